@@ -1,0 +1,139 @@
+//! The canonical form: one text for all ways to write the same URL (requirements C), and what equality means.
+//!
+//! Only what changes no meaning under RFC 1738 is changed: scheme and host in lower case, address groups and ports without
+//! leading zeros, the default port left away, escapes of unreserved characters decoded and all others in upper case. The
+//! seven reserved characters are never decoded, nothing is collapsed or reordered, and the case of user and path stays.
+
+use std::borrow::Cow;
+
+use crate::chars::{self, Class};
+use crate::escape;
+use crate::internet;
+use crate::parts::Parts;
+use crate::registration::Grammar;
+use crate::span::{Slot, Span};
+
+/// `unreserved` of RFC 1738: these escapes stand for themselves in every scheme (R-2.2-9).
+static UNRESERVED: Class = Class::uchar("unreserved");
+
+/// `unreserved` of RFC 3986 §2.3.
+static UNRESERVED_3986: Class = Class::alphadigit("unreserved").and(b"-._~");
+
+/// Writes the canonical form of a URL that needs nothing beyond the general rules.
+///
+/// What lenient mode let pass is mended: unsafe characters are encoded, whitespace around is left away.
+pub fn general(url: &Parts<'_>, to: &mut String) {
+    write(url, &[], to);
+}
+
+/// The same, with other text in the place of some spans, which must lie in the schemepart in rising order.
+pub fn write(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
+    to.push_str(&url.scheme().to_ascii_lowercase());
+    to.push(':');
+    let part = url.schemepart();
+    let mut at = part.start();
+    for (span, text) in merged(url, edits) {
+        characters(url, Span::new(at, span.start()), to);
+        to.push_str(&text);
+        at = span.end();
+    }
+    characters(url, Span::new(at, part.end()), to);
+    if let Some(fragment) = url.span(Slot::FRAGMENT) {
+        to.push('#');
+        characters(url, fragment, to);
+    }
+}
+
+/// The edits of the scheme, and those of host and port, in their order.
+fn merged<'e>(url: &Parts<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, str>)> {
+    let mut all: Vec<_> = edits
+        .iter()
+        .map(|(span, text)| (*span, (*text).into()))
+        .collect();
+    if let Some(span) = url.span(Slot::HOST) {
+        all.extend(
+            (!all.iter().any(|(edit, _)| *edit == span))
+                .then(|| (span, host(span.of(url.text())).into())),
+        );
+        all.extend(port(url, span));
+    }
+    all.sort_by_key(|(span, _): &(Span, _)| (span.start(), span.end()));
+    all
+}
+
+/// Lower case, decoded, without the dot of the root; address groups without leading zeros.
+pub fn host(text: &str) -> String {
+    let decoded = escape::decode(text);
+    let text = String::from_utf8(decoded.to_ascii_lowercase())
+        .unwrap_or_else(|_| text.to_ascii_lowercase());
+    let name = text.strip_suffix('.').unwrap_or(&text);
+    if name
+        .split('.')
+        .all(|group| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit()))
+    {
+        let groups: Vec<_> = name.split('.').map(without_zeros).collect();
+        return groups.join(".");
+    }
+    name.to_owned()
+}
+
+fn without_zeros(digits: &str) -> &str {
+    match digits.trim_start_matches('0') {
+        "" => "0",
+        digits => digits,
+    }
+}
+
+/// `:port`, without leading zeros; nothing where it is the default, or where lenient mode let it be empty.
+fn port<'e>(url: &Parts<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
+    let colon = host.end();
+    let number = url.span(Slot::PORT);
+    let empty = || {
+        url.text()[colon..]
+            .starts_with(':')
+            .then(|| Span::new(colon, colon + 1))
+    };
+    let span = number
+        .map(|number| Span::new(colon, number.end()))
+        .or_else(empty)?;
+    let shown = number.and_then(|number| internet::port_number(number.of(url.text())));
+    let shown = shown.filter(|port| Some(*port) != url.registration().default_port);
+    Some((
+        span,
+        shown
+            .map_or_else(String::new, |port| format!(":{port}"))
+            .into(),
+    ))
+}
+
+/// Escapes of unreserved characters decoded, all others in upper case, and what may not stand unencoded encoded.
+fn characters(url: &Parts<'_>, span: Span, to: &mut String) {
+    let unreserved = match url.registration().grammar {
+        Grammar::Rfc1738 => &UNRESERVED,
+        Grammar::Rfc3986 => &UNRESERVED_3986,
+    };
+    let text = span.of(url.text());
+    let mut at = 0;
+    while let Some(found) = text[at..].chars().next() {
+        let width = match escape::octet(&text.as_bytes()[at..]) {
+            Some(octet) => {
+                escape::encode(&[octet], unreserved, to);
+                3
+            }
+            None if found == '%'
+                || chars::is_tolerated(found) && !(found == '~' && unreserved.has(b'~')) =>
+            {
+                found
+                    .encode_utf8(&mut [0; 4])
+                    .bytes()
+                    .for_each(|octet| escape::push_escape(octet, to));
+                found.len_utf8()
+            }
+            None => {
+                to.push(found);
+                found.len_utf8()
+            }
+        };
+        at += width;
+    }
+}

@@ -1,0 +1,247 @@
+//! Characters: the classes of RFC 1738 §2.2 and §5 as tables, and the one way in which many octets are looked at.
+//!
+//! | rule         | octets                                             |
+//! |--------------|----------------------------------------------------|
+//! | `safe`       | `"$" \| "-" \| "_" \| "." \| "+"`                  |
+//! | `extra`      | `"!" \| "*" \| "'" \| "(" \| ")" \| ","`           |
+//! | `reserved`   | `";" \| "/" \| "?" \| ":" \| "@" \| "&" \| "="`    |
+//! | `unreserved` | `alpha \| digit \| safe \| extra`                  |
+//! | `uchar`      | `unreserved \| escape`                             |
+//! | `xchar`      | `unreserved \| reserved \| escape`                 |
+//!
+//! A [`Class`] holds the single octets of a rule; the alternative `escape` is read by the
+//! [`Cursor`](crate::Cursor), because it is three octets long.
+
+use crate::clause::{Clause, common, modern};
+
+/// `safe = "$" | "-" | "_" | "." | "+"` (RFC 1738 §5)
+pub const SAFE: &[u8] = b"$-_.+";
+
+/// `extra = "!" | "*" | "'" | "(" | ")" | ","` (RFC 1738 §5)
+pub const EXTRA: &[u8] = b"!*'(),";
+
+/// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "="` (RFC 1738 §5); no scheme may reserve any other (R-2.2-8).
+pub const RESERVED: &[u8] = b";/?:@&=";
+
+/// `national = "{" | "}" | "|" | "\" | "^" | "~" | "[" | "]" | "`"`: the unsafe characters that lenient mode accepts
+/// (A-42), because the world writes them.
+pub const NATIONAL: &[u8] = b"{}|\\^~[]`";
+
+/// Which document a class is from, and so which clause a foreign octet breaks.
+#[derive(Debug)]
+pub struct Family {
+    unsafe_: &'static Clause,
+    space: &'static Clause,
+    non_ascii: &'static Clause,
+    control: &'static Clause,
+    reserved: &'static Clause,
+    pub(crate) bad_escape: &'static Clause,
+}
+
+static RFC1738: Family = Family {
+    unsafe_: &common::UNSAFE,
+    space: &common::SPACE,
+    non_ascii: &common::NON_ASCII,
+    control: &common::CONTROL,
+    reserved: &common::RESERVED,
+    bad_escape: &common::BAD_ESCAPE,
+};
+
+static RFC3986: Family = Family {
+    unsafe_: &modern::UNSAFE,
+    space: &modern::SPACE,
+    non_ascii: &modern::NON_ASCII,
+    control: &modern::CONTROL,
+    reserved: &modern::RESERVED,
+    bad_escape: &modern::BAD_ESCAPE,
+};
+
+/// The single octets of one grammar rule, with the rule's name.
+///
+/// ```
+/// use locator_core::chars::Class;
+///
+/// /// `hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
+/// static HSEGMENT: Class = Class::uchar("hsegment").and(b";:@&=");
+/// assert!(HSEGMENT.has(b'~') == false && HSEGMENT.has(b'a') && HSEGMENT.has(b';'));
+/// ```
+#[derive(Debug)]
+pub struct Class {
+    rule: &'static str,
+    octets: [bool; 256],
+    family: &'static Family,
+    bare_percent: bool,
+}
+
+impl Class {
+    /// No octets yet.
+    pub const fn none(rule: &'static str) -> Self {
+        Self {
+            rule,
+            octets: [false; 256],
+            family: &RFC1738,
+            bare_percent: true,
+        }
+    }
+
+    /// `alphadigit = alpha | digit`
+    pub const fn alphadigit(rule: &'static str) -> Self {
+        Self::none(rule).digits().alpha()
+    }
+
+    /// `uchar = unreserved | escape`, `unreserved = alpha | digit | safe | extra`
+    pub const fn uchar(rule: &'static str) -> Self {
+        Self::alphadigit(rule).and(SAFE).and(EXTRA)
+    }
+
+    /// `xchar = unreserved | reserved | escape`
+    pub const fn xchar(rule: &'static str) -> Self {
+        Self::uchar(rule).and(RESERVED)
+    }
+
+    /// `unreserved / sub-delims` (RFC 3986 §2): what its components have in common.
+    pub const fn rfc3986(rule: &'static str) -> Self {
+        let mut class = Self::alphadigit(rule).and(b"-._~").and(b"!$&'()*+,;=");
+        class.family = &RFC3986;
+        class
+    }
+
+    /// The same and the given octets.
+    #[must_use]
+    pub const fn and(mut self, octets: &[u8]) -> Self {
+        let mut i = 0;
+        while i < octets.len() {
+            self.octets[octets[i] as usize] = true;
+            i += 1;
+        }
+        self
+    }
+
+    /// The same, but a `%` that begins no escape is refused in lenient mode too (A-31: mailto).
+    #[must_use]
+    pub const fn without_bare_percent(mut self) -> Self {
+        self.bare_percent = false;
+        self
+    }
+
+    /// `digit`
+    const fn digits(self) -> Self {
+        self.and(b"0123456789")
+    }
+
+    /// `alpha = lowalpha | hialpha`
+    const fn alpha(self) -> Self {
+        self.and(b"abcdefghijklmnopqrstuvwxyz")
+            .and(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    }
+
+    /// The name of the rule, as the document writes it.
+    pub const fn rule(&self) -> &'static str {
+        self.rule
+    }
+
+    /// Whether the octet stands for itself in this class.
+    #[inline]
+    pub const fn has(&self, octet: u8) -> bool {
+        self.octets[octet as usize]
+    }
+
+    /// How many octets at the beginning of `octets` are all of this class.
+    ///
+    /// Every long run of a URL is read through this one function, so it is the place where wider registers will help.
+    #[inline]
+    pub fn prefix_len(&self, octets: &[u8]) -> usize {
+        octets
+            .iter()
+            .position(|&octet| !self.has(octet))
+            .unwrap_or(octets.len())
+    }
+
+    /// Whether lenient mode takes a bare `%` as data.
+    #[inline]
+    pub(crate) const fn takes_bare_percent(&self) -> bool {
+        self.bare_percent
+    }
+
+    /// The clauses of the document it is from.
+    #[inline]
+    pub(crate) const fn family(&self) -> &'static Family {
+        self.family
+    }
+}
+
+impl Family {
+    /// The clause that a character breaks by standing outside its class.
+    pub(crate) fn clause(&self, found: char) -> &'static Clause {
+        match found {
+            ' ' => self.space,
+            '%' => self.bad_escape,
+            '"' | '<' | '>' => self.unsafe_,
+            _ if !found.is_ascii() => self.non_ascii,
+            _ if found.is_ascii_control() => self.control,
+            _ if is_national(found) => self.unsafe_,
+            _ => self.reserved,
+        }
+    }
+}
+
+/// Whether lenient mode takes the character as data where escapes are allowed: A-42, A-43.
+pub(crate) fn is_tolerated(found: char) -> bool {
+    found == ' ' || !found.is_ascii() || is_national(found)
+}
+
+fn is_national(found: char) -> bool {
+    u8::try_from(found).is_ok_and(|octet| NATIONAL.contains(&octet))
+}
+
+/// The whitespace that is ignored around a URL: ASCII SP TAB CR LF VT FF (A-44).
+pub(crate) fn is_whitespace(found: char) -> bool {
+    matches!(found, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sets of §2.2 and §5, written out once more by hand.
+    #[test]
+    fn classes_are_the_literal_sets() {
+        const LETTERS_DIGITS: &str =
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+        for octet in 0..=255_u8 {
+            let letter_digit = LETTERS_DIGITS.as_bytes().contains(&octet);
+            let unreserved = letter_digit || b"$-_.+!*'(),".contains(&octet);
+            assert_eq!(Class::uchar("u").has(octet), unreserved, "uchar {octet:#x}");
+            let reserved = b";/?:@&=".contains(&octet);
+            assert_eq!(
+                Class::xchar("x").has(octet),
+                unreserved || reserved,
+                "xchar {octet:#x}"
+            );
+            assert_eq!(
+                Class::alphadigit("a").has(octet),
+                letter_digit,
+                "alphadigit {octet:#x}"
+            );
+        }
+    }
+
+    #[test]
+    fn prefix_ends_at_the_first_foreign_octet() {
+        let class = Class::uchar("u");
+        assert_eq!(class.prefix_len(b""), 0);
+        assert_eq!(class.prefix_len(b"abc"), 3);
+        assert_eq!(class.prefix_len(b"ab%41"), 2);
+        assert_eq!(class.prefix_len(b"/ab"), 0);
+    }
+
+    #[test]
+    fn a_quote_is_never_tolerated() {
+        for found in ['"', '<', '>', '#', '\t', '\0'] {
+            assert!(!is_tolerated(found), "{found:?}");
+        }
+        for found in ['~', '|', ' ', 'é'] {
+            assert!(is_tolerated(found), "{found:?}");
+        }
+    }
+}

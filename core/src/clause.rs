@@ -1,0 +1,404 @@
+//! What the documents say: each rule that a text can break, once, with its id, section and remedy.
+//!
+//! One [`Clause`] serves two ends. In strict mode it stands in the [`Error`](crate::Error) that refuses the text; where
+//! lenient mode lets the departure pass, the same clause stands in the [`Warning`](crate::Warning).
+
+/// One rule of a scheme's documents, in plain words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// The id under which it is decided: a requirement (`R-3.1-9`), an ambiguity (`A-24`) or a remark's name.
+    pub id: &'static str,
+    /// Where it is written: `RFC 1738 §3.1`.
+    pub section: &'static str,
+    /// What it says, as the second half of a sentence: lower case, no full stop.
+    pub says: &'static str,
+    /// What the writer of the URL can do, as a short command.
+    pub help: &'static str,
+    /// How the text is mended at the span of the error, where a machine can do it.
+    pub mend: Mend,
+}
+
+/// How the text under an error's span is repaired.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mend {
+    /// No repair that keeps what the writer meant is known.
+    Unknown,
+    /// Write the octets of the span as escapes.
+    Encode,
+    /// Write the escapes of the span as the characters they stand for.
+    Decode,
+    /// Take the span away.
+    Remove,
+    /// Put this text in the place of the span (an empty span inserts).
+    Replace(&'static str),
+}
+
+const fn clause(
+    id: &'static str,
+    section: &'static str,
+    says: &'static str,
+    help: &'static str,
+    mend: Mend,
+) -> Clause {
+    Clause {
+        id,
+        section,
+        says,
+        help,
+        mend,
+    }
+}
+
+/// The clauses of the generic and the common Internet syntax; a scheme's own stand in its room.
+pub mod common {
+    use super::{Clause, Mend, clause};
+
+    const S2_1: &str = "RFC 1738 §2.1";
+    const S2_2: &str = "RFC 1738 §2.2";
+    const S3_1: &str = "RFC 1738 §3.1";
+
+    /// `<scheme>:<scheme-specific-part>`.
+    pub static NO_SCHEME: Clause = clause(
+        "R-2.1-1",
+        S2_1,
+        "a URL begins with a scheme and a colon",
+        "write the scheme, such as `http:`, in front; relative links need their base first",
+        Mend::Unknown,
+    );
+    /// At least one character of scheme.
+    pub static SCHEME_EMPTY: Clause = clause(
+        "R-2.1-5",
+        S2_1,
+        "a scheme has at least one character",
+        "write the scheme, such as `http`, before the colon",
+        Mend::Unknown,
+    );
+    /// Scheme characters.
+    pub static SCHEME_CHAR: Clause = clause(
+        "R-2.1-3",
+        S2_1,
+        "a scheme holds letters, digits, `+`, `-` and `.` only, and no escapes",
+        "name a scheme of those characters before the colon",
+        Mend::Unknown,
+    );
+    /// Longer than a span can count.
+    pub static TOO_LONG: Clause = clause(
+        "too-long",
+        "Locator",
+        "a text of 4 GiB or more is not read",
+        "split the text",
+        Mend::Unknown,
+    );
+    /// Control characters are never graphic.
+    pub static CONTROL: Clause = clause(
+        "R-2.2-4",
+        S2_2,
+        "a control character must be encoded",
+        "encode it",
+        Mend::Encode,
+    );
+    /// The unsafe characters that no mode accepts: space at the edge is [`AROUND`].
+    pub static UNSAFE: Clause = clause(
+        "A-42",
+        S2_2,
+        "an unsafe character must always be encoded",
+        "encode it",
+        Mend::Encode,
+    );
+    /// A raw space.
+    pub static SPACE: Clause = clause(
+        "A-43",
+        S2_2,
+        "a space must always be encoded",
+        "encode it",
+        Mend::Encode,
+    );
+    /// A raw character outside US-ASCII.
+    pub static NON_ASCII: Clause = clause(
+        "A-43",
+        S2_2,
+        "a character outside US-ASCII must be encoded, octet by octet",
+        "encode its UTF-8 octets",
+        Mend::Encode,
+    );
+    /// Whitespace before or behind the URL.
+    pub static AROUND: Clause = clause(
+        "A-44",
+        "RFC 1738 Appendix",
+        "whitespace around a URL is not part of it",
+        "trim the text",
+        Mend::Remove,
+    );
+    /// `#` is unsafe: it begins what is not part of the URL.
+    pub static FRAGMENT: Clause = clause(
+        "A-40",
+        S2_2,
+        "`#` begins a fragment, which is not part of a URL",
+        "leave the fragment away, or write `%23` where the `#` is meant as data",
+        Mend::Remove,
+    );
+    /// A reserved character outside its reserved role.
+    pub static RESERVED: Clause = clause(
+        "R-2.2-7",
+        S2_2,
+        "this character is reserved, and here it has no reserved purpose",
+        "encode it",
+        Mend::Encode,
+    );
+    /// `%` without two hexadecimal digits.
+    pub static BAD_ESCAPE: Clause = clause(
+        "A-31",
+        S2_2,
+        "`%` begins an escape, so two hexadecimal digits must follow",
+        "write `%25` for the percent sign itself",
+        Mend::Encode,
+    );
+    /// An escape where the grammar has none.
+    pub static NO_ESCAPES: Clause = clause(
+        "A-32",
+        "RFC 1738 §5",
+        "no escapes are allowed here",
+        "write the character itself",
+        Mend::Decode,
+    );
+    /// `//` marks compliance with the common Internet syntax.
+    pub static SLASHES: Clause = clause(
+        "R-3.1-1",
+        S3_1,
+        "`//` must follow the colon in this scheme",
+        "write `//` between the colon and the host",
+        Mend::Replace("//"),
+    );
+    /// One of the two slashes is there.
+    pub static SECOND_SLASH: Clause = clause(
+        "R-3.1-1",
+        S3_1,
+        "two slashes must follow the colon in this scheme",
+        "write a second slash",
+        Mend::Replace("/"),
+    );
+    /// No scheme but file may leave the host empty.
+    pub static HOST_MISSING: Clause = clause(
+        "A-29",
+        S3_1,
+        "the host may not be empty in this scheme",
+        "name the host after `//`",
+        Mend::Unknown,
+    );
+    /// Host characters.
+    pub static HOST_CHAR: Clause = clause(
+        "R-3.1-5",
+        S3_1,
+        "a host is a domain name of letters, digits, `-` and `.`, or four decimal groups",
+        "correct the host",
+        Mend::Unknown,
+    );
+    /// `_` in a host name.
+    pub static UNDERSCORE: Clause = clause(
+        "A-27",
+        S3_1,
+        "a host name has letters, digits and `-` between its dots, and no `_`",
+        "use the name that the host is registered under",
+        Mend::Unknown,
+    );
+    /// An escape in a host name.
+    pub static HOST_ESCAPE: Clause = clause(
+        "A-28",
+        "RFC 1738 §5",
+        "a host name has no escapes",
+        "write the character that the escape stands for",
+        Mend::Decode,
+    );
+    /// The root dot.
+    pub static TRAILING_DOT: Clause = clause(
+        "A-26",
+        "RFC 1738 §5",
+        "a host name ends with a label, not with a dot",
+        "leave the dot away",
+        Mend::Remove,
+    );
+    /// `a..b`.
+    pub static LABEL_EMPTY: Clause = clause(
+        "R-3.1-5",
+        S3_1,
+        "the labels of a host name are separated by single dots",
+        "leave one dot away",
+        Mend::Remove,
+    );
+    /// `-a`, `a-`.
+    pub static LABEL_HYPHEN: Clause = clause(
+        "R-3.1-5",
+        S3_1,
+        "a label of a host name begins and ends with a letter or digit",
+        "leave the hyphen away",
+        Mend::Unknown,
+    );
+    /// `a.1`, `1.2.3`.
+    pub static TOPLABEL: Clause = clause(
+        "R-3.1-6",
+        S3_1,
+        "a host whose last label begins with a digit must be an address of four decimal groups",
+        "write four groups of 0 to 255, or a name whose last label begins with a letter",
+        Mend::Unknown,
+    );
+    /// A group above 255.
+    pub static GROUP_RANGE: Clause = clause(
+        "A-25",
+        S3_1,
+        "each of the four groups of an address stands for one octet, 0 to 255",
+        "correct the group",
+        Mend::Unknown,
+    );
+    /// RFC 1034 §3.1: 63 octets a label.
+    pub static LABEL_LONG: Clause = clause(
+        "A-25",
+        "RFC 1034 §3.1",
+        "a label of a host name has at most 63 characters",
+        "shorten the label",
+        Mend::Unknown,
+    );
+    /// RFC 1034 §3.1: 255 octets a name.
+    pub static NAME_LONG: Clause = clause(
+        "A-25",
+        "RFC 1034 §3.1",
+        "a host name has at most 255 characters",
+        "shorten the name",
+        Mend::Unknown,
+    );
+    /// "If the port is omitted, the colon is as well."
+    pub static PORT_EMPTY: Clause = clause(
+        "A-24",
+        S3_1,
+        "if the port is omitted, the colon is as well",
+        "leave the colon away, or write the port",
+        Mend::Remove,
+    );
+    /// Port digits.
+    pub static PORT_DIGITS: Clause = clause(
+        "R-3.1-10",
+        S3_1,
+        "a port is a decimal number without sign",
+        "write the port in digits, or encode a `:` that belongs to a user name or password",
+        Mend::Unknown,
+    );
+    /// 65535.
+    pub static PORT_RANGE: Clause = clause(
+        "A-24",
+        S3_1,
+        "a port is at most 65535",
+        "correct the port",
+        Mend::Unknown,
+    );
+    /// No login part in this scheme.
+    pub static NO_LOGIN: Clause = clause(
+        "A-09",
+        "RFC 1738 §5",
+        "no user name or password is allowed in this scheme",
+        "leave out everything up to the `@`",
+        Mend::Remove,
+    );
+    /// `@` within user name or password.
+    pub static LOGIN_AT: Clause = clause(
+        "A-30",
+        S3_1,
+        "an `@` within a user name or password must be encoded",
+        "write it as `%40`",
+        Mend::Encode,
+    );
+    /// `:` within a password.
+    pub static LOGIN_COLON: Clause = clause(
+        "A-30",
+        S3_1,
+        "a `:` within a user name or password must be encoded",
+        "write it as `%3A`",
+        Mend::Encode,
+    );
+    /// A scheme's text is longer than its grammar.
+    pub static END: Clause = clause(
+        "R-2.1-2",
+        S2_1,
+        "the URL should end here",
+        "leave away what follows",
+        Mend::Unknown,
+    );
+    /// A name was asked for that nothing is registered under.
+    pub static UNKNOWN: Clause = clause(
+        "R-2.1-7",
+        S2_1,
+        "nothing is registered under this name",
+        "register the scheme, or choose one of those that are",
+        Mend::Unknown,
+    );
+    /// The URL has another scheme than the one it is to be read by.
+    pub static OTHER_SCHEME: Clause = clause(
+        "R-2.1-2",
+        S2_1,
+        "the interpretation of a URL depends on its own scheme",
+        "read it by the scheme it names",
+        Mend::Unknown,
+    );
+}
+
+/// The same clauses where RFC 3986 speaks: for schemes with its grammar.
+pub mod modern {
+    use super::{Clause, Mend, clause};
+
+    const S2: &str = "RFC 3986 §2";
+
+    /// Characters that RFC 3986 has no place for.
+    pub static UNSAFE: Clause = clause(
+        "A-42",
+        S2,
+        "this character has no place in a URI and must be encoded",
+        "encode it",
+        Mend::Encode,
+    );
+    /// A raw space.
+    pub static SPACE: Clause = clause(
+        "A-43",
+        S2,
+        "a space must be encoded",
+        "encode it",
+        Mend::Encode,
+    );
+    /// A raw character outside US-ASCII.
+    pub static NON_ASCII: Clause = clause(
+        "A-43",
+        S2,
+        "a character outside US-ASCII must be encoded, octet by octet",
+        "encode its UTF-8 octets",
+        Mend::Encode,
+    );
+    /// Control characters.
+    pub static CONTROL: Clause = clause(
+        "R-2.2-4",
+        S2,
+        "a control character must be encoded",
+        "encode it",
+        Mend::Encode,
+    );
+    /// A reserved character outside its role.
+    pub static RESERVED: Clause = clause(
+        "R-2.2-7",
+        "RFC 3986 §2.2",
+        "this character is a delimiter, and here it delimits nothing",
+        "encode it",
+        Mend::Encode,
+    );
+    /// `%` without two hexadecimal digits.
+    pub static BAD_ESCAPE: Clause = clause(
+        "A-31",
+        "RFC 3986 §2.1",
+        "`%` begins an escape, so two hexadecimal digits must follow",
+        "write `%25` for the percent sign itself",
+        Mend::Encode,
+    );
+    /// A second `#`.
+    pub static FRAGMENT: Clause = clause(
+        "A-40",
+        "RFC 3986 §3.5",
+        "a URI has one fragment, and no `#` inside it",
+        "write `%23`",
+        Mend::Encode,
+    );
+}

@@ -1,0 +1,413 @@
+//! The cursor: what a scheme's `parse` reads the schemepart with. It moves forward, sets spans, and knows strict from
+//! lenient, so that a room reads like its grammar.
+
+use crate::chars::{self, Class};
+use crate::clause::{Clause, common};
+use crate::error::{Error, Kind, Remark};
+use crate::escape;
+use crate::options::Mode;
+use crate::span::{Slot, Span, Spans};
+
+/// A place in the text of a URL, moving towards its end.
+///
+/// Offsets are octets of the whole text, so that a span of an error points into what the caller gave.
+pub struct Cursor<'a> {
+    text: &'a str,
+    /// The text up to the end of what may be read.
+    octets: &'a [u8],
+    at: usize,
+    mode: Mode,
+    spans: &'a mut Spans,
+    remark: Option<&'a mut dyn FnMut(Remark)>,
+}
+
+impl<'a> Cursor<'a> {
+    /// A cursor at the beginning of `part`, the schemepart within `text`.
+    ///
+    /// # Panics
+    /// If `part` does not lie in `text`, on character boundaries.
+    #[inline]
+    pub fn new(
+        text: &'a str,
+        part: Span,
+        mode: Mode,
+        spans: &'a mut Spans,
+        remark: Option<&'a mut dyn FnMut(Remark)>,
+    ) -> Self {
+        let octets = text[..part.end()].as_bytes();
+        Self {
+            text,
+            octets,
+            at: part.start(),
+            mode,
+            spans,
+            remark,
+        }
+    }
+
+    /// The offset of the next octet.
+    #[inline]
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// What has not been read yet.
+    #[inline]
+    pub fn rest(&self) -> &'a [u8] {
+        &self.octets[self.at..]
+    }
+
+    /// All octets from `start` on, also those read already.
+    #[inline]
+    pub(crate) fn octets_from(&self, start: usize) -> &'a [u8] {
+        &self.octets[start..]
+    }
+
+    /// The text of a span, such as one that [`Cursor::run`] gave.
+    #[inline]
+    pub fn text(&self, span: Span) -> &'a str {
+        span.of(self.text)
+    }
+
+    /// Whether departures pass, with a remark.
+    #[inline]
+    pub fn is_lenient(&self) -> bool {
+        matches!(self.mode, Mode::Lenient)
+    }
+
+    /// The next octet, which is not consumed.
+    #[inline]
+    pub fn peek(&self) -> Option<u8> {
+        self.octets.get(self.at).copied()
+    }
+
+    /// Consumes `literal` if it comes next.
+    #[inline]
+    pub fn take(&mut self, literal: &str) -> bool {
+        let comes = self.rest().starts_with(literal.as_bytes());
+        if comes {
+            self.at += literal.len();
+        }
+        comes
+    }
+
+    /// Goes on to the octet at `offset`.
+    ///
+    /// # Panics
+    /// If that would go back, beyond the end or into a character: parsers go forward.
+    #[inline]
+    pub fn skip_to(&mut self, offset: usize) {
+        assert!(
+            self.at <= offset && offset <= self.octets.len(),
+            "a cursor goes forward, within the text"
+        );
+        self.at = offset;
+    }
+
+    /// The span from `start` to here.
+    #[inline]
+    pub fn since(&self, start: usize) -> Span {
+        Span::new(start, self.at)
+    }
+
+    /// Where a component stands that has been set before.
+    #[inline]
+    pub fn get(&self, slot: Slot) -> Option<Span> {
+        self.spans.get(slot)
+    }
+
+    /// Makes a component present.
+    #[inline]
+    pub fn set(&mut self, slot: Slot, span: Span) {
+        self.spans.set(slot, span);
+    }
+
+    /// Reads as many octets of `class`, and escapes, as come next: a rule such as `*uchar`.
+    ///
+    /// In lenient mode it also reads what the world writes: unsafe characters, spaces and characters outside
+    /// US-ASCII, and a bare `%`, each with a remark.
+    ///
+    /// # Errors
+    /// [`Kind::BadEscape`] at a `%` without two hexadecimal digits.
+    #[inline]
+    pub fn run(&mut self, class: &Class, component: &'static str) -> Result<Span, Error> {
+        let start = self.at;
+        loop {
+            self.at += class.prefix_len(self.rest());
+            match self.peek() {
+                Some(b'%') => self.escape(class, component)?,
+                Some(_) if self.is_lenient() && self.tolerate(class) => {}
+                _ => return Ok(self.since(start)),
+            }
+        }
+    }
+
+    /// Reads everything up to `end`, as [`Cursor::run`] does.
+    ///
+    /// # Errors
+    /// Those of [`Cursor::run`], and [`Kind::Unexpected`] at a character before `end` that is not of `class`.
+    ///
+    /// # Panics
+    /// If `end` is not between here and the end of the text.
+    pub fn run_to(
+        &mut self,
+        end: usize,
+        class: &Class,
+        component: &'static str,
+    ) -> Result<Span, Error> {
+        self.until(end, |at| {
+            let span = at.run(class, component)?;
+            at.finish(class, component)?;
+            Ok(span)
+        })
+    }
+
+    /// Reads as if the text ended at `end`.
+    ///
+    /// # Panics
+    /// If `end` is not between here and the end of the text.
+    pub fn until<T>(&mut self, end: usize, read: impl FnOnce(&mut Self) -> T) -> T {
+        let whole = self.octets;
+        self.octets = &whole[..end];
+        let outcome = read(self);
+        self.octets = whole;
+        outcome
+    }
+
+    /// `escape = "%" hex hex`
+    #[inline]
+    fn escape(&mut self, class: &Class, component: &'static str) -> Result<(), Error> {
+        if escape::octet(self.rest()).is_some() {
+            self.at += 3;
+            return Ok(());
+        }
+        let span = Span::new(self.at, self.at + 1);
+        let error = self.error(
+            Kind::BadEscape,
+            class.rule(),
+            component,
+            span,
+            class.family().bad_escape,
+        );
+        if !class.takes_bare_percent() {
+            return Err(error);
+        }
+        self.at += 1;
+        self.depart(error)
+    }
+
+    /// Reads the tolerated characters that come next, as one remark for each kind of them.
+    #[cold]
+    fn tolerate(&mut self, class: &Class) -> bool {
+        let start = self.at;
+        let Some(first) = self.next_char().filter(|&found| chars::is_tolerated(found)) else {
+            return false;
+        };
+        let clause = class.family().clause(first);
+        while let Some(found) = self.next_char() {
+            if !chars::is_tolerated(found) || class.family().clause(found) != clause {
+                break;
+            }
+            self.at += found.len_utf8();
+        }
+        self.remark(clause, self.since(start));
+        true
+    }
+
+    /// Reads as many octets of `class` as come next, in a rule that has no escapes: `digits`, `group`.
+    ///
+    /// In lenient mode an escape that stands for an octet of the class passes, with a remark.
+    #[inline]
+    pub fn plain(&mut self, class: &Class) -> Span {
+        let start = self.at;
+        self.at += class.prefix_len(self.rest());
+        while self.is_lenient() && escape::octet(self.rest()).is_some_and(|octet| class.has(octet))
+        {
+            self.remark(&common::NO_ESCAPES, Span::new(self.at, self.at + 3));
+            self.at += 3;
+            self.at += class.prefix_len(self.rest());
+        }
+        self.since(start)
+    }
+
+    /// Asserts that nothing is left: whatever comes now is no part of `component`, which `class` describes.
+    ///
+    /// # Errors
+    /// [`Kind::Unexpected`] at the next character.
+    #[inline]
+    pub fn finish(&self, class: &Class, component: &'static str) -> Result<(), Error> {
+        if self.at == self.octets.len() {
+            Ok(())
+        } else {
+            Err(self.unexpected(class, component))
+        }
+    }
+
+    /// Asserts that nothing is left, in a rule without escapes.
+    ///
+    /// # Errors
+    /// [`Kind::Unexpected`] at the next character, under a clause of the scheme's own.
+    #[inline]
+    pub fn end(
+        &self,
+        rule: &'static str,
+        component: &'static str,
+        clause: &'static Clause,
+    ) -> Result<(), Error> {
+        if self.at == self.octets.len() {
+            Ok(())
+        } else {
+            Err(self.misfit(rule, component, clause))
+        }
+    }
+
+    /// The error that the next character is no part of `component`, under the clause that explains the character.
+    #[cold]
+    pub fn unexpected(&self, class: &Class, component: &'static str) -> Error {
+        let clause = self
+            .next_char()
+            .map_or(&common::END, |found| class.family().clause(found));
+        self.misfit(class.rule(), component, clause)
+    }
+
+    /// The error that the next character does not fit `rule`, or that the text ends where it should begin, under a
+    /// clause of the scheme's own.
+    #[cold]
+    pub fn misfit(
+        &self,
+        rule: &'static str,
+        component: &'static str,
+        clause: &'static Clause,
+    ) -> Error {
+        let Some(found) = self.next_char() else {
+            return self.error(Kind::Missing, rule, component, Span::at(self.at), clause);
+        };
+        let rest = &self.text[self.at..self.octets.len()];
+        let (width, clause) = match found {
+            _ if rest.chars().all(chars::is_whitespace) => (rest.len(), &common::AROUND),
+            '#' => (rest.len(), &common::FRAGMENT),
+            '%' if escape::octet(rest.as_bytes()).is_some() => (3, &common::NO_ESCAPES),
+            _ => (found.len_utf8(), clause),
+        };
+        self.error(
+            Kind::Unexpected,
+            rule,
+            component,
+            Span::new(self.at, self.at + width),
+            clause,
+        )
+    }
+
+    /// An error at `span`, with the character that stands there.
+    #[cold]
+    pub fn error(
+        &self,
+        kind: Kind,
+        rule: &'static str,
+        component: &'static str,
+        span: Span,
+        clause: &'static Clause,
+    ) -> Error {
+        Error::new(kind, rule, component, span, clause).found(span.of(self.text).chars().next())
+    }
+
+    /// Strict mode refuses, lenient mode goes on with a remark.
+    ///
+    /// # Errors
+    /// `refusal`, in strict mode.
+    #[cold]
+    pub fn depart(&mut self, refusal: Error) -> Result<(), Error> {
+        if !self.is_lenient() {
+            return Err(refusal);
+        }
+        self.remark(refusal.clause(), refusal.span());
+        Ok(())
+    }
+
+    /// Remarks on a departure, if anybody listens.
+    #[cold]
+    pub fn remark(&mut self, clause: &'static Clause, span: Span) {
+        if let Some(remark) = &mut self.remark {
+            remark(Remark { clause, span });
+        }
+    }
+
+    /// Reads from here strictly and on trial: if that fails, no component it set is kept. The cursor stays here.
+    pub fn trial(&mut self, read: impl FnOnce(&mut Cursor<'_>) -> Result<(), Error>) {
+        let before = *self.spans;
+        let part = Span::new(self.at, self.octets.len());
+        let outcome = read(&mut Cursor::new(
+            self.text,
+            part,
+            Mode::Strict,
+            self.spans,
+            None,
+        ));
+        if outcome.is_err() {
+            *self.spans = before;
+        }
+    }
+
+    fn next_char(&self) -> Option<char> {
+        self.text[self.at..self.octets.len()].chars().next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static UCHAR: Class = Class::uchar("uchar");
+
+    fn read(text: &str, mode: Mode) -> (Result<Span, Error>, Vec<(&'static str, Span)>) {
+        let mut spans = Spans::NONE;
+        let mut remarks = Vec::new();
+        let mut note = |remark: Remark| remarks.push((remark.clause.id, remark.span));
+        let mut at = Cursor::new(
+            text,
+            Span::new(0, text.len()),
+            mode,
+            &mut spans,
+            Some(&mut note),
+        );
+        let outcome = at.run(&UCHAR, "path");
+        (outcome, remarks)
+    }
+
+    #[test]
+    fn strict_stops_and_lenient_remarks() {
+        assert_eq!(read("a~b", Mode::Strict).0, Ok(Span::new(0, 1)));
+        let (outcome, remarks) = read("a~|b é/", Mode::Lenient);
+        assert_eq!(outcome, Ok(Span::new(0, 7)));
+        assert_eq!(
+            remarks,
+            [
+                ("A-42", Span::new(1, 3)),
+                ("A-43", Span::new(4, 5)),
+                ("A-43", Span::new(5, 7))
+            ]
+        );
+    }
+
+    #[test]
+    fn a_bare_percent_is_refused_or_remarked() {
+        let error = read("ab%4g", Mode::Strict).0.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.span()),
+            (Kind::BadEscape, Span::new(2, 3))
+        );
+        assert_eq!(read("ab%4g", Mode::Lenient).1, [("A-31", Span::new(2, 3))]);
+    }
+
+    #[test]
+    fn a_failed_trial_leaves_nothing() {
+        let mut spans = Spans::NONE;
+        let mut at = Cursor::new("ab", Span::new(0, 2), Mode::Lenient, &mut spans, None);
+        at.trial(|at| {
+            at.set(Slot::HOST, Span::new(0, 1));
+            Err(at.misfit("host", "host", &common::HOST_CHAR))
+        });
+        assert_eq!(at.position(), 0);
+        assert_eq!(spans, Spans::NONE);
+    }
+}

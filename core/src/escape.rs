@@ -1,0 +1,128 @@
+//! Escapes: `escape = "%" hex hex` (RFC 1738 §2.2, §5).
+//!
+//! A URL is split first, decoded second, and decoded once (R-2.2-12): the functions here are for single components.
+//! What comes out are octets, not characters (R-2.2-2): `%E9` is one octet, of whatever meaning.
+
+use std::borrow::Cow;
+
+use crate::chars::Class;
+
+const HEX: &[u8; 16] = b"0123456789ABCDEF";
+
+/// The octet for the escape that `text` begins with, if it begins with one.
+///
+/// `hex = digit | "A" | … | "F" | "a" | … | "f"`
+#[inline]
+pub fn octet(text: &[u8]) -> Option<u8> {
+    match *text {
+        [b'%', high, low, ..] => Some(hex(high)? << 4 | hex(low)?),
+        _ => None,
+    }
+}
+
+#[inline]
+const fn hex(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
+
+/// The octets that a component stands for: each escape once replaced by its octet.
+///
+/// A `%` without two hexadecimal digits, which lenient mode lets pass (A-31), stands for itself.
+/// Allocates only where there is an escape.
+///
+/// ```
+/// use locator_core::escape::decode;
+///
+/// assert_eq!(decode("a%2Fb").as_ref(), b"a/b");
+/// assert_eq!(decode("a%252Fb").as_ref(), b"a%2Fb"); // once (R-2.2-12)
+/// assert_eq!(decode("%E9").as_ref(), [0xE9]); // an octet, not a character
+/// ```
+pub fn decode(text: &str) -> Cow<'_, [u8]> {
+    if memchr::memchr(b'%', text.as_bytes()).is_none() {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    Cow::Owned(octets(text).map(|(_, octet)| octet).collect())
+}
+
+/// The octets that a component stands for, one by one, each with the offset in `text` where it is written.
+///
+/// The same as [`decode`] without allocation.
+pub fn octets(text: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
+    let text = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let from = at;
+        let &plain = text.get(from)?;
+        let (octet, length) = match octet(&text[from..]) {
+            Some(octet) => (octet, 3),
+            None => (plain, 1),
+        };
+        at += length;
+        Some((from, octet))
+    })
+}
+
+/// Writes octets as text of a component: those of `class` as they are, every other as an escape in upper case.
+///
+/// ```
+/// use locator_core::{chars::Class, escape::encode};
+///
+/// static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
+/// let mut text = String::new();
+/// encode(b"/etc/motd", &FSEGMENT, &mut text);
+/// assert_eq!(text, "%2Fetc%2Fmotd");
+/// ```
+pub fn encode(octets: &[u8], class: &Class, to: &mut String) {
+    for &octet in octets {
+        if class.has(octet) {
+            to.push(char::from(octet));
+        } else {
+            push_escape(octet, to);
+        }
+    }
+}
+
+/// Writes one octet as an escape, in upper case.
+pub fn push_escape(octet: u8, to: &mut String) {
+    to.push('%');
+    to.push(char::from(HEX[usize::from(octet >> 4)]));
+    to.push(char::from(HEX[usize::from(octet & 15)]));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_octet_survives_encode_and_decode() {
+        let all: Vec<u8> = (0..=255).collect();
+        let mut text = String::new();
+        encode(&all, &Class::uchar("uchar"), &mut text);
+        assert_eq!(decode(&text).as_ref(), all);
+    }
+
+    #[test]
+    fn escapes_need_two_digits() {
+        for (text, expect) in [
+            ("%2F", Some(b'/')),
+            ("%2f", Some(b'/')),
+            ("%4g", None),
+            ("%4", None),
+            ("%", None),
+            ("%%41", None),
+            ("a", None),
+        ] {
+            assert_eq!(octet(text.as_bytes()), expect, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bare_percent_stands_for_itself() {
+        assert_eq!(decode("50%-%zz%41").as_ref(), b"50%-%zzA");
+    }
+}

@@ -1,0 +1,112 @@
+//! What to do about an error: the text mended, and who would accept it as it is.
+//!
+//! All of this is found by trying, once somebody asks; the path of a good URL pays nothing for it.
+
+use std::borrow::Cow;
+
+use crate::chars;
+use crate::clause::Mend;
+use crate::error::Error;
+use crate::escape;
+use crate::options::{Options, Profile};
+use crate::registry::Registry;
+use crate::span::Span;
+
+/// At most this many places of one text are mended: a text with more faults was hardly meant as a URL.
+const MENDS: usize = 64;
+
+/// Texts longer than this, in octets, are not mended: each try reads the whole.
+const LONGEST: usize = 64 * 1024;
+
+/// What can be said about an error beyond the error itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// What the writer can do, as a short command.
+    pub help: &'static str,
+    /// The whole text repaired, if a repair is known; it is valid where the original was not.
+    pub repaired: Option<String>,
+    /// Whether lenient mode accepts the text.
+    pub lenient_accepts: bool,
+    /// Whether the current profile accepts the text strictly.
+    pub current_accepts: bool,
+}
+
+impl Explanation {
+    /// In words, who accepts the text as it is; `None` if nobody does.
+    pub fn accepted_by(&self) -> Option<&'static str> {
+        match (self.lenient_accepts, self.current_accepts) {
+            (true, true) => Some("lenient mode and the current profile accept it"),
+            (true, false) => Some("lenient mode accepts it"),
+            (false, true) => Some("the current profile accepts it"),
+            (false, false) => None,
+        }
+    }
+}
+
+impl Registry {
+    /// Explains an error of [`Registry::parse_with`]: with the text and the options of that call.
+    ///
+    /// ```
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let error = registry.parse("x-foo:a b~").unwrap_err();
+    /// let explanation = registry.explain("x-foo:a b~", Options::new(), &error);
+    /// assert_eq!(explanation.repaired.as_deref(), Some("x-foo:a%20b%7E"));
+    /// assert_eq!(explanation.accepted_by(), Some("lenient mode accepts it"));
+    /// ```
+    pub fn explain(&self, text: &str, options: Options, error: &Error) -> Explanation {
+        let accepts = |options| self.parse_with(text, options).is_ok();
+        Explanation {
+            help: error.clause().help,
+            repaired: self.repair(text, options, error),
+            lenient_accepts: !options.is_lenient() && accepts(options.lenient()),
+            current_accepts: options.profile != Profile::Current && accepts(options.current()),
+        }
+    }
+
+    /// Mends one fault after the other until the text is valid, or until one is met that cannot be mended.
+    fn repair(&self, text: &str, options: Options, error: &Error) -> Option<String> {
+        if text.len() > LONGEST {
+            return None;
+        }
+        let mut mended = mend(text, error)?;
+        for _ in 0..MENDS {
+            match self.parse_with(&mended, options) {
+                Ok(_) => return Some(mended),
+                Err(error) => mended = mend(&mended, &error)?,
+            }
+        }
+        None
+    }
+}
+
+/// The text with one fault mended.
+fn mend(text: &str, error: &Error) -> Option<String> {
+    let (span, new) = edit(text, error)?;
+    Some(format!(
+        "{}{new}{}",
+        &text[..span.start()],
+        &text[span.end()..]
+    ))
+}
+
+/// What is to be put where.
+fn edit<'t>(text: &'t str, error: &Error) -> Option<(Span, Cow<'t, str>)> {
+    let span = error.span();
+    let found = span.of(text);
+    let new = match error.clause().mend {
+        Mend::Unknown => return None,
+        Mend::Encode => Cow::Owned(encoded(found)),
+        Mend::Decode => Cow::Owned(String::from_utf8(escape::decode(found).into_owned()).ok()?),
+        Mend::Remove => Cow::Borrowed(""),
+        Mend::Replace(new) => Cow::Borrowed(new),
+    };
+    Some((span, new))
+}
+
+fn encoded(text: &str) -> String {
+    let mut to = String::new();
+    escape::encode(text.as_bytes(), &chars::Class::none("nothing"), &mut to);
+    to
+}

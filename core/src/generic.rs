@@ -1,0 +1,91 @@
+//! The generic syntax, for names that nothing is registered under (R-2.1-7, A-01, A-02).
+//!
+//! ```text
+//! genericurl    = scheme ":" schemepart
+//! schemepart    = *xchar | ip-schemepart
+//! ip-schemepart = "//" login [ "/" urlpath ]
+//! ```
+//!
+//! `ip-schemepart` is derivable from `*xchar` too, so it never refuses anything: where the text has that form, its parts
+//! are given beside the schemepart.
+
+use semver::Version;
+
+use crate::chars::Class;
+use crate::cursor::Cursor;
+use crate::error::Error;
+use crate::internet;
+use crate::registration::{Component, Grammar, List, Registration, Status, Text, text};
+use crate::scheme::Scheme;
+use crate::span::Slot;
+
+/// The whole schemepart.
+const SCHEMEPART: Slot = Slot::own(0);
+/// What follows the slash after host and port.
+const URL_PATH: Slot = Slot::own(1);
+
+const COMPONENTS: &[Component] = &[
+    Component::text("schemepart", SCHEMEPART),
+    Component::USER,
+    Component::PASSWORD,
+    Component::HOST,
+    Component::PORT,
+    Component::text("url-path", URL_PATH),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §2.1")];
+
+/// `schemepart = *xchar`
+static XCHAR: Class = Class::xchar("schemepart");
+
+/// The generic syntax.
+#[derive(Debug)]
+pub(crate) struct Generic;
+
+/// The one instance.
+pub(crate) static GENERIC: Generic = Generic;
+
+static REGISTRATION: Registration = Registration {
+    name: text(""),
+    version: Version::new(1, 0, 0),
+    status: Status::Reserved,
+    grammar: Grammar::Rfc1738,
+    rfc1738: false,
+    description: text("a URL of a scheme that nothing is registered under"),
+    default_port: None,
+    components: List::Borrowed(COMPONENTS),
+    reserved: text(""),
+    syntax: text("genericurl = scheme \":\" schemepart\nschemepart = *xchar | ip-schemepart"),
+    access: List::Borrowed(&[]),
+    hierarchical: false,
+    data_object: false,
+    name_properties: text(""),
+    demonstration: text(""),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(&[]),
+    rejects: List::Borrowed(&[]),
+};
+
+impl Scheme for Generic {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        at.trial(ip_schemepart);
+        let schemepart = at.run(&XCHAR, "schemepart")?;
+        at.set(SCHEMEPART, schemepart);
+        at.finish(&XCHAR, "schemepart")
+    }
+}
+
+/// `ip-schemepart = "//" login [ "/" urlpath ]`
+fn ip_schemepart(at: &mut Cursor<'_>) -> Result<(), Error> {
+    internet::slashes(at)?;
+    internet::login(at)?;
+    if at.take("/") {
+        let path = at.run(&XCHAR, "url-path")?;
+        at.set(URL_PATH, path);
+    }
+    at.finish(&XCHAR, "url-path")
+}

@@ -1,0 +1,102 @@
+//! The core of Locator, the URL scheme registry.
+//!
+//! ```text
+//! &str ──split──▶ scheme, schemepart ──look up──▶ &dyn Scheme ──parse──▶ Url (text + spans + registration)
+//!       split                         registry                a room
+//! ```
+//!
+//! Data flows one way, and so do the modules: each imports only those that stand before it here, and a test reads the
+//! `use` lines.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`span`] | where a component stands: [`Span`], [`Slot`], [`Spans`] |
+//! | [`clause`] | what the documents say: one [`Clause`] for each rule, with id, section and remedy |
+//! | [`chars`] | the character classes of §2.2 and §5 |
+//! | [`escape`] | `%` and two digits: check, decode once, encode |
+//! | [`error`] | [`Error`] refuses, [`Warning`] remarks |
+//! | [`options`] | strict or lenient, RFC 1738 or current: per call |
+//! | [`mod@split`] | `scheme ":" schemepart` |
+//! | [`registration`] | what Section 4 asks of a scheme |
+//! | [`cursor`] | what a scheme reads with |
+//! | [`internet`] | `//user:password@host:port/` |
+//! | [`parts`] | a URL without its scheme: [`Parts`] |
+//! | [`mod@canonical`] | one text for all ways to write the same URL |
+//! | [`scheme`] | the contract: [`Scheme`] |
+//! | `generic` | the syntax of names that nothing is registered under |
+//! | [`registry`] | names and schemes as a value: [`Registry`], [`RegistryBuilder`] |
+//! | [`value`] | the value of a component, by its role |
+//! | [`redact`] | the one place that hides passwords |
+//! | [`url`] | [`Url`] and [`OwnedUrl`] |
+//! | `parse` | `Registry::parse` |
+//! | `warnings` | `Url::warnings` |
+//! | `explain` | what to do about an error: [`Explanation`] |
+//! | [`report`] | carets, help and proposed repair |
+//!
+//! The core opens no socket and no file, and names no scheme.
+
+#![forbid(unsafe_code)]
+
+pub mod span;
+
+pub mod clause;
+
+pub mod chars;
+
+pub mod escape;
+
+pub mod error;
+
+pub mod options;
+
+pub mod split;
+
+pub mod registration;
+
+pub mod cursor;
+
+pub mod internet;
+
+pub mod parts;
+
+pub mod canonical;
+
+pub mod scheme;
+
+mod generic;
+
+pub mod registry;
+
+pub mod value;
+
+pub mod redact;
+
+pub mod url;
+
+mod parse;
+
+mod warnings;
+
+mod explain;
+
+pub mod report;
+
+#[doc(hidden)]
+pub use inventory;
+pub use semver;
+
+pub use chars::Class;
+pub use clause::{Clause, Mend};
+pub use cursor::Cursor;
+pub use error::{Error, Kind, Remark, Warning};
+pub use explain::Explanation;
+pub use options::{Mode, Options, Profile};
+pub use parts::Parts;
+pub use redact::Redaction;
+pub use registration::Registration;
+pub use registry::{Conflict, Entry, Layer, RegisterError, Registry, RegistryBuilder, Sort};
+pub use report::{Report, Style};
+pub use scheme::Scheme;
+pub use span::{Slot, Span, Spans};
+pub use split::{Split, split};
+pub use url::{OwnedUrl, Url, View};

@@ -1,0 +1,167 @@
+//! Building a registry: adding, removing, and what happens when two want one name.
+
+use super::discovery::{Origin, Submission, submissions};
+use super::rules::{self, Note, RegisterError};
+use super::{Entry, Handle, Layer, Registry, Sort};
+
+/// What happens when a name is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Conflict {
+    /// An error that names both owners: a new scheme has a new prefix (R-4-1).
+    #[default]
+    Error,
+    /// What was there stays; the newcomer is not registered.
+    Keep,
+    /// The newcomer takes the name; every version of the other owner goes.
+    Replace,
+}
+
+/// Makes a [`Registry`].
+///
+/// ```
+/// use locator_core::{Conflict, Registry};
+///
+/// let registry = Registry::builder().on_conflict(Conflict::Keep).build();
+/// assert_eq!(registry.entries().count(), 0);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct RegistryBuilder {
+    entries: Vec<Entry>,
+    conflict: Conflict,
+    allowed: Vec<String>,
+}
+
+impl RegistryBuilder {
+    /// Without any scheme.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub(super) fn with(entries: Vec<Entry>) -> Self {
+        Self {
+            entries,
+            ..Self::default()
+        }
+    }
+
+    /// What is to happen, from here on, when a name is taken.
+    #[must_use]
+    pub fn on_conflict(mut self, conflict: Conflict) -> Self {
+        self.conflict = conflict;
+        self
+    }
+
+    /// Lets a reserved name be registered (R-4-8): an explicit decision for each.
+    #[must_use]
+    pub fn allow_reserved(mut self, name: &str) -> Self {
+        self.allowed.push(name.to_ascii_lowercase());
+        self
+    }
+
+    /// Adds a scheme of the application.
+    ///
+    /// # Errors
+    /// Whatever Section 4 refuses, and a name that is taken ([`Conflict::Error`]).
+    #[track_caller]
+    pub fn add(self, scheme: impl Into<Handle>) -> Result<Self, RegisterError> {
+        let origin = Origin::caller();
+        self.insert(scheme.into(), Layer::Application, origin)
+    }
+
+    /// Adds schemes that come with Locator or another crate, under that crate's name.
+    ///
+    /// # Errors
+    /// As [`RegistryBuilder::add`].
+    pub fn add_submissions(
+        mut self,
+        layer: Layer,
+        submissions: impl IntoIterator<Item = Submission>,
+    ) -> Result<Self, RegisterError> {
+        for Submission { scheme, origin } in submissions {
+            self = self.insert(Handle::Static(scheme), layer, origin)?;
+        }
+        Ok(self)
+    }
+
+    /// Adds what linked crates have registered with [`register_scheme!`](crate::register_scheme); what comes from the
+    /// crates `builtin` goes to the built-in layer.
+    ///
+    /// # Errors
+    /// [`RegisterError::NothingRegistered`] where the linker has left every one away, and those of
+    /// [`RegistryBuilder::add`].
+    pub fn discover(self, builtin: &[&str]) -> Result<Self, RegisterError> {
+        let (ours, theirs): (Vec<_>, Vec<_>) = submissions()
+            .into_iter()
+            .partition(|one| builtin.contains(&one.origin.package));
+        if ours.is_empty() && theirs.is_empty() {
+            return Err(RegisterError::NothingRegistered);
+        }
+        self.add_submissions(Layer::Builtin, ours)?
+            .add_submissions(Layer::Application, theirs)
+    }
+
+    /// Removes every version of a name: its URLs parse generically again, and values that exist keep their meaning.
+    #[must_use]
+    pub fn remove(mut self, name: &str) -> Self {
+        self.entries
+            .retain(|entry| !entry.name.eq_ignore_ascii_case(name));
+        self
+    }
+
+    /// The registry.
+    #[must_use]
+    pub fn build(self) -> Registry {
+        let notes: Vec<Note> = self
+            .entries
+            .iter()
+            .flat_map(|entry| rules::notes(&entry.name, entry.registration()))
+            .collect();
+        Registry::freeze(self.entries, notes)
+    }
+
+    fn insert(
+        mut self,
+        handle: Handle,
+        layer: Layer,
+        origin: Origin,
+    ) -> Result<Self, RegisterError> {
+        let registration = handle.scheme().registration();
+        let name = registration.name.to_ascii_lowercase();
+        rules::check(&name, registration, &self.allowed)?;
+        // Several versions of one scheme are one owner's affair; whoever else wants the name is an intruder.
+        let rival = |entry: &Entry| {
+            *entry.name == *name
+                && (entry.origin.package != origin.package
+                    || entry.registration().version == registration.version)
+        };
+        if let Some(first) = self.entries.iter().find(|entry| rival(entry)) {
+            match self.conflict {
+                Conflict::Keep => return Ok(self),
+                Conflict::Error => return Err(taken(first, registration, origin)),
+                Conflict::Replace => self.entries.retain(|entry| !rival(entry)),
+            }
+        }
+        self.entries.push(Entry {
+            name: name.into(),
+            handle,
+            layer,
+            sort: Sort::Static,
+            origin,
+        });
+        Ok(self)
+    }
+}
+
+fn taken(
+    first: &Entry,
+    second: &crate::registration::Registration,
+    origin: Origin,
+) -> RegisterError {
+    RegisterError::Taken {
+        name: first.name.to_string(),
+        first: Box::new(first.origin.clone()),
+        first_version: first.registration().version.clone(),
+        second: Box::new(origin),
+        second_version: second.version.clone(),
+    }
+}

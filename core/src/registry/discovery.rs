@@ -1,0 +1,113 @@
+//! Static registration: what linked crates have registered with [`register_scheme!`](crate::register_scheme).
+
+use std::fmt;
+
+use crate::scheme::Scheme;
+
+/// Who brought a scheme: named in every clash.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Origin {
+    /// The crate, or `application`.
+    pub package: &'static str,
+    /// Its version; empty where it is not known.
+    pub version: &'static str,
+    /// The file.
+    pub file: &'static str,
+    /// The line in it, from 1; 0 where there is none.
+    pub line: u32,
+}
+
+impl Origin {
+    /// The place that calls, as an application.
+    #[track_caller]
+    pub(super) fn caller() -> Self {
+        let place = std::panic::Location::caller();
+        Self {
+            package: "application",
+            version: "",
+            file: place.file(),
+            line: place.line(),
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            package,
+            version,
+            file,
+            line,
+        } = self;
+        let space = if version.is_empty() { "" } else { " " };
+        write!(f, "{package}{space}{version} at {file}:{line}")
+    }
+}
+
+/// One entry of the link-time list: made by [`register_scheme!`](crate::register_scheme).
+#[derive(Clone)]
+pub struct Submission {
+    pub(super) scheme: &'static dyn Scheme,
+    pub(super) origin: Origin,
+}
+
+impl Submission {
+    /// A scheme and who brings it.
+    pub const fn new(scheme: &'static dyn Scheme, origin: Origin) -> Self {
+        Self { scheme, origin }
+    }
+}
+
+inventory::collect!(Submission);
+
+/// Every submission that is linked in, in an order of its own: the linker gives none.
+pub(super) fn submissions() -> Vec<Submission> {
+    let mut all: Vec<_> = inventory::iter::<Submission>().cloned().collect();
+    all.sort_by(|a, b| {
+        let key = |s: &Submission| {
+            (
+                s.scheme.registration().name.to_ascii_lowercase(),
+                s.origin.clone(),
+            )
+        };
+        key(a).cmp(&key(b))
+    });
+    all
+}
+
+/// Registers a `static` scheme at link time, so that `discover()` finds it.
+///
+/// The crate must be *named* by the program (`use my_scheme as _;`), or the linker leaves it away: the README tells why
+/// under "my scheme is missing".
+///
+/// ```
+/// # use locator_core::{Class, Cursor, Error, Registration, Scheme};
+/// # fn facts() -> &'static Registration { unimplemented!() }
+/// struct Echo;
+///
+/// impl Scheme for Echo {
+///     // …
+/// #   fn registration(&self) -> &Registration { facts() }
+/// #   fn parse(&self, _: &mut Cursor<'_>) -> Result<(), Error> { Ok(()) }
+/// }
+///
+/// static ECHO: Echo = Echo;
+/// # mod elsewhere { // so that this example registers nothing that cannot answer
+/// # macro_rules! register { ($scheme:expr) => {} }
+/// # }
+/// # #[cfg(any())]
+/// locator_core::register_scheme!(ECHO);
+/// ```
+#[macro_export]
+macro_rules! register_scheme {
+    ($scheme:expr) => {
+        $crate::inventory::submit! {
+            $crate::registry::Submission::new(&$scheme, $crate::registry::Origin {
+                package: env!("CARGO_PKG_NAME"),
+                version: env!("CARGO_PKG_VERSION"),
+                file: file!(),
+                line: line!(),
+            })
+        }
+    };
+}

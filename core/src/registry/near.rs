@@ -1,0 +1,72 @@
+//! Near names: what `htpp` was perhaps meant to be.
+
+/// At most this many names are proposed.
+const MOST: usize = 3;
+
+/// The names at most two slips away from `name` (one, where it is short), the nearest first.
+pub(super) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let name = name.to_ascii_lowercase();
+    let bound = if name.len() < 4 { 1 } else { 2 };
+    let mut near: Vec<_> = names
+        .map(|other| (slips(&name, other, bound), other))
+        .filter(|(n, _)| *n <= bound)
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter()
+        .map(|(_, other)| other)
+        .take(MOST)
+        .collect()
+}
+
+/// How many slips lead from `a` to `b`: a letter more, less, other, or two in the wrong order.
+///
+/// Anything above `bound` is as good as any other such number.
+fn slips(a: &str, b: &str, bound: usize) -> usize {
+    if a.len().abs_diff(b.len()) > bound {
+        return bound + 1;
+    }
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for i in 0..a.len() {
+        let mut row = vec![i + 1];
+        for j in 0..b.len() {
+            let mut best = (above[j] + usize::from(a[i] != b[j]))
+                .min(above[j + 1] + 1)
+                .min(row[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    above[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_counted() {
+        for (a, b, n) in [
+            ("http", "http", 0),
+            ("htpp", "http", 1),
+            ("hhtp", "http", 1),
+            ("htt", "http", 1),
+            ("goher", "gopher", 1),
+        ] {
+            assert_eq!(slips(a, b, 2), n, "{a} {b}");
+        }
+        assert!(slips("ftp", "prospero", 2) > 2);
+    }
+
+    #[test]
+    fn the_nearest_come_first() {
+        let names = ["ftp", "http", "https", "nntp", "wais"];
+        assert_eq!(near("HTPP", names.into_iter())[0], "http");
+        assert!(near("x-company", names.into_iter()).is_empty());
+    }
+}

@@ -1,0 +1,102 @@
+//! The frozen table: from a name's key to the entries that it stands for, in a few instructions and without a lock.
+//!
+//! Open addressing over a power of two of slots, at most half full. A key holds the first eight octets of a name and
+//! its length, so that nearly every name is decided by one comparison of two numbers.
+
+use super::{Entry, EntryId};
+use crate::options::Profile;
+use crate::split::Key;
+
+/// A frozen open-addressing table.
+pub(super) struct Table {
+    slots: Box<[Option<Row>]>,
+    shift: u32,
+}
+
+/// One name.
+#[derive(Clone, Copy)]
+struct Row {
+    key: Key,
+    /// The entry for [`Profile::Rfc1738`].
+    rfc1738: EntryId,
+    /// The entry for [`Profile::Current`].
+    current: EntryId,
+}
+
+impl Table {
+    /// The table of entries that are sorted by name and rising version, behind the generic one.
+    pub(super) fn freeze(entries: &[Entry]) -> Self {
+        let size = (2 * entries.len()).next_power_of_two().max(2);
+        let mut table = Self {
+            slots: vec![None; size].into(),
+            shift: 64 - size.trailing_zeros(),
+        };
+        let mut at = 1;
+        for versions in entries[1..].chunk_by(|a, b| a.name == b.name) {
+            table.insert(Row::of(versions, at));
+            at += versions.len();
+        }
+        table
+    }
+
+    fn insert(&mut self, row: Row) {
+        let mut at = self.home(row.key);
+        while self.slots[at].is_some() {
+            at = (at + 1) % self.slots.len();
+        }
+        self.slots[at] = Some(row);
+    }
+
+    /// The entry of the name with this key; `is` decides where names are longer than the key holds.
+    #[inline]
+    pub(super) fn find(
+        &self,
+        key: Key,
+        profile: Profile,
+        is: impl Fn(EntryId) -> bool,
+    ) -> Option<EntryId> {
+        let mut at = self.home(key);
+        while let Some(row) = self.slots[at] {
+            if row.key == key && (key.len as usize <= Key::HEAD || is(row.current)) {
+                return Some(match profile {
+                    Profile::Rfc1738 => row.rfc1738,
+                    Profile::Current => row.current,
+                });
+            }
+            at = (at + 1) % self.slots.len();
+        }
+        None
+    }
+
+    /// The slot where the search for a key begins.
+    #[inline]
+    fn home(&self, key: Key) -> usize {
+        // 2^64 divided by the golden ratio: spreads names that differ in one letter over the whole table.
+        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+        let mixed = (key.head ^ u64::from(key.len)).wrapping_mul(SPREAD);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the shift leaves as many bits as the table has"
+        )]
+        let home = (mixed >> self.shift) as usize;
+        home
+    }
+}
+
+impl Row {
+    /// The row of one name, whose versions stand rising from the entry at `first`.
+    fn of(versions: &[Entry], first: usize) -> Self {
+        let id = |n: usize| EntryId(u32::try_from(first + n).expect("fewer than 2^32 entries"));
+        let current = id(versions.len() - 1);
+        let rfc1738 = versions
+            .iter()
+            .rposition(|entry| entry.registration().rfc1738)
+            .map_or(current, id);
+        let key = Key::of(&versions[0].name).expect("the builder has checked the name");
+        Self {
+            key,
+            rfc1738,
+            current,
+        }
+    }
+}

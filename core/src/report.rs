@@ -1,0 +1,230 @@
+//! Carets: an error drawn under the text it is about, with help, a proposed repair and the section.
+
+use std::fmt;
+
+use crate::error::Error;
+use crate::explain::Explanation;
+use crate::options::Options;
+use crate::redact::Redaction;
+use crate::registry::Registry;
+
+/// How many characters are shown on either side of a fault in a long text.
+const AROUND: usize = 48;
+
+/// An error, drawn for a person. `Display` is several lines without colour; [`Report::styled`] has some.
+///
+/// ```
+/// use locator_core::{Options, Registry, Report};
+///
+/// let registry = Registry::builder().build();
+/// let error = registry.parse("x-foo:/~joe").unwrap_err();
+/// let report = Report::new(&registry, "x-foo:/~joe", Options::new(), &error);
+/// assert_eq!(
+///     report.to_string(),
+///     concat!(
+///         "error: `~` cannot stand in the schemepart: an unsafe character must always be encoded\n",
+///         "  | x-foo:/~joe\n",
+///         "  |        ^\n",
+///         "  = RFC 1738 §2.2, A-42\n",
+///         "  = help: encode it: x-foo:/%7Ejoe\n",
+///         "  = note: lenient mode accepts it\n",
+///     )
+/// );
+/// ```
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    text: &'a str,
+    error: &'a Error,
+    explanation: Explanation,
+    redaction: Redaction,
+    name: Option<&'a str>,
+}
+
+/// What is written before and behind the pieces of a report: escape sequences of a terminal, or nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Style {
+    /// Before the word `error`.
+    pub error: &'static str,
+    /// Before the carets.
+    pub caret: &'static str,
+    /// Before the bars and equals signs at the left.
+    pub frame: &'static str,
+    /// Before the words `help` and `note`.
+    pub label: &'static str,
+    /// Before the repaired text.
+    pub repair: &'static str,
+    /// Behind each.
+    pub reset: &'static str,
+}
+
+impl<'a> Report<'a> {
+    /// The report of an error that `registry` gave for `text` with `options`. A password in the text is masked.
+    pub fn new(registry: &Registry, text: &'a str, options: Options, error: &'a Error) -> Self {
+        let explanation = registry.explain(text, options, error);
+        Self {
+            text,
+            error,
+            explanation,
+            redaction: Redaction::guess(text),
+            name: None,
+        }
+    }
+
+    /// The same, saying where the text comes from: `urls.txt:17`.
+    #[must_use]
+    pub fn from(mut self, name: &'a str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// The same, showing the password.
+    #[must_use]
+    pub fn with_password(mut self) -> Self {
+        self.redaction = Redaction::NONE;
+        self
+    }
+
+    /// What can be done.
+    pub fn explanation(&self) -> &Explanation {
+        &self.explanation
+    }
+
+    /// The repaired text, its password masked.
+    pub fn repaired(&self) -> Option<String> {
+        let repaired = self.explanation.repaired.as_deref()?;
+        let redaction = if self.redaction == Redaction::NONE {
+            Redaction::NONE
+        } else {
+            Redaction::guess(repaired)
+        };
+        Some(redaction.apply(repaired).into_owned())
+    }
+
+    /// The report with something around its pieces.
+    pub fn styled(&self, style: Style) -> impl fmt::Display {
+        fmt::from_fn(move |f| self.write(f, style))
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, style: Style) -> fmt::Result {
+        let Style {
+            error: red,
+            caret,
+            frame,
+            label,
+            repair,
+            reset,
+        } = style;
+        let clause = self.error.clause();
+        let line = self.error.to_string();
+        // The section has a line of its own here.
+        let line = line
+            .strip_suffix(&format!(" ({})", clause.section))
+            .unwrap_or(&line);
+        writeln!(f, "{red}error{reset}: {line}")?;
+        if let Some(name) = self.name {
+            writeln!(f, "  {frame}-->{reset} {name}")?;
+        }
+        let snippet = Snippet::of(self.text, self.error, self.redaction);
+        writeln!(f, "  {frame}|{reset} {}", snippet.line)?;
+        writeln!(
+            f,
+            "  {frame}|{reset} {:2$}{caret}{}{reset}",
+            "",
+            "^".repeat(snippet.width),
+            snippet.indent
+        )?;
+        writeln!(f, "  {frame}={reset} {}, {}", clause.section, clause.id)?;
+        write!(f, "  {frame}={reset} {label}help{reset}: {}", clause.help)?;
+        match self.repaired() {
+            Some(text) => writeln!(f, ": {repair}{}{reset}", visible(&shortened(&text)))?,
+            None => writeln!(f)?,
+        }
+        if let Some(by) = self.explanation.accepted_by() {
+            writeln!(f, "  {frame}={reset} {label}note{reset}: {by}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, Style::default())
+    }
+}
+
+/// The part of a text that is shown, and where the carets stand under it, in characters.
+struct Snippet {
+    line: String,
+    indent: usize,
+    width: usize,
+}
+
+impl Snippet {
+    fn of(text: &str, error: &Error, redaction: Redaction) -> Self {
+        let span = error.span();
+        let piece =
+            |start, end| visible(&redaction.slice(text, crate::span::Span::new(start, end)));
+        let (before, at, behind) = match redaction.secret() {
+            // Inside a secret the carets stand under the whole of its mask, so that they tell nothing of it.
+            Some(secret)
+                if secret.start() < span.end().max(span.start() + 1)
+                    && span.start() < secret.end() =>
+            {
+                let (start, end) = (
+                    secret.start().min(span.start()),
+                    secret.end().max(span.end()),
+                );
+                (piece(0, start), piece(start, end), piece(end, text.len()))
+            }
+            _ => (
+                piece(0, span.start()),
+                piece(span.start(), span.end()),
+                piece(span.end(), text.len()),
+            ),
+        };
+        let before = last(&before, AROUND);
+        let (at, behind) = (first(&at, AROUND), first(&behind, AROUND));
+        let indent = before.chars().count();
+        let width = at.chars().count().max(1);
+        Self {
+            line: format!("{before}{at}{behind}"),
+            indent,
+            width,
+        }
+    }
+}
+
+/// Control characters by their pictures, so that a text can neither break the drawing nor steer the terminal.
+fn visible(text: &str) -> String {
+    let picture = |found: char| match found {
+        '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(found)).unwrap_or('\u{FFFD}'),
+        '\x7F' => '\u{2421}',
+        // C1 controls, and the marks that turn the direction of a line.
+        '\u{80}'..='\u{9F}'
+        | '\u{200E}'
+        | '\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2066}'..='\u{2069}' => '\u{FFFD}',
+        _ => found,
+    };
+    text.chars().map(picture).collect()
+}
+
+fn first(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn last(text: &str, most: usize) -> String {
+    match text.char_indices().rev().nth(most - 1) {
+        Some((start, _)) if start > 0 => format!("…{}", &text[start..]),
+        _ => text.to_owned(),
+    }
+}
+
+/// The beginning of a long repair.
+fn shortened(text: &str) -> String {
+    first(text, 2 * AROUND)
+}

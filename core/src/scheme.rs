@@ -1,0 +1,51 @@
+//! The contract of a scheme, on one page.
+
+use std::any::Any;
+
+use crate::canonical;
+use crate::cursor::Cursor;
+use crate::error::Error;
+use crate::parts::Parts;
+use crate::registration::Registration;
+
+/// One version of one scheme: what Section 4 of RFC 1738 asks of a submission, as a trait.
+///
+/// The ten of RFC 1738 are implemented this way, and so is yours: nothing downstream can tell them apart. See
+/// `docs/adding-a-scheme.md` for one built step by step, and the room `nntp` of `locator-schemes` for the shape.
+///
+/// ```
+/// use locator_core::{Cursor, Error, Registration, Scheme, Span};
+///
+/// struct Opaque(Registration);
+///
+/// impl Scheme for Opaque {
+///     fn registration(&self) -> &Registration {
+///         &self.0
+///     }
+///
+///     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+///         static XCHAR: locator_core::Class = locator_core::Class::xchar("xchar");
+///         at.run(&XCHAR, "schemepart")?;
+///         at.finish(&XCHAR, "schemepart")
+///     }
+/// }
+/// ```
+pub trait Scheme: Any + Send + Sync {
+    /// The facts: name, version, status, syntax, access, examples.
+    fn registration(&self) -> &Registration;
+
+    /// Reads the schemepart, which begins at the cursor and ends where it ends, and sets the spans of the components.
+    ///
+    /// Must read everything ([`Cursor::finish`] says so), must not allocate, and must not panic for any text.
+    ///
+    /// # Errors
+    /// The first place at which the text departs from the syntax. In lenient mode, departures that the scheme forgives
+    /// are remarks instead ([`Cursor::depart`]).
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error>;
+
+    /// Writes the canonical form of a URL that it has read: by the general rules, unless the scheme has rules of its own
+    /// ([`canonical::write`] takes them).
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        canonical::general(url, to);
+    }
+}

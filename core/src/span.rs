@@ -1,0 +1,209 @@
+//! Where a component stands: spans of octets in the whole text of a URL, and the slots that hold them.
+
+use std::ops::Range;
+
+/// A run of octets `start..end` in the text that the caller gave.
+///
+/// Both ends are octet offsets from the beginning of the text and lie on character boundaries.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    /// What a slot holds while its component is absent; never handed out.
+    const ABSENT: Self = Self {
+        start: u32::MAX,
+        end: u32::MAX,
+    };
+
+    /// The longest text a span can point into, in octets.
+    pub const LONGEST: usize = u32::MAX as usize - 1;
+
+    /// The octets `start..end`.
+    ///
+    /// # Panics
+    /// If `start > end`, or if `end` is beyond [`Span::LONGEST`]: `split` has refused such a text before.
+    #[inline]
+    pub const fn new(start: usize, end: usize) -> Self {
+        assert!(
+            start <= end && end <= Self::LONGEST,
+            "a span runs forward inside a text that `split` accepted"
+        );
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "checked against LONGEST in the line above"
+        )]
+        Self {
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
+    /// The empty span before the octet at `offset`.
+    #[inline]
+    pub const fn at(offset: usize) -> Self {
+        Self::new(offset, offset)
+    }
+
+    /// Offset of the first octet.
+    #[inline]
+    pub const fn start(self) -> usize {
+        self.start as usize
+    }
+
+    /// Offset behind the last octet.
+    #[inline]
+    pub const fn end(self) -> usize {
+        self.end as usize
+    }
+
+    /// How many octets it covers.
+    #[inline]
+    pub const fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Whether it covers nothing; an empty component is present all the same.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// As a range, for slicing.
+    #[inline]
+    pub const fn range(self) -> Range<usize> {
+        self.start()..self.end()
+    }
+
+    /// The text it covers.
+    ///
+    /// # Panics
+    /// If the span was made for another text and does not fit this one.
+    #[inline]
+    pub fn of(self, text: &str) -> &str {
+        &text[self.range()]
+    }
+}
+
+impl std::fmt::Debug for Span {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+/// The place of one component among the [`Spans`] of a URL.
+///
+/// The parts of the common Internet syntax have the same slot in every scheme, so that `host()` need not ask which
+/// scheme it is; a scheme numbers its own components from [`Slot::own`]`(0)`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Slot(u8);
+
+impl Slot {
+    /// The user name (RFC 1738 §3.1).
+    pub const USER: Self = Self(0);
+    /// The password (RFC 1738 §3.1).
+    pub const PASSWORD: Self = Self(1);
+    /// The host (RFC 1738 §3.1).
+    pub const HOST: Self = Self(2);
+    /// The port number (RFC 1738 §3.1).
+    pub const PORT: Self = Self(3);
+    /// The fragment identifier: not part of a URL, but often carried behind one (RFC 1738 §2.2, Appendix).
+    pub const FRAGMENT: Self = Self(4);
+
+    const COMMON: u8 = 5;
+
+    /// How many slots a URL has in all.
+    pub const COUNT: usize = 12;
+
+    /// How many components of its own a scheme may have.
+    pub const OWN: usize = Self::COUNT - Self::COMMON as usize;
+
+    /// The `n`-th of a scheme's own components, from 0.
+    ///
+    /// # Panics
+    /// If `n` is not below [`Slot::OWN`]; in a `const` that is a compile error.
+    #[inline]
+    pub const fn own(n: u8) -> Self {
+        assert!(
+            (n as usize) < Self::OWN,
+            "a scheme has at most Slot::OWN components of its own"
+        );
+        Self(Self::COMMON + n)
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The spans of all components of one URL, each absent or present; inline, so that parsing allocates nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Spans([Span; Slot::COUNT]);
+
+impl Spans {
+    /// All absent.
+    pub const NONE: Self = Self([Span::ABSENT; Slot::COUNT]);
+
+    /// The span in a slot, `None` while the component is absent.
+    #[inline]
+    pub fn get(&self, slot: Slot) -> Option<Span> {
+        let span = self.0[slot.index()];
+        (span.start != Span::ABSENT.start).then_some(span)
+    }
+
+    /// Makes a component present.
+    #[inline]
+    pub fn set(&mut self, slot: Slot, span: Span) {
+        self.0[slot.index()] = span;
+    }
+
+    /// Makes a component absent again.
+    #[inline]
+    pub fn clear(&mut self, slot: Slot) {
+        self.0[slot.index()] = Span::ABSENT;
+    }
+
+    /// Every component that is present, in slot order.
+    pub fn iter(&self) -> impl Iterator<Item = Span> {
+        self.0
+            .iter()
+            .copied()
+            .filter(|span| span.start != Span::ABSENT.start)
+    }
+}
+
+impl Default for Spans {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl std::fmt::Debug for Spans {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_is_not_absent() {
+        let mut spans = Spans::NONE;
+        assert_eq!(spans.get(Slot::USER), None);
+        spans.set(Slot::USER, Span::at(7));
+        assert_eq!(spans.get(Slot::USER), Some(Span::at(7)));
+        spans.clear(Slot::USER);
+        assert_eq!(spans.get(Slot::USER), None);
+    }
+
+    #[test]
+    fn own_slots_follow_the_common_ones() {
+        assert_ne!(Slot::own(0), Slot::FRAGMENT);
+        assert_eq!(usize::from(Slot::own(6).0), Slot::COUNT - 1);
+    }
+}

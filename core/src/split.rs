@@ -1,0 +1,204 @@
+//! The main parts: `genericurl = scheme ":" schemepart` (RFC 1738 §2.1, §5). This module knows no scheme.
+
+use crate::clause::common;
+use crate::error::{Error, Kind};
+use crate::span::Span;
+
+/// A text taken apart at its first colon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Split {
+    /// The name of the scheme, as written.
+    pub scheme: Span,
+    /// What follows the colon, up to the end of the text.
+    pub schemepart: Span,
+    /// The name in lower case, as a number to look it up by.
+    pub(crate) key: Key,
+}
+
+/// A scheme name in lower case, as its first eight octets and its length: enough to tell nearly all names apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Key {
+    pub(crate) head: u64,
+    pub(crate) len: u32,
+}
+
+impl Key {
+    /// How many octets of a name the key holds; longer names need one comparison more.
+    pub(crate) const HEAD: usize = 8;
+
+    /// The key of a name whose octets are all scheme characters.
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        let (key, colon) = key(name.as_bytes());
+        (colon == name.len()).then_some(key)
+    }
+}
+
+/// `lowalpha | digit | "+" | "-" | "."`, upper case folded: the folded octet, or 0 for any other (R-2.1-3, R-2.1-4).
+///
+/// Only ASCII folds: U+212A KELVIN SIGN is not a `k`.
+const FOLDED: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut octet = 0;
+    while octet < 128 {
+        let lower = (octet as u8).to_ascii_lowercase();
+        if matches!(lower, b'a'..=b'z' | b'0'..=b'9' | b'+' | b'-' | b'.') {
+            table[octet] = lower;
+        }
+        octet += 1;
+    }
+    table
+};
+
+/// Whether every octet of a name may stand in a scheme.
+pub(crate) fn is_scheme(name: &str) -> bool {
+    !name.is_empty() && Key::of(name).is_some()
+}
+
+/// Takes a text apart: the first colon ends the scheme, and whatever follows belongs to the scheme.
+///
+/// ```
+/// use locator_core::split;
+///
+/// let parts = split("x-foo:a:b")?;
+/// assert_eq!(parts.scheme.of("x-foo:a:b"), "x-foo");
+/// assert_eq!(parts.schemepart.of("x-foo:a:b"), "a:b");
+/// # Ok::<(), locator_core::Error>(())
+/// ```
+///
+/// # Errors
+/// A text without a colon, with an empty scheme or with other characters in it (R-2.1-1, R-2.1-3, R-2.1-5), or longer
+/// than [`Span::LONGEST`] octets.
+#[inline]
+pub fn split(text: &str) -> Result<Split, Error> {
+    split_within(text, Span::new(0, checked_len(text)?))
+}
+
+/// The same for the octets `within` of a text.
+#[inline]
+pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
+    let octets = &text.as_bytes()[within.range()];
+    let (key, colon) = key(octets);
+    if colon == 0 || octets.get(colon) != Some(&b':') {
+        return Err(no_scheme(text, within, colon));
+    }
+    let colon = within.start() + colon;
+    Ok(Split {
+        scheme: Span::new(within.start(), colon),
+        schemepart: Span::new(colon + 1, within.end()),
+        key,
+    })
+}
+
+/// The length of a text that spans can point into.
+#[inline]
+pub(crate) fn checked_len(text: &str) -> Result<usize, Error> {
+    if text.len() > Span::LONGEST {
+        return Err(Error::new(
+            Kind::TooLong,
+            "url",
+            "url",
+            Span::at(Span::LONGEST),
+            &common::TOO_LONG,
+        ));
+    }
+    Ok(text.len())
+}
+
+/// Reads scheme characters into a key; gives how many there were.
+#[inline]
+fn key(octets: &[u8]) -> (Key, usize) {
+    let mut head = 0;
+    let mut len = 0;
+    while let Some(&octet) = octets.get(len) {
+        let folded = FOLDED[usize::from(octet)];
+        if folded == 0 {
+            break;
+        }
+        if len < Key::HEAD {
+            head |= u64::from(folded) << (8 * len);
+        }
+        len += 1;
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "no text is longer than a span can count"
+    )]
+    (
+        Key {
+            head,
+            len: len as u32,
+        },
+        len,
+    )
+}
+
+/// Why the text does not begin with a scheme and a colon, as exactly as can be said.
+#[cold]
+fn no_scheme(text: &str, within: Span, len: usize) -> Error {
+    let error = |kind, span, clause| Error::new(kind, "scheme", "scheme", span, clause);
+    let inner = within.of(text);
+    let at = within.start() + len;
+    let blank = inner.len() - inner.trim_start_matches(crate::chars::is_whitespace).len();
+    match inner[len..].chars().next() {
+        _ if blank > 0 && blank < inner.len() => {
+            let span = Span::new(within.start(), within.start() + blank);
+            error(Kind::Unexpected, span, &common::AROUND).found(inner.chars().next())
+        }
+        Some(':') => error(Kind::Missing, Span::at(at), &common::SCHEME_EMPTY),
+        // With a colon later on, the character is what is wrong; without one there is no scheme at all.
+        Some(found) if inner[len..].contains(':') => error(
+            Kind::Unexpected,
+            Span::new(at, at + found.len_utf8()),
+            &common::SCHEME_CHAR,
+        )
+        .found(Some(found)),
+        _ => error(Kind::Missing, Span::at(within.start()), &common::NO_SCHEME),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ascii_character_in_a_scheme() {
+        for c in (0..128_u8).map(char::from) {
+            let allowed = c.is_ascii_alphanumeric() || "+-.".contains(c);
+            assert_eq!(
+                split(&format!("x{c}y:z")).is_ok(),
+                allowed || c == ':',
+                "{c:?} in the middle"
+            );
+            assert_eq!(split(&format!("{c}:x")).is_ok(), allowed, "{c:?} first");
+        }
+    }
+
+    #[test]
+    fn errors_point() {
+        let rows = [
+            ("", Kind::Missing, 0..0, "R-2.1-1"),
+            ("foo", Kind::Missing, 0..0, "R-2.1-1"),
+            ("/p", Kind::Missing, 0..0, "R-2.1-1"),
+            (":", Kind::Missing, 0..0, "R-2.1-5"),
+            ("foo_bar:x", Kind::Unexpected, 3..4, "R-2.1-3"),
+            ("K\u{212A}:bar", Kind::Unexpected, 1..4, "R-2.1-3"),
+            ("  http://h/", Kind::Unexpected, 0..2, "A-44"),
+        ];
+        for (text, kind, span, id) in rows {
+            let error = split(text).expect_err(text);
+            assert_eq!(
+                (error.kind(), error.span().range(), error.clause().id),
+                (kind, span, id),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn keys_fold_ascii_and_nothing_else() {
+        assert_eq!(Key::of("HTTP"), Key::of("http"));
+        assert_ne!(Key::of("http"), Key::of("https"));
+        assert_eq!(Key::of("htt\u{FF50}"), None);
+        assert_eq!(Key::of("prospero-long").map(|key| key.len), Some(13));
+    }
+}

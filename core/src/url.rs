@@ -1,0 +1,345 @@
+//! A URL that was read: its text, the spans of its components, and the registration it was read by.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use crate::escape;
+use crate::internet;
+use crate::options::{Mode, Options};
+use crate::parts::Parts;
+use crate::redact::Redaction;
+use crate::registration::{Component, Registration};
+use crate::registry::{Entry, EntryId, Registry, Sort};
+use crate::scheme::Scheme;
+use crate::span::{Slot, Span, Spans};
+use crate::value::Part;
+
+/// What reading a text has found, apart from the text and the registry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Layout {
+    pub(crate) spans: Spans,
+    /// The scheme's name.
+    pub(crate) scheme: Span,
+    /// What the scheme has read: behind the colon, before the fragment.
+    pub(crate) schemepart: Span,
+    /// The whole, from the scheme to the end of the fragment, without whitespace around.
+    pub(crate) whole: Span,
+    pub(crate) entry: EntryId,
+    pub(crate) options: Options,
+}
+
+/// A URL: borrows its text and its registry, and allocates nothing.
+///
+/// `Display` gives the text as it was written; `Debug` hides the password.
+///
+/// ```
+/// use locator_core::Registry;
+///
+/// let registry = Registry::builder().build();
+/// let url = registry.parse("x-foo://joe@host.dom:70/a")?;
+/// assert_eq!(url.scheme(), "x-foo");
+/// assert_eq!((url.user(), url.host(), url.port()), (Some("joe"), Some("host.dom"), Some(70)));
+/// # Ok::<(), locator_core::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Url<'a> {
+    text: &'a str,
+    home: &'a Registry,
+    layout: Layout,
+}
+
+impl<'a> Url<'a> {
+    pub(crate) fn new(text: &'a str, home: &'a Registry, layout: Layout) -> Self {
+        Self { text, home, layout }
+    }
+
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Text and spans without the scheme.
+    pub fn parts(&self) -> Parts<'_> {
+        Parts {
+            text: self.text,
+            spans: &self.layout.spans,
+            scheme: self.layout.scheme,
+            schemepart: self.layout.schemepart,
+            registration: self.registration(),
+            options: self.layout.options,
+        }
+    }
+
+    /// The canonical form: one text for all ways to write the same URL.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// assert_eq!(registry.parse("X-Foo:%61%2f")?.to_canonical(), "x-foo:a%2F");
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn to_canonical(&self) -> String {
+        let mut text = String::with_capacity(self.as_str().len());
+        self.entry().scheme().canonicalize(&self.parts(), &mut text);
+        text
+    }
+
+    /// The URL as written, with its fragment where there is one.
+    pub fn as_str(&self) -> &'a str {
+        self.layout.whole.of(self.text)
+    }
+
+    /// The text that was given: all spans count its octets. It differs from the URL only by whitespace around it, which
+    /// lenient mode accepts.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The name of the scheme, in lower case (R-2.1-4). Borrowed unless an unregistered name has upper case.
+    pub fn scheme(&self) -> Cow<'a, str> {
+        let written = self.layout.scheme.of(self.text);
+        match self.entry().sort() {
+            Sort::Generic if written.bytes().any(|octet| octet.is_ascii_uppercase()) => {
+                Cow::Owned(written.to_ascii_lowercase())
+            }
+            Sort::Generic => Cow::Borrowed(written),
+            Sort::Static => Cow::Borrowed(self.entry().name()),
+        }
+    }
+
+    /// What stands between the colon and the fragment.
+    pub fn schemepart(&self) -> &'a str {
+        self.layout.schemepart.of(self.text)
+    }
+
+    /// The user name, as written; empty and absent are different (R-3.1-4).
+    pub fn user(&self) -> Option<&'a str> {
+        self.slot(Slot::USER)
+    }
+
+    /// The password, as written.
+    pub fn password(&self) -> Option<&'a str> {
+        self.slot(Slot::PASSWORD)
+    }
+
+    /// The host, as written.
+    pub fn host(&self) -> Option<&'a str> {
+        self.slot(Slot::HOST)
+    }
+
+    /// The port that is written.
+    pub fn port(&self) -> Option<u16> {
+        self.slot(Slot::PORT).and_then(internet::port_number)
+    }
+
+    /// The port that is written, or else the default port of the scheme.
+    pub fn effective_port(&self) -> Option<u16> {
+        self.port()
+            .or_else(|| self.host().and(self.registration().default_port))
+    }
+
+    /// The fragment behind the URL, as written, where lenient mode, the current profile or the scheme's grammar allows
+    /// one.
+    pub fn fragment(&self) -> Option<&'a str> {
+        self.slot(Slot::FRAGMENT)
+    }
+
+    /// The text of the component in a slot, as written.
+    #[inline]
+    pub fn slot(&self, slot: Slot) -> Option<&'a str> {
+        self.span(slot).map(|span| span.of(self.text))
+    }
+
+    /// The span of the component in a slot.
+    #[inline]
+    pub fn span(&self, slot: Slot) -> Option<Span> {
+        self.layout.spans.get(slot)
+    }
+
+    /// Every component that is present or has a default, in the order of the registration; a fragment last.
+    pub fn components(&self) -> impl Iterator<Item = Part<'a>> {
+        let url = *self;
+        let fragment: &'static Component = const { &Component::FRAGMENT };
+        let listed = self.registration().components.iter();
+        let known = move |one: &Component| !one.lenient || url.span(one.slot).is_some();
+        listed
+            .filter(move |one| known(one) && !url.is_bare_generic(one))
+            .chain(std::iter::once(fragment))
+            .filter_map(move |one| Part::of(one, url.text, url.span(one.slot)))
+    }
+
+    /// The component of this name, if it is present or has a default.
+    pub fn component(&self, name: &str) -> Option<Part<'a>> {
+        self.components().find(|part| part.name() == name)
+    }
+
+    /// Lists of a generic URL are absent where it has no such form.
+    fn is_bare_generic(&self, one: &Component) -> bool {
+        self.entry().sort() == Sort::Generic && self.span(one.slot).is_none()
+    }
+
+    /// Every span there is: all lie inside the text.
+    pub fn spans(&self) -> impl Iterator<Item = Span> {
+        self.layout.spans.iter()
+    }
+
+    /// What is registered about its scheme; for an unregistered name, about the generic syntax.
+    pub fn registration(&self) -> &'a Registration {
+        self.entry().registration()
+    }
+
+    /// The entry of the registry that it was read by.
+    pub fn entry(&self) -> &'a Entry {
+        self.home.entry(self.layout.entry)
+    }
+
+    /// The registry that it was read with.
+    pub fn registry(&self) -> &'a Registry {
+        self.home
+    }
+
+    /// Whether nothing is registered under its scheme's name, so that only the generic syntax is known.
+    pub fn is_generic(&self) -> bool {
+        self.entry().sort() == Sort::Generic
+    }
+
+    /// How it was read.
+    pub fn options(&self) -> Options {
+        self.layout.options
+    }
+
+    /// Whether departures were accepted.
+    pub fn mode(&self) -> Mode {
+        self.layout.options.mode
+    }
+
+    /// The scheme's own view of its components: `url.view::<Gopher>()`.
+    ///
+    /// `None` where the URL was read by another scheme, or by another version of it that has a type of its own.
+    pub fn view<V: View<'a>>(&self) -> Option<V> {
+        let scheme: &dyn std::any::Any = self.entry().scheme();
+        scheme.is::<V::Room>().then(|| V::of(*self))
+    }
+
+    /// What is to be hidden of it: the password, where one is written.
+    pub fn redaction(&self) -> Redaction {
+        match self.span(Slot::PASSWORD) {
+            None if self.is_generic() => Redaction::guess(self.text),
+            password => Redaction::of(password),
+        }
+    }
+
+    /// A copy that owns its text and keeps its registry alive.
+    pub fn to_owned(&self) -> OwnedUrl {
+        OwnedUrl {
+            text: self.text.into(),
+            home: self.home.clone(),
+            layout: self.layout,
+        }
+    }
+
+    /// The octets of a component, decoded once.
+    pub fn decoded(&self, slot: Slot) -> Option<Cow<'a, [u8]>> {
+        self.slot(slot).map(escape::decode)
+    }
+}
+
+impl fmt::Display for Url<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Url<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Url({:?})",
+            self.redaction().slice(self.text, self.layout.whole)
+        )
+    }
+}
+
+/// Equal are URLs whose canonical forms are: `http://H:80` and `http://h/`, but not `http://h/a%2Fb` and
+/// `http://h/a/b`.
+impl PartialEq for Url<'_> {
+    fn eq(&self, other: &Url<'_>) -> bool {
+        self.to_canonical() == other.to_canonical()
+    }
+}
+
+impl Eq for Url<'_> {}
+
+impl Hash for Url<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.to_canonical().hash(state);
+    }
+}
+
+/// A scheme's own view of a URL, with its components by their own names and types.
+///
+/// Made by [`Url::view`], which checks that the URL was read by `Room`.
+pub trait View<'a>: Sized {
+    /// The scheme whose URLs it shows: a type, not a name, since another version may have other components.
+    type Room: Scheme;
+
+    /// The view of a URL that `Room` has read.
+    fn of(url: Url<'a>) -> Self;
+}
+
+/// A URL that owns its text and keeps the registry it was read with alive: what is registered or removed later does not
+/// change its meaning.
+///
+/// ```
+/// use locator_core::Registry;
+///
+/// let url = Registry::builder().build().parse_owned("x-foo:bar")?;
+/// assert_eq!(url.as_url().schemepart(), "bar");
+/// # Ok::<(), locator_core::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct OwnedUrl {
+    text: Box<str>,
+    home: Registry,
+    layout: Layout,
+}
+
+impl OwnedUrl {
+    /// The URL, borrowed: all it can tell.
+    pub fn as_url(&self) -> Url<'_> {
+        Url::new(&self.text, &self.home, self.layout)
+    }
+
+    /// The URL as written.
+    pub fn as_str(&self) -> &str {
+        self.layout.whole.of(&self.text)
+    }
+}
+
+/// Equal as [`Url`]s are.
+impl PartialEq for OwnedUrl {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_url() == other.as_url()
+    }
+}
+
+impl Eq for OwnedUrl {}
+
+impl Hash for OwnedUrl {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_url().hash(state);
+    }
+}
+
+impl fmt::Display for OwnedUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for OwnedUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_url().fmt(f)
+    }
+}

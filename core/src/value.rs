@@ -1,0 +1,133 @@
+//! The value of a component: its text as written, and what its role makes of it.
+
+use std::borrow::Cow;
+
+use crate::escape;
+use crate::internet;
+use crate::registration::{Component, Delimiter, Role};
+use crate::span::Span;
+
+/// One component of one URL.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    component: &'a Component,
+    text: &'a str,
+    span: Option<Span>,
+}
+
+/// What a component holds, by its role.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value<'a> {
+    /// Text as written; a keyword in lower case.
+    Text(Cow<'a, str>),
+    /// A port.
+    Number(u16),
+    /// A flag, which is present.
+    True,
+    /// A list of texts.
+    List(Vec<&'a str>),
+    /// Names and values.
+    Fields(Vec<(&'a str, &'a str)>),
+}
+
+impl<'a> Part<'a> {
+    /// The component as `text` holds it, if it is present or has a default.
+    pub(crate) fn of(component: &'a Component, text: &'a str, span: Option<Span>) -> Option<Self> {
+        let text = match span {
+            Some(span) => span.of(text),
+            // A list that is absent has no element; its owner says by other means whether it is there.
+            None if matches!(
+                component.role,
+                Role::List(Delimiter::After(_)) | Role::Fields
+            ) =>
+            {
+                ""
+            }
+            None => component.default.as_deref()?,
+        };
+        Some(Self {
+            component,
+            text,
+            span,
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'a str {
+        &self.component.name
+    }
+
+    /// What it is.
+    pub const fn role(&self) -> Role {
+        self.component.role
+    }
+
+    /// Where it stands; `None` where a default stands for it.
+    pub const fn span(&self) -> Option<Span> {
+        self.span
+    }
+
+    /// Its text, as written.
+    pub const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Its octets: decoded once. Borrowed where nothing is encoded.
+    pub fn decoded(&self) -> Cow<'a, [u8]> {
+        escape::decode(self.text)
+    }
+
+    /// What it holds, by its role.
+    pub fn value(&self) -> Value<'a> {
+        match self.component.role {
+            Role::Port => internet::port_number(self.text)
+                .map_or(Value::Text(self.text.into()), Value::Number),
+            Role::Keyword => Value::Text(
+                String::from_utf8_lossy(&self.decoded())
+                    .to_ascii_lowercase()
+                    .into(),
+            ),
+            Role::Flag => Value::True,
+            Role::List(delimiter) => Value::List(list(self.text, delimiter).collect()),
+            Role::Fields => Value::Fields(fields(self.text).collect()),
+            Role::User | Role::Password | Role::Host | Role::Text => Value::Text(self.text.into()),
+        }
+    }
+}
+
+/// The elements of a list, as written.
+///
+/// ```
+/// use locator_core::{registration::Delimiter, value::list};
+///
+/// assert_eq!(list("a//", Delimiter::After(b'/')).collect::<Vec<_>>(), ["a", ""]);
+/// assert_eq!(list("", Delimiter::After(b'/')).count(), 0);
+/// assert_eq!(list("", Delimiter::Between(b'/')).count(), 1);
+/// ```
+pub fn list(text: &str, delimiter: Delimiter) -> impl Iterator<Item = &str> + Clone {
+    let (octet, text) = match delimiter {
+        Delimiter::Between(octet) => (octet, Some(text)),
+        Delimiter::After(octet) if text.is_empty() => (octet, None),
+        Delimiter::After(octet) => (
+            octet,
+            Some(text.strip_suffix(char::from(octet)).unwrap_or(text)),
+        ),
+    };
+    text.into_iter()
+        .flat_map(move |text| text.split(char::from(octet)))
+}
+
+/// The fields `;name=value` of a list, as written; only the first `=` joins.
+///
+/// ```
+/// use locator_core::value::fields;
+///
+/// assert_eq!(fields(";a=1;a=2").collect::<Vec<_>>(), [("a", "1"), ("a", "2")]);
+/// assert_eq!(fields("").count(), 0);
+/// ```
+pub fn fields(text: &str) -> impl Iterator<Item = (&str, &str)> + Clone {
+    text.strip_prefix(';')
+        .into_iter()
+        .flat_map(|text| text.split(';'))
+        .map(|field| field.split_once('=').unwrap_or((field, "")))
+}

@@ -1,0 +1,265 @@
+//! file: a file on a particular host (RFC 1738 §3.10).
+//!
+//! # Grammar
+//!
+//! ```text
+//! fileurl  = "file://" [ host | "localhost" ] "/" fpath
+//! fpath    = fsegment *[ "/" fsegment ]
+//! fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+//! ```
+//!
+//! # Access
+//!
+//! 1. Where the host is empty, `localhost` or this machine: open the file of the segments, each decoded once.
+//! 2. No protocol is defined for files of another host.
+//!
+//! # Deviations
+//!
+//! * The host may be empty, as the RFC has it and its drafts had not; there is no login and no port.
+//! * `?` is an ordinary character, and `;` none at all; lenient mode takes `;`, and `file:/p` and a missing slash
+//!   (A-22), and the `|` of drive letters (A-42).
+
+use locator_core::internet;
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::registration::{Delimiter, Role};
+use locator_core::semver::Version;
+use locator_core::value;
+use locator_core::{
+    Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View,
+};
+
+use crate::rules::FPATH;
+
+/// The scheme file.
+#[derive(Debug)]
+pub struct Room;
+
+/// The scheme file, version 1: RFC 1738.
+pub static ROOM: Room = Room;
+
+/// A file URL, by the names of its components.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct File<'a> {
+    /// The host; empty or `localhost` for the machine on which the URL is interpreted.
+    pub host: &'a str,
+    /// The path, without the slash before it.
+    pub path: &'a str,
+}
+
+impl<'a> File<'a> {
+    /// The segments of the path, as written; the last one is empty for a directory.
+    pub fn segments(&self) -> impl Iterator<Item = &'a str> + Clone {
+        value::list(self.path, Delimiter::Between(b'/'))
+    }
+
+    /// Whether it is a file of the machine on which the URL is interpreted, as far as the name tells.
+    pub fn is_local(&self) -> bool {
+        self.host.is_empty() || self.host.eq_ignore_ascii_case("localhost")
+    }
+}
+
+impl<'a> View<'a> for File<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        Self {
+            host: url.host().unwrap_or_default(),
+            path: url.slot(PATH).unwrap_or_default(),
+        }
+    }
+}
+
+const PATH: Slot = Slot::own(0);
+const SEGMENTS: Slot = Slot::own(1);
+
+const COMPONENTS: &[Component] = &[
+    Component::HOST,
+    Component::text("path", PATH),
+    Component::new("segments", SEGMENTS, Role::List(Delimiter::Between(b'/'))),
+];
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `fileurl = "file://" [ host | "localhost" ] "/" fpath`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        if at.is_lenient() && at.rest().starts_with(b"/") && !at.rest().starts_with(b"//") {
+            return path_alone(at);
+        }
+        internet::slashes(at)?;
+        let host = if at.peek() == Some(b'/') {
+            at.since(at.position())
+        } else {
+            internet::host(at)?
+        };
+        at.set(Slot::HOST, host);
+        if !at.take("/") {
+            match at.peek() {
+                None => at.depart(at.misfit("fileurl", "path", &SLASH))?,
+                Some(b':' | b'@') => return Err(at.misfit("fileurl", "host", &HOST_ONLY)),
+                Some(_) => return Err(at.misfit("fileurl", "path", &SLASH)),
+            }
+        }
+        fpath(at)
+    }
+}
+
+/// `file:/p`, which lenient mode reads as `file:///p` (A-22).
+#[cold]
+fn path_alone(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let host = Span::at(at.position());
+    at.remark(&NO_HOST, host);
+    at.set(Slot::HOST, host);
+    at.take("/");
+    fpath(at)
+}
+
+/// `fpath = fsegment *[ "/" fsegment ]`
+fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let start = at.position();
+    at.run(&FPATH, "path")?;
+    while at.peek() == Some(b';') {
+        at.depart(at.misfit("fsegment", "path", &SEMICOLON))?;
+        at.skip_to(at.position() + 1);
+        at.run(&FPATH, "path")?;
+    }
+    let path = at.since(start);
+    at.set(PATH, path);
+    at.set(SEGMENTS, path);
+    at.finish(&FPATH, "path")
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("file"),
+    version: Version::new(1, 0, 0),
+    status: Status::Permanent,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("Host-specific file names"),
+    default_port: None,
+    components: List::Borrowed(COMPONENTS),
+    reserved: text("/;"),
+    syntax: text(
+        r#"fileurl  = "file://" [ host | "localhost" ] "/" fpath
+fpath    = fsegment *[ "/" fsegment ]
+fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
+    ),
+    access: List::Borrowed(ACCESS),
+    hierarchical: true,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text("every browser"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text(
+        "on this machine (host empty, localhost or its own name): open the decoded segments as a path",
+    ),
+    text("on another host: no access method is defined"),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §3.10")];
+
+const EXAMPLES: &[Example] = &[
+    example("file:///", "host= path= segments="),
+    example(
+        "file://localhost/etc/motd",
+        "host=localhost path=etc/motd segments=etc/motd",
+    ),
+    example("file:////a/", "host= path=/a/ segments=/a/"),
+    example(
+        "file://vms.host.edu/disk$user/a:b@c&d=e?",
+        "host=vms.host.edu path=disk$user/a:b@c&d=e? segments=disk$user/a:b@c&d=e?",
+    ),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("file:/p", Kind::Missing, "ip-schemepart", (6, 6)),
+    reject("file://h", Kind::Missing, "fileurl", (8, 8)),
+    reject("file://h:80/a", Kind::Unexpected, "fileurl", (8, 9)),
+    reject("file://u@h/a", Kind::Unexpected, "fileurl", (8, 9)),
+    reject("file://h./a", Kind::Unexpected, "toplabel", (8, 9)),
+    reject("file:///a;b", Kind::Unexpected, "fsegment", (9, 10)),
+    reject("file:///c|/dos", Kind::Unexpected, "fsegment", (9, 10)),
+    reject("file:///a%", Kind::BadEscape, "fsegment", (9, 10)),
+];
+
+/// `file://h`.
+static SLASH: Clause = Clause {
+    id: "A-22",
+    section: "RFC 1738 §3.10",
+    says: "a `/` must follow the host, even where the path is empty",
+    help: "write the slash",
+    mend: Mend::Replace("/"),
+};
+
+/// `file:/p`.
+static NO_HOST: Clause = Clause {
+    id: "A-22",
+    section: "RFC 1738 §3.10",
+    says: "`//` and a host, which may be empty, stand before the path",
+    help: "write `file:///`",
+    mend: Mend::Replace("//"),
+};
+
+/// `file://h:80/a`.
+static HOST_ONLY: Clause = Clause {
+    id: "R-3.10-3",
+    section: "RFC 1738 §3.10",
+    says: "a file URL has a host, and neither port, user name nor password",
+    help: "write the host alone",
+    mend: Mend::Unknown,
+};
+
+/// `;` in a segment.
+static SEMICOLON: Clause = Clause {
+    id: "A-22",
+    section: "RFC 1738 §5",
+    says: "a `;` in a path must be encoded",
+    help: "write it as `%3B`",
+    mend: Mend::Encode,
+};
+
+locator_core::register_scheme!(ROOM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        locator_testkit::check(&ROOM);
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&ROOM);
+        let url = registry.parse("file://LOCALHOST/a//b").unwrap();
+        let view: File<'_> = url.view().unwrap();
+        assert!(view.is_local());
+        assert_eq!(view.segments().collect::<Vec<_>>(), ["a", "", "b"]);
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("file:/p", true),
+            ("file://h", true),
+            ("file:///a;type=i", true),
+            ("file:///c|/dos", true),
+            ("file://h./a", true),
+            ("file:///a%", true),
+            ("file:p", false),
+            ("file://h:80/a", false),
+            ("file://u@h/a", false),
+        ];
+        locator_testkit::check_lenient(&ROOM, &rows);
+    }
+}

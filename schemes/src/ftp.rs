@@ -1,0 +1,422 @@
+//! ftp: files by the File Transfer Protocol (RFC 1738 §3.2).
+//!
+//! # Grammar
+//!
+//! ```text
+//! ftpurl   = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
+//! fpath    = fsegment *[ "/" fsegment ]
+//! fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+//! ftptype  = "A" | "I" | "D" | "a" | "i" | "d"
+//! ```
+//!
+//! # Access
+//!
+//! 1. Connect to host and port (21) by TCP.
+//! 2. Send `USER` and `PASS` from the URL; without a user name, `anonymous` and the e-mail address of the end user.
+//! 3. Send one `CWD` for each cwd, in their order, decoded, empty ones too.
+//! 4. For type d send `NLST` with the name; otherwise `TYPE` with the code, or a guess, and `RETR` with the name.
+//!
+//! # Deviations
+//!
+//! * `;type=` is compared letter by letter, although RFC 822, whose notation the BNF uses, would not (A-05).
+//! * A `;` that begins no typecode must be encoded, and nothing follows a typecode; lenient mode takes such text as part
+//!   of the name (A-17), and `;TYPE=` as `;type=` (A-05).
+//! * Dot segments are arguments of `CWD` like any other (A-47).
+
+use locator_core::internet;
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::registration::{Delimiter, Role};
+use locator_core::semver::Version;
+use locator_core::value;
+use locator_core::{
+    Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View, escape,
+};
+
+use crate::rules::FPATH;
+
+/// The scheme ftp.
+#[derive(Debug)]
+pub struct Room;
+
+/// The scheme ftp, version 1: RFC 1738.
+pub static ROOM: Room = Room;
+
+/// An ftp URL, by the names of its components.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Ftp<'a> {
+    /// The user name.
+    pub user: Option<&'a str>,
+    /// The password; empty in `ftp://foo:@h/`.
+    pub password: Option<&'a str>,
+    /// The server.
+    pub host: &'a str,
+    /// Its port, as written.
+    pub port: Option<u16>,
+    /// The directories, each with its slash.
+    cwds: &'a str,
+    /// The name of the file or directory; absent in `ftp://h`, empty in `ftp://h/`.
+    pub name: Option<&'a str>,
+    /// How the file is to be transferred.
+    pub typecode: Option<Type>,
+}
+
+/// A typecode, in the order of §3.2.2.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// Text.
+    A,
+    /// Image: octets as they are.
+    I,
+    /// A directory listing.
+    D,
+}
+
+impl Type {
+    /// `ftptype = "A" | "I" | "D" | "a" | "i" | "d"`
+    const fn of(octet: u8) -> Option<Self> {
+        match octet {
+            b'A' | b'a' => Some(Self::A),
+            b'I' | b'i' => Some(Self::I),
+            b'D' | b'd' => Some(Self::D),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Ftp<'a> {
+    /// The directories to change to, one by one, as written.
+    pub fn cwd(&self) -> impl Iterator<Item = &'a str> + Clone {
+        value::list(self.cwds, Delimiter::After(b'/'))
+    }
+}
+
+impl<'a> View<'a> for Ftp<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        let typecode = url
+            .slot(TYPECODE)
+            .and_then(|text| escape::octets(text).next());
+        Self {
+            user: url.user(),
+            password: url.password(),
+            host: url.host().unwrap_or_default(),
+            port: url.port(),
+            cwds: url.slot(CWD).unwrap_or_default(),
+            name: url.slot(NAME),
+            typecode: typecode.and_then(|(_, octet)| Type::of(octet)),
+        }
+    }
+}
+
+const URL_PATH: Slot = Slot::own(0);
+const CWD: Slot = Slot::own(1);
+const NAME: Slot = Slot::own(2);
+const TYPECODE: Slot = Slot::own(3);
+
+const COMPONENTS: &[Component] = &[
+    Component::USER,
+    Component::PASSWORD,
+    Component::HOST,
+    Component::PORT,
+    Component::text("url-path", URL_PATH),
+    Component::new("cwd", CWD, Role::List(Delimiter::After(b'/'))),
+    Component::text("name", NAME),
+    Component::new("typecode", TYPECODE, Role::Keyword),
+];
+
+/// What stands before a typecode.
+const TYPE: &str = ";type=";
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        internet::slashes(at)?;
+        internet::login(at)?;
+        if at.take("/") {
+            let start = at.position();
+            fpath(at)?;
+            at.set(URL_PATH, at.since(start));
+        }
+        at.end("ftpurl", "url-path", &SLASH)
+    }
+}
+
+/// `fpath [ ";type=" ftptype ]`
+fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let start = at.position();
+    loop {
+        at.run(&FPATH, "url-path")?;
+        if at.peek() != Some(b';') {
+            break;
+        }
+        if let Some(code) = typecode(at)? {
+            cwd_and_name(at, at.since(start));
+            at.set(TYPECODE, code);
+            at.skip_to(code.end());
+            return Ok(());
+        }
+        // Lenient mode has forgiven a semicolon that is part of the name.
+        at.skip_to(at.position() + 1);
+    }
+    cwd_and_name(at, at.since(start));
+    at.finish(&FPATH, "url-path")
+}
+
+/// `<cwd1>/<cwd2>/.../<cwdN>/<name>`: the last slash ends the directories.
+fn cwd_and_name(at: &mut Cursor<'_>, path: Span) {
+    let name = path.start() + at.text(path).rfind('/').map_or(0, |slash| slash + 1);
+    at.set(CWD, Span::new(path.start(), name));
+    at.set(NAME, Span::new(name, path.end()));
+}
+
+/// The typecode of `";type=" ftptype`, which must be the last; `None` where lenient mode takes the semicolon as data.
+fn typecode(at: &mut Cursor<'_>) -> Result<Option<Span>, Error> {
+    let rest = at.rest();
+    let code = at.position() + TYPE.len();
+    let end = at.position() + rest.len();
+    match rest.split_at_checked(TYPE.len()) {
+        Some((b";type=", [octet])) if Type::of(*octet).is_some() => Ok(Some(Span::new(code, end))),
+        Some((literal, octets))
+            if at.is_lenient() && literal.eq_ignore_ascii_case(TYPE.as_bytes()) =>
+        {
+            Ok(lenient_typecode(at, Span::new(code, end), literal, octets))
+        }
+        _ => at.depart(no_typecode(at)).map(|()| None),
+    }
+}
+
+/// Lenient mode takes `;TYPE=` (A-05) and an escape (A-32), and anything else as part of the name (A-17).
+#[cold]
+fn lenient_typecode(
+    at: &mut Cursor<'_>,
+    code: Span,
+    literal: &[u8],
+    octets: &[u8],
+) -> Option<Span> {
+    let octet = match octets {
+        [octet] => Some(*octet),
+        [b'%', _, _] => escape::octet(octets),
+        _ => None,
+    };
+    if octet.and_then(Type::of).is_none() {
+        at.remark(&SEMICOLON, Span::new(at.position(), at.position() + 1));
+        return None;
+    }
+    if literal != TYPE.as_bytes() {
+        at.remark(&TYPE_LITERAL, Span::new(at.position(), code.start()));
+    }
+    if octets.len() > 1 {
+        at.remark(&TYPECODE_ESCAPE, code);
+    }
+    Some(code)
+}
+
+/// Why what follows the semicolon is no typecode.
+#[cold]
+fn no_typecode(at: &Cursor<'_>) -> Error {
+    let start = at.position();
+    let code = start + TYPE.len();
+    let error = |kind, span, clause| at.error(kind, "ftptype", "typecode", span, clause);
+    match at.rest().split_at_checked(TYPE.len()) {
+        Some((b";type=", [])) => error(Kind::Missing, Span::at(code), &TYPECODE_ONE).found(None),
+        Some((b";type=", [octet, ..])) if Type::of(*octet).is_some() => {
+            let behind = Span::new(code + 1, start + at.rest().len());
+            error(Kind::Unexpected, behind, &TYPECODE_LAST).found(None)
+        }
+        Some((b";type=", octets)) => error(
+            Kind::Unexpected,
+            Span::new(code, code + octets.len()),
+            &TYPECODE_ONE,
+        )
+        .found(None),
+        Some((literal, _)) if literal.eq_ignore_ascii_case(TYPE.as_bytes()) => {
+            error(Kind::Unexpected, Span::new(start, code), &TYPE_LITERAL).found(None)
+        }
+        _ => at.misfit("ftptype", "url-path", &SEMICOLON),
+    }
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("ftp"),
+    version: Version::new(1, 0, 0),
+    status: Status::Permanent,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("File Transfer Protocol"),
+    default_port: Some(21),
+    components: List::Borrowed(COMPONENTS),
+    reserved: text("/;:@"),
+    syntax: text(
+        r#"ftpurl   = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
+fpath    = fsegment *[ "/" fsegment ]
+fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+ftptype  = "A" | "I" | "D" | "a" | "i" | "d""#,
+    ),
+    access: List::Borrowed(ACCESS),
+    hierarchical: true,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text("RFC 959 servers and clients"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text("connect to host:port (21) by TCP"),
+    text(
+        "send USER and PASS, decoded; without a user name, anonymous and the user's e-mail address",
+    ),
+    text("send a CWD for each cwd, in order, decoded"),
+    text(
+        "for type d send NLST and the name; else TYPE and the code, or a guess, then RETR and the name",
+    ),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §3.2"), text("RFC 959")];
+
+const EXAMPLES: &[Example] = &[
+    example("ftp://h", "host=h"),
+    example("ftp://h/", "host=h url-path= cwd= name="),
+    example("ftp://h//", "host=h url-path=/ cwd=/ name="),
+    example(
+        "ftp://myname@host.dom/%2Fetc/motd",
+        "user=myname host=host.dom url-path=%2Fetc/motd cwd=%2Fetc/ name=motd",
+    ),
+    example(
+        "ftp://a%40b:p;w@1.2.3.4:2121/x:y/z?;type=D",
+        "user=a%40b password=p;w host=1.2.3.4 port=2121 url-path=x:y/z?;type=D cwd=x:y/ name=z? typecode=D",
+    ),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("ftp://", Kind::Missing, "host", (6, 6)),
+    reject("ftp:h/a", Kind::Missing, "ip-schemepart", (4, 4)),
+    reject("ftp://h;type=d", Kind::Unexpected, "ftpurl", (7, 8)),
+    reject("ftp://h/a;b", Kind::Unexpected, "ftptype", (9, 10)),
+    reject("ftp://h/a;type=", Kind::Missing, "ftptype", (15, 15)),
+    reject("ftp://h/a;type=x", Kind::Unexpected, "ftptype", (15, 16)),
+    reject("ftp://h/a;type=ii", Kind::Unexpected, "ftptype", (16, 17)),
+    reject("ftp://h/a;TYPE=i", Kind::Unexpected, "ftptype", (9, 15)),
+    reject("ftp://h/~user/f", Kind::Unexpected, "fsegment", (8, 9)),
+    reject("ftp://h/a%2", Kind::BadEscape, "fsegment", (9, 10)),
+    reject("ftp://a@b@h/", Kind::Unexpected, "user", (7, 8)),
+    reject("ftp://u#x@h/", Kind::Unexpected, "host", (7, 12)),
+];
+
+/// `ftp://h;type=d`.
+static SLASH: Clause = Clause {
+    id: "R-3.2-6",
+    section: "RFC 1738 §3.2",
+    says: "a `/` must stand between the host and the rest",
+    help: "write the slash behind host and port",
+    mend: Mend::Replace("/"),
+};
+
+/// A semicolon in a name.
+static SEMICOLON: Clause = Clause {
+    id: "A-17",
+    section: "RFC 1738 §3.2",
+    says: "a `;` is reserved for `;type=` and one letter at the end",
+    help: "write it as `%3B` where it belongs to a name",
+    mend: Mend::Encode,
+};
+
+/// `;TYPE=`.
+static TYPE_LITERAL: Clause = Clause {
+    id: "A-05",
+    section: "RFC 1738 §5",
+    says: "`;type=` is written in lower case",
+    help: "write it in lower case",
+    mend: Mend::Replace(TYPE),
+};
+
+/// `;type=%69`.
+static TYPECODE_ESCAPE: Clause = Clause {
+    id: "A-32",
+    section: "RFC 1738 §5",
+    says: "a typecode is a letter, and no escape",
+    help: "write the letter",
+    mend: Mend::Decode,
+};
+
+/// `;type=x`.
+static TYPECODE_ONE: Clause = Clause {
+    id: "A-17",
+    section: "RFC 1738 §3.2",
+    says: "a typecode is one of the letters `a`, `i` and `d`",
+    help: "write `a` for text, `i` for image or `d` for a directory, or leave `;type=` away",
+    mend: Mend::Unknown,
+};
+
+/// `;type=ii`.
+static TYPECODE_LAST: Clause = Clause {
+    id: "A-17",
+    section: "RFC 1738 §3.2",
+    says: "nothing may follow the typecode",
+    help: "leave away what follows it",
+    mend: Mend::Remove,
+};
+
+locator_core::register_scheme!(ROOM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        locator_testkit::check(&ROOM);
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&ROOM);
+        let url = registry.parse("ftp://u:p@h/a//n;type=I").unwrap();
+        let view: Ftp<'_> = url.view().unwrap();
+        assert_eq!(
+            (view.user, view.password, view.host, view.port),
+            (Some("u"), Some("p"), "h", None)
+        );
+        assert_eq!(view.cwd().collect::<Vec<_>>(), ["a", ""]);
+        assert_eq!((view.name, view.typecode), (Some("n"), Some(Type::I)));
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("ftp://h/a;TYPE=i", true),
+            ("ftp://h/a;type=%69", true),
+            ("ftp://h/a;type=x", true),
+            ("ftp://h/a;b/c", true),
+            ("ftp://h/~user/f", true),
+            ("ftp://u:a@b@h/", true),
+            ("ftp://h/caf\u{e9}", true),
+            ("ftp://h;type=d", false),
+            ("ftp://", false),
+        ];
+        locator_testkit::check_lenient(&ROOM, &rows);
+    }
+
+    #[test]
+    fn lenient_typecodes() {
+        let registry = locator_testkit::registry(&ROOM);
+        let options = locator_core::Options::new().lenient();
+        for (text, name, typecode) in [
+            ("ftp://h/a;TYPE=D", "a", Some(Type::D)),
+            ("ftp://h/a;type=%61", "a", Some(Type::A)),
+            ("ftp://h/a;type=x", "a;type=x", None),
+            ("ftp://h/a;b;type=i", "a;b", Some(Type::I)),
+        ] {
+            let view: Ftp<'_> = registry.parse_with(text, options).unwrap().view().unwrap();
+            assert_eq!((view.name, view.typecode), (Some(name), typecode), "{text}");
+        }
+    }
+}

@@ -1,0 +1,477 @@
+//! gopher: the Gopher protocol, and Gopher+ (RFC 1738 §3.4).
+//!
+//! # Grammar
+//!
+//! ```text
+//! gopherurl      = "gopher://" hostport [ "/" [ gtype [ selector
+//!                  [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
+//! gtype          = xchar
+//! selector       = *xchar
+//! gopher+_string = *xchar
+//! ```
+//!
+//! # Access
+//!
+//! 1. Connect to host and port (70) by TCP.
+//! 2. Send the decoded selector; behind a TAB the search; behind another TAB the Gopher+ string; then CR LF.
+//! 3. For the Gopher+ string `?` fetch the attribute `+ASK` first, ask the user, and send the answers.
+//!
+//! # Deviations
+//!
+//! * `*xchar` also derives `%09`, so the BNF leaves open where the selector ends: the first two `%09` delimit (A-10).
+//!   They are the one case where an escape is a delimiter.
+//! * No character is reserved: `/ ? ; : @ = &` are data everywhere in the path; browsers split at `?`, the BNF does not.
+//! * The octets 09, 0A and 0D are refused as type (A-11), and 0A and 0D in the selector (A-12), as §3.4.3 has it and the
+//!   BNF has not. Lenient mode leaves the latter to access, and takes a missing type before `%09` as `1` (A-11).
+
+use locator_core::internet;
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::semver::Version;
+use locator_core::{
+    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View, escape,
+};
+
+/// The scheme gopher.
+#[derive(Debug)]
+pub struct Room;
+
+/// The scheme gopher, version 1: RFC 1738.
+pub static ROOM: Room = Room;
+
+/// A gopher URL, by the names of its components.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gopher<'a> {
+    /// The server.
+    pub host: &'a str,
+    /// Its port, as written.
+    pub port: Option<u16>,
+    /// The gophertype: one octet, `1` where none is written.
+    pub item_type: u8,
+    /// The selector, as written.
+    pub selector: &'a str,
+    /// The search string, as written; empty in `gopher://h/0s%09%09+`.
+    pub search: Option<&'a str>,
+    /// The Gopher+ string, as written.
+    pub gopher_plus_string: Option<&'a str>,
+}
+
+impl Gopher<'_> {
+    /// What the Gopher+ string asks for, decoded.
+    pub fn plus(&self) -> Option<Plus> {
+        self.gopher_plus_string
+            .map(|text| Plus::of(&escape::decode(text)))
+    }
+}
+
+impl<'a> View<'a> for Gopher<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        let item_type = url.slot(TYPE).and_then(|text| escape::octets(text).next());
+        Self {
+            host: url.host().unwrap_or_default(),
+            port: url.port(),
+            item_type: item_type.map_or(b'1', |(_, octet)| octet),
+            selector: url.slot(SELECTOR).unwrap_or_default(),
+            search: url.slot(SEARCH),
+            gopher_plus_string: url.slot(GOPHER_PLUS_STRING),
+        }
+    }
+}
+
+/// What a Gopher+ string asks for, in the order of §3.4.6 to §3.4.9.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Plus {
+    /// `+`, `+view` or `+view language`: a view of the item; the default one where none is named.
+    View {
+        /// The view, such as `application/postscript`.
+        view: Option<Vec<u8>>,
+        /// The language, such as `Es_ES`.
+        language: Option<Vec<u8>>,
+    },
+    /// `?`: the item has a form, which the user fills in before it is fetched.
+    Form,
+    /// `!`: attributes of the item; all of them where none is named.
+    ItemAttributes(Vec<Vec<u8>>),
+    /// `$`: attributes of every item of a directory; all of them where none is named.
+    DirectoryAttributes(Vec<Vec<u8>>),
+    /// The answers to a form, one for each of its questions.
+    FormData(Vec<Vec<u8>>),
+    /// Something that the RFC does not describe.
+    Other(Vec<u8>),
+}
+
+impl Plus {
+    /// What decoded octets ask for.
+    ///
+    /// ```
+    /// use locator_schemes::gopher::Plus;
+    ///
+    /// assert_eq!(Plus::of(b"!+ABSTRACT +SMELL"), Plus::ItemAttributes(vec![b"+ABSTRACT".to_vec(), b"+SMELL".to_vec()]));
+    /// assert_eq!(Plus::of(b"+\t1\r\n+-1\r\nyes\r\n.\r\n"), Plus::FormData(vec![b"yes".to_vec()]));
+    /// ```
+    pub fn of(octets: &[u8]) -> Self {
+        let has_controls = octets
+            .iter()
+            .any(|octet| matches!(octet, b'\t' | b'\r' | b'\n'));
+        match octets {
+            _ if has_controls => {
+                form_data(octets).map_or_else(|| Self::Other(octets.to_vec()), Self::FormData)
+            }
+            b"?" => Self::Form,
+            [b'+', rest @ ..] => view(rest).unwrap_or_else(|| Self::Other(octets.to_vec())),
+            [b'!', names @ ..] => Self::ItemAttributes(words(names)),
+            [b'$', names @ ..] => Self::DirectoryAttributes(words(names)),
+            _ => Self::Other(octets.to_vec()),
+        }
+    }
+}
+
+/// `[ view [ " " language ] ]`
+fn view(octets: &[u8]) -> Option<Plus> {
+    let mut words = words(octets).into_iter();
+    let (view, language) = (words.next(), words.next());
+    words
+        .next()
+        .is_none()
+        .then_some(Plus::View { view, language })
+}
+
+/// What coded spaces separate.
+fn words(octets: &[u8]) -> Vec<Vec<u8>> {
+    octets
+        .split(|octet| *octet == b' ')
+        .filter(|word| !word.is_empty())
+        .map(<[u8]>::to_vec)
+        .collect()
+}
+
+/// The answers of `+[view] TAB 1 CRLF +-1 CRLF *(answer CRLF) . CRLF` (§3.4.9).
+fn form_data(octets: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let tab = octets
+        .iter()
+        .position(|octet| *octet == b'\t')
+        .filter(|_| octets.first() == Some(&b'+'))?;
+    let (view, block) = (&octets[..tab], &octets[tab..]);
+    let mut rest = block
+        .strip_prefix(b"\t1\r\n+-1\r\n")
+        .filter(|_| !view.contains(&b'\r') && !view.contains(&b'\n'))?;
+    let mut answers = Vec::new();
+    loop {
+        let end = rest.windows(2).position(|pair| pair == b"\r\n")?;
+        let (line, behind) = (&rest[..end], &rest[end + 2..]);
+        if line.iter().any(|octet| matches!(octet, b'\r' | b'\n')) {
+            return None;
+        }
+        if line == b"." {
+            return behind.is_empty().then_some(answers);
+        }
+        answers.push(line.to_vec());
+        rest = behind;
+    }
+}
+
+const TYPE: Slot = Slot::own(0);
+const SELECTOR: Slot = Slot::own(1);
+const SEARCH: Slot = Slot::own(2);
+const GOPHER_PLUS_STRING: Slot = Slot::own(3);
+
+const COMPONENTS: &[Component] = &[
+    Component::UNWANTED_USER,
+    Component::UNWANTED_PASSWORD,
+    Component::HOST,
+    Component::PORT,
+    Component::defaulting("type", TYPE, "1"),
+    Component::defaulting("selector", SELECTOR, ""),
+    Component::text("search", SEARCH),
+    Component::text("gopher_plus_string", GOPHER_PLUS_STRING),
+];
+
+/// `gtype = xchar`, `selector = *xchar`, `gopher+_string = *xchar`
+static XCHAR: Class = Class::xchar("xchar");
+
+/// The escape that separates selector, search and Gopher+ string.
+const TAB: &str = "%09";
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `"gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ] ] ] ] ]`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        internet::slashes(at)?;
+        internet::host_port(at)?;
+        if !at.take("/") || at.peek().is_none() {
+            return at.finish(&XCHAR, "type");
+        }
+        gtype(at)?;
+        selector(at)?;
+        if at.take(TAB) {
+            let search = until_tab(at, "search")?;
+            at.set(SEARCH, search);
+        }
+        if at.take(TAB) {
+            let string = at.run(&XCHAR, "gopher_plus_string")?;
+            at.set(GOPHER_PLUS_STRING, string);
+        }
+        at.finish(&XCHAR, "selector")
+    }
+}
+
+/// `gtype = xchar`: one character or one escape.
+fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let start = at.position();
+    let end = match escape::octet(at.rest()) {
+        Some(b'\t' | b'\r' | b'\n') => {
+            let span = Span::new(start, start + 3);
+            // Lenient mode reads `/%09search` as if the type were `1` and the selector empty.
+            return at.depart(
+                at.error(Kind::Forbidden, "gtype", "type", span, &GTYPE)
+                    .found(None),
+            );
+        }
+        Some(_) => start + 3,
+        None => {
+            start
+                + at.text(Span::new(start, start + at.rest().len()))
+                    .chars()
+                    .next()
+                    .map_or(0, char::len_utf8)
+        }
+    };
+    let gtype = at.run_to(end, &XCHAR, "type")?;
+    at.set(TYPE, gtype);
+    Ok(())
+}
+
+/// `selector = *xchar`, without the octets 0A and 0D (A-12); 09 ends it.
+fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let selector = until_tab(at, "selector")?;
+    at.set(SELECTOR, selector);
+    if at.text(selector).contains("%0") {
+        for (offset, octet) in escape::octets(at.text(selector)) {
+            if matches!(octet, b'\r' | b'\n') {
+                let start = selector.start() + offset;
+                let span = Span::new(start, start + 3);
+                at.depart(
+                    at.error(Kind::Forbidden, "selector", "selector", span, &LINE_END)
+                        .found(None),
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `*xchar` up to the next `%09` or the end.
+fn until_tab(at: &mut Cursor<'_>, component: &'static str) -> Result<Span, Error> {
+    let (start, len) = (at.position(), at.rest().len());
+    let tab = at
+        .text(Span::new(start, start + len))
+        .find(TAB)
+        .unwrap_or(len);
+    at.run_to(start + tab, &XCHAR, component)
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("gopher"),
+    version: Version::new(1, 0, 0),
+    status: Status::Permanent,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("The Gopher Protocol"),
+    default_port: Some(70),
+    components: List::Borrowed(COMPONENTS),
+    reserved: text(""),
+    syntax: text(
+        r#"gopherurl      = "gopher://" hostport [ "/" [ gtype [ selector
+                 [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
+gtype          = xchar
+selector       = *xchar
+gopher+_string = *xchar"#,
+    ),
+    access: List::Borrowed(ACCESS),
+    hierarchical: false,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text("RFC 1436 and Gopher+ servers and clients"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text("connect to host:port (70) by TCP"),
+    text(
+        "send the decoded selector, TAB and search if given, TAB and Gopher+ string if given, CR LF",
+    ),
+    text("for the Gopher+ string ? fetch +ASK first, ask the user, and send the answers"),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §3.4"), text("RFC 1436")];
+
+const EXAMPLES: &[Example] = &[
+    example("gopher://h", "host=h"),
+    example("gopher://h/", "host=h"),
+    example("gopher://h/11", "host=h type=1 selector=1"),
+    example(
+        "gopher://h:7070/7sel%09a/b?c",
+        "host=h port=7070 type=7 selector=sel search=a/b?c",
+    ),
+    example(
+        "gopher://h/0a%00b%09%09+application/postscript%20Es_ES",
+        "host=h type=0 selector=a%00b search= gopher_plus_string=+application/postscript%20Es_ES",
+    ),
+    example("gopher://h/%3B/", "host=h type=%3B selector=/"),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("gopher:h", Kind::Missing, "ip-schemepart", (7, 7)),
+    reject("gopher://h:/1", Kind::Missing, "port", (10, 11)),
+    reject("gopher://u@h/1", Kind::Forbidden, "hostport", (9, 11)),
+    reject("gopher://h/~", Kind::Unexpected, "xchar", (11, 12)),
+    reject("gopher://h/%09s", Kind::Forbidden, "gtype", (11, 14)),
+    reject("gopher://h/0~x", Kind::Unexpected, "xchar", (12, 13)),
+    reject("gopher://h/1%", Kind::BadEscape, "xchar", (12, 13)),
+    reject("gopher://h/0a%0Db", Kind::Forbidden, "selector", (13, 16)),
+    reject("gopher://h/0a\tb", Kind::Unexpected, "xchar", (13, 14)),
+    reject("gopher://h/7a%09b\"", Kind::Unexpected, "xchar", (17, 18)),
+    reject("gopher://h?x", Kind::Unexpected, "xchar", (10, 11)),
+];
+
+/// `%09`, `%0A` or `%0D` as type.
+static GTYPE: Clause = Clause {
+    id: "A-11",
+    section: "RFC 1738 §3.4",
+    says: "a type is one character, and none of the octets 09, 0A and 0D",
+    help: "write the type, such as `1` for a menu, behind the slash",
+    mend: Mend::Replace("1%09"),
+};
+
+/// `%0A` or `%0D` in a selector.
+static LINE_END: Clause = Clause {
+    id: "A-12",
+    section: "RFC 1738 §3.4.3",
+    says: "a selector holds any octets but 09, 0A and 0D, which would end the request",
+    help: "leave it away",
+    mend: Mend::Unknown,
+};
+
+locator_core::register_scheme!(ROOM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        locator_testkit::check(&ROOM);
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&ROOM);
+        let url = registry.parse("gopher://h/%31s%09q%09!").unwrap();
+        let view = Gopher {
+            host: "h",
+            port: None,
+            item_type: b'1',
+            selector: "s",
+            search: Some("q"),
+            gopher_plus_string: Some("!"),
+        };
+        assert_eq!(url.view(), Some(view));
+        assert_eq!(view.plus(), Some(Plus::ItemAttributes(vec![])));
+    }
+
+    #[test]
+    fn the_empty_path_is_a_menu() {
+        let registry = locator_testkit::registry(&ROOM);
+        for text in ["gopher://h", "gopher://h/", "gopher://h/1"] {
+            let url = registry.parse(text).unwrap();
+            let text = |name| url.component(name).map(|part| part.text());
+            assert_eq!((text("type"), text("selector")), (Some("1"), Some("")));
+        }
+    }
+
+    #[test]
+    fn gopher_plus_strings() {
+        let octets = |text: &str| text.as_bytes().to_vec();
+        let some = |text| Some(octets(text));
+        for (string, plus) in [
+            (
+                "+",
+                Plus::View {
+                    view: None,
+                    language: None,
+                },
+            ),
+            (
+                "+text/plain",
+                Plus::View {
+                    view: some("text/plain"),
+                    language: None,
+                },
+            ),
+            (
+                "+text/plain Es_ES",
+                Plus::View {
+                    view: some("text/plain"),
+                    language: some("Es_ES"),
+                },
+            ),
+            ("+a b c", Plus::Other(octets("+a b c"))),
+            ("?", Plus::Form),
+            ("!", Plus::ItemAttributes(vec![])),
+            (
+                "!+ABSTRACT",
+                Plus::ItemAttributes(vec![octets("+ABSTRACT")]),
+            ),
+            ("$", Plus::DirectoryAttributes(vec![])),
+            (
+                "$+VIEWS +ASK",
+                Plus::DirectoryAttributes(vec![octets("+VIEWS"), octets("+ASK")]),
+            ),
+            ("+\t1\r\n+-1\r\n.\r\n", Plus::FormData(vec![])),
+            (
+                "+v\t1\r\n+-1\r\na\r\n\r\n.\r\n",
+                Plus::FormData(vec![octets("a"), vec![]]),
+            ),
+            (
+                "+\t1\r\n+-1\r\na\r\n",
+                Plus::Other(octets("+\t1\r\n+-1\r\na\r\n")),
+            ),
+            (
+                "+\t1\r\n+-1\r\n.\r\nx",
+                Plus::Other(octets("+\t1\r\n+-1\r\n.\r\nx")),
+            ),
+            (
+                "+\t1\r\n+-1\r\na\rb\r\n.\r\n",
+                Plus::Other(octets("+\t1\r\n+-1\r\na\rb\r\n.\r\n")),
+            ),
+            ("?x", Plus::Other(octets("?x"))),
+            ("", Plus::Other(vec![])),
+        ] {
+            assert_eq!(Plus::of(string.as_bytes()), plus, "{string:?}");
+        }
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("gopher://h/%09s", true),
+            ("gopher://h/0a%0D%0Ab", true),
+            ("gopher://h/0~x", true),
+            ("gopher://h/~x", true),
+            ("gopher://h:/1", true),
+            ("gopher://u:p@h/1", true),
+            ("gopher://h/1%", true),
+            ("gopher://h/0a\tb", false),
+            ("gopher://h?x", false),
+        ];
+        locator_testkit::check_lenient(&ROOM, &rows);
+    }
+}

@@ -1,0 +1,233 @@
+//! http: hypertext transfer, as RFC 1738 defines it (RFC 1738 §3.3). What came later stands in [`web`](crate::web).
+//!
+//! # Grammar
+//!
+//! ```text
+//! httpurl  = "http://" hostport [ "/" hpath [ "?" search ]]
+//! hpath    = hsegment *[ "/" hsegment ]
+//! hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+//! search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+//! ```
+//!
+//! # Access
+//!
+//! 1. Connect to host and port (80) by TCP.
+//! 2. Send `GET /`, the path and the search part as written: escapes stay escapes (§6).
+//!
+//! # Deviations
+//!
+//! * A literal `/` or `?` in the search part is refused, as the BNF has it; the prose merely reserves them (A-07).
+//! * Lenient mode takes them as data (A-07), inserts the slash of `http://h?x` (A-08), and keeps a user name and
+//!   password, which are never sent silently (A-09).
+
+use locator_core::internet;
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::semver::Version;
+use locator_core::{
+    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View,
+};
+
+use crate::rules;
+
+/// The scheme http, version 1.
+#[derive(Debug)]
+pub struct Room;
+
+/// The scheme http, version 1: RFC 1738.
+pub static ROOM: Room = Room;
+
+/// An http URL, by the names of its components.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Http<'a> {
+    /// The server.
+    pub host: &'a str,
+    /// Its port, as written.
+    pub port: Option<u16>,
+    /// The path, without the slash before it; absent in `http://h`.
+    pub path: Option<&'a str>,
+    /// The search part; empty in `http://h/?`.
+    pub searchpart: Option<&'a str>,
+}
+
+impl<'a> View<'a> for Http<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        Self {
+            host: url.host().unwrap_or_default(),
+            port: url.port(),
+            path: url.slot(PATH),
+            searchpart: url.slot(SEARCHPART),
+        }
+    }
+}
+
+const PATH: Slot = Slot::own(0);
+const SEARCHPART: Slot = Slot::own(1);
+
+const COMPONENTS: &[Component] = &[
+    Component::UNWANTED_USER,
+    Component::UNWANTED_PASSWORD,
+    Component::HOST,
+    Component::PORT,
+    Component::text("path", PATH),
+    Component::text("searchpart", SEARCHPART),
+];
+
+/// `hpath = hsegment *[ "/" hsegment ]`
+static HPATH: Class = Class::uchar("hsegment").and(b";:@&=/");
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        internet::slashes(at)?;
+        internet::host_port(at)?;
+        if at.take("/") {
+            let path = at.run(&HPATH, "path")?;
+            at.set(PATH, path);
+        } else if at.peek() == Some(b'?') {
+            no_slash(at)?;
+        }
+        if at.take("?") {
+            return rules::search(at, SEARCHPART, "searchpart");
+        }
+        at.finish(&HPATH, "path")
+    }
+}
+
+/// The slash may be left away only where nothing follows; lenient mode reads `http://h?x` as `http://h/?x` (A-08).
+#[cold]
+fn no_slash(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let here = Span::at(at.position());
+    at.depart(
+        at.error(Kind::Missing, "hpath", "path", here, &SLASH)
+            .found(None),
+    )?;
+    at.set(PATH, here);
+    Ok(())
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("http"),
+    version: Version::new(1, 0, 0),
+    status: Status::Permanent,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("Hypertext Transfer Protocol"),
+    default_port: Some(80),
+    components: List::Borrowed(COMPONENTS),
+    reserved: text("/;?"),
+    syntax: text(
+        r#"httpurl  = "http://" hostport [ "/" hpath [ "?" search ]]
+hpath    = hsegment *[ "/" hsegment ]
+hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
+    ),
+    access: List::Borrowed(ACCESS),
+    hierarchical: true,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text("World Wide Web servers and browsers"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text("connect to host:port (80) by TCP"),
+    text("send GET, a slash, the path and, behind a `?`, the search part, all as written"),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §3.3")];
+
+const EXAMPLES: &[Example] = &[
+    example("http://h", "host=h"),
+    example("http://h/", "host=h path="),
+    example("http://h/?", "host=h path= searchpart="),
+    example(
+        "http://www.dom:8080/a/b;c=d/%7Ejoe?x+y&z=:@",
+        "host=www.dom port=8080 path=a/b;c=d/%7Ejoe searchpart=x+y&z=:@",
+    ),
+    example("http://h/a/../b/./c", "host=h path=a/../b/./c"),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("http:h", Kind::Missing, "ip-schemepart", (5, 5)),
+    reject("http:/h", Kind::Missing, "ip-schemepart", (6, 6)),
+    reject("http:///p", Kind::Missing, "host", (7, 7)),
+    reject("http://@h/", Kind::Forbidden, "hostport", (7, 8)),
+    reject("http://u:p@h/", Kind::Forbidden, "hostport", (7, 11)),
+    reject("http://exa_mple.com/", Kind::Unexpected, "host", (10, 11)),
+    reject("http://h?x", Kind::Missing, "hpath", (8, 8)),
+    reject("http://h/~joe", Kind::Unexpected, "hsegment", (9, 10)),
+    reject("http://h/a?b?c", Kind::Unexpected, "search", (12, 13)),
+    reject("http://h/a?b/c", Kind::Unexpected, "search", (12, 13)),
+    reject("http://h/a#b", Kind::Unexpected, "hsegment", (10, 12)),
+    reject("http://h/a b", Kind::Unexpected, "hsegment", (10, 11)),
+    reject("http://h/%zz", Kind::BadEscape, "hsegment", (9, 10)),
+    reject("http://h:/", Kind::Missing, "port", (8, 9)),
+    reject("http://h:65536/", Kind::OutOfRange, "port", (9, 14)),
+    reject("http://256.1.1.1/", Kind::OutOfRange, "hostnumber", (7, 10)),
+];
+
+/// `http://h?x`.
+static SLASH: Clause = Clause {
+    id: "A-08",
+    section: "RFC 1738 §3.3",
+    says: "the slash behind the host may be left away only if path and search part are both absent",
+    help: "write the slash before the `?`",
+    mend: Mend::Replace("/"),
+};
+
+locator_core::register_scheme!(ROOM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        locator_testkit::check(&ROOM);
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&ROOM);
+        let url = registry.parse("http://h/a?").unwrap();
+        assert_eq!(
+            url.view(),
+            Some(Http {
+                host: "h",
+                port: None,
+                path: Some("a"),
+                searchpart: Some("")
+            })
+        );
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("http://h?x", true),
+            ("http://h/a?b?c/d", true),
+            ("http://u:p@h/", true),
+            ("http://h/~joe|{x}", true),
+            ("http://h/a b\u{e9}", true),
+            ("http://h/%zz", true),
+            ("http://h/a#b", true),
+            ("http://h/\"", false),
+            ("http://h/<", false),
+            ("http://h/\t", true),
+            ("http://h/\tx", false),
+            ("http://h\\a/", false),
+            ("http:///p", false),
+        ];
+        locator_testkit::check_lenient(&ROOM, &rows);
+    }
+}

@@ -1,0 +1,352 @@
+//! mailto: the address of a mailbox (RFC 1738 §3.5).
+//!
+//! # Grammar
+//!
+//! ```text
+//! mailtourl      = "mailto:" encoded822addr
+//! encoded822addr = 1*xchar               ; further defined in RFC 822
+//! ```
+//!
+//! # Access
+//!
+//! 1. Compose a mail to the decoded address. Nothing is retrieved, and nothing is sent by resolving the URL.
+//!
+//! # Deviations
+//!
+//! * The decoded text must be exactly one `addr-spec` of RFC 822, without comments and white space (A-37). [`ANY`] is the
+//!   same scheme without that check.
+//! * `?`, `=` and `/` are characters of an atom like any other: RFC 1738 has no header fields (R-3.5-2).
+//! * Lenient mode reads RFC 2368: addresses separated by `,`, and header fields behind a `?` (A-37). A bare `%` is
+//!   refused even there (A-31), because gateways wrote `user%host`.
+
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Role, Status, Text, example, reject, text,
+};
+use locator_core::semver::Version;
+use locator_core::{
+    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View, escape,
+};
+
+use crate::rfc822::{self, Fault};
+
+/// The scheme mailto.
+#[derive(Debug)]
+pub struct Room {
+    /// Whether the address must be an `addr-spec` of RFC 822.
+    addr_spec: bool,
+}
+
+/// The scheme mailto, version 1: RFC 1738.
+pub static ROOM: Room = Room { addr_spec: true };
+
+/// The same without RFC 822: whatever is encoded as the BNF has it is taken as an address (A-37). Not registered by
+/// itself.
+///
+/// ```
+/// use locator_core::{Conflict, Registry};
+/// use locator_schemes::mailto;
+///
+/// let registry = Registry::builder().on_conflict(Conflict::Replace).add(&mailto::ROOM)?.add(&mailto::ANY)?.build();
+/// assert!(registry.parse("mailto:a,b").is_ok());
+/// # Ok::<(), locator_core::RegisterError>(())
+/// ```
+pub static ANY: Room = Room { addr_spec: false };
+
+/// A mailto URL, by the names of its components.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mailto<'a> {
+    /// The address, as written.
+    pub addr_spec: &'a str,
+    /// The header fields of RFC 2368, which only lenient mode knows.
+    pub headers: Option<&'a str>,
+}
+
+impl<'a> View<'a> for Mailto<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        Self {
+            addr_spec: url.slot(ADDR_SPEC).unwrap_or_default(),
+            headers: url.slot(HEADERS),
+        }
+    }
+}
+
+const ADDR_SPEC: Slot = Slot::own(0);
+const HEADERS: Slot = Slot::own(1);
+
+const COMPONENTS: &[Component] = &[
+    Component::text("addr_spec", ADDR_SPEC),
+    Component::lenient("headers", HEADERS, Role::Text),
+];
+
+/// `encoded822addr = 1*xchar`
+static ENCODED822ADDR: Class = Class::xchar("encoded822addr").without_bare_percent();
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `mailtourl = "mailto:" encoded822addr`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        if at.peek().is_none() {
+            return Err(at.misfit("encoded822addr", "addr_spec", &EMPTY));
+        }
+        match headers_begin(at) {
+            Some(question) => self.headers(at, question),
+            None => self.encoded822addr(at),
+        }
+    }
+}
+
+/// Where the header fields of RFC 2368 begin: lenient mode alone, and only behind addresses or nothing, so that what
+/// strict mode accepts stays accepted (A-37).
+fn headers_begin(at: &Cursor<'_>) -> Option<usize> {
+    let question = at
+        .rest()
+        .iter()
+        .position(|octet| *octet == b'?')
+        .filter(|_| at.is_lenient())?;
+    let to = at.text(Span::new(at.position(), at.position() + question));
+    let addresses =
+        to.is_empty() || addr_spec(to).is_ok() || to.split(',').all(|one| addr_spec(one).is_ok());
+    addresses.then_some(at.position() + question)
+}
+
+impl Room {
+    /// `encoded822addr = 1*xchar`, further defined in RFC 822
+    fn encoded822addr(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        let address = at.run(&ENCODED822ADDR, "addr_spec")?;
+        at.finish(&ENCODED822ADDR, "addr_spec")?;
+        if self.addr_spec {
+            check(at, address)?;
+        }
+        at.set(ADDR_SPEC, address);
+        Ok(())
+    }
+
+    /// `[ to ] "?" headers`, as RFC 2368 has it: lenient mode alone (A-37).
+    #[cold]
+    fn headers(&self, at: &mut Cursor<'_>, question: usize) -> Result<(), Error> {
+        at.remark(&NO_HEADERS, Span::new(question, question + 1));
+        if at.position() == question {
+            at.set(ADDR_SPEC, Span::at(question));
+        } else {
+            at.until(question, |at| self.encoded822addr(at))?;
+        }
+        at.skip_to(question + 1);
+        let headers = at.run(&ENCODED822ADDR, "headers")?;
+        at.set(HEADERS, headers);
+        at.finish(&ENCODED822ADDR, "headers")
+    }
+}
+
+/// Checks that the decoded text is one `addr-spec`; lenient mode takes several, separated by `,` (A-37).
+fn check(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
+    let Err(fault) = addr_spec(at.text(address)) else {
+        return Ok(());
+    };
+    let error = not_an_address(at, address, fault);
+    if !at.is_lenient() || !at.text(address).contains(',') {
+        return Err(error);
+    }
+    let mut start = address.start();
+    for one in at.text(address).split(',') {
+        let span = Span::new(start, start + one.len());
+        addr_spec(one).map_err(|fault| not_an_address(at, span, fault))?;
+        start = span.end() + 1;
+    }
+    at.depart(error)
+}
+
+fn addr_spec(text: &str) -> Result<(), Fault> {
+    rfc822::addr_spec(escape::octets(text))
+}
+
+/// The error at the octet of `address` that does not fit, with its escape if it is encoded.
+#[cold]
+fn not_an_address(at: &Cursor<'_>, address: Span, fault: Fault) -> Error {
+    let Fault { at: offset, rule } = fault;
+    let Some(offset) = offset else {
+        return at
+            .error(
+                Kind::Missing,
+                rule,
+                "addr_spec",
+                Span::at(address.end()),
+                &ADDRESS,
+            )
+            .found(None);
+    };
+    let text = &at.text(address)[offset..];
+    let width = match escape::octet(text.as_bytes()) {
+        Some(_) => 3,
+        None => text.chars().next().map_or(0, char::len_utf8),
+    };
+    let start = address.start() + offset;
+    at.error(
+        Kind::Unexpected,
+        rule,
+        "addr_spec",
+        Span::new(start, start + width),
+        &ADDRESS,
+    )
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("mailto"),
+    version: Version::new(1, 0, 0),
+    status: Status::Permanent,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("Electronic mail address"),
+    default_port: None,
+    components: List::Borrowed(COMPONENTS),
+    reserved: text(""),
+    syntax: text("mailtourl      = \"mailto:\" encoded822addr\nencoded822addr = 1*xchar"),
+    access: List::Borrowed(ACCESS),
+    hierarchical: false,
+    data_object: false,
+    name_properties: text("names a mailbox; what is sent there cannot be retrieved through it"),
+    demonstration: text("RFC 822 mail and its user agents"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[text(
+    "compose a mail to the decoded address; retrieve nothing",
+)];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §3.5"), text("RFC 822")];
+
+const EXAMPLES: &[Example] = &[
+    example(
+        "mailto:masinter@parc.xerox.com",
+        "addr_spec=masinter@parc.xerox.com",
+    ),
+    example("mailto:joe%25remote@gw", "addr_spec=joe%25remote@gw"),
+    example("mailto:a@h?subject=x", "addr_spec=a@h?subject=x"),
+    example(
+        "mailto:%22a%20b%22@%5B127.0.0.1%5D",
+        "addr_spec=%22a%20b%22@%5B127.0.0.1%5D",
+    ),
+    example("mailto:foo%40bar.com", "addr_spec=foo%40bar.com"),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("mailto:", Kind::Missing, "encoded822addr", (7, 7)),
+    reject("mailto:a", Kind::Missing, "addr-spec", (8, 8)),
+    reject("mailto:.a@h", Kind::Unexpected, "atom", (7, 8)),
+    reject("mailto:a,b@h", Kind::Unexpected, "addr-spec", (8, 9)),
+    reject("mailto:a@h,b@h", Kind::Unexpected, "domain", (10, 11)),
+    reject("mailto:a~b@h", Kind::Unexpected, "encoded822addr", (8, 9)),
+    reject(
+        "mailto:joe%remote@gw",
+        Kind::BadEscape,
+        "encoded822addr",
+        (10, 11),
+    ),
+    reject(
+        "mailto:a@h%0D%0ABcc:b@c",
+        Kind::Unexpected,
+        "domain",
+        (10, 13),
+    ),
+    reject(
+        "mailto:a%0D%0ADATA@h",
+        Kind::Unexpected,
+        "addr-spec",
+        (8, 11),
+    ),
+];
+
+/// `mailto:`.
+static EMPTY: Clause = Clause {
+    id: "R-3.5-1",
+    section: "RFC 1738 §3.5",
+    says: "an address must follow the colon",
+    help: "write the address: `mailto:joe@host.dom`",
+    mend: Mend::Unknown,
+};
+
+/// What is no `addr-spec`.
+static ADDRESS: Clause = Clause {
+    id: "A-37",
+    section: "RFC 822 §6.1",
+    says: "the text must be exactly one address, `local-part@domain`, without comments and white space",
+    help: "write one address, and quote a local part with other characters in it",
+    mend: Mend::Unknown,
+};
+
+/// `?subject=`.
+static NO_HEADERS: Clause = Clause {
+    id: "A-37",
+    section: "RFC 1738 §3.5",
+    says: "a mailto URL has an address and no header fields, which RFC 2368 added",
+    help: "leave the header fields away",
+    mend: Mend::Unknown,
+};
+
+locator_core::register_scheme!(ROOM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        locator_testkit::check(&ROOM);
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&ROOM);
+        let url = registry.parse("mailto:a@h").unwrap();
+        assert_eq!(
+            url.view(),
+            Some(Mailto {
+                addr_spec: "a@h",
+                headers: None
+            })
+        );
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("mailto:a@h,b@h", true),
+            ("mailto:a~b@h", true),
+            ("mailto:", false),
+            ("mailto:a,b@h", false),
+            ("mailto:joe%remote@gw", false),
+            ("mailto:a@h%0D%0ABcc:b@c", false),
+        ];
+        locator_testkit::check_lenient(&ROOM, &rows);
+    }
+
+    #[test]
+    fn header_fields_of_rfc_2368() {
+        let registry = locator_testkit::registry(&ROOM);
+        let options = locator_core::Options::new().lenient();
+        let url = registry
+            .parse_with("mailto:a@h?subject=x", options)
+            .unwrap();
+        assert_eq!(
+            url.view(),
+            Some(Mailto {
+                addr_spec: "a@h",
+                headers: Some("subject=x")
+            })
+        );
+        assert_eq!(url.warnings()[0].id, "A-37");
+    }
+
+    #[test]
+    fn any_takes_what_the_bnf_takes() {
+        let registry = locator_testkit::registry(&ANY);
+        assert!(registry.parse("mailto:a,b").is_ok());
+        assert!(registry.parse("mailto:").is_err());
+    }
+}

@@ -1,0 +1,345 @@
+//! news: a newsgroup or an article, wherever it is read (RFC 1738 §3.6).
+//!
+//! # Grammar
+//!
+//! ```text
+//! newsurl   = "news:" grouppart
+//! grouppart = "*" | group | article
+//! group     = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
+//! article   = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
+//! ```
+//!
+//! # Access
+//!
+//! 1. Connect to the news server that the user has configured (119): the URL names none.
+//! 2. Send `GROUP` with the group, `ARTICLE` with the message-id between `<` and `>`, or `LIST` for `*`.
+//!
+//! # Deviations
+//!
+//! * A literal `@`, and only that, makes a message-id (R-3.6-2).
+//! * Lenient mode takes groups that begin with a digit and wildcards such as `comp.*` (A-33), escapes in a group (A-32),
+//!   `%3C` and `%3E` around a message-id, and `news://host/` before a group (A-34). What strict mode accepts keeps its
+//!   reading: `news://h/a@b` is a message-id.
+
+use locator_core::internet;
+use locator_core::registration::Role;
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::semver::Version;
+use locator_core::{
+    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View, escape,
+};
+
+use crate::rules::{self, GROUP_BEGINS};
+
+/// The scheme news.
+#[derive(Debug)]
+pub struct Room;
+
+/// The scheme news, version 1: RFC 1738.
+pub static ROOM: Room = Room;
+
+/// What a news URL names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum News<'a> {
+    /// `*`: all groups that are available.
+    Wildcard,
+    /// A newsgroup.
+    Group(&'a str),
+    /// The message-id of an article, without angle brackets.
+    Article(&'a str),
+}
+
+impl<'a> View<'a> for News<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        match (url.slot(MESSAGE_ID), url.slot(GROUP)) {
+            (Some(id), _) => Self::Article(id),
+            (None, Some(group)) => Self::Group(group),
+            (None, None) => Self::Wildcard,
+        }
+    }
+}
+
+const GROUP: Slot = Slot::own(0);
+const MESSAGE_ID: Slot = Slot::own(1);
+const WILDCARD: Slot = Slot::own(2);
+
+const COMPONENTS: &[Component] = &[
+    Component::UNWANTED_USER,
+    Component::UNWANTED_PASSWORD,
+    Component::lenient("host", Slot::HOST, Role::Host),
+    Component::lenient("port", Slot::PORT, Role::Port),
+    Component::text("group", GROUP),
+    Component::text("message_id", MESSAGE_ID),
+    Component::new("wildcard", WILDCARD, Role::Flag),
+];
+
+/// `uchar | ";" | "/" | "?" | ":" | "&" | "="`, of which the part before the `@` of an article is made
+static UNIQUE: Class = Class::uchar("article").and(b";/?:&=");
+
+/// What a wildcard is made of, in lenient mode.
+static WILDMAT: Class = Class::alphadigit("group").and(b"-.+_*");
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        if at.rest().contains(&b'@') {
+            return message_id(at);
+        }
+        if at.is_lenient() && at.take("//") {
+            server(at)?;
+        }
+        match at.rest() {
+            b"*" => wildcard(at, 1),
+            rest if at.is_lenient() && escape::octet(rest) == Some(b'*') && rest.len() == 3 => {
+                at.remark(
+                    &WILDCARD_ESCAPE,
+                    Span::new(at.position(), at.position() + 3),
+                );
+                wildcard(at, 3)
+            }
+            rest if at.is_lenient() && rest.contains(&b'*') => wildmat(at),
+            _ => group(at),
+        }
+    }
+}
+
+/// `"*"`
+fn wildcard(at: &mut Cursor<'_>, width: usize) -> Result<(), Error> {
+    let start = at.position();
+    at.skip_to(start + width);
+    at.set(WILDCARD, at.since(start));
+    Ok(())
+}
+
+/// `group`
+fn group(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let group = rules::group(at)?;
+    at.set(GROUP, group);
+    at.end("group", "group", &GROUP_BEGINS)
+}
+
+/// A group with wildcards, such as `comp.*`: lenient mode alone (A-33).
+#[cold]
+fn wildmat(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let first = at
+        .peek()
+        .filter(|first| first.is_ascii_alphanumeric() || *first == b'*');
+    let group = at.plain(&WILDMAT);
+    if first.is_none() || group.is_empty() {
+        return Err(at.error(Kind::Unexpected, "group", "group", group, &GROUP_BEGINS));
+    }
+    at.remark(&WILDCARDS, group);
+    at.set(GROUP, group);
+    at.end("group", "group", &GROUP_BEGINS)
+}
+
+/// `news://host/`: lenient mode alone (A-34).
+#[cold]
+fn server(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let start = at.position() - 2;
+    internet::host_port(at)?;
+    if !at.take("/") {
+        return Err(at.misfit("group", "group", &GROUP_BEGINS));
+    }
+    at.remark(&SERVER, at.since(start));
+    Ok(())
+}
+
+/// `article`; lenient mode lets it stand between `%3C` and `%3E` (A-34).
+fn message_id(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let rest = at.rest();
+    let open = escape::octet(rest) == Some(b'<');
+    let close = rest
+        .len()
+        .checked_sub(3)
+        .is_some_and(|close| escape::octet(&rest[close..]) == Some(b'>'));
+    if !(at.is_lenient() && open && close) {
+        return article(at);
+    }
+    let (start, end) = (at.position(), at.position() + rest.len());
+    at.remark(&BRACKETS, Span::new(start, start + 3));
+    at.remark(&BRACKETS, Span::new(end - 3, end));
+    at.skip_to(start + 3);
+    at.until(end - 3, article)?;
+    at.skip_to(end);
+    Ok(())
+}
+
+/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`
+fn article(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let start = at.position();
+    let unique = at.run(&UNIQUE, "message_id")?;
+    if unique.is_empty() && at.peek() == Some(b'@') {
+        return Err(at
+            .error(Kind::Missing, "article", "message_id", unique, &NO_UNIQUE)
+            .found(None));
+    }
+    if !at.take("@") {
+        return Err(at.unexpected(&UNIQUE, "message_id"));
+    }
+    internet::host(at)?;
+    at.set(MESSAGE_ID, at.since(start));
+    at.end("article", "message_id", &AFTER_HOST)
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("news"),
+    version: Version::new(1, 0, 0),
+    status: Status::Permanent,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("USENET news"),
+    default_port: None,
+    components: List::Borrowed(COMPONENTS),
+    reserved: text("@"),
+    syntax: text(
+        r#"newsurl   = "news:" grouppart
+grouppart = "*" | group | article
+group     = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
+article   = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host"#,
+    ),
+    access: List::Borrowed(ACCESS),
+    hierarchical: false,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text("RFC 1036 news and its readers"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text("connect to the configured news server (119) by TCP: the URL names none"),
+    text("of a group: send GROUP and the group"),
+    text("of an article: send ARTICLE and the decoded message-id in angle brackets"),
+    text("of *: send LIST"),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §3.6"), text("RFC 1036")];
+
+const EXAMPLES: &[Example] = &[
+    example("news:*", "wildcard=*"),
+    example(
+        "news:comp.infosystems.www.misc",
+        "group=comp.infosystems.www.misc",
+    ),
+    example("news:alt.2600+x_y-z", "group=alt.2600+x_y-z"),
+    example("news:a;/?:&=b@1.2.3.4", "message_id=a;/?:&=b@1.2.3.4"),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("news:", Kind::Missing, "group", (5, 5)),
+    reject("news:**", Kind::Unexpected, "group", (5, 6)),
+    reject("news:comp.*", Kind::Unexpected, "group", (10, 11)),
+    reject("news:.comp", Kind::Unexpected, "group", (5, 6)),
+    reject("news:2600", Kind::Unexpected, "group", (5, 6)),
+    reject("news:a%40b", Kind::Unexpected, "group", (6, 9)),
+    reject("news:@h", Kind::Missing, "article", (5, 5)),
+    reject("news:a@", Kind::Missing, "host", (7, 7)),
+    reject("news:<a@b>", Kind::Unexpected, "article", (5, 6)),
+    reject("news:%3Ca@b%3E", Kind::Unexpected, "host", (11, 14)),
+    reject("news:a@b/c", Kind::Unexpected, "article", (8, 9)),
+];
+
+/// `news:@h`.
+static NO_UNIQUE: Clause = Clause {
+    id: "R-3.6-7",
+    section: "RFC 1738 §3.6",
+    says: "a message-id has at least one character before its `@`",
+    help: "write the whole message-id",
+    mend: Mend::Unknown,
+};
+
+/// `news:a@b/c`.
+static AFTER_HOST: Clause = Clause {
+    id: "R-3.6-7",
+    section: "RFC 1738 §3.6",
+    says: "a message-id ends with its host",
+    help: "leave away what follows the host",
+    mend: Mend::Unknown,
+};
+
+/// `news:%3Ca@b%3E`.
+static BRACKETS: Clause = Clause {
+    id: "A-34",
+    section: "RFC 1738 §3.6",
+    says: "a message-id stands without its angle brackets",
+    help: "leave the brackets away",
+    mend: Mend::Remove,
+};
+
+/// `news://host/group`.
+static SERVER: Clause = Clause {
+    id: "A-34",
+    section: "RFC 1738 §3.6",
+    says: "a news URL names no server; nntp does",
+    help: "leave the server away, or write `nntp:`",
+    mend: Mend::Remove,
+};
+
+/// `news:comp.*`.
+static WILDCARDS: Clause = Clause {
+    id: "A-33",
+    section: "RFC 1738 §3.6",
+    says: "only `*` alone is a wildcard",
+    help: "name one group",
+    mend: Mend::Unknown,
+};
+
+/// `news:%2A`.
+static WILDCARD_ESCAPE: Clause = Clause {
+    id: "A-32",
+    section: "RFC 1738 §5",
+    says: "the wildcard is written `*`, and not as an escape",
+    help: "write `*`",
+    mend: Mend::Decode,
+};
+
+locator_core::register_scheme!(ROOM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        locator_testkit::check(&ROOM);
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&ROOM);
+        for (text, view) in [
+            ("news:*", News::Wildcard),
+            ("news:a", News::Group("a")),
+            ("news:1@h", News::Article("1@h")),
+        ] {
+            assert_eq!(registry.parse(text).unwrap().view(), Some(view));
+        }
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("news:2600", true),
+            ("news:%61lt", true),
+            ("news:comp.*", true),
+            ("news:%2A", true),
+            ("news:%3Ca@b%3E", true),
+            ("news://h:119/comp.lang.c", true),
+            ("news:.comp", false),
+            ("news:<a@b>", false),
+            ("news:@h", false),
+            ("news:a%40b", false),
+        ];
+        locator_testkit::check_lenient(&ROOM, &rows);
+    }
+}

@@ -1,0 +1,221 @@
+//! nntp: Usenet news by NNTP access (RFC 1738 §3.7).
+//!
+//! # Grammar
+//!
+//! ```text
+//! nntpurl = "nntp://" hostport "/" group [ "/" digits ]
+//! group   = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
+//! digits  = 1*digit
+//! ```
+//!
+//! # Access
+//!
+//! 1. Connect to host and port (119) by TCP.
+//! 2. Send `GROUP` with the group.
+//! 3. Send `ARTICLE` with the number, if there is one.
+//!
+//! # Deviations
+//!
+//! * The article number is optional, as in the BNF; the prose of §3.7 requires it (A-35).
+//! * The number is kept as text, with its leading zeros and of any length: digits have no bound in the BNF (A-35).
+//! * Lenient mode takes a slash without a number (A-35), a group that begins with a digit (A-33), and escapes in group
+//!   and number (A-32).
+
+use locator_core::internet::{self, DIGITS};
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::semver::Version;
+use locator_core::{Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Url, View};
+
+use crate::rules;
+
+/// The scheme nntp.
+#[derive(Debug)]
+pub struct Room;
+
+/// The scheme nntp, version 1: RFC 1738.
+pub static ROOM: Room = Room;
+
+/// A nntp URL, by the names of its components.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nntp<'a> {
+    /// The server.
+    pub host: &'a str,
+    /// Its port, as written.
+    pub port: Option<u16>,
+    /// The newsgroup.
+    pub group: &'a str,
+    /// The number of the article on this server, in digits.
+    pub article_number: Option<&'a str>,
+}
+
+impl<'a> View<'a> for Nntp<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        Self {
+            host: url.host().unwrap_or_default(),
+            port: url.port(),
+            group: url.slot(GROUP).unwrap_or_default(),
+            article_number: url.slot(ARTICLE_NUMBER),
+        }
+    }
+}
+
+const GROUP: Slot = Slot::own(0);
+const ARTICLE_NUMBER: Slot = Slot::own(1);
+
+const COMPONENTS: &[Component] = &[
+    Component::UNWANTED_USER,
+    Component::UNWANTED_PASSWORD,
+    Component::HOST,
+    Component::PORT,
+    Component::text("group", GROUP),
+    Component::text("article_number", ARTICLE_NUMBER),
+];
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        internet::slashes(at)?;
+        internet::host_port(at)?;
+        if !at.take("/") {
+            return Err(at.misfit("group", "group", &GROUP_REQUIRED));
+        }
+        let group = rules::group(at)?;
+        at.set(GROUP, group);
+        if !at.take("/") {
+            return at.end("group", "group", &rules::GROUP_BEGINS);
+        }
+        digits(at)
+    }
+}
+
+/// `digits = 1*digit`
+fn digits(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let number = at.plain(&DIGITS);
+    if !number.is_empty() {
+        at.set(ARTICLE_NUMBER, number);
+    } else if at.peek().is_none() {
+        at.depart(at.misfit("digits", "article_number", &NUMBER))?;
+    }
+    at.end("digits", "article_number", &NUMBER)
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("nntp"),
+    version: Version::new(1, 0, 0),
+    status: Status::Permanent,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("USENET news using NNTP access"),
+    default_port: Some(119),
+    components: List::Borrowed(COMPONENTS),
+    reserved: text("/:"),
+    syntax: text(r#"nntpurl = "nntp://" hostport "/" group [ "/" digits ]"#),
+    access: List::Borrowed(ACCESS),
+    hierarchical: false,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text("RFC 977 servers and newsreaders"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text("connect to host:port (119) by TCP"),
+    text("send GROUP and the group"),
+    text("send ARTICLE and the article number, if there is one"),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §3.7"), text("RFC 977")];
+
+const EXAMPLES: &[Example] = &[
+    example(
+        "nntp://news.dom/comp.lang.c++/42",
+        "host=news.dom group=comp.lang.c++ article_number=42",
+    ),
+    example("nntp://h/alt.2600", "host=h group=alt.2600"),
+    example(
+        "nntp://1.2.3.4:1119/a-b_c/007",
+        "host=1.2.3.4 port=1119 group=a-b_c article_number=007",
+    ),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("nntp://h", Kind::Missing, "group", (8, 8)),
+    reject("nntp://h/", Kind::Missing, "group", (9, 9)),
+    reject("nntp://h/1a", Kind::Unexpected, "group", (9, 10)),
+    reject("nntp://h/a b/1", Kind::Unexpected, "group", (10, 11)),
+    reject("nntp://h/a/", Kind::Missing, "digits", (11, 11)),
+    reject("nntp://h/a/-1", Kind::Unexpected, "digits", (11, 12)),
+    reject("nntp://h/a/%31", Kind::Unexpected, "digits", (11, 14)),
+    reject("nntp://h/a/1/2", Kind::Unexpected, "digits", (12, 13)),
+    reject("nntp://u@h/a", Kind::Forbidden, "hostport", (7, 9)),
+    reject("nntp:a/1", Kind::Missing, "ip-schemepart", (5, 5)),
+];
+
+/// The group is required.
+static GROUP_REQUIRED: Clause = Clause {
+    id: "R-3.7-1",
+    section: "RFC 1738 §3.7",
+    says: "a `/` and the group must follow the host",
+    help: "write the newsgroup behind the host: `nntp://host/comp.lang.c`",
+    mend: Mend::Unknown,
+};
+
+/// What an article number is.
+static NUMBER: Clause = Clause {
+    id: "A-35",
+    section: "RFC 1738 §3.7",
+    says: "an article number is written in decimal digits",
+    help: "write the number, or leave the slash away",
+    mend: Mend::Unknown,
+};
+
+locator_core::register_scheme!(ROOM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        locator_testkit::check(&ROOM);
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&ROOM);
+        let url = registry
+            .parse("nntp://h:120/a/99999999999999999999999")
+            .unwrap();
+        let expect = Nntp {
+            host: "h",
+            port: Some(120),
+            group: "a",
+            article_number: Some("99999999999999999999999"),
+        };
+        assert_eq!(url.view(), Some(expect));
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("nntp://h/a/", true),
+            ("nntp://h/%61/%31", true),
+            ("nntp://h/2600", true),
+            ("nntp://u@h/a", true),
+            ("nntp://h", false),
+            ("nntp://h/a b/1", false),
+            ("nntp://h/a/-1", false),
+        ];
+        locator_testkit::check_lenient(&ROOM, &rows);
+    }
+}

@@ -1,0 +1,327 @@
+//! prospero: the Prospero directory service (RFC 1738 §3.11).
+//!
+//! # Grammar
+//!
+//! ```text
+//! prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]
+//! ppath       = psegment *[ "/" psegment ]
+//! psegment    = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+//! fieldspec   = ";" fieldname "=" fieldvalue
+//! fieldname   = *[ uchar | "?" | ":" | "@" | "&" ]
+//! fieldvalue  = *[ uchar | "?" | ":" | "@" | "&" ]
+//! ```
+//!
+//! # Access
+//!
+//! 1. Connect to host and port (1525) by UDP, as the draft of 1993 says; the RFC is silent.
+//! 2. Ask the directory server to resolve the host-specific object name with its fields.
+//! 3. Follow one of the access methods that it answers: each may be another URL.
+//!
+//! # Deviations
+//!
+//! * The host-specific object name is opaque: its slashes mean nothing, and one at its beginning makes two behind the
+//!   host. Fields keep their order and their duplicates (A-38).
+//! * Lenient mode takes a semicolon at the end and an `=` in a value, and reads `%00` and what follows in the name as
+//!   the version of the object, as the draft of 1993 has it (A-38).
+
+use locator_core::internet;
+use locator_core::registration::Role;
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::semver::Version;
+use locator_core::value;
+use locator_core::{
+    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View,
+};
+
+/// The scheme prospero.
+#[derive(Debug)]
+pub struct Room;
+
+/// The scheme prospero, version 1: RFC 1738.
+pub static ROOM: Room = Room;
+
+/// A prospero URL, by the names of its components.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prospero<'a> {
+    /// The directory server.
+    pub host: &'a str,
+    /// Its port, as written.
+    pub port: Option<u16>,
+    /// The host-specific object name, opaque.
+    pub hsoname: &'a str,
+    /// All fields, with their semicolons.
+    fieldspecs: &'a str,
+}
+
+impl<'a> Prospero<'a> {
+    /// The fields in their order, names and values as written.
+    pub fn fields(&self) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
+        value::fields(self.fieldspecs)
+    }
+}
+
+impl<'a> View<'a> for Prospero<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        Self {
+            host: url.host().unwrap_or_default(),
+            port: url.port(),
+            hsoname: url.slot(HSONAME).unwrap_or_default(),
+            fieldspecs: url.slot(FIELDS).unwrap_or_default(),
+        }
+    }
+}
+
+const HSONAME: Slot = Slot::own(0);
+const FIELDS: Slot = Slot::own(1);
+const OBJECT_VERSION: Slot = Slot::own(2);
+
+const COMPONENTS: &[Component] = &[
+    Component::UNWANTED_USER,
+    Component::UNWANTED_PASSWORD,
+    Component::HOST,
+    Component::PORT,
+    Component::text("hsoname", HSONAME),
+    Component::new("fields", FIELDS, Role::Fields),
+    Component::lenient("OBJECT-VERSION", OBJECT_VERSION, Role::Text),
+];
+
+/// `ppath = psegment *[ "/" psegment ]`
+static PPATH: Class = Class::uchar("psegment").and(b"?:@&=/");
+
+/// `fieldname = *[ uchar | "?" | ":" | "@" | "&" ]`
+static FIELDNAME: Class = Class::uchar("fieldname").and(b"?:@&");
+
+/// `fieldvalue = *[ uchar | "?" | ":" | "@" | "&" ]`
+static FIELDVALUE: Class = Class::uchar("fieldvalue").and(b"?:@&");
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        internet::slashes(at)?;
+        internet::host_port(at)?;
+        if !at.take("/") {
+            return Err(at.misfit("ppath", "hsoname", &SLASH));
+        }
+        let hsoname = at.run(&PPATH, "hsoname")?;
+        at.set(HSONAME, hsoname);
+        if at.is_lenient() {
+            object_version(at, hsoname);
+        }
+        let fields = at.position();
+        while at.take(";") {
+            let start = at.position();
+            fieldspec(at)?;
+            // Where nothing was read, lenient mode has forgiven a semicolon at the end.
+            if at.position() > start {
+                at.set(FIELDS, at.since(fields));
+            }
+        }
+        at.finish(&PPATH, "hsoname")
+    }
+}
+
+/// `fieldspec = ";" fieldname "=" fieldvalue`, of which the semicolon has been read
+fn fieldspec(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let name = at.run(&FIELDNAME, "fields")?;
+    if !at.take("=") {
+        let error = at.misfit("fieldspec", "fields", &EQUALS);
+        return if name.is_empty() && at.peek().is_none() {
+            at.depart(error)
+        } else {
+            Err(error)
+        };
+    }
+    at.run(&FIELDVALUE, "fields")?;
+    while at.peek() == Some(b'=') {
+        at.depart(at.misfit("fieldvalue", "fields", &EQUALS_IN_VALUE))?;
+        at.skip_to(at.position() + 1);
+        at.run(&FIELDVALUE, "fields")?;
+    }
+    if matches!(at.peek(), None | Some(b';')) {
+        Ok(())
+    } else {
+        at.finish(&FIELDVALUE, "fields")
+    }
+}
+
+/// `hsoname%00version`, as the draft of 1993 writes it (A-38).
+fn object_version(at: &mut Cursor<'_>, hsoname: Span) {
+    if let Some(nul) = at.text(hsoname).find("%00") {
+        let nul = Span::new(hsoname.start() + nul, hsoname.start() + nul + 3);
+        at.remark(&NUL, nul);
+        at.set(HSONAME, Span::new(hsoname.start(), nul.start()));
+        at.set(OBJECT_VERSION, Span::new(nul.end(), hsoname.end()));
+    }
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("prospero"),
+    version: Version::new(1, 0, 0),
+    status: Status::Historical,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("Prospero Directory Service"),
+    default_port: Some(1525),
+    components: List::Borrowed(COMPONENTS),
+    reserved: text("/;="),
+    syntax: text(
+        r#"prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]
+ppath       = psegment *[ "/" psegment ]
+psegment    = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+fieldspec   = ";" fieldname "=" fieldvalue
+fieldname   = *[ uchar | "?" | ":" | "@" | "&" ]
+fieldvalue  = *[ uchar | "?" | ":" | "@" | "&" ]"#,
+    ),
+    access: List::Borrowed(ACCESS),
+    hierarchical: false,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text("the Prospero directory servers and clients of ISI"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text("connect to host:port (1525) by UDP"),
+    text("ask the directory server to resolve hsoname and fields"),
+    text("follow one of the access methods it answers, which may be another URL"),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §3.11")];
+
+const EXAMPLES: &[Example] = &[
+    example(
+        "prospero://host.dom//pros/name",
+        "host=host.dom hsoname=/pros/name",
+    ),
+    example("prospero://h/n;a=1;a=2", "host=h hsoname=n fields=;a=1;a=2"),
+    example("prospero://h/;=", "host=h hsoname= fields=;="),
+    example(
+        "prospero://h:1526/a=b?c;x%3D=y%3Dz",
+        "host=h port=1526 hsoname=a=b?c fields=;x%3D=y%3Dz",
+    ),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("prospero:n", Kind::Missing, "ip-schemepart", (9, 9)),
+    reject("prospero:///n", Kind::Missing, "host", (11, 11)),
+    reject("prospero://h", Kind::Missing, "ppath", (12, 12)),
+    reject("prospero://h;a=b", Kind::Unexpected, "ppath", (12, 13)),
+    reject("prospero://u@h/n", Kind::Forbidden, "hostport", (11, 13)),
+    reject("prospero://h/n;", Kind::Missing, "fieldspec", (15, 15)),
+    reject("prospero://h/n;a", Kind::Missing, "fieldspec", (16, 16)),
+    reject(
+        "prospero://h/a;b/c",
+        Kind::Unexpected,
+        "fieldspec",
+        (16, 17),
+    ),
+    reject(
+        "prospero://h/n;a=b/c",
+        Kind::Unexpected,
+        "fieldvalue",
+        (18, 19),
+    ),
+    reject(
+        "prospero://h/n;a=b=c",
+        Kind::Unexpected,
+        "fieldvalue",
+        (18, 19),
+    ),
+    reject("prospero://h/n~", Kind::Unexpected, "psegment", (14, 15)),
+];
+
+/// `prospero://h;a=b`.
+static SLASH: Clause = Clause {
+    id: "R-3.11-1",
+    section: "RFC 1738 §3.11",
+    says: "a `/` and the host-specific object name must follow the host",
+    help: "write a slash and the name behind the host",
+    mend: Mend::Unknown,
+};
+
+/// A field without value.
+static EQUALS: Clause = Clause {
+    id: "A-38",
+    section: "RFC 1738 §3.11",
+    says: "a field is a name, `=` and a value, and a `;` of another meaning must be encoded",
+    help: "write `;name=value`, or encode the `;` as `%3B`",
+    mend: Mend::Unknown,
+};
+
+/// `;a=b=c`.
+static EQUALS_IN_VALUE: Clause = Clause {
+    id: "A-38",
+    section: "RFC 1738 §3.11",
+    says: "an `=` within the value of a field must be encoded",
+    help: "write it as `%3D`",
+    mend: Mend::Encode,
+};
+
+/// `hsoname%00version`.
+static NUL: Clause = Clause {
+    id: "A-38",
+    section: "draft of 1993",
+    says: "what follows the octet 00 is taken as the version of the object",
+    help: "write the version as a field: `;OBJECT-VERSION=…`",
+    mend: Mend::Unknown,
+};
+
+locator_core::register_scheme!(ROOM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        locator_testkit::check(&ROOM);
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&ROOM);
+        let url = registry.parse("prospero://h//a;b=1;b=2").unwrap();
+        let view: Prospero<'_> = url.view().unwrap();
+        assert_eq!((view.host, view.port, view.hsoname), ("h", None, "/a"));
+        assert_eq!(view.fields().collect::<Vec<_>>(), [("b", "1"), ("b", "2")]);
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("prospero://h/n;", true),
+            ("prospero://h/n;a=1;", true),
+            ("prospero://h/n;a=b=c", true),
+            ("prospero://u@h/n", true),
+            ("prospero://h/n~", true),
+            ("prospero://h/n;a", false),
+            ("prospero://h/n;a=b/c", false),
+            ("prospero://h;a=b", false),
+        ];
+        locator_testkit::check_lenient(&ROOM, &rows);
+    }
+
+    #[test]
+    fn version_of_1993() {
+        let registry = locator_testkit::registry(&ROOM);
+        let options = locator_core::Options::new().lenient();
+        let url = registry
+            .parse_with("prospero://h/n%002;a=1", options)
+            .unwrap();
+        let text = |name| url.component(name).map(|part| part.text());
+        assert_eq!(
+            (text("hsoname"), text("OBJECT-VERSION"), text("fields")),
+            (Some("n"), Some("2"), Some(";a=1"))
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! Rules of the grammar that two rooms share, under the names that RFC 1738 §5 gives them.
+
+use locator_core::{Class, Clause, Cursor, Error, Kind, Mend, Slot, Span, escape};
+
+/// `fpath = fsegment *[ "/" fsegment ]`, `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
+pub static FPATH: Class = Class::uchar("fsegment").and(b"?:@&=/");
+
+/// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
+pub static SEARCH: Class = Class::uchar("search").and(b";:@&=");
+
+/// `alpha | digit | "-" | "." | "+" | "_"`, of which a group is made
+static GROUP: Class = Class::alphadigit("group").and(b"-.+_");
+
+/// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]` (§3.6, §3.7)
+///
+/// # Errors
+/// [`Kind::Missing`] at the end of the text, [`Kind::Unexpected`] where it does not begin with a letter. Lenient mode
+/// takes a digit and escapes.
+pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
+    let start = at.position();
+    let first = at.rest().first().copied();
+    if first.is_some_and(|first| first.is_ascii_digit()) {
+        at.depart(at.misfit("group", "group", &GROUP_BEGINS))?;
+    } else if first.is_none_or(|first| b"-.+_".contains(&first)) {
+        return Err(at.misfit("group", "group", &GROUP_BEGINS));
+    }
+    let group = at.plain(&GROUP);
+    if group.is_empty() {
+        return Err(at.misfit("group", "group", &GROUP_BEGINS));
+    }
+    if escape::octet(at.text(group).as_bytes()).is_some_and(|first| !first.is_ascii_alphanumeric())
+    {
+        let first = Span::new(start, start + 3);
+        return Err(at.error(Kind::Unexpected, "group", "group", first, &GROUP_BEGINS));
+    }
+    Ok(group)
+}
+
+/// `"?" search`, of which the question mark has been read; sets `slot`.
+///
+/// # Errors
+/// [`Kind::Unexpected`] at a literal `/` or `?`, which lenient mode takes as data.
+pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Result<(), Error> {
+    let start = at.position();
+    loop {
+        at.run(&SEARCH, component)?;
+        if !matches!(at.peek(), Some(b'/' | b'?')) {
+            break;
+        }
+        at.depart(at.misfit("search", component, &SEARCH_RESERVED))?;
+        at.skip_to(at.position() + 1);
+    }
+    at.set(slot, at.since(start));
+    at.finish(&SEARCH, component)
+}
+
+/// How a group begins, and what it is made of.
+pub static GROUP_BEGINS: Clause = Clause {
+    id: "A-33",
+    section: "RFC 1738 §3.6",
+    says: "a group begins with a letter, and letters, digits, `-`, `.`, `+` and `_` follow",
+    help: "write the name of a newsgroup, such as `comp.lang.c`",
+    mend: Mend::Unknown,
+};
+
+/// `/` and `?` within a search.
+static SEARCH_RESERVED: Clause = Clause {
+    id: "A-07",
+    section: "RFC 1738 §3.3",
+    says: "within the search part `/`, `;` and `?` are reserved, and the grammar has no place for `/` and `?`",
+    help: "encode it",
+    mend: Mend::Encode,
+};

@@ -1,0 +1,188 @@
+//! telnet: an interactive session (RFC 1738 §3.8).
+//!
+//! # Grammar
+//!
+//! ```text
+//! telneturl = "telnet://" login [ "/" ]
+//! ```
+//!
+//! # Access
+//!
+//! 1. Connect to host and port (23) by TCP, and give the session to the user.
+//! 2. Tell the user the user name and password, if there are any: they are advice, and never sent.
+//!
+//! # Deviations
+//!
+//! * Lenient mode ignores a path (A-36).
+
+use locator_core::internet;
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::semver::Version;
+use locator_core::{Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Url, View};
+
+/// The scheme telnet.
+#[derive(Debug)]
+pub struct Room;
+
+/// The scheme telnet, version 1: RFC 1738.
+pub static ROOM: Room = Room;
+
+/// A telnet URL, by the names of its components.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Telnet<'a> {
+    /// The user name that is advised.
+    pub user: Option<&'a str>,
+    /// The password that is advised.
+    pub password: Option<&'a str>,
+    /// The server.
+    pub host: &'a str,
+    /// Its port, as written.
+    pub port: Option<u16>,
+}
+
+impl<'a> View<'a> for Telnet<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        Self {
+            user: url.user(),
+            password: url.password(),
+            host: url.host().unwrap_or_default(),
+            port: url.port(),
+        }
+    }
+}
+
+const COMPONENTS: &[Component] = &[
+    Component::USER,
+    Component::PASSWORD,
+    Component::HOST,
+    Component::PORT,
+];
+
+/// What lenient mode ignores behind the slash.
+static PATH: Class = Class::xchar("url-path");
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `telneturl = "telnet://" login [ "/" ]`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        internet::slashes(at)?;
+        internet::login(at)?;
+        if at.take("/") && at.peek().is_some() {
+            path(at)?;
+        }
+        at.end("telneturl", "url-path", &NOTHING)
+    }
+}
+
+/// Nothing may follow the slash; lenient mode reads it and lets it be (A-36).
+#[cold]
+fn path(at: &mut Cursor<'_>) -> Result<(), Error> {
+    at.depart(at.misfit("telneturl", "url-path", &NOTHING))?;
+    at.run(&PATH, "url-path").map(drop)
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("telnet"),
+    version: Version::new(1, 0, 0),
+    status: Status::Permanent,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("Reference to interactive sessions"),
+    default_port: Some(23),
+    components: List::Borrowed(COMPONENTS),
+    reserved: text("/:@"),
+    syntax: text(r#"telneturl = "telnet://" login [ "/" ]"#),
+    access: List::Borrowed(ACCESS),
+    hierarchical: false,
+    data_object: false,
+    name_properties: text("names an interactive service; what it offers is known to its user"),
+    demonstration: text("RFC 854 servers and clients"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text("connect to host:port (23) by TCP and give the session to the user"),
+    text("tell the user the user name and password, if given; send neither"),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §3.8"), text("RFC 854")];
+
+const EXAMPLES: &[Example] = &[
+    example("telnet://h", "host=h"),
+    example("telnet://h:23/", "host=h port=23"),
+    example(
+        "telnet://guest:%70w@melvyl.ucop.edu/",
+        "user=guest password=%70w host=melvyl.ucop.edu",
+    ),
+    example("telnet://a;b?c&d=e@h/", "user=a;b?c&d=e host=h"),
+    example("telnet://:@h", "user= password= host=h"),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("telnet://", Kind::Missing, "host", (9, 9)),
+    reject("telnet://u@", Kind::Missing, "host", (11, 11)),
+    reject("telnet://h/x", Kind::Unexpected, "telneturl", (11, 12)),
+    reject("telnet://h/;x", Kind::Unexpected, "telneturl", (11, 12)),
+    reject("telnet://h?x", Kind::Unexpected, "telneturl", (10, 11)),
+    reject("telnet://h:65536/", Kind::OutOfRange, "port", (11, 16)),
+    reject("telnet://u:p:q@h/", Kind::Unexpected, "password", (12, 13)),
+    reject("telnet://a@b@h/", Kind::Unexpected, "user", (10, 11)),
+    reject("telnet://u:p~@h/", Kind::Unexpected, "password", (12, 13)),
+];
+
+/// Nothing follows the slash.
+static NOTHING: Clause = Clause {
+    id: "A-36",
+    section: "RFC 1738 §3.8",
+    says: "nothing may follow the slash: a session has no path",
+    help: "leave away what follows the slash",
+    mend: Mend::Unknown,
+};
+
+locator_core::register_scheme!(ROOM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        locator_testkit::check(&ROOM);
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&ROOM);
+        let url = registry.parse("telnet://u:p@h:24/").unwrap();
+        let view = Telnet {
+            user: Some("u"),
+            password: Some("p"),
+            host: "h",
+            port: Some(24),
+        };
+        assert!(url.view() == Some(view));
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("telnet://h/x/y", true),
+            ("telnet://h/;x", true),
+            ("telnet://a@b@h/", true),
+            ("telnet://h:/", true),
+            ("telnet://h?x", false),
+            ("telnet://", false),
+            ("telnet://h:65536/", false),
+        ];
+        locator_testkit::check_lenient(&ROOM, &rows);
+    }
+}

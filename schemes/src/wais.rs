@@ -1,0 +1,295 @@
+//! wais: Wide Area Information Servers (RFC 1738 §3.9).
+//!
+//! # Grammar
+//!
+//! ```text
+//! waisurl      = waisdatabase | waisindex | waisdoc
+//! waisdatabase = "wais://" hostport "/" database
+//! waisindex    = "wais://" hostport "/" database "?" search
+//! waisdoc      = "wais://" hostport "/" database "/" wtype "/" wpath
+//! database     = *uchar
+//! wtype        = *uchar
+//! wpath        = *uchar
+//! ```
+//!
+//! # Access
+//!
+//! 1. Connect to host and port (210) by TCP.
+//! 2. Of a database: ask the user for a query. Of an index: search the database for the query. Of a document: retrieve
+//!    it from the database by its type and its document-id, the decoded wpath.
+//!
+//! # Deviations
+//!
+//! * Database, type and path hold no reserved character unless encoded, as in the BNF, although document-ids are full
+//!   of them; lenient mode takes everything behind the second slash as the path (A-21).
+//! * Lenient mode takes a literal `/` or `?` in the search (A-07).
+
+use locator_core::internet;
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::semver::Version;
+use locator_core::{
+    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Url, View,
+};
+
+use crate::rules;
+
+/// The scheme wais.
+#[derive(Debug)]
+pub struct Room;
+
+/// The scheme wais, version 1: RFC 1738.
+pub static ROOM: Room = Room;
+
+/// A wais URL, by the names of its components.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wais<'a> {
+    /// The server.
+    pub host: &'a str,
+    /// Its port, as written.
+    pub port: Option<u16>,
+    /// The database.
+    pub database: &'a str,
+    /// What of the database is meant.
+    pub form: Form<'a>,
+}
+
+/// The three forms of a wais URL, in the order of §3.9.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form<'a> {
+    /// The database itself, which is available for searching.
+    Database,
+    /// A search.
+    Index {
+        /// The query.
+        search: &'a str,
+    },
+    /// A document.
+    Document {
+        /// Its type: clients need it before they retrieve.
+        wtype: &'a str,
+        /// Its document-id, opaque.
+        wpath: &'a str,
+    },
+}
+
+impl<'a> View<'a> for Wais<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        let form = match (url.slot(SEARCH), url.slot(WTYPE), url.slot(WPATH)) {
+            (Some(search), _, _) => Form::Index { search },
+            (None, Some(wtype), Some(wpath)) => Form::Document { wtype, wpath },
+            _ => Form::Database,
+        };
+        Self {
+            host: url.host().unwrap_or_default(),
+            port: url.port(),
+            database: url.slot(DATABASE).unwrap_or_default(),
+            form,
+        }
+    }
+}
+
+const DATABASE: Slot = Slot::own(0);
+const SEARCH: Slot = Slot::own(1);
+const WTYPE: Slot = Slot::own(2);
+const WPATH: Slot = Slot::own(3);
+
+const COMPONENTS: &[Component] = &[
+    Component::UNWANTED_USER,
+    Component::UNWANTED_PASSWORD,
+    Component::HOST,
+    Component::PORT,
+    Component::text("database", DATABASE),
+    Component::text("search", SEARCH),
+    Component::text("wtype", WTYPE),
+    Component::text("wpath", WPATH),
+];
+
+/// `*uchar`, of which database, wtype and wpath are made
+static UCHAR: Class = Class::uchar("uchar");
+
+/// What lenient mode takes as a wpath.
+static XCHAR: Class = Class::xchar("wpath");
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `waisurl = waisdatabase | waisindex | waisdoc`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        internet::slashes(at)?;
+        internet::host_port(at)?;
+        if !at.take("/") {
+            return Err(at.misfit("database", "database", &DATABASE_REQUIRED));
+        }
+        let database = at.run(&UCHAR, "database")?;
+        at.set(DATABASE, database);
+        if at.take("?") {
+            return rules::search(at, SEARCH, "search");
+        }
+        if at.take("/") {
+            return document(at);
+        }
+        at.finish(&UCHAR, "database")
+    }
+}
+
+/// `wtype "/" wpath`
+fn document(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let wtype = at.run(&UCHAR, "wtype")?;
+    at.set(WTYPE, wtype);
+    if !at.take("/") {
+        return Err(at.misfit("waisdoc", "wpath", &WPATH_REQUIRED));
+    }
+    let start = at.position();
+    at.run(&UCHAR, "wpath")?;
+    if at.peek().is_some() {
+        at.depart(at.misfit("uchar", "wpath", &WPATH_RESERVED))?;
+        at.run(&XCHAR, "wpath")?;
+    }
+    at.set(WPATH, at.since(start));
+    at.finish(&XCHAR, "wpath")
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("wais"),
+    version: Version::new(1, 0, 0),
+    status: Status::Historical,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("Wide Area Information Servers"),
+    default_port: Some(210),
+    components: List::Borrowed(COMPONENTS),
+    reserved: text("/?"),
+    syntax: text(
+        r#"waisurl      = waisdatabase | waisindex | waisdoc
+waisdatabase = "wais://" hostport "/" database
+waisindex    = "wais://" hostport "/" database "?" search
+waisdoc      = "wais://" hostport "/" database "/" wtype "/" wpath
+database     = *uchar
+wtype        = *uchar
+wpath        = *uchar"#,
+    ),
+    access: List::Borrowed(ACCESS),
+    hierarchical: false,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text("RFC 1625 servers and clients"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text("connect to host:port (210) by TCP"),
+    text("of a database: ask the user for a query"),
+    text("of an index: search the database for the decoded query"),
+    text("of a document: retrieve it from the database by wtype and decoded wpath"),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §3.9"), text("RFC 1625")];
+
+const EXAMPLES: &[Example] = &[
+    example("wais://h/", "host=h database="),
+    example("wais://h:8210/d%3Fb", "host=h port=8210 database=d%3Fb"),
+    example(
+        "wais://quake.think.com/wais-discussion-archives?lynch",
+        "host=quake.think.com database=wais-discussion-archives search=lynch",
+    ),
+    example(
+        "wais://h/db/TEXT/0%3D1%3B2%2Fa",
+        "host=h database=db wtype=TEXT wpath=0%3D1%3B2%2Fa",
+    ),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("wais://h", Kind::Missing, "database", (8, 8)),
+    reject("wais://h:/db", Kind::Missing, "port", (8, 9)),
+    reject("wais://h/d;b", Kind::Unexpected, "uchar", (10, 11)),
+    reject("wais://h/d b", Kind::Unexpected, "uchar", (10, 11)),
+    reject("wais://h/d/t", Kind::Missing, "waisdoc", (12, 12)),
+    reject("wais://h/d/t/p/q", Kind::Unexpected, "uchar", (14, 15)),
+    reject("wais://h/d?a/b", Kind::Unexpected, "search", (12, 13)),
+];
+
+/// `wais://h`.
+static DATABASE_REQUIRED: Clause = Clause {
+    id: "A-21",
+    section: "RFC 1738 §3.9",
+    says: "a `/` and the database must follow the host",
+    help: "write a slash and the name of the database behind the host",
+    mend: Mend::Unknown,
+};
+
+/// `wais://h/database/type`.
+static WPATH_REQUIRED: Clause = Clause {
+    id: "A-21",
+    section: "RFC 1738 §3.9",
+    says: "a document has both its type and its path behind the database: `/wtype/wpath`",
+    help: "write all three, or the database alone",
+    mend: Mend::Unknown,
+};
+
+/// A reserved character in a document-id.
+static WPATH_RESERVED: Clause = Clause {
+    id: "A-21",
+    section: "RFC 1738 §3.9",
+    says: "in a document-id every reserved character must be encoded",
+    help: "encode it",
+    mend: Mend::Encode,
+};
+
+locator_core::register_scheme!(ROOM);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        locator_testkit::check(&ROOM);
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&ROOM);
+        let document = Form::Document {
+            wtype: "t",
+            wpath: "p",
+        };
+        for (text, form) in [
+            ("wais://h/d", Form::Database),
+            ("wais://h/d?s", Form::Index { search: "s" }),
+            ("wais://h/d/t/p", document),
+        ] {
+            let view = registry.parse(text).unwrap().view();
+            assert_eq!(
+                view,
+                Some(Wais {
+                    host: "h",
+                    port: None,
+                    database: "d",
+                    form
+                })
+            );
+        }
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("wais://h/d/t/p/q;a=b?c", true),
+            ("wais://h/d?a/b?c", true),
+            ("wais://h:/d", true),
+            ("wais://h/d~", true),
+            ("wais://h", false),
+            ("wais://h/d;b", false),
+            ("wais://h/d/t", false),
+        ];
+        locator_testkit::check_lenient(&ROOM, &rows);
+    }
+}

@@ -1,0 +1,622 @@
+//! web: http, https, ws and wss as they are now (RFC 9110 §4.2, RFC 6455 §3, over RFC 3986).
+//!
+//! # Grammar
+//!
+//! ```text
+//! http-URI      = "http" "://" authority path-abempty [ "?" query ]
+//! https-URI     = "https" "://" authority path-abempty [ "?" query ]
+//! ws-URI        = "ws:" "//" host [ ":" port ] path [ "?" query ]
+//! wss-URI       = "wss:" "//" host [ ":" port ] path [ "?" query ]
+//! authority     = [ userinfo "@" ] host [ ":" port ]
+//! userinfo      = *( unreserved / pct-encoded / sub-delims / ":" )
+//! host          = IP-literal / IPv4address / reg-name
+//! IP-literal    = "[" ( IPv6address / IPvFuture ) "]"
+//! IPvFuture     = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
+//! reg-name      = *( unreserved / pct-encoded / sub-delims )
+//! port          = *DIGIT
+//! path-abempty  = *( "/" segment )
+//! segment       = *pchar
+//! pchar         = unreserved / pct-encoded / sub-delims / ":" / "@"
+//! query         = *( pchar / "/" / "?" )
+//! ```
+//!
+//! # Access
+//!
+//! 1. Connect to host and port (80; 443 for https and wss) by TCP; for https and wss begin TLS.
+//! 2. Send `GET`, the path and the query as written; for ws and wss, ask to change to the WebSocket protocol.
+//!
+//! # Deviations
+//!
+//! * The host may not be empty (RFC 9110 §4.2.1), and the port is at most 65535, as TCP has it.
+//! * A user name and password are read, with a remark on the password; ws and wss have none (RFC 6455 §3).
+//! * http, https: a fragment may follow. ws, wss: none may (RFC 6455 §3); lenient mode keeps it apart.
+//! * Lenient mode takes unsafe characters (A-42), spaces and characters outside US-ASCII (A-43) and a bare `%` (A-31).
+
+use std::net::Ipv6Addr;
+
+use locator_core::internet::{self, DIGITS};
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::semver::Version;
+use locator_core::{
+    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View,
+};
+
+/// A scheme of the web: one type for the four of them.
+#[derive(Debug)]
+pub struct Room {
+    registration: Registration,
+    kind: Web,
+}
+
+/// What the four differ in, apart from name and port.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Web {
+    /// http and https.
+    Http,
+    /// ws and wss: neither userinfo nor fragment.
+    Socket,
+}
+
+/// The scheme http, version 2: RFC 9110. Version 1 is [`http`](crate::http).
+pub static HTTP: Room = Room::new(HTTP_FACTS);
+
+/// The scheme https: RFC 9110.
+pub static HTTPS: Room = Room::new(HTTPS_FACTS);
+
+/// The scheme ws: RFC 6455.
+pub static WS: Room = Room::new(WS_FACTS);
+
+/// The scheme wss: RFC 6455.
+pub static WSS: Room = Room::new(WSS_FACTS);
+
+/// A URL of the web, by the names of its components.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct WebUrl<'a> {
+    /// The user name.
+    pub user: Option<&'a str>,
+    /// The password.
+    pub password: Option<&'a str>,
+    /// The host; an IP-literal with its brackets.
+    pub host: &'a str,
+    /// The port, as written.
+    pub port: Option<u16>,
+    /// The path, with the slash it begins with; empty in `https://h`.
+    pub path: &'a str,
+    /// The query; empty in `https://h/?`.
+    pub query: Option<&'a str>,
+}
+
+impl<'a> View<'a> for WebUrl<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        Self {
+            user: url.user(),
+            password: url.password(),
+            host: url.host().unwrap_or_default(),
+            port: url.port(),
+            path: url.slot(PATH).unwrap_or_default(),
+            query: url.slot(QUERY),
+        }
+    }
+}
+
+const PATH: Slot = Slot::own(0);
+const QUERY: Slot = Slot::own(1);
+
+const COMPONENTS: &[Component] = &[
+    Component::USER,
+    Component::PASSWORD,
+    Component::HOST,
+    Component::PORT,
+    Component::text("path", PATH),
+    Component::text("query", QUERY),
+];
+
+const SOCKET_COMPONENTS: &[Component] = &[
+    Component::UNWANTED_USER,
+    Component::UNWANTED_PASSWORD,
+    Component::HOST,
+    Component::PORT,
+    Component::text("path", PATH),
+    Component::text("query", QUERY),
+];
+
+/// `unreserved / pct-encoded / sub-delims`, of which the part of userinfo before the `:` is made
+static USER: Class = Class::rfc3986("userinfo");
+
+/// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`
+static PASSWORD: Class = Class::rfc3986("userinfo").and(b":");
+
+/// `reg-name = *( unreserved / pct-encoded / sub-delims )`
+static REG_NAME: Class = Class::rfc3986("reg-name");
+
+/// `path-abempty = *( "/" segment )`, `segment = *pchar`
+static PATH_ABEMPTY: Class = Class::rfc3986("path-abempty").and(b":@/");
+
+/// `query = *( pchar / "/" / "?" )`
+static QUERY_CLASS: Class = Class::rfc3986("query").and(b":@/?");
+
+/// `unreserved / sub-delims / ":"`, of which an IPvFuture is made
+static IPV_FUTURE: Class = Class::rfc3986("IPvFuture").and(b":");
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &self.registration
+    }
+
+    /// `"//" authority path-abempty [ "?" query ]`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        internet::slashes(at)?;
+        self.no_fragment(at)?;
+        self.authority(at)?;
+        let path = at.run(&PATH_ABEMPTY, "path")?;
+        at.set(PATH, path);
+        if at.take("?") {
+            let query = at.run(&QUERY_CLASS, "query")?;
+            at.set(QUERY, query);
+            return at.finish(&QUERY_CLASS, "query");
+        }
+        at.finish(&PATH_ABEMPTY, "path")
+    }
+}
+
+impl Room {
+    /// "Fragment identifiers … MUST NOT be used on these URIs" (RFC 6455 §3).
+    fn no_fragment(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        match at.get(Slot::FRAGMENT) {
+            Some(fragment) if self.kind == Web::Socket => {
+                let span = Span::new(fragment.start() - 1, fragment.end());
+                at.depart(
+                    at.error(
+                        Kind::Forbidden,
+                        "ws-URI",
+                        "fragment",
+                        span,
+                        &SOCKET_FRAGMENT,
+                    )
+                    .found(None),
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `authority = [ userinfo "@" ] host [ ":" port ]`
+    fn authority(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        let rest = at.rest();
+        let end = rest
+            .iter()
+            .position(|octet| matches!(octet, b'/' | b'?'))
+            .unwrap_or(rest.len());
+        if let Some(sign) = rest[..end].iter().rposition(|octet| *octet == b'@') {
+            self.userinfo(at, at.position() + sign)?;
+        }
+        host(at)?;
+        port(at)?;
+        match at.peek() {
+            None | Some(b'/' | b'?') => Ok(()),
+            Some(_) => Err(at.misfit("authority", "host", &HOST)),
+        }
+    }
+
+    /// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`, of which the `@` stands at `end`
+    #[cold]
+    fn userinfo(&self, at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
+        if self.kind == Web::Socket {
+            let span = Span::new(at.position(), end + 1);
+            at.depart(
+                at.error(Kind::Forbidden, "ws-URI", "user", span, &SOCKET_LOGIN)
+                    .found(None),
+            )?;
+        }
+        let colon = at
+            .rest()
+            .iter()
+            .position(|octet| *octet == b':')
+            .map(|colon| at.position() + colon);
+        let colon = colon.filter(|colon| *colon < end);
+        let user = at.run_to(colon.unwrap_or(end), &USER, "user")?;
+        at.set(Slot::USER, user);
+        if at.take(":") {
+            let password = at.run_to(end, &PASSWORD, "password")?;
+            at.set(Slot::PASSWORD, password);
+        }
+        at.skip_to(end + 1);
+        Ok(())
+    }
+}
+
+/// `host = IP-literal / IPv4address / reg-name`, not empty
+fn host(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let host = if at.peek() == Some(b'[') {
+        ip_literal(at)?
+    } else {
+        reg_name(at)?
+    };
+    at.set(Slot::HOST, host);
+    Ok(())
+}
+
+/// `reg-name = *( unreserved / pct-encoded / sub-delims )`, of which IPv4address is a part
+fn reg_name(at: &mut Cursor<'_>) -> Result<Span, Error> {
+    let start = at.position();
+    let plain = REG_NAME.prefix_len(at.rest());
+    at.skip_to(start + plain);
+    // A backslash or a space never acts as the end of a host, so what lenient mode tolerates elsewhere is refused here.
+    if at.peek() == Some(b'%') || at.rest().first().is_some_and(|octet| !octet.is_ascii()) {
+        at.run(&REG_NAME, "host")?;
+    }
+    let host = at.since(start);
+    match at.peek() {
+        None | Some(b'/' | b'?' | b':') if host.is_empty() => Err(at
+            .error(Kind::Missing, "host", "host", host, &HOST_MISSING)
+            .found(None)),
+        None | Some(b'/' | b'?' | b':') => Ok(host),
+        Some(_) => Err(at.misfit("reg-name", "host", &HOST)),
+    }
+}
+
+/// `IP-literal = "[" ( IPv6address / IPvFuture ) "]"`
+fn ip_literal(at: &mut Cursor<'_>) -> Result<Span, Error> {
+    let start = at.position();
+    let inside = Span::new(start + 1, start + at.rest().len());
+    let Some(close) = at.text(inside).find(']') else {
+        return Err(at
+            .error(
+                Kind::Missing,
+                "IP-literal",
+                "host",
+                Span::at(inside.end()),
+                &BRACKET,
+            )
+            .found(None));
+    };
+    let inside = Span::new(inside.start(), inside.start() + close);
+    let address = at.text(inside);
+    if address.parse::<Ipv6Addr>().is_err() && !is_ipv_future(address) {
+        return Err(at
+            .error(Kind::Unexpected, "IP-literal", "host", inside, &IP_LITERAL)
+            .found(None));
+    }
+    at.skip_to(inside.end() + 1);
+    Ok(at.since(start))
+}
+
+/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`
+fn is_ipv_future(address: &str) -> bool {
+    let Some((version, rest)) = address
+        .strip_prefix(['v', 'V'])
+        .and_then(|address| address.split_once('.'))
+    else {
+        return false;
+    };
+    let hexdig = |octet: u8| octet.is_ascii_hexdigit();
+    !version.is_empty()
+        && version.bytes().all(hexdig)
+        && !rest.is_empty()
+        && IPV_FUTURE.prefix_len(rest.as_bytes()) == rest.len()
+}
+
+/// `[ ":" port ]`, `port = *DIGIT`: it may be empty here, and is then absent.
+fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
+    if !at.take(":") {
+        return Ok(());
+    }
+    let port = at.plain(&DIGITS);
+    if !matches!(at.peek(), None | Some(b'/' | b'?')) {
+        return Err(at.misfit("port", "port", &PORT));
+    }
+    if port.is_empty() {
+        return Ok(());
+    }
+    if internet::port_number(at.text(port)).is_none() {
+        return Err(at.error(Kind::OutOfRange, "port", "port", port, &PORT_RANGE));
+    }
+    at.set(Slot::PORT, port);
+    Ok(())
+}
+
+/// What is said about one of the four, apart from what they have in common.
+#[derive(Clone, Copy)]
+struct Facts {
+    name: &'static str,
+    major: u64,
+    description: &'static str,
+    default_port: u16,
+    kind: Web,
+    syntax: &'static str,
+    access: &'static [Text],
+    references: &'static [Text],
+    examples: &'static [Example],
+    rejects: &'static [Reject],
+}
+
+impl Room {
+    const fn new(facts: Facts) -> Self {
+        let socket = matches!(facts.kind, Web::Socket);
+        let registration = Registration {
+            name: text(facts.name),
+            version: Version::new(facts.major, 0, 0),
+            status: Status::Permanent,
+            grammar: Grammar::Rfc3986,
+            rfc1738: false,
+            description: text(facts.description),
+            default_port: Some(facts.default_port),
+            components: List::Borrowed(if socket {
+                SOCKET_COMPONENTS
+            } else {
+                COMPONENTS
+            }),
+            reserved: text(""),
+            syntax: text(facts.syntax),
+            access: List::Borrowed(facts.access),
+            hierarchical: true,
+            data_object: !socket,
+            name_properties: text(if socket {
+                "names a service that talks both ways"
+            } else {
+                ""
+            }),
+            demonstration: text("the servers and browsers of the World Wide Web"),
+            references: List::Borrowed(facts.references),
+            examples: List::Borrowed(facts.examples),
+            rejects: List::Borrowed(facts.rejects),
+        };
+        Self {
+            registration,
+            kind: facts.kind,
+        }
+    }
+}
+
+const GET: Text = text(
+    "send GET, the path (a slash where it is empty) and, behind a `?`, the query, all as written",
+);
+const TCP: Text = text("connect to host:port (80) by TCP");
+const TLS: Text = text("connect to host:port (443) by TCP and begin TLS for the host");
+const UPGRADE: Text =
+    text("ask to change to the WebSocket protocol, for the path and query as written");
+
+const HTTP_FACTS: Facts = Facts {
+    name: "http",
+    major: 2,
+    description: "Hypertext Transfer Protocol",
+    default_port: 80,
+    kind: Web::Http,
+    syntax: r#"http-URI = "http" "://" authority path-abempty [ "?" query ]"#,
+    access: HTTP_ACCESS,
+    references: HTTP_REFERENCES,
+    examples: HTTP_EXAMPLES,
+    rejects: HTTP_REJECTS,
+};
+
+const HTTP_ACCESS: &[Text] = &[TCP, GET];
+
+const HTTP_REFERENCES: &[Text] = &[text("RFC 9110 §4.2.1"), text("RFC 3986 §3")];
+
+const HTTP_EXAMPLES: &[Example] = &[
+    example("http://h", "host=h path="),
+    example("http://h/~joe#top", "host=h path=/~joe fragment=top"),
+    example("http://h?x", "host=h path= query=x"),
+    example(
+        "http://u:p:q@exa_mple.:080/a//b?c/d?e",
+        "user=u password=p:q host=exa_mple. port=080 path=/a//b query=c/d?e",
+    ),
+    example("http://[2001:db8::7]:/", "host=[2001:db8::7] path=/"),
+    example("http://[v1.fe:x]/", "host=[v1.fe:x] path=/"),
+];
+
+const HTTP_REJECTS: &[Reject] = &[
+    reject("http:h", Kind::Missing, "ip-schemepart", (5, 5)),
+    reject("http://", Kind::Missing, "host", (7, 7)),
+    reject("http:///p", Kind::Missing, "host", (7, 7)),
+    reject("http://[::1/", Kind::Missing, "IP-literal", (12, 12)),
+    reject("http://[1::2::3]/", Kind::Unexpected, "IP-literal", (8, 15)),
+    reject("http://[::1]x/", Kind::Unexpected, "authority", (12, 13)),
+    reject("http://h:8o/", Kind::Unexpected, "port", (10, 11)),
+    reject("http://h:65536/", Kind::OutOfRange, "port", (9, 14)),
+    reject("http://h\\a/", Kind::Unexpected, "reg-name", (8, 9)),
+    reject("http://h/a b", Kind::Unexpected, "path-abempty", (10, 11)),
+    reject("http://h/%zz", Kind::BadEscape, "path-abempty", (9, 10)),
+    reject("http://h/#a#b", Kind::Unexpected, "fragment", (11, 12)),
+];
+
+const HTTPS_FACTS: Facts = Facts {
+    name: "https",
+    major: 1,
+    description: "Hypertext Transfer Protocol Secure",
+    default_port: 443,
+    kind: Web::Http,
+    syntax: r#"https-URI = "https" "://" authority path-abempty [ "?" query ]"#,
+    access: HTTPS_ACCESS,
+    references: HTTPS_REFERENCES,
+    examples: HTTPS_EXAMPLES,
+    rejects: HTTPS_REJECTS,
+};
+
+const HTTPS_ACCESS: &[Text] = &[TLS, GET];
+
+const HTTPS_REFERENCES: &[Text] = &[text("RFC 9110 §4.2.2"), text("RFC 3986 §3")];
+
+const HTTPS_EXAMPLES: &[Example] = &[
+    example(
+        "https://en.wikipedia.org/wiki/Rust_(fungus)?action=edit#History",
+        "host=en.wikipedia.org path=/wiki/Rust_(fungus) query=action=edit fragment=History",
+    ),
+    example("https://h:8443", "host=h port=8443 path="),
+];
+
+const HTTPS_REJECTS: &[Reject] = &[
+    reject("https:/h", Kind::Missing, "ip-schemepart", (7, 7)),
+    reject("https://h/a|b", Kind::Unexpected, "path-abempty", (11, 12)),
+    reject("https://h/?a\"b", Kind::Unexpected, "query", (12, 13)),
+];
+
+const WS_FACTS: Facts = Facts {
+    name: "ws",
+    major: 1,
+    description: "WebSocket connections",
+    default_port: 80,
+    kind: Web::Socket,
+    syntax: r#"ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#,
+    access: WS_ACCESS,
+    references: WS_REFERENCES,
+    examples: WS_EXAMPLES,
+    rejects: WS_REJECTS,
+};
+
+const WS_ACCESS: &[Text] = &[TCP, UPGRADE];
+
+const WS_REFERENCES: &[Text] = &[text("RFC 6455 §3"), text("RFC 3986 §3")];
+
+const WS_EXAMPLES: &[Example] = &[example(
+    "ws://h:81/chat?room=1",
+    "host=h port=81 path=/chat query=room=1",
+)];
+
+const WS_REJECTS: &[Reject] = &[
+    reject("ws://h/#a", Kind::Forbidden, "ws-URI", (7, 9)),
+    reject("ws://u@h/", Kind::Forbidden, "ws-URI", (5, 7)),
+];
+
+const WSS_FACTS: Facts = Facts {
+    name: "wss",
+    description: "Encrypted WebSocket connections",
+    default_port: 443,
+    syntax: r#"wss-URI = "wss:" "//" host [ ":" port ] path [ "?" query ]"#,
+    access: WSS_ACCESS,
+    examples: WSS_EXAMPLES,
+    rejects: WSS_REJECTS,
+    ..WS_FACTS
+};
+
+const WSS_ACCESS: &[Text] = &[TLS, UPGRADE];
+
+const WSS_EXAMPLES: &[Example] = &[example("wss://[::1]/chat", "host=[::1] path=/chat")];
+
+const WSS_REJECTS: &[Reject] = &[reject("wss://h/#a", Kind::Forbidden, "ws-URI", (8, 10))];
+
+/// The host of a web URL.
+static HOST: Clause = Clause {
+    id: "R-3.1-5",
+    section: "RFC 3986 §3.2.2",
+    says: "a host is a name, an address, or an IPv6 address in brackets, and a `:` and a port may follow",
+    help: "correct the host",
+    mend: Mend::Unknown,
+};
+
+/// An empty host.
+static HOST_MISSING: Clause = Clause {
+    id: "A-29",
+    section: "RFC 9110 §4.2.1",
+    says: "the host may not be empty",
+    help: "name the host after `//`",
+    mend: Mend::Unknown,
+};
+
+/// `[` without `]`.
+static BRACKET: Clause = Clause {
+    id: "R-3.1-5",
+    section: "RFC 3986 §3.2.2",
+    says: "the `[` of an address is closed by a `]`",
+    help: "write the `]` behind the address",
+    mend: Mend::Unknown,
+};
+
+/// What is no IPv6 address.
+static IP_LITERAL: Clause = Clause {
+    id: "R-3.1-5",
+    section: "RFC 3986 §3.2.2",
+    says: "in brackets stands an IPv6 address",
+    help: "correct the address",
+    mend: Mend::Unknown,
+};
+
+/// Port digits.
+static PORT: Clause = Clause {
+    id: "R-3.1-10",
+    section: "RFC 3986 §3.2.3",
+    says: "a port is a decimal number without sign",
+    help: "write the port in digits, or encode a `:` that belongs to a user name",
+    mend: Mend::Unknown,
+};
+
+/// 65535.
+static PORT_RANGE: Clause = Clause {
+    id: "A-24",
+    section: "RFC 9293 §3.1",
+    says: "a port is at most 65535",
+    help: "correct the port",
+    mend: Mend::Unknown,
+};
+
+/// A fragment in ws and wss.
+static SOCKET_FRAGMENT: Clause = Clause {
+    id: "A-40",
+    section: "RFC 6455 §3",
+    says: "a WebSocket URL has no fragment",
+    help: "leave the fragment away, or write `%23`",
+    mend: Mend::Remove,
+};
+
+/// A login in ws and wss.
+static SOCKET_LOGIN: Clause = Clause {
+    id: "A-09",
+    section: "RFC 6455 §3",
+    says: "a WebSocket URL has no user name and password",
+    help: "leave out everything up to the `@`",
+    mend: Mend::Remove,
+};
+
+locator_core::register_scheme!(HTTP);
+locator_core::register_scheme!(HTTPS);
+locator_core::register_scheme!(WS);
+locator_core::register_scheme!(WSS);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conforms() {
+        for room in [&HTTP, &HTTPS, &WS, &WSS] {
+            locator_testkit::check(room);
+        }
+    }
+
+    #[test]
+    fn view() {
+        let registry = locator_testkit::registry(&HTTPS);
+        let url = registry.parse("https://u@h:/?#").unwrap();
+        let view: WebUrl<'_> = url.view().unwrap();
+        assert_eq!(
+            (view.user, view.password, view.host, view.port),
+            (Some("u"), None, "h", None)
+        );
+        assert_eq!(
+            (view.path, view.query, url.fragment()),
+            ("/", Some(""), Some(""))
+        );
+    }
+
+    #[test]
+    fn lenient() {
+        let rows = [
+            ("https://h/a|b", true),
+            ("https://h/a b?c d#e f", true),
+            ("https://h/caf\u{e9}", true),
+            ("https://m\u{fc}nchen.de/", true),
+            ("https://h/%zz", true),
+            ("https://h/#a#b", true),
+            ("https://h\\a/", false),
+            ("https://h h/", false),
+            ("https://h/<", false),
+            ("https:///p", false),
+        ];
+        locator_testkit::check_lenient(&HTTPS, &rows);
+        locator_testkit::check_lenient(&WS, &[("ws://u:p@h/#f", true)]);
+    }
+}

@@ -1,0 +1,167 @@
+//! Locator reads a URL of any scheme by that scheme's own rules, gives its components, and says why when it cannot.
+//!
+//! ```
+//! let url = locator::parse("gopher://boombox.micro.umn.edu:70/11/gopher")?;
+//! assert_eq!(url.scheme(), "gopher");
+//! assert_eq!((url.host(), url.port()), (Some("boombox.micro.umn.edu"), Some(70)));
+//! assert_eq!(url.component("type").unwrap().text(), "1");
+//! assert_eq!(url.component("selector").unwrap().text(), "1/gopher");
+//!
+//! // RFC 1738 refuses what the world writes, and says why; lenient mode and the current profile accept it.
+//! let error = locator::parse("http://h/~joe").unwrap_err();
+//! assert_eq!(error.to_string(), "`~` cannot stand in the path: an unsafe character must always be encoded (RFC 1738 §2.2)");
+//! assert!(locator::parse_with("http://h/~joe", locator::Options::new().current()).is_ok());
+//! # Ok::<(), locator::Error>(())
+//! ```
+//!
+//! # Which registry
+//!
+//! | call | the schemes it knows |
+//! |---|---|
+//! | [`parse`], [`registry`] | the ten of RFC 1738, and the web's as they are now: http 2.x, https, ws, wss |
+//! | [`rfc1738`] | the ten alone |
+//! | [`discover`] | the built-in ones and everything that linked crates have registered with [`register_scheme!`] |
+//! | [`Registry::builder`] | what you add |
+//!
+//! A registry is a value: immutable, cheap to clone, shared between threads without a lock. A URL remembers the
+//! registration it was read by, so that adding or removing schemes never changes a value that exists.
+//!
+//! A name that nothing is registered under is no error: its URLs are read by the generic syntax of RFC 1738 §2.1, with
+//! the warning `unregistered-scheme`, which names near names.
+//!
+//! # Typed views
+//!
+//! Each scheme's room shows its URLs with their components by name and type:
+//!
+//! ```
+//! use locator::schemes::gopher::{Gopher, Plus};
+//!
+//! let url = locator::parse("gopher://h/0sel%09%09+application/postscript%20Es_ES")?;
+//! let gopher: Gopher<'_> = url.view().unwrap();
+//! assert_eq!((gopher.item_type, gopher.selector, gopher.search), (b'0', "sel", Some("")));
+//! assert!(matches!(gopher.plus(), Some(Plus::View { language: Some(_), .. })));
+//! # Ok::<(), locator::Error>(())
+//! ```
+//!
+//! # Adding a scheme
+//!
+//! Implement [`Scheme`] for a type of your own, register it, run the conformance kit of `locator-testkit` over it. The
+//! page `docs/adding-a-scheme.md` does so step by step.
+
+#![forbid(unsafe_code)]
+
+use std::sync::LazyLock;
+
+pub use locator_core as core;
+pub use locator_schemes as schemes;
+
+pub use locator_core::{
+    Class, Clause, Conflict, Cursor, Entry, Error, Explanation, Kind, Layer, Mend, Mode, Options,
+    OwnedUrl, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Remark,
+    Report, Scheme, Slot, Sort, Span, Spans, Style, Url, View, Warning, canonical, chars, clause,
+    escape, internet, register_scheme, registration, registry as registries, semver, split, value,
+};
+
+/// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away.
+static DEFAULT: LazyLock<Registry> = LazyLock::new(|| build(&[&schemes::RFC1738, &schemes::WEB]));
+
+/// The ten alone.
+static RFC1738: LazyLock<Registry> = LazyLock::new(|| build(&[&schemes::RFC1738]));
+
+fn build(lists: &[&[&'static dyn Scheme]]) -> Registry {
+    let mut builder = Registry::builder();
+    for list in lists {
+        builder = builder
+            .add_submissions(Layer::Builtin, schemes::submissions(list))
+            .unwrap_or_else(|error| {
+                unreachable!("a test registers every built-in scheme: {error}")
+            });
+    }
+    builder.build()
+}
+
+/// Reads a URL strictly, by the built-in schemes in the profile of RFC 1738. Allocates nothing.
+///
+/// # Errors
+/// The first place at which the text departs from the syntax of its scheme.
+///
+/// # Examples
+/// ```
+/// let url = locator::parse("ftp://myname@host.dom/%2Fetc/motd")?;
+/// let cwd = url.component("cwd").unwrap();
+/// assert_eq!(cwd.value(), locator::value::Value::List(vec!["%2Fetc"]));
+/// # Ok::<(), locator::Error>(())
+/// ```
+pub fn parse(text: &str) -> Result<Url<'_>, Error> {
+    DEFAULT.parse(text)
+}
+
+/// Reads a URL by the built-in schemes, in the given mode and profile. Allocates nothing.
+///
+/// # Errors
+/// The first place at which the text departs from the syntax, and lenient mode, if chosen, does not forgive it.
+///
+/// # Examples
+/// ```
+/// use locator::Options;
+///
+/// let url = locator::parse_with("http://h:/a b", Options::new().lenient())?;
+/// let ids: Vec<_> = url.warnings().iter().map(|warning| warning.id).collect();
+/// assert_eq!(ids, ["A-24", "A-43"]);
+/// # Ok::<(), locator::Error>(())
+/// ```
+pub fn parse_with(text: &str, options: Options) -> Result<Url<'_>, Error> {
+    DEFAULT.parse_with(text, options)
+}
+
+/// The built-in schemes: the ten of RFC 1738, and http 2.x, https, ws and wss.
+///
+/// # Examples
+/// ```
+/// use locator::Profile;
+///
+/// let version = |profile| locator::registry().get("http", profile).unwrap().registration().version.major;
+/// assert_eq!((version(Profile::Rfc1738), version(Profile::Current)), (1, 2));
+/// ```
+pub fn registry() -> &'static Registry {
+    &DEFAULT
+}
+
+/// The ten schemes of RFC 1738 alone.
+///
+/// # Examples
+/// ```
+/// assert_eq!(locator::rfc1738().entries().count(), 10);
+/// ```
+pub fn rfc1738() -> &'static Registry {
+    &RFC1738
+}
+
+/// The built-in schemes, and everything that linked crates have registered with [`register_scheme!`].
+///
+/// The order in which crates are linked makes no difference.
+///
+/// # Errors
+/// [`RegisterError::Taken`] where two crates register one name: it names both. [`RegisterError::NothingRegistered`]
+/// where constructors do not run on this target. Whatever RFC 1738 Section 4 refuses.
+///
+/// # Examples
+/// ```
+/// let registry = locator::discover()?;
+/// assert!(registry.entries().count() >= locator::registry().entries().count());
+/// # Ok::<(), locator::RegisterError>(())
+/// ```
+pub fn discover() -> Result<Registry, RegisterError> {
+    discover_with(Conflict::Error)
+}
+
+/// The same, with a decision on names that two crates register.
+///
+/// # Errors
+/// As [`discover`]; with [`Conflict::Keep`] and [`Conflict::Replace`] a name that is taken is no error.
+pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
+    Ok(Registry::builder()
+        .on_conflict(conflict)
+        .discover(&[schemes::PACKAGE])?
+        .build())
+}
