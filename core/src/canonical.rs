@@ -26,6 +26,20 @@ pub fn general(url: &Parts<'_>, to: &mut String) {
     write(url, &[], to);
 }
 
+/// The same, with a slash behind host and port where there is none: for schemes in which it may be left away without a
+/// difference.
+pub fn with_slash(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
+    let mut edits = edits.to_vec();
+    edits.extend(missing_slash(url).map(|at| (Span::at(at), "/")));
+    write(url, &edits, to);
+}
+
+/// Where a slash is missing behind host and port.
+fn missing_slash(url: &Parts<'_>) -> Option<usize> {
+    url.hostport_end()
+        .filter(|end| !url.text()[*end..].starts_with('/'))
+}
+
 /// The same, with other text in the place of some spans, which must lie in the schemepart in rising order.
 pub fn write(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
     to.push_str(&url.scheme().to_ascii_lowercase());

@@ -30,7 +30,7 @@ const COMPONENTS: &[Component] = &[
     Component::PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::text("url-path", URL_PATH),
+    Component::whole("url-path", URL_PATH),
 ];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §2.1")];

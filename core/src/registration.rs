@@ -190,6 +190,11 @@ impl Component {
         Self::new(name, slot, Role::Text)
     }
 
+    /// A text of the scheme's own that other components divide.
+    pub const fn whole(name: &'static str, slot: Slot) -> Self {
+        Self::new(name, slot, Role::Whole)
+    }
+
     /// A text of the scheme's own, with what it is taken to be when it is absent.
     pub const fn defaulting(name: &'static str, slot: Slot, default: &'static str) -> Self {
         let default = Some(Text::Borrowed(default));
@@ -227,6 +232,8 @@ pub enum Role {
     Port,
     /// Text.
     Text,
+    /// Text that other components divide: it is decoded in its pieces only (R-2.2-12).
+    Whole,
     /// Text without regard to case, printed in lower case: a typecode.
     Keyword,
     /// Its presence is all it says: a wildcard.

@@ -73,8 +73,16 @@ impl<'a> Part<'a> {
     }
 
     /// Its octets: decoded once. Borrowed where nothing is encoded.
-    pub fn decoded(&self) -> Cow<'a, [u8]> {
-        escape::decode(self.text)
+    ///
+    /// `None` where the text must be split before it can be decoded (R-2.2-12): of a list, of fields, and of a whole
+    /// that other components divide; and where there is nothing to decode: of a port and a flag.
+    pub fn decoded(&self) -> Option<Cow<'a, [u8]>> {
+        match self.component.role {
+            Role::User | Role::Password | Role::Host | Role::Text | Role::Keyword => {
+                Some(escape::decode(self.text))
+            }
+            Role::Whole | Role::List(_) | Role::Fields | Role::Port | Role::Flag => None,
+        }
     }
 
     /// What it holds, by its role.
@@ -82,17 +90,22 @@ impl<'a> Part<'a> {
         match self.component.role {
             Role::Port => internet::port_number(self.text)
                 .map_or(Value::Text(self.text.into()), Value::Number),
-            Role::Keyword => Value::Text(
-                String::from_utf8_lossy(&self.decoded())
-                    .to_ascii_lowercase()
-                    .into(),
-            ),
+            Role::Keyword => Value::Text(keyword(self.text)),
             Role::Flag => Value::True,
             Role::List(delimiter) => Value::List(list(self.text, delimiter).collect()),
             Role::Fields => Value::Fields(fields(self.text).collect()),
-            Role::User | Role::Password | Role::Host | Role::Text => Value::Text(self.text.into()),
+            Role::User | Role::Password | Role::Host | Role::Text | Role::Whole => {
+                Value::Text(self.text.into())
+            }
         }
     }
+}
+
+/// A keyword in lower case; lenient mode lets it be written as an escape.
+fn keyword(text: &str) -> Cow<'_, str> {
+    String::from_utf8_lossy(&escape::decode(text))
+        .to_ascii_lowercase()
+        .into()
 }
 
 /// The elements of a list, as written.

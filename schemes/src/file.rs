@@ -19,6 +19,7 @@
 //! * `?` is an ordinary character, and `;` none at all; lenient mode takes `;`, and `file:/p` and a missing slash
 //!   and the `|` of drive letters.
 
+use locator_core::canonical;
 use locator_core::internet;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
@@ -27,7 +28,7 @@ use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View,
+    Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
 };
 
 use crate::rules::FPATH;
@@ -76,7 +77,7 @@ const SEGMENTS: Slot = Slot::own(1);
 
 const COMPONENTS: &[Component] = &[
     Component::HOST,
-    Component::text("path", PATH),
+    Component::whole("path", PATH),
     Component::new("segments", SEGMENTS, Role::List(Delimiter::Between(b'/'))),
 ];
 
@@ -105,6 +106,19 @@ impl Scheme for Room {
             }
         }
         fpath(at)
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        let local = url
+            .get(Slot::HOST)
+            .is_some_and(|host| host.eq_ignore_ascii_case("localhost"));
+        let mut edits = Vec::new();
+        if !url.text()[url.schemepart().start()..].starts_with("//") {
+            edits.push((Span::at(url.schemepart().start()), "//"));
+        } else if let Some(host) = url.span(Slot::HOST).filter(|_| local) {
+            edits.push((host, ""));
+        }
+        canonical::with_slash(url, &edits, to);
     }
 }
 

@@ -23,6 +23,7 @@
 //!   of the name, and `;TYPE=` as `;type=`.
 //! * Dot segments are arguments of `CWD` like any other.
 
+use locator_core::canonical;
 use locator_core::internet;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
@@ -31,7 +32,7 @@ use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View, escape,
+    Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View, escape,
 };
 
 use crate::rules::FPATH;
@@ -85,6 +86,17 @@ impl Type {
     }
 }
 
+impl Type {
+    /// `;type=` and the letter in lower case.
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::A => ";type=a",
+            Self::I => ";type=i",
+            Self::D => ";type=d",
+        }
+    }
+}
+
 impl<'a> Ftp<'a> {
     /// The directories to change to, one by one, as written.
     pub fn cwd(&self) -> impl Iterator<Item = &'a str> + Clone {
@@ -121,7 +133,7 @@ const COMPONENTS: &[Component] = &[
     Component::PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::text("url-path", URL_PATH),
+    Component::whole("url-path", URL_PATH),
     Component::new("cwd", CWD, Role::List(Delimiter::After(b'/'))),
     Component::text("name", NAME),
     Component::new("typecode", TYPECODE, Role::Keyword),
@@ -145,6 +157,20 @@ impl Scheme for Room {
             at.set(URL_PATH, at.since(start));
         }
         at.end("ftpurl", "url-path", &SLASH)
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        let code = url
+            .get(TYPECODE)
+            .and_then(|text| escape::octets(text).next());
+        let code = code
+            .and_then(|(_, octet)| Type::of(octet))
+            .map_or("", Type::as_str);
+        let typecode = url
+            .span(TYPECODE)
+            .map(|code| Span::new(code.start() - TYPE.len(), code.end()));
+        let edits: Vec<_> = typecode.map(|span| (span, code)).into_iter().collect();
+        canonical::with_slash(url, &edits, to);
     }
 }
 

@@ -24,13 +24,15 @@
 //! * The octets 09, 0A and 0D are refused as type, and 0A and 0D in the selector, as §3.4.3 has it and the
 //!   BNF has not. Lenient mode leaves the latter to access, and takes a missing type before `%09` as `1`.
 
+use locator_core::canonical;
 use locator_core::internet;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View, escape,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
+    escape,
 };
 
 /// The scheme gopher.
@@ -218,6 +220,17 @@ impl Scheme for Room {
             at.set(GOPHER_PLUS_STRING, string);
         }
         at.finish(&XCHAR, "selector")
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        let end = url.hostport_end().unwrap_or(url.schemepart().end());
+        match url.span(TYPE) {
+            None if url.schemepart().end() <= end + 1 => {
+                canonical::write(url, &[(Span::new(end, url.schemepart().end()), "/1")], to);
+            }
+            None => canonical::write(url, &[(Span::at(end + 1), "1")], to),
+            Some(_) => canonical::general(url, to),
+        }
     }
 }
 

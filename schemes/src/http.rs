@@ -20,13 +20,14 @@
 //! * Lenient mode takes them as data, inserts the slash of `http://h?x`, and keeps a user name and
 //!   password, which are never sent silently.
 
+use locator_core::canonical;
 use locator_core::internet;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
 };
 
 use crate::rules;
@@ -98,6 +99,10 @@ impl Scheme for Room {
             return rules::search(at, SEARCHPART, "searchpart");
         }
         at.finish(&HPATH, "path")
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        canonical::with_slash(url, &[], to);
     }
 }
 

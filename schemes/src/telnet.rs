@@ -15,12 +15,15 @@
 //!
 //! * Lenient mode ignores a path.
 
+use locator_core::canonical;
 use locator_core::internet;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
-use locator_core::{Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Url, View};
+use locator_core::{
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Span, Url, View,
+};
 
 /// The scheme telnet.
 #[derive(Debug)]
@@ -78,6 +81,14 @@ impl Scheme for Room {
             path(at)?;
         }
         at.end("telneturl", "url-path", &NOTHING)
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        let path = url
+            .hostport_end()
+            .map(|end| Span::new(end, url.schemepart().end()));
+        let edits: Vec<_> = path.map(|path| (path, "/")).into_iter().collect();
+        canonical::write(url, &edits, to);
     }
 }
 

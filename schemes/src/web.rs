@@ -34,13 +34,14 @@
 
 use std::net::Ipv6Addr;
 
+use locator_core::canonical;
 use locator_core::internet::{self, DIGITS};
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
 };
 
 /// A scheme of the web: one type for the four of them.
@@ -160,6 +161,10 @@ impl Scheme for Room {
             return at.finish(&QUERY_CLASS, "query");
         }
         at.finish(&PATH_ABEMPTY, "path")
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        canonical::with_slash(url, &[], to);
     }
 }
 

@@ -1,0 +1,346 @@
+//! The conformance cases of `testdata/spec_cases.jsonl`: validity, components, warnings, lenient mode, canonical forms.
+//!
+//! Facts alone stand there; the ids of requirements and ambiguities are listed in `docs/conformance.md`.
+
+use locator::value::Value;
+use locator::{Options, Url};
+use serde_json::{Map, Value as Json, json};
+
+const CASES: &str = include_str!("../testdata/spec_cases.jsonl");
+
+/// Every case, of whatever shape.
+fn cases() -> impl Iterator<Item = Json> {
+    CASES
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a case is JSON"))
+}
+
+/// Runs a check over all cases and tells every one that fails.
+fn each(check: impl Fn(&Json) -> Result<bool, String>) {
+    let mut failures = Vec::new();
+    let mut ran = 0;
+    for case in cases() {
+        match check(&case) {
+            Ok(applies) => ran += usize::from(applies),
+            Err(failure) => failures.push(format!("{}: {failure}", case["id"])),
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {ran} failed:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+    assert!(ran > 0, "no case applies: the file has another shape");
+}
+
+fn input(case: &Json) -> Option<&str> {
+    case["input"].as_str()
+}
+
+#[test]
+fn validity_and_scheme() {
+    each(|case| {
+        let (Some(text), Some(valid)) = (input(case), case["valid"].as_bool()) else {
+            return Ok(false);
+        };
+        match locator::parse(text) {
+            Ok(url) if valid && case["scheme"] == *url.scheme() => Ok(true),
+            Ok(url) if valid => Err(format!("{text:?} has the scheme {}", url.scheme())),
+            Ok(_) => Err(format!("{text:?} is accepted")),
+            Err(error) if valid => Err(format!("{text:?} is refused: {error}")),
+            Err(_) => Ok(true),
+        }
+    });
+}
+
+#[test]
+fn refusals_explain_themselves() {
+    each(|case| {
+        let Some(Err(error)) = input(case).map(locator::parse) else {
+            return Ok(false);
+        };
+        let text = input(case).unwrap_or_default();
+        let clause = error.clause();
+        let whole = text.get(error.span().range()).is_some()
+            && !error.rule().is_empty()
+            && !error.component().is_empty()
+            && !clause.help.is_empty()
+            && error
+                .to_string()
+                .ends_with(&format!("({})", clause.section));
+        let repaired = locator::registry()
+            .explain(text, Options::new(), &error)
+            .repaired;
+        match repaired.map(|text| locator::parse(&text).map(drop)) {
+            Some(Err(error)) => Err(format!("the repair of {text:?} is refused: {error}")),
+            _ if whole => Ok(true),
+            _ => Err(format!("{text:?}: {error:?}")),
+        }
+    });
+}
+
+#[test]
+fn lenient_mode() {
+    each(|case| {
+        let (Some(text), Some(lenient)) = (input(case), case["lenient"].as_bool()) else {
+            return Ok(false);
+        };
+        let outcome = locator::parse_with(text, Options::new().lenient());
+        match (outcome, case["amb"].as_array()) {
+            (Err(error), _) if lenient => Err(format!("{text:?} is refused leniently: {error}")),
+            (Ok(_), _) if !lenient => Err(format!("{text:?} is accepted leniently")),
+            (Ok(url), Some(ids)) => {
+                let warnings = url.warnings();
+                let told = warnings
+                    .iter()
+                    .any(|warning| ids.contains(&json!(warning.id)));
+                if told {
+                    Ok(true)
+                } else {
+                    Err(format!("{text:?}: {warnings:?} and not one of {ids:?}"))
+                }
+            }
+            _ => Ok(true),
+        }
+    });
+}
+
+#[test]
+fn components() {
+    each(|case| {
+        let (Some(text), Some(expect)) = (input(case), case["components"].as_object()) else {
+            return Ok(false);
+        };
+        let url = locator::parse(text).map_err(|error| error.to_string())?;
+        let mut expect = expect.clone();
+        if let Some(Json::Object(ip)) = expect.remove("ip") {
+            expect.extend(ip);
+        }
+        for (name, expect) in &expect {
+            let is = component(&url, name);
+            // `url-path` is listed for every scheme that has one; ftp and generic URLs give it.
+            if is != *expect && !(name == "url-path" && !gives_url_path(&url)) {
+                return Err(format!("{text:?}: {name} is {is}, should be {expect}"));
+            }
+        }
+        let extra = url
+            .components()
+            .find(|part| !expect.contains_key(part.name()));
+        extra.map_or(Ok(true), |part| {
+            Err(format!(
+                "{text:?}: {} is no component of the case",
+                part.name()
+            ))
+        })
+    });
+}
+
+fn gives_url_path(url: &Url<'_>) -> bool {
+    url.registration().component("url-path").is_some()
+}
+
+/// A component as the cases write it: raw and decoded apart where they differ.
+fn component(url: &Url<'_>, name: &str) -> Json {
+    if name == "effective_port" {
+        return json!(url.effective_port());
+    }
+    let Some(part) = url.component(name) else {
+        return Json::Null;
+    };
+    match part.value() {
+        Value::Text(text) if part.decoded().is_none() => json!(text),
+        Value::Text(text) => raw_and_decoded(&text),
+        Value::Number(number) => json!(number),
+        Value::True => json!(true),
+        Value::List(list) => list.into_iter().map(raw_and_decoded).collect(),
+        Value::Fields(fields) => fields
+            .into_iter()
+            .map(|(name, value)| json!([raw_and_decoded(name), raw_and_decoded(value)]))
+            .collect(),
+    }
+}
+
+fn raw_and_decoded(text: &str) -> Json {
+    let octets = locator::escape::decode(text);
+    if *octets == *text.as_bytes() {
+        return json!(text);
+    }
+    match std::str::from_utf8(&octets) {
+        Ok(decoded) => json!({"raw": text, "decoded": decoded}),
+        Err(_) => json!({"raw": text, "decoded_hex": hex(&octets)}),
+    }
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}
+
+#[test]
+fn warnings() {
+    each(|case| {
+        let Some(Ok(url)) = input(case).map(locator::parse) else {
+            return Ok(false);
+        };
+        // The cases speak of Section 6; that a name is not registered is our own remark.
+        let is: Vec<_> = url
+            .warnings()
+            .iter()
+            .map(|warning| warning.id)
+            .filter(|id| *id != "unregistered-scheme")
+            .collect();
+        let expect = case["warnings"].as_array().cloned().unwrap_or_default();
+        if json!(is) == json!(expect) {
+            Ok(true)
+        } else {
+            Err(format!("{url}: {is:?}, should be {expect:?}"))
+        }
+    });
+}
+
+#[test]
+fn canonical_forms() {
+    each(|case| {
+        let (Some(text), Some(expect)) = (input(case), case["canonical"].as_str()) else {
+            return Ok(false);
+        };
+        let canonical = |text| {
+            locator::parse(text)
+                .map(|url| url.to_canonical())
+                .map_err(|error| error.to_string())
+        };
+        let is = canonical(text)?;
+        if is != expect {
+            return Err(format!("{text:?} is {is:?}, should be {expect:?}"));
+        }
+        for (key, equal) in [("equivalent_to", true), ("not_equivalent_to", false)] {
+            for other in case[key]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Json::as_str)
+            {
+                if (canonical(other)? == is) != equal {
+                    return Err(format!("{text:?} and {other:?}: {key} does not hold"));
+                }
+            }
+        }
+        Ok(true)
+    });
+}
+
+#[test]
+fn every_character_in_a_template() {
+    each(|case| {
+        let Some(template) = case["input_template"].as_str() else {
+            return Ok(false);
+        };
+        for c in (0..128_u8).map(char::from) {
+            let text = template.replace("{c}", &c.to_string());
+            let holds = |set: &str| case[set].as_str().is_some_and(|set| set.contains(c));
+            let parsed = locator::parse(&text);
+            if parsed.is_ok() != (holds("allowed") || holds("valid_but_delimits")) {
+                return Err(format!("{text:?}: {parsed:?}"));
+            }
+            if let (Ok(url), true) = (parsed, holds("allowed")) {
+                same_component(case, &url, "{c}", &c.to_string())?;
+            }
+        }
+        Ok(true)
+    });
+}
+
+#[test]
+fn every_octet_in_a_template() {
+    each(|case| {
+        let Some(template) = case["octet_template"].as_str() else {
+            return Ok(false);
+        };
+        for octet in 0..=255_u8 {
+            let xx = format!("{octet:02X}");
+            let text = template.replace("{xx}", &xx);
+            let listed = |set: &str| {
+                case[set]
+                    .as_array()
+                    .is_some_and(|set| set.contains(&json!(xx)))
+            };
+            let parsed = locator::parse(&text);
+            if parsed.is_ok() == listed("invalid_octets") {
+                return Err(format!("{text:?}: {parsed:?}"));
+            }
+            if let (Ok(url), false) = (parsed, listed("delimiter_octets")) {
+                same_component(case, &url, "{xx}", &xx)?;
+            }
+        }
+        Ok(true)
+    });
+}
+
+/// The component that the case names has the text that its template gives.
+fn same_component(case: &Json, url: &Url<'_>, hole: &str, filling: &str) -> Result<(), String> {
+    let name = case["component"].as_str().unwrap_or_default();
+    let expect = case["component_template"]
+        .as_str()
+        .unwrap_or_default()
+        .replace(hole, filling);
+    let is = raw(url, name);
+    let gives = !(name == "url-path" && !gives_url_path(url));
+    if is.as_deref() == Some(&expect) || !gives {
+        Ok(())
+    } else {
+        Err(format!("{url}: {name} is {is:?}, should be {expect:?}"))
+    }
+}
+
+/// The raw text of `name`, or of element `n` of `name.n`.
+fn raw(url: &Url<'_>, name: &str) -> Option<String> {
+    let (name, n) = name.split_once('.').unwrap_or((name, ""));
+    let part = url.component(name)?;
+    match (part.value(), n.parse::<usize>()) {
+        (Value::List(list), Ok(n)) => list.get(n).map(ToString::to_string),
+        _ => Some(part.text().to_owned()),
+    }
+}
+
+/// The copy in the repository is the one that the designers gave, where they are at hand.
+#[test]
+fn the_copy_is_current() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    for (copy, original) in [
+        (
+            "testdata/spec_cases.jsonl",
+            "../shared/conformance/spec_cases.jsonl",
+        ),
+        (
+            "testdata/uri-schemes-full.csv",
+            "../shared/data/uri-schemes-full.csv",
+        ),
+        (
+            "testdata/default-ports.csv",
+            "../shared/data/default-ports.csv",
+        ),
+        (
+            "testdata/port-name-traps.csv",
+            "../shared/data/port-name-traps.csv",
+        ),
+    ] {
+        match std::fs::read(format!("{root}/{original}")) {
+            Ok(original) => assert!(
+                std::fs::read(format!("{root}/{copy}")).unwrap() == original,
+                "{copy} is stale"
+            ),
+            Err(_) => println!("skipped: {original} is not here"),
+        }
+    }
+}
+
+/// The template cases speak of the ten, so their names must be known.
+#[test]
+fn every_case_has_one_of_the_three_shapes() {
+    let shapes = ["input", "input_template", "octet_template"];
+    let has = |case: &Json, shape: &&str| {
+        case.as_object()
+            .is_some_and(|case: &Map<_, _>| case.contains_key(*shape))
+    };
+    assert!(cases().all(|case| shapes.iter().filter(|shape| has(&case, shape)).count() == 1));
+}
