@@ -40,18 +40,30 @@ fn missing_slash(url: &Parts<'_>) -> Option<usize> {
         .filter(|end| !url.text()[*end..].starts_with('/'))
 }
 
-/// The same, with other text in the place of some spans, which must lie in the schemepart in rising order.
+/// Writes the canonical form of a URL of which only the generic syntax is known: scheme and escapes.
+pub fn escapes(url: &Parts<'_>, to: &mut String) {
+    around(url, to, |to| characters(url, url.schemepart(), to));
+}
+
+/// The same as [`general`], with other text in the place of some spans, which must lie in the schemepart and not overlap.
 pub fn write(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
+    around(url, to, |to| {
+        let part = url.schemepart();
+        let mut at = part.start();
+        for (span, text) in merged(url, edits) {
+            characters(url, Span::new(at, span.start()), to);
+            to.push_str(&text);
+            at = span.end();
+        }
+        characters(url, Span::new(at, part.end()), to);
+    });
+}
+
+/// The scheme in lower case, the schemepart, and the fragment.
+fn around(url: &Parts<'_>, to: &mut String, schemepart: impl FnOnce(&mut String)) {
     to.push_str(&url.scheme().to_ascii_lowercase());
     to.push(':');
-    let part = url.schemepart();
-    let mut at = part.start();
-    for (span, text) in merged(url, edits) {
-        characters(url, Span::new(at, span.start()), to);
-        to.push_str(&text);
-        at = span.end();
-    }
-    characters(url, Span::new(at, part.end()), to);
+    schemepart(to);
     if let Some(fragment) = url.span(Slot::FRAGMENT) {
         to.push('#');
         characters(url, fragment, to);
@@ -66,8 +78,7 @@ fn merged<'e>(url: &Parts<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, 
         .collect();
     if let Some(span) = url.span(Slot::HOST) {
         all.extend(
-            (!all.iter().any(|(edit, _)| *edit == span))
-                .then(|| (span, host(span.of(url.text())).into())),
+            (!all.iter().any(|(edit, _)| *edit == span)).then(|| (span, host(url, span).into())),
         );
         all.extend(port(url, span));
     }
@@ -75,20 +86,44 @@ fn merged<'e>(url: &Parts<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, 
     all
 }
 
-/// Lower case, decoded, without the dot of the root; address groups without leading zeros.
-pub fn host(text: &str) -> String {
-    let decoded = escape::decode(text);
-    let text = String::from_utf8(decoded.to_ascii_lowercase())
-        .unwrap_or_else(|_| text.to_ascii_lowercase());
+/// A host in lower case, as its grammar understands it.
+fn host(url: &Parts<'_>, span: Span) -> String {
+    match url.registration().grammar {
+        Grammar::Rfc1738 => internet_host(span.of(url.text())),
+        Grammar::Rfc3986 if span.of(url.text()).starts_with('[') => {
+            span.of(url.text()).to_ascii_lowercase()
+        }
+        Grammar::Rfc3986 => reg_name(url, span),
+    }
+}
+
+/// Lower case; address groups without leading zeros; escapes decoded and without the dot of the root, which
+/// lenient mode lets pass.
+fn internet_host(text: &str) -> String {
+    let decoded = escape::decode(text).to_ascii_lowercase();
+    let text = String::from_utf8(decoded).unwrap_or_else(|_| text.to_ascii_lowercase());
     let name = text.strip_suffix('.').unwrap_or(&text);
-    if name
-        .split('.')
-        .all(|group| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit()))
-    {
+    let is_group =
+        |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
+    if name.split('.').all(is_group) {
         let groups: Vec<_> = name.split('.').map(without_zeros).collect();
         return groups.join(".");
     }
     name.to_owned()
+}
+
+/// Lower case, but for the digits of escapes (RFC 3986 §6.2.2.1).
+fn reg_name(url: &Parts<'_>, span: Span) -> String {
+    let mut text = String::new();
+    characters(url, span, &mut text);
+    let mut pieces = text.split_inclusive('%');
+    let mut host = pieces.next().unwrap_or_default().to_ascii_lowercase();
+    for piece in pieces {
+        let (digits, rest) = piece.split_at_checked(2).unwrap_or((piece, ""));
+        host.push_str(digits);
+        host.push_str(&rest.to_ascii_lowercase());
+    }
+    host
 }
 
 fn without_zeros(digits: &str) -> &str {

@@ -11,10 +11,12 @@
 
 use semver::Version;
 
+use crate::canonical;
 use crate::chars::Class;
 use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::internet;
+use crate::parts::Parts;
 use crate::registration::{Component, Grammar, List, Registration, Status, Text, text};
 use crate::scheme::Scheme;
 use crate::span::Slot;
@@ -76,6 +78,11 @@ impl Scheme for Generic {
         let schemepart = at.run(&XCHAR, "schemepart")?;
         at.set(SCHEMEPART, schemepart);
         at.finish(&XCHAR, "schemepart")
+    }
+
+    /// Only the scheme is folded: whether what looks like a host is one, nobody has said.
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        canonical::escapes(url, to);
     }
 }
 

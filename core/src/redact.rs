@@ -42,6 +42,20 @@ impl Redaction {
         }
     }
 
+    /// Hides what may be a password in a URL that was read, and whose scheme knows none: one in the place where the
+    /// common Internet syntax has it, such as `x-foo://u:p@h:nonsense/`.
+    pub(crate) fn guess_in_login(text: &str, schemepart: Span) -> Self {
+        let common = schemepart
+            .of(text)
+            .strip_prefix("//")
+            .is_some_and(|rest| !rest.starts_with('/'));
+        if common {
+            Self::guess(text)
+        } else {
+            Self::NONE
+        }
+    }
+
     /// The span that is hidden.
     pub const fn secret(&self) -> Option<Span> {
         self.secret

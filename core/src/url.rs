@@ -225,7 +225,7 @@ impl<'a> Url<'a> {
     /// What is to be hidden of it: the password, where one is written.
     pub fn redaction(&self) -> Redaction {
         match self.span(Slot::PASSWORD) {
-            None if self.is_generic() => Redaction::guess(self.text),
+            None => Redaction::guess_in_login(self.text, self.layout.schemepart),
             password => Redaction::of(password),
         }
     }

@@ -1,5 +1,7 @@
 //! Laws that hold for every text, whatever its scheme.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
 use locator_core::{Error, Mode, Options, Registry, Span, Url};
 
 /// Checks the laws for one text: the way it reads in both modes and both profiles.
@@ -32,15 +34,7 @@ pub fn obeys(registry: &Registry, text: &str) -> Result<(), String> {
 
 /// What holds for every URL.
 fn accepted(url: &Url<'_>) -> Result<(), String> {
-    let trimmed = if url.options().is_lenient() {
-        url.text().trim_ascii()
-    } else {
-        url.text()
-    };
-    // VT is blank in URLs, and not for `trim_ascii`.
-    if url.as_str() != trimmed.trim_matches('\x0B').trim_ascii() && url.as_str() != url.text() {
-        return Err(format!("prints as {:?}", url.as_str()));
-    }
+    prints_as_written(url)?;
     if let Some(span) = url.spans().find(|span| !lies_in(url.text(), *span)) {
         return Err(format!("span {span:?} does not lie in the text"));
     }
@@ -54,6 +48,9 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
             warning.id, warning.span
         ));
     }
+    // Whoever asks for its parts gets an answer, and no panic.
+    url.components()
+        .for_each(|part| drop((part.value(), part.decoded())));
     let owned = url.to_owned();
     if owned
         .as_url()
@@ -63,7 +60,51 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
     {
         return Err("an owned copy has other components".to_owned());
     }
-    Ok(())
+    canonical(url)
+}
+
+/// Print after parse is identity; lenient mode alone ignores whitespace around.
+fn prints_as_written(url: &Url<'_>) -> Result<(), String> {
+    let is_whitespace = |found: char| matches!(found, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C');
+    let lenient = url.options().is_lenient();
+    let written = if lenient {
+        url.text().trim_matches(is_whitespace)
+    } else {
+        url.text()
+    };
+    if url.to_string() == written {
+        Ok(())
+    } else {
+        Err(format!("prints as {:?}", url.to_string()))
+    }
+}
+
+/// The canonical form of what strict mode accepts is accepted, is its own canonical form, and is equal: by `==` and by
+/// hash, which are reflexive.
+fn canonical(url: &Url<'_>) -> Result<(), String> {
+    let canonical = url.to_canonical();
+    if url.mode() == Mode::Lenient {
+        return Ok(());
+    }
+    let again = url.registry().parse_with(&canonical, url.options());
+    let again =
+        again.map_err(|error| format!("its canonical form {canonical:?} is refused: {error}"))?;
+    if again.to_canonical() != canonical {
+        return Err(format!(
+            "{canonical:?} is canonical, and {:?} is so of it",
+            again.to_canonical()
+        ));
+    }
+    let same = again == *url && *url == again && *url == *url && hash(url) == hash(&again);
+    if same {
+        Ok(())
+    } else {
+        Err(format!("is not equal to its canonical form {canonical:?}"))
+    }
+}
+
+fn hash(url: &Url<'_>) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(url)
 }
 
 /// What holds for every refusal.

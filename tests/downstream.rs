@@ -1,0 +1,147 @@
+//! A crate of somebody else's: it registers a scheme of its own, and finds it next to the ten.
+//!
+//! Every file in `tests/` is a program of its own that merely depends on `locator`, so this is what a user's program sees.
+
+use locator::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator::{
+    Class, Conflict, Cursor, Error, Kind, Layer, Profile, RegisterError, Registration, Registry,
+};
+use locator::{Scheme, Slot, semver::Version};
+
+// A scheme in under thirty lines.
+
+struct Dict;
+static DICT: Dict = Dict;
+const WORD: Slot = Slot::own(0);
+static UCHAR: Class = Class::uchar("word");
+
+impl Scheme for Dict {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        let word = at.run(&UCHAR, "word")?;
+        at.set(WORD, word);
+        at.finish(&UCHAR, "word")
+    }
+}
+
+const COMPONENTS: &[Component] = &[Component::text("word", WORD)];
+const ACCESS: &[Text] = &[text("look the word up in the nearest dictionary")];
+const EXAMPLES: &[Example] = &[example("x-word:locator", "word=locator")];
+const REJECTS: &[Reject] = &[reject("x-word:a/b", Kind::Unexpected, "word", (8, 9))];
+#[rustfmt::skip]
+static REGISTRATION: Registration = Registration {
+    name: text("x-word"), version: Version::new(1, 0, 0), status: Status::Experimental, grammar: Grammar::Rfc1738,
+    rfc1738: false, description: text("a word"), default_port: None, components: List::Borrowed(COMPONENTS),
+    reserved: text(""), syntax: text("wordurl = \"x-word:\" *uchar"), access: List::Borrowed(ACCESS),
+    hierarchical: false, data_object: true, name_properties: text(""), demonstration: text(""),
+    references: List::Borrowed(&[]), examples: List::Borrowed(EXAMPLES), rejects: List::Borrowed(REJECTS),
+};
+
+locator::register_scheme!(DICT);
+
+#[test]
+fn it_conforms() {
+    locator_testkit::check(&DICT);
+}
+
+#[test]
+fn it_is_found_next_to_the_ten() {
+    let registry = locator::discover().unwrap();
+    let names: Vec<_> = registry.entries().map(locator::Entry::name).collect();
+    for entry in locator::rfc1738()
+        .entries()
+        .chain(locator::registry().entries())
+    {
+        assert!(names.contains(&entry.name()), "{entry:?} is missing");
+    }
+    let own = registry.get("X-Word", Profile::Rfc1738).unwrap();
+    assert_eq!(
+        (own.layer(), own.origin().package),
+        (Layer::Application, env!("CARGO_PKG_NAME"))
+    );
+    assert_eq!(
+        registry
+            .parse("x-word:a%20b")
+            .unwrap()
+            .component("word")
+            .unwrap()
+            .text(),
+        "a%20b"
+    );
+}
+
+/// The lists and the linker give the same schemes in the same versions.
+#[test]
+fn discovery_and_the_const_lists_are_equal() {
+    let known = |registry: &Registry| -> Vec<String> {
+        let builtin = registry
+            .entries()
+            .filter(|entry| entry.layer() == Layer::Builtin);
+        builtin
+            .map(|entry| format!("{} {}", entry.name(), entry.registration().version))
+            .collect()
+    };
+    let discovered = known(&locator::discover().unwrap());
+    assert_eq!(discovered, known(locator::registry()));
+    assert_eq!(discovered.len(), 14);
+    assert_eq!(known(locator::rfc1738()).len(), 10);
+    assert!(
+        known(locator::rfc1738())
+            .iter()
+            .all(|name| discovered.contains(name))
+    );
+}
+
+/// Two crates, or a crate and the application, that want one name.
+#[test]
+fn a_clash_names_both_owners() {
+    let clash = locator::discover().unwrap().to_builder().add(&DICT);
+    let error = clash.err().unwrap();
+    assert!(matches!(&error, RegisterError::Taken { name, .. } if name == "x-word"));
+    let message = error.to_string();
+    assert!(
+        message.contains("locator 0.") && message.contains("application at tests/downstream.rs"),
+        "{message}"
+    );
+}
+
+/// A value keeps the meaning it was parsed with.
+#[test]
+fn removing_a_scheme_changes_no_value() {
+    let with = locator::registry().to_builder().add(&DICT).unwrap().build();
+    let owned = with.parse_owned("x-word:a").unwrap();
+    let without = with.to_builder().remove("X-WORD").build();
+    drop(with);
+    assert!(without.parse("x-word:a/b").unwrap().is_generic());
+    assert_eq!(owned.as_url().component("word").unwrap().text(), "a");
+    assert!(!owned.as_url().is_generic());
+}
+
+#[test]
+fn conflict_policies() {
+    let base = || locator::registry().to_builder();
+    let owner = |registry: &Registry| {
+        registry
+            .get("mailto", Profile::Rfc1738)
+            .unwrap()
+            .origin()
+            .package
+    };
+    let any = &locator::schemes::mailto::ANY;
+    assert!(base().add(any).is_err());
+    let kept = base().on_conflict(Conflict::Keep).add(any).unwrap().build();
+    assert_eq!(owner(&kept), locator::schemes::PACKAGE);
+    let replaced = base()
+        .on_conflict(Conflict::Replace)
+        .add(any)
+        .unwrap()
+        .build();
+    assert_eq!(owner(&replaced), "application");
+    assert!(replaced.parse("mailto:a,b").is_ok());
+    assert_eq!(replaced.versions("mailto").count(), 1);
+}

@@ -1,0 +1,68 @@
+//! The facts of the rooms against those of IANA: nobody types a port twice, and this tells who typed it wrong.
+
+use csv::{Reader, StringRecord};
+use locator::{Entry, Registration};
+
+const SCHEMES: &str = include_str!("../testdata/uri-schemes-full.csv");
+const PORTS: &str = include_str!("../testdata/default-ports.csv");
+const TRAPS: &str = include_str!("../testdata/port-name-traps.csv");
+
+fn rows(text: &str) -> Vec<StringRecord> {
+    Reader::from_reader(text.as_bytes())
+        .records()
+        .map(Result::unwrap)
+        .collect()
+}
+
+fn rooms() -> impl Iterator<Item = &'static Registration> {
+    locator::registry().entries().map(Entry::registration)
+}
+
+#[test]
+fn status_and_description() {
+    let rows = rows(SCHEMES);
+    for room in rooms() {
+        let row = rows
+            .iter()
+            .find(|row| row[0] == *room.name)
+            .expect("IANA knows every built-in scheme");
+        assert_eq!(
+            room.status.as_str(),
+            row[1].to_ascii_lowercase(),
+            "status of {}",
+            room.name
+        );
+        assert_eq!(room.description, row[2], "description of {}", room.name);
+    }
+}
+
+/// RFC 1738 gives news no port: the one in the table is for URLs that name a server, which came later.
+const WITHOUT_HOST: [&str; 1] = ["news"];
+
+#[test]
+fn default_ports() {
+    let rows = rows(PORTS);
+    for room in rooms().filter(|room| !WITHOUT_HOST.contains(&&*room.name)) {
+        let port = rows
+            .iter()
+            .find(|row| row[0] == *room.name)
+            .map(|row| row[1].parse().unwrap());
+        assert_eq!(room.default_port, port, "default port of {}", room.name);
+    }
+}
+
+/// Services of the same name as a scheme have other ports, and must not be confused with it.
+#[test]
+fn traps() {
+    let traps = rows(TRAPS);
+    for room in rooms() {
+        if let Some(trap) = traps.iter().find(|row| row[0] == *room.name) {
+            assert_ne!(
+                room.default_port.map(|port| port.to_string()).as_deref(),
+                Some(&trap[1]),
+                "{}",
+                room.name
+            );
+        }
+    }
+}

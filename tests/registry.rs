@@ -1,0 +1,345 @@
+//! The registry: Section 4 as rules (requirements D), versions and profiles, reserved names, near names.
+
+use std::sync::Arc;
+
+use locator::registration::{Component, Grammar, List, Role, Status, Text};
+use locator::semver::{Version, VersionReq};
+use locator::{
+    Class, Cursor, Error, Kind, Options, Profile, RegisterError, Registration, Registry, Scheme,
+    Slot,
+};
+
+/// A scheme made at run time, whose facts a row of the table changes.
+struct Made(Registration);
+
+impl Scheme for Made {
+    fn registration(&self) -> &Registration {
+        &self.0
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        static XCHAR: Class = Class::xchar("xchar");
+        at.run(&XCHAR, "text")?;
+        at.finish(&XCHAR, "text")
+    }
+}
+
+fn facts(name: &str, status: Status) -> Registration {
+    Registration {
+        name: Text::Owned(name.to_owned()),
+        version: Version::new(1, 0, 0),
+        status,
+        grammar: Grammar::Rfc1738,
+        rfc1738: false,
+        description: "a test".into(),
+        default_port: None,
+        components: List::Owned(vec![Component::text("text", Slot::own(0))]),
+        reserved: "/;".into(),
+        syntax: "made = \"//\" *xchar".into(),
+        access: List::Owned(vec!["wait".into()]),
+        hierarchical: false,
+        data_object: true,
+        name_properties: "".into(),
+        demonstration: "this test".into(),
+        references: List::Owned(vec![]),
+        examples: List::Owned(vec![]),
+        rejects: List::Owned(vec![]),
+    }
+}
+
+fn add(registration: Registration) -> Result<Registry, RegisterError> {
+    let builder = locator::registry()
+        .to_builder()
+        .add(Arc::new(Made(registration)))?;
+    Ok(builder.build())
+}
+
+/// The variant of the error for a registration that a change has spoiled.
+fn refusal(change: impl FnOnce(&mut Registration)) -> RegisterError {
+    let mut registration = facts("x-foo", Status::Experimental);
+    change(&mut registration);
+    add(registration)
+        .err()
+        .expect("the registration should be refused")
+}
+
+const HOST: [Component; 2] = [Component::HOST, Component::PORT];
+
+/// Requirements D 1 to 18, as far as they concern schemes in code.
+#[test]
+fn section_4() {
+    use RegisterError as E;
+    // D 1, 2: accepted, and folded to lower case.
+    for name in ["x-foo", "X-Foo"] {
+        assert!(
+            add(facts(name, Status::Experimental))
+                .unwrap()
+                .get("x-foo", Profile::Current)
+                .is_some()
+        );
+    }
+    // D 3: `x-` is for experiments.
+    assert!(matches!(
+        add(facts("x-foo", Status::Permanent)),
+        Err(E::NotExperimental { .. })
+    ));
+    // D 4: an experiment without `x-` is remarked on.
+    let notes = add(facts("foo", Status::Experimental))
+        .unwrap()
+        .notes()
+        .to_vec();
+    assert!(
+        notes.len() == 1 && notes[0].message.contains("without `x-`"),
+        "{notes:?}"
+    );
+    // D 5, 6: neither syntax nor access may be missing.
+    assert!(matches!(
+        refusal(|it| it.syntax = " ".into()),
+        E::NoSyntax(_)
+    ));
+    assert!(matches!(
+        refusal(|it| it.access = List::Owned(vec![])),
+        E::NoAccess(_)
+    ));
+    // D 7: what is permanent has been shown to work.
+    let mut permanent = facts("foo", Status::Permanent);
+    permanent.demonstration = "".into();
+    assert!(matches!(add(permanent), Err(E::NoDemonstration(_))));
+    // D 8: what locates no data object says what its names mean.
+    assert!(matches!(
+        refusal(|it| it.data_object = false),
+        E::NoNameProperties(_)
+    ));
+    // D 9: a new scheme has a new prefix, whatever its case and version.
+    for name in ["http", "HTTP"] {
+        let mut second = facts(name, Status::Permanent);
+        second.version = Version::new(9, 0, 0);
+        assert!(matches!(add(second), Err(E::Taken { .. })));
+    }
+    let twice = Registry::builder()
+        .add(Arc::new(Made(facts("x-foo", Status::Experimental))))
+        .and_then(|builder| builder.add(Arc::new(Made(facts("X-FOO", Status::Experimental)))));
+    assert!(matches!(twice, Err(E::Taken { .. })));
+    // D 12: no scheme names.
+    for name in ["foo_bar", "", "foo bar", "f\u{f3}o", "a:b"] {
+        assert!(
+            matches!(add(facts(name, Status::Provisional)), Err(E::Name(_))),
+            "{name:?}"
+        );
+    }
+    assert!(matches!(
+        add(facts("x-", Status::Experimental)),
+        Err(E::EmptyExperiment)
+    ));
+    // D 13: legal in RFC 1738, remarked on.
+    for name in ["1abc", "+x"] {
+        let notes = add(facts(name, Status::Provisional))
+            .unwrap()
+            .notes()
+            .to_vec();
+        assert!(
+            notes.len() == 1 && notes[0].message.contains("begins with no letter"),
+            "{notes:?}"
+        );
+    }
+    // D 14: only the seven may be reserved; another grammar has other delimiters.
+    assert!(matches!(
+        refusal(|it| it.reserved = ";/!".into()),
+        E::ReservedSet { found: '!', .. }
+    ));
+    let mut modern = facts("x-foo", Status::Experimental);
+    (modern.grammar, modern.reserved) = (Grammar::Rfc3986, "[]!".into());
+    assert!(add(modern).is_ok());
+    // D 16: port 0; a `u16` holds no 65536.
+    let port = |it: &mut Registration, port| {
+        it.components = List::Owned(HOST.to_vec());
+        it.default_port = Some(port);
+    };
+    assert!(matches!(refusal(|it| port(it, 0)), E::DefaultPort(_)));
+    // D 17: a login or a default port without a host.
+    assert!(matches!(
+        refusal(|it| it.default_port = Some(70)),
+        E::NoHost { .. }
+    ));
+    let login = vec![Component::USER];
+    assert!(matches!(
+        refusal(|it| it.components = List::Owned(login)),
+        E::NoHost { .. }
+    ));
+    // D 18: a host without `//` is remarked on.
+    let mut odd = facts("x-foo", Status::Experimental);
+    (odd.components, odd.syntax) = (List::Owned(HOST.to_vec()), "made = hostport".into());
+    assert!(add(odd).unwrap().notes()[0].message.contains("`//`"));
+    // And what a trait can get wrong beyond that: two components of one name, or in one slot.
+    for second in [
+        Component::text("text", Slot::own(1)),
+        Component::new("other", Slot::own(0), Role::Text),
+    ] {
+        let both = vec![Component::text("text", Slot::own(0)), second];
+        assert!(matches!(
+            refusal(|it| it.components = List::Owned(both)),
+            E::TwoComponents { .. }
+        ));
+    }
+}
+
+/// Requirements D 10 and 11: refused without an override, and generic until then.
+#[test]
+fn reserved_names() {
+    for name in locator::registries::RESERVED_NAMES {
+        let made = || Arc::new(Made(facts(name, Status::Provisional)));
+        let refused = Registry::builder().add(made()).err().unwrap();
+        assert!(
+            matches!(refused, RegisterError::Reserved(_))
+                && refused.to_string().contains("allow_reserved")
+        );
+        let allowed = Registry::builder()
+            .allow_reserved(name)
+            .add(made())
+            .unwrap()
+            .build();
+        assert!(!allowed.parse(&format!("{name}:x")).unwrap().is_generic());
+        let text = format!("{name}:x");
+        let generic = locator::parse(&text).unwrap();
+        assert!(generic.is_generic());
+        assert!(
+            generic.warnings()[0].message.contains("reserved"),
+            "{generic:?}"
+        );
+    }
+}
+
+/// D 26: removed, a name parses generically again.
+#[test]
+fn removal() {
+    let without = locator::registry().to_builder().remove("HTTP").build();
+    assert!(without.parse("http:~").is_err());
+    assert!(without.parse("http:foo").unwrap().is_generic());
+    assert_eq!(without.versions("http").count(), 0);
+    assert!(!locator::parse("http://h/").unwrap().is_generic());
+}
+
+#[test]
+fn versions_and_profiles() {
+    let registry = locator::registry();
+    let versions: Vec<_> = registry
+        .versions("HTTP")
+        .map(|entry| entry.registration().version.major)
+        .collect();
+    assert_eq!(versions, [1, 2]);
+    let major = |name, profile| {
+        registry
+            .get(name, profile)
+            .map(|entry| entry.registration().version.major)
+    };
+    assert_eq!(
+        (
+            major("http", Profile::Rfc1738),
+            major("http", Profile::Current)
+        ),
+        (Some(1), Some(2))
+    );
+    assert_eq!(
+        (
+            major("https", Profile::Rfc1738),
+            major("nope", Profile::Current)
+        ),
+        (Some(1), None)
+    );
+    let one = registry
+        .select("http", &VersionReq::parse("^1").unwrap())
+        .unwrap();
+    let two = registry
+        .select("http", &VersionReq::parse(">=1").unwrap())
+        .unwrap();
+    assert!(
+        registry
+            .parse_as("http://h/~joe", one, Options::new())
+            .is_err()
+    );
+    assert!(
+        registry
+            .parse_as("http://h/~joe", two, Options::new())
+            .is_ok()
+    );
+    let other = registry
+        .parse_as("ftp://h/", two, Options::new())
+        .unwrap_err();
+    assert_eq!(other.kind(), Kind::UnknownScheme);
+}
+
+/// The current profile and lenient mode split a fragment off; strict RFC 1738 refuses it.
+#[test]
+fn fragments() {
+    let strict = Options::new();
+    for (text, options, fragment) in [
+        ("http://h/~joe#top", strict.current(), Some("top")),
+        ("http://h/a#top", strict.lenient(), Some("top")),
+        ("ftp://h/a#", strict.current(), Some("")),
+        ("https://h/#a/b?c", strict, Some("a/b?c")),
+        ("x-foo:a#b", strict.lenient(), Some("b")),
+        ("http://h/a", strict.lenient(), None),
+    ] {
+        assert_eq!(
+            locator::parse_with(text, options).unwrap().fragment(),
+            fragment,
+            "{text}"
+        );
+    }
+    for text in ["http://h/a#top", "x-foo:a#b", "ftp://h/#"] {
+        assert_eq!(
+            locator::parse(text).unwrap_err().clause().id,
+            "A-40",
+            "{text}"
+        );
+    }
+}
+
+/// A name that is a slip of the pen parses, and the warning says what it was perhaps meant to be.
+#[test]
+fn near_names() {
+    for (text, near) in [
+        ("htpp://h/", "`http`"),
+        ("gohper://h/1", "`gopher`"),
+        ("HTTPSS://h/", "`https`"),
+    ] {
+        let url = locator::parse(text).unwrap();
+        let warnings = url.warnings();
+        assert_eq!(warnings[0].id, "unregistered-scheme");
+        assert!(warnings[0].message.contains(near), "{}", warnings[0]);
+    }
+    assert!(
+        !locator::parse("x-company:a").unwrap().warnings()[0]
+            .message
+            .contains("did you mean")
+    );
+}
+
+/// A registry can be shared, and a lookup of many names finds each of them.
+#[test]
+fn many_names() {
+    let mut builder = Registry::builder();
+    for n in 0..2_000 {
+        builder = builder
+            .add(Arc::new(Made(facts(
+                &format!("x-name-{n}"),
+                Status::Experimental,
+            ))))
+            .unwrap();
+    }
+    let registry = builder.build();
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                for n in 0..2_000 {
+                    let text = format!("X-name-{n}:a");
+                    assert_eq!(
+                        registry.parse(&text).unwrap().entry().name(),
+                        format!("x-name-{n}")
+                    );
+                }
+            });
+        }
+    });
+    assert!(registry.parse("x-name-2000:a").unwrap().is_generic());
+}

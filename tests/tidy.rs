@@ -1,0 +1,271 @@
+//! The house rules that a machine can see: module order, the shape of the rooms, one truth for each number.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every Rust file below a folder.
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in
+            fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The code of a file without its tests and comments.
+fn code(text: &str) -> Vec<&str> {
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect()
+}
+
+/// The modules of a crate in the order of its `lib.rs`.
+fn modules(lib: &str) -> Vec<String> {
+    let name = |line: &str| {
+        let line = line.trim_start_matches("pub ").strip_prefix("mod ")?;
+        line.strip_suffix(';').map(str::to_owned)
+    };
+    read(lib).lines().filter_map(name).collect()
+}
+
+/// The modules that a file imports by `crate::`.
+fn imports(text: &str) -> Vec<String> {
+    let code = code(text).join("\n");
+    let name = |rest: &str| {
+        rest.chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+            .collect()
+    };
+    code.split("crate::").skip(1).map(name).collect()
+}
+
+/// House rule 18: modules look one way, in the order of `lib.rs`.
+#[test]
+fn core_modules_import_only_what_stands_before_them() {
+    let order = modules("core/src/lib.rs");
+    assert!(order.len() > 15, "{order:?}");
+    let place = |name: &str| order.iter().position(|module| module == name);
+    for (n, module) in order.iter().enumerate() {
+        let files = [format!("core/src/{module}.rs")]
+            .map(PathBuf::from)
+            .into_iter();
+        let folder = format!("core/src/{module}");
+        let inner = if root().join(&folder).is_dir() {
+            sources(&folder)
+        } else {
+            Vec::new()
+        };
+        for file in files.chain(inner) {
+            // Macros and re-exports at the root of the crate are reached by `$crate::`, and are no modules.
+            for import in imports(&read(&file).replace("$crate::", "")) {
+                if let Some(place) = place(&import) {
+                    assert!(
+                        place <= n,
+                        "{}: `{module}` imports `{import}`, which stands behind it",
+                        file.display()
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The rooms: every module of the schemes crate but the shared rules.
+fn rooms() -> Vec<String> {
+    modules("schemes/src/lib.rs")
+        .into_iter()
+        .filter(|name| !SHARED.contains(&name.as_str()))
+        .collect()
+}
+
+const SHARED: [&str; 2] = ["rfc822", "rules"];
+
+/// House rules 1 to 6: from the door inwards, every room in the same order.
+const SHAPE: [&str; 14] = [
+    "//! # Grammar",
+    "//! # Access",
+    "//! # Deviations",
+    "pub struct Room",
+    "impl<'a> View<'a> for ",
+    "const COMPONENTS: &[Component]",
+    "impl Scheme for Room {",
+    "fn registration(&self)",
+    "fn parse(&self",
+    "Registration {",
+    "ACCESS: &[Text]",
+    "EXAMPLES: &[Example]",
+    "REJECTS: &[Reject]",
+    "locator_core::register_scheme!(",
+];
+
+#[test]
+fn rooms_have_one_shape() {
+    let rooms = rooms();
+    assert_eq!(rooms.len(), 11, "{rooms:?}");
+    for room in rooms {
+        let text = read(format!("schemes/src/{room}.rs"));
+        let first = text.lines().next().unwrap_or_default();
+        assert!(
+            first.starts_with(&format!("//! {room}: ")),
+            "{room}: the first line names the room: {first}"
+        );
+        assert!(
+            text.contains("(RFC "),
+            "{room}: the first lines cite the document"
+        );
+        let mut at = 0;
+        for piece in SHAPE {
+            let found = text[at..].find(piece);
+            let found = found
+                .unwrap_or_else(|| panic!("{room}: `{piece}` is missing, or stands too early"));
+            at += found + piece.len();
+        }
+        for test in ["fn conforms()", "fn view()", "fn lenient()"] {
+            assert!(
+                text[at..].contains(test),
+                "{room}: the test `{test}` is missing"
+            );
+        }
+    }
+}
+
+#[test]
+fn rooms_do_not_know_each_other() {
+    for room in rooms() {
+        for import in imports(&read(format!("schemes/src/{room}.rs"))) {
+            assert!(
+                SHARED.contains(&import.as_str()),
+                "{room} imports {import}: what rooms share stands in {SHARED:?}"
+            );
+        }
+    }
+}
+
+/// The core names no scheme: not one of the rooms' names stands in its code as a text of its own.
+#[test]
+fn the_core_names_no_scheme() {
+    for file in sources("core/src") {
+        for line in code(&read(&file)) {
+            for room in rooms() {
+                assert!(
+                    !line.contains(&format!("\"{room}\"")),
+                    "{}: {line}",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn no_crate_uses_unsafe() {
+    for lib in [
+        "core/src/lib.rs",
+        "schemes/src/lib.rs",
+        "testkit/src/lib.rs",
+        "src/lib.rs",
+        "cli/src/main.rs",
+    ] {
+        assert!(read(lib).contains("#![forbid(unsafe_code)]"), "{lib}");
+    }
+}
+
+/// The Rust version stands once in the workspace, and the README repeats it.
+#[test]
+fn the_readme_names_the_rust_version() {
+    let manifest: toml::Table = read("Cargo.toml").parse().unwrap();
+    let version = manifest["workspace"]["package"]["rust-version"]
+        .as_str()
+        .unwrap();
+    assert!(
+        read("README.md").contains(&format!("Rust {version}")),
+        "README.md names another Rust version than {version}"
+    );
+}
+
+/// Every requirement and ambiguity that a clause cites stands in the page that says which test keeps it.
+#[test]
+fn conformance_page_knows_every_id() {
+    let page = read("docs/conformance.md");
+    for file in sources("core/src")
+        .into_iter()
+        .chain(sources("schemes/src"))
+    {
+        for id in ids(&read(&file)) {
+            assert!(
+                page.contains(&id),
+                "{}: {id} is not in docs/conformance.md",
+                file.display()
+            );
+        }
+    }
+}
+
+/// The ids `R-3.1-5` and `A-24` in a text.
+fn ids(text: &str) -> Vec<String> {
+    let is_id = |c: char| c.is_ascii_digit() || c == '.' || c == '-' || c == 'R' || c == 'A';
+    let words = text
+        .split(|c: char| !is_id(c))
+        .map(|word| word.trim_end_matches(['.', '-']));
+    let has_form = |word: &&str| {
+        word.strip_prefix("R-")
+            .or(word.strip_prefix("A-"))
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    words.filter(has_form).map(str::to_owned).collect()
+}
+
+/// The room of a test names what it tests: docs/conformance.md speaks of tests that exist.
+#[test]
+fn conformance_page_names_tests_that_exist() {
+    let page = read("docs/conformance.md");
+    let tests: String = [
+        "core/src",
+        "schemes/src",
+        "testkit/src",
+        "tests",
+        "cli/tests",
+    ]
+    .iter()
+    .flat_map(|folder| sources(folder))
+    .map(|file| read(file))
+    .collect();
+    let named = page
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter_map(|code| code.rsplit_once("::"));
+    let mut count = 0;
+    for (_, test) in named.filter(|(path, _)| {
+        path.chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_:/".contains(c))
+    }) {
+        count += 1;
+        assert!(
+            tests.contains(&format!("fn {test}(")),
+            "docs/conformance.md names a test `{test}` that is not there"
+        );
+    }
+    assert!(count > 20, "only {count} tests are named");
+}
