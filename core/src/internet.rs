@@ -193,11 +193,18 @@ pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
         None | Some(b'/' | b':' | b'@' | b'?' | b';') => {}
         Some(_) => return Err(foreign_to_host(at)),
     }
-    let text = at.text(span);
-    if text.contains('%') {
-        labels(at, span, escape::octets(text))?;
+    let octets = at.text(span).as_bytes();
+    if octets.contains(&b'%') {
+        escaped(at, span)?
     } else {
-        labels(at, span, text.bytes().enumerate())?;
+        hostname_or_number(
+            at,
+            &Host {
+                octets,
+                span,
+                exact: true,
+            },
+        )?
     }
     Ok(span)
 }
@@ -235,161 +242,187 @@ fn host_characters(at: &mut Cursor<'_>) {
     }
 }
 
-/// One label of a host while it is read.
-#[derive(Clone, Copy)]
-struct Label {
-    start: usize,
-    len: usize,
-    first: u8,
-    last: u8,
-    /// Its value as a decimal group; `None` as soon as another character was seen.
-    group: Option<u32>,
+/// A host whose characters have been read: its octets, and where they are written.
+struct Host<'h> {
+    octets: &'h [u8],
+    span: Span,
+    /// Whether each octet stands for itself, so that the place of a fault is known to the octet.
+    exact: bool,
 }
 
-impl Label {
-    const fn begin(start: usize) -> Self {
-        Self {
-            start,
-            len: 0,
-            first: 0,
-            last: 0,
-            group: Some(0),
+impl Host<'_> {
+    /// Where the octets `start..end` are written.
+    fn span(&self, start: usize, end: usize) -> Span {
+        let at = self.span.start();
+        if self.exact {
+            Span::new(at + start, at + end)
+        } else {
+            self.span
         }
-    }
-
-    #[inline]
-    fn push(&mut self, octet: u8) {
-        if self.len == 0 {
-            self.first = octet;
-        }
-        self.last = octet;
-        self.len += 1;
-        self.group = match self.group {
-            Some(value) if octet.is_ascii_digit() => Some(
-                value
-                    .saturating_mul(10)
-                    .saturating_add(u32::from(octet - b'0')),
-            ),
-            _ => None,
-        };
     }
 }
 
-/// Checks the labels of a host: `*[ domainlabel "." ] toplabel`, or four groups of digits.
-#[inline]
-fn labels(
-    at: &mut Cursor<'_>,
-    host: Span,
-    octets: impl Iterator<Item = (usize, u8)>,
-) -> Result<(), Error> {
-    let mut label = Label::begin(0);
-    let (mut count, mut groups, mut total) = (0, 0, 0);
-    let mut too_big = None;
-    for (offset, octet) in octets {
-        total += 1;
-        if octet != b'.' {
-            if !HOST.has(octet) && !(octet == b'_' && at.is_lenient()) {
-                let span = Span::new(host.start() + offset, host.end());
-                return Err(at.error(Kind::Unexpected, "host", "host", span, &common::HOST_CHAR));
-            }
-            label.push(octet);
-            continue;
+/// Lenient mode decodes the escapes of a host once, and then asks of it what it asks of every other.
+#[cold]
+fn escaped(at: &mut Cursor<'_>, span: Span) -> Result<(), Error> {
+    let mut buffer = [0; LONGEST_NAME];
+    let mut len = 0;
+    for (_, octet) in escape::octets(at.text(span)) {
+        if !HOST.has(octet) && octet != b'_' {
+            return Err(at
+                .error(Kind::Unexpected, "host", "host", span, &common::HOST_CHAR)
+                .found(None));
         }
-        let span = Span::new(host.start() + label.start, host.start() + offset);
-        domainlabel(at, span, label)?;
-        count += 1;
-        if let Some(value) = label.group {
-            groups += 1;
-            too_big = too_big.or((value > 255).then_some(span));
-        }
-        label = Label::begin(offset + 1);
-    }
-    let span = Span::new(host.start() + label.start, host.end());
-    if label.len == 0 && count > 0 && groups < count {
-        let dot = Span::new(host.end() - 1, host.end());
-        return at.depart(at.error(
-            Kind::Unexpected,
-            "toplabel",
-            "host",
-            dot,
-            &common::TRAILING_DOT,
-        ));
-    }
-    domainlabel(at, span, label)?;
-    if label.first.is_ascii_digit() {
-        if count != 3 || groups != 3 || label.group.is_none() {
+        let Some(place) = buffer.get_mut(len) else {
             return Err(at.error(
-                Kind::Unexpected,
-                "toplabel",
-                "host",
-                span,
-                &common::TOPLABEL,
-            ));
-        }
-        too_big = too_big.or((label.group > Some(255)).then_some(span));
-        if let Some(span) = too_big {
-            at.depart(at.error(
                 Kind::OutOfRange,
-                "hostnumber",
+                "hostname",
                 "host",
                 span,
-                &common::GROUP_RANGE,
-            ))?;
-        }
+                &common::NAME_LONG,
+            ));
+        };
+        *place = octet;
+        len += 1;
     }
-    if total > LONGEST_NAME {
+    hostname_or_number(
+        at,
+        &Host {
+            octets: &buffer[..len],
+            span,
+            exact: false,
+        },
+    )
+}
+
+/// `hostname | hostnumber`
+#[inline]
+fn hostname_or_number(at: &mut Cursor<'_>, host: &Host<'_>) -> Result<(), Error> {
+    let octets = without_root_dot(at, host)?;
+    let mut start = 0;
+    while let Some(dot) = octets[start..].iter().position(|octet| *octet == b'.') {
+        domainlabel(at, host, &octets[start..start + dot], start)?;
+        start += dot + 1;
+    }
+    let toplabel = &octets[start..];
+    domainlabel(at, host, toplabel, start)?;
+    if toplabel[0].is_ascii_digit() {
+        hostnumber(at, host, start)?;
+    }
+    if octets.len() > LONGEST_NAME {
         at.depart(at.error(
             Kind::OutOfRange,
             "hostname",
             "host",
-            host,
+            host.span,
             &common::NAME_LONG,
         ))?;
     }
     Ok(())
 }
 
-/// `domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`, of at most 63 octets
+/// Lenient mode lets a host *name* end with the dot of the root.
 #[inline]
-fn domainlabel(at: &mut Cursor<'_>, span: Span, label: Label) -> Result<(), Error> {
-    let Label {
-        len, first, last, ..
-    } = label;
-    if len == 0 {
-        let dot = Span::new(span.start(), (span.start() + 1).min(at.position()));
-        return Err(at.error(
+fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &Host<'h>) -> Result<&'h [u8], Error> {
+    let [name @ .., b'.'] = host.octets else {
+        return Ok(host.octets);
+    };
+    let top = name
+        .iter()
+        .rposition(|octet| *octet == b'.')
+        .map_or(0, |dot| dot + 1);
+    if !name.get(top).is_some_and(u8::is_ascii_alphabetic) {
+        return Ok(host.octets);
+    }
+    let dot = host.span(name.len(), name.len() + 1);
+    at.depart(at.error(
+        Kind::Unexpected,
+        "toplabel",
+        "host",
+        dot,
+        &common::TRAILING_DOT,
+    ))?;
+    Ok(name)
+}
+
+/// `domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`, of at most 63 octets; `toplabel` differs
+/// only in its first character.
+#[inline]
+fn domainlabel(
+    at: &mut Cursor<'_>,
+    host: &Host<'_>,
+    label: &[u8],
+    start: usize,
+) -> Result<(), Error> {
+    let end = start + label.len();
+    let (kind, span, clause) = match label {
+        [] => (
             Kind::Unexpected,
-            "domainlabel",
-            "host",
-            dot,
+            host.span(start, (start + 1).min(host.octets.len())),
             &common::LABEL_EMPTY,
-        ));
-    }
-    if first == b'-' || last == b'-' {
-        let hyphen = if first == b'-' {
-            span.start()
-        } else {
-            span.end() - 1
-        };
-        let span = Span::new(hyphen, hyphen + 1);
+        ),
+        [b'-', ..] => (
+            Kind::Unexpected,
+            host.span(start, start + 1),
+            &common::LABEL_HYPHEN,
+        ),
+        [.., b'-'] => (
+            Kind::Unexpected,
+            host.span(end - 1, end),
+            &common::LABEL_HYPHEN,
+        ),
+        _ if label.len() > LONGEST_LABEL => {
+            let error = at.error(
+                Kind::OutOfRange,
+                "domainlabel",
+                "host",
+                host.span(start, end),
+                &common::LABEL_LONG,
+            );
+            return at.depart(error);
+        }
+        _ => return Ok(()),
+    };
+    Err(at.error(kind, "domainlabel", "host", span, clause))
+}
+
+/// `hostnumber = digits "." digits "." digits "." digits`, each of one octet; the last one begins at `last`.
+fn hostnumber(at: &mut Cursor<'_>, host: &Host<'_>, last: usize) -> Result<(), Error> {
+    let groups = || host.octets.split(|octet| *octet == b'.');
+    if groups().count() != 4 || !groups().flatten().all(u8::is_ascii_digit) {
+        let toplabel = host.span(last, host.octets.len());
         return Err(at.error(
             Kind::Unexpected,
-            "domainlabel",
+            "toplabel",
             "host",
-            span,
-            &common::LABEL_HYPHEN,
+            toplabel,
+            &common::TOPLABEL,
         ));
     }
-    if len > LONGEST_LABEL {
-        at.depart(at.error(
-            Kind::OutOfRange,
-            "domainlabel",
-            "host",
-            span,
-            &common::LABEL_LONG,
-        ))?;
+    let mut start = 0;
+    for group in groups() {
+        let end = start + group.len();
+        if group_value(group) > 255 {
+            let span = host.span(start, end);
+            return at.depart(at.error(
+                Kind::OutOfRange,
+                "hostnumber",
+                "host",
+                span,
+                &common::GROUP_RANGE,
+            ));
+        }
+        start = end + 1;
     }
     Ok(())
+}
+
+fn group_value(digits: &[u8]) -> u32 {
+    digits.iter().fold(0, |value: u32, digit| {
+        value
+            .saturating_mul(10)
+            .saturating_add(u32::from(digit - b'0'))
+    })
 }
 
 /// `[ ":" port ]`, `port = digits`, at most 65535.
@@ -487,6 +520,10 @@ mod tests {
             ("-a", Some("R-3.1-5"), false),
             ("a-.b", Some("R-3.1-5"), false),
             ("a.", Some("A-26"), true),
+            ("1.a.", Some("A-26"), true),
+            ("a.1.", Some("R-3.1-5"), false),
+            ("%61.%31", Some("A-28"), false),
+            ("%31.2.3.4", Some("A-28"), true),
             ("a_b", Some("A-27"), true),
             ("a%2Ecom", Some("A-28"), true),
             ("a%2Fcom", Some("A-28"), false),

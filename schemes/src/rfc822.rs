@@ -16,8 +16,10 @@
 //!
 //! CR and LF are refused everywhere: in a mail they would begin another header (R-6-2).
 
-/// `specials`
-const SPECIALS: &[u8] = b"()<>@,;:\\\".[]";
+use locator_core::Class;
+
+/// `<any CHAR except specials, SPACE and CTLs>`, of which an atom is made
+static ATOM: Class = Class::alphadigit("atom").and(b"!#$%&'*+-/=?^_`{|}~");
 
 /// Where an address goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,7 +127,7 @@ impl<I: Iterator<Item = (usize, u8)>> Octets<I> {
 
     /// `atom = 1*<any CHAR except specials, SPACE and CTLs>`
     fn atom(&mut self) -> Result<(), Fault> {
-        let is_atom = |octet: u8| octet.is_ascii_graphic() && !SPECIALS.contains(&octet);
+        let is_atom = |octet: u8| ATOM.has(octet);
         if !self.take_if(is_atom) {
             return Err(self.fault("atom"));
         }
