@@ -193,6 +193,14 @@ pub mod common {
         "correct the host",
         Mend::Unknown,
     );
+    /// A character outside US-ASCII in a host name.
+    pub static HOST_NON_ASCII: Clause = clause(
+        "R-3.1-5",
+        S3_1,
+        "a host name is written in letters, digits, `-` and `.` of US-ASCII",
+        "write the name in its ASCII form, `xn--…`",
+        Mend::Unknown,
+    );
     /// `_` in a host name.
     pub static UNDERSCORE: Clause = clause(
         "A-27",

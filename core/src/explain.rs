@@ -110,3 +110,53 @@ fn encoded(text: &str) -> String {
     escape::encode(text.as_bytes(), &chars::Class::none("nothing"), &mut to);
     to
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn explain(text: &str) -> Explanation {
+        let registry = Registry::builder().build();
+        let error = registry.parse(text).unwrap_err();
+        registry.explain(text, Options::new(), &error)
+    }
+
+    #[test]
+    fn every_fault_of_a_text_is_mended() {
+        assert_eq!(
+            explain("x-foo:a b~%zz|").repaired.as_deref(),
+            Some("x-foo:a%20b%7E%25zz%7C")
+        );
+        assert_eq!(
+            explain(" x-foo:a\u{e9} ").repaired.as_deref(),
+            Some("x-foo:a%C3%A9")
+        );
+        assert_eq!(explain("x-foo:a#b").repaired.as_deref(), Some("x-foo:a"));
+    }
+
+    #[test]
+    fn what_cannot_be_mended_is_not() {
+        assert_eq!(explain("foo").repaired, None);
+        assert_eq!(
+            explain(&format!("x-foo:{}", "~".repeat(MENDS + 2))).repaired,
+            None
+        );
+        assert_eq!(
+            explain(&format!("x-foo:~{}", "a".repeat(LONGEST))).repaired,
+            None
+        );
+    }
+
+    #[test]
+    fn who_accepts_it() {
+        assert_eq!(
+            explain("x-foo:a#b").accepted_by(),
+            Some("lenient mode and the current profile accept it")
+        );
+        assert_eq!(
+            explain("x-foo:a b").accepted_by(),
+            Some("lenient mode accepts it")
+        );
+        assert_eq!(explain("x-foo:\"").accepted_by(), None);
+    }
+}

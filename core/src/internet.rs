@@ -218,6 +218,7 @@ fn foreign_to_host(at: &Cursor<'_>) -> Error {
             let span = Span::new(at.position(), at.position() + 3);
             at.error(Kind::Unexpected, "host", "host", span, &common::HOST_ESCAPE)
         }
+        [first, ..] if !first.is_ascii() => at.misfit("host", "host", &common::HOST_NON_ASCII),
         _ => at.misfit("host", "host", &common::HOST_CHAR),
     }
 }

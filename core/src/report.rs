@@ -228,3 +228,66 @@ fn last(text: &str, most: usize) -> String {
 fn shortened(text: &str) -> String {
     first(text, 2 * AROUND)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The report of a text that the generic syntax refuses.
+    fn report(text: &str) -> String {
+        let registry = Registry::builder().build();
+        let error = registry.parse(text).unwrap_err();
+        Report::new(&registry, text, Options::new(), &error).to_string()
+    }
+
+    /// The line with the text and the line with the carets.
+    fn drawing(text: &str) -> (String, String) {
+        let report = report(text);
+        let mut lines = report.lines().filter_map(|line| line.strip_prefix("  | "));
+        (
+            lines.next().unwrap().to_owned(),
+            lines.next().unwrap().to_owned(),
+        )
+    }
+
+    #[test]
+    fn carets_stand_under_the_fault() {
+        assert_eq!(
+            drawing("x-foo:a|b"),
+            ("x-foo:a|b".into(), "       ^".into())
+        );
+        assert_eq!(
+            drawing("x-foo:a%4"),
+            ("x-foo:a%4".into(), "       ^".into())
+        );
+        assert_eq!(drawing("foo"), ("foo".into(), "^".into()));
+        assert_eq!(drawing(""), (String::new(), "^".into()));
+    }
+
+    #[test]
+    fn control_characters_are_pictures() {
+        assert_eq!(drawing("x-foo:\x1B[31m\tb").0, "x-foo:␛[31m␉b");
+        assert_eq!(drawing("x-foo:\u{202E}b").0, "x-foo:\u{FFFD}b");
+    }
+
+    #[test]
+    fn long_texts_are_shown_around_the_fault() {
+        let text = format!("x-foo:{}~{}", "a".repeat(1_000), "b".repeat(1_000));
+        let (line, carets) = drawing(&text);
+        assert!(
+            line.starts_with("…a") && line.ends_with("b…") && line.chars().count() < 120,
+            "{line}"
+        );
+        let caret = carets.chars().count() - 1;
+        assert_eq!(line.chars().nth(caret), Some('~'));
+    }
+
+    #[test]
+    fn a_fault_in_a_password_is_shown_as_the_mask() {
+        let report = report("x-foo://u:se~cret@h/");
+        assert!(
+            report.contains("x-foo://u:***@h/") && !report.contains("cret"),
+            "{report}"
+        );
+    }
+}

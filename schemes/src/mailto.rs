@@ -118,6 +118,9 @@ impl Room {
     /// `encoded822addr = 1*xchar`, further defined in RFC 822
     fn encoded822addr(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         let address = at.run(&ENCODED822ADDR, "addr_spec")?;
+        if matches!(at.peek(), Some(b'<' | b'>')) {
+            return Err(at.misfit("encoded822addr", "addr_spec", &BRACKETS));
+        }
         at.finish(&ENCODED822ADDR, "addr_spec")?;
         if self.addr_spec {
             check(at, address)?;
@@ -238,6 +241,7 @@ const EXAMPLES: &[Example] = &[
 const REJECTS: &[Reject] = &[
     reject("mailto:", Kind::Missing, "encoded822addr", (7, 7)),
     reject("mailto:a", Kind::Missing, "addr-spec", (8, 8)),
+    reject("mailto:<a@h>", Kind::Unexpected, "encoded822addr", (7, 8)),
     reject("mailto:.a@h", Kind::Unexpected, "atom", (7, 8)),
     reject("mailto:a,b@h", Kind::Unexpected, "addr-spec", (8, 9)),
     reject("mailto:a@h,b@h", Kind::Unexpected, "domain", (10, 11)),
@@ -269,6 +273,15 @@ static EMPTY: Clause = Clause {
     says: "an address must follow the colon",
     help: "write the address: `mailto:joe@host.dom`",
     mend: Mend::Unknown,
+};
+
+/// `<joe@host>`.
+static BRACKETS: Clause = Clause {
+    id: "A-37",
+    section: "RFC 1738 §3.5",
+    says: "an address stands without angle brackets",
+    help: "leave the brackets away",
+    mend: Mend::Remove,
 };
 
 /// What is no `addr-spec`.

@@ -91,6 +91,7 @@ impl Scheme for Room {
     /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         if at.rest().contains(&b'@') {
+            no_raw_brackets(at)?;
             return message_id(at);
         }
         if at.is_lenient() && at.take("//") {
@@ -151,6 +152,23 @@ fn server(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     at.remark(&SERVER, at.since(start));
     Ok(())
+}
+
+/// `<a@b>`: the brackets of a mail header are no part of the URL, and never accepted.
+fn no_raw_brackets(at: &Cursor<'_>) -> Result<(), Error> {
+    let end = at.position() + at.rest().len();
+    let bracket = match at.rest() {
+        [b'<', ..] => Span::new(at.position(), at.position() + 1),
+        [.., b'>'] => Span::new(end - 1, end),
+        _ => return Ok(()),
+    };
+    Err(at.error(
+        Kind::Unexpected,
+        "article",
+        "message_id",
+        bracket,
+        &BRACKETS,
+    ))
 }
 
 /// `article`; lenient mode lets it stand between `%3C` and `%3E`.
