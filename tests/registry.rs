@@ -58,9 +58,10 @@ fn add(registration: Registration) -> Result<Registry, RegisterError> {
 fn refusal(change: impl FnOnce(&mut Registration)) -> RegisterError {
     let mut registration = facts("x-foo", Status::Experimental);
     change(&mut registration);
-    add(registration)
-        .err()
-        .expect("the registration should be refused")
+    match add(registration) {
+        Err(error) => error,
+        Ok(_) => panic!("the registration should be refused"),
+    }
 }
 
 const HOST: [Component; 2] = [Component::HOST, Component::PORT];
@@ -286,6 +287,20 @@ fn fragments() {
             "{text}"
         );
     }
+    let ids = |text, options| -> Vec<_> {
+        locator::parse_with(text, options)
+            .unwrap()
+            .warnings()
+            .iter()
+            .map(|warning| warning.id)
+            .collect()
+    };
+    assert_eq!(ids("http://h/a#top", strict.lenient()), ["A-40"]);
+    assert!(
+        ids("https://h/#a", strict.lenient()).is_empty(),
+        "what strict mode accepts is no departure"
+    );
+    assert!(ids("http://h/a#top", strict.current().lenient()).is_empty());
     for text in ["http://h/a#top", "x-foo:a#b", "ftp://h/#"] {
         assert_eq!(
             locator::parse(text).unwrap_err().clause().id,

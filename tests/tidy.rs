@@ -249,7 +249,7 @@ fn conformance_page_names_tests_that_exist() {
     ]
     .iter()
     .flat_map(|folder| sources(folder))
-    .map(|file| read(file))
+    .map(read)
     .collect();
     let named = page
         .split('`')

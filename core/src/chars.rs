@@ -23,8 +23,8 @@ pub const EXTRA: &[u8] = b"!*'(),";
 /// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "="` (RFC 1738 §5); no scheme may reserve any other (R-2.2-8).
 pub const RESERVED: &[u8] = b";/?:@&=";
 
-/// `national = "{" | "}" | "|" | "\" | "^" | "~" | "[" | "]" | "`"`: the unsafe characters that lenient mode accepts
-/// because the world writes them.
+/// The rule `national`: braces, bar, backslash, caret, tilde, brackets and backquote. Unsafe characters that lenient mode
+/// accepts, because the world writes them.
 pub const NATIONAL: &[u8] = b"{}|\\^~[]`";
 
 /// Which document a class is from, and so which clause a foreign octet breaks.

@@ -25,7 +25,7 @@ impl<'a> Cursor<'a> {
     /// A cursor at the beginning of `part`, the schemepart within `text`.
     ///
     /// # Panics
-    /// If `part` does not lie in `text`, on character boundaries.
+    /// If `part` does not lie in `text`; later on, if its ends do not lie on character boundaries.
     #[inline]
     pub fn new(
         text: &'a str,
@@ -34,7 +34,7 @@ impl<'a> Cursor<'a> {
         spans: &'a mut Spans,
         remark: Option<&'a mut dyn FnMut(Remark)>,
     ) -> Self {
-        let octets = text[..part.end()].as_bytes();
+        let octets = &text.as_bytes()[..part.end()];
         Self {
             text,
             octets,

@@ -195,16 +195,17 @@ pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
     }
     let octets = at.text(span).as_bytes();
     if octets.contains(&b'%') {
-        escaped(at, span)?
+        escaped(at, span)?;
     } else {
+        let exact = true;
         hostname_or_number(
             at,
             &Host {
                 octets,
                 span,
-                exact: true,
+                exact,
             },
-        )?
+        )?;
     }
     Ok(span)
 }

@@ -88,8 +88,9 @@ impl Registry {
             entry: id,
             options,
         };
-        if takes_fragment(options, scheme.registration().grammar) {
-            split_fragment(text, &mut layout, &mut remark)?;
+        let grammar = scheme.registration().grammar;
+        if takes_fragment(options, grammar) {
+            split_fragment(text, grammar, &mut layout, &mut remark)?;
         }
         let spans = &mut layout.spans;
         scheme.parse(&mut Cursor::new(
@@ -159,13 +160,18 @@ fn takes_fragment(options: Options, grammar: Grammar) -> bool {
 #[inline]
 fn split_fragment(
     text: &str,
+    grammar: Grammar,
     layout: &mut Layout,
     remark: &mut Option<&mut dyn FnMut(Remark)>,
 ) -> Result<(), Error> {
     let part = layout.schemepart;
     match memchr::memchr(b'#', part.of(text).as_bytes()) {
         None => Ok(()),
-        Some(hash) => fragment(text, part.start() + hash, layout, remark),
+        Some(hash) => {
+            // Only what the strict reading would refuse is worth a remark.
+            let departs = grammar == Grammar::Rfc1738 && layout.options.profile == Profile::Rfc1738;
+            fragment(text, part.start() + hash, departs, layout, remark)
+        }
     }
 }
 
@@ -174,6 +180,7 @@ fn split_fragment(
 fn fragment(
     text: &str,
     hash: usize,
+    departs: bool,
     layout: &mut Layout,
     remark: &mut Option<&mut dyn FnMut(Remark)>,
 ) -> Result<(), Error> {
@@ -184,13 +191,12 @@ fn fragment(
         ..
     } = layout;
     let span = Span::new(hash + 1, schemepart.end());
-    if options.profile == Profile::Rfc1738 && options.is_lenient() {
-        if let Some(remark) = remark {
-            remark(Remark {
-                clause: &common::FRAGMENT,
-                span: Span::new(hash, schemepart.end()),
-            });
-        }
+    if let Some(remark) = remark.as_mut().filter(|_| departs) {
+        let span = Span::new(hash, schemepart.end());
+        remark(Remark {
+            clause: &common::FRAGMENT,
+            span,
+        });
     }
     *schemepart = Span::new(schemepart.start(), hash);
     let mut unused = Spans::NONE;

@@ -38,11 +38,11 @@ impl Key {
 /// Only ASCII folds: U+212A KELVIN SIGN is not a `k`.
 const FOLDED: [u8; 256] = {
     let mut table = [0; 256];
-    let mut octet = 0;
-    while octet < 128 {
-        let lower = (octet as u8).to_ascii_lowercase();
+    let mut octet: u8 = 0;
+    while octet.is_ascii() {
+        let lower = octet.to_ascii_lowercase();
         if matches!(lower, b'a'..=b'z' | b'0'..=b'9' | b'+' | b'-' | b'.') {
-            table[octet] = lower;
+            table[octet as usize] = lower;
         }
         octet += 1;
     }

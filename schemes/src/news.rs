@@ -98,13 +98,17 @@ impl Scheme for Room {
             server(at)?;
         }
         match at.rest() {
-            b"*" => wildcard(at, 1),
+            b"*" => {
+                wildcard(at, 1);
+                Ok(())
+            }
             rest if at.is_lenient() && escape::octet(rest) == Some(b'*') && rest.len() == 3 => {
                 at.remark(
                     &WILDCARD_ESCAPE,
                     Span::new(at.position(), at.position() + 3),
                 );
-                wildcard(at, 3)
+                wildcard(at, 3);
+                Ok(())
             }
             rest if at.is_lenient() && rest.contains(&b'*') => wildmat(at),
             _ => group(at),
@@ -113,11 +117,10 @@ impl Scheme for Room {
 }
 
 /// `"*"`
-fn wildcard(at: &mut Cursor<'_>, width: usize) -> Result<(), Error> {
+fn wildcard(at: &mut Cursor<'_>, width: usize) {
     let start = at.position();
     at.skip_to(start + width);
     at.set(WILDCARD, at.since(start));
-    Ok(())
 }
 
 /// `group`

@@ -140,7 +140,7 @@ static PATH_ABEMPTY: Class = Class::rfc3986("path-abempty").and(b":@/");
 /// `query = *( pchar / "/" / "?" )`
 static QUERY_CLASS: Class = Class::rfc3986("query").and(b":@/?");
 
-/// `unreserved / sub-delims / ":"`, of which an IPvFuture is made
+/// `unreserved / sub-delims / ":"`, of which an `IPvFuture` is made
 static IPV_FUTURE: Class = Class::rfc3986("IPvFuture").and(b":");
 
 impl Scheme for Room {
@@ -245,7 +245,7 @@ fn host(at: &mut Cursor<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// `reg-name = *( unreserved / pct-encoded / sub-delims )`, of which IPv4address is a part
+/// `reg-name = *( unreserved / pct-encoded / sub-delims )`, of which `IPv4address` is a part
 fn reg_name(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
     let plain = REG_NAME.prefix_len(at.rest());

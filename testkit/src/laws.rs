@@ -95,11 +95,18 @@ fn canonical(url: &Url<'_>) -> Result<(), String> {
             again.to_canonical()
         ));
     }
-    let same = again == *url && *url == again && *url == *url && hash(url) == hash(&again);
-    if same {
-        Ok(())
-    } else {
-        Err(format!("is not equal to its canonical form {canonical:?}"))
+    let copy = *url;
+    let laws = [
+        *url == copy,
+        again == *url,
+        *url == again,
+        hash(url) == hash(&again),
+    ];
+    match laws.iter().position(|holds| !holds) {
+        None => Ok(()),
+        Some(n) => Err(format!(
+            "law {n} of equality fails with its canonical form {canonical:?}"
+        )),
     }
 }
 

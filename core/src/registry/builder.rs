@@ -63,6 +63,10 @@ impl RegistryBuilder {
     /// # Errors
     /// Whatever Section 4 refuses, and a name that is taken ([`Conflict::Error`]).
     #[track_caller]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a scheme is added to a registry, not to a number"
+    )]
     pub fn add(self, scheme: impl Into<Handle>) -> Result<Self, RegisterError> {
         let origin = Origin::caller();
         self.insert(scheme.into(), Layer::Application, origin)
