@@ -92,7 +92,7 @@ impl Scheme for Room {
             return path_alone(at);
         }
         internet::slashes(at)?;
-        let host = if at.peek() == Some(b'/') {
+        let host = if matches!(at.peek(), None | Some(b'/')) {
             at.since(at.position())
         } else {
             internet::host(at)?
@@ -197,6 +197,7 @@ const EXAMPLES: &[Example] = &[
 const REJECTS: &[Reject] = &[
     reject("file:/p", Kind::Missing, "ip-schemepart", (6, 6)),
     reject("file://h", Kind::Missing, "fileurl", (8, 8)),
+    reject("file://", Kind::Missing, "fileurl", (7, 7)),
     reject("file://h:80/a", Kind::Unexpected, "fileurl", (8, 9)),
     reject("file://u@h/a", Kind::Unexpected, "fileurl", (8, 9)),
     reject("file://h./a", Kind::Unexpected, "toplabel", (8, 9)),
@@ -266,6 +267,7 @@ mod tests {
         let rows = [
             ("file:/p", true),
             ("file://h", true),
+            ("file://", true),
             ("file:///a;type=i", true),
             ("file:///c|/dos", true),
             ("file://h./a", true),
