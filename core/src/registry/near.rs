@@ -3,17 +3,17 @@
 /// At most this many names are proposed.
 const MOST: usize = 3;
 
-/// The names at most two slips away from `name` (one, where it is short), the nearest first.
+/// The names nearest to `name`: at most two slips away, one where it is short.
 pub(super) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let name = name.to_ascii_lowercase();
-    let bound = if name.len() < 4 { 1 } else { 2 };
-    let mut near: Vec<_> = names
-        .map(|other| (slips(&name, other, bound), other))
-        .filter(|(n, _)| *n <= bound)
-        .collect();
+    let bound = if name.len() < 5 { 1 } else { 2 };
+    let distances = names.map(|other| (slips(&name, other, bound), other));
+    let mut near: Vec<_> = distances.filter(|(slips, _)| *slips <= bound).collect();
     near.sort_unstable();
     near.dedup();
+    let best = near.first().map(|(slips, _)| *slips);
     near.into_iter()
+        .take_while(|(slips, _)| Some(*slips) == best)
         .map(|(_, other)| other)
         .take(MOST)
         .collect()
@@ -64,9 +64,10 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_come_first() {
+    fn only_the_nearest_are_named() {
         let names = ["ftp", "http", "https", "nntp", "wais"];
-        assert_eq!(near("HTPP", names.into_iter())[0], "http");
+        assert_eq!(near("HTPP", names.into_iter()), ["http"]);
+        assert_eq!(near("httpss", names.into_iter()), ["https"]);
         assert!(near("x-company", names.into_iter()).is_empty());
     }
 }
