@@ -165,3 +165,8 @@ pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
         .discover(&[schemes::PACKAGE])?
         .build())
 }
+
+/// The examples of the README run like every other.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -66,3 +66,27 @@ fn traps() {
         }
     }
 }
+
+/// Requirements C: which schemes are hierarchical (R-2.3-2), and which designate a data object (R-3.5-5, R-3.8-4).
+#[test]
+fn hierarchy_and_data_objects() {
+    for (name, hierarchical, data_object) in [
+        ("ftp", true, true),
+        ("http", true, true),
+        ("gopher", false, true),
+        ("mailto", false, false),
+        ("news", false, true),
+        ("nntp", false, true),
+        ("telnet", false, false),
+        ("wais", false, true),
+        ("file", true, true),
+        ("prospero", false, true),
+    ] {
+        let room = rooms().find(|room| room.name == name).unwrap();
+        assert_eq!(
+            (room.hierarchical, room.data_object),
+            (hierarchical, data_object),
+            "{name}"
+        );
+    }
+}

@@ -259,7 +259,7 @@ fn conformance_page_names_tests_that_exist() {
     let mut count = 0;
     for (_, test) in named.filter(|(path, _)| {
         path.chars()
-            .all(|c| c.is_ascii_alphanumeric() || "_:/".contains(c))
+            .all(|c| c.is_ascii_alphanumeric() || "_:/.".contains(c))
     }) {
         count += 1;
         assert!(

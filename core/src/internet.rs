@@ -75,8 +75,11 @@ fn no_slashes(at: &mut Cursor<'_>) -> Error {
 /// Those of user, password, host and port.
 #[inline]
 pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
-    if let Some(end) = at_sign(at.rest()) {
-        user_password(at, at.position() + end)?;
+    let rest = at.rest();
+    // `?` may stand in a user name, so only a slash ends the search.
+    let end = memchr::memchr2(b'/', b'#', rest).unwrap_or(rest.len());
+    if let Some(sign) = memchr::memrchr(b'@', &rest[..end]) {
+        user_password(at, at.position() + sign)?;
     }
     host_port_after_login(at)
 }
@@ -110,23 +113,19 @@ fn unwanted_login(at: &mut Cursor<'_>) -> Result<(), Error> {
     })
 }
 
-/// Refuses the login that begins at `start`, if there is one.
+/// Refuses the login that begins at `start`, if there is one: up to the last `@` before a slash or a `?`, so that
+/// lenient mode finds the same host in `http://h?x@y` as everybody else.
 #[cold]
 fn no_login(at: &Cursor<'_>, start: usize) -> Result<(), Error> {
-    let Some(end) = at_sign(at.octets_from(start)) else {
+    let rest = at.octets_from(start);
+    let end = memchr::memchr3(b'/', b'?', b'#', rest).unwrap_or(rest.len());
+    let Some(sign) = memchr::memrchr(b'@', &rest[..end]) else {
         return Ok(());
     };
-    let span = Span::new(start, start + end + 1);
+    let span = Span::new(start, start + sign + 1);
     Err(at
         .error(Kind::Forbidden, "hostport", "user", span, &common::NO_LOGIN)
         .found(None))
-}
-
-/// Where the login ends: at the last `@` before the first slash.
-#[inline]
-fn at_sign(rest: &[u8]) -> Option<usize> {
-    let slash = memchr::memchr2(b'/', b'#', rest).unwrap_or(rest.len());
-    memchr::memrchr(b'@', &rest[..slash])
 }
 
 /// `user [ ":" password ] "@"`, of which the `@` stands at `end`.
@@ -358,11 +357,15 @@ fn domainlabel(
 ) -> Result<(), Error> {
     let end = start + label.len();
     let (kind, span, clause) = match label {
-        [] => (
-            Kind::Unexpected,
-            host.span(start, (start + 1).min(host.octets.len())),
-            &common::LABEL_EMPTY,
-        ),
+        [] => {
+            // The dot that ends nothing: the one here, or the one before the end.
+            let dot = start.min(host.octets.len() - 1);
+            (
+                Kind::Unexpected,
+                host.span(dot, dot + 1),
+                &common::LABEL_EMPTY,
+            )
+        }
         [b'-', ..] => (
             Kind::Unexpected,
             host.span(start, start + 1),
@@ -501,6 +504,29 @@ mod tests {
         }
     }
 
+    /// R-3.1-8: labels of 63 and names of 255 octets are the longest; lenient mode keeps longer ones.
+    #[test]
+    fn lengths() {
+        let label = |n| "a".repeat(n);
+        let name = |n: usize| format!("{}{}", "a.".repeat((n - 1) / 2), &"aa"[..2 - n % 2]);
+        assert_eq!((name(255).len(), name(256).len()), (255, 256));
+        for (text, fits) in [
+            (label(63), true),
+            (label(64), false),
+            (name(255), true),
+            (name(256), false),
+        ] {
+            let error = read(&text, Mode::Strict).err();
+            assert_eq!(
+                error
+                    .as_ref()
+                    .map(|error| (error.kind(), error.clause().id)),
+                (!fits).then_some((Kind::OutOfRange, "A-25"))
+            );
+            assert!(read(&text, Mode::Lenient).is_ok());
+        }
+    }
+
     #[test]
     fn hosts_and_ports() {
         // text, id of the clause that refuses it strictly, whether lenient mode accepts it
@@ -534,6 +560,7 @@ mod tests {
             ("h:+80", Some("R-3.1-10"), false),
             ("h:%38", Some("A-32"), true),
             ("a@b@h", Some("A-30"), true),
+            ("a?b@h", None, true),
             ("u:p:q@h", Some("A-30"), true),
         ];
         for (text, id, lenient) in rows {

@@ -31,7 +31,8 @@ pub(crate) struct Layout {
 
 /// A URL: borrows its text and its registry, and allocates nothing.
 ///
-/// `Display` gives the text as it was written; `Debug` hides the password.
+/// [`Url::as_str`] gives the text as it was written; `Display` writes the scheme in lower case (R-2.1-6); `Debug` hides
+/// the password.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -247,7 +248,8 @@ impl<'a> Url<'a> {
 
 impl fmt::Display for Url<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        let rest = &self.text[self.layout.scheme.end()..self.layout.whole.end()];
+        write!(f, "{}{rest}", self.scheme())
     }
 }
 
@@ -334,12 +336,12 @@ impl Hash for OwnedUrl {
 
 impl fmt::Display for OwnedUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        fmt::Display::fmt(&self.as_url(), f)
     }
 }
 
 impl fmt::Debug for OwnedUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_url().fmt(f)
+        fmt::Debug::fmt(&self.as_url(), f)
     }
 }

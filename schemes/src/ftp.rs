@@ -256,6 +256,15 @@ fn no_typecode(at: &Cursor<'_>) -> Error {
             let behind = Span::new(code + 1, start + at.rest().len());
             error(Kind::Unexpected, behind, &TYPECODE_LAST).found(None)
         }
+        Some((b";type=", octets @ [b'%', _, _]))
+            if escape::octet(octets).and_then(Type::of).is_some() =>
+        {
+            error(
+                Kind::Unexpected,
+                Span::new(code, code + 3),
+                &TYPECODE_ESCAPE,
+            )
+        }
         Some((b";type=", octets)) => error(
             Kind::Unexpected,
             Span::new(code, code + octets.len()),
@@ -331,6 +340,7 @@ const REJECTS: &[Reject] = &[
     reject("ftp://h/a;type=x", Kind::Unexpected, "ftptype", (15, 16)),
     reject("ftp://h/a;type=ii", Kind::Unexpected, "ftptype", (16, 17)),
     reject("ftp://h/a;TYPE=i", Kind::Unexpected, "ftptype", (9, 15)),
+    reject("ftp://h/a;type=%49", Kind::Unexpected, "ftptype", (15, 18)),
     reject("ftp://h/~user/f", Kind::Unexpected, "fsegment", (8, 9)),
     reject("ftp://h/a%2", Kind::BadEscape, "fsegment", (9, 10)),
     reject("ftp://a@b@h/", Kind::Unexpected, "user", (7, 8)),

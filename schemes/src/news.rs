@@ -21,6 +21,7 @@
 //!   `%3C` and `%3E` around a message-id, and `news://host/` before a group. What strict mode accepts keeps its
 //!   reading: `news://h/a@b` is a message-id.
 
+use locator_core::canonical;
 use locator_core::internet;
 use locator_core::registration::Role;
 use locator_core::registration::{
@@ -28,7 +29,8 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View, escape,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
+    escape,
 };
 
 use crate::rules::{self, GROUP_BEGINS};
@@ -68,8 +70,6 @@ const MESSAGE_ID: Slot = Slot::own(1);
 const WILDCARD: Slot = Slot::own(2);
 
 const COMPONENTS: &[Component] = &[
-    Component::UNWANTED_USER,
-    Component::UNWANTED_PASSWORD,
     Component::lenient("host", Slot::HOST, Role::Host),
     Component::lenient("port", Slot::PORT, Role::Port),
     Component::text("group", GROUP),
@@ -113,6 +113,17 @@ impl Scheme for Room {
             rest if at.is_lenient() && rest.contains(&b'*') => wildmat(at),
             _ => group(at),
         }
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        // Lenient mode lets brackets stand around a message-id.
+        let part = url.schemepart();
+        let id = url.span(MESSAGE_ID).unwrap_or(part);
+        let around = [
+            Span::new(part.start(), id.start()),
+            Span::new(id.end(), part.end()),
+        ];
+        canonical::write(url, &around.map(|span| (span, "")), to);
     }
 }
 

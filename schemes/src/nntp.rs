@@ -14,6 +14,8 @@
 //! 2. Send `GROUP` with the group.
 //! 3. Send `ARTICLE` with the number, if there is one.
 //!
+//! Most servers serve their own neighbourhood only: to name an article for everybody, `news:` is better (§3.7).
+//!
 //! # Deviations
 //!
 //! * The article number is optional, as in the BNF; the prose of §3.7 requires it.
@@ -21,12 +23,15 @@
 //! * Lenient mode takes a slash without a number, a group that begins with a digit, and escapes in group
 //!   and number.
 
+use locator_core::canonical;
 use locator_core::internet::{self, DIGITS};
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
-use locator_core::{Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Url, View};
+use locator_core::{
+    Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
+};
 
 use crate::rules;
 
@@ -93,6 +98,18 @@ impl Scheme for Room {
             return at.end("group", "group", &rules::GROUP_BEGINS);
         }
         digits(at)
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        // Lenient mode lets a slash stand without a number.
+        let slash = url
+            .span(GROUP)
+            .filter(|_| url.span(ARTICLE_NUMBER).is_none());
+        let edits: Vec<_> = slash
+            .map(|group| (Span::new(group.end(), url.schemepart().end()), ""))
+            .into_iter()
+            .collect();
+        canonical::write(url, &edits, to);
     }
 }
 

@@ -24,6 +24,7 @@
 //! * Lenient mode takes a semicolon at the end and an `=` in a value, and reads `%00` and what follows in the name as
 //!   the version of the object, as the draft of 1993 has it.
 
+use locator_core::canonical;
 use locator_core::internet;
 use locator_core::registration::Role;
 use locator_core::registration::{
@@ -32,7 +33,7 @@ use locator_core::registration::{
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
 };
 
 /// The scheme prospero.
@@ -125,6 +126,18 @@ impl Scheme for Room {
             }
         }
         at.finish(&PPATH, "hsoname")
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        // Lenient mode lets a semicolon stand at the end.
+        let end = url.schemepart().end();
+        let semicolon = url
+            .schemepart()
+            .of(url.text())
+            .ends_with(';')
+            .then(|| Span::new(end - 1, end));
+        let edits: Vec<_> = semicolon.map(|span| (span, "")).into_iter().collect();
+        canonical::write(url, &edits, to);
     }
 }
 

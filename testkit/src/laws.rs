@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
+use locator_core::registration::Grammar;
 use locator_core::{Error, Mode, Options, Registry, Span, Url};
 
 /// Checks the laws for one text: the way it reads in both modes and both profiles.
@@ -60,10 +61,12 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
     {
         return Err("an owned copy has other components".to_owned());
     }
+    stays_inside(url)?;
     canonical(url)
 }
 
-/// Print after parse is identity; lenient mode alone ignores whitespace around.
+/// Print after parse is identity, but for the case of the scheme in `Display` (R-2.1-6); lenient mode alone ignores
+/// whitespace around.
 fn prints_as_written(url: &Url<'_>) -> Result<(), String> {
     let is_whitespace = |found: char| matches!(found, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C');
     let lenient = url.options().is_lenient();
@@ -72,11 +75,27 @@ fn prints_as_written(url: &Url<'_>) -> Result<(), String> {
     } else {
         url.text()
     };
-    if url.to_string() == written {
+    let (scheme, rest) = written.split_once(':').unwrap_or((written, ""));
+    let display = format!("{}:{rest}", scheme.to_ascii_lowercase());
+    if url.as_str() == written && url.to_string() == display {
         Ok(())
     } else {
-        Err(format!("prints as {:?}", url.to_string()))
+        Err(format!(
+            "prints as {:?} and {:?}",
+            url.as_str(),
+            url.to_string()
+        ))
     }
+}
+
+/// A scheme with the grammar of RFC 1738 stays inside it (R-4-1): the generic syntax accepts what the scheme accepts.
+fn stays_inside(url: &Url<'_>) -> Result<(), String> {
+    let rfc1738 = url.registration().grammar == Grammar::Rfc1738;
+    if url.mode() == Mode::Lenient || !rfc1738 || url.fragment().is_some() {
+        return Ok(());
+    }
+    let outcome = Registry::builder().build().parse(url.text()).map(drop);
+    outcome.map_err(|error| format!("the generic syntax refuses it: {error}"))
 }
 
 /// The canonical form of what strict mode accepts is accepted, is its own canonical form, and is equal: by `==` and by
