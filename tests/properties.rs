@@ -71,7 +71,10 @@ proptest! {
         let text = format!("{scheme}://{user}:{secret}@h{rest}");
         let options = if lenient { Options::new().lenient() } else { Options::new() };
         let shown = match locator::parse_with(&text, options) {
-            Ok(url) => format!("{url:?} {:?} {}", url.warnings(), url.redaction().apply(url.text())),
+            Ok(url) => {
+                let parts: Vec<_> = url.components().collect();
+                format!("{url:?} {parts:?} {:?} {}", url.warnings(), url.redaction().apply(url.text()))
+            }
             Err(error) => {
                 let report = Report::new(locator::registry(), &text, options, &error);
                 format!("{error:?} {error} {report} {:?}", report.repaired())

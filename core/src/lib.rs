@@ -25,8 +25,8 @@
 //! | [`scheme`] | the contract: [`Scheme`] |
 //! | `generic` | the syntax of names that nothing is registered under |
 //! | [`registry`] | names and schemes as a value: [`Registry`], [`RegistryBuilder`] |
-//! | [`value`] | the value of a component, by its role |
 //! | [`redact`] | the one place that hides passwords |
+//! | [`value`] | the value of a component, by its role |
 //! | [`url`] | [`Url`] and [`OwnedUrl`] |
 //! | `parse` | `Registry::parse` |
 //! | `warnings` | `Url::warnings` |
@@ -67,9 +67,9 @@ mod generic;
 
 pub mod registry;
 
-pub mod value;
-
 pub mod redact;
+
+pub mod value;
 
 pub mod url;
 

@@ -6,8 +6,9 @@ use crate::span::{Slot, Span, Spans};
 
 /// The text of a URL, where its components stand, and what is registered about it.
 ///
-/// A [`Url`](crate::Url) is this and the scheme; a [`Scheme`](crate::Scheme) cannot be handed itself.
-#[derive(Clone, Copy, Debug)]
+/// A [`Url`](crate::Url) is this and the scheme; a [`Scheme`](crate::Scheme) cannot be handed itself. It has no `Debug`,
+/// which would show a password.
+#[derive(Clone, Copy)]
 pub struct Parts<'a> {
     pub(crate) text: &'a str,
     pub(crate) spans: &'a Spans,

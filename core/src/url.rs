@@ -163,9 +163,7 @@ impl<'a> Url<'a> {
         let url = *self;
         let fragment: &'static Component = const { &Component::FRAGMENT };
         let listed = self.registration().components.iter();
-        let known = move |one: &Component| !one.lenient || url.span(one.slot).is_some();
         listed
-            .filter(move |one| known(one) && !url.is_bare_generic(one))
             .chain(std::iter::once(fragment))
             .filter_map(move |one| Part::of(one, url.text, url.span(one.slot)))
     }
@@ -173,11 +171,6 @@ impl<'a> Url<'a> {
     /// The component of this name, if it is present or has a default.
     pub fn component(&self, name: &str) -> Option<Part<'a>> {
         self.components().find(|part| part.name() == name)
-    }
-
-    /// Lists of a generic URL are absent where it has no such form.
-    fn is_bare_generic(&self, one: &Component) -> bool {
-        self.entry().sort() == Sort::Generic && self.span(one.slot).is_none()
     }
 
     /// Every span there is: all lie inside the text.

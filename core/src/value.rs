@@ -1,14 +1,15 @@
 //! The value of a component: its text as written, and what its role makes of it.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::escape;
 use crate::internet;
 use crate::registration::{Component, Delimiter, Role};
 use crate::span::Span;
 
-/// One component of one URL.
-#[derive(Clone, Copy, Debug)]
+/// One component of one URL. `Debug` tells its name and place, since the text may be, or hold, a password.
+#[derive(Clone, Copy)]
 pub struct Part<'a> {
     component: &'a Component,
     text: &'a str,
@@ -98,6 +99,12 @@ impl<'a> Part<'a> {
                 Value::Text(self.text.into())
             }
         }
+    }
+}
+
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.name(), self.span)
     }
 }
 
