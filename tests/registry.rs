@@ -358,3 +358,19 @@ fn many_names() {
     });
     assert!(registry.parse("x-name-2000:a").unwrap().is_generic());
 }
+
+/// A space within is to be encoded, and only whitespace around is to be trimmed.
+#[test]
+fn within_is_not_around() {
+    for (text, id) in [
+        ("gopher://h/ 1", "A-43"),
+        ("gopher://h/1 ", "A-44"),
+        ("http://h/a b ", "A-43"),
+    ] {
+        assert_eq!(
+            locator::parse(text).unwrap_err().clause().id,
+            id,
+            "{text:?}"
+        );
+    }
+}

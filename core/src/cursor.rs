@@ -282,7 +282,8 @@ impl<'a> Cursor<'a> {
         let Some(found) = self.next_char() else {
             return self.error(Kind::Missing, rule, component, Span::at(self.at), clause);
         };
-        let rest = &self.text[self.at..self.octets.len()];
+        // Whatever part of the text is being read: "around" means around the whole.
+        let rest = &self.text[self.at..];
         let (width, clause) = match found {
             _ if rest.chars().all(chars::is_whitespace) => (rest.len(), &common::AROUND),
             '#' => (rest.len(), &common::FRAGMENT),

@@ -345,6 +345,7 @@ const REJECTS: &[Reject] = &[
     reject("gopher:h", Kind::Missing, "ip-schemepart", (7, 7)),
     reject("gopher://h:/1", Kind::Missing, "port", (10, 11)),
     reject("gopher://u@h/1", Kind::Forbidden, "hostport", (9, 11)),
+    reject("gopher://h/ 1", Kind::Unexpected, "xchar", (11, 12)),
     reject("gopher://h/~", Kind::Unexpected, "xchar", (11, 12)),
     reject("gopher://h/%09s", Kind::Forbidden, "gtype", (11, 14)),
     reject("gopher://h/0~x", Kind::Unexpected, "xchar", (12, 13)),
