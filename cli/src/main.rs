@@ -1,2 +1,44 @@
-//! x
-fn main() {}
+//! The `locator` command: arguments, registry, print. What a URL is, the library knows.
+//!
+//! `args` says what can be asked, `session` how it is read and where the answer goes; each command has a module, and
+//! `output` what they print.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod check;
+mod exit;
+mod input;
+mod octets;
+mod output;
+mod parse;
+mod refusal;
+mod schemes;
+mod session;
+mod text;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use exit::{Exit, Trouble};
+use session::Session;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let mut session = Session::new(&args.global);
+    let end = run(&mut session, &args.command).and_then(|exit| {
+        session.finish()?;
+        Ok(exit)
+    });
+    end.unwrap_or_else(|trouble| trouble.tell()).into()
+}
+
+fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
+    match command {
+        Command::Parse(args) => parse::run(session, args),
+        Command::Check(args) => check::run(session, args),
+        Command::Schemes(args) => schemes::run(session, args),
+    }
+}

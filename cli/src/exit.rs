@@ -1,0 +1,98 @@
+//! How the command ends: the exit codes, and what ends it early.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+
+use crate::args::Args;
+
+/// The exit codes, for `--help`. Most usage errors are found by clap, which has the same number for them.
+pub(crate) const TABLE: &str = "\
+Exit codes:
+  0  all well
+  1  some input was invalid, or a name is not registered
+  2  usage
+  3  a registry or plugin could not be loaded
+  4  a file or stream could not be read or written";
+
+/// How a command has ended; of two ends the later one in this list counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Exit {
+    /// All well.
+    Well,
+    /// Some input was invalid.
+    Invalid,
+    /// Nothing was asked.
+    Usage,
+    /// A file or stream error, which has been told.
+    Stream,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Well => 0,
+            Exit::Invalid => 1,
+            Exit::Usage => 2,
+            Exit::Stream => 4,
+        })
+    }
+}
+
+/// What ends a command before its end.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// The output cannot be written.
+    Output(io::Error),
+    /// A file that was named cannot be written.
+    File(String, io::Error),
+    /// The arguments do not fit together.
+    Usage(String),
+    /// Nothing was asked: the help of this subcommand.
+    Help(&'static str),
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl Trouble {
+    /// Tells what the matter is, and how the command ends with it.
+    pub(crate) fn tell(&self) -> Exit {
+        match self {
+            // Who closes the pipe has read enough: `locator parse … | head` is all well.
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Well,
+            Self::Output(error) => {
+                complain(format_args!("cannot write: {error}"));
+                Exit::Stream
+            }
+            Self::File(name, error) => {
+                complain(format_args!("{name}: {error}"));
+                Exit::Stream
+            }
+            Self::Usage(message) => Args::command()
+                .error(clap::error::ErrorKind::ArgumentConflict, message)
+                .exit(),
+            Self::Help(subcommand) => help(subcommand),
+        }
+    }
+}
+
+/// Prints the help of a subcommand where clap prints it when arguments are missing.
+fn help(subcommand: &str) -> Exit {
+    let mut command = Args::command();
+    command.build();
+    if let Some(subcommand) = command.find_subcommand_mut(subcommand) {
+        let _ = write!(anstream::stderr(), "{}", subcommand.render_help().ansi());
+    }
+    Exit::Usage
+}
+
+/// One line on standard error. Where even that cannot be written, nobody can be told.
+pub(crate) fn complain(message: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "locator: {message}");
+}

@@ -1,0 +1,8 @@
+//! What is printed: JSON for programs, tables for people, and the colours of both streams.
+
+pub(crate) mod json;
+mod palette;
+mod parts;
+pub(crate) mod table;
+
+pub(crate) use palette::Palette;

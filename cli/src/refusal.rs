@@ -1,0 +1,285 @@
+//! An input that is refused, and what may be told of it: the text never with its password, the fault with its remedy.
+
+use std::borrow::Cow;
+
+use locator::{Clause, Error, Explanation, Kind, Mend, Options, Redaction, Report, Span, Style};
+
+use crate::input::LONGEST;
+use crate::octets::{encoded, masked, readable, stand_in};
+use crate::output::Palette;
+use crate::session::Reader;
+use crate::text::{or_list, visible};
+
+/// Why an input is no URL.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal<'a> {
+    input: Refused<'a>,
+    error: Error,
+    redaction: Redaction,
+}
+
+/// What was refused.
+#[derive(Clone, Copy, Debug)]
+enum Refused<'a> {
+    Text(&'a str),
+    /// Not UTF-8.
+    Octets(&'a [u8]),
+    /// A long line, of which this is the head.
+    TooLong(&'a [u8]),
+}
+
+/// What was refused, its password masked.
+pub(crate) enum Shown<'a> {
+    Text(Cow<'a, str>),
+    Octets(Vec<u8>),
+}
+
+/// An octet that is part of no character.
+static NOT_UTF8: Clause = Clause {
+    id: "R-2.2-4",
+    section: "RFC 1738 §2.2",
+    says: "a URL is written in US-ASCII characters, and an octet that is none must be encoded",
+    help: "write the octet as `%` and two hexadecimal digits",
+    mend: Mend::Unknown,
+};
+
+/// A line beyond [`LONGEST`].
+static TOO_LONG: Clause = Clause {
+    id: "too-long",
+    section: "Locator",
+    says: "a line of more than 16 MiB is skipped",
+    help: "write one URL a line",
+    mend: Mend::Unknown,
+};
+
+impl<'a> Refusal<'a> {
+    /// A text that the library has refused.
+    pub(crate) fn of_text(text: &'a str, error: Error) -> Self {
+        let redaction = Redaction::guess(text);
+        Self {
+            input: Refused::Text(text),
+            error: discreet(error, redaction),
+            redaction,
+        }
+    }
+
+    /// Octets of which the one at `offset` is part of no character.
+    pub(crate) fn of_octets(octets: &'a [u8], offset: usize) -> Self {
+        Self {
+            input: Refused::Octets(octets),
+            error: not_utf8(Span::new(offset, offset + 1)),
+            redaction: Redaction::guess(&stand_in(octets)),
+        }
+    }
+
+    /// A line that is too long.
+    pub(crate) fn too_long(head: &'a [u8]) -> Self {
+        Self {
+            input: Refused::TooLong(head),
+            error: too_long(Span::at(LONGEST)),
+            redaction: Redaction::NONE,
+        }
+    }
+
+    /// The fault; its span counts octets of the input.
+    pub(crate) const fn error(&self) -> &Error {
+        &self.error
+    }
+
+    /// The text, where it is one.
+    pub(crate) const fn text(&self) -> Option<&'a str> {
+        match self.input {
+            Refused::Text(text) => Some(text),
+            Refused::Octets(_) | Refused::TooLong(_) => None,
+        }
+    }
+
+    /// The name of the scheme in lower case, where the input begins with one.
+    pub(crate) fn scheme(&self, reader: &Reader) -> Option<String> {
+        let head = match self.input {
+            Refused::Text(text) if reader.options.is_lenient() => text.trim_ascii_start(),
+            Refused::Text(text) => text,
+            Refused::Octets(octets) | Refused::TooLong(octets) => octets
+                .utf8_chunks()
+                .next()
+                .map_or("", |chunk| chunk.valid()),
+        };
+        let parts = locator::split(head).ok()?;
+        Some(parts.scheme.of(head).to_ascii_lowercase())
+    }
+
+    /// Whether anything is masked.
+    pub(crate) const fn is_redacted(&self, reader: &Reader) -> bool {
+        !reader.show_password && self.redaction.secret().is_some()
+    }
+
+    /// What was refused, as it may be shown. Of a line that is too long only the scheme is.
+    pub(crate) fn shown(&self, reader: &Reader) -> Shown<'a> {
+        let secret = self.redaction.secret().filter(|_| !reader.show_password);
+        match self.input {
+            Refused::Text(text) => Shown::Text(Redaction::of(secret).apply(text)),
+            Refused::Octets(octets) => Shown::Octets(masked(octets, secret)),
+            Refused::TooLong(_) => Shown::Text(self.beginning(reader).into()),
+        }
+    }
+
+    /// What is known beyond the fault. Nobody accepts what is not text, or is too long.
+    pub(crate) fn explanation(&self, reader: &Reader) -> Explanation {
+        match self.input {
+            Refused::Text(text) => reader.registry.explain(text, reader.options, &self.error),
+            Refused::Octets(octets) => {
+                let encoded = encoded(octets);
+                let repaired = match reader.registry.parse_with(&encoded, reader.options) {
+                    Ok(_) => Some(encoded),
+                    Err(error) => {
+                        let more = reader.registry.explain(&encoded, reader.options, &error);
+                        more.repaired
+                    }
+                };
+                self.unaccepted(repaired)
+            }
+            Refused::TooLong(_) => self.unaccepted(None),
+        }
+    }
+
+    fn unaccepted(&self, repaired: Option<String>) -> Explanation {
+        Explanation {
+            help: self.error.clause().help,
+            repaired,
+            lenient_accepts: false,
+            current_accepts: false,
+        }
+    }
+
+    /// `http:…`
+    fn beginning(&self, reader: &Reader) -> String {
+        self.scheme(reader)
+            .map_or_else(|| "…".to_owned(), |scheme| format!("{scheme}:…"))
+    }
+
+    /// Draws the fault under the text, for a person.
+    pub(crate) fn draw(&self, reader: &Reader, name: Option<&str>, palette: &Palette) -> String {
+        // Asked with every mode allowed already, the library looks for no other that would accept the text.
+        let nobody = Options::new().lenient().current();
+        let (text, error, options) = match self.input {
+            Refused::Text(text) => (text.into(), self.error.clone(), reader.options),
+            Refused::Octets(octets) => {
+                let at = self.error.span().start();
+                let span = Span::new(at, at + readable(&octets[at..=at]).len());
+                (readable(octets), not_utf8(span), nobody)
+            }
+            Refused::TooLong(_) => {
+                let text = self.beginning(reader);
+                let end = text.len() - '…'.len_utf8();
+                (text.into(), too_long(Span::at(end)), nobody)
+            }
+        };
+        let mut report = Report::new(reader.registry, &text, options, &error);
+        if let Some(name) = name {
+            report = report.from(name);
+        }
+        if reader.show_password {
+            report = report.with_password();
+        }
+        let note = self.near_names(reader).map(|note| {
+            let Style {
+                frame,
+                label,
+                reset,
+                ..
+            } = palette.report;
+            format!("  {frame}={reset} {label}note{reset}: {note}\n")
+        });
+        format!(
+            "{}{}",
+            report.styled(palette.report),
+            note.unwrap_or_default()
+        )
+    }
+
+    /// A slip of the pen in the name is worth a word, whatever else is wrong.
+    fn near_names(&self, reader: &Reader) -> Option<String> {
+        let name = self.scheme(reader)?;
+        if reader.registry.get(&name, reader.options.profile).is_some() {
+            return None;
+        }
+        let near = reader.registry.near(&name);
+        (!near.is_empty()).then(|| {
+            format!(
+                "nothing is registered under `{name}`; did you mean {}?",
+                or_list(&near)
+            )
+        })
+    }
+}
+
+impl Shown<'_> {
+    /// On one line, with nothing in it that steers a terminal.
+    pub(crate) fn visible(&self) -> String {
+        match self {
+            Self::Text(text) => visible(text).into_owned(),
+            Self::Octets(octets) => visible(&readable(octets)).into_owned(),
+        }
+    }
+}
+
+/// A text that may stand in the place of one whose password may not be shown.
+pub(crate) fn masked_text<'t>(text: &'t str, reader: &Reader) -> Cow<'t, str> {
+    if reader.show_password {
+        Cow::Borrowed(text)
+    } else {
+        Redaction::guess(text).apply(text)
+    }
+}
+
+/// The error without the character that was met, where that is one of the password: a scheme without a login takes a
+/// password for something else, and would name it.
+fn discreet(error: Error, redaction: Redaction) -> Error {
+    let span = error.span();
+    match redaction.secret() {
+        Some(secret) if secret.start() < span.end() && span.start() < secret.end() => {
+            error.found(None)
+        }
+        _ => error,
+    }
+}
+
+fn not_utf8(span: Span) -> Error {
+    Error::new(Kind::Unexpected, "url", "url", span, &NOT_UTF8)
+}
+
+fn too_long(span: Span) -> Error {
+    Error::new(Kind::TooLong, "url", "url", span, &TOO_LONG)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octets_are_masked_where_they_stand() {
+        let refusal = Refusal::of_octets(b"ftp://u:p\xE9w@h/", 9);
+        let reader = Reader {
+            registry: locator::registry(),
+            options: Options::new(),
+            show_password: false,
+        };
+        let Shown::Octets(octets) = refusal.shown(&reader) else {
+            panic!("not UTF-8")
+        };
+        assert_eq!(octets, b"ftp://u:***@h/");
+        assert_eq!(refusal.scheme(&reader).as_deref(), Some("ftp"));
+        let repaired = refusal.explanation(&reader).repaired;
+        assert_eq!(repaired.as_deref(), Some("ftp://u:p%E9w@h/"));
+    }
+
+    #[test]
+    fn a_character_of_the_password_is_not_named() {
+        // Without an `@` before the slash the password looks like a port.
+        let text = "ftp://u:se/cret@h/";
+        let error = locator::parse(text).expect_err("`s` is no digit");
+        assert_eq!(error.character(), Some('s'));
+        let refusal = Refusal::of_text(text, error);
+        assert_eq!(refusal.error().character(), None);
+    }
+}

@@ -1,0 +1,61 @@
+//! What page and record of a scheme say alike.
+
+use locator::registration::{Example, Grammar, Reject, Role};
+use locator::{Entry, Options, Redaction};
+
+use crate::refusal::Refusal;
+use crate::session::Reader;
+
+/// A URL of a registration. Even there a password is masked: nobody need wonder whether it is a real one.
+pub(super) fn url(text: &str, entry: &Entry, reader: &Reader) -> String {
+    if reader.show_password {
+        return text.to_owned();
+    }
+    let redaction = reader
+        .registry
+        .parse_as(text, entry, Options::new())
+        .map_or_else(|_| Redaction::guess(text), |url| url.redaction());
+    redaction.apply(text).into_owned()
+}
+
+/// The message that one gets for a text that is refused.
+pub(super) fn why(reject: &Reject, entry: &Entry, reader: &Reader) -> String {
+    let read = reader.registry.parse_as(&reject.url, entry, Options::new());
+    match read {
+        Err(error) => Refusal::of_text(&reject.url, error).error().to_string(),
+        Ok(_) => format!("{} {}", reject.kind, reject.rule),
+    }
+}
+
+/// The components of an example.
+pub(super) fn components<'e>(
+    example: &'e Example,
+    reader: &Reader,
+) -> impl Iterator<Item = (&'e str, &'e str)> {
+    let show = reader.show_password;
+    example.components().map(move |(name, text)| {
+        let hide = name == "password" && !show;
+        (name, if hide { "***" } else { text })
+    })
+}
+
+pub(super) const fn grammar(grammar: Grammar) -> &'static str {
+    match grammar {
+        Grammar::Rfc1738 => "RFC 1738",
+        Grammar::Rfc3986 => "RFC 3986",
+    }
+}
+
+pub(super) const fn role(role: Role) -> &'static str {
+    match role {
+        Role::User => "user",
+        Role::Password => "password",
+        Role::Host => "host",
+        Role::Port => "port",
+        Role::Text | Role::Whole => "text",
+        Role::Keyword => "keyword",
+        Role::Flag => "flag",
+        Role::List(_) => "list",
+        Role::Fields => "fields",
+    }
+}

@@ -1,0 +1,81 @@
+//! All schemes, one a line.
+
+use std::fmt::Write;
+
+use locator::{Entry, Profile, Registration};
+use serde_json::{Value, json};
+
+use crate::output::Palette;
+use crate::session::Reader;
+use crate::text::visible;
+
+/// Name, version, status, port and description of each.
+pub(crate) fn table(reader: &Reader, palette: &Palette) -> String {
+    let Palette {
+        title,
+        name: colour,
+        faint,
+        reset,
+        ..
+    } = palette;
+    let mut text = format!(
+        "{title}{:12}  {:7}  {:12}  {:>5}  description{reset}\n",
+        "name", "version", "status", "port"
+    );
+    for entry in reader.registry.entries() {
+        let Registration {
+            version,
+            status,
+            default_port,
+            description,
+            ..
+        } = entry.registration();
+        let port = default_port.map_or_else(|| "-".to_owned(), |port| port.to_string());
+        let _ = writeln!(
+            text,
+            "{colour}{:12}{reset}  {:7}  {:12}  {port:>5}  {}{faint}{}{reset}",
+            entry.name(),
+            version.to_string(),
+            status.as_str(),
+            visible(description),
+            chosen_by(entry, reader)
+        );
+    }
+    text
+}
+
+/// Which profile chooses this version, where that is not the one in use.
+fn chosen_by(entry: &Entry, reader: &Reader) -> &'static str {
+    let chooses = |profile| {
+        reader
+            .registry
+            .get(entry.name(), profile)
+            .is_some_and(|chosen| std::ptr::eq(chosen, entry))
+    };
+    if chooses(reader.options.profile) {
+        ""
+    } else if chooses(Profile::Current) {
+        "  (--profile current)"
+    } else if chooses(Profile::Rfc1738) {
+        "  (--profile rfc1738)"
+    } else {
+        "  (by no profile)"
+    }
+}
+
+/// The same facts for programs.
+pub(crate) fn to_json(entry: &Entry) -> Value {
+    let registration = entry.registration();
+    let mut value = json!({
+        "name": entry.name(),
+        "version": registration.version.to_string(),
+        "status": registration.status.as_str(),
+        "layer": entry.layer().as_str(),
+        "kind": entry.sort().as_str(),
+        "description": registration.description,
+    });
+    if let Some(port) = registration.default_port {
+        value["port"] = port.into();
+    }
+    value
+}

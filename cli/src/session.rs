@@ -1,0 +1,175 @@
+//! One run of the command: the registry, how texts are read, and where output goes.
+
+use std::io::{self, BufWriter, Write};
+
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
+use locator::{Options, Registry, Url};
+
+use crate::args::{self, Color, Global};
+use crate::exit::Trouble;
+use crate::input::Input;
+use crate::output::Palette;
+use crate::refusal::Refusal;
+
+/// What all commands share.
+pub(crate) struct Session {
+    pub(crate) reader: Reader,
+    pub(crate) json: bool,
+    pub(crate) quiet: bool,
+    pub(crate) verbose: bool,
+    /// Standard output: what was asked for.
+    pub(crate) out: Sink,
+    /// Standard error: what went wrong with the input.
+    pub(crate) err: Sink,
+}
+
+/// How texts are read, and whether their passwords may be shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader {
+    pub(crate) registry: &'static Registry,
+    pub(crate) options: Options,
+    pub(crate) show_password: bool,
+}
+
+/// A stream, and the colours for it.
+pub(crate) struct Sink {
+    writer: Box<dyn Write>,
+    pub(crate) palette: &'static Palette,
+    is_terminal: bool,
+    /// Whether an item was written.
+    is_used: bool,
+}
+
+impl Session {
+    pub(crate) fn new(global: &Global) -> Self {
+        let (out, err) = if global.quiet {
+            (Sink::nothing(), Sink::nothing())
+        } else {
+            (
+                Sink::new(io::stdout(), global.color),
+                Sink::new(io::stderr(), global.color),
+            )
+        };
+        Self {
+            reader: Reader::new(global),
+            json: global.json,
+            quiet: global.quiet,
+            verbose: global.verbose,
+            out,
+            err,
+        }
+    }
+
+    /// Prints an item of several lines on standard output.
+    pub(crate) fn answer(&mut self, text: &str) -> io::Result<()> {
+        item(&mut self.out, &mut self.err, text)
+    }
+
+    /// Prints an item of several lines on standard error.
+    pub(crate) fn object(&mut self, text: &str) -> io::Result<()> {
+        item(&mut self.err, &mut self.out, text)
+    }
+
+    /// Writes what is still held back, where failing to do so can be told.
+    pub(crate) fn finish(&mut self) -> Result<(), Trouble> {
+        self.out.flush()?;
+        self.err.flush()?;
+        Ok(())
+    }
+}
+
+/// Prints an item behind all that was printed before, on either stream; an empty line separates it from the one before,
+/// as the reader of this stream sees it.
+fn item(to: &mut Sink, other: &mut Sink, text: &str) -> io::Result<()> {
+    other.flush()?;
+    let sees_other = other.is_used && other.is_terminal && to.is_terminal;
+    if to.is_used || sees_other {
+        to.write_all(b"\n")?;
+    }
+    to.is_used = true;
+    to.write_all(text.as_bytes())
+}
+
+impl Reader {
+    fn new(global: &Global) -> Self {
+        let registry = if global.no_default_registry {
+            locator::rfc1738()
+        } else {
+            locator::registry()
+        };
+        let mut options = Options::new();
+        if global.lenient {
+            options = options.lenient();
+        }
+        if global.profile == args::Profile::Current {
+            options = options.current();
+        }
+        Self {
+            registry,
+            options,
+            show_password: global.show_password,
+        }
+    }
+
+    /// Reads one input.
+    pub(crate) fn read<'a>(&self, input: Input<'a>) -> Result<Url<'a>, Refusal<'a>> {
+        match input {
+            Input::TooLong(head) => Err(Refusal::too_long(head)),
+            Input::Octets(octets) => match std::str::from_utf8(octets) {
+                Ok(text) => self
+                    .registry
+                    .parse_with(text, self.options)
+                    .map_err(|error| Refusal::of_text(text, error)),
+                Err(error) => Err(Refusal::of_octets(octets, error.valid_up_to())),
+            },
+        }
+    }
+}
+
+impl Sink {
+    fn new<S: RawStream + 'static>(stream: S, color: Color) -> Self
+    where
+        AutoStream<S>: Write,
+    {
+        let choice = match color {
+            Color::Auto => AutoStream::choice(&stream),
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        let (choice, palette) = match choice {
+            // The palette is empty: there is nothing to strip, and stripping would cost a look at every octet.
+            ColorChoice::Never => (ColorChoice::AlwaysAnsi, Palette::plain()),
+            choice => (choice, Palette::coloured()),
+        };
+        let is_terminal = stream.is_terminal();
+        Self {
+            writer: Box::new(BufWriter::with_capacity(
+                64 * 1024,
+                AutoStream::new(stream, choice),
+            )),
+            palette,
+            is_terminal,
+            is_used: false,
+        }
+    }
+
+    fn nothing() -> Self {
+        Self {
+            writer: Box::new(io::sink()),
+            palette: Palette::plain(),
+            is_terminal: false,
+            is_used: false,
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.writer.write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}

@@ -1,0 +1,45 @@
+//! Runs the command that was built.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// The command, in an environment that says nothing about colours.
+pub(crate) fn locator() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Runs it to its end with these arguments and this standard input.
+pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Output {
+    finish(locator().args(args), stdin)
+}
+
+/// Runs a prepared command to its end.
+pub(crate) fn finish(command: &mut Command, stdin: &[u8]) -> Output {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the command was built");
+    let mut pipe = child.stdin.take().expect("piped");
+    let stdin = stdin.to_vec();
+    // On a thread of its own, so that neither side waits for the other with a full pipe.
+    let writer = std::thread::spawn(move || {
+        let _ = pipe.write_all(&stdin);
+    });
+    let output = child.wait_with_output().expect("the command ends");
+    writer.join().expect("the writer ends");
+    output
+}
+
+/// What was written, which is always UTF-8.
+pub(crate) fn utf8(octets: &[u8]) -> &str {
+    std::str::from_utf8(octets).expect("output is UTF-8")
+}

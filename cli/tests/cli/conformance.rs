@@ -1,0 +1,125 @@
+//! The conformance cases through the command: what `parse --json` prints is what they ask for.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::common::{run, utf8};
+
+#[test]
+fn parse_json_prints_what_the_cases_ask_for() {
+    let cases = cases();
+    assert!(cases.len() > 200, "the cases were found");
+    let inputs = cases
+        .iter()
+        .map(|case| case["input"].as_str().expect("text"));
+    let args = ["parse", "--json", "--show-password", "--"].into_iter();
+    let output = run(args.chain(inputs), b"");
+    assert_eq!(output.status.code(), Some(1), "some are invalid");
+    let lines: Vec<Value> = utf8(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), cases.len(), "one object for each input");
+    for (case, line) in cases.iter().zip(&lines) {
+        if let Err(what) = check(case, line) {
+            panic!("{}: {what}\n{line}", case["input"]);
+        }
+    }
+}
+
+/// The cases with one input, which can be an argument.
+fn cases() -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/spec_cases.jsonl");
+    let text = fs::read_to_string(path).expect("the conformance cases");
+    text.lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON"))
+        .filter(|case| {
+            case["input"]
+                .as_str()
+                .is_some_and(|text| !text.contains('\0'))
+        })
+        .collect()
+}
+
+fn check(case: &Value, line: &Value) -> Result<(), String> {
+    same("input", &line["input"], &case["input"])?;
+    same("valid", &line["valid"], &case["valid"])?;
+    if case["valid"] == json!(false) {
+        let span = &line["error"]["span"];
+        return match (span[0].as_u64(), span[1].as_u64()) {
+            (Some(start), Some(end)) if start <= end => Ok(()),
+            _ => Err(format!("span {span}")),
+        };
+    }
+    same("scheme", &line["scheme"], &case["scheme"])?;
+    if case["canonical"].is_string() {
+        same("canonical", &line["canonical"], &case["canonical"])?;
+    }
+    for (name, want) in wanted(case) {
+        if name == "effective_port" {
+            same(&name, &line["effective_port"], &want)?;
+        } else if !(name == "url-path" && line["components"]["url-path"].is_null()) {
+            component(line, &name, &want)?;
+        }
+    }
+    let is = |id: &Value| {
+        line["warnings"]
+            .as_array()
+            .is_some_and(|all| all.iter().any(|one| one["id"] == *id))
+    };
+    match case["warnings"]
+        .as_array()
+        .and_then(|all| all.iter().find(|id| !is(id)))
+    {
+        Some(id) => Err(format!("no warning {id}")),
+        None => Ok(()),
+    }
+}
+
+/// The components of a case, those of the common Internet form beside the others.
+fn wanted(case: &Value) -> Map<String, Value> {
+    let mut wanted = case["components"].as_object().cloned().unwrap_or_default();
+    if let Some(Value::Object(ip)) = wanted.remove("ip") {
+        wanted.extend(ip);
+    }
+    wanted
+}
+
+/// Compares a component as written and, where the command gives it, decoded.
+fn component(line: &Value, name: &str, want: &Value) -> Result<(), String> {
+    same(name, &line["components"][name], &raw(want))?;
+    let decoded = &line["decoded"][name];
+    if decoded.is_null() {
+        return Ok(());
+    }
+    same(&format!("{name}, decoded,"), decoded, &decode(want))
+}
+
+fn raw(value: &Value) -> Value {
+    match value {
+        Value::Object(pair) => pair["raw"].clone(),
+        Value::Array(list) => list.iter().map(raw).collect(),
+        value => value.clone(),
+    }
+}
+
+fn decode(value: &Value) -> Value {
+    match value {
+        Value::Object(pair) => match pair.get("decoded_hex") {
+            Some(hex) => json!({ "hex": hex }),
+            None => pair["decoded"].clone(),
+        },
+        Value::Array(list) => list.iter().map(decode).collect(),
+        value => value.clone(),
+    }
+}
+
+fn same(what: &str, is: &Value, want: &Value) -> Result<(), String> {
+    if is == want {
+        Ok(())
+    } else {
+        Err(format!("{what} is {is}, should be {want}"))
+    }
+}

@@ -1,0 +1,8 @@
+//! The `locator` command from outside: what it prints, and how it ends.
+
+mod cases;
+mod common;
+mod conformance;
+mod files;
+mod secrets;
+mod streams;

@@ -1,0 +1,146 @@
+//! A password is shown by no command, in no form, unless it was asked for.
+
+use std::fs;
+
+use super::common::{run, utf8};
+
+/// The password of every text here.
+const SECRET: &str = "S3cr%65t";
+
+/// Texts with the password in them: valid and invalid, of schemes with a login, without one, and of none.
+const TEXTS: [&str; 26] = [
+    "ftp://u:S3cr%65t@h/",
+    "ftp://u:S3cr%65t@h:x/",
+    "ftp://u:S3cr%65t@h/~",
+    "ftp://u:S3cr%65t@/",
+    "ftp://u:S3cr%65t~@h/",
+    "ftp://u:S3cr%65t@x@h/",
+    "ftp://u:x:S3cr%65t@h/",
+    "ftp://u:S3cr%65t/@h/",
+    "ftp://u:x#S3cr%65t@h/",
+    "ftp:u:S3cr%65t@h/",
+    "ftp:///u:S3cr%65t@h/",
+    " ftp://u:S3cr%65t@h/",
+    "telnet://u:S3cr%65t@h:99/",
+    "http://u:S3cr%65t@h/",
+    "http://u:S3cr%65t@h/~",
+    "https://u:S3cr%65t@h/",
+    "gopher://u:S3cr%65t`@h/",
+    "nntp://u:S3cr%65t@h/g",
+    "news://u:S3cr%65t@h/g",
+    "wais://u:S3cr%65t@h/d",
+    "prospero://u:S3cr%65t@h/d",
+    "file://u:S3cr%65t@h/d",
+    "htpp://u:S3cr%65t@h/a",
+    "x-foo://u:S3cr%65t@h:99/a%20b",
+    "x-foo://u:S3cr%65t@h:x/a",
+    "x_foo://u:S3cr%65t@h/a",
+];
+
+const OPTIONS: [&[&str]; 5] = [
+    &[],
+    &["--lenient"],
+    &["--profile", "current"],
+    &["--lenient", "--profile", "current"],
+    &["--no-default-registry", "-v"],
+];
+
+#[test]
+fn parse_hides() {
+    for text in TEXTS {
+        for options in OPTIONS {
+            for form in [&["parse", text][..], &["parse", "--json", text]] {
+                hides(&[options, form].concat(), text.as_bytes());
+            }
+        }
+    }
+}
+
+#[test]
+fn octets_that_are_no_text_hide() {
+    for options in [&["parse", "-"][..], &["parse", "--json", "-"], &["check"]] {
+        for line in [
+            &b"ftp://u:S3cr%65t@h/\xE9\n"[..],
+            b"ftp://u:\xE9S3cr%65t@h/",
+        ] {
+            hides(options, line);
+        }
+    }
+}
+
+#[test]
+fn check_hides() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let failures = folder.path().join("failures");
+    let failures = failures.to_str().expect("text");
+    let lines = TEXTS.join("\n");
+    for options in OPTIONS {
+        let check = ["check", "-v", "--failures", failures];
+        let args = if options.contains(&"-v") {
+            [&["--lenient"], &check[..]].concat()
+        } else {
+            [options, &check[..]].concat()
+        };
+        hides(&args, lines.as_bytes());
+        let listed = fs::read_to_string(failures).expect("the failures");
+        assert!(listed.contains("***"), "{listed}");
+        assert_hidden(&listed, &args);
+    }
+}
+
+#[test]
+fn examples_of_schemes_hide() {
+    let shown = |show: &[&str]| {
+        let output = run([show, &["schemes", "--json", "ftp"]].concat(), b"");
+        utf8(&output.stdout).to_owned()
+    };
+    let (hidden, plain) = (shown(&[]), shown(&["--show-password"]));
+    assert!(
+        hidden.contains(":***@") && !plain.contains("***"),
+        "{plain}"
+    );
+    assert!(hidden.contains(r#""password":"***""#), "{hidden}");
+}
+
+/// Without this the others would prove nothing.
+#[test]
+fn passwords_are_shown_when_asked_for() {
+    for text in TEXTS {
+        for options in [&["--show-password"][..], &["--show-password", "--json"]] {
+            let output = run([options, &["parse", text]].concat(), b"");
+            let told = [output.stdout, output.stderr].concat();
+            let told = utf8(&told);
+            assert!(told.contains(SECRET) && !told.contains("***"), "{told}");
+            assert!(!told.contains("redacted"), "{told}");
+        }
+    }
+}
+
+#[test]
+fn redacted_is_said_only_where_something_is_hidden() {
+    for (text, is) in [
+        ("ftp://u:S3cr%65t@h/", true),
+        ("ftp://u:@h/", true),
+        ("ftp://u@h/", false),
+        ("http://h:80/a@b", false),
+        ("http://u:S3cr%65t@h/", true),
+        ("nonsense", false),
+    ] {
+        let output = run(["parse", "--json", text], b"");
+        let said = utf8(&output.stdout).contains(r#""redacted":true"#);
+        assert_eq!(said, is, "{text}");
+    }
+}
+
+fn hides(args: &[&str], stdin: &[u8]) {
+    let output = run(args, stdin);
+    let told = [output.stdout, output.stderr].concat();
+    assert_hidden(utf8(&told), args);
+}
+
+fn assert_hidden(told: &str, args: &[&str]) {
+    // As written, and as octets.
+    for secret in ["S3cr", "53336372"] {
+        assert!(!told.contains(secret), "{args:?} tells {secret}:\n{told}");
+    }
+}

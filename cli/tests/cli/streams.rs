@@ -1,0 +1,249 @@
+//! Pipes, lines and octets: what is not about URLs.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::common::{locator, run, utf8};
+
+fn lines(stdout: &[u8]) -> Vec<Value> {
+    utf8(stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+#[test]
+fn lines_that_are_not_utf8_are_reported_with_their_offset() {
+    let output = run(
+        ["parse", "--json"],
+        b"http://h/\nhttp://h/\xE9\xFF\r\nhttp://h/2",
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let lines = lines(&output.stdout);
+    let valid: Vec<_> = lines.iter().map(|line| &line["valid"]).collect();
+    assert_eq!(valid, [true, false, true]);
+    assert_eq!(lines[1]["input"], json!({"hex": "687474703a2f2f682fe9ff"}));
+    assert_eq!(lines[1]["scheme"], "http");
+    let error = &lines[1]["error"];
+    assert_eq!(
+        (&error["kind"], &error["rule"]),
+        (&json!("unexpected"), &json!("url"))
+    );
+    assert_eq!(error["span"], json!([9, 10]));
+    assert_eq!(error["repaired"], "http://h/%E9%FF");
+    assert_eq!(error["accepted_by"], json!([]));
+}
+
+#[test]
+fn octets_are_drawn_with_carets() {
+    let output = run(["parse"], b"http://h/\xE9x\n");
+    assert_eq!(output.stdout, b"");
+    let told = utf8(&output.stderr);
+    assert!(
+        told.contains("  | http://h/\\xE9x\n  |          ^^^^\n"),
+        "{told}"
+    );
+    assert!(
+        !told.contains("accept"),
+        "no mode accepts what is not text: {told}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf8_are_reported() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let url = std::ffi::OsStr::from_bytes(b"ftp://h/\xC3(");
+    let output = run(
+        [
+            std::ffi::OsStr::new("parse"),
+            std::ffi::OsStr::new("--json"),
+            url,
+        ],
+        b"",
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let lines = lines(&output.stdout);
+    assert_eq!(lines[0]["input"], json!({"hex": "6674703a2f2f682fc328"}));
+    assert_eq!(lines[0]["error"]["span"], json!([8, 9]));
+}
+
+#[test]
+fn line_ends_are_no_part_of_the_url() {
+    let output = run(
+        ["parse", "--json", "-"],
+        b"http://a/\r\nhttp://b/\n\nhttp://c/\r",
+    );
+    let inputs: Vec<_> = lines(&output.stdout)
+        .iter()
+        .map(|line| line["input"].clone())
+        .collect();
+    assert_eq!(inputs, ["http://a/", "http://b/", "", "http://c/\r"]);
+    let output = run(["check", "--json"], b"http://a/\r\n\r\n\nhttp://b/\n");
+    assert_eq!(
+        lines(&output.stdout)[0]["lines"],
+        2,
+        "empty lines are not counted"
+    );
+}
+
+#[test]
+fn a_line_beyond_16_mib_is_reported_and_skipped() {
+    const LONGEST: usize = 16 * 1024 * 1024;
+    let url = |len: usize| format!("http://h/{}", "a".repeat(len - 9));
+    let input = format!("{}\n{}\nhttp://h/2\n", url(LONGEST), url(LONGEST + 1));
+    let output = run(["parse", "--json"], input.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    let lines = lines(&output.stdout);
+    let valid: Vec<_> = lines.iter().map(|line| &line["valid"]).collect();
+    assert_eq!(valid, [true, false, true]);
+    assert_eq!(
+        (&lines[1]["input"], &lines[1]["scheme"]),
+        (&json!("http:…"), &json!("http"))
+    );
+    assert_eq!(lines[1]["error"]["kind"], "too-long");
+    assert_eq!(lines[1]["error"]["span"], json!([LONGEST, LONGEST]));
+
+    let output = run(["check"], input.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    let told = utf8(&output.stdout);
+    assert!(told.contains("3 lines: 2 valid, 1 invalid"), "{told}");
+    assert!(
+        told.contains("  --> <stdin>:2\n  | http:…\n  |      ^\n"),
+        "{told}"
+    );
+}
+
+#[test]
+fn memory_does_not_grow_with_the_input() {
+    let peak = |input: &[u8]| {
+        let mut child = locator()
+            .args(["check", "--json"])
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("the command was built");
+        let mut pipe = child.stdin.take().expect("piped");
+        pipe.write_all(input).expect("the command reads");
+        // The last octets make sure that all before them were read.
+        pipe.flush().expect("the command reads");
+        thread::sleep(Duration::from_millis(200));
+        let peak = peak_of(child.id());
+        drop(pipe);
+        child.wait_with_output().expect("the command ends");
+        peak
+    };
+    let Some(peak) = peak(&vec![b'x'; 64 * 1024 * 1024]) else {
+        return; // Only where the system tells.
+    };
+    assert!(peak < 40 * 1024, "{peak} KiB for a line of 64 MiB");
+}
+
+/// The most memory that a process has held, in KiB, where the system tells it.
+fn peak_of(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse().ok()
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    for command in [&["parse", "--json"][..], &["parse"], &["check", "-v"]] {
+        let mut child = locator()
+            .args(command)
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("the command was built");
+        let mut stdout = child.stdout.take().expect("piped");
+        let mut stdin = child.stdin.take().expect("piped");
+        let writer = thread::spawn(move || {
+            // Some lines of either kind, so that each command has much to say on standard output.
+            let block = "ftp://h/a\nhttp://h/~\n".repeat(1_000);
+            while stdin.write_all(block.as_bytes()).is_ok() {}
+        });
+        stdout.read_exact(&mut [0; 100]).expect("something is said");
+        drop(stdout);
+        // Who still reads standard error keeps the command from waiting there.
+        let mut stderr = String::new();
+        child
+            .stderr
+            .take()
+            .expect("piped")
+            .read_to_string(&mut stderr)
+            .expect("text");
+        let status = child.wait().expect("the command ends");
+        writer.join().expect("the writer ends");
+        assert_eq!(status.code(), Some(0), "{command:?}");
+        assert!(
+            !stderr.contains("pipe") && !stderr.contains("panic"),
+            "{command:?}: {stderr}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_said() {
+    let full = fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .expect("Linux has it");
+    let output = locator()
+        .args(["parse", "http://h/"])
+        .stdout(full)
+        .output()
+        .expect("the command was built");
+    assert_eq!(output.status.code(), Some(4));
+    assert!(utf8(&output.stderr).starts_with("locator: cannot write: "));
+}
+
+#[test]
+fn an_answer_does_not_wait_for_the_next_question() {
+    let mut child = locator()
+        .args(["parse", "--json"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the command was built");
+    let mut stdin = child.stdin.take().expect("piped");
+    let stdout = child.stdout.take().expect("piped");
+    let (to, answers) = mpsc::channel();
+    let reader = thread::spawn(move || {
+        for line in BufReader::new(stdout).lines() {
+            let _ = to.send(line.expect("text"));
+        }
+    });
+    for _ in 0..3 {
+        stdin.write_all(b"x:y\n").expect("the command reads");
+        let answer = answers.recv_timeout(Duration::from_secs(20));
+        assert!(answer.is_ok(), "no answer until the next question");
+    }
+    drop(stdin);
+    assert!(child.wait().expect("the command ends").success());
+    reader.join().expect("the reader ends");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_input_that_cannot_be_read_is_said() {
+    for command in ["parse", "check"] {
+        let folder = fs::File::open("/").expect("a folder can be opened, and not be read");
+        let output = locator()
+            .arg(command)
+            .stdin(folder)
+            .output()
+            .expect("the command was built");
+        assert_eq!(output.status.code(), Some(4), "{command}");
+        assert!(
+            utf8(&output.stderr).starts_with("locator: <stdin>: "),
+            "{command}"
+        );
+    }
+}
