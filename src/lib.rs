@@ -18,7 +18,7 @@
 //!
 //! | call | the schemes it knows |
 //! |---|---|
-//! | [`parse`], [`registry`] | the ten of RFC 1738, and the web's as they are now: http 2.x, https, ws, wss |
+//! | [`parse`], [`registry()`] | the ten of RFC 1738, and the web's as they are now: http 2.x, https, ws, wss |
 //! | [`rfc1738`] | the ten alone |
 //! | [`discover`] | the built-in ones and everything that linked crates have registered with [`register_scheme!`] |
 //! | [`Registry::builder`] | what you add |
@@ -52,14 +52,14 @@
 
 use std::sync::LazyLock;
 
-pub use locator_core as core;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
     Class, Clause, Conflict, Cursor, Entry, Error, Explanation, Kind, Layer, Mend, Mode, Options,
-    OwnedUrl, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Remark,
-    Report, Scheme, Slot, Sort, Span, Spans, Style, Url, View, Warning, canonical, chars, clause,
-    escape, internet, register_scheme, registration, registry as registries, semver, split, value,
+    OwnedUrl, Parts, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder,
+    Remark, Report, Scheme, Slot, Sort, Span, Spans, Style, Url, View, Warning, canonical, chars,
+    clause, escape, internet, register_scheme, registration, registry, report, semver, split,
+    value,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away.

@@ -187,7 +187,7 @@ fn section_4() {
 /// Requirements D 10 and 11: refused without an override, and generic until then.
 #[test]
 fn reserved_names() {
-    for name in locator::registries::RESERVED_NAMES {
+    for name in locator::registry::RESERVED_NAMES {
         let made = || Arc::new(Made(facts(name, Status::Provisional)));
         let refused = Registry::builder().add(made()).err().unwrap();
         assert!(

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use crate::text::visible;
+use locator::report::visible;
 
 /// One text to be read as a URL.
 #[derive(Clone, Copy, Debug)]

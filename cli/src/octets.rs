@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use locator::{Span, escape};
+use locator::escape;
 
 /// Octets as text: those that are not UTF-8 as `\xE9`.
 pub(crate) fn readable(octets: &[u8]) -> Cow<'_, str> {
@@ -38,14 +38,6 @@ pub(crate) fn stand_in(octets: &[u8]) -> String {
         }
     };
     octets.iter().map(one).collect()
-}
-
-/// The octets, those of the secret masked.
-pub(crate) fn masked(octets: &[u8], secret: Option<Span>) -> Vec<u8> {
-    match secret {
-        None => octets.to_vec(),
-        Some(secret) => [&octets[..secret.start()], b"***", &octets[secret.end()..]].concat(),
-    }
 }
 
 /// The octets as text, with escapes for all that are not ASCII.

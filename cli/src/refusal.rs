@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
+use locator::report::visible;
 use locator::{Clause, Error, Explanation, Kind, Mend, Options, Redaction, Report, Span, Style};
 
 use crate::input::LONGEST;
-use crate::octets::{encoded, masked, readable, stand_in};
+use crate::octets::{encoded, readable, stand_in};
 use crate::output::Palette;
 use crate::session::Reader;
-use crate::text::{or_list, visible};
 
 /// Why an input is no URL.
 #[derive(Clone, Debug)]
@@ -109,16 +109,20 @@ impl<'a> Refusal<'a> {
     }
 
     /// Whether anything is masked.
-    pub(crate) const fn is_redacted(&self, reader: &Reader) -> bool {
-        !reader.show_password && self.redaction.secret().is_some()
+    pub(crate) fn is_redacted(&self, reader: &Reader) -> bool {
+        !reader.show_password && !self.redaction.is_none()
     }
 
     /// What was refused, as it may be shown. Of a line that is too long only the scheme is.
     pub(crate) fn shown(&self, reader: &Reader) -> Shown<'a> {
-        let secret = self.redaction.secret().filter(|_| !reader.show_password);
+        let redaction = if reader.show_password {
+            Redaction::NONE
+        } else {
+            self.redaction
+        };
         match self.input {
-            Refused::Text(text) => Shown::Text(Redaction::of(secret).apply(text)),
-            Refused::Octets(octets) => Shown::Octets(masked(octets, secret)),
+            Refused::Text(text) => Shown::Text(redaction.apply(text)),
+            Refused::Octets(octets) => Shown::Octets(redaction.apply_to_octets(octets)),
             Refused::TooLong(_) => Shown::Text(self.beginning(reader).into()),
         }
     }
@@ -203,13 +207,8 @@ impl<'a> Refusal<'a> {
         if reader.registry.get(&name, reader.options.profile).is_some() {
             return None;
         }
-        let near = reader.registry.near(&name);
-        (!near.is_empty()).then(|| {
-            format!(
-                "nothing is registered under `{name}`; did you mean {}?",
-                or_list(&near)
-            )
-        })
+        let question = reader.registry.did_you_mean(&name)?;
+        Some(format!("nothing is registered under `{name}`; {question}"))
     }
 }
 
@@ -235,12 +234,9 @@ pub(crate) fn masked_text<'t>(text: &'t str, reader: &Reader) -> Cow<'t, str> {
 /// The error without the character that was met, where that is one of the password: a scheme without a login takes a
 /// password for something else, and would name it.
 fn discreet(error: Error, redaction: Redaction) -> Error {
-    let span = error.span();
-    match redaction.secret() {
-        Some(secret) if secret.start() < span.end() && span.start() < secret.end() => {
-            error.found(None)
-        }
-        _ => error,
+    match redaction.hidden_in(error.span()) {
+        Some(_) => error.found(None),
+        None => error,
     }
 }
 

@@ -5,14 +5,14 @@ mod list;
 mod page;
 mod record;
 
-use locator::registries::RESERVED_NAMES;
+use locator::registry::RESERVED_NAMES;
+use locator::report::visible;
 use serde_json::{Value, json};
 
 use crate::args;
 use crate::exit::{Exit, Trouble, complain};
 use crate::output::json;
 use crate::session::Session;
-use crate::text::{or_list, visible};
 
 pub(crate) fn run(session: &mut Session, args: &args::Schemes) -> Result<Exit, Trouble> {
     match &args.name {
@@ -64,12 +64,8 @@ fn unregistered(session: &mut Session, name: &str) -> Result<Exit, Trouble> {
         return Ok(Exit::Well);
     }
     if !session.quiet {
-        let near = session.reader.registry.near(name);
-        let hint = if near.is_empty() {
-            "`locator schemes` lists what is".to_owned()
-        } else {
-            format!("did you mean {}?", or_list(&near))
-        };
+        let question = session.reader.registry.did_you_mean(name);
+        let hint = question.unwrap_or_else(|| "`locator schemes` lists what is".to_owned());
         complain(format_args!(
             "nothing is registered under `{}`; {hint}",
             visible(name)

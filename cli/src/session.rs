@@ -113,6 +113,10 @@ impl Reader {
     }
 
     /// Reads one input.
+    #[expect(
+        clippy::result_large_err,
+        reason = "the good result, a URL with its spans, is as large"
+    )]
     pub(crate) fn read<'a>(&self, input: Input<'a>) -> Result<Url<'a>, Refusal<'a>> {
         match input {
             Input::TooLong(head) => Err(Refusal::too_long(head)),

@@ -127,7 +127,14 @@ impl fmt::Display for Error {
             ..
         } = self;
         match (kind, found) {
-            (Kind::Missing, _) => write!(f, "the {component} is missing")?,
+            (Kind::Missing, _) => {
+                let many = component.ends_with('s') && !component.ends_with("ss");
+                write!(
+                    f,
+                    "the {component} {} missing",
+                    if many { "are" } else { "is" }
+                )?;
+            }
             (Kind::OutOfRange, _) => write!(f, "the {component} is out of range")?,
             (Kind::BadEscape, _) => write!(f, "incomplete escape in the {component}")?,
             (Kind::Forbidden, _) => write!(f, "the {component} is refused")?,

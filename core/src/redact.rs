@@ -7,26 +7,27 @@ use crate::span::Span;
 /// What stands in the place of a password.
 pub const MASK: &str = "***";
 
-/// A text whose password, if there is one, is not to be shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A text has hardly more passwords than this; from the last one that can be kept, everything is hidden.
+const MOST: usize = 4;
+
+/// What of a text is not to be shown: its password, and those of URLs within it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Redaction {
-    secret: Option<Span>,
+    /// Rising, and not overlapping.
+    secrets: [Option<Span>; MOST],
 }
 
 impl Redaction {
     /// Nothing is hidden.
-    pub const NONE: Self = Self { secret: None };
-
-    /// Hides the octets of a span.
-    pub const fn of(secret: Option<Span>) -> Self {
-        Self { secret }
-    }
+    pub const NONE: Self = Self {
+        secrets: [None; MOST],
+    };
 
     /// Hides what may be a password in a text that could not be read.
     ///
     /// Between the slashes behind the first colon and the next one it is what stands between the first colon and the
     /// last `@`. Where no `@` is there, but one comes later and the "port" is no number, the slash was perhaps part of
-    /// the password: rather too much is hidden than too little.
+    /// the password: rather too much is hidden than too little. Behind every other `//` it is looked for likewise.
     ///
     /// ```
     /// use locator_core::Redaction;
@@ -34,46 +35,104 @@ impl Redaction {
     /// let hide = |text| Redaction::guess(text).apply(text).into_owned();
     /// assert_eq!(hide("http://u:p@h/"), "http://u:***@h/");
     /// assert_eq!(hide("ftp://u:p/w@h/~"), "ftp://u:***@h/~");
+    /// assert_eq!(hide("<URL:ftp://u:p@h/>"), "<URL:ftp://u:***@h/>");
     /// assert_eq!(hide("http://h:80/a@b:c@d"), "http://h:80/a@b:c@d");
     /// ```
     pub fn guess(text: &str) -> Self {
-        Self {
-            secret: guess(text),
-        }
+        let mut redaction = Self::NONE;
+        redaction.add(guess(text));
+        redaction.add_nested(text, 0);
+        redaction
     }
 
-    /// Hides what may be a password in a URL that was read, and whose scheme knows none: one in the place where the
-    /// common Internet syntax has it, such as `x-foo://u:p@h:nonsense/`.
-    pub(crate) fn guess_in_login(text: &str, schemepart: Span) -> Self {
-        let common = schemepart
-            .of(text)
-            .strip_prefix("//")
-            .is_some_and(|rest| !rest.starts_with('/'));
-        if common {
-            Self::guess(text)
-        } else {
-            Self::NONE
-        }
+    /// Hides the password of a URL that was read, where it has one in the place that its scheme, or else the common
+    /// Internet syntax, has for it (`x-foo://u:p@h:nonsense/`), and those of URLs within it.
+    pub(crate) fn of_url(text: &str, schemepart: Span, password: Option<Span>) -> Self {
+        let mut redaction = Self::NONE;
+        let rest = schemepart.of(text).strip_prefix("//");
+        let common = rest.is_some_and(|rest| !rest.starts_with('/'));
+        redaction.add(password.or_else(|| guess(text).filter(|_| common)));
+        redaction.add_nested(text, schemepart.start());
+        redaction
     }
 
-    /// The span that is hidden.
-    pub const fn secret(&self) -> Option<Span> {
-        self.secret
+    /// Whether nothing is hidden.
+    pub fn is_none(&self) -> bool {
+        *self == Self::NONE
     }
 
-    /// The whole text, the secret masked.
+    /// The secret of which the span covers something.
+    pub fn hidden_in(&self, span: Span) -> Option<Span> {
+        self.secrets().find(|secret| overlap(*secret, span))
+    }
+
+    /// The whole text, its secrets masked.
     pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.slice(text, Span::new(0, text.len()))
     }
 
-    /// A piece of the text, whatever of the secret lies in it masked.
+    /// A piece of the text, whatever of its secrets lies in it masked.
     pub fn slice<'t>(&self, text: &'t str, span: Span) -> Cow<'t, str> {
-        let Some(secret) = self.secret.filter(|secret| overlap(*secret, span)) else {
+        if self.hidden_in(span).is_none() {
             return Cow::Borrowed(span.of(text));
+        }
+        let mut shown = String::new();
+        let mut at = span.start();
+        for secret in self.secrets().filter(|secret| overlap(*secret, span)) {
+            shown.push_str(&text[at..secret.start().max(at)]);
+            shown.push_str(MASK);
+            at = secret.end().min(span.end());
+        }
+        shown.push_str(&text[at..span.end()]);
+        Cow::Owned(shown)
+    }
+
+    /// Octets that are no text, their secrets masked: those of [`Redaction::guess`] for a text in which every octet
+    /// beyond US-ASCII was replaced by one within.
+    pub fn apply_to_octets(&self, octets: &[u8]) -> Vec<u8> {
+        let mut shown = Vec::with_capacity(octets.len());
+        let mut at = 0;
+        for secret in self.secrets() {
+            shown.extend_from_slice(&octets[at..secret.start()]);
+            shown.extend_from_slice(MASK.as_bytes());
+            at = secret.end();
+        }
+        shown.extend_from_slice(&octets[at..]);
+        shown
+    }
+
+    fn secrets(&self) -> impl Iterator<Item = Span> {
+        self.secrets.iter().flatten().copied()
+    }
+
+    /// Hides one secret more, unless something of it is hidden already.
+    fn add(&mut self, secret: Option<Span>) {
+        let Some(secret) = secret.filter(|secret| self.hidden_in(*secret).is_none()) else {
+            return;
         };
-        let before = &text[span.start()..secret.start().max(span.start())];
-        let behind = &text[secret.end().min(span.end())..span.end()];
-        Cow::Owned(format!("{before}{MASK}{behind}"))
+        if let [.., Some(last)] = &mut self.secrets {
+            *last = Span::new(
+                last.start().min(secret.start()),
+                last.end().max(secret.end()),
+            );
+        } else if let Some(free) = self.secrets.iter_mut().find(|slot| slot.is_none()) {
+            *free = Some(secret);
+        }
+        let used = self.secrets().count();
+        self.secrets[..used].sort_unstable();
+    }
+
+    /// Hides the passwords of URLs within the text, from `start` on: behind `://`, be its slashes encoded or not, or
+    /// behind `//` at the very beginning.
+    fn add_nested(&mut self, text: &str, start: usize) {
+        if start == 0 && text.starts_with("//") {
+            self.add(in_login(text, 2));
+        }
+        for anchor in ["://", ":%2F%2F", ":%2f%2f"] {
+            for (at, _) in text[start..].match_indices(anchor) {
+                self.add(in_login(text, start + at + anchor.len()));
+            }
+        }
     }
 }
 
@@ -83,6 +142,7 @@ fn overlap(secret: Span, span: Span) -> bool {
     touches || (secret.is_empty() && span.start() <= secret.start() && secret.end() <= span.end())
 }
 
+/// What may be the password of a text as a whole.
 fn guess(text: &str) -> Option<Span> {
     let scheme = text.find(':')? + 1;
     let slashes = text[scheme..].find(|c| c != '/' && c != '\\').unwrap_or(0);
@@ -93,12 +153,22 @@ fn guess(text: &str) -> Option<Span> {
     let colon = login + text[login..authority].find(':')? + 1;
     let within = text[colon..authority].rfind('@');
     let later = || {
-        text[colon..]
-            .rfind('@')
-            .filter(|_| slashes > 0 && !is_port(&text[colon..authority]))
+        let port = is_port(&text[colon..authority]);
+        text[colon..].rfind('@').filter(|_| slashes > 0 && !port)
     };
     let end = colon + within.or_else(later)?;
     Some(Span::new(colon, end))
+}
+
+/// What may be the password of a URL within a text, whose login would begin at `login`.
+fn in_login(text: &str, login: usize) -> Option<Span> {
+    let ends = |c: char| matches!(c, '/' | '?' | '#' | '<' | '>' | '"') || c.is_whitespace();
+    let authority = text[login..]
+        .find(ends)
+        .map_or(text.len(), |end| login + end);
+    let sign = login + text[login..authority].rfind('@')?;
+    let colon = login + text[login..sign].find(':')? + 1;
+    Some(Span::new(colon, sign))
 }
 
 fn is_port(text: &str) -> bool {
@@ -120,6 +190,20 @@ mod tests {
             ("http://h/", "http://h/"),
             ("http://h:8080/x@y", "http://h:8080/x@y"),
             ("http://h:8o/x@y", "http://h:***@y"),
+            ("//u:p@h/", "//u:***@h/"),
+            ("url:ftp://u:p@h/", "url:ftp://u:***@h/"),
+            (
+                "http://h/?u=ftp:%2F%2Fu:p@x%2F",
+                "http://h/?u=ftp:%2F%2Fu:***@x%2F",
+            ),
+            (
+                "http://h/?u=ftp://u:p@x/&v=ftp://u:q@x/",
+                "http://h/?u=ftp://u:***@x/&v=ftp://u:***@x/",
+            ),
+            (
+                "http://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/c://a:5@b/",
+                "http://a:***@b/c://a:***@b/c://a:***@b/c://a:***@b/",
+            ),
         ] {
             assert_eq!(Redaction::guess(text).apply(text), shown, "{text}");
         }
@@ -128,7 +212,7 @@ mod tests {
     #[test]
     fn pieces_are_masked_as_the_whole() {
         let text = "x://u:pw@h/";
-        let hide = Redaction::of(Some(Span::new(6, 8)));
+        let hide = Redaction::of_url(text, Span::new(2, 11), Some(Span::new(6, 8)));
         assert_eq!(hide.slice(text, Span::new(2, 11)), "//u:***@h/");
         assert_eq!(hide.slice(text, Span::new(6, 8)), "***");
         assert_eq!(hide.slice(text, Span::new(4, 5)), "u");

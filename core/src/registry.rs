@@ -261,6 +261,12 @@ impl Registry {
         near::near(name, self.entries().map(Entry::name))
     }
 
+    /// The same as a question: ``did you mean `http` or `ftp`?``; `None` where no name is near.
+    pub fn did_you_mean(&self, name: &str) -> Option<String> {
+        let near = self.near(name);
+        (!near.is_empty()).then(|| format!("did you mean {}?", near::or_list(&near)))
+    }
+
     pub(crate) fn entry(&self, id: EntryId) -> &Entry {
         &self.0.entries[id.0 as usize]
     }

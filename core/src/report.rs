@@ -1,5 +1,6 @@
 //! Carets: an error drawn under the text it is about, with help, a proposed repair and the section.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::error::Error;
@@ -7,6 +8,7 @@ use crate::explain::Explanation;
 use crate::options::Options;
 use crate::redact::Redaction;
 use crate::registry::Registry;
+use crate::span::Span;
 
 /// How many characters are shown on either side of a fault in a long text.
 const AROUND: usize = 48;
@@ -34,10 +36,11 @@ const AROUND: usize = 48;
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     text: &'a str,
-    error: &'a Error,
+    error: Error,
     explanation: Explanation,
     redaction: Redaction,
     name: Option<&'a str>,
+    show_password: bool,
 }
 
 /// What is written before and behind the pieces of a report: escape sequences of a terminal, or nothing.
@@ -61,12 +64,21 @@ impl<'a> Report<'a> {
     /// The report of an error that `registry` gave for `text` with `options`. A password in the text is masked.
     pub fn new(registry: &Registry, text: &'a str, options: Options, error: &'a Error) -> Self {
         let explanation = registry.explain(text, options, error);
+        let redaction = Redaction::guess(text);
+        // Where a password was taken for something else, its character must not be named.
+        let hidden = redaction.hidden_in(error.span());
+        let error = if hidden.is_some() {
+            error.clone().found(None)
+        } else {
+            error.clone()
+        };
         Self {
             text,
             error,
             explanation,
-            redaction: Redaction::guess(text),
+            redaction,
             name: None,
+            show_password: false,
         }
     }
 
@@ -81,6 +93,7 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn with_password(mut self) -> Self {
         self.redaction = Redaction::NONE;
+        self.show_password = true;
         self
     }
 
@@ -92,7 +105,7 @@ impl<'a> Report<'a> {
     /// The repaired text, its password masked.
     pub fn repaired(&self) -> Option<String> {
         let repaired = self.explanation.repaired.as_deref()?;
-        let redaction = if self.redaction == Redaction::NONE {
+        let redaction = if self.show_password {
             Redaction::NONE
         } else {
             Redaction::guess(repaired)
@@ -124,7 +137,7 @@ impl<'a> Report<'a> {
         if let Some(name) = self.name {
             writeln!(f, "  {frame}-->{reset} {name}")?;
         }
-        let snippet = Snippet::of(self.text, self.error, self.redaction);
+        let snippet = Snippet::of(self.text, &self.error, self.redaction);
         writeln!(f, "  {frame}|{reset} {}", snippet.line)?;
         writeln!(
             f,
@@ -163,25 +176,14 @@ impl Snippet {
     fn of(text: &str, error: &Error, redaction: Redaction) -> Self {
         let span = error.span();
         let piece =
-            |start, end| visible(&redaction.slice(text, crate::span::Span::new(start, end)));
-        let (before, at, behind) = match redaction.secret() {
-            // Inside a secret the carets stand under the whole of its mask, so that they tell nothing of it.
-            Some(secret)
-                if secret.start() < span.end().max(span.start() + 1)
-                    && span.start() < secret.end() =>
-            {
-                let (start, end) = (
-                    secret.start().min(span.start()),
-                    secret.end().max(span.end()),
-                );
-                (piece(0, start), piece(start, end), piece(end, text.len()))
-            }
-            _ => (
-                piece(0, span.start()),
-                piece(span.start(), span.end()),
-                piece(span.end(), text.len()),
-            ),
-        };
+            |start, end| visible(&redaction.slice(text, Span::new(start, end))).into_owned();
+        // Inside a secret the carets stand under the whole of its mask, so that they tell nothing of it.
+        let hidden = redaction.hidden_in(span).unwrap_or(span);
+        let (start, end) = (
+            hidden.start().min(span.start()),
+            hidden.end().max(span.end()),
+        );
+        let (before, at, behind) = (piece(0, start), piece(start, end), piece(end, text.len()));
         let before = last(&before, AROUND);
         let (at, behind) = (first(&at, AROUND), first(&behind, AROUND));
         let indent = before.chars().count();
@@ -194,9 +196,20 @@ impl Snippet {
     }
 }
 
-/// Control characters by their pictures, so that a text can neither break the drawing nor steer the terminal.
-fn visible(text: &str) -> String {
-    let picture = |found: char| match found {
+/// Control characters by their pictures, so that a text can neither break a drawing nor steer the terminal.
+///
+/// ```
+/// assert_eq!(locator_core::report::visible("a\tb"), "a\u{2409}b");
+/// ```
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if text.chars().all(|found| picture(found) == found) {
+        return Cow::Borrowed(text);
+    }
+    text.chars().map(picture).collect()
+}
+
+fn picture(found: char) -> char {
+    match found {
         '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(found)).unwrap_or('\u{FFFD}'),
         '\x7F' => '\u{2421}',
         // C1 controls, and the marks that turn the direction of a line.
@@ -206,8 +219,7 @@ fn visible(text: &str) -> String {
         | '\u{202A}'..='\u{202E}'
         | '\u{2066}'..='\u{2069}' => '\u{FFFD}',
         _ => found,
-    };
-    text.chars().map(picture).collect()
+    }
 }
 
 fn first(text: &str, most: usize) -> String {

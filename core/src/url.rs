@@ -216,12 +216,9 @@ impl<'a> Url<'a> {
         scheme.is::<V::Room>().then(|| V::of(*self))
     }
 
-    /// What is to be hidden of it: the password, where one is written.
+    /// What is to be hidden of it: the password, where one is written, and those of URLs within it.
     pub fn redaction(&self) -> Redaction {
-        match self.span(Slot::PASSWORD) {
-            None => Redaction::guess_in_login(self.text, self.layout.schemepart),
-            password => Redaction::of(password),
-        }
+        Redaction::of_url(self.text, self.layout.schemepart, self.span(Slot::PASSWORD))
     }
 
     /// A copy that owns its text and keeps its registry alive.

@@ -93,14 +93,11 @@ fn unregistered(url: &Url<'_>) -> Option<Warning> {
             "`{name}` is a reserved name without a definition, so only the generic syntax was checked (RFC 1738 §4)"
         )
     } else {
-        match url.registry().near(&name).as_slice() {
-            [] => format!(
+        match url.registry().did_you_mean(&name) {
+            None => format!(
                 "nothing is registered under `{name}`, so only the generic syntax was checked"
             ),
-            near => format!(
-                "nothing is registered under `{name}`; did you mean {}?",
-                or_list(near)
-            ),
+            Some(question) => format!("nothing is registered under `{name}`; {question}"),
         }
     };
     Some(Warning {
@@ -108,16 +105,4 @@ fn unregistered(url: &Url<'_>) -> Option<Warning> {
         message,
         span: url.layout().scheme,
     })
-}
-
-/// `a`, `a or b`, `a, b or c`.
-fn or_list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => format!("`{one}`"),
-        [first @ .., last] => {
-            let first: Vec<_> = first.iter().map(|name| format!("`{name}`")).collect();
-            format!("{} or `{last}`", first.join(", "))
-        }
-    }
 }

@@ -88,7 +88,7 @@ impl Scheme for Room {
 
     /// `fileurl = "file://" [ host | "localhost" ] "/" fpath`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        if at.is_lenient() && at.rest().starts_with(b"/") && !at.rest().starts_with(b"//") {
+        if at.rest().starts_with(b"/") && !at.rest().starts_with(b"//") {
             return path_alone(at);
         }
         internet::slashes(at)?;
@@ -126,7 +126,8 @@ impl Scheme for Room {
 #[cold]
 fn path_alone(at: &mut Cursor<'_>) -> Result<(), Error> {
     let host = Span::at(at.position());
-    at.remark(&NO_HOST, host);
+    let missing = at.error(Kind::Missing, "ip-schemepart", "schemepart", host, &NO_HOST);
+    at.depart(missing.found(None))?;
     at.set(Slot::HOST, host);
     at.take("/");
     fpath(at)
@@ -195,7 +196,7 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("file:/p", Kind::Missing, "ip-schemepart", (6, 6)),
+    reject("file:/p", Kind::Missing, "ip-schemepart", (5, 5)),
     reject("file://h", Kind::Missing, "fileurl", (8, 8)),
     reject("file://", Kind::Missing, "fileurl", (7, 7)),
     reject("file://h:80/a", Kind::Unexpected, "fileurl", (8, 9)),

@@ -45,8 +45,8 @@ impl<'a> Masked<'a> {
     }
 
     /// Whether anything is masked.
-    pub(crate) const fn is_redacted(&self) -> bool {
-        self.redaction.secret().is_some()
+    pub(crate) fn is_redacted(&self) -> bool {
+        !self.redaction.is_none()
     }
 
     /// The text that was given.

@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Write};
 
+use locator::report::visible;
 use locator::{Span, Url};
 
 use super::Palette;
 use super::parts::{self, Masked, Shown, Value};
 use crate::octets::readable;
 use crate::session::Reader;
-use crate::text::visible;
 
 /// Texts longer than this do not push the decoded ones to the right.
 const WIDEST: usize = 48;

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
+use locator::report::visible;
 use locator::{Entry, Profile, Registration};
 use serde_json::{Value, json};
 
 use crate::output::Palette;
 use crate::session::Reader;
-use crate::text::visible;
 
 /// Name, version, status, port and description of each.
 pub(crate) fn table(reader: &Reader, palette: &Palette) -> String {

@@ -4,11 +4,11 @@ use std::fmt::{self, Write};
 
 use locator::Entry;
 use locator::registration::{Component, Example, Registration, Reject};
+use locator::report::visible;
 
 use super::facts;
 use crate::output::Palette;
 use crate::session::Reader;
-use crate::text::visible;
 
 /// The page of one version.
 pub(crate) fn text(entry: &Entry, reader: &Reader, palette: &Palette) -> String {

@@ -8,7 +8,7 @@ use super::common::{run, utf8};
 const SECRET: &str = "S3cr%65t";
 
 /// Texts with the password in them: valid and invalid, of schemes with a login, without one, and of none.
-const TEXTS: [&str; 26] = [
+const TEXTS: [&str; 34] = [
     "ftp://u:S3cr%65t@h/",
     "ftp://u:S3cr%65t@h:x/",
     "ftp://u:S3cr%65t@h/~",
@@ -35,6 +35,14 @@ const TEXTS: [&str; 26] = [
     "x-foo://u:S3cr%65t@h:99/a%20b",
     "x-foo://u:S3cr%65t@h:x/a",
     "x_foo://u:S3cr%65t@h/a",
+    "//u:S3cr%65t@h/",
+    "url:ftp://u:S3cr%65t@h/",
+    "<URL:ftp://u:S3cr%65t@h/>",
+    "view-source:http://u:S3cr%65t@h/",
+    "jar:http://u:S3cr%65t@h!/x",
+    "http://h/?u=ftp://u:S3cr%65t@x/",
+    "https://u:S3cr%65t@h/?u=ftp://u:S3cr%65t@x/",
+    "ftp://u:se/S3cr%65t@h/",
 ];
 
 const OPTIONS: [&[&str]; 5] = [

@@ -19,6 +19,16 @@ pub(super) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<
         .collect()
 }
 
+/// `a`, `a` or `b`, `a`, `b` or `c`: each in backquotes.
+pub(super) fn or_list(names: &[&str]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
 /// How many slips lead from `a` to `b`: a letter more, less, other, or two in the wrong order.
 ///
 /// Anything above `bound` is as good as any other such number.
