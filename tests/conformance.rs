@@ -344,7 +344,7 @@ fn skipped(original: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: {original} is not here");
 }
 
-/// The template cases speak of the ten, so their names must be known.
+/// Every line is read by some test.
 #[test]
 fn every_case_has_one_of_the_three_shapes() {
     let shapes = ["input", "input_template", "octet_template"];
