@@ -43,10 +43,44 @@
 //! # Ok::<(), locator::Error>(())
 //! ```
 //!
+//! # A tour
+//!
+//! ```
+//! use locator::semver::VersionReq;
+//! use locator::value::Value;
+//! use locator::{Kind, Options, Report};
+//!
+//! // Components by name: as written, by their role, and decoded once.
+//! let url = locator::parse("ftp://h/a%2Fb/c%20d;type=i")?;
+//! let cwd = url.component("cwd").unwrap();
+//! assert_eq!((cwd.text(), cwd.value()), ("a%2Fb/", Value::List(vec!["a%2Fb"])));
+//! assert_eq!(url.component("name").unwrap().decoded().unwrap().as_ref(), b"c d");
+//!
+//! // Lenient mode and profiles, chosen per call; departures are warnings.
+//! let url = locator::parse_with("http://H:/a b#c", Options::new().lenient())?;
+//! assert_eq!((url.fragment(), url.to_canonical()), (Some("c"), "http://h/a%20b#c".to_owned()));
+//! assert_eq!(url.warnings().len(), 3);
+//!
+//! // Errors can be matched, and drawn for a person.
+//! let text = "http://h:99999/";
+//! let error = locator::parse(text).unwrap_err();
+//! assert_eq!((error.kind(), error.component(), error.span().range()), (Kind::OutOfRange, "port", 9..14));
+//! println!("{}", Report::new(locator::registry(), text, Options::new(), &error));
+//!
+//! // A certain version of a scheme, and a value that owns its text.
+//! let registry = locator::registry();
+//! let http = registry.select("http", &VersionReq::parse("^2").unwrap()).unwrap();
+//! let owned = registry.parse_as("http://h/~joe", http, Options::new())?.to_owned();
+//! assert_eq!(owned.as_url().host(), Some("h"));
+//! # Ok::<(), locator::Error>(())
+//! ```
+//!
 //! # Adding a scheme
 //!
 //! Implement [`Scheme`] for a type of your own, register it, run the conformance kit of `locator-testkit` over it. The
-//! page `docs/adding-a-scheme.md` does so step by step.
+//! page `docs/adding-a-scheme.md` of the repository does so step by step.
+//!
+//! Examples on the pages of single types say `locator_core`: write `locator` instead.
 
 #![forbid(unsafe_code)]
 

@@ -95,7 +95,7 @@ impl Check<'_> {
         let reader = self.session.reader;
         let refusal = match reader.read(line) {
             Ok(url) => {
-                self.tally.accept(url);
+                self.tally.accept(url, file, number);
                 return Ok(());
             }
             Err(refusal) => refusal,

@@ -148,7 +148,7 @@ impl<'a> Refusal<'a> {
 
     fn unaccepted(&self, repaired: Option<String>) -> Explanation {
         Explanation {
-            help: self.error.clause().help,
+            help: self.error.clause().help.to_owned(),
             repaired,
             lenient_accepts: false,
             current_accepts: false,

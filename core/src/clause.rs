@@ -62,8 +62,24 @@ pub mod common {
         "R-2.1-1",
         S2_1,
         "a URL begins with a scheme and a colon",
-        "write the scheme, such as `http:`, in front; relative links need their base first",
+        "write the scheme in front, as in `http://` or `mailto:`; relative links need their base first",
         Mend::Unknown,
+    );
+    /// `https//host`.
+    pub static NO_COLON: Clause = clause(
+        "R-2.1-1",
+        S2_1,
+        "a colon must follow the scheme",
+        "write the colon",
+        Mend::Replace(":"),
+    );
+    /// U+FEFF, which editors write and nobody sees.
+    pub static BYTE_ORDER_MARK: Clause = clause(
+        "R-2.1-3",
+        S2_1,
+        "a byte order mark, which cannot be seen, stands before the URL",
+        "take the byte order mark away",
+        Mend::Remove,
     );
     /// At least one character of scheme.
     pub static SCHEME_EMPTY: Clause = clause(

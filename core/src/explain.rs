@@ -21,8 +21,8 @@ const LONGEST: usize = 64 * 1024;
 /// What can be said about an error beyond the error itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// What the writer can do, as a short command.
-    pub help: &'static str,
+    /// What the writer can do, as short commands: all that the repair has done, or else the help of the clause.
+    pub help: String,
     /// The whole text repaired, if a repair is known; it is valid where the original was not.
     pub repaired: Option<String>,
     /// Whether lenient mode accepts the text.
@@ -57,24 +57,38 @@ impl Registry {
     /// ```
     pub fn explain(&self, text: &str, options: Options, error: &Error) -> Explanation {
         let accepts = |options| self.parse_with(text, options).is_ok();
+        let (help, repaired) = match self.repair(text, options, error) {
+            Some((steps, repaired)) => (steps.join("; "), Some(repaired)),
+            None => (error.clause().help.to_owned(), None),
+        };
         Explanation {
-            help: error.clause().help,
-            repaired: self.repair(text, options, error),
+            help,
+            repaired,
             lenient_accepts: !options.is_lenient() && accepts(options.lenient()),
             current_accepts: options.profile != Profile::Current && accepts(options.current()),
         }
     }
 
-    /// Mends one fault after the other until the text is valid, or until one is met that cannot be mended.
-    fn repair(&self, text: &str, options: Options, error: &Error) -> Option<String> {
+    /// Mends one fault after the other until the text is valid, or until one is met that cannot be mended; gives what
+    /// was done, each kind of step once, and the result.
+    fn repair(
+        &self,
+        text: &str,
+        options: Options,
+        error: &Error,
+    ) -> Option<(Vec<&'static str>, String)> {
         if text.len() > LONGEST {
             return None;
         }
+        let mut steps = vec![error.clause().help];
         let mut mended = mend(text, error)?;
         for _ in 0..MENDS {
-            match self.parse_with(&mended, options) {
-                Ok(_) => return Some(mended),
-                Err(error) => mended = mend(&mended, &error)?,
+            let Err(error) = self.parse_with(&mended, options) else {
+                return Some((steps, mended));
+            };
+            mended = mend(&mended, &error)?;
+            if !steps.contains(&error.clause().help) {
+                steps.push(error.clause().help);
             }
         }
         None
@@ -132,6 +146,20 @@ mod tests {
             Some("x-foo:a%C3%A9")
         );
         assert_eq!(explain("x-foo:a#b").repaired.as_deref(), Some("x-foo:a"));
+    }
+
+    /// A repair that leaves something away says so, whatever came first.
+    #[test]
+    fn every_step_of_a_repair_is_told() {
+        let explanation = explain("x-foo:a b#c");
+        assert_eq!(explanation.repaired.as_deref(), Some("x-foo:a%20b"));
+        assert!(
+            explanation
+                .help
+                .starts_with("encode it; leave the fragment away"),
+            "{}",
+            explanation.help
+        );
     }
 
     #[test]

@@ -33,6 +33,8 @@
 //! | `explain` | what to do about an error: [`Explanation`] |
 //! | [`report`] | carets, help and proposed repair |
 //!
+//! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
+//!
 //! The core opens no socket and no file, and names no scheme.
 
 #![forbid(unsafe_code)]

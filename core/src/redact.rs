@@ -1,6 +1,7 @@
 //! Passwords are never shown unless asked for: the one place that finds and hides them (RFC 1738 §6, R-6-4).
 
 use std::borrow::Cow;
+use std::ops::Not;
 
 use crate::span::Span;
 
@@ -144,20 +145,38 @@ fn overlap(secret: Span, span: Span) -> bool {
 
 /// What may be the password of a text as a whole.
 fn guess(text: &str) -> Option<Span> {
-    let scheme = text.find(':')? + 1;
-    let slashes = text[scheme..].find(|c| c != '/' && c != '\\').unwrap_or(0);
-    let login = scheme + slashes;
+    let login = login_begin(text)?;
     let authority = text[login..]
         .find('/')
         .map_or(text.len(), |slash| login + slash);
     let colon = login + text[login..authority].find(':')? + 1;
-    let within = text[colon..authority].rfind('@');
-    let later = || {
-        let port = is_port(&text[colon..authority]);
-        text[colon..].rfind('@').filter(|_| slashes > 0 && !port)
-    };
-    let end = colon + within.or_else(later)?;
+    let sign = text[colon..authority].rfind('@').map(|sign| colon + sign);
+    // What should be a port and is none may be the rest of a password that holds an `@` or a slash.
+    let host = sign.map_or(colon, |sign| {
+        text[sign..authority]
+            .find(':')
+            .map_or(authority, |port| sign + port + 1)
+    });
+    let rest = is_port(&text[host..authority])
+        .not()
+        .then(|| text[host..].rfind('@'))
+        .flatten();
+    // Without any slash, as in `x:a:b/c@d`, nothing says that this is a login at all.
+    let is_login = text[..login].ends_with(['/', '\\']);
+    let end = rest.filter(|_| is_login).map(|sign| host + sign).or(sign)?;
     Some(Span::new(colon, end))
+}
+
+/// Where a login would begin: behind the scheme, its colon and the slashes, be one of them missing or not.
+fn login_begin(text: &str) -> Option<usize> {
+    let colon = text.find(':')?;
+    let is_slash = |c| c == '/' || c == '\\';
+    // In `ftp//joe:secret@host` the colon is not the scheme's.
+    if let Some(slash) = text[..colon].rfind(is_slash) {
+        return Some(slash + 1);
+    }
+    let behind = colon + 1;
+    Some(behind + text[behind..].find(|c| !is_slash(c)).unwrap_or(0))
 }
 
 /// What may be the password of a URL within a text, whose login would begin at `login`.
@@ -191,6 +210,10 @@ mod tests {
             ("http://h:8080/x@y", "http://h:8080/x@y"),
             ("http://h:8o/x@y", "http://h:***@y"),
             ("//u:p@h/", "//u:***@h/"),
+            ("ftp//u:p@h/", "ftp//u:***@h/"),
+            ("ftp://u:p@ss:w/rd@h/x", "ftp://u:***@h/x"),
+            ("ftp://u:p@h:80/x@y", "ftp://u:***@h:80/x@y"),
+            ("ftp://u:p@h/x@y~", "ftp://u:***@h/x@y~"),
             ("url:ftp://u:p@h/", "url:ftp://u:***@h/"),
             (
                 "http://h/?u=ftp:%2F%2Fu:p@x%2F",

@@ -147,7 +147,11 @@ impl<'a> Report<'a> {
             snippet.indent
         )?;
         writeln!(f, "  {frame}={reset} {}, {}", clause.section, clause.id)?;
-        write!(f, "  {frame}={reset} {label}help{reset}: {}", clause.help)?;
+        write!(
+            f,
+            "  {frame}={reset} {label}help{reset}: {}",
+            self.explanation.help
+        )?;
         match self.repaired() {
             Some(text) => writeln!(f, ": {repair}{}{reset}", visible(&shortened(&text)))?,
             None => writeln!(f)?,

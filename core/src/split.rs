@@ -140,6 +140,13 @@ fn no_scheme(text: &str, within: Span, len: usize) -> Error {
     let at = within.start() + len;
     let blank = inner.len() - inner.trim_start_matches(crate::chars::is_whitespace).len();
     match inner[len..].chars().next() {
+        Some('\u{FEFF}') if len == 0 => {
+            let span = Span::new(at, at + '\u{FEFF}'.len_utf8());
+            error(Kind::Unexpected, span, &common::BYTE_ORDER_MARK).found(Some('\u{FEFF}'))
+        }
+        Some('/') if len > 0 && inner[len..].starts_with("//") => {
+            error(Kind::Missing, Span::at(at), &common::NO_COLON)
+        }
         _ if blank > 0 && blank < inner.len() => {
             let span = Span::new(within.start(), within.start() + blank);
             error(Kind::Unexpected, span, &common::AROUND).found(inner.chars().next())
@@ -183,6 +190,8 @@ mod tests {
             ("foo_bar:x", Kind::Unexpected, 3..4, "R-2.1-3"),
             ("K\u{212A}:bar", Kind::Unexpected, 1..4, "R-2.1-3"),
             ("  http://h/", Kind::Unexpected, 0..2, "A-44"),
+            ("https//h/", Kind::Missing, 5..5, "R-2.1-1"),
+            ("\u{FEFF}http://h/", Kind::Unexpected, 0..3, "R-2.1-3"),
         ];
         for (text, kind, span, id) in rows {
             let error = split(text).expect_err(text);

@@ -61,6 +61,17 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
     {
         return Err("an owned copy has other components".to_owned());
     }
+    // Whatever the scheme or the common Internet syntax sets must have a name to ask for it by.
+    let named = url
+        .components()
+        .filter(|part| part.span().is_some())
+        .count();
+    if url.spans().count() != named {
+        return Err(
+            "a slot is set that no component lists: list it, as `Component::UNWANTED_USER` for one"
+                .to_owned(),
+        );
+    }
     stays_inside(url)?;
     canonical(url)
 }
@@ -98,13 +109,10 @@ fn stays_inside(url: &Url<'_>) -> Result<(), String> {
     outcome.map_err(|error| format!("the generic syntax refuses it: {error}"))
 }
 
-/// The canonical form of what strict mode accepts is accepted, is its own canonical form, and is equal: by `==` and by
-/// hash, which are reflexive.
+/// The canonical form is accepted as the text was, is its own canonical form, and is equal: by `==` and by hash, which
+/// are reflexive.
 fn canonical(url: &Url<'_>) -> Result<(), String> {
     let canonical = url.to_canonical();
-    if url.mode() == Mode::Lenient {
-        return Ok(());
-    }
     let again = url.registry().parse_with(&canonical, url.options());
     let again =
         again.map_err(|error| format!("its canonical form {canonical:?} is refused: {error}"))?;

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use locator::{Options, Profile};
 
-use super::tally::{Accepted, Fault, Tally};
+use super::tally::{Accepted, Fault, Noted, Tally};
 use crate::output::Palette;
 use crate::text::{count, grouped};
 
@@ -57,8 +57,7 @@ fn write(to: &mut String, tally: &Tally, look: Look) -> fmt::Result {
     let schemes = tally.by_scheme.iter().map(|(name, n)| (name.as_str(), *n));
     counts(to, "valid lines by scheme", schemes.collect(), look)?;
     faults(to, tally, look)?;
-    let warnings = tally.warnings.iter().map(|(id, n)| (*id, *n));
-    counts(to, "warnings", warnings.collect(), look)?;
+    warnings(to, tally, look)?;
     writeln!(to, "\n{}", closing(tally, look.options))
 }
 
@@ -77,6 +76,28 @@ fn counts(to: &mut String, title: &str, mut rows: Vec<(&str, u64)>, look: Look) 
     rows.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     for (name, count) in rows {
         writeln!(to, "{:>11}  {colour}{name}{reset}", grouped(count))?;
+    }
+    Ok(())
+}
+
+/// Warnings of valid lines, the most frequent first, and what the first of each says.
+fn warnings(to: &mut String, tally: &Tally, look: Look) -> fmt::Result {
+    if tally.warnings.is_empty() {
+        return Ok(());
+    }
+    let Palette {
+        title,
+        name,
+        faint,
+        reset,
+        ..
+    } = look.palette;
+    writeln!(to, "\n{title}warnings{reset}")?;
+    let mut rows: Vec<_> = tally.warnings.iter().collect();
+    rows.sort_by_key(|(_, noted)| std::cmp::Reverse(noted.count));
+    for (id, Noted { count, first }) in rows {
+        writeln!(to, "{:>11}  {name}{id}{reset}", grouped(*count))?;
+        writeln!(to, "{:>11}  {faint}{first}{reset}", "")?;
     }
     Ok(())
 }
@@ -131,8 +152,12 @@ fn closing(tally: &Tally, options: Options) -> String {
     let Some(((id, says), most)) = by_count(tally).into_iter().next() else {
         return match tally.lines {
             0 => "There was no line to check.".to_owned(),
-            1 => format!("The line is a URL by {}.", rules(options)),
-            _ => format!("All lines are URLs by {}.", rules(options)),
+            1 => format!("The line is a URL by {}.{}", rules(options), generic(tally)),
+            _ => format!(
+                "All lines are URLs by {}.{}",
+                rules(options),
+                generic(tally)
+            ),
         };
     };
     let refuses = if options.is_lenient() {
@@ -151,6 +176,20 @@ fn closing(tally: &Tally, options: Options) -> String {
         most.section,
         others(tally.accepted, tally.invalid, options)
     )
+}
+
+/// What was not checked of names that nothing is registered under.
+fn generic(tally: &Tally) -> String {
+    let unregistered = tally
+        .warnings
+        .get("unregistered-scheme")
+        .map(|noted| noted.count);
+    unregistered.map_or_else(String::new, |number| {
+        format!(
+            "\nOf {} only the generic syntax was checked: nothing is registered under the name.",
+            count(number, "line")
+        )
+    })
 }
 
 /// By what was read.

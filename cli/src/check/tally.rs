@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use locator::report::visible;
 use locator::{Options, Profile, Url};
 use serde_json::{Value, json};
 
@@ -18,7 +19,8 @@ pub(crate) struct Tally {
     pub(crate) by_scheme: BTreeMap<String, u64>,
     /// Invalid lines by the rule they break. One id may stand for several sentences.
     pub(crate) by_error: BTreeMap<(&'static str, &'static str), Fault>,
-    pub(crate) warnings: BTreeMap<&'static str, u64>,
+    /// Warnings of valid lines by their id.
+    pub(crate) warnings: BTreeMap<&'static str, Noted>,
     pub(crate) accepted: Accepted,
 }
 
@@ -32,6 +34,14 @@ pub(crate) struct Fault {
     pub(crate) example: String,
 }
 
+/// The warnings of one id.
+#[derive(Debug)]
+pub(crate) struct Noted {
+    pub(crate) count: u64,
+    /// The first of them: where it stands, and what it says.
+    pub(crate) first: String,
+}
+
 /// How many of the invalid lines other options would accept.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Accepted {
@@ -42,7 +52,8 @@ pub(crate) struct Accepted {
 }
 
 impl Tally {
-    pub(crate) fn accept(&mut self, url: Url<'_>) {
+    /// Counts a valid line, which stands in line `number` of `file`.
+    pub(crate) fn accept(&mut self, url: Url<'_>, file: &str, number: u64) {
         self.lines += 1;
         self.valid += 1;
         let scheme = url.scheme();
@@ -53,7 +64,11 @@ impl Tally {
             }
         }
         for warning in url.warnings() {
-            *self.warnings.entry(warning.id).or_default() += 1;
+            let noted = self.warnings.entry(warning.id).or_insert_with(|| Noted {
+                count: 0,
+                first: format!("{file}:{number}: {}", visible(&warning.message)),
+            });
+            noted.count += 1;
         }
     }
 
@@ -81,13 +96,18 @@ impl Tally {
         for ((id, _), fault) in &self.by_error {
             *by_error.entry(id).or_default() += fault.count;
         }
+        let warnings: BTreeMap<_, _> = self
+            .warnings
+            .iter()
+            .map(|(id, noted)| (id, noted.count))
+            .collect();
         json!({
             "lines": self.lines,
             "valid": self.valid,
             "invalid": self.invalid,
             "by_scheme": self.by_scheme,
             "by_error": by_error,
-            "warnings": self.warnings,
+            "warnings": warnings,
         })
     }
 }

@@ -133,7 +133,7 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
         "component": error.component(),
         "span": span(error.span()),
         "message": error.to_string(),
-        "help": clause.help,
+        "help": explanation.help,
         "section": clause.section,
     });
     if clause.id.starts_with("A-") {

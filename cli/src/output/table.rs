@@ -55,9 +55,14 @@ fn write_url(to: &mut String, url: Url<'_>, reader: &Reader, look: Look) -> fmt:
     for found in url.warnings() {
         let message = visible(&found.message).into_owned();
         let id = found.id;
+        // A departure can stand anywhere in the text; the remarks of every mode say themselves what they are about.
+        let place = match id.strip_prefix("A-") {
+            Some(_) => format!(", octet {}", found.span.start()),
+            None => String::new(),
+        };
         writeln!(
             to,
-            "  {warning}warning{reset}: {message} {faint}[{id}]{reset}"
+            "  {warning}warning{reset}: {message} {faint}[{id}{place}]{reset}"
         )?;
     }
     Ok(())

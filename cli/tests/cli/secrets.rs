@@ -8,7 +8,7 @@ use super::common::{run, utf8};
 const SECRET: &str = "S3cr%65t";
 
 /// Texts with the password in them: valid and invalid, of schemes with a login, without one, and of none.
-const TEXTS: [&str; 34] = [
+const TEXTS: [&str; 36] = [
     "ftp://u:S3cr%65t@h/",
     "ftp://u:S3cr%65t@h:x/",
     "ftp://u:S3cr%65t@h/~",
@@ -43,6 +43,8 @@ const TEXTS: [&str; 34] = [
     "http://h/?u=ftp://u:S3cr%65t@x/",
     "https://u:S3cr%65t@h/?u=ftp://u:S3cr%65t@x/",
     "ftp://u:se/S3cr%65t@h/",
+    "ftp//u:S3cr%65t@h/",
+    "ftp://u:p@ss:w/S3cr%65t@h/x",
 ];
 
 const OPTIONS: [&[&str]; 5] = [

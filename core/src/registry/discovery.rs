@@ -77,8 +77,8 @@ pub(super) fn submissions() -> Vec<Submission> {
 
 /// Registers a `static` scheme at link time, so that `discover()` finds it.
 ///
-/// The crate must be *named* by the program (`use my_scheme as _;`), or the linker leaves it away: the README tells why
-/// under "my scheme is missing".
+/// The crate must be *named* by the program (`use my_scheme as _;`), or the linker leaves it away:
+/// `docs/adding-a-scheme.md` tells why under "my scheme is missing".
 ///
 /// ```
 /// # use locator_core::{Class, Cursor, Error, Registration, Scheme};
