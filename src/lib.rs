@@ -92,7 +92,7 @@ pub use locator_core::{
     Class, Clause, Conflict, Cursor, Entry, Error, Explanation, Kind, Layer, Mend, Mode, Options,
     OwnedUrl, Parts, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder,
     Remark, Report, Scheme, Slot, Sort, Span, Spans, Style, Url, View, Warning, canonical, chars,
-    clause, escape, internet, register_scheme, registration, registry, report, semver, split,
+    clause, escape, host, internet, register_scheme, registration, registry, report, semver, split,
     value,
 };
 

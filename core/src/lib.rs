@@ -19,6 +19,7 @@
 //! | [`mod@split`] | `scheme ":" schemepart` |
 //! | [`registration`] | what Section 4 asks of a scheme |
 //! | [`cursor`] | what a scheme reads with |
+//! | [`mod@host`] | a domain name or an address |
 //! | [`internet`] | `//user:password@host:port/` |
 //! | [`parts`] | a URL without its scheme: [`Parts`] |
 //! | [`mod@canonical`] | one text for all ways to write the same URL |
@@ -56,6 +57,8 @@ pub mod split;
 pub mod registration;
 
 pub mod cursor;
+
+pub mod host;
 
 pub mod internet;
 

@@ -20,6 +20,7 @@
 //!   and the `|` of drive letters.
 
 use locator_core::canonical;
+use locator_core::host;
 use locator_core::internet;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
@@ -95,7 +96,7 @@ impl Scheme for Room {
         let host = if matches!(at.peek(), None | Some(b'/')) {
             at.since(at.position())
         } else {
-            internet::host(at)?
+            host::host(at)?
         };
         at.set(Slot::HOST, host);
         if !at.take("/") {

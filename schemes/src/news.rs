@@ -22,6 +22,7 @@
 //!   reading: `news://h/a@b` is a message-id.
 
 use locator_core::canonical;
+use locator_core::host;
 use locator_core::internet;
 use locator_core::registration::Role;
 use locator_core::registration::{
@@ -217,7 +218,7 @@ fn article(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !at.take("@") {
         return Err(at.unexpected(&UNIQUE, "message_id"));
     }
-    internet::host(at)?;
+    host::host(at)?;
     at.set(MESSAGE_ID, at.since(start));
     at.end("article", "message_id", &AFTER_HOST)
 }

@@ -1,0 +1,283 @@
+//! The host: a domain name or an address (RFC 1738 §3.1, §5; RFC 1034 §3.1, RFC 1123 §2.1).
+//!
+//! ```text
+//! host        = hostname | hostnumber
+//! hostname    = *[ domainlabel "." ] toplabel
+//! domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit
+//! toplabel    = alpha | alpha *[ alphadigit | "-" ] alphadigit
+//! hostnumber  = digits "." digits "." digits "." digits
+//! ```
+
+use crate::chars::Class;
+use crate::clause::common;
+use crate::cursor::Cursor;
+use crate::error::{Error, Kind};
+use crate::escape;
+use crate::span::Span;
+
+/// What a hostname and a hostnumber are made of.
+static HOST: Class = Class::alphadigit("host").and(b"-.");
+
+/// Longest label of a host name, in octets (RFC 1034 §3.1; R-3.1-8).
+const LONGEST_LABEL: usize = 63;
+
+/// Longest host name, in octets (RFC 1034 §3.1; R-3.1-8).
+const LONGEST_NAME: usize = 255;
+
+/// `host = hostname | hostnumber`: a domain name of labels, or four decimal groups; never empty.
+///
+/// # Errors
+/// [`Kind::Missing`] where the host is empty (A-29), [`Kind::Unexpected`] at the character or label that cannot stand
+/// in a host (R-3.1-5, R-3.1-6), [`Kind::OutOfRange`] for a group above 255 or a label or name too long (A-25).
+#[inline]
+pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
+    let start = at.position();
+    host_characters(at);
+    let span = at.since(start);
+    match at.peek() {
+        None | Some(b'/' | b':' | b'@' | b'?' | b';') if span.is_empty() => {
+            return Err(at
+                .error(Kind::Missing, "host", "host", span, &common::HOST_MISSING)
+                .found(None));
+        }
+        // What may follow a host in some scheme is that scheme's affair.
+        None | Some(b'/' | b':' | b'@' | b'?' | b';') => {}
+        Some(_) => return Err(foreign_to_host(at)),
+    }
+    let octets = at.text(span).as_bytes();
+    if octets.contains(&b'%') {
+        escaped(at, span)?;
+    } else {
+        let exact = true;
+        hostname_or_number(
+            at,
+            &Host {
+                octets,
+                span,
+                exact,
+            },
+        )?;
+    }
+    Ok(span)
+}
+
+/// Why the next character is none of a host: an underscore and an escape have clauses of their own.
+#[cold]
+fn foreign_to_host(at: &Cursor<'_>) -> Error {
+    match at.rest() {
+        [b'_', ..] => at.misfit("host", "host", &common::UNDERSCORE),
+        rest @ [b'%', ..] if escape::octet(rest).is_some() => {
+            let span = Span::new(at.position(), at.position() + 3);
+            at.error(Kind::Unexpected, "host", "host", span, &common::HOST_ESCAPE)
+        }
+        [first, ..] if !first.is_ascii() => at.misfit("host", "host", &common::HOST_NON_ASCII),
+        _ => at.misfit("host", "host", &common::HOST_CHAR),
+    }
+}
+
+/// `*[ alphadigit | "-" | "." ]`; leniently also `_` (A-27) and escapes (A-28).
+#[inline]
+fn host_characters(at: &mut Cursor<'_>) {
+    loop {
+        let run = HOST.prefix_len(at.rest());
+        at.skip_to(at.position() + run);
+        let (clause, width) = match at.rest() {
+            [b'_', ..] => (&common::UNDERSCORE, 1),
+            rest @ [b'%', ..] if escape::octet(rest).is_some() => (&common::HOST_ESCAPE, 3),
+            _ => return,
+        };
+        if !at.is_lenient() {
+            return;
+        }
+        let span = Span::new(at.position(), at.position() + width);
+        at.remark(clause, span);
+        at.skip_to(span.end());
+    }
+}
+
+/// A host whose characters have been read: its octets, and where they are written.
+struct Host<'h> {
+    octets: &'h [u8],
+    span: Span,
+    /// Whether each octet stands for itself, so that the place of a fault is known to the octet.
+    exact: bool,
+}
+
+impl Host<'_> {
+    /// Where the octets `start..end` are written.
+    fn span(&self, start: usize, end: usize) -> Span {
+        let at = self.span.start();
+        if self.exact {
+            Span::new(at + start, at + end)
+        } else {
+            self.span
+        }
+    }
+}
+
+/// Lenient mode decodes the escapes of a host once, and then asks of it what it asks of every other (A-28).
+#[cold]
+fn escaped(at: &mut Cursor<'_>, span: Span) -> Result<(), Error> {
+    let mut buffer = [0; LONGEST_NAME];
+    let mut len = 0;
+    for (_, octet) in escape::octets(at.text(span)) {
+        if !HOST.has(octet) && octet != b'_' {
+            return Err(at
+                .error(Kind::Unexpected, "host", "host", span, &common::HOST_CHAR)
+                .found(None));
+        }
+        let Some(place) = buffer.get_mut(len) else {
+            return Err(at.error(
+                Kind::OutOfRange,
+                "hostname",
+                "host",
+                span,
+                &common::NAME_LONG,
+            ));
+        };
+        *place = octet;
+        len += 1;
+    }
+    hostname_or_number(
+        at,
+        &Host {
+            octets: &buffer[..len],
+            span,
+            exact: false,
+        },
+    )
+}
+
+/// `hostname | hostnumber`
+#[inline]
+fn hostname_or_number(at: &mut Cursor<'_>, host: &Host<'_>) -> Result<(), Error> {
+    let octets = without_root_dot(at, host)?;
+    let mut start = 0;
+    while let Some(dot) = octets[start..].iter().position(|octet| *octet == b'.') {
+        domainlabel(at, host, &octets[start..start + dot], start)?;
+        start += dot + 1;
+    }
+    let toplabel = &octets[start..];
+    domainlabel(at, host, toplabel, start)?;
+    if toplabel[0].is_ascii_digit() {
+        hostnumber(at, host, start)?;
+    }
+    if octets.len() > LONGEST_NAME {
+        at.depart(at.error(
+            Kind::OutOfRange,
+            "hostname",
+            "host",
+            host.span,
+            &common::NAME_LONG,
+        ))?;
+    }
+    Ok(())
+}
+
+/// Lenient mode lets a host *name* end with the dot of the root (A-26).
+#[inline]
+fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &Host<'h>) -> Result<&'h [u8], Error> {
+    let [name @ .., b'.'] = host.octets else {
+        return Ok(host.octets);
+    };
+    let top = name
+        .iter()
+        .rposition(|octet| *octet == b'.')
+        .map_or(0, |dot| dot + 1);
+    if !name.get(top).is_some_and(u8::is_ascii_alphabetic) {
+        return Ok(host.octets);
+    }
+    let dot = host.span(name.len(), name.len() + 1);
+    at.depart(at.error(
+        Kind::Unexpected,
+        "toplabel",
+        "host",
+        dot,
+        &common::TRAILING_DOT,
+    ))?;
+    Ok(name)
+}
+
+/// `domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`, of at most 63 octets; `toplabel` differs
+/// only in its first character.
+#[inline]
+fn domainlabel(
+    at: &mut Cursor<'_>,
+    host: &Host<'_>,
+    label: &[u8],
+    start: usize,
+) -> Result<(), Error> {
+    let end = start + label.len();
+    let (kind, span, clause) = match label {
+        [] => {
+            // The dot that ends nothing: the one here, or the one before the end.
+            let dot = start.min(host.octets.len() - 1);
+            (
+                Kind::Unexpected,
+                host.span(dot, dot + 1),
+                &common::LABEL_EMPTY,
+            )
+        }
+        [b'-', ..] => (
+            Kind::Unexpected,
+            host.span(start, start + 1),
+            &common::LABEL_HYPHEN,
+        ),
+        [.., b'-'] => (
+            Kind::Unexpected,
+            host.span(end - 1, end),
+            &common::LABEL_HYPHEN,
+        ),
+        _ if label.len() > LONGEST_LABEL => {
+            let error = at.error(
+                Kind::OutOfRange,
+                "domainlabel",
+                "host",
+                host.span(start, end),
+                &common::LABEL_LONG,
+            );
+            return at.depart(error);
+        }
+        _ => return Ok(()),
+    };
+    Err(at.error(kind, "domainlabel", "host", span, clause))
+}
+
+/// `hostnumber = digits "." digits "." digits "." digits`, each of one octet; the last one begins at `last`.
+fn hostnumber(at: &mut Cursor<'_>, host: &Host<'_>, last: usize) -> Result<(), Error> {
+    let groups = || host.octets.split(|octet| *octet == b'.');
+    if groups().count() != 4 || !groups().flatten().all(u8::is_ascii_digit) {
+        let toplabel = host.span(last, host.octets.len());
+        return Err(at.error(
+            Kind::Unexpected,
+            "toplabel",
+            "host",
+            toplabel,
+            &common::TOPLABEL,
+        ));
+    }
+    let mut start = 0;
+    for group in groups() {
+        let end = start + group.len();
+        if group_value(group) > 255 {
+            let span = host.span(start, end);
+            return at.depart(at.error(
+                Kind::OutOfRange,
+                "hostnumber",
+                "host",
+                span,
+                &common::GROUP_RANGE,
+            ));
+        }
+        start = end + 1;
+    }
+    Ok(())
+}
+
+fn group_value(digits: &[u8]) -> u32 {
+    digits.iter().fold(0, |value: u32, digit| {
+        value
+            .saturating_mul(10)
+            .saturating_add(u32::from(digit - b'0'))
+    })
+}
