@@ -1,4 +1,4 @@
-//! Octets that are perhaps no text: as text, as digits, and without their password.
+//! Octets that are perhaps no text: as text, and as digits.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -345,14 +345,6 @@ pub mod common {
         "leave away what follows",
         Mend::Unknown,
     );
-    /// A name was asked for that nothing is registered under.
-    pub static UNKNOWN: Clause = clause(
-        "R-2.1-7",
-        S2_1,
-        "nothing is registered under this name",
-        "register the scheme, or choose one of those that are",
-        Mend::Unknown,
-    );
     /// The URL has another scheme than the one it is to be read by.
     pub static OTHER_SCHEME: Clause = clause(
         "R-2.1-2",

@@ -8,13 +8,13 @@ use crate::span::Span;
 /// What stands in the place of a password.
 pub const MASK: &str = "***";
 
-/// A text has hardly more passwords than this; from the last one that can be kept, everything is hidden.
+/// A text has hardly more passwords than this; where it has, everything from the first to the last is hidden.
 const MOST: usize = 4;
 
 /// What of a text is not to be shown: its password, and those of URLs within it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Redaction {
-    /// Rising, and not overlapping.
+    /// Rising, and apart from each other.
     secrets: [Option<Span>; MOST],
 }
 
@@ -106,21 +106,24 @@ impl Redaction {
         self.secrets.iter().flatten().copied()
     }
 
-    /// Hides one secret more, unless something of it is hidden already.
+    /// Hides one secret more. It takes in those that it overlaps, so that the secrets stay apart; where there are too
+    /// many, one takes in all.
     fn add(&mut self, secret: Option<Span>) {
-        let Some(secret) = secret.filter(|secret| self.hidden_in(*secret).is_none()) else {
-            return;
-        };
-        if let [.., Some(last)] = &mut self.secrets {
-            *last = Span::new(
-                last.start().min(secret.start()),
-                last.end().max(secret.end()),
-            );
-        } else if let Some(free) = self.secrets.iter_mut().find(|slot| slot.is_none()) {
+        let Some(mut secret) = secret else { return };
+        let is_full = self.secrets().count() == MOST;
+        for slot in &mut self.secrets {
+            if let Some(other) = slot.take_if(|other| is_full || overlap(*other, secret)) {
+                let (start, end) = (
+                    secret.start().min(other.start()),
+                    secret.end().max(other.end()),
+                );
+                secret = Span::new(start, end);
+            }
+        }
+        if let Some(free) = self.secrets.iter_mut().find(|slot| slot.is_none()) {
             *free = Some(secret);
         }
-        let used = self.secrets().count();
-        self.secrets[..used].sort_unstable();
+        self.secrets.sort_unstable();
     }
 
     /// Hides the passwords of URLs within the text, from `start` on: behind `://`, be its slashes encoded or not, or
@@ -225,10 +228,27 @@ mod tests {
             ),
             (
                 "http://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/c://a:5@b/",
-                "http://a:***@b/c://a:***@b/c://a:***@b/c://a:***@b/",
+                "http://a:***@b/",
+            ),
+            // Found last, and standing before the others.
+            (
+                "http://h/x:%2F%2Fu:0@b/c://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/",
+                "http://h/x:%2F%2Fu:***@b/",
             ),
         ] {
             assert_eq!(Redaction::guess(text).apply(text), shown, "{text}");
+        }
+    }
+
+    /// Octets are masked as text is, however many secrets there are.
+    #[test]
+    fn octets_are_masked_as_text() {
+        for n in 0..8 {
+            let text = format!("x:%2F%2Fu:s@h/{}", "y://u:s@h/".repeat(n));
+            let hide = Redaction::guess(&text);
+            let shown = hide.apply(&text);
+            assert_eq!(hide.apply_to_octets(text.as_bytes()), shown.as_bytes());
+            assert!(!shown.contains('s'), "{shown}");
         }
     }
 
