@@ -1,8 +1,8 @@
 //! The core of Locator, the URL scheme registry.
 //!
 //! ```text
-//! &str ──split──▶ scheme, schemepart ──look up──▶ &dyn Scheme ──parse──▶ Url (text + spans + registration)
-//!       split                         registry                a room
+//! &str ──split──▶ scheme, schemepart ──look up──▶ &dyn Scheme ──parse──▶ Url (text + spans + registration) ──plan──▶ Plan
+//!       split                         registry                a room                                      the same room
 //! ```
 //!
 //! Data flows one way, and so do the modules: each imports only those that stand before it here, and a test reads the
@@ -21,13 +21,14 @@
 //! | [`cursor`] | what a scheme reads with |
 //! | [`mod@host`] | a domain name or an address |
 //! | [`internet`] | `//user:password@host:port/` |
+//! | [`value`] | the value of a component, by its role |
 //! | [`parts`] | a URL without its scheme: [`Parts`] |
 //! | [`mod@canonical`] | one text for all ways to write the same URL |
+//! | [`redact`] | the one place that hides passwords |
+//! | [`plan`] | how the resource is accessed: steps as data, and the one guard |
 //! | [`scheme`] | the contract: [`Scheme`] |
 //! | `generic` | the syntax of names that nothing is registered under |
 //! | [`registry`] | names and schemes as a value: [`Registry`], [`RegistryBuilder`] |
-//! | [`redact`] | the one place that hides passwords |
-//! | [`value`] | the value of a component, by its role |
 //! | [`url`] | [`Url`] and [`OwnedUrl`] |
 //! | `parse` | `Registry::parse` |
 //! | `warnings` | `Url::warnings` |
@@ -62,19 +63,21 @@ pub mod host;
 
 pub mod internet;
 
+pub mod value;
+
 pub mod parts;
 
 pub mod canonical;
+
+pub mod redact;
+
+pub mod plan;
 
 pub mod scheme;
 
 mod generic;
 
 pub mod registry;
-
-pub mod redact;
-
-pub mod value;
 
 pub mod url;
 
@@ -97,6 +100,7 @@ pub use error::{Error, Kind, Remark, Warning};
 pub use explain::Explanation;
 pub use options::{Mode, Options, Profile};
 pub use parts::Parts;
+pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
 pub use redact::Redaction;
 pub use registration::Registration;
 pub use registry::{Conflict, Entry, Layer, RegisterError, Registry, RegistryBuilder, Sort};

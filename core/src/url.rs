@@ -8,6 +8,7 @@ use crate::escape;
 use crate::internet;
 use crate::options::{Mode, Options};
 use crate::parts::Parts;
+use crate::plan::{Environment, Plan, PlanBuilder, PlanError};
 use crate::redact::Redaction;
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, Registry, Sort};
@@ -84,6 +85,19 @@ impl<'a> Url<'a> {
         let mut text = String::with_capacity(self.as_str().len());
         self.entry().scheme().canonicalize(&self.parts(), &mut text);
         text
+    }
+
+    /// How its resource is accessed: steps as data, with what the environment supplies, and placeholders for the rest.
+    ///
+    /// Nothing is opened. What parsed can be refused here (RFC 1738 §6): octets that came out of an escape and would act
+    /// as protocol, and what no access method is known for.
+    ///
+    /// # Errors
+    /// [`PlanError`]: what is refused, where, and how to mend it.
+    pub fn plan(&self, environment: &Environment) -> Result<Plan, PlanError> {
+        let mut to = PlanBuilder::new(self.parts(), environment, self.redaction());
+        self.entry().scheme().plan(&mut to)?;
+        Ok(to.finish())
     }
 
     /// The URL as written, with its fragment where there is one.
