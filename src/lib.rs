@@ -89,11 +89,12 @@ use std::sync::LazyLock;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
-    Class, Clause, Conflict, Cursor, Entry, Environment, Error, Explanation, Kind, Layer, Mend,
-    Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError, Profile, Redaction,
-    RegisterError, Registration, Registry, RegistryBuilder, Remark, Report, Scheme, Slot, Sort,
-    Span, Spans, Step, Style, Url, View, Warning, canonical, chars, clause, escape, host, internet,
-    plan, register_scheme, registration, registry, report, semver, split, value,
+    CanonicalKey, Class, Clause, Conflict, Cursor, Departure, Entry, Environment, Error,
+    Explanation, Kind, Layer, Mend, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError,
+    Policy, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Remark,
+    Report, Scheme, Severity, Slot, Sort, Span, Spans, Step, Style, Url, View, canonical, chars,
+    clause, escape, host, internet, plan, policy, register_scheme, registration, registry, report,
+    semver, split, value,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away.

@@ -14,7 +14,7 @@
 //! | [`clause`] | what the documents say: one [`Clause`] for each rule, with id, section and remedy |
 //! | [`chars`] | the character classes of §2.2 and §5 |
 //! | [`escape`] | `%` and two digits: check, decode once, encode |
-//! | [`error`] | [`Error`] refuses, [`Warning`] remarks |
+//! | [`error`] | [`Error`] refuses, [`Remark`] remarks |
 //! | [`options`] | strict or lenient, RFC 1738 or current: per call |
 //! | [`mod@split`] | `scheme ":" schemepart` |
 //! | [`registration`] | what Section 4 asks of a scheme |
@@ -31,7 +31,8 @@
 //! | [`registry`] | names and schemes as a value: [`Registry`], [`RegistryBuilder`] |
 //! | [`url`] | [`Url`] and [`OwnedUrl`] |
 //! | `parse` | `Registry::parse` |
-//! | `warnings` | `Url::warnings` |
+//! | `remarks` | `Url::remarks`, `Url::warnings` |
+//! | [`policy`] | what a client does about remarks: allow, ask or deny |
 //! | `explain` | what to do about an error: [`Explanation`] |
 //! | [`report`] | carets, help and proposed repair |
 //!
@@ -83,7 +84,9 @@ pub mod url;
 
 mod parse;
 
-mod warnings;
+mod remarks;
+
+pub mod policy;
 
 mod explain;
 
@@ -96,11 +99,12 @@ pub use semver;
 pub use chars::Class;
 pub use clause::{Clause, Mend};
 pub use cursor::Cursor;
-pub use error::{Error, Kind, Remark, Warning};
+pub use error::{Departure, Error, Kind, Remark, Severity};
 pub use explain::Explanation;
 pub use options::{Mode, Options, Profile};
 pub use parts::Parts;
 pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
+pub use policy::Policy;
 pub use redact::Redaction;
 pub use registration::Registration;
 pub use registry::{Conflict, Entry, Layer, RegisterError, Registry, RegistryBuilder, Sort};
@@ -108,4 +112,4 @@ pub use report::{Report, Style};
 pub use scheme::Scheme;
 pub use span::{Slot, Span, Spans};
 pub use split::{Split, split};
-pub use url::{OwnedUrl, Url, View};
+pub use url::{CanonicalKey, OwnedUrl, Url, View};

@@ -100,6 +100,28 @@ impl<'a> Url<'a> {
         Ok(to.finish())
     }
 
+    /// The canonical form as a key, for maps and sets of many URLs: it is computed once, where `==` and `Hash` of a `Url`
+    /// compute it each time.
+    pub fn canonical_key(&self) -> CanonicalKey {
+        CanonicalKey {
+            text: self.to_canonical().into(),
+        }
+    }
+
+    /// Whether both mean the same: whether their canonical forms are equal (A-46). So says `==` too.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let (one, other) = (registry.parse("x-foo:%61")?, registry.parse("X-Foo:a")?);
+    /// assert!(one.is_equivalent(&other));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn is_equivalent(&self, other: &Url<'_>) -> bool {
+        self == other
+    }
+
     /// The URL as written, with its fragment where there is one.
     pub fn as_str(&self) -> &'a str {
         self.layout.whole.of(self.text)
@@ -280,6 +302,43 @@ impl Eq for Url<'_> {}
 impl Hash for Url<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.to_canonical().hash(state);
+    }
+}
+
+/// The canonical form of a URL: equal for URLs that mean the same. `Debug` hides passwords.
+///
+/// ```
+/// use std::collections::HashSet;
+///
+/// use locator_core::Registry;
+///
+/// let registry = Registry::builder().build();
+/// let texts = ["x-foo:a", "X-FOO:%61", "x-foo:b"];
+/// let seen: HashSet<_> = texts.iter().map(|text| registry.parse(text).unwrap().canonical_key()).collect();
+/// assert_eq!(seen.len(), 2);
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CanonicalKey {
+    text: Box<str>,
+}
+
+impl CanonicalKey {
+    /// The canonical text, which parses to an equivalent URL.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for CanonicalKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for CanonicalKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = Redaction::guess(&self.text);
+        write!(f, "CanonicalKey({:?})", shown.apply(&self.text))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator::{Span, Url, Warning};
+use locator::{Remark, Span, Url};
 use serde_json::{Map, Value, json};
 
 use super::parts::{self, Masked};
@@ -100,7 +100,7 @@ fn registration(url: Url<'_>) -> Value {
     })
 }
 
-fn warning(warning: &Warning) -> Value {
+fn warning(warning: &Remark) -> Value {
     json!({ "id": warning.id, "message": warning.message, "span": span(warning.span) })
 }
 
