@@ -86,6 +86,7 @@ impl Scheme for Generic {
         Err(PlanError::NoAccessMethod {
             what: format!("the scheme `{}`", to.url().scheme().to_ascii_lowercase()),
             help: "register a scheme of this name, or configure a gateway for it (RFC 1738 §4)",
+            span: to.url().scheme_span(),
         })
     }
 

@@ -40,6 +40,11 @@ impl<'a> Parts<'a> {
         self.scheme.of(self.text)
     }
 
+    /// Where the name of the scheme stands.
+    pub const fn scheme_span(&self) -> Span {
+        self.scheme
+    }
+
     /// What the scheme has read: behind the colon, before the fragment.
     pub const fn schemepart(&self) -> Span {
         self.schemepart

@@ -129,7 +129,7 @@ fn unregistered(url: &Url<'_>) -> Option<Remark> {
         id: "unregistered-scheme",
         severity: Severity::Note,
         message,
-        span: url.layout().scheme,
+        span: url.scheme_span(),
     })
 }
 
@@ -165,7 +165,7 @@ fn misleading_user(url: &Url<'_>) -> Option<Remark> {
 fn encoded_delimiters(url: &Url<'_>) -> Vec<Remark> {
     match url.plan(&Environment::new()) {
         Err(PlanError::UnsafeOctet { octet, span, .. }) => {
-            refused_delimiter(url, octet, span).into_iter().collect()
+            vec![refused_delimiter(octet, span)]
         }
         Ok(plan) => kept_delimiters(url, &plan),
         Err(_) => Vec::new(),
@@ -173,18 +173,15 @@ fn encoded_delimiters(url: &Url<'_>) -> Vec<Remark> {
 }
 
 /// The first octet for which no plan is made.
-fn refused_delimiter(url: &Url<'_>, octet: u8, span: Span) -> Option<Remark> {
-    let mut octets = escape::octets(span.of(url.text()));
-    let (offset, _) = octets.find(|(_, found)| *found == octet)?;
-    let end = octets.next().map_or(span.len(), |(next, _)| next);
-    Some(Remark {
+fn refused_delimiter(octet: u8, span: Span) -> Remark {
+    Remark {
         id: "encoded-delimiter",
         severity: Severity::Danger,
         message: format!(
             "the octet {octet:02X} delimits in the protocol of the scheme, and the URL is refused access (RFC 1738 §6)"
         ),
-        span: Span::new(span.start() + offset, span.start() + end),
-    })
+        span,
+    }
 }
 
 /// What is sent as written delimits nothing, as long as nobody decodes it.

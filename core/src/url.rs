@@ -56,10 +56,6 @@ impl<'a> Url<'a> {
         Self { text, home, layout }
     }
 
-    pub(crate) fn layout(&self) -> Layout {
-        self.layout
-    }
-
     /// Text and spans without the scheme.
     pub fn parts(&self) -> Parts<'_> {
         Parts {
@@ -207,6 +203,11 @@ impl<'a> Url<'a> {
     /// The component of this name, if it is present or has a default.
     pub fn component(&self, name: &str) -> Option<Part<'a>> {
         self.components().find(|part| part.name() == name)
+    }
+
+    /// Where the name of the scheme stands.
+    pub const fn scheme_span(&self) -> Span {
+        self.layout.scheme
     }
 
     /// Every span there is: all lie inside the text.

@@ -121,6 +121,7 @@ impl Scheme for Room {
             return Err(PlanError::NoAccessMethod {
                 what: format!("the files of the host `{}`", host.to_ascii_lowercase()),
                 help: "RFC 1738 §3.10 names none: map the host to a directory, or use another scheme",
+                span: to.url().span(Slot::HOST).unwrap_or(to.url().schemepart()),
             });
         };
         let segments = to.url().elements(SEGMENTS, Delimiter::Between(b'/'));

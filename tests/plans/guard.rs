@@ -64,7 +64,7 @@ fn a_refusal_names_octet_component_and_place() {
     let error = plan("ftp://h/d/a%0D%0ADELE%20b").unwrap_err();
     assert_eq!(
         error.span().map(|span| (span.start(), span.end())),
-        Some((10, 25))
+        Some((11, 14))
     );
     let text = error.to_string();
     assert!(

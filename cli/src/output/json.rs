@@ -156,7 +156,7 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
 }
 
 /// Text where the octets are UTF-8, and else their digits.
-fn octets(octets: &[u8]) -> Value {
+pub(crate) fn octets(octets: &[u8]) -> Value {
     match std::str::from_utf8(octets) {
         Ok(text) => text.into(),
         Err(_) => json!({ "hex": hex(octets) }),

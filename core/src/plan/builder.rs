@@ -13,6 +13,7 @@ use crate::escape;
 use crate::internet;
 use crate::parts::Parts;
 use crate::redact::Redaction;
+use crate::registration::Role;
 use crate::span::{Slot, Span};
 
 /// What a scheme plans with: it takes pieces of the URL by their spans, and has them checked by kind of step.
@@ -65,6 +66,7 @@ impl<'p> PlanBuilder<'p> {
         let port = self.port().or(default).ok_or(PlanError::NoAccessMethod {
             what: "a URL without a port".to_owned(),
             help: "its scheme has no default one: write it behind the host",
+            span: self.url.schemepart(),
         })?;
         self.connect_with_default(transport, port)
     }
@@ -280,12 +282,7 @@ impl<'p> PlanBuilder<'p> {
         };
         let octets = coded(span.of(self.url.text()));
         if let Some(octet) = guard.first_refused(&octets) {
-            return Err(PlanError::UnsafeOctet {
-                octet,
-                component: self.component(span),
-                span,
-                step: guard.step(),
-            });
+            return Err(self.unsafe_octet(octet, span, guard));
         }
         let hidden = self.redaction.hidden_in(span).is_some();
         let masked = hidden.then(|| coded(&self.redaction.slice(self.url.text(), span)).into());
@@ -294,6 +291,20 @@ impl<'p> PlanBuilder<'p> {
             masked,
             span,
         })
+    }
+
+    /// Why there is no plan: an octet of a piece, with the place where it is written.
+    fn unsafe_octet(&self, octet: u8, piece: Span, guard: Guard) -> PlanError {
+        let mut octets = escape::octets(piece.of(self.url.text()));
+        let place = octets.find(|(_, found)| *found == octet);
+        let end = octets.next().map_or(piece.len(), |(next, _)| next);
+        let start = place.map_or(0, |(offset, _)| offset);
+        PlanError::UnsafeOctet {
+            octet,
+            component: self.component(piece),
+            span: Span::new(piece.start() + start, piece.start() + end),
+            step: guard.step(),
+        }
     }
 
     /// The canonical host of the URL.
@@ -330,12 +341,13 @@ impl<'p> PlanBuilder<'p> {
         let components = self.url.registration().components.iter();
         let holding = components.filter_map(|component| {
             let span = self.url.span(component.slot)?;
-            holds(span).then_some((span.len(), component))
+            // Of a whole and the piece that fills it, the piece has the better name.
+            holds(span).then_some((span.len(), component.role == Role::Whole, component))
         });
-        let smallest = holding.min_by_key(|(len, _)| *len);
+        let smallest = holding.min_by_key(|(len, is_whole, _)| (*len, *is_whole));
         smallest.map_or_else(
             || "the URL".to_owned(),
-            |(_, component)| component.name.to_string(),
+            |(_, _, component)| component.name.to_string(),
         )
     }
 }

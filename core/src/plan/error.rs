@@ -16,7 +16,7 @@ pub enum PlanError {
         octet: u8,
         /// The component that holds it.
         component: String,
-        /// Where that component, or its piece, is written.
+        /// Where the octet is written.
         span: Span,
         /// What it would have entered.
         step: &'static str,
@@ -28,6 +28,8 @@ pub enum PlanError {
         what: String,
         /// How to mend it.
         help: &'static str,
+        /// What of the URL says so.
+        span: Span,
     },
     /// The environment has not supplied something (R-3.6-5).
     #[error("the plan needs {}, which stands as {} in it: supply it in the environment", .0.what(), .0.placeholder())]
@@ -62,8 +64,10 @@ impl PlanError {
     /// Where: octets of the text of the URL.
     pub const fn span(&self) -> Option<Span> {
         match self {
-            Self::UnsafeOctet { span, .. } | Self::BadHost { span, .. } => Some(*span),
-            _ => None,
+            Self::UnsafeOctet { span, .. }
+            | Self::NoAccessMethod { span, .. }
+            | Self::BadHost { span, .. } => Some(*span),
+            Self::Missing(_) | Self::UnsafeValue(_) => None,
         }
     }
 }
