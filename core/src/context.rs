@@ -49,6 +49,7 @@
 
 mod bare;
 mod extractor;
+mod fold;
 mod found;
 mod prose;
 mod reader;
@@ -60,6 +61,7 @@ use crate::registry::Registry;
 
 pub use bare::TRIES;
 pub use extractor::{Extractor, Finds};
+pub use fold::{Margins, fold, wrap};
 pub use found::{Alternative, Found, MOST_ALTERNATIVES};
 pub use wrapper::strip_url_prefix;
 
