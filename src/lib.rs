@@ -93,8 +93,8 @@ pub use locator_core::{
     Explanation, Kind, Layer, Mend, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError,
     Policy, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Remark,
     Report, Scheme, Severity, Slot, Sort, Span, Spans, Step, Style, Url, View, canonical, chars,
-    clause, escape, host, internet, plan, policy, register_scheme, registration, registry, report,
-    semver, split, value,
+    clause, context, escape, host, internet, plan, policy, register_scheme, registration, registry,
+    report, semver, split, value,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away.

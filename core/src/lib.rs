@@ -35,6 +35,7 @@
 //! | [`policy`] | what a client does about remarks: allow, ask or deny |
 //! | `explain` | what to do about an error: [`Explanation`] |
 //! | [`report`] | carets, help and proposed repair |
+//! | [`context`] | URLs in running text: `<URL:…>`, found and written |
 //!
 //! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
 //!
@@ -91,6 +92,8 @@ pub mod policy;
 mod explain;
 
 pub mod report;
+
+pub mod context;
 
 #[doc(hidden)]
 pub use inventory;

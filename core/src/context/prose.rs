@@ -1,0 +1,131 @@
+//! Running text, from octets to runs of characters that may hold a URL: lenient mode alone (A-41).
+
+use std::collections::VecDeque;
+
+use super::LONGEST;
+use super::bare;
+use super::found::Found;
+use super::reader::Reader;
+use super::word::Word;
+
+/// What the second draft writes before a bracket (A-41).
+const DECLARATION: &str = "URL=";
+
+/// Running text, octet by octet.
+pub(super) struct Prose {
+    word: Word,
+    run: Run,
+}
+
+/// What follows a beginning, up to a character that no URL holds.
+enum Run {
+    None,
+    /// It may be a URL, and more than one.
+    Open {
+        start: u64,
+        is_declared: bool,
+        octets: Vec<u8>,
+    },
+    /// It is too long.
+    Skipped,
+}
+
+impl Prose {
+    pub(super) fn new(reader: &Reader) -> Self {
+        Self {
+            word: Word::new(reader.longest_name()),
+            run: Run::None,
+        }
+    }
+
+    /// Whether `URL=` is what was read last.
+    pub(super) fn ends_declared(&self) -> bool {
+        self.word.was_last(DECLARATION)
+    }
+
+    /// Reads on: the octets that stand at `start`.
+    pub(super) fn feed(
+        &mut self,
+        octets: &[u8],
+        start: u64,
+        reader: &mut Reader,
+        found: &mut VecDeque<Found>,
+    ) {
+        reader.look(octets.len());
+        let mut rest = octets;
+        let mut at = start;
+        while !rest.is_empty() {
+            let read = match self.run {
+                Run::None => self.find_run(rest, at, reader),
+                _ => self.read_run(rest, reader, found),
+            };
+            rest = &rest[read..];
+            at += read as u64;
+        }
+    }
+
+    /// Reads up to the next colon; gives how much that was.
+    fn find_run(&mut self, octets: &[u8], start: u64, reader: &Reader) -> usize {
+        let colon = memchr::memchr(b':', octets);
+        let text = &octets[..colon.unwrap_or(octets.len())];
+        self.word.read(text);
+        if colon.is_none() {
+            return text.len();
+        }
+        if self.word.is_scheme(reader) {
+            self.run = self.begin(start + text.len() as u64);
+        }
+        self.word.read(b":");
+        text.len() + 1
+    }
+
+    /// The run that begins with the word, where a colon follows at `colon`.
+    fn begin(&self, colon: u64) -> Run {
+        let name = self.word.name();
+        Run::Open {
+            start: colon - name.len() as u64,
+            is_declared: self.word.is_declared(),
+            octets: [name, b":"].concat(),
+        }
+    }
+
+    /// Reads up to the end of the run, but not what ends it.
+    fn read_run(
+        &mut self,
+        octets: &[u8],
+        reader: &mut Reader,
+        found: &mut VecDeque<Found>,
+    ) -> usize {
+        let end = octets.iter().position(|octet| ends_run(*octet));
+        let text = &octets[..end.unwrap_or(octets.len())];
+        self.word.read(text);
+        match &mut self.run {
+            Run::Open { octets, .. } if octets.len() + text.len() <= LONGEST => {
+                octets.extend_from_slice(text);
+            }
+            run => *run = Run::Skipped,
+        }
+        if end.is_some() {
+            self.end_run(reader, found);
+        }
+        text.len()
+    }
+
+    /// Ends the run, because brackets or the end of the text follow.
+    pub(super) fn end_run(&mut self, reader: &mut Reader, found: &mut VecDeque<Found>) {
+        let run = std::mem::replace(&mut self.run, Run::None);
+        if let Run::Open {
+            start,
+            is_declared,
+            octets,
+        } = run
+        {
+            bare::search(&octets, start, is_declared, reader, found);
+        }
+    }
+}
+
+/// Whether no URL holds this octet, even in lenient mode.
+fn ends_run(octet: u8) -> bool {
+    octet <= b' ' || matches!(octet, b'<' | b'>' | b'"' | 0x7F)
+}

@@ -1,0 +1,159 @@
+//! One reading of what was found: the fragment split off, the rest read by the registry.
+
+use super::found::Alternative;
+use crate::clause::{Clause, Mend};
+use crate::error::{Error, Kind};
+use crate::options::Options;
+use crate::redact::Redaction;
+use crate::registry::{Entry, Registry};
+use crate::span::Span;
+
+static NOT_UTF8: Clause = Clause {
+    id: "A-43",
+    section: "RFC 1738 §2.2",
+    says: "octets beyond US-ASCII must be encoded, and these are not even UTF-8",
+    help: "encode them, octet by octet",
+    mend: Mend::Unknown,
+};
+
+/// In longer texts a password is not looked for closely: that costs more than one look at each octet.
+const CLOSELY: usize = 1024;
+
+/// What readings are made with.
+pub(super) struct Reader {
+    registry: Registry,
+    options: Options,
+    longest_name: usize,
+    /// How many octets were looked at, each as often as it was.
+    pub(super) looks: u64,
+}
+
+impl Reader {
+    pub(super) fn new(registry: &Registry, options: Options) -> Self {
+        let names = registry.entries().map(|entry| entry.name().len());
+        Self {
+            registry: registry.clone(),
+            options,
+            longest_name: names.max().unwrap_or(0),
+            looks: 0,
+        }
+    }
+
+    pub(super) fn options(&self) -> Options {
+        self.options
+    }
+
+    /// The length of the longest name that is registered.
+    pub(super) fn longest_name(&self) -> usize {
+        self.longest_name
+    }
+
+    /// What is registered under a name, in any case.
+    pub(super) fn entry(&self, name: &[u8]) -> Option<&Entry> {
+        let name = std::str::from_utf8(name).ok()?;
+        self.registry.get(name, self.options.profile)
+    }
+
+    /// Notes that so many octets were looked at.
+    pub(super) fn look(&mut self, octets: usize) {
+        self.looks += octets as u64;
+    }
+
+    /// Reads octets without whitespace: URL, and fragment behind the first `#`.
+    pub(super) fn read(&mut self, octets: &[u8]) -> Alternative {
+        self.look(octets.len());
+        let hash = memchr::memchr(b'#', octets);
+        let (url, foreign) = text(&octets[..hash.unwrap_or(octets.len())]);
+        let fragment = hash.map(|hash| text(&octets[hash + 1..]));
+        let error = match (foreign, &fragment) {
+            (Some(at), _) => {
+                let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+                let error = Error::new(Kind::Unexpected, "url", "url", span, &NOT_UTF8);
+                Some(error.found(Some(char::REPLACEMENT_CHARACTER)))
+            }
+            (None, Some((_, Some(_)))) => {
+                let span = Span::at(url.len());
+                Some(Error::new(
+                    Kind::Unexpected,
+                    "fragment",
+                    "fragment",
+                    span,
+                    &NOT_UTF8,
+                ))
+            }
+            _ => self.refusal(&url),
+        };
+        Alternative {
+            url,
+            fragment: fragment.map(|(text, _)| text),
+            error,
+        }
+    }
+
+    fn refusal(&self, url: &str) -> Option<Error> {
+        let error = self.registry.parse_with(url, self.options).err()?;
+        Some(discreet(error, url))
+    }
+}
+
+/// The octets as text, and where the first one stands that is not UTF-8.
+fn text(octets: &[u8]) -> (String, Option<usize>) {
+    match std::str::from_utf8(octets) {
+        Ok(text) => (text.to_owned(), None),
+        Err(error) => (
+            String::from_utf8_lossy(octets).into_owned(),
+            Some(error.valid_up_to()),
+        ),
+    }
+}
+
+/// The error without its character, where that may be one of a password that was taken for something else.
+fn discreet(error: Error, url: &str) -> Error {
+    let start = error.span().start();
+    // Every password ends before an `@`.
+    let may_be_secret = memchr::memchr(b'@', &url.as_bytes()[start..]).is_some();
+    let is_open =
+        || url.len() <= CLOSELY && Redaction::guess(url).hidden_in(error.span()).is_none();
+    if may_be_secret && !is_open() {
+        error.found(None)
+    } else {
+        error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octets_that_are_no_text_are_shown_and_refused() {
+        let registry = Registry::builder().build();
+        for options in [Options::new(), Options::new().lenient()] {
+            let mut reader = Reader::new(&registry, options);
+            let reading = reader.read(b"x-foo:a\xE9b#c");
+            assert_eq!(reading.url, "x-foo:a\u{FFFD}b");
+            let error = reading.error.unwrap();
+            assert_eq!(error.span().of(&reading.url), "\u{FFFD}");
+            let reading = reader.read(b"x-foo:a#\xE9");
+            assert_eq!(reading.fragment.as_deref(), Some("\u{FFFD}"));
+            assert_eq!(reading.error.unwrap().component(), "fragment");
+        }
+    }
+
+    /// A slash in a password makes a part of it look like a port, or like a path.
+    #[test]
+    fn errors_do_not_name_a_character_of_a_password() {
+        let registry = Registry::builder().build();
+        let mut reader = Reader::new(&registry, Options::new());
+        let long = format!("x-foo://u:p/~w@h/{}", "a".repeat(CLOSELY));
+        for (url, found) in [
+            ("x-foo://u:p/~w@h/", None),
+            ("x-foo://u:p@h/~", Some('~')),
+            ("x-foo://h/~@", Some('~')),
+            (&long, None),
+        ] {
+            let error = reader.read(url.as_bytes()).error.unwrap();
+            assert_eq!(error.character(), found, "{url}");
+        }
+    }
+}
