@@ -92,8 +92,8 @@ pub use locator_core::{
     Class, Clause, Conflict, Cursor, Entry, Error, Explanation, Kind, Layer, Mend, Mode, Options,
     OwnedUrl, Parts, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder,
     Remark, Report, Scheme, Slot, Sort, Span, Spans, Style, Url, View, Warning, canonical, chars,
-    clause, escape, host, internet, register_scheme, registration, registry, report, semver, split,
-    value,
+    clause, escape, host, internet, partial, register_scheme, registration, registry, report,
+    semver, split, value,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away.

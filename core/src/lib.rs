@@ -33,6 +33,7 @@
 //! | `warnings` | `Url::warnings` |
 //! | `explain` | what to do about an error: [`Explanation`] |
 //! | [`report`] | carets, help and proposed repair |
+//! | [`partial`] | what a partial form means at a base: [`Url::resolve`] |
 //!
 //! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
 //!
@@ -85,6 +86,8 @@ mod warnings;
 mod explain;
 
 pub mod report;
+
+pub mod partial;
 
 #[doc(hidden)]
 pub use inventory;
