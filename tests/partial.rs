@@ -359,29 +359,28 @@ mod letter {
     }
 
     /// Appendix B.
-    fn parts(text: &str) -> Parts {
+    fn parts(mut text: &str) -> Parts {
         let mut parts = Parts::default();
-        let mut text = text.to_owned();
-        if let Some((rest, fragment)) = text.clone().split_once('#') {
+        if let Some((rest, fragment)) = text.split_once('#') {
             parts.fragment = Some(fragment.to_owned());
-            rest.clone_into(&mut text);
+            text = rest;
         }
-        if let Some((rest, query)) = text.clone().split_once('?') {
+        if let Some((rest, query)) = text.split_once('?') {
             parts.query = Some(query.to_owned());
-            rest.clone_into(&mut text);
+            text = rest;
         }
-        if let Some((scheme, rest)) = text.clone().split_once(':')
+        if let Some((scheme, rest)) = text.split_once(':')
             && !scheme.contains('/')
         {
             parts.scheme = Some(scheme.to_ascii_lowercase());
-            rest.clone_into(&mut text);
+            text = rest;
         }
-        if let Some(rest) = text.clone().strip_prefix("//") {
+        if let Some(rest) = text.strip_prefix("//") {
             let end = rest.find('/').unwrap_or(rest.len());
             parts.authority = Some(rest[..end].to_owned());
-            rest[end..].clone_into(&mut text);
+            text = &rest[end..];
         }
-        parts.path = text;
+        text.clone_into(&mut parts.path);
         parts
     }
 
@@ -395,12 +394,12 @@ mod letter {
             } else if let Some(rest) = input.strip_prefix("/./") {
                 input = format!("/{rest}");
             } else if input == "/." {
-                input = "/".to_owned();
+                input = String::from("/");
             } else if let Some(rest) = input.strip_prefix("/../") {
                 input = format!("/{rest}");
                 up(&mut output);
             } else if input == "/.." {
-                input = "/".to_owned();
+                input = String::from("/");
                 up(&mut output);
             } else if input == "." || input == ".." {
                 input.clear();

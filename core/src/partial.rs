@@ -31,6 +31,17 @@ mod rfc3986;
 mod url6;
 
 /// By which document a partial form is read.
+///
+/// ```
+/// use locator_core::{Registry, partial::Rules};
+///
+/// let registry = Registry::builder().build();
+/// let base = registry.parse("x-foo:a/b")?;
+/// // To the draft a colon before any slash makes a full form; to RFC 3986 a `?` does not let it.
+/// assert!(base.resolve("?c:d", Rules::Url6).is_err());
+/// assert_eq!(base.resolve("?c:d", Rules::Rfc3986)?.url(), "x-foo:a/b?c:d");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rules {
     /// The draft of 1993 (`draft-ietf-uri-url`, "Partial form"), taken literally where it is silent (A-49).
@@ -130,6 +141,15 @@ impl fmt::Debug for Reference {
 }
 
 /// Why a partial form refers to nothing. No character of base or partial form is in it but a scheme's name.
+///
+/// ```
+/// use locator_core::{Registry, partial::{PartialError, Rules}};
+///
+/// let registry = Registry::builder().build();
+/// let base = registry.parse("x-foo:a").unwrap();
+/// let error = base.resolve("a_b:c", Rules::Rfc3986).unwrap_err();
+/// assert!(matches!(error, PartialError::Scheme { span } if span.range() == (0..3)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartialError {
@@ -236,7 +256,7 @@ fn push_scheme(scheme: &str, to: &mut String) {
 }
 
 /// What a relative path is appended to: the path up to its last slash; behind a host there is at least one.
-fn directory<'t>(authority: bool, path: &'t str) -> &'t str {
+fn directory(authority: bool, path: &str) -> &str {
     match path.rfind('/') {
         Some(slash) => &path[..=slash],
         None if authority => "/",
@@ -255,4 +275,62 @@ fn no_host(path: &str) -> Result<(), PartialError> {
         return Err(PartialError::PathAsHost);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colon_before_any_slash_makes_a_full_form() {
+        for (partial, expect) in [
+            ("g:h", Some("g")),
+            ("1+x.y-z:", Some("1+x.y-z")),
+            ("a/b:c", None),
+            ("/a:b", None),
+            ("", None),
+            ("a", None),
+        ] {
+            assert_eq!(scheme(partial, &['/']), Ok(expect), "{partial}");
+        }
+        let refused = |end| {
+            Err(PartialError::Scheme {
+                span: Span::new(0, end),
+            })
+        };
+        assert_eq!(scheme(":a", &['/']), refused(0));
+        assert_eq!(scheme("x?y:z", &['/']), refused(3));
+        assert_eq!(scheme("x?y:z", &['/', '?']), Ok(None));
+        assert_eq!(scheme("\u{212A}:z", &['/']), refused(3));
+    }
+
+    #[test]
+    fn paths_are_put_together_by_elements() {
+        for (authority, path, rest, expect) in [
+            (true, "", "x", "|x"),
+            (true, "/", "x/", "|x|"),
+            (true, "/a/b", "", "|a|"),
+            (true, "//a", "x", "||x"),
+            (false, "", "x", "x"),
+            (false, "a", "x", "x"),
+            (false, "a/b", "/x", "a||x"),
+        ] {
+            let found: Vec<_> = elements(directory(authority, path), rest).collect();
+            assert_eq!(found.join("|"), expect, "{path} {rest}");
+        }
+    }
+
+    /// Without any scheme registered RFC 3986 works all the same, and the draft has nothing to go by.
+    #[test]
+    fn names_that_nothing_is_registered_under() {
+        let registry = Registry::builder().build();
+        let base = registry.parse("X-Foo://u:p@h/a/b").unwrap();
+        let reference = base.resolve("../c", Rules::Rfc3986).unwrap();
+        assert_eq!(reference.as_str(), "x-foo://u:p@h/c");
+        assert!(!format!("{reference:?}").contains(":p@"));
+        assert!(matches!(
+            base.resolve("c", Rules::Url6),
+            Err(PartialError::Unregistered { scheme }) if scheme == "x-foo"
+        ));
+    }
 }

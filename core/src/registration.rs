@@ -133,7 +133,8 @@ impl Status {
     }
 }
 
-/// What may be left out of a name within an object of the same scheme, by the draft of 1993 (R-P-8, R-P-9).
+/// What may be left out of a name within an object of the same scheme, by the draft of 1993 (R-P-8, R-P-9):
+/// [`Scheme::relative`](crate::Scheme::relative) says it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Relative {
     /// Nothing: names are written whole.
