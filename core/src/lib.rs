@@ -34,6 +34,7 @@
 //! | `explain` | what to do about an error: [`Explanation`] |
 //! | [`report`] | carets, help and proposed repair |
 //! | [`partial`] | what a partial form means at a base: [`Url::resolve`] |
+//! | [`gateway`] | indirect access through URLs of other schemes |
 //!
 //! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
 //!
@@ -88,6 +89,8 @@ mod explain;
 pub mod report;
 
 pub mod partial;
+
+pub mod gateway;
 
 #[doc(hidden)]
 pub use inventory;
