@@ -75,6 +75,27 @@
 //! # Ok::<(), locator::Error>(())
 //! ```
 //!
+//! # Partial forms and gateways
+//!
+//! ```
+//! use locator::gateway::{Gateway, Gateways, Mode};
+//! use locator::partial::Rules;
+//!
+//! // What a link within a document means, by the draft of 1993 or by RFC 3986.
+//! let base = locator::parse("http://h/a/b/c")?;
+//! assert_eq!(base.resolve("../d#top", Rules::Url6)?.as_str(), "http://h/a/d#top");
+//! assert_eq!(base.resolve("/d/../e", Rules::Url6)?.url(), "http://h/d/../e");
+//! assert_eq!(base.resolve("/d/../e", Rules::Rfc3986)?.url(), "http://h/e");
+//!
+//! // Where an object is reached whose protocol one does not speak (RFC 1738 §4).
+//! let gateway = Gateway::new("lab", Mode::Url, "https://gw.dom/wais?u={url}", ["wais"]);
+//! let gateways = Gateways::new(locator::registry(), [gateway])?;
+//! let url = locator::parse("wais://h/db?q")?;
+//! let locator = gateways.locate(&url)?.unwrap();
+//! assert_eq!(locator.as_str(), "https://gw.dom/wais?u=wais%3A%2F%2Fh%2Fdb%3Fq");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Adding a scheme
 //!
 //! Implement [`Scheme`] for a type of your own, register it, run the conformance kit of `locator-testkit` over it. The
@@ -93,8 +114,8 @@ pub use locator_core::{
     Explanation, Kind, Layer, Mend, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError,
     Policy, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Remark,
     Report, Scheme, Severity, Slot, Sort, Span, Spans, Step, Style, Url, View, canonical, chars,
-    clause, context, escape, host, internet, plan, policy, register_scheme, registration, registry,
-    report, semver, split, value,
+    clause, context, escape, gateway, host, internet, partial, plan, policy, register_scheme,
+    registration, registry, report, semver, split, value,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away.

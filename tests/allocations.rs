@@ -4,6 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use locator::Options;
+use locator::partial::Rules;
 
 struct Counting;
 
@@ -99,6 +100,22 @@ fn looking_at_components_allocates_nothing() {
         std::hint::black_box(ftp.cwd().count());
     });
     assert_eq!(count, 0);
+}
+
+#[test]
+fn resolving_allocates_the_result_alone() {
+    for base in ["http://h", "http://u@h/a/../b/c?q#f", "X-FOO://h/a/b"] {
+        let url = locator::parse_with(base, Options::new().lenient()).unwrap();
+        for partial in ["", "x", "../../x/./y/..", "..", "//k/x#f", "?y", "/", "G:h"] {
+            for rules in [Rules::Url6, Rules::Rfc3986] {
+                let mut resolved = Ok(());
+                let count = allocations(|| resolved = url.resolve(partial, rules).map(drop));
+                if resolved.is_ok() {
+                    assert_eq!(count, 1, "{partial} at {base} by {rules:?}");
+                }
+            }
+        }
+    }
 }
 
 /// A URL is a value to be passed around: it may not grow without somebody noticing.

@@ -36,6 +36,8 @@
 //! | `explain` | what to do about an error: [`Explanation`] |
 //! | [`report`] | carets, help and proposed repair |
 //! | [`context`] | URLs in running text: `<URL:…>`, found and written |
+//! | [`partial`] | what a partial form means at a base: [`Url::resolve`] |
+//! | [`gateway`] | indirect access through URLs of other schemes |
 //!
 //! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
 //!
@@ -94,6 +96,10 @@ mod explain;
 pub mod report;
 
 pub mod context;
+
+pub mod partial;
+
+pub mod gateway;
 
 #[doc(hidden)]
 pub use inventory;

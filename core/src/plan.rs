@@ -37,6 +37,15 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The one step of going to another URL.
+    pub(crate) fn by_gateway(url: &str) -> Self {
+        let url = Line::of_protocol(url);
+        Self {
+            steps: vec![Step::Gateway { url }],
+            notes: Vec::new(),
+        }
+    }
+
     /// The steps, in their order.
     pub fn steps(&self) -> &[Step] {
         &self.steps

@@ -133,6 +133,18 @@ impl Status {
     }
 }
 
+/// What may be left out of a name within an object of the same scheme, by the draft of 1993 (R-P-8, R-P-9):
+/// [`Scheme::relative`](crate::Scheme::relative) says it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Relative {
+    /// Nothing: names are written whole.
+    No,
+    /// Whatever the path shares with that of the base, up to a slash.
+    Path,
+    /// The scheme: a bare name is one of the same scheme.
+    Name,
+}
+
 /// The generic grammar that a scheme's syntax stays inside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Grammar {

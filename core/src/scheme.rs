@@ -7,7 +7,7 @@ use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::parts::Parts;
 use crate::plan::{PlanBuilder, PlanError};
-use crate::registration::Registration;
+use crate::registration::{Registration, Relative};
 
 /// One version of one scheme: what Section 4 of RFC 1738 asks of a submission, as a trait.
 ///
@@ -60,5 +60,15 @@ pub trait Scheme: Any + Send + Sync {
     /// ([`canonical::write`] takes them).
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
         canonical::general(url, to);
+    }
+
+    /// What a partial form of the draft of 1993 may leave out: parts of the path where names are a hierarchy, and nothing
+    /// where they are none, unless the draft says otherwise of this scheme (R-P-8).
+    fn relative(&self) -> Relative {
+        if self.registration().hierarchical {
+            Relative::Path
+        } else {
+            Relative::No
+        }
     }
 }

@@ -27,7 +27,7 @@ use locator_core::internet;
 use locator_core::plan::{Need, Transport};
 use locator_core::registration::Role;
 use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+    Component, Example, Grammar, List, Reject, Relative, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
@@ -142,6 +142,12 @@ impl Scheme for Room {
             Span::new(id.end(), part.end()),
         ];
         canonical::write(url, &around.map(|span| (span, "")), to);
+    }
+
+    /// "Within an article, a reference to a news group or to another article will be a valid URL (in the partial form)"
+    /// (draft of 1993, R-P-8).
+    fn relative(&self) -> Relative {
+        Relative::Name
     }
 }
 

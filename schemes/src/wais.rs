@@ -27,7 +27,7 @@
 use locator_core::internet;
 use locator_core::plan::Transport;
 use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+    Component, Example, Grammar, List, Reject, Relative, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
@@ -148,6 +148,11 @@ impl Scheme for Room {
             (None, Some(wtype), Some(wpath)) => to.wais_retrieve(database, wtype, wpath),
             _ => to.wais_open(database),
         }
+    }
+
+    /// "Within the WAIS world, names do … not need to be prefixed by `wais:`" (draft of 1993, R-P-8).
+    fn relative(&self) -> Relative {
+        Relative::Path
     }
 }
 

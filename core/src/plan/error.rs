@@ -37,6 +37,9 @@ pub enum PlanError {
     /// What the environment supplied would act as protocol.
     #[error("{} cannot be sent: an octet of it would act as protocol; supply another in the environment", .0.what())]
     UnsafeValue(Need),
+    /// The gateway of the scheme gives no locator for this URL: why.
+    #[error("{0}")]
+    NoLocator(String),
     /// No host can be connected to: lenient mode kept what is none.
     #[error(
         "`{host}` is no host that can be connected to: the groups of an address are 0 to 255 (A-25)"
@@ -57,6 +60,7 @@ impl PlanError {
             Self::NoAccessMethod { .. } => "no-access-method",
             Self::Missing(_) => "missing-value",
             Self::UnsafeValue(_) => "unsafe-value",
+            Self::NoLocator(_) => "no-gateway-locator",
             Self::BadHost { .. } => "bad-host",
         }
     }
@@ -67,7 +71,7 @@ impl PlanError {
             Self::UnsafeOctet { span, .. }
             | Self::NoAccessMethod { span, .. }
             | Self::BadHost { span, .. } => Some(*span),
-            Self::Missing(_) | Self::UnsafeValue(_) => None,
+            Self::Missing(_) | Self::UnsafeValue(_) | Self::NoLocator(_) => None,
         }
     }
 }

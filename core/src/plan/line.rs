@@ -19,6 +19,15 @@ pub struct Line {
 }
 
 impl Line {
+    /// A line in which nothing stems from the URL.
+    pub(super) fn of_protocol(text: &str) -> Self {
+        Self {
+            pieces: vec![Piece::Protocol(text.to_owned().into())],
+            when: None,
+            is_guess: false,
+        }
+    }
+
     /// The pieces, in their order.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces

@@ -1,0 +1,151 @@
+//! RFC 3986 §5.2 to the letter: transform references, merge paths, remove dot segments, recompose.
+
+use super::{PartialError, directory, elements, no_host, push_scheme, scheme};
+use crate::url::Url;
+
+/// The components of a reference (RFC 3986 Appendix B), without the fragment. The document tells undefined from empty.
+#[derive(Clone, Copy)]
+struct Components<'t> {
+    scheme: Option<&'t str>,
+    authority: Option<&'t str>,
+    path: &'t str,
+    query: Option<&'t str>,
+}
+
+impl<'t> Components<'t> {
+    /// `URI-reference = URI / relative-ref`
+    fn of(text: &'t str) -> Result<Self, PartialError> {
+        let scheme = scheme(text, &['/', '?'])?;
+        let rest = &text[scheme.map_or(0, |scheme| scheme.len() + 1)..];
+        Ok(Self {
+            scheme,
+            ..Self::behind_scheme(rest)
+        })
+    }
+
+    /// `hier-part [ "?" query ]`
+    fn behind_scheme(text: &'t str) -> Self {
+        let (text, query) = match text.split_once('?') {
+            Some((text, query)) => (text, Some(query)),
+            None => (text, None),
+        };
+        let (authority, path) = match text.strip_prefix("//") {
+            Some(rest) => {
+                let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+                (Some(authority), path)
+            }
+            None => (None, text),
+        };
+        Self {
+            scheme: None,
+            authority,
+            path,
+            query,
+        }
+    }
+
+    /// The components of a base; RFC 3986 must find the host where the scheme has found it.
+    fn of_base(base: &Url<'t>) -> Result<Self, PartialError> {
+        let part = base.schemepart();
+        let read = Self::behind_scheme(part);
+        let end = read.authority.map_or(0, |authority| authority.len() + 2);
+        let start = base.parts().schemepart().start();
+        if base
+            .parts()
+            .hostport_end()
+            .is_some_and(|known| known != start + end)
+        {
+            return Err(PartialError::Login);
+        }
+        Ok(read)
+    }
+}
+
+/// Writes what `partial`, which has no fragment, means at `base` (§5.2.2).
+pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), PartialError> {
+    let reference = Components::of(partial)?;
+    if let Some(scheme) = reference.scheme {
+        push_scheme(scheme, to);
+        return push_rest(reference, "", to);
+    }
+    push_scheme(base.parts().scheme(), to);
+    if reference.authority.is_some() {
+        return push_rest(reference, "", to);
+    }
+    let base = Components::of_base(base)?;
+    let authority = base.authority;
+    if reference.path.is_empty() {
+        let query = reference.query.or(base.query);
+        push_authority(authority, to);
+        to.push_str(base.path);
+        push_query(query, to);
+        return Ok(());
+    }
+    let merged = if reference.path.starts_with('/') {
+        ""
+    } else {
+        directory(authority.is_some(), base.path)
+    };
+    let target = Components {
+        authority,
+        ..reference
+    };
+    push_rest(target, merged, to)
+}
+
+/// Recomposes what follows the scheme (§5.3), the path being that of `directory` and the components' own, without dots.
+fn push_rest(
+    components: Components<'_>,
+    directory: &str,
+    to: &mut String,
+) -> Result<(), PartialError> {
+    push_authority(components.authority, to);
+    let start = to.len();
+    remove_dot_segments(directory, components.path, to);
+    if components.authority.is_none() {
+        no_host(&to[start..])?;
+    }
+    push_query(components.query, to);
+    Ok(())
+}
+
+fn push_authority(authority: Option<&str>, to: &mut String) {
+    if let Some(authority) = authority {
+        to.push_str("//");
+        to.push_str(authority);
+    }
+}
+
+fn push_query(query: Option<&str>, to: &mut String) {
+    if let Some(query) = query {
+        to.push('?');
+        to.push_str(query);
+    }
+}
+
+/// Appends a path without its dot segments (§5.2.4); the letters are the steps of that section.
+fn remove_dot_segments(directory: &str, rest: &str, to: &mut String) {
+    let start = to.len();
+    let mut elements = elements(directory, rest).peekable();
+    // A, D: dots at the very beginning, before any slash, go with the slash behind them.
+    let first = elements.find(|element| !matches!(*element, "." | ".."));
+    to.push_str(first.unwrap_or_default());
+    while let Some(element) = elements.next() {
+        match element {
+            // B
+            "." => {}
+            // C
+            ".." => to.truncate(start + to[start..].rfind('/').unwrap_or(0)),
+            // E
+            _ => {
+                to.push('/');
+                to.push_str(element);
+                continue;
+            }
+        }
+        // B, C: of dots at the end, the slash stays.
+        if elements.peek().is_none() {
+            to.push('/');
+        }
+    }
+}

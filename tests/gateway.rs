@@ -1,0 +1,572 @@
+//! Gateways (RFC 1738 §4, requirement R-4-7): what is refused (D 19), and what a locator looks like (D 20).
+
+use std::sync::Arc;
+
+use locator::gateway::{Gateway, GatewayError, Gateways, Mode};
+use locator::registration::{Status, text};
+use locator::{
+    Cursor, Environment, Error, Options, PlanBuilder, PlanError, Registration, Scheme, Step, escape,
+};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+fn build(gateways: impl IntoIterator<Item = Gateway>) -> Result<Gateways, GatewayError> {
+    Gateways::new(locator::registry(), gateways)
+}
+
+fn by_url(id: &str, template: &str, scheme: &str) -> Gateway {
+    Gateway::new(id, Mode::Url, template, [scheme])
+}
+
+fn by_parts(id: &str, template: &str, scheme: &str) -> Gateway {
+    Gateway::new(id, Mode::Parts, template, [scheme])
+}
+
+fn refused(gateways: impl IntoIterator<Item = Gateway>) -> GatewayError {
+    build(gateways).expect_err("these gateways are refused")
+}
+
+/// The locator of a URL, which is read leniently, through one gateway; or the error.
+fn located(gateway: Gateway, text: &str) -> Result<String, GatewayError> {
+    let gateways = build([gateway])?;
+    let url = locator::parse_with(text, Options::new().lenient());
+    let url = url.unwrap_or_else(|error| panic!("{text}: {error}"));
+    let locator = gateways.locate(&url)?;
+    let locator = locator.expect("there is a gateway for its scheme");
+    assert_eq!(locator.as_url().options(), Options::new(), "strictly valid");
+    Ok(locator.as_str().to_owned())
+}
+
+/// D 19: a template without `{url}`.
+#[test]
+fn d19_a_template_without_url() {
+    let error = refused([by_url("lab", "http://gw/?u=", "x-foo")]);
+    assert!(matches!(error, GatewayError::NoUrl { .. }), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "gateway `lab` has no `{url}` in its template: write it where the whole URL belongs, or choose the mode of parts"
+    );
+    // Parts need none of it.
+    assert!(build([by_parts("lab", "http://gw/{schemepart}", "x-foo")]).is_ok());
+    assert!(build([by_parts("lab", "http://gw/", "x-foo")]).is_ok());
+}
+
+/// D 19: a scheme that nothing is registered under.
+#[test]
+fn d19_an_unknown_scheme() {
+    let error = refused([by_url("lab", "htpp://gw/?u={url}", "x-foo")]);
+    assert!(
+        matches!(&error, GatewayError::Unregistered { target, .. } if target == "htpp"),
+        "{error:?}"
+    );
+    assert!(error.to_string().contains("did you mean `http`"), "{error}");
+    for template in ["x-gw:{url}", "X-GW:{url}"] {
+        let error = refused([by_url("lab", template, "x-foo")]);
+        assert!(matches!(&error, GatewayError::Unregistered { target, .. } if target == "x-gw"));
+    }
+    for template in ["{url}", "gw/?u={url}", "{url}:x", ":{url}", "g_w:{url}"] {
+        let error = refused([by_url("lab", template, "x-foo")]);
+        assert!(matches!(error, GatewayError::NoTarget { .. }), "{template}");
+    }
+    // The ten alone have no https.
+    let gateway = by_url("lab", "https://gw/?u={url}", "x-foo");
+    assert!(Gateways::new(locator::rfc1738(), [gateway.clone()]).is_err());
+    assert!(build([gateway]).is_ok());
+}
+
+/// D 19: cycles, of whatever length; a chain that ends is none.
+#[test]
+fn d19_cycles() {
+    let gateway = |from: &str, to: &str| {
+        let template = format!("{to}://gw/{}{{url}}", if to == "wais" { "" } else { "?u=" });
+        by_url(&format!("{from}-{to}"), &template, from)
+    };
+    let chain = |error| match error {
+        GatewayError::Cycle { gateway, schemes } => (gateway, schemes.join(" ")),
+        error => panic!("{error}"),
+    };
+    for (links, id, schemes) in [
+        (vec![("http", "http")], "http-http", "http http"),
+        (
+            vec![("https", "http"), ("http", "https")],
+            "http-https",
+            "https http https",
+        ),
+        (
+            vec![("http", "https"), ("https", "wais"), ("wais", "http")],
+            "wais-http",
+            "http https wais http",
+        ),
+        // The way into a circle is not part of it.
+        (
+            vec![("x-a", "http"), ("http", "https"), ("https", "http")],
+            "https-http",
+            "http https http",
+        ),
+    ] {
+        let links = links.into_iter().map(|(from, to)| gateway(from, to));
+        assert_eq!(chain(refused(links)), (id.to_owned(), schemes.to_owned()));
+    }
+    let error = refused([gateway("HTTP", "http")]);
+    assert_eq!(
+        error.to_string(),
+        "gateways lead round in circles, http -> http: let `HTTP-http` lead elsewhere"
+    );
+    let chained = build([gateway("x-a", "wais"), gateway("wais", "http")]).unwrap();
+    // One hop at a time.
+    let url = locator::parse("x-a:b").unwrap();
+    let first = chained.locate(&url).unwrap().unwrap();
+    assert_eq!(first.as_str(), "wais://gw/x-a%3Ab");
+    let second = chained.locate(&first.as_url()).unwrap().unwrap();
+    assert_eq!(second.as_str(), "http://gw/?u=wais%3A%2F%2Fgw%2Fx-a%253Ab");
+    assert_eq!(chained.locate(&second.as_url()), Ok(None));
+}
+
+/// Nobody is the first: one scheme has one gateway, and one id too.
+#[test]
+fn one_gateway_for_one_scheme() {
+    let error = refused([
+        by_url("one", "http://a/?{url}", "x-foo"),
+        Gateway::new("two", Mode::Url, "http://b/?{url}", ["x-bar", "X-FOO"]),
+    ]);
+    assert_eq!(
+        error.to_string(),
+        "both gateways `one` and `two` serve `x-foo`: take it out of one of them"
+    );
+    let error = refused([
+        by_url("one", "http://a/?{url}", "x-foo"),
+        by_url("one", "http://b/?{url}", "x-bar"),
+    ]);
+    assert!(matches!(error, GatewayError::SameId { id } if id == "one"));
+}
+
+#[test]
+fn what_else_is_refused() {
+    let name = |error: &GatewayError| {
+        format!("{error:?}")
+            .split([' ', '{'])
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    for (gateway, kind, words) in [
+        (
+            Gateway::new("lab", Mode::Url, "http://gw/?{url}", []),
+            "ServesNothing",
+            "name one",
+        ),
+        (
+            by_url("lab", "http://gw/?{url}", "x_foo"),
+            "Name",
+            "\"x_foo\"",
+        ),
+        (
+            by_url("lab", "http://gw/?{+url}", "x-foo"),
+            "Template",
+            "octets 11..17 of its template: operators",
+        ),
+        (
+            by_url("lab", "http://gw/?{url:9}", "x-foo"),
+            "Template",
+            "octets 11..18",
+        ),
+        (
+            by_url("lab", "http://gw/?{url}{host}", "x-foo"),
+            "UnknownVariable",
+            "`{url}` alone",
+        ),
+        (
+            by_parts("lab", "http://gw/{group}/{nmber}", "nntp"),
+            "UnknownVariable",
+            "`{nmber}` stands for nothing; of `nntp` there are `{host}`, `{port}`, `{group}`, `{article_number}`",
+        ),
+        (
+            Gateway::new("lab", Mode::Parts, "http://gw/{group}", ["news", "wais"]),
+            "UnknownVariable",
+            "of `wais`",
+        ),
+        (
+            by_parts("lab", "http://gw/{url}", "x-foo"),
+            "UnknownVariable",
+            "`{schemepart}`, `{host}`, `{port}`, `{url_path}`",
+        ),
+        (
+            by_parts("lab", "http://gw/{user}", "ftp"),
+            "Stripped",
+            "octets 10..16",
+        ),
+        (
+            by_parts("lab", "http://gw/{search}", "wais").strip(["search"]),
+            "Stripped",
+            "`{search}`",
+        ),
+        (
+            by_url("lab", "http://gw/?{url}", "wais").strip(["serch"]),
+            "UnknownComponent",
+            "`search`",
+        ),
+        // What no URL could make valid is seen at once.
+        (
+            by_url("lab", "http://g_w/?{url}", "x-foo"),
+            "Locator",
+            "`_` cannot stand in the host",
+        ),
+        (
+            by_url("lab", "http://{url}/", "x-foo"),
+            "Locator",
+            "the host",
+        ),
+    ] {
+        let error = refused([gateway]);
+        assert_eq!(name(&error), kind, "{error}");
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
+/// D 20: what is put in has every reserved character encoded, and the result is strictly valid.
+#[test]
+fn d20_whole_urls() {
+    for (text, inserted) in [
+        ("x-foo:a/b?c#", "x-foo%3Aa%2Fb%3Fc"),
+        ("x-foo:a/b?c#d~e", "x-foo%3Aa%2Fb%3Fc"),
+        ("X-Foo:;/?:@&=", "x-foo%3A%3B%2F%3F%3A%40%26%3D"),
+        ("x-foo:a%2Fb%23", "x-foo%3Aa%252Fb%2523"),
+        ("x-foo:$-_.+!*'(),", "x-foo%3A%24-_.%2B%21%2A%27%28%29%2C"),
+        ("x-foo:", "x-foo%3A"),
+        // As it was written, whatever lenient mode let pass.
+        ("x-foo:~joe/é f", "x-foo%3A%7Ejoe%2F%C3%A9%20f"),
+        (" x-foo:a ", "x-foo%3Aa"),
+        // Credentials are not sent.
+        ("x-foo://joe:pw@h:7/a", "x-foo%3A%2F%2Fh%3A7%2Fa"),
+        ("x-foo://joe@h/", "x-foo%3A%2F%2Fh%2F"),
+        ("x-foo://@h", "x-foo%3A%2F%2Fh"),
+        ("x-foo://joe:@h", "x-foo%3A%2F%2Fh"),
+        ("x-foo://:pw@h", "x-foo%3A%2F%2Fh"),
+        // Those of what merely looks like the common syntax are not sent either.
+        ("x-foo://joe:pw@h_h/", "x-foo%3A%2F%2Fh_h%2F"),
+        ("x-foo://joe@h:none/", "x-foo%3A%2F%2Fh%3Anone%2F"),
+        ("x-foo://joe@h@k/~", "x-foo%3A%2F%2Fk%2F%7E"),
+        ("x-foo://h/a@b~", "x-foo%3A%2F%2Fh%2Fa%40b%7E"),
+        ("x-foo:///joe@h/~", "x-foo%3A%2F%2F%2Fjoe%40h%2F%7E"),
+    ] {
+        for (template, around) in [
+            (
+                "http://gw.dom:8080/get?u={url}",
+                "http://gw.dom:8080/get?u=",
+            ),
+            ("https://gw/~lab/{url}", "https://gw/%7Elab/"),
+            ("ftp://gw/{url}", "ftp://gw/"),
+            ("GOPHER://gw/7lab%09{url}", "GOPHER://gw/7lab%09"),
+        ] {
+            let locator = located(by_url("lab", template, "X-FOO"), text);
+            assert_eq!(locator, Ok(format!("{around}{inserted}")), "{text}");
+        }
+    }
+    let twice = by_url("lab", "http://gw/{url}?{url}", "x-foo");
+    assert_eq!(
+        located(twice, "x-foo:a").unwrap(),
+        "http://gw/x-foo%3Aa?x-foo%3Aa"
+    );
+}
+
+/// Registered schemes, and what else is to be stripped.
+#[test]
+fn what_is_stripped() {
+    let gateway = |scheme: &str| by_url("lab", "http://gw/?{url}", scheme);
+    let row = |gateway: Gateway, text: &str, inserted: &str| {
+        assert_eq!(
+            located(gateway, text),
+            Ok(format!("http://gw/?{inserted}")),
+            "{text}"
+        );
+    };
+    row(
+        gateway("ftp"),
+        "ftp://u%3A:p%40@h:2121/a;type=i",
+        "ftp%3A%2F%2Fh%3A2121%2Fa%3Btype%3Di",
+    );
+    row(gateway("ftp"), "ftp://a?b:c?d@h/", "ftp%3A%2F%2Fh%2F");
+    // A password with `@` in it, and a login where none is allowed: lenient mode reads both.
+    row(gateway("ftp"), "ftp://u:p@q:r@h/", "ftp%3A%2F%2Fh%2F");
+    row(gateway("wais"), "wais://u:p@h/d", "wais%3A%2F%2Fh%2Fd");
+    row(
+        gateway("wais").strip(["user", "password", "search"]),
+        "wais://h/d?secret",
+        "wais%3A%2F%2Fh%2Fd%3F",
+    );
+    row(
+        gateway("nntp").strip(["port", "fragment"]),
+        "nntp://h:120/g/1",
+        "nntp%3A%2F%2Fh%2Fg%2F1",
+    );
+    row(gateway("mailto"), "mailto:a@b", "mailto%3Aa%40b");
+    // What lies within what is stripped goes with it.
+    row(
+        gateway("ftp").strip(["name", "url-path", "typecode"]),
+        "ftp://u:p@h/a/b;type=i",
+        "ftp%3A%2F%2Fh%2F",
+    );
+    // Without its host a URL is none any more.
+    let error = located(gateway("wais").strip(["host"]), "wais://h/d").unwrap_err();
+    assert!(
+        matches!(&error, GatewayError::Strip { error, .. } if error.component() == "host"),
+        "{error}"
+    );
+}
+
+/// A scheme may list its components in any order.
+#[test]
+fn what_is_stripped_stands_in_any_order() {
+    struct Backwards(Registration);
+    impl Scheme for Backwards {
+        fn registration(&self) -> &Registration {
+            &self.0
+        }
+
+        fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+            locator::schemes::ftp::ROOM.parse(at)
+        }
+
+        fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+            locator::schemes::ftp::ROOM.plan(to)
+        }
+    }
+    let mut registration = locator::schemes::ftp::ROOM.registration().clone();
+    registration.name = text("x-backwards");
+    registration.status = Status::Experimental;
+    registration.components.to_mut().reverse();
+    let scheme = Arc::new(Backwards(registration));
+    let registry = locator::registry()
+        .to_builder()
+        .add(scheme)
+        .unwrap()
+        .build();
+    let gateway = by_url("lab", "http://gw/?{url}", "x-backwards").strip(["name"]);
+    let gateways = Gateways::new(&registry, [gateway]).unwrap();
+    let url = registry.parse("x-backwards://joe:SECRET@h/a/b").unwrap();
+    let locator = gateways.locate(&url).unwrap().unwrap();
+    assert_eq!(locator.as_str(), "http://gw/?x-backwards%3A%2F%2Fh%2Fa%2F");
+}
+
+/// The variables of parts are components, decoded once and encoded again.
+#[test]
+fn d20_parts() {
+    for (scheme, template, text, expect) in [
+        (
+            "wais",
+            "http://gw/{host}:{port}/{database}?{search}",
+            "wais://H:8000/a%2Fb?c%20d",
+            "http://gw/H:8000/a%2Fb?c%20d",
+        ),
+        // Absent is empty.
+        (
+            "wais",
+            "http://gw/{database}/{wtype}/{wpath}?{search}",
+            "wais://h/d",
+            "http://gw/d//?",
+        ),
+        // Decoded and encoded: one way to write it, and nothing else of the template's is touched.
+        (
+            "wais",
+            "http://gw/{database}",
+            "wais://h/%64%7e%E9+",
+            "http://gw/d%7E%E9%2B",
+        ),
+        // A default stands for what is absent.
+        (
+            "gopher",
+            "http://gw/{type}{selector}",
+            "gopher://h",
+            "http://gw/1",
+        ),
+        // A list keeps its own escapes: the gateway decodes once, and then splits.
+        (
+            "ftp",
+            "http://gw/?{cwd}&{name}",
+            "ftp://u:p@h/a%2Fb/c/d",
+            "http://gw/?a%252Fb%2Fc%2F&d",
+        ),
+        // `_` stands for a hyphen, and credentials are not part of what is whole.
+        (
+            "x-foo",
+            "http://gw/?{url_path}",
+            "x-foo://u:p@h/a/b",
+            "http://gw/?a%2Fb",
+        ),
+        (
+            "x-foo",
+            "http://gw/?{schemepart}",
+            "x-foo://u:p@h/a",
+            "http://gw/?%2F%2Fh%2Fa",
+        ),
+        (
+            "news",
+            "http://gw/?{group}&{message_id}",
+            "news:a;b@h",
+            "http://gw/?&a%3Bb%40h",
+        ),
+    ] {
+        let locator = located(by_parts("lab", template, scheme), text);
+        assert_eq!(locator.as_deref(), Ok(expect), "{text}");
+    }
+    // What components hold may not fit the target's scheme.
+    let gateway = by_parts("lab", "nntp://gw/{database}/1", "wais");
+    assert_eq!(
+        located(gateway.clone(), "wais://h/a.b").unwrap(),
+        "nntp://gw/a.b/1"
+    );
+    let error = located(gateway, "wais://h/a%20b").unwrap_err();
+    assert!(matches!(error, GatewayError::Locator { .. }), "{error}");
+}
+
+/// Another version of a scheme may have other components; a variable that it lacks is not taken for empty.
+#[test]
+fn versions_of_a_scheme() {
+    let gateway = by_parts("lab", "https://gw/?{searchpart}", "http");
+    let gateways = build([gateway]).unwrap();
+    let url = locator::parse("http://h/?a").unwrap();
+    let locator = gateways.locate(&url).unwrap().unwrap();
+    assert_eq!(locator.as_str(), "https://gw/?a");
+    let url = locator::parse_with("http://h/?a", Options::new().current()).unwrap();
+    let error = gateways.locate(&url).unwrap_err();
+    assert!(error.to_string().contains("`{query}`"), "{error}");
+}
+
+/// What may be a password and cannot be stripped does not reach the gateway either.
+#[test]
+fn passwords_within_are_refused() {
+    let url = |scheme| by_url("lab", "ftp://gw/{url}", scheme);
+    let parts = |template, scheme| by_parts("lab", template, scheme);
+    for (gateway, text) in [
+        (url("http"), "http://h/a?u=ftp://joe:SECRET@x/"),
+        (url("x-foo"), "x-foo://joe:a/SECRET@h:none/"),
+        (
+            parts("ftp://gw/{searchpart}", "http"),
+            "http://h/a?u=ftp://joe:SECRET@x/",
+        ),
+        (
+            parts("ftp://gw/{schemepart}", "x-foo"),
+            "x-foo://joe:a/SECRET@h:none/",
+        ),
+    ] {
+        let error = located(gateway, text).unwrap_err();
+        assert!(matches!(error, GatewayError::Secret { .. }), "{error}");
+        assert!(!format!("{error} {error:?}").contains("SECRET"), "{error}");
+    }
+    // A component that holds none is sent.
+    let path = parts("ftp://gw/{path}", "http");
+    assert_eq!(
+        located(path, "http://h/a?u=ftp://joe:SECRET@x/").unwrap(),
+        "ftp://gw/a"
+    );
+}
+
+#[test]
+fn a_password_of_the_template_is_not_shown() {
+    let gateways = build([by_url("lab", "ftp://joe:SECRET@gw/{url}", "x-foo")]).unwrap();
+    assert!(!format!("{gateways:?}").contains("SECRET"), "{gateways:?}");
+    let url = locator::parse("x-foo:a").unwrap();
+    let locator = gateways.locate(&url).unwrap().unwrap();
+    assert!(!format!("{locator:?}").contains("SECRET"), "{locator:?}");
+    let error = refused([by_url("lab", "ftp://joe:SECRET~@gw_/{url}", "x-foo")]);
+    assert!(
+        !format!("{error} {error:?}").contains("SECRET"),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn gateways_are_found_by_id_and_scheme() {
+    let gateways = build([Gateway::new(
+        "lab",
+        Mode::Url,
+        "http://gw/?{url}",
+        ["x-foo", "wais"],
+    )])
+    .unwrap();
+    assert_eq!(gateways.get("lab"), gateways.serving("WAIS"));
+    assert!(gateways.serving("x-foo").is_some());
+    assert!(gateways.get("wais").is_none() && gateways.serving("http").is_none());
+    assert_eq!(gateways.iter().count(), 1);
+    let other = locator::parse("http://h/").unwrap();
+    assert_eq!(gateways.locate(&other), Ok(None));
+}
+
+/// Schemes with and without a login, and a path of characters that all of them take somewhere.
+fn parts() -> impl Strategy<Value = (&'static str, String, String)> {
+    let scheme = prop::sample::select(vec![
+        "ftp", "http", "https", "gopher", "telnet", "wais", "file", "prospero", "x-foo", "FTP",
+        "X-Foo",
+    ]);
+    let login = "(|[a-z]{0,3}(:SECRET[a-z;&=]{0,3})?@)";
+    let rest = "h(:7[0-9])?(|/[a-z%;:&=.~ é?]{0,6}(/[a-z+#'*]{0,4}){0,2})";
+    (scheme, login, rest)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4_000, rng_seed: RngSeed::Fixed(1738), failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Decoding what was put in gives the URL back without its credentials, octet for octet; and no password gets out.
+    #[test]
+    fn the_url_comes_back((scheme, login, rest) in parts()) {
+        let lenient = Options::new().lenient();
+        let (text, expect) = (format!("{scheme}://{login}{rest}"), format!("{}://{rest}", scheme.to_ascii_lowercase()));
+        let Ok(url) = locator::parse_with(&text, lenient) else {
+            return Ok(());
+        };
+        let around = if url.scheme() == "gopher" { "https://gw/?" } else { "gopher://gw/7x%09" };
+        let gateways = build([by_url("lab", &format!("{around}{{url}}"), scheme)]).unwrap();
+        let outcome = gateways.locate(&url);
+        prop_assert!(!format!("{outcome:?}").contains("SECRET"), "{outcome:?}");
+        let locator = match outcome {
+            Ok(locator) => locator.unwrap(),
+            Err(error) => {
+                prop_assert!(matches!(error, GatewayError::Secret { .. }), "{text}: {error}");
+                return Ok(());
+            }
+        };
+        prop_assert!(!locator.as_str().contains("SECRET"));
+        let value = locator.as_str().strip_prefix(around).unwrap();
+        prop_assert!(value.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._%".contains(&octet)));
+        let expect = expect.split('#').next().unwrap().trim_end();
+        prop_assert_eq!(&*escape::decode(value), expect.as_bytes());
+    }
+
+    /// Any template is either refused or expanded; nothing panics.
+    #[test]
+    fn any_template(template in prop_oneof![any::<String>(), "http://h/([{]url[}]|[{]|[}]|%41|~|é|[+a-z]){0,6}"], rest in "[ -~]{0,8}") {
+        for mode in [Mode::Url, Mode::Parts] {
+            let Ok(gateways) = build([Gateway::new("any", mode, &template, ["x-foo"])]) else {
+                continue;
+            };
+            let text = format!("x-foo:{rest}");
+            let Ok(url) = locator::parse_with(&text, Options::new().lenient()) else {
+                continue;
+            };
+            if let Ok(locator) = gateways.locate(&url) {
+                let locator = locator.unwrap();
+                prop_assert!(locator::parse(locator.as_str()).is_ok());
+            }
+        }
+    }
+}
+
+/// A scheme that has a gateway is accessed by it, and every other by its own plan (R-4-7).
+#[test]
+fn plans_go_by_the_gateway() {
+    let registry = locator::registry();
+    let gateways = Gateways::new(registry, [by_url("lab", "http://gw/?{url}", "x-foo")]).unwrap();
+    let planned = |text: &str| gateways.plan(&registry.parse(text).unwrap(), &Environment::new());
+
+    let plan = planned("x-foo:a/b").unwrap();
+    let [Step::Gateway { url }] = plan.steps() else {
+        panic!("{plan:?}");
+    };
+    assert_eq!(url.to_string(), "http://gw/?x-foo%3Aa%2Fb");
+
+    assert_eq!(planned("mailto:a@h").unwrap().steps().len(), 1);
+    assert_eq!(planned("x-bar:a").unwrap_err().kind(), "no-access-method");
+    let error = planned("x-foo:http://joe:SECRET@h/").unwrap_err();
+    assert_eq!(error.kind(), "no-gateway-locator");
+    assert!(!error.to_string().contains("SECRET"), "{error}");
+}
