@@ -130,11 +130,18 @@ impl Redaction {
     /// behind `//` at the very beginning.
     fn add_nested(&mut self, text: &str, start: usize) {
         if start == 0 && text.starts_with("//") {
-            self.add(in_login(text, 2));
+            self.add(in_login(text, 2).0);
         }
         for anchor in ["://", ":%2F%2F", ":%2f%2f"] {
+            let mut seen = start;
             for (at, _) in text[start..].match_indices(anchor) {
-                self.add(in_login(text, start + at + anchor.len()));
+                let login = start + at + anchor.len();
+                // What would begin within the authority that was looked at is a part of what was found there.
+                if login > seen {
+                    let (secret, end) = in_login(text, login);
+                    self.add(secret);
+                    seen = end;
+                }
             }
         }
     }
@@ -182,15 +189,19 @@ fn login_begin(text: &str) -> Option<usize> {
     Some(behind + text[behind..].find(|c| !is_slash(c)).unwrap_or(0))
 }
 
-/// What may be the password of a URL within a text, whose login would begin at `login`.
-fn in_login(text: &str, login: usize) -> Option<Span> {
+/// What may be the password of a URL within a text, whose login would begin at `login`; and where its authority ends.
+fn in_login(text: &str, login: usize) -> (Option<Span>, usize) {
     let ends = |c: char| matches!(c, '/' | '?' | '#' | '<' | '>' | '"') || c.is_whitespace();
-    let authority = text[login..]
+    let end = text[login..]
         .find(ends)
         .map_or(text.len(), |end| login + end);
-    let sign = login + text[login..authority].rfind('@')?;
-    let colon = login + text[login..sign].find(':')? + 1;
-    Some(Span::new(colon, sign))
+    let sign = text[login..end].rfind('@').map(|sign| login + sign);
+    let colon = sign.and_then(|sign| text[login..sign].find(':'));
+    let secret = sign.zip(colon);
+    (
+        secret.map(|(sign, colon)| Span::new(login + colon + 1, sign)),
+        end,
+    )
 }
 
 fn is_port(text: &str) -> bool {
@@ -238,6 +249,13 @@ mod tests {
         ] {
             assert_eq!(Redaction::guess(text).apply(text), shown, "{text}");
         }
+    }
+
+    /// However often a login seems to begin, each octet is looked at a bounded number of times: this ends at once.
+    #[test]
+    fn beginnings_without_an_end() {
+        let text = format!("x:{}a:secret@h", ":%2F%2F".repeat(200_000));
+        assert!(!Redaction::guess(&text).apply(&text).contains("secret"));
     }
 
     /// Octets are masked as text is, however many secrets there are.
