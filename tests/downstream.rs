@@ -36,7 +36,7 @@ const REJECTS: &[Reject] = &[reject("x-word:a/b", Kind::Unexpected, "word", (8, 
 #[rustfmt::skip]
 static REGISTRATION: Registration = Registration {
     name: text("x-word"), version: Version::new(1, 0, 0), status: Status::Experimental, grammar: Grammar::Rfc1738,
-    rfc1738: false, description: text("a word"), default_port: None, components: List::Borrowed(COMPONENTS),
+    rfc1738: false, description: text("a word"), default_port: None, components: List::Borrowed(COMPONENTS), template: text("{word}"),
     reserved: text(""), syntax: text("wordurl = \"x-word:\" *uchar"), access: List::Borrowed(ACCESS),
     hierarchical: false, data_object: true, name_properties: text(""), demonstration: text(""),
     references: List::Borrowed(&[]), examples: List::Borrowed(EXAMPLES), rejects: List::Borrowed(REJECTS),

@@ -34,6 +34,7 @@ fn facts(name: &str, status: Status) -> Registration {
         description: "a test".into(),
         default_port: None,
         components: List::Owned(vec![Component::text("text", Slot::own(0))]),
+        template: "".into(),
         reserved: "/;".into(),
         syntax: "made = \"//\" *xchar".into(),
         access: List::Owned(vec!["wait".into()]),

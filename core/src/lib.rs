@@ -18,6 +18,7 @@
 //! | [`options`] | strict or lenient, RFC 1738 or current: per call |
 //! | [`mod@split`] | `scheme ":" schemepart` |
 //! | [`registration`] | what Section 4 asks of a scheme |
+//! | [`template`] | how its components are put together |
 //! | [`cursor`] | what a scheme reads with |
 //! | [`mod@host`] | a domain name or an address |
 //! | [`internet`] | `//user:password@host:port/` |
@@ -30,6 +31,7 @@
 //! | [`value`] | the value of a component, by its role |
 //! | [`url`] | [`Url`] and [`OwnedUrl`] |
 //! | `parse` | `Registry::parse` |
+//! | [`builder`] | from components to URL: [`UrlBuilder`], and the setters of [`Url`] |
 //! | `warnings` | `Url::warnings` |
 //! | `explain` | what to do about an error: [`Explanation`] |
 //! | [`report`] | carets, help and proposed repair |
@@ -56,6 +58,8 @@ pub mod split;
 
 pub mod registration;
 
+pub mod template;
+
 pub mod cursor;
 
 pub mod host;
@@ -80,6 +84,8 @@ pub mod url;
 
 mod parse;
 
+pub mod builder;
+
 mod warnings;
 
 mod explain;
@@ -90,6 +96,7 @@ pub mod report;
 pub use inventory;
 pub use semver;
 
+pub use builder::{BuildError, UrlBuilder};
 pub use chars::Class;
 pub use clause::{Clause, Mend};
 pub use cursor::Cursor;

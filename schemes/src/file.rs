@@ -32,7 +32,7 @@ use locator_core::{
     Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
 };
 
-use crate::rules::FPATH;
+use crate::rules::{FPATH, FSEGMENT};
 
 /// The scheme file.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ const SEGMENTS: Slot = Slot::own(1);
 const COMPONENTS: &[Component] = &[
     Component::HOST,
     Component::whole("path", PATH),
-    Component::new("segments", SEGMENTS, Role::List(Delimiter::Between(b'/'))),
+    Component::new("segments", SEGMENTS, Role::List(Delimiter::Between(b'/'))).of(&FSEGMENT),
 ];
 
 impl Scheme for Room {
@@ -158,6 +158,7 @@ static REGISTRATION: Registration = Registration {
     description: text("Host-specific file names"),
     default_port: None,
     components: List::Borrowed(COMPONENTS),
+    template: text("//{host}/{segments}"),
     reserved: text("/;"),
     syntax: text(
         r#"fileurl  = "file://" [ host | "localhost" ] "/" fpath

@@ -35,7 +35,7 @@ use locator_core::{
     Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View, escape,
 };
 
-use crate::rules::FPATH;
+use crate::rules::{FPATH, FSEGMENT};
 
 /// The scheme ftp.
 #[derive(Debug)]
@@ -134,8 +134,8 @@ const COMPONENTS: &[Component] = &[
     Component::HOST,
     Component::PORT,
     Component::whole("url-path", URL_PATH),
-    Component::new("cwd", CWD, Role::List(Delimiter::After(b'/'))),
-    Component::text("name", NAME),
+    Component::new("cwd", CWD, Role::List(Delimiter::After(b'/'))).of(&FSEGMENT),
+    Component::text("name", NAME).of(&FSEGMENT),
     Component::new("typecode", TYPECODE, Role::Keyword),
 ];
 
@@ -287,6 +287,7 @@ static REGISTRATION: Registration = Registration {
     description: text("File Transfer Protocol"),
     default_port: Some(21),
     components: List::Borrowed(COMPONENTS),
+    template: text("//[{user}[:{password}]@]{host}[:{port}][/{cwd}{name}[;type={typecode}]]"),
     reserved: text("/;:@"),
     syntax: text(
         r#"ftpurl   = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]

@@ -85,8 +85,8 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::text("hsoname", HSONAME),
-    Component::new("fields", FIELDS, Role::Fields),
+    Component::text("hsoname", HSONAME).of(&PPATH),
+    Component::new("fields", FIELDS, Role::Fields).of(&FIELDNAME),
     Component::lenient("OBJECT-VERSION", OBJECT_VERSION, Role::Text),
 ];
 
@@ -184,6 +184,7 @@ static REGISTRATION: Registration = Registration {
     description: text("Prospero Directory Service"),
     default_port: Some(1525),
     components: List::Borrowed(COMPONENTS),
+    template: text("//{host}[:{port}]/{hsoname}{fields}"),
     reserved: text("/;="),
     syntax: text(
         r#"prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]
