@@ -5,6 +5,8 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use locator_core::registration::Grammar;
 use locator_core::{Error, Mode, Options, Registry, Span, Url};
 
+use crate::built;
+
 /// Checks the laws for one text: the way it reads in both modes and both profiles.
 ///
 /// # Errors
@@ -73,7 +75,8 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
         );
     }
     stays_inside(url)?;
-    canonical(url)
+    canonical(url)?;
+    built::as_written(url)
 }
 
 /// Print after parse is identity, but for the case of the scheme in `Display` (R-2.1-6); lenient mode alone ignores
