@@ -75,6 +75,20 @@ fn it_is_found_next_to_the_ten() {
     );
 }
 
+/// It is built like the ten, without a line of code: its components say what they escape, and its template the rest.
+#[test]
+fn it_is_built_like_the_ten() {
+    let registry = locator::discover().unwrap();
+    let url = registry
+        .build("X-Word")
+        .unwrap()
+        .set("word", "a b/c")
+        .build()
+        .unwrap();
+    assert_eq!(url.as_str(), "x-word:a%20b%2Fc");
+    assert_eq!(url.with("word", "d").unwrap().as_str(), "x-word:d");
+}
+
 /// The lists and the linker give the same schemes in the same versions.
 #[test]
 fn discovery_and_the_const_lists_are_equal() {

@@ -16,6 +16,7 @@ use std::net::Ipv6Addr;
 use crate::error::Error;
 use crate::options::{Mode, Options};
 use crate::parse::takes_fragment;
+use crate::redact::Redaction;
 use crate::registration::{Component, Grammar, Registration, Role};
 use crate::registry::{Entry, EntryId, Registry};
 use crate::span::Slot;
@@ -75,13 +76,14 @@ impl Registry {
         self.build_with(name, Options::new())
     }
 
-    /// A builder for URLs of a scheme: the profile chooses its version, and the mode is that in which the URL will be
-    /// read.
+    /// A builder for URLs of a scheme: the profile chooses its version, and the mode is that in which the text is read
+    /// again. In lenient mode, what has no escapes may be what that mode accepts there: the host `h_1`.
     ///
     /// # Errors
     /// As [`Registry::build`].
     pub fn build_with(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
-        let no_scheme = || BuildError::Scheme(name.to_owned());
+        // Who hands over a whole URL by mistake may hand over a password.
+        let no_scheme = || BuildError::Scheme(Redaction::guess(name).apply(name).into_owned());
         let key = Key::of(name)
             .filter(|_| !name.is_empty())
             .ok_or_else(no_scheme)?;
@@ -241,11 +243,8 @@ impl UrlBuilder {
     }
 
     fn read<'u>(&'u self, text: &'u str) -> Result<Url<'u>, Error> {
-        let entry = self.home.entry(self.entry);
-        match self.entry {
-            EntryId::GENERIC => self.home.parse_with(text, self.options),
-            _ => self.home.parse_as(text, entry, self.options),
-        }
+        let entry = (self.entry != EntryId::GENERIC).then(|| self.home.entry(self.entry));
+        self.home.read(text, self.options, entry, None)
     }
 
     fn registration(&self) -> &Registration {

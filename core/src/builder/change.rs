@@ -26,12 +26,10 @@ impl Url<'_> {
     pub fn to_builder(&self) -> UrlBuilder {
         if self.mode() == Mode::Lenient {
             let canonical = self.to_canonical();
-            let again = match self.is_generic() {
-                true => self.registry().parse_with(&canonical, self.options()),
-                false => self
-                    .registry()
-                    .parse_as(&canonical, self.entry(), self.options()),
-            };
+            let entry = (!self.is_generic()).then(|| self.entry());
+            let again = self
+                .registry()
+                .read(&canonical, self.options(), entry, None);
             // What is its own canonical form is read again by a law that the conformance kit checks.
             return again.map_or_else(|_| taken(self), |url| taken(&url));
         }

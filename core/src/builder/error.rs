@@ -8,7 +8,17 @@ use crate::registry::near;
 
 /// Why a URL could not be built.
 ///
-/// `Display` is one line: the component, what is wrong with it, and how to mend it.
+/// `Display` is one line: the component, what is wrong with it, and how to mend it. No octet of a password is in it.
+///
+/// ```
+/// use locator_core::{BuildError, Registry};
+///
+/// let registry = Registry::builder().build();
+/// let error = registry.build("x-foo")?.set("shemepart", "a").build().unwrap_err();
+/// assert!(matches!(&error, BuildError::Unknown { component, .. } if component == "shemepart"));
+/// assert!(error.to_string().contains("did you mean `schemepart`?"));
+/// # Ok::<(), BuildError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -93,17 +103,15 @@ impl BuildError {
         known: &[&str],
         other_scheme: Option<String>,
     ) -> Self {
-        let near = near::near(name, known.iter().copied());
-        let mut help = match near.as_slice() {
+        let question = match near::near(name, known.iter().copied()).as_slice() {
             [] => String::new(),
             near => format!("did you mean {}? ", near::or_list(near)),
         };
-        help.push_str(&format!("it has {}", near::and_list(known)));
-        if let Some(question) = other_scheme {
-            help.push_str(&format!(
-                "; nothing is registered as `{scheme}`: {question}"
-            ));
-        }
+        let scheme_question = other_scheme.map_or_else(String::new, |question| {
+            format!("; nothing is registered as `{scheme}`: {question}")
+        });
+        let known = near::and_list(known);
+        let help = format!("{question}it has {known}{scheme_question}");
         Self::Unknown {
             component: name.to_owned(),
             scheme: scheme.to_owned(),
@@ -152,7 +160,7 @@ struct Refused<'e> {
 impl fmt::Display for Refused<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the `{}` cannot be written so", self.component)?;
-        octet(f, self.offset)?;
+        offset(f, self.offset)?;
         write!(f, ": {}", self.error)?;
         // Whatever can be encoded was.
         match self.error.clause().mend {
@@ -170,14 +178,14 @@ struct Differs<'e> {
 impl fmt::Display for Differs<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the `{}` cannot be written so", self.component)?;
-        octet(f, self.offset)?;
+        offset(f, self.offset)?;
         f.write_str(": it would be read as something else; correct it")
     }
 }
 
-fn octet(f: &mut fmt::Formatter<'_>, offset: Option<usize>) -> fmt::Result {
+fn offset(f: &mut fmt::Formatter<'_>, offset: Option<usize>) -> fmt::Result {
     match offset {
         None => Ok(()),
-        Some(offset) => write!(f, " (octet {offset})"),
+        Some(offset) => write!(f, " (offset {offset})"),
     }
 }

@@ -38,6 +38,11 @@ impl Piece {
     }
 }
 
+/// Whether a host is an address in brackets (RFC 3986 §3.2.2).
+fn is_bracketed(octets: &[u8]) -> bool {
+    octets.first() == Some(&b'[') && octets.last() == Some(&b']')
+}
+
 impl Given {
     /// A component as a URL has written it.
     pub(super) fn written(component: &Component, text: &str) -> Self {
@@ -94,10 +99,8 @@ impl Given {
     fn escaping(&self, component: &Component) -> Escaping {
         let escaping = component.escaping;
         match (component.role, self) {
-            // An address in brackets (RFC 3986 §3.2.2) is no name, and has no escapes.
-            (Role::Host, Self::Text(Piece::Octets(octets)))
-                if octets.first() == Some(&b'[') && octets.last() == Some(&b']') =>
-            {
+            // It is no name, and has no escapes.
+            (Role::Host, Self::Text(Piece::Octets(octets))) if is_bracketed(octets) => {
                 Escaping::NONE
             }
             (Role::List(Delimiter::Between(octet) | Delimiter::After(octet)), _) => {
@@ -139,6 +142,20 @@ impl Given {
             }
             _ => None,
         }
+    }
+
+    /// The first of the given octets that is one of `delimiters` and is written as it is. In brackets, an address may
+    /// hold them.
+    pub(super) fn plain_octet(&self, component: &Component, delimiters: &[u8]) -> Option<usize> {
+        let Self::Text(Piece::Octets(octets)) = self else {
+            return None;
+        };
+        if is_bracketed(octets) {
+            return None;
+        }
+        let escaping = self.escaping(component);
+        let divides = |octet: &u8| delimiters.contains(octet) && escaping.leaves(*octet);
+        octets.iter().position(divides)
     }
 
     /// Whether nothing of it would be seen.

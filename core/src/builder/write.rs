@@ -2,7 +2,7 @@
 
 use super::{BuildError, Given, UrlBuilder};
 use crate::error::Error;
-use crate::registration::Role;
+use crate::registration::{Component, Role};
 use crate::span::Span;
 use crate::template::{Node, Template};
 use crate::url::Url;
@@ -75,9 +75,9 @@ impl UrlBuilder {
     /// The first component of an alternative, at any depth, that is given.
     fn first_given<'t>(&self, alternative: &[Node<'t>]) -> Option<&'t str> {
         let mut names = Vec::new();
-        alternative
-            .iter()
-            .for_each(|node| node.add_names(&mut names));
+        for node in alternative {
+            node.add_names(&mut names);
+        }
         let is_given = |name: &&str| {
             self.place(name)
                 .is_ok_and(|place| self.given[place].is_some())
@@ -137,21 +137,25 @@ impl UrlBuilder {
 
     /// What the scheme refuses, by the component and the octet that it is about.
     pub(super) fn refused(&self, draft: &Draft, error: Error) -> BuildError {
-        let at = error.span().start();
-        let touches = |span: Span| span.start() <= at && at <= span.end();
+        let about = error.span();
+        let touches = |span: Span| span.start() <= about.end() && about.start() <= span.end();
         let named = draft.written.iter().find(|(place, span)| {
             self.component(*place).name == error.component() && touches(*span)
         });
-        let Some((place, span)) = named.or_else(|| draft.written_at(at)) else {
+        let Some((place, span)) = named.or_else(|| draft.written_at(about.start())) else {
             return BuildError::Refused {
                 component: error.component().to_owned(),
                 offset: None,
                 error,
             };
         };
+        if let Some(error) = self.divided(*place) {
+            return error;
+        }
         let component = self.component(*place);
         let given = self.given[*place].as_ref();
-        let offset = given.and_then(|given| given.octet_at(component, at - span.start()));
+        let at = about.start().saturating_sub(span.start());
+        let offset = given.and_then(|given| given.octet_at(component, at));
         let error = match component.role {
             Role::Password => error.found(None),
             _ => error,
@@ -163,6 +167,23 @@ impl UrlBuilder {
         }
     }
 
+    /// What is wrong with a host or port that holds a delimiter: it moves the fault to another component, the one at
+    /// `place`, as the port `1@2` does, which makes the host a user name.
+    fn divided(&self, place: usize) -> Option<BuildError> {
+        let divides = |component: &Component, given: &Given| match component.role {
+            Role::Host | Role::Port => given.plain_octet(component, b":/?@"),
+            _ => None,
+        };
+        self.all_given().find_map(|(other, given)| {
+            let component = self.component(other);
+            let offset = divides(component, given).filter(|_| other != place);
+            offset.map(|offset| BuildError::Differs {
+                component: component.name.to_string(),
+                offset: Some(offset),
+            })
+        })
+    }
+
     /// Whether each component was read where it was written, as what was given, and nothing beside them.
     pub(super) fn compare(&self, draft: &Draft, url: &Url<'_>) -> Result<(), BuildError> {
         for (place, span) in &draft.written {
@@ -170,31 +191,32 @@ impl UrlBuilder {
                 self.compare_one(draft, (*place, *span), given, url)?;
             }
         }
-        let mut others = self.registration().components.iter().enumerate();
-        let unasked = others.find(|(place, component)| {
-            let read = url.span(component.slot).filter(|span| !span.is_empty());
+        let is_unasked = |place: &usize| {
+            let component = self.component(*place);
+            let read = url.span(component.slot);
             self.given[*place].is_none()
                 && component.role != Role::Whole
-                && read.is_some_and(|read| {
-                    component.default.as_deref() != Some(read.of(url.text()))
-                        && !self.covers_given(draft, read)
-                })
-        });
-        match unasked {
+                && read.is_some_and(|read| !self.accounts_for(draft, *place, read))
+        };
+        match (0..self.given.len()).find(is_unasked) {
             None => Ok(()),
-            Some((_, component)) => Err(BuildError::Differs {
-                component: component.name.to_string(),
+            Some(place) => Err(BuildError::Differs {
+                component: self.component(place).name.to_string(),
                 offset: None,
             }),
         }
     }
 
-    /// Whether a span shows something that was given, which other components may show too: the schemepart of the
-    /// generic syntax.
-    fn covers_given(&self, draft: &Draft, span: Span) -> bool {
-        let overlaps = |one: Span| one.start() < span.end() && span.start() < one.end();
-        let mut written = draft.written.iter();
-        written.any(|(place, one)| self.given[*place].is_some() && overlaps(*one))
+    /// Whether a component that was not given may be read at a span: where its default was written, or where it is
+    /// another view of what was given, such as the schemepart of the generic syntax.
+    fn accounts_for(&self, draft: &Draft, place: usize, read: Span) -> bool {
+        let holds =
+            |one: Span, other: Span| one.start() <= other.start() && other.end() <= one.end();
+        draft.written.iter().any(|(other, span)| {
+            let is_view =
+                self.given[*other].is_some() && (holds(*span, read) || holds(read, *span));
+            (*other == place && *span == read) || (*other != place && is_view)
+        })
     }
 
     fn compare_one(
@@ -218,6 +240,9 @@ impl UrlBuilder {
         // What runs on into a neighbour is the neighbour's fault, unless it is nothing itself.
         let blamed = draft.written_at(at).filter(|_| !written.is_empty());
         let (place, span) = *blamed.unwrap_or(&(place, written));
+        if let Some(error) = self.divided(place) {
+            return Err(error);
+        }
         let component = self.component(place);
         let offset = self.given[place]
             .as_ref()
