@@ -1,7 +1,7 @@
 //! The setters: one component changes, and all others stay as they are written.
 
 use locator::registration::{Component, Role};
-use locator::{Entry, Options, Url, Warning};
+use locator::{Entry, Options, Url};
 use locator_testkit::Rng;
 
 use crate::case::{Case, octets_of, value};
@@ -182,12 +182,7 @@ fn options_stay() {
     let lenient = locator::parse_with(" HTTP://h_1:/a b~ ", Options::new().lenient()).unwrap();
     let other = lenient.with_port(81).unwrap();
     assert_eq!(other.as_str(), "http://h_1:81/a%20b%7E");
-    let ids: Vec<&str> = other
-        .as_url()
-        .warnings()
-        .iter()
-        .map(|Warning { id, .. }| *id)
-        .collect();
+    let ids: Vec<&str> = other.as_url().warnings().iter().map(|one| one.id).collect();
     assert_eq!(ids, ["A-27", "nondefault-port", "reserved-port"]);
 
     // What only lenient mode reads cannot be written, and must be taken away first.
