@@ -89,10 +89,11 @@ use std::sync::LazyLock;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
-    BuildError, Class, Clause, Conflict, Cursor, Entry, Error, Explanation, Kind, Layer, Mend,
-    Mode, Options, OwnedUrl, Parts, Profile, Redaction, RegisterError, Registration, Registry,
-    RegistryBuilder, Remark, Report, Scheme, Slot, Sort, Span, Spans, Style, Url, UrlBuilder, View,
-    Warning, canonical, chars, clause, escape, host, internet, register_scheme, registration,
+    BuildError, CanonicalKey, Class, Clause, Conflict, Cursor, Departure, Entry, Environment,
+    Error, Explanation, Kind, Layer, Mend, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder,
+    PlanError, Policy, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder,
+    Remark, Report, Scheme, Severity, Slot, Sort, Span, Spans, Step, Style, Url, UrlBuilder, View,
+    canonical, chars, clause, escape, host, internet, plan, policy, register_scheme, registration,
     registry, report, semver, split, template, value,
 };
 

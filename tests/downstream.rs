@@ -6,7 +6,8 @@ use locator::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator::{
-    Class, Conflict, Cursor, Error, Kind, Layer, Profile, RegisterError, Registration, Registry,
+    Class, Conflict, Cursor, Error, Kind, Layer, PlanBuilder, PlanError, Profile, RegisterError,
+    Registration, Registry,
 };
 use locator::{Scheme, Slot, semver::Version};
 
@@ -26,6 +27,10 @@ impl Scheme for Dict {
         let word = at.run(&UCHAR, "word")?;
         at.set(WORD, word);
         at.finish(&UCHAR, "word")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.line("DEFINE * ").slot(WORD).send()
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use locator::registration::{Component, Grammar, List, Role, Status, Text};
 use locator::semver::{Version, VersionReq};
 use locator::{
-    Class, Cursor, Error, Kind, Options, Profile, RegisterError, Registration, Registry, Scheme,
-    Slot,
+    Class, Cursor, Error, Kind, Options, PlanBuilder, PlanError, Profile, RegisterError,
+    Registration, Registry, Scheme, Slot,
 };
 
 /// A scheme made at run time, whose facts a row of the table changes.
@@ -21,6 +21,10 @@ impl Scheme for Made {
         static XCHAR: Class = Class::xchar("xchar");
         at.run(&XCHAR, "text")?;
         at.finish(&XCHAR, "text")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.compose(to.url().schemepart())
     }
 }
 

@@ -102,7 +102,7 @@ fn rooms() -> Vec<String> {
 const SHARED: [&str; 2] = ["rfc822", "rules"];
 
 /// House rules 1 to 6: from the door inwards, every room in the same order.
-const SHAPE: [&str; 14] = [
+const SHAPE: [&str; 15] = [
     "//! # Grammar",
     "//! # Access",
     "//! # Deviations",
@@ -112,6 +112,7 @@ const SHAPE: [&str; 14] = [
     "impl Scheme for Room {",
     "fn registration(&self)",
     "fn parse(&self",
+    "fn plan(&self",
     "Registration {",
     "ACCESS: &[Text]",
     "EXAMPLES: &[Example]",

@@ -85,6 +85,9 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     Parse(Parse),
     Check(Check),
+    Plan(Plan),
+    Canonical(Canonical),
+    Same(Same),
     Schemes(Schemes),
 }
 
@@ -127,6 +130,92 @@ pub(crate) struct Check {
     /// with passwords masked and control characters as pictures.
     #[arg(long, value_name = "FILE")]
     pub(crate) failures: Option<PathBuf>,
+}
+
+/// Show how the resource of each URL is accessed: the steps, as data.
+///
+/// Nothing is opened. What the environment has to supply stands as {email}, {news-server} … unless an option gives it;
+/// {password} and {answers} are what the person is asked for on the way.
+///
+/// A URL that parses can be refused here: octets that came out of an escape and would act as protocol (RFC 1738 §6), and
+/// what no access method is known for.
+#[derive(clap::Args, Debug)]
+#[command(after_help = exit::TABLE)]
+pub(crate) struct Plan {
+    /// URLs; `-` stands for standard input, one URL a line
+    #[arg(value_name = "URL")]
+    pub(crate) urls: Vec<OsString>,
+
+    /// Print the octets that are sent, escaped, one line for each step
+    ///
+    /// What must be known before stands for itself here: without --email or --news-server a plan that needs it is refused.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) wire: bool,
+
+    /// The e-mail address of the end user, which is the password of an anonymous login
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) email: Option<String>,
+
+    /// The news server, which no news URL names; without a port, 119
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = server)]
+    pub(crate) news_server: Option<(String, u16)>,
+
+    /// An answer to a Gopher+ form; once for each question
+    #[arg(long, value_name = "ANSWER")]
+    pub(crate) answers: Vec<String>,
+
+    /// Leave the TAB of an empty search away before a Gopher+ string, as Gopher+ servers expect it
+    #[arg(long)]
+    pub(crate) compact: bool,
+
+    /// Open the files of this host below a directory of this machine; `--map HOST=` for a name of this machine
+    #[arg(long, value_name = "HOST=DIRECTORY", value_parser = mapping)]
+    pub(crate) map: Vec<(String, Vec<String>)>,
+}
+
+/// `host[:port]`
+fn server(text: &str) -> Result<(String, u16), String> {
+    let (host, port) = match text.rsplit_once(':') {
+        Some((host, port)) if !host.ends_with(':') && !port.ends_with(']') => (host, port),
+        _ => (text, "119"),
+    };
+    match port.parse() {
+        Ok(port) if !host.is_empty() => Ok((host.to_owned(), port)),
+        _ => Err("write it as `news.host.dom` or `news.host.dom:119`".to_owned()),
+    }
+}
+
+/// `host=directory`
+fn mapping(text: &str) -> Result<(String, Vec<String>), String> {
+    match text.split_once('=') {
+        Some((host, folder)) if !host.is_empty() => {
+            let names = folder.split('/').filter(|name| !name.is_empty());
+            Ok((host.to_owned(), names.map(str::to_owned).collect()))
+        }
+        _ => Err("write it as `host.dom=/mnt/host`".to_owned()),
+    }
+}
+
+/// Print the canonical form of each URL: one text for all ways to write the same.
+#[derive(clap::Args, Debug)]
+#[command(after_help = exit::TABLE)]
+pub(crate) struct Canonical {
+    /// URLs; `-` stands for standard input, one URL a line
+    #[arg(value_name = "URL")]
+    pub(crate) urls: Vec<OsString>,
+}
+
+/// Tell whether two URLs mean the same: exit code 0 if they do, 1 if they do not.
+#[derive(clap::Args, Debug)]
+#[command(after_help = exit::TABLE)]
+pub(crate) struct Same {
+    /// One URL
+    #[arg(value_name = "A")]
+    pub(crate) one: OsString,
+
+    /// The other
+    #[arg(value_name = "B")]
+    pub(crate) other: OsString,
 }
 
 /// List the schemes, or show one in full.

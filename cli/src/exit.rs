@@ -12,7 +12,7 @@ use crate::args::Args;
 pub(crate) const TABLE: &str = "\
 Exit codes:
   0  all well
-  1  some input was invalid, or a name is not registered
+  1  some input was invalid, refused or not equivalent, or a name is not registered
   2  usage
   3  a registry or plugin could not be loaded
   4  a file or stream could not be read or written";

@@ -6,13 +6,17 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod canonical;
 mod check;
+mod each;
 mod exit;
 mod input;
 mod octets;
 mod output;
 mod parse;
+mod plan;
 mod refusal;
+mod same;
 mod schemes;
 mod session;
 mod text;
@@ -39,6 +43,9 @@ fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
     match command {
         Command::Parse(args) => parse::run(session, args),
         Command::Check(args) => check::run(session, args),
+        Command::Plan(args) => plan::run(session, args),
+        Command::Canonical(args) => canonical::run(session, args),
+        Command::Same(args) => same::run(session, args),
         Command::Schemes(args) => schemes::run(session, args),
     }
 }

@@ -2,7 +2,8 @@
 
 pub(crate) mod json;
 mod palette;
-mod parts;
+pub(crate) mod parts;
+pub(crate) mod steps;
 pub(crate) mod table;
 
 pub(crate) use palette::Palette;

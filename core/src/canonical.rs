@@ -10,7 +10,7 @@ use crate::chars::{self, Class};
 use crate::escape;
 use crate::internet;
 use crate::parts::Parts;
-use crate::registration::Grammar;
+use crate::registration::{Grammar, Registration};
 use crate::span::{Slot, Span};
 
 /// `unreserved` of RFC 1738: these escapes stand for themselves in every scheme (R-2.2-9).
@@ -86,6 +86,11 @@ fn merged<'e>(url: &Parts<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, 
     all
 }
 
+/// The canonical host of a URL that has one: what is connected to.
+pub(crate) fn host_of(url: &Parts<'_>) -> Option<String> {
+    url.span(Slot::HOST).map(|span| host(url, span))
+}
+
 /// A host in lower case, as its grammar understands it.
 fn host(url: &Parts<'_>, span: Span) -> String {
     match url.registration().grammar {
@@ -157,32 +162,56 @@ fn port<'e>(url: &Parts<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
 
 /// Escapes of unreserved characters decoded, all others in upper case, and what may not stand unencoded encoded.
 fn characters(url: &Parts<'_>, span: Span, to: &mut String) {
-    let unreserved = match url.registration().grammar {
+    let unreserved = unreserved(url.registration());
+    recode(span.of(url.text()), unreserved, to, |escape, to| {
+        escape::encode(escape::decode(escape).as_ref(), unreserved, to);
+    });
+}
+
+/// The characters as they stand, escapes too, but for what lenient mode let pass unencoded: that is encoded.
+pub(crate) fn as_written(text: &str, registration: &Registration) -> String {
+    let mut written = String::with_capacity(text.len());
+    recode(
+        text,
+        unreserved(registration),
+        &mut written,
+        |escape, to| to.push_str(escape),
+    );
+    written
+}
+
+fn unreserved(registration: &Registration) -> &'static Class {
+    match registration.grammar {
         Grammar::Rfc1738 => &UNRESERVED,
         Grammar::Rfc3986 => &UNRESERVED_3986,
-    };
-    let text = span.of(url.text());
-    let mut at = 0;
-    while let Some(found) = text[at..].chars().next() {
-        let width = match escape::octet(&text.as_bytes()[at..]) {
-            Some(octet) => {
-                escape::encode(&[octet], unreserved, to);
-                3
-            }
-            None if found == '%'
-                || chars::is_tolerated(found) && !(found == '~' && unreserved.has(b'~')) =>
-            {
-                found
-                    .encode_utf8(&mut [0; 4])
-                    .bytes()
-                    .for_each(|octet| escape::push_escape(octet, to));
-                found.len_utf8()
-            }
-            None => {
-                to.push(found);
-                found.len_utf8()
-            }
-        };
-        at += width;
     }
+}
+
+/// Writes characters as they stand, and encodes what may not stand unencoded; escapes are written by `escaped`.
+fn recode(
+    text: &str,
+    unreserved: &Class,
+    to: &mut String,
+    mut escaped: impl FnMut(&str, &mut String),
+) {
+    let mut rest = text;
+    while let Some(found) = rest.chars().next() {
+        let is_escape = escape::octet(rest.as_bytes()).is_some();
+        let width = if is_escape { 3 } else { found.len_utf8() };
+        let (piece, behind) = rest.split_at(width);
+        let is_unfit = found == '%' || chars::is_tolerated(found) && !is_tilde(found, unreserved);
+        match (is_escape, is_unfit) {
+            (true, _) => escaped(piece, to),
+            (false, true) => piece
+                .bytes()
+                .for_each(|octet| escape::push_escape(octet, to)),
+            (false, false) => to.push_str(piece),
+        }
+        rest = behind;
+    }
+}
+
+/// RFC 3986 made the one unsafe character that everybody wrote an unreserved one.
+fn is_tilde(found: char, unreserved: &Class) -> bool {
+    found == '~' && unreserved.has(b'~')
 }

@@ -1,7 +1,7 @@
 //! What the documents say: each rule that a text can break, once, with its id, section and remedy.
 //!
 //! One [`Clause`] serves two ends. In strict mode it stands in the [`Error`](crate::Error) that refuses the text; where
-//! lenient mode lets the departure pass, the same clause stands in the [`Warning`](crate::Warning).
+//! lenient mode lets the departure pass, the same clause stands in the [`Remark`](crate::Remark).
 
 /// One rule of a scheme's documents, in plain words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 
 use crate::chars::{self, Class};
 use crate::clause::{Clause, common};
-use crate::error::{Error, Kind, Remark};
+use crate::error::{Departure, Error, Kind};
 use crate::escape;
 use crate::options::Mode;
 use crate::span::{Slot, Span, Spans};
@@ -18,7 +18,7 @@ pub struct Cursor<'a> {
     at: usize,
     mode: Mode,
     spans: &'a mut Spans,
-    remark: Option<&'a mut dyn FnMut(Remark)>,
+    remark: Option<&'a mut dyn FnMut(Departure)>,
 }
 
 impl<'a> Cursor<'a> {
@@ -32,7 +32,7 @@ impl<'a> Cursor<'a> {
         part: Span,
         mode: Mode,
         spans: &'a mut Spans,
-        remark: Option<&'a mut dyn FnMut(Remark)>,
+        remark: Option<&'a mut dyn FnMut(Departure)>,
     ) -> Self {
         let octets = &text.as_bytes()[..part.end()];
         Self {
@@ -329,7 +329,7 @@ impl<'a> Cursor<'a> {
     #[cold]
     pub fn remark(&mut self, clause: &'static Clause, span: Span) {
         if let Some(remark) = &mut self.remark {
-            remark(Remark { clause, span });
+            remark(Departure { clause, span });
         }
     }
 
@@ -363,7 +363,7 @@ mod tests {
     fn read(text: &str, mode: Mode) -> (Result<Span, Error>, Vec<(&'static str, Span)>) {
         let mut spans = Spans::NONE;
         let mut remarks = Vec::new();
-        let mut note = |remark: Remark| remarks.push((remark.clause.id, remark.span));
+        let mut note = |remark: Departure| remarks.push((remark.clause.id, remark.span));
         let mut at = Cursor::new(
             text,
             Span::new(0, text.len()),

@@ -1,4 +1,4 @@
-//! What goes wrong, and what is remarked: [`Error`] refuses a text, [`Warning`] accepts it with a remark. Never a third.
+//! What goes wrong, and what is remarked: [`Error`] refuses a text, [`Remark`] accepts it with a remark. Never a third.
 
 use std::fmt;
 
@@ -169,9 +169,9 @@ impl fmt::Display for Visible {
     }
 }
 
-/// A departure that lenient mode let pass, while parsing: what [`Warning`] is made of.
+/// A departure that lenient mode let pass, while parsing: what [`Remark`] is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Remark {
+pub struct Departure {
     /// The rule that the text departs from.
     pub clause: &'static Clause,
     /// Where.
@@ -180,29 +180,55 @@ pub struct Remark {
 
 /// Something to know about a URL that is accepted.
 ///
-/// Its id is that of an ambiguity (`A-42`, a departure that only lenient mode accepts) or the name of a remark that
-/// every mode makes: `nondefault-port`, `reserved-port`, `password-in-url` (RFC 1738 §6), `unregistered-scheme`.
+/// Its id is that of an ambiguity (`A-42`, a departure that only lenient mode accepts) or the name of what every mode
+/// remarks: `nondefault-port`, `reserved-port`, `password-in-url`, `misleading-user`, `encoded-delimiter` (RFC 1738 §6),
+/// `unregistered-scheme`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Warning {
+pub struct Remark {
     /// `A-42`, `nondefault-port` …
     pub id: &'static str,
+    /// How much it matters to whoever is about to access the resource.
+    pub severity: Severity,
     /// In plain words: lower case, no full stop.
     pub message: String,
     /// Where: octets of the text that was given.
     pub span: Span,
 }
 
-impl From<Remark> for Warning {
-    fn from(Remark { clause, span }: Remark) -> Self {
+/// How much a remark matters to whoever is about to access the resource.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Asks for caution.
+    Caution,
+    /// A way in which people have been harmed.
+    Danger,
+}
+
+impl Severity {
+    /// In lower case.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Caution => "caution",
+            Self::Danger => "danger",
+        }
+    }
+}
+
+impl From<Departure> for Remark {
+    fn from(Departure { clause, span }: Departure) -> Self {
         Self {
             id: clause.id,
+            severity: Severity::Note,
             message: format!("{} ({})", clause.says, clause.section),
             span,
         }
     }
 }
 
-impl fmt::Display for Warning {
+impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} [{}]", self.message, self.id)
     }

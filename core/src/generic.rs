@@ -17,6 +17,7 @@ use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::internet;
 use crate::parts::Parts;
+use crate::plan::{PlanBuilder, PlanError};
 use crate::registration::{Component, Grammar, List, Registration, Status, Text, text};
 use crate::scheme::Scheme;
 use crate::span::Slot;
@@ -79,6 +80,15 @@ impl Scheme for Generic {
         let schemepart = at.run(&XCHAR, "schemepart")?;
         at.set(SCHEMEPART, schemepart);
         at.finish(&XCHAR, "schemepart")
+    }
+
+    /// The syntax is known, the access is not (R-2.1-7).
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        Err(PlanError::NoAccessMethod {
+            what: format!("the scheme `{}`", to.url().scheme().to_ascii_lowercase()),
+            help: "register a scheme of this name, or configure a gateway for it (RFC 1738 §4)",
+            span: to.url().scheme_span(),
+        })
     }
 
     /// Only the scheme is folded: whether what looks like a host is one, nobody has said.

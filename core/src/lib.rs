@@ -1,8 +1,8 @@
 //! The core of Locator, the URL scheme registry.
 //!
 //! ```text
-//! &str ──split──▶ scheme, schemepart ──look up──▶ &dyn Scheme ──parse──▶ Url (text + spans + registration)
-//!       split                         registry                a room
+//! &str ──split──▶ scheme, schemepart ──look up──▶ &dyn Scheme ──parse──▶ Url (text + spans + registration) ──plan──▶ Plan
+//!       split                         registry                a room                                      the same room
 //! ```
 //!
 //! Data flows one way, and so do the modules: each imports only those that stand before it here, and a test reads the
@@ -14,7 +14,7 @@
 //! | [`clause`] | what the documents say: one [`Clause`] for each rule, with id, section and remedy |
 //! | [`chars`] | the character classes of §2.2 and §5 |
 //! | [`escape`] | `%` and two digits: check, decode once, encode |
-//! | [`error`] | [`Error`] refuses, [`Warning`] remarks |
+//! | [`error`] | [`Error`] refuses, [`Remark`] remarks |
 //! | [`options`] | strict or lenient, RFC 1738 or current: per call |
 //! | [`mod@split`] | `scheme ":" schemepart` |
 //! | [`registration`] | what Section 4 asks of a scheme |
@@ -22,17 +22,19 @@
 //! | [`cursor`] | what a scheme reads with |
 //! | [`mod@host`] | a domain name or an address |
 //! | [`internet`] | `//user:password@host:port/` |
+//! | [`value`] | the value of a component, by its role |
 //! | [`parts`] | a URL without its scheme: [`Parts`] |
 //! | [`mod@canonical`] | one text for all ways to write the same URL |
+//! | [`redact`] | the one place that hides passwords |
+//! | [`plan`] | how the resource is accessed: steps as data, and the one guard |
 //! | [`scheme`] | the contract: [`Scheme`] |
 //! | `generic` | the syntax of names that nothing is registered under |
 //! | [`registry`] | names and schemes as a value: [`Registry`], [`RegistryBuilder`] |
-//! | [`redact`] | the one place that hides passwords |
-//! | [`value`] | the value of a component, by its role |
 //! | [`url`] | [`Url`] and [`OwnedUrl`] |
 //! | `parse` | `Registry::parse` |
 //! | [`builder`] | from components to URL: [`UrlBuilder`], and the setters of [`Url`] |
-//! | `warnings` | `Url::warnings` |
+//! | `remarks` | `Url::remarks`, `Url::warnings` |
+//! | [`policy`] | what a client does about remarks: allow, ask or deny |
 //! | `explain` | what to do about an error: [`Explanation`] |
 //! | [`report`] | carets, help and proposed repair |
 //!
@@ -66,9 +68,15 @@ pub mod host;
 
 pub mod internet;
 
+pub mod value;
+
 pub mod parts;
 
 pub mod canonical;
+
+pub mod redact;
+
+pub mod plan;
 
 pub mod scheme;
 
@@ -76,17 +84,15 @@ mod generic;
 
 pub mod registry;
 
-pub mod redact;
-
-pub mod value;
-
 pub mod url;
 
 mod parse;
 
 pub mod builder;
 
-mod warnings;
+mod remarks;
+
+pub mod policy;
 
 mod explain;
 
@@ -100,10 +106,12 @@ pub use builder::{BuildError, UrlBuilder};
 pub use chars::Class;
 pub use clause::{Clause, Mend};
 pub use cursor::Cursor;
-pub use error::{Error, Kind, Remark, Warning};
+pub use error::{Departure, Error, Kind, Remark, Severity};
 pub use explain::Explanation;
 pub use options::{Mode, Options, Profile};
 pub use parts::Parts;
+pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
+pub use policy::Policy;
 pub use redact::Redaction;
 pub use registration::Registration;
 pub use registry::{Conflict, Entry, Layer, RegisterError, Registry, RegistryBuilder, Sort};
@@ -111,4 +119,4 @@ pub use report::{Report, Style};
 pub use scheme::Scheme;
 pub use span::{Slot, Span, Spans};
 pub use split::{Split, split};
-pub use url::{OwnedUrl, Url, View};
+pub use url::{CanonicalKey, OwnedUrl, Url, View};

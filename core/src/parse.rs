@@ -3,7 +3,7 @@
 use crate::chars::{self, FRAGMENT};
 use crate::clause::{common, modern};
 use crate::cursor::Cursor;
-use crate::error::{Error, Kind, Remark};
+use crate::error::{Departure, Error, Kind};
 use crate::options::{Mode, Options, Profile};
 use crate::registration::Grammar;
 use crate::registry::{Entry, EntryId, Registry};
@@ -62,7 +62,7 @@ impl Registry {
         text: &'a str,
         options: Options,
         entry: Option<&Entry>,
-        mut remark: Option<&mut dyn FnMut(Remark)>,
+        mut remark: Option<&mut dyn FnMut(Departure)>,
     ) -> Result<Url<'a>, Error> {
         let len = split::checked_len(text)?;
         let whole = match options.mode {
@@ -118,7 +118,9 @@ impl Registry {
 }
 
 /// The listener, lent once more.
-fn again<'r>(remark: &'r mut Option<&mut dyn FnMut(Remark)>) -> Option<&'r mut dyn FnMut(Remark)> {
+fn again<'r>(
+    remark: &'r mut Option<&mut dyn FnMut(Departure)>,
+) -> Option<&'r mut dyn FnMut(Departure)> {
     match remark {
         Some(remark) => Some(&mut **remark),
         None => None,
@@ -127,7 +129,7 @@ fn again<'r>(remark: &'r mut Option<&mut dyn FnMut(Remark)>) -> Option<&'r mut d
 
 /// The text without the whitespace around it.
 #[cold]
-fn trim(text: &str, remark: &mut Option<&mut dyn FnMut(Remark)>) -> Span {
+fn trim(text: &str, remark: &mut Option<&mut dyn FnMut(Departure)>) -> Span {
     let inner = text.trim_matches(chars::is_whitespace);
     if inner.is_empty() {
         return Span::new(0, text.len());
@@ -137,7 +139,7 @@ fn trim(text: &str, remark: &mut Option<&mut dyn FnMut(Remark)>) -> Span {
     if let Some(remark) = remark {
         for span in [Span::new(0, start), Span::new(end, text.len())] {
             if !span.is_empty() {
-                remark(Remark {
+                remark(Departure {
                     clause: &common::AROUND,
                     span,
                 });
@@ -159,7 +161,7 @@ fn split_fragment(
     text: &str,
     grammar: Grammar,
     layout: &mut Layout,
-    remark: &mut Option<&mut dyn FnMut(Remark)>,
+    remark: &mut Option<&mut dyn FnMut(Departure)>,
 ) -> Result<(), Error> {
     let part = layout.schemepart;
     match memchr::memchr(b'#', part.of(text).as_bytes()) {
@@ -179,7 +181,7 @@ fn fragment(
     hash: usize,
     departs: bool,
     layout: &mut Layout,
-    remark: &mut Option<&mut dyn FnMut(Remark)>,
+    remark: &mut Option<&mut dyn FnMut(Departure)>,
 ) -> Result<(), Error> {
     let Layout {
         schemepart,
@@ -190,7 +192,7 @@ fn fragment(
     let span = Span::new(hash + 1, schemepart.end());
     if let Some(remark) = remark.as_mut().filter(|_| departs) {
         let span = Span::new(hash, schemepart.end());
-        remark(Remark {
+        remark(Departure {
             clause: &common::FRAGMENT,
             span,
         });

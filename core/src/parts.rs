@@ -1,8 +1,9 @@
 //! A URL taken apart, without its scheme: what a scheme is handed back of what it has read.
 
 use crate::options::Options;
-use crate::registration::Registration;
+use crate::registration::{Delimiter, Registration};
 use crate::span::{Slot, Span, Spans};
+use crate::value;
 
 /// The text of a URL, where its components stand, and what is registered about it.
 ///
@@ -39,6 +40,11 @@ impl<'a> Parts<'a> {
         self.scheme.of(self.text)
     }
 
+    /// Where the name of the scheme stands.
+    pub const fn scheme_span(&self) -> Span {
+        self.scheme
+    }
+
     /// What the scheme has read: behind the colon, before the fragment.
     pub const fn schemepart(&self) -> Span {
         self.schemepart
@@ -60,5 +66,30 @@ impl<'a> Parts<'a> {
         let port = self.span(Slot::PORT).map(Span::end);
         let colon = host + usize::from(self.text[host..].starts_with(':'));
         Some(port.unwrap_or(colon))
+    }
+
+    /// Where the elements of a list stand; none where it is absent.
+    pub fn elements(&self, slot: Slot, delimiter: Delimiter) -> impl Iterator<Item = Span> + 'a {
+        let list = self.span(slot);
+        let mut at = list.map_or(0, Span::start);
+        let elements = list.map(|span| value::list(span.of(self.text), delimiter));
+        elements.into_iter().flatten().map(move |element| {
+            let span = Span::new(at, at + element.len());
+            at = span.end() + 1;
+            span
+        })
+    }
+
+    /// Where names and values of fields stand, in their order.
+    pub fn fields(&self, slot: Slot) -> impl Iterator<Item = (Span, Span)> + 'a {
+        let text = self.text;
+        let mut at = self.span(slot).map_or(0, Span::start);
+        value::fields(self.get(slot).unwrap_or_default()).map(move |(name, value)| {
+            let name = Span::new(at + 1, at + 1 + name.len());
+            let equals = usize::from(text[name.end()..].starts_with('='));
+            let value = Span::new(name.end() + equals, name.end() + equals + value.len());
+            at = value.end();
+            (name, value)
+        })
     }
 }

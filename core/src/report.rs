@@ -121,11 +121,11 @@ impl<'a> Report<'a> {
     fn write(&self, f: &mut fmt::Formatter<'_>, style: Style) -> fmt::Result {
         let Style {
             error: red,
-            caret,
             frame,
             label,
             repair,
             reset,
+            ..
         } = style;
         let clause = self.error.clause();
         let line = self.error.to_string();
@@ -137,15 +137,8 @@ impl<'a> Report<'a> {
         if let Some(name) = self.name {
             writeln!(f, "  {frame}-->{reset} {name}")?;
         }
-        let snippet = Snippet::of(self.text, &self.error, self.redaction);
-        writeln!(f, "  {frame}|{reset} {}", snippet.line)?;
-        writeln!(
-            f,
-            "  {frame}|{reset} {:2$}{caret}{}{reset}",
-            "",
-            "^".repeat(snippet.width),
-            snippet.indent
-        )?;
+        let pointed = pointed(self.text, self.error.span(), self.redaction, style);
+        write!(f, "{pointed}")?;
         writeln!(f, "  {frame}={reset} {}, {}", clause.section, clause.id)?;
         write!(
             f,
@@ -169,6 +162,30 @@ impl fmt::Display for Report<'_> {
     }
 }
 
+/// Two lines: the part of a text around a span, and carets under the span. What is to be hidden is masked.
+///
+/// ```
+/// use locator_core::report::pointed;
+/// use locator_core::{Redaction, Span, Style};
+///
+/// let lines = pointed("x-foo:a%0Ab", Span::new(7, 10), Redaction::NONE, Style::default());
+/// assert_eq!(lines.to_string(), "  | x-foo:a%0Ab\n  |        ^^^\n");
+/// ```
+pub fn pointed(text: &str, span: Span, redaction: Redaction, style: Style) -> impl fmt::Display {
+    let snippet = Snippet::of(text, span, redaction);
+    fmt::from_fn(move |f| {
+        let Style {
+            caret,
+            frame,
+            reset,
+            ..
+        } = style;
+        writeln!(f, "  {frame}|{reset} {}", snippet.line)?;
+        let (indent, carets) = (snippet.indent, "^".repeat(snippet.width));
+        writeln!(f, "  {frame}|{reset} {:indent$}{caret}{carets}{reset}", "")
+    })
+}
+
 /// The part of a text that is shown, and where the carets stand under it, in characters.
 struct Snippet {
     line: String,
@@ -177,8 +194,7 @@ struct Snippet {
 }
 
 impl Snippet {
-    fn of(text: &str, error: &Error, redaction: Redaction) -> Self {
-        let span = error.span();
+    fn of(text: &str, span: Span, redaction: Redaction) -> Self {
         let piece =
             |start, end| visible(&redaction.slice(text, Span::new(start, end))).into_owned();
         // Inside a secret the carets stand under the whole of its mask, so that they tell nothing of it.

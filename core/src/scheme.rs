@@ -6,6 +6,7 @@ use crate::canonical;
 use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::parts::Parts;
+use crate::plan::{PlanBuilder, PlanError};
 use crate::registration::Registration;
 
 /// One version of one scheme: what Section 4 of RFC 1738 asks of a submission, as a trait.
@@ -14,7 +15,8 @@ use crate::registration::Registration;
 /// `docs/adding-a-scheme.md` for one built step by step, and the room `nntp` of `locator-schemes` for the shape.
 ///
 /// ```
-/// use locator_core::{Cursor, Error, Registration, Scheme, Span};
+/// use locator_core::plan::Transport;
+/// use locator_core::{Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
 ///
 /// struct Opaque(Registration);
 ///
@@ -27,6 +29,11 @@ use crate::registration::Registration;
 ///         static XCHAR: locator_core::Class = locator_core::Class::xchar("xchar");
 ///         at.run(&XCHAR, "schemepart")?;
 ///         at.finish(&XCHAR, "schemepart")
+///     }
+///
+///     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+///         to.connect(Transport::Tcp)?;
+///         to.line("HELLO").send()
 ///     }
 /// }
 /// ```
@@ -42,6 +49,12 @@ pub trait Scheme: Any + Send + Sync {
     /// The first place at which the text departs from the syntax. In lenient mode, departures that the scheme forgives
     /// are remarks instead ([`Cursor::depart`]).
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error>;
+
+    /// Plans how the resource of a URL that it has read is accessed: the steps, one by one.
+    ///
+    /// # Errors
+    /// Those of the builder, which refuses octets that would act as protocol; and [`PlanError::NoAccessMethod`].
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError>;
 
     /// Writes the canonical form of a URL that it has read: by the general rules, unless the scheme has rules of its own
     /// ([`canonical::write`] takes them).

@@ -8,6 +8,7 @@ use crate::escape;
 use crate::internet;
 use crate::options::{Mode, Options};
 use crate::parts::Parts;
+use crate::plan::{Environment, Plan, PlanBuilder, PlanError};
 use crate::redact::Redaction;
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, Registry, Sort};
@@ -55,10 +56,6 @@ impl<'a> Url<'a> {
         Self { text, home, layout }
     }
 
-    pub(crate) fn layout(&self) -> Layout {
-        self.layout
-    }
-
     /// Text and spans without the scheme.
     pub fn parts(&self) -> Parts<'_> {
         Parts {
@@ -84,6 +81,41 @@ impl<'a> Url<'a> {
         let mut text = String::with_capacity(self.as_str().len());
         self.entry().scheme().canonicalize(&self.parts(), &mut text);
         text
+    }
+
+    /// How its resource is accessed: steps as data, with what the environment supplies, and placeholders for the rest.
+    ///
+    /// Nothing is opened. What parsed can be refused here (RFC 1738 §6): octets that came out of an escape and would act
+    /// as protocol, and what no access method is known for.
+    ///
+    /// # Errors
+    /// [`PlanError`]: what is refused, where, and how to mend it.
+    pub fn plan(&self, environment: &Environment) -> Result<Plan, PlanError> {
+        let mut to = PlanBuilder::new(self.parts(), environment, self.redaction());
+        self.entry().scheme().plan(&mut to)?;
+        Ok(to.finish())
+    }
+
+    /// The canonical form as a key, for maps and sets of many URLs: it is computed once, where `==` and `Hash` of a `Url`
+    /// compute it each time.
+    pub fn canonical_key(&self) -> CanonicalKey {
+        CanonicalKey {
+            text: self.to_canonical().into(),
+        }
+    }
+
+    /// Whether both mean the same: whether their canonical forms are equal (A-46). So says `==` too.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let (one, other) = (registry.parse("x-foo:%61")?, registry.parse("X-Foo:a")?);
+    /// assert!(one.is_equivalent(&other));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn is_equivalent(&self, other: &Url<'_>) -> bool {
+        self == other
     }
 
     /// The URL as written, with its fragment where there is one.
@@ -171,6 +203,11 @@ impl<'a> Url<'a> {
     /// The component of this name, if it is present or has a default.
     pub fn component(&self, name: &str) -> Option<Part<'a>> {
         self.components().find(|part| part.name() == name)
+    }
+
+    /// Where the name of the scheme stands.
+    pub const fn scheme_span(&self) -> Span {
+        self.layout.scheme
     }
 
     /// Every span there is: all lie inside the text.
@@ -266,6 +303,43 @@ impl Eq for Url<'_> {}
 impl Hash for Url<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.to_canonical().hash(state);
+    }
+}
+
+/// The canonical form of a URL: equal for URLs that mean the same. `Debug` hides passwords.
+///
+/// ```
+/// use std::collections::HashSet;
+///
+/// use locator_core::Registry;
+///
+/// let registry = Registry::builder().build();
+/// let texts = ["x-foo:a", "X-FOO:%61", "x-foo:b"];
+/// let seen: HashSet<_> = texts.iter().map(|text| registry.parse(text).unwrap().canonical_key()).collect();
+/// assert_eq!(seen.len(), 2);
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CanonicalKey {
+    text: Box<str>,
+}
+
+impl CanonicalKey {
+    /// The canonical text, which parses to an equivalent URL.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for CanonicalKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for CanonicalKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = Redaction::guess(&self.text);
+        write!(f, "CanonicalKey({:?})", shown.apply(&self.text))
     }
 }
 

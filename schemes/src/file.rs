@@ -29,7 +29,8 @@ use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
+    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
+    Span, Url, View,
 };
 
 use crate::rules::{FPATH, FSEGMENT};
@@ -58,7 +59,7 @@ impl<'a> File<'a> {
 
     /// Whether it is a file of the machine on which the URL is interpreted, as far as the name tells.
     pub fn is_local(&self) -> bool {
-        self.host.is_empty() || self.host.eq_ignore_ascii_case("localhost")
+        is_local(self.host)
     }
 }
 
@@ -109,6 +110,24 @@ impl Scheme for Room {
         fpath(at)
     }
 
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        let host = to.url().get(Slot::HOST).unwrap_or_default();
+        let root = if is_local(host) {
+            Some(&[][..])
+        } else {
+            to.environment().root_of(host)
+        };
+        let Some(root) = root else {
+            return Err(PlanError::NoAccessMethod {
+                what: format!("the files of the host `{}`", host.to_ascii_lowercase()),
+                help: "RFC 1738 §3.10 names none: map the host to a directory, or use another scheme",
+                span: to.url().span(Slot::HOST).unwrap_or(to.url().schemepart()),
+            });
+        };
+        let segments = to.url().elements(SEGMENTS, Delimiter::Between(b'/'));
+        to.open(root, segments)
+    }
+
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
         let local = url
             .get(Slot::HOST)
@@ -147,6 +166,11 @@ fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
     at.set(PATH, path);
     at.set(SEGMENTS, path);
     at.finish(&FPATH, "path")
+}
+
+/// Whether a host is the machine on which the URL is interpreted (R-3.10-2).
+fn is_local(host: &str) -> bool {
+    host.is_empty() || host.eq_ignore_ascii_case("localhost")
 }
 
 static REGISTRATION: Registration = Registration {

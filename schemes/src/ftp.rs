@@ -25,6 +25,7 @@
 
 use locator_core::canonical;
 use locator_core::internet;
+use locator_core::plan::{Need, Prompt, Transfer, Transport};
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
@@ -32,7 +33,8 @@ use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View, escape,
+    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
+    Span, Url, View, escape,
 };
 
 use crate::rules::{FPATH, FSEGMENT};
@@ -84,15 +86,29 @@ impl Type {
             _ => None,
         }
     }
-}
 
-impl Type {
+    /// The one that is written, perhaps as an escape, which lenient mode accepts.
+    fn read(text: &str) -> Option<Self> {
+        escape::octets(text)
+            .next()
+            .and_then(|(_, octet)| Self::of(octet))
+    }
+
     /// `;type=` and the letter in lower case.
     const fn as_str(self) -> &'static str {
         match self {
             Self::A => ";type=a",
             Self::I => ";type=i",
             Self::D => ";type=d",
+        }
+    }
+
+    /// The command that asks for it, in upper case (A-17).
+    const fn command(self) -> &'static str {
+        match self {
+            Self::A => "TYPE A",
+            Self::I => "TYPE I",
+            Self::D => "TYPE D",
         }
     }
 }
@@ -108,9 +124,6 @@ impl<'a> View<'a> for Ftp<'a> {
     type Room = Room;
 
     fn of(url: Url<'a>) -> Self {
-        let typecode = url
-            .slot(TYPECODE)
-            .and_then(|text| escape::octets(text).next());
         Self {
             user: url.user(),
             password: url.password(),
@@ -118,7 +131,7 @@ impl<'a> View<'a> for Ftp<'a> {
             port: url.port(),
             cwds: url.slot(CWD).unwrap_or_default(),
             name: url.slot(NAME),
-            typecode: typecode.and_then(|(_, octet)| Type::of(octet)),
+            typecode: url.slot(TYPECODE).and_then(Type::read),
         }
     }
 }
@@ -159,12 +172,17 @@ impl Scheme for Room {
         at.end("ftpurl", "url-path", &SLASH)
     }
 
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(Transport::Tcp)?;
+        login(to)?;
+        change_directory(to)?;
+        transfer(to)
+    }
+
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
         let code = url
             .get(TYPECODE)
-            .and_then(|text| escape::octets(text).next());
-        let code = code
-            .and_then(|(_, octet)| Type::of(octet))
+            .and_then(Type::read)
             .map_or("", Type::as_str);
         let typecode = url
             .span(TYPECODE)
@@ -277,6 +295,114 @@ fn no_typecode(at: &Cursor<'_>) -> Error {
         _ => at.misfit("ftptype", "url-path", &SEMICOLON),
     }
 }
+
+/// `USER` and `PASS`: from the URL, or anonymously with the e-mail address of the end user (R-3.2-2 to R-3.2-5).
+fn login(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    let (user, password) = (to.url().get(Slot::USER), to.url().get(Slot::PASSWORD));
+    // Lenient mode takes an empty user name, and `anonymous`, for the convention (A-19).
+    let is_convention = |user: &str| {
+        to.is_lenient()
+            && password.is_none()
+            && matches!(&*escape::decode(user), b"" | b"anonymous")
+    };
+    if user.is_none_or(is_convention) {
+        to.line("USER anonymous").send()?;
+        return to
+            .line("PASS ")
+            .need(Need::Email)
+            .when(NEED_PASSWORD)
+            .send();
+    }
+    to.line("USER ").slot(Slot::USER).send()?;
+    if password.is_some() {
+        return to
+            .line("PASS ")
+            .slot(Slot::PASSWORD)
+            .when(NEED_PASSWORD)
+            .send();
+    }
+    to.prompt(Prompt::Password, Some(NEED_PASSWORD));
+    to.line("PASS ")
+        .need(Need::Password)
+        .when(NEED_PASSWORD)
+        .send()
+}
+
+/// One `CWD` for each cwd, never joined; one with a null argument for an empty cwd (R-3.2-7, A-20).
+fn change_directory(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    for cwd in to.url().elements(CWD, Delimiter::After(b'/')) {
+        if cwd.is_empty() && to.is_lenient() {
+            to.note(
+                "A-20",
+                "a CWD with a null argument is left away, which may lead to another directory",
+            );
+        } else {
+            to.line("CWD ").span(cwd).send()?;
+        }
+    }
+    Ok(())
+}
+
+/// `NLST`, or `TYPE` and `RETR` (R-3.2-8, R-3.2-9); what the URL leaves open is guessed (R-3.2-12, A-18).
+fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    let name = to.url().get(NAME).unwrap_or_default();
+    match (to.url().get(TYPECODE).and_then(Type::read), name) {
+        (Some(Type::D), "") => to.line("NLST").send(),
+        (Some(Type::D), _) => to.line("NLST ").slot(NAME).send(),
+        (None, "") => to.line("NLST").guess().send(),
+        // `RETR` without a name makes no sense: lenient mode lists the directory.
+        (Some(_), "") if to.is_lenient() => to.line("NLST").guess().send(),
+        (Some(code), _) => {
+            to.line(code.command()).send()?;
+            to.line("RETR ").slot(NAME).send()
+        }
+        (None, _) => {
+            let guess = to.environment().guesses().unwrap_or(guess);
+            let code = match guess(&escape::decode(name)) {
+                Transfer::Text => Type::A,
+                Transfer::Image => Type::I,
+            };
+            to.note(
+                "guessed-type",
+                "the URL has no typecode: the type is guessed from the name",
+            );
+            to.line(code.command()).guess().send()?;
+            to.line("RETR ").slot(NAME).send()
+        }
+    }
+}
+
+/// How a file of this name is transferred, by its suffix (R-3.2-12): as text where the suffix is one of text, otherwise as
+/// an image, which changes no octet.
+///
+/// ```
+/// use locator_core::plan::Transfer;
+/// use locator_schemes::ftp;
+///
+/// assert_eq!(ftp::guess(b"rfc1738.txt"), Transfer::Text);
+/// assert_eq!(ftp::guess(b"http-spec.txt.Z"), Transfer::Image);
+/// ```
+pub fn guess(name: &[u8]) -> Transfer {
+    let suffix = name
+        .rsplit(|octet| *octet == b'.')
+        .next()
+        .unwrap_or_default();
+    let is_text =
+        |text: &&str| suffix.len() < name.len() && suffix.eq_ignore_ascii_case(text.as_bytes());
+    if TEXT.iter().any(is_text) {
+        Transfer::Text
+    } else {
+        Transfer::Image
+    }
+}
+
+/// Suffixes of files that are text.
+const TEXT: [&str; 13] = [
+    "txt", "text", "asc", "htm", "html", "xml", "csv", "c", "h", "tex", "md", "json", "log",
+];
+
+/// "User name okay, need password" (RFC 959 §4.2.1).
+const NEED_PASSWORD: u16 = 331;
 
 static REGISTRATION: Registration = Registration {
     name: text("ftp"),

@@ -26,13 +26,14 @@
 
 use locator_core::canonical;
 use locator_core::internet;
+use locator_core::plan::{LineBuilder, Need, Prompt, Transport, form};
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
-    escape,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
+    Slot, Span, Url, View, escape,
 };
 
 /// The scheme gopher.
@@ -100,7 +101,7 @@ pub enum Plus {
     /// `$`: attributes of every item of a directory; all of them where none is named.
     DirectoryAttributes(Vec<Vec<u8>>),
     /// The answers to a form, one for each of its questions.
-    FormData(Vec<Vec<u8>>),
+    FormData(form::Block),
     /// Something that the RFC does not describe.
     Other(Vec<u8>),
 }
@@ -112,22 +113,46 @@ impl Plus {
     /// use locator_schemes::gopher::Plus;
     ///
     /// assert_eq!(Plus::of(b"!+ABSTRACT +SMELL"), Plus::ItemAttributes(vec![b"+ABSTRACT".to_vec(), b"+SMELL".to_vec()]));
-    /// assert_eq!(Plus::of(b"+\t1\r\n+-1\r\nyes\r\n.\r\n"), Plus::FormData(vec![b"yes".to_vec()]));
+    /// assert!(matches!(Plus::of(b"+\t1\r\n+-1\r\nyes\r\n.\r\n"), Plus::FormData(block) if block.answers == [b"yes"]));
     /// ```
     pub fn of(octets: &[u8]) -> Self {
         let has_controls = octets
             .iter()
             .any(|octet| matches!(octet, b'\t' | b'\r' | b'\n'));
         match octets {
-            _ if has_controls => {
-                form_data(octets).map_or_else(|| Self::Other(octets.to_vec()), Self::FormData)
-            }
+            _ if has_controls => form::Block::read(octets)
+                .map_or_else(|| Self::Other(octets.to_vec()), Self::FormData),
             b"?" => Self::Form,
             [b'+', rest @ ..] => view(rest).unwrap_or_else(|| Self::Other(octets.to_vec())),
             [b'!', names @ ..] => Self::ItemAttributes(words(names)),
             [b'$', names @ ..] => Self::DirectoryAttributes(words(names)),
             _ => Self::Other(octets.to_vec()),
         }
+    }
+
+    /// The octets that ask for it: decoded, as a URL is built from them. `None` for answers that
+    /// would end their line or the form.
+    ///
+    /// ```
+    /// use locator_core::plan::form::Block;
+    /// use locator_schemes::gopher::Plus;
+    ///
+    /// let answers = Plus::FormData(Block { view: vec![], answers: vec![b"yes".to_vec()] });
+    /// assert_eq!(answers.octets().unwrap(), b"+\t1\r\n+-1\r\nyes\r\n.\r\n");
+    /// ```
+    pub fn octets(&self) -> Option<Vec<u8>> {
+        let spaced = |sign: &[u8], words: &[Vec<u8>]| [sign, &words.join(&b' ')].concat();
+        Some(match self {
+            Self::View { view, language } => {
+                let words: Vec<_> = view.iter().chain(language).cloned().collect();
+                spaced(b"+", &words)
+            }
+            Self::Form => b"?".to_vec(),
+            Self::ItemAttributes(names) => spaced(b"!", names),
+            Self::DirectoryAttributes(names) => spaced(b"$", names),
+            Self::FormData(block) => block.write()?,
+            Self::Other(octets) => octets.clone(),
+        })
     }
 }
 
@@ -148,31 +173,6 @@ fn words(octets: &[u8]) -> Vec<Vec<u8>> {
         .filter(|word| !word.is_empty())
         .map(<[u8]>::to_vec)
         .collect()
-}
-
-/// The answers of `+[view] TAB 1 CRLF +-1 CRLF *(answer CRLF) . CRLF` (§3.4.9).
-fn form_data(octets: &[u8]) -> Option<Vec<Vec<u8>>> {
-    let tab = octets
-        .iter()
-        .position(|octet| *octet == b'\t')
-        .filter(|_| octets.first() == Some(&b'+'))?;
-    let (view, block) = (&octets[..tab], &octets[tab..]);
-    let mut rest = block
-        .strip_prefix(b"\t1\r\n+-1\r\n")
-        .filter(|_| !view.contains(&b'\r') && !view.contains(&b'\n'))?;
-    let mut answers = Vec::new();
-    loop {
-        let end = rest.windows(2).position(|pair| pair == b"\r\n")?;
-        let (line, behind) = (&rest[..end], &rest[end + 2..]);
-        if line.iter().any(|octet| matches!(octet, b'\r' | b'\n')) {
-            return None;
-        }
-        if line == b"." {
-            return behind.is_empty().then_some(answers);
-        }
-        answers.push(line.to_vec());
-        rest = behind;
-    }
 }
 
 const TYPE: Slot = Slot::own(0);
@@ -220,6 +220,20 @@ impl Scheme for Room {
             at.set(GOPHER_PLUS_STRING, string);
         }
         at.finish(&XCHAR, "selector")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(Transport::Tcp)?;
+        let plus = to.url().get(GOPHER_PLUS_STRING);
+        match plus.map(|text| Plus::of(&escape::decode(text))) {
+            None => plain(to),
+            Some(Plus::Form) => ask(to),
+            Some(Plus::FormData(_)) => form_data(to),
+            Some(_) => {
+                let compact = to.environment().is_compact();
+                gopher_plus(to, compact).slot(GOPHER_PLUS_STRING).send()
+            }
+        }
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
@@ -287,6 +301,38 @@ fn until_tab(at: &mut Cursor<'_>, component: &'static str) -> Result<Span, Error
         .find(TAB)
         .unwrap_or(len);
     at.run_to(start + tab, &XCHAR, component)
+}
+
+/// `<selector>` or `<selector> TAB <search>` (R-3.4-6).
+fn plain(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    let tab = to.url().get(SEARCH).map_or("", |_| "\t");
+    to.tabbed().slot(SELECTOR).text(tab).slot(SEARCH).send()
+}
+
+/// `<selector> TAB <search> TAB`, which a Gopher+ string follows (R-3.4-8). `compact` leaves an empty search away with its
+/// TAB (A-13).
+fn gopher_plus<'b, 'p>(to: &'b mut PlanBuilder<'p>, compact: bool) -> LineBuilder<'b, 'p> {
+    let is_away = compact && to.url().get(SEARCH).is_none_or(str::is_empty);
+    let tab = if is_away { "" } else { "\t" };
+    to.tabbed().slot(SELECTOR).text("\t").slot(SEARCH).text(tab)
+}
+
+/// Fetches the form, asks the user, and sends the answers with the selector (R-3.4-10). The RFC does not say which octets
+/// fetch it; those of `!+ASK` do.
+fn ask(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    let compact = to.environment().is_compact();
+    gopher_plus(to, compact).text("!+ASK").send()?;
+    to.prompt(Prompt::AskForm, None);
+    to.connect(Transport::Tcp)?;
+    let answers = gopher_plus(to, true).text("+").text(form::HEAD);
+    answers.need(Need::Answers).text(form::END).send_unended()
+}
+
+/// Answers that the URL brings along: §3.4.9 has no TAB for an empty search, and the block its own line ends (A-13, A-16).
+fn form_data(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    gopher_plus(to, true)
+        .form_data(GOPHER_PLUS_STRING)
+        .send_unended()
 }
 
 static REGISTRATION: Registration = Registration {
@@ -416,6 +462,13 @@ mod tests {
     fn gopher_plus_strings() {
         let octets = |text: &str| text.as_bytes().to_vec();
         let some = |text| Some(octets(text));
+        let form = |view, answers: &[&str]| {
+            let answers = answers.iter().map(|answer| octets(answer)).collect();
+            Plus::FormData(form::Block {
+                view: octets(view),
+                answers,
+            })
+        };
         for (string, plus) in [
             (
                 "+",
@@ -450,11 +503,8 @@ mod tests {
                 "$+VIEWS +ASK",
                 Plus::DirectoryAttributes(vec![octets("+VIEWS"), octets("+ASK")]),
             ),
-            ("+\t1\r\n+-1\r\n.\r\n", Plus::FormData(vec![])),
-            (
-                "+v\t1\r\n+-1\r\na\r\n\r\n.\r\n",
-                Plus::FormData(vec![octets("a"), vec![]]),
-            ),
+            ("+\t1\r\n+-1\r\n.\r\n", form("", &[])),
+            ("+v\t1\r\n+-1\r\na\r\n\r\n.\r\n", form("v", &["a", ""])),
             (
                 "+\t1\r\n+-1\r\na\r\n",
                 Plus::Other(octets("+\t1\r\n+-1\r\na\r\n")),

@@ -22,12 +22,14 @@
 
 use locator_core::canonical;
 use locator_core::internet;
+use locator_core::plan::Transport;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
+    Slot, Span, Url, View,
 };
 
 use crate::rules;
@@ -99,6 +101,17 @@ impl Scheme for Room {
             return rules::search(at, SEARCHPART, "searchpart");
         }
         at.finish(&HPATH, "path")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(Transport::Tcp)?;
+        let question = to.url().get(SEARCHPART).map_or("", |_| "?");
+        to.request("GET /")
+            .slot(PATH)
+            .text(question)
+            .slot(SEARCHPART)
+            .text(" HTTP/1.0\r\n")
+            .send()
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {

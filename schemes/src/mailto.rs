@@ -24,7 +24,8 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Span, Url, View, escape,
+    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot,
+    Span, Url, View, escape,
 };
 
 use crate::rfc822::{self, Fault};
@@ -96,6 +97,19 @@ impl Scheme for Room {
         match headers_begin(at) {
             Some(question) => self.headers(at, question),
             None => self.encoded822addr(at),
+        }
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        if to.url().get(HEADERS).is_some() {
+            to.note(
+                "A-37",
+                "the header fields of RFC 2368 are left to the program that composes",
+            );
+        }
+        match to.url().span(ADDR_SPEC) {
+            Some(address) => to.compose(address),
+            None => Ok(()),
         }
     }
 }

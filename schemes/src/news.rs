@@ -25,14 +25,15 @@ use locator_core::canonical;
 use locator_core::escape::Escaping;
 use locator_core::host;
 use locator_core::internet;
+use locator_core::plan::{Need, Transport};
 use locator_core::registration::Role;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
-    escape,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
+    Slot, Span, Url, View, escape,
 };
 
 use crate::rules::{self, GROUP_BEGINS};
@@ -115,6 +116,22 @@ impl Scheme for Room {
             }
             rest if at.is_lenient() && rest.contains(&b'*') => wildmat(at),
             _ => group(at),
+        }
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        match to.url().get(Slot::HOST) {
+            // Lenient mode reads `news://host/` as nntp has it.
+            Some(_) => to.connect_with_default(Transport::Tcp, NNTP)?,
+            None => to.connect_to(Transport::Tcp, Need::NewsServer, NNTP)?,
+        }
+        match (to.url().get(MESSAGE_ID), to.url().get(GROUP)) {
+            (Some(_), _) => to.message_id("ARTICLE <").slot(MESSAGE_ID).text(">").send(),
+            (None, Some(wildmat)) if wildmat.contains('*') => {
+                to.line("LIST ACTIVE ").slot(GROUP).send()
+            }
+            (None, Some(_)) => to.line("GROUP ").slot(GROUP).send(),
+            (None, None) => to.line("LIST").send(),
         }
     }
 
@@ -224,6 +241,9 @@ fn article(at: &mut Cursor<'_>) -> Result<(), Error> {
     at.set(MESSAGE_ID, at.since(start));
     at.end("article", "message_id", &AFTER_HOST)
 }
+
+/// The port of a news server.
+const NNTP: u16 = 119;
 
 static REGISTRATION: Registration = Registration {
     name: text("news"),

@@ -25,12 +25,14 @@
 
 use locator_core::canonical;
 use locator_core::internet::{self, DIGITS};
+use locator_core::plan::Transport;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
+    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
+    Span, Url, View,
 };
 
 use crate::rules;
@@ -98,6 +100,15 @@ impl Scheme for Room {
             return at.end("group", "group", &rules::GROUP_BEGINS);
         }
         digits(at)
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(Transport::Tcp)?;
+        to.line("GROUP ").slot(GROUP).send()?;
+        match to.url().get(ARTICLE_NUMBER) {
+            Some(_) => to.line("ARTICLE ").slot(ARTICLE_NUMBER).send(),
+            None => Ok(()),
+        }
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {

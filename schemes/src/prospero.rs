@@ -26,6 +26,7 @@
 
 use locator_core::canonical;
 use locator_core::internet;
+use locator_core::plan::Transport;
 use locator_core::registration::Role;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
@@ -33,7 +34,8 @@ use locator_core::registration::{
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
+    Slot, Span, Url, View,
 };
 
 /// The scheme prospero.
@@ -126,6 +128,13 @@ impl Scheme for Room {
             }
         }
         at.finish(&PPATH, "hsoname")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(Transport::Udp)?;
+        let hsoname = to.url().span(HSONAME).unwrap_or(to.url().schemepart());
+        let version = to.url().span(OBJECT_VERSION);
+        to.prospero_resolve(hsoname, version, to.url().fields(FIELDS))
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {

@@ -17,12 +17,14 @@
 
 use locator_core::canonical;
 use locator_core::internet;
+use locator_core::plan::Transport;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
+    Span, Url, View,
 };
 
 /// The scheme telnet.
@@ -81,6 +83,11 @@ impl Scheme for Room {
             path(at)?;
         }
         at.end("telneturl", "url-path", &NOTHING)
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(Transport::Tcp)?;
+        to.advise()
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {

@@ -25,12 +25,14 @@
 //! * Lenient mode takes a literal `/` or `?` in the search.
 
 use locator_core::internet;
+use locator_core::plan::Transport;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Registration, Scheme, Slot, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot,
+    Url, View,
 };
 
 use crate::rules;
@@ -135,6 +137,17 @@ impl Scheme for Room {
             return document(at);
         }
         at.finish(&UCHAR, "database")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(Transport::Tcp)?;
+        let span = |slot| to.url().span(slot);
+        let database = span(DATABASE).unwrap_or(to.url().schemepart());
+        match (span(SEARCH), span(WTYPE), span(WPATH)) {
+            (Some(query), _, _) => to.wais_search(database, query),
+            (None, Some(wtype), Some(wpath)) => to.wais_retrieve(database, wtype, wpath),
+            _ => to.wais_open(database),
+        }
     }
 }
 

@@ -36,12 +36,14 @@ use std::net::Ipv6Addr;
 
 use locator_core::canonical;
 use locator_core::internet::{self, DIGITS};
+use locator_core::plan::{Need, Transport};
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, Registration, Scheme, Slot, Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
+    Slot, Span, Url, View,
 };
 
 /// A scheme of the web: one type for the four of them.
@@ -49,6 +51,7 @@ use locator_core::{
 pub struct Room {
     registration: Registration,
     kind: Web,
+    transport: Transport,
 }
 
 /// What the four differ in, apart from name and port.
@@ -163,10 +166,42 @@ impl Scheme for Room {
         at.finish(&PATH_ABEMPTY, "path")
     }
 
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(self.transport)?;
+        if to.url().span(Slot::USER).is_some() {
+            to.note(
+                "A-09",
+                "user name and password are not sent unless the server asks for them",
+            );
+        }
+        let slash = to
+            .url()
+            .get(PATH)
+            .map_or("", |path| if path.is_empty() { "/" } else { "" });
+        let question = to.url().get(QUERY).map_or("", |_| "?");
+        let request = to
+            .request("GET ")
+            .text(slash)
+            .slot(PATH)
+            .text(question)
+            .slot(QUERY);
+        let request = request.text(" HTTP/1.1\r\nHost: ").authority();
+        match self.kind {
+            Web::Http => request.text("\r\nConnection: close\r\n").send(),
+            Web::Socket => {
+                let request = request.text(HANDSHAKE).need(Need::Nonce);
+                request.text("\r\nSec-WebSocket-Version: 13\r\n").send()
+            }
+        }
+    }
+
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
         canonical::with_slash(url, &[], to);
     }
 }
+
+/// Asks to change to the WebSocket protocol (RFC 6455 §4.1), down to the nonce.
+const HANDSHAKE: &str = "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ";
 
 impl Room {
     /// "Fragment identifiers … MUST NOT be used on these URIs" (RFC 6455 §3).
@@ -332,6 +367,7 @@ struct Facts {
     description: &'static str,
     default_port: u16,
     kind: Web,
+    transport: Transport,
     syntax: &'static str,
     access: &'static [Text],
     references: &'static [Text],
@@ -378,6 +414,7 @@ impl Room {
         Self {
             registration,
             kind: facts.kind,
+            transport: facts.transport,
         }
     }
 }
@@ -396,6 +433,7 @@ const HTTP_FACTS: Facts = Facts {
     description: "Hypertext Transfer Protocol",
     default_port: 80,
     kind: Web::Http,
+    transport: Transport::Tcp,
     syntax: r#"http-URI = "http" "://" authority path-abempty [ "?" query ]"#,
     access: HTTP_ACCESS,
     references: HTTP_REFERENCES,
@@ -440,6 +478,7 @@ const HTTPS_FACTS: Facts = Facts {
     description: "Hypertext Transfer Protocol Secure",
     default_port: 443,
     kind: Web::Http,
+    transport: Transport::Tls,
     syntax: r#"https-URI = "https" "://" authority path-abempty [ "?" query ]"#,
     access: HTTPS_ACCESS,
     references: HTTPS_REFERENCES,
@@ -471,6 +510,7 @@ const WS_FACTS: Facts = Facts {
     description: "WebSocket connections",
     default_port: 80,
     kind: Web::Socket,
+    transport: Transport::Tcp,
     syntax: r#"ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#,
     access: WS_ACCESS,
     references: WS_REFERENCES,
@@ -496,6 +536,7 @@ const WSS_FACTS: Facts = Facts {
     name: "wss",
     description: "Encrypted WebSocket connections",
     default_port: 443,
+    transport: Transport::Tls,
     syntax: r#"wss-URI = "wss:" "//" host [ ":" port ] path [ "?" query ]"#,
     access: WSS_ACCESS,
     examples: WSS_EXAMPLES,

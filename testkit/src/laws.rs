@@ -2,8 +2,9 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
+use locator_core::plan::{EmptySearch, Environment, Octets, Piece, form};
 use locator_core::registration::Grammar;
-use locator_core::{Error, Mode, Options, Registry, Span, Url};
+use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, escape};
 
 use crate::built;
 
@@ -75,8 +76,64 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
         );
     }
     stays_inside(url)?;
+    planned(url)?;
     canonical(url)?;
     built::as_written(url)
+}
+
+/// A plan is made of the URL: every octet that stems from it is found where it is said to be written, decoded, as written,
+/// or encoded for another URL; a host is canonical. None of them ends a line (RFC 1738 §6), unless a block of Gopher+ form
+/// data was verified.
+fn planned(url: &Url<'_>) -> Result<(), String> {
+    let compact = Environment::new().empty_search(EmptySearch::LeftAway);
+    for environment in [Environment::new(), compact] {
+        let Ok(plan) = url.plan(&environment) else {
+            continue;
+        };
+        if let Some(octets) = plan.octets().into_iter().find(|octets| !is_of(url, octets)) {
+            return Err(format!(
+                "{octets:?} of the plan is not what the URL has there"
+            ));
+        }
+        for step in plan.steps() {
+            one_line(step)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether octets of a plan are those that are written at their span.
+fn is_of(url: &Url<'_>, octets: &Octets) -> bool {
+    if !lies_in(url.text(), octets.span()) {
+        return false;
+    }
+    let written = octets.span().of(url.text());
+    let sent = std::str::from_utf8(octets.octets()).unwrap_or_default();
+    if url.span(Slot::HOST) == Some(octets.span()) {
+        return !escape::decode(sent).iter().any(u8::is_ascii_uppercase);
+    }
+    // What is sent as written, or within another URL, comes back by decoding once more.
+    let decoded = escape::decode(written);
+    octets.octets() == &*decoded || escape::decode(sent) == decoded
+}
+
+/// Whether the octets of the URL leave a line one line.
+fn one_line(step: &Step) -> Result<(), String> {
+    let Step::Send(line) = step else {
+        return Ok(());
+    };
+    for piece in line.pieces() {
+        if let Piece::Url(octets) = piece {
+            let ends = octets
+                .octets()
+                .iter()
+                .any(|octet| matches!(octet, b'\r' | b'\n'));
+            if ends && form::Block::read(octets.octets()).is_none() {
+                return Err(format!("{octets:?} of the URL ends the line {line}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Print after parse is identity, but for the case of the scheme in `Display` (R-2.1-6); lenient mode alone ignores

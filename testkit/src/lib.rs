@@ -4,7 +4,7 @@
 //!
 //! ```
 //! # use locator_core::registration::*;
-//! # use locator_core::{Class, Cursor, Error, Registration, Scheme};
+//! # use locator_core::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
 //! # struct Room(Registration);
 //! # impl Scheme for Room {
 //! #     fn registration(&self) -> &Registration { &self.0 }
@@ -13,6 +13,9 @@
 //! #         let all = at.run(&XCHAR, "text")?;
 //! #         at.set(locator_core::Slot::own(0), all);
 //! #         at.finish(&XCHAR, "text")
+//! #     }
+//! #     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+//! #         to.compose(to.url().schemepart())
 //! #     }
 //! # }
 //! # const EXAMPLES: &[Example] = &[example("x-echo:b", "text=b")];

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use locator::registration::{Component, Grammar, List, Status, Text, example, reject};
-use locator::{Class, Cursor, Error, Kind, Registration, Registry, Scheme, Slot, semver::Version};
+use locator::{
+    Class, Cursor, Error, Kind, PlanBuilder, PlanError, Registration, Registry, Scheme, Slot,
+    semver::Version,
+};
 
 /// `pairurl = "x-pair:" *uchar "/" *uchar`, with a registration made at run time.
 struct Pair(Registration);
@@ -24,6 +27,10 @@ impl Scheme for Pair {
         let right = at.run(&UCHAR, "right")?;
         at.set(Slot::own(1), right);
         at.finish(&UCHAR, "right")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.line("COMPARE ").slot(Slot::own(0)).send()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator::{Span, Url, Warning};
+use locator::{Remark, Span, Url};
 use serde_json::{Map, Value, json};
 
 use super::parts::{self, Masked};
@@ -100,7 +100,7 @@ fn registration(url: Url<'_>) -> Value {
     })
 }
 
-fn warning(warning: &Warning) -> Value {
+fn warning(warning: &Remark) -> Value {
     json!({ "id": warning.id, "message": warning.message, "span": span(warning.span) })
 }
 
@@ -156,7 +156,7 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
 }
 
 /// Text where the octets are UTF-8, and else their digits.
-fn octets(octets: &[u8]) -> Value {
+pub(crate) fn octets(octets: &[u8]) -> Value {
     match std::str::from_utf8(octets) {
         Ok(text) => text.into(),
         Err(_) => json!({ "hex": hex(octets) }),

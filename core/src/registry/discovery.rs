@@ -81,7 +81,7 @@ pub(super) fn submissions() -> Vec<Submission> {
 /// `docs/adding-a-scheme.md` tells why under "my scheme is missing".
 ///
 /// ```
-/// # use locator_core::{Class, Cursor, Error, Registration, Scheme};
+/// # use locator_core::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
 /// # fn facts() -> &'static Registration { unimplemented!() }
 /// struct Echo;
 ///
@@ -89,6 +89,7 @@ pub(super) fn submissions() -> Vec<Submission> {
 ///     // …
 /// #   fn registration(&self) -> &Registration { facts() }
 /// #   fn parse(&self, _: &mut Cursor<'_>) -> Result<(), Error> { Ok(()) }
+/// #   fn plan(&self, _: &mut PlanBuilder<'_>) -> Result<(), PlanError> { Ok(()) }
 /// }
 ///
 /// static ECHO: Echo = Echo;

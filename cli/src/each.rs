@@ -1,0 +1,88 @@
+//! One input after the other: the arguments, and for `-` every line of standard input.
+
+use std::ffi::OsString;
+use std::io;
+
+use locator::Url;
+
+use crate::exit::{Exit, Trouble, complain};
+use crate::input::{self, Input, Source};
+use crate::output::json;
+use crate::refusal::Refusal;
+use crate::session::Session;
+
+/// Does something with each URL, and tells each text that is none. The worst of the ends counts.
+pub(crate) fn each(
+    session: &mut Session,
+    urls: &[OsString],
+    command: &'static str,
+    mut work: impl FnMut(&mut Session, Url<'_>, Option<&str>) -> io::Result<Exit>,
+) -> Result<Exit, Trouble> {
+    let mut exit = Exit::Well;
+    let mut one = |session: &mut Session, input: Input<'_>, place: Option<&str>| {
+        let end = match session.reader.read(input) {
+            Ok(url) => work(session, url, place)?,
+            Err(refusal) => refused(session, &refusal, place)?,
+        };
+        Ok::<_, io::Error>(end)
+    };
+    if urls.is_empty() && input::would_wait() {
+        return Err(Trouble::Help(command));
+    }
+    if urls.is_empty() {
+        return lines(session, &mut one);
+    }
+    for url in urls {
+        exit = exit.max(if url == "-" {
+            lines(session, &mut one)?
+        } else {
+            one(session, Input::Octets(url.as_encoded_bytes()), None)?
+        });
+    }
+    Ok(exit)
+}
+
+/// Every line of standard input.
+fn lines(
+    session: &mut Session,
+    one: &mut impl FnMut(&mut Session, Input<'_>, Option<&str>) -> io::Result<Exit>,
+) -> Result<Exit, Trouble> {
+    let Source {
+        name, mut lines, ..
+    } = Source::stdin();
+    let mut exit = Exit::Well;
+    loop {
+        if lines.is_drained() {
+            // Whoever writes a line and waits for the answer gets it.
+            session.finish()?;
+        }
+        let number = lines.number() + 1;
+        match lines.next() {
+            Ok(Some(line)) => {
+                exit = exit.max(one(session, line, Some(&format!("{name}:{number}")))?);
+            }
+            Ok(None) => return Ok(exit),
+            Err(error) => {
+                session.finish()?;
+                complain(format_args!("{name}: {error}"));
+                return Ok(Exit::Stream);
+            }
+        }
+    }
+}
+
+/// Tells a text that is no URL.
+pub(crate) fn refused(
+    session: &mut Session,
+    refusal: &Refusal<'_>,
+    place: Option<&str>,
+) -> io::Result<Exit> {
+    if session.json {
+        let value = json::refusal(refusal, &session.reader);
+        json::line(&mut session.out, &value)?;
+    } else {
+        let drawing = refusal.draw(&session.reader, place, session.err.palette);
+        session.object(&drawing)?;
+    }
+    Ok(Exit::Invalid)
+}

@@ -1,0 +1,276 @@
+//! Plans: the steps as JSON, and for people.
+
+use std::fmt::Write as _;
+
+use locator::Url;
+use locator::plan::{Line, Octets, Plan, PlanError, Step};
+use locator::report::visible;
+use serde_json::{Map, Value, json};
+
+use super::Palette;
+use super::json::octets;
+use super::parts::Masked;
+use crate::octets::readable;
+use crate::session::Reader;
+
+/// `{"input":…,"plan":[step…],"notes":[…]}`
+pub(crate) fn json(url: Url<'_>, plan: &Plan, reader: &Reader) -> Value {
+    let mut map = input(url, reader);
+    let steps: Vec<_> = plan
+        .steps()
+        .iter()
+        .map(|step| json_step(step, reader))
+        .collect();
+    map.insert("plan".into(), steps.into());
+    let notes = plan.notes().iter();
+    let notes: Vec<_> = notes
+        .map(|note| json!({ "id": note.id, "message": note.message }))
+        .collect();
+    map.insert("notes".into(), notes.into());
+    map.into()
+}
+
+/// `{"input":…,"refused":{"kind":…,"message":…}}`
+pub(crate) fn refusal(url: Url<'_>, error: &PlanError, reader: &Reader) -> Value {
+    let mut map = input(url, reader);
+    let mut refused = json!({ "kind": error.kind(), "message": error.to_string() });
+    if let Some(span) = error.span() {
+        refused["span"] = super::json::span(span);
+    }
+    map.insert("refused".into(), refused);
+    map.into()
+}
+
+fn input(url: Url<'_>, reader: &Reader) -> Map<String, Value> {
+    let masked = Masked::new(url, reader);
+    let mut map = Map::new();
+    map.insert("input".into(), masked.text().into());
+    if masked.is_redacted() {
+        map.insert("redacted".into(), true.into());
+    }
+    map
+}
+
+fn json_step(step: &Step, reader: &Reader) -> Value {
+    let text = |octets: &Octets| super::json::octets(shown(octets, reader));
+    match step {
+        Step::Connect {
+            transport,
+            host,
+            port,
+        } => {
+            json!({ "op": "connect", "transport": transport.as_str(), "host": host.to_string(), "port": port })
+        }
+        Step::Send(line) => send(line, reader),
+        Step::Receive(until) => json!({ "op": "receive", "until": until.as_str() }),
+        Step::Prompt { what, when } => {
+            let mut step = json!({ "op": "prompt", "what": what.as_str() });
+            if let Some(code) = when {
+                step["when"] = code.to_string().into();
+            }
+            step
+        }
+        Step::Advise { user, password } => {
+            let mut step = json!({ "op": "advise", "user": text(user) });
+            if let Some(password) = password {
+                step["password"] = text(password);
+            }
+            step
+        }
+        Step::Compose { to } => json!({ "op": "compose", "to": text(to) }),
+        Step::Open { root, segments } => {
+            let root = root.iter().map(|name| Value::from(name.as_str()));
+            let segments: Vec<_> = root.chain(segments.iter().map(text)).collect();
+            json!({ "op": "open", "segments": segments })
+        }
+        Step::WaisOpen { database } => json!({ "op": "wais-open", "database": text(database) }),
+        Step::WaisSearch { database, query } => {
+            json!({ "op": "wais-search", "database": text(database), "query": text(query) })
+        }
+        Step::WaisRetrieve {
+            database,
+            wtype,
+            wpath,
+        } => {
+            json!({ "op": "wais-retrieve", "database": text(database), "wtype": text(wtype), "wpath": text(wpath) })
+        }
+        Step::ProsperoResolve {
+            hsoname,
+            version,
+            fields,
+        } => {
+            let version = version
+                .iter()
+                .map(|version| json!(["OBJECT-VERSION", text(version)]));
+            let fields = fields
+                .iter()
+                .map(|(name, value)| json!([text(name), text(value)]));
+            let fields: Vec<_> = version.chain(fields).collect();
+            json!({ "op": "prospero-resolve", "hsoname": text(hsoname), "fields": fields })
+        }
+        Step::Follow { what } => json!({ "op": "follow", "what": what }),
+        Step::Gateway { url } => {
+            json!({ "op": "gateway", "url": octets(&line_octets(url, reader)) })
+        }
+        // A step that this command does not know yet is at least named.
+        other => json!({ "op": "other", "step": format!("{other:?}") }),
+    }
+}
+
+/// `send{text|hex, when?, guess?}`
+fn send(line: &Line, reader: &Reader) -> Value {
+    let sent = line_octets(line, reader);
+    let mut step = match octets(&sent) {
+        Value::String(text) => json!({ "op": "send", "text": text }),
+        hex => json!({ "op": "send", "hex": hex["hex"] }),
+    };
+    if let Some(code) = line.when() {
+        step["when"] = code.to_string().into();
+    }
+    if line.is_guess() {
+        step["guess"] = true.into();
+    }
+    step
+}
+
+fn shown<'o>(octets: &'o Octets, reader: &Reader) -> &'o [u8] {
+    if reader.show_password {
+        octets.octets()
+    } else {
+        octets.shown()
+    }
+}
+
+fn line_octets(line: &Line, reader: &Reader) -> Vec<u8> {
+    if reader.show_password {
+        line.template()
+    } else {
+        line.shown()
+    }
+}
+
+/// The steps, numbered, and the notes.
+pub(crate) fn table(url: Url<'_>, plan: &Plan, reader: &Reader, palette: &Palette) -> String {
+    let Palette {
+        title,
+        name,
+        warning,
+        faint,
+        reset,
+        ..
+    } = palette;
+    let masked = Masked::new(url, reader);
+    let mut text = format!("{title}{}{reset}\n", visible(&masked.text()));
+    let rows: Vec<_> = plan.steps().iter().map(|step| row(step, reader)).collect();
+    let width = rows.iter().map(|row| row.op.len()).max().unwrap_or(0);
+    for (n, Row { op, what, aside }) in rows.iter().enumerate() {
+        let aside = aside
+            .as_ref()
+            .map_or_else(String::new, |aside| format!("  {faint}{aside}{reset}"));
+        // Nothing can fail in writing to a text.
+        let _ = writeln!(
+            text,
+            "  {:2}  {name}{op:width$}{reset}  {}{aside}",
+            n + 1,
+            visible(what)
+        );
+    }
+    for note in plan.notes() {
+        let _ = writeln!(
+            text,
+            "  {warning}note{reset}: {} {faint}[{}]{reset}",
+            visible(&note.message),
+            note.id
+        );
+    }
+    text
+}
+
+/// One step, for people.
+struct Row {
+    op: &'static str,
+    what: String,
+    /// When it is taken, and who chose it.
+    aside: Option<String>,
+}
+
+fn row(step: &Step, reader: &Reader) -> Row {
+    let text = |octets: &Octets| readable(shown(octets, reader)).into_owned();
+    let quoted = |octets: &Octets| format!("{:?}", text(octets));
+    let after = |code: u16| format!("after reply {code}");
+    let (op, what) = match step {
+        Step::Connect {
+            transport,
+            host,
+            port,
+        } => ("connect", format!("{} {host}:{port}", transport.as_str())),
+        Step::Send(line) => ("send", line_octets(line, reader).escape_ascii().to_string()),
+        Step::Receive(until) => ("receive", format!("until {}", until.as_str())),
+        Step::Prompt { what, .. } => ("prompt", what.as_str().to_owned()),
+        Step::Advise { user, password } => {
+            let password = password
+                .as_ref()
+                .map(|password| format!(", password {}", quoted(password)));
+            (
+                "advise",
+                format!("user {}{}", quoted(user), password.unwrap_or_default()),
+            )
+        }
+        Step::Compose { to } => ("compose", text(to)),
+        Step::Open { root, segments } => {
+            let segments = root.iter().cloned().chain(segments.iter().map(text));
+            (
+                "open",
+                segments
+                    .map(|segment| format!("/{segment}"))
+                    .collect::<Vec<_>>()
+                    .concat(),
+            )
+        }
+        Step::WaisOpen { database } => ("wais-open", format!("database {}", quoted(database))),
+        Step::WaisSearch { database, query } => (
+            "wais-search",
+            format!("database {}, query {}", quoted(database), quoted(query)),
+        ),
+        Step::WaisRetrieve {
+            database,
+            wtype,
+            wpath,
+        } => {
+            let what = format!(
+                "database {}, type {}, document {}",
+                quoted(database),
+                quoted(wtype),
+                quoted(wpath)
+            );
+            ("wais-retrieve", what)
+        }
+        Step::ProsperoResolve {
+            hsoname,
+            version,
+            fields,
+        } => {
+            let version = version
+                .iter()
+                .map(|version| format!(", OBJECT-VERSION = {}", quoted(version)));
+            let fields = fields
+                .iter()
+                .map(|(name, value)| format!(", {} = {}", text(name), quoted(value)));
+            let fields: Vec<_> = version.chain(fields).collect();
+            (
+                "prospero-resolve",
+                format!("{}{}", quoted(hsoname), fields.concat()),
+            )
+        }
+        Step::Follow { what } => ("follow", (*what).to_owned()),
+        Step::Gateway { url } => ("gateway", readable(&line_octets(url, reader)).into_owned()),
+        other => ("other", format!("{other:?}")),
+    };
+    let aside = match step {
+        Step::Prompt { when, .. } => when.map(after),
+        Step::Send(line) if line.is_guess() => Some("guessed".to_owned()),
+        Step::Send(line) => line.when().map(after),
+        _ => None,
+    };
+    Row { op, what, aside }
+}

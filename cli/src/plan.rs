@@ -1,0 +1,128 @@
+//! `locator plan`: how the resource of each URL is accessed.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use locator::plan::{EmptySearch, Environment, Need, Plan, PlanError, Step};
+use locator::report::{pointed, visible};
+use locator::{Redaction, Style, Url};
+
+use crate::args;
+use crate::each::each;
+use crate::exit::{Exit, Trouble};
+use crate::output::{json, steps};
+use crate::session::Session;
+
+pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, Trouble> {
+    let environment = environment(args);
+    each(session, &args.urls, "plan", |session, url, _| {
+        let plan = url.plan(&environment);
+        let plan = plan.and_then(|plan| if args.wire { known(plan) } else { Ok(plan) });
+        let plan = match plan {
+            Ok(plan) => plan,
+            Err(error) => return refuse(session, url, &error),
+        };
+        if session.json {
+            json::line(&mut session.out, &steps::json(url, &plan, &session.reader))?;
+        } else if args.wire {
+            wire(session, &plan)?;
+        } else {
+            let table = steps::table(url, &plan, &session.reader, session.out.palette);
+            session.answer(&table)?;
+        }
+        Ok(Exit::Well)
+    })
+}
+
+/// What the options supply.
+fn environment(args: &args::Plan) -> Environment {
+    let mut environment = Environment::new();
+    if let Some(email) = &args.email {
+        environment = environment.email(email);
+    }
+    if let Some((host, port)) = &args.news_server {
+        environment = environment.news_server(host, *port);
+    }
+    if !args.answers.is_empty() {
+        environment = environment.answers(args.answers.iter().map(String::as_str));
+    }
+    if args.compact {
+        environment = environment.empty_search(EmptySearch::LeftAway);
+    }
+    for (host, root) in &args.map {
+        environment = environment.map_host(host, root);
+    }
+    environment
+}
+
+/// The plan, if all that must be known before is: a person can be asked on the way for the rest.
+fn known(plan: Plan) -> Result<Plan, PlanError> {
+    match plan.needs().into_iter().find(|need| !need.is_asked()) {
+        Some(need) => Err(PlanError::Missing(need)),
+        None => Ok(plan),
+    }
+}
+
+/// The octets that are sent, a line for each step, with escapes for all that are not graphic.
+fn wire(session: &mut Session, plan: &Plan) -> io::Result<()> {
+    for step in plan.steps() {
+        if let Step::Send(line) = step {
+            let octets = if session.reader.show_password {
+                line.template()
+            } else {
+                line.shown()
+            };
+            writeln!(session.out, "{}", octets.escape_ascii())?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells why there is no plan.
+fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<Exit> {
+    if session.json {
+        json::line(
+            &mut session.out,
+            &steps::refusal(url, error, &session.reader),
+        )?;
+        return Ok(Exit::Invalid);
+    }
+    let Style {
+        error: red,
+        frame,
+        label,
+        reset,
+        ..
+    } = session.err.palette.report;
+    let message = error.to_string();
+    let mut drawing = format!("{red}refused{reset}: {}\n", visible(&message));
+    let redaction = if session.reader.show_password {
+        Redaction::NONE
+    } else {
+        url.redaction()
+    };
+    let span = error.span().unwrap_or(url.scheme_span());
+    drawing += &pointed(url.text(), span, redaction, session.err.palette.report).to_string();
+    if let Some(option) = option(error) {
+        // Nothing can fail in writing to a text.
+        let _ = writeln!(
+            drawing,
+            "  {frame}={reset} {label}help{reset}: give it by {option}"
+        );
+    }
+    session.object(&drawing)?;
+    Ok(Exit::Invalid)
+}
+
+/// The option that supplies what is missing.
+fn option(error: &PlanError) -> Option<&'static str> {
+    match error {
+        PlanError::Missing(need) | PlanError::UnsafeValue(need) => match need {
+            Need::Email => Some("--email ADDRESS"),
+            Need::NewsServer => Some("--news-server HOST[:PORT]"),
+            Need::Answers => Some("--answers ANSWER"),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,363 @@
+//! What a scheme plans with.
+
+use std::borrow::Cow;
+
+use super::environment::Environment;
+use super::error::PlanError;
+use super::guard::Guard;
+use super::line::LineBuilder;
+use super::{Host, Need, Note, Octets, Plan, Prompt, Step, Transport, Until};
+use crate::canonical;
+use crate::chars::Class;
+use crate::escape;
+use crate::internet;
+use crate::parts::Parts;
+use crate::redact::Redaction;
+use crate::registration::Role;
+use crate::span::{Slot, Span};
+
+/// What a scheme plans with: it takes pieces of the URL by their spans, and has them checked by kind of step.
+///
+/// There is no way to put octets of the URL into a step without this check.
+pub struct PlanBuilder<'p> {
+    url: Parts<'p>,
+    environment: &'p Environment,
+    redaction: Redaction,
+    plan: Plan,
+}
+
+impl<'p> PlanBuilder<'p> {
+    pub(crate) fn new(url: Parts<'p>, environment: &'p Environment, redaction: Redaction) -> Self {
+        let plan = Plan::default();
+        Self {
+            url,
+            environment,
+            redaction,
+            plan,
+        }
+    }
+
+    pub(crate) fn finish(self) -> Plan {
+        self.plan
+    }
+
+    /// The URL.
+    pub const fn url(&self) -> Parts<'p> {
+        self.url
+    }
+
+    /// What the environment supplies.
+    pub const fn environment(&self) -> &'p Environment {
+        self.environment
+    }
+
+    /// Whether the URL was read leniently.
+    pub fn is_lenient(&self) -> bool {
+        self.url.options().is_lenient()
+    }
+
+    /// Connects to host and port of the URL, or to the default port of the scheme.
+    ///
+    /// # Errors
+    /// [`PlanError::BadHost`] for what lenient mode kept although it is no host, and
+    /// [`PlanError::NoAccessMethod`] without a port.
+    pub fn connect(&mut self, transport: Transport) -> Result<(), PlanError> {
+        let default = self.url.registration().default_port;
+        let port = self.port().or(default).ok_or(PlanError::NoAccessMethod {
+            what: "a URL without a port".to_owned(),
+            help: "its scheme has no default one: write it behind the host",
+            span: self.url.schemepart(),
+        })?;
+        self.connect_with_default(transport, port)
+    }
+
+    /// The same, with a default port that is not the scheme's own: that of the protocol.
+    ///
+    /// # Errors
+    /// [`PlanError::BadHost`], as above.
+    pub fn connect_with_default(
+        &mut self,
+        transport: Transport,
+        default: u16,
+    ) -> Result<(), PlanError> {
+        let host = Host::Url(self.host()?);
+        let port = self.port().unwrap_or(default);
+        self.push(Step::Connect {
+            transport,
+            host,
+            port,
+        });
+        Ok(())
+    }
+
+    /// Connects to a server that no URL names: the environment's, or at first a placeholder, with this port.
+    ///
+    /// # Errors
+    /// [`PlanError::UnsafeValue`] where the environment's is none.
+    pub fn connect_to(
+        &mut self,
+        transport: Transport,
+        server: Need,
+        default: u16,
+    ) -> Result<(), PlanError> {
+        let (host, port) = self.environment.server(server, default)?;
+        self.push(Step::Connect {
+            transport,
+            host,
+            port,
+        });
+        Ok(())
+    }
+
+    /// A command line, such as `USER joe`: the URL may bring no CR, LF and NUL into it.
+    pub fn line(&mut self, text: impl Into<Cow<'static, str>>) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::Command).text(text)
+    }
+
+    /// A line of fields between which a TAB stands: the URL may bring no CR, LF and TAB into it.
+    pub fn tabbed(&mut self) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::Tabbed)
+    }
+
+    /// A command line with a message-id between angle brackets: the URL may bring graphic US-ASCII into it, and neither
+    /// bracket.
+    pub fn message_id(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::MessageId).text(text)
+    }
+
+    /// A request in which the pieces of the URL stand as written, their escapes as escapes (R-3.3-6, R-3.3-7).
+    pub fn request(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::Written).text(text)
+    }
+
+    /// Another URL that leads to the resource (R-4-10): the pieces of this one enter it with every octet encoded that is no
+    /// letter, digit, `-`, `.` or `_`. [`LineBuilder::go`] ends it.
+    pub fn gateway(&mut self, text: impl Into<Cow<'static, str>>) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::Encoded).text(text)
+    }
+
+    /// Receives.
+    pub fn receive(&mut self, until: Until) {
+        self.push(Step::Receive(until));
+    }
+
+    /// Asks the person, perhaps only after a reply code.
+    pub fn prompt(&mut self, what: Prompt, when: Option<u16>) {
+        self.push(Step::Prompt { what, when });
+    }
+
+    /// Tells the person user name and password of the URL, if it has a user name.
+    ///
+    /// # Errors
+    /// [`PlanError::UnsafeOctet`] for CR, LF and NUL.
+    pub fn advise(&mut self) -> Result<(), PlanError> {
+        let user = self.slot(Slot::USER, Guard::Handed)?;
+        let password = self.slot(Slot::PASSWORD, Guard::Handed)?;
+        if let Some(user) = user {
+            self.push(Step::Advise { user, password });
+        }
+        Ok(())
+    }
+
+    /// Writes a message to the address at `to`.
+    ///
+    /// # Errors
+    /// [`PlanError::UnsafeOctet`] for CR, LF and NUL.
+    pub fn compose(&mut self, to: Span) -> Result<(), PlanError> {
+        let to = self.octets(to, Guard::Handed)?;
+        self.push(Step::Compose { to });
+        Ok(())
+    }
+
+    /// Opens the file of these segments, below a root that the environment maps.
+    ///
+    /// # Errors
+    /// [`PlanError::UnsafeOctet`] for NUL and `/` (on Windows also `\`) within a segment.
+    pub fn open(
+        &mut self,
+        root: &[String],
+        segments: impl Iterator<Item = Span>,
+    ) -> Result<(), PlanError> {
+        let segments: Result<_, _> = segments
+            .map(|segment| self.octets(segment, Guard::Segment))
+            .collect();
+        let (root, segments) = (root.to_vec(), segments?);
+        self.push(Step::Open { root, segments });
+        Ok(())
+    }
+
+    /// Asks for a WAIS database.
+    ///
+    /// # Errors
+    /// None at present: a Z39.50 record carries any octets.
+    pub fn wais_open(&mut self, database: Span) -> Result<(), PlanError> {
+        let database = self.octets(database, Guard::Opaque)?;
+        self.push(Step::WaisOpen { database });
+        Ok(())
+    }
+
+    /// Searches a WAIS database.
+    ///
+    /// # Errors
+    /// None at present: a Z39.50 record carries any octets.
+    pub fn wais_search(&mut self, database: Span, query: Span) -> Result<(), PlanError> {
+        let database = self.octets(database, Guard::Opaque)?;
+        let query = self.octets(query, Guard::Opaque)?;
+        self.push(Step::WaisSearch { database, query });
+        Ok(())
+    }
+
+    /// Retrieves a document from a WAIS database.
+    ///
+    /// # Errors
+    /// None at present: a Z39.50 record carries any octets.
+    pub fn wais_retrieve(
+        &mut self,
+        database: Span,
+        wtype: Span,
+        wpath: Span,
+    ) -> Result<(), PlanError> {
+        let database = self.octets(database, Guard::Opaque)?;
+        let wtype = self.octets(wtype, Guard::Opaque)?;
+        let wpath = self.octets(wpath, Guard::Opaque)?;
+        self.push(Step::WaisRetrieve {
+            database,
+            wtype,
+            wpath,
+        });
+        Ok(())
+    }
+
+    /// Asks a Prospero directory server, and follows what it answers. The version is that of the draft of 1993.
+    ///
+    /// # Errors
+    /// [`PlanError::UnsafeOctet`] for CR, LF and NUL.
+    pub fn prospero_resolve(
+        &mut self,
+        hsoname: Span,
+        version: Option<Span>,
+        fields: impl Iterator<Item = (Span, Span)>,
+    ) -> Result<(), PlanError> {
+        let octets = |span| self.octets(span, Guard::Handed);
+        let hsoname = octets(hsoname)?;
+        let version = version.map(octets).transpose()?;
+        let field = |(name, value)| Ok((octets(name)?, octets(value)?));
+        let fields: Result<_, PlanError> = fields.map(field).collect();
+        let fields = fields?;
+        self.push(Step::ProsperoResolve {
+            hsoname,
+            version,
+            fields,
+        });
+        self.push(Step::Follow {
+            what: "access-methods",
+        });
+        Ok(())
+    }
+
+    /// Something that whoever follows the plan should know.
+    pub fn note(&mut self, id: &'static str, message: impl Into<String>) {
+        let message = message.into();
+        self.plan.notes.push(Note { id, message });
+    }
+
+    pub(super) fn push(&mut self, step: Step) {
+        self.plan.steps.push(step);
+    }
+
+    /// The octets of a component, if it is present.
+    fn slot(&self, slot: Slot, guard: Guard) -> Result<Option<Octets>, PlanError> {
+        self.url
+            .span(slot)
+            .map(|span| self.octets(span, guard))
+            .transpose()
+    }
+
+    /// The octets of a piece of the URL, for a kind of step: the one way from the URL into a plan.
+    pub(super) fn octets(&self, span: Span, guard: Guard) -> Result<Octets, PlanError> {
+        let coded = |text: &str| match guard {
+            Guard::Written => canonical::as_written(text, self.url.registration()).into_bytes(),
+            Guard::Encoded => encoded(text).into_bytes(),
+            _ => escape::decode(text).into_owned(),
+        };
+        let octets = coded(span.of(self.url.text()));
+        if let Some(octet) = guard.first_refused(&octets) {
+            return Err(self.unsafe_octet(octet, span, guard));
+        }
+        let hidden = self.redaction.hidden_in(span).is_some();
+        let masked = hidden.then(|| coded(&self.redaction.slice(self.url.text(), span)).into());
+        Ok(Octets {
+            sent: octets.into(),
+            masked,
+            span,
+        })
+    }
+
+    /// Why there is no plan: an octet of a piece, with the place where it is written.
+    fn unsafe_octet(&self, octet: u8, piece: Span, guard: Guard) -> PlanError {
+        let mut octets = escape::octets(piece.of(self.url.text()));
+        let place = octets.find(|(_, found)| *found == octet);
+        let end = octets.next().map_or(piece.len(), |(next, _)| next);
+        let start = place.map_or(0, |(offset, _)| offset);
+        PlanError::UnsafeOctet {
+            octet,
+            component: self.component(piece),
+            span: Span::new(piece.start() + start, piece.start() + end),
+            step: guard.step(),
+        }
+    }
+
+    /// The canonical host of the URL.
+    pub(super) fn host(&self) -> Result<Octets, PlanError> {
+        let span = self.url.span(Slot::HOST).unwrap_or(Span::at(0));
+        let host = canonical::host_of(&self.url).unwrap_or_default();
+        let is_number =
+            |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
+        let is_octet = |group: &str| group.parse::<u8>().is_ok();
+        if host.is_empty() || host.split('.').all(is_number) && !host.split('.').all(is_octet) {
+            return Err(PlanError::BadHost { host, span });
+        }
+        Ok(Octets {
+            sent: host.into_bytes().into(),
+            masked: None,
+            span,
+        })
+    }
+
+    /// The port of the URL, where it is not the default.
+    pub(super) fn nondefault_port(&self) -> Option<u16> {
+        let default = self.url.registration().default_port;
+        self.port().filter(|port| Some(*port) != default)
+    }
+
+    /// The port that is written.
+    fn port(&self) -> Option<u16> {
+        self.url.get(Slot::PORT).and_then(internet::port_number)
+    }
+
+    /// The name of the smallest component that holds a piece.
+    fn component(&self, piece: Span) -> String {
+        let holds = |span: Span| span.start() <= piece.start() && piece.end() <= span.end();
+        let components = self.url.registration().components.iter();
+        let holding = components.filter_map(|component| {
+            let span = self.url.span(component.slot)?;
+            // Of a whole and the piece that fills it, the piece has the better name.
+            holds(span).then_some((span.len(), component.role == Role::Whole, component))
+        });
+        let smallest = holding.min_by_key(|(len, is_whole, _)| (*len, *is_whole));
+        smallest.map_or_else(
+            || "the URL".to_owned(),
+            |(_, _, component)| component.name.to_string(),
+        )
+    }
+}
+
+/// What means the same in every part of a URL of every scheme.
+static EVERYWHERE: Class = Class::alphadigit("unreserved").and(b"-._");
+
+/// The octets of a piece, encoded for any place in any URL.
+fn encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    escape::encode(&escape::decode(text), &EVERYWHERE, &mut encoded);
+    encoded
+}

@@ -1,0 +1,193 @@
+//! What a plan needs and no URL holds.
+
+use std::fmt;
+
+use super::error::PlanError;
+use super::form;
+use super::{Host, Need};
+
+/// How a file is transferred.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Transfer {
+    /// As text.
+    Text,
+    /// As an image: octets as they are.
+    Image,
+}
+
+/// Guesses from the decoded name of a file how it is to be transferred (R-3.2-12).
+pub type Guess = fn(name: &[u8]) -> Transfer;
+
+/// How a Gopher+ request without a search is sent (A-13).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum EmptySearch {
+    /// As each section of RFC 1738 has it: with the TAB of the empty search.
+    #[default]
+    Kept,
+    /// Compactly, as Gopher+ servers expect it: the TAB is left away with the search.
+    LeftAway,
+}
+
+/// What a plan needs and no URL holds. What is not supplied stands in the plan as a placeholder.
+///
+/// ```
+/// use locator_core::plan::Environment;
+///
+/// let environment = Environment::new().email("jim@host.dom").news_server("news.host.dom", 119);
+/// ```
+#[derive(Clone, Default)]
+pub struct Environment {
+    email: Option<String>,
+    password: Option<Vec<u8>>,
+    news_server: Option<(String, u16)>,
+    answers: Option<Vec<Vec<u8>>>,
+    nonce: Option<String>,
+    guess: Option<Guess>,
+    empty_search: EmptySearch,
+    own_names: Vec<String>,
+    mapped: Vec<(String, Vec<String>)>,
+}
+
+impl Environment {
+    /// Nothing is supplied.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The e-mail address of the end user, which is the password of an anonymous login (R-3.2-3).
+    #[must_use]
+    pub fn email(mut self, email: impl Into<String>) -> Self {
+        self.email = Some(email.into());
+        self
+    }
+
+    /// The password that the person was asked for, in octets.
+    #[must_use]
+    pub fn password(mut self, password: impl Into<Vec<u8>>) -> Self {
+        self.password = Some(password.into());
+        self
+    }
+
+    /// Host and port of the news server (R-3.6-5, A-50).
+    #[must_use]
+    pub fn news_server(mut self, host: impl Into<String>, port: u16) -> Self {
+        self.news_server = Some((host.into(), port));
+        self
+    }
+
+    /// The answers to a Gopher+ form, in octets, in the order of its questions.
+    #[must_use]
+    pub fn answers(mut self, answers: impl IntoIterator<Item = impl Into<Vec<u8>>>) -> Self {
+        self.answers = Some(answers.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// What `Sec-WebSocket-Key` is to hold: 16 octets chosen at random, in base64 (RFC 6455 §4.1).
+    #[must_use]
+    pub fn nonce(mut self, nonce: impl Into<String>) -> Self {
+        self.nonce = Some(nonce.into());
+        self
+    }
+
+    /// How to guess a type that the URL leaves open; the scheme has a way of its own.
+    #[must_use]
+    pub fn guess(mut self, guess: Guess) -> Self {
+        self.guess = Some(guess);
+        self
+    }
+
+    /// How a Gopher+ request without a search is sent.
+    #[must_use]
+    pub fn empty_search(mut self, empty_search: EmptySearch) -> Self {
+        self.empty_search = empty_search;
+        self
+    }
+
+    /// A name of this machine, whose files are opened here.
+    #[must_use]
+    pub fn own_name(mut self, host: impl Into<String>) -> Self {
+        self.own_names.push(host.into());
+        self
+    }
+
+    /// Where on this machine the files of another host are found: the segments of a directory.
+    #[must_use]
+    pub fn map_host(
+        mut self,
+        host: impl Into<String>,
+        root: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        let root = root.into_iter().map(Into::into).collect();
+        self.mapped.push((host.into(), root));
+        self
+    }
+
+    /// How to guess, if the environment says.
+    pub const fn guesses(&self) -> Option<Guess> {
+        self.guess
+    }
+
+    /// Whether a Gopher+ request leaves the TAB of an empty search away.
+    pub fn is_compact(&self) -> bool {
+        self.empty_search == EmptySearch::LeftAway
+    }
+
+    /// Where the files of a host are found on this machine: nowhere, or below a directory, which is empty for this
+    /// machine's own names.
+    pub fn root_of(&self, host: &str) -> Option<&[String]> {
+        let is = |name: &str| name.eq_ignore_ascii_case(host);
+        if self.own_names.iter().any(|name| is(name)) {
+            return Some(&[]);
+        }
+        let mapped = self.mapped.iter().find(|(name, _)| is(name));
+        mapped.map(|(_, root)| root.as_slice())
+    }
+
+    /// The news server and its port, or the placeholder and the port of the protocol.
+    pub(super) fn server(&self, need: Need, default: u16) -> Result<(Host, u16), PlanError> {
+        let Some((host, port)) = &self.news_server else {
+            return Ok((Host::Given(need, None), default));
+        };
+        let fits = |octet: u8| octet.is_ascii_alphanumeric() || b".-_:[]".contains(&octet);
+        if host.is_empty() || !host.bytes().all(fits) {
+            return Err(PlanError::UnsafeValue(need));
+        }
+        Ok((Host::Given(need, Some(host.to_ascii_lowercase())), *port))
+    }
+
+    /// What is supplied for a line. It must not end that line.
+    pub(super) fn value(&self, need: Need) -> Result<Option<Box<[u8]>>, PlanError> {
+        let value = match need {
+            Need::Answers => {
+                let lines = self.answers.as_deref().map(form::lines);
+                return match lines {
+                    Some(None) => Err(PlanError::UnsafeValue(need)),
+                    lines => Ok(lines.flatten().map(Into::into)),
+                };
+            }
+            Need::Email => self.email.as_deref().map(str::as_bytes),
+            Need::Password => self.password.as_deref(),
+            Need::Nonce => self.nonce.as_deref().map(str::as_bytes),
+            Need::NewsServer => self.news_server.as_ref().map(|(host, _)| host.as_bytes()),
+        };
+        match value {
+            Some(octets) if octets.iter().any(|octet| b"\r\n\0".contains(octet)) => {
+                Err(PlanError::UnsafeValue(need))
+            }
+            value => Ok(value.map(Into::into)),
+        }
+    }
+}
+
+/// Hides the password and the answers.
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Environment")
+            .field("email", &self.email)
+            .field("news_server", &self.news_server)
+            .field("empty_search", &self.empty_search)
+            .field("own_names", &self.own_names)
+            .field("mapped", &self.mapped)
+            .finish_non_exhaustive()
+    }
+}

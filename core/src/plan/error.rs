@@ -1,0 +1,73 @@
+//! Why a URL that parsed is not accessed.
+
+use super::Need;
+use crate::span::Span;
+
+/// Why there is no plan, or why a plan cannot be followed: what, where, and how to mend it. Never shows a password.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// An octet that came out of an escape would act as protocol (RFC 1738 §6, R-6-2).
+    #[error(
+        "the octet {octet:02X} of {component} may not enter {step}: it would act as protocol, and is refused (RFC 1738 §6)"
+    )]
+    UnsafeOctet {
+        /// The octet.
+        octet: u8,
+        /// The component that holds it.
+        component: String,
+        /// Where the octet is written.
+        span: Span,
+        /// What it would have entered.
+        step: &'static str,
+    },
+    /// No algorithm of access is known (R-2.1-7, R-3.10-4).
+    #[error("no access method is known for {what}; {help}")]
+    NoAccessMethod {
+        /// For what.
+        what: String,
+        /// How to mend it.
+        help: &'static str,
+        /// What of the URL says so.
+        span: Span,
+    },
+    /// The environment has not supplied something (R-3.6-5).
+    #[error("the plan needs {}, which stands as {} in it: supply it in the environment", .0.what(), .0.placeholder())]
+    Missing(Need),
+    /// What the environment supplied would act as protocol.
+    #[error("{} cannot be sent: an octet of it would act as protocol; supply another in the environment", .0.what())]
+    UnsafeValue(Need),
+    /// No host can be connected to: lenient mode kept what is none.
+    #[error(
+        "`{host}` is no host that can be connected to: the groups of an address are 0 to 255 (A-25)"
+    )]
+    BadHost {
+        /// The host, as written.
+        host: String,
+        /// Where it is written.
+        span: Span,
+    },
+}
+
+impl PlanError {
+    /// What kind of refusal, in lower case, words joined by hyphens.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::UnsafeOctet { .. } => "unsafe-octets",
+            Self::NoAccessMethod { .. } => "no-access-method",
+            Self::Missing(_) => "missing-value",
+            Self::UnsafeValue(_) => "unsafe-value",
+            Self::BadHost { .. } => "bad-host",
+        }
+    }
+
+    /// Where: octets of the text of the URL.
+    pub const fn span(&self) -> Option<Span> {
+        match self {
+            Self::UnsafeOctet { span, .. }
+            | Self::NoAccessMethod { span, .. }
+            | Self::BadHost { span, .. } => Some(*span),
+            Self::Missing(_) | Self::UnsafeValue(_) => None,
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The block of data that answers a Gopher+ form (RFC 1738 §3.4.9).
+//!
+//! ```text
+//! block = "+" [ view ] TAB "1" CRLF "+-1" CRLF *( answer CRLF ) "." CRLF
+//! ```
+//!
+//! It stands in the core because the guard must know it: line ends that came out of escapes may be sent only if they are
+//! those of such a block (A-15).
+
+/// What stands between the view and the answers.
+pub const HEAD: &str = "\t1\r\n+-1\r\n";
+
+/// What ends the answers.
+pub const END: &str = ".\r\n";
+
+/// The answers to a form, and the view that is asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Block {
+    /// The view; empty for the default one.
+    pub view: Vec<u8>,
+    /// One answer for each question.
+    pub answers: Vec<Vec<u8>>,
+}
+
+impl Block {
+    /// The block that octets are, if they are exactly one.
+    ///
+    /// ```
+    /// use locator_core::plan::form::Block;
+    ///
+    /// let block = Block::read(b"+\t1\r\n+-1\r\nyes\r\n.\r\n").unwrap();
+    /// assert_eq!(block.answers, [b"yes"]);
+    /// assert!(Block::read(b"+\t1\r\n+-1\r\n.\r\nQUIT\r\n").is_none());
+    /// ```
+    pub fn read(octets: &[u8]) -> Option<Self> {
+        let octets = octets.strip_prefix(b"+")?;
+        let tab = octets.iter().position(|octet| *octet == b'\t')?;
+        let (view, rest) = octets.split_at(tab);
+        let mut rest = rest.strip_prefix(HEAD.as_bytes())?;
+        let mut answers = Vec::new();
+        while rest != END.as_bytes() {
+            let end = rest.windows(2).position(|pair| pair == b"\r\n")?;
+            answers.push(rest[..end].to_vec());
+            rest = &rest[end + 2..];
+        }
+        let block = Self {
+            view: view.to_vec(),
+            answers,
+        };
+        block.is_sound().then_some(block)
+    }
+
+    /// The octets of the block, which [`Block::read`] reads again. `None` where an answer would end the block or its line,
+    /// or the view the line.
+    ///
+    /// ```
+    /// use locator_core::plan::form::Block;
+    ///
+    /// let answers = vec![b"Larry".to_vec(), b"yes".to_vec()];
+    /// let block = Block { view: vec![], answers };
+    /// assert_eq!(block.write().unwrap(), b"+\t1\r\n+-1\r\nLarry\r\nyes\r\n.\r\n");
+    /// ```
+    pub fn write(&self) -> Option<Vec<u8>> {
+        let lines = lines(&self.answers).filter(|_| self.is_sound())?;
+        Some([b"+", &*self.view, HEAD.as_bytes(), &lines, END.as_bytes()].concat())
+    }
+
+    fn is_sound(&self) -> bool {
+        let is_line = |octets: &[u8]| !octets.contains(&b'\r') && !octets.contains(&b'\n');
+        is_line(&self.view)
+            && !self.view.contains(&b'\t')
+            && self
+                .answers
+                .iter()
+                .all(|answer| is_line(answer) && answer != b".")
+    }
+}
+
+/// A line for each answer; `None` where one would end its line or the block.
+pub(super) fn lines(answers: &[Vec<u8>]) -> Option<Vec<u8>> {
+    let block = Block {
+        view: Vec::new(),
+        answers: answers.to_vec(),
+    };
+    let line = |answer: &Vec<u8>| [answer, &b"\r\n"[..]].concat();
+    block
+        .is_sound()
+        .then(|| block.answers.iter().flat_map(line).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Block;
+
+    #[test]
+    fn blocks_are_read_as_they_are_written() {
+        for (view, answers) in [
+            ("", vec![]),
+            ("", vec!["a", "", "b c"]),
+            ("text/plain Es_ES", vec![".."]),
+        ] {
+            let octets = |text: &str| text.as_bytes().to_vec();
+            let answers = answers.into_iter().map(octets).collect();
+            let block = Block {
+                view: octets(view),
+                answers,
+            };
+            assert_eq!(Block::read(&block.write().unwrap()), Some(block));
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_a_block() {
+        for octets in [
+            "",
+            "+",
+            "?\t1\r\n+-1\r\n.\r\n",
+            "+\t0\r\n+-1\r\n.\r\n",
+            "+\t1\r\n+-1\r\na\r\n",
+            "+\t1\r\n+-1\r\n.\r\nx\r\n.\r\n",
+            "+\t1\r\n+-1\r\n.\r\n.\r\n",
+            "+\t1\r\n+-1\r\na\rb\r\n.\r\n",
+            "+\t1\r\n+-1\r\na\nb\r\n.\r\n",
+            "+v\nw\t1\r\n+-1\r\n.\r\n",
+            "+v\tw\t1\r\n+-1\r\n.\r\n",
+            "+\t1\n+-1\n.\n",
+        ] {
+            assert_eq!(Block::read(octets.as_bytes()), None, "{octets:?}");
+        }
+    }
+
+    #[test]
+    fn answers_cannot_end_the_block() {
+        for answer in [".", "a\r\nb", "\n", "a\rb"] {
+            let answers = vec![answer.as_bytes().to_vec()];
+            let block = Block {
+                view: vec![],
+                answers,
+            };
+            assert_eq!(block.write(), None, "{answer:?}");
+        }
+    }
+}

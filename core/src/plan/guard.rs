@@ -1,0 +1,87 @@
+//! The one guard: which octets of a URL may not enter a step, by its kind (RFC 1738 §6, R-6-2, R-6-3).
+//!
+//! What stands in a URL as an escape is data for the parser, and can be a command for a server: a line end, a separator,
+//! an end of a string. Steps are made by [`PlanBuilder`](super::PlanBuilder) alone, and every octet of the URL that enters
+//! one passes here.
+
+/// What kind of step octets enter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Guard {
+    /// A command line: CR, LF and NUL end it, or its argument.
+    Command,
+    /// A line of fields, between which a TAB stands: CR, LF and TAB. A selector may hold NUL (R-3.4-3).
+    Tabbed,
+    /// A message-id within `<>`: nothing but graphic US-ASCII, and neither bracket.
+    MessageId,
+    /// A request line that is sent as written: nothing but graphic US-ASCII.
+    Written,
+    /// What a person is shown, or another program is handed, as a line: CR, LF and NUL.
+    Handed,
+    /// A segment of a path: NUL and the separator.
+    Segment,
+    /// A part of another URL: every octet is encoded that may mean something in some scheme, so none is refused.
+    Encoded,
+    /// What a protocol carries with its length, where every octet is data.
+    Opaque,
+}
+
+impl Guard {
+    /// The first octet that would act as protocol.
+    pub(super) fn first_refused(self, octets: &[u8]) -> Option<u8> {
+        octets.iter().copied().find(|octet| self.refuses(*octet))
+    }
+
+    fn refuses(self, octet: u8) -> bool {
+        match self {
+            Self::Command | Self::Handed => matches!(octet, b'\r' | b'\n' | 0),
+            Self::Tabbed => matches!(octet, b'\r' | b'\n' | b'\t'),
+            Self::MessageId => !octet.is_ascii_graphic() || matches!(octet, b'<' | b'>'),
+            Self::Written => !octet.is_ascii_graphic(),
+            Self::Segment => matches!(octet, 0 | b'/') || cfg!(windows) && octet == b'\\',
+            Self::Encoded | Self::Opaque => false,
+        }
+    }
+
+    /// What the octets would have entered.
+    pub(super) const fn step(self) -> &'static str {
+        match self {
+            Self::Command => "a command line",
+            Self::Tabbed => "a line of fields separated by TAB",
+            Self::MessageId => "a message-id",
+            Self::Written => "a request line",
+            Self::Handed => "a line that is handed on",
+            Self::Segment => "a segment of a path",
+            Self::Encoded => "a URL",
+            Self::Opaque => "data",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Guard;
+
+    /// Requirements C, octet by octet.
+    #[test]
+    fn what_each_kind_of_step_refuses() {
+        let refused = |guard: Guard| -> Vec<u8> {
+            (0..=255)
+                .filter(|octet| guard.first_refused(&[*octet]).is_some())
+                .collect()
+        };
+        assert_eq!(refused(Guard::Command), [0, b'\n', b'\r']);
+        assert_eq!(refused(Guard::Handed), [0, b'\n', b'\r']);
+        assert_eq!(refused(Guard::Tabbed), [b'\t', b'\n', b'\r']);
+        let graphic = |octet: &u8| (0x21..=0x7E).contains(octet);
+        let but_graphic: Vec<u8> = (0..=255).filter(|octet| !graphic(octet)).collect();
+        assert_eq!(refused(Guard::Written), but_graphic);
+        let mut article = but_graphic;
+        article.extend(b"<>");
+        article.sort_unstable();
+        assert_eq!(refused(Guard::MessageId), article);
+        let segment: &[u8] = if cfg!(windows) { b"\0/\\" } else { b"\0/" };
+        assert_eq!(refused(Guard::Segment), segment);
+        assert_eq!(refused(Guard::Encoded), []);
+        assert_eq!(refused(Guard::Opaque), []);
+    }
+}

@@ -1,0 +1,258 @@
+//! A line that is sent: pieces of the protocol, of the URL and of the environment.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::builder::PlanBuilder;
+use super::error::PlanError;
+use super::form;
+use super::guard::Guard;
+use super::{Need, Octets, Step};
+use crate::span::{Slot, Span};
+
+/// What a step sends. `Display` prints it with escapes such as `\r\n`, placeholders in braces, and passwords masked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    pieces: Vec<Piece>,
+    when: Option<u16>,
+    is_guess: bool,
+}
+
+impl Line {
+    /// The pieces, in their order.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The reply code after which alone it is sent: `331`, "user name okay, need password" (RFC 959).
+    pub const fn when(&self) -> Option<u16> {
+        self.when
+    }
+
+    /// Whether the client chose what the URL leaves open (R-3.2-12).
+    pub const fn is_guess(&self) -> bool {
+        self.is_guess
+    }
+
+    /// The octets to be sent.
+    ///
+    /// # Errors
+    /// [`PlanError::Missing`] where the environment has not supplied something.
+    pub fn octets(&self) -> Result<Vec<u8>, PlanError> {
+        match self.needs().next() {
+            Some(need) => Err(PlanError::Missing(need)),
+            None => Ok(self.printed(Piece::octets)),
+        }
+    }
+
+    /// The octets, with placeholders for what is not known yet: what a plan prints.
+    pub fn template(&self) -> Vec<u8> {
+        self.printed(Piece::octets)
+    }
+
+    /// The same, passwords masked.
+    pub fn shown(&self) -> Vec<u8> {
+        self.printed(Piece::shown)
+    }
+
+    /// What the environment has still to supply.
+    pub(super) fn needs(&self) -> impl Iterator<Item = Need> + '_ {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Given(need, None) => Some(*need),
+            _ => None,
+        })
+    }
+
+    /// What of it stems from the URL.
+    pub(super) fn url_octets(&self) -> impl Iterator<Item = &Octets> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Url(octets) => Some(octets),
+            _ => None,
+        })
+    }
+
+    fn printed<'l>(&'l self, octets: impl Fn(&'l Piece) -> Cow<'l, [u8]>) -> Vec<u8> {
+        self.pieces
+            .iter()
+            .flat_map(|piece| octets(piece).into_owned())
+            .collect()
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.shown().escape_ascii())
+    }
+}
+
+/// A piece of a line. `Debug` hides passwords.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// Of the protocol: written by the scheme.
+    Protocol(Cow<'static, str>),
+    /// Of the URL.
+    Url(Octets),
+    /// Of the environment; a placeholder while it is unknown.
+    Given(Need, Option<Box<[u8]>>),
+}
+
+impl Piece {
+    fn octets(&self) -> Cow<'_, [u8]> {
+        match self {
+            Self::Protocol(text) => text.as_bytes().into(),
+            Self::Url(octets) => octets.octets().into(),
+            Self::Given(_, Some(octets)) => (&**octets).into(),
+            // A placeholder stands for a text without the end of its line; answers have one each.
+            Self::Given(Need::Answers, None) => b"{answers}\r\n".into(),
+            Self::Given(need, None) => need.placeholder().as_bytes().into(),
+        }
+    }
+
+    fn shown(&self) -> Cow<'_, [u8]> {
+        match self {
+            Self::Url(octets) => octets.shown().into(),
+            Self::Given(Need::Password, Some(_)) => crate::redact::MASK.as_bytes().into(),
+            _ => self.octets(),
+        }
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Url(octets) => octets.fmt(f),
+            Self::Protocol(_) | Self::Given(..) => {
+                write!(f, "\"{}\"", self.shown().escape_ascii())
+            }
+        }
+    }
+}
+
+/// Writes a line, and has every octet of the URL checked by its [kind](PlanBuilder::line).
+#[must_use = "a line is part of the plan when it is sent"]
+pub struct LineBuilder<'b, 'p> {
+    plan: &'b mut PlanBuilder<'p>,
+    guard: Guard,
+    line: Line,
+    fault: Option<PlanError>,
+}
+
+impl<'b, 'p> LineBuilder<'b, 'p> {
+    pub(super) fn new(plan: &'b mut PlanBuilder<'p>, guard: Guard) -> Self {
+        let line = Line {
+            pieces: Vec::new(),
+            when: None,
+            is_guess: false,
+        };
+        Self {
+            plan,
+            guard,
+            line,
+            fault: None,
+        }
+    }
+
+    /// Octets of the protocol.
+    pub fn text(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        self.line.pieces.push(Piece::Protocol(text.into()));
+        self
+    }
+
+    /// The octets of a component; nothing where it is absent.
+    pub fn slot(self, slot: Slot) -> Self {
+        match self.plan.url().span(slot) {
+            Some(span) => self.span(span),
+            None => self,
+        }
+    }
+
+    /// The octets of a piece of the URL.
+    pub fn span(self, span: Span) -> Self {
+        let octets = self.plan.octets(span, self.guard);
+        self.add(octets.map(Piece::Url))
+    }
+
+    /// A component that must be a complete block of Gopher+ form data (§3.4.9): the one case in which line ends may come
+    /// out of escapes. The block is verified here.
+    pub fn form_data(self, slot: Slot) -> Self {
+        let Some(span) = self.plan.url().span(slot) else {
+            return self;
+        };
+        let octets = self.plan.octets(span, Guard::Opaque);
+        let verified = octets.and_then(|octets| match form::Block::read(octets.octets()) {
+            Some(_) => Ok(octets),
+            None => self.plan.octets(span, Guard::Tabbed),
+        });
+        self.add(verified.map(Piece::Url))
+    }
+
+    /// The canonical host, and the port where it is not the default.
+    pub fn authority(mut self) -> Self {
+        let host = self.plan.host();
+        let port = self.plan.nondefault_port();
+        self = self.add(host.map(Piece::Url));
+        match port {
+            Some(port) => self.text(format!(":{port}")),
+            None => self,
+        }
+    }
+
+    /// What the environment supplies.
+    pub fn need(self, need: Need) -> Self {
+        let value = self.plan.environment().value(need);
+        self.add(value.map(|value| Piece::Given(need, value)))
+    }
+
+    /// Sends it only after this reply code.
+    pub fn when(mut self, code: u16) -> Self {
+        self.line.when = Some(code);
+        self
+    }
+
+    /// Says that the client chose it.
+    pub fn guess(mut self) -> Self {
+        self.line.is_guess = true;
+        self
+    }
+
+    /// Ends the line by CR LF, and makes it a step.
+    ///
+    /// # Errors
+    /// [`PlanError::UnsafeOctet`] where an octet of the URL would act as protocol.
+    pub fn send(self) -> Result<(), PlanError> {
+        self.text("\r\n").send_unended()
+    }
+
+    /// Makes it a step as it is: it brings its own end.
+    ///
+    /// # Errors
+    /// [`PlanError::UnsafeOctet`] where an octet of the URL would act as protocol.
+    pub fn send_unended(self) -> Result<(), PlanError> {
+        self.push(Step::Send)
+    }
+
+    /// Goes on with the URL that [`PlanBuilder::gateway`] began.
+    ///
+    /// # Errors
+    /// None at present: every octet is encoded.
+    pub fn go(self) -> Result<(), PlanError> {
+        self.push(|url| Step::Gateway { url })
+    }
+
+    fn push(self, step: impl FnOnce(Line) -> Step) -> Result<(), PlanError> {
+        if let Some(fault) = self.fault {
+            return Err(fault);
+        }
+        self.plan.push(step(self.line));
+        Ok(())
+    }
+
+    /// Adds a piece, or keeps the first fault.
+    fn add(mut self, piece: Result<Piece, PlanError>) -> Self {
+        match piece {
+            Ok(piece) => self.line.pieces.push(piece),
+            Err(fault) => self.fault = self.fault.or(Some(fault)),
+        }
+        self
+    }
+}

@@ -1,0 +1,99 @@
+//! What the environment supplies, and what is said where it does not.
+
+use locator::plan::{Environment, Need, PlanError};
+
+fn with(text: &str, environment: &Environment) -> Result<Vec<u8>, PlanError> {
+    locator::parse(text).unwrap().plan(environment)?.wire()
+}
+
+#[test]
+fn placeholders_are_filled() {
+    let environment = Environment::new().email("jim@host.dom").password("secret");
+    let wire = with("ftp://h/a.txt", &environment).unwrap();
+    assert_eq!(
+        wire,
+        b"USER anonymous\r\nPASS jim@host.dom\r\nTYPE A\r\nRETR a.txt\r\n"
+    );
+    let wire = with("ftp://joe@h/a.txt", &environment).unwrap();
+    assert_eq!(wire, b"USER joe\r\nPASS secret\r\nTYPE A\r\nRETR a.txt\r\n");
+}
+
+/// R-3.6-5: the plan prints the placeholder; to resolve it without a server is a clear error, never a guess.
+#[test]
+fn a_missing_value_is_a_clear_error() {
+    for (text, need) in [
+        ("news:a", Need::NewsServer),
+        ("ftp://h/a", Need::Email),
+        ("ftp://u@h/a", Need::Password),
+        ("gopher://h/0s%09%09?", Need::Answers),
+        ("wss://h/", Need::Nonce),
+    ] {
+        let error = with(text, &Environment::new()).unwrap_err();
+        assert_eq!(error, PlanError::Missing(need), "{text}");
+        assert!(error.to_string().contains(need.placeholder()), "{error}");
+    }
+    let plan = locator::parse("news:a")
+        .unwrap()
+        .plan(&Environment::new().news_server("News.Dom", 8119))
+        .unwrap();
+    assert_eq!(
+        (plan.needs(), plan.wire().unwrap()),
+        (vec![], b"GROUP a\r\n".to_vec())
+    );
+    assert!(format!("{plan:?}").contains("news.dom"));
+}
+
+/// What is supplied passes a guard too.
+#[test]
+fn an_unsafe_value_is_refused() {
+    for (text, environment, need) in [
+        (
+            "ftp://h/a",
+            Environment::new().email("a\r\nDELE b"),
+            Need::Email,
+        ),
+        (
+            "ftp://u@h/a",
+            Environment::new().password("a\0"),
+            Need::Password,
+        ),
+        (
+            "news:a",
+            Environment::new().news_server("a b", 119),
+            Need::NewsServer,
+        ),
+        (
+            "news:a",
+            Environment::new().news_server("", 119),
+            Need::NewsServer,
+        ),
+        (
+            "gopher://h/0s%09%09?",
+            Environment::new().answers(["a\r\n.\r\n"]),
+            Need::Answers,
+        ),
+        (
+            "gopher://h/0s%09%09?",
+            Environment::new().answers(["."]),
+            Need::Answers,
+        ),
+        ("wss://h/", Environment::new().nonce("a\nb"), Need::Nonce),
+    ] {
+        assert_eq!(
+            with(text, &environment),
+            Err(PlanError::UnsafeValue(need)),
+            "{text}"
+        );
+    }
+}
+
+/// A placeholder cannot be forged: what the URL holds is data, even where it looks like one.
+#[test]
+fn a_url_forges_no_placeholder() {
+    let url = locator::parse("ftp://u:%7Bemail%7D@h/a.txt").unwrap();
+    let plan = url.plan(&Environment::new().email("jim@host.dom")).unwrap();
+    assert_eq!(
+        plan.wire().unwrap(),
+        b"USER u\r\nPASS {email}\r\nTYPE A\r\nRETR a.txt\r\n"
+    );
+}

@@ -1,0 +1,128 @@
+//! Octets that came out of an escape and would act as protocol: refused in every component of every scheme (RFC 1738 §6).
+
+use crate::plan;
+
+/// The octets, as escapes in the place of `{}`, for which no plan is made.
+fn refused(template: &str) -> Vec<u8> {
+    let text = |octet| template.replace("{}", &format!("%{octet:02X}"));
+    let is_refused = |octet: &u8| {
+        locator::parse(&text(*octet)).is_ok()
+            && plan(&text(*octet)).is_err_and(|error| error.kind() == "unsafe-octets")
+    };
+    (0..=255).filter(is_refused).collect()
+}
+
+/// Requirements C, component by component.
+#[test]
+fn every_octet_in_every_component() {
+    let line = [0, 10, 13];
+    for template in [
+        "ftp://a{}:p@h/d/n",
+        "ftp://a:p{}@h/d/n",
+        "ftp://a:p@h/d{}/n",
+        "ftp://a:p@h/d/n{}",
+        "ftp://a:p@h/d/n{};type=d",
+        "telnet://a{}:p@h/",
+        "telnet://a:p{}@h/",
+        "prospero://h/n{};a=b",
+        "prospero://h/n;a{}=b",
+        "prospero://h/n;a=b{}",
+    ] {
+        assert_eq!(refused(template), line, "{template}");
+    }
+    assert_eq!(
+        refused("file:///a{}/b"),
+        if cfg!(windows) { &b"\0/\\"[..] } else { b"\0/" }
+    );
+    for template in ["gopher://h/7s%09q{}", "gopher://h/7s%09q%09!{}"] {
+        let refused = refused(template);
+        // In a search `%09` separates; CR and LF are refused everywhere.
+        assert!(
+            refused == [10, 13] || refused == [9, 10, 13],
+            "{template}: {refused:?}"
+        );
+    }
+    // The parser has refused CR and LF in the selector before, and NUL is data (R-3.4-3).
+    assert_eq!(refused("gopher://h/0s{}"), [0_u8; 0]);
+    let graphic = |octet: &u8| octet.is_ascii_graphic() && !b"<>".contains(octet);
+    let article: Vec<u8> = (0..=255).filter(|octet| !graphic(octet)).collect();
+    assert_eq!(refused("news:a{}@h"), article);
+    for template in [
+        "http://h/a{}?b",
+        "http://h/a?b{}",
+        "wais://h/d{}",
+        "wais://h/d?q{}",
+        "wais://h/d/t{}/p",
+        "wais://h/d/t/p{}",
+    ] {
+        assert_eq!(refused(template), [0_u8; 0], "{template}");
+    }
+}
+
+#[test]
+fn a_refusal_names_octet_component_and_place() {
+    let error = plan("ftp://h/d/a%0D%0ADELE%20b").unwrap_err();
+    assert_eq!(
+        error.span().map(|span| (span.start(), span.end())),
+        Some((11, 14))
+    );
+    let text = error.to_string();
+    assert!(
+        text.contains("0D") && text.contains("name") && text.contains("§6"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_http_of_now_sends_escapes_as_escapes() {
+    for octet in 0..=255_u8 {
+        let text = format!("https://h/a%{octet:02X}?b%{octet:02X}");
+        let wire = plan(&text).unwrap().wire().unwrap();
+        assert!(
+            wire.starts_with(format!("GET /a%{octet:02X}?b%{octet:02X} HTTP").as_bytes()),
+            "{text}"
+        );
+    }
+}
+
+/// Nothing is lost: every component that is given is in the plan, or acts in another way.
+#[test]
+fn every_component_enters_the_plan() {
+    let elsewhere = ["typecode", "type", "wildcard", "port"];
+    let mut components = 0;
+    for entry in locator::rfc1738().entries() {
+        for example in entry.registration().examples.iter() {
+            let url = locator::rfc1738().parse(&example.url).unwrap();
+            let Ok(plan) = url.plan(&locator::Environment::new()) else {
+                assert_eq!(url.scheme(), "file", "{url}");
+                continue;
+            };
+            for part in url
+                .components()
+                .filter(|part| part.role() != locator::registration::Role::Whole)
+            {
+                let Some(span) = part
+                    .span()
+                    .filter(|span| !span.is_empty() && !elsewhere.contains(&part.name()))
+                else {
+                    continue;
+                };
+                if url.scheme() == "file" && part.name() == "host" {
+                    continue;
+                }
+                let inside = |octet: usize| {
+                    plan.octets()
+                        .iter()
+                        .any(|octets| octets.span().range().contains(&octet))
+                };
+                let delimiter = |octet: usize| b"/;=".contains(&url.text().as_bytes()[octet]);
+                let lost = span
+                    .range()
+                    .find(|octet| !inside(*octet) && !delimiter(*octet));
+                assert_eq!(lost, None, "{url}: {}", part.name());
+                components += 1;
+            }
+        }
+    }
+    assert!(components > 60, "{components}");
+}

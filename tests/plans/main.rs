@@ -1,0 +1,111 @@
+//! Plans: the access of every scheme, what is refused, and what the environment supplies.
+
+mod conformance;
+mod environment;
+mod guard;
+mod schemes;
+mod shown;
+
+use std::fmt::Write as _;
+
+use locator::Options;
+use locator::plan::{Environment, Plan, PlanError, Prompt, Step};
+
+/// The plan of a URL, with nothing supplied.
+fn plan(text: &str) -> Result<Plan, PlanError> {
+    let url = locator::parse(text).unwrap_or_else(|error| panic!("{text:?} is refused: {error}"));
+    url.plan(&Environment::new())
+}
+
+/// A plan in one line, for tables: steps separated by ` | `, the lines with their escapes.
+fn in_short(plan: &Plan) -> String {
+    let steps: Vec<_> = plan.steps().iter().map(step).collect();
+    steps.join(" | ")
+}
+
+fn step(step: &Step) -> String {
+    let octets = |octets: &locator::plan::Octets| octets.octets().escape_ascii().to_string();
+    let mut text = String::new();
+    match step {
+        Step::Connect {
+            transport,
+            host,
+            port,
+        } => write!(text, "{} {host}:{port}", transport.as_str()),
+        Step::Send(line) => {
+            let when = line
+                .when()
+                .map_or_else(String::new, |code| format!("[{code}] "));
+            let guess = if line.is_guess() { "guess " } else { "" };
+            write!(text, "{when}{guess}{}", line.template().escape_ascii())
+        }
+        Step::Prompt { what, when } => {
+            assert_eq!(when.is_some(), *what == Prompt::Password);
+            write!(text, "prompt {}", what.as_str())
+        }
+        Step::Advise { user, password } => {
+            let password = password.as_ref().map_or_else(|| "-".to_owned(), octets);
+            write!(text, "advise {} {password}", octets(user))
+        }
+        Step::Compose { to } => write!(text, "compose {}", octets(to)),
+        Step::Open { root, segments } => {
+            let segments: Vec<_> = root
+                .iter()
+                .cloned()
+                .chain(segments.iter().map(octets))
+                .collect();
+            write!(text, "open {segments:?}")
+        }
+        Step::WaisOpen { database } => write!(text, "wais-open {}", octets(database)),
+        Step::WaisSearch { database, query } => {
+            write!(text, "wais-search {} {}", octets(database), octets(query))
+        }
+        Step::WaisRetrieve {
+            database,
+            wtype,
+            wpath,
+        } => write!(
+            text,
+            "wais-retrieve {} {} {}",
+            octets(database),
+            octets(wtype),
+            octets(wpath)
+        ),
+        Step::ProsperoResolve {
+            hsoname,
+            version,
+            fields,
+        } => {
+            let version = version
+                .as_ref()
+                .map_or_else(String::new, |version| format!("%00{}", octets(version)));
+            let fields: Vec<_> = fields
+                .iter()
+                .map(|(name, value)| format!(";{}={}", octets(name), octets(value)))
+                .collect();
+            let fields = fields.concat();
+            write!(
+                text,
+                "prospero-resolve {}{version}{fields}",
+                octets(hsoname)
+            )
+        }
+        Step::Follow { what } => write!(text, "follow {what}"),
+        other => write!(text, "{other:?}"),
+    }
+    .expect("a string takes all");
+    text
+}
+
+/// Checks a table of URLs and their plans.
+fn check(options: Options, environment: &Environment, rows: &[(&str, &str)]) {
+    for (text, expect) in rows {
+        let url = locator::parse_with(text, options)
+            .unwrap_or_else(|error| panic!("{text:?} is refused: {error}"));
+        let is = match url.plan(environment) {
+            Ok(plan) => in_short(&plan),
+            Err(error) => format!("refused: {}", error.kind()),
+        };
+        assert_eq!(is, *expect, "{text:?}");
+    }
+}

@@ -1,0 +1,55 @@
+//! What a plan says, as the driver wants it.
+
+use locator::plan::{EmptySearch, Environment, Step};
+
+/// One act of a plan: what this test takes from a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Act {
+    Connect { host: String, port: u16 },
+    Send { octets: Vec<u8>, when: Option<u16> },
+}
+
+/// What the plan needs and the URL does not hold.
+#[derive(Clone, Default)]
+pub(crate) struct Supply {
+    /// Host and port of the news server.
+    pub(crate) news_server: Option<(String, u16)>,
+    /// A Gopher+ request without a search leaves the TAB of the search away.
+    pub(crate) compact: bool,
+}
+
+/// The e-mail address that an anonymous login gives.
+const EMAIL: &str = "me@example.org";
+
+/// The acts of a URL.
+pub(crate) fn acts(url: &str, supply: &Supply) -> Vec<Act> {
+    let parsed = locator::parse(url).unwrap_or_else(|error| panic!("{url}: {error}"));
+    let plan = parsed.plan(&environment(supply));
+    let plan = plan.unwrap_or_else(|error| panic!("{url}: {error}"));
+    plan.steps().iter().map(act).collect()
+}
+
+fn environment(supply: &Supply) -> Environment {
+    let mut environment = Environment::new().email(EMAIL);
+    if let Some((host, port)) = &supply.news_server {
+        environment = environment.news_server(host, *port);
+    }
+    if supply.compact {
+        environment = environment.empty_search(EmptySearch::LeftAway);
+    }
+    environment
+}
+
+fn act(step: &Step) -> Act {
+    match step {
+        Step::Connect { host, port, .. } => Act::Connect {
+            host: host.to_string(),
+            port: *port,
+        },
+        Step::Send(line) => Act::Send {
+            octets: line.octets().expect("all that the line needs"),
+            when: line.when(),
+        },
+        step => panic!("no server here answers {step:?}"),
+    }
+}
