@@ -18,7 +18,7 @@
 //!
 //! | call | the schemes it knows |
 //! |---|---|
-//! | [`parse`], [`registry()`] | the ten of RFC 1738, and the web's as they are now: http 2.x, https, ws, wss |
+//! | [`parse`], [`build`], [`registry()`] | the ten of RFC 1738, and the web's as they are now: http 2.x, https, ws, wss |
 //! | [`rfc1738`] | the ten alone |
 //! | [`discover`] | the built-in ones and everything that linked crates have registered with [`register_scheme!`] |
 //! | [`Registry::builder`] | what you add |
@@ -110,21 +110,22 @@ use std::sync::LazyLock;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
-    CanonicalKey, Class, Clause, Conflict, Cursor, Departure, Entry, Environment, Error,
-    Explanation, Kind, Layer, Mend, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError,
-    Policy, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Remark,
-    Report, Scheme, Severity, Slot, Sort, Span, Spans, Step, Style, Url, View, canonical, chars,
-    clause, context, escape, gateway, host, internet, partial, plan, policy, register_scheme,
-    registration, registry, report, semver, split, value,
+    BuildError, CanonicalKey, Class, Clause, Conflict, Cursor, Departure, Entry, Environment,
+    Error, Explanation, Kind, Layer, Mend, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder,
+    PlanError, Policy, Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder,
+    Remark, Report, Scheme, Severity, Slot, Sort, Span, Spans, Step, Style, Url, UrlBuilder, View,
+    canonical, chars, clause, context, escape, gateway, host, internet, partial, plan, policy,
+    register_scheme, registration, registry, report, semver, split, template, value,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away.
-static DEFAULT: LazyLock<Registry> = LazyLock::new(|| build(&[&schemes::RFC1738, &schemes::WEB]));
+static DEFAULT: LazyLock<Registry> =
+    LazyLock::new(|| of_lists(&[&schemes::RFC1738, &schemes::WEB]));
 
 /// The ten alone.
-static RFC1738: LazyLock<Registry> = LazyLock::new(|| build(&[&schemes::RFC1738]));
+static RFC1738: LazyLock<Registry> = LazyLock::new(|| of_lists(&[&schemes::RFC1738]));
 
-fn build(lists: &[&[&'static dyn Scheme]]) -> Registry {
+fn of_lists(lists: &[&[&'static dyn Scheme]]) -> Registry {
     let mut builder = Registry::builder();
     for list in lists {
         builder = builder
@@ -168,6 +169,34 @@ pub fn parse(text: &str) -> Result<Url<'_>, Error> {
 /// ```
 pub fn parse_with(text: &str, options: Options) -> Result<Url<'_>, Error> {
     DEFAULT.parse_with(text, options)
+}
+
+/// A builder for URLs of a built-in scheme, by RFC 1738: decoded octets in, and each is escaped as its component asks.
+///
+/// # Errors
+/// [`BuildError::Scheme`] where `scheme` cannot name a scheme. What is wrong with a component is told by
+/// [`UrlBuilder::build`].
+///
+/// # Examples
+/// ```
+/// let url = locator::build("ftp")?
+///     .user("joe@example.com")
+///     .host("host.dom")
+///     .push("cwd", "/etc")
+///     .set("name", "motd;1")
+///     .set("typecode", "a")
+///     .build()?;
+/// assert_eq!(url.as_str(), "ftp://joe%40example.com@host.dom/%2Fetc/motd%3B1;type=a");
+///
+/// let error = locator::build("gopher")?.host("h").set("selector", "a\nb").build().unwrap_err();
+/// assert_eq!((error.component(), error.offset()), ("selector", Some(1)));
+///
+/// // And from a URL to another one.
+/// assert_eq!(url.with_host("other.dom")?.without("typecode")?.as_url().host(), Some("other.dom"));
+/// # Ok::<(), locator::BuildError>(())
+/// ```
+pub fn build(scheme: &str) -> Result<UrlBuilder, BuildError> {
+    DEFAULT.build(scheme)
 }
 
 /// The built-in schemes: the ten of RFC 1738, and http 2.x, https, ws and wss.

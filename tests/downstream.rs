@@ -41,7 +41,7 @@ const REJECTS: &[Reject] = &[reject("x-word:a/b", Kind::Unexpected, "word", (8, 
 #[rustfmt::skip]
 static REGISTRATION: Registration = Registration {
     name: text("x-word"), version: Version::new(1, 0, 0), status: Status::Experimental, grammar: Grammar::Rfc1738,
-    rfc1738: false, description: text("a word"), default_port: None, components: List::Borrowed(COMPONENTS),
+    rfc1738: false, description: text("a word"), default_port: None, components: List::Borrowed(COMPONENTS), template: text("{word}"),
     reserved: text(""), syntax: text("wordurl = \"x-word:\" *uchar"), access: List::Borrowed(ACCESS),
     hierarchical: false, data_object: true, name_properties: text(""), demonstration: text(""),
     references: List::Borrowed(&[]), examples: List::Borrowed(EXAMPLES), rejects: List::Borrowed(REJECTS),
@@ -78,6 +78,20 @@ fn it_is_found_next_to_the_ten() {
             .text(),
         "a%20b"
     );
+}
+
+/// It is built like the ten, without a line of code: its components say what they escape, and its template the rest.
+#[test]
+fn it_is_built_like_the_ten() {
+    let registry = locator::discover().unwrap();
+    let url = registry
+        .build("X-Word")
+        .unwrap()
+        .set("word", "a b/c")
+        .build()
+        .unwrap();
+    assert_eq!(url.as_str(), "x-word:a%20b%2Fc");
+    assert_eq!(url.with("word", "d").unwrap().as_str(), "x-word:d");
 }
 
 /// The lists and the linker give the same schemes in the same versions.

@@ -38,6 +38,7 @@ fn facts(name: &str, status: Status) -> Registration {
         description: "a test".into(),
         default_port: None,
         components: List::Owned(vec![Component::text("text", Slot::own(0))]),
+        template: "".into(),
         reserved: "/;".into(),
         syntax: "made = \"//\" *xchar".into(),
         access: List::Owned(vec!["wait".into()]),
@@ -186,6 +187,42 @@ fn section_4() {
             E::TwoComponents { .. }
         ));
     }
+}
+
+/// A template says where each component is written, once; without one nothing can be built.
+#[test]
+fn templates() {
+    for (template, says) in [
+        ("{text", "octet 0 of the template has no partner"),
+        ("{text}]", "octet 6 of the template has no partner"),
+        ("{text}{txt}", "`txt`, which is no component"),
+        ("{text}[/{text}]", "`text` twice"),
+        ("//", "leaves `text` out"),
+        ("{text}{user}", "`user`, which only lenient mode knows"),
+    ] {
+        let refused = refusal(|it| {
+            it.components.to_mut().push(Component::UNWANTED_USER);
+            it.template = template.into();
+        });
+        let message = refused.to_string();
+        assert!(
+            matches!(refused, RegisterError::Template { .. }),
+            "{refused:?}"
+        );
+        assert!(message.contains(says), "{template}: {message}");
+    }
+    let registry = add(facts("x-foo", Status::Experimental)).unwrap();
+    let error = registry
+        .build("x-foo")
+        .unwrap()
+        .set("text", "a")
+        .build()
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`x-foo` URLs cannot be built: the registration has no template"
+    );
+    assert!(registry.build("x-foo").unwrap().build().is_err());
 }
 
 /// Requirements D 10 and 11: refused without an override, and generic until then.

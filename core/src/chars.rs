@@ -27,6 +27,15 @@ pub const RESERVED: &[u8] = b";/?:@&=";
 /// accepts, because the world writes them.
 pub const NATIONAL: &[u8] = b"{}|\\^~[]`";
 
+/// `user = *[ uchar | ";" | "?" | "&" | "=" ]` (RFC 1738 §5)
+pub static USER: Class = Class::uchar("user").and(b";?&=");
+
+/// `password = *[ uchar | ";" | "?" | "&" | "=" ]` (RFC 1738 §5)
+pub static PASSWORD: Class = Class::uchar("password").and(b";?&=");
+
+/// `fragment = *( pchar / "/" / "?" )` (RFC 3986 §3.5): RFC 1738 gives no syntax for what it leaves out.
+pub static FRAGMENT: Class = Class::rfc3986("fragment").and(b":@/?");
+
 /// Which document a class is from, and so which clause a foreign octet breaks.
 #[derive(Debug)]
 pub struct Family {

@@ -87,6 +87,102 @@ pub fn encode(octets: &[u8], class: &Class, to: &mut String) {
     }
 }
 
+/// Which octets of a component are written as they are, and which as escapes (R-2.2-7).
+///
+/// What it says is plain data, so that a scheme that is declared, and not written in Rust, has it too.
+///
+/// ```
+/// use locator_core::chars::Class;
+/// use locator_core::escape::Escaping;
+///
+/// static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
+/// let mut text = String::new();
+/// Escaping::outside(&FSEGMENT).write(b"a/b?;\xE9", &mut text);
+/// assert_eq!(text, "a%2Fb?%3B%E9");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Escaping {
+    /// A bit for each octet that stands for itself.
+    plain: [u128; 2],
+    /// An octet that, where it comes last, stands for itself too.
+    last: Option<u8>,
+}
+
+impl Escaping {
+    /// The rule has no escapes: what is given is written, and parsing refuses what does not fit.
+    ///
+    /// Octets outside US-ASCII become escapes even so, because no text could hold them otherwise.
+    pub const NONE: Self = Self {
+        plain: [u128::MAX, 0],
+        last: None,
+    };
+
+    /// Octets outside of `class` become escapes.
+    pub const fn outside(class: &Class) -> Self {
+        let mut plain = [0; 2];
+        let mut octet = 0;
+        while octet <= u8::MAX as usize {
+            #[expect(clippy::cast_possible_truncation, reason = "the loop ends at 255")]
+            if class.has(octet as u8) {
+                plain[octet / 128] |= 1 << (octet % 128);
+            }
+            octet += 1;
+        }
+        Self { plain, last: None }
+    }
+
+    /// The same, and the last `octet` of a text stands for itself: the `@` of a message-id.
+    #[must_use]
+    pub const fn but_last(mut self, octet: u8) -> Self {
+        self.last = Some(octet);
+        self
+    }
+
+    /// The same, and `octet` becomes an escape: a delimiter of the list that the text is an element of.
+    #[must_use]
+    pub const fn and(mut self, octet: u8) -> Self {
+        self.plain[octet as usize / 128] &= !(1 << (octet % 128));
+        self
+    }
+
+    /// Whether an octet is written as it is, wherever it stands.
+    pub const fn leaves(&self, octet: u8) -> bool {
+        self.plain[octet as usize / 128] >> (octet % 128) & 1 == 1
+    }
+
+    /// Writes octets as text of a component.
+    pub fn write(&self, octets: &[u8], to: &mut String) {
+        for (octet, plain) in self.each(octets) {
+            if plain {
+                to.push(char::from(octet));
+            } else {
+                push_escape(octet, to);
+            }
+        }
+    }
+
+    /// Which of the octets stands at `offset` of the text that they are written as.
+    pub(crate) fn octet_at(&self, octets: &[u8], offset: usize) -> usize {
+        let mut end = 0;
+        self.each(octets)
+            .take_while(|(_, plain)| {
+                end += if *plain { 1 } else { 3 };
+                end <= offset
+            })
+            .count()
+    }
+
+    /// Each octet, and whether it is written as it is.
+    fn each<'o>(&self, octets: &'o [u8]) -> impl Iterator<Item = (u8, bool)> + use<'o> {
+        let escaping = *self;
+        let last = self
+            .last
+            .and_then(|last| octets.iter().rposition(|octet| *octet == last));
+        let octets = octets.iter().copied().enumerate();
+        octets.map(move |(n, octet)| (octet, escaping.leaves(octet) || last == Some(n)))
+    }
+}
+
 /// Writes one octet as an escape, in upper case.
 pub fn push_escape(octet: u8, to: &mut String) {
     to.push('%');
@@ -104,6 +200,25 @@ mod tests {
         let mut text = String::new();
         encode(&all, &Class::uchar("uchar"), &mut text);
         assert_eq!(decode(&text).as_ref(), all);
+    }
+
+    #[test]
+    fn escaping_is_its_class() {
+        let class = Class::uchar("uchar");
+        let escaping = Escaping::outside(&class).but_last(b'@');
+        let write = |octets: &[u8]| {
+            let mut text = String::new();
+            escaping.write(octets, &mut text);
+            text
+        };
+        for octet in 0..=255 {
+            assert_eq!(escaping.leaves(octet), class.has(octet), "{octet:#x}");
+            assert_eq!(Escaping::NONE.leaves(octet), octet.is_ascii());
+            assert!(!Escaping::NONE.and(octet).leaves(octet));
+        }
+        assert_eq!(write(b"a@b@c"), "a%40b@c");
+        let places: Vec<_> = (0..7).map(|n| escaping.octet_at(b"a@b@c", n)).collect();
+        assert_eq!(places, [0, 1, 1, 1, 2, 3, 4]);
     }
 
     #[test]

@@ -17,7 +17,7 @@
 //! # static REGISTRATION: Registration = Registration {
 //! #     name: text("x-gw"), version: semver::Version::new(1, 0, 0), status: Status::Experimental,
 //! #     grammar: Grammar::Rfc1738, rfc1738: false, description: text("a gateway"), default_port: None,
-//! #     components: List::Borrowed(&[]), reserved: text(""), syntax: text("*xchar"), access: List::Borrowed(ACCESS),
+//! #     components: List::Borrowed(&[]), reserved: text(""), syntax: text("*xchar"), template: text(""), access: List::Borrowed(ACCESS),
 //! #     hierarchical: false, data_object: true, name_properties: text(""), demonstration: text(""),
 //! #     references: List::Borrowed(&[]), examples: List::Borrowed(&[]), rejects: List::Borrowed(&[]),
 //! # };

@@ -28,12 +28,12 @@ const SCHEMEPART: Slot = Slot::own(0);
 const URL_PATH: Slot = Slot::own(1);
 
 const COMPONENTS: &[Component] = &[
-    Component::text("schemepart", SCHEMEPART),
+    Component::text("schemepart", SCHEMEPART).of(&XCHAR),
     Component::USER,
     Component::PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::whole("url-path", URL_PATH),
+    Component::whole("url-path", URL_PATH).of(&XCHAR),
 ];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §2.1")];
@@ -57,6 +57,7 @@ static REGISTRATION: Registration = Registration {
     description: text("a URL of a scheme that nothing is registered under"),
     default_port: None,
     components: List::Borrowed(COMPONENTS),
+    template: text("{schemepart}|//[{user}[:{password}]@]{host}[:{port}][/{url-path}]"),
     reserved: text(""),
     syntax: text("genericurl = scheme \":\" schemepart\nschemepart = *xchar | ip-schemepart"),
     access: List::Borrowed(&[]),

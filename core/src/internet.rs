@@ -10,18 +10,13 @@
 //! ```
 
 use crate::chars::Class;
+pub use crate::chars::{PASSWORD, USER};
 use crate::clause::{Clause, common};
 use crate::cursor::Cursor;
 use crate::error::{Error, Kind};
 use crate::escape;
 use crate::host::host;
 use crate::span::{Slot, Span};
-
-/// `user = *[ uchar | ";" | "?" | "&" | "=" ]`
-pub static USER: Class = Class::uchar("user").and(b";?&=");
-
-/// `password = *[ uchar | ";" | "?" | "&" | "=" ]`
-pub static PASSWORD: Class = Class::uchar("password").and(b";?&=");
 
 /// `digits = 1*digit`
 pub static DIGITS: Class = Class::none("digits").and(b"0123456789");

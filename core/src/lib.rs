@@ -18,6 +18,7 @@
 //! | [`options`] | strict or lenient, RFC 1738 or current: per call |
 //! | [`mod@split`] | `scheme ":" schemepart` |
 //! | [`registration`] | what Section 4 asks of a scheme |
+//! | [`template`] | how its components are put together |
 //! | [`cursor`] | what a scheme reads with |
 //! | [`mod@host`] | a domain name or an address |
 //! | [`internet`] | `//user:password@host:port/` |
@@ -31,6 +32,7 @@
 //! | [`registry`] | names and schemes as a value: [`Registry`], [`RegistryBuilder`] |
 //! | [`url`] | [`Url`] and [`OwnedUrl`] |
 //! | `parse` | `Registry::parse` |
+//! | [`builder`] | from components to URL: [`UrlBuilder`], and the setters of [`Url`] |
 //! | `remarks` | `Url::remarks`, `Url::warnings` |
 //! | [`policy`] | what a client does about remarks: allow, ask or deny |
 //! | `explain` | what to do about an error: [`Explanation`] |
@@ -61,6 +63,8 @@ pub mod split;
 
 pub mod registration;
 
+pub mod template;
+
 pub mod cursor;
 
 pub mod host;
@@ -87,6 +91,8 @@ pub mod url;
 
 mod parse;
 
+pub mod builder;
+
 mod remarks;
 
 pub mod policy;
@@ -105,6 +111,7 @@ pub mod gateway;
 pub use inventory;
 pub use semver;
 
+pub use builder::{BuildError, UrlBuilder};
 pub use chars::Class;
 pub use clause::{Clause, Mend};
 pub use cursor::Cursor;

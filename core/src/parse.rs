@@ -1,6 +1,6 @@
 //! From text to URL, once through: split, look up, parse.
 
-use crate::chars::{self, Class};
+use crate::chars::{self, FRAGMENT};
 use crate::clause::{common, modern};
 use crate::cursor::Cursor;
 use crate::error::{Departure, Error, Kind};
@@ -10,9 +10,6 @@ use crate::registry::{Entry, EntryId, Registry};
 use crate::span::{Slot, Span, Spans};
 use crate::split::{self, Split};
 use crate::url::{Layout, OwnedUrl, Url};
-
-/// `fragment = *( pchar / "/" / "?" )` (RFC 3986 §3.5): RFC 1738 gives no syntax for what it leaves out.
-static FRAGMENT: Class = Class::rfc3986("fragment").and(b":@/?");
 
 impl Registry {
     /// Reads a URL strictly, by RFC 1738. Allocates nothing.
@@ -154,7 +151,7 @@ fn trim(text: &str, remark: &mut Option<&mut dyn FnMut(Departure)>) -> Span {
 
 /// Whether `#` ends the URL, rather than being a character that must be encoded.
 #[inline]
-fn takes_fragment(options: Options, grammar: Grammar) -> bool {
+pub(crate) fn takes_fragment(options: Options, grammar: Grammar) -> bool {
     options.is_lenient() || options.profile == Profile::Current || grammar == Grammar::Rfc3986
 }
 

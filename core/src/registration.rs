@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use semver::Version;
 
+use crate::chars::{self, Class};
 use crate::error::Kind;
+use crate::escape::Escaping;
 use crate::span::Slot;
 
 /// Text of a registration: borrowed in a room's `static`, owned where it was read from somewhere.
@@ -33,6 +35,7 @@ pub type List<T> = Cow<'static, [T]>;
 ///     description: text("what a host echoes"),
 ///     default_port: Some(7),
 ///     components: List::Borrowed(COMPONENTS),
+///     template: text("//{host}[:{port}]"),
 ///     reserved: text("/:"),
 ///     syntax: text(r#"echourl = "x-echo://" hostport"#),
 ///     access: List::Borrowed(ACCESS),
@@ -64,6 +67,9 @@ pub struct Registration {
     pub default_port: Option<u16>,
     /// The components, in the order in which they are printed.
     pub components: List<Component>,
+    /// How the components are put together ([`template`](crate::template)): what builds a URL from them. Empty where
+    /// nobody has said; then none can be built.
+    pub template: Text,
     /// Which of `;/?:@=&` the scheme reserves (R-2.2-8). Empty for schemes with another generic grammar.
     pub reserved: Text,
     /// The syntax, as grammar (Section 4: "the syntax").
@@ -167,19 +173,25 @@ pub struct Component {
     pub default: Option<Text>,
     /// Whether it exists in lenient mode only.
     pub lenient: bool,
+    /// What of it is written as it is, and what as escapes (R-2.2-7).
+    pub escaping: Escaping,
 }
+
+/// What every rule that has escapes can hold as it is: the safe choice where a component names no class of its own.
+static UCHAR: Class = Class::uchar("uchar");
 
 impl Component {
     /// `user`
-    pub const USER: Self = Self::new("user", Slot::USER, Role::User);
+    pub const USER: Self = Self::new("user", Slot::USER, Role::User).of(&chars::USER);
     /// `password`
-    pub const PASSWORD: Self = Self::new("password", Slot::PASSWORD, Role::Password);
+    pub const PASSWORD: Self =
+        Self::new("password", Slot::PASSWORD, Role::Password).of(&chars::PASSWORD);
     /// `host`
     pub const HOST: Self = Self::new("host", Slot::HOST, Role::Host);
     /// `port`
     pub const PORT: Self = Self::new("port", Slot::PORT, Role::Port);
     /// `fragment`: no scheme lists it, because it is not part of the URL.
-    pub const FRAGMENT: Self = Self::new("fragment", Slot::FRAGMENT, Role::Text);
+    pub const FRAGMENT: Self = Self::text("fragment", Slot::FRAGMENT).of(&chars::FRAGMENT);
 
     /// A user name where none is allowed: lenient mode keeps it (A-09).
     pub const UNWANTED_USER: Self = Self::lenient("user", Slot::USER, Role::User);
@@ -194,7 +206,38 @@ impl Component {
             role,
             default: None,
             lenient: false,
+            escaping: match role {
+                Role::Host | Role::Port | Role::Keyword | Role::Flag => Escaping::NONE,
+                Role::User
+                | Role::Password
+                | Role::Text
+                | Role::Whole
+                | Role::List(_)
+                | Role::Fields => Escaping::outside(&UCHAR),
+            },
         }
+    }
+
+    /// The same, of a class: the builder writes every other octet as an escape (R-2.2-7).
+    ///
+    /// The class of a list is that of its elements. Without a class every reserved character is escaped, which is
+    /// right wherever there are escapes (R-2.2-11).
+    #[must_use]
+    pub const fn of(self, class: &Class) -> Self {
+        self.escaped(Escaping::outside(class))
+    }
+
+    /// The same, of a rule that has no escapes, such as `group`: the builder writes what it is given.
+    #[must_use]
+    pub const fn unescaped(self) -> Self {
+        self.escaped(Escaping::NONE)
+    }
+
+    /// The same, with its own way to be escaped.
+    #[must_use]
+    pub const fn escaped(mut self, escaping: Escaping) -> Self {
+        self.escaping = escaping;
+        self
     }
 
     /// A text of the scheme's own.
@@ -216,6 +259,7 @@ impl Component {
             role: Role::Text,
             default,
             lenient: false,
+            escaping: Escaping::outside(&UCHAR),
         }
     }
 
@@ -227,6 +271,7 @@ impl Component {
             role,
             default: None,
             lenient: true,
+            escaping: Escaping::outside(&UCHAR),
         }
     }
 }

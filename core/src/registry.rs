@@ -6,7 +6,7 @@
 
 mod builder;
 mod discovery;
-mod near;
+pub(crate) mod near;
 mod rules;
 mod table;
 

@@ -33,7 +33,7 @@ use locator_core::{
     Span, Url, View,
 };
 
-use crate::rules::FPATH;
+use crate::rules::{FPATH, FSEGMENT};
 
 /// The scheme file.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ const SEGMENTS: Slot = Slot::own(1);
 const COMPONENTS: &[Component] = &[
     Component::HOST,
     Component::whole("path", PATH),
-    Component::new("segments", SEGMENTS, Role::List(Delimiter::Between(b'/'))),
+    Component::new("segments", SEGMENTS, Role::List(Delimiter::Between(b'/'))).of(&FSEGMENT),
 ];
 
 impl Scheme for Room {
@@ -182,6 +182,7 @@ static REGISTRATION: Registration = Registration {
     description: text("Host-specific file names"),
     default_port: None,
     components: List::Borrowed(COMPONENTS),
+    template: text("//{host}/{segments}"),
     reserved: text("/;"),
     syntax: text(
         r#"fileurl  = "file://" [ host | "localhost" ] "/" fpath

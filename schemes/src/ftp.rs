@@ -37,7 +37,7 @@ use locator_core::{
     Span, Url, View, escape,
 };
 
-use crate::rules::FPATH;
+use crate::rules::{FPATH, FSEGMENT};
 
 /// The scheme ftp.
 #[derive(Debug)]
@@ -147,8 +147,8 @@ const COMPONENTS: &[Component] = &[
     Component::HOST,
     Component::PORT,
     Component::whole("url-path", URL_PATH),
-    Component::new("cwd", CWD, Role::List(Delimiter::After(b'/'))),
-    Component::text("name", NAME),
+    Component::new("cwd", CWD, Role::List(Delimiter::After(b'/'))).of(&FSEGMENT),
+    Component::text("name", NAME).of(&FSEGMENT),
     Component::new("typecode", TYPECODE, Role::Keyword),
 ];
 
@@ -413,6 +413,7 @@ static REGISTRATION: Registration = Registration {
     description: text("File Transfer Protocol"),
     default_port: Some(21),
     components: List::Borrowed(COMPONENTS),
+    template: text("//[{user}[:{password}]@]{host}[:{port}][/{cwd}{name}[;type={typecode}]]"),
     reserved: text("/;:@"),
     syntax: text(
         r#"ftpurl   = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]

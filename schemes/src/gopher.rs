@@ -185,10 +185,10 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::defaulting("type", TYPE, "1"),
-    Component::defaulting("selector", SELECTOR, ""),
-    Component::text("search", SEARCH),
-    Component::text("gopher_plus_string", GOPHER_PLUS_STRING),
+    Component::defaulting("type", TYPE, "1").of(&XCHAR),
+    Component::defaulting("selector", SELECTOR, "").of(&XCHAR),
+    Component::text("search", SEARCH).of(&XCHAR),
+    Component::text("gopher_plus_string", GOPHER_PLUS_STRING).of(&XCHAR),
 ];
 
 /// `gtype = xchar`, `selector = *xchar`, `gopher+_string = *xchar`
@@ -344,6 +344,7 @@ static REGISTRATION: Registration = Registration {
     description: text("The Gopher Protocol"),
     default_port: Some(70),
     components: List::Borrowed(COMPONENTS),
+    template: text("//{host}[:{port}][/{type}{selector}[%09{search}[%09{gopher_plus_string}]]]"),
     reserved: text(""),
     syntax: text(
         r#"gopherurl      = "gopher://" hostport [ "/" [ gtype [ selector

@@ -75,8 +75,8 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::text("path", PATH),
-    Component::text("searchpart", SEARCHPART),
+    Component::text("path", PATH).of(&HPATH),
+    Component::text("searchpart", SEARCHPART).of(&rules::SEARCH),
 ];
 
 /// `hpath = hsegment *[ "/" hsegment ]`
@@ -140,6 +140,7 @@ static REGISTRATION: Registration = Registration {
     description: text("Hypertext Transfer Protocol"),
     default_port: Some(80),
     components: List::Borrowed(COMPONENTS),
+    template: text("//{host}[:{port}][/{path}[?{searchpart}]]"),
     reserved: text("/;?"),
     syntax: text(
         r#"httpurl  = "http://" hostport [ "/" hpath [ "?" search ]]

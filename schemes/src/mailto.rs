@@ -77,7 +77,7 @@ const ADDR_SPEC: Slot = Slot::own(0);
 const HEADERS: Slot = Slot::own(1);
 
 const COMPONENTS: &[Component] = &[
-    Component::text("addr_spec", ADDR_SPEC),
+    Component::text("addr_spec", ADDR_SPEC).of(&ENCODED822ADDR),
     Component::lenient("headers", HEADERS, Role::Text),
 ];
 
@@ -220,6 +220,7 @@ static REGISTRATION: Registration = Registration {
     description: text("Electronic mail address"),
     default_port: None,
     components: List::Borrowed(COMPONENTS),
+    template: text("{addr_spec}"),
     reserved: text(""),
     syntax: text("mailtourl      = \"mailto:\" encoded822addr\nencoded822addr = 1*xchar"),
     access: List::Borrowed(ACCESS),

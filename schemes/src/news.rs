@@ -22,6 +22,7 @@
 //!   reading: `news://h/a@b` is a message-id.
 
 use locator_core::canonical;
+use locator_core::escape::Escaping;
 use locator_core::host;
 use locator_core::internet;
 use locator_core::plan::{Need, Transport};
@@ -74,8 +75,9 @@ const WILDCARD: Slot = Slot::own(2);
 const COMPONENTS: &[Component] = &[
     Component::lenient("host", Slot::HOST, Role::Host),
     Component::lenient("port", Slot::PORT, Role::Port),
-    Component::text("group", GROUP),
-    Component::text("message_id", MESSAGE_ID),
+    Component::text("group", GROUP).unescaped(),
+    // The last `@` stands before the host, and makes it a message-id; none before it can stand literally.
+    Component::text("message_id", MESSAGE_ID).escaped(Escaping::outside(&UNIQUE).but_last(b'@')),
     Component::new("wildcard", WILDCARD, Role::Flag),
 ];
 
@@ -258,6 +260,7 @@ static REGISTRATION: Registration = Registration {
     description: text("USENET news"),
     default_port: None,
     components: List::Borrowed(COMPONENTS),
+    template: text("{group}|{message_id}|*{wildcard}"),
     reserved: text("@"),
     syntax: text(
         r#"newsurl   = "news:" grouppart

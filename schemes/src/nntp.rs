@@ -78,8 +78,8 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::text("group", GROUP),
-    Component::text("article_number", ARTICLE_NUMBER),
+    Component::text("group", GROUP).unescaped(),
+    Component::text("article_number", ARTICLE_NUMBER).unescaped(),
 ];
 
 impl Scheme for Room {
@@ -144,6 +144,7 @@ static REGISTRATION: Registration = Registration {
     description: text("USENET news using NNTP access"),
     default_port: Some(119),
     components: List::Borrowed(COMPONENTS),
+    template: text("//{host}[:{port}]/{group}[/{article_number}]"),
     reserved: text("/:"),
     syntax: text(r#"nntpurl = "nntp://" hostport "/" group [ "/" digits ]"#),
     access: List::Borrowed(ACCESS),

@@ -87,8 +87,8 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::text("hsoname", HSONAME),
-    Component::new("fields", FIELDS, Role::Fields),
+    Component::text("hsoname", HSONAME).of(&PPATH),
+    Component::new("fields", FIELDS, Role::Fields).of(&FIELDNAME),
     Component::lenient("OBJECT-VERSION", OBJECT_VERSION, Role::Text),
 ];
 
@@ -193,6 +193,7 @@ static REGISTRATION: Registration = Registration {
     description: text("Prospero Directory Service"),
     default_port: Some(1525),
     components: List::Borrowed(COMPONENTS),
+    template: text("//{host}[:{port}]/{hsoname}{fields}"),
     reserved: text("/;="),
     syntax: text(
         r#"prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]

@@ -5,6 +5,9 @@ use locator_core::{Class, Clause, Cursor, Error, Kind, Mend, Slot, Span, escape}
 /// `fpath = fsegment *[ "/" fsegment ]`, `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
 pub static FPATH: Class = Class::uchar("fsegment").and(b"?:@&=/");
 
+/// `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
+pub static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
+
 /// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
 pub static SEARCH: Class = Class::uchar("search").and(b";:@&=");
 

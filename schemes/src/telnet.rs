@@ -115,6 +115,7 @@ static REGISTRATION: Registration = Registration {
     description: text("Reference to interactive sessions"),
     default_port: Some(23),
     components: List::Borrowed(COMPONENTS),
+    template: text("//[{user}[:{password}]@]{host}[:{port}]/"),
     reserved: text("/:@"),
     syntax: text(r#"telneturl = "telnet://" login [ "/" ]"#),
     access: List::Borrowed(ACCESS),

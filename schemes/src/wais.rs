@@ -104,10 +104,10 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::text("database", DATABASE),
-    Component::text("search", SEARCH),
-    Component::text("wtype", WTYPE),
-    Component::text("wpath", WPATH),
+    Component::text("database", DATABASE).of(&UCHAR),
+    Component::text("search", SEARCH).of(&rules::SEARCH),
+    Component::text("wtype", WTYPE).of(&UCHAR),
+    Component::text("wpath", WPATH).of(&UCHAR),
 ];
 
 /// `*uchar`, of which database, wtype and wpath are made
@@ -182,6 +182,7 @@ static REGISTRATION: Registration = Registration {
     description: text("Wide Area Information Servers"),
     default_port: Some(210),
     components: List::Borrowed(COMPONENTS),
+    template: text("//{host}[:{port}]/{database}[?{search}|/{wtype}/{wpath}]"),
     reserved: text("/?"),
     syntax: text(
         r#"waisurl      = waisdatabase | waisindex | waisdoc

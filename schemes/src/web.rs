@@ -111,21 +111,21 @@ const PATH: Slot = Slot::own(0);
 const QUERY: Slot = Slot::own(1);
 
 const COMPONENTS: &[Component] = &[
-    Component::USER,
-    Component::PASSWORD,
-    Component::HOST,
+    Component::USER.of(&USER),
+    Component::PASSWORD.of(&PASSWORD),
+    Component::HOST.of(&REG_NAME),
     Component::PORT,
-    Component::text("path", PATH),
-    Component::text("query", QUERY),
+    Component::text("path", PATH).of(&PATH_ABEMPTY),
+    Component::text("query", QUERY).of(&QUERY_CLASS),
 ];
 
 const SOCKET_COMPONENTS: &[Component] = &[
     Component::UNWANTED_USER,
     Component::UNWANTED_PASSWORD,
-    Component::HOST,
+    Component::HOST.of(&REG_NAME),
     Component::PORT,
-    Component::text("path", PATH),
-    Component::text("query", QUERY),
+    Component::text("path", PATH).of(&PATH_ABEMPTY),
+    Component::text("query", QUERY).of(&QUERY_CLASS),
 ];
 
 /// `unreserved / pct-encoded / sub-delims`, of which the part of userinfo before the `:` is made
@@ -390,6 +390,11 @@ impl Room {
                 SOCKET_COMPONENTS
             } else {
                 COMPONENTS
+            }),
+            template: text(if socket {
+                "//{host}[:{port}]{path}[?{query}]"
+            } else {
+                "//[{user}[:{password}]@]{host}[:{port}]{path}[?{query}]"
             }),
             reserved: text(""),
             syntax: text(facts.syntax),

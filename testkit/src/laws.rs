@@ -6,6 +6,8 @@ use locator_core::plan::{EmptySearch, Environment, Octets, Piece, form};
 use locator_core::registration::Grammar;
 use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, escape};
 
+use crate::built;
+
 /// Checks the laws for one text: the way it reads in both modes and both profiles.
 ///
 /// # Errors
@@ -75,7 +77,8 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
     }
     stays_inside(url)?;
     planned(url)?;
-    canonical(url)
+    canonical(url)?;
+    built::as_written(url)
 }
 
 /// A plan is made of the URL: every octet that stems from it is found where it is said to be written, decoded, as written,

@@ -25,7 +25,7 @@
 //! # static ROOM: Room = Room(Registration {
 //! #     name: text("x-echo"), version: locator_core::semver::Version::new(1, 0, 0), status: Status::Experimental,
 //! #     grammar: Grammar::Rfc1738, rfc1738: false, description: text("echo"), default_port: None,
-//! #     components: List::Borrowed(COMPONENTS), reserved: text(""), syntax: text("echourl = \"x-echo:\" *xchar"),
+//! #     components: List::Borrowed(COMPONENTS), template: text("{text}"), reserved: text(""), syntax: text("echourl = \"x-echo:\" *xchar"),
 //! #     access: List::Borrowed(ACCESS), hierarchical: false, data_object: true, name_properties: text(""),
 //! #     demonstration: text(""), references: List::Borrowed(&[]),
 //! #     examples: List::Borrowed(EXAMPLES), rejects: List::Borrowed(REJECTS),
@@ -43,10 +43,11 @@
 //! It asks that Section 4 of RFC 1738 accepts the registration, that the examples have the components they name and the
 //! rejects fail where they say, and, for these and for thousands of texts made of them by small edits: that nothing
 //! panics, that spans lie inside the text, that a URL prints as it was written, that lenient mode accepts whatever strict
-//! mode does, and that equality is what it should be.
+//! mode does, that equality is what it should be, and that the components of a URL, put together again, give an equal one.
 
 #![forbid(unsafe_code)]
 
+mod built;
 mod laws;
 mod mutate;
 
@@ -102,6 +103,10 @@ pub fn failures(scheme: &'static dyn Scheme) -> Vec<String> {
             .iter()
             .filter_map(|row| example(&registry, row).err()),
     );
+    if registration.template.is_empty() {
+        failures
+            .push("a registration says in `template` how its components are written".to_owned());
+    }
     failures.extend(
         registration
             .rejects
@@ -172,11 +177,10 @@ fn example(registry: &Registry, row: &Example) -> Result<(), String> {
     // In the order in which the URL gives them, whatever the order in the example.
     let place = |name: &str| url.components().position(|part| part.name() == name);
     should.sort_by_key(|(name, _)| place(name));
-    if is == should {
-        Ok(())
-    } else {
-        Err(format!("example {text}: is {is:?}, should be {should:?}"))
+    if is != should {
+        return Err(format!("example {text}: is {is:?}, should be {should:?}"));
     }
+    built::from_octets(&url).map_err(|failure| format!("example {text}: {failure}"))
 }
 
 /// A reject fails in the way, by the rule and at the place that it says.

@@ -4,7 +4,7 @@
 const MOST: usize = 3;
 
 /// The names nearest to `name`: at most two slips away, one where it is short.
-pub(super) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+pub(crate) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let name = name.to_ascii_lowercase();
     let bound = if name.len() < 5 { 1 } else { 2 };
     let distances = names.map(|other| (slips(&name, other, bound), other));
@@ -20,12 +20,24 @@ pub(super) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<
 }
 
 /// `a`, `a` or `b`, `a`, `b` or `c`: each in backquotes.
-pub(super) fn or_list(names: &[&str]) -> String {
-    let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+pub(crate) fn or_list(names: &[&str]) -> String {
+    list(names, "or")
+}
+
+/// `a`, `a` and `b`, `a`, `b` and `c`: each in backquotes.
+pub(crate) fn and_list(names: &[impl AsRef<str>]) -> String {
+    list(names, "and")
+}
+
+fn list(names: &[impl AsRef<str>], word: &str) -> String {
+    let quoted: Vec<_> = names
+        .iter()
+        .map(|name| format!("`{}`", name.as_ref()))
+        .collect();
     match quoted.as_slice() {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::chars::RESERVED;
 use crate::registration::{Component, Grammar, Registration, Role, Status};
 use crate::span::Slot;
 use crate::split;
+use crate::template;
 
 /// The seven names that Section 4 keeps free, and two that were never schemes of their own (A-41, R-4-10): registering
 /// one needs [`RegistryBuilder::allow_reserved`](super::RegistryBuilder::allow_reserved).
@@ -88,6 +89,14 @@ pub enum RegisterError {
         /// What they share.
         what: String,
     },
+    /// A template that does not say where each component is written.
+    #[error("`{name}` cannot be built from its components: {fault}")]
+    Template {
+        /// The name.
+        name: String,
+        /// What is wrong with the template.
+        fault: template::Fault,
+    },
     /// The name is taken: a new scheme has a new prefix (R-4-1).
     #[error(
         "`{name}` is taken: {first} registers {first_version}, and {second} {second_version}; `on_conflict` decides between them"
@@ -156,7 +165,11 @@ pub(super) fn check(
         return Err(RegisterError::DefaultPort(name()));
     }
     check_reserved_set(&name(), registration)?;
-    check_components(&name(), registration)
+    check_components(&name(), registration)?;
+    template::check(registration).map_err(|fault| RegisterError::Template {
+        name: name(),
+        fault,
+    })
 }
 
 fn check_name(name: &str, status: Status, allowed: &[String]) -> Result<(), RegisterError> {

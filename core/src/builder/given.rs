@@ -1,0 +1,165 @@
+//! What is given of a component, how it is written, and whether it is what was read.
+
+use crate::escape::{self, Escaping};
+use crate::registration::{Component, Delimiter, Role};
+use crate::value;
+
+/// What is given of one component. It has no `Debug`, which would show a password.
+#[derive(Clone)]
+pub(super) enum Given {
+    Text(Piece),
+    List(Vec<Piece>),
+    Fields(Vec<(Piece, Piece)>),
+    Flag,
+}
+
+/// One text of a component.
+#[derive(Clone)]
+pub(super) enum Piece {
+    /// Decoded.
+    Octets(Vec<u8>),
+    /// As it was written in a URL, whose spelling is kept.
+    Written(String),
+}
+
+impl Piece {
+    fn write(&self, escaping: Escaping, to: &mut String) {
+        match self {
+            Self::Octets(octets) => escaping.write(octets, to),
+            Self::Written(text) => to.push_str(text),
+        }
+    }
+
+    fn is(&self, text: &str) -> bool {
+        match self {
+            Self::Octets(octets) => escape::decode(text) == octets.as_slice(),
+            Self::Written(written) => written == text,
+        }
+    }
+}
+
+/// Whether a host is an address in brackets (RFC 3986 §3.2.2).
+fn is_bracketed(octets: &[u8]) -> bool {
+    octets.first() == Some(&b'[') && octets.last() == Some(&b']')
+}
+
+impl Given {
+    /// A component as a URL has written it.
+    pub(super) fn written(component: &Component, text: &str) -> Self {
+        let piece = |text: &str| Piece::Written(text.to_owned());
+        match component.role {
+            Role::List(delimiter) => Self::List(value::list(text, delimiter).map(piece).collect()),
+            Role::Fields => {
+                let fields = value::fields(text);
+                Self::Fields(
+                    fields
+                        .map(|(name, value)| (piece(name), piece(value)))
+                        .collect(),
+                )
+            }
+            Role::Flag => Self::Flag,
+            _ => Self::Text(piece(text)),
+        }
+    }
+
+    /// Writes it as the component is written.
+    pub(super) fn write(&self, component: &Component, to: &mut String) {
+        let escaping = self.escaping(component);
+        match self {
+            Self::Text(piece) => piece.write(escaping, to),
+            Self::List(elements) => {
+                let (octet, after) = match component.role {
+                    Role::List(Delimiter::After(octet)) => (octet, true),
+                    Role::List(Delimiter::Between(octet)) => (octet, false),
+                    _ => (b'/', false),
+                };
+                for (n, element) in elements.iter().enumerate() {
+                    if n > 0 && !after {
+                        to.push(char::from(octet));
+                    }
+                    element.write(escaping, to);
+                    if after {
+                        to.push(char::from(octet));
+                    }
+                }
+            }
+            Self::Fields(fields) => {
+                for (name, value) in fields {
+                    to.push(';');
+                    name.write(escaping, to);
+                    to.push('=');
+                    value.write(escaping, to);
+                }
+            }
+            Self::Flag => {}
+        }
+    }
+
+    /// What of it is escaped: what the class leaves out, and the delimiters of a list, whatever the class says.
+    fn escaping(&self, component: &Component) -> Escaping {
+        let escaping = component.escaping;
+        match (component.role, self) {
+            // It is no name, and has no escapes.
+            (Role::Host, Self::Text(Piece::Octets(octets))) if is_bracketed(octets) => {
+                Escaping::NONE
+            }
+            (Role::List(Delimiter::Between(octet) | Delimiter::After(octet)), _) => {
+                escaping.and(octet)
+            }
+            (Role::Fields, _) => escaping.and(b';').and(b'='),
+            _ => escaping,
+        }
+    }
+
+    /// Whether `text`, which was read as the component, holds what was given.
+    pub(super) fn is(&self, component: &Component, text: &str) -> bool {
+        match (self, component.role) {
+            (Self::Text(piece), _) => piece.is(text),
+            (Self::List(elements), Role::List(delimiter)) => {
+                let read = value::list(text, delimiter);
+                elements.is_empty() && text.is_empty()
+                    || read.clone().count() == elements.len()
+                        && read.zip(elements).all(|(text, piece)| piece.is(text))
+            }
+            (Self::Fields(fields), _) => {
+                let read = value::fields(text);
+                read.clone().count() == fields.len()
+                    && read
+                        .zip(fields)
+                        .all(|((name, value), given)| given.0.is(name) && given.1.is(value))
+            }
+            (Self::Flag, _) => true,
+            (Self::List(_), _) => false,
+        }
+    }
+
+    /// Which of the given octets stands at `offset` of the text, where one was given alone.
+    pub(super) fn octet_at(&self, component: &Component, offset: usize) -> Option<usize> {
+        match self {
+            Self::Text(Piece::Octets(octets)) => {
+                let at = self.escaping(component).octet_at(octets, offset);
+                (at < octets.len()).then_some(at)
+            }
+            _ => None,
+        }
+    }
+
+    /// The first of the given octets that is one of `delimiters` and is written as it is. In brackets, an address may
+    /// hold them.
+    pub(super) fn plain_octet(&self, component: &Component, delimiters: &[u8]) -> Option<usize> {
+        let Self::Text(Piece::Octets(octets)) = self else {
+            return None;
+        };
+        if is_bracketed(octets) {
+            return None;
+        }
+        let escaping = self.escaping(component);
+        let divides = |octet: &u8| delimiters.contains(octet) && escaping.leaves(*octet);
+        octets.iter().position(divides)
+    }
+
+    /// Whether nothing of it would be seen.
+    pub(super) fn is_flag(&self) -> bool {
+        matches!(self, Self::Flag)
+    }
+}

@@ -1,0 +1,275 @@
+//! Filling the template, and comparing what is read with what was given.
+
+use super::{BuildError, Given, UrlBuilder};
+use crate::error::Error;
+use crate::registration::{Component, Role};
+use crate::span::Span;
+use crate::template::{Node, Template};
+use crate::url::Url;
+
+/// A text, and which component was written where.
+pub(super) struct Draft {
+    pub(super) text: String,
+    /// Places of components with what was written of them, in the order of the text.
+    written: Vec<(usize, Span)>,
+}
+
+impl UrlBuilder {
+    /// Fills the template.
+    pub(super) fn write(&self) -> Result<Draft, BuildError> {
+        let template = self.template()?;
+        let names = template.names();
+        for (place, _) in self.all_given() {
+            let one = self.component(place);
+            if one.lenient && !names.contains(&&*one.name) {
+                let component = one.name.to_string();
+                return Err(BuildError::Lenient { component });
+            }
+        }
+        let mut draft = Draft {
+            text: format!("{}:", self.scheme),
+            written: Vec::new(),
+        };
+        self.fill(&template, false, &mut draft)?;
+        let fragment = self.given.len() - 1;
+        if self.given[fragment].is_some() {
+            draft.text.push('#');
+            self.put(fragment, &mut draft);
+        }
+        Ok(draft)
+    }
+
+    fn all_given(&self) -> impl Iterator<Item = (usize, &Given)> {
+        let given = self.given.iter().enumerate();
+        given.filter_map(|(place, given)| Some((place, given.as_ref()?)))
+    }
+
+    /// Writes the alternative of which a component is given; else, if it must be, the first.
+    fn fill(
+        &self,
+        template: &Template<'_>,
+        optional: bool,
+        draft: &mut Draft,
+    ) -> Result<(), BuildError> {
+        let alternatives = template.alternatives.iter();
+        let mut given = alternatives.filter_map(|one| Some((one, self.first_given(one)?)));
+        let chosen = match (given.next(), given.next()) {
+            (Some((_, first)), Some((_, second))) => {
+                let (first, second) = (first.to_owned(), second.to_owned());
+                return Err(BuildError::Together { first, second });
+            }
+            (Some((chosen, _)), None) => chosen,
+            (None, _) if optional => return Ok(()),
+            (None, _) => &template.alternatives[0],
+        };
+        for node in chosen {
+            match node {
+                Node::Literal(text) => draft.text.push_str(text),
+                Node::Component(name) => self.put(self.place(name)?, draft),
+                Node::Optional(template) => self.fill(template, true, draft)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The first component of an alternative, at any depth, that is given.
+    fn first_given<'t>(&self, alternative: &[Node<'t>]) -> Option<&'t str> {
+        let mut names = Vec::new();
+        for node in alternative {
+            node.add_names(&mut names);
+        }
+        let is_given = |name: &&str| {
+            self.place(name)
+                .is_ok_and(|place| self.given[place].is_some())
+        };
+        names.into_iter().find(is_given)
+    }
+
+    /// Of alternatives that a URL shows at once, as the generic syntax does, keeps the last: it is the finest.
+    pub(super) fn keep_one(&mut self) {
+        let home = self.home.clone();
+        let registration = home.entry(self.entry).registration();
+        if let Ok(template) = Template::parse(&registration.template) {
+            self.keep_one_of(&template);
+        }
+    }
+
+    fn keep_one_of(&mut self, template: &Template<'_>) {
+        let is_given = |one: &Vec<Node<'_>>| self.first_given(one).is_some();
+        let kept = template.alternatives.iter().rposition(is_given);
+        for (n, alternative) in template.alternatives.iter().enumerate() {
+            for node in alternative {
+                match node {
+                    Node::Optional(inner) if Some(n) == kept => self.keep_one_of(inner),
+                    _ if Some(n) == kept => {}
+                    node => self.drop_all(node),
+                }
+            }
+        }
+    }
+
+    fn drop_all(&mut self, node: &Node<'_>) {
+        let mut names = Vec::new();
+        node.add_names(&mut names);
+        for name in names {
+            if let Ok(place) = self.place(name) {
+                self.given[place] = None;
+            }
+        }
+    }
+
+    /// Writes a component, or what it is taken to be.
+    fn put(&self, place: usize, draft: &mut Draft) {
+        let component = self.component(place);
+        let start = draft.text.len();
+        match &self.given[place] {
+            Some(given) => given.write(component, &mut draft.text),
+            None => draft
+                .text
+                .push_str(component.default.as_deref().unwrap_or_default()),
+        }
+        let end = draft.text.len();
+        // Longer texts are refused before anybody asks for a place in them.
+        if end <= Span::LONGEST {
+            draft.written.push((place, Span::new(start, end)));
+        }
+    }
+
+    /// What the scheme refuses, by the component and the octet that it is about.
+    pub(super) fn refused(&self, draft: &Draft, error: Error) -> BuildError {
+        let about = error.span();
+        let touches = |span: Span| span.start() <= about.end() && about.start() <= span.end();
+        let named = draft.written.iter().find(|(place, span)| {
+            self.component(*place).name == error.component() && touches(*span)
+        });
+        let Some((place, span)) = named.or_else(|| draft.written_at(about.start())) else {
+            return BuildError::Refused {
+                component: error.component().to_owned(),
+                offset: None,
+                error,
+            };
+        };
+        if let Some(error) = self.divided(*place) {
+            return error;
+        }
+        let component = self.component(*place);
+        let given = self.given[*place].as_ref();
+        let at = about.start().saturating_sub(span.start());
+        let offset = given.and_then(|given| given.octet_at(component, at));
+        let error = match component.role {
+            Role::Password => error.found(None),
+            _ => error,
+        };
+        BuildError::Refused {
+            component: component.name.to_string(),
+            offset,
+            error,
+        }
+    }
+
+    /// What is wrong with a host or port that holds a delimiter: it moves the fault to another component, the one at
+    /// `place`, as the port `1@2` does, which makes the host a user name.
+    fn divided(&self, place: usize) -> Option<BuildError> {
+        let divides = |component: &Component, given: &Given| match component.role {
+            Role::Host | Role::Port => given.plain_octet(component, b":/?@"),
+            _ => None,
+        };
+        self.all_given().find_map(|(other, given)| {
+            let component = self.component(other);
+            let offset = divides(component, given).filter(|_| other != place);
+            offset.map(|offset| BuildError::Differs {
+                component: component.name.to_string(),
+                offset: Some(offset),
+            })
+        })
+    }
+
+    /// Whether each component was read where it was written, as what was given, and nothing beside them.
+    pub(super) fn compare(&self, draft: &Draft, url: &Url<'_>) -> Result<(), BuildError> {
+        for (place, span) in &draft.written {
+            if let Some(given) = &self.given[*place] {
+                self.compare_one(draft, (*place, *span), given, url)?;
+            }
+        }
+        let is_unasked = |place: &usize| {
+            let component = self.component(*place);
+            let read = url.span(component.slot);
+            self.given[*place].is_none()
+                && component.role != Role::Whole
+                && read.is_some_and(|read| !self.accounts_for(draft, *place, read))
+        };
+        match (0..self.given.len()).find(is_unasked) {
+            None => Ok(()),
+            Some(place) => Err(BuildError::Differs {
+                component: self.component(place).name.to_string(),
+                offset: None,
+            }),
+        }
+    }
+
+    /// Whether a component that was not given may be read at a span: where its default was written, or where it is
+    /// another view of what was given, such as the schemepart of the generic syntax.
+    fn accounts_for(&self, draft: &Draft, place: usize, read: Span) -> bool {
+        let holds =
+            |one: Span, other: Span| one.start() <= other.start() && other.end() <= one.end();
+        draft.written.iter().any(|(other, span)| {
+            let is_view =
+                self.given[*other].is_some() && (holds(*span, read) || holds(read, *span));
+            (*other == place && *span == read) || (*other != place && is_view)
+        })
+    }
+
+    fn compare_one(
+        &self,
+        draft: &Draft,
+        (place, written): (usize, Span),
+        given: &Given,
+        url: &Url<'_>,
+    ) -> Result<(), BuildError> {
+        let component = self.component(place);
+        let read = url.span(component.slot);
+        let same = match read {
+            Some(_) if given.is_flag() => true,
+            Some(read) => read == written && given.is(component, read.of(url.text())),
+            None => false,
+        };
+        if same {
+            return Ok(());
+        }
+        let at = departure(written, read);
+        // What runs on into a neighbour is the neighbour's fault, unless it is nothing itself.
+        let blamed = draft.written_at(at).filter(|_| !written.is_empty());
+        let (place, span) = *blamed.unwrap_or(&(place, written));
+        if let Some(error) = self.divided(place) {
+            return Err(error);
+        }
+        let component = self.component(place);
+        let offset = self.given[place]
+            .as_ref()
+            .filter(|_| read.is_some() && at >= span.start())
+            .and_then(|given| given.octet_at(component, at - span.start()));
+        Err(BuildError::Differs {
+            component: component.name.to_string(),
+            offset,
+        })
+    }
+}
+
+impl Draft {
+    /// The component that was written at an offset.
+    fn written_at(&self, at: usize) -> Option<&(usize, Span)> {
+        let holds = |span: Span| span.start() <= at && at < span.end();
+        let is_here = |span: Span| span == Span::at(at);
+        let holding = self.written.iter().find(|(_, span)| holds(*span));
+        holding.or_else(|| self.written.iter().find(|(_, span)| is_here(*span)))
+    }
+}
+
+/// The first offset at which a component is read otherwise than it was written.
+fn departure(written: Span, read: Option<Span>) -> usize {
+    match read {
+        Some(read) if read.start() == written.start() => read.end().min(written.end()),
+        Some(read) => read.start().min(written.start()),
+        None => written.start(),
+    }
+}
