@@ -88,6 +88,10 @@ pub(crate) enum Command {
     Plan(Plan),
     Canonical(Canonical),
     Same(Same),
+    Extract(Extract),
+    Resolve(Resolve),
+    Gateway(Gateway),
+    Build(Build),
     Schemes(Schemes),
 }
 
@@ -171,6 +175,38 @@ pub(crate) struct Plan {
     /// Open the files of this host below a directory of this machine; `--map HOST=` for a name of this machine
     #[arg(long, value_name = "HOST=DIRECTORY", value_parser = mapping)]
     pub(crate) map: Vec<(String, Vec<String>)>,
+
+    #[command(flatten)]
+    pub(crate) gateways: Gateways,
+}
+
+/// Gateways for the schemes that nobody here can access.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Gateways {
+    /// Reach the URLs of these schemes by a gateway
+    ///
+    /// The template is one of RFC 6570, level 1: `x-foo,wais=http://gw.dom/get?{url}` inserts the whole URL, and
+    /// `wais=http://gw.dom/{host}/{database}` components of it. User name, password and fragment are never sent.
+    #[arg(long = "gateway", value_name = "SCHEME[,SCHEME]=TEMPLATE", value_parser = gateway)]
+    pub(crate) gateways: Vec<locator::gateway::Gateway>,
+}
+
+/// `scheme[,scheme]=template`
+fn gateway(text: &str) -> Result<locator::gateway::Gateway, String> {
+    let Some((schemes, template)) = text.split_once('=') else {
+        return Err("write it as `x-foo=http://gw.dom/get?{url}`".to_owned());
+    };
+    let mode = if template.contains("{url}") {
+        locator::gateway::Mode::Url
+    } else {
+        locator::gateway::Mode::Parts
+    };
+    Ok(locator::gateway::Gateway::new(
+        schemes,
+        mode,
+        template,
+        schemes.split(','),
+    ))
 }
 
 /// `host[:port]`
@@ -216,6 +252,75 @@ pub(crate) struct Same {
     /// The other
     #[arg(value_name = "B")]
     pub(crate) other: OsString,
+}
+
+/// Find the URLs in running text.
+///
+/// Strictly, those in `<URL:…>`, as the Appendix of RFC 1738 has it: whitespace within is ignored, and a hyphen at the end
+/// of a line may be the typesetter's, so that there are other readings (--verbose, --json). With --lenient also `<http:…>`,
+/// `URL=<…>` and bare URLs of registered schemes.
+///
+/// With `--json` one object for each: `{"url", "fragment", "valid", "span", "alternatives"}`; spans count octets.
+#[derive(clap::Args, Debug)]
+#[command(after_help = exit::TABLE)]
+pub(crate) struct Extract {
+    /// Files; `-` stands for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Tell what a partial form means at a base.
+#[derive(clap::Args, Debug)]
+#[command(after_help = exit::TABLE)]
+pub(crate) struct Resolve {
+    /// The URL of the object in which the partial form stands
+    #[arg(value_name = "BASE")]
+    pub(crate) base: OsString,
+
+    /// The partial form: `../x`, `/x`, `//host/x`, `#top`
+    #[arg(value_name = "PARTIAL", allow_hyphen_values = true)]
+    pub(crate) partial: String,
+
+    /// By which rules; at first those of the profile, url6 for rfc1738 and rfc3986 for current
+    #[arg(long, value_enum)]
+    pub(crate) rules: Option<Rules>,
+}
+
+/// By which rules a partial form is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Rules {
+    /// The draft of 1993, literally: for schemes whose names are a hierarchy
+    Url6,
+    /// RFC 3986 section 5.2: for every scheme
+    Rfc3986,
+}
+
+/// Print the URL by which a gateway reaches what each URL locates.
+#[derive(clap::Args, Debug)]
+#[command(after_help = exit::TABLE)]
+pub(crate) struct Gateway {
+    /// URLs; `-` stands for standard input, one URL a line
+    #[arg(value_name = "URL")]
+    pub(crate) urls: Vec<OsString>,
+
+    #[command(flatten)]
+    pub(crate) gateways: Gateways,
+}
+
+/// Build a URL from its parts, given in plain octets; what must be escaped is.
+///
+/// Parts are the components that `locator schemes NAME` lists. An element of a list is given by itself, so `cwd=a cwd=b`
+/// stands for `a/b/`; a field as `fields=name=value`; and `wildcard` needs no value.
+#[derive(clap::Args, Debug)]
+#[command(after_help = exit::TABLE)]
+pub(crate) struct Build {
+    /// The scheme
+    #[arg(value_name = "SCHEME")]
+    pub(crate) scheme: String,
+
+    /// Components
+    #[arg(value_name = "PART=VALUE")]
+    pub(crate) parts: Vec<OsString>,
 }
 
 /// List the schemes, or show one in full.

@@ -34,6 +34,14 @@ pub(crate) fn name(path: &Path) -> String {
     visible(&path.display().to_string()).into_owned()
 }
 
+/// A file, or standard input for `-`, as it comes.
+pub(crate) fn stream(path: &Path) -> io::Result<Box<dyn Read>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    Ok(Box::new(File::open(path)?))
+}
+
 /// Something that has lines.
 pub(crate) struct Source {
     /// What it is called in messages.

@@ -6,16 +6,20 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod build;
 mod canonical;
 mod check;
 mod each;
 mod exit;
+mod extract;
+mod gateway;
 mod input;
 mod octets;
 mod output;
 mod parse;
 mod plan;
 mod refusal;
+mod resolve;
 mod same;
 mod schemes;
 mod session;
@@ -46,6 +50,10 @@ fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
         Command::Plan(args) => plan::run(session, args),
         Command::Canonical(args) => canonical::run(session, args),
         Command::Same(args) => same::run(session, args),
+        Command::Extract(args) => extract::run(session, args),
+        Command::Resolve(args) => resolve::run(session, args),
+        Command::Gateway(args) => gateway::run(session, args),
+        Command::Build(args) => build::run(session, args),
         Command::Schemes(args) => schemes::run(session, args),
     }
 }

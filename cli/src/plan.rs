@@ -10,13 +10,15 @@ use locator::{Redaction, Style, Url};
 use crate::args;
 use crate::each::each;
 use crate::exit::{Exit, Trouble};
+use crate::gateway;
 use crate::output::{json, steps};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, Trouble> {
     let environment = environment(args);
+    let gateways = gateway::configured(session, &args.gateways)?;
     each(session, &args.urls, "plan", |session, url, _| {
-        let plan = url.plan(&environment);
+        let plan = gateways.plan(&url, &environment);
         let plan = plan.and_then(|plan| if args.wire { known(plan) } else { Ok(plan) });
         let plan = match plan {
             Ok(plan) => plan,

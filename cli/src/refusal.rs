@@ -231,6 +231,25 @@ pub(crate) fn masked_text<'t>(text: &'t str, reader: &Reader) -> Cow<'t, str> {
     }
 }
 
+/// A URL and its fragment, masked: a password may hold the `#` that divides them.
+pub(crate) fn masked_reference(
+    url: &str,
+    fragment: Option<&str>,
+    reader: &Reader,
+) -> (String, Option<String>) {
+    let Some(fragment) = fragment else {
+        return (masked_text(url, reader).into_owned(), None);
+    };
+    let whole = format!("{url}#{fragment}");
+    let redaction = if reader.show_password {
+        Redaction::NONE
+    } else {
+        Redaction::guess(&whole)
+    };
+    let piece = |start, end| redaction.slice(&whole, Span::new(start, end)).into_owned();
+    (piece(0, url.len()), Some(piece(url.len() + 1, whole.len())))
+}
+
 /// The error without the character that was met, where that is one of the password: a scheme without a login takes a
 /// password for something else, and would name it.
 fn discreet(error: Error, redaction: Redaction) -> Error {

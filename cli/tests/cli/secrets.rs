@@ -98,6 +98,36 @@ fn check_hides() {
     }
 }
 
+/// What is done with a URL shows no more of it than its components do.
+#[test]
+fn whatever_is_done_hides() {
+    let gateway = "http,https,ftp,telnet,x-foo,htpp=gopher://gw/7?{url}";
+    for text in TEXTS {
+        let wrapped = format!("<URL:{text}>");
+        // Without a scheme and its slashes, as in `ftp//u:p@h/`, a partial form is a path, and its colon a colon.
+        let partial = if text.contains("://") { text } else { "x" };
+        for options in OPTIONS {
+            for json in [&[][..], &["--json"]] {
+                for form in [
+                    &["plan", text][..],
+                    &["canonical", text],
+                    &["same", text, text],
+                    &["extract"],
+                    &["resolve", text, "x"],
+                    &["resolve", "http://h/a/b", partial],
+                    &["resolve", "--rules", "rfc3986", text, "x#f"],
+                    &["gateway", "--gateway", gateway, text],
+                    &["build", text],
+                    &["build", "http", text],
+                ] {
+                    hides(&[options, json, form].concat(), wrapped.as_bytes());
+                }
+            }
+            hides(&[options, &["plan", "--wire", text]].concat(), b"");
+        }
+    }
+}
+
 #[test]
 fn examples_of_schemes_hide() {
     let shown = |show: &[&str]| {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::clause::Mend;
 use crate::error::Error;
+use crate::redact::Redaction;
 use crate::registry::near;
 
 /// Why a URL could not be built.
@@ -113,7 +114,8 @@ impl BuildError {
         let known = near::and_list(known);
         let help = format!("{question}it has {known}{scheme_question}");
         Self::Unknown {
-            component: name.to_owned(),
+            // Who hands over a whole URL by mistake may hand over a password.
+            component: Redaction::guess(name).apply(name).into_owned(),
             scheme: scheme.to_owned(),
             help,
         }

@@ -1,0 +1,99 @@
+//! `locator resolve`: what a partial form means at a base.
+
+use std::io::Write;
+
+use locator::partial::{PartialError, Rules};
+use locator::report::{pointed, visible};
+use locator::{Profile, Redaction, Span, Url};
+use serde_json::json;
+
+use crate::args;
+use crate::each::refused;
+use crate::exit::{Exit, Trouble};
+use crate::input::Input;
+use crate::output::json;
+use crate::refusal::{Refusal, masked_reference, masked_text};
+use crate::session::Session;
+
+pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, Trouble> {
+    let base = match session
+        .reader
+        .read(Input::Octets(args.base.as_encoded_bytes()))
+    {
+        Ok(base) => base,
+        Err(refusal) => return Ok(refused(session, &refusal, Some("the base"))?),
+    };
+    let rules = match (args.rules, session.reader.options.profile) {
+        (Some(args::Rules::Url6), _) | (None, Profile::Rfc1738) => Rules::Url6,
+        (Some(args::Rules::Rfc3986), _) | (None, Profile::Current) => Rules::Rfc3986,
+    };
+    match base.resolve(&args.partial, rules) {
+        Ok(reference) => answer(session, reference.url(), reference.fragment()),
+        Err(error) => refuse(session, base, &args.partial, &error),
+    }
+}
+
+/// The absolute URL. Whether its scheme accepts it is another question, which is answered on the side.
+fn answer(session: &mut Session, url: &str, fragment: Option<&str>) -> Result<Exit, Trouble> {
+    let reader = session.reader;
+    let read = reader.registry.parse_with(url, reader.options);
+    let (shown, fragment) = masked_reference(url, fragment, &reader);
+    if session.json {
+        let mut value = json!({ "url": shown, "valid": read.is_ok() });
+        if shown != url {
+            value["redacted"] = true.into();
+        }
+        if let Some(fragment) = fragment {
+            value["fragment"] = fragment.into();
+        }
+        json::line(&mut session.out, &value)?;
+        return Ok(Exit::Well);
+    }
+    let fragment = fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
+    writeln!(session.out, "{}", visible(&format!("{shown}{fragment}")))?;
+    if let Err(error) = read {
+        let drawing =
+            Refusal::of_text(url, error).draw(&reader, Some("the result"), session.err.palette);
+        session.object(&drawing)?;
+    }
+    Ok(Exit::Well)
+}
+
+/// Tells why the partial form means nothing here.
+fn refuse(
+    session: &mut Session,
+    base: Url<'_>,
+    partial: &str,
+    error: &PartialError,
+) -> Result<Exit, Trouble> {
+    if session.json {
+        let base = masked_text(base.text(), &session.reader);
+        let value = json!({ "base": base, "partial": masked_text(partial, &session.reader), "refused": { "message": error.to_string() } });
+        json::line(&mut session.out, &value)?;
+        return Ok(Exit::Invalid);
+    }
+    let palette = session.err.palette.report;
+    // Some are about the partial form, the others about the base.
+    let (text, span, redaction) = match error {
+        PartialError::Scheme { span } => (partial, *span, Redaction::guess(partial)),
+        PartialError::PathAsHost => (
+            partial,
+            Span::new(0, partial.len()),
+            Redaction::guess(partial),
+        ),
+        _ => (base.text(), base.scheme_span(), base.redaction()),
+    };
+    let redaction = if session.reader.show_password {
+        Redaction::NONE
+    } else {
+        redaction
+    };
+    let drawing = format!(
+        "{}error{}: {error}\n{}",
+        palette.error,
+        palette.reset,
+        pointed(text, span, redaction, palette)
+    );
+    session.object(&drawing)?;
+    Ok(Exit::Invalid)
+}
