@@ -218,6 +218,29 @@ impl Step {
     }
 }
 
+/// What may be done with a resource beside accessing it (RFC 1738 §2). A scheme may say how; none of RFC 1738 does (R-3.2-14).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Operation {
+    /// Change it.
+    Update,
+    /// Put another in its place.
+    Replace,
+    /// Ask what is known about it.
+    FindAttributes,
+}
+
+impl Operation {
+    /// In lower case.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Update => "update",
+            Self::Replace => "replace",
+            Self::FindAttributes => "find attributes",
+        }
+    }
+}
+
 /// How a connection is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]

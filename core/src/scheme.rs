@@ -6,7 +6,7 @@ use crate::canonical;
 use crate::cursor::Cursor;
 use crate::error::Error;
 use crate::parts::Parts;
-use crate::plan::{PlanBuilder, PlanError};
+use crate::plan::{Operation, PlanBuilder, PlanError};
 use crate::registration::{Registration, Relative};
 
 /// One version of one scheme: what Section 4 of RFC 1738 asks of a submission, as a trait.
@@ -55,6 +55,15 @@ pub trait Scheme: Any + Send + Sync {
     /// # Errors
     /// Those of the builder, which refuses octets that would act as protocol; and [`PlanError::NoAccessMethod`].
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError>;
+
+    /// Plans another operation than access, where the scheme has one (RFC 1738 §2, R-2-2).
+    ///
+    /// # Errors
+    /// [`PlanError::Unsupported`], unless the scheme says otherwise; and those of the builder.
+    fn operate(&self, operation: Operation, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        let scheme = to.url().scheme().to_ascii_lowercase();
+        Err(PlanError::Unsupported { operation, scheme })
+    }
 
     /// Writes the canonical form of a URL that it has read: by the general rules, unless the scheme has rules of its own
     /// ([`canonical::write`] takes them).

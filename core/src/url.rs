@@ -8,7 +8,7 @@ use crate::escape;
 use crate::internet;
 use crate::options::{Mode, Options};
 use crate::parts::Parts;
-use crate::plan::{Environment, Plan, PlanBuilder, PlanError};
+use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
 use crate::redact::Redaction;
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, Registry, Sort};
@@ -93,6 +93,20 @@ impl<'a> Url<'a> {
     pub fn plan(&self, environment: &Environment) -> Result<Plan, PlanError> {
         let mut to = PlanBuilder::new(self.parts(), environment, self.redaction());
         self.entry().scheme().plan(&mut to)?;
+        Ok(to.finish())
+    }
+
+    /// How something else than access is done with its resource, where the scheme says so (R-2-2).
+    ///
+    /// # Errors
+    /// [`PlanError::Unsupported`] for the schemes of RFC 1738; else as [`Url::plan`].
+    pub fn plan_operation(
+        &self,
+        operation: Operation,
+        environment: &Environment,
+    ) -> Result<Plan, PlanError> {
+        let mut to = PlanBuilder::new(self.parts(), environment, self.redaction());
+        self.entry().scheme().operate(operation, &mut to)?;
         Ok(to.finish())
     }
 

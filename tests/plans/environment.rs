@@ -1,6 +1,6 @@
 //! What the environment supplies, and what is said where it does not.
 
-use locator::plan::{Environment, Need, PlanError};
+use locator::plan::{Environment, Need, Operation, PlanError};
 
 fn with(text: &str, environment: &Environment) -> Result<Vec<u8>, PlanError> {
     locator::parse(text).unwrap().plan(environment)?.wire()
@@ -96,4 +96,22 @@ fn a_url_forges_no_placeholder() {
         plan.wire().unwrap(),
         b"USER u\r\nPASS {email}\r\nTYPE A\r\nRETR a.txt\r\n"
     );
+}
+
+/// R-2-2, R-3.2-14: access is required of a scheme, the other operations are not.
+#[test]
+fn other_operations_are_optional() {
+    for operation in [
+        Operation::Update,
+        Operation::Replace,
+        Operation::FindAttributes,
+    ] {
+        let url = locator::parse("FTP://h/a").unwrap();
+        let error = url
+            .plan_operation(operation, &Environment::new())
+            .unwrap_err();
+        let scheme = "ftp".to_owned();
+        assert_eq!(error, PlanError::Unsupported { operation, scheme });
+        assert!(error.to_string().contains(operation.as_str()), "{error}");
+    }
 }

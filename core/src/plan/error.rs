@@ -1,6 +1,6 @@
 //! Why a URL that parsed is not accessed.
 
-use super::Need;
+use super::{Need, Operation};
 use crate::span::Span;
 
 /// Why there is no plan, or why a plan cannot be followed: what, where, and how to mend it. Never shows a password.
@@ -31,6 +31,14 @@ pub enum PlanError {
         /// What of the URL says so.
         span: Span,
     },
+    /// The scheme says how to access a resource, and not how to do this with it (R-2-2).
+    #[error("the scheme `{scheme}` does not say how to {} a resource: access it instead", .operation.as_str())]
+    Unsupported {
+        /// What was to be done.
+        operation: Operation,
+        /// The scheme.
+        scheme: String,
+    },
     /// The environment has not supplied something (R-3.6-5).
     #[error("the plan needs {}, which stands as {} in it: supply it in the environment", .0.what(), .0.placeholder())]
     Missing(Need),
@@ -58,6 +66,7 @@ impl PlanError {
         match self {
             Self::UnsafeOctet { .. } => "unsafe-octets",
             Self::NoAccessMethod { .. } => "no-access-method",
+            Self::Unsupported { .. } => "unsupported",
             Self::Missing(_) => "missing-value",
             Self::UnsafeValue(_) => "unsafe-value",
             Self::NoLocator(_) => "no-gateway-locator",
@@ -71,7 +80,10 @@ impl PlanError {
             Self::UnsafeOctet { span, .. }
             | Self::NoAccessMethod { span, .. }
             | Self::BadHost { span, .. } => Some(*span),
-            Self::Missing(_) | Self::UnsafeValue(_) | Self::NoLocator(_) => None,
+            Self::Unsupported { .. }
+            | Self::Missing(_)
+            | Self::UnsafeValue(_)
+            | Self::NoLocator(_) => None,
         }
     }
 }
