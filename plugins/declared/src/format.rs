@@ -1,0 +1,1 @@
+//! The registry file: what stands in it, and where.

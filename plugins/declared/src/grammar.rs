@@ -1,0 +1,1 @@
+//! From ABNF to an automaton.
