@@ -53,7 +53,7 @@ pub enum PlanError {
         "`{host}` is no host that can be connected to: the groups of an address are 0 to 255 (A-25)"
     )]
     BadHost {
-        /// The host, as written.
+        /// The host, in its canonical form.
         host: String,
         /// Where it is written.
         span: Span,
