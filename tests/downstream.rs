@@ -30,7 +30,7 @@ impl Scheme for Dict {
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        to.line("DEFINE * ").slot(WORD).send()
+        to.gateway("https://dict.dom/?q=").slot(WORD).go()
     }
 }
 
@@ -52,6 +52,19 @@ locator::register_scheme!(DICT);
 #[test]
 fn it_conforms() {
     locator_testkit::check(&DICT);
+}
+
+/// Its plan leads to another URL, in which nothing of this one means anything.
+#[test]
+fn it_is_planned() {
+    let registry = locator::discover().unwrap();
+    let url = registry.parse("x-word:a%26b%2F").unwrap();
+    let plan = url.plan(&locator::Environment::new()).unwrap();
+    let [locator::Step::Gateway { url: locator }] = plan.steps() else {
+        panic!("{plan:?}");
+    };
+    assert_eq!(locator.to_string(), "https://dict.dom/?q=a%26b%2F");
+    assert_eq!(plan.octets()[0].octets(), b"a%26b%2F");
 }
 
 #[test]

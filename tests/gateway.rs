@@ -564,6 +564,18 @@ fn plans_go_by_the_gateway() {
     };
     assert_eq!(url.to_string(), "http://gw/?x-foo%3Aa%2Fb");
 
+    // A password of the gateway is sent to it, and not shown.
+    let gateway = by_url("lab", "ftp://joe:SECRET@gw/{url}", "x-foo");
+    let secret = Gateways::new(registry, [gateway]).unwrap();
+    let url = registry.parse("x-foo:a").unwrap();
+    let plan = secret.plan(&url, &Environment::new()).unwrap();
+    assert!(!format!("{plan:?}").contains("SECRET"), "{plan:?}");
+    let [Step::Gateway { url }] = plan.steps() else {
+        panic!("{plan:?}");
+    };
+    assert_eq!(url.to_string(), "ftp://joe:***@gw/x-foo%3Aa");
+    assert_eq!(url.template(), b"ftp://joe:SECRET@gw/x-foo%3Aa");
+
     assert_eq!(planned("mailto:a@h").unwrap().steps().len(), 1);
     assert_eq!(planned("x-bar:a").unwrap_err().kind(), "no-access-method");
     let error = planned("x-foo:http://joe:SECRET@h/").unwrap_err();

@@ -30,7 +30,8 @@
 //! [`Found::url`], those without it are [`Found::alternatives`]. Blanks without a line break are not ambiguous (A-44).
 //!
 //! **In `<scheme:…>`**, which is also how elements of XML look, whitespace must not stand before the scheme, and within
-//! only around a line break; otherwise it is read as running text.
+//! only around a line break; and what follows the colon of a registered scheme must be more than a mere word, as in running
+//! text. Otherwise it is read as running text.
 //!
 //! **In running text** a URL begins at the beginning of a word, and ends before whitespace, a control character, `<`,
 //! `>`, `"`, a quotation mark or full stop of another alphabet, or a closing bracket that it has not opened. Punctuation

@@ -244,7 +244,7 @@ impl Gateways {
     /// [`PlanError::NoLocator`] where the gateway gives none; and those of [`Url::plan`].
     pub fn plan(&self, url: &Url<'_>, environment: &Environment) -> Result<Plan, PlanError> {
         match self.locate(url) {
-            Ok(Some(locator)) => Ok(Plan::by_gateway(locator.as_str())),
+            Ok(Some(locator)) => Ok(Plan::by_gateway(locator.as_str(), url.whole())),
             Ok(None) => url.plan(environment),
             Err(error) => Err(PlanError::NoLocator(error.to_string())),
         }

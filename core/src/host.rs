@@ -19,10 +19,10 @@ use crate::span::Span;
 static HOST: Class = Class::alphadigit("host").and(b"-.");
 
 /// Longest label of a host name, in octets (RFC 1034 §3.1; R-3.1-8).
-const LONGEST_LABEL: usize = 63;
+pub(crate) const LONGEST_LABEL: usize = 63;
 
 /// Longest host name, in octets (RFC 1034 §3.1; R-3.1-8).
-const LONGEST_NAME: usize = 255;
+pub(crate) const LONGEST_NAME: usize = 255;
 
 /// `host = hostname | hostnumber`: a domain name of labels, or four decimal groups; never empty.
 ///

@@ -20,6 +20,7 @@ mod line;
 
 use std::fmt;
 
+use crate::redact::Redaction;
 use crate::span::Span;
 
 pub use builder::PlanBuilder;
@@ -37,9 +38,16 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The one step of going to another URL.
-    pub(crate) fn by_gateway(url: &str) -> Self {
-        let url = Line::of_protocol(url);
+    /// The one step of going to another URL, which a gateway made of the one at `span`.
+    pub(crate) fn by_gateway(locator: &str, span: Span) -> Self {
+        let redaction = Redaction::guess(locator);
+        let masked = redaction.apply(locator);
+        let octets = Octets {
+            sent: locator.as_bytes().into(),
+            masked: (!redaction.is_none()).then(|| masked.as_bytes().into()),
+            span,
+        };
+        let url = Line::of(octets);
         Self {
             steps: vec![Step::Gateway { url }],
             notes: Vec::new(),

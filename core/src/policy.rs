@@ -30,8 +30,8 @@ impl Verdict {
 
 /// What a client does about remarks.
 ///
-/// At first notes are allowed, cautions ask, and dangers are denied. A rule for an id stands above that, one for a scheme
-/// above those for ids, and one for both above all; of two rules for the same the later counts.
+/// Without rules, notes are allowed, cautions ask, and dangers are denied. A rule for an id stands above that, one for a
+/// scheme above those for ids, and one for both above all; of two rules for the same the later counts.
 ///
 /// ```
 /// use locator_core::policy::{Policy, Verdict};

@@ -163,7 +163,9 @@ fn misleading_user(url: &Url<'_>) -> Option<Remark> {
 
 /// CR, LF and the like behind an escape, which some client may decode and some server obey (R-6-2).
 fn encoded_delimiters(url: &Url<'_>) -> Vec<Remark> {
-    match url.plan(&Environment::new()) {
+    // Where files of another host are found is the client's affair; what is written in their names is not.
+    let environment = Environment::new().own_name(url.host().unwrap_or_default());
+    match url.plan(&environment) {
         Err(PlanError::UnsafeOctet { octet, span, .. }) => {
             vec![refused_delimiter(octet, span)]
         }

@@ -224,6 +224,11 @@ impl<'a> Url<'a> {
         self.layout.scheme
     }
 
+    /// Where the URL stands in the text that was given: all of it, but for whitespace around.
+    pub(crate) const fn whole(&self) -> Span {
+        self.layout.whole
+    }
+
     /// Every span there is: all lie inside the text.
     pub fn spans(&self) -> impl Iterator<Item = Span> {
         self.layout.spans.iter()

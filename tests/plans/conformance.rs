@@ -207,7 +207,8 @@ fn coded(octets: &Octets, text: &str) -> Json {
     }
 }
 
-/// A guessed type may be either; for A it may be left out. Of http the request line alone is compared.
+/// Step by step. Where the case leaves a type to be guessed, either may be sent, marked as a guess; `alt` is the affair of
+/// [`access_compact`].
 fn same(is: &[Json], expect: &[Json]) -> bool {
     is.len() == expect.len()
         && is.iter().zip(expect).all(|(is, expect)| {

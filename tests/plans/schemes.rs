@@ -158,6 +158,14 @@ fn http_sends_what_is_written() {
         ("http://h/50%", "tcp h:80 | GET /50%25 HTTP/1.0\\r\\n\\r\\n"),
         ("http://1.2.3.999/", "refused: bad-host"),
         (
+            &format!("http://{}.dom/", "a".repeat(64)),
+            "refused: bad-host",
+        ),
+        (
+            &format!("http://{}dom/", "abcdefg.".repeat(32)),
+            "refused: bad-host",
+        ),
+        (
             "http://H%2eDom./",
             "tcp h.dom:80 | GET / HTTP/1.0\\r\\n\\r\\n",
         ),
@@ -282,4 +290,21 @@ fn prospero_asks_and_follows() {
 fn mailto_composes() {
     strict(&[("mailto:joe%25gw@h", "compose joe%gw@h")]);
     lenient(&[("mailto:a@h?subject=x", "compose a@h")]);
+}
+
+/// A login where the scheme has none is kept by lenient mode, and not sent.
+#[test]
+fn an_unwanted_login_is_not_sent() {
+    for text in [
+        "http://u:p@h/",
+        "gopher://u@h/",
+        "nntp://u:p@h/a",
+        "wais://u@h/d",
+        "prospero://u@h/n",
+    ] {
+        let url = locator::parse_with(text, Options::new().lenient()).unwrap();
+        let plan = url.plan(&Environment::new()).unwrap();
+        assert!(plan.notes().iter().any(|note| note.id == "A-09"), "{text}");
+    }
+    assert!(plan("ftp://u:p@h/").unwrap().notes().is_empty());
 }

@@ -123,3 +123,71 @@ fn same(what: &str, is: &Value, want: &Value) -> Result<(), String> {
         Err(format!("{what} is {is}, should be {want}"))
     }
 }
+
+#[test]
+fn plan_json_prints_what_the_cases_ask_for() {
+    let cases: Vec<_> = cases()
+        .into_iter()
+        .filter(|case| case["access"].is_array() || case["access_error"].is_string())
+        .collect();
+    assert!(cases.len() > 100, "the cases were found");
+    let inputs = cases
+        .iter()
+        .map(|case| case["input"].as_str().expect("text"));
+    let args = ["plan", "--json", "--show-password", "--"].into_iter();
+    let output = run(args.chain(inputs), b"");
+    assert_eq!(output.status.code(), Some(1), "some are refused");
+    let lines: Vec<Value> = utf8(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), cases.len(), "one object for each input");
+    for (case, line) in cases.iter().zip(&lines) {
+        if let Err(what) = plan(case, line) {
+            panic!("{}: {what}\n{line}", case["input"]);
+        }
+    }
+}
+
+fn plan(case: &Value, line: &Value) -> Result<(), String> {
+    same("input", &line["input"], &case["input"])?;
+    if case["access_error"].is_string() {
+        return same("kind", &line["refused"]["kind"], &case["access_error"]);
+    }
+    let want: Vec<_> = case["access"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(step)
+        .collect();
+    let is = line["plan"].as_array().ok_or("no plan")?;
+    same("steps", &json!(is.len()), &json!(want.len()))?;
+    for (is, want) in is.iter().zip(&want) {
+        let guessed = want["text"] == "TYPE {guess}\r\n" && is["guess"] == true;
+        if !(guessed
+            && ["TYPE A\r\n", "TYPE I\r\n"]
+                .map(Value::from)
+                .contains(&is["text"]))
+        {
+            same("a step", is, want)?;
+        }
+    }
+    Ok(())
+}
+
+/// A step of a case as the command prints it: `bytes` as text or as digits, what is absent left out.
+fn step(step: &Value) -> Value {
+    let mut map = Map::new();
+    for (key, value) in step.as_object().expect("a step is an object") {
+        match (key.as_str(), value) {
+            ("alt", _) | (_, Value::Null) => {}
+            ("bytes", Value::String(bytes)) => {
+                map.insert("text".to_owned(), bytes.as_str().into());
+            }
+            (_, value) => {
+                map.insert(key.clone(), decode(value));
+            }
+        }
+    }
+    map.into()
+}

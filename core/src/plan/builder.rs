@@ -10,6 +10,7 @@ use super::{Host, Need, Note, Octets, Plan, Prompt, Step, Transport, Until};
 use crate::canonical;
 use crate::chars::Class;
 use crate::escape;
+use crate::host::{LONGEST_LABEL, LONGEST_NAME};
 use crate::internet;
 use crate::parts::Parts;
 use crate::redact::Redaction;
@@ -82,6 +83,12 @@ impl<'p> PlanBuilder<'p> {
     ) -> Result<(), PlanError> {
         let host = Host::Url(self.host()?);
         let port = self.port().unwrap_or(default);
+        if self.has_unwanted_login() {
+            self.note(
+                "A-09",
+                "the user name and password are not sent: the scheme has none",
+            );
+        }
         self.push(Step::Connect {
             transport,
             host,
@@ -311,10 +318,7 @@ impl<'p> PlanBuilder<'p> {
     pub(super) fn host(&self) -> Result<Octets, PlanError> {
         let span = self.url.span(Slot::HOST).unwrap_or(Span::at(0));
         let host = canonical::host_of(&self.url).unwrap_or_default();
-        let is_number =
-            |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
-        let is_octet = |group: &str| group.parse::<u8>().is_ok();
-        if host.is_empty() || host.split('.').all(is_number) && !host.split('.').all(is_octet) {
+        if !is_reachable(&host) {
             return Err(PlanError::BadHost { host, span });
         }
         Ok(Octets {
@@ -322,6 +326,14 @@ impl<'p> PlanBuilder<'p> {
             masked: None,
             span,
         })
+    }
+
+    /// Whether lenient mode has kept a login that the scheme has no place for.
+    fn has_unwanted_login(&self) -> bool {
+        let components = self.url.registration().components.iter();
+        let mut unwanted = components.filter(|component| component.lenient);
+        unwanted.any(|component| component.role == Role::User)
+            && self.url.span(Slot::USER).is_some()
     }
 
     /// The port of the URL, where it is not the default.
@@ -350,6 +362,19 @@ impl<'p> PlanBuilder<'p> {
             |(_, _, component)| component.name.to_string(),
         )
     }
+}
+
+/// Whether a host can be connected to: lenient mode keeps address groups above 255, and labels and names that are too
+/// long for the domain system.
+fn is_reachable(host: &str) -> bool {
+    let is_number =
+        |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
+    let is_octet = |group: &str| group.parse::<u8>().is_ok();
+    let is_address = host.split('.').all(is_number);
+    !host.is_empty()
+        && host.len() <= LONGEST_NAME
+        && host.split('.').all(|label| label.len() <= LONGEST_LABEL)
+        && (!is_address || host.split('.').all(is_octet))
 }
 
 /// What means the same in every part of a URL of every scheme.

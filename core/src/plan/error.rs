@@ -50,10 +50,10 @@ pub enum PlanError {
     NoLocator(String),
     /// No host can be connected to: lenient mode kept what is none.
     #[error(
-        "`{host}` is no host that can be connected to: the groups of an address are 0 to 255 (A-25)"
+        "`{host}` is no host that can be connected to: the groups of an address are 0 to 255, a label has at most 63 octets and a name 255 (A-25)"
     )]
     BadHost {
-        /// The host, as written.
+        /// The host, in its canonical form.
         host: String,
         /// Where it is written.
         span: Span,

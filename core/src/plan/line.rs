@@ -19,10 +19,10 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line in which nothing stems from the URL.
-    pub(super) fn of_protocol(text: &str) -> Self {
+    /// A line of one piece.
+    pub(super) fn of(octets: Octets) -> Self {
         Self {
-            pieces: vec![Piece::Protocol(text.to_owned().into())],
+            pieces: vec![Piece::Url(octets)],
             when: None,
             is_guess: false,
         }
