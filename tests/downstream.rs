@@ -79,7 +79,7 @@ fn it_is_found_next_to_the_ten() {
     }
     let own = registry.get("X-Word", Profile::Rfc1738).unwrap();
     assert_eq!(
-        (own.layer(), own.origin().package),
+        (own.layer(), &*own.origin().package),
         (Layer::Application, env!("CARGO_PKG_NAME"))
     );
     assert_eq!(
@@ -163,6 +163,7 @@ fn conflict_policies() {
             .unwrap()
             .origin()
             .package
+            .clone()
     };
     let any = &locator::schemes::mailto::ANY;
     assert!(base().add(any).is_err());

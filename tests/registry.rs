@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use locator::registration::{Component, Grammar, List, Role, Status, Text};
+use locator::registry::{Fact, Layer, Origin, Sort};
 use locator::semver::{Version, VersionReq};
 use locator::{
     Class, Cursor, Error, Kind, Options, PlanBuilder, PlanError, Profile, RegisterError,
@@ -414,4 +415,134 @@ fn within_is_not_around() {
             "{text:?}"
         );
     }
+}
+
+fn shipped() -> locator::RegistryBuilder {
+    let origin = || Origin::of_crate("public", "1", "registry.toml", 1);
+    let fact = Fact {
+        name: "x-known".into(),
+        status: Status::Historical,
+        description: "known by name".into(),
+        references: List::Borrowed(&[]),
+    };
+    let newer = |name: &str, status| {
+        let mut facts = facts(name, status);
+        facts.version = Version::new(2, 0, 0);
+        facts.demonstration = "it is there".into();
+        Arc::new(Made(facts))
+    };
+    Registry::builder()
+        .add_from(
+            newer("mailto", Status::Permanent),
+            Layer::Public,
+            Sort::Declared,
+            origin(),
+        )
+        .and_then(|builder| {
+            let mid = newer("mid", Status::Permanent);
+            builder.add_from(mid, Layer::Public, Sort::Declared, origin())
+        })
+        .and_then(|builder| builder.add_fact(fact, Layer::Public, origin()))
+        .unwrap()
+}
+
+/// What is loaded on demand is there as if it had always been.
+#[test]
+fn some_entries_come_later() {
+    let rooms = || locator::rfc1738().to_builder();
+    let lazy = rooms().later(shipped).build();
+    assert_eq!(
+        lazy.parse("mailto:a@h")
+            .unwrap()
+            .registration()
+            .version
+            .major,
+        1
+    );
+    let current = Options::new().current();
+    let url = lazy.parse_with("mailto:a", current).unwrap();
+    assert_eq!(
+        (url.registration().version.major, url.entry().sort()),
+        (2, Sort::Declared)
+    );
+    assert_eq!(
+        lazy.parse_with("ftp://h/", current)
+            .unwrap()
+            .registration()
+            .version
+            .major,
+        1
+    );
+    let url = lazy.parse("MID:a@b").unwrap();
+    assert_eq!(
+        (url.entry().layer(), &*url.scheme()),
+        (Layer::Public, "mid")
+    );
+    assert_eq!(lazy.entries().count(), 13);
+    assert!(lazy.entries().is_sorted_by_key(locator::Entry::name));
+    assert_eq!(lazy.versions("mailto").count(), 2);
+    // It can be asked for by its entry, and owned.
+    let entry = lazy.get("mid", Profile::Rfc1738).unwrap();
+    assert!(lazy.parse_as("mid:x", entry, Options::new()).is_ok());
+    assert_eq!(
+        lazy.parse_owned("mid:x")
+            .unwrap()
+            .as_url()
+            .registration()
+            .name,
+        "mid"
+    );
+    // Whoever adds to it meets what was to come later.
+    let taken = lazy
+        .to_builder()
+        .add(Arc::new(Made(facts("x-known", Status::Experimental))));
+    assert!(matches!(taken, Err(RegisterError::Taken { .. })));
+    let taken = rooms()
+        .later(shipped)
+        .add(Arc::new(Made(facts("x-known", Status::Experimental))));
+    assert!(matches!(taken, Err(RegisterError::Taken { .. })));
+    let without = rooms().later(shipped).remove("mid").build();
+    assert!(!without.parse("mid:x").unwrap().is_known());
+}
+
+/// A name of which only facts are known parses by the generic syntax, and is no unregistered one.
+#[test]
+fn names_known_as_facts() {
+    let registry = shipped().build();
+    let url = registry.parse("X-Known://joe@h/a").unwrap();
+    assert!(url.is_generic() && url.is_known() && url.warnings().is_empty());
+    assert_eq!(
+        (url.registration().status, url.entry().sort().as_str()),
+        (Status::Historical, "generic")
+    );
+    assert_eq!((url.user(), url.host()), (Some("joe"), Some("h")));
+    assert_eq!(url.to_canonical(), "x-known://joe@h/a");
+    let error = url.plan(&locator::Environment::new()).unwrap_err();
+    assert_eq!(error.kind(), "no-access-method");
+    assert!(!registry.parse("x-unknown:a").unwrap().is_known());
+}
+
+/// The public layer speaks for IANA; nobody else does.
+#[test]
+fn only_the_public_layer_has_reserved_names_and_versions_of_others() {
+    let add = |name, layer| {
+        let mut facts = facts(name, Status::Provisional);
+        facts.version = Version::new(2, 0, 0);
+        let origin = Origin::of_crate("com.example", "1", "r.toml", 1);
+        locator::rfc1738().to_builder().add_from(
+            Arc::new(Made(facts)),
+            layer,
+            Sort::Declared,
+            origin,
+        )
+    };
+    assert!(add("mid", Layer::Public).is_ok() && add("mailto", Layer::Public).is_ok());
+    assert!(matches!(
+        add("mid", Layer::Organization),
+        Err(RegisterError::Reserved(_))
+    ));
+    assert!(matches!(
+        add("mailto", Layer::Organization),
+        Err(RegisterError::Taken { .. })
+    ));
 }

@@ -149,6 +149,7 @@ impl<'a> Refusal<'a> {
     fn unaccepted(&self, repaired: Option<String>) -> Explanation {
         Explanation {
             help: self.error.clause().help.to_owned(),
+            expected: None,
             repaired,
             lenient_accepts: false,
             current_accepts: false,

@@ -11,6 +11,7 @@ use crate::escape;
 use crate::options::{Options, Profile};
 use crate::registry::Registry;
 use crate::span::Span;
+use crate::split;
 
 /// At most this many places of one text are mended: a text with more faults was hardly meant as a URL.
 const MENDS: usize = 64;
@@ -23,6 +24,8 @@ const LONGEST: usize = 64 * 1024;
 pub struct Explanation {
     /// What the writer can do, as short commands: all that the repair has done, or else the help of the clause.
     pub help: String,
+    /// What could have stood there, where the scheme knows it from its grammar.
+    pub expected: Option<String>,
     /// The whole text repaired, if a repair is known; it is valid where the original was not.
     pub repaired: Option<String>,
     /// Whether lenient mode accepts the text.
@@ -63,10 +66,22 @@ impl Registry {
         };
         Explanation {
             help,
+            expected: self.expected(text, options, error),
             repaired,
             lenient_accepts: !options.is_lenient() && accepts(options.lenient()),
             current_accepts: options.profile != Profile::Current && accepts(options.current()),
         }
+    }
+
+    /// What the scheme of the text expected.
+    fn expected(&self, text: &str, options: Options, error: &Error) -> Option<String> {
+        let name = split::split(text.trim_start_matches(chars::is_whitespace)).ok()?;
+        let name = name
+            .scheme
+            .of(text.trim_start_matches(chars::is_whitespace));
+        self.get(name, options.profile)?
+            .scheme()
+            .expected(text, error)
     }
 
     /// Mends one fault after the other until the text is valid, or until one is met that cannot be mended; gives what

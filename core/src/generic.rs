@@ -9,6 +9,8 @@
 //! `ip-schemepart` is derivable from `*xchar` too, so it never refuses anything: where the text has that form, its parts
 //! are given beside the schemepart.
 
+use std::borrow::Cow;
+
 use semver::Version;
 
 use crate::canonical;
@@ -43,10 +45,43 @@ static XCHAR: Class = Class::xchar("schemepart");
 
 /// The generic syntax.
 #[derive(Debug)]
-pub(crate) struct Generic;
+pub(crate) struct Generic {
+    registration: Cow<'static, Registration>,
+}
 
-/// The one instance.
-pub(crate) static GENERIC: Generic = Generic;
+/// That of every name that nothing is known about.
+pub(crate) static GENERIC: Generic = Generic {
+    registration: Cow::Borrowed(&REGISTRATION),
+};
+
+impl Generic {
+    /// That of a name of which only facts are known: status, description, default port and documents.
+    pub(crate) fn of_fact(fact: Fact) -> Self {
+        let registration = Registration {
+            name: fact.name,
+            status: fact.status,
+            description: fact.description,
+            references: fact.references,
+            ..REGISTRATION.clone()
+        };
+        Self {
+            registration: Cow::Owned(registration),
+        }
+    }
+}
+
+/// What is known about a name whose syntax nobody has written down here: its URLs are read by the generic syntax.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// The name, in lower case.
+    pub name: Text,
+    /// How far the scheme has come.
+    pub status: Status,
+    /// What a URL of it locates, in a few words.
+    pub description: Text,
+    /// The documents, the defining one first.
+    pub references: List<Text>,
+}
 
 static REGISTRATION: Registration = Registration {
     name: text(""),
@@ -72,7 +107,7 @@ static REGISTRATION: Registration = Registration {
 
 impl Scheme for Generic {
     fn registration(&self) -> &Registration {
-        &REGISTRATION
+        &self.registration
     }
 
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {

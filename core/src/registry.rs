@@ -6,6 +6,7 @@
 
 mod builder;
 mod discovery;
+mod later;
 pub(crate) mod near;
 mod rules;
 mod table;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 use semver::{Version, VersionReq};
 
+pub use crate::generic::Fact;
 use crate::generic::GENERIC;
 use crate::options::Profile;
 use crate::registration::Registration;
@@ -23,6 +25,8 @@ use crate::split::Key;
 
 pub use builder::{Conflict, RegistryBuilder};
 pub use discovery::{Origin, Submission};
+use later::Later;
+pub use later::Load;
 pub use rules::{Note, RESERVED_NAMES, RegisterError};
 use table::Table;
 
@@ -58,17 +62,34 @@ impl<S: Scheme> From<&'static S> for Handle {
     }
 }
 
+impl From<Arc<dyn Scheme>> for Handle {
+    fn from(scheme: Arc<dyn Scheme>) -> Self {
+        Self::Shared(scheme)
+    }
+}
+
 impl<S: Scheme> From<Arc<S>> for Handle {
     fn from(scheme: Arc<S>) -> Self {
         Self::Shared(scheme)
     }
 }
 
-/// From where a scheme came into the registry.
+/// From where a scheme came into the registry; the later ones stand above the earlier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Layer {
     /// One of the rooms of Locator.
     Builtin,
+    /// The registry file that Locator ships.
+    Public,
+    /// The registry of an organization.
+    Organization,
+    /// The registry of a team.
+    Team,
+    /// The registry of a person.
+    User,
+    /// A registry that was named on the command line.
+    CommandLine,
     /// A crate or an application brought it.
     Application,
 }
@@ -78,6 +99,11 @@ impl Layer {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Builtin => "builtin",
+            Self::Public => "public",
+            Self::Organization => "organization",
+            Self::Team => "team",
+            Self::User => "user",
+            Self::CommandLine => "command-line",
             Self::Application => "application",
         }
     }
@@ -85,19 +111,28 @@ impl Layer {
 
 /// How a scheme is implemented.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Sort {
     /// In Rust, linked into the program.
     Static,
+    /// By a registry file, without code.
+    Declared,
+    /// By a shared library.
+    Dynamic,
+    /// Not at all: of the name there is a fact, such as its status, and no syntax but the generic one.
+    Fact,
     /// Not at all: the generic syntax, for a name that nothing is registered under.
     Generic,
 }
 
 impl Sort {
-    /// In lower case.
+    /// In lower case. What has no syntax of its own is `generic`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Static => "static",
-            Self::Generic => "generic",
+            Self::Declared => "declared",
+            Self::Dynamic => "dynamic",
+            Self::Fact | Self::Generic => "generic",
         }
     }
 }
@@ -115,12 +150,8 @@ pub struct Entry {
 impl Entry {
     /// The generic syntax, which every registry begins with.
     fn generic() -> Self {
-        let origin = Origin {
-            package: "locator-core",
-            version: env!("CARGO_PKG_VERSION"),
-            file: file!(),
-            line: line!(),
-        };
+        let (package, version) = ("locator-core", env!("CARGO_PKG_VERSION"));
+        let origin = Origin::of_crate(package, version, file!(), line!());
         Self {
             name: "".into(),
             handle: Handle::Static(&GENERIC),
@@ -182,6 +213,30 @@ pub(crate) struct EntryId(u32);
 impl EntryId {
     /// Where every registry keeps the generic syntax.
     pub(crate) const GENERIC: Self = Self(0);
+
+    /// Marks the entries that were loaded later.
+    const LATER: u32 = 1 << 31;
+
+    /// The entry at a place.
+    fn at(place: usize) -> Self {
+        let place = u32::try_from(place)
+            .ok()
+            .filter(|place| *place < Self::LATER);
+        Self(place.expect("fewer than 2^31 entries"))
+    }
+
+    const fn later(self) -> Self {
+        Self(self.0 | Self::LATER)
+    }
+
+    const fn is_later(self) -> bool {
+        self.0 & Self::LATER != 0
+    }
+
+    /// Its place among the entries that were there, or among those that were loaded later.
+    const fn place(self) -> usize {
+        (self.0 & !Self::LATER) as usize
+    }
 }
 
 /// Names and the schemes behind them: an immutable snapshot.
@@ -203,6 +258,8 @@ struct Snapshot {
     entries: Box<[Entry]>,
     table: Table,
     notes: Box<[Note]>,
+    /// What is loaded when a name is asked for that is not here.
+    later: Option<Later>,
 }
 
 impl Registry {
@@ -216,9 +273,12 @@ impl Registry {
         RegistryBuilder::with(self.entries().cloned().collect())
     }
 
-    /// Every entry, sorted by name and rising version.
+    /// Every entry, sorted by name and rising version; loads what is loaded on demand.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.0.entries[1..].iter()
+        let later = self.0.later.as_ref().map_or(&[][..], Later::entries);
+        let mut entries: Vec<&Entry> = self.0.entries[1..].iter().chain(later).collect();
+        entries.sort_by(|a, b| by_name_and_version(a, b));
+        entries.into_iter()
     }
 
     /// What was remarked on while it was built: names that other documents do not allow, and the like.
@@ -267,41 +327,63 @@ impl Registry {
         (!near.is_empty()).then(|| format!("did you mean {}?", near::or_list(&near)))
     }
 
+    #[inline]
     pub(crate) fn entry(&self, id: EntryId) -> &Entry {
-        &self.0.entries[id.0 as usize]
+        match &self.0.later {
+            Some(later) if id.is_later() => later.entry(id),
+            _ => &self.0.entries[id.place()],
+        }
     }
 
     #[inline]
     pub(crate) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryId> {
-        self.0.table.find(key, profile, |id| {
-            self.entry(id).name.eq_ignore_ascii_case(name)
-        })
+        let is = |id: EntryId| self.0.entries[id.place()].name.eq_ignore_ascii_case(name);
+        let here = self.0.table.find(key, profile, is);
+        match (here, &self.0.later) {
+            // What is loaded later may hold a newer version of what RFC 1738 defines, and of nothing else.
+            (Some(id), Some(later))
+                if profile == Profile::Current && self.entry(id).registration().rfc1738 =>
+            {
+                later.find(key, name, profile).or(here)
+            }
+            (Some(_), _) | (None, None) => here,
+            (None, Some(later)) => later.find(key, name, profile),
+        }
     }
 
     pub(crate) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
-        let place = self
-            .0
-            .entries
-            .iter()
-            .position(|own| std::ptr::eq(own, entry))?;
-        u32::try_from(place).ok().map(EntryId)
+        let of = |entries: &[Entry]| entries.iter().position(|own| std::ptr::eq(own, entry));
+        if let Some(place) = of(&self.0.entries) {
+            return Some(EntryId::at(place));
+        }
+        let place = of(self.0.later.as_ref()?.entries())?;
+        Some(EntryId::at(place + 1).later())
     }
 
-    fn freeze(mut entries: Vec<Entry>, notes: Vec<Note>) -> Self {
-        let version = |entry: &Entry| entry.registration().version.clone();
-        entries.sort_by(|a, b| {
-            a.name
-                .cmp(&b.name)
-                .then_with(|| version(a).cmp(&version(b)))
-        });
-        entries.insert(0, Entry::generic());
+    fn freeze(entries: Vec<Entry>, notes: Vec<Note>, later: Option<Load>) -> Self {
+        let entries = sorted(entries);
         let table = Table::freeze(&entries);
         Self(Arc::new(Snapshot {
             entries: entries.into(),
             table,
             notes: notes.into(),
+            later: later.map(Later::new),
         }))
     }
+}
+
+/// The generic syntax, then the entries by name and rising version.
+fn sorted(mut entries: Vec<Entry>) -> Vec<Entry> {
+    entries.sort_by(by_name_and_version);
+    entries.insert(0, Entry::generic());
+    entries
+}
+
+fn by_name_and_version(a: &Entry, b: &Entry) -> std::cmp::Ordering {
+    let version = |entry: &Entry| entry.registration().version.clone();
+    a.name
+        .cmp(&b.name)
+        .then_with(|| version(a).cmp(&version(b)))
 }
 
 impl fmt::Debug for Registry {

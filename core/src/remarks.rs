@@ -58,7 +58,7 @@ fn departures(url: &Url<'_>) -> Vec<Remark> {
 }
 
 fn entry<'a>(url: &Url<'a>) -> Option<&'a Entry> {
-    (!url.is_generic()).then(|| url.entry())
+    url.is_known().then(|| url.entry())
 }
 
 /// A port other than the default asks for caution, above all in the reserved space (R-6-1).
@@ -109,7 +109,7 @@ fn password(url: &Url<'_>) -> Option<Remark> {
 
 /// Nothing is registered under the name: perhaps it is a slip of the pen.
 fn unregistered(url: &Url<'_>) -> Option<Remark> {
-    if !url.is_generic() {
+    if url.is_known() {
         return None;
     }
     let name = url.scheme();

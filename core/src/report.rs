@@ -140,6 +140,9 @@ impl<'a> Report<'a> {
         let pointed = pointed(self.text, self.error.span(), self.redaction, style);
         write!(f, "{pointed}")?;
         writeln!(f, "  {frame}={reset} {}, {}", clause.section, clause.id)?;
+        if let Some(expected) = &self.explanation.expected {
+            writeln!(f, "  {frame}={reset} {label}expected{reset}: {expected}")?;
+        }
         write!(
             f,
             "  {frame}={reset} {label}help{reset}: {}",

@@ -50,6 +50,13 @@ pub trait Scheme: Any + Send + Sync {
     /// are remarks instead ([`Cursor::depart`]).
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error>;
 
+    /// What could have stood where `error` is, in words: ``"`?`; or a digit (number); or the end"``. Asked only when a
+    /// person is told, so it may take its time; a scheme whose clauses say it has nothing to add.
+    fn expected(&self, text: &str, error: &Error) -> Option<String> {
+        let _ = (text, error);
+        None
+    }
+
     /// Plans how the resource of a URL that it has read is accessed: the steps, one by one.
     ///
     /// # Errors

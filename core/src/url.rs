@@ -151,7 +151,7 @@ impl<'a> Url<'a> {
                 Cow::Owned(written.to_ascii_lowercase())
             }
             Sort::Generic => Cow::Borrowed(written),
-            Sort::Static => Cow::Borrowed(self.entry().name()),
+            _ => Cow::Borrowed(self.entry().name()),
         }
     }
 
@@ -249,9 +249,14 @@ impl<'a> Url<'a> {
         self.home
     }
 
-    /// Whether nothing is registered under its scheme's name, so that only the generic syntax is known.
+    /// Whether only the generic syntax is known of its scheme: nothing is registered under the name, or nothing but a fact.
     pub fn is_generic(&self) -> bool {
-        self.entry().sort() == Sort::Generic
+        matches!(self.entry().sort(), Sort::Generic | Sort::Fact)
+    }
+
+    /// Whether its scheme's name is known, be it only as a fact.
+    pub fn is_known(&self) -> bool {
+        self.entry().sort() != Sort::Generic
     }
 
     /// How it was read.

@@ -141,6 +141,9 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
     } else if clause.id.starts_with("R-") {
         value["requirement"] = clause.id.into();
     }
+    if let Some(expected) = &explanation.expected {
+        value["expected"] = expected.as_str().into();
+    }
     if let Some(repaired) = &explanation.repaired {
         value["repaired"] = refusal::masked_text(repaired, reader).into();
     }

@@ -26,7 +26,7 @@ impl Url<'_> {
     pub fn to_builder(&self) -> UrlBuilder {
         if self.mode() == Mode::Lenient {
             let canonical = self.to_canonical();
-            let entry = (!self.is_generic()).then(|| self.entry());
+            let entry = self.is_known().then(|| self.entry());
             let again = self
                 .registry()
                 .read(&canonical, self.options(), entry, None);

@@ -1,8 +1,13 @@
 //! Building a registry: adding, removing, and what happens when two want one name.
 
+use std::sync::Arc;
+
 use super::discovery::{Origin, Submission, submissions};
 use super::rules::{self, Note, RegisterError};
-use super::{Entry, Handle, Layer, Registry, Sort};
+use super::{Entry, Fact, Handle, Layer, Load, Registry, Sort};
+use crate::generic::Generic;
+use crate::scheme::Scheme;
+use crate::split;
 
 /// What happens when a name is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -29,6 +34,7 @@ pub struct RegistryBuilder {
     entries: Vec<Entry>,
     conflict: Conflict,
     allowed: Vec<String>,
+    later: Option<Load>,
 }
 
 impl RegistryBuilder {
@@ -96,7 +102,7 @@ impl RegistryBuilder {
     pub fn discover(self, builtin: &[&str]) -> Result<Self, RegisterError> {
         let (ours, theirs): (Vec<_>, Vec<_>) = submissions()
             .into_iter()
-            .partition(|one| builtin.contains(&one.origin.package));
+            .partition(|one| builtin.contains(&&*one.origin.package));
         if ours.is_empty() && theirs.is_empty() {
             return Err(RegisterError::NothingRegistered);
         }
@@ -104,9 +110,78 @@ impl RegistryBuilder {
             .add_submissions(Layer::Application, theirs)
     }
 
+    /// Adds a scheme that was made from something else than code of this program: where it comes from, and how it is
+    /// implemented, is said by the caller.
+    ///
+    /// # Errors
+    /// As [`RegistryBuilder::add`]. The public layer speaks for IANA: it may register reserved names, and further versions
+    /// of names that are built in.
+    pub fn add_from(
+        self,
+        scheme: impl Into<Handle>,
+        layer: Layer,
+        sort: Sort,
+        origin: Origin,
+    ) -> Result<Self, RegisterError> {
+        self.insert_as(scheme.into(), layer, sort, origin)
+    }
+
+    /// Adds what is merely known of a name: its URLs are read by the generic syntax, and have its status.
+    ///
+    /// # Errors
+    /// [`RegisterError::Name`] and [`RegisterError::Taken`].
+    pub fn add_fact(
+        mut self,
+        fact: Fact,
+        layer: Layer,
+        origin: Origin,
+    ) -> Result<Self, RegisterError> {
+        self.settle();
+        if !split::is_scheme(&fact.name) {
+            return Err(RegisterError::Name(fact.name.into_owned()));
+        }
+        let name: Box<str> = fact.name.to_ascii_lowercase().into();
+        let scheme = Generic::of_fact(fact);
+        if let Some(first) = self.entries.iter().find(|entry| entry.name == name) {
+            return Err(taken(first, scheme.registration(), origin));
+        }
+        self.entries.push(Entry {
+            name,
+            handle: Handle::Shared(Arc::new(scheme)),
+            layer,
+            sort: Sort::Fact,
+            origin,
+        });
+        Ok(self)
+    }
+
+    /// What is to be loaded when a name is asked for that nothing is registered under, or the current version of one that
+    /// RFC 1738 defines: a registry that most programs never need. Its names must be new, or newer versions.
+    ///
+    /// What is added or removed behind it loads it at once.
+    #[must_use]
+    pub fn later(mut self, load: Load) -> Self {
+        self.settle();
+        self.later = Some(load);
+        self
+    }
+
+    /// Loads what was to be loaded later, so that names can be compared.
+    fn settle(&mut self) {
+        if let Some(load) = self.later.take() {
+            self.entries.extend(load().into_entries());
+        }
+    }
+
+    pub(super) fn into_entries(mut self) -> Vec<Entry> {
+        self.settle();
+        self.entries
+    }
+
     /// Removes every version of a name: its URLs parse generically again, and values that exist keep their meaning.
     #[must_use]
     pub fn remove(mut self, name: &str) -> Self {
+        self.settle();
         self.entries
             .retain(|entry| !entry.name.eq_ignore_ascii_case(name));
         self
@@ -120,23 +195,35 @@ impl RegistryBuilder {
             .iter()
             .flat_map(|entry| rules::notes(&entry.name, entry.registration()))
             .collect();
-        Registry::freeze(self.entries, notes)
+        Registry::freeze(self.entries, notes, self.later)
     }
 
-    fn insert(
+    fn insert(self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
+        self.insert_as(handle, layer, Sort::Static, origin)
+    }
+
+    fn insert_as(
         mut self,
         handle: Handle,
         layer: Layer,
+        sort: Sort,
         origin: Origin,
     ) -> Result<Self, RegisterError> {
+        self.settle();
         let registration = handle.scheme().registration();
         let name = registration.name.to_ascii_lowercase();
-        rules::check(&name, registration, &self.allowed)?;
-        // Several versions of one scheme are one owner's affair; whoever else wants the name is an intruder.
+        let is_public = layer == Layer::Public;
+        rules::check(&name, registration, |name| {
+            is_public || self.allowed.iter().any(|allowed| allowed == name)
+        })?;
+        // Several versions of one scheme are one owner's affair; whoever else wants the name is an intruder, but for the
+        // public layer, which brings newer versions of what is built in.
+        let owns = |entry: &Entry| {
+            entry.origin.package == origin.package || is_public && entry.layer == Layer::Builtin
+        };
         let rival = |entry: &Entry| {
             *entry.name == *name
-                && (entry.origin.package != origin.package
-                    || entry.registration().version == registration.version)
+                && (!owns(entry) || entry.registration().version == registration.version)
         };
         if let Some(first) = self.entries.iter().find(|entry| rival(entry)) {
             match self.conflict {
@@ -149,7 +236,7 @@ impl RegistryBuilder {
             name: name.into(),
             handle,
             layer,
-            sort: Sort::Static,
+            sort,
             origin,
         });
         Ok(self)

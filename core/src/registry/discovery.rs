@@ -1,5 +1,6 @@
 //! Static registration: what linked crates have registered with [`register_scheme!`](crate::register_scheme).
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::scheme::Scheme;
@@ -7,25 +8,40 @@ use crate::scheme::Scheme;
 /// Who brought a scheme: named in every clash.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Origin {
-    /// The crate, or `application`.
-    pub package: &'static str,
+    /// The crate, the id of a registry layer, or `application`.
+    pub package: Cow<'static, str>,
     /// Its version; empty where it is not known.
-    pub version: &'static str,
+    pub version: Cow<'static, str>,
     /// The file.
-    pub file: &'static str,
+    pub file: Cow<'static, str>,
     /// The line in it, from 1; 0 where there is none.
     pub line: u32,
 }
 
 impl Origin {
+    /// A crate: what [`register_scheme!`](crate::register_scheme) writes down.
+    pub const fn of_crate(
+        package: &'static str,
+        version: &'static str,
+        file: &'static str,
+        line: u32,
+    ) -> Self {
+        Self {
+            package: Cow::Borrowed(package),
+            version: Cow::Borrowed(version),
+            file: Cow::Borrowed(file),
+            line,
+        }
+    }
+
     /// The place that calls, as an application.
     #[track_caller]
     pub(super) fn caller() -> Self {
         let place = std::panic::Location::caller();
         Self {
-            package: "application",
-            version: "",
-            file: place.file(),
+            package: Cow::Borrowed("application"),
+            version: Cow::Borrowed(""),
+            file: Cow::Borrowed(place.file()),
             line: place.line(),
         }
     }
@@ -103,12 +119,12 @@ pub(super) fn submissions() -> Vec<Submission> {
 macro_rules! register_scheme {
     ($scheme:expr) => {
         $crate::inventory::submit! {
-            $crate::registry::Submission::new(&$scheme, $crate::registry::Origin {
-                package: env!("CARGO_PKG_NAME"),
-                version: env!("CARGO_PKG_VERSION"),
-                file: file!(),
-                line: line!(),
-            })
+            $crate::registry::Submission::new(&$scheme, $crate::registry::Origin::of_crate(
+                env!("CARGO_PKG_NAME"),
+                env!("CARGO_PKG_VERSION"),
+                file!(),
+                line!(),
+            ))
         }
     };
 }

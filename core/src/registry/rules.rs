@@ -131,13 +131,13 @@ pub struct Note {
 
 /// Whether a submission holds what Section 4 asks for, whatever else is registered.
 ///
-/// `name` is the registration's, folded to lower case.
+/// `name` is the registration's, folded to lower case; `may_reserved` says whether a reserved name may be registered.
 pub(super) fn check(
     name: &str,
     registration: &Registration,
-    allowed: &[String],
+    may_reserved: impl Fn(&str) -> bool,
 ) -> Result<(), RegisterError> {
-    check_name(name, registration.status, allowed)?;
+    check_name(name, registration.status, may_reserved)?;
     let Registration {
         syntax,
         access,
@@ -172,7 +172,11 @@ pub(super) fn check(
     })
 }
 
-fn check_name(name: &str, status: Status, allowed: &[String]) -> Result<(), RegisterError> {
+fn check_name(
+    name: &str,
+    status: Status,
+    may_reserved: impl Fn(&str) -> bool,
+) -> Result<(), RegisterError> {
     if !split::is_scheme(name) {
         return Err(RegisterError::Name(name.to_owned()));
     }
@@ -185,7 +189,7 @@ fn check_name(name: &str, status: Status, allowed: &[String]) -> Result<(), Regi
             status,
         });
     }
-    if RESERVED_NAMES.contains(&name) && !allowed.iter().any(|allowed| allowed == name) {
+    if RESERVED_NAMES.contains(&name) && !may_reserved(name) {
         return Err(RegisterError::Reserved(name.to_owned()));
     }
     Ok(())

@@ -86,7 +86,7 @@ impl Table {
 impl Row {
     /// The row of one name, whose versions stand rising from the entry at `first`.
     fn of(versions: &[Entry], first: usize) -> Self {
-        let id = |n: usize| EntryId(u32::try_from(first + n).expect("fewer than 2^32 entries"));
+        let id = |n: usize| EntryId::at(first + n);
         let current = id(versions.len() - 1);
         let rfc1738 = versions
             .iter()
