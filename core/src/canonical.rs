@@ -197,8 +197,7 @@ fn recode(
     let mut rest = text;
     while let Some(found) = rest.chars().next() {
         let is_escape = escape::octet(rest.as_bytes()).is_some();
-        let width = if is_escape { 3 } else { found.len_utf8() };
-        let (piece, behind) = rest.split_at(width);
+        let (piece, behind) = rest.split_at(escape::unit_len(rest));
         let is_unfit = found == '%' || chars::is_tolerated(found) && !is_tilde(found, unreserved);
         match (is_escape, is_unfit) {
             (true, _) => escaped(piece, to),

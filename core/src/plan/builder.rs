@@ -300,12 +300,12 @@ impl<'p> PlanBuilder<'p> {
         })
     }
 
-    /// Why there is no plan: an octet of a piece, with the place where it is written.
+    /// Why there is no plan: an octet of a piece, with the escape or the character by which it is written.
     fn unsafe_octet(&self, octet: u8, piece: Span, guard: Guard) -> PlanError {
-        let mut octets = escape::octets(piece.of(self.url.text()));
-        let place = octets.find(|(_, found)| *found == octet);
-        let end = octets.next().map_or(piece.len(), |(next, _)| next);
-        let start = place.map_or(0, |(offset, _)| offset);
+        let written = piece.of(self.url.text());
+        let place = escape::octets(written).find(|(_, found)| *found == octet);
+        let start = written.floor_char_boundary(place.map_or(0, |(offset, _)| offset));
+        let end = start + escape::unit_len(&written[start..]);
         PlanError::UnsafeOctet {
             octet,
             component: self.component(piece),
