@@ -271,7 +271,17 @@ fn files_are_opened_on_this_machine() {
     lenient(&[
         ("file:/p", "open [\"p\"]"),
         ("file:///c|/dos", "open [\"c|\", \"dos\"]"),
+        ("file://localhost./a", "open [\"a\"]"),
+        ("file://%4Cocalhost/a", "open [\"a\"]"),
     ]);
+    check(
+        Options::new().lenient(),
+        &environment,
+        &[
+            ("file://me.dom./a", "open [\"a\"]"),
+            ("file://%48.dom/a", "open [\"mnt\", \"h\", \"a\"]"),
+        ],
+    );
 }
 
 #[test]
