@@ -60,8 +60,8 @@ impl<'p> PlanBuilder<'p> {
     /// Connects to host and port of the URL, or to the default port of the scheme.
     ///
     /// # Errors
-    /// [`PlanError::BadHost`] for what lenient mode kept although it is no host, and
-    /// [`PlanError::NoAccessMethod`] without a port.
+    /// [`PlanError::BadHost`] for what lenient mode kept although it is no host, [`PlanError::UnsafeOctet`] for a
+    /// space or a control character in it, and [`PlanError::NoAccessMethod`] without a port.
     pub fn connect(&mut self, transport: Transport) -> Result<(), PlanError> {
         let default = self.url.registration().default_port;
         let port = self.port().or(default).ok_or(PlanError::NoAccessMethod {
@@ -318,6 +318,10 @@ impl<'p> PlanBuilder<'p> {
     pub(super) fn host(&self) -> Result<Octets, PlanError> {
         let span = self.url.span(Slot::HOST).unwrap_or(Span::at(0));
         let host = canonical::host_of(&self.url).unwrap_or_default();
+        // RFC 3986 lets escapes stand in a host, and whoever connects to it decodes them.
+        if let Some(octet) = Guard::Host.first_refused(&escape::decode(&host)) {
+            return Err(self.unsafe_octet(octet, span, Guard::Host));
+        }
         if !is_reachable(&host) {
             return Err(PlanError::BadHost { host, span });
         }

@@ -182,15 +182,16 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     }
 
     /// A component that must be a complete block of Gopher+ form data (§3.4.9): the one case in which line ends may come
-    /// out of escapes. The block is verified here.
+    /// out of escapes. The block is verified here. In a line that is not one of [fields](PlanBuilder::tabbed) it is a
+    /// component like any other.
     pub fn form_data(self, slot: Slot) -> Self {
         let Some(span) = self.plan.url().span(slot) else {
             return self;
         };
         let octets = self.plan.octets(span, Guard::Opaque);
         let verified = octets.and_then(|octets| match form::Block::read(octets.octets()) {
-            Some(_) => Ok(octets),
-            None => self.plan.octets(span, Guard::Tabbed),
+            Some(_) if self.guard == Guard::Tabbed => Ok(octets),
+            _ => self.plan.octets(span, self.guard),
         });
         self.add(verified.map(Piece::Url))
     }
