@@ -196,7 +196,8 @@ fn gateway(text: &str) -> Result<locator::gateway::Gateway, String> {
     let Some((schemes, template)) = text.split_once('=') else {
         return Err("write it as `x-foo=http://gw.dom/get?{url}`".to_owned());
     };
-    let mode = if template.contains("{url}") {
+    // A template without any variable is told that it lacks the whole URL.
+    let mode = if template.contains("{url}") || !template.contains('{') {
         locator::gateway::Mode::Url
     } else {
         locator::gateway::Mode::Parts
@@ -279,7 +280,7 @@ pub(crate) struct Resolve {
 
     /// The partial form: `../x`, `/x`, `//host/x`, `#top`
     #[arg(value_name = "PARTIAL", allow_hyphen_values = true)]
-    pub(crate) partial: String,
+    pub(crate) partial: OsString,
 
     /// By which rules; at first those of the profile, url6 for rfc1738 and rfc3986 for current
     #[arg(long, value_enum)]

@@ -10,12 +10,14 @@ use crate::args;
 use crate::each::each;
 use crate::exit::{Exit, Trouble};
 use crate::output::{json, parts::Masked};
+use crate::refusal::masked_text;
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, Trouble> {
     let gateways = configured(session, &args.gateways)?;
     each(session, &args.urls, "gateway", |session, url, _| {
-        let input = Masked::new(url, &session.reader).text();
+        let masked = Masked::new(url, &session.reader);
+        let input = masked.text();
         let outcome = match gateways.locate(&url) {
             Ok(Some(locator)) => Ok(locator),
             Ok(None) => Err(format!(
@@ -24,27 +26,34 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, T
             )),
             Err(error) => Err(error.to_string()),
         };
-        match (outcome, session.json) {
-            (Ok(locator), true) => {
-                let value = json!({ "input": input, "gateway": locator.as_str() });
-                json::line(&mut session.out, &value)?;
-                Ok(Exit::Well)
+        let exit = if outcome.is_ok() {
+            Exit::Well
+        } else {
+            Exit::Invalid
+        };
+        // The template of a gateway may bring a password of its own.
+        let shown = outcome.as_ref().map(|locator| {
+            let shown = masked_text(locator.as_str(), &session.reader);
+            let is_masked = shown != locator.as_str();
+            (shown, is_masked)
+        });
+        match (shown, session.json) {
+            (Ok((locator, is_masked)), true) => {
+                let value = json!({ "input": input, "gateway": locator });
+                let is_redacted = is_masked || masked.is_redacted();
+                json::line(&mut session.out, &json::told(value, is_redacted))?;
             }
-            (Ok(locator), false) => {
-                writeln!(session.out, "{locator}")?;
-                Ok(Exit::Well)
-            }
+            (Ok((locator, _)), false) => writeln!(session.out, "{locator}")?,
             (Err(message), true) => {
                 let value = json!({ "input": input, "refused": { "message": message } });
-                json::line(&mut session.out, &value)?;
-                Ok(Exit::Invalid)
+                json::line(&mut session.out, &json::told(value, masked.is_redacted()))?;
             }
             (Err(message), false) => {
-                let message = format!("{}: {}\n", visible(&input), visible(&message));
+                let message = format!("{}: {}\n", visible(&input), visible(message));
                 session.object(&message)?;
-                Ok(Exit::Invalid)
             }
         }
+        Ok(exit)
     })
 }
 
