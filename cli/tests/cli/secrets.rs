@@ -172,6 +172,23 @@ fn redacted_is_said_only_where_something_is_hidden() {
     }
 }
 
+/// Whoever hands over a URL where a name belongs hands over its password.
+#[test]
+fn names_hide() {
+    for args in [
+        &["schemes", "ftp://u:s3cr@h/"][..],
+        &["build", "ftp://u:S3cr@h/"],
+        &["build", "ftp", "ftp://u:S3cr@h/"],
+    ] {
+        let output = run(args, b"");
+        let told = [output.stdout, output.stderr].concat();
+        assert!(
+            !utf8(&told).to_ascii_lowercase().contains("s3cr"),
+            "{args:?}"
+        );
+    }
+}
+
 /// Whatever command it is: an object in which a password is masked says so.
 #[test]
 fn every_command_says_redacted() {
