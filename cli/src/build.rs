@@ -58,7 +58,8 @@ fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -
             let (name, value) = split(value).unwrap_or((value, b""));
             builder.field(name, value)
         }
-        Some(Role::Flag) => builder.flag(&name),
+        // A flag has no value but its presence; whoever gives one is told by the builder.
+        Some(Role::Flag) if matches!(value, b"" | b"*" | b"true") => builder.flag(&name),
         _ => builder.set(&name, value),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use locator::gateway::Gateways;
+use locator::gateway::{Gateway, Gateways, Mode};
 use locator::report::visible;
 use serde_json::json;
 
@@ -57,8 +57,33 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, T
     })
 }
 
-/// The gateways of the options, checked as a whole.
+/// The gateways of the options, checked as a whole; each goes by its place among them.
 pub(crate) fn configured(session: &Session, args: &args::Gateways) -> Result<Gateways, Trouble> {
-    Gateways::new(session.reader.registry, args.gateways.iter().cloned())
-        .map_err(|error| Trouble::Usage(error.to_string()))
+    let gateways = args.gateways.iter().enumerate();
+    let gateways: Result<Vec<_>, _> = gateways
+        .map(|(n, option)| gateway(&format!("--gateway {}", n + 1), option))
+        .collect();
+    gateways
+        .and_then(|gateways| {
+            Gateways::new(session.reader.registry, gateways).map_err(|error| error.to_string())
+        })
+        .map_err(Trouble::Usage)
+}
+
+/// `scheme[,scheme]=template`. What is wrong with it is told without the text, which may hold a password.
+fn gateway(id: &str, option: &str) -> Result<Gateway, String> {
+    let form = "write it as `x-foo=http://gw.dom/get?{url}`";
+    let (schemes, template) = option
+        .split_once('=')
+        .ok_or_else(|| format!("{id}: no `=` behind the schemes; {form}"))?;
+    let mode = match template {
+        _ if template.contains("{url}") => Mode::Url,
+        _ if template.contains('{') => Mode::Parts,
+        _ => {
+            return Err(format!(
+                "{id}: nothing of the URL is in the template; {form}"
+            ));
+        }
+    };
+    Ok(Gateway::new(id, mode, template, schemes.split(',')))
 }

@@ -156,3 +156,21 @@ fn every_component_enters_the_plan() {
     }
     assert!(components > 60, "{components}");
 }
+
+/// A plan takes far more room than the URL that it is made of, so there is a most.
+#[test]
+fn a_url_of_very_many_pieces_has_no_plan() {
+    for (head, piece) in [
+        ("ftp://h/", "/"),
+        ("file:///", "/"),
+        ("prospero://h/n", ";a="),
+    ] {
+        let text = |n| format!("{head}{}", piece.repeat(n));
+        assert!(plan(&text(1_000)).is_ok(), "{head}");
+        assert_eq!(
+            plan(&text(70_000)).unwrap_err().kind(),
+            "too-long",
+            "{head}"
+        );
+    }
+}

@@ -162,8 +162,13 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     }
 
     /// Octets of the protocol.
-    pub fn text(mut self, text: impl Into<Cow<'static, str>>) -> Self {
-        self.line.pieces.push(Piece::Protocol(text.into()));
+    pub fn text(self, text: &'static str) -> Self {
+        self.own_text(text.into())
+    }
+
+    /// Octets of the protocol, from a scheme that is itself data: written by its author, never taken from the URL.
+    pub fn own_text(mut self, text: Cow<'static, str>) -> Self {
+        self.line.pieces.push(Piece::Protocol(text));
         self
     }
 
@@ -202,7 +207,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         let port = self.plan.nondefault_port();
         self = self.add(host.map(Piece::Url));
         match port {
-            Some(port) => self.text(format!(":{port}")),
+            Some(port) => self.own_text(format!(":{port}").into()),
             None => self,
         }
     }
