@@ -58,6 +58,8 @@ fn section_6() {
         ("gopher://h/0s%00", &[]),
         ("gopher://h/0s%09%09+%091%0D%0A+-1%0D%0A.%0D%0A", &[]),
         ("wais://h/d/t/%00", &[]),
+        ("wais://h/d/t/%25%00", &[]),
+        ("gopher://h/0s%25%00", &[]),
         ("file://h.dom/a%00", &["encoded-delimiter danger 14..17"]),
         ("htpp://h/", &["unregistered-scheme note 0..4"]),
     ];

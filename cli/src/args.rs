@@ -187,26 +187,8 @@ pub(crate) struct Gateways {
     ///
     /// The template is one of RFC 6570, level 1: `x-foo,wais=http://gw.dom/get?{url}` inserts the whole URL, and
     /// `wais=http://gw.dom/{host}/{database}` components of it. User name, password and fragment are never sent.
-    #[arg(long = "gateway", value_name = "SCHEME[,SCHEME]=TEMPLATE", value_parser = gateway)]
-    pub(crate) gateways: Vec<locator::gateway::Gateway>,
-}
-
-/// `scheme[,scheme]=template`
-fn gateway(text: &str) -> Result<locator::gateway::Gateway, String> {
-    let Some((schemes, template)) = text.split_once('=') else {
-        return Err("write it as `x-foo=http://gw.dom/get?{url}`".to_owned());
-    };
-    let mode = if template.contains("{url}") {
-        locator::gateway::Mode::Url
-    } else {
-        locator::gateway::Mode::Parts
-    };
-    Ok(locator::gateway::Gateway::new(
-        schemes,
-        mode,
-        template,
-        schemes.split(','),
-    ))
+    #[arg(long = "gateway", value_name = "SCHEME[,SCHEME]=TEMPLATE")]
+    pub(crate) gateways: Vec<String>,
 }
 
 /// `host[:port]`
@@ -279,9 +261,9 @@ pub(crate) struct Resolve {
 
     /// The partial form: `../x`, `/x`, `//host/x`, `#top`
     #[arg(value_name = "PARTIAL", allow_hyphen_values = true)]
-    pub(crate) partial: String,
+    pub(crate) partial: OsString,
 
-    /// By which rules; at first those of the profile, url6 for rfc1738 and rfc3986 for current
+    /// By which rules; by default those of the profile, url6 for rfc1738 and rfc3986 for current
     #[arg(long, value_enum)]
     pub(crate) rules: Option<Rules>,
 }

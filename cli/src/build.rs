@@ -30,11 +30,8 @@ pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, Tro
     };
     let masked = Masked::new(url.as_url(), &reader);
     if session.json {
-        let mut value = json!({ "url": masked.text() });
-        if masked.is_redacted() {
-            value["redacted"] = true.into();
-        }
-        json::line(&mut session.out, &value)?;
+        let value = json!({ "url": masked.text() });
+        json::line(&mut session.out, &json::told(value, masked.is_redacted()))?;
     } else {
         writeln!(session.out, "{}", masked.text())?;
         if masked.is_redacted() && !session.quiet {
@@ -61,7 +58,8 @@ fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -
             let (name, value) = split(value).unwrap_or((value, b""));
             builder.field(name, value)
         }
-        Some(Role::Flag) => builder.flag(&name),
+        // A flag has no value but its presence; whoever gives one is told by the builder.
+        Some(Role::Flag) if matches!(value, b"" | b"*" | b"true") => builder.flag(&name),
         _ => builder.set(&name, value),
     }
 }

@@ -14,11 +14,8 @@ pub(crate) fn run(session: &mut Session, args: &args::Canonical) -> Result<Exit,
     each(session, &args.urls, "canonical", |session, url, _| {
         let masked = Masked::new(url, &session.reader);
         if session.json {
-            let mut value = json!({ "input": masked.text(), "canonical": masked.canonical() });
-            if masked.is_redacted() {
-                value["redacted"] = true.into();
-            }
-            json::line(&mut session.out, &value)?;
+            let value = json!({ "input": masked.text(), "canonical": masked.canonical() });
+            json::line(&mut session.out, &json::told(value, masked.is_redacted()))?;
         } else {
             writeln!(session.out, "{}", masked.canonical())?;
         }

@@ -116,9 +116,11 @@ fn whole(url: &str, fragment: Option<&str>, reader: &Reader) -> String {
 
 /// `{"url":…,"fragment":…|null,"valid":bool,"span":[start,end],"alternatives":[{"url":…,"fragment":…}]}`
 fn to_json(found: &Found, name: Option<&str>, reader: &Reader) -> Value {
-    let one = |url: &str, fragment: Option<&str>, is_valid: bool| {
-        let (url, fragment) = masked_reference(url, fragment, reader);
-        json!({ "url": url, "fragment": fragment, "valid": is_valid })
+    let mut is_redacted = false;
+    let mut one = |url: &str, fragment: Option<&str>, is_valid: bool| {
+        let (shown, hash) = masked_reference(url, fragment, reader);
+        is_redacted |= shown != url || hash.as_deref() != fragment;
+        json!({ "url": shown, "fragment": hash, "valid": is_valid })
     };
     let alternatives = found.alternatives.iter();
     let alternatives: Vec<_> = alternatives
@@ -127,10 +129,7 @@ fn to_json(found: &Found, name: Option<&str>, reader: &Reader) -> Value {
     let mut value = one(&found.url, found.fragment.as_deref(), found.is_valid());
     value["span"] = json!([found.span.start, found.span.end]);
     value["alternatives"] = alternatives.into();
-    let is_redacted = value["url"] != *found.url;
-    if is_redacted {
-        value["redacted"] = true.into();
-    }
+    value = json::told(value, is_redacted);
     if let Some(error) = &found.error {
         value["error"] = json!({ "kind": error.kind().as_str(), "message": error.to_string(), "span": json::span(error.span()) });
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use locator::gateway::Gateways;
+use locator::gateway::{Gateway, Gateways, Mode};
 use locator::report::visible;
 use serde_json::json;
 
@@ -10,12 +10,14 @@ use crate::args;
 use crate::each::each;
 use crate::exit::{Exit, Trouble};
 use crate::output::{json, parts::Masked};
+use crate::refusal::masked_text;
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, Trouble> {
     let gateways = configured(session, &args.gateways)?;
     each(session, &args.urls, "gateway", |session, url, _| {
-        let input = Masked::new(url, &session.reader).text();
+        let masked = Masked::new(url, &session.reader);
+        let input = masked.text();
         let outcome = match gateways.locate(&url) {
             Ok(Some(locator)) => Ok(locator),
             Ok(None) => Err(format!(
@@ -24,32 +26,64 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, T
             )),
             Err(error) => Err(error.to_string()),
         };
-        match (outcome, session.json) {
-            (Ok(locator), true) => {
-                let value = json!({ "input": input, "gateway": locator.as_str() });
-                json::line(&mut session.out, &value)?;
-                Ok(Exit::Well)
+        let exit = if outcome.is_ok() {
+            Exit::Well
+        } else {
+            Exit::Invalid
+        };
+        // The template of a gateway may bring a password of its own.
+        let shown = outcome.as_ref().map(|locator| {
+            let shown = masked_text(locator.as_str(), &session.reader);
+            let is_masked = shown != locator.as_str();
+            (shown, is_masked)
+        });
+        match (shown, session.json) {
+            (Ok((locator, is_masked)), true) => {
+                let value = json!({ "input": input, "gateway": locator });
+                let is_redacted = is_masked || masked.is_redacted();
+                json::line(&mut session.out, &json::told(value, is_redacted))?;
             }
-            (Ok(locator), false) => {
-                writeln!(session.out, "{locator}")?;
-                Ok(Exit::Well)
-            }
+            (Ok((locator, _)), false) => writeln!(session.out, "{locator}")?,
             (Err(message), true) => {
                 let value = json!({ "input": input, "refused": { "message": message } });
-                json::line(&mut session.out, &value)?;
-                Ok(Exit::Invalid)
+                json::line(&mut session.out, &json::told(value, masked.is_redacted()))?;
             }
             (Err(message), false) => {
-                let message = format!("{}: {}\n", visible(&input), visible(&message));
+                let message = format!("{}: {}\n", visible(&input), visible(message));
                 session.object(&message)?;
-                Ok(Exit::Invalid)
             }
         }
+        Ok(exit)
     })
 }
 
-/// The gateways of the options, checked as a whole.
+/// The gateways of the options, checked as a whole; each goes by its place among them.
 pub(crate) fn configured(session: &Session, args: &args::Gateways) -> Result<Gateways, Trouble> {
-    Gateways::new(session.reader.registry, args.gateways.iter().cloned())
-        .map_err(|error| Trouble::Usage(error.to_string()))
+    let gateways = args.gateways.iter().enumerate();
+    let gateways: Result<Vec<_>, _> = gateways
+        .map(|(n, option)| gateway(&format!("--gateway {}", n + 1), option))
+        .collect();
+    gateways
+        .and_then(|gateways| {
+            Gateways::new(session.reader.registry, gateways).map_err(|error| error.to_string())
+        })
+        .map_err(Trouble::Usage)
+}
+
+/// `scheme[,scheme]=template`. What is wrong with it is told without the text, which may hold a password.
+fn gateway(id: &str, option: &str) -> Result<Gateway, String> {
+    let form = "write it as `x-foo=http://gw.dom/get?{url}`";
+    let (schemes, template) = option
+        .split_once('=')
+        .ok_or_else(|| format!("{id}: no `=` behind the schemes; {form}"))?;
+    let mode = match template {
+        _ if template.contains("{url}") => Mode::Url,
+        _ if template.contains('{') => Mode::Parts,
+        _ => {
+            return Err(format!(
+                "{id}: nothing of the URL is in the template; {form}"
+            ));
+        }
+    };
+    Ok(Gateway::new(id, mode, template, schemes.split(',')))
 }

@@ -27,9 +27,17 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, T
         (Some(args::Rules::Url6), _) | (None, Profile::Rfc1738) => Rules::Url6,
         (Some(args::Rules::Rfc3986), _) | (None, Profile::Current) => Rules::Rfc3986,
     };
-    match base.resolve(&args.partial, rules) {
+    let octets = args.partial.as_encoded_bytes();
+    let partial = match std::str::from_utf8(octets) {
+        Ok(partial) => partial,
+        Err(error) => {
+            let refusal = Refusal::of_octets(octets, error.valid_up_to());
+            return Ok(refused(session, &refusal, Some("the partial form"))?);
+        }
+    };
+    match base.resolve(partial, rules) {
         Ok(reference) => answer(session, reference.url(), reference.fragment()),
-        Err(error) => refuse(session, base, &args.partial, &error),
+        Err(error) => refuse(session, base, partial, &error),
     }
 }
 
@@ -37,19 +45,17 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, T
 fn answer(session: &mut Session, url: &str, fragment: Option<&str>) -> Result<Exit, Trouble> {
     let reader = session.reader;
     let read = reader.registry.parse_with(url, reader.options);
-    let (shown, fragment) = masked_reference(url, fragment, &reader);
+    let (shown, masked_fragment) = masked_reference(url, fragment, &reader);
     if session.json {
+        let is_redacted = shown != url || masked_fragment != fragment.map(str::to_owned);
         let mut value = json!({ "url": shown, "valid": read.is_ok() });
-        if shown != url {
-            value["redacted"] = true.into();
-        }
-        if let Some(fragment) = fragment {
+        if let Some(fragment) = masked_fragment {
             value["fragment"] = fragment.into();
         }
-        json::line(&mut session.out, &value)?;
+        json::line(&mut session.out, &json::told(value, is_redacted))?;
         return Ok(Exit::Well);
     }
-    let fragment = fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
+    let fragment = masked_fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
     writeln!(session.out, "{}", visible(&format!("{shown}{fragment}")))?;
     if let Err(error) = read {
         let drawing =
@@ -67,9 +73,12 @@ fn refuse(
     error: &PartialError,
 ) -> Result<Exit, Trouble> {
     if session.json {
-        let base = masked_text(base.text(), &session.reader);
-        let value = json!({ "base": base, "partial": masked_text(partial, &session.reader), "refused": { "message": error.to_string() } });
-        json::line(&mut session.out, &value)?;
+        let texts = [base.text(), partial];
+        let shown = texts.map(|text| masked_text(text, &session.reader));
+        let is_redacted = shown != texts;
+        let [base, partial] = shown;
+        let value = json!({ "base": base, "partial": partial, "refused": { "message": error.to_string() } });
+        json::line(&mut session.out, &json::told(value, is_redacted))?;
         return Ok(Exit::Invalid);
     }
     let palette = session.err.palette.report;

@@ -19,10 +19,12 @@ pub(crate) fn run(session: &mut Session, args: &args::Same) -> Result<Exit, Trou
         return Ok(Exit::Invalid);
     };
     let same = one.is_equivalent(&other);
-    let shown = [one, other].map(|url| Masked::new(url, &session.reader).canonical());
+    let masked = [one, other].map(|url| Masked::new(url, &session.reader));
+    let is_redacted = masked.iter().any(Masked::is_redacted);
+    let shown = masked.map(|url| url.canonical());
     if session.json {
         let value = json!({ "equivalent": same, "canonical": shown });
-        json::line(&mut session.out, &value)?;
+        json::line(&mut session.out, &json::told(value, is_redacted))?;
     } else if same {
         writeln!(session.out, "equivalent: {}", shown[0])?;
     } else {

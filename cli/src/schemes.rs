@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::args;
 use crate::exit::{Exit, Trouble, complain};
 use crate::output::json;
+use crate::refusal::masked_text;
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Schemes) -> Result<Exit, Trouble> {
@@ -68,7 +69,7 @@ fn unregistered(session: &mut Session, name: &str) -> Result<Exit, Trouble> {
         let hint = question.unwrap_or_else(|| "`locator schemes` lists what is".to_owned());
         complain(format_args!(
             "nothing is registered under `{}`; {hint}",
-            visible(name)
+            visible(&masked_text(name, &session.reader))
         ));
     }
     Ok(Exit::Invalid)

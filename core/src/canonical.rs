@@ -102,9 +102,15 @@ fn host(url: &Parts<'_>, span: Span) -> String {
     }
 }
 
-/// Lower case; address groups without leading zeros; escapes decoded (A-28) and without the dot of the root (A-26), which
-/// lenient mode lets pass.
-fn internet_host(text: &str) -> String {
+/// A host of RFC 1738, as hosts are compared (R-3.1-13): in lower case; address groups without leading zeros; escapes decoded
+/// (A-28) and without the dot of the root (A-26), which lenient mode lets pass.
+///
+/// ```
+/// use locator_core::canonical::internet_host;
+///
+/// assert_eq!(["H.Dom", "010.0.0.01", "h%2Edom."].map(internet_host), ["h.dom", "10.0.0.1", "h.dom"]);
+/// ```
+pub fn internet_host(text: &str) -> String {
     let decoded = escape::decode(text).to_ascii_lowercase();
     let text = String::from_utf8(decoded).unwrap_or_else(|_| text.to_ascii_lowercase());
     let name = text.strip_suffix('.').unwrap_or(&text);
@@ -197,8 +203,7 @@ fn recode(
     let mut rest = text;
     while let Some(found) = rest.chars().next() {
         let is_escape = escape::octet(rest.as_bytes()).is_some();
-        let width = if is_escape { 3 } else { found.len_utf8() };
-        let (piece, behind) = rest.split_at(width);
+        let (piece, behind) = rest.split_at(escape::unit_len(rest));
         let is_unfit = found == '%' || chars::is_tolerated(found) && !is_tilde(found, unreserved);
         match (is_escape, is_unfit) {
             (true, _) => escaped(piece, to),

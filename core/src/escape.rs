@@ -67,6 +67,20 @@ pub fn octets(text: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
     })
 }
 
+/// The length of what `text` begins with: one escape, or else one character; 0 for the empty text.
+///
+/// ```
+/// use locator_core::escape::unit_len;
+///
+/// assert_eq!(["%41b", "%4", "\u{e9}b", ""].map(unit_len), [3, 1, 2, 0]);
+/// ```
+pub fn unit_len(text: &str) -> usize {
+    match octet(text.as_bytes()) {
+        Some(_) => 3,
+        None => text.chars().next().map_or(0, char::len_utf8),
+    }
+}
+
 /// Writes octets as text of a component: those of `class` as they are, every other as an escape in upper case.
 ///
 /// ```

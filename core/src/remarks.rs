@@ -189,10 +189,10 @@ fn refused_delimiter(octet: u8, span: Span) -> Remark {
 /// What is sent as written delimits nothing, as long as nobody decodes it.
 fn kept_delimiters(url: &Url<'_>, plan: &Plan) -> Vec<Remark> {
     let of = |octets: &Octets| {
-        let sent = std::str::from_utf8(octets.octets()).unwrap_or_default();
         let written = octets.span().of(url.text());
+        let is_decoded = escape::decode(written) == octets.octets();
         let found = escape::octets(written).find(|(_, octet)| matches!(octet, b'\r' | b'\n' | 0));
-        let (offset, octet) = found.filter(|_| sent.contains('%'))?;
+        let (offset, octet) = found.filter(|_| !is_decoded)?;
         let start = octets.span().start() + offset;
         Some(Remark {
             id: "encoded-delimiter",

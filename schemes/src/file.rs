@@ -111,15 +111,15 @@ impl Scheme for Room {
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        let host = to.url().get(Slot::HOST).unwrap_or_default();
-        let root = if is_local(host) {
+        let host = canonical::internet_host(to.url().get(Slot::HOST).unwrap_or_default());
+        let root = if is_local(&host) {
             Some(&[][..])
         } else {
-            to.environment().root_of(host)
+            to.environment().root_of(&host)
         };
         let Some(root) = root else {
             return Err(PlanError::NoAccessMethod {
-                what: format!("the files of the host `{}`", host.to_ascii_lowercase()),
+                what: format!("the files of the host `{host}`"),
                 help: "RFC 1738 §3.10 names none: map the host to a directory, or use another scheme",
                 span: to.url().span(Slot::HOST).unwrap_or(to.url().schemepart()),
             });
@@ -129,9 +129,7 @@ impl Scheme for Room {
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
-        let local = url
-            .get(Slot::HOST)
-            .is_some_and(|host| host.eq_ignore_ascii_case("localhost"));
+        let local = url.get(Slot::HOST).is_some_and(is_local);
         let mut edits = Vec::new();
         if !url.text()[url.schemepart().start()..].starts_with("//") {
             edits.push((Span::at(url.schemepart().start()), "//"));
@@ -170,7 +168,7 @@ fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// Whether a host is the machine on which the URL is interpreted (R-3.10-2).
 fn is_local(host: &str) -> bool {
-    host.is_empty() || host.eq_ignore_ascii_case("localhost")
+    matches!(&*canonical::internet_host(host), "" | "localhost")
 }
 
 static REGISTRATION: Registration = Registration {
@@ -273,6 +271,8 @@ locator_core::register_scheme!(ROOM);
 
 #[cfg(test)]
 mod tests {
+    use locator_core::Options;
+
     use super::*;
 
     #[test]
@@ -298,11 +298,18 @@ mod tests {
             ("file:///a;type=i", true),
             ("file:///c|/dos", true),
             ("file://h./a", true),
+            ("file://localhost./a", true),
             ("file:///a%", true),
             ("file:p", false),
             ("file://h:80/a", false),
             ("file://u@h/a", false),
         ];
         locator_testkit::check_lenient(&ROOM, &rows);
+        let registry = locator_testkit::registry(&ROOM);
+        let lenient = Options::new().lenient();
+        for text in ["file://localhost./a", "file://%4Cocalhost/a", "file:/a"] {
+            let url = registry.parse_with(text, lenient).unwrap();
+            assert_eq!(url.to_canonical(), "file:///a", "{text}");
+        }
     }
 }

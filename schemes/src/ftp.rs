@@ -330,15 +330,19 @@ fn login(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
 
 /// One `CWD` for each cwd, never joined; one with a null argument for an empty cwd (R-3.2-7, A-20).
 fn change_directory(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    let mut is_left_away = false;
     for cwd in to.url().elements(CWD, Delimiter::After(b'/')) {
         if cwd.is_empty() && to.is_lenient() {
-            to.note(
-                "A-20",
-                "a CWD with a null argument is left away, which may lead to another directory",
-            );
+            is_left_away = true;
         } else {
             to.line("CWD ").span(cwd).send()?;
         }
+    }
+    if is_left_away {
+        to.note(
+            "A-20",
+            "a CWD with a null argument is left away, which may lead to another directory",
+        );
     }
     Ok(())
 }

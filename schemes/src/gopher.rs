@@ -251,24 +251,16 @@ impl Scheme for Room {
 /// `gtype = xchar`: one character or one escape.
 fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
-    let end = match escape::octet(at.rest()) {
-        Some(b'\t' | b'\r' | b'\n') => {
-            let span = Span::new(start, start + 3);
-            // Lenient mode reads `/%09search` as if the type were `1` and the selector empty.
-            return at.depart(
-                at.error(Kind::Forbidden, "gtype", "type", span, &GTYPE)
-                    .found(None),
-            );
-        }
-        Some(_) => start + 3,
-        None => {
-            start
-                + at.text(Span::new(start, start + at.rest().len()))
-                    .chars()
-                    .next()
-                    .map_or(0, char::len_utf8)
-        }
-    };
+    if let Some(b'\t' | b'\r' | b'\n') = escape::octet(at.rest()) {
+        let span = Span::new(start, start + 3);
+        // Lenient mode reads `/%09search` as if the type were `1` and the selector empty.
+        return at.depart(
+            at.error(Kind::Forbidden, "gtype", "type", span, &GTYPE)
+                .found(None),
+        );
+    }
+    let rest = at.text(Span::new(start, start + at.rest().len()));
+    let end = start + escape::unit_len(rest);
     let gtype = at.run_to(end, &XCHAR, "type")?;
     at.set(TYPE, gtype);
     Ok(())

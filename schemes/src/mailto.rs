@@ -197,10 +197,7 @@ fn not_an_address(at: &Cursor<'_>, address: Span, fault: Fault) -> Error {
             .found(None);
     };
     let text = &at.text(address)[offset..];
-    let width = match escape::octet(text.as_bytes()) {
-        Some(_) => 3,
-        None => text.chars().next().map_or(0, char::len_utf8),
-    };
+    let width = escape::unit_len(text);
     let start = address.start() + offset;
     at.error(
         Kind::Unexpected,

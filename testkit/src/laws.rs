@@ -87,8 +87,14 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
 fn planned(url: &Url<'_>) -> Result<(), String> {
     let compact = Environment::new().empty_search(EmptySearch::LeftAway);
     for environment in [Environment::new(), compact] {
-        let Ok(plan) = url.plan(&environment) else {
-            continue;
+        let plan = match url.plan(&environment) {
+            Ok(plan) => plan,
+            Err(error) => match error.span() {
+                Some(span) if !lies_in(url.text(), span) => {
+                    return Err(format!("the place of {error:?} is none of the text"));
+                }
+                _ => continue,
+            },
         };
         if let Some(octets) = plan.octets().into_iter().find(|octets| !is_of(url, octets)) {
             return Err(format!(

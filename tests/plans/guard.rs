@@ -1,5 +1,7 @@
 //! Octets that came out of an escape and would act as protocol: refused in every component of every scheme (RFC 1738 §6).
 
+use locator::{Options, Span};
+
 use crate::plan;
 
 /// The octets, as escapes in the place of `{}`, for which no plan is made.
@@ -73,6 +75,34 @@ fn a_refusal_names_octet_component_and_place() {
     );
 }
 
+/// What lenient mode lets stand unencoded is pointed at as whole characters.
+#[test]
+fn a_refusal_spans_whole_characters() {
+    for (text, span) in [
+        ("news:a\u{e9}b@h", 6..8),
+        ("news:a\u{1F600}b@h", 6..10),
+        ("news:a b@h", 6..7),
+        ("news:a%20b@h", 6..9),
+    ] {
+        let url = locator::parse_with(text, Options::new().lenient()).unwrap();
+        let error = url.plan(&locator::Environment::new()).unwrap_err();
+        assert_eq!(error.span().map(Span::range), Some(span), "{text}");
+    }
+}
+
+/// RFC 3986 lets a host have escapes, and whoever looks it up, or names it in a request, may decode them.
+#[test]
+fn a_host_holds_no_line_end() {
+    for text in ["http://h%0D%0A.x/", "http://h%00/", "http://h%20x/"] {
+        let url = locator::parse_with(text, Options::new().current()).unwrap();
+        let error = url.plan(&locator::Environment::new()).unwrap_err();
+        assert_eq!(error.kind(), "unsafe-octets", "{text}");
+        assert_eq!(error.span().map(Span::range), Some(8..11), "{text}");
+    }
+    let url = locator::parse_with("http://h%C3%A9/", Options::new().current()).unwrap();
+    assert!(url.plan(&locator::Environment::new()).is_ok());
+}
+
 #[test]
 fn the_http_of_now_sends_escapes_as_escapes() {
     for octet in 0..=255_u8 {
@@ -125,4 +155,22 @@ fn every_component_enters_the_plan() {
         }
     }
     assert!(components > 60, "{components}");
+}
+
+/// A plan takes far more room than the URL that it is made of, so there is a most.
+#[test]
+fn a_url_of_very_many_pieces_has_no_plan() {
+    for (head, piece) in [
+        ("ftp://h/", "/"),
+        ("file:///", "/"),
+        ("prospero://h/n", ";a="),
+    ] {
+        let text = |n| format!("{head}{}", piece.repeat(n));
+        assert!(plan(&text(1_000)).is_ok(), "{head}");
+        assert_eq!(
+            plan(&text(70_000)).unwrap_err().kind(),
+            "too-long",
+            "{head}"
+        );
+    }
 }

@@ -5,6 +5,7 @@ mod environment;
 mod guard;
 mod schemes;
 mod shown;
+mod stranger;
 
 use std::fmt::Write as _;
 

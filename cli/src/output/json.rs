@@ -16,6 +16,14 @@ pub(crate) fn line(to: &mut impl Write, value: &Value) -> io::Result<()> {
     to.write_all(b"\n")
 }
 
+/// The same object, which says where a password of it is masked.
+pub(crate) fn told(mut object: Value, is_redacted: bool) -> Value {
+    if is_redacted {
+        object["redacted"] = true.into();
+    }
+    object
+}
+
 /// A URL that was accepted.
 pub(crate) fn url(url: Url<'_>, reader: &Reader) -> Value {
     let masked = Masked::new(url, reader);

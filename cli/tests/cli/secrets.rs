@@ -172,6 +172,63 @@ fn redacted_is_said_only_where_something_is_hidden() {
     }
 }
 
+/// Whoever hands over a URL where a name belongs hands over its password.
+#[test]
+fn names_hide() {
+    for args in [
+        &["schemes", "ftp://u:s3cr@h/"][..],
+        &["build", "ftp://u:S3cr@h/"],
+        &["build", "ftp", "ftp://u:S3cr@h/"],
+    ] {
+        let output = run(args, b"");
+        let told = [output.stdout, output.stderr].concat();
+        assert!(
+            !utf8(&told).to_ascii_lowercase().contains("s3cr"),
+            "{args:?}"
+        );
+    }
+}
+
+/// Whatever command it is: an object in which a password is masked says so.
+#[test]
+fn every_command_says_redacted() {
+    const URL: &str = "ftp://u:S3cr%65t@h/a";
+    for (args, stdin) in [
+        (&["plan", URL][..], ""),
+        (&["plan", "ftp://u:S3cr%65t@h/%0D"], ""),
+        (&["canonical", URL], ""),
+        (&["same", URL, "ftp://h/"], ""),
+        (&["resolve", URL, "b"], ""),
+        (&["resolve", "ftp://h/", "b#ftp://u:S3cr%65t@h/"], ""),
+        (&["resolve", "mailto:a@h", "//u:S3cr%65t@h/"], ""),
+        (&["gateway", "--gateway", "ftp=http://gw/{url}", URL], ""),
+        (&["gateway", URL], ""),
+        (
+            &[
+                "gateway",
+                "--gateway",
+                "x-a=ftp://u:S3cr%65t@gw/{url}",
+                "x-a:b",
+            ],
+            "",
+        ),
+        (&["build", "ftp", "user=u", "password=S3cret", "host=h"], ""),
+        (&["extract"], "<URL:ftp://u:S3cr%65t@h/>"),
+        (&["extract"], "<URL:x-foo:a#ftp://u:S3cr%65t@h/>"),
+    ] {
+        let said = |options: &[&str]| {
+            let output = run([options, args].concat(), stdin.as_bytes());
+            let told = utf8(&output.stdout).to_owned();
+            (told.contains(r#""redacted":true"#), told)
+        };
+        let (is_said, told) = said(&["--json"]);
+        assert!(is_said, "{args:?}: {told}");
+        assert_hidden(&told, args);
+        let (is_said, told) = said(&["--json", "--show-password"]);
+        assert!(!is_said && !told.contains("***"), "{args:?}: {told}");
+    }
+}
+
 fn hides(args: &[&str], stdin: &[u8]) {
     let output = run(args, stdin);
     let told = [output.stdout, output.stderr].concat();

@@ -61,18 +61,16 @@ fn arguments_that_are_not_utf8_are_reported() {
     use std::os::unix::ffi::OsStrExt;
 
     let url = std::ffi::OsStr::from_bytes(b"ftp://h/\xC3(");
-    let output = run(
-        [
-            std::ffi::OsStr::new("parse"),
-            std::ffi::OsStr::new("--json"),
-            url,
-        ],
-        b"",
-    );
-    assert_eq!(output.status.code(), Some(1));
-    let lines = lines(&output.stdout);
-    assert_eq!(lines[0]["input"], json!({"hex": "6674703a2f2f682fc328"}));
-    assert_eq!(lines[0]["error"]["span"], json!([8, 9]));
+    // As a URL, and as a partial form.
+    for command in [&["parse"][..], &["plan"], &["resolve", "http://h/"]] {
+        let words = command.iter().copied().map(std::ffi::OsStr::new);
+        let json = std::ffi::OsStr::new("--json");
+        let output = run(words.chain([json, url]), b"");
+        assert_eq!(output.status.code(), Some(1), "{command:?}");
+        let lines = lines(&output.stdout);
+        assert_eq!(lines[0]["input"], json!({"hex": "6674703a2f2f682fc328"}));
+        assert_eq!(lines[0]["error"]["span"], json!([8, 9]));
+    }
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn piece_len(text: &str) -> usize {
     loop {
         let rest = &text[end..];
         let is_hyphen = rest.starts_with('-');
-        end += unit_len(rest);
+        end += escape::unit_len(rest);
         if !is_hyphen || end == text.len() {
             break;
         }
@@ -138,14 +138,6 @@ fn piece_len(text: &str) -> usize {
         end + 1
     } else {
         end
-    }
-}
-
-/// `escape`, or one character
-fn unit_len(text: &str) -> usize {
-    match escape::octet(text.as_bytes()) {
-        Some(_) => 3,
-        None => text.chars().next().map_or(0, char::len_utf8),
     }
 }
 

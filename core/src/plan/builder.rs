@@ -1,6 +1,6 @@
 //! What a scheme plans with.
 
-use std::borrow::Cow;
+use std::cell::Cell;
 
 use super::environment::Environment;
 use super::error::PlanError;
@@ -19,13 +19,18 @@ use crate::span::{Slot, Span};
 
 /// What a scheme plans with: it takes pieces of the URL by their spans, and has them checked by kind of step.
 ///
-/// There is no way to put octets of the URL into a step without this check.
+/// The words of the protocol are written in the scheme's code; what stems from the URL has no other way into a step.
 pub struct PlanBuilder<'p> {
     url: Parts<'p>,
     environment: &'p Environment,
     redaction: Redaction,
     plan: Plan,
+    /// How many pieces of the URL have been asked for.
+    pieces: Cell<usize>,
 }
+
+/// More pieces of one URL than this are not planned: each costs a hundred times what it takes to write it.
+const MOST_PIECES: usize = 1 << 16;
 
 impl<'p> PlanBuilder<'p> {
     pub(crate) fn new(url: Parts<'p>, environment: &'p Environment, redaction: Redaction) -> Self {
@@ -35,6 +40,7 @@ impl<'p> PlanBuilder<'p> {
             environment,
             redaction,
             plan,
+            pieces: Cell::new(0),
         }
     }
 
@@ -60,15 +66,12 @@ impl<'p> PlanBuilder<'p> {
     /// Connects to host and port of the URL, or to the default port of the scheme.
     ///
     /// # Errors
-    /// [`PlanError::BadHost`] for what lenient mode kept although it is no host, and
-    /// [`PlanError::NoAccessMethod`] without a port.
+    /// [`PlanError::BadHost`] for what lenient mode kept although it is no host, [`PlanError::UnsafeOctet`] for a
+    /// space or a control character in it, and [`PlanError::NoPort`] where the scheme has no default one either.
     pub fn connect(&mut self, transport: Transport) -> Result<(), PlanError> {
         let default = self.url.registration().default_port;
-        let port = self.port().or(default).ok_or(PlanError::NoAccessMethod {
-            what: "a URL without a port".to_owned(),
-            help: "its scheme has no default one: write it behind the host",
-            span: self.url.schemepart(),
-        })?;
+        let no_port = PlanError::NoPort(self.url.span(Slot::HOST).unwrap_or(self.url.schemepart()));
+        let port = self.port().or(default).ok_or(no_port)?;
         self.connect_with_default(transport, port)
     }
 
@@ -117,7 +120,7 @@ impl<'p> PlanBuilder<'p> {
     }
 
     /// A command line, such as `USER joe`: the URL may bring no CR, LF and NUL into it.
-    pub fn line(&mut self, text: impl Into<Cow<'static, str>>) -> LineBuilder<'_, 'p> {
+    pub fn line(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::Command).text(text)
     }
 
@@ -139,7 +142,7 @@ impl<'p> PlanBuilder<'p> {
 
     /// Another URL that leads to the resource (R-4-10): the pieces of this one enter it with every octet encoded that is no
     /// letter, digit, `-`, `.` or `_`. [`LineBuilder::go`] ends it.
-    pub fn gateway(&mut self, text: impl Into<Cow<'static, str>>) -> LineBuilder<'_, 'p> {
+    pub fn gateway(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::Encoded).text(text)
     }
 
@@ -282,6 +285,10 @@ impl<'p> PlanBuilder<'p> {
 
     /// The octets of a piece of the URL, for a kind of step: the one way from the URL into a plan.
     pub(super) fn octets(&self, span: Span, guard: Guard) -> Result<Octets, PlanError> {
+        self.pieces.set(self.pieces.get() + 1);
+        if self.pieces.get() > MOST_PIECES {
+            return Err(PlanError::TooLong(MOST_PIECES));
+        }
         let coded = |text: &str| match guard {
             Guard::Written => canonical::as_written(text, self.url.registration()).into_bytes(),
             Guard::Encoded => encoded(text).into_bytes(),
@@ -300,12 +307,12 @@ impl<'p> PlanBuilder<'p> {
         })
     }
 
-    /// Why there is no plan: an octet of a piece, with the place where it is written.
+    /// Why there is no plan: an octet of a piece, with the escape or the character by which it is written.
     fn unsafe_octet(&self, octet: u8, piece: Span, guard: Guard) -> PlanError {
-        let mut octets = escape::octets(piece.of(self.url.text()));
-        let place = octets.find(|(_, found)| *found == octet);
-        let end = octets.next().map_or(piece.len(), |(next, _)| next);
-        let start = place.map_or(0, |(offset, _)| offset);
+        let written = piece.of(self.url.text());
+        let place = escape::octets(written).find(|(_, found)| *found == octet);
+        let start = written.floor_char_boundary(place.map_or(0, |(offset, _)| offset));
+        let end = start + escape::unit_len(&written[start..]);
         PlanError::UnsafeOctet {
             octet,
             component: self.component(piece),
@@ -318,6 +325,10 @@ impl<'p> PlanBuilder<'p> {
     pub(super) fn host(&self) -> Result<Octets, PlanError> {
         let span = self.url.span(Slot::HOST).unwrap_or(Span::at(0));
         let host = canonical::host_of(&self.url).unwrap_or_default();
+        // RFC 3986 lets escapes stand in a host, and whoever connects to it decodes them.
+        if let Some(octet) = Guard::Host.first_refused(&escape::decode(&host)) {
+            return Err(self.unsafe_octet(octet, span, Guard::Host));
+        }
         if !is_reachable(&host) {
             return Err(PlanError::BadHost { host, span });
         }

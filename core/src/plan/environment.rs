@@ -5,6 +5,7 @@ use std::fmt;
 use super::error::PlanError;
 use super::form;
 use super::{Host, Need};
+use crate::canonical;
 
 /// How a file is transferred.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -135,7 +136,8 @@ impl Environment {
     /// Where the files of a host are found on this machine: nowhere, or below a directory, which is empty for this
     /// machine's own names.
     pub fn root_of(&self, host: &str) -> Option<&[String]> {
-        let is = |name: &str| name.eq_ignore_ascii_case(host);
+        let host = canonical::internet_host(host);
+        let is = |name: &str| canonical::internet_host(name) == host;
         if self.own_names.iter().any(|name| is(name)) {
             return Some(&[]);
         }

@@ -45,6 +45,14 @@ pub enum PlanError {
     /// What the environment supplied would act as protocol.
     #[error("{} cannot be sent: an octet of it would act as protocol; supply another in the environment", .0.what())]
     UnsafeValue(Need),
+    /// No port is written, and the scheme has no default one.
+    #[error(
+        "there is no port to connect to: write it behind the host, since the scheme has no default one"
+    )]
+    NoPort(Span),
+    /// The URL has more pieces than a plan is made for.
+    #[error("the URL has more than {0} pieces: nobody follows such a plan")]
+    TooLong(usize),
     /// The gateway of the scheme gives no locator for this URL: why.
     #[error("{0}")]
     NoLocator(String),
@@ -69,6 +77,8 @@ impl PlanError {
             Self::Unsupported { .. } => "unsupported",
             Self::Missing(_) => "missing-value",
             Self::UnsafeValue(_) => "unsafe-value",
+            Self::NoPort(_) => "no-port",
+            Self::TooLong(_) => "too-long",
             Self::NoLocator(_) => "no-gateway-locator",
             Self::BadHost { .. } => "bad-host",
         }
@@ -79,8 +89,10 @@ impl PlanError {
         match self {
             Self::UnsafeOctet { span, .. }
             | Self::NoAccessMethod { span, .. }
-            | Self::BadHost { span, .. } => Some(*span),
+            | Self::BadHost { span, .. }
+            | Self::NoPort(span) => Some(*span),
             Self::Unsupported { .. }
+            | Self::TooLong(_)
             | Self::Missing(_)
             | Self::UnsafeValue(_)
             | Self::NoLocator(_) => None,

@@ -17,6 +17,8 @@ pub(super) enum Guard {
     Written,
     /// What a person is shown, or another program is handed, as a line: CR, LF and NUL.
     Handed,
+    /// A host that is connected to, decoded: a space or a control character would end it where it is told to a server.
+    Host,
     /// A segment of a path: NUL and the separator.
     Segment,
     /// A part of another URL: every octet is encoded that may mean something in some scheme, so none is refused.
@@ -37,6 +39,7 @@ impl Guard {
             Self::Tabbed => matches!(octet, b'\r' | b'\n' | b'\t'),
             Self::MessageId => !octet.is_ascii_graphic() || matches!(octet, b'<' | b'>'),
             Self::Written => !octet.is_ascii_graphic(),
+            Self::Host => octet <= b' ' || octet == 0x7F,
             Self::Segment => matches!(octet, 0 | b'/') || cfg!(windows) && octet == b'\\',
             Self::Encoded | Self::Opaque => false,
         }
@@ -50,6 +53,7 @@ impl Guard {
             Self::MessageId => "a message-id",
             Self::Written => "a request line",
             Self::Handed => "a line that is handed on",
+            Self::Host => "the name of a host",
             Self::Segment => "a segment of a path",
             Self::Encoded => "a URL",
             Self::Opaque => "data",
@@ -79,6 +83,9 @@ mod tests {
         article.extend(b"<>");
         article.sort_unstable();
         assert_eq!(refused(Guard::MessageId), article);
+        let mut controls: Vec<u8> = (0..=b' ').collect();
+        controls.push(0x7F);
+        assert_eq!(refused(Guard::Host), controls);
         let segment: &[u8] = if cfg!(windows) { b"\0/\\" } else { b"\0/" };
         assert_eq!(refused(Guard::Segment), segment);
         assert_eq!(refused(Guard::Encoded), []);

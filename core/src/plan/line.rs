@@ -162,8 +162,13 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     }
 
     /// Octets of the protocol.
-    pub fn text(mut self, text: impl Into<Cow<'static, str>>) -> Self {
-        self.line.pieces.push(Piece::Protocol(text.into()));
+    pub fn text(self, text: &'static str) -> Self {
+        self.own_text(text.into())
+    }
+
+    /// Octets of the protocol, from a scheme that is itself data: written by its author, never taken from the URL.
+    pub fn own_text(mut self, text: Cow<'static, str>) -> Self {
+        self.line.pieces.push(Piece::Protocol(text));
         self
     }
 
@@ -182,15 +187,16 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     }
 
     /// A component that must be a complete block of Gopher+ form data (§3.4.9): the one case in which line ends may come
-    /// out of escapes. The block is verified here.
+    /// out of escapes. The block is verified here. In a line that is not one of [fields](PlanBuilder::tabbed) it is a
+    /// component like any other.
     pub fn form_data(self, slot: Slot) -> Self {
         let Some(span) = self.plan.url().span(slot) else {
             return self;
         };
         let octets = self.plan.octets(span, Guard::Opaque);
         let verified = octets.and_then(|octets| match form::Block::read(octets.octets()) {
-            Some(_) => Ok(octets),
-            None => self.plan.octets(span, Guard::Tabbed),
+            Some(_) if self.guard == Guard::Tabbed => Ok(octets),
+            _ => self.plan.octets(span, self.guard),
         });
         self.add(verified.map(Piece::Url))
     }
@@ -201,7 +207,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         let port = self.plan.nondefault_port();
         self = self.add(host.map(Piece::Url));
         match port {
-            Some(port) => self.text(format!(":{port}")),
+            Some(port) => self.own_text(format!(":{port}").into()),
             None => self,
         }
     }
