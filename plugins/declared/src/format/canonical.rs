@@ -1,0 +1,210 @@
+//! One text for all ways to write the same table, and its hash: what `expect` and `registry.lock` compare.
+//!
+//! The canonical text is that of JSON as RFC 8785 has it: members in the order of their keys, no white space, and only
+//! those characters escaped that must be. How TOML wrote it makes no difference: inline or with a header, quoted this way
+//! or that, in whatever order, with whatever comments. Of values,
+//!
+//! * text keeps every character;
+//! * numbers, `true` and `false` are themselves, and a date is text: `"2027-06-30"`;
+//! * arrays keep their order, which can have a meaning;
+//! * what is not written is not filled in.
+//!
+//! The hash is SHA-256 of these octets, written `sha256:` and 64 digits in lower case.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+
+use sha2::{Digest, Sha256};
+use toml::de::{DeTable, DeValue};
+
+/// A value of a file without its place: what the canonical text is made of.
+///
+/// ```
+/// use locator_declared::format::{Hash, Value};
+///
+/// let port = Value::table([("transport", Value::from(vec!["tcp"])), ("default", Value::from(70))]);
+/// assert_eq!(port.to_string(), r#"{"default":70,"transport":["tcp"]}"#);
+/// assert!(Hash::of(port.to_string()).to_string().starts_with("sha256:"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Text, and dates.
+    Text(String),
+    /// A number.
+    Integer(i64),
+    /// True or false.
+    Flag(bool),
+    /// An array.
+    List(Vec<Value>),
+    /// A table, inline or not.
+    Table(BTreeMap<String, Value>),
+}
+
+impl Value {
+    /// A table of these members.
+    pub fn table<'k>(members: impl IntoIterator<Item = (&'k str, Self)>) -> Self {
+        let owned = |(key, value): (&str, Self)| (key.to_owned(), value);
+        Self::Table(members.into_iter().map(owned).collect())
+    }
+
+    /// A table of a file.
+    pub(super) fn of_table(table: &DeTable<'_>) -> BTreeMap<String, Self> {
+        let member = |(key, value): (&toml::Spanned<_>, &toml::Spanned<DeValue<'_>>)| {
+            let key: &std::borrow::Cow<'_, str> = key.get_ref();
+            (key.to_string(), Self::of(value.get_ref()))
+        };
+        table.iter().map(member).collect()
+    }
+
+    /// A value of a file.
+    pub(super) fn of(value: &DeValue<'_>) -> Self {
+        match value {
+            DeValue::String(text) => Self::Text(text.to_string()),
+            DeValue::Integer(integer) => {
+                match i64::from_str_radix(integer.as_str(), integer.radix()) {
+                    Ok(integer) => Self::Integer(integer),
+                    Err(_) => Self::Text(integer.to_string()),
+                }
+            }
+            DeValue::Float(float) => Self::Text(float.to_string()),
+            DeValue::Boolean(flag) => Self::Flag(*flag),
+            DeValue::Datetime(date) => Self::Text(date.to_string()),
+            DeValue::Array(list) => {
+                Self::List(list.iter().map(|one| Self::of(one.get_ref())).collect())
+            }
+            DeValue::Table(table) => Self::Table(Self::of_table(table)),
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(integer: i64) -> Self {
+        Self::Integer(integer)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl<T: Into<Value>> From<Vec<T>> for Value {
+    fn from(list: Vec<T>) -> Self {
+        Self::List(list.into_iter().map(T::into).collect())
+    }
+}
+
+/// The canonical text.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => write_text(text, f),
+            Self::Integer(integer) => integer.fmt(f),
+            Self::Flag(flag) => flag.fmt(f),
+            Self::List(list) => {
+                f.write_char('[')?;
+                for (n, one) in list.iter().enumerate() {
+                    write!(f, "{}{one}", if n == 0 { "" } else { "," })?;
+                }
+                f.write_char(']')
+            }
+            Self::Table(table) => {
+                f.write_char('{')?;
+                for (n, (key, value)) in table.iter().enumerate() {
+                    f.write_str(if n == 0 { "" } else { "," })?;
+                    write_text(key, f)?;
+                    write!(f, ":{value}")?;
+                }
+                f.write_char('}')
+            }
+        }
+    }
+}
+
+/// A string of JSON (RFC 8785 §3.2.2.2).
+fn write_text(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_char('"')?;
+    for found in text.chars() {
+        match found {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\u{8}' => f.write_str("\\b")?,
+            '\t' => f.write_str("\\t")?,
+            '\n' => f.write_str("\\n")?,
+            '\u{C}' => f.write_str("\\f")?,
+            '\r' => f.write_str("\\r")?,
+            '\0'..='\u{1F}' => write!(f, "\\u{:04x}", u32::from(found))?,
+            _ => f.write_char(found)?,
+        }
+    }
+    f.write_char('"')
+}
+
+/// SHA-256 of something: `sha256:` and 64 digits.
+///
+/// ```
+/// use locator_declared::format::Hash;
+///
+/// let hash = Hash::of("");
+/// assert_eq!(hash.to_string(), "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+/// assert_eq!(hash.to_string().parse(), Ok(hash));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hash([u8; 32]);
+
+/// What was to be a hash is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a hash is written `sha256:` and 64 digits of 0-9 a-f")]
+pub struct NoHash;
+
+impl Hash {
+    /// The hash of some octets.
+    pub fn of(octets: impl AsRef<[u8]>) -> Self {
+        Self(Sha256::digest(octets).into())
+    }
+
+    /// The hash in 64 digits of 0-9 a-f, as `sha256` of an artifact is written.
+    ///
+    /// # Errors
+    /// [`NoHash`] for anything else.
+    pub fn of_digits(digits: &str) -> Result<Self, NoHash> {
+        let mut octets = [0; 32];
+        let is_digit = |octet: &u8| matches!(octet, b'0'..=b'9' | b'a'..=b'f');
+        if digits.len() != 64 || !digits.as_bytes().iter().all(is_digit) {
+            return Err(NoHash);
+        }
+        for (octet, pair) in octets.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
+            let pair = std::str::from_utf8(pair).map_err(|_| NoHash)?;
+            *octet = u8::from_str_radix(pair, 16).map_err(|_| NoHash)?;
+        }
+        Ok(Self(octets))
+    }
+}
+
+impl std::str::FromStr for Hash {
+    type Err = NoHash;
+
+    fn from_str(text: &str) -> Result<Self, NoHash> {
+        Self::of_digits(text.strip_prefix("sha256:").ok_or(NoHash)?)
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("sha256:")?;
+        self.0.iter().try_for_each(|octet| write!(f, "{octet:02x}"))
+    }
+}
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,144 @@
+//! The text of one file, under its name, and the lines and columns in it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use locator_core::Span;
+
+use super::at::At;
+
+/// Columns are counted in characters, up to this many octets; beyond, in octets.
+const LONG_LINE: usize = 1 << 16;
+
+/// A file as it was read: its name, as a person wrote it, and its text.
+///
+/// ```
+/// use locator_core::Span;
+/// use locator_declared::format::Document;
+///
+/// let document = Document::new("org.toml", "schema = 1\nüx = 2\n");
+/// let place = document.place(Span::new(13, 14));
+/// assert_eq!((place.line, place.column), (2, 2));
+/// assert_eq!(place.to_string(), "org.toml:2:2");
+/// assert_eq!(document.line_of(Span::at(13)), "üx = 2");
+/// ```
+pub struct Document {
+    name: String,
+    text: Cow<'static, str>,
+    /// Where each line begins; counted when somebody asks for the first place.
+    lines: OnceLock<Vec<usize>>,
+}
+
+/// Where something stands, for a person: lines and columns count from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place<'d> {
+    /// The name of the file.
+    pub file: &'d str,
+    /// The line.
+    pub line: usize,
+    /// The character of the line.
+    pub column: usize,
+}
+
+impl Document {
+    /// A text under a name.
+    pub fn new(name: impl Into<String>, text: impl Into<Cow<'static, str>>) -> Arc<Self> {
+        Arc::new(Self {
+            name: name.into(),
+            text: text.into(),
+            lines: OnceLock::new(),
+        })
+    }
+
+    /// The name of the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// All of it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Line and column of the first octet of a span.
+    pub fn place(&self, span: Span) -> Place<'_> {
+        let offset = span.start().min(self.text.len());
+        let line = self.line_number(offset);
+        let start = self.lines()[line];
+        let before = offset - start;
+        let column = match self.text.get(start..offset) {
+            Some(text) if before <= LONG_LINE => text.chars().count(),
+            _ => before,
+        };
+        Place {
+            file: &self.name,
+            line: line + 1,
+            column: column + 1,
+        }
+    }
+
+    /// The line in which a span begins, without its end.
+    pub fn line_of(&self, span: Span) -> &str {
+        &self.text[self.line_span(span).range()]
+    }
+
+    /// Where that line stands.
+    pub(super) fn line_span(&self, span: Span) -> Span {
+        let offset = span.start().min(self.text.len());
+        let start = self.lines()[self.line_number(offset)];
+        let rest = &self.text[start..];
+        let line = rest.split('\n').next().unwrap_or(rest);
+        Span::new(start, start + line.strip_suffix('\r').unwrap_or(line).len())
+    }
+
+    /// Where a part of a text value stands in the file: what a grammar or a template says of its own octets.
+    ///
+    /// A text with escapes in it is not written as it reads; then it is the place of the whole value.
+    ///
+    /// ```
+    /// use locator_core::Span;
+    /// use locator_declared::format::{At, Document};
+    ///
+    /// let document = Document::new("x", "abnf = '''\na = b\n'''\n");
+    /// let value = At::new("a = b\n".to_owned(), Span::new(7, 20));
+    /// assert_eq!(document.inside(&value, 4..5), Span::new(15, 16));
+    /// ```
+    pub fn inside(&self, value: &At<String>, part: Range<usize>) -> Span {
+        let written = self.text.get(value.span.range()).unwrap_or_default();
+        let fits = part.start <= part.end && part.end <= value.len();
+        match written.find(value.as_str()) {
+            Some(at) if fits => {
+                let start = value.span.start() + at;
+                Span::new(start + part.start, start + part.end)
+            }
+            _ => value.span,
+        }
+    }
+
+    /// The number of a line, from 0.
+    fn line_number(&self, offset: usize) -> usize {
+        self.lines().partition_point(|start| *start <= offset) - 1
+    }
+
+    fn lines(&self) -> &[usize] {
+        self.lines.get_or_init(|| {
+            let ends = self.text.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(ends).collect()
+        })
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Document").field(&self.name).finish()
+    }
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, line, column } = self;
+        write!(f, "{file}:{line}:{column}")
+    }
+}

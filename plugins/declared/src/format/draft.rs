@@ -1,0 +1,108 @@
+//! What `locator registry new NAME` writes: an entry to be filled in.
+
+use std::fmt::Write;
+
+use super::at::Date;
+
+/// A registry file of one's own with one scheme: once what says TODO is written, lint has nothing against it, save that
+/// an `x-` name is what RFC 6648 advises against.
+///
+/// ```
+/// use locator_declared::format::{Layer, Lint, draft};
+///
+/// let text = draft("com.example.lake", "2027-06-30".parse()?);
+/// let findings = Layer::of_text("lake.toml", text.as_str())?.lint(Lint::default());
+/// // What is to be filled in is found.
+/// assert!(findings.iter().all(|finding| finding.id() == "SR207"));
+///
+/// let filled = text.replace("TODO: ", "");
+/// assert!(Layer::of_text("lake.toml", filled)?.lint(Lint::default()).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn draft(name: &str, expires: Date) -> String {
+    let claim = quoted(&name.to_ascii_lowercase());
+    let entry = draft_entry(name, expires);
+    format!(
+        r#"schema = 1
+
+[registry]
+id = "com.example.schemes"    # a domain of yours, in reverse
+kind = "user"
+title = "My schemes"
+version = "1.0.0"
+serial = 1
+contact = ["me@example.com"]
+change_controller = "me"
+claims = [{claim}]
+
+{entry}"#
+    )
+}
+
+/// The entry alone, to be put into a file that exists. An experiment, which its name tells, ends on the day `expires`.
+///
+/// ```
+/// let entry = locator_declared::format::draft_entry("x-lake", "2027-06-30".parse()?);
+/// assert!(entry.starts_with("[[scheme]]\nname = \"x-lake\"\n") && entry.contains("expires = 2027-06-30"));
+/// # Ok::<(), locator_declared::format::NoDate>(())
+/// ```
+pub fn draft_entry(name: &str, expires: Date) -> String {
+    let name = name.to_ascii_lowercase();
+    let is_experiment = name.starts_with("x-");
+    let status = match name.contains('.') {
+        _ if is_experiment => "experimental",
+        true => "private",
+        false => "provisional",
+    };
+    let url = |rest: &str| quoted(&format!("{name}:{rest}"));
+    let mut text = format!(
+        r#"[[scheme]]
+name = {}
+status = "{status}"
+description = "TODO: what a URL of it locates, in a few words"
+applications = ["TODO: what uses it"]
+contact = ["TODO: a role, such as schemes@example.com"]
+change_controller = "TODO: who decides about it"
+security = "TODO: what a URL of it can do to whom, and what it shows"
+encoding = "TODO: UTF-8, and what must be escaped"
+"#,
+        quoted(&name)
+    );
+    if is_experiment {
+        // Writing to a text does not fail.
+        let _ = writeln!(text, "expires = {expires}");
+    }
+    let (form, good, other) = (url("//<host>/<path>"), url("//h.example/a"), url("a"));
+    let _ = write!(
+        text,
+        r#"port = {{ default = 7070, transport = ["tcp"] }}
+
+  [scheme.syntax]
+  grammar = "rfc1738"
+  form = [{form}]
+
+  [scheme.access]
+  kind = "steps"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "TODO: connect to the host, send the path on one line, read to the end of the connection"
+  steps = [{{ connect = "{{host}}:{{port}}" }}, {{ send = "{{path}}\r\n" }}, {{ receive = "until-close" }}]
+
+  [[scheme.example]]
+  url = {good}
+  accept = true
+
+  [[scheme.example]]
+  url = {other}
+  accept = false
+  why = "TODO: there is no host"
+"#
+    );
+    text
+}
+
+/// A text as TOML has it.
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}

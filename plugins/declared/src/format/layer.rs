@@ -1,0 +1,201 @@
+//! A layer: one registry file, with those that it includes.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::canonical::Hash;
+use super::document::Document;
+use super::error::LoadError;
+use super::finding::Findings;
+use super::include;
+use super::model::{
+    File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, SchemeEntry, Tombstone,
+};
+use super::read;
+use super::source::{Disk, Folder, MOST_OCTETS, Memory};
+
+/// All files of a layer together have at most so many octets.
+const MOST_TOGETHER: usize = 4 * MOST_OCTETS;
+
+/// One registry file with those that it includes: a layer of the registry.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// `[registry]`
+    pub header: Header,
+    /// The main file, and the included ones in the order of their names.
+    pub files: Vec<File>,
+}
+
+/// What was read, and what was found while reading.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    layer: Layer,
+    findings: Findings,
+}
+
+impl Layer {
+    /// Reads a file of this machine, and what it includes.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is too long, or includes what it must not: [`LoadError`]. What is wrong inside a
+    /// file is a finding of the [`Reading`].
+    pub fn open(path: &Path) -> Result<Reading, LoadError> {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let absent = || {
+            LoadError::unreadable(
+                &path.display().to_string(),
+                &std::io::Error::other("it names no file"),
+            )
+        };
+        let name = name.ok_or_else(absent)?;
+        let parent = path.parent().unwrap_or(Path::new(""));
+        let shown = path.to_string_lossy();
+        let shown = shown.strip_suffix(name).unwrap_or_default();
+        Self::read(&Disk::new(parent)?, shown, name)
+    }
+
+    /// Reads a text under a name. It includes nothing: there is nothing beside it.
+    ///
+    /// ```
+    /// use locator_declared::format::Layer;
+    ///
+    /// let reading = Layer::of_text("org.toml", "schema = 2\n")?;
+    /// let ids: Vec<_> = reading.findings().iter().map(|finding| finding.id()).collect();
+    /// assert_eq!(ids, ["SR002"]);
+    /// assert!(reading.load().is_err());
+    /// # Ok::<(), locator_declared::format::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A text that is too long, or includes something.
+    pub fn of_text(name: &str, text: impl Into<Vec<u8>>) -> Result<Reading, LoadError> {
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let folder = name.strip_suffix(file).unwrap_or_default();
+        Self::read(&Memory::new([(file, text)]), folder, file)
+    }
+
+    /// Reads a file of a folder. `shown` is put before its name, and that of every included file, in findings.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is too long, or includes what it must not: [`LoadError`].
+    pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<Reading, LoadError> {
+        let room = &mut MOST_TOGETHER.clone();
+        let (main_file, mut findings) = read_file(folder, shown, main, read::Part::Main, room)?;
+        let header = main_file.header.clone().unwrap_or_else(|| Header::blank());
+        let mut files = vec![main_file];
+        let patterns: Vec<_> = header.include.iter().map(|one| one.as_str()).collect();
+        for path in include::files(folder, main, &patterns)? {
+            let (file, found) = read_file(folder, shown, &path, read::Part::Included, room)?;
+            files.push(file);
+            findings.append(found);
+        }
+        let layer = Self { header, files };
+        super::lint::duplicates(&layer, &mut findings);
+        Ok(Reading { layer, findings })
+    }
+
+    /// The main file.
+    pub fn main(&self) -> &File {
+        &self.files[0]
+    }
+
+    /// Every `[[scheme]]`, in the order of the files.
+    pub fn schemes(&self) -> impl Iterator<Item = &SchemeEntry> {
+        self.files.iter().flat_map(|file| &file.schemes)
+    }
+
+    /// Every `[[gateway]]`.
+    pub fn gateways(&self) -> &[GatewayEntry] {
+        &self.main().gateways
+    }
+
+    /// Every `[[override]]`.
+    pub fn overrides(&self) -> &[Override] {
+        &self.main().overrides
+    }
+
+    /// Every `[[mask]]`.
+    pub fn masks(&self) -> &[Mask] {
+        &self.main().masks
+    }
+
+    /// Every `[[tombstone]]`.
+    pub fn tombstones(&self) -> &[Tombstone] {
+        &self.main().tombstones
+    }
+
+    /// Every line of `[pin]`.
+    pub fn pins(&self) -> &[Pin] {
+        &self.main().pins
+    }
+
+    /// `[policy]`
+    pub fn policy(&self) -> Option<&PolicyTable> {
+        self.main().policy.as_ref()
+    }
+
+    /// `[lint]`
+    pub fn lint_table(&self) -> Option<&LintTable> {
+        self.main().lint.as_ref()
+    }
+
+    /// For a lock: the hash of the file, or, where others are included, of the hashes of all, one a line.
+    pub fn hash(&self) -> Hash {
+        match self.files.as_slice() {
+            [only] => only.hash,
+            files => {
+                let line = |file: &File| format!("{} {}\n", file.hash, file.path);
+                Hash::of(files.iter().map(line).collect::<String>())
+            }
+        }
+    }
+}
+
+impl Reading {
+    /// What was read. Where a finding is fatal, it is for lint alone: required values may be empty.
+    pub fn layer(&self) -> &Layer {
+        &self.layer
+    }
+
+    /// What was found while reading; [`Reading::lint`] finds more.
+    pub fn findings(&self) -> &Findings {
+        &self.findings
+    }
+
+    /// The layer, to be used.
+    ///
+    /// # Errors
+    /// [`LoadError::Refused`] where it could not be read as a whole: a key that the format does not know, a required one
+    /// that is missing, two entries of one name.
+    pub fn load(self) -> Result<Layer, LoadError> {
+        if self.findings.is_fatal() {
+            return Err(LoadError::Refused(Box::new(self.findings)));
+        }
+        Ok(self.layer)
+    }
+}
+
+/// Reads one file, out of what room is left.
+fn read_file(
+    folder: &dyn Folder,
+    shown: &str,
+    path: &str,
+    part: read::Part,
+    room: &mut usize,
+) -> Result<(File, Findings), LoadError> {
+    let octets = folder.read(path, MOST_OCTETS.min(*room))?;
+    *room -= octets.len();
+    read::check_marks(path, &octets)?;
+    let hash = Hash::of(&octets);
+    let (text, mended) = read::decode(octets);
+    let document: Arc<Document> = Document::new(format!("{shown}{path}"), text);
+    let inside = path.rsplit_once('/').map_or("", |(inside, _)| inside);
+    let beside = read::Beside {
+        folder,
+        inside,
+        shown,
+    };
+    let (mut file, findings) = read::file(&document, hash, mended, part, &beside);
+    path.clone_into(&mut file.path);
+    Ok((file, findings))
+}

@@ -1,0 +1,213 @@
+//! Lint: rules as small functions in a table, run over a layer.
+//!
+//! Here stand the rules that need the layer alone; those that compile a grammar or compare layers come on top of them.
+
+use std::sync::Arc;
+
+use super::at::Date;
+use super::document::Document;
+use super::finding::{Finding, Findings};
+use super::layer::{Layer, Reading};
+use super::model::SchemeEntry;
+use super::rules::Level;
+use super::words::{LayerKind, Profile, Setting};
+use locator_core::Span;
+
+mod access;
+mod examples;
+mod form;
+mod gateways;
+mod life;
+mod metadata;
+mod names;
+mod plugin;
+mod reference;
+#[cfg(test)]
+mod tests;
+
+pub(super) use form::duplicates;
+
+/// How lint is run. It asks no clock: without a day nothing has expired.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lint {
+    /// What day it is.
+    pub today: Option<Date>,
+    /// Whether an experiment must begin with `x-`.
+    pub strict: bool,
+}
+
+/// What a rule sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'l> {
+    /// The layer.
+    pub layer: &'l Layer,
+    /// How lint is run.
+    pub lint: Lint,
+}
+
+/// A rule, or a few that look at the same place.
+pub type Check = fn(&Context<'_>, &mut Findings);
+
+/// The rules that need the layer alone.
+pub const CHECKS: &[Check] = &[
+    form::unsorted,
+    form::file_names,
+    names::characters,
+    names::upper_case,
+    names::experiments,
+    names::domains,
+    names::general,
+    names::near_permanent,
+    names::drives,
+    names::devices,
+    names::reserved,
+    names::services,
+    names::separators,
+    metadata::description,
+    metadata::people,
+    metadata::placeholders,
+    metadata::mailboxes,
+    metadata::security,
+    metadata::encoding,
+    metadata::third_party,
+    reference::permanent,
+    reference::historical,
+    reference::obsoleted,
+    reference::errata,
+    reference::without_tls,
+    reference::review,
+    access::syntax,
+    access::algorithm,
+    access::name_properties,
+    access::default_operation,
+    access::gateway,
+    examples::both_verdicts,
+    examples::ports,
+    plugin::table,
+    plugin::versions,
+    plugin::generation,
+    plugin::library,
+    plugin::hashes,
+    plugin::signature,
+    gateways::secrets,
+    gateways::in_public,
+    life::masks,
+    life::deprecated,
+    life::expired,
+];
+
+impl Reading {
+    /// Everything that is found in the layer: what reading found, and what [`CHECKS`] find; by place, each at the level
+    /// that the profile and `[lint]` give it.
+    ///
+    /// ```
+    /// use locator_declared::format::{Layer, Lint};
+    ///
+    /// let text = "schema = 1\n[[mask]]\nname = \"hxxp\"\n[lint]\nSR606 = \"deny\"\n";
+    /// let findings = Layer::of_text("x.toml", text)?.lint(Lint::default());
+    /// let last = findings.iter().last().unwrap();
+    /// assert_eq!(last.to_string(), "x.toml:2:1: error[SR606]: `hxxp` is masked without a reason");
+    /// # Ok::<(), locator_declared::format::LoadError>(())
+    /// ```
+    pub fn lint(&self, lint: Lint) -> Findings {
+        self.lint_with(lint, CHECKS)
+    }
+
+    /// The same, with other rules.
+    pub fn lint_with(&self, lint: Lint, checks: &[Check]) -> Findings {
+        let layer = self.layer();
+        let context = Context { layer, lint };
+        let mut findings = self.findings().clone();
+        for check in checks {
+            check(&context, &mut findings);
+        }
+        context.settle(&mut findings);
+        findings
+    }
+}
+
+impl<'l> Context<'l> {
+    /// Gives findings the level that the profile and `[lint]` say, and puts them in the order of the files.
+    pub fn settle(&self, findings: &mut Findings) {
+        findings.settle(|finding| self.level(finding));
+        let documents = self
+            .layer
+            .files
+            .iter()
+            .map(|file| Arc::clone(&file.document));
+        findings.sort(&documents.collect::<Vec<_>>());
+    }
+
+    /// None where the rule is not wanted.
+    fn level(&self, finding: &Finding) -> Option<Level> {
+        let table = self.layer.lint_table();
+        let said = table.and_then(|table| table.setting(finding.id()));
+        match said {
+            Some(Setting::Deny) => Some(Level::Error),
+            Some(Setting::Warn) => Some(Level::Warning),
+            Some(Setting::Note) => Some(Level::Note),
+            Some(Setting::Allow) => None,
+            None if self.is_import() && finding.rule().is_metadata() => Some(Level::Note),
+            None => Some(finding.level()),
+        }
+    }
+
+    /// The profile that `[lint]` names, or that of the kind of layer.
+    pub fn profile(&self) -> Profile {
+        let named = self.layer.lint_table().and_then(|table| table.profile);
+        match (named, self.is_public()) {
+            (Some(profile), _) => *profile,
+            (None, true) => Profile::PublicSubmission,
+            (None, false) => Profile::Organization,
+        }
+    }
+
+    fn is_import(&self) -> bool {
+        self.profile() == Profile::PublicImport
+    }
+
+    fn is_public(&self) -> bool {
+        *self.layer.header.kind == LayerKind::Public
+    }
+
+    /// Whether an entry is a fact, not a registration: an imported row of the public layer, without syntax and access.
+    pub fn is_fact(&self, entry: &SchemeEntry) -> bool {
+        self.is_public() && self.is_import() && entry.is_bare()
+    }
+
+    /// The entries that could be read as a whole.
+    pub fn schemes(&self) -> impl Iterator<Item = &'l SchemeEntry> {
+        self.layer.schemes().filter(|entry| entry.sound)
+    }
+
+    /// Those that register a scheme.
+    pub fn registrations(&self) -> impl Iterator<Item = &'l SchemeEntry> {
+        self.schemes().filter(|entry| !self.is_fact(entry))
+    }
+
+    /// Those that register a scheme that is in use, or to be used.
+    fn defined(&self) -> impl Iterator<Item = &'l SchemeEntry> {
+        self.registrations().filter(|entry| entry.is_defined())
+    }
+
+    /// A finding in the main file.
+    fn main(&self, id: &'static str, span: Span, message: impl Into<String>) -> Finding {
+        let document: &Arc<Document> = &self.layer.main().document;
+        Finding::new(id, document, span, message)
+    }
+}
+
+impl SchemeEntry {
+    /// A finding about it.
+    pub fn finding(&self, id: &'static str, span: Span, message: impl Into<String>) -> Finding {
+        Finding::new(id, &self.document, span, message).of(&self.name)
+    }
+}
+
+impl super::model::LintTable {
+    /// What is said of a rule.
+    pub fn setting(&self, id: &str) -> Option<Setting> {
+        let level = self.levels.iter().find(|level| *level.rule == id)?;
+        Some(*level.setting)
+    }
+}

@@ -1,0 +1,100 @@
+//! Gateways: what they must not be sent, and where they have no place.
+
+use super::Context;
+use crate::format::finding::{Findings, quoted};
+use crate::format::known;
+use crate::format::model::{GatewayEntry, SchemeEntry};
+
+/// SR504
+pub(super) fn secrets(context: &Context<'_>, to: &mut Findings) {
+    for gateway in context.layer.gateways() {
+        for served in &gateway.schemes {
+            let key = served.to_ascii_lowercase();
+            let entries = context.layer.schemes().filter(|entry| entry.key() == key);
+            let mut secrets: Vec<String> = entries.flat_map(of_entry).collect();
+            if known::WITH_LOGIN.contains(&key.as_str()) {
+                secrets.extend(login());
+            }
+            secrets.sort_unstable();
+            secrets.dedup();
+            secrets.retain(|secret| !strips(gateway, secret));
+            if !secrets.is_empty() {
+                let message = format!(
+                    "gateway {} is sent the {} of {}",
+                    quoted(&gateway.id),
+                    secrets.join(" and "),
+                    quoted(served)
+                );
+                let help = "list in `strip` what must not be sent";
+                to.add(
+                    context
+                        .main("SR504", gateway.span, message)
+                        .of(served)
+                        .mend(help),
+                );
+            }
+        }
+    }
+}
+
+fn strips(gateway: &GatewayEntry, component: &str) -> bool {
+    gateway.strip.iter().any(|one| one.as_str() == component)
+}
+
+fn login() -> [String; 2] {
+    ["user".to_owned(), "password".to_owned()]
+}
+
+/// The secrets that URLs of an entry can hold.
+fn of_entry(entry: &SchemeEntry) -> Vec<String> {
+    let Some(syntax) = &entry.syntax else {
+        return Vec::new();
+    };
+    let is_secret = |name: &str| name.eq_ignore_ascii_case("password");
+    let components = syntax
+        .components
+        .iter()
+        .filter(|one| one.sensitive || is_secret(&one.name));
+    let mut secrets: Vec<_> = components.map(|one| one.name.value.clone()).collect();
+    let has_form = syntax.form.iter().any(|form| form.contains("<password>"));
+    let mut abnf = syntax.abnf.iter().flat_map(|abnf| words(&abnf.text));
+    if has_form || abnf.any(|word| matches!(word.as_str(), "login" | "authority" | "userinfo")) {
+        secrets.extend(login());
+    }
+    secrets
+}
+
+/// The names of rules in a grammar, without its comments and literals.
+fn words(abnf: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for line in abnf.lines() {
+        // Every second piece between quotes is a literal; a comment ends the line.
+        for (n, piece) in line.split('"').enumerate().filter(|(n, _)| n % 2 == 0) {
+            let (piece, rest) = piece
+                .split_once(';')
+                .map_or((piece, None), |(a, b)| (a, Some(b)));
+            let is_word = |found: char| found.is_ascii_alphanumeric() || found == '-';
+            let found = piece
+                .split(|found| !is_word(found))
+                .filter(|word| !word.is_empty());
+            words.extend(found.map(str::to_ascii_lowercase));
+            if rest.is_some() {
+                debug_assert!(n % 2 == 0);
+                break;
+            }
+        }
+    }
+    words
+}
+
+/// SR508: by which gateway a client goes is the client's affair.
+pub(super) fn in_public(context: &Context<'_>, to: &mut Findings) {
+    if !context.is_public() {
+        return;
+    }
+    for gateway in context.layer.gateways() {
+        let message = format!("gateway {} stands in the public layer", quoted(&gateway.id));
+        let help = "gateways are configured by who uses them: put it in a layer of yours";
+        to.add(context.main("SR508", gateway.span, message).mend(help));
+    }
+}

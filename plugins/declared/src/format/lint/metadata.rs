@@ -1,0 +1,209 @@
+//! What a scheme tells of itself, in the words of the template of RFC 7595 §7.4.
+
+use locator_core::registration::Status;
+
+use super::Context;
+use crate::format::at::At;
+use crate::format::finding::{Findings, quoted};
+use crate::format::known;
+use crate::format::model::SchemeEntry;
+use crate::format::rules::Level;
+use crate::format::words::ComponentType;
+
+fn is_blank(text: &At<String>) -> bool {
+    text.trim().is_empty()
+}
+
+/// SR201
+pub(super) fn description(context: &Context<'_>, to: &mut Findings) {
+    for entry in context.schemes() {
+        let text = &entry.description;
+        if is_blank(text) || text.trim().eq_ignore_ascii_case(&entry.name) {
+            let message = format!("the description of {} says nothing", quoted(&entry.name));
+            let help = "say in a few words what a URL of it locates";
+            to.add(entry.finding("SR201", text.span, message).mend(help));
+        }
+    }
+}
+
+/// SR203, SR204, SR206: whom to ask, who decides, what uses it.
+pub(super) fn people(context: &Context<'_>, to: &mut Findings) {
+    for entry in context.registrations() {
+        let metadata = &entry.metadata;
+        let controller = metadata.change_controller.iter();
+        for (id, key, is_told) in [
+            ("SR203", "contact", told(metadata.contact.iter())),
+            ("SR204", "change_controller", told(controller)),
+            ("SR206", "applications", told(metadata.applications.iter())),
+        ] {
+            if !is_told {
+                let message = format!("{} has no `{key}`", quoted(&entry.name));
+                let help = format!("write `{key} = …`, as the template of RFC 7595 §7.4 asks");
+                to.add(entry.finding(id, entry.span, message).mend(help));
+            }
+        }
+    }
+}
+
+fn told<'t>(mut texts: impl Iterator<Item = &'t At<String>>) -> bool {
+    texts.any(|text| !is_blank(text))
+}
+
+/// The texts of an entry that a person wrote.
+fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &At<String>> {
+    let SchemeEntry {
+        description,
+        metadata,
+        access,
+        ..
+    } = entry;
+    let single = [
+        metadata.change_controller.as_ref(),
+        metadata.security.as_ref(),
+        metadata.encoding.as_ref(),
+        metadata.interoperability.as_ref(),
+        metadata.demonstration.as_ref(),
+        access.as_ref().and_then(|access| access.algorithm.as_ref()),
+        access
+            .as_ref()
+            .and_then(|access| access.name_properties.as_ref()),
+    ];
+    let lists = metadata.applications.iter().chain(&metadata.contact);
+    std::iter::once(description)
+        .chain(single.into_iter().flatten())
+        .chain(lists)
+}
+
+/// SR207
+pub(super) fn placeholders(context: &Context<'_>, to: &mut Findings) {
+    for entry in context.schemes() {
+        for text in texts(entry).filter(|text| is_placeholder(text)) {
+            let message = format!("{} stands for what is still to be written", quoted(text));
+            let help = "write it, or leave the line away";
+            to.add(entry.finding("SR207", text.span, message).mend(help));
+        }
+    }
+}
+
+fn is_placeholder(text: &str) -> bool {
+    const WHOLE: [&str; 8] = [
+        "unknown",
+        "tbd",
+        "todo",
+        "n/a",
+        "use with care",
+        "fixme",
+        "xxx",
+        "?",
+    ];
+    const WORDS: [&str; 4] = ["TODO", "TBD", "FIXME", "XXX"];
+    let whole = text.trim().trim_end_matches('.').to_ascii_lowercase();
+    let mut words = text.split(|found: char| !found.is_ascii_alphanumeric());
+    WHOLE.contains(&whole.as_str()) || words.any(|word| WORDS.contains(&word))
+}
+
+/// SR208
+pub(super) fn mailboxes(context: &Context<'_>, to: &mut Findings) {
+    for entry in context.schemes() {
+        let contact = &entry.metadata.contact;
+        let Some(first) = contact
+            .first()
+            .filter(|_| contact.iter().all(|one| is_personal(one)))
+        else {
+            continue;
+        };
+        let message = format!("{} is the mailbox of a person", quoted(first));
+        let help = "name a role as well, which outlives who has it";
+        to.add(entry.finding("SR208", first.span, message).mend(help));
+    }
+}
+
+/// Whether an address is that of a person: of a mail house, or `jane.doe@`.
+fn is_personal(contact: &str) -> bool {
+    let address = contact
+        .rsplit(['<', ' '])
+        .next()
+        .unwrap_or(contact)
+        .trim_end_matches('>');
+    let Some((local, host)) = address.rsplit_once('@') else {
+        return false;
+    };
+    let is_name = |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_alphabetic());
+    let is_full_name = local
+        .split_once('.')
+        .is_some_and(|(first, last)| is_name(first) && is_name(last));
+    is_full_name || known::MAILBOXES.contains(&host.to_ascii_lowercase().as_str())
+}
+
+/// SR212
+pub(super) fn security(context: &Context<'_>, to: &mut Findings) {
+    for entry in context.defined() {
+        if told(entry.metadata.security.iter()) {
+            continue;
+        }
+        let is_permanent = *entry.status == Status::Permanent;
+        let level = if is_permanent {
+            Level::Error
+        } else {
+            Level::Warning
+        };
+        let message = format!("{} says nothing of security", quoted(&entry.name));
+        let help =
+            "write `security = …`: what an attacker can do with a URL of it, and what it shows";
+        to.add(
+            entry
+                .finding("SR212", entry.span, message)
+                .at_level(level)
+                .mend(help),
+        );
+    }
+}
+
+/// SR213
+pub(super) fn encoding(context: &Context<'_>, to: &mut Findings) {
+    for entry in context.registrations() {
+        let components = entry.syntax.iter().flat_map(|syntax| &syntax.components);
+        let is_text = |kind: Option<ComponentType>| {
+            matches!(
+                kind,
+                None | Some(ComponentType::String | ComponentType::Path)
+            )
+        };
+        let mut text = components.filter(|one| is_text(one.kind.map(|kind| kind.value)));
+        let Some(first) = text
+            .next()
+            .filter(|_| !told(entry.metadata.encoding.iter()))
+        else {
+            continue;
+        };
+        let message = format!(
+            "{} is text, and nothing says how it is encoded",
+            quoted(&first.name)
+        );
+        let help = "write `encoding = …` for the scheme: UTF-8, escapes, or ASCII only";
+        to.add(entry.finding("SR213", first.name.span, message).mend(help));
+    }
+}
+
+/// SR221: who registers the scheme of another names that other.
+pub(super) fn third_party(context: &Context<'_>, to: &mut Findings) {
+    for entry in context.registrations() {
+        let metadata = &entry.metadata;
+        let people = || metadata.contact.iter().chain(&metadata.change_controller);
+        let says = |text: &At<String>, words: &[&str]| {
+            let text = text.to_ascii_lowercase();
+            words.iter().any(|word| text.contains(word))
+        };
+        let third =
+            people().find(|text| says(text, &["third party", "third-party", "on behalf of"]));
+        let Some(third) = third.filter(|_| !people().any(|text| says(text, &["creator"]))) else {
+            continue;
+        };
+        let message = format!(
+            "{} is registered by a third party, and its creator is not named",
+            quoted(&entry.name)
+        );
+        let help = "add the creator: `contact = [\"… (creator)\"]`";
+        to.add(entry.finding("SR221", third.span, message).mend(help));
+    }
+}

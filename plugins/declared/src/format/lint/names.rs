@@ -1,0 +1,319 @@
+//! The names of schemes.
+
+use locator_core::registration::Status;
+use locator_core::registry::RESERVED_NAMES;
+
+use super::Context;
+use crate::format::finding::{Findings, quoted};
+use crate::format::known;
+use crate::format::model::SchemeEntry;
+use crate::format::near::slips;
+use crate::format::rules::Level;
+use crate::format::words::Facet;
+
+const SEPARATORS: [char; 3] = ['+', '-', '.'];
+
+/// The entries whose names can be looked at: those that are scheme names.
+fn named<'l>(context: &Context<'l>) -> impl Iterator<Item = &'l SchemeEntry> {
+    context
+        .layer
+        .schemes()
+        .filter(|entry| refusal(&entry.key()).is_none())
+}
+
+/// Those whose names are new: neither taken over from IANA nor registered for good.
+fn new<'l>(context: &Context<'l>) -> impl Iterator<Item = (&'l SchemeEntry, String)> {
+    let is_import = context.is_import();
+    let named = named(context).map(|entry| (entry, entry.key()));
+    named.filter(move |(_, key)| !is_import && !known::PERMANENT.contains(&key.as_str()))
+}
+
+/// Why a text is no name.
+fn refusal(key: &str) -> Option<String> {
+    let is_name = |found: char| matches!(found, 'a'..='z' | '0'..='9' | '+' | '-' | '.');
+    match key {
+        "" => Some("a name has at least one character".into()),
+        "x-" => Some("`x-` alone names no experiment".into()),
+        _ => {
+            let found = key.chars().find(|found| !is_name(*found))?;
+            Some(format!(
+                "{} cannot stand in a name",
+                quoted(&found.to_string())
+            ))
+        }
+    }
+}
+
+/// SR101
+pub(super) fn characters(context: &Context<'_>, to: &mut Findings) {
+    for entry in context.layer.schemes() {
+        let finding = |message: String| entry.finding("SR101", entry.name.span, message);
+        if let Some(message) = refusal(&entry.key()) {
+            to.add(finding(message).mend("use `a-z`, `0-9`, `+`, `-` and `.`"));
+        } else if !entry
+            .name
+            .starts_with(|first: char| first.is_ascii_alphabetic())
+        {
+            let message = format!(
+                "{} begins with no letter: RFC 3986 refuses it",
+                quoted(&entry.name)
+            );
+            let help = "begin with a letter, which every document allows";
+            to.add(finding(message).at_level(Level::Warning).mend(help));
+        }
+    }
+}
+
+/// SR102
+pub(super) fn upper_case(context: &Context<'_>, to: &mut Findings) {
+    for entry in named(context).filter(|entry| *entry.name.value != entry.key()) {
+        let message = format!("{} has letters in upper case", quoted(&entry.name));
+        let help = format!("write {}", quoted(&entry.key()));
+        to.add(entry.finding("SR102", entry.name.span, message).mend(help));
+    }
+}
+
+/// SR103: `x-` and experimental belong together, and neither is for new work.
+pub(super) fn experiments(context: &Context<'_>, to: &mut Findings) {
+    for entry in named(context).filter(|entry| entry.sound) {
+        let name = quoted(&entry.name);
+        let is_experiment = *entry.status == Status::Experimental;
+        let (level, span, message, help) = match (entry.key().starts_with("x-"), is_experiment) {
+            (false, false) => continue,
+            (false, true) => (
+                if context.lint.strict {
+                    Level::Error
+                } else {
+                    Level::Warning
+                },
+                entry.name.span,
+                format!("{name} is experimental, and does not begin with `x-`"),
+                "begin it with `x-` (RFC 1738 §4), or make it private or provisional",
+            ),
+            (true, false) => (
+                Level::Error,
+                entry.status.span,
+                format!("{name} begins with `x-`, and is not experimental"),
+                "make it experimental, or take another name",
+            ),
+            (true, true) if entry.metadata.expires.is_none() => (
+                Level::Error,
+                entry.status.span,
+                format!("{name} is an experiment without end"),
+                "write `expires = 2027-06-30`, and what it `graduates_to`",
+            ),
+            (true, true) => (
+                Level::Warning,
+                entry.name.span,
+                format!(
+                    "{name} begins with `x-`, which RFC 1738 §4 asks for and RFC 6648 advises against"
+                ),
+                "for new work take a reversed domain: `com.example.lake`",
+            ),
+        };
+        to.add(
+            entry
+                .finding("SR103", span, message)
+                .at_level(level)
+                .mend(help),
+        );
+    }
+}
+
+/// SR104: a dot is for reversed domains.
+pub(super) fn domains(context: &Context<'_>, to: &mut Findings) {
+    for entry in named(context) {
+        let key = entry.key();
+        if !key.contains('.') || known::GRANDFATHERED.contains(&key.as_str()) {
+            continue;
+        }
+        if let Some((message, help)) = no_domain(&key) {
+            to.add(entry.finding("SR104", entry.name.span, message).mend(help));
+        }
+    }
+}
+
+/// Why a name is no reversed domain that somebody can have.
+fn no_domain(key: &str) -> Option<(String, String)> {
+    let labels: Vec<_> = key.split('.').collect();
+    let is_label = |label: &&str| {
+        !label.is_empty()
+            && !label.contains('+')
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let (first, last) = (labels[0], labels[labels.len() - 1]);
+    let refuse = |why: &str| {
+        Some((
+            format!("{} {why}", quoted(key)),
+            "write a domain of yours in reverse, and what it is: `com.example.lake`".to_owned(),
+        ))
+    };
+    if !labels.iter().all(is_label) {
+        return refuse("has a dot, and is no domain in reverse");
+    }
+    let is_country = first.len() == 2 && first.chars().all(|c| c.is_ascii_lowercase());
+    let is_top = known::TOP_LEVELS.contains(&first);
+    if !is_country && !is_top && known::TOP_LEVELS.contains(&last) {
+        let reversed: Vec<_> = labels.iter().rev().copied().collect();
+        let message = format!(
+            "{} is a domain as it is written, not in reverse",
+            quoted(key)
+        );
+        return Some((message, format!("write {}", quoted(&reversed.join(".")))));
+    }
+    if first.len() < 2
+        || !first.starts_with("xn--") && !first.chars().all(|c| c.is_ascii_lowercase())
+    {
+        return refuse("has a dot, and begins with no top-level domain");
+    }
+    if is_country && labels.len() == 2 && known::SECOND_LEVELS.contains(&last) {
+        return refuse("is a domain under which others register");
+    }
+    None
+}
+
+/// SR105
+pub(super) fn general(context: &Context<'_>, to: &mut Findings) {
+    for (entry, key) in new(context) {
+        let bare = key.strip_prefix("x-").unwrap_or(&key);
+        if known::GENERAL.contains(&bare) {
+            let message = format!("{} says nothing of what it locates", quoted(&key));
+            let help = "take a name that is short and says what it is for";
+            to.add(entry.finding("SR105", entry.name.span, message).mend(help));
+        }
+    }
+}
+
+/// SR106
+pub(super) fn near_permanent(context: &Context<'_>, to: &mut Findings) {
+    for (entry, key) in new(context) {
+        let bare = key.replace(SEPARATORS, "");
+        let is_near =
+            |name: &&&str| slips(&key, name, 1) == 1 || bare == name.replace(SEPARATORS, "");
+        if let Some(near) = known::PERMANENT.iter().find(is_near) {
+            let message = format!("{} is one slip away from `{near}`", quoted(&key));
+            let help = "take a name that nobody mistakes for it";
+            to.add(entry.finding("SR106", entry.name.span, message).mend(help));
+        }
+    }
+}
+
+/// SR107
+pub(super) fn drives(context: &Context<'_>, to: &mut Findings) {
+    for entry in named(context).filter(|entry| entry.name.len() == 1) {
+        let message = format!(
+            "{} is taken for a drive: `{}:\\`",
+            quoted(&entry.name),
+            entry.name
+        );
+        to.add(
+            entry
+                .finding("SR107", entry.name.span, message)
+                .mend("use two letters or more"),
+        );
+    }
+}
+
+/// SR108
+pub(super) fn devices(context: &Context<'_>, to: &mut Findings) {
+    for (entry, key) in new(context) {
+        let stem = key.split('.').next().unwrap_or_default();
+        if known::DEVICES.contains(&stem) {
+            let message = format!("{} is a device of Windows", quoted(stem));
+            let help = "no file can be named after it there: take another name";
+            to.add(entry.finding("SR108", entry.name.span, message).mend(help));
+        }
+    }
+}
+
+/// SR109: the public layer speaks for IANA, and `url` was never registered.
+pub(super) fn reserved(context: &Context<'_>, to: &mut Findings) {
+    let allows = |key: &str| {
+        let overrides = context.layer.overrides().iter();
+        overrides
+            .filter(|one| *one.facet == Facet::Name)
+            .any(|one| one.name.eq_ignore_ascii_case(key))
+    };
+    for entry in named(context) {
+        let key = entry.key();
+        let is_reserved =
+            RESERVED_NAMES.contains(&key.as_str()) || known::INTERNAL.contains(&key.as_str());
+        let is_refused = if context.is_public() {
+            key == "url"
+        } else {
+            is_reserved
+        };
+        if is_refused && !allows(&key) {
+            let message = format!("{} is a reserved name", quoted(&key));
+            let help = "take another name, or say why in an `[[override]]` with `facet = \"name\"`";
+            to.add(entry.finding("SR109", entry.name.span, message).mend(help));
+        }
+    }
+}
+
+/// SR111: a name that is that of a service, or a port that is not the scheme's.
+pub(super) fn services(context: &Context<'_>, to: &mut Findings) {
+    for entry in named(context).filter(|entry| entry.sound) {
+        let key = entry.key();
+        let port = entry.port.as_ref().and_then(|port| port.default);
+        let trap = known::TRAPS.iter().find(|(name, ..)| *name == key);
+        let expected = known::port(&key);
+        let (span, message, help) = match (trap, port) {
+            (Some((_, of, what)), Some(port)) if *port == *of => (
+                port.span,
+                format!("port {of} is that of a service of the same name: {what}"),
+                "take the port that the definition of the scheme names".to_owned(),
+            ),
+            (_, Some(port)) if expected.is_some_and(|expected| expected != *port) => (
+                port.span,
+                format!(
+                    "{} has port {}, which is not {}",
+                    quoted(&key),
+                    expected.unwrap_or_default(),
+                    *port
+                ),
+                "take the port that the definition of the scheme names".to_owned(),
+            ),
+            (Some((_, of, what)), _) if !is_registered(entry) => (
+                entry.name.span,
+                format!(
+                    "{} is the name of a service: {what}, port {of}",
+                    quoted(&key)
+                ),
+                "take another name, unless it is for that service".to_owned(),
+            ),
+            _ => continue,
+        };
+        to.add(entry.finding("SR111", span, message).mend(help));
+    }
+}
+
+/// Whether the name is IANA's business.
+fn is_registered(entry: &SchemeEntry) -> bool {
+    matches!(
+        *entry.status,
+        Status::Permanent | Status::Provisional | Status::Historical
+    )
+}
+
+/// SR113
+pub(super) fn separators(context: &Context<'_>, to: &mut Findings) {
+    for (entry, key) in new(context) {
+        let doubled = key.as_bytes().windows(2).any(|pair| {
+            pair.iter()
+                .all(|octet| SEPARATORS.contains(&char::from(*octet)))
+        });
+        if doubled || key.ends_with(SEPARATORS) {
+            let message = format!(
+                "{} has a `+`, `-` or `.` that divides nothing",
+                quoted(&key)
+            );
+            to.add(
+                entry
+                    .finding("SR113", entry.name.span, message)
+                    .mend("leave it away"),
+            );
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! What stands in a registry file, typed: every field of the format, with its place.
+//!
+//! Fields that the format requires are plain; where one is missing, a finding says so and an empty value stands in its
+//! place for the sake of lint, which goes on. Such a file is never loaded.
+
+use std::sync::Arc;
+
+use locator_core::Span;
+use semver::{Version, VersionReq};
+
+use super::at::{At, Date};
+use super::canonical::Hash;
+use super::document::Document;
+use super::words::{Decision, Facet, GatewayMode, LayerKind, Prefer, Profile, Setting};
+
+mod scheme;
+
+pub use scheme::{
+    Abnf, Access, Artifact, Component, Deprecated, Example, Facets, Iana, Metadata, Plugin, Port,
+    Reference, SchemeEntry, Step, Syntax,
+};
+
+/// One file, in the order in which it is written.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its text.
+    pub document: Arc<Document>,
+    /// Where it stands beside the main file: `schemes/x-lake.toml`.
+    pub path: String,
+    /// Of its octets, as `sha256sum` gives it.
+    pub hash: Hash,
+    /// `schema`
+    pub schema: At<u32>,
+    /// `[registry]`; an included file has none.
+    pub header: Option<Header>,
+    /// `[[scheme]]`
+    pub schemes: Vec<SchemeEntry>,
+    /// `[[gateway]]`
+    pub gateways: Vec<GatewayEntry>,
+    /// `[[override]]`
+    pub overrides: Vec<Override>,
+    /// `[[mask]]`
+    pub masks: Vec<Mask>,
+    /// `[[tombstone]]`
+    pub tombstones: Vec<Tombstone>,
+    /// `[pin]`
+    pub pins: Vec<Pin>,
+    /// `[policy]`
+    pub policy: Option<PolicyTable>,
+    /// `[lint]`
+    pub lint: Option<LintTable>,
+}
+
+/// `[registry]`: whose layer it is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Header {
+    /// `public`, or a reversed domain.
+    pub id: At<String>,
+    /// Where it stands among the layers.
+    pub kind: At<LayerKind>,
+    /// What people call it.
+    pub title: At<String>,
+    /// Of its content: a grammar that refuses what it accepted makes a major version.
+    pub version: At<Version>,
+    /// Never decreases.
+    pub serial: At<u64>,
+    /// Whom to ask.
+    pub contact: Vec<At<String>>,
+    /// Who decides.
+    pub change_controller: At<String>,
+    /// Globs of the names that it may add.
+    pub claims: Vec<At<String>>,
+    /// Where it was taken from.
+    pub source: Option<Source>,
+    /// An SPDX expression.
+    pub license: Option<At<String>>,
+    /// Where it is documented.
+    pub docs: Option<At<String>>,
+    /// Globs of further files, relative to this one.
+    pub include: Vec<At<String>>,
+    /// The folder of the libraries, relative to this file.
+    pub plugins: Option<At<String>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `[registry.source]`: where an imported layer was taken from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Source {
+    /// From where.
+    pub url: Option<At<String>>,
+    /// When it was written there.
+    pub updated: Option<At<Date>>,
+    /// Of its octets.
+    pub sha256: Option<At<String>>,
+    /// By what.
+    pub via: Option<At<String>>,
+}
+
+/// `[[gateway]]`: indirect access (RFC 1738 §4).
+#[derive(Clone, PartialEq, Debug)]
+pub struct GatewayEntry {
+    /// By what name schemes speak of it.
+    pub id: At<String>,
+    /// The schemes it serves.
+    pub schemes: Vec<At<String>>,
+    /// What its variables are.
+    pub mode: At<GatewayMode>,
+    /// RFC 6570, level 1.
+    pub template: At<String>,
+    /// What it can do.
+    pub operations: Vec<At<String>>,
+    /// Components that are never sent.
+    pub strip: Vec<At<String>>,
+    /// Whether `strip` is written, and be it empty.
+    pub says_strip: bool,
+    /// When it is taken.
+    pub prefer: Option<At<Prefer>>,
+    /// Where it is taken; empty is everywhere.
+    pub environments: Vec<At<String>>,
+    /// Whom to ask.
+    pub contact: Vec<At<String>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `[[override]]`: one facet of a scheme of a lower layer, replaced.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Override {
+    /// The scheme.
+    pub name: At<String>,
+    /// The layer that has it.
+    pub of: At<String>,
+    /// What of it.
+    pub facet: At<Facet>,
+    /// Of the facet that is replaced.
+    pub expect: Option<At<Hash>>,
+    /// Why.
+    pub reason: At<String>,
+    /// The facet's table.
+    pub replacement: Replacement,
+    /// Canonical text of that table.
+    pub canonical: Option<String>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// What an override puts in place of a facet.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Replacement {
+    /// Nothing: the name may be used.
+    Name,
+    /// `[override.syntax]`
+    Syntax(Box<Syntax>),
+    /// `[override.access]`, and `[override.plugin]` where it is done by a library.
+    Access(Box<Access>, Option<Box<Plugin>>),
+    /// `[override.port]`
+    Port(Port),
+    /// `[override.metadata]`
+    Metadata(Box<Metadata>),
+    /// The table is missing: a finding says so.
+    Missing,
+}
+
+/// `[[mask]]`: a name that resolves to nothing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mask {
+    /// The name.
+    pub name: At<String>,
+    /// Why.
+    pub reason: Option<At<String>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `[[tombstone]]`: a name that was, and will not be again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tombstone {
+    /// The name.
+    pub name: At<String>,
+    /// When it went.
+    pub removed: At<Date>,
+    /// Why.
+    pub reason: Option<At<String>>,
+    /// What to use instead.
+    pub replacement: Option<At<String>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// A line of `[pin]`: which version of a scheme is used.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pin {
+    /// The scheme.
+    pub name: At<String>,
+    /// Its versions.
+    pub requirement: At<VersionReq>,
+}
+
+/// `[policy]`, and `[policy.env.NAME]`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PolicyTable {
+    /// Everywhere.
+    pub everywhere: PolicyRules,
+    /// In one environment, by name.
+    pub environments: Vec<(At<String>, PolicyRules)>,
+}
+
+/// What a policy says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PolicyRules {
+    /// About whatever is not listed.
+    pub default: Option<At<Decision>>,
+    /// Accessed.
+    pub always: Vec<At<Selector>>,
+    /// Accessed when a person asks.
+    pub user: Vec<At<Selector>>,
+    /// Refused.
+    pub never: Vec<At<Selector>>,
+    /// What an upper layer may loosen.
+    pub relaxable: Vec<At<Selector>>,
+    /// Schemes whose library may be loaded.
+    pub allow_dylib: Vec<At<String>>,
+    /// How many redirects are followed.
+    pub max_redirects: Option<At<u32>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// Which schemes a line of a policy is about.
+///
+/// ```
+/// use locator_declared::format::Selector;
+///
+/// assert_eq!("com.example.*".parse(), Ok(Selector::Name("com.example.*".into())));
+/// assert_eq!("status:historical".parse::<Selector>().unwrap().to_string(), "status:historical");
+/// assert!("colour:red".parse::<Selector>().is_err());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Selector {
+    /// Those of a name, or of names by a glob.
+    Name(String),
+    /// `status:`
+    Status(locator_core::registration::Status),
+    /// `kind:`, of access.
+    Kind(super::words::AccessKind),
+    /// `layer:`, by its id.
+    Layer(String),
+}
+
+/// `[lint]`: how stern lint is here.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LintTable {
+    /// In general.
+    pub profile: Option<At<Profile>>,
+    /// Rule by rule.
+    pub levels: Vec<LintLevel>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `SRnnn = "warn"`, or `SRnnn = { level = "warn", reason = "…" }`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LintLevel {
+    /// The rule.
+    pub rule: At<&'static str>,
+    /// What it does.
+    pub setting: At<Setting>,
+    /// Why.
+    pub reason: Option<At<String>>,
+}
+
+impl Override {
+    /// The hash of what it puts in place.
+    pub fn hash(&self) -> Option<Hash> {
+        self.canonical.as_ref().map(Hash::of)
+    }
+}

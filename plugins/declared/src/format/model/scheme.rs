@@ -1,0 +1,334 @@
+//! `[[scheme]]`, and the tables inside it.
+
+use std::sync::Arc;
+
+use locator_core::Span;
+use locator_core::registration::Status;
+use semver::{Version, VersionReq};
+
+use crate::format::at::{At, Date};
+use crate::format::canonical::Hash;
+use crate::format::document::Document;
+use crate::format::words::{
+    AccessKind, Case, ComponentType, Dialect, Facet, Generic, Locates, Rfc1738, Until,
+};
+
+/// `[[scheme]]`: one version of one scheme.
+#[derive(Clone, Debug)]
+pub struct SchemeEntry {
+    /// As it is written; [`SchemeEntry::key`] is in lower case.
+    pub name: At<String>,
+    /// Of this definition; 1.0.0 where it is not written.
+    pub version: At<Version>,
+    /// How far the scheme has come.
+    pub status: At<Status>,
+    /// What a URL of it locates, in a few words.
+    pub description: At<String>,
+    /// What it tells of itself besides.
+    pub metadata: Metadata,
+    /// `port`
+    pub port: Option<Port>,
+    /// `[scheme.syntax]`
+    pub syntax: Option<Syntax>,
+    /// `[scheme.access]`
+    pub access: Option<Access>,
+    /// `[scheme.plugin]`
+    pub plugin: Option<Plugin>,
+    /// `[[scheme.example]]`
+    pub examples: Vec<Example>,
+    /// The canonical texts of its facets.
+    pub facets: Facets,
+    /// The file that it stands in.
+    pub document: Arc<Document>,
+    /// Where the table begins.
+    pub span: Span,
+    /// Whether all of it could be read; otherwise rules of lint that look into it pass over it.
+    pub sound: bool,
+}
+
+/// What a scheme tells of itself, in the words of RFC 7595.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Metadata {
+    /// What RFC 1738 says of the name.
+    pub rfc1738: Option<At<Rfc1738>>,
+    /// What uses it.
+    pub applications: Vec<At<String>>,
+    /// Whom to ask.
+    pub contact: Vec<At<String>>,
+    /// Who decides.
+    pub change_controller: Option<At<String>>,
+    /// The documents, the defining one first.
+    pub references: Vec<Reference>,
+    /// What shows its use and operability (R-4-4).
+    pub demonstration: Option<At<String>>,
+    /// Security considerations.
+    pub security: Option<At<String>>,
+    /// Encoding considerations.
+    pub encoding: Option<At<String>>,
+    /// Interoperability considerations.
+    pub interoperability: Option<At<String>>,
+    /// What IANA has of it.
+    pub iana: Option<Iana>,
+    /// Since when the registry has it.
+    pub since: Option<At<String>>,
+    /// That it should no longer be used.
+    pub deprecated: Option<Deprecated>,
+    /// When an experiment ends.
+    pub expires: Option<At<Date>>,
+    /// What the experiment is to become.
+    pub graduates_to: Option<At<String>>,
+}
+
+/// `[[scheme.reference]]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reference {
+    /// Its number, where it is an RFC.
+    pub rfc: Option<At<u32>>,
+    /// The section of it.
+    pub section: Option<At<String>>,
+    /// Where it is read.
+    pub url: Option<At<String>>,
+    /// What it is called.
+    pub title: Option<At<String>>,
+    /// The errata that the definition follows.
+    pub errata: Vec<At<u32>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `scheme.iana`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Iana {
+    /// The number for CRIs.
+    pub cri: Option<At<i64>>,
+    /// The registration template.
+    pub template: Option<At<String>>,
+    /// Whether, or where, well-known URIs are supported.
+    pub well_known: Option<At<String>>,
+    /// What IANA's list notes.
+    pub notes: Option<At<String>>,
+    /// When it was registered.
+    pub registered: Option<At<Date>>,
+    /// When the row was changed.
+    pub updated: Option<At<Date>>,
+}
+
+/// `scheme.deprecated`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Deprecated {
+    /// Since when.
+    pub since: Option<At<String>>,
+    /// Why.
+    pub reason: Option<At<String>>,
+    /// What to use instead.
+    pub replacement: Option<At<String>>,
+    /// When it goes.
+    pub remove_after: Option<At<Date>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `scheme.port`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Port {
+    /// The port when none is given: 1 to 65535.
+    pub default: Option<At<u16>>,
+    /// `tcp`, `udp` …
+    pub transport: Vec<At<String>>,
+    /// Who says so.
+    pub source: Option<At<String>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `[scheme.syntax]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Syntax {
+    /// The generic grammar that it stays inside.
+    pub grammar: At<Generic>,
+    /// The prose form: `x-lake://<host>/<path>`.
+    pub form: Vec<At<String>>,
+    /// The grammar, written here or in a file of its own.
+    pub abnf: Option<Abnf>,
+    /// In what it is written.
+    pub dialect: Option<At<Dialect>>,
+    /// The rule that a whole URL is of.
+    pub start: Option<At<String>>,
+    /// Rule sets that free names are looked up in.
+    pub imports: Vec<At<String>>,
+    /// What the parser gives.
+    pub components: Vec<Component>,
+    /// Whether relative references make sense.
+    pub relative: Option<At<bool>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// A grammar, and the file that it stands in: places in it are those of [`Document::inside`].
+#[derive(Clone, Debug)]
+pub struct Abnf {
+    /// The text.
+    pub text: At<String>,
+    /// The file: the registry's, or that of `abnf_file`.
+    pub document: Arc<Document>,
+}
+
+impl PartialEq for Abnf {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+/// `[[scheme.syntax.component]]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Component {
+    /// Its name.
+    pub name: At<String>,
+    /// The rule of the grammar.
+    pub rule: At<String>,
+    /// What it holds; text where nothing is said.
+    pub kind: Option<At<ComponentType>>,
+    /// Its case in the canonical form.
+    pub case: Option<At<Case>>,
+    /// What it is taken to be when it is absent.
+    pub default: Option<At<String>>,
+    /// Whether it is a secret.
+    pub sensitive: bool,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `[scheme.access]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Access {
+    /// Who does it.
+    pub kind: At<AccessKind>,
+    /// What a URL locates.
+    pub locates: At<Locates>,
+    /// In words that an implementer can follow.
+    pub algorithm: Option<At<String>>,
+    /// What can be done.
+    pub operations: Vec<At<String>>,
+    /// What is done when nothing else is asked for.
+    pub default: Option<At<String>>,
+    /// The id of the gateway.
+    pub gateway: Option<At<String>>,
+    /// The algorithm as data.
+    pub steps: Vec<At<Step>>,
+    /// What the names mean, where no object is located.
+    pub name_properties: Option<At<String>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// One of `steps`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Connect to `host:port`.
+    Connect(String),
+    /// Send a text with components in braces.
+    Send(String),
+    /// Receive up to something.
+    Receive(Until),
+}
+
+/// `[scheme.plugin]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plugin {
+    /// Its base name.
+    pub library: At<String>,
+    /// What version it reports.
+    pub version: Option<At<VersionReq>>,
+    /// The generation of the ABI.
+    pub abi: At<u32>,
+    /// What it needs.
+    pub capabilities: Vec<At<String>>,
+    /// Whose signature it has.
+    pub signed_by: Option<At<String>>,
+    /// One for each target.
+    pub artifacts: Vec<Artifact>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `[[scheme.plugin.artifact]]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Artifact {
+    /// The target triple.
+    pub target: At<String>,
+    /// Its version.
+    pub version: At<Version>,
+    /// Of its octets, as it is written: not checked.
+    pub sha256: Option<At<String>>,
+    /// Where it is had.
+    pub url: Option<At<String>>,
+    /// How many octets it has.
+    pub size: Option<At<u64>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `[[scheme.example]]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Example {
+    /// The text.
+    pub url: At<String>,
+    /// Whether it is a URL of the scheme.
+    pub accept: At<bool>,
+    /// Components by name, as text.
+    pub components: Vec<(At<String>, At<String>)>,
+    /// Its canonical form.
+    pub canonical: Option<At<String>>,
+    /// Why it is refused.
+    pub why: Option<At<String>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// The canonical texts of the facets that are written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Facets {
+    /// `[scheme.syntax]`, with the text of `abnf_file` as `abnf`.
+    pub syntax: Option<String>,
+    /// `[scheme.access]`, with `[scheme.plugin]` as `plugin`.
+    pub access: Option<String>,
+    /// `port`
+    pub port: Option<String>,
+    /// Status, description, and whatever stands in no other facet and is no example.
+    pub metadata: Option<String>,
+    /// All of it.
+    pub whole: String,
+}
+
+impl SchemeEntry {
+    /// The name in lower case: by it schemes are told apart.
+    pub fn key(&self) -> String {
+        self.name.to_ascii_lowercase()
+    }
+
+    /// Whether it tells neither syntax nor access: a fact, or a mistake.
+    pub fn is_bare(&self) -> bool {
+        self.syntax.is_none() && self.access.is_none()
+    }
+
+    /// Whether the format asks it for syntax and access.
+    pub fn is_defined(&self) -> bool {
+        !matches!(*self.status, Status::Reserved | Status::Historical)
+    }
+
+    /// The canonical text of a facet; none where it is not written.
+    pub fn canonical(&self, facet: Facet) -> Option<&str> {
+        match facet {
+            Facet::Name => None,
+            Facet::Syntax => self.facets.syntax.as_deref(),
+            Facet::Access => self.facets.access.as_deref(),
+            Facet::Port => self.facets.port.as_deref(),
+            Facet::Metadata => self.facets.metadata.as_deref(),
+        }
+    }
+
+    /// Its hash: what `expect` is compared with.
+    pub fn hash(&self, facet: Facet) -> Option<Hash> {
+        self.canonical(facet).map(Hash::of)
+    }
+}

@@ -1,0 +1,210 @@
+//! From text to model: each table of the format by one function, in its order.
+
+use std::sync::Arc;
+
+use locator_core::Span;
+use toml::de::DeTable;
+
+use super::at::At;
+use super::canonical::Hash;
+use super::document::Document;
+use super::error::LoadError;
+use super::finding::{Finding, Findings};
+use super::model::{File, Header};
+use super::shape;
+use super::source::Folder;
+use super::words::LayerKind;
+use fields::{Fields, Reader, place};
+
+mod fields;
+mod header;
+mod scheme;
+mod syntax;
+mod tables;
+mod take;
+mod text;
+
+pub(super) use text::{Mended, decode};
+
+/// The version of the format.
+const SCHEMA: u32 = 1;
+
+/// A file has at most so many marks: what the reader of TOML makes a token of. It bounds memory, which is a hundred
+/// octets for each.
+const MOST_MARKS: usize = 2_000_000;
+
+/// Which file of a layer it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Main,
+    Included,
+}
+
+/// What stands beside a file: `abnf_file` names it.
+pub(super) struct Beside<'f> {
+    pub(super) folder: &'f dyn Folder,
+    /// The folder of the file, in that folder.
+    pub(super) inside: &'f str,
+    /// What is put before names in findings.
+    pub(super) shown: &'f str,
+}
+
+/// Whether a file has no more marks than are read.
+pub(super) fn check_marks(path: &str, octets: &[u8]) -> Result<(), LoadError> {
+    let is_mark = |octet: &&u8| {
+        matches!(
+            octet,
+            b'\n' | b'=' | b',' | b'.' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'#'
+        )
+    };
+    if octets.iter().filter(is_mark).count() > MOST_MARKS {
+        let path = path.to_owned();
+        return Err(LoadError::TooFull {
+            path,
+            most: MOST_MARKS,
+        });
+    }
+    Ok(())
+}
+
+/// Reads a file.
+pub(super) fn file(
+    document: &Arc<Document>,
+    hash: Hash,
+    mended: Mended,
+    part: Part,
+    beside: &Beside<'_>,
+) -> (File, Findings) {
+    let reader = Reader::new(document);
+    text::check(&reader, mended);
+    let mut file = File::empty(document, hash);
+    match DeTable::parse(document.text()) {
+        Ok(table) => fill(&mut file, &reader, table.get_ref(), part, beside),
+        Err(error) => reader.add(no_toml(document, &error)),
+    }
+    (file, reader.into_findings())
+}
+
+/// The place where a text ceases to be TOML.
+fn no_toml(document: &Arc<Document>, error: &toml::de::Error) -> Finding {
+    let text = document.text();
+    let range = error.span().unwrap_or(text.len()..text.len());
+    let end = range.end.min(text.len());
+    let span = Span::new(range.start.min(end), end);
+    let message = format!("this is not TOML: {}", error.message());
+    Finding::new("SR009", document, span, message).fatal()
+}
+
+fn fill(file: &mut File, reader: &Reader, table: &DeTable<'_>, part: Part, beside: &Beside<'_>) {
+    if !is_supported(reader, table) {
+        return;
+    }
+    let shape = match part {
+        Part::Main => &shape::FILE,
+        Part::Included => &shape::INCLUDED,
+    };
+    let fields = Fields::open(reader, table, Span::at(0), shape);
+    file.schema = fields.need("schema");
+    if !nested_schemes(&fields) {
+        let read = |fields: Fields<'_, '_>| scheme::scheme(&fields, beside);
+        let schemes = fields.each("scheme", &shape::SCHEME, read);
+        file.schemes = schemes.into_iter().flatten().collect();
+    }
+    if part == Part::Main {
+        header::fill(file, &fields);
+        tables::fill(file, &fields, beside);
+    }
+}
+
+/// Whether the format of the file is one that is known: of any other nothing can be said.
+fn is_supported(reader: &Reader, table: &DeTable<'_>) -> bool {
+    let Some(schema) = table.get("schema") else {
+        return true;
+    };
+    let Some(integer) = schema.get_ref().as_integer() else {
+        return true;
+    };
+    if integer.to_string() == SCHEMA.to_string() {
+        return true;
+    }
+    let message = format!("schema {integer} is not known here");
+    let help = format!("this program reads schema {SCHEMA}: write it, or take a newer program");
+    reader.fault("SR002", place(schema), message, help);
+    false
+}
+
+/// Whether schemes are written `[scheme.NAME]`: each is a finding.
+fn nested_schemes(fields: &Fields<'_, '_>) -> bool {
+    let Some(value) = fields.value("scheme") else {
+        return false;
+    };
+    let Some(table) = value.get_ref().as_table() else {
+        return false;
+    };
+    let is_table =
+        |(_, value): &(_, &toml::Spanned<toml::de::DeValue<'_>>)| value.get_ref().is_table();
+    let nested = table
+        .iter()
+        .filter(is_table)
+        .filter(|(name, _)| !shape::SCHEME.keys.contains(&name.get_ref().as_ref()));
+    let mut found = false;
+    for (name, _) in nested {
+        found = true;
+        let message = "a scheme is no table `[scheme.NAME]`, where dots divide tables";
+        fields.fault(
+            "SR006",
+            place(name),
+            message,
+            "write `[[scheme]]` and `name = \"…\"`",
+        );
+    }
+    if !found {
+        let message = "there are many schemes, and `[scheme]` is one table";
+        fields.fault("SR006", place(value), message, "write `[[scheme]]`");
+    }
+    true
+}
+
+impl File {
+    /// A file with nothing in it.
+    fn empty(document: &Arc<Document>, hash: Hash) -> Self {
+        Self {
+            document: Arc::clone(document),
+            path: String::new(),
+            hash,
+            schema: At::new(SCHEMA, Span::at(0)),
+            header: None,
+            schemes: Vec::new(),
+            gateways: Vec::new(),
+            overrides: Vec::new(),
+            masks: Vec::new(),
+            tombstones: Vec::new(),
+            pins: Vec::new(),
+            policy: None,
+            lint: None,
+        }
+    }
+}
+
+impl Header {
+    /// What stands in place of a table that is missing.
+    pub(super) fn blank() -> Self {
+        let blank = || At::new(String::new(), Span::at(0));
+        Self {
+            id: blank(),
+            kind: At::new(LayerKind::Organization, Span::at(0)),
+            title: blank(),
+            version: At::new(semver::Version::new(0, 0, 0), Span::at(0)),
+            serial: At::new(0, Span::at(0)),
+            contact: Vec::new(),
+            change_controller: blank(),
+            claims: Vec::new(),
+            source: None,
+            license: None,
+            docs: None,
+            include: Vec::new(),
+            plugins: None,
+            span: Span::at(0),
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! A table of a file while it is read: its keys are asked for one by one, and whatever is wrong becomes a finding.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use locator_core::Span;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::take::{Take, Wrong};
+use crate::format::at::At;
+use crate::format::document::Document;
+use crate::format::finding::{Finding, Findings, quoted};
+use crate::format::near::near;
+use crate::format::shape::Shape;
+
+/// An array holds at most so many values.
+pub(super) const MOST: usize = 10_000;
+
+/// What is known while one file is read.
+pub(super) struct Reader {
+    pub(super) document: Arc<Document>,
+    findings: RefCell<Findings>,
+    /// The scheme whose tables are being read.
+    scheme: RefCell<Option<String>>,
+    /// How many findings forbid to use the file.
+    faults: Cell<usize>,
+}
+
+impl Reader {
+    pub(super) fn new(document: &Arc<Document>) -> Self {
+        Self {
+            document: Arc::clone(document),
+            findings: RefCell::default(),
+            scheme: RefCell::default(),
+            faults: Cell::default(),
+        }
+    }
+
+    pub(super) fn into_findings(self) -> Findings {
+        self.findings.into_inner()
+    }
+
+    /// From here on it is about this scheme, or about none.
+    pub(super) fn about(&self, scheme: Option<String>) {
+        self.scheme.replace(scheme);
+    }
+
+    pub(super) fn faults(&self) -> usize {
+        self.faults.get()
+    }
+
+    /// A finding in this file, about the scheme that is being read.
+    pub(super) fn finding(&self, id: &'static str, span: Span, message: String) -> Finding {
+        let finding = Finding::new(id, &self.document, span, message);
+        match &*self.scheme.borrow() {
+            Some(scheme) => finding.of(scheme),
+            None => finding,
+        }
+    }
+
+    /// A finding that forbids to use the file.
+    pub(super) fn fault(&self, id: &'static str, span: Span, message: String, help: String) {
+        self.faults.set(self.faults.get() + 1);
+        self.add(self.finding(id, span, message).mend(help).fatal());
+    }
+
+    pub(super) fn add(&self, finding: Finding) {
+        self.findings.borrow_mut().add(finding);
+    }
+}
+
+/// A table, and what the format says of it.
+pub(super) struct Fields<'r, 'i> {
+    pub(super) reader: &'r Reader,
+    pub(super) table: &'r DeTable<'i>,
+    /// Where it begins: its header, its brace, or its first key.
+    pub(super) span: Span,
+    shape: &'static Shape,
+    /// Keys that are missing only because they are misspelt, which was said already.
+    misspelt: Vec<&'static str>,
+}
+
+impl<'r, 'i> Fields<'r, 'i> {
+    /// Looks at the keys of a table: those that the format does not know are findings.
+    pub(super) fn open(
+        reader: &'r Reader,
+        table: &'r DeTable<'i>,
+        span: Span,
+        shape: &'static Shape,
+    ) -> Self {
+        let mut fields = Self {
+            reader,
+            table,
+            span,
+            shape,
+            misspelt: Vec::new(),
+        };
+        for (key, value) in table {
+            if !shape.keys.contains(&key.get_ref().as_ref()) {
+                fields.unknown(key.get_ref(), place(key), value.get_ref());
+            }
+        }
+        fields
+    }
+
+    fn unknown(&mut self, key: &str, span: Span, value: &DeValue<'_>) {
+        let (reader, shape) = (self.reader, self.shape);
+        let free = shape
+            .keys
+            .iter()
+            .copied()
+            .filter(|known| !self.table.contains_key(*known));
+        let meant = near(key, free);
+        if meant.is_none() && self.is_nested_scheme(span, value) {
+            let message = format!(
+                "`[scheme.{}]` puts tables into the scheme before it",
+                quoted(key).trim_matches('`')
+            );
+            let help = format!(
+                "a scheme is `[[scheme]]` and `name = \"{}…\"`: dots in a header divide tables",
+                quoted(key).trim_matches('`')
+            );
+            return reader.fault("SR006", span, message, help);
+        }
+        let message = format!("{} has no key {}", shape.title(), quoted(key));
+        let help = match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None if crate::format::shape::FILE.keys.contains(&key) && shape.name != "scheme" => {
+                "it stands in the main file, at the top".into()
+            }
+            None => format!("its keys are {}", shape.keys.join(", ")),
+        };
+        reader.fault("SR001", span, message, help);
+        self.misspelt.extend(meant);
+    }
+
+    /// Whether a key is a header like `[scheme.com.example.foo]` behind a `[[scheme]]`.
+    fn is_nested_scheme(&self, span: Span, value: &DeValue<'_>) -> bool {
+        let line = self.reader.document.line_of(span).trim_start();
+        self.shape.name == "scheme" && value.is_table() && line.starts_with("[scheme.")
+    }
+
+    /// The value of a key.
+    pub(super) fn value(&self, key: &'static str) -> Option<&'r Spanned<DeValue<'i>>> {
+        debug_assert!(
+            self.shape.keys.contains(&key),
+            "{key} of {}",
+            self.shape.name
+        );
+        self.table.get(key)
+    }
+
+    pub(super) fn has(&self, key: &'static str) -> bool {
+        self.value(key).is_some() || self.misspelt.contains(&key)
+    }
+
+    /// The value of a key, where it is written and right.
+    pub(super) fn get<T: Take>(&self, key: &'static str) -> Option<At<T>> {
+        self.get_as("SR009", key)
+    }
+
+    /// The same, under another rule.
+    pub(super) fn get_as<T: Take>(&self, id: &'static str, key: &'static str) -> Option<At<T>> {
+        self.take(id, key, self.value(key)?)
+    }
+
+    /// The value of a key that is required.
+    pub(super) fn need<T: Take>(&self, key: &'static str) -> At<T> {
+        self.need_as("SR009", key)
+    }
+
+    /// The same, under another rule where it is written and wrong.
+    pub(super) fn need_as<T: Take>(&self, id: &'static str, key: &'static str) -> At<T> {
+        if !self.has(key) {
+            self.missing(key, &T::expected());
+        }
+        let blank = || At::new(T::blank(), self.span);
+        self.get_as(id, key).unwrap_or_else(blank)
+    }
+
+    /// The values of an array; none where it is not written.
+    pub(super) fn list<T: Take>(&self, key: &'static str) -> Vec<At<T>> {
+        let Some(value) = self.value(key) else {
+            return Vec::new();
+        };
+        let Some(list) = value.get_ref().as_array() else {
+            self.wrong(
+                "SR009",
+                key,
+                value,
+                &format!("an array of {}", T::expected()),
+            );
+            return Vec::new();
+        };
+        self.bounded(key, value, list.len());
+        let take = |one| self.take("SR009", key, one);
+        list.iter().take(MOST).filter_map(take).collect()
+    }
+
+    /// The values of an array that is required.
+    pub(super) fn need_list<T: Take>(&self, key: &'static str) -> Vec<At<T>> {
+        if !self.has(key) {
+            self.missing(key, &format!("an array of {}", T::expected()));
+        }
+        self.list(key)
+    }
+
+    /// A table inside this one.
+    pub(super) fn table(&self, key: &'static str, shape: &'static Shape) -> Option<Fields<'r, 'i>> {
+        let value = self.value(key)?;
+        self.as_table(key, value, shape)
+    }
+
+    /// The tables of an array inside this one.
+    pub(super) fn tables(&self, key: &'static str, shape: &'static Shape) -> Vec<Fields<'r, 'i>> {
+        self.each(key, shape, |fields| fields)
+    }
+
+    /// What is read of each table of an array inside this one.
+    pub(super) fn each<T>(
+        &self,
+        key: &'static str,
+        shape: &'static Shape,
+        mut read: impl FnMut(Fields<'r, 'i>) -> T,
+    ) -> Vec<T> {
+        let Some(value) = self.value(key) else {
+            return Vec::new();
+        };
+        let Some(list) = value.get_ref().as_array() else {
+            let name = shape.name;
+            self.wrong(
+                "SR009",
+                key,
+                value,
+                &format!("tables, each under `[[{name}]]`"),
+            );
+            return Vec::new();
+        };
+        self.bounded(key, value, list.len());
+        let mut all = Vec::new();
+        for one in list.iter().take(MOST) {
+            if shape.has_names() {
+                self.reader.about(name_of(one.get_ref()));
+            }
+            all.extend(self.as_table(key, one, shape).map(&mut read));
+        }
+        if shape.has_names() {
+            self.reader.about(None);
+        }
+        all
+    }
+
+    /// Whether no key is misspelt for one that it should have.
+    pub(super) fn is_spelt(&self) -> bool {
+        self.misspelt.is_empty()
+    }
+
+    pub(super) fn as_table(
+        &self,
+        key: &str,
+        value: &'r Spanned<DeValue<'i>>,
+        shape: &'static Shape,
+    ) -> Option<Fields<'r, 'i>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.wrong("SR009", key, value, &format!("a table {}", shape.name));
+        }
+        Some(Fields::open(self.reader, table?, place(value), shape))
+    }
+
+    /// What a value is taken as; whatever is wrong with it is a finding of the rule `id`.
+    pub(super) fn take<T: Take>(
+        &self,
+        id: &'static str,
+        key: &str,
+        value: &Spanned<DeValue<'_>>,
+    ) -> Option<At<T>> {
+        match T::take(value.get_ref()) {
+            Ok(taken) => Some(At::new(taken, place(value))),
+            Err(Wrong::Type) => {
+                self.wrong(id, key, value, &T::expected());
+                None
+            }
+            Err(Wrong::Value { found, help }) => {
+                let message = format!("{} cannot be {found}", self.path(key));
+                self.reader.fault(id, place(value), message, help);
+                None
+            }
+        }
+    }
+
+    /// A value of the wrong type.
+    pub(super) fn wrong(
+        &self,
+        id: &'static str,
+        key: &str,
+        value: &Spanned<DeValue<'_>>,
+        expected: &str,
+    ) {
+        let found = value.get_ref().type_str();
+        let message = format!("{} is {expected}, and not {found}", self.path(key));
+        self.reader
+            .fault(id, place(value), message, format!("write {expected}"));
+    }
+
+    /// A key that is required and not there.
+    pub(super) fn missing(&self, key: &str, expected: &str) {
+        let message = format!("{} has no `{key}`, which is required", self.shape.title());
+        let help = format!("write `{key} = …`: {expected}");
+        self.reader.fault("SR009", self.span, message, help);
+    }
+
+    /// Something that is wrong with a value here.
+    pub(super) fn fault(&self, id: &'static str, span: Span, message: &str, help: &str) {
+        self.reader
+            .fault(id, span, message.to_owned(), help.to_owned());
+    }
+
+    fn bounded(&self, key: &str, value: &Spanned<DeValue<'_>>, len: usize) {
+        if len > MOST {
+            let message = format!("{} has {len} values", self.path(key));
+            let help = format!("at most {MOST} are read");
+            self.reader.fault("SR009", place(value), message, help);
+        }
+    }
+
+    /// A key as messages call it.
+    fn path(&self, key: &str) -> String {
+        match self.shape.name {
+            name if name.contains(' ') => quoted(key),
+            name => format!("`{name}.{}`", quoted(key).trim_matches('`')),
+        }
+    }
+}
+
+/// The name that a table of a scheme has.
+fn name_of(value: &DeValue<'_>) -> Option<String> {
+    let name = value.as_table()?.get("name")?;
+    name.get_ref().as_str().map(str::to_owned)
+}
+
+impl Shape {
+    /// Whether its tables are about a scheme that they name.
+    fn has_names(&self) -> bool {
+        matches!(self.name, "scheme" | "override" | "mask" | "tombstone")
+    }
+
+    fn title(&self) -> String {
+        match self.name {
+            name if name.contains(' ') => name.to_owned(),
+            name => format!("`{name}`"),
+        }
+    }
+}
+
+/// Where a key or a value stands.
+pub(super) fn place<T>(spanned: &Spanned<T>) -> Span {
+    let range = spanned.span();
+    Span::new(range.start.min(range.end), range.end)
+}

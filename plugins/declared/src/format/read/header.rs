@@ -1,0 +1,215 @@
+//! `[registry]`, `[pin]`, `[policy]` and `[lint]`.
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::fields::{Fields, place};
+use super::take::{Take, Wrong};
+use crate::format::at::At;
+use crate::format::finding::quoted;
+use crate::format::model::{
+    File, Header, LintLevel, LintTable, Pin, PolicyRules, PolicyTable, Source,
+};
+use crate::format::near::near;
+use crate::format::rules::{RULES, rule};
+use crate::format::shape;
+use crate::format::source::check_path;
+use crate::format::words::{LayerKind, Profile, Setting};
+
+pub(super) fn fill(file: &mut File, fields: &Fields<'_, '_>) {
+    if !fields.has("registry") {
+        fields.missing(
+            "registry",
+            "the table `[registry]` with id, kind, title, version …",
+        );
+    }
+    let registry = fields.table("registry", &shape::REGISTRY);
+    file.header = registry.map(|fields| header(&fields));
+    file.pins = pins(fields);
+    file.policy = fields
+        .table("policy", &shape::POLICY)
+        .map(|fields| policy(&fields));
+    file.lint = lint(fields);
+}
+
+/// `[registry]`
+fn header(fields: &Fields<'_, '_>) -> Header {
+    let kind: At<LayerKind> = fields.need("kind");
+    if *kind != LayerKind::Public && !fields.has("claims") {
+        let expected = "globs of the names that it may add, such as [\"com.example.*\"]";
+        fields.missing("claims", expected);
+    }
+    let plugins: Option<At<String>> = fields.get("plugins");
+    if let Some(plugins) = plugins
+        .as_ref()
+        .filter(|folder| check_path(folder).is_err())
+    {
+        let message = "the folder of the libraries leads out of that of the registry";
+        fields.fault(
+            "SR009",
+            plugins.span,
+            message,
+            "name a folder below it, with `/`",
+        );
+    }
+    Header {
+        id: fields.need("id"),
+        kind,
+        title: fields.need("title"),
+        version: fields.need("version"),
+        serial: fields.need("serial"),
+        contact: fields.need_list("contact"),
+        change_controller: fields.need("change_controller"),
+        claims: fields.list("claims"),
+        source: fields
+            .table("source", &shape::SOURCE)
+            .map(|fields| source(&fields)),
+        license: fields.get("license"),
+        docs: fields.get("docs"),
+        include: fields.list("include"),
+        plugins,
+        span: fields.span,
+    }
+}
+
+/// `[registry.source]`
+fn source(fields: &Fields<'_, '_>) -> Source {
+    Source {
+        url: fields.get("url"),
+        updated: fields.get("updated"),
+        sha256: fields.get("sha256"),
+        via: fields.get("via"),
+    }
+}
+
+/// The members of a table whose keys are names, in the order in which they are written.
+fn members<'r, 'i>(
+    fields: &Fields<'r, 'i>,
+    key: &'static str,
+) -> Vec<(At<String>, &'r Spanned<DeValue<'i>>)> {
+    let Some(value) = fields.value(key) else {
+        return Vec::new();
+    };
+    let Some(table) = value.get_ref().as_table() else {
+        fields.wrong("SR009", key, value, "a table");
+        return Vec::new();
+    };
+    let member = |(key, value)| {
+        let key: &'r Spanned<std::borrow::Cow<'i, str>> = key;
+        (At::new(key.get_ref().to_string(), place(key)), value)
+    };
+    let mut members: Vec<_> = table.iter().map(member).collect();
+    members.sort_by_key(|(name, _)| name.span);
+    members
+}
+
+/// `[pin]`
+fn pins(fields: &Fields<'_, '_>) -> Vec<Pin> {
+    let pin = |(name, value): (At<String>, &Spanned<DeValue<'_>>)| {
+        let requirement = fields.take("SR009", &name, value)?;
+        Some(Pin { name, requirement })
+    };
+    members(fields, "pin").into_iter().filter_map(pin).collect()
+}
+
+/// `[policy]`
+fn policy(fields: &Fields<'_, '_>) -> PolicyTable {
+    let environment = |(name, value): (At<String>, _)| {
+        let inner = fields.as_table(&name, value, &shape::POLICY_ENV)?;
+        let rules = rules(&inner);
+        Some((name, rules))
+    };
+    PolicyTable {
+        everywhere: PolicyRules {
+            relaxable: fields.list("relaxable"),
+            ..rules(fields)
+        },
+        environments: members(fields, "env")
+            .into_iter()
+            .filter_map(environment)
+            .collect(),
+    }
+}
+
+/// What stands in `[policy]` and in `[policy.env.NAME]`.
+fn rules(fields: &Fields<'_, '_>) -> PolicyRules {
+    PolicyRules {
+        default: fields.get("default"),
+        always: fields.list("always"),
+        user: fields.list("user"),
+        never: fields.list("never"),
+        relaxable: Vec::new(),
+        allow_dylib: fields.list("allow_dylib"),
+        max_redirects: fields.get("max_redirects"),
+        span: fields.span,
+    }
+}
+
+/// `[lint]`, whose keys are rules.
+fn lint(fields: &Fields<'_, '_>) -> Option<LintTable> {
+    let span = place(fields.value("lint")?);
+    let mut table = LintTable {
+        profile: None,
+        levels: Vec::new(),
+        span,
+    };
+    for (key, value) in members(fields, "lint") {
+        if key.as_str() == "profile" {
+            table.profile = fields.take::<Profile>("SR009", &key, value);
+        } else {
+            table.levels.extend(level(fields, &key, value));
+        }
+    }
+    Some(table)
+}
+
+/// `SRnnn = "warn"`, or with a reason.
+fn level(
+    fields: &Fields<'_, '_>,
+    key: &At<String>,
+    value: &Spanned<DeValue<'_>>,
+) -> Option<LintLevel> {
+    let rule = known(fields, key)?;
+    if value.get_ref().is_table() {
+        let inner = fields.as_table(key, value, &shape::LINT_LEVEL)?;
+        let (setting, reason) = (inner.need("level"), inner.get("reason"));
+        return Some(LintLevel {
+            rule,
+            setting,
+            reason,
+        });
+    }
+    let setting = match Setting::take(value.get_ref()) {
+        Err(Wrong::Type) => {
+            fields.wrong("SR009", key, value, "a level, or { level, reason }");
+            return None;
+        }
+        _ => fields.take("SR009", key, value)?,
+    };
+    Some(LintLevel {
+        rule,
+        setting,
+        reason: None,
+    })
+}
+
+/// The rule that a key of `[lint]` names, where its level can be changed.
+fn known(fields: &Fields<'_, '_>, key: &At<String>) -> Option<At<&'static str>> {
+    let Some(rule) = rule(key) else {
+        let message = format!("{} is no rule of lint", quoted(key));
+        let ids = RULES.iter().map(|rule| rule.id).chain(["profile"]);
+        let help = match near(key, ids) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "its keys are profile and the ids of rules".to_owned(),
+        };
+        fields.fault("SR001", key.span, &message, &help);
+        return None;
+    };
+    if rule.is_fixed() {
+        let message = format!("{} cannot be given another level", rule.id);
+        let help = "what it finds cannot be read: leave the line away";
+        fields.fault("SR009", key.span, &message, help);
+        return None;
+    }
+    Some(At::new(rule.id, key.span))
+}

@@ -1,0 +1,215 @@
+//! `[scheme.syntax]`, `[scheme.access]` and `[scheme.plugin]`.
+
+use std::sync::Arc;
+
+use locator_core::Span;
+
+use super::Beside;
+use super::fields::Fields;
+use crate::format::at::At;
+use crate::format::document::Document;
+use crate::format::finding::quoted;
+use crate::format::model::{Abnf, Access, Artifact, Component, Plugin, Step, Syntax};
+use crate::format::shape;
+use crate::format::words::AccessKind;
+
+/// A file with a grammar is at most so long.
+const MOST_ABNF: usize = 64 << 10;
+
+/// `[scheme.syntax]`
+pub(super) fn syntax(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Syntax {
+    let components = fields.tables("component", &shape::COMPONENT);
+    let abnf = abnf(fields, beside);
+    if abnf.is_some() {
+        for (key, expected) in [
+            ("dialect", "`rfc5234` or `rfc1738-bnf`"),
+            ("start", "the rule that a whole URL is of"),
+        ] {
+            if !fields.has(key) {
+                fields.missing(key, expected);
+            }
+        }
+    }
+    Syntax {
+        grammar: fields.need("grammar"),
+        form: fields.list("form"),
+        abnf,
+        dialect: fields.get("dialect"),
+        start: fields.get("start"),
+        imports: fields.list("imports"),
+        components: components.iter().map(component).collect(),
+        relative: fields.get("relative"),
+        span: fields.span,
+    }
+}
+
+/// `abnf`, or the text of `abnf_file`.
+fn abnf(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<Abnf> {
+    let written: Option<At<String>> = fields.get("abnf");
+    let file: Option<At<String>> = fields.get("abnf_file");
+    match (written, file) {
+        (Some(_), Some(file)) => {
+            let message = "`abnf` and `abnf_file` are both written";
+            fields.fault("SR009", file.span, message, "keep one");
+            None
+        }
+        (Some(text), None) => {
+            let document = Arc::clone(&fields.reader.document);
+            Some(Abnf { text, document })
+        }
+        (None, Some(file)) => from_file(fields, &file, beside),
+        (None, None) => None,
+    }
+}
+
+/// The text of a file that stands beside the registry's.
+fn from_file(fields: &Fields<'_, '_>, file: &At<String>, beside: &Beside<'_>) -> Option<Abnf> {
+    let Beside {
+        folder,
+        inside,
+        shown,
+    } = beside;
+    let path = match *inside {
+        "" => file.value.clone(),
+        inside => format!("{inside}/{file}"),
+    };
+    let fault = |message: String| {
+        let help = "name a file below the folder of this one, in UTF-8 and of 64 KiB at most";
+        fields.fault("SR009", file.span, &message, help);
+    };
+    let octets = match folder.read(&path, MOST_ABNF) {
+        Ok(octets) => octets,
+        Err(error) => {
+            fault(error.to_string());
+            return None;
+        }
+    };
+    let Ok(text) = String::from_utf8(octets) else {
+        fault(format!("{} is not UTF-8", quoted(&path)));
+        return None;
+    };
+    let text = text.replace("\r\n", "\n");
+    let document = Document::new(format!("{shown}{path}"), text.clone());
+    let text = At::new(text, Span::new(0, document.text().len()));
+    Some(Abnf { text, document })
+}
+
+/// `[[scheme.syntax.component]]`
+fn component(fields: &Fields<'_, '_>) -> Component {
+    Component {
+        name: fields.need("name"),
+        rule: fields.need("rule"),
+        kind: fields.get("type"),
+        case: fields.get("case"),
+        default: fields.get("default"),
+        sensitive: fields.get("sensitive").is_some_and(|flag| *flag),
+        span: fields.span,
+    }
+}
+
+/// `[scheme.access]`
+pub(super) fn access(fields: &Fields<'_, '_>) -> Access {
+    let kind: At<AccessKind> = fields.need_as("SR401", "kind");
+    let steps = steps(fields);
+    if *kind == AccessKind::Steps && !fields.has("steps") {
+        fields.missing(
+            "steps",
+            "an array such as [{ connect = \"{host}:{port}\" }, …]",
+        );
+    }
+    let operations: Vec<At<String>> = fields.need_list("operations");
+    if !operations.is_empty() && !fields.has("default") {
+        fields.missing("default", "the operation that is meant when none is named");
+    }
+    let default: Option<At<String>> = fields.get("default");
+    if let Some(default) = default
+        .as_ref()
+        .filter(|default| !operations.contains(default))
+    {
+        let message = format!("`scheme.access.default` cannot be {}", quoted(default));
+        fields.fault("SR009", default.span, &message, "take one of `operations`");
+    }
+    Access {
+        kind,
+        locates: fields.need("locates"),
+        algorithm: fields.get("algorithm"),
+        operations,
+        default,
+        gateway: fields.get("gateway"),
+        steps,
+        name_properties: fields.get("name_properties"),
+        span: fields.span,
+    }
+}
+
+/// `steps = [{ connect = … }, { send = … }, { receive = … }]`
+fn steps(fields: &Fields<'_, '_>) -> Vec<At<Step>> {
+    let steps = fields.tables("steps", &shape::STEP);
+    let step = |fields: &Fields<'_, '_>| Some(At::new(step(fields)?, fields.span));
+    steps.iter().filter_map(step).collect()
+}
+
+fn step(fields: &Fields<'_, '_>) -> Option<Step> {
+    if fields.table.len() > 1 {
+        let message = "a step does one thing";
+        fields.fault(
+            "SR009",
+            fields.span,
+            message,
+            "write a step for each, in order",
+        );
+        return None;
+    }
+    let step = fields
+        .get("connect")
+        .map(|to: At<String>| Step::Connect(to.value));
+    let step = step.or_else(|| {
+        fields
+            .get("send")
+            .map(|text: At<String>| Step::Send(text.value))
+    });
+    let step = step.or_else(|| {
+        fields
+            .get("receive")
+            .map(|until| Step::Receive(until.value))
+    });
+    if fields.table.is_empty() {
+        let message = "a step does something";
+        fields.fault(
+            "SR009",
+            fields.span,
+            message,
+            "write `connect`, `send` or `receive`",
+        );
+    }
+    step
+}
+
+/// `[scheme.plugin]`: whatever is wrong with its versions is SR411.
+pub(super) fn plugin(fields: &Fields<'_, '_>) -> Plugin {
+    let artifacts = fields.tables("artifact", &shape::ARTIFACT);
+    if !fields.has("version") {
+        fields.missing("version", "a requirement of versions such as ^1.2");
+    }
+    Plugin {
+        library: fields.need("library"),
+        version: fields.get_as("SR411", "version"),
+        abi: fields.need("abi"),
+        capabilities: fields.list("capabilities"),
+        signed_by: fields.get("signed_by"),
+        artifacts: artifacts.iter().map(artifact).collect(),
+        span: fields.span,
+    }
+}
+
+/// `[[scheme.plugin.artifact]]`
+fn artifact(fields: &Fields<'_, '_>) -> Artifact {
+    Artifact {
+        target: fields.need("target"),
+        version: fields.need_as("SR411", "version"),
+        sha256: fields.get_as("SR414", "sha256"),
+        url: fields.get("url"),
+        size: fields.get("size"),
+        span: fields.span,
+    }
+}

@@ -1,0 +1,124 @@
+//! `[[gateway]]`, `[[override]]`, `[[mask]]` and `[[tombstone]]`.
+
+use super::Beside;
+use super::fields::Fields;
+use super::scheme::{metadata, port};
+use super::syntax::{access, plugin, syntax};
+use crate::format::at::At;
+use crate::format::canonical::Value;
+use crate::format::model::{File, GatewayEntry, Mask, Override, Replacement, Tombstone};
+use crate::format::shape;
+use crate::format::words::{Facet, Word};
+
+pub(super) fn fill(file: &mut File, fields: &Fields<'_, '_>, beside: &Beside<'_>) {
+    file.gateways = fields.each("gateway", &shape::GATEWAY, |one| gateway(&one));
+    file.masks = fields.each("mask", &shape::MASK, |one| mask(&one));
+    file.tombstones = fields.each("tombstone", &shape::TOMBSTONE, |one| tombstone(&one));
+    file.overrides = fields.each("override", &shape::OVERRIDE, |one| replacing(&one, beside));
+}
+
+/// `[[gateway]]`
+fn gateway(fields: &Fields<'_, '_>) -> GatewayEntry {
+    GatewayEntry {
+        id: fields.need("id"),
+        schemes: fields.need_list("for"),
+        mode: fields.need("mode"),
+        template: fields.need("template"),
+        operations: fields.list("operations"),
+        strip: fields.list("strip"),
+        says_strip: fields.has("strip"),
+        prefer: fields.get("prefer"),
+        environments: fields.list("environments"),
+        contact: fields.list("contact"),
+        span: fields.span,
+    }
+}
+
+/// `[[mask]]`
+fn mask(fields: &Fields<'_, '_>) -> Mask {
+    Mask {
+        name: fields.need("name"),
+        reason: fields.get("reason"),
+        span: fields.span,
+    }
+}
+
+/// `[[tombstone]]`
+fn tombstone(fields: &Fields<'_, '_>) -> Tombstone {
+    Tombstone {
+        name: fields.need("name"),
+        removed: fields.need("removed"),
+        reason: fields.get("reason"),
+        replacement: fields.get("replacement"),
+        span: fields.span,
+    }
+}
+
+/// `[[override]]`
+fn replacing(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Override {
+    let facet: At<Facet> = fields.need("facet");
+    Override {
+        name: fields.need("name"),
+        of: fields.need("of"),
+        expect: fields.get("expect"),
+        reason: fields.need("reason"),
+        replacement: replacement(fields, *facet, beside),
+        canonical: canonical(fields, *facet),
+        span: fields.span,
+        facet,
+    }
+}
+
+/// The table of the facet, and no other.
+fn replacement(fields: &Fields<'_, '_>, facet: Facet, beside: &Beside<'_>) -> Replacement {
+    for other in Facet::ALL
+        .iter()
+        .filter(|other| **other != facet && **other != Facet::Name)
+    {
+        refuse_other(fields, facet, other.as_str());
+    }
+    if facet != Facet::Access {
+        refuse_other(fields, facet, "plugin");
+    }
+    let table = |key, shape| {
+        let inner = fields.table(key, shape);
+        if !fields.has(key) {
+            fields.missing(key, "the table that replaces the facet");
+        }
+        inner
+    };
+    let replacement = match facet {
+        Facet::Name => Some(Replacement::Name),
+        Facet::Syntax => table("syntax", &shape::SYNTAX)
+            .map(|inner| Replacement::Syntax(Box::new(syntax(&inner, beside)))),
+        Facet::Access => table("access", &shape::ACCESS).map(|inner| {
+            let library = fields.table("plugin", &shape::PLUGIN);
+            let library = library.map(|inner| Box::new(plugin(&inner)));
+            Replacement::Access(Box::new(access(&inner)), library)
+        }),
+        Facet::Port => table("port", &shape::PORT).map(|inner| Replacement::Port(port(&inner))),
+        Facet::Metadata => table("metadata", &shape::METADATA)
+            .map(|inner| Replacement::Metadata(Box::new(metadata(&inner)))),
+    };
+    replacement.unwrap_or(Replacement::Missing)
+}
+
+fn refuse_other(fields: &Fields<'_, '_>, facet: Facet, key: &'static str) {
+    if let Some(value) = fields.value(key) {
+        let facet = facet.as_str();
+        let message = format!("an override of `{facet}` has no `{key}`");
+        let help = "one `[[override]]` replaces one facet: write another for this one";
+        fields.fault("SR009", super::place(value), &message, help);
+    }
+}
+
+/// The canonical text of what is put in place.
+fn canonical(fields: &Fields<'_, '_>, facet: Facet) -> Option<String> {
+    let mut table = Value::of_table(fields.table);
+    let plugin = table.remove("plugin");
+    let mut replacing = table.remove(facet.as_str())?;
+    if let (Value::Table(access), Facet::Access, Some(plugin)) = (&mut replacing, facet, plugin) {
+        access.insert("plugin".to_owned(), plugin);
+    }
+    Some(replacing.to_string())
+}

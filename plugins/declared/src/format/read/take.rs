@@ -1,0 +1,207 @@
+//! What a value of TOML is taken as: text, number, word, date, version …
+
+use locator_core::registration::Status;
+use semver::{Version, VersionReq};
+use toml::de::DeValue;
+
+use crate::format::at::Date;
+use crate::format::canonical::Hash;
+use crate::format::finding::quoted;
+use crate::format::model::Selector;
+use crate::format::near::near;
+use crate::format::words::{AccessKind, Word};
+
+/// A type that a key can have.
+pub(super) trait Take: Sized {
+    /// What was expected, as messages say it.
+    fn expected() -> String;
+
+    /// The value, or what is wrong with it beyond its type.
+    fn take(value: &DeValue<'_>) -> Result<Self, Wrong>;
+
+    /// What stands in its place where it is required and missing.
+    fn blank() -> Self;
+}
+
+/// Why a value is not taken.
+pub(super) enum Wrong {
+    /// It is of another type.
+    Type,
+    /// It is of the type, and says something else.
+    Value {
+        /// What it says.
+        found: String,
+        /// How to mend it.
+        help: String,
+    },
+}
+
+impl Wrong {
+    fn value(found: &str, help: impl ToString) -> Self {
+        Self::Value {
+            found: quoted(found),
+            help: help.to_string(),
+        }
+    }
+}
+
+fn text<'v>(value: &'v DeValue<'_>) -> Result<&'v str, Wrong> {
+    value.as_str().ok_or(Wrong::Type)
+}
+
+impl Take for String {
+    fn expected() -> String {
+        "text".into()
+    }
+
+    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+        text(value).map(str::to_owned)
+    }
+
+    fn blank() -> Self {
+        Self::new()
+    }
+}
+
+impl Take for bool {
+    fn expected() -> String {
+        "true or false".into()
+    }
+
+    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+        value.as_bool().ok_or(Wrong::Type)
+    }
+
+    fn blank() -> Self {
+        false
+    }
+}
+
+macro_rules! take_integers {
+    ($($integer:ty),+) => {$(
+        impl Take for $integer {
+            fn expected() -> String {
+                format!("a number from {} to {}", Self::MIN, Self::MAX)
+            }
+
+            fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+                let integer = value.as_integer().ok_or(Wrong::Type)?;
+                // TOML counts no further than 64 bits; the digits here may be of any number.
+                let read = Self::from_str_radix(integer.as_str(), integer.radix());
+                read.map_err(|_| Wrong::value(&integer.to_string(), Self::expected()))
+            }
+
+            fn blank() -> Self {
+                0
+            }
+        }
+    )+};
+}
+
+take_integers!(u16, u32, u64, i64);
+
+impl Take for Date {
+    fn expected() -> String {
+        "a date without quotes, such as 2027-06-30".into()
+    }
+
+    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+        let date = value.as_datetime().ok_or(Wrong::Type)?;
+        Self::of(*date).ok_or_else(|| Wrong::value(&date.to_string(), "write the day alone"))
+    }
+
+    fn blank() -> Self {
+        Self::default()
+    }
+}
+
+/// What is read from text and says itself what is wrong with it.
+macro_rules! take_parsed {
+    ($($parsed:ty, $expected:literal, $blank:expr;)+) => {$(
+        impl Take for $parsed {
+            fn expected() -> String {
+                $expected.into()
+            }
+
+            fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+                let text = text(value)?;
+                text.parse().map_err(|fault| Wrong::value(text, fault))
+            }
+
+            fn blank() -> Self {
+                $blank
+            }
+        }
+    )+};
+}
+
+take_parsed! {
+    Version, "a version such as 1.0.0", Version::new(0, 0, 0);
+    VersionReq, "a requirement of versions such as ^1.2", VersionReq::STAR;
+    Hash, "`sha256:` and 64 digits of 0-9 a-f", Hash::of("");
+    Selector, "a name, a glob, or status:, kind:, layer: and what is meant", Selector::Name(String::new());
+}
+
+impl<W: Word> Take for W {
+    fn expected() -> String {
+        let words: Vec<_> = W::ALL
+            .iter()
+            .map(|one| format!("`{}`", one.as_str()))
+            .collect();
+        match words.as_slice() {
+            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+            _ => words.concat(),
+        }
+    }
+
+    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+        let word = text(value)?;
+        W::of(word).ok_or_else(|| Wrong::value(word, meant::<W>(word)))
+    }
+
+    fn blank() -> Self {
+        W::ALL[0]
+    }
+}
+
+/// The word that was perhaps meant, or all there are.
+fn meant<W: Word>(word: &str) -> String {
+    match near(word, W::ALL.iter().map(|one| one.as_str())) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write {}", W::expected()),
+    }
+}
+
+impl std::str::FromStr for Selector {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some((what, of)) = text.split_once(':') else {
+            return match text {
+                "" => Err("write a name or a glob".into()),
+                _ => Ok(Self::Name(text.to_owned())),
+            };
+        };
+        match what {
+            "status" => Status::of(of)
+                .map(Self::Status)
+                .ok_or_else(|| meant::<Status>(of)),
+            "kind" => AccessKind::of(of)
+                .map(Self::Kind)
+                .ok_or_else(|| meant::<AccessKind>(of)),
+            "layer" => Ok(Self::Layer(of.to_owned())),
+            _ => Err("a selector begins with status:, kind: or layer:".into()),
+        }
+    }
+}
+
+impl std::fmt::Display for Selector {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(name),
+            Self::Status(status) => write!(f, "status:{}", status.as_str()),
+            Self::Kind(kind) => write!(f, "kind:{}", kind.as_str()),
+            Self::Layer(layer) => write!(f, "layer:{layer}"),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The lint rules, as data: id, level, words and source of each.
+
+use std::fmt;
+
+mod table;
+
+pub use table::RULES;
+
+/// How much a finding matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Good to know.
+    Note,
+    /// Should be mended.
+    Warning,
+    /// Must be mended.
+    Error,
+}
+
+impl Level {
+    /// `error`, `warning` or `note`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One rule of lint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// `SR209`
+    pub id: &'static str,
+    /// How much it matters, where nothing else is said.
+    pub level: Level,
+    /// What it finds, in a few words.
+    pub says: &'static str,
+    /// The document or the practice that asks for it; empty where it is this format.
+    pub source: &'static str,
+    /// Whether the first release has it.
+    pub first: bool,
+}
+
+impl Rule {
+    /// Whether it is about what a registration tells of itself: of an imported row nobody asks that.
+    ///
+    /// ```
+    /// use locator_declared::format::rule;
+    ///
+    /// assert!(rule("SR203").unwrap().is_metadata());
+    /// assert!(!rule("SR209").unwrap().is_metadata());
+    /// ```
+    pub fn is_metadata(&self) -> bool {
+        const NEVERTHELESS: [&str; 4] = ["SR202", "SR209", "SR210", "SR211"];
+        self.id.starts_with("SR2") && !NEVERTHELESS.contains(&self.id)
+    }
+
+    /// Whether `[lint]` can give it another level: not where the file could not be read otherwise.
+    pub fn is_fixed(&self) -> bool {
+        const FIXED: [&str; 5] = ["SR001", "SR002", "SR006", "SR009", "SR202"];
+        FIXED.contains(&self.id)
+    }
+}
+
+/// The rule of this id.
+///
+/// ```
+/// use locator_declared::format::{Level, rule};
+///
+/// let rule = rule("SR209").unwrap();
+/// assert_eq!((rule.level, rule.source), (Level::Error, "RFC 1738 §4"));
+/// assert!(locator_declared::format::rule("SR999").is_none());
+/// ```
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    let at = RULES.binary_search_by(|rule| rule.id.cmp(id)).ok()?;
+    RULES.get(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_sorted_and_unique() {
+        for pair in RULES.windows(2) {
+            assert!(pair[0].id < pair[1].id, "{} {}", pair[0].id, pair[1].id);
+        }
+        assert_eq!(RULES.len(), 94);
+    }
+
+    #[test]
+    fn words_are_short() {
+        for rule in RULES {
+            assert!(
+                !rule.says.ends_with('.') && !rule.says.is_empty(),
+                "{}",
+                rule.id
+            );
+            assert_eq!(rule.id.len(), 5, "{}", rule.id);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Every rule, one a line: `E` must be mended, `W` should be, `N` is good to know; `*` is in the first release.
+
+use super::{Level, Rule};
+
+use Level::{Error as E, Note as N, Warning as W};
+
+const fn later(id: &'static str, level: Level, says: &'static str, source: &'static str) -> Rule {
+    let first = false;
+    Rule {
+        id,
+        level,
+        says,
+        source,
+        first,
+    }
+}
+
+/// A rule of the first release.
+const fn first(id: &'static str, level: Level, says: &'static str, source: &'static str) -> Rule {
+    let mut rule = later(id, level, says, source);
+    rule.first = true;
+    rule
+}
+
+/// Every rule, by id.
+#[rustfmt::skip]
+pub const RULES: &[Rule] = &[
+    first("SR001", E, "unknown key", "RustSec"),
+    first("SR002", E, "unsupported `schema`", "Cargo index"),
+    later("SR003", W, "not UTF-8 with LF, or BOM, or trailing space", ""),
+    first("SR004", W, "entries not sorted by name", "Public Suffix List"),
+    first("SR005", E, "duplicate name, without regard to case", ""),
+    first("SR006", E, "`[scheme.…]` in table form", "TOML"),
+    later("SR008", E, "file name differs from the scheme's name", ""),
+    first("SR009", E, "required key missing or of wrong type", ""),
+    first("SR101", E, "not a scheme name", "RFC 1738 §2.1"),
+    first("SR102", E, "upper case in a name", "RFC 7595 §3.8"),
+    first("SR103", W, "`x-` name, or experimental without one", "RFC 6648, RFC 1738 §4"),
+    first("SR104", E, "`.` in a name that is no reversed domain", "RFC 7595 §3.8"),
+    later("SR105", W, "general-purpose or grandiose name", "RFC 7595 §3.8"),
+    later("SR106", W, "one slip away from a permanent name", ""),
+    later("SR107", E, "name of one letter, like a drive", ""),
+    later("SR108", W, "name of a Windows device", "Cargo"),
+    first("SR109", E, "reserved name", "RFC 1738 §4"),
+    first("SR111", W, "name of an unrelated service, or port of another", "IANA services"),
+    later("SR113", W, "trailing or doubled `+`, `-` or `.`", ""),
+    first("SR201", W, "description empty, or only the name", "RFC 7595 §7.4"),
+    first("SR202", E, "unknown status", ""),
+    first("SR203", E, "no contact", "RFC 7595 §7.4"),
+    first("SR204", E, "no change controller", "RFC 7595 §7.4"),
+    first("SR205", E, "permanent without reference or demonstration", "RFC 7595 §7.4, RFC 1738 §4"),
+    first("SR206", E, "no applications", "RFC 7595 §7.4"),
+    later("SR207", W, "placeholder text", ""),
+    later("SR208", N, "personal mailbox as only contact", ""),
+    first("SR209", E, "no syntax", "RFC 1738 §4"),
+    first("SR210", E, "no access algorithm", "RFC 1738 §4"),
+    first("SR211", E, "locates a name, without `name_properties`", "RFC 1738 §4"),
+    first("SR212", W, "no security text", "RFC 7595 §3.7"),
+    later("SR213", W, "text component without `encoding`", "RFC 7595 §3.6"),
+    later("SR214", W, "historical without a pointer to its definition", "RFC 7595 §5"),
+    later("SR215", W, "reference is an obsoleted RFC", "RFC index"),
+    later("SR216", N, "errata of the reference not listed", "RFC Editor"),
+    later("SR217", W, "reference URL without TLS", ""),
+    later("SR219", W, "permanent without a review pointer", "RFC 7595 §7.2"),
+    later("SR221", W, "third-party registration without creator", "RFC 7595 §4"),
+    first("SR301", E, "grammar does not parse", "RFC 5234, RFC 7405"),
+    first("SR302", E, "undefined rule, or an imported rule redefined", "RFC 5234"),
+    later("SR303", W, "unused rule", ""),
+    first("SR304", W, "two components can claim the same octets", ""),
+    later("SR305", E, "no start rule", ""),
+    first("SR306", E, "generates what its generic grammar refuses", "RFC 7595 §3.2"),
+    first("SR307", E, "component names no rule", ""),
+    later("SR308", E, "components of an example do not round-trip", ""),
+    first("SR309", E, "not one example accepted and one rejected", ""),
+    first("SR310", E, "example with the wrong verdict", ""),
+    later("SR311", E, "example of another scheme", ""),
+    first("SR312", W, "`//` without an authority", "RFC 7595 §3.2"),
+    later("SR313", W, "`/` although not relative", "RFC 7595 §3.2"),
+    later("SR314", W, "password component", "RFC 3986 §3.2.1"),
+    later("SR315", W, "reserved character without a role", "RFC 1738 §2.2"),
+    first("SR317", W, "encoded CR, LF or NUL reaches a line protocol", "RFC 1738 §6"),
+    later("SR318", W, "prose, or a literal without case where case matters", "RFC 5234, RFC 7405"),
+    first("SR401", E, "unknown kind of access", ""),
+    first("SR402", E, "port out of range", "RFC 1738 §3.1"),
+    later("SR404", W, "port below 1024 that is not the default", "RFC 1738 §6"),
+    later("SR406", W, "default operation not known to be safe", "RFC 7595 §3.4"),
+    first("SR410", E, "library without plugin table, or without artifact", ""),
+    first("SR411", E, "bad version requirement, or artifact outside it", "semver"),
+    later("SR412", E, "unknown generation of the ABI", ""),
+    first("SR413", E, "library is not a base name", ""),
+    first("SR414", E, "sha256 missing or malformed", ""),
+    later("SR415", E, "library registers a scheme it is not listed for", ""),
+    later("SR416", W, "no signature", ""),
+    later("SR417", E, "differs from the lock", ""),
+    later("SR420", W, "capability added since the last version", ""),
+    first("SR501", E, "template invalid, or with an unknown variable", "RFC 6570"),
+    first("SR502", E, "gateways in a circle, or without a target", ""),
+    later("SR503", W, "http gateway for a scheme with transport security", ""),
+    first("SR504", E, "secret component not in `strip`", "RFC 1738 §6"),
+    first("SR505", E, "gateway missing, or not for this scheme", ""),
+    later("SR508", E, "gateway in the public layer", "RFC 1738 §4"),
+    first("SR601", E, "name outside the claims of its layer", ""),
+    first("SR602", E, "override of a sealed facet", ""),
+    first("SR603", E, "`expect` missing or stale", ""),
+    first("SR604", E, "conflict of layers of one rank", ""),
+    later("SR606", W, "mask without a reason", ""),
+    first("SR607", E, "upper layer loosens policy", ""),
+    later("SR608", W, "override of nothing", ""),
+    later("SR609", N, "override equals what it overrides", ""),
+    later("SR611", W, "layer is stale", ""),
+    first("SR612", E, "older than what was had before", ""),
+    later("SR613", E, "required signature missing or invalid", ""),
+    later("SR614", E, "policy names an unknown scheme", ""),
+    later("SR701", W, "deprecated without reason or replacement", ""),
+    later("SR702", E, "removed without deprecation or tombstone", ""),
+    first("SR703", E, "grammar narrowed without a major version", "semver"),
+    later("SR704", E, "change of status that is not allowed", "RFC 7595 §7.3"),
+    first("SR705", W, "experiment past its `expires`", ""),
+    first("SR707", E, "name of a tombstone used again", ""),
+    later("SR708", W, "status differs from IANA's", "IANA"),
+    first("SR709", W, "IANA has registered a private name", "IANA"),
+];

@@ -1,0 +1,306 @@
+//! `fmt`: a registry file in its canonical form, with its comments.
+//!
+//! * Tables stand in the order of the format, schemes, overrides, masks and tombstones in that of their names, and keys in
+//!   that of their table. What the format does not know stays behind the others.
+//! * A table inside another is indented by two blanks. Before each table at the top stands one empty line, elsewhere at
+//!   most one.
+//! * `key = value` has one blank on either side; lines end with LF, and with no blanks.
+//! * Comments go with what they stand before or behind. How a value is written is left alone.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use locator_core::Span;
+use toml_edit::{
+    Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, Key, RawString, Table, Value,
+};
+
+use super::document::Document;
+use super::error::LoadError;
+use super::finding::{Finding, Findings};
+use super::read::{check_marks, decode};
+use super::shape::{self, Shape};
+use super::source::MOST_OCTETS;
+
+/// The canonical form of a registry file. Formatting twice gives the same as once, and reading it gives the same model,
+/// but for the order of its entries.
+///
+/// ```
+/// use locator_declared::format::tidy;
+///
+/// let text = "schema=1   \r\n[[mask]]\r\nname='hxxp'  # defanged\n[[mask]]\nreason='why'\nname='fxp'\n";
+/// let tidied = tidy("x.toml", text)?;
+/// assert_eq!(
+///     tidied,
+///     "schema = 1\n\n[[mask]]\nname = 'fxp'\nreason = 'why'\n\n[[mask]]\nname = 'hxxp'  # defanged\n"
+/// );
+/// assert_eq!(tidy("x.toml", tidied.as_str())?, tidied);
+/// # Ok::<(), locator_declared::format::LoadError>(())
+/// ```
+///
+/// # Errors
+/// A text that is not TOML: [`LoadError::Refused`], with the place; or one that is too long.
+pub fn tidy(name: &str, text: impl Into<Vec<u8>>) -> Result<String, LoadError> {
+    let octets = text.into();
+    if octets.len() > MOST_OCTETS {
+        let (path, most) = (name.to_owned(), MOST_OCTETS);
+        return Err(LoadError::TooLong { path, most });
+    }
+    check_marks(name, &octets)?;
+    let (text, mended) = decode(octets);
+    let document = Document::new(name, text);
+    if let Some(at) = mended.not_utf8() {
+        return refuse(&document, Span::at(at), "this octet is not UTF-8");
+    }
+    let mut parsed: DocumentMut = match document.text().parse() {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let error: toml_edit::TomlError = error;
+            let end = document.text().len();
+            let range = error.span().unwrap_or(end..end);
+            let span = Span::new(
+                range.start.min(end),
+                range.end.clamp(range.start.min(end), end),
+            );
+            return refuse(
+                &document,
+                span,
+                &format!("this is not TOML: {}", error.message()),
+            );
+        }
+    };
+    let mut tidier = Tidier { position: 0 };
+    tidier.table(parsed.as_table_mut(), Some(&shape::FILE), 0);
+    let trailing = lines(
+        parsed.trailing().as_str().unwrap_or_default(),
+        "",
+        Blank::Keep,
+    );
+    parsed.set_trailing(trailing.trim_end_matches(' '));
+    let text = parsed.to_string();
+    Ok(text.trim_start_matches('\n').to_owned())
+}
+
+fn refuse(document: &Arc<Document>, span: Span, message: &str) -> Result<String, LoadError> {
+    let mut findings = Findings::new();
+    findings.add(Finding::new("SR009", document, span, message).fatal());
+    Err(LoadError::Refused(Box::new(findings)))
+}
+
+/// Empty lines before something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Blank {
+    /// As they are, but one at most.
+    Keep,
+    /// One.
+    One,
+    /// None.
+    None,
+}
+
+/// Numbers the tables in the order in which they are written.
+struct Tidier {
+    position: isize,
+}
+
+impl Tidier {
+    /// A table whose keys are indented by `depth`.
+    fn table(&mut self, table: &mut Table, shape: Option<&'static Shape>, depth: usize) {
+        table.sort_values_by(|one, _, other, _| rank(shape, one).cmp(&rank(shape, other)));
+        let is_root = shape.is_some_and(|shape| std::ptr::eq(shape, &shape::FILE));
+        let mut is_first = true;
+        for (mut key, item) in table.iter_mut() {
+            let inner = shape.and_then(|shape| shape::inside(shape, key.get()));
+            match item {
+                Item::None => {}
+                Item::Value(value) => {
+                    let blank = if is_first { Blank::None } else { Blank::Keep };
+                    key_decor(key.leaf_decor_mut(), depth, blank);
+                    whole_value(value, inner);
+                }
+                Item::Table(table) if table.is_dotted() => self.table(table, inner, depth),
+                Item::Table(table) => self.headed(table, inner, depth, is_root),
+                Item::ArrayOfTables(tables) => {
+                    if is_root {
+                        sort(tables);
+                    }
+                    for table in tables.iter_mut() {
+                        self.headed(table, inner, depth, is_root);
+                    }
+                }
+            }
+            is_first = false;
+        }
+    }
+
+    /// A table with a header of its own.
+    fn headed(
+        &mut self,
+        table: &mut Table,
+        shape: Option<&'static Shape>,
+        depth: usize,
+        is_top: bool,
+    ) {
+        self.position += 1;
+        table.set_position(Some(self.position));
+        let inner = if is_top { 0 } else { depth + 1 };
+        if table.is_implicit() {
+            return self.table(table, shape, depth);
+        }
+        let blank = if is_top { Blank::One } else { Blank::Keep };
+        header_decor(table.decor_mut(), inner, blank);
+        self.table(table, shape, inner);
+    }
+}
+
+/// Where a key stands among those of its table.
+fn rank(shape: Option<&Shape>, key: &Key) -> usize {
+    let keys = shape.map_or(&[][..], |shape| shape.keys);
+    keys.iter()
+        .position(|known| *known == key.get())
+        .unwrap_or(usize::MAX)
+}
+
+/// Entries by name, and versions of one name in their order.
+fn sort(tables: &mut ArrayOfTables) {
+    let mut all: Vec<Table> = tables.iter().cloned().collect();
+    if all.iter().all(|table| text(table, "name").is_some()) {
+        all.sort_by(order);
+    }
+    tables.clear();
+    all.into_iter().for_each(|table| tables.push(table));
+}
+
+fn order(one: &Table, other: &Table) -> Ordering {
+    let name = |table| text(table, "name").map(str::to_ascii_lowercase);
+    let version = |table| {
+        let written = text(table, "version").unwrap_or("1.0.0");
+        semver::Version::parse(written).ok()
+    };
+    let names = name(one).cmp(&name(other));
+    names.then_with(|| version(one).cmp(&version(other)))
+}
+
+fn text<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
+    table.get(key)?.as_str()
+}
+
+fn raw(text: Option<&RawString>) -> String {
+    let text = text.and_then(RawString::as_str);
+    text.unwrap_or_default().to_owned()
+}
+
+fn key_decor(decor: &mut Decor, depth: usize, blank: Blank) {
+    let before = lines(&raw(decor.prefix()), &"  ".repeat(depth), blank);
+    *decor = Decor::new(before, " ");
+}
+
+fn header_decor(decor: &mut Decor, depth: usize, blank: Blank) {
+    let before = lines(&raw(decor.prefix()), &"  ".repeat(depth), blank);
+    let behind = raw(decor.suffix());
+    *decor = Decor::new(before, behind.trim_end());
+}
+
+/// Comments and empty lines before something, ending with what it is indented by.
+fn lines(text: &str, indent: &str, blank: Blank) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    let mut all = text.split('\n').map(str::trim).peekable();
+    while let Some(line) = all.next() {
+        // What stands behind the last line end is the indentation.
+        let is_last = all.peek().is_none();
+        let repeats = line.is_empty() && kept.last().is_none_or(|before| before.is_empty());
+        if !(is_last && line.is_empty()) && !(repeats && !kept.is_empty()) {
+            kept.push(line);
+        }
+    }
+    let had_blank = kept.first().is_some_and(|line| line.is_empty());
+    if had_blank {
+        kept.remove(0);
+    }
+    let mut written = String::new();
+    if blank == Blank::One || blank == Blank::Keep && had_blank {
+        written.push('\n');
+    }
+    for line in kept {
+        if !line.is_empty() {
+            written.push_str(indent);
+            written.push_str(line);
+        }
+        written.push('\n');
+    }
+    written.push_str(indent);
+    written
+}
+
+/// A value behind `key =`.
+fn whole_value(value: &mut Value, shape: Option<&'static Shape>) {
+    let behind = raw(value.decor().suffix());
+    *value.decor_mut() = Decor::new(" ", behind.trim_end());
+    inside(value, shape);
+}
+
+/// What stands in a value: order of keys, and no blanks before line ends.
+fn inside(value: &mut Value, shape: Option<&'static Shape>) {
+    match value {
+        Value::Array(array) => array_inside(array, shape),
+        Value::InlineTable(table) => inline_inside(table, shape),
+        _ => {}
+    }
+}
+
+fn array_inside(array: &mut Array, shape: Option<&'static Shape>) {
+    for value in array.iter_mut() {
+        trim(value.decor_mut());
+        inside(value, shape);
+    }
+    let trailing = trimmed(&raw(Some(array.trailing())));
+    array.set_trailing(trailing);
+}
+
+fn inline_inside(table: &mut InlineTable, shape: Option<&'static Shape>) {
+    // A comment or a line end in it belongs to a place; then the order stays.
+    if !table.to_string().contains('\n') {
+        let at = |key: &Key| rank(shape, key);
+        sort_inline(table, at);
+    }
+    for (mut key, value) in table.iter_mut() {
+        let inner = shape.and_then(|shape| shape::inside(shape, key.get()));
+        trim(key.leaf_decor_mut());
+        trim(value.decor_mut());
+        inside(value, inner);
+    }
+    let trailing = trimmed(&raw(Some(table.trailing())));
+    table.set_trailing(trailing);
+}
+
+/// Sorts an inline table of one line; where the order changes, its blanks are those of everybody.
+fn sort_inline(table: &mut InlineTable, rank: impl Fn(&Key) -> usize) {
+    let keys = |table: &InlineTable| {
+        table
+            .iter()
+            .map(|(key, _)| key.to_owned())
+            .collect::<Vec<_>>()
+    };
+    let before = keys(table);
+    table.sort_values_by(|one, _, other, _| rank(one).cmp(&rank(other)));
+    if keys(table) != before {
+        table.fmt();
+    }
+}
+
+fn trim(decor: &mut Decor) {
+    let (before, behind) = (raw(decor.prefix()), raw(decor.suffix()));
+    *decor = Decor::new(trimmed(&before), trimmed(&behind));
+}
+
+/// A text between values, without the blanks before its line ends.
+fn trimmed(text: &str) -> String {
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    let last = lines.pop().unwrap_or_default();
+    let mut written: String = lines
+        .iter()
+        .flat_map(|line| [line.trim_end_matches([' ', '\t']), "\n"])
+        .collect();
+    written.push_str(last);
+    written
+}
