@@ -221,7 +221,7 @@ impl Search<'_> {
     fn named(&self, spans: &[Option<Span>]) -> Vec<(String, Span)> {
         let parts = self.grammar.captures.iter().zip(spans);
         parts
-            .filter_map(|(name, span)| Some((name.to_string(), (*span)?)))
+            .filter_map(|(name, span)| Some((name.clone(), (*span)?)))
             .collect()
     }
 }

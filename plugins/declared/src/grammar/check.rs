@@ -5,7 +5,7 @@ use super::error::{Fault, GrammarError};
 use super::limits::{Budget, Cap, Over};
 use super::link::Linked;
 use super::octets::OctetSet;
-use super::tree::{Kind, Node, RuleId};
+use super::tree::{Case, Kind, Node, RuleId};
 
 /// What is known of an element without expanding it.
 #[derive(Clone, Copy)]
@@ -88,7 +88,7 @@ impl Shapes {
             Kind::Sequence(nodes) => self.sequence(nodes, budget)?,
             Kind::Repeat { min, max, node } => repeat(self.node(node, budget)?, *min, *max),
             Kind::Rule(_, id) => self.0[*id],
-            Kind::Literal(octets, case) => literal(octets, case.folds()),
+            Kind::Literal(octets, case) => literal(octets, *case),
             Kind::Range(low, high) => Shape::one(OctetSet::range(*low, *high)),
             Kind::Prose(_) => Shape::EMPTY,
         })
@@ -135,18 +135,14 @@ impl Shapes {
     }
 }
 
-fn literal(octets: &[u8], folds: bool) -> Shape {
-    let set = |octet| match folds {
-        true => OctetSet::folded(octet),
-        false => OctetSet::one(octet),
-    };
+fn literal(octets: &[u8], case: Case) -> Shape {
     match octets {
         [] => Shape::EMPTY,
-        [one] => Shape::one(set(*one)),
+        [one] => Shape::one(case.set(*one)),
         [first, ..] => Shape {
             single: None,
             size: octets.len() as u64,
-            ..Shape::one(set(*first))
+            ..Shape::one(case.set(*first))
         },
     }
 }
@@ -175,12 +171,11 @@ fn order(
     let mut order = Vec::new();
     let mut marks = vec![Mark::New; linked.rules.len()];
     for root in roots {
-        let mut open = vec![(*root, uses(linked, *root))];
-        if marks[*root] == Mark::New {
-            marks[*root] = Mark::Open;
-        } else {
+        if marks[*root] == Mark::Done {
             continue;
         }
+        marks[*root] = Mark::Open;
+        let mut open = vec![(*root, uses(linked, *root))];
         while let Some((rule, used)) = open.last_mut() {
             budget.steps(1)?;
             let Some(next) = used.pop() else {

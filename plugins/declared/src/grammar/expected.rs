@@ -89,9 +89,10 @@ impl<'g> Expected<'g> {
     }
 
     fn item(&self, label: &Label) -> String {
-        let rule = match label.rule == self.grammar.start {
-            true => String::new(),
-            false => format!(" ({})", self.grammar.names[label.rule]),
+        let rule = if label.rule == self.grammar.start {
+            String::new()
+        } else {
+            format!(" ({})", self.grammar.names[label.rule])
         };
         let literal = label.literal.and_then(|(id, at)| {
             let whole = self.grammar.nfa.literals.get(id as usize)?;

@@ -91,6 +91,9 @@ pub(super) fn find(linked: &Linked, source: &Source<'_>, shapes: &Shapes) -> Vec
     findings
 }
 
+/// The letters of hexadecimal digits, as strings.
+const HEX: &str = r#""A""B""C""D""E""F""#;
+
 /// The strings of a rule that match in either case, although nobody says so.
 fn case_ignored(rule: &Rule, source: &Source<'_>, leading: &[&Node]) -> Option<Finding> {
     let mut nodes: Vec<(&Node, String)> = Vec::new();
@@ -104,7 +107,7 @@ fn case_ignored(rule: &Rule, source: &Source<'_>, leading: &[&Node]) -> Option<F
     });
     let literals: Vec<String> = nodes.iter().map(|(_, literal)| literal.clone()).collect();
     // Hexadecimal digits are the one case in which everybody means both.
-    if literals.concat().to_ascii_uppercase() == "\"A\"\"B\"\"C\"\"D\"\"E\"\"F\"" {
+    if literals.concat().eq_ignore_ascii_case(HEX) {
         return None;
     }
     let (first, _) = nodes.first()?;

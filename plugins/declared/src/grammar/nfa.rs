@@ -70,8 +70,8 @@ pub(super) struct Role {
 
 impl Role {
     /// The role of every rule.
-    pub(super) fn all(rules: usize, targets: &[Target]) -> Vec<Self> {
-        let mut roles = vec![Self::default(); rules];
+    pub(super) fn all(count: usize, targets: &[Target]) -> Vec<Self> {
+        let mut roles = vec![Self::default(); count];
         for (n, target) in targets.iter().enumerate() {
             for rule in &target.rules {
                 roles[*rule].captured |= 1 << n;
@@ -260,10 +260,6 @@ impl<'r> Builder<'r, '_> {
     }
 
     fn literal(&mut self, octets: &'r [u8], case: Case, task: &Task<'r>) {
-        let set = |octet| match case.folds() {
-            true => OctetSet::folded(octet),
-            false => OctetSet::one(octet),
-        };
         if octets.is_empty() {
             return self.set(task.entry, State::Split(vec![task.exit]));
         }
@@ -273,7 +269,7 @@ impl<'r> Builder<'r, '_> {
             let is_last = n + 1 == octets.len();
             let next = if is_last { task.exit } else { self.state() };
             let literal = literal.map(|id| (id, index(n)));
-            self.octet(set(*octet), literal, (at, next), task.context);
+            self.octet(case.set(*octet), literal, (at, next), task.context);
             at = next;
         }
     }

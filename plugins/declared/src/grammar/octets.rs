@@ -39,25 +39,35 @@ impl OctetSet {
 
     /// What is in one of the two.
     #[must_use]
-    pub const fn or(self, other: Self) -> Self {
-        let [a, b, c, d] = self.0;
-        let [e, f, g, h] = other.0;
-        Self([a | e, b | f, c | g, d | h])
+    pub const fn or(mut self, other: Self) -> Self {
+        let mut n = 0;
+        while n < 4 {
+            self.0[n] |= other.0[n];
+            n += 1;
+        }
+        self
     }
 
     /// What is in both.
     #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        let [a, b, c, d] = self.0;
-        let [e, f, g, h] = other.0;
-        Self([a & e, b & f, c & g, d & h])
+    pub const fn and(mut self, other: Self) -> Self {
+        let mut n = 0;
+        while n < 4 {
+            self.0[n] &= other.0[n];
+            n += 1;
+        }
+        self
     }
 
     /// What is in this one and not in the other.
     #[must_use]
-    pub const fn without(self, other: Self) -> Self {
-        let [e, f, g, h] = other.0;
-        self.and(Self([!e, !f, !g, !h]))
+    pub const fn without(mut self, other: Self) -> Self {
+        let mut n = 0;
+        while n < 4 {
+            self.0[n] &= !other.0[n];
+            n += 1;
+        }
+        self
     }
 
     /// Whether no octet is in the set.
@@ -128,6 +138,11 @@ impl OctetSet {
         if self.len() == 256 {
             return "any octet".to_owned();
         }
+        if let [letter] = self.and(LOWER).iter().collect::<Vec<_>>()[..]
+            && self == Self::folded(letter)
+        {
+            return format!("\"{}\"", char::from(letter));
+        }
         let mut rest = self;
         let mut words: Vec<String> = Vec::new();
         for (set, name) in NAMED {
@@ -138,9 +153,12 @@ impl OctetSet {
         }
         rest.marks(&mut words);
         let others = rest.without(GRAPHIC).runs();
-        words.extend(others.into_iter().map(|(low, high)| match low == high {
-            true => format!("%x{low:02X}"),
-            false => format!("%x{low:02X}-{high:02X}"),
+        words.extend(others.into_iter().map(|(low, high)| {
+            if low == high {
+                format!("%x{low:02X}")
+            } else {
+                format!("%x{low:02X}-{high:02X}")
+            }
         }));
         or_list(&words)
     }
@@ -204,6 +222,7 @@ mod tests {
             (OctetSet::range(0, 255), "any octet"),
             (OctetSet::range(0, 0x20), "a space or %x00-1F"),
             (set(b"\x7F"), "%x7F"),
+            (set(b"kK"), "\"k\""),
             (OctetSet::NONE, "nothing"),
         ];
         for (set, words) in rows {

@@ -3,6 +3,7 @@
 use locator_core::Span;
 
 use super::error::Origin;
+use super::octets::OctetSet;
 
 /// The number of a rule among all rules that are linked together.
 pub(super) type RuleId = usize;
@@ -60,8 +61,12 @@ pub(super) enum Case {
 }
 
 impl Case {
-    pub(super) fn folds(self) -> bool {
-        self != Self::Sensitive
+    /// The octets that match one of a literal.
+    pub(super) fn set(self, octet: u8) -> OctetSet {
+        match self {
+            Self::Sensitive => OctetSet::one(octet),
+            Self::Insensitive | Self::Unsaid => OctetSet::folded(octet),
+        }
     }
 }
 
@@ -76,7 +81,9 @@ impl Node {
         look(self);
         match &self.kind {
             Kind::Choice(nodes) | Kind::Sequence(nodes) => {
-                nodes.iter().for_each(|node| node.each(look));
+                for node in nodes {
+                    node.each(look);
+                }
             }
             Kind::Repeat { node, .. } => node.each(look),
             Kind::Rule(..) | Kind::Literal(..) | Kind::Range(..) | Kind::Prose(_) => {}
@@ -88,7 +95,9 @@ impl Node {
         change(self);
         match &mut self.kind {
             Kind::Choice(nodes) | Kind::Sequence(nodes) => {
-                nodes.iter_mut().for_each(|node| node.each_mut(change));
+                for node in nodes {
+                    node.each_mut(change);
+                }
             }
             Kind::Repeat { node, .. } => node.each_mut(change),
             Kind::Rule(..) | Kind::Literal(..) | Kind::Range(..) | Kind::Prose(_) => {}
