@@ -275,8 +275,8 @@ impl Grammar {
     /// The place behind a prefix such as `http:`, whose letters may be in either case (RFC 1738 §2.1); none if no text
     /// begins with it.
     pub fn start_after(&self, prefix: &[u8]) -> Option<Start> {
-        let mut scan = Scan::new(&self.tables, &self.start(), 1);
-        for (octet, at) in prefix.iter().zip(1..) {
+        let mut scan = Scan::new(&self.tables, &self.start(), 0);
+        for (octet, at) in prefix.iter().zip(0..) {
             let taken = scan.step(octet.to_ascii_lowercase(), at)
                 || scan.step(octet.to_ascii_uppercase(), at);
             taken.then_some(())?;

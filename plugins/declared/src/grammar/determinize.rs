@@ -3,6 +3,9 @@
 //! A state is a list of places in order of preference; each place has its own idea of where captures began and ended,
 //! as numbers of registers. Tags wait for the octet behind them: only places that survive it write registers, which is
 //! most of the speed. What is known as a TDFA with one octet of lookahead.
+//!
+//! Each tag has a register from the beginning, in which nothing is written: so a state does not know which optional
+//! components there were, and there are not twice as many states for each of them.
 
 use std::collections::HashMap;
 
@@ -11,8 +14,8 @@ use super::follow::{Follow, START, bit};
 use super::limits::{Budget, Cap, Over};
 use super::nfa::{Nfa, index};
 
-/// No register: the tag was not passed.
-pub(super) const ABSENT: u8 = 255;
+/// No register.
+const NONE: u8 = 255;
 /// The register that holds the offset of the octet that is read, or of the end.
 pub(super) const NOW: u8 = 62;
 /// A register to move others through.
@@ -130,9 +133,11 @@ struct Maker<'n, 'b> {
 
 impl Maker<'_, '_> {
     fn run(&mut self) -> Result<(), Over> {
+        self.budget.check(Cap::Registers, self.tags as u64)?;
+        self.automaton.registers = u8::try_from(self.tags).unwrap_or(SPARE);
         let first = Kernel {
             places: vec![START],
-            maps: vec![ABSENT; self.tags],
+            maps: (0..NOW).take(self.tags).collect(),
         };
         self.push(first)?;
         let mut at = FIRST;
@@ -277,24 +282,29 @@ impl Maker<'_, '_> {
 
     /// A new state: registers stay where they are, and a free one takes the offset.
     fn fresh(&mut self, mut next: Kernel) -> Result<(u32, u32), Over> {
-        let mut moves = Vec::new();
-        if next.maps.contains(&NOW) {
-            let used = next.maps.iter().filter(|register| **register < NOW);
-            let used = used.fold(0_u64, |used, register| used | 1 << register);
-            let free = used.trailing_ones();
-            self.budget.check(Cap::Registers, u64::from(free) + 1)?;
-            // The cap is at most the number of real registers, whatever the caller allows.
-            let free = u8::try_from(free).unwrap_or(SPARE);
-            if free >= SPARE {
-                let (cap, limit) = (Cap::Registers, u64::from(SPARE));
-                return Err(Over { cap, limit });
-            }
-            moves.push((free, NOW));
-            self.automaton.registers = self.automaton.registers.max(free + 1);
-            let now = next.maps.iter_mut().filter(|register| **register == NOW);
-            now.for_each(|register| *register = free);
-        }
-        Ok((self.push(next)?, self.moves(moves)?))
+        let Some(place) = next.maps.iter().position(|register| *register == NOW) else {
+            return Ok((self.push(next)?, 0));
+        };
+        let used = next
+            .maps
+            .iter()
+            .fold(0_u64, |used, register| used | 1 << (register & 63));
+        // The register that the tag began with, if it is free: then nothing need be copied where branches meet.
+        let own = place % self.tags;
+        let free = match used >> own & 1 {
+            0 => own,
+            _ => used.trailing_ones() as usize,
+        };
+        self.budget.check(Cap::Registers, free as u64 + 1)?;
+        // Whatever the caller allows, there are no more.
+        let register = u8::try_from(free).ok().filter(|free| *free < SPARE);
+        let (cap, limit) = (Cap::Registers, u64::from(SPARE));
+        let register = register.ok_or(Over { cap, limit })?;
+        self.automaton.registers = self.automaton.registers.max(register + 1);
+        let now = next.maps.iter_mut().filter(|register| **register == NOW);
+        now.for_each(|now| *now = register);
+        let moves = self.moves(vec![(register, NOW)])?;
+        Ok((self.push(next)?, moves))
     }
 
     fn moves(&mut self, moves: Moves) -> Result<u32, Over> {
@@ -312,24 +322,18 @@ impl Maker<'_, '_> {
 
 /// The copies that make the registers of `have` those of `want`; each register wanted has one source.
 fn fit(have: &[u8], want: &[u8]) -> Option<Moves> {
-    let mut sources = [ABSENT; 64];
+    let mut sources = [NONE; 64];
     for (source, register) in have.iter().zip(want) {
-        match (*source, *register) {
-            (ABSENT, ABSENT) => {}
-            (ABSENT, _) | (_, ABSENT) => return None,
-            (source, register) => {
-                let known = &mut sources[usize::from(register & 63)];
-                if *known != ABSENT && *known != source {
-                    return None;
-                }
-                *known = source;
-            }
+        let known = &mut sources[usize::from(register & 63)];
+        if *known != NONE && known != source {
+            return None;
         }
+        *known = *source;
     }
     let moves = (0..).zip(sources);
     Some(
         moves
-            .filter(|(to, from)| *from != ABSENT && to != from)
+            .filter(|(to, from)| *from != NONE && to != from)
             .collect(),
     )
 }
@@ -388,11 +392,10 @@ mod tests {
 
     #[test]
     fn maps_fit_where_each_register_has_one_source() {
-        assert_eq!(fit(&[1, ABSENT, 2], &[1, ABSENT, 2]), Some(vec![]));
+        assert_eq!(fit(&[1, 2], &[1, 2]), Some(vec![]));
         assert_eq!(fit(&[2, 1], &[1, 2]), Some(vec![(1, 2), (2, 1)]));
         assert_eq!(fit(&[3, 3], &[1, 2]), Some(vec![(1, 3), (2, 3)]));
+        assert_eq!(fit(&[NOW, 1], &[4, 1]), Some(vec![(4, NOW)]));
         assert_eq!(fit(&[1, 2], &[1, 1]), None);
-        assert_eq!(fit(&[ABSENT], &[1]), None);
-        assert_eq!(fit(&[1], &[ABSENT]), None);
     }
 }

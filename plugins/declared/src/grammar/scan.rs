@@ -2,11 +2,14 @@
 
 use locator_core::Span;
 
-use super::determinize::{ABSENT, NOW};
+use super::determinize::NOW;
 use super::tables::{RUN, Tables};
 
 /// How many registers there are room for; the numbers of registers are below.
 const REGISTERS: usize = 64;
+
+/// What a register holds before it is written: beyond the longest offset.
+const NOTHING: u32 = u32::MAX;
 
 /// Where a scan begins: at the start of the text, or behind a prefix such as `http:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +71,7 @@ impl<'g> Scan<'g> {
         let mut scan = Self {
             tables,
             row: start.row,
-            registers: [0; REGISTERS],
+            registers: [NOTHING; REGISTERS],
         };
         let prefix = offset(at).saturating_sub(start.len);
         for (register, offset) in &start.registers {
@@ -137,11 +140,11 @@ impl<'g> Scan<'g> {
 
     #[inline]
     fn span(&self, begin: u8, end: u8) -> Option<Span> {
-        if begin == ABSENT || end == ABSENT {
-            return None;
-        }
         let begin = self.registers[usize::from(begin & 63)];
         let end = self.registers[usize::from(end & 63)];
+        if begin == NOTHING || end == NOTHING {
+            return None;
+        }
         // Offsets that a caller feeds in the wrong order give an empty span and no panic.
         Some(Span::new(begin.min(end) as usize, end as usize))
     }
@@ -152,15 +155,13 @@ impl<'g> Scan<'g> {
         State(self.row)
     }
 
-    /// The place behind a prefix that was read from the offset 1 on, so that registers show whether they are written.
+    /// The place behind a prefix that was read from the beginning of the text.
     pub(super) fn behind(&self, len: usize) -> Start {
         let written = (0..NOW).zip(self.registers);
         Start {
             row: self.row,
             len: offset(len),
-            registers: written
-                .filter_map(|(register, offset)| Some((register, offset.checked_sub(1)?)))
-                .collect(),
+            registers: written.filter(|(_, at)| *at != NOTHING).collect(),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! a state nor touch a register are read in a loop of their own.
 
 use super::classes::Classes;
-use super::determinize::{ABSENT, Automaton, DEAD, FIRST, State};
+use super::determinize::{Automaton, DEAD, FIRST, State};
 use super::limits::{Budget, Cap, Over};
 use super::octets::OctetSet;
 
@@ -106,7 +106,7 @@ impl Tables {
         let size = end.len().max(1);
         self.ends.extend(end);
         // Without captures all ends are alike, and one octet stands for each.
-        self.ends.extend(end.is_empty().then_some(ABSENT));
+        self.ends.extend(end.is_empty().then_some(0));
         super::nfa::index(self.ends.len() / size)
     }
 
