@@ -1,1 +1,375 @@
-//! From ABNF to an automaton.
+//! From ABNF to an automaton that reads URLs.
+//!
+//! ```text
+//! text ──abnf──▶ rules ──link, check──▶ rules that lead somewhere ──nfa, follow──▶ places ──determinize──▶ tables ──scan──▶ spans
+//! ```
+//!
+//! A grammar is pasted as its document prints it, in RFC 5234 with RFC 7405 or in the notation of RFC 1738 §5, and may
+//! import the common rules of RFC 1738 or RFC 3986. What comes out reads a text in one pass from left to right, gives
+//! where each component stands, and allocates nothing; and where a text fails, it says what could have come.
+//!
+//! | step | module |
+//! |---|---|
+//! | the notation | `lexer`, `abnf`, `tree` |
+//! | names, imports, core rules | `link`, `rulesets` |
+//! | recursion, depth and size, before anything is expanded | `check`, `limits` |
+//! | all states that a text can be in | `nfa`, `follow` |
+//! | one state for each, with registers for components | `classes`, `determinize`, `minimize` |
+//! | reading | `tables`, `scan` |
+//! | words for a failure | `expected`, `octets` |
+//! | what an author should know | `findings`, `ambiguity`, `difference` |
+//!
+//! Where a text can be read in two ways, the first alternative is taken, and as many repetitions as there are: the way of
+//! regular expressions. [`Grammar::ambiguity`] finds such texts. A component that can occur twice in one text is an error.
+
+use std::fmt;
+
+use locator_core::Span;
+
+mod abnf;
+mod ambiguity;
+mod check;
+mod classes;
+mod compile;
+mod determinize;
+mod difference;
+mod error;
+mod expected;
+mod findings;
+mod follow;
+mod lexer;
+mod limits;
+mod link;
+mod minimize;
+mod near;
+mod nfa;
+mod octets;
+mod rulesets;
+mod scan;
+mod tables;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+pub use ambiguity::Ambiguity;
+pub use difference::{Generic, difference, outside};
+pub use error::{Fault, GrammarError, Origin, Place};
+pub use expected::Expected;
+pub use findings::Finding;
+pub use limits::{Budget, Cap, Limits, Over, Spent};
+pub use octets::OctetSet;
+pub use rulesets::RuleSet;
+pub use scan::{Failure, Scan, Start, State};
+
+use nfa::Nfa;
+use tables::Tables;
+
+/// How a grammar is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Dialect {
+    /// RFC 5234 with RFC 7405.
+    #[default]
+    Rfc5234,
+    /// RFC 1738 §5, as printed: `|` between alternatives, case-sensitive strings, `<">` for a quote, `/` for a slash
+    /// without quotes (erratum 5118), and `*[ x ]` for a repeated group.
+    Rfc1738Bnf,
+}
+
+impl Dialect {
+    /// The name under which a registry file asks for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rfc5234 => "rfc5234",
+            Self::Rfc1738Bnf => "rfc1738-bnf",
+        }
+    }
+
+    /// The dialect of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let all = [Self::Rfc5234, Self::Rfc1738Bnf];
+        all.into_iter().find(|dialect| dialect.name() == name)
+    }
+}
+
+/// A component to find: the text that a rule derives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Capture<'a> {
+    /// The name of the component.
+    pub name: &'a str,
+    /// The rule; upper and lower case are one.
+    pub rule: &'a str,
+    /// Only where it occurs in one of these rules, however deep; everywhere, if there are none.
+    pub within: &'a [&'a str],
+    /// Whether it is no error that the start rule does not reach it.
+    pub optional: bool,
+}
+
+impl<'a> Capture<'a> {
+    /// What a rule derives, wherever it occurs.
+    pub const fn new(name: &'a str, rule: &'a str) -> Self {
+        Self {
+            name,
+            rule,
+            within: &[],
+            optional: false,
+        }
+    }
+
+    /// What a rule derives, if the grammar has it and where it occurs in one of the others: imported rules such as `host`
+    /// are components where a grammar reaches them by `login`, `hostport` or `authority`.
+    pub const fn implied(name: &'a str, rule: &'a str, within: &'a [&'a str]) -> Self {
+        Self {
+            name,
+            rule,
+            within,
+            optional: true,
+        }
+    }
+}
+
+/// A grammar as it is given.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The rules.
+    pub text: &'a str,
+    /// How they are written.
+    pub dialect: Dialect,
+    /// The rule to start with: the first of the text, if none is named.
+    pub start: Option<&'a str>,
+    /// Rule sets that the text refers to.
+    pub imports: &'a [RuleSet],
+    /// The components to find; at most half as many as there are registers.
+    pub captures: &'a [Capture<'a>],
+    /// Whether `<prose>` is taken for graphic characters, with a finding, instead of being refused.
+    pub prose: bool,
+}
+
+impl<'a> Source<'a> {
+    /// A text in RFC 5234 that starts with its first rule and needs nothing else.
+    pub const fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            dialect: Dialect::Rfc5234,
+            start: None,
+            imports: &[],
+            captures: &[],
+            prose: false,
+        }
+    }
+
+    /// The same in another notation.
+    #[must_use]
+    pub const fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// The same from another start rule.
+    #[must_use]
+    pub const fn start(mut self, rule: &'a str) -> Self {
+        self.start = Some(rule);
+        self
+    }
+
+    /// The same with imported rules.
+    #[must_use]
+    pub const fn imports(mut self, imports: &'a [RuleSet]) -> Self {
+        self.imports = imports;
+        self
+    }
+
+    /// The same with components.
+    #[must_use]
+    pub const fn captures(mut self, captures: &'a [Capture<'a>]) -> Self {
+        self.captures = captures;
+        self
+    }
+
+    /// The same, and prose is taken for graphic characters.
+    #[must_use]
+    pub const fn with_prose(mut self) -> Self {
+        self.prose = true;
+        self
+    }
+}
+
+/// How large a compiled grammar is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// States of the automaton.
+    pub states: usize,
+    /// Classes of octets, which are its columns.
+    pub classes: usize,
+    /// Octets of its table.
+    pub octets: usize,
+    /// Registers for the components.
+    pub registers: usize,
+}
+
+/// A compiled grammar.
+///
+/// ```
+/// use locator_declared::grammar::{Capture, Grammar, RuleSet, Source};
+///
+/// let text = r#"
+///     ticket = "x-ticket:" "//" hostport "/" queue "/" number
+///     queue  = 1*( ALPHA / DIGIT / "-" )
+///     number = 1*DIGIT
+/// "#;
+/// let captures = [
+///     Capture::implied("host", "host", &["login", "hostport", "authority"]),
+///     Capture::implied("port", "port", &["login", "hostport", "authority"]),
+///     Capture::new("queue", "queue"),
+///     Capture::new("number", "number"),
+/// ];
+/// let source = Source::new(text).imports(&[RuleSet::Rfc1738]).captures(&captures);
+/// let grammar = Grammar::compile(&source).unwrap();
+///
+/// let url = "x-ticket://tracker.example/web/42";
+/// let mut spans = [None; 4];
+/// let start = grammar.start_after(b"x-ticket:").unwrap();
+/// grammar.scan(&start, &url.as_bytes()[9..], 9, &mut spans).unwrap();
+/// let parts = spans.map(|span| span.map(|span| span.of(url)));
+/// assert_eq!(parts, [Some("tracker.example"), None, Some("web"), Some("42")]);
+///
+/// let failure = grammar.scan(&start, b"//h/web/x", 9, &mut spans).unwrap_err();
+/// let expected = grammar.expected(failure.state);
+/// assert_eq!((failure.at, expected.component(), expected.rule()), (17, Some("number"), "number"));
+/// assert_eq!(expected.to_string(), "expected a digit (number)");
+/// ```
+pub struct Grammar {
+    tables: Tables,
+    nfa: Nfa,
+    /// The names of rules, by number.
+    names: Vec<String>,
+    start: tree::RuleId,
+    captures: Vec<String>,
+    findings: Vec<Finding>,
+    spent: Spent,
+}
+
+impl Grammar {
+    /// Compiles a grammar.
+    ///
+    /// # Errors
+    /// [`GrammarError`] if it is not written in its notation, does not lead anywhere, or is over the
+    /// [standard caps](Limits::STANDARD).
+    pub fn compile(source: &Source<'_>) -> Result<Self, GrammarError> {
+        Self::compile_within(source, &mut Budget::new(Limits::STANDARD))
+    }
+
+    /// Compiles a grammar, and pays for it.
+    ///
+    /// # Errors
+    /// Those of [`Grammar::compile`], with the caps of the budget.
+    pub fn compile_within(source: &Source<'_>, budget: &mut Budget) -> Result<Self, GrammarError> {
+        compile::compile(source, budget)
+    }
+
+    /// The beginning of a text.
+    pub fn start(&self) -> Start {
+        Start::first(&self.tables)
+    }
+
+    /// The place behind a prefix such as `http:`, whose letters may be in either case (RFC 1738 §2.1); none if no text
+    /// begins with it.
+    pub fn start_after(&self, prefix: &[u8]) -> Option<Start> {
+        let mut scan = Scan::new(&self.tables, &self.start(), 0);
+        for (octet, at) in prefix.iter().zip(0..) {
+            let taken = scan.step(octet.to_ascii_lowercase(), at)
+                || scan.step(octet.to_ascii_uppercase(), at);
+            taken.then_some(())?;
+        }
+        Some(scan.behind(prefix.len()))
+    }
+
+    /// Begins to read octet by octet, or run by run: the first one stands at the offset `at` of its text.
+    #[inline]
+    pub fn begin(&self, start: &Start, at: usize) -> Scan<'_> {
+        Scan::new(&self.tables, start, at)
+    }
+
+    /// Reads the rest of a text, of which the first octet stands at the offset `at`, and gives the spans of the captures
+    /// in their order, as far as `spans` has room.
+    ///
+    /// # Errors
+    /// [`Failure`] at the first octet that cannot come, or at the end if it comes too early.
+    #[inline]
+    pub fn scan(
+        &self,
+        start: &Start,
+        octets: &[u8],
+        at: usize,
+        spans: &mut [Option<Span>],
+    ) -> Result<(), Failure> {
+        let mut scan = self.begin(start, at);
+        let read = scan.run(octets, at);
+        if read == octets.len() && scan.finish(at + read, spans) {
+            return Ok(());
+        }
+        Err(Failure {
+            at: at + read,
+            state: scan.state(),
+        })
+    }
+
+    /// Whether the grammar derives a text.
+    pub fn derives(&self, text: &[u8]) -> bool {
+        self.scan(&self.start(), text, 0, &mut []).is_ok()
+    }
+
+    /// What may come next in a state.
+    pub fn expected(&self, state: State) -> Expected<'_> {
+        Expected::new(self, state)
+    }
+
+    /// The names of the components, in the order of the captures.
+    pub fn captures(&self) -> impl Iterator<Item = &str> {
+        self.captures.iter().map(String::as_str)
+    }
+
+    /// Whether some text has the component of the `n`-th capture.
+    pub fn reaches(&self, n: usize) -> bool {
+        n < self.captures.len() && self.nfa.reached >> n & 1 == 1
+    }
+
+    /// The name of the start rule, as its definition writes it.
+    pub fn start_rule(&self) -> &str {
+        &self.names[self.start]
+    }
+
+    /// What its author should look at.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// How large it is.
+    pub fn size(&self) -> Size {
+        self.tables.size()
+    }
+
+    /// What compiling it has cost.
+    pub fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    /// A shortest text whose components can be read in two ways, if there is one.
+    ///
+    /// # Errors
+    /// [`Over`] if the search takes more than the budget has.
+    pub fn ambiguity(&self, budget: &mut Budget) -> Result<Option<Ambiguity>, Over> {
+        budget.next();
+        ambiguity::find(self, budget)
+    }
+}
+
+impl fmt::Debug for Grammar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Grammar")
+            .field("start", &self.start_rule())
+            .field("captures", &self.captures)
+            .field("size", &self.size())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,128 @@
+//! What could have come where a text fails, in words.
+
+use std::fmt;
+
+use super::Grammar;
+use super::nfa::Label;
+use super::octets::OctetSet;
+use super::scan::State;
+
+/// What may come next in a state, as the grammar names it.
+///
+/// ```
+/// use locator_declared::grammar::{Capture, Grammar, Source};
+///
+/// let text = "t = \"x-t:\" number [ \"?\" priority ]\nnumber = 1*DIGIT\npriority = \"low\" / \"high\"";
+/// let captures = [Capture::new("number", "number"), Capture::new("priority", "priority")];
+/// let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
+/// let told = |text: &[u8]| {
+///     let failure = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
+///     grammar.expected(failure.state).told(text.get(failure.at).copied())
+/// };
+/// assert_eq!(told(b"x-t:7a"), "found \"a\", expected a digit (number); or \"?\"; or the end");
+/// assert_eq!(told(b"x-t:7?hi"), "found the end, expected \"gh\" (of \"high\") (priority)");
+/// ```
+#[derive(Clone, Copy)]
+pub struct Expected<'g> {
+    grammar: &'g Grammar,
+    state: State,
+}
+
+impl<'g> Expected<'g> {
+    pub(super) fn new(grammar: &'g Grammar, state: State) -> Self {
+        Self { grammar, state }
+    }
+
+    /// Whether the text may end here.
+    pub fn ends(&self) -> bool {
+        self.grammar.tables.end(self.state.0).is_some()
+    }
+
+    /// The component that goes on or begins here, the preferred one if there are several.
+    pub fn component(&self) -> Option<&'g str> {
+        let component = self.labels().next()?.component?;
+        let name = self.grammar.captures.get(usize::from(component))?;
+        Some(name)
+    }
+
+    /// The innermost rule that goes on or begins here, the preferred one if there are several; the start rule where
+    /// only the end is left.
+    pub fn rule(&self) -> &'g str {
+        let rule = self
+            .labels()
+            .next()
+            .map_or(self.grammar.start, |label| label.rule);
+        &self.grammar.names[rule]
+    }
+
+    /// Which octets may come next.
+    pub fn octets(&self) -> OctetSet {
+        self.labels()
+            .fold(OctetSet::NONE, |set, label| set.or(label.set))
+    }
+
+    /// What may come next, each with its rule, the preferred first: `a digit (number)`.
+    pub fn items(&self) -> Vec<String> {
+        let mut sets: Vec<Label> = Vec::new();
+        for label in self.labels() {
+            let same =
+                |known: &&mut Label| known.rule == label.rule && known.literal == label.literal;
+            match sets.iter_mut().find(same) {
+                Some(known) => known.set = known.set.or(label.set),
+                None => sets.push(*label),
+            }
+        }
+        let mut items: Vec<String> = Vec::new();
+        for item in sets.iter().map(|label| self.item(label)) {
+            if !items.contains(&item) {
+                items.push(item);
+            }
+        }
+        items.extend(self.ends().then(|| "the end".to_owned()));
+        items
+    }
+
+    /// What was found and what could have come: `found "a", expected a digit (number); or the end`.
+    pub fn told(&self, found: Option<u8>) -> String {
+        let found = found.map_or("the end".to_owned(), |octet| super::error::quote(&[octet]));
+        format!("found {found}, {self}")
+    }
+
+    fn item(&self, label: &Label) -> String {
+        let rule = if label.rule == self.grammar.start {
+            String::new()
+        } else {
+            format!(" ({})", self.grammar.names[label.rule])
+        };
+        let literal = label.literal.and_then(|(id, at)| {
+            let whole = self.grammar.nfa.literals.get(id as usize)?;
+            let rest = super::error::quote(whole.get(at as usize..)?);
+            Some(match at {
+                0 => rest,
+                _ => format!("{rest} (of {})", super::error::quote(whole)),
+            })
+        });
+        format!("{}{rule}", literal.unwrap_or_else(|| label.set.to_string()))
+    }
+
+    fn labels(&self) -> impl Iterator<Item = &'g Label> + use<'g> {
+        let labels = &self.grammar.nfa.labels;
+        let expected = self.grammar.tables.expected(self.state.0);
+        expected
+            .iter()
+            .filter_map(|label| labels.get(*label as usize))
+    }
+}
+
+/// `expected a digit (number); or the end`
+impl fmt::Display for Expected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}", self.items().join("; or "))
+    }
+}
+
+impl fmt::Debug for Expected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Expected({:?})", self.items())
+    }
+}

@@ -1,0 +1,158 @@
+//! What a grammar can be used with, and its author should look at.
+
+use std::fmt;
+
+use super::Source;
+use super::check::{Shapes, reached};
+use super::error::{Origin, Place};
+use super::link::Linked;
+use super::octets::or_list;
+use super::tree::{Case, Kind, Node, Rule};
+
+/// Something that is likely a mistake.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Finding {
+    /// A rule that the start rule does not reach.
+    Unused {
+        /// The rule.
+        rule: String,
+        /// Where it is defined.
+        place: Place,
+    },
+    /// A part in prose, which stands for graphic characters.
+    Prose {
+        /// The prose.
+        text: String,
+        /// Where it stands.
+        place: Place,
+    },
+    /// Strings with letters that match in either case, behind the scheme, where case counts.
+    CaseIgnored {
+        /// The strings of one rule.
+        literals: Vec<String>,
+        /// The rule.
+        rule: String,
+        /// Where the first of them stands.
+        place: Place,
+    },
+}
+
+impl Finding {
+    /// The lint rule that says so.
+    pub fn lint(&self) -> &'static str {
+        match self {
+            Self::Unused { .. } => "SR303",
+            Self::Prose { .. } | Self::CaseIgnored { .. } => "SR318",
+        }
+    }
+
+    /// Where it is.
+    pub fn place(&self) -> &Place {
+        match self {
+            Self::Unused { place, .. }
+            | Self::Prose { place, .. }
+            | Self::CaseIgnored { place, .. } => place,
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.place())?;
+        match self {
+            Self::Unused { rule, .. } => write!(f, "rule `{rule}` is not used"),
+            Self::Prose { text, .. } => {
+                write!(f, "`<{text}>` is prose: any graphic characters are taken")
+            }
+            Self::CaseIgnored { literals, rule, .. } => write!(
+                f,
+                "{} in rule `{rule}` is taken in upper and lower case; write %s\"…\" if case counts, %i\"…\" if not",
+                or_list(literals)
+            ),
+        }
+    }
+}
+
+/// What is found in the caller's own rules.
+pub(super) fn find(linked: &Linked, source: &Source<'_>, shapes: &Shapes) -> Vec<Finding> {
+    let reached = reached(linked, linked.start);
+    let leading = leading(linked, shapes);
+    let mut findings = Vec::new();
+    for (id, rule) in linked.rules.iter().enumerate().take(linked.own) {
+        if !reached[id] {
+            let rule = rule.name.clone();
+            let place = linked.place(source, id);
+            findings.push(Finding::Unused { rule, place });
+            continue;
+        }
+        findings.extend(case_ignored(rule, source, &leading));
+    }
+    findings
+}
+
+/// The letters of hexadecimal digits, as strings.
+const HEX: &str = r#""A""B""C""D""E""F""#;
+
+/// The strings of a rule that match in either case, although nobody says so.
+fn case_ignored(rule: &Rule, source: &Source<'_>, leading: &[&Node]) -> Option<Finding> {
+    let mut nodes: Vec<(&Node, String)> = Vec::new();
+    rule.node.each(&mut |node| {
+        if let Kind::Literal(octets, Case::Unsaid) = &node.kind
+            && octets.iter().any(u8::is_ascii_alphabetic)
+            && !leading.iter().any(|other| std::ptr::eq(*other, node))
+        {
+            nodes.push((node, super::error::quote(octets)));
+        }
+    });
+    let literals: Vec<String> = nodes.iter().map(|(_, literal)| literal.clone()).collect();
+    // Hexadecimal digits are the one case in which everybody means both.
+    if literals.concat().eq_ignore_ascii_case(HEX) {
+        return None;
+    }
+    let (first, _) = nodes.first()?;
+    Some(Finding::CaseIgnored {
+        literals,
+        rule: rule.name.clone(),
+        place: Place::of(source.text, Origin::Own, first.span),
+    })
+}
+
+/// The strings that a text can begin with: schemes, which ignore case anyway.
+fn leading<'l>(linked: &'l Linked, shapes: &Shapes) -> Vec<&'l Node> {
+    let mut leading = Vec::new();
+    let mut seen = vec![false; linked.rules.len()];
+    let mut open = vec![&linked.rules[linked.start].node];
+    while let Some(node) = open.pop() {
+        match &node.kind {
+            Kind::Choice(nodes) => open.extend(nodes),
+            Kind::Sequence(nodes) => {
+                for node in nodes {
+                    open.push(node);
+                    if !is_nullable(node, shapes) {
+                        break;
+                    }
+                }
+            }
+            Kind::Repeat { node, .. } => open.push(node),
+            Kind::Rule(_, id) if !std::mem::replace(&mut seen[*id], true) => {
+                open.push(&linked.rules[*id].node);
+            }
+            Kind::Literal(..) => leading.push(node),
+            Kind::Rule(..) | Kind::Range(..) | Kind::Prose(_) => {}
+        }
+    }
+    leading
+}
+
+fn is_nullable(node: &Node, shapes: &Shapes) -> bool {
+    match &node.kind {
+        Kind::Choice(nodes) => nodes.iter().any(|node| is_nullable(node, shapes)),
+        Kind::Sequence(nodes) => nodes.iter().all(|node| is_nullable(node, shapes)),
+        Kind::Repeat { min, node, .. } => *min == 0 || is_nullable(node, shapes),
+        Kind::Rule(_, id) => shapes.rule(*id).nullable,
+        Kind::Literal(octets, _) => octets.is_empty(),
+        Kind::Range(..) => false,
+        Kind::Prose(_) => true,
+    }
+}

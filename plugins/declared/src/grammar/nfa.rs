@@ -1,0 +1,411 @@
+//! From rules to an automaton that may be in many states at once, and that knows rule, component and literal of each.
+//!
+//! Rules and repetitions are written out, so that each state belongs to one place of the grammar. Branches stand in the
+//! order of preference: the first alternative, and one more repetition rather than none.
+
+use std::collections::HashMap;
+
+use super::check::{Shape, Shapes};
+use super::limits::{Budget, Over};
+use super::link::Linked;
+use super::octets::OctetSet;
+use super::tree::{Case, Kind, Node, RuleId};
+
+/// An automaton; its states are known by their numbers.
+pub(super) struct Nfa {
+    pub states: Vec<State>,
+    pub start: u32,
+    pub labels: Vec<Label>,
+    /// Literals of two or more octets.
+    pub literals: Vec<Vec<u8>>,
+    /// Which captures the grammar reaches.
+    pub reached: u64,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum State {
+    /// An octet of the label's set leads on.
+    Octet { label: u32, next: u32 },
+    /// All these are reached without an octet; the first is preferred.
+    Split(Vec<u32>),
+    /// A capture begins or ends here.
+    Tag(Tag, u32),
+    /// The text may end here.
+    Accept,
+}
+
+/// The number of a bit: twice that of the capture where it begins, and one more where it ends.
+pub(super) type Tag = u8;
+
+/// What is known of an octet in the grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Label {
+    pub set: OctetSet,
+    /// The innermost rule that has a name of its own; a class such as `alpha` counts as part of the rule that uses it.
+    pub rule: RuleId,
+    /// The innermost capture that is open.
+    pub component: Option<u8>,
+    /// The literal that it is part of, and where in it.
+    pub literal: Option<(u32, u32)>,
+}
+
+/// A capture with its rules found.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    /// The rules of this name: a text may restate an imported one.
+    pub rules: Vec<RuleId>,
+    /// Whether every occurrence counts, or those in the next ones only.
+    pub anywhere: bool,
+    pub within: Vec<RuleId>,
+}
+
+/// What captures make of a rule.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Role {
+    /// The captures of this rule, as bits.
+    captured: u64,
+    /// The captures that count within this rule, as bits.
+    opens: u64,
+}
+
+impl Role {
+    /// The role of every rule.
+    pub(super) fn all(count: usize, targets: &[Target]) -> Vec<Self> {
+        let mut roles = vec![Self::default(); count];
+        for (n, target) in targets.iter().enumerate() {
+            for rule in &target.rules {
+                roles[*rule].captured |= 1 << n;
+            }
+            for within in &target.within {
+                roles[*within].opens |= 1 << n;
+            }
+        }
+        roles
+    }
+
+    /// Whether a rule must not be merged with what is around it.
+    pub(super) fn is_opaque(self) -> bool {
+        self.captured | self.opens != 0
+    }
+}
+
+/// Writes out the rule `root`.
+pub(super) fn build(
+    linked: &Linked,
+    shapes: &Shapes,
+    root: RuleId,
+    (targets, roles): (&[Target], &[Role]),
+    budget: &mut Budget,
+) -> Result<Nfa, Over> {
+    let mut builder = Builder {
+        linked,
+        shapes,
+        targets,
+        roles,
+        nfa: Nfa {
+            states: vec![State::Accept],
+            start: 0,
+            labels: Vec::new(),
+            literals: Vec::new(),
+            reached: 0,
+        },
+        label_ids: HashMap::new(),
+        literal_ids: HashMap::new(),
+        tasks: Vec::new(),
+        budget,
+    };
+    let start = builder.state();
+    builder.nfa.start = start;
+    let context = Context {
+        rule: root,
+        component: None,
+        inside: 0,
+    };
+    builder.rule(root, start, ACCEPT, context);
+    builder.run()?;
+    Ok(builder.nfa)
+}
+
+/// The state that is made first.
+const ACCEPT: u32 = 0;
+
+struct Builder<'r, 'b> {
+    linked: &'r Linked,
+    shapes: &'r Shapes,
+    targets: &'r [Target],
+    roles: &'r [Role],
+    nfa: Nfa,
+    label_ids: HashMap<Label, u32>,
+    literal_ids: HashMap<&'r [u8], u32>,
+    /// What is still to be written out. A list and no recursion: the depth of a grammar is not the stack's.
+    tasks: Vec<Task<'r>>,
+    budget: &'b mut Budget,
+}
+
+/// An element between two states.
+struct Task<'r> {
+    node: &'r Node,
+    entry: u32,
+    exit: u32,
+    context: Context,
+}
+
+#[derive(Clone, Copy)]
+struct Context {
+    rule: RuleId,
+    component: Option<u8>,
+    /// The captures that count here although they do not everywhere.
+    inside: u64,
+}
+
+/// One way on in a choice.
+enum Branch<'r> {
+    Octets(OctetSet),
+    Node(&'r Node, Shape),
+}
+
+impl<'r> Builder<'r, '_> {
+    fn run(&mut self) -> Result<(), Over> {
+        while let Some(task) = self.tasks.pop() {
+            self.budget.steps(1)?;
+            self.budget.states(self.nfa.states.len() as u64)?;
+            self.task(&task)?;
+        }
+        Ok(())
+    }
+
+    fn state(&mut self) -> u32 {
+        let id = index(self.nfa.states.len());
+        self.nfa.states.push(State::Split(Vec::new()));
+        id
+    }
+
+    fn set(&mut self, id: u32, state: State) {
+        self.nfa.states[id as usize] = state;
+    }
+
+    fn later(&mut self, node: &'r Node, entry: u32, exit: u32, context: Context) {
+        self.tasks.push(Task {
+            node,
+            entry,
+            exit,
+            context,
+        });
+    }
+
+    fn task(&mut self, task: &Task<'r>) -> Result<(), Over> {
+        let Task {
+            node,
+            entry,
+            exit,
+            context,
+        } = *task;
+        match &node.kind {
+            Kind::Choice(nodes) => self.choice(nodes, task)?,
+            Kind::Sequence(nodes) => self.sequence(nodes, task),
+            Kind::Repeat { min, max, node } => self.repeat(node, (*min, *max), task),
+            Kind::Rule(_, id) => self.rule(*id, entry, exit, context),
+            Kind::Literal(octets, case) => self.literal(octets, *case, task),
+            Kind::Range(low, high) => {
+                self.octet(OctetSet::range(*low, *high), None, (entry, exit), context);
+            }
+            Kind::Prose(_) => self.set(entry, State::Split(vec![exit])),
+        }
+        Ok(())
+    }
+
+    fn octet(
+        &mut self,
+        set: OctetSet,
+        literal: Option<(u32, u32)>,
+        (entry, next): (u32, u32),
+        context: Context,
+    ) {
+        let label = Label {
+            set,
+            rule: context.rule,
+            component: context.component,
+            literal,
+        };
+        let labels = &mut self.nfa.labels;
+        let label = *self.label_ids.entry(label).or_insert_with(|| {
+            labels.push(label);
+            index(labels.len() - 1)
+        });
+        self.set(entry, State::Octet { label, next });
+    }
+
+    /// What a rule derives, between the tags of its captures.
+    fn rule(&mut self, id: RuleId, entry: u32, exit: u32, mut context: Context) {
+        if let Some(set) = self.shapes.rule(id).single {
+            return self.octet(set, None, (entry, exit), context);
+        }
+        let role = self.roles[id];
+        let (mut entry, mut exit) = (entry, exit);
+        context.rule = id;
+        for (n, target) in self.targets.iter().enumerate() {
+            let counts = target.anywhere || context.inside >> n & 1 == 1;
+            if role.captured >> n & 1 == 1 && counts {
+                let (inner, outer) = (self.state(), self.state());
+                let capture = u8::try_from(n).unwrap_or(u8::MAX);
+                self.set(entry, State::Tag(2 * capture, inner));
+                self.set(outer, State::Tag(2 * capture + 1, exit));
+                (entry, exit) = (inner, outer);
+                context.component = Some(capture);
+                self.nfa.reached |= 1 << n;
+            }
+        }
+        context.inside |= role.opens;
+        self.later(&self.linked.rules[id].node, entry, exit, context);
+    }
+
+    fn literal(&mut self, octets: &'r [u8], case: Case, task: &Task<'r>) {
+        if octets.is_empty() {
+            return self.set(task.entry, State::Split(vec![task.exit]));
+        }
+        let literal = (octets.len() > 1).then(|| self.literal_id(octets));
+        let mut at = task.entry;
+        for (n, octet) in octets.iter().enumerate() {
+            let is_last = n + 1 == octets.len();
+            let next = if is_last { task.exit } else { self.state() };
+            let literal = literal.map(|id| (id, index(n)));
+            self.octet(case.set(*octet), literal, (at, next), task.context);
+            at = next;
+        }
+    }
+
+    fn literal_id(&mut self, octets: &'r [u8]) -> u32 {
+        let literals = &mut self.nfa.literals;
+        *self.literal_ids.entry(octets).or_insert_with(|| {
+            literals.push(octets.to_vec());
+            index(literals.len() - 1)
+        })
+    }
+
+    fn sequence(&mut self, nodes: &'r [Node], task: &Task<'r>) {
+        let mut at = task.entry;
+        for (n, node) in nodes.iter().enumerate() {
+            let is_last = n + 1 == nodes.len();
+            let next = if is_last { task.exit } else { self.state() };
+            self.later(node, at, next, task.context);
+            at = next;
+        }
+    }
+
+    /// The required copies one after the other, the last of which repeats or is followed by those that may be missing.
+    fn repeat(&mut self, node: &'r Node, (min, max): (u32, Option<u32>), task: &Task<'r>) {
+        let Task { exit, context, .. } = *task;
+        let mut at = task.entry;
+        let plain = if max.is_none() {
+            min.saturating_sub(1)
+        } else {
+            min
+        };
+        for _ in 0..plain {
+            let next = self.state();
+            self.later(node, at, next, context);
+            at = next;
+        }
+        match max {
+            None if min == 0 => {
+                let body = self.state();
+                self.set(at, State::Split(vec![body, exit]));
+                self.later(node, body, at, context);
+            }
+            None => {
+                let again = self.state();
+                self.later(node, at, again, context);
+                self.set(again, State::Split(vec![at, exit]));
+            }
+            Some(max) => {
+                for _ in min..max {
+                    let (body, next) = (self.state(), self.state());
+                    self.set(at, State::Split(vec![body, exit]));
+                    self.later(node, body, next, context);
+                    at = next;
+                }
+                self.set(at, State::Split(vec![exit]));
+            }
+        }
+    }
+
+    /// Single octets become one branch, so that `alphadigit` is not 62 of them.
+    fn choice(&mut self, nodes: &'r [Node], task: &Task<'r>) -> Result<(), Over> {
+        let branches = self.branches(nodes)?;
+        let entries = if branches.len() == 1 {
+            vec![task.entry]
+        } else {
+            let entries: Vec<u32> = branches.iter().map(|_| self.state()).collect();
+            self.set(task.entry, State::Split(entries.clone()));
+            entries
+        };
+        for (branch, entry) in branches.into_iter().zip(entries) {
+            match branch {
+                Branch::Octets(set) => self.octet(set, None, (entry, task.exit), task.context),
+                Branch::Node(node, _) => self.later(node, entry, task.exit, task.context),
+            }
+        }
+        Ok(())
+    }
+
+    /// The branches of a choice, and of choices that are its alternatives.
+    fn branches(&mut self, nodes: &'r [Node]) -> Result<Vec<Branch<'r>>, Over> {
+        let mut branches = Vec::new();
+        let mut open: Vec<&'r Node> = nodes.iter().rev().collect();
+        while let Some(node) = open.pop() {
+            let shape = self.shapes.node(node, self.budget)?;
+            match (shape.single, self.alternatives(node)) {
+                (Some(set), _) => merge(&mut branches, set, self.budget)?,
+                (None, Some(nodes)) => open.extend(nodes.iter().rev()),
+                (None, None) => branches.push(Branch::Node(node, shape)),
+            }
+        }
+        Ok(branches)
+    }
+
+    /// The alternatives of an element that is a choice, or a rule that is one and has no part in captures.
+    fn alternatives(&self, node: &'r Node) -> Option<&'r [Node]> {
+        match &node.kind {
+            Kind::Choice(nodes) => Some(nodes),
+            Kind::Rule(_, id) if !self.roles[*id].is_opaque() => {
+                match &self.linked.rules[*id].node.kind {
+                    Kind::Choice(nodes) if self.is_class(nodes) => Some(nodes),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a rule is mostly single octets, as `uchar` is: others keep their name for messages.
+    fn is_class(&self, nodes: &[Node]) -> bool {
+        nodes.iter().any(|node| match &node.kind {
+            Kind::Rule(_, id) => self.shapes.rule(*id).single.is_some(),
+            Kind::Literal(octets, _) => octets.len() == 1,
+            Kind::Range(..) => true,
+            _ => false,
+        })
+    }
+}
+
+/// Adds single octets to the branches: to earlier ones of their kind, if no text prefers what is in between.
+fn merge(branches: &mut Vec<Branch<'_>>, set: OctetSet, budget: &mut Budget) -> Result<(), Over> {
+    for branch in branches.iter_mut().rev() {
+        budget.steps(1)?;
+        match branch {
+            Branch::Octets(octets) => {
+                *octets = octets.or(set);
+                return Ok(());
+            }
+            Branch::Node(_, shape) if shape.nullable || !shape.first.and(set).is_empty() => break,
+            Branch::Node(..) => {}
+        }
+    }
+    branches.push(Branch::Octets(set));
+    Ok(())
+}
+
+/// A number of states, labels or octets of a literal: caps keep all of them far below.
+pub(super) fn index(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

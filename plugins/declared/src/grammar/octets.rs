@@ -1,0 +1,244 @@
+//! A set of octets, and how it is called.
+
+use std::fmt;
+
+/// A set of octets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OctetSet([u64; 4]);
+
+impl OctetSet {
+    /// No octet.
+    pub const NONE: Self = Self([0; 4]);
+
+    /// The octets from `low` to `high`, both included; none if `low` is above `high`.
+    pub const fn range(low: u8, high: u8) -> Self {
+        let mut set = Self::NONE;
+        let mut octet = low as usize;
+        while octet <= high as usize {
+            set.0[octet >> 6] |= 1 << (octet & 63);
+            octet += 1;
+        }
+        set
+    }
+
+    /// This octet alone.
+    pub const fn one(octet: u8) -> Self {
+        Self::range(octet, octet)
+    }
+
+    /// This octet, and the same letter in the other case.
+    pub fn folded(octet: u8) -> Self {
+        Self::one(octet.to_ascii_lowercase()).or(Self::one(octet.to_ascii_uppercase()))
+    }
+
+    /// Whether the octet is in the set.
+    #[inline]
+    pub const fn has(&self, octet: u8) -> bool {
+        self.0[(octet >> 6) as usize] >> (octet & 63) & 1 == 1
+    }
+
+    /// What is in one of the two.
+    #[must_use]
+    pub const fn or(mut self, other: Self) -> Self {
+        let mut n = 0;
+        while n < 4 {
+            self.0[n] |= other.0[n];
+            n += 1;
+        }
+        self
+    }
+
+    /// What is in both.
+    #[must_use]
+    pub const fn and(mut self, other: Self) -> Self {
+        let mut n = 0;
+        while n < 4 {
+            self.0[n] &= other.0[n];
+            n += 1;
+        }
+        self
+    }
+
+    /// What is in this one and not in the other.
+    #[must_use]
+    pub const fn without(mut self, other: Self) -> Self {
+        let mut n = 0;
+        while n < 4 {
+            self.0[n] &= !other.0[n];
+            n += 1;
+        }
+        self
+    }
+
+    /// Whether no octet is in the set.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::NONE
+    }
+
+    /// How many octets are in the set.
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The octets in the set, from the lowest.
+    pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..=255).filter(|octet| self.has(*octet))
+    }
+
+    /// Whether all octets of the other one are in this one.
+    pub fn covers(&self, other: Self) -> bool {
+        other.without(*self).is_empty()
+    }
+
+    /// The runs of octets that follow each other.
+    fn runs(&self) -> Vec<(u8, u8)> {
+        let mut runs: Vec<(u8, u8)> = Vec::new();
+        for octet in self.iter() {
+            match runs.last_mut() {
+                Some((_, high)) if *high + 1 == octet => *high = octet,
+                _ => runs.push((octet, octet)),
+            }
+        }
+        runs
+    }
+}
+
+/// `A-Z`
+const UPPER: OctetSet = OctetSet::range(b'A', b'Z');
+/// `a-z`
+const LOWER: OctetSet = OctetSet::range(b'a', b'z');
+const LETTERS: OctetSet = UPPER.or(LOWER);
+const DIGITS: OctetSet = OctetSet::range(b'0', b'9');
+const HEX: OctetSet = DIGITS
+    .or(OctetSet::range(b'A', b'F'))
+    .or(OctetSet::range(b'a', b'f'));
+const GRAPHIC: OctetSet = OctetSet::range(0x21, 0x7E);
+
+/// Sets with a name of their own; the first that fits is taken out, and the rest goes on.
+const NAMED: [(OctetSet, &str); 5] = [
+    (LETTERS, "a letter"),
+    (LOWER, "a lower-case letter"),
+    (UPPER, "an upper-case letter"),
+    (DIGITS, "a digit"),
+    (OctetSet::one(b' '), "a space"),
+];
+
+/// In words: `a letter, a digit or one of "-."`.
+impl fmt::Display for OctetSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words())
+    }
+}
+
+impl OctetSet {
+    fn words(self) -> String {
+        if self == HEX {
+            return "a hexadecimal digit".to_owned();
+        }
+        if self.len() == 256 {
+            return "any octet".to_owned();
+        }
+        if let [letter] = self.and(LOWER).iter().collect::<Vec<_>>()[..]
+            && self == Self::folded(letter)
+        {
+            return format!("\"{}\"", char::from(letter));
+        }
+        let mut rest = self;
+        let mut words: Vec<String> = Vec::new();
+        for (set, name) in NAMED {
+            if rest.covers(set) {
+                rest = rest.without(set);
+                words.push(name.to_owned());
+            }
+        }
+        rest.marks(&mut words);
+        let others = rest.without(GRAPHIC).runs();
+        words.extend(others.into_iter().map(|(low, high)| {
+            if low == high {
+                format!("%x{low:02X}")
+            } else {
+                format!("%x{low:02X}-{high:02X}")
+            }
+        }));
+        or_list(&words)
+    }
+
+    /// Graphic characters: long runs as such, all others in one list.
+    fn marks(self, words: &mut Vec<String>) {
+        let mut single = String::new();
+        for (low, high) in self.and(GRAPHIC).runs() {
+            if high - low < 5 || !low.is_ascii_alphanumeric() || !high.is_ascii_alphanumeric() {
+                single.extend((low..=high).map(char::from));
+            } else {
+                words.push(format!(
+                    "\"{}\" to \"{}\"",
+                    char::from(low),
+                    char::from(high)
+                ));
+            }
+        }
+        match single.len() {
+            0 => {}
+            1 => words.push(format!("\"{single}\"")),
+            _ => words.push(format!("one of \"{single}\"")),
+        }
+    }
+}
+
+impl fmt::Debug for OctetSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}]", self.words())
+    }
+}
+
+/// `a, b or c`
+pub(super) fn or_list(words: &[String]) -> String {
+    match words {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(octets: &[u8]) -> OctetSet {
+        octets
+            .iter()
+            .fold(OctetSet::NONE, |set, octet| set.or(OctetSet::one(*octet)))
+    }
+
+    #[test]
+    fn sets_have_words() {
+        let rows = [
+            (DIGITS, "a digit"),
+            (HEX, "a hexadecimal digit"),
+            (LETTERS.or(DIGITS), "a letter or a digit"),
+            (LETTERS.or(set(b"-.")), "a letter or one of \"-.\""),
+            (set(b"/"), "\"/\""),
+            (OctetSet::range(b'0', b'5'), "\"0\" to \"5\""),
+            (OctetSet::range(0, 255), "any octet"),
+            (OctetSet::range(0, 0x20), "a space or %x00-1F"),
+            (set(b"\x7F"), "%x7F"),
+            (set(b"kK"), "\"k\""),
+            (OctetSet::NONE, "nothing"),
+        ];
+        for (set, words) in rows {
+            assert_eq!(set.to_string(), words);
+        }
+    }
+
+    #[test]
+    fn sets_are_sets() {
+        let set = OctetSet::range(b'a', b'f');
+        assert_eq!(set.iter().collect::<Vec<_>>(), b"abcdef");
+        assert_eq!(set.len(), 6);
+        assert!(set.has(b'a') && !set.has(b'g') && !set.has(b'A'));
+        assert!(OctetSet::range(b'b', b'a').is_empty());
+        assert_eq!(OctetSet::folded(b'k'), super::tests::set(b"kK"));
+        assert!(OctetSet::range(0, 255).covers(set) && !set.covers(OctetSet::one(255)));
+        assert!(OctetSet::range(250, 255).has(255));
+    }
+}
