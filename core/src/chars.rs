@@ -195,7 +195,7 @@ impl Family {
 }
 
 /// Whether lenient mode takes the character as data where escapes are allowed.
-pub(crate) fn is_tolerated(found: char) -> bool {
+pub fn is_tolerated(found: char) -> bool {
     found == ' ' || !found.is_ascii() || is_national(found)
 }
 

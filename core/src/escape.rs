@@ -197,11 +197,14 @@ impl Escaping {
     }
 }
 
+/// The escape of an octet, in upper case: `%` and two digits.
+pub const fn of(octet: u8) -> [u8; 3] {
+    [b'%', HEX[(octet >> 4) as usize], HEX[(octet & 15) as usize]]
+}
+
 /// Writes one octet as an escape, in upper case.
 pub fn push_escape(octet: u8, to: &mut String) {
-    to.push('%');
-    to.push(char::from(HEX[usize::from(octet >> 4)]));
-    to.push(char::from(HEX[usize::from(octet & 15)]));
+    to.extend(of(octet).map(char::from));
 }
 
 #[cfg(test)]

@@ -44,6 +44,7 @@ mod minimize;
 mod near;
 mod nfa;
 mod octets;
+mod outline;
 mod rulesets;
 mod scan;
 mod tables;
@@ -59,6 +60,7 @@ pub use expected::Expected;
 pub use findings::Finding;
 pub use limits::{Budget, Cap, Limits, Over, Spent};
 pub use octets::OctetSet;
+pub use outline::{Outline, outline};
 pub use rulesets::RuleSet;
 pub use scan::{Failure, Scan, Start, State};
 

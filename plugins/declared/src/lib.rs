@@ -9,3 +9,7 @@
 
 pub mod format;
 pub mod grammar;
+
+mod scheme;
+
+pub use scheme::{AccessError, DeclareError, Declared};

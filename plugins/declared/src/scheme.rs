@@ -1,0 +1,173 @@
+//! A `[[scheme]]` of a registry file as a scheme: nothing downstream can tell it from a room.
+//!
+//! The grammar is compiled when a URL of the scheme is first read, once for all threads. Reading allocates nothing then:
+//! the automaton finds the components, and the core's own rules check hosts and ports.
+
+mod access;
+mod canonical;
+mod form;
+mod parse;
+mod registration;
+mod words;
+
+use std::sync::OnceLock;
+
+use locator_core::{
+    Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
+};
+
+use crate::format::{GatewayEntry, SchemeEntry};
+use crate::grammar::{Grammar, GrammarError, Start};
+
+use access::Access;
+pub use access::AccessError;
+use canonical::Rewrite;
+use parse::{Component, Syntax};
+
+/// One version of a scheme that a registry file declares.
+pub struct Declared {
+    registration: Registration,
+    syntax: Syntax,
+    access: Access,
+    rewrites: Vec<Rewrite>,
+    compiled: OnceLock<Result<Compiled, GrammarError>>,
+    /// What its errors cite: made at the first error.
+    clause: OnceLock<&'static Clause>,
+}
+
+/// The grammar, ready to read what follows the colon.
+struct Compiled {
+    grammar: Grammar,
+    /// Where to begin behind `name:`; a grammar of another scheme has no such place.
+    start: Option<Start>,
+}
+
+/// Why an entry is no scheme.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeclareError {
+    /// It has no syntax: it is a fact, or a mistake (SR209).
+    #[error("`{0}` has no syntax: write `[scheme.syntax]` (RFC 1738 §4)")]
+    NoSyntax(String),
+    /// It has no algorithm of access (SR210).
+    #[error("`{0}` has no algorithm of access: write `[scheme.access]` (RFC 1738 §4)")]
+    NoAccess(String),
+    /// Its grammar cannot be read (SR301 to SR305).
+    #[error("the grammar of `{name}`: {error}")]
+    Grammar {
+        /// The scheme.
+        name: String,
+        /// What is wrong, and where.
+        error: GrammarError,
+    },
+    /// A component names no rule (SR307).
+    #[error(
+        "the component `{component}` of `{name}` names the rule `{rule}`, which is not in its grammar"
+    )]
+    NoRule {
+        /// The scheme.
+        name: String,
+        /// The component.
+        component: String,
+        /// The rule.
+        rule: String,
+    },
+    /// More components than a URL has slots for.
+    #[error("`{0}` has more than {n} components of its own: leave some away", n = Slot::OWN)]
+    TooMany(String),
+    /// Its steps cannot be followed (SR401, SR501, SR505).
+    #[error("the access of `{name}`: {error}")]
+    Access {
+        /// The scheme.
+        name: String,
+        /// What is wrong.
+        error: AccessError,
+    },
+}
+
+impl Declared {
+    /// The scheme of an entry. `gateways` are those that its access may name.
+    ///
+    /// The grammar is read and checked here, and compiled later.
+    ///
+    /// # Errors
+    /// What the entry lacks, or what is wrong with its grammar, components or steps: [`DeclareError`].
+    pub fn new(entry: &SchemeEntry, gateways: &[GatewayEntry]) -> Result<Self, DeclareError> {
+        let name = entry.key();
+        let syntax = entry
+            .syntax
+            .as_ref()
+            .ok_or_else(|| DeclareError::NoSyntax(name.clone()))?;
+        let table = entry
+            .access
+            .as_ref()
+            .ok_or_else(|| DeclareError::NoAccess(name.clone()))?;
+        let syntax = Syntax::of(&name, syntax)?;
+        let registration = registration::of(entry, &syntax);
+        let access = Access::of(table, entry.port.as_ref(), &registration, gateways);
+        let access = access.map_err(|error| DeclareError::Access { name, error })?;
+        Ok(Self {
+            rewrites: canonical::rewrites(&syntax, &registration),
+            registration,
+            syntax,
+            access,
+            compiled: OnceLock::new(),
+            clause: OnceLock::new(),
+        })
+    }
+
+    /// Its grammar, compiled.
+    ///
+    /// # Errors
+    /// What goes beyond the caps: a grammar that was read can still be too large to be compiled.
+    pub fn grammar(&self) -> Result<&Grammar, &GrammarError> {
+        self.compiled().map(|compiled| &compiled.grammar)
+    }
+
+    fn compiled(&self) -> Result<&Compiled, &GrammarError> {
+        self.compiled.get_or_init(|| self.compile()).as_ref()
+    }
+
+    fn compile(&self) -> Result<Compiled, GrammarError> {
+        let captures: Vec<_> = self
+            .syntax
+            .components
+            .iter()
+            .map(Component::capture)
+            .collect();
+        let grammar = Grammar::compile(&self.syntax.source().captures(&captures))?;
+        let prefix = format!("{}:", self.registration.name);
+        let start = grammar.start_after(prefix.as_bytes());
+        Ok(Compiled { grammar, start })
+    }
+
+    fn clause(&self) -> &'static Clause {
+        self.clause.get_or_init(|| {
+            let section = self.registration.references.first();
+            let section = section.map_or("", |section| section);
+            words::clause(&self.registration.name, section)
+        })
+    }
+}
+
+impl Scheme for Declared {
+    fn registration(&self) -> &Registration {
+        &self.registration
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        parse::parse(self, at)
+    }
+
+    fn expected(&self, text: &str, error: &Error) -> Option<String> {
+        parse::expected(self, text, error)
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        self.access.plan(&self.registration, to)
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        canonical::write(&self.rewrites, url, to);
+    }
+}

@@ -1,0 +1,105 @@
+//! The canonical form of a declared scheme: the general rules, the case of its components, and no defaults.
+
+use locator_core::canonical;
+use locator_core::registration::Registration;
+use locator_core::{Parts, Slot, Span};
+
+use super::parse::Syntax;
+use crate::format::Case;
+
+/// What is done with a component beyond the general rules.
+pub(super) enum Rewrite {
+    /// Its letters.
+    Case(Slot, Case),
+    /// It is left away with what stands before it, where it says no more than its absence.
+    Default {
+        slot: Slot,
+        default: String,
+        before: String,
+    },
+}
+
+/// The rewrites of a syntax.
+pub(super) fn rewrites(syntax: &Syntax, registration: &Registration) -> Vec<Rewrite> {
+    let mut rewrites = Vec::new();
+    for component in &syntax.components {
+        if component.case != Case::Preserve {
+            rewrites.push(Rewrite::Case(component.slot, component.case));
+        }
+        let before = before(&registration.template, &component.name);
+        if let (Some(default), Some(before)) = (&component.default, before) {
+            rewrites.push(Rewrite::Default {
+                slot: component.slot,
+                default: default.clone(),
+                before: before.to_owned(),
+            });
+        }
+    }
+    rewrites
+}
+
+/// What stands before a component in a group of its own: `/` in `[/{view}]`.
+fn before<'t>(template: &'t str, name: &str) -> Option<&'t str> {
+    let end = template.find(&format!("{{{name}}}]"))?;
+    let begin = template[..end].rfind('[')? + 1;
+    Some(&template[begin..end]).filter(|text| !text.contains(['{', '}', ']', '|']))
+}
+
+pub(super) fn write(rewrites: &[Rewrite], url: &Parts<'_>, to: &mut String) {
+    let part = url.schemepart();
+    let inside = |span: &Span| part.start() <= span.start() && span.end() <= part.end();
+    let edits: Vec<_> = rewrites
+        .iter()
+        .filter_map(|rewrite| rewrite.edit(url))
+        .collect();
+    let edits: Vec<_> = edits.iter().filter(|(span, _)| inside(span)).collect();
+    let edits: Vec<_> = edits
+        .iter()
+        .map(|(span, text)| (*span, text.as_str()))
+        .collect();
+    canonical::write(url, &edits, to);
+}
+
+impl Rewrite {
+    fn edit(&self, url: &Parts<'_>) -> Option<(Span, String)> {
+        match self {
+            Self::Case(slot, case) => {
+                let span = url.span(*slot)?;
+                Some((span, folded(span.of(url.text()), *case)))
+            }
+            Self::Default {
+                slot,
+                default,
+                before,
+            } => {
+                let span = url
+                    .span(*slot)
+                    .filter(|span| span.of(url.text()) == default)?;
+                let begin = span.start().checked_sub(before.len())?;
+                let is_there = url.text()[..span.start()].ends_with(before.as_str());
+                is_there.then(|| (Span::new(begin, span.end()), String::new()))
+            }
+        }
+    }
+}
+
+/// The letters of a text in one case, but for the digits of escapes, which are in upper case everywhere.
+fn folded(text: &str, case: Case) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(found) = rest.chars().next() {
+        let width = if found == '%' {
+            3.min(rest.len())
+        } else {
+            found.len_utf8()
+        };
+        let (piece, behind) = rest.split_at_checked(width).unwrap_or((rest, ""));
+        match (found, case) {
+            ('%', _) | (_, Case::Upper) => folded.push_str(&piece.to_ascii_uppercase()),
+            (_, Case::Lower) => folded.push_str(&piece.to_ascii_lowercase()),
+            (_, Case::Preserve) => folded.push_str(piece),
+        }
+        rest = behind;
+    }
+    folded
+}

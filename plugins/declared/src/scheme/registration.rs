@@ -1,0 +1,176 @@
+//! From an entry to a registration: the facts that every scheme tells.
+
+use locator_core::Slot;
+use locator_core::registration::{Component, Example, Grammar, List, Registration, Role, Text};
+use locator_core::template;
+
+use super::parse::{self, Syntax};
+use crate::format::{Generic, Locates, Reference, SchemeEntry, Syntax as Table};
+
+/// The registration of an entry, whose grammar has been read.
+pub(super) fn of(entry: &SchemeEntry, syntax: &Syntax) -> Registration {
+    let name = entry.key();
+    let access = entry.access.as_ref();
+    let metadata = &entry.metadata;
+    let text = |text: &str| Text::Owned(text.to_owned());
+    let of = |value: Option<&str>| text(value.unwrap_or_default());
+    let references: Vec<Text> = metadata
+        .references
+        .iter()
+        .map(reference)
+        .map(Text::Owned)
+        .collect();
+    let table = entry.syntax.as_ref();
+    let mut registration = Registration {
+        version: entry.version.value.clone(),
+        status: entry.status.value,
+        grammar: syntax.grammar,
+        rfc1738: false,
+        description: text(&entry.description),
+        default_port: entry
+            .port
+            .as_ref()
+            .and_then(|port| port.default)
+            .map(|port| port.value),
+        components: List::Owned(components(syntax)),
+        reserved: text(""),
+        template: text(""),
+        syntax: text(&written(table)),
+        access: List::Owned(
+            access
+                .and_then(|access| access.algorithm.as_ref())
+                .map(|algorithm| text(algorithm))
+                .into_iter()
+                .collect(),
+        ),
+        hierarchical: table
+            .and_then(|table| table.relative)
+            .is_some_and(|relative| relative.value),
+        data_object: access.is_some_and(|access| access.locates.value == Locates::DataObject),
+        name_properties: name_properties(entry),
+        // What is permanent is demonstrated by those who speak what its documents define.
+        demonstration: match &metadata.demonstration {
+            Some(demonstration) => text(demonstration),
+            None => text(&references.join(", ")),
+        },
+        references: List::Owned(references),
+        examples: List::Owned(examples(entry)),
+        rejects: List::Borrowed(&[]),
+        name: Text::Owned(name),
+    };
+    registration.template = of(sound_template(&registration, syntax).as_deref());
+    registration
+}
+
+/// The syntax as it is written: the grammar, or the prose form.
+fn written(table: Option<&Table>) -> String {
+    let Some(table) = table else {
+        return String::new();
+    };
+    match &table.abnf {
+        Some(abnf) => abnf.text.trim_matches('\n').to_owned(),
+        None => {
+            let forms: Vec<_> = table.form.iter().map(|form| form.as_str()).collect();
+            forms.join("\n")
+        }
+    }
+}
+
+/// What its names mean, where they locate no data object; a service is named by what it is.
+fn name_properties(entry: &SchemeEntry) -> Text {
+    let access = entry.access.as_ref();
+    let written = access.and_then(|access| access.name_properties.as_ref());
+    let is_service = access.is_some_and(|access| access.locates.value == Locates::Service);
+    match written {
+        Some(properties) => Text::Owned(properties.value.clone()),
+        None if is_service => Text::Owned(format!("names a service: {}", *entry.description)),
+        None => Text::Borrowed(""),
+    }
+}
+
+/// `RFC 4516 §3`, or a title, or an address.
+fn reference(reference: &Reference) -> String {
+    let what = match (&reference.rfc, &reference.title, &reference.url) {
+        (Some(rfc), _, _) => format!("RFC {rfc}"),
+        (None, Some(title), _) => title.value.clone(),
+        (None, None, Some(url)) => url.value.clone(),
+        (None, None, None) => String::new(),
+    };
+    match &reference.section {
+        Some(section) => format!("{what} §{section}"),
+        None => what,
+    }
+}
+
+/// The components that the grammar reaches: those of the common syntax first.
+fn components(syntax: &Syntax) -> Vec<Component> {
+    let common = [
+        Component::USER,
+        Component::PASSWORD,
+        Component::HOST,
+        Component::PORT,
+    ];
+    let mut components: Vec<Component> = common
+        .into_iter()
+        .filter(|component| syntax.has(component.slot))
+        .collect();
+    let own = syntax.components.iter();
+    components.extend(own.filter(|own| own.is_own()).map(|own| {
+        let mut component = Component::new("", own.slot, Role::Text);
+        component.name = Text::Owned(own.name.clone());
+        component.default = own.default.clone().map(Text::Owned);
+        component
+    }));
+    components
+}
+
+/// How a URL is put together from its components, if they alone make one.
+fn sound_template(registration: &Registration, syntax: &Syntax) -> Option<String> {
+    let prefix = format!("{}:", registration.name);
+    let template = syntax
+        .template
+        .as_deref()?
+        .strip_prefix(&prefix)?
+        .to_owned();
+    let mut tried = registration.clone();
+    tried.template = Text::Owned(template.clone());
+    template::check(&tried).is_ok().then_some(template)
+}
+
+/// The URLs that are accepted, with the components that are told of them.
+fn examples(entry: &SchemeEntry) -> Vec<Example> {
+    let accepted = entry.examples.iter().filter(|example| *example.accept);
+    accepted
+        .map(|example| {
+            let parts = example.components.iter();
+            let parts: Vec<_> = parts
+                .map(|(name, text)| format!("{}={}", **name, **text))
+                .collect();
+            Example {
+                url: Text::Owned(example.url.value.clone()),
+                components: Text::Owned(parts.join(" ")),
+            }
+        })
+        .collect()
+}
+
+/// The generic grammar of the core that stands for one of the format.
+pub(super) fn grammar(generic: Generic) -> Grammar {
+    match generic {
+        Generic::Rfc3986 => Grammar::Rfc3986,
+        Generic::Rfc1738 | Generic::Opaque => Grammar::Rfc1738,
+    }
+}
+
+/// The slots of the common Internet syntax, by name.
+pub(super) fn common_slot(name: &str) -> Option<Slot> {
+    match name {
+        "user" => Some(Slot::USER),
+        "password" => Some(Slot::PASSWORD),
+        "host" => Some(Slot::HOST),
+        "port" => Some(Slot::PORT),
+        _ => None,
+    }
+}
+
+const _: () = assert!(parse::MOST >= Slot::OWN + 5);
