@@ -174,6 +174,19 @@ impl<'a> Cursor<'a> {
         outcome
     }
 
+    /// Reads a span as if the text began and ended with it. The cursor stays here.
+    ///
+    /// # Panics
+    /// If the span does not lie in the text.
+    pub fn within<T>(&mut self, span: Span, read: impl FnOnce(&mut Self) -> T) -> T {
+        let (octets, at) = (self.octets, self.at);
+        self.octets = &self.text.as_bytes()[..span.end()];
+        self.at = span.start();
+        let outcome = read(self);
+        (self.octets, self.at) = (octets, at);
+        outcome
+    }
+
     /// `escape = "%" hex hex`
     #[inline]
     fn escape(&mut self, class: &Class, component: &'static str) -> Result<(), Error> {

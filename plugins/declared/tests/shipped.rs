@@ -8,7 +8,8 @@ use locator_declared::Declared;
 use locator_declared::format::Layer;
 
 fn shipped() -> Layer {
-    let path = std::env::var("REGISTRY").unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../registry.toml").to_owned());
+    let path = std::env::var("REGISTRY")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../registry.toml").to_owned());
     let reading = Layer::open(std::path::Path::new(&path)).unwrap();
     for finding in reading.findings().iter() {
         println!("{finding}");
@@ -35,33 +36,46 @@ fn every_example_has_its_verdict() {
             continue;
         }
         let origin = Origin::of_crate("public", "", "registry.toml", 0);
-        let registry = match Registry::builder().add_from(scheme, Rank::Public, Sort::Declared, origin) {
-            Ok(builder) => builder.build(),
-            Err(error) => {
-                wrong.push(format!("{}: {error}", entry.key()));
-                continue;
-            }
-        };
+        let registry =
+            match Registry::builder().add_from(scheme, Rank::Public, Sort::Declared, origin) {
+                Ok(builder) => builder.build(),
+                Err(error) => {
+                    wrong.push(format!("{}: {error}", entry.key()));
+                    continue;
+                }
+            };
         for example in &entry.examples {
             let text = &*example.url.value;
             let outcome = registry.parse_with(text, Options::new().current());
             match (&outcome, *example.accept) {
                 (Err(error), true) => {
-                    let expected = registry.explain(text, Options::new().current(), error).expected;
-                    wrong.push(format!("{text}: {error} at {:?}; expected {expected:?}", error.span()));
+                    let expected = registry
+                        .explain(text, Options::new().current(), error)
+                        .expected;
+                    wrong.push(format!(
+                        "{text}: {error} at {:?}; expected {expected:?}",
+                        error.span()
+                    ));
                 }
                 (Ok(_), false) => wrong.push(format!("{text} is accepted")),
                 (Ok(url), true) => {
                     for (name, value) in &example.components {
                         let is = url.component(name).map(|part| part.text().to_owned());
                         if is.as_deref() != Some(value.as_str()) {
-                            wrong.push(format!("{text}: {} is {is:?}, should be {:?}", **name, **value));
+                            wrong.push(format!(
+                                "{text}: {} is {is:?}, should be {:?}",
+                                **name, **value
+                            ));
                         }
                     }
                     if let Some(canonical) = &example.canonical
                         && url.to_canonical() != **canonical
                     {
-                        wrong.push(format!("{text}: canonical is {}, should be {}", url.to_canonical(), **canonical));
+                        wrong.push(format!(
+                            "{text}: canonical is {}, should be {}",
+                            url.to_canonical(),
+                            **canonical
+                        ));
                     }
                     if let Err(error) = url.plan(&locator_core::Environment::new()) {
                         println!("{text}: {error}");
@@ -75,5 +89,10 @@ fn every_example_has_its_verdict() {
         }
     }
     println!("{declared} declared");
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

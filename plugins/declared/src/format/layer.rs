@@ -9,7 +9,8 @@ use super::error::LoadError;
 use super::finding::Findings;
 use super::include;
 use super::model::{
-    File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, SchemeEntry, Tombstone,
+    File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, RoomFacts,
+    SchemeEntry, Tombstone,
 };
 use super::read;
 use super::source::{Disk, Folder, MOST_OCTETS, Memory};
@@ -117,6 +118,11 @@ impl Layer {
     /// Every `[[mask]]`.
     pub fn masks(&self) -> &[Mask] {
         &self.main().masks
+    }
+
+    /// Every `[[room]]`.
+    pub fn rooms(&self) -> &[RoomFacts] {
+        &self.main().rooms
     }
 
     /// Every `[[tombstone]]`.

@@ -41,6 +41,8 @@ pub struct File {
     pub overrides: Vec<Override>,
     /// `[[mask]]`
     pub masks: Vec<Mask>,
+    /// `[[room]]`
+    pub rooms: Vec<RoomFacts>,
     /// `[[tombstone]]`
     pub tombstones: Vec<Tombstone>,
     /// `[pin]`
@@ -169,6 +171,17 @@ pub struct Mask {
     pub name: At<String>,
     /// Why.
     pub reason: Option<At<String>>,
+    /// Where the table begins.
+    pub span: Span,
+}
+
+/// `[[room]]`: what IANA says of a name that has a room, and no entry of its own in the public layer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoomFacts {
+    /// The name.
+    pub name: At<String>,
+    /// The columns of IANA's table.
+    pub iana: Option<Iana>,
     /// Where the table begins.
     pub span: Span,
 }

@@ -178,6 +178,7 @@ impl File {
             gateways: Vec::new(),
             overrides: Vec::new(),
             masks: Vec::new(),
+            rooms: Vec::new(),
             tombstones: Vec::new(),
             pins: Vec::new(),
             policy: None,

@@ -21,6 +21,7 @@ pub(super) static FILE: Shape = shape(
         "pin",
         "override",
         "mask",
+        "room",
         "scheme",
         "tombstone",
         "gateway",
@@ -103,14 +104,20 @@ pub(super) static METADATA: Shape = shape(
     ],
 );
 
+/// What IANA says of a name that has a room.
+pub(super) static ROOM: Shape = shape("room", &["name", "iana"]);
+
 pub(super) static REFERENCE: Shape = shape(
     "scheme.reference",
-    &["rfc", "section", "url", "title", "errata"],
+    &["rfc", "section", "url", "title", "person", "errata"],
 );
 
 pub(super) static IANA: Shape = shape(
     "scheme.iana",
     &[
+        "name",
+        "description",
+        "reference",
         "cri",
         "template",
         "well_known",
@@ -248,6 +255,7 @@ pub(super) fn inside(outer: &Shape, key: &str) -> Option<&'static Shape> {
         ("the file", "gateway") => &GATEWAY,
         ("the file", "override") => &OVERRIDE,
         ("the file", "mask") => &MASK,
+        ("the file", "room") => &ROOM,
         ("the file", "tombstone") => &TOMBSTONE,
         ("the file", "policy") => &POLICY,
         ("registry", "source") => &SOURCE,
@@ -257,7 +265,7 @@ pub(super) fn inside(outer: &Shape, key: &str) -> Option<&'static Shape> {
         ("scheme" | "override", "port") => &PORT,
         ("override", "metadata") => &METADATA,
         ("scheme" | "override.metadata", "reference") => &REFERENCE,
-        ("scheme" | "override.metadata", "iana") => &IANA,
+        ("scheme" | "room" | "override.metadata", "iana") => &IANA,
         ("scheme" | "override.metadata", "deprecated") => &DEPRECATED,
         ("scheme", "example") => &EXAMPLE,
         ("scheme.syntax", "component") => &COMPONENT,

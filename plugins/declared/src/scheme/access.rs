@@ -113,7 +113,7 @@ impl Access {
         to: &mut PlanBuilder<'_>,
     ) -> Result<(), PlanError> {
         match self {
-            Self::Steps(steps) => steps.iter().try_for_each(|step| step.plan(to)),
+            Self::Steps(steps) => follow(steps, to),
             Self::Gateway(pieces) => {
                 let url = to.url();
                 let mut locator = to.gateway("");
@@ -138,6 +138,40 @@ impl Access {
     }
 }
 
+/// Plans step by step. What would send a component that the URL has not is left away, with what it would receive.
+fn follow(steps: &[Planned], to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    let mut is_away = false;
+    for step in steps {
+        is_away = match step {
+            Planned::Send(pieces) => pieces.iter().any(|piece| piece.is_absent(to)),
+            Planned::Receive(_) => is_away,
+            Planned::Connect(_) | Planned::ConnectTo(..) => false,
+        };
+        if !is_away {
+            step.plan(to)?;
+        }
+    }
+    Ok(())
+}
+
+impl Piece {
+    /// Whether it is a component that the URL has not.
+    fn is_absent(&self, to: &PlanBuilder<'_>) -> bool {
+        match self {
+            Self::Component(slot) => {
+                to.url().get(*slot).is_none() && default(to.url().registration(), *slot).is_none()
+            }
+            Self::Text(_) | Self::Url | Self::Need(_) => false,
+        }
+    }
+}
+
+/// What a component is taken to be when it is absent.
+fn default(registration: &Registration, slot: Slot) -> Option<&str> {
+    let mut components = registration.components.iter();
+    components.find(|one| one.slot == slot)?.default.as_deref()
+}
+
 impl Planned {
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         match self {
@@ -148,10 +182,15 @@ impl Planned {
                 Ok(())
             }
             Self::Send(pieces) => {
+                let url = to.url();
                 let mut line = to.line("");
                 for piece in pieces {
                     line = match piece {
                         Piece::Text(text) => line.own_text(Cow::Owned(text.clone())),
+                        Piece::Component(slot) if url.get(*slot).is_none() => {
+                            let default = default(url.registration(), *slot).unwrap_or_default();
+                            line.own_text(Cow::Owned(default.to_owned()))
+                        }
                         Piece::Component(slot) => line.slot(*slot),
                         Piece::Need(need) => line.need(*need),
                         Piece::Url => line,

@@ -352,11 +352,7 @@ fn found(
 /// The host by the core's own rules: those of RFC 1738, or what they count where the characters are those of RFC 3986.
 fn check_host(scheme: &Declared, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     if scheme.registration.grammar == Generic::Rfc1738 {
-        let begin = at.position();
-        at.skip_to(span.start());
-        let read = at.until(span.end(), host::host);
-        at.skip_to(begin);
-        return read.map(drop);
+        return at.within(span, host::host).map(drop);
     }
     let text = at.text(span);
     let error = |clause| Err(at.error(Kind::OutOfRange, "host", "host", span, clause));

@@ -90,11 +90,11 @@ fn name_properties(entry: &SchemeEntry) -> Text {
 
 /// `RFC 4516 §3`, or a title, or an address.
 fn reference(reference: &Reference) -> String {
-    let what = match (&reference.rfc, &reference.title, &reference.url) {
-        (Some(rfc), _, _) => format!("RFC {rfc}"),
-        (None, Some(title), _) => title.value.clone(),
-        (None, None, Some(url)) => url.value.clone(),
-        (None, None, None) => String::new(),
+    let first = [&reference.title, &reference.url, &reference.person];
+    let other = first.into_iter().flatten().next();
+    let what = match (&reference.rfc, other) {
+        (Some(rfc), _) => format!("RFC {rfc}"),
+        (None, other) => other.map_or_else(String::new, |other| other.value.clone()),
     };
     match &reference.section {
         Some(section) => format!("{what} §{section}"),
@@ -157,8 +157,9 @@ fn examples(entry: &SchemeEntry) -> Vec<Example> {
 /// The generic grammar of the core that stands for one of the format.
 pub(super) fn grammar(generic: Generic) -> Grammar {
     match generic {
-        Generic::Rfc3986 => Grammar::Rfc3986,
-        Generic::Rfc1738 | Generic::Opaque => Grammar::Rfc1738,
+        Generic::Rfc1738 => Grammar::Rfc1738,
+        // A text of any form still ends where its fragment begins, and its addresses have brackets.
+        Generic::Rfc3986 | Generic::Opaque => Grammar::Rfc3986,
     }
 }
 

@@ -90,6 +90,8 @@ pub struct Reference {
     pub url: Option<At<String>>,
     /// What it is called.
     pub title: Option<At<String>>,
+    /// Who knows, where no document says.
+    pub person: Option<At<String>>,
     /// The errata that the definition follows.
     pub errata: Vec<At<u32>>,
     /// Where the table begins.
@@ -99,6 +101,12 @@ pub struct Reference {
 /// `scheme.iana`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iana {
+    /// The name as IANA writes it, where that is in another case.
+    pub name: Option<At<String>>,
+    /// The description as IANA has it, where another stands beside it.
+    pub description: Option<At<String>>,
+    /// The reference as IANA has it, where others stand beside it.
+    pub reference: Option<At<String>>,
     /// The number for CRIs.
     pub cri: Option<At<i64>>,
     /// The registration template.

@@ -343,7 +343,10 @@ fn name_of(value: &DeValue<'_>) -> Option<String> {
 impl Shape {
     /// Whether its tables are about a scheme that they name.
     fn has_names(&self) -> bool {
-        matches!(self.name, "scheme" | "override" | "mask" | "tombstone")
+        matches!(
+            self.name,
+            "scheme" | "override" | "mask" | "room" | "tombstone"
+        )
     }
 
     fn title(&self) -> String {

@@ -78,14 +78,18 @@ fn reference(fields: &Fields<'_, '_>) -> Reference {
         section: fields.get("section"),
         url: fields.get("url"),
         title: fields.get("title"),
+        person: fields.get("person"),
         errata: fields.list("errata"),
         span: fields.span,
     }
 }
 
 /// `scheme.iana`
-fn iana(fields: &Fields<'_, '_>) -> Iana {
+pub(super) fn iana(fields: &Fields<'_, '_>) -> Iana {
     Iana {
+        name: fields.get("name"),
+        description: fields.get("description"),
+        reference: fields.get("reference"),
         cri: fields.get("cri"),
         template: fields.get("template"),
         well_known: fields.get("well_known"),
