@@ -107,6 +107,11 @@
 
 use std::sync::LazyLock;
 
+#[cfg(feature = "declared")]
+mod shipped;
+
+#[cfg(feature = "declared")]
+pub use locator_declared as declared;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
@@ -118,14 +123,19 @@ pub use locator_core::{
     register_scheme, registration, registry, report, semver, split, template, value,
 };
 
-/// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away.
-static DEFAULT: LazyLock<Registry> =
-    LazyLock::new(|| of_lists(&[&schemes::RFC1738, &schemes::WEB]));
+/// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away. Behind them
+/// stands the registry file that comes with Locator.
+static DEFAULT: LazyLock<Registry> = LazyLock::new(|| {
+    let builder = of_lists(&[&schemes::RFC1738, &schemes::WEB]);
+    #[cfg(feature = "declared")]
+    let builder = builder.later(&shipped::Shipped);
+    builder.build()
+});
 
 /// The ten alone.
-static RFC1738: LazyLock<Registry> = LazyLock::new(|| of_lists(&[&schemes::RFC1738]));
+static RFC1738: LazyLock<Registry> = LazyLock::new(|| of_lists(&[&schemes::RFC1738]).build());
 
-fn of_lists(lists: &[&[&'static dyn Scheme]]) -> Registry {
+fn of_lists(lists: &[&[&'static dyn Scheme]]) -> RegistryBuilder {
     let mut builder = Registry::builder();
     for list in lists {
         builder = builder
@@ -134,8 +144,12 @@ fn of_lists(lists: &[&[&'static dyn Scheme]]) -> Registry {
                 unreachable!("a test registers every built-in scheme: {error}")
             });
     }
-    builder.build()
+    builder
 }
+
+/// The text of the registry file that comes with Locator: `registry.toml`.
+#[cfg(feature = "declared")]
+pub const REGISTRY_FILE: &str = shipped::TEXT;
 
 /// Reads a URL strictly, by the built-in schemes in the profile of RFC 1738. Allocates nothing.
 ///

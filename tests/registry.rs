@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use locator::registration::{Component, Grammar, List, Role, Status, Text};
-use locator::registry::{Fact, Layer, Origin, Sort};
+use locator::registry::{Fact, Layer, Origin, Shelf, Sort};
 use locator::semver::{Version, VersionReq};
 use locator::{
     Class, Cursor, Error, Kind, Options, PlanBuilder, PlanError, Profile, RegisterError,
@@ -417,40 +417,42 @@ fn within_is_not_around() {
     }
 }
 
-fn shipped() -> locator::RegistryBuilder {
-    let origin = || Origin::of_crate("public", "1", "registry.toml", 1);
-    let fact = Fact {
-        name: "x-known".into(),
-        status: Status::Historical,
-        description: "known by name".into(),
-        references: List::Borrowed(&[]),
-    };
-    let newer = |name: &str, status| {
-        let mut facts = facts(name, status);
+/// A newer mailto, mid, and a name of which only facts are known.
+struct Shipped;
+
+impl Shelf for Shipped {
+    fn names(&self) -> &[&'static str] {
+        &["mailto", "mid", "x-known"]
+    }
+
+    fn take(&self, n: usize) -> locator::RegistryBuilder {
+        let origin = Origin::of_crate("public", "1", "registry.toml", 1);
+        if n == 2 {
+            let fact = Fact {
+                name: "x-known".into(),
+                status: Status::Historical,
+                description: "known by name".into(),
+                references: List::Borrowed(&[]),
+            };
+            return Registry::builder()
+                .add_fact(fact, Layer::Public, origin)
+                .unwrap();
+        }
+        let mut facts = facts(self.names()[n], Status::Permanent);
         facts.version = Version::new(2, 0, 0);
         facts.demonstration = "it is there".into();
-        Arc::new(Made(facts))
-    };
-    Registry::builder()
-        .add_from(
-            newer("mailto", Status::Permanent),
-            Layer::Public,
-            Sort::Declared,
-            origin(),
-        )
-        .and_then(|builder| {
-            let mid = newer("mid", Status::Permanent);
-            builder.add_from(mid, Layer::Public, Sort::Declared, origin())
-        })
-        .and_then(|builder| builder.add_fact(fact, Layer::Public, origin()))
-        .unwrap()
+        let scheme = Arc::new(Made(facts));
+        Registry::builder()
+            .add_from(scheme, Layer::Public, Sort::Declared, origin)
+            .unwrap()
+    }
 }
 
 /// What is loaded on demand is there as if it had always been.
 #[test]
 fn some_entries_come_later() {
     let rooms = || locator::rfc1738().to_builder();
-    let lazy = rooms().later(shipped).build();
+    let lazy = rooms().later(&Shipped).build();
     assert_eq!(
         lazy.parse("mailto:a@h")
             .unwrap()
@@ -498,17 +500,17 @@ fn some_entries_come_later() {
         .add(Arc::new(Made(facts("x-known", Status::Experimental))));
     assert!(matches!(taken, Err(RegisterError::Taken { .. })));
     let taken = rooms()
-        .later(shipped)
+        .later(&Shipped)
         .add(Arc::new(Made(facts("x-known", Status::Experimental))));
     assert!(matches!(taken, Err(RegisterError::Taken { .. })));
-    let without = rooms().later(shipped).remove("mid").build();
+    let without = rooms().later(&Shipped).remove("mid").build();
     assert!(!without.parse("mid:x").unwrap().is_known());
 }
 
 /// A name of which only facts are known parses by the generic syntax, and is no unregistered one.
 #[test]
 fn names_known_as_facts() {
-    let registry = shipped().build();
+    let registry = Registry::builder().later(&Shipped).build();
     let url = registry.parse("X-Known://joe@h/a").unwrap();
     assert!(url.is_generic() && url.is_known() && url.warnings().is_empty());
     assert_eq!(

@@ -26,7 +26,7 @@ use crate::split::Key;
 pub use builder::{Conflict, RegistryBuilder};
 pub use discovery::{Origin, Submission};
 use later::Later;
-pub use later::Load;
+pub use later::Shelf;
 pub use rules::{Note, RESERVED_NAMES, RegisterError};
 use table::Table;
 
@@ -275,7 +275,7 @@ impl Registry {
 
     /// Every entry, sorted by name and rising version; loads what is loaded on demand.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let later = self.0.later.as_ref().map_or(&[][..], Later::entries);
+        let later = self.0.later.iter().flat_map(Later::entries);
         let mut entries: Vec<&Entry> = self.0.entries[1..].iter().chain(later).collect();
         entries.sort_by(|a, b| by_name_and_version(a, b));
         entries.into_iter()
@@ -352,15 +352,14 @@ impl Registry {
     }
 
     pub(crate) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
-        let of = |entries: &[Entry]| entries.iter().position(|own| std::ptr::eq(own, entry));
-        if let Some(place) = of(&self.0.entries) {
-            return Some(EntryId::at(place));
+        let mut entries = self.0.entries.iter();
+        match entries.position(|own| std::ptr::eq(own, entry)) {
+            Some(place) => Some(EntryId::at(place)),
+            None => self.0.later.as_ref()?.id_of(entry),
         }
-        let place = of(self.0.later.as_ref()?.entries())?;
-        Some(EntryId::at(place + 1).later())
     }
 
-    fn freeze(entries: Vec<Entry>, notes: Vec<Note>, later: Option<Load>) -> Self {
+    fn freeze(entries: Vec<Entry>, notes: Vec<Note>, later: Option<&'static dyn Shelf>) -> Self {
         let entries = sorted(entries);
         let table = Table::freeze(&entries);
         Self(Arc::new(Snapshot {

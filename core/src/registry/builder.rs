@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
 use super::rules::{self, Note, RegisterError};
-use super::{Entry, Fact, Handle, Layer, Load, Registry, Sort};
+use super::{Entry, Fact, Handle, Layer, Registry, Shelf, Sort};
 use crate::generic::Generic;
 use crate::scheme::Scheme;
 use crate::split;
@@ -29,12 +29,18 @@ pub enum Conflict {
 /// let registry = Registry::builder().on_conflict(Conflict::Keep).build();
 /// assert_eq!(registry.entries().count(), 0);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct RegistryBuilder {
     entries: Vec<Entry>,
     conflict: Conflict,
     allowed: Vec<String>,
-    later: Option<Load>,
+    later: Option<&'static dyn Shelf>,
+}
+
+impl std::fmt::Debug for RegistryBuilder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(&self.entries).finish()
+    }
 }
 
 impl RegistryBuilder {
@@ -155,21 +161,22 @@ impl RegistryBuilder {
         Ok(self)
     }
 
-    /// What is to be loaded when a name is asked for that nothing is registered under, or the current version of one that
-    /// RFC 1738 defines: a registry that most programs never need. Its names must be new, or newer versions.
+    /// What is to be made when a name is asked for that nothing is registered under, or the current version of one that
+    /// RFC 1738 defines: entries that most programs never need. Their names must be new, or their versions newer.
     ///
-    /// What is added or removed behind it loads it at once.
+    /// What is added or removed behind it has all of them made at once.
     #[must_use]
-    pub fn later(mut self, load: Load) -> Self {
+    pub fn later(mut self, shelf: &'static dyn Shelf) -> Self {
         self.settle();
-        self.later = Some(load);
+        self.later = Some(shelf);
         self
     }
 
     /// Loads what was to be loaded later, so that names can be compared.
     fn settle(&mut self) {
-        if let Some(load) = self.later.take() {
-            self.entries.extend(load().into_entries());
+        if let Some(shelf) = self.later.take() {
+            let all = (0..shelf.names().len()).flat_map(|n| shelf.take(n).into_entries());
+            self.entries.extend(all);
         }
     }
 

@@ -26,16 +26,26 @@ struct Row {
 impl Table {
     /// The table of entries that are sorted by name and rising version, behind the generic one.
     pub(super) fn freeze(entries: &[Entry]) -> Self {
-        let size = (2 * entries.len()).next_power_of_two().max(2);
+        let mut at = 1;
+        let names = entries[1..].chunk_by(|a, b| a.name == b.name);
+        Self::of(
+            entries.len(),
+            names.map(|versions| {
+                let names = Names::of(versions, at);
+                at += versions.len();
+                names
+            }),
+        )
+    }
+
+    /// The table of at most `most` names.
+    pub(super) fn of<'n>(most: usize, names: impl Iterator<Item = Names<'n>>) -> Self {
+        let size = (2 * most).next_power_of_two().max(2);
         let mut table = Self {
             slots: vec![None; size].into(),
             shift: 64 - size.trailing_zeros(),
         };
-        let mut at = 1;
-        for versions in entries[1..].chunk_by(|a, b| a.name == b.name) {
-            table.insert(Row::of(versions, at));
-            at += versions.len();
-        }
+        names.for_each(|names| table.insert(names.row()));
         table
     }
 
@@ -83,20 +93,43 @@ impl Table {
     }
 }
 
-impl Row {
-    /// The row of one name, whose versions stand rising from the entry at `first`.
-    fn of(versions: &[Entry], first: usize) -> Self {
+/// A name, and the entries that it stands for.
+pub(super) struct Names<'n> {
+    name: &'n str,
+    rfc1738: EntryId,
+    current: EntryId,
+}
+
+impl<'n> Names<'n> {
+    /// A name with one version.
+    pub(super) fn one(name: &'n str, id: EntryId) -> Self {
+        Self {
+            name,
+            rfc1738: id,
+            current: id,
+        }
+    }
+
+    /// The name of versions that stand rising from the entry at `first`.
+    fn of(versions: &'n [Entry], first: usize) -> Self {
         let id = |n: usize| EntryId::at(first + n);
         let current = id(versions.len() - 1);
         let rfc1738 = versions
             .iter()
             .rposition(|entry| entry.registration().rfc1738)
             .map_or(current, id);
-        let key = Key::of(&versions[0].name).expect("the builder has checked the name");
         Self {
-            key,
+            name: &versions[0].name,
             rfc1738,
             current,
+        }
+    }
+
+    fn row(&self) -> Row {
+        Row {
+            key: Key::of(self.name).expect("the builder has checked the name"),
+            rfc1738: self.rfc1738,
+            current: self.current,
         }
     }
 }

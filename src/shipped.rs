@@ -1,0 +1,67 @@
+//! The registry file that comes with Locator: names and facts are constants, and a declared scheme is read when its first
+//! URL is met.
+
+use std::sync::Arc;
+
+use locator_core::registration::{List, Status, Text};
+use locator_core::registry::{Fact, Layer, Origin, Shelf, Sort};
+use locator_core::{Registry, RegistryBuilder};
+use locator_declared::{Declared, format};
+
+/// An entry of `registry.toml`, as `build.rs` has cut it out.
+enum Row {
+    /// Status, description and documents of a name without a grammar.
+    Fact(&'static str, &'static str, &'static [Text]),
+    /// The text of a scheme that is declared in full.
+    Declared(&'static str),
+}
+
+include!(concat!(env!("OUT_DIR"), "/shelf.rs"));
+
+/// The file, as a whole: `locator registry export` and its like read it.
+pub(crate) const TEXT: &str = include_str!("../registry.toml");
+
+/// Every name of the file.
+pub(crate) struct Shipped;
+
+impl Shelf for Shipped {
+    fn names(&self) -> &[&'static str] {
+        &NAMES
+    }
+
+    fn take(&self, n: usize) -> RegistryBuilder {
+        let (line, row) = &ROWS[n];
+        let origin = Origin::of_crate("public", env!("CARGO_PKG_VERSION"), "registry.toml", *line);
+        let builder = Registry::builder();
+        let taken = match row {
+            Row::Fact(status, description, references) => {
+                let fact = Fact {
+                    name: Text::Borrowed(NAMES[n]),
+                    status: format::Word::of(status).unwrap_or(Status::Provisional),
+                    description: Text::Borrowed(description),
+                    references: List::Borrowed(references),
+                };
+                builder.add_fact(fact, Layer::Public, origin)
+            }
+            Row::Declared(text) => builder.add_from(
+                Arc::new(declared(text)),
+                Layer::Public,
+                Sort::Declared,
+                origin,
+            ),
+        };
+        taken.unwrap_or_else(|error| unreachable!("a test takes every entry: {error}"))
+    }
+}
+
+/// The scheme of an entry, whose text is read with the head of the file.
+fn declared(text: &str) -> Declared {
+    let layer = format::Layer::of_text("registry.toml", format!("{HEAD}{text}"))
+        .map_err(|error| error.to_string())
+        .and_then(|reading| reading.load().map_err(|error| error.to_string()));
+    let scheme = layer.and_then(|layer| {
+        let entry = layer.schemes().next().ok_or("no entry")?;
+        Declared::new(entry, &[]).map_err(|error| error.to_string())
+    });
+    scheme.unwrap_or_else(|error| unreachable!("a test takes every entry: {error}"))
+}
