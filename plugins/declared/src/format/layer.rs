@@ -81,7 +81,7 @@ impl Layer {
     pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<Reading, LoadError> {
         let room = &mut MOST_TOGETHER.clone();
         let (main_file, mut findings) = read_file(folder, shown, main, read::Part::Main, room)?;
-        let header = main_file.header.clone().unwrap_or_else(|| Header::blank());
+        let header = main_file.header.clone().unwrap_or_else(Header::blank);
         let mut files = vec![main_file];
         let patterns: Vec<_> = header.include.iter().map(|one| one.as_str()).collect();
         for path in include::files(folder, main, &patterns)? {
