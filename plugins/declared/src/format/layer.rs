@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::canonical::Hash;
 use super::document::Document;
+use super::doubles;
 use super::error::LoadError;
 use super::finding::Findings;
 use super::include;
@@ -89,8 +90,8 @@ impl Layer {
             files.push(file);
             findings.append(found);
         }
+        doubles::find(&files, &mut findings);
         let layer = Self { header, files };
-        super::lint::duplicates(&layer, &mut findings);
         Ok(Reading { layer, findings })
     }
 

@@ -5,7 +5,9 @@
 //! * A table inside another is indented by two blanks. Before each table at the top stands one empty line, elsewhere at
 //!   most one.
 //! * `key = value` has one blank on either side; lines end with LF, and with no blanks.
-//! * Comments go with what they stand before or behind. How a value is written is left alone.
+//! * Arrays and inline tables of one line have a blank behind each comma, and none too many; those of several lines stay
+//!   as they are.
+//! * Comments go with what they stand before or behind. How text and numbers are written is left alone.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -251,43 +253,33 @@ fn inside(value: &mut Value, shape: Option<&'static Shape>) {
 }
 
 fn array_inside(array: &mut Array, shape: Option<&'static Shape>) {
+    let is_one_line = !array.to_string().contains('\n');
     for value in array.iter_mut() {
         trim(value.decor_mut());
         inside(value, shape);
+    }
+    if is_one_line {
+        return array.fmt();
     }
     let trailing = trimmed(&raw(Some(array.trailing())));
     array.set_trailing(trailing);
 }
 
+/// A comment or a line end in it belongs to a place; then the order stays.
 fn inline_inside(table: &mut InlineTable, shape: Option<&'static Shape>) {
-    // A comment or a line end in it belongs to a place; then the order stays.
-    if !table.to_string().contains('\n') {
-        let at = |key: &Key| rank(shape, key);
-        sort_inline(table, at);
-    }
+    let is_one_line = !table.to_string().contains('\n');
     for (mut key, value) in table.iter_mut() {
         let inner = shape.and_then(|shape| shape::inside(shape, key.get()));
         trim(key.leaf_decor_mut());
         trim(value.decor_mut());
         inside(value, inner);
     }
+    if is_one_line {
+        table.sort_values_by(|one, _, other, _| rank(shape, one).cmp(&rank(shape, other)));
+        return table.fmt();
+    }
     let trailing = trimmed(&raw(Some(table.trailing())));
     table.set_trailing(trailing);
-}
-
-/// Sorts an inline table of one line; where the order changes, its blanks are those of everybody.
-fn sort_inline(table: &mut InlineTable, rank: impl Fn(&Key) -> usize) {
-    let keys = |table: &InlineTable| {
-        table
-            .iter()
-            .map(|(key, _)| key.to_owned())
-            .collect::<Vec<_>>()
-    };
-    let before = keys(table);
-    table.sort_values_by(|one, _, other, _| rank(one).cmp(&rank(other)));
-    if keys(table) != before {
-        table.fmt();
-    }
 }
 
 fn trim(decor: &mut Decor) {

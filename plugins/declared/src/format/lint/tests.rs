@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::{CHECKS, Lint};
-use crate::format::{Findings, Layer, Level, Memory};
+use crate::format::{Finding, Findings, Layer, Level, Memory};
 
 const ORGANIZATION: &str = include_str!("../../../tests/data/organization.toml");
 const PUBLIC: &str = include_str!("../../../tests/data/public.toml");
@@ -45,7 +45,7 @@ fn imported_rows_are_facts() {
     assert_eq!(found, format!("{note}{obsoleted}"));
     // In any other profile they are registrations that tell nothing.
     let found = lint(&edited(IMPORT, "public-import", "public-submission"));
-    let ids: BTreeSet<_> = found.iter().map(|finding| finding.id()).collect();
+    let ids: BTreeSet<_> = found.iter().map(Finding::id).collect();
     assert!(
         ids.is_superset(&BTreeSet::from([
             "SR203", "SR204", "SR206", "SR209", "SR210"
@@ -192,7 +192,7 @@ fn each_rule_finds_its_edit_and_nothing_else() {
             _ => false,
         };
         if !is_right {
-            wrong += &format!("{id} in `{line}` for `{to}`:\n{found}\n");
+            wrong.extend([format!("{id} in `{line}` for `{to}`:\n{found}\n")]);
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -284,7 +284,7 @@ fn every_rule_here_has_a_row() {
 #[test]
 fn levels_follow_the_profile_and_the_table() {
     let text = edited(O, "contact = [\"queue@example.com\"]\n", "");
-    let level = |text: &str| lint(text).iter().map(|one| one.level()).collect::<Vec<_>>();
+    let level = |text: &str| lint(text).iter().map(Finding::level).collect::<Vec<_>>();
     assert_eq!(level(&text), [E]);
     assert_eq!(level(&text.replace("SR106 = ", "SR203 = ")), [W]);
     assert_eq!(
