@@ -98,6 +98,23 @@ proptest! {
         everything(&edit(file, &edits));
     }
 
+    /// Lines put between, which leave most files TOML.
+    #[test]
+    fn formatting_is_stable(file in files(), lines in prop::collection::vec((any::<usize>(), any::<usize>()), 1..12)) {
+        const LINES: &[&str] = &[
+            "", "  ", "# c", "\t# c ", "x = 1", "y.z = [ 1,2 ]", "y.a = {b=1,a=[{ }]}", "[tables]", "[[arrays]]", "[scheme.port]",
+            "name = 'q'", "'quoted key'=1 # c", "[registry.source]", "[[scheme]] # c", "[[mask]]", "a = [\n 1, # c\n\n2 ]",
+        ];
+        let mut all: Vec<&str> = file.lines().collect();
+        for (at, line) in lines {
+            all.insert(at % (all.len() + 1), LINES[line % LINES.len()]);
+        }
+        let text = all.join("\n");
+        if let Ok(tidied) = tidy("x.toml", text.as_str()) {
+            is_tidy(text.as_bytes(), &tidied);
+        }
+    }
+
     #[test]
     fn no_text_panics(octets in prop::collection::vec(any::<u8>(), 0..200)) {
         everything(&octets);
