@@ -1,25 +1,115 @@
 //! The registry file: what stands in it, and where.
+//!
+//! ```text
+//! octets ──read──▶ Reading ──load──▶ Layer        for use: nothing in it is missing
+//!    │                └──lint──▶ Findings         for people: file, line, column, and how to mend it
+//!    └────tidy──▶ the canonical form
+//! ```
+//!
+//! A registry file is TOML. Nothing is guessed: a key that the format does not know is an error, and so is a required one
+//! that is missing. Everything that is wrong is found at once, and every value keeps its place, so that whoever finds
+//! more, such as the compiler of the grammars, can point at it too.
+//!
+//! A registration is what RFC 1738 Section 4 asks for, in twelve lines; those before it say whose layer it is:
+//!
+//! ```
+//! use locator_declared::format::{Layer, Level, Lint};
+//!
+//! let text = r#"
+//! schema = 1
+//! [registry]
+//! id = "com.example.me"
+//! kind = "user"
+//! title = "My schemes"
+//! version = "1.0.0"
+//! serial = 1
+//! contact = ["me@example.com"]
+//! change_controller = "me"
+//! claims = ["x-*"]
+//!
+//! [[scheme]]
+//! name = "x-lake"
+//! status = "experimental"
+//! description = "A table of the data lake"
+//! applications = ["the lake prototype"]
+//! contact = ["lake@example.com"]
+//! change_controller = "the lake team"
+//! security = "Names tell which tables there are."
+//! expires = 2027-06-30
+//! syntax = { grammar = "rfc1738", form = ["x-lake://<host>/<path>"] }
+//! access = { kind = "none", locates = "name", name_properties = "Given by the host, for good.", operations = [] }
+//! example = [{ url = "x-lake://h.example/t", accept = true }, { url = "x-lake:t", accept = false }]
+//! "#;
+//! let reading = Layer::of_text("lake.toml", text)?;
+//! let findings = reading.lint(Lint::default());
+//! // One thing is said of it: RFC 6648 advises against `x-`.
+//! assert_eq!(findings.iter().map(|one| (one.id(), one.level())).collect::<Vec<_>>(), [("SR103", Level::Warning)]);
+//!
+//! let layer = reading.load()?;
+//! let entry = layer.schemes().next().expect("there is one");
+//! assert_eq!(entry.document.place(entry.status.span).to_string(), "lake.toml:15:10");
+//! # Ok::<(), locator_declared::format::LoadError>(())
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | `at`, `document` | a value and its place; a text, its lines and columns |
+//! | `words`, `model` | the words of the format; its tables, typed |
+//! | `rules`, `finding`, `draw` | the rules of lint as a table; what they find; carets |
+//! | `canonical` | one text for all ways to write a table, and its hash |
+//! | `shape` | the keys of each table, in their order |
+//! | `source`, `include`, `layer` | files: the one room that opens any; which are included; all of a layer |
+//! | `read` | from text to model |
+//! | `known`, `lint` | names and ports known beforehand; the rules that need one layer |
+//! | `tidy`, `draft` | what `fmt` and `new` write |
+//!
+//! Caps: a file has 10 MiB, a layer 40; 1,000,000 marks, 10,000 values of an array, 80 tables inside each other, 2,000
+//! included files, 1,000 findings of one rule. Beyond them stands a [`LoadError`] or a finding, never a wait.
 
-pub mod at;
-mod canonical;
+mod at;
+
 mod document;
-mod draft;
-mod draw;
-mod error;
-mod finding;
-mod glob;
-mod include;
-mod known;
-mod layer;
-mod lint;
-mod model;
-mod near;
-mod read;
-mod rules;
-mod shape;
-mod source;
-mod tidy;
+
 mod words;
+
+mod near;
+
+mod glob;
+
+mod rules;
+
+mod finding;
+
+mod draw;
+
+mod canonical;
+
+mod shape;
+
+mod known;
+
+mod error;
+
+mod source;
+
+mod model;
+
+mod include;
+
+mod doubles;
+
+mod read;
+
+mod layer;
+
+mod lint;
+
+mod tidy;
+
+mod draft;
+
+#[cfg(test)]
+mod tests;
 
 pub use at::{At, Date, NoDate};
 pub use canonical::{Hash, NoHash, Value};
@@ -30,8 +120,15 @@ pub use finding::{Finding, Findings, MOST_OF_ONE_RULE};
 pub use glob::glob;
 pub use layer::{Layer, Reading};
 pub use lint::{CHECKS, Check, Context, Lint};
-pub use model::*;
+pub use model::{
+    Abnf, Access, Artifact, Component, Deprecated, Example, Facets, File, GatewayEntry, Header,
+    Iana, LintLevel, LintTable, Mask, Metadata, Override, Pin, Plugin, PolicyRules, PolicyTable,
+    Port, Reference, Replacement, SchemeEntry, Selector, Source, Step, Syntax, Tombstone,
+};
 pub use rules::{Level, RULES, Rule, rule};
 pub use source::{Disk, Folder, MOST_OCTETS, Memory};
 pub use tidy::tidy;
-pub use words::*;
+pub use words::{
+    AccessKind, Case, ComponentType, Decision, Dialect, Facet, GatewayMode, Generic, LayerKind,
+    Locates, Prefer, Profile, Rfc1738, Setting, Until, Word,
+};

@@ -49,7 +49,7 @@ impl Finding {
         // A registry is configuration that many read: there is no secret in it to be hidden.
         write!(f, "{}", pointed(line, span, Redaction::NONE, style))?;
         let source = self.rule().source;
-        if !source.is_empty() {
+        if source.starts_with("RFC") {
             writeln!(f, "  {frame}={reset} {source}")?;
         }
         if let Some(help) = self.help() {

@@ -28,7 +28,7 @@ pub enum LoadError {
     },
     /// The file has more values than any registry.
     #[error(
-        "`{path}` has more than {most} marks, such as `=` and line ends, the most that are read"
+        "`{path}` has more than {most} marks, such as `=`, blanks and line ends, the most that are read"
     )]
     TooFull {
         /// Which.

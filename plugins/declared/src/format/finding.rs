@@ -258,6 +258,9 @@ impl Findings {
             finding.level = settled.unwrap_or(finding.level);
             settled.is_some()
         });
+        let all = &self.all;
+        self.counts
+            .retain(|id, _| all.iter().any(|finding| finding.id() == *id));
     }
 
     /// Sorts by file, as the files were read, and by place.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::canonical::Hash;
 use super::document::Document;
+use super::doubles;
 use super::error::LoadError;
 use super::finding::Findings;
 use super::include;
@@ -82,7 +83,7 @@ impl Layer {
     pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<Reading, LoadError> {
         let room = &mut MOST_TOGETHER.clone();
         let (main_file, mut findings) = read_file(folder, shown, main, read::Part::Main, room)?;
-        let header = main_file.header.clone().unwrap_or_else(|| Header::blank());
+        let header = main_file.header.clone().unwrap_or_else(Header::blank);
         let mut files = vec![main_file];
         let patterns: Vec<_> = header.include.iter().map(|one| one.as_str()).collect();
         for path in include::files(folder, main, &patterns)? {
@@ -90,8 +91,8 @@ impl Layer {
             files.push(file);
             findings.append(found);
         }
+        doubles::find(&files, &mut findings);
         let layer = Self { header, files };
-        super::lint::duplicates(&layer, &mut findings);
         Ok(Reading { layer, findings })
     }
 

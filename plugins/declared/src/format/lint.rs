@@ -25,8 +25,6 @@ mod reference;
 #[cfg(test)]
 mod tests;
 
-pub(super) use form::duplicates;
-
 /// How lint is run. It asks no clock: without a day nothing has expired.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lint {

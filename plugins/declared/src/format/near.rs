@@ -1,10 +1,6 @@
 //! Near names: what a slip of the fingers was perhaps meant to be.
 
 /// The nearest of some names: at most two slips away, one where it is short.
-///
-/// ```ignore
-/// assert_eq!(near("descripton", ["name", "description"]), Some("description"));
-/// ```
 pub(super) fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let name = name.to_ascii_lowercase();
     let bound = if name.len() < 5 { 1 } else { 2 };

@@ -29,9 +29,9 @@ pub(super) use text::{Mended, decode};
 /// The version of the format.
 const SCHEMA: u32 = 1;
 
-/// A file has at most so many marks: what the reader of TOML makes a token of. It bounds memory, which is a hundred
+/// A file has at most so many marks: what the reader of TOML makes a token of. It bounds memory, which is up to 200
 /// octets for each.
-const MOST_MARKS: usize = 2_000_000;
+const MOST_MARKS: usize = 1_000_000;
 
 /// Which file of a layer it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,21 +51,24 @@ pub(super) struct Beside<'f> {
 
 /// Whether a file has no more marks than are read.
 pub(super) fn check_marks(path: &str, octets: &[u8]) -> Result<(), LoadError> {
-    let is_mark = |octet: &&u8| {
-        matches!(
-            octet,
-            b'\n' | b'=' | b',' | b'.' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'#'
-        )
+    let is_blank = |octet: u8| matches!(octet, b' ' | b'\t');
+    let mut before = b'\n';
+    let mut is_mark = |octet: u8| {
+        // Blanks that follow each other are one token.
+        let is_mark = is_blank(octet) && !is_blank(before) || MARKS.contains(&octet);
+        before = octet;
+        is_mark
     };
-    if octets.iter().filter(is_mark).count() > MOST_MARKS {
+    if octets.iter().filter(|octet| is_mark(**octet)).count() > MOST_MARKS {
         let path = path.to_owned();
-        return Err(LoadError::TooFull {
-            path,
-            most: MOST_MARKS,
-        });
+        let most = MOST_MARKS;
+        return Err(LoadError::TooFull { path, most });
     }
     Ok(())
 }
+
+/// What ends a token, apart from blanks.
+const MARKS: &[u8] = b"\n=,.[]{}\"\'#";
 
 /// Reads a file.
 pub(super) fn file(

@@ -65,7 +65,9 @@ impl Rule {
 
     /// Whether `[lint]` can give it another level: not where the file could not be read otherwise.
     pub fn is_fixed(&self) -> bool {
-        const FIXED: [&str; 5] = ["SR001", "SR002", "SR006", "SR009", "SR202"];
+        const FIXED: [&str; 8] = [
+            "SR001", "SR002", "SR005", "SR006", "SR009", "SR202", "SR401", "SR402",
+        ];
         FIXED.contains(&self.id)
     }
 }

@@ -5,7 +5,9 @@
 //! * A table inside another is indented by two blanks. Before each table at the top stands one empty line, elsewhere at
 //!   most one.
 //! * `key = value` has one blank on either side; lines end with LF, and with no blanks.
-//! * Comments go with what they stand before or behind. How a value is written is left alone.
+//! * Arrays and inline tables of one line have a blank behind each comma, and none too many; those of several lines stay
+//!   as they are.
+//! * Comments go with what they stand before or behind. How text and numbers are written is left alone.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -71,12 +73,8 @@ pub fn tidy(name: &str, text: impl Into<Vec<u8>>) -> Result<String, LoadError> {
     };
     let mut tidier = Tidier { position: 0 };
     tidier.table(parsed.as_table_mut(), Some(&shape::FILE), 0);
-    let trailing = lines(
-        parsed.trailing().as_str().unwrap_or_default(),
-        "",
-        Blank::Keep,
-    );
-    parsed.set_trailing(trailing.trim_end_matches(' '));
+    let trailing = ending(parsed.trailing().as_str().unwrap_or_default());
+    parsed.set_trailing(trailing);
     let text = parsed.to_string();
     Ok(text.trim_start_matches('\n').to_owned())
 }
@@ -107,7 +105,7 @@ impl Tidier {
     /// A table whose keys are indented by `depth`.
     fn table(&mut self, table: &mut Table, shape: Option<&'static Shape>, depth: usize) {
         table.sort_values_by(|one, _, other, _| rank(shape, one).cmp(&rank(shape, other)));
-        let is_root = shape.is_some_and(|shape| std::ptr::eq(shape, &shape::FILE));
+        let is_root = shape.is_some_and(|shape| shape.name == shape::FILE.name);
         let mut is_first = true;
         for (mut key, item) in table.iter_mut() {
             let inner = shape.and_then(|shape| shape::inside(shape, key.get()));
@@ -168,7 +166,9 @@ fn sort(tables: &mut ArrayOfTables) {
         all.sort_by(order);
     }
     tables.clear();
-    all.into_iter().for_each(|table| tables.push(table));
+    for table in all {
+        tables.push(table);
+    }
 }
 
 fn order(one: &Table, other: &Table) -> Ordering {
@@ -203,25 +203,21 @@ fn header_decor(decor: &mut Decor, depth: usize, blank: Blank) {
 
 /// Comments and empty lines before something, ending with what it is indented by.
 fn lines(text: &str, indent: &str, blank: Blank) -> String {
-    let mut kept: Vec<&str> = Vec::new();
-    let mut all = text.split('\n').map(str::trim).peekable();
-    while let Some(line) = all.next() {
-        // What stands behind the last line end is the indentation.
-        let is_last = all.peek().is_none();
-        let repeats = line.is_empty() && kept.last().is_none_or(|before| before.is_empty());
-        if !(is_last && line.is_empty()) && !(repeats && !kept.is_empty()) {
-            kept.push(line);
-        }
-    }
+    // What stands behind the last line end is the indentation.
+    let above = text.rsplit_once('\n').map(|(above, _)| above);
+    let mut kept: Vec<&str> = above
+        .iter()
+        .flat_map(|above| above.split('\n'))
+        .map(str::trim)
+        .collect();
+    kept.dedup_by(|line, before| line.is_empty() && before.is_empty());
     let had_blank = kept.first().is_some_and(|line| line.is_empty());
-    if had_blank {
-        kept.remove(0);
-    }
-    let mut written = String::new();
-    if blank == Blank::One || blank == Blank::Keep && had_blank {
-        written.push('\n');
-    }
-    for line in kept {
+    let mut written = match blank {
+        Blank::One => "\n".to_owned(),
+        Blank::Keep if had_blank => "\n".to_owned(),
+        Blank::Keep | Blank::None => String::new(),
+    };
+    for line in kept.iter().skip(usize::from(had_blank)) {
         if !line.is_empty() {
             written.push_str(indent);
             written.push_str(line);
@@ -230,6 +226,14 @@ fn lines(text: &str, indent: &str, blank: Blank) -> String {
     }
     written.push_str(indent);
     written
+}
+
+/// Comments behind everything.
+fn ending(text: &str) -> String {
+    match text.trim_end() {
+        "" => String::new(),
+        text => lines(&format!("{text}\n"), "", Blank::Keep),
+    }
 }
 
 /// A value behind `key =`.
@@ -249,43 +253,33 @@ fn inside(value: &mut Value, shape: Option<&'static Shape>) {
 }
 
 fn array_inside(array: &mut Array, shape: Option<&'static Shape>) {
+    let is_one_line = !array.to_string().contains('\n');
     for value in array.iter_mut() {
         trim(value.decor_mut());
         inside(value, shape);
+    }
+    if is_one_line {
+        return array.fmt();
     }
     let trailing = trimmed(&raw(Some(array.trailing())));
     array.set_trailing(trailing);
 }
 
+/// A comment or a line end in it belongs to a place; then the order stays.
 fn inline_inside(table: &mut InlineTable, shape: Option<&'static Shape>) {
-    // A comment or a line end in it belongs to a place; then the order stays.
-    if !table.to_string().contains('\n') {
-        let at = |key: &Key| rank(shape, key);
-        sort_inline(table, at);
-    }
+    let is_one_line = !table.to_string().contains('\n');
     for (mut key, value) in table.iter_mut() {
         let inner = shape.and_then(|shape| shape::inside(shape, key.get()));
         trim(key.leaf_decor_mut());
         trim(value.decor_mut());
         inside(value, inner);
     }
+    if is_one_line {
+        table.sort_values_by(|one, _, other, _| rank(shape, one).cmp(&rank(shape, other)));
+        return table.fmt();
+    }
     let trailing = trimmed(&raw(Some(table.trailing())));
     table.set_trailing(trailing);
-}
-
-/// Sorts an inline table of one line; where the order changes, its blanks are those of everybody.
-fn sort_inline(table: &mut InlineTable, rank: impl Fn(&Key) -> usize) {
-    let keys = |table: &InlineTable| {
-        table
-            .iter()
-            .map(|(key, _)| key.to_owned())
-            .collect::<Vec<_>>()
-    };
-    let before = keys(table);
-    table.sort_values_by(|one, _, other, _| rank(one).cmp(&rank(other)));
-    if keys(table) != before {
-        table.fmt();
-    }
 }
 
 fn trim(decor: &mut Decor) {

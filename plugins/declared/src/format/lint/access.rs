@@ -61,13 +61,9 @@ pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
     }
 }
 
-/// Whether it only names, and says what its names mean: then there is nothing to be done.
+/// Whether it only names: then there is nothing to be done, and SR211 asks what its names mean.
 fn only_names(access: &Access) -> bool {
-    let says = access
-        .name_properties
-        .as_ref()
-        .is_some_and(|text| !text.trim().is_empty());
-    *access.kind == AccessKind::None && *access.locates == Locates::Name && says
+    *access.kind == AccessKind::None && *access.locates == Locates::Name
 }
 
 /// SR211

@@ -1,16 +1,10 @@
-//! The form of a file: order, doubles, names of files. What can be seen without a table is found while reading.
+//! The form of a file: order, and names of files. The rest is found while reading.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use locator_core::Span;
 use semver::Version;
 
 use super::Context;
 use crate::format::at::At;
-use crate::format::document::Document;
 use crate::format::finding::{Finding, Findings, quoted};
-use crate::format::layer::Layer;
 use crate::format::model::{File, SchemeEntry};
 
 /// SR004: schemes, overrides, masks and tombstones stand in the order of their names.
@@ -69,61 +63,5 @@ pub(super) fn file_names(context: &Context<'_>, to: &mut Findings) {
             let help = format!("name the file {}", quoted(&format!("{}.toml", entry.key())));
             to.add(entry.finding("SR008", entry.name.span, message).mend(help));
         }
-    }
-}
-
-/// SR005: each thing once. It is found while reading, because no program could tell which of two is meant.
-pub(in crate::format) fn duplicates(layer: &Layer, to: &mut Findings) {
-    let mut schemes = Seen::new("scheme", to);
-    for entry in layer.schemes() {
-        let key = format!("{} {}", entry.key(), entry.version.major);
-        schemes.see(key, &entry.name, &entry.document);
-    }
-    let document = &layer.main().document;
-    let mut gateways = Seen::new("gateway", to);
-    for one in layer.gateways() {
-        gateways.see(one.id.value.clone(), &one.id, document);
-    }
-    let mut masks = Seen::new("mask", to);
-    for one in layer.masks() {
-        masks.see(one.name.to_ascii_lowercase(), &one.name, document);
-    }
-    let mut tombstones = Seen::new("tombstone", to);
-    for one in layer.tombstones() {
-        tombstones.see(one.name.to_ascii_lowercase(), &one.name, document);
-    }
-    let mut overrides = Seen::new("override", to);
-    for one in layer.overrides() {
-        let key = format!("{} {:?}", one.name.to_ascii_lowercase(), *one.facet);
-        overrides.see(key, &one.name, document);
-    }
-}
-
-/// What was seen, and where first.
-struct Seen<'f> {
-    what: &'static str,
-    first: BTreeMap<String, (Arc<Document>, Span)>,
-    to: &'f mut Findings,
-}
-
-impl<'f> Seen<'f> {
-    fn new(what: &'static str, to: &'f mut Findings) -> Self {
-        let first = BTreeMap::new();
-        Self { what, first, to }
-    }
-
-    fn see(&mut self, key: String, name: &At<String>, document: &Arc<Document>) {
-        let Some((before, at)) = self.first.get(&key) else {
-            self.first.insert(key, (Arc::clone(document), name.span));
-            return;
-        };
-        let (what, place) = (self.what, before.place(*at));
-        let message = format!("the {what} {} stands at {place} already", quoted(name));
-        let help = match what {
-            "scheme" => "keep one, or make it another version: `version = \"2.0.0\"`",
-            _ => "keep one",
-        };
-        let finding = Finding::new("SR005", document, name.span, message).mend(help);
-        self.to.add(finding.of(name).fatal());
     }
 }

@@ -21,11 +21,17 @@ fn named<'l>(context: &Context<'l>) -> impl Iterator<Item = &'l SchemeEntry> {
         .filter(|entry| refusal(&entry.key()).is_none())
 }
 
-/// Those whose names are new: neither taken over from IANA nor registered for good.
+/// Whether a name is kept free by a document, or by browsers.
+fn is_reserved(key: &str) -> bool {
+    RESERVED_NAMES.contains(&key) || known::INTERNAL.contains(&key)
+}
+
+/// Those whose names are new: neither taken over from IANA, nor registered for good, nor reserved.
 fn new<'l>(context: &Context<'l>) -> impl Iterator<Item = (&'l SchemeEntry, String)> {
     let is_import = context.is_import();
     let named = named(context).map(|entry| (entry, entry.key()));
-    named.filter(move |(_, key)| !is_import && !known::PERMANENT.contains(&key.as_str()))
+    let is_known = |key: &str| known::PERMANENT.contains(&key) || is_reserved(key);
+    named.filter(move |(_, key)| !is_import && !is_known(key))
 }
 
 /// Why a text is no name.
@@ -189,8 +195,9 @@ pub(super) fn general(context: &Context<'_>, to: &mut Findings) {
 pub(super) fn near_permanent(context: &Context<'_>, to: &mut Findings) {
     for (entry, key) in new(context) {
         let bare = key.replace(SEPARATORS, "");
-        let is_near =
-            |name: &&&str| slips(&key, name, 1) == 1 || bare == name.replace(SEPARATORS, "");
+        // Of two letters, every name is one slip away from some other.
+        let is_slip = |name: &str| key.len() > 2 && slips(&key, name, 1) == 1;
+        let is_near = |name: &&&str| is_slip(name) || bare == name.replace(SEPARATORS, "");
         if let Some(near) = known::PERMANENT.iter().find(is_near) {
             let message = format!("{} is one slip away from `{near}`", quoted(&key));
             let help = "take a name that nobody mistakes for it";
@@ -237,12 +244,10 @@ pub(super) fn reserved(context: &Context<'_>, to: &mut Findings) {
     };
     for entry in named(context) {
         let key = entry.key();
-        let is_reserved =
-            RESERVED_NAMES.contains(&key.as_str()) || known::INTERNAL.contains(&key.as_str());
         let is_refused = if context.is_public() {
             key == "url"
         } else {
-            is_reserved
+            is_reserved(&key)
         };
         if is_refused && !allows(&key) {
             let message = format!("{} is a reserved name", quoted(&key));
@@ -275,7 +280,7 @@ pub(super) fn services(context: &Context<'_>, to: &mut Findings) {
                 ),
                 "take the port that the definition of the scheme names".to_owned(),
             ),
-            (Some((_, of, what)), _) if !is_registered(entry) => (
+            (Some((_, of, what)), _) if !is_registered(entry) && !is_reserved(&key) => (
                 entry.name.span,
                 format!(
                     "{} is the name of a service: {what}, port {of}",

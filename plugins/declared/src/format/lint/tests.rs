@@ -1,1 +1,339 @@
+//! One good file, and for each rule the edit that breaks it and nothing else.
 
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+
+use super::{CHECKS, Lint};
+use crate::format::{Finding, Findings, Layer, Level, Memory};
+
+const ORGANIZATION: &str = include_str!("../../../tests/data/organization.toml");
+const PUBLIC: &str = include_str!("../../../tests/data/public.toml");
+const IMPORT: &str = include_str!("../../../tests/data/import.toml");
+
+fn lint(text: &str) -> Findings {
+    let today = "2026-11-20".parse().ok();
+    let reading = Layer::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
+    reading.lint(Lint {
+        today,
+        strict: false,
+    })
+}
+
+/// A text once, replaced.
+fn edited(text: &str, from: &str, to: &str) -> String {
+    assert!(
+        text.contains(from),
+        "`{from}` stands in no line of the good file"
+    );
+    text.replacen(from, to, 1)
+}
+
+#[test]
+fn good_files_have_no_findings() {
+    for text in [ORGANIZATION, PUBLIC] {
+        assert_eq!(lint(text).to_string(), "");
+    }
+}
+
+#[test]
+fn imported_rows_are_facts() {
+    let found = lint(IMPORT).to_string();
+    let note = "x.toml:23:15: note[SR201]: the description of `about` says nothing\n";
+    let obsoleted =
+        "x.toml:30:22: note[SR215]: RFC 1738 is obsoleted by RFC 3986, RFC 4248, RFC 4266\n";
+    assert_eq!(found, format!("{note}{obsoleted}"));
+    // In any other profile they are registrations that tell nothing.
+    let found = lint(&edited(IMPORT, "public-import", "public-submission"));
+    let ids: BTreeSet<_> = found.iter().map(Finding::id).collect();
+    assert!(
+        ids.is_superset(&BTreeSet::from([
+            "SR203", "SR204", "SR206", "SR209", "SR210"
+        ])),
+        "{found}"
+    );
+}
+
+/// Which file, rule, level, what is replaced by what, and what stands in the line that is found.
+type Row = (
+    &'static str,
+    &'static str,
+    Level,
+    &'static str,
+    &'static str,
+    &'static str,
+);
+
+use Level::{Error as E, Note as N, Warning as W};
+
+const O: &str = ORGANIZATION;
+const P: &str = PUBLIC;
+const QUEUE: &str = "name = \"com.example.queue\"";
+const VAULT: &str = "name = \"com.example.vault\"";
+const TICKET: &str = "name = \"com.example.ticket\"";
+
+#[rustfmt::skip]
+const ROWS: &[Row] = &[
+    (O, "SR001", E, "title = \"Sch", "titel = \"Sch", "titel"),
+    (O, "SR001", E, "locates = \"data-object\"", "locates = \"data-object\"\n  color = 1", "color"),
+    (O, "SR001", E, "SR106 = ", "SR166 = ", "SR166"),
+    (O, "SR001", E, "strip = []", "stripe = []", "stripe"),
+    (O, "SR001", E, "default = \"never\"\n", "default = \"never\"\n  relaxable = []\n", "relaxable = []"),
+    (O, "SR002", E, "schema = 1", "schema = 2", "schema = 2"),
+    (O, "SR003", W, "schema = 1\n", "schema = 1 \n", "schema = 1"),
+    (O, "SR003", W, "schema = 1\n", "schema = 1\r\n", "schema = 1"),
+    (O, "SR003", W, "# A layer", "\u{FEFF}# A layer", "# A layer"),
+    (O, "SR004", W, TICKET, "name = \"com.example.alpha\"", "alpha"),
+    (P, "SR004", W, "name = \"gopher\"", "name = \"zebra-finch\"", "relic"),
+    (O, "SR005", E, TICKET, QUEUE, QUEUE),
+    (O, "SR005", E, "id = \"ftp-proxy\"", "id = \"tracker\"", "id = \"tracker\""),
+    (O, "SR006", E, "[[tombstone]]", "[scheme.com.example.foo]\nstatus = \"private\"\n\n[[tombstone]]", "[scheme.com"),
+    (O, "SR009", E, "status = \"private\"\n", "", "[[scheme]]"),
+    (O, "SR009", E, "serial = 42", "serial = \"42\"", "serial"),
+    (O, "SR009", E, "serial = 42", "serial = -1", "serial"),
+    (O, "SR009", E, "serial = 42\n", "", "[registry]"),
+    (O, "SR009", E, "claims = [\"com", "# [\"com", "[registry]"),
+    (O, "SR009", E, "\"3.2.0\"", "\"3.2\"", "\"3.2\""),
+    (O, "SR009", E, "removed = 2025-11-01", "removed = \"2025-11-01\"", "removed"),
+    (O, "SR009", E, "facet = \"access\"", "facet = \"port\"", "[override.access]"),
+    (O, "SR009", E, "sha256:e3b0", "sha256:E3b0", "expect ="),
+    (O, "SR009", E, "default = \"get\"\n  algorithm = \"Connect", "default = \"put\"\n  algorithm = \"Connect", "\"put\""),
+    (O, "SR009", E, "status:historical", "status:old", "never = [\"file"),
+    (O, "SR009", E, "start = \"ticket-uri\"\n", "", "[scheme.syntax]"),
+    (O, "SR009", E, "{ receive = \"until-close\" }", "{ receive = \"all\" }", "steps ="),
+    (O, "SR009", E, "serial = 42", "serial = = 42", "serial"),
+    (O, "SR009", E, "serial = 42", "serial = 42\nserial = 43", "serial = 43"),
+    (O, "SR009", E, "plugins = \"plugins\"", "plugins = \"../plugins\"", "../plugins"),
+    (O, "SR009", E, "SR106 = \"warn\"", "SR001 = \"warn\"", "SR001"),
+    (O, "SR101", E, VAULT, "name = \"com.example_vault\"", "example_vault"),
+    (O, "SR101", E, QUEUE, "name = \"\"", "name = \"\""),
+    (O, "SR101", E, VAULT, "name = \"x-\"", "\"x-\""),
+    (O, "SR101", W, QUEUE, "name = \"3queue\"", "3queue"),
+    (O, "SR102", E, TICKET, "name = \"com.Example.ticket\"", "Example.ticket"),
+    (O, "SR103", E, VAULT, "name = \"x-vault\"", "status = \"private\""),
+    (O, "SR103", W, "status = \"private\"", "status = \"experimental\"", QUEUE),
+    (O, "SR104", E, VAULT, "name = \"vault.example.com\"", "vault.example.com"),
+    (O, "SR104", E, QUEUE, "name = \"a1.queue\"", "a1.queue"),
+    (O, "SR104", E, QUEUE, "name = \"co.co\"", "co.co"),
+    (O, "SR105", W, QUEUE, "name = \"api\"", "api"),
+    (O, "SR106", W, QUEUE, "name = \"coapx\"", "coapx"),
+    (O, "SR106", W, QUEUE, "name = \"co-ap\"", "co-ap"),
+    (O, "SR107", E, QUEUE, "name = \"c\"", "\"c\""),
+    (O, "SR108", W, VAULT, "name = \"com1\"", "com1"),
+    (O, "SR109", E, QUEUE, "name = \"afs\"", "\"afs\""),
+    (O, "SR109", E, QUEUE, "name = \"chrome\"", "chrome"),
+    (O, "SR111", W, QUEUE, "name = \"cm\"", "\"cm\""),
+    (P, "SR111", W, "default = 70,", "default = 7070,", "default = 7070"),
+    (O, "SR113", W, QUEUE, "name = \"alpha-\"", "alpha-"),
+    (O, "SR113", W, QUEUE, "name = \"alpha--beta\"", "alpha--"),
+    (O, "SR201", W, "\"A ticket in the issue tracker\"", "\"com.example.ticket\"", "description = \"com.example.ticket\""),
+    (O, "SR202", E, "status = \"private\"", "status = \"secret\"", "secret"),
+    (O, "SR203", E, "contact = [\"queue@example.com\"]\n", "", "[[scheme]]"),
+    (O, "SR204", E, "change_controller = \"Example Corp Batch Team\"\n", "", "[[scheme]]"),
+    (O, "SR205", E, "status = \"private\"\ndescription = \"A ticket", "status = \"permanent\"\niana = { template = \"t\" }\ndescription = \"A ticket", "permanent"),
+    (O, "SR206", E, "applications = [\"Example Corp batch system\"]\n", "", "[[scheme]]"),
+    (O, "SR207", W, "\"Whoever can connect can read; nothing is encrypted.\"", "\"Use with care.\"", "Use with care"),
+    (O, "SR208", N, "queue@example.com", "jane.doe@example.com", "jane.doe"),
+    (O, "SR209", E, "  form = [\"com.example.queue", "  # [\"com.example.queue", "[scheme.syntax]"),
+    (O, "SR210", E, "\"Connect, send the queue and the number on one line, read to the end.\"", "\"Connect.\"", "\"Connect.\""),
+    (O, "SR210", E, "kind = \"steps\"", "kind = \"none\"", "kind = \"none\""),
+    (O, "SR211", E, "locates = \"data-object\"\n  operations = [\"get\"]\n  default = \"get\"\n  algorithm = \"Connect", "locates = \"name\"\n  operations = [\"get\"]\n  default = \"get\"\n  algorithm = \"Connect", "locates = \"name\""),
+    (O, "SR212", W, "security = \"Whoever can connect can read; nothing is encrypted.\"\n", "", "[[scheme]]"),
+    (P, "SR212", E, "security = ", "interoperability = ", "[[scheme]]"),
+    (O, "SR213", W, "encoding = \"US-ASCII; nothing is escaped.\"\n", "", "name = \"queue\""),
+    (P, "SR214", W, "  [[scheme.reference]]\n  url = \"https://example.org/relic\"\n", "", "historical"),
+    (P, "SR215", W, "rfc = 4266", "rfc = 2396", "rfc = 2396"),
+    (P, "SR216", N, "errata = [5118]", "errata = []", "rfc = 1738"),
+    (O, "SR217", W, "url = \"https://docs.example.com/queue\"", "url = \"http://docs.example.com/queue\"", "http://"),
+    (O, "SR219", W, "status = \"private\"\ndescription = \"An entry", "status = \"permanent\"\ndescription = \"An entry", "permanent"),
+    (O, "SR221", W, "\"queue@example.com\"", "\"queue@example.com, on behalf of Queue Inc.\"", "behalf"),
+    (O, "SR309", E, "accept = false\n  why", "accept = true\n  why", "[[scheme]]"),
+    (O, "SR401", E, "kind = \"steps\"", "kind = \"magic\"", "magic"),
+    (O, "SR402", E, "default = 7070,", "default = 0,", "default = 0"),
+    (O, "SR402", E, "default = 7070,", "default = 65536,", "65536"),
+    (O, "SR402", E, "default = 7070,", "default = \"80a\",", "80a"),
+    (O, "SR404", W, "q.example.com:7071/", "q.example.com:25/", ":25/"),
+    (O, "SR404", W, "https://gw.example.com/", "https://gw.example.com:25/", ":25/"),
+    (O, "SR406", W, "operations = [\"get\", \"head\", \"list\"]\n  default = \"get\"", "operations = [\"delete\"]\n  default = \"delete\"", "default = \"delete\""),
+    (O, "SR410", E, "    [[scheme.plugin.artifact]]\n    target = \"x86_64-unknown-linux-gnu\"\n    version = \"1.4.2\"\n    sha256 = \"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"\n", "", "[scheme.plugin]"),
+    (O, "SR410", E, "target = \"x86_64-unknown-linux-gnu\"", "target = \"vax-dec-vms\"", "[scheme.plugin]"),
+    (O, "SR410", E, "kind = \"steps\"", "kind = \"dylib\"", "kind = \"dylib\""),
+    (O, "SR411", E, "\">=1.4.0, <2.0.0\"", "\"*\"", "\"*\""),
+    (O, "SR411", E, "\">=1.4.0, <2.0.0\"", "\"about one\"", "about one"),
+    (O, "SR411", E, "version = \"1.4.2\"", "version = \"2.4.2\"", "2.4.2"),
+    (O, "SR412", E, "abi = 1", "abi = 7", "abi = 7"),
+    (O, "SR413", E, "\"locator_vault\"", "\"liblocator_vault\"", "liblocator"),
+    (O, "SR413", E, "\"locator_vault\"", "\"locator_vault.so\"", ".so"),
+    (O, "SR413", E, "\"locator_vault\"", "\"../locator_vault\"", "../"),
+    (O, "SR414", E, "9f86d081", "9F86D081", "9F86D081"),
+    (O, "SR414", E, "    sha256 = ", "    # ", "[[scheme.plugin.artifact]]"),
+    (O, "SR416", W, "  signed_by = ", "  # ", "[scheme.plugin]"),
+    (O, "SR504", E, "strip = [\"user\", \"password\"]", "strip = [\"user\"]", "[[gateway]]"),
+    (O, "SR504", E, "type = \"u32\"", "type = \"u32\"\n    sensitive = true", "[[gateway]]"),
+    (O, "SR505", E, "  gateway = \"tracker\"\n", "", "kind = \"gateway\""),
+    (P, "SR508", E, "[[scheme]]\nname = \"relic\"", "[[gateway]]\nid = \"g\"\nfor = [\"wais\"]\nmode = \"url\"\ntemplate = \"https://g.example/{url}\"\n\n[[scheme]]\nname = \"relic\"", "[[gateway]]"),
+    (O, "SR606", W, "reason = \"defanged indicators must not become clickable\"\n", "", "[[mask]]"),
+    (O, "SR701", W, "reason = \"the batch system goes\", ", "", "deprecated ="),
+];
+
+/// Each edit is found by its rule alone, at its level, in a line that holds what it should.
+#[test]
+fn each_rule_finds_its_edit_and_nothing_else() {
+    let mut wrong = String::new();
+    for (text, id, level, from, to, line) in ROWS {
+        let text = edited(text, from, to);
+        let found = lint(&text);
+        let mut all = found.iter();
+        let is_right = match (all.next(), all.next()) {
+            (Some(one), None) => {
+                let written = text.lines().nth(one.line() - 1).unwrap_or_default();
+                one.id() == *id && one.level() == *level && written.contains(line)
+            }
+            _ => false,
+        };
+        if !is_right {
+            wrong.extend([format!("{id} in `{line}` for `{to}`:\n{found}\n")]);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// SR103 with `expires`, SR705 and SR008 need more than one edit.
+#[test]
+fn experiments() {
+    let text = edited(O, "com.example.vault\"\nversion", "x-vault\"\nversion");
+    let text = edited(
+        &text,
+        "status = \"private\"\ndescription = \"An object",
+        "status = \"experimental\"\ndescription = \"An object",
+    );
+    let found = lint(&text).to_string();
+    assert!(
+        found.contains("error[SR103]: `x-vault` is an experiment without end"),
+        "{found}"
+    );
+
+    let dated = |day: &str| {
+        edited(
+            &text,
+            "description = \"An object",
+            &format!("expires = {day}\ndescription = \"An object"),
+        )
+    };
+    let ids = |text: &str| {
+        lint(text)
+            .iter()
+            .map(|one| (one.id(), one.level()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&dated("2026-11-20")), [("SR103", W)]);
+    assert_eq!(ids(&dated("2026-11-19")), [("SR103", W), ("SR705", W)]);
+}
+
+#[test]
+fn included_files_have_the_names_of_their_schemes() {
+    let main = edited(O, "plugins = \"plugins\"", "include = [\"schemes/*.toml\"]");
+    let entry = crate::format::draft_entry("com.example.lake", "2027-06-30".parse().unwrap());
+    let entry = format!("schema = 1\n\n{}", entry.replace("TODO: ", ""));
+    let lint = |name: &str, entry: &str| {
+        let files = [("x.toml", main.as_str()), (name, entry)];
+        let reading = Layer::read(&Memory::new(files), "reg/", "x.toml").unwrap();
+        reading.lint(Lint::default()).to_string()
+    };
+    assert_eq!(lint("schemes/com.example.lake.toml", &entry), "");
+    assert_eq!(
+        lint("schemes/lake.toml", &entry),
+        "reg/schemes/lake.toml:4:8: error[SR008]: `com.example.lake` stands in a file named `lake.toml`\n"
+    );
+    let twice = entry.replace("com.example.lake", "com.example.queue");
+    let found = lint("schemes/com.example.queue.toml", &twice);
+    assert!(
+        found.contains("SR005") && found.contains("reg/x.toml:40:8 already"),
+        "{found}"
+    );
+    let found = lint(
+        "schemes/com.example.lake.toml",
+        &format!("{entry}\n[policy]\ndefault = \"always\"\n"),
+    );
+    assert!(
+        found.contains("SR001") && found.contains("an included file has no key `policy`"),
+        "{found}"
+    );
+}
+
+/// What a rule of the table finds, a row shows.
+#[test]
+fn every_rule_here_has_a_row() {
+    let shown: BTreeSet<_> = ROWS
+        .iter()
+        .map(|row| row.1)
+        .chain(["SR008", "SR705"])
+        .collect();
+    #[rustfmt::skip]
+    let here = BTreeSet::from([
+        "SR001", "SR002", "SR003", "SR004", "SR005", "SR006", "SR008", "SR009", "SR101", "SR102", "SR103", "SR104",
+        "SR105", "SR106", "SR107", "SR108", "SR109", "SR111", "SR113", "SR201", "SR202", "SR203", "SR204", "SR205",
+        "SR206", "SR207", "SR208", "SR209", "SR210", "SR211", "SR212", "SR213", "SR214", "SR215", "SR216", "SR217",
+        "SR219", "SR221", "SR309", "SR401", "SR402", "SR404", "SR406", "SR410", "SR411", "SR412", "SR413", "SR414",
+        "SR416", "SR504", "SR505", "SR508", "SR606", "SR701", "SR705",
+    ]);
+    assert_eq!(shown, here);
+    assert_eq!(CHECKS.len(), 44);
+}
+
+#[test]
+fn levels_follow_the_profile_and_the_table() {
+    let text = edited(O, "contact = [\"queue@example.com\"]\n", "");
+    let level = |text: &str| lint(text).iter().map(Finding::level).collect::<Vec<_>>();
+    assert_eq!(level(&text), [E]);
+    assert_eq!(level(&text.replace("SR106 = ", "SR203 = ")), [W]);
+    assert_eq!(
+        level(&text.replace("SR106 = \"warn\"", "SR203 = \"allow\"")),
+        []
+    );
+    // What an import does not tell is noted; the table says otherwise where it must.
+    let import = text.replace("profile = \"organization\"", "profile = \"public-import\"");
+    assert_eq!(level(&import), [N]);
+    assert_eq!(level(&import.replace("SR106 = ", "SR203 = ")), [W]);
+    // What cannot be read stays an error.
+    let text = text
+        .replace("serial = 42", "serial = 4.2")
+        .replace("SR106 = ", "SR203 = ");
+    assert_eq!(level(&text), [E, W]);
+}
+
+#[test]
+fn reserved_names_need_a_word() {
+    let text = edited(O, QUEUE, "name = \"afs\"");
+    let word = "[[override]]\nname = \"afs\"\nof = \"public\"\nfacet = \"name\"\nreason = \"the cells are ours\"\n\n[[override]]";
+    assert_eq!(lint(&edited(&text, "[[override]]", word)).to_string(), "");
+}
+
+/// The examples of the design are not part of the repository.
+#[test]
+fn examples_of_the_design() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/design/examples");
+    for (name, expect) in [
+        ("public-gopher.toml", &[][..]),
+        (
+            "org-registry.toml",
+            &[
+                ("SR212", W, "x-example-lake"),
+                ("SR103", W, "x-example-lake"),
+            ][..],
+        ),
+    ] {
+        let path = folder.join(name);
+        if !path.exists() {
+            let _ = writeln!(std::io::stderr(), "skipped: {name} is not at hand");
+            continue;
+        }
+        let reading = Layer::open(&path).unwrap();
+        let found = reading.lint(Lint::default());
+        let found: Vec<_> = found
+            .iter()
+            .map(|one| (one.id(), one.level(), one.scheme().unwrap_or_default()))
+            .collect();
+        assert_eq!(found, expect, "{name}");
+    }
+}

@@ -126,8 +126,8 @@ impl<'r, 'i> Fields<'r, 'i> {
         let message = format!("{} has no key {}", shape.title(), quoted(key));
         let help = match meant {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None if crate::format::shape::FILE.keys.contains(&key) && shape.name != "scheme" => {
-                "it stands in the main file, at the top".into()
+            None if crate::format::shape::FILE.keys.contains(&key) => {
+                "it stands at the top of the main file".into()
             }
             None => format!("its keys are {}", shape.keys.join(", ")),
         };

@@ -27,7 +27,7 @@ pub(super) fn scheme(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<Sch
     let first = || At::new(semver::Version::new(1, 0, 0), fields.span);
     let entry = SchemeEntry {
         version: fields.get("version").unwrap_or_else(first),
-        status: fields.need("status"),
+        status: fields.need_as("SR202", "status"),
         description: fields.need("description"),
         metadata: metadata(fields),
         port: fields.table("port", &shape::PORT).map(|inner| port(&inner)),

@@ -81,14 +81,14 @@ fn replacing(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Override {
 
 /// The table of the facet, and no other.
 fn replacement(fields: &Fields<'_, '_>, facet: Facet, beside: &Beside<'_>) -> Replacement {
-    for other in Facet::ALL
-        .iter()
-        .filter(|other| **other != facet && **other != Facet::Name)
-    {
-        refuse_other(fields, facet, other.as_str());
-    }
-    if facet != Facet::Access {
-        refuse_other(fields, facet, "plugin");
+    let others = Facet::ALL.iter().map(|other| other.as_str());
+    let others = others.filter(|other| *other != facet.as_str() && *other != "name");
+    let library = (facet != Facet::Access).then_some("plugin");
+    let refused = others
+        .chain(library)
+        .filter(|other| refuse(fields, facet, other));
+    if refused.count() > 0 {
+        return Replacement::Missing;
     }
     let table = |key, shape| {
         let inner = fields.table(key, shape);
@@ -113,13 +113,16 @@ fn replacement(fields: &Fields<'_, '_>, facet: Facet, beside: &Beside<'_>) -> Re
     replacement.unwrap_or(Replacement::Missing)
 }
 
-fn refuse_other(fields: &Fields<'_, '_>, facet: Facet, key: &'static str) {
-    if let Some(value) = fields.value(key) {
-        let facet = facet.as_str();
-        let message = format!("an override of `{facet}` has no `{key}`");
-        let help = "one `[[override]]` replaces one facet: write another for this one";
-        fields.fault("SR009", super::place(value), &message, help);
-    }
+/// Whether a table stands here that is of another facet.
+fn refuse(fields: &Fields<'_, '_>, facet: Facet, key: &'static str) -> bool {
+    let Some(value) = fields.value(key) else {
+        return false;
+    };
+    let facet = facet.as_str();
+    let message = format!("an override of `{facet}` has no `{key}`");
+    let help = "one `[[override]]` replaces one facet: write another for this one";
+    fields.fault("SR009", super::place(value), &message, help);
+    true
 }
 
 /// The canonical text of what is put in place.

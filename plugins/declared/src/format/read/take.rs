@@ -37,7 +37,7 @@ pub(super) enum Wrong {
 }
 
 impl Wrong {
-    fn value(found: &str, help: impl ToString) -> Self {
+    fn value(found: &str, help: &impl ToString) -> Self {
         Self::Value {
             found: quoted(found),
             help: help.to_string(),
@@ -88,7 +88,7 @@ macro_rules! take_integers {
                 let integer = value.as_integer().ok_or(Wrong::Type)?;
                 // TOML counts no further than 64 bits; the digits here may be of any number.
                 let read = Self::from_str_radix(integer.as_str(), integer.radix());
-                read.map_err(|_| Wrong::value(&integer.to_string(), Self::expected()))
+                read.map_err(|_| Wrong::value(&integer.to_string(), &Self::expected()))
             }
 
             fn blank() -> Self {
@@ -107,7 +107,7 @@ impl Take for Date {
 
     fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
         let date = value.as_datetime().ok_or(Wrong::Type)?;
-        Self::of(*date).ok_or_else(|| Wrong::value(&date.to_string(), "write the day alone"))
+        Self::of(*date).ok_or_else(|| Wrong::value(&date.to_string(), &"write the day alone"))
     }
 
     fn blank() -> Self {
@@ -125,7 +125,7 @@ macro_rules! take_parsed {
 
             fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
                 let text = text(value)?;
-                text.parse().map_err(|fault| Wrong::value(text, fault))
+                text.parse().map_err(|fault| Wrong::value(text, &fault))
             }
 
             fn blank() -> Self {
@@ -156,7 +156,7 @@ impl<W: Word> Take for W {
 
     fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
         let word = text(value)?;
-        W::of(word).ok_or_else(|| Wrong::value(word, meant::<W>(word)))
+        W::of(word).ok_or_else(|| Wrong::value(word, &meant::<W>(word)))
     }
 
     fn blank() -> Self {

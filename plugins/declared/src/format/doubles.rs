@@ -1,0 +1,68 @@
+//! SR005: what stands in a layer twice.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use locator_core::Span;
+
+use super::at::At;
+use super::document::Document;
+use super::finding::{Finding, Findings, quoted};
+use super::model::File;
+
+/// Finds it while reading, because no program could tell which of two is meant.
+pub(super) fn find(files: &[File], to: &mut Findings) {
+    let Some(main) = files.first() else { return };
+    let mut schemes = Seen::new("scheme", to);
+    for entry in files.iter().flat_map(|file| &file.schemes) {
+        let key = format!("{} {}", entry.key(), entry.version.major);
+        schemes.see(key, &entry.name, &entry.document);
+    }
+    let document = &main.document;
+    let mut gateways = Seen::new("gateway", to);
+    for one in &main.gateways {
+        gateways.see(one.id.value.clone(), &one.id, document);
+    }
+    let mut masks = Seen::new("mask", to);
+    for one in &main.masks {
+        masks.see(one.name.to_ascii_lowercase(), &one.name, document);
+    }
+    let mut tombstones = Seen::new("tombstone", to);
+    for one in &main.tombstones {
+        tombstones.see(one.name.to_ascii_lowercase(), &one.name, document);
+    }
+    let mut overrides = Seen::new("override", to);
+    for one in &main.overrides {
+        let key = format!("{} {:?}", one.name.to_ascii_lowercase(), *one.facet);
+        overrides.see(key, &one.name, document);
+    }
+}
+
+/// What was seen, and where first.
+struct Seen<'f> {
+    what: &'static str,
+    first: BTreeMap<String, (Arc<Document>, Span)>,
+    to: &'f mut Findings,
+}
+
+impl<'f> Seen<'f> {
+    fn new(what: &'static str, to: &'f mut Findings) -> Self {
+        let first = BTreeMap::new();
+        Self { what, first, to }
+    }
+
+    fn see(&mut self, key: String, name: &At<String>, document: &Arc<Document>) {
+        let Some((before, at)) = self.first.get(&key) else {
+            self.first.insert(key, (Arc::clone(document), name.span));
+            return;
+        };
+        let (what, place) = (self.what, before.place(*at));
+        let message = format!("the {what} {} stands at {place} already", quoted(name));
+        let help = match what {
+            "scheme" => "keep one, or make it another version: `version = \"2.0.0\"`",
+            _ => "keep one",
+        };
+        let finding = Finding::new("SR005", document, name.span, message).mend(help);
+        self.to.add(finding.of(name).fatal());
+    }
+}

@@ -1,0 +1,354 @@
+//! What holds for every text: nothing panics, work is bounded, formatting changes nothing but the form.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::*;
+
+mod bounds;
+
+const ORGANIZATION: &str = include_str!("../../tests/data/organization.toml");
+const PUBLIC: &str = include_str!("../../tests/data/public.toml");
+const IMPORT: &str = include_str!("../../tests/data/import.toml");
+
+/// What is put into a good file somewhere.
+#[rustfmt::skip]
+const PIECES: &[&str] = &[
+    "", " ", "\n", "\r\n", "\r", "\t", "\"", "'", "\"\"\"", "'''", "[", "]", "[[", "]]", "{", "}", "=", ",", ".", "#", "\\",
+    "x = 1\n", "[scheme]\n", "[scheme.foo]\n", "[[scheme]]\n", "[[gateway]]\n", "[override.port]\n", "name", "é", "\u{FEFF}",
+    "\0", "\u{202E}", "99999999999999999999", "-1", "1.5", "nan", "true", "2026-13-01", "2026-01-01T00:00:00Z", "[]", "{}",
+    "schema = 1\n", "a.b.c = 1\n", "# c", "\"\\u0000\"", "\"%00\"", "x-", "[lint]\n", "[policy.env.x]\n", "[pin]\nx = 1\n",
+];
+
+fn files() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![ORGANIZATION, PUBLIC, IMPORT])
+}
+
+/// A text with some octets taken out and a piece put in, a few times.
+fn edit(text: &str, edits: &[(usize, usize, usize)]) -> Vec<u8> {
+    let mut octets = text.as_bytes().to_vec();
+    for (at, len, piece) in edits {
+        let start = at % (octets.len() + 1);
+        let end = (start + len).min(octets.len());
+        octets.splice(start..end, PIECES[piece % PIECES.len()].bytes());
+    }
+    octets
+}
+
+fn edits() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
+    prop::collection::vec((any::<usize>(), 0..40_usize, any::<usize>()), 1..6)
+}
+
+/// Reads, lints, draws and formats.
+fn everything(octets: &[u8]) {
+    let Ok(reading) = Layer::of_text("x.toml", octets) else {
+        return;
+    };
+    let today = "2026-11-20".parse().ok();
+    let found = reading.lint(Lint {
+        today,
+        strict: true,
+    });
+    for finding in found.iter() {
+        let drawn = finding.drawn(locator_core::Style::default()).to_string();
+        assert!(
+            drawn.lines().count() >= 4 && !finding.message().contains('\n'),
+            "{drawn}"
+        );
+        assert!(
+            finding.span().end() <= finding.document().text().len(),
+            "{finding}"
+        );
+    }
+    let _ = (reading.layer().hash(), reading.clone().load().is_ok());
+    if let Ok(tidied) = tidy("x.toml", octets) {
+        is_tidy(octets, &tidied);
+    }
+}
+
+/// Formatting twice is formatting once, and nothing is another than before.
+fn is_tidy(octets: &[u8], tidied: &str) {
+    assert_eq!(
+        tidy("x.toml", tidied).as_deref().ok(),
+        Some(tidied),
+        "not stable"
+    );
+    assert_eq!(model(octets), model(tidied.as_bytes()), "{tidied}");
+}
+
+/// The values of a file, its entries in order.
+fn model(octets: &[u8]) -> String {
+    let (text, _) = read::decode(octets.to_vec());
+    let table = toml::de::DeTable::parse(&text).unwrap();
+    let mut table = Value::of_table(table.get_ref());
+    for list in table.values_mut() {
+        if let Value::List(list) = list {
+            list.sort_by_cached_key(Value::to_string);
+        }
+    }
+    Value::Table(table).to_string()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_edit_of_a_good_file_panics(file in files(), edits in edits()) {
+        everything(&edit(file, &edits));
+    }
+
+    /// Lines put between, which leave most files TOML.
+    #[test]
+    fn formatting_is_stable(file in files(), lines in prop::collection::vec((any::<usize>(), any::<usize>()), 1..12)) {
+        const LINES: &[&str] = &[
+            "", "  ", "# c", "\t# c ", "x = 1", "y.z = [ 1,2 ]", "y.a = {b=1,a=[{ }]}", "[tables]", "[[arrays]]", "[scheme.port]",
+            "name = 'q'", "'quoted key'=1 # c", "[registry.source]", "[[scheme]] # c", "[[mask]]", "a = [\n 1, # c\n\n2 ]",
+        ];
+        let mut all: Vec<&str> = file.lines().collect();
+        for (at, line) in lines {
+            all.insert(at % (all.len() + 1), LINES[line % LINES.len()]);
+        }
+        let text = all.join("\n");
+        if let Ok(tidied) = tidy("x.toml", text.as_str()) {
+            is_tidy(text.as_bytes(), &tidied);
+        }
+    }
+
+    #[test]
+    fn no_text_panics(octets in prop::collection::vec(any::<u8>(), 0..200)) {
+        everything(&octets);
+    }
+
+    #[test]
+    fn globs_end(pattern in "[*?a]{0,30}", text in "[ab]{0,30}") {
+        let naive = regexless(pattern.as_bytes(), text.as_bytes());
+        prop_assert_eq!(glob(&pattern, &text), naive);
+    }
+}
+
+/// A glob by its definition.
+fn regexless(pattern: &[u8], text: &[u8]) -> bool {
+    let mut fits = vec![false; text.len() + 1];
+    fits[0] = true;
+    for octet in pattern {
+        let mut next = vec![false; text.len() + 1];
+        for at in 0..=text.len() {
+            next[at] = match octet {
+                b'*' => fits[at] || at > 0 && next[at - 1],
+                b'?' => at > 0 && fits[at - 1],
+                _ => at > 0 && fits[at - 1] && text[at - 1] == *octet,
+            };
+        }
+        fits = next;
+    }
+    fits[text.len()]
+}
+
+#[test]
+fn good_files_are_tidy() {
+    for text in [ORGANIZATION, PUBLIC, IMPORT] {
+        let tidied = tidy("x.toml", text).unwrap();
+        is_tidy(text.as_bytes(), &tidied);
+    }
+    assert_eq!(tidy("x.toml", ORGANIZATION).unwrap(), ORGANIZATION);
+}
+
+#[test]
+fn formatting_sorts_and_keeps_comments() {
+    let text = "\
+# The file.
+
+# Of lint.
+[lint]
+SR106=\"warn\"   # why
+[[scheme]] # b
+# of b
+  name='b'
+
+
+  # of its status
+status   =   'private'
+  [scheme.access]
+  algorithm = 'x'   
+  kind='none'
+  [scheme.syntax]
+  form = [
+    'b:x',   # one
+  ]
+# of a
+[[scheme]]
+status = 'private'
+port = { transport = ['tcp'], default = 7 }
+name = 'A'
+[registry]
+kind = 'user'
+id = 'x'
+# the end
+";
+    let expect = "\
+[registry]
+id = 'x'
+kind = 'user'
+
+# of a
+[[scheme]]
+name = 'A'
+status = 'private'
+port = { default = 7, transport = ['tcp'] }
+
+[[scheme]] # b
+# of b
+name = 'b'
+
+# of its status
+status = 'private'
+  [scheme.syntax]
+  form = [
+    'b:x',   # one
+  ]
+  [scheme.access]
+  kind = 'none'
+  algorithm = 'x'
+
+# The file.
+
+# Of lint.
+[lint]
+SR106 = \"warn\"   # why
+# the end
+";
+    assert_eq!(tidy("x.toml", text).unwrap(), expect);
+    is_tidy(text.as_bytes(), expect);
+}
+
+/// A hash does not depend on how TOML writes a table, and does on what it says.
+#[test]
+fn facets_have_one_text() {
+    let of = |text: &str| {
+        let reading = Layer::of_text("x.toml", format!("schema = 1\n{text}")).unwrap();
+        let entry = reading.layer().schemes().next().unwrap();
+        entry.hash(Facet::Port)
+    };
+    let inline = of("[[scheme]]\nname = 'a'\nport = { default = 7, transport = ['tcp'] }\n");
+    let headed = of(
+        "[[scheme]]\nname = 'b'\n[scheme.port]\ntransport = [\n \"tcp\", # c\n]\ndefault = 0x07\n",
+    );
+    let dotted = of("[[scheme]]\nname = 'c'\nport.default = 7\nport.transport = ['tcp']\n");
+    assert!(inline.is_some() && inline == headed && inline == dotted);
+    assert_ne!(
+        inline,
+        of("[[scheme]]\nname = 'a'\nport = { default = 8, transport = ['tcp'] }\n")
+    );
+    assert_eq!(of("[[scheme]]\nname = 'a'\n"), None);
+    // These octets are what `expect` in people's files depends on.
+    let access =
+        "[[scheme]]\nname = 'a'\n[scheme.access]\nkind = 'none'\n[scheme.plugin]\nabi = 1\n";
+    let reading = Layer::of_text("x.toml", format!("schema = 1\n{access}")).unwrap();
+    let entry = reading.layer().schemes().next().unwrap();
+    assert_eq!(
+        entry.canonical(Facet::Access),
+        Some(r#"{"kind":"none","plugin":{"abi":1}}"#)
+    );
+    assert_eq!(entry.canonical(Facet::Metadata), Some("{}"));
+}
+
+/// `abnf_file` is read beside the file that names it, and is the same as its text written there.
+#[test]
+fn grammars_in_files() {
+    let main = "schema = 1\n[[scheme]]\nname = 'a'\n[scheme.syntax]\ngrammar = 'rfc3986'\ndialect = 'rfc5234'\nstart = 'a'\n";
+    let of = |line: &str| {
+        let text = format!("{main}{line}\n");
+        let files = [("x.toml", text.as_str()), ("abnf/a.abnf", "a = \"a:\"\n")];
+        Layer::read(&Memory::new(files), "", "x.toml").unwrap()
+    };
+    let (inside, outside) = (
+        of("abnf = \"a = \\\"a:\\\"\\n\""),
+        of("abnf_file = 'abnf/a.abnf'"),
+    );
+    let facet = |reading: &Reading| {
+        reading
+            .layer()
+            .schemes()
+            .next()
+            .unwrap()
+            .hash(Facet::Syntax)
+    };
+    assert_eq!(facet(&inside), facet(&outside));
+    let entry = outside.layer().schemes().next().unwrap();
+    let abnf = entry
+        .syntax
+        .as_ref()
+        .and_then(|syntax| syntax.abnf.as_ref())
+        .unwrap();
+    let place = abnf.document.inside(&abnf.text, 4..8);
+    assert_eq!(abnf.document.place(place).to_string(), "abnf/a.abnf:1:5");
+    for line in [
+        "abnf_file = '../a.abnf'",
+        "abnf_file = 'none.abnf'",
+        "abnf_file = '/etc/passwd'",
+    ] {
+        let reading = of(line);
+        assert!(reading.findings().is_fatal(), "{line}");
+        assert!(
+            reading
+                .findings()
+                .to_string()
+                .contains("x.toml:8:13: error[SR009]"),
+            "{}",
+            reading.findings()
+        );
+    }
+}
+
+/// The hash of a file is that of its octets; of a layer, that of all its files.
+#[test]
+fn layers_have_hashes() {
+    let of = |text: &str| Layer::of_text("x.toml", text).unwrap().layer().hash();
+    assert_eq!(of("schema = 1\n"), Hash::of("schema = 1\n"));
+    assert_ne!(of("schema = 1\n"), of("schema = 1\r\n"));
+}
+
+/// What is known beforehand is what the data of the repository say.
+#[test]
+fn known_names_are_those_of_iana() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let read = |name: &str| std::fs::read_to_string(data.join(name));
+    let (Ok(schemes), Ok(ports), Ok(traps)) = (
+        read("uri-schemes-full.csv"),
+        read("default-ports.csv"),
+        read("port-name-traps.csv"),
+    ) else {
+        use std::io::Write;
+        let _ = writeln!(std::io::stderr(), "skipped: testdata is not at hand");
+        return;
+    };
+    let rows = |text: &str| -> Vec<Vec<String>> {
+        let cells = |line: &str| line.split(',').map(str::to_owned).collect();
+        text.lines().skip(1).map(cells).collect()
+    };
+    let mut permanent: Vec<_> = rows(&schemes)
+        .iter()
+        .filter(|row| row[1] == "Permanent")
+        .map(|row| row[0].clone())
+        .collect();
+    permanent.sort_unstable();
+    assert_eq!(permanent, known::PERMANENT);
+    for row in rows(&ports) {
+        assert_eq!(
+            known::port(&row[0]).map(|port| port.to_string()),
+            Some(row[1].clone()),
+            "{}",
+            row[0]
+        );
+    }
+    let traps: Vec<_> = rows(&traps)
+        .iter()
+        .map(|row| (row[0].clone(), row[1].clone()))
+        .collect();
+    let known: Vec<_> = known::TRAPS
+        .iter()
+        .map(|(name, port, _)| ((*name).to_owned(), port.to_string()))
+        .collect();
+    assert_eq!(known, traps);
+}

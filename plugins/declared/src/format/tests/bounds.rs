@@ -1,0 +1,157 @@
+//! Hostile files, and files that lead elsewhere.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::format::*;
+
+fn many(count: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..count).map(piece).collect::<Vec<_>>().concat()
+}
+
+/// What would take forever, or all memory, ends at once with a word.
+#[test]
+fn hostile_files_end() {
+    let header = "schema = 1\n";
+    let nested = |open: &str| format!("{header}x = {}", open.repeat(100_000));
+    let path = format!("{header}[{}x]\n", "a.".repeat(100_000));
+    let huge = format!("{header}title = \"{}\"\n", "x".repeat(9 << 20));
+    let unknown = many(100_000, |n| format!("k{n} = 1\n"));
+    let entries = format!("{header}{}", "[[scheme]]\n".repeat(100_000));
+    let names = many(9_000, |n| format!("[[scheme]]\nname = 'n{n}'\n"));
+    let list = format!(
+        "{header}[registry]\nclaims = [{}]\n",
+        "'x',".repeat(100_000)
+    );
+    let same = format!("{header}{}", "[registry]\n".repeat(10_000));
+    let one_line = format!(
+        "{header}x = {{ {} }}",
+        many(50_000, |n| format!("k{n} = 1, "))
+    );
+    for text in [
+        nested("["),
+        nested("{a="),
+        path,
+        huge,
+        format!("{header}{unknown}"),
+        entries,
+        format!("{header}{names}"),
+        list,
+        same,
+        one_line,
+    ] {
+        let begin: String = text.chars().take(30).collect();
+        let start = Instant::now();
+        let reading = Layer::of_text("x.toml", text.as_str()).unwrap();
+        let found = reading.lint(Lint::default());
+        assert!(found.is_fatal(), "{begin}");
+        let drawn: usize = found
+            .iter()
+            .map(|one| one.drawn(locator_core::Style::default()).to_string().len())
+            .sum();
+        assert!(drawn < 10_000_000, "{begin}: {drawn}");
+        assert!(
+            start.elapsed() < Duration::from_secs(10),
+            "{begin}: {:?}",
+            start.elapsed()
+        );
+        let _ = tidy("x.toml", text);
+    }
+}
+
+#[test]
+fn what_is_too_much_is_refused() {
+    let of = |text: String| Layer::of_text("x.toml", text).map(|_| ()).unwrap_err();
+    assert!(matches!(
+        of("x".repeat(MOST_OCTETS + 1)),
+        LoadError::TooLong { .. }
+    ));
+    assert!(matches!(
+        of("[".repeat(MOST_OCTETS)),
+        LoadError::TooFull { .. }
+    ));
+    assert!(matches!(
+        of("\n".repeat(MOST_OCTETS)),
+        LoadError::TooFull { .. }
+    ));
+}
+
+/// What `include` must not name.
+#[test]
+fn includes_stay_in_their_folder() {
+    let of = |pattern: &str| {
+        let main = format!("schema = 1\n[registry]\ninclude = ['{pattern}']\n");
+        let files = [
+            ("x.toml", main.as_str()),
+            ("a/b.toml", "schema = 1\n"),
+            ("a/.b.toml", "schema = 1\n"),
+        ];
+        Layer::read(&Memory::new(files), "", "x.toml").map(|reading| {
+            let files = reading.layer().files.iter();
+            files.map(|file| file.path.clone()).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(of("a/*.toml").unwrap(), ["x.toml", "a/b.toml"]);
+    assert_eq!(of("a/b.toml").unwrap(), ["x.toml", "a/b.toml"]);
+    assert!(matches!(of("*.toml"), Err(LoadError::Cycle { .. })));
+    assert!(matches!(of("x.toml"), Err(LoadError::Cycle { .. })));
+    assert!(matches!(of("a/c.toml"), Err(LoadError::Unreadable { .. })));
+    for outside in [
+        "../*.toml",
+        "/etc/*",
+        "a/../../b",
+        "C:/x.toml",
+        "a//b.toml",
+        "./a/b.toml",
+        "a\\b.toml",
+        "",
+    ] {
+        assert!(
+            matches!(of(outside), Err(LoadError::Outside { .. })),
+            "{outside}"
+        );
+    }
+    assert!(matches!(of("*/b.toml"), Err(LoadError::Pattern { .. })));
+    assert!(matches!(
+        of("a/a/a/a/a/a/a/a/a/*.toml"),
+        Err(LoadError::Pattern { .. })
+    ));
+}
+
+/// The same from the disk, links included.
+#[test]
+fn the_disk_is_left_by_no_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("registry");
+    std::fs::create_dir_all(inside.join("schemes")).unwrap();
+    let main = "schema = 1\n[registry]\ninclude = ['schemes/*.toml']\n";
+    std::fs::write(inside.join("x.toml"), main).unwrap();
+    std::fs::write(inside.join("schemes/a.toml"), "schema = 1\n").unwrap();
+    let open = |path: &Path| Layer::open(path);
+    let reading = open(&inside.join("x.toml")).unwrap();
+    assert_eq!(reading.layer().files.len(), 2);
+    assert!(
+        reading
+            .findings()
+            .iter()
+            .all(|one| one.file().starts_with(inside.to_str().unwrap()))
+    );
+    assert!(matches!(
+        open(&inside.join("none.toml")),
+        Err(LoadError::Unreadable { .. })
+    ));
+    assert!(matches!(open(&inside), Err(LoadError::Unreadable { .. })));
+    assert!(matches!(
+        open(Path::new("/")),
+        Err(LoadError::Unreadable { .. })
+    ));
+    #[cfg(unix)]
+    {
+        std::fs::write(folder.path().join("secret.toml"), "schema = 1\n").unwrap();
+        std::os::unix::fs::symlink("../../secret.toml", inside.join("schemes/b.toml")).unwrap();
+        assert!(matches!(
+            open(&inside.join("x.toml")),
+            Err(LoadError::Outside { .. })
+        ));
+    }
+}
