@@ -55,7 +55,10 @@ impl Row {
         } else {
             let references = references(scheme);
             let (status, description) = (text(scheme, "status"), text(scheme, "description"));
-            format!("Row::Fact({status:?}, {description:?}, &[{references}])")
+            let port = scheme
+                .get("port")
+                .and_then(|port| port.get("default")?.as_integer());
+            format!("Row::Fact({status:?}, {description:?}, {port:?}, &[{references}])")
         };
         Self { name, line, entry }
     }

@@ -259,10 +259,12 @@ pub fn discover() -> Result<Registry, RegisterError> {
 /// # Errors
 /// As [`discover`]; with [`Conflict::Keep`] and [`Conflict::Replace`] a name that is taken is no error.
 pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
-    Ok(Registry::builder()
+    let builder = Registry::builder()
         .on_conflict(conflict)
-        .discover(&[schemes::PACKAGE])?
-        .build())
+        .discover(&[schemes::PACKAGE])?;
+    #[cfg(feature = "declared")]
+    let builder = builder.later(&shipped::Shipped);
+    Ok(builder.build())
 }
 
 /// The examples of the README run like every other.

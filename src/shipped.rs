@@ -10,8 +10,8 @@ use locator_declared::{Declared, format};
 
 /// An entry of `registry.toml`, as `build.rs` has cut it out.
 enum Row {
-    /// Status, description and documents of a name without a grammar.
-    Fact(&'static str, &'static str, &'static [Text]),
+    /// Status, description, port and documents of a name without a grammar.
+    Fact(&'static str, &'static str, Option<u16>, &'static [Text]),
     /// The text of a scheme that is declared in full.
     Declared(&'static str),
 }
@@ -34,11 +34,12 @@ impl Shelf for Shipped {
         let origin = Origin::of_crate("public", env!("CARGO_PKG_VERSION"), "registry.toml", *line);
         let builder = Registry::builder();
         let taken = match row {
-            Row::Fact(status, description, references) => {
+            Row::Fact(status, description, default_port, references) => {
                 let fact = Fact {
                     name: Text::Borrowed(NAMES[n]),
                     status: format::Word::of(status).unwrap_or(Status::Provisional),
                     description: Text::Borrowed(description),
+                    default_port: *default_port,
                     references: List::Borrowed(references),
                 };
                 builder.add_fact(fact, Layer::Public, origin)

@@ -179,7 +179,7 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("?u=http://h/a",                       &[],                   &["http://h/a"]),
     ("xhttp://h/a dict+http://h/b",         &[],                   &[]),
     ("...HTTP://h/a...",                    &[],                   &["HTTP://h/a"]),
-    ("nfs://h/a x-foo:a foo:b",             &[],                   &[]),
+    ("nfs://h/a x-foo:a foo:b",             &[],                   &["nfs://h/a"]),
     ("http://[ http://h:a/ http://h/",      &[],                   &["http://h/"]),
     ("http:http://h/a",                     &[],                   &["http://h/a"]),
     ("http://h/\u{a0}x",                    &[],                   &["http://h/"]),

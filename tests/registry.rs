@@ -243,7 +243,7 @@ fn reserved_names() {
             .build();
         assert!(!allowed.parse(&format!("{name}:x")).unwrap().is_generic());
         let text = format!("{name}:x");
-        let generic = locator::parse(&text).unwrap();
+        let generic = locator::rfc1738().parse(&text).unwrap();
         assert!(generic.is_generic());
         assert!(
             generic.warnings()[0].message.contains("reserved"),
@@ -432,6 +432,7 @@ impl Shelf for Shipped {
                 name: "x-known".into(),
                 status: Status::Historical,
                 description: "known by name".into(),
+                default_port: Some(70),
                 references: List::Borrowed(&[]),
             };
             return Registry::builder()
@@ -517,7 +518,10 @@ fn names_known_as_facts() {
         (url.registration().status, url.entry().sort().as_str()),
         (Status::Historical, "generic")
     );
-    assert_eq!((url.user(), url.host()), (Some("joe"), Some("h")));
+    assert_eq!(
+        (url.user(), url.host(), url.effective_port()),
+        (Some("joe"), Some("h"), Some(70))
+    );
     assert_eq!(url.to_canonical(), "x-known://joe@h/a");
     let error = url.plan(&locator::Environment::new()).unwrap_err();
     assert_eq!(error.kind(), "no-access-method");

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use csv::{Reader, StringRecord};
-use locator::{Entry, Registration};
+use locator::{Entry, Layer, Registration};
 use toml::{Table, Value};
 
 const REGISTRY: &str = include_str!("../registry.toml");
@@ -81,7 +81,9 @@ fn rows(text: &str) -> Vec<StringRecord> {
 /// The rooms, by name: of several versions the first.
 fn rooms() -> BTreeMap<&'static str, &'static Registration> {
     let mut rooms = BTreeMap::new();
-    for room in locator::registry().entries().map(Entry::registration) {
+    let entries = locator::registry().entries();
+    let entries = entries.filter(|entry| entry.layer() == Layer::Builtin);
+    for room in entries.map(Entry::registration) {
         rooms.entry(&*room.name).or_insert(room);
     }
     rooms

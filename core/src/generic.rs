@@ -61,6 +61,7 @@ impl Generic {
             name: fact.name,
             status: fact.status,
             description: fact.description,
+            default_port: fact.default_port,
             references: fact.references,
             ..REGISTRATION.clone()
         };
@@ -79,6 +80,8 @@ pub struct Fact {
     pub status: Status,
     /// What a URL of it locates, in a few words.
     pub description: Text,
+    /// The port when none is given.
+    pub default_port: Option<u16>,
     /// The documents, the defining one first.
     pub references: List<Text>,
 }

@@ -275,7 +275,9 @@ impl Registry {
 
     /// Every entry, sorted by name and rising version; loads what is loaded on demand.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        let here = &self.0.entries;
         let later = self.0.later.iter().flat_map(Later::entries);
+        let later = later.filter(|entry| !builder::shadows(here, &entry.name));
         let mut entries: Vec<&Entry> = self.0.entries[1..].iter().chain(later).collect();
         entries.sort_by(|a, b| by_name_and_version(a, b));
         entries.into_iter()

@@ -74,7 +74,9 @@ fn access_error() {
         else {
             return Ok(false);
         };
-        let url = locator::parse(text).map_err(|error| error.to_string())?;
+        let url = locator::rfc1738()
+            .parse(text)
+            .map_err(|error| error.to_string())?;
         match url.plan(&Environment::new()) {
             Err(error) if error.kind() == expect => Ok(true),
             other => Err(format!("{text:?}: {other:?}")),
@@ -85,7 +87,10 @@ fn access_error() {
 #[test]
 fn no_access_without_a_registration() {
     each(4, |case| {
-        let Some(Ok(url)) = case["input"].as_str().map(locator::parse) else {
+        let Some(Ok(url)) = case["input"]
+            .as_str()
+            .map(|text| locator::rfc1738().parse(text))
+        else {
             return Ok(false);
         };
         if !url.is_generic() {
@@ -114,7 +119,7 @@ fn every_octet_in_a_template() {
         for octet in 0..=255_u8 {
             let xx = format!("{octet:02X}");
             let text = template.replace("{xx}", &xx);
-            let Ok(url) = locator::parse(&text) else {
+            let Ok(url) = locator::rfc1738().parse(&text) else {
                 continue;
             };
             let outcome = url.plan(&Environment::new());
@@ -128,7 +133,9 @@ fn every_octet_in_a_template() {
 }
 
 fn planned(text: &str, environment: &Environment) -> Result<Vec<Json>, String> {
-    let url = locator::parse(text).map_err(|error| error.to_string())?;
+    let url = locator::rfc1738()
+        .parse(text)
+        .map_err(|error| error.to_string())?;
     let plan = url
         .plan(environment)
         .map_err(|error| format!("{text:?}: {error}"))?;

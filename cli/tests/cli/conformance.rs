@@ -14,7 +14,14 @@ fn parse_json_prints_what_the_cases_ask_for() {
     let inputs = cases
         .iter()
         .map(|case| case["input"].as_str().expect("text"));
-    let args = ["parse", "--json", "--show-password", "--"].into_iter();
+    let args = [
+        "--no-default-registry",
+        "parse",
+        "--json",
+        "--show-password",
+        "--",
+    ]
+    .into_iter();
     let output = run(args.chain(inputs), b"");
     assert_eq!(output.status.code(), Some(1), "some are invalid");
     let lines: Vec<Value> = utf8(&output.stdout)
@@ -134,7 +141,14 @@ fn plan_json_prints_what_the_cases_ask_for() {
     let inputs = cases
         .iter()
         .map(|case| case["input"].as_str().expect("text"));
-    let args = ["plan", "--json", "--show-password", "--"].into_iter();
+    let args = [
+        "--no-default-registry",
+        "plan",
+        "--json",
+        "--show-password",
+        "--",
+    ]
+    .into_iter();
     let output = run(args.chain(inputs), b"");
     assert_eq!(output.status.code(), Some(1), "some are refused");
     let lines: Vec<Value> = utf8(&output.stdout)

@@ -175,8 +175,11 @@ impl RegistryBuilder {
     /// Loads what was to be loaded later, so that names can be compared.
     fn settle(&mut self) {
         if let Some(shelf) = self.later.take() {
-            let all = (0..shelf.names().len()).flat_map(|n| shelf.take(n).into_entries());
-            self.entries.extend(all);
+            for entry in (0..shelf.names().len()).flat_map(|n| shelf.take(n).into_entries()) {
+                if !shadows(&self.entries, &entry.name) {
+                    self.entries.push(entry);
+                }
+            }
         }
     }
 
@@ -200,6 +203,7 @@ impl RegistryBuilder {
         let notes: Vec<Note> = self
             .entries
             .iter()
+            .filter(|entry| entry.sort != Sort::Fact)
             .flat_map(|entry| rules::notes(&entry.name, entry.registration()))
             .collect();
         Registry::freeze(self.entries, notes, self.later)
@@ -248,6 +252,12 @@ impl RegistryBuilder {
         });
         Ok(self)
     }
+}
+
+/// Whether a name has an owner that stands above what comes later: anybody but a room.
+pub(super) fn shadows(entries: &[Entry], name: &str) -> bool {
+    let mut entries = entries.iter();
+    entries.any(|entry| *entry.name == *name && entry.layer != Layer::Builtin)
 }
 
 fn taken(

@@ -28,6 +28,7 @@ use crate::split::Key;
 ///             name: "x-known".into(),
 ///             status: Status::Experimental,
 ///             description: "known by name".into(),
+///             default_port: None,
 ///             references: List::Borrowed(&[]),
 ///         };
 ///         let origin = Origin::of_crate("lab", "1", "registry.toml", 1);
