@@ -23,7 +23,7 @@ const COLUMNS: usize = 3;
 const RUNS: usize = 32;
 
 /// A set with fewer octets does not make runs.
-const RUN_LEAST: u32 = 8;
+const RUN_LEAST: u32 = 16;
 
 pub(super) struct Tables {
     class_of: [u8; 256],
