@@ -2,7 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::grammar::{Budget, Cap, Grammar, GrammarError, Limits, Source, Spent};
+use locator_testkit::{Rng, mutate};
+
+use crate::grammar::{
+    Budget, Cap, Capture, Dialect, Grammar, GrammarError, Limits, RuleSet, Source, Spent,
+};
 
 fn compile(text: &str) -> (Result<Grammar, GrammarError>, Spent) {
     let mut budget = Budget::new(Limits::STANDARD);
@@ -10,24 +14,33 @@ fn compile(text: &str) -> (Result<Grammar, GrammarError>, Spent) {
     (outcome, budget.spent())
 }
 
+/// Rules of these names and definitions.
+fn text(rules: impl Iterator<Item = (usize, String)>) -> String {
+    let mut text = String::new();
+    for (n, definition) in rules {
+        let _ = writeln!(text, "r{n}={definition}");
+    }
+    text
+}
+
 /// A rule that uses the next twice, and so on: 2^`rules` octets.
 fn doubling(rules: usize) -> String {
-    let mut text = String::new();
-    for n in 0..rules {
-        let _ = writeln!(text, "r{n} = r{0} r{0}", n + 1);
-    }
-    format!("{text}r{rules} = \"x\"\n")
+    let last = (rules, "\"x\"".to_owned());
+    text(
+        (0..rules)
+            .map(|n| (n, format!("r{0} r{0}", n + 1)))
+            .chain([last]),
+    )
 }
 
 fn rules(count: usize) -> String {
-    (0..count).map(|n| format!("r{n}=DIGIT\n")).collect()
+    text((0..count).map(|n| (n, "DIGIT".to_owned())))
 }
 
 /// Rules each of which is the next.
 fn chain(count: usize) -> String {
-    let links = (0..count).map(|n| format!("r{n}=r{}\n", n + 1));
-    let last = format!("r{count}=DIGIT\n");
-    links.chain([last]).collect()
+    let last = (count, "DIGIT".to_owned());
+    text((0..count).map(|n| (n, format!("r{}", n + 1))).chain([last]))
 }
 
 fn brackets(open: &str, close: &str, n: usize) -> String {
@@ -167,4 +180,85 @@ fn harmless_texts_compile() {
         assert!(outcome.is_ok(), "{name}: {:?}", outcome.err());
         assert!(spent.steps < 20_000_000, "{name}: {spent:?}");
     }
+}
+
+/// Spoilt texts do not panic, and all of them end within their budget.
+#[test]
+fn spoilt_texts_end() {
+    let captures = [
+        Capture::implied("host", "host", &[]),
+        Capture::implied("port", "PORT", &["authority", "hostport"]),
+        Capture::implied("first", "scheme", &[]),
+    ];
+    let limits = Limits {
+        steps: 300_000,
+        ..Limits::STANDARD
+    };
+    let mut rng = Rng::new(5234);
+    let (mut good, mut bad) = (0, 0);
+    for set in RuleSet::ALL {
+        // One rule after the other is spoilt, so that faults behind others are met too.
+        let lines: Vec<&str> = set.text().lines().collect();
+        for n in 0..1_500 {
+            let mut lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            let line = n % lines.len();
+            lines[line] = mutate(&lines[line], &mut rng);
+            let text = lines.join(if n % 3 == 0 { "\r\n" } else { "\n" });
+            let dialect = *rng.pick(&[Dialect::Rfc5234, Dialect::Rfc5234, Dialect::Rfc1738Bnf]);
+            let source = Source::new(&text).dialect(dialect).captures(&captures);
+            let mut budget = Budget::new(limits);
+            match Grammar::compile_within(&source.with_prose(), &mut budget) {
+                Ok(grammar) => {
+                    good += 1;
+                    let _ = grammar.ambiguity(&mut budget);
+                }
+                Err(error) => {
+                    bad += 1;
+                    assert!(!error.to_string().is_empty());
+                    let within = |place: &crate::grammar::Place| place.span.end() <= text.len();
+                    assert!(error.place().is_none_or(within), "{error}");
+                }
+            }
+        }
+    }
+    assert!(good > 100 && bad > 1_000, "{good} {bad}");
+}
+
+/// Whatever a caller allows, there are no more registers than there are.
+#[test]
+fn limits_end_at_what_can_be_counted() {
+    let limits = Limits {
+        registers: usize::MAX,
+        nesting: usize::MAX,
+        text: usize::MAX,
+        ..Limits::STANDARD
+    };
+    let captures = [Capture::new("x", "a"); 31];
+    let source = Source::new("a = \"x\"").captures(&captures);
+    let error = Grammar::compile_within(&source, &mut Budget::new(limits)).unwrap_err();
+    assert_eq!(
+        error.over().map(|over| (over.cap, over.limit)),
+        Some((Cap::Registers, 60))
+    );
+    let text = brackets("(", ")", 129);
+    let error = Grammar::compile_within(&Source::new(&text), &mut Budget::new(limits)).unwrap_err();
+    assert_eq!(error.over().map(|over| over.cap), Some(Cap::Nesting));
+    let text = brackets("*( ", " )", 128);
+    assert!(Grammar::compile_within(&Source::new(&text), &mut Budget::new(limits)).is_ok());
+}
+
+/// A budget pays for all grammars of a file together.
+#[test]
+fn a_file_has_a_budget_too() {
+    let mut budget = Budget::new(Limits {
+        total: 10_000,
+        ..Limits::STANDARD
+    });
+    let compiled = (0..1_000).take_while(|_| {
+        let outcome = Grammar::compile_within(&Source::new("a = 1*DIGIT"), &mut budget);
+        let refused = outcome.err().and_then(|error| error.over());
+        assert!(refused.is_none_or(|over| over.cap == Cap::Total));
+        refused.is_none()
+    });
+    assert!((1..500).contains(&compiled.count()));
 }

@@ -107,9 +107,9 @@ fn scans_give_the_preferred_reading() {
                 url.escape_ascii().to_string()
             );
             if preferred.is_some() {
-                derived += 1
+                derived += 1;
             } else {
-                refused += 1
+                refused += 1;
             }
         }
     }
