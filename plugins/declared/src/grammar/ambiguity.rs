@@ -106,6 +106,9 @@ struct Pair {
 
 /// A shortest text with two readings, if there is one.
 pub(super) fn find(grammar: &Grammar, budget: &mut Budget) -> Result<Option<Ambiguity>, Over> {
+    if grammar.captures.is_empty() {
+        return Ok(None);
+    }
     let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
     let mut search = Search {
         grammar,
@@ -161,7 +164,8 @@ impl Search<'_> {
         let pair = self.pairs[at];
         let [one, two] = pair.places;
         let (left, right) = (self.follow.edges(one), self.follow.edges(two));
-        budget.steps(left.len() * right.len())?;
+        // Each pair is looked up, which takes longer than other steps.
+        budget.steps(3 * left.len() * right.len())?;
         for a in left {
             for b in right {
                 let set = self.set(a.to).and(self.set(b.to));
