@@ -135,6 +135,18 @@ fn a_failure_is_the_end_of_the_longest_beginning() {
     }
 }
 
+/// States with the same future but other rules are not merged.
+#[test]
+fn failures_name_the_rule_that_is_meant() {
+    let text = "t = \"a\" x / \"b\" y\nx = DIGIT \"!\"\ny = DIGIT \"!\"";
+    let grammar = Grammar::compile(&Source::new(text)).unwrap();
+    for (text, rule) in [("a", "x"), ("b", "y"), ("a1", "x"), ("b1", "y")] {
+        let failure = grammar.scan(&grammar.start(), text.as_bytes(), 0, &mut []);
+        let state = failure.unwrap_err().state;
+        assert_eq!(grammar.expected(state).rule(), rule, "{text}");
+    }
+}
+
 #[test]
 fn findings_are_told_in_the_order_of_the_text() {
     let text = "t = \"x-t:\" a \";type=\" c hex [ %i\"ok\" / \"_\" ]\nunused = ALPHA\na = 1*DIGIT\nc = \"a\" / \"i\"\nhex = DIGIT / \"A\" / \"B\" / \"C\" / \"D\" / \"E\" / \"F\"\n";
@@ -217,7 +229,7 @@ fn implied_components_count_within_their_syntax() {
 
 #[test]
 fn the_first_alternative_and_the_longest_repetition_are_taken() {
-    let rows: [(&str, &str, [Option<&str>; 2]); 7] = [
+    let rows: [(&str, &str, [Option<&str>; 2]); 9] = [
         ("t = a / b\na = \"x\"\nb = \"x\"", "x", [Some("x"), None]),
         ("t = b / a\na = \"x\"\nb = \"x\"", "x", [None, Some("x")]),
         (
@@ -244,6 +256,17 @@ fn the_first_alternative_and_the_longest_repetition_are_taken() {
             "t = [ a ] *\"x\" b\na = *\"x\"\nb = \"\"",
             "xx",
             [Some("xx"), Some("")],
+        ),
+        // Single octets are merged, but not past what begins alike.
+        (
+            "t = ( \"z\" / \"xy\" / \"x\" ) a b\na = *\"y\"\nb = \"\"",
+            "xy",
+            [Some(""), Some("")],
+        ),
+        (
+            "t = ( \"z\" / *\"x\" / \"y\" ) a b\na = *\"y\"\nb = \"\"",
+            "y",
+            [Some("y"), Some("")],
         ),
     ];
     let captures = [Capture::new("a", "a"), Capture::new("b", "b")];
