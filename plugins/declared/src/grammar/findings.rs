@@ -1,5 +1,6 @@
 //! What a grammar can be used with, and its author should look at.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use super::Source;
@@ -95,12 +96,16 @@ pub(super) fn find(linked: &Linked, source: &Source<'_>, shapes: &Shapes) -> Vec
 const HEX: &str = r#""A""B""C""D""E""F""#;
 
 /// The strings of a rule that match in either case, although nobody says so.
-fn case_ignored(rule: &Rule, source: &Source<'_>, leading: &[&Node]) -> Option<Finding> {
+fn case_ignored(
+    rule: &Rule,
+    source: &Source<'_>,
+    leading: &HashSet<*const Node>,
+) -> Option<Finding> {
     let mut nodes: Vec<(&Node, String)> = Vec::new();
     rule.node.each(&mut |node| {
         if let Kind::Literal(octets, Case::Unsaid) = &node.kind
             && octets.iter().any(u8::is_ascii_alphabetic)
-            && !leading.iter().any(|other| std::ptr::eq(*other, node))
+            && !leading.contains(&std::ptr::from_ref(node))
         {
             nodes.push((node, super::error::quote(octets)));
         }
@@ -119,8 +124,8 @@ fn case_ignored(rule: &Rule, source: &Source<'_>, leading: &[&Node]) -> Option<F
 }
 
 /// The strings that a text can begin with: schemes, which ignore case anyway.
-fn leading<'l>(linked: &'l Linked, shapes: &Shapes) -> Vec<&'l Node> {
-    let mut leading = Vec::new();
+fn leading(linked: &Linked, shapes: &Shapes) -> HashSet<*const Node> {
+    let mut leading = HashSet::new();
     let mut seen = vec![false; linked.rules.len()];
     let mut open = vec![&linked.rules[linked.start].node];
     while let Some(node) = open.pop() {
@@ -138,7 +143,9 @@ fn leading<'l>(linked: &'l Linked, shapes: &Shapes) -> Vec<&'l Node> {
             Kind::Rule(_, id) if !std::mem::replace(&mut seen[*id], true) => {
                 open.push(&linked.rules[*id].node);
             }
-            Kind::Literal(..) => leading.push(node),
+            Kind::Literal(..) => {
+                leading.insert(std::ptr::from_ref(node));
+            }
             Kind::Rule(..) | Kind::Range(..) | Kind::Prose(_) => {}
         }
     }

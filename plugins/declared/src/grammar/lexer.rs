@@ -184,6 +184,11 @@ impl Lexer<'_> {
     fn repeat(&mut self, budget: &Budget) -> Result<Sort, GrammarError> {
         let start = self.at;
         let low = self.count(budget)?;
+        if low == Some(0) && self.rest().starts_with(['x', 'X']) {
+            // Read as it stands, `0x41` is no occurrence of a rule `x41`.
+            let hint = "numbers are written `%x41`";
+            return Err(self.here("a repetition or a number", hint));
+        }
         if !self.take("*") {
             let count = low.unwrap_or_default();
             return Ok(Sort::Repeat(count, Some(count)));
@@ -332,7 +337,8 @@ impl Lexer<'_> {
         let found = match self.rest().chars().next() {
             None => "the end".to_owned(),
             Some('\n' | '\r') => "the end of the line".to_owned(),
-            Some(found) => format!("`{}`", found.escape_debug()),
+            Some(found) if found.is_control() => format!("`{}`", found.escape_default()),
+            Some(found) => format!("`{found}`"),
         };
         self.fault(expected, &found, hint)
     }

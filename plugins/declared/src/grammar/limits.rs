@@ -5,6 +5,14 @@
 
 use std::fmt;
 
+use locator_core::Span;
+
+/// The stack has room for so many groups within groups.
+const DEEPEST: usize = 128;
+
+/// There are no more registers.
+const MOST_REGISTERS: usize = 60;
+
 /// How much one grammar may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -12,7 +20,7 @@ pub struct Limits {
     pub text: usize,
     /// Rules of the text.
     pub rules: usize,
-    /// Groups within groups.
+    /// Groups within groups; at most 128, since the reader calls itself for each.
     pub nesting: usize,
     /// Rules within rules, from the start rule on.
     pub depth: usize,
@@ -54,9 +62,10 @@ impl Limits {
     fn of(&self, cap: Cap) -> u64 {
         let count = |n: usize| n as u64;
         match cap {
-            Cap::Text => count(self.text),
+            // Spans cannot count further.
+            Cap::Text => count(self.text.min(Span::LONGEST)),
             Cap::Rules => count(self.rules),
-            Cap::Nesting => count(self.nesting),
+            Cap::Nesting => count(self.nesting.min(DEEPEST)),
             Cap::Depth => count(self.depth),
             Cap::Repeat => u64::from(self.repeat),
             Cap::States => count(self.states),
@@ -65,7 +74,7 @@ impl Limits {
             Cap::Steps => self.steps,
             Cap::Total => self.total,
             Cap::Pairs => count(self.pairs),
-            Cap::Registers => count(self.registers),
+            Cap::Registers => count(self.registers.min(MOST_REGISTERS)),
         }
     }
 }

@@ -128,12 +128,22 @@ impl<'g> Scan<'g> {
     /// order, as far as there is room.
     #[inline]
     pub fn finish(&mut self, end: usize, spans: &mut [Option<Span>]) -> bool {
+        self.finish_with(end, |n, span| {
+            if let Some(place) = spans.get_mut(n) {
+                *place = span;
+            }
+        })
+    }
+
+    /// The same, but `set` is told the span of each capture, by its number, also of those that are absent.
+    #[inline]
+    pub fn finish_with(&mut self, end: usize, mut set: impl FnMut(usize, Option<Span>)) -> bool {
         let Some(registers) = self.tables.end(self.row) else {
             return false;
         };
         self.registers[usize::from(NOW)] = offset(end);
-        for (span, pair) in spans.iter_mut().zip(registers.chunks_exact(2)) {
-            *span = self.span(pair[0], pair[1]);
+        for (n, pair) in registers.chunks_exact(2).enumerate() {
+            set(n, self.span(pair[0], pair[1]));
         }
         true
     }

@@ -23,7 +23,7 @@ const COLUMNS: usize = 3;
 const RUNS: usize = 32;
 
 /// A set with fewer octets does not make runs.
-const RUN_LEAST: u32 = 8;
+const RUN_LEAST: u32 = 16;
 
 pub(super) struct Tables {
     class_of: [u8; 256],
@@ -125,16 +125,14 @@ impl Tables {
                 runs.push(0);
                 continue;
             }
-            let place = sets
-                .iter()
-                .position(|known| *known == set)
-                .unwrap_or_else(|| {
-                    sets.push(set);
-                    sets.len() - 1
-                });
-            runs.push(if place < RUNS { 1 << place } else { 0 });
+            let known = sets.iter().position(|known| *known == set);
+            if known.is_none() && sets.len() < RUNS {
+                sets.push(set);
+            }
+            let place = known.unwrap_or(sets.len() - 1);
+            runs.push(if sets[place] == set { 1 << place } else { 0 });
         }
-        for (n, set) in sets.iter().enumerate().take(RUNS) {
+        for (n, set) in sets.iter().enumerate() {
             set.iter()
                 .for_each(|octet| self.runs_of[usize::from(octet)] |= 1 << n);
         }
