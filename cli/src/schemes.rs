@@ -22,7 +22,11 @@ pub(crate) fn run(session: &mut Session, args: &args::Schemes) -> Result<Exit, T
             if json {
                 return lines(session, registry.entries().map(list::to_json));
             }
-            session.answer(&list::table(&session.reader, session.out.palette))?;
+            session.answer(&list::table(
+                &session.reader,
+                session.out.palette,
+                session.verbose,
+            ))?;
             Ok(Exit::Well)
         }
         Some(name) => one(session, name),

@@ -283,6 +283,16 @@ impl Registry {
         entries.into_iter()
     }
 
+    /// Every name, in lower case, rising; makes no entry that nobody has asked for.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let here = self.0.entries[1..].iter().map(Entry::name);
+        let later = self.0.later.iter().flat_map(|later| later.shelf.names());
+        let mut names: Vec<&str> = here.chain(later.copied()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.into_iter()
+    }
+
     /// What was remarked on while it was built: names that other documents do not allow, and the like.
     pub fn notes(&self) -> &[Note] {
         &self.0.notes
@@ -301,8 +311,14 @@ impl Registry {
 
     /// Every version of `name`, in any case, rising.
     pub fn versions(&self, name: &str) -> impl Iterator<Item = &Entry> {
-        self.entries()
-            .filter(move |entry| entry.name.eq_ignore_ascii_case(name))
+        let is = move |entry: &&Entry| entry.name.eq_ignore_ascii_case(name);
+        let here = self.0.entries[1..].iter().filter(is);
+        let is_shadowed = builder::shadows(&self.0.entries, &name.to_ascii_lowercase());
+        let later = self.0.later.as_ref().filter(|_| !is_shadowed);
+        let later = later.and_then(|later| later.named(name));
+        let mut versions: Vec<&Entry> = here.chain(later).collect();
+        versions.sort_by(|a, b| by_name_and_version(a, b));
+        versions.into_iter()
     }
 
     /// The highest version of `name` that fits `requirement`.
@@ -320,7 +336,7 @@ impl Registry {
     /// assert!(Registry::builder().build().near("htpp").is_empty());
     /// ```
     pub fn near(&self, name: &str) -> Vec<&str> {
-        near::near(name, self.entries().map(Entry::name))
+        near::near(name, self.names())
     }
 
     /// The same as a question: ``did you mean `http` or `ftp`?``; `None` where no name is near.

@@ -3,14 +3,16 @@
 use std::fmt::Write;
 
 use locator::report::visible;
-use locator::{Entry, Profile, Registration};
+use locator::{Entry, Profile, Registration, Sort};
 use serde_json::{Value, json};
 
 use crate::output::Palette;
 use crate::session::Reader;
+use crate::text::count;
 
-/// Name, version, status, port and description of each.
-pub(crate) fn table(reader: &Reader, palette: &Palette) -> String {
+/// Name, version, status, port and description of each that has a syntax; of those that are merely known by name, only
+/// where more is asked for.
+pub(crate) fn table(reader: &Reader, palette: &Palette, verbose: bool) -> String {
     let Palette {
         title,
         name: colour,
@@ -22,7 +24,10 @@ pub(crate) fn table(reader: &Reader, palette: &Palette) -> String {
         "{title}{:12}  {:7}  {:12}  {:>5}  description{reset}\n",
         "name", "version", "status", "port"
     );
-    for entry in reader.registry.entries() {
+    let is_fact = |entry: &&Entry| entry.sort() == Sort::Fact;
+    let known = reader.registry.entries().filter(is_fact).count();
+    let entries = reader.registry.entries();
+    for entry in entries.filter(|entry| verbose || !is_fact(entry)) {
         let Registration {
             version,
             status,
@@ -39,6 +44,13 @@ pub(crate) fn table(reader: &Reader, palette: &Palette) -> String {
             status.as_str(),
             visible(description),
             chosen_by(entry, reader)
+        );
+    }
+    if known > 0 && !verbose {
+        let names = count(known as u64, "name");
+        let _ = writeln!(
+            text,
+            "{faint}and {names} that are known without a syntax: --verbose{reset}"
         );
     }
     text

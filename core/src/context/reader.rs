@@ -30,7 +30,7 @@ pub(super) struct Reader {
 
 impl Reader {
     pub(super) fn new(registry: &Registry, options: Options) -> Self {
-        let names = registry.entries().map(|entry| entry.name().len());
+        let names = registry.names().map(str::len);
         Self {
             registry: registry.clone(),
             options,

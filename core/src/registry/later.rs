@@ -76,6 +76,12 @@ impl Later {
         table.find(key, profile, is).map(EntryId::later)
     }
 
+    /// The entry of a name in any case.
+    pub(super) fn named(&self, name: &str) -> Option<&Entry> {
+        let id = self.find(Key::of(name)?, name, Profile::Current)?;
+        Some(self.entry(id))
+    }
+
     pub(super) fn entry(&self, id: EntryId) -> &Entry {
         self.taken[id.place()].get_or_init(|| {
             let mut entries = self.shelf.take(id.place()).into_entries();
