@@ -166,16 +166,16 @@ impl RegistryBuilder {
     ///
     /// What is added or removed behind it has all of them made at once.
     #[must_use]
-    pub fn later(mut self, shelf: &'static dyn Shelf) -> Self {
+    pub fn later(mut self, from: &'static dyn Shelf) -> Self {
         self.settle();
-        self.later = Some(shelf);
+        self.later = Some(from);
         self
     }
 
     /// Loads what was to be loaded later, so that names can be compared.
     fn settle(&mut self) {
-        if let Some(shelf) = self.later.take() {
-            for entry in (0..shelf.names().len()).flat_map(|n| shelf.take(n).into_entries()) {
+        if let Some(from) = self.later.take() {
+            for entry in (0..from.names().len()).flat_map(|n| from.take(n).into_entries()) {
                 if !shadows(&self.entries, &entry.name) {
                     self.entries.push(entry);
                 }

@@ -116,7 +116,7 @@ impl Walk<'_> {
         loop {
             let before = holding.len();
             for rule in rules.clone() {
-                if self.holds(&self.linked.rules[rule].node, &holding) {
+                if holds(&self.linked.rules[rule].node, &holding) {
                     holding.insert(rule);
                 }
             }
@@ -124,16 +124,6 @@ impl Walk<'_> {
                 return holding;
             }
         }
-    }
-
-    fn holds(&self, node: &Node, holding: &HashSet<RuleId>) -> bool {
-        let mut holds = false;
-        node.each(&mut |node| {
-            if let Kind::Rule(_, id) = node.kind {
-                holds |= holding.contains(&id);
-            }
-        });
-        holds
     }
 
     fn rule(&mut self, rule: RuleId) -> Option<String> {
@@ -177,7 +167,7 @@ impl Walk<'_> {
 
     /// What may be left away is, unless it brings a component.
     fn optional(&mut self, node: &Node, max: Option<u32>) -> Option<String> {
-        if !self.holds(node, &self.holding) {
+        if !holds(node, &self.holding) {
             return Some(String::new());
         }
         let inside = match &node.kind {
@@ -189,7 +179,7 @@ impl Walk<'_> {
 
     /// Of fixed texts the first is written; components exclude each other only within brackets, or at the top.
     fn choice(&mut self, nodes: &[Node]) -> Option<String> {
-        if nodes.iter().any(|node| self.holds(node, &self.holding)) {
+        if nodes.iter().any(|node| holds(node, &self.holding)) {
             let is_top = self.on_the_way.len() == 1;
             return if is_top {
                 self.alternatives(nodes)
@@ -204,6 +194,17 @@ impl Walk<'_> {
         let all: Option<Vec<_>> = nodes.iter().map(|node| self.node(node)).collect();
         all.map(|all| all.join("|"))
     }
+}
+
+/// Whether one of the rules occurs in a node.
+fn holds(node: &Node, holding: &HashSet<RuleId>) -> bool {
+    let mut holds = false;
+    node.each(&mut |node| {
+        if let Kind::Rule(_, id) = node.kind {
+            holds |= holding.contains(&id);
+        }
+    });
+    holds
 }
 
 /// A literal, unless a template would read something else into it.

@@ -200,9 +200,8 @@ fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError>
 
 /// Reads what follows the colon.
 pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
-    let compiled = match scheme.compiled() {
-        Ok(compiled) => compiled,
-        Err(_) => return Err(too_large(at)),
+    let Ok(compiled) = scheme.compiled() else {
+        return Err(too_large(at));
     };
     let begin = at.position();
     let Some(start) = &compiled.start else {
@@ -269,8 +268,8 @@ fn read(
             .filter(|found| at.is_lenient() && chars::is_tolerated(*found))
         {
             Some(found) if escaped(scan, found, place) => {
-                let span = Span::new(place, place + found.len_utf8());
-                at.remark(tolerance(scheme.registration.grammar, found), span);
+                let written = Span::new(place, place + found.len_utf8());
+                at.remark(tolerance(scheme.registration.grammar, found), written);
                 read += found.len_utf8();
             }
             _ => return Err(failure(scheme, compiled, scan, at, place)),
@@ -408,13 +407,13 @@ fn failure(
     };
     let is_escape = escape::octet(rest.as_bytes()).is_some();
     let width = if is_escape { 3 } else { found.len_utf8() };
-    let span = Span::new(place, place + width);
+    let here = Span::new(place, place + width);
     let kind = if found == '%' && !is_escape {
         Kind::BadEscape
     } else {
         Kind::Unexpected
     };
-    at.error(kind, rule, component, span, clause)
+    at.error(kind, rule, component, here, clause)
 }
 
 /// What could have stood where the error is.

@@ -67,13 +67,11 @@ fn written(table: Option<&Table>) -> String {
     let Some(table) = table else {
         return String::new();
     };
-    match &table.abnf {
-        Some(abnf) => abnf.text.trim_matches('\n').to_owned(),
-        None => {
-            let forms: Vec<_> = table.form.iter().map(|form| form.as_str()).collect();
-            forms.join("\n")
-        }
+    if let Some(abnf) = &table.abnf {
+        return abnf.text.trim_matches('\n').to_owned();
     }
+    let forms: Vec<_> = table.form.iter().map(|form| form.as_str()).collect();
+    forms.join("\n")
 }
 
 /// What its names mean, where they locate no data object; a service is named by what it is.
