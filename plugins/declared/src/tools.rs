@@ -8,11 +8,13 @@
 //! | [`diff()`] | two layers | what changed, with a URL that only one grammar accepts |
 //! | [`merge()`], [`join`] | files | one text, and what nobody but a person can decide |
 //! | [`export()`] | a layer and the rooms | IANA's table, JSON, Markdown, the form of RFC 7595 … |
+//! | [`import()`] | IANA's XML and a layer | what changed there, and the new text |
 //! | [`promote()`] | an entry | the text with its next status, or what it lacks |
 
 mod diff;
 mod edit;
 mod export;
+mod import;
 mod merge;
 mod promote;
 mod row;
@@ -22,6 +24,7 @@ pub use diff::{
 };
 pub use edit::ToolError;
 pub use export::{ExportError, Format, export};
+pub use import::{CellChange, Import, ImportError, Refusal, RowChange, import};
 pub use merge::{Conflict, Merge, join, merge};
 pub use promote::{PromoteError, Promotion, promote};
 pub use row::{Column, Row, rows};

@@ -12,8 +12,8 @@ use crate::format::{Facet, Finding, Findings, Layer, SchemeEntry, Word};
 mod findings;
 mod witness;
 
-pub(super) use findings::misstep;
 pub use findings::{allowed, unlike_snapshot};
+pub(super) use findings::{misstep, unlike};
 pub use witness::{GrammarChange, Witness};
 
 /// What a later layer has that an earlier one had not, and the other way round.

@@ -7,6 +7,7 @@ use crate::format::Layer;
 
 mod diff;
 mod export;
+mod import;
 mod merge;
 mod promote;
 

@@ -1,6 +1,6 @@
 //! SR702, SR703, SR704 and SR708: what a comparison finds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use locator_core::registration::Status;
 
@@ -106,17 +106,18 @@ fn next(from: Status) -> impl Iterator<Item = Status> {
 /// # Ok::<(), locator_declared::format::LoadError>(())
 /// ```
 pub fn unlike_snapshot(layer: &Layer, snapshot: &Layer) -> Findings {
-    let of = |entry: &SchemeEntry| (entry.key(), *entry.status);
-    let known: std::collections::BTreeMap<_, _> = snapshot.schemes().map(of).collect();
+    let of = |entry: &SchemeEntry| (entry.key(), entry.status.as_str().to_owned());
+    unlike(layer, &snapshot.schemes().map(of).collect())
+}
+
+/// The same, with the status that IANA has for each name.
+pub(in crate::tools) fn unlike(layer: &Layer, known: &BTreeMap<String, String>) -> Findings {
     let mut findings = Findings::new();
     for entry in layer.schemes() {
-        let Some(status) = known
-            .get(&entry.key())
-            .filter(|known| **known != *entry.status)
-        else {
+        let own = entry.status.as_str();
+        let Some(iana) = known.get(&entry.key()).filter(|iana| *iana != own) else {
             continue;
         };
-        let (iana, own) = (status.as_str(), entry.status.as_str());
         let message = format!("IANA has `{}` as {iana}, not {own}", entry.key());
         let help = format!("write `status = \"{iana}\"`");
         findings.add(

@@ -16,7 +16,7 @@ use crate::scheme::Declared;
 /// What another grammar does to the URLs of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GrammarChange {
-    /// It was written in other words, and derives the same texts.
+    /// The grammar is written in other words, and derives the same texts; no example shows a difference either.
     Same,
     /// Some URLs are refused, or accepted, that were not.
     Other {
@@ -116,7 +116,12 @@ impl GrammarChange {
 impl fmt::Display for GrammarChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (refused, accepted, alike) = match self {
-            Self::Same => return writeln!(f, "      the same texts, written in other words"),
+            Self::Same => {
+                return writeln!(
+                    f,
+                    "      the grammar derives the same texts, written in other words"
+                );
+            }
             Self::Unknown(why) => return writeln!(f, "      not compared: {why}"),
             Self::Other {
                 refused,

@@ -108,13 +108,11 @@ fn syntax(entry: &SchemeEntry) -> String {
     let Some(syntax) = &entry.syntax else {
         return String::new();
     };
-    match &syntax.abnf {
-        Some(abnf) => abnf.text.value.clone(),
-        None => {
-            let forms: Vec<_> = syntax.form.iter().map(|form| form.as_str()).collect();
-            forms.join("\n")
-        }
+    if let Some(abnf) = &syntax.abnf {
+        return abnf.text.value.clone();
     }
+    let forms: Vec<_> = syntax.form.iter().map(|form| form.as_str()).collect();
+    forms.join("\n")
 }
 
 /// The algorithm, and what can be done.

@@ -90,14 +90,37 @@ fn a_major_version_may_refuse_more() {
 
 /// Rules that the automaton does not know: the grammars differ, and the schemes do not.
 #[test]
-fn what_no_host_may_be_is_no_witness() {
-    let rules = |extra: &str| format!("t = \"x-t:\" ( \"a\" / \"//\" authority {extra} )");
-    let imports = |text: String| text.replace("abnf =", "imports = [\"rfc3986\"]\n  abnf =");
-    let before = layer(&imports(scheme("x-t", "1.0.0", &rules(""))));
-    let after = layer(&imports(scheme("x-t", "1.0.0", &rules("[ \"/\" ]"))));
+fn what_no_number_may_be_is_no_witness() {
+    let of = |rule: &str| {
+        let rules = format!("t = \"x-t:\" ( \"a\" / n )\nn = {rule}");
+        let component =
+            "  [[scheme.syntax.component]]\n  name = \"n\"\n  rule = \"n\"\n  type = \"u16\"\n\n";
+        let text = scheme("x-t", "1.0.0", &rules);
+        layer(&text.replace(
+            "  [scheme.access]",
+            &format!("{component}  [scheme.access]"),
+        ))
+    };
+    let (before, after) = (of("1*5DIGIT"), of("1*5DIGIT / \"999999\""));
     let change = grammar(&before, &after);
-    let witness = change.accepted().expect("a slash behind a host");
-    assert!(witness.url.ends_with('/'));
+    assert!(change.accepted().is_none() && change.refused().is_none());
+    let GrammarChange::Other { alike, .. } = &change else {
+        panic!("{change:?}")
+    };
+    assert_eq!(alike, &["x-t:999999"]);
+    assert!(diff(&after, &before).findings.is_empty());
+}
+
+/// A witness may have a host, which the schemes check by rules of their own.
+#[test]
+fn a_witness_with_a_host() {
+    let of = |more: &str| {
+        let rules = format!("t = \"x-t:\" ( \"a\" / \"//\" authority {more} )");
+        let text = scheme("x-t", "1.0.0", &rules);
+        layer(&text.replace("abnf =", "imports = [\"rfc3986\"]\n  abnf ="))
+    };
+    let change = grammar(&of(""), &of("[ \"/\" ]"));
+    assert!(change.accepted().unwrap().url.ends_with('/'), "{change:?}");
 }
 
 #[test]
