@@ -2,6 +2,7 @@
 
 use locator_core::Registry;
 use locator_core::registration::Registration;
+use serde_json::Value;
 
 use super::sorted;
 use crate::format::{At, Layer, Reference, SchemeEntry};
@@ -47,7 +48,6 @@ fn of_entry(entry: &SchemeEntry) -> String {
     let metadata = &entry.metadata;
     let optional =
         |text: &Option<At<String>>| text.as_ref().map_or_else(String::new, ToString::to_string);
-    let references: Vec<_> = metadata.references.iter().map(reference).collect();
     form(&[
         ("Scheme name", entry.key()),
         ("Status", capital(entry.status.as_str())),
@@ -57,7 +57,7 @@ fn of_entry(entry: &SchemeEntry) -> String {
         ),
         ("Contact", list(&metadata.contact)),
         ("Change controller", optional(&metadata.change_controller)),
-        ("References", references.join(", ")),
+        ("References", references(entry)),
         ("Scheme syntax", syntax(entry)),
         ("Scheme semantics", semantics(entry)),
         ("Encoding considerations", optional(&metadata.encoding)),
@@ -87,6 +87,21 @@ fn of_room(room: &Registration) -> String {
 fn list(texts: &[At<String>]) -> String {
     let texts: Vec<_> = texts.iter().map(|text| text.as_str()).collect();
     texts.join(", ")
+}
+
+/// The documents, and the people whom IANA refers to.
+fn references(entry: &SchemeEntry) -> String {
+    let whole: Value = serde_json::from_str(&entry.facets.whole).unwrap_or_default();
+    let people = whole["reference"].as_array().into_iter().flatten();
+    let people = people
+        .filter_map(|one| one["person"].as_str())
+        .map(str::to_owned);
+    let documents = entry.metadata.references.iter().map(reference);
+    let all: Vec<_> = documents
+        .chain(people)
+        .filter(|one| !one.is_empty())
+        .collect();
+    all.join(", ")
 }
 
 /// `RFC 4516, Section 2`, or what it is called and where it is read.

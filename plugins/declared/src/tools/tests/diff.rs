@@ -198,3 +198,25 @@ fn nothing_changed() {
     let diff = diff(&layer(&text), &other_place);
     assert!(diff.is_empty() && diff.findings.is_empty() && diff.to_string().is_empty());
 }
+
+/// One more digit asked for by a rule of the shipped registry.
+#[test]
+fn the_shipped_registry_narrowed() {
+    let Some((before, text)) = super::shipped() else {
+        return;
+    };
+    assert!(diff(&before, &before).is_empty());
+    let (head, tail) = text.split_at(text.find("name = \"tel\"").unwrap());
+    let narrower = tail.replacen("\"+\" *separator DIGIT", "\"+\" *separator 2DIGIT", 1);
+    assert_ne!(
+        narrower, tail,
+        "the grammar of tel is written in another way: change this test"
+    );
+    let after = read("registry.toml", &(head.to_owned() + &narrower));
+    let diff = diff(&before, &after);
+    assert_eq!(diff.changed.len(), 1);
+    let grammar = diff.changed[0].grammar.as_ref().unwrap();
+    assert_eq!(grammar.refused().unwrap().url, "tel:+0");
+    assert_eq!(grammar.accepted(), None);
+    assert_eq!(ids(&diff), ["SR703"]);
+}

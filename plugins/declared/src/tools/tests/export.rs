@@ -101,6 +101,16 @@ fn every_form_of_the_shipped_registry() {
         assert!(written.contains("ldap"), "{format:?}");
         assert!(written.contains("prospero"), "{format:?}");
     }
+    let forms = export(&layer, &rooms(), Format::Rfc7595).unwrap();
+    let form = |name: &str| {
+        let start = format!("Scheme name: {name}\n");
+        forms
+            .split("\n----\n\n")
+            .find(|form| form.starts_with(&start))
+            .unwrap()
+    };
+    assert!(form("acd").contains("References: Michael Hedenus\n"));
+    assert!(form("ldap").contains("RFC 4516"));
     let handled = export(&layer, &rooms(), Format::XSchemeHandler).unwrap();
     assert!(handled.starts_with("MimeType=x-scheme-handler/"));
     assert_eq!(handled.lines().count(), 1);
