@@ -9,6 +9,8 @@
 
 pub mod format;
 pub mod grammar;
+#[cfg(feature = "tools")]
+pub mod tools;
 
 mod scheme;
 

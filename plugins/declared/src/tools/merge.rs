@@ -1,0 +1,348 @@
+//! Files put together: entry by entry, and facet by facet.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use semver::Version;
+use toml_edit::{DocumentMut, Item, Table};
+
+use super::edit::{self, ToolError};
+use crate::format::Layer;
+
+mod parts;
+
+use parts::Part;
+
+/// Two files as one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Merge {
+    /// The text; where there is a conflict it has what ours says.
+    pub text: String,
+    /// What a person has to decide.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// A part of an entry that both have changed, and not alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conflict {
+    /// The table: `scheme`, `gateway`, `mask` …
+    pub table: String,
+    /// The entry, as one calls it: `x-lake`, or `x-lake 2` for a later major version; empty for a table of which there is
+    /// one.
+    pub entry: String,
+    /// The facet, `syntax access port example`, or a key such as `description`; empty where one side has removed the
+    /// entry.
+    pub part: String,
+    /// As it was; none where it was not there.
+    pub base: Option<String>,
+    /// As ours has it.
+    pub ours: Option<String>,
+    /// As theirs has it.
+    pub theirs: Option<String>,
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            table, entry, part, ..
+        } = self;
+        write!(f, "{table}")?;
+        [entry, part]
+            .into_iter()
+            .filter(|one| !one.is_empty())
+            .try_for_each(|one| write!(f, " {one}"))?;
+        let side = |text: &Option<String>| text.as_deref().map_or("removed", |_| "changed");
+        let (ours, theirs) = (side(&self.ours), side(&self.theirs));
+        match (&self.base, ours == theirs) {
+            (None, _) => write!(f, ": both have it, and not alike"),
+            (Some(_), true) => write!(f, ": {ours} in both, and not alike"),
+            (Some(_), false) => write!(f, ": {ours} in ours, {theirs} in theirs"),
+        }
+    }
+}
+
+/// Three files as one: what only one side has changed since `base` is taken from there.
+///
+/// Entries are told apart by name and major version. Of a scheme the facets `syntax`, `access` with `plugin`, `port` and
+/// `example` are taken whole, so that none mixes two authors; what it tells of itself goes key by key. No marks are
+/// written into the text: a conflict is named, and the text has what ours says.
+///
+/// ```
+/// use locator_declared::format::Layer;
+/// use locator_declared::tools::merge;
+///
+/// let layer = |port: u16, about: &str| {
+///     let text = format!(
+///         "schema = 1\n\n[[scheme]]\nname = \"x-lake\"\ndescription = \"{about}\"\nport = {{ default = {port} }}\n"
+///     );
+///     Layer::of_text("x.toml", text).map(|reading| reading.layer().clone())
+/// };
+/// let merged = merge(&layer(7, "a lake")?, &layer(8, "a lake")?, &layer(7, "a deep lake")?)?;
+/// assert!(merged.conflicts.is_empty());
+/// assert_eq!(merged.text, layer(8, "a deep lake")?.main().document.text());
+///
+/// let merged = merge(&layer(7, "a lake")?, &layer(8, "a lake")?, &layer(9, "a lake")?)?;
+/// assert_eq!(merged.conflicts[0].to_string(), "scheme x-lake port: changed in both, and not alike");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`ToolError`]: a layer of several files, or a text that is not TOML.
+pub fn merge(base: &Layer, ours: &Layer, theirs: &Layer) -> Result<Merge, ToolError> {
+    let (base, theirs) = (document(base)?, document(theirs)?);
+    Ok(Merger::new(document(ours)?, Some(&base)).take(&theirs))
+}
+
+/// Two files as one: the entries of both. Whose layer it is, its header and policy say, which are those of the first.
+///
+/// ```
+/// use locator_declared::format::Layer;
+/// use locator_declared::tools::join;
+///
+/// let mask = |name: &str| Layer::of_text("x.toml", format!("schema = 1\n\n[[mask]]\nname = \"{name}\"\n"));
+/// let joined = join(mask("hxxp")?.layer(), mask("fxp")?.layer())?;
+/// assert_eq!(joined.text, "schema = 1\n\n[[mask]]\nname = \"fxp\"\n\n[[mask]]\nname = \"hxxp\"\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`merge()`].
+pub fn join(one: &Layer, other: &Layer) -> Result<Merge, ToolError> {
+    let other = document(other)?;
+    Ok(Merger::new(document(one)?, None).take(&other))
+}
+
+fn document(layer: &Layer) -> Result<DocumentMut, ToolError> {
+    let document = &layer.main().document;
+    if layer.files.len() > 1 {
+        let file = document.name().to_owned();
+        return Err(ToolError::Included { file });
+    }
+    edit::parse(document)
+}
+
+/// Tables of which there are many.
+const MANY: [&str; 6] = ["scheme", "room", "gateway", "override", "mask", "tombstone"];
+
+/// Ours, which becomes the result.
+struct Merger<'d> {
+    ours: DocumentMut,
+    base: Option<&'d DocumentMut>,
+    conflicts: Vec<Conflict>,
+}
+
+impl<'d> Merger<'d> {
+    fn new(ours: DocumentMut, base: Option<&'d DocumentMut>) -> Self {
+        let conflicts = Vec::new();
+        Self {
+            ours,
+            base,
+            conflicts,
+        }
+    }
+
+    fn take(mut self, theirs: &DocumentMut) -> Merge {
+        if self.base.is_some() {
+            self.root(theirs);
+        }
+        for table in MANY {
+            self.entries(table, theirs);
+        }
+        Merge {
+            text: edit::write(self.ours),
+            conflicts: self.conflicts,
+        }
+    }
+
+    /// `[registry]`, `[pin]`, `[policy]`, `[lint]`, and keys at the top.
+    fn root(&mut self, theirs: &DocumentMut) {
+        let empty = Table::new();
+        let base = self.base.map_or(&empty, |base| base.as_table());
+        let mut keys: BTreeSet<_> = names(base).chain(names(theirs.as_table())).collect();
+        keys.extend(names(self.ours.as_table()));
+        let keys: Vec<String> = keys.into_iter().map(str::to_owned).collect();
+        for key in keys.iter().filter(|key| !MANY.contains(&key.as_str())) {
+            let tables = [base.get(key), self.ours.get(key), theirs.get(key)];
+            let is_table = |item: Option<&Item>| item.is_none_or(Item::is_table);
+            if tables.into_iter().all(is_table) {
+                self.single(key, base.get(key), theirs.get(key));
+            } else {
+                let label = Label::of("registry", "");
+                let parts = [Part::Key(key.clone())];
+                let ours = self.ours.as_table_mut();
+                parts::merge(
+                    &label,
+                    &parts,
+                    (base, ours, theirs.as_table()),
+                    &mut self.conflicts,
+                );
+            }
+        }
+    }
+
+    /// A table of which there is one.
+    fn single(&mut self, key: &str, base: Option<&Item>, theirs: Option<&Item>) {
+        let table =
+            |item: Option<&Item>| item.and_then(Item::as_table).cloned().unwrap_or_default();
+        let (base, theirs) = (table(base), table(theirs));
+        let had = self.ours.contains_key(key);
+        let mut ours = table(self.ours.get(key));
+        let parts: Vec<_> = parts::keys(&[&base, &ours, &theirs])
+            .into_iter()
+            .map(Part::Key)
+            .collect();
+        let label = Label::of(key, "");
+        parts::merge(
+            &label,
+            &parts,
+            (&base, &mut ours, &theirs),
+            &mut self.conflicts,
+        );
+        if ours.is_empty() {
+            self.ours.remove(key);
+        } else if had || !theirs.is_empty() {
+            self.ours.insert(key, Item::Table(ours));
+        }
+    }
+
+    /// Tables of which there are many.
+    fn entries(&mut self, table: &str, theirs: &DocumentMut) {
+        let base = self.base.map(|base| list(base, table)).unwrap_or_default();
+        let theirs = list(theirs, table);
+        let ours = list(&self.ours, table);
+        let mut ids: BTreeSet<Id> = theirs.iter().map(id).collect();
+        ids.extend(ours.iter().map(id));
+        for wanted in ids {
+            let find = |list: &[Table]| list.iter().find(|one| id(one) == wanted).cloned();
+            let label = Label::of(table, &wanted.to_string());
+            let sides = (find(&base), find(&ours), find(&theirs));
+            let merged = one_entry(&label, sides, &mut self.conflicts);
+            self.write(table, &wanted, merged);
+        }
+    }
+
+    /// Puts an entry where it stood, or among the others; takes it away where there is none.
+    fn write(&mut self, table: &str, wanted: &Id, merged: Option<Table>) {
+        if merged.is_none() && !self.ours.contains_key(table) {
+            return;
+        }
+        let Some(tables) = edit::tables(&mut self.ours, table) else {
+            return;
+        };
+        let at = tables.iter().position(|one| id(one) == *wanted);
+        match (at, merged) {
+            (Some(at), Some(merged)) => {
+                tables.replace(at, merged);
+            }
+            (Some(at), None) => {
+                tables.remove(at);
+            }
+            (None, Some(merged)) => edit::insert(tables, merged),
+            (None, None) => {}
+        }
+    }
+}
+
+/// What a conflict is about.
+struct Label {
+    table: String,
+    entry: String,
+}
+
+impl Label {
+    fn of(table: &str, entry: &str) -> Self {
+        let (table, entry) = (table.to_owned(), entry.to_owned());
+        Self { table, entry }
+    }
+
+    fn conflict(&self, part: &str, [base, ours, theirs]: [Option<String>; 3]) -> Conflict {
+        Conflict {
+            table: self.table.clone(),
+            entry: self.entry.clone(),
+            part: part.to_owned(),
+            base,
+            ours,
+            theirs,
+        }
+    }
+}
+
+/// One entry of three files; none where it is to be gone. What one side has removed goes, unless the other has changed
+/// it: then ours decides, and the conflict is named.
+fn one_entry(
+    label: &Label,
+    (base, ours, theirs): (Option<Table>, Option<Table>, Option<Table>),
+    conflicts: &mut Vec<Conflict>,
+) -> Option<Table> {
+    match (base, ours, theirs) {
+        (None, ours, None) => ours,
+        (None, None, theirs) => theirs,
+        (Some(base), Some(ours), None) => {
+            let [was, is] = [&base, &ours].map(parts::shown_table);
+            let is_as_it_was = was == is;
+            if !is_as_it_was {
+                conflicts.push(label.conflict("", [Some(was), Some(is), None]));
+            }
+            Some(ours).filter(|_| !is_as_it_was)
+        }
+        (Some(base), None, Some(theirs)) => {
+            let [was, is] = [&base, &theirs].map(parts::shown_table);
+            if was != is {
+                conflicts.push(label.conflict("", [Some(was), None, Some(is)]));
+            }
+            None
+        }
+        (Some(_), None, None) => None,
+        (base, Some(mut ours), Some(theirs)) => {
+            let base = base.unwrap_or_default();
+            let parts = parts::of(&label.table, &[&base, &ours, &theirs]);
+            parts::merge(label, &parts, (&base, &mut ours, &theirs), conflicts);
+            Some(ours)
+        }
+    }
+}
+
+fn names(table: &Table) -> impl Iterator<Item = &str> {
+    table.iter().map(|(key, _)| key)
+}
+
+fn list(document: &DocumentMut, key: &str) -> Vec<Table> {
+    let tables = document.get(key).and_then(Item::as_array_of_tables);
+    tables
+        .into_iter()
+        .flat_map(|tables| tables.iter().cloned())
+        .collect()
+}
+
+/// What entries are told apart by: name, major version, and the facet of an override.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Id {
+    name: String,
+    major: u64,
+    facet: String,
+}
+
+fn id(table: &Table) -> Id {
+    let text = |key: &str| table.get(key).and_then(Item::as_str);
+    let version = text("version").and_then(|text| Version::parse(text).ok());
+    Id {
+        name: edit::name(table),
+        major: version.map_or(1, |version| version.major),
+        facet: text("facet").unwrap_or_default().to_owned(),
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, major, facet } = self;
+        f.write_str(name)?;
+        if *major != 1 {
+            write!(f, " {major}")?;
+        }
+        if facet.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " {facet}")
+        }
+    }
+}
