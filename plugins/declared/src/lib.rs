@@ -9,6 +9,7 @@
 
 pub mod format;
 pub mod grammar;
+pub mod layers;
 
 mod scheme;
 

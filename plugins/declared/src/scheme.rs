@@ -150,6 +150,30 @@ impl Declared {
     }
 }
 
+/// An algorithm of access alone, for a scheme whose syntax is somebody else's.
+pub(crate) struct Algorithm(Access);
+
+impl Algorithm {
+    /// That of a table, for URLs with the components of a registration.
+    pub(crate) fn new(
+        table: &crate::format::Access,
+        port: Option<&crate::format::Port>,
+        registration: &Registration,
+        gateways: &[GatewayEntry],
+    ) -> Result<Self, AccessError> {
+        Access::of(table, port, registration, gateways).map(Self)
+    }
+
+    /// As [`Scheme::plan`].
+    pub(crate) fn plan(
+        &self,
+        registration: &Registration,
+        to: &mut PlanBuilder<'_>,
+    ) -> Result<(), PlanError> {
+        self.0.plan(registration, to)
+    }
+}
+
 impl Scheme for Declared {
     fn registration(&self) -> &Registration {
         &self.registration
