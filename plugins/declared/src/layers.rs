@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use locator_core::Registry;
 
-use crate::format::{Date, Findings, Layer, LayerKind};
+use crate::format::{Date, Layer, LayerKind};
 
 mod add;
 mod altered;
@@ -41,7 +41,7 @@ pub use gateways::GatewayRow;
 pub use locator_core::registry::Layer as Rank;
 pub use lock::{Difference, Lock, LockError, LockedLayer, LockedPlugin, LockedScheme};
 pub use names::{Absence, Definition, FacetValue, Hidden, Name, Pinned};
-pub use placed::{Placed, Provenance};
+pub use placed::{LayerError, Placed, Provenance};
 pub use policy::{Policy, Reason, Verdict};
 pub use resolved::{Lookup, Resolved};
 pub use why::Why;
@@ -147,7 +147,7 @@ impl Stack {
         &self,
         base: &Registry,
         environment: Option<&str>,
-    ) -> Result<Resolved, Findings> {
+    ) -> Result<Resolved, LayerError> {
         let mut found = Found::new(&self.layers);
         updates::check(self, &mut found);
         let base = &build::below(base, &self.layers, &mut found);

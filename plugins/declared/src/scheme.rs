@@ -23,6 +23,7 @@ use access::Access;
 pub use access::AccessError;
 use canonical::Rewrite;
 use parse::{Component, Syntax};
+pub(crate) use registration::reference;
 
 /// One version of a scheme that a registry file declares.
 pub struct Declared {

@@ -14,7 +14,7 @@ use super::masks::Masked;
 use super::names::{Base, Body, Definition, Name, Names};
 use super::placed::{Found, Placed, Provenance};
 use crate::format::{Facet, GatewayEntry, SchemeEntry};
-use crate::{AccessError, DeclareError, Declared};
+use crate::{AccessError, DeclareError, Declared, scheme};
 
 /// What the layers are laid over: without the public layer that the registry brings, where one is given.
 pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>) -> Registry {
@@ -57,7 +57,8 @@ pub(super) fn registry(
         let before = if is_new { before } else { before.remove(key) };
         match put(before, key, name, &gateways, to) {
             Ok(after) => builder = Some(after),
-            Err((error, at)) => {
+            Err(refusal) => {
+                let (error, at) = *refusal;
                 to.add_at(at, refused(&error), &error.to_string());
                 return base.clone();
             }
@@ -78,7 +79,7 @@ impl Name {
     }
 }
 
-type Refusal<'n> = (RegisterError, &'n Provenance);
+type Refusal<'n> = Box<(RegisterError, &'n Provenance)>;
 
 /// Puts what stands behind a name into a registry, the registry's own versions first.
 fn put<'n>(
@@ -92,7 +93,7 @@ fn put<'n>(
         let (scheme, origin) = (Masked::new(key, mask), mask.by.origin(""));
         let builder = builder.allow_reserved(key);
         let added = builder.add_from(Arc::new(scheme), mask.by.rank, Sort::Declared, origin);
-        return added.map_err(|error| (error, &mask.by));
+        return added.map_err(|error| Box::new((error, &mask.by)));
     }
     if name.allowed.is_some() {
         builder = builder.allow_reserved(key);
@@ -105,7 +106,7 @@ fn put<'n>(
             Body::Declared(entry) if entry.is_bare() => put_fact(builder, entry, definition),
             Body::Declared(entry) => put_entry(builder, entry, &definition.by, gateways, to),
         };
-        builder = added.map_err(|error| (error, &definition.by))?;
+        builder = added.map_err(|error| Box::new((error, &definition.by)))?;
     }
     Ok(builder)
 }
@@ -155,17 +156,13 @@ fn put_fact(
     definition: &Definition,
 ) -> Result<RegistryBuilder, RegisterError> {
     let by = &definition.by;
-    let reference = |one: &crate::format::Reference| match (&one.rfc, &one.title, &one.url) {
-        (Some(rfc), ..) => Text::Owned(format!("RFC {rfc}")),
-        (None, Some(text), _) | (None, None, Some(text)) => Text::Owned(text.value.clone()),
-        (None, None, None) => Text::Borrowed(""),
-    };
+    let references = entry.metadata.references.iter().map(scheme::reference);
     let fact = Fact {
         name: Text::Owned(entry.key()),
         status: entry.status.value,
         description: Cow::Owned(entry.description.value.clone()),
         default_port: definition.port(),
-        references: List::Owned(entry.metadata.references.iter().map(reference).collect()),
+        references: List::Owned(references.map(Text::Owned).collect()),
     };
     builder.add_fact(fact, by.rank, by.origin(""))
 }

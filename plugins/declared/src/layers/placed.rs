@@ -114,6 +114,18 @@ impl fmt::Display for Provenance {
     }
 }
 
+/// Why layers cannot be used together: everything that was found, one a line.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct LayerError(Box<Findings>);
+
+impl LayerError {
+    /// What was found, of which one at least is an error.
+    pub fn findings(&self) -> &Findings {
+        &self.0
+    }
+}
+
 /// What is found while layers are laid over each other.
 pub(super) struct Found<'s> {
     layers: &'s [Arc<Placed>],
@@ -154,7 +166,7 @@ impl<'s> Found<'s> {
     }
 
     /// All, by layer and place: an error where one of them is.
-    pub(super) fn into_findings(mut self) -> Result<Findings, Findings> {
+    pub(super) fn into_findings(mut self) -> Result<Findings, LayerError> {
         let layers = self.layers;
         let number = |finding: &Finding| {
             let mut files = layers.iter().flat_map(|placed| &placed.layer.files);
@@ -165,7 +177,7 @@ impl<'s> Found<'s> {
         let mut findings = Findings::new();
         self.all.into_iter().for_each(|one| findings.add(one));
         if findings.has_errors() {
-            return Err(findings);
+            return Err(LayerError(Box::new(findings)));
         }
         Ok(findings)
     }

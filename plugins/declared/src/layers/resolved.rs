@@ -22,7 +22,7 @@ use crate::format::Findings;
 /// assert!(matches!(resolved.lookup("nfs"), Lookup::Unknown));
 /// let url = resolved.registry().parse("nfs://h/d").unwrap();
 /// assert_eq!(resolved.decide(&url).to_string(), "always: no layer says anything");
-/// # Ok::<(), locator_declared::format::Findings>(())
+/// # Ok::<(), locator_declared::layers::LayerError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Resolved {

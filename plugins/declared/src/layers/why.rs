@@ -17,7 +17,7 @@ use crate::format::{Facet, Word};
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// let why = resolved.why("nfs");
 /// assert_eq!(why.to_string(), "nfs: no layer knows it: read by the generic syntax\n  policy    always: no layer says anything\n");
-/// # Ok::<(), locator_declared::format::Findings>(())
+/// # Ok::<(), locator_declared::layers::LayerError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Why {
@@ -157,13 +157,16 @@ impl Why {
 fn because(absence: &Absence) -> String {
     let mut text = String::new();
     if let Some(removed) = absence.removed {
-        text.push_str(&format!(" on {removed}"));
+        text += " on ";
+        text += &removed.to_string();
     }
     if let Some(reason) = &absence.reason {
-        text.push_str(&format!(": {reason}"));
+        text += ": ";
+        text += reason;
     }
     if let Some(replacement) = &absence.replacement {
-        text.push_str(&format!("; use {replacement}"));
+        text += "; use ";
+        text += replacement;
     }
     text
 }

@@ -51,7 +51,7 @@ impl FromStr for Lock {
             return Err(Row {
                 table: "",
                 number: 0,
-                row: &table,
+                keys: &table,
             }
             .wrong(key, "unknown key"));
         }
@@ -67,7 +67,7 @@ impl FromStr for Lock {
 struct Row<'t> {
     table: &'static str,
     number: usize,
-    row: &'t Table,
+    keys: &'t Table,
 }
 
 fn rows<T>(
@@ -84,7 +84,7 @@ fn rows<T>(
         Value::Table(row) => read(&Row {
             table: key,
             number: n + 1,
-            row,
+            keys: row,
         }),
         _ => Err(LockError::Toml(format!("`{key}` is no list of tables"))),
     };
@@ -93,7 +93,7 @@ fn rows<T>(
 
 fn layer(row: &Row<'_>) -> Result<LockedLayer, LockError> {
     row.only(&["id", "version", "serial", "sha256", "source"])?;
-    let serial = row.row.get("serial").and_then(Value::as_integer);
+    let serial = row.keys.get("serial").and_then(Value::as_integer);
     let serial = serial.and_then(|serial| u64::try_from(serial).ok());
     Ok(LockedLayer {
         id: row.text("id")?,
@@ -109,7 +109,7 @@ fn scheme(row: &Row<'_>) -> Result<LockedScheme, LockError> {
         "name", "version", "layer", "syntax", "access", "port", "metadata",
     ])?;
     let facets = crate::layers::facets::ALL.into_iter();
-    let facets = facets.filter(|facet| row.row.contains_key(facet.as_str()));
+    let facets = facets.filter(|facet| row.keys.contains_key(facet.as_str()));
     let facet = |facet: Facet| Ok((facet, row.hash(facet.as_str())?));
     Ok(LockedScheme {
         name: row.text("name")?,
@@ -144,7 +144,7 @@ impl Row<'_> {
 
     /// Refuses keys that are not known.
     fn only(&self, known: &[&str]) -> Result<(), LockError> {
-        let mut keys = self.row.keys();
+        let mut keys = self.keys.keys();
         match keys.find(|key| !known.contains(&key.as_str())) {
             Some(key) => Err(self.wrong(key, "unknown key")),
             None => Ok(()),
@@ -152,7 +152,7 @@ impl Row<'_> {
     }
 
     fn text(&self, key: &str) -> Result<String, LockError> {
-        let text = self.row.get(key).and_then(Value::as_str);
+        let text = self.keys.get(key).and_then(Value::as_str);
         text.map(str::to_owned)
             .ok_or_else(|| self.wrong(key, "a text is missing in"))
     }
