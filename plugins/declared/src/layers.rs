@@ -40,7 +40,7 @@ pub use delta::{Change, Delta};
 pub use gateways::GatewayRow;
 pub use locator_core::registry::Layer as Rank;
 pub use lock::{Difference, Lock, LockError, LockedLayer, LockedPlugin, LockedScheme};
-pub use names::{Absence, Definition, FacetValue, Hidden, Name, Pinned};
+pub use names::{Absence, Definition, FacetValue, Hidden, Name, Pinned, Shadowed};
 pub use placed::{LayerError, Placed, Provenance};
 pub use policy::{Policy, Reason, Verdict};
 pub use resolved::{Lookup, Resolved};

@@ -1,7 +1,7 @@
 //! `[[scheme]]`: a layer adds names that are its own, and none that exists below.
 
 use super::claims::{self, Claim, Claims, Owner};
-use super::names::{Definition, Names};
+use super::names::{Definition, Names, Shadowed};
 use super::placed::{Found, Placed};
 use crate::format::{LayerKind, SchemeEntry, quoted};
 
@@ -77,8 +77,8 @@ fn add(
         !is_further || other.version == definition.version
     };
     let rival = name.definitions.iter().find(is_rival).map(|one| &one.by);
-    let defined = |one: &&Definition| !one.is_fact() && one.by.layer != placed.id();
-    let rival = rival.or_else(|| name.hidden.iter().find(defined).map(|one| &one.by));
+    let below = name.hidden.iter().map(|hidden| &hidden.definition);
+    let rival = rival.or_else(|| Some(&below.into_iter().find(|one| !one.is_fact())?.by));
     let mask = name.mask.as_ref().map(|mask| &mask.by);
     if let Some(first) = rival.or(mask) {
         let what = if rival.is_some() {
@@ -112,7 +112,9 @@ fn yields(
     );
     let help = "move the private scheme to a name below a domain of yours, and give the claim up";
     to.add(entry.finding("SR709", entry.name.span, message).mend(help));
-    names.at(&entry.name).hidden.push(definition);
+    let by = claim.by.place(claim.pattern.span);
+    let hidden = &mut names.at(&entry.name).hidden;
+    hidden.push(Shadowed { definition, by });
 }
 
 /// SR601

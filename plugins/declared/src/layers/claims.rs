@@ -14,7 +14,7 @@ pub(super) struct Claims<'s> {
 #[derive(Clone, Copy)]
 pub(super) struct Claim<'s> {
     pub(super) by: &'s Placed,
-    pub(super) pattern: &'s str,
+    pub(super) pattern: &'s At<String>,
 }
 
 /// Who may add a name.

@@ -98,16 +98,13 @@ fn absences(key: &str, name: &Name, to: &mut Vec<Delta>) {
 }
 
 fn claims(key: &str, name: &Name, to: &mut Vec<Delta>) {
-    for hidden in &name.hidden {
-        let above = name.definitions.first().map(|one| one.by.clone());
-        to.push(Delta {
-            change: Change::Claim,
-            name: key.to_owned(),
-            by: above.unwrap_or_else(|| hidden.by.clone()),
-            over: vec![hidden.by.clone()],
-            says: Some("an upper layer has claimed the name".to_owned()),
-        });
-    }
+    to.extend(name.hidden.iter().map(|hidden| Delta {
+        change: Change::Claim,
+        name: key.to_owned(),
+        by: hidden.by.clone(),
+        over: vec![hidden.definition.by.clone()],
+        says: None,
+    }));
 }
 
 fn pins(key: &str, name: &Name, to: &mut Vec<Delta>) {

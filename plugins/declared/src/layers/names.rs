@@ -24,7 +24,7 @@ pub struct Name {
     /// Its versions, rising.
     pub definitions: Vec<Definition>,
     /// Definitions that the claim of an upper layer hides.
-    pub hidden: Vec<Definition>,
+    pub hidden: Vec<Shadowed>,
     /// Why there is nothing behind it, where a layer says so.
     pub mask: Option<Absence>,
     /// That it was, and will not be again.
@@ -33,6 +33,15 @@ pub struct Name {
     pub pin: Option<Pinned>,
     /// Where a layer says that the name may be used although it is reserved.
     pub allowed: Option<Provenance>,
+}
+
+/// A definition of the public layer that does not count, because an upper layer has claimed its name.
+#[derive(Clone, Debug)]
+pub struct Shadowed {
+    /// What does not count.
+    pub definition: Definition,
+    /// The claim.
+    pub by: Provenance,
 }
 
 /// Who took a name away, and why.
@@ -138,7 +147,9 @@ impl Names {
 impl Name {
     /// Whether a layer, or the registry below, says anything of it.
     pub(super) fn is_known(&self) -> bool {
-        !self.definitions.is_empty() || self.mask.is_some() || self.tombstone.is_some()
+        !(self.definitions.is_empty() && self.hidden.is_empty())
+            || self.mask.is_some()
+            || self.tombstone.is_some()
     }
 
     /// The versions that can be used: all, or the one that is pinned; none behind a mask.

@@ -82,7 +82,7 @@ impl Resolved {
     /// Every name that a layer or the registry below knows, and what stands behind it, sorted.
     pub fn names(&self) -> impl Iterator<Item = (&str, &Name)> {
         let names = self.names.iter().map(|(key, name)| (key.as_str(), name));
-        names.filter(|(_, name)| name.is_known() || !name.hidden.is_empty())
+        names.filter(|(_, name)| name.is_known())
     }
 
     /// What stands behind a name, in any case.

@@ -5,6 +5,7 @@ use std::fmt;
 use locator_core::Profile;
 use semver::Version;
 
+use super::names::Shadowed;
 use super::{Absence, Definition, GatewayRow, Name, Resolved, Verdict};
 use crate::format::{Facet, Word};
 
@@ -69,11 +70,11 @@ impl fmt::Display for Why {
         for definition in &behind.definitions {
             self.write_definition(definition, f)?;
         }
-        for hidden in &behind.hidden {
+        for Shadowed { definition, by } in &behind.hidden {
+            let (version, below) = (&definition.version, &definition.by);
             writeln!(
                 f,
-                "  {:<9} hidden: {}, below the claim of an upper layer",
-                hidden.version, hidden.by
+                "  {version:<9} added by {below}: hidden by the claim of {by}"
             )?;
         }
         if let Some(pin) = &behind.pin {

@@ -269,3 +269,20 @@ fn reserved_names_need_an_override_of_the_name() {
         Vec::<&str>::new()
     );
 }
+
+#[test]
+fn what_is_claimed_above_does_not_count() {
+    let resolved = resolve([public(&fact("acme", "provisional")), org("")]);
+    assert!(!resolved.registry().parse("acme:x").unwrap().is_known());
+    assert!(matches!(resolved.lookup("acme"), Lookup::Unknown));
+    let lines: Vec<_> = resolved.delta().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        lines,
+        ["claim acme: com.example (com.example.toml:10) over public (public.toml:11)"]
+    );
+    let why = resolved.why("acme").to_string();
+    assert!(
+        why.contains("hidden by the claim of com.example (com.example.toml:10)"),
+        "{why}"
+    );
+}
