@@ -172,6 +172,11 @@ impl Entry {
         self.handle.scheme()
     }
 
+    /// The scheme, to be registered once more, or to stand behind another.
+    pub const fn handle(&self) -> &Handle {
+        &self.handle
+    }
+
     /// Its registration.
     #[inline]
     pub fn registration(&self) -> &Registration {

@@ -78,6 +78,12 @@ pub trait Scheme: Any + Send + Sync {
         canonical::general(url, to);
     }
 
+    /// The scheme that this one stands in front of: one that changes how another is accessed, and nothing else, reads URLs
+    /// as that one does, and has its views ([`Url::view`](crate::Url::view)).
+    fn behind(&self) -> Option<&dyn Scheme> {
+        None
+    }
+
     /// What a partial form of the draft of 1993 may leave out: parts of the path where names are a hierarchy, and nothing
     /// where they are none, unless the draft says otherwise of this scheme (R-P-8).
     fn relative(&self) -> Relative {

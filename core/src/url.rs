@@ -273,7 +273,8 @@ impl<'a> Url<'a> {
     ///
     /// `None` where the URL was read by another scheme, or by another version of it that has a type of its own.
     pub fn view<V: View<'a>>(&self) -> Option<V> {
-        let scheme: &dyn std::any::Any = self.entry().scheme();
+        let scheme = self.entry().scheme();
+        let scheme: &dyn std::any::Any = scheme.behind().unwrap_or(scheme);
         scheme.is::<V::Room>().then(|| V::of(*self))
     }
 

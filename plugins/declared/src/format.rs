@@ -86,7 +86,7 @@ mod canonical;
 
 mod shape;
 
-mod known;
+pub(crate) mod known;
 
 mod error;
 
@@ -116,6 +116,7 @@ pub use canonical::{Hash, NoHash, Value};
 pub use document::{Document, Place};
 pub use draft::{draft, draft_entry};
 pub use error::LoadError;
+pub(crate) use finding::quoted;
 pub use finding::{Finding, Findings, MOST_OF_ONE_RULE};
 pub use glob::glob;
 pub use layer::{Layer, Reading};

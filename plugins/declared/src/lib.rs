@@ -4,14 +4,28 @@
 //! registry.toml ──format──▶ Layer ──layers──▶ Resolved ──scheme──▶ dyn Scheme ──▶ Registry
 //!                              └──grammar──▶ automaton ──┘
 //! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | [`format`] | what stands in a file, with its place, and the lint rules that need the file alone |
+//! | [`grammar`] | from ABNF to an automaton |
+//! | `scheme` | an entry as a [`Scheme`](locator_core::Scheme): [`Declared`] |
+//! | [`lint`] | the lint rules that compile grammars and run examples |
+//! | [`layers`] | one registry out of several files |
+//! | `tools` | diff, merge, export, import, promote (feature `tools`) |
 
 #![forbid(unsafe_code)]
 
 pub mod format;
 pub mod grammar;
-#[cfg(feature = "tools")]
-pub mod tools;
 
 mod scheme;
+
+pub mod lint;
+
+pub mod layers;
+
+#[cfg(feature = "tools")]
+pub mod tools;
 
 pub use scheme::{AccessError, DeclareError, Declared};

@@ -23,6 +23,7 @@ use access::Access;
 pub use access::AccessError;
 use canonical::Rewrite;
 use parse::{Component, Syntax};
+pub(crate) use registration::reference;
 
 /// One version of a scheme that a registry file declares.
 pub struct Declared {
@@ -116,6 +117,14 @@ impl Declared {
         })
     }
 
+    /// Reads and checks the syntax of an entry alone: what lint asks of one without access.
+    pub(crate) fn syntax_of(entry: &SchemeEntry) -> Result<(), DeclareError> {
+        match &entry.syntax {
+            Some(syntax) => Syntax::of(&entry.key(), syntax).map(drop),
+            None => Err(DeclareError::NoSyntax(entry.key())),
+        }
+    }
+
     /// Its grammar, compiled.
     ///
     /// # Errors
@@ -147,6 +156,30 @@ impl Declared {
             let section = section.map_or("", |section| section);
             words::clause(&self.registration.name, section)
         })
+    }
+}
+
+/// An algorithm of access alone, for a scheme whose syntax is somebody else's.
+pub(crate) struct Algorithm(Access);
+
+impl Algorithm {
+    /// That of a table, for URLs with the components of a registration.
+    pub(crate) fn new(
+        table: &crate::format::Access,
+        port: Option<&crate::format::Port>,
+        registration: &Registration,
+        gateways: &[GatewayEntry],
+    ) -> Result<Self, AccessError> {
+        Access::of(table, port, registration, gateways).map(Self)
+    }
+
+    /// As [`Scheme::plan`].
+    pub(crate) fn plan(
+        &self,
+        registration: &Registration,
+        to: &mut PlanBuilder<'_>,
+    ) -> Result<(), PlanError> {
+        self.0.plan(registration, to)
     }
 }
 

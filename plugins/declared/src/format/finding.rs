@@ -296,7 +296,7 @@ impl fmt::Display for Findings {
 }
 
 /// A text of the file in backquotes: its beginning, where it is long.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text))
 }
 

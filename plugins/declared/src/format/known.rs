@@ -56,7 +56,7 @@ pub(super) static TRAPS: [(&str, u16, &str); 14] = [
 
 /// Registered names with a dot that are no reversed domains: the rule came later (RFC 7595 §3.8).
 #[rustfmt::skip]
-pub(super) static GRANDFATHERED: [&str; 11] = [
+pub(crate) static GRANDFATHERED: [&str; 11] = [
     "iris.beep", "iris.lwz", "iris.xpc", "iris.xpcs", "soap.beep", "soap.beeps", "xmlrpc.beep", "xmlrpc.beeps",
     "z39.50", "z39.50r", "z39.50s",
 ];

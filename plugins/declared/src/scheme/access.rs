@@ -73,6 +73,18 @@ pub enum AccessError {
     Gateway(String),
 }
 
+impl AccessError {
+    /// The lint rule that it breaks.
+    pub fn lint(&self) -> &'static str {
+        match self {
+            Self::Brace { .. } | Self::Unknown { .. } => "SR501",
+            Self::Target(_) => "SR401",
+            Self::NoSteps => "SR210",
+            Self::Gateway(_) => "SR505",
+        }
+    }
+}
+
 impl Access {
     /// The access of a table.
     pub(super) fn of(

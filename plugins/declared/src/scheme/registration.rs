@@ -87,7 +87,7 @@ fn name_properties(entry: &SchemeEntry) -> Text {
 }
 
 /// `RFC 4516 §3`, or a title, or an address.
-fn reference(reference: &Reference) -> String {
+pub(crate) fn reference(reference: &Reference) -> String {
     let first = [&reference.title, &reference.url, &reference.person];
     let other = first.into_iter().flatten().next();
     let what = match (&reference.rfc, other) {

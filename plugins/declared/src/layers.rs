@@ -1,0 +1,182 @@
+//! The layers over each other: whose a name is, what stands in place of what, and which layer said so.
+//!
+//! ```text
+//! builtin < public < organization, as listed < team < user < command line
+//! ```
+//!
+//! A [`Stack`] holds the layers in that order. [`Stack::resolve`] lays them over the built-in registry, and gives a
+//! [`Resolved`]: a [`Registry`], gateways and a policy in which every value knows the layer that it came from. What may
+//! stand over what is decided by the claims of the layers and by nothing that was read later or first; no two authors ever
+//! write one facet.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use locator_core::Registry;
+
+use crate::format::{Date, Layer, LayerKind};
+
+mod add;
+mod altered;
+mod build;
+mod claims;
+mod delta;
+mod facets;
+mod gateways;
+mod lock;
+mod masks;
+mod names;
+mod overrides;
+mod pins;
+mod placed;
+mod policy;
+mod resolved;
+#[cfg(test)]
+mod tests;
+mod updates;
+mod why;
+
+pub use delta::{Change, Delta};
+pub use gateways::GatewayRow;
+pub use locator_core::registry::Layer as Rank;
+pub use lock::{Difference, Lock, LockError, LockedLayer, LockedPlugin, LockedScheme};
+pub use names::{Absence, Definition, FacetValue, Hidden, Name, Pinned, Shadowed};
+pub use placed::{LayerError, Placed, Provenance};
+pub use policy::{Policy, Reason, Verdict};
+pub use resolved::{Lookup, Resolved};
+pub use why::Why;
+
+use claims::Claims;
+use names::Names;
+use placed::Found;
+
+/// Layers, the lower ones first.
+///
+/// ```
+/// use locator_core::Registry;
+/// use locator_declared::format::Layer;
+/// use locator_declared::layers::{Lookup, Stack};
+///
+/// let org = r#"schema = 1
+/// [registry]
+/// id = "com.example"
+/// kind = "organization"
+/// title = "Example"
+/// version = "1.0.0"
+/// serial = 1
+/// contact = ["urls@example.com"]
+/// change_controller = "Example"
+/// claims = ["com.example.*"]
+/// [[mask]]
+/// name = "hxxp"
+/// reason = "defanged on purpose"
+/// "#;
+/// let org = Layer::of_text("org.toml", org)?.load()?;
+/// let resolved = Stack::new().push(org).resolve(&Registry::builder().build(), None)?;
+/// assert!(matches!(resolved.lookup("hxxp"), Lookup::Masked(_)));
+/// assert!(resolved.registry().parse("hxxp://evil.example/").is_err());
+/// assert_eq!(resolved.delta()[0].to_string(), "mask hxxp: com.example (org.toml:10): defanged on purpose");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Stack {
+    layers: Vec<Arc<Placed>>,
+    lock: Option<Lock>,
+    today: Option<Date>,
+}
+
+impl Stack {
+    /// No layer over the built-in schemes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with another layer, at the place of its kind: above those of the same kind that were given before.
+    #[must_use]
+    pub fn push(self, layer: Layer) -> Self {
+        let rank = match *layer.header.kind {
+            LayerKind::Public => Rank::Public,
+            LayerKind::Organization => Rank::Organization,
+            LayerKind::Team => Rank::Team,
+            LayerKind::User => Rank::User,
+        };
+        self.push_as(layer, rank)
+    }
+
+    /// The same with a layer that was named on the command line or by the environment: above all others.
+    #[must_use]
+    pub fn push_named(self, layer: Layer) -> Self {
+        self.push_as(layer, Rank::CommandLine)
+    }
+
+    fn push_as(mut self, layer: Layer, rank: Rank) -> Self {
+        let above = self.layers.partition_point(|placed| placed.rank() <= rank);
+        self.layers
+            .insert(above, Arc::new(Placed::new(layer, rank)));
+        self
+    }
+
+    /// The same, compared with what was locked: nothing may be older than it was (SR612).
+    #[must_use]
+    pub fn since(mut self, lock: Lock) -> Self {
+        self.lock = Some(lock);
+        self
+    }
+
+    /// The same, on this day: imported layers may be stale (SR611). Nothing here asks the clock.
+    #[must_use]
+    pub fn on(mut self, today: Date) -> Self {
+        self.today = Some(today);
+        self
+    }
+
+    /// The layers, rising.
+    pub fn layers(&self) -> impl Iterator<Item = &Placed> {
+        self.layers.iter().map(Arc::as_ref)
+    }
+
+    /// Lays the layers over `base`, the built-in registry. Where a public layer is given, it stands in the place of the one
+    /// that `base` brings; otherwise the hashes of that one are those of its registrations. `environment` selects `[policy.env.NAME]`, and the gateways of
+    /// that environment.
+    ///
+    /// Findings of layering cannot be made less of by a `[lint]`: a layer does not excuse itself.
+    ///
+    /// # Errors
+    /// Everything that was found, where something of it is an error. Otherwise [`Resolved::findings`] has it.
+    pub fn resolve(
+        &self,
+        base: &Registry,
+        environment: Option<&str>,
+    ) -> Result<Resolved, LayerError> {
+        let mut found = Found::new(&self.layers);
+        updates::check(self, &mut found);
+        let base = &build::below(base, &self.layers, &mut found);
+        let claims = Claims::of(&self.layers, &mut found);
+        let mut names = Names::of(base);
+        for placed in &self.layers {
+            overrides::apply(placed, &mut names, &mut found);
+            masks::apply(placed, &mut names, &mut found);
+            add::schemes(placed, &claims, &mut names, &mut found);
+        }
+        masks::bury(&self.layers, &mut names, &mut found);
+        pins::apply(&self.layers, &mut names, &mut found);
+        let gateways = gateways::rows(&self.layers, environment, &names, &mut found);
+        let policy = Policy::of(&self.layers, environment);
+        policy.check(&names, &mut found);
+        let built = build::registry(base, &names, &gateways, &mut found);
+        let ready = gateways::ready(&built, &gateways, &mut found);
+        let findings = found.into_findings()?;
+        Ok(Resolved {
+            layers: self.layers.clone(),
+            names: names.map,
+            rows: gateways,
+            policy,
+            registry: built,
+            gateways: ready,
+            findings,
+        })
+    }
+}
+
+/// By name, in lower case.
+type ByName<T> = BTreeMap<String, T>;

@@ -1,0 +1,91 @@
+//! A scheme of the registry below with another access, or another default port: everything else is its own.
+
+use locator_core::plan::Operation;
+use locator_core::registration::{List, Registration, Relative, Text};
+use locator_core::registry::Handle;
+use locator_core::{Cursor, Error, Parts, PlanBuilder, PlanError, Scheme};
+
+use super::names::Base;
+use crate::AccessError;
+use crate::format::{GatewayEntry, Locates};
+use crate::scheme::Algorithm;
+
+/// Stands in front of a room.
+pub(super) struct Altered {
+    room: Handle,
+    registration: Registration,
+    access: Option<Algorithm>,
+}
+
+impl Altered {
+    pub(super) fn new(base: &Base, gateways: &[GatewayEntry]) -> Result<Self, AccessError> {
+        let mut registration = base.registration().clone();
+        if let Some(port) = &base.port {
+            registration.default_port = port.default.map(|port| port.value);
+        }
+        let mut access = None;
+        if let Some(table) = &base.access {
+            let algorithm = table
+                .algorithm
+                .as_ref()
+                .map_or("", |algorithm| algorithm.as_str());
+            registration.access = List::Owned(vec![Text::Owned(algorithm.to_owned())]);
+            registration.data_object = *table.locates == Locates::DataObject;
+            if let Some(properties) = &table.name_properties {
+                registration.name_properties = Text::Owned(properties.value.clone());
+            }
+            let algorithm = Algorithm::new(table, base.port.as_ref(), &registration, gateways)?;
+            access = Some(algorithm);
+        }
+        Ok(Self {
+            room: base.entry.handle().clone(),
+            registration,
+            access,
+        })
+    }
+}
+
+impl Scheme for Altered {
+    fn registration(&self) -> &Registration {
+        &self.registration
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        self.room.scheme().parse(at)
+    }
+
+    fn expected(&self, text: &str, error: &Error) -> Option<String> {
+        self.room.scheme().expected(text, error)
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        match &self.access {
+            Some(access) => access.plan(&self.registration, to),
+            None => self.room.scheme().plan(to),
+        }
+    }
+
+    fn operate(&self, operation: Operation, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        match &self.access {
+            // Whoever replaces the access has said all that there is.
+            Some(_) => Err(PlanError::Unsupported {
+                operation,
+                scheme: self.registration.name.to_string(),
+            }),
+            None => self.room.scheme().operate(operation, to),
+        }
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        self.room.scheme().canonicalize(url, to);
+    }
+
+    fn behind(&self) -> Option<&dyn Scheme> {
+        let room = self.room.scheme();
+        Some(room.behind().unwrap_or(room))
+    }
+
+    fn relative(&self) -> Relative {
+        self.room.scheme().relative()
+    }
+}

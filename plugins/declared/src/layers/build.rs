@@ -1,0 +1,227 @@
+//! From names to a registry: entries become schemes, facts become facts, masks refuse.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use locator_core::Registry;
+use locator_core::registration::{List, Text};
+use locator_core::registry::{Entry, Fact, RegisterError, RegistryBuilder, Sort};
+
+use super::Rank;
+use super::altered::Altered;
+use super::gateways::GatewayRow;
+use super::masks::Masked;
+use super::names::{Base, Body, Definition, Name, Names};
+use super::placed::{Found, Placed, Provenance};
+use crate::format::{Facet, GatewayEntry, SchemeEntry};
+use crate::{AccessError, DeclareError, Declared, scheme};
+
+/// What the layers are laid over: without the public layer that the registry brings, where one is given.
+pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>) -> Registry {
+    let is_public = |entry: &&Entry| entry.layer() == Rank::Public;
+    let is_given = layers.iter().any(|placed| placed.is_public());
+    if !is_given || !base.entries().any(|entry| is_public(&entry)) {
+        return base.clone();
+    }
+    let mut builder = Registry::builder();
+    for entry in base.entries().filter(|entry| !is_public(entry)) {
+        let (layer, sort, origin) = (entry.layer(), entry.sort(), entry.origin().clone());
+        let allowed = builder.allow_reserved(entry.name());
+        match allowed.add_from(entry.handle().clone(), layer, sort, origin) {
+            Ok(next) => builder = next,
+            Err(error) => {
+                let place = Provenance::of_base(layer, entry.origin());
+                to.add_at(&place, refused(&error), &error.to_string());
+                return base.clone();
+            }
+        }
+    }
+    builder.build()
+}
+
+/// The registry of all names over `base`. Where something is wrong, it is found, and `base` is given.
+pub(super) fn registry(
+    base: &Registry,
+    names: &Names,
+    gateways: &[GatewayRow],
+    to: &mut Found<'_>,
+) -> Registry {
+    let gateways: Vec<_> = gateways.iter().map(|row| row.entry.clone()).collect();
+    let mut builder: Option<RegistryBuilder> = None;
+    for (key, name) in names.map.iter().filter(|(_, name)| name.is_changed()) {
+        let before = builder.take().unwrap_or_else(|| base.to_builder());
+        let is_new = !name
+            .definitions
+            .iter()
+            .any(|one| matches!(one.body, Body::Base(_)));
+        let before = if is_new { before } else { before.remove(key) };
+        match put(before, key, name, &gateways, to) {
+            Ok(after) => builder = Some(after),
+            Err(refusal) => {
+                let (error, at) = *refusal;
+                to.add_at(at, refused(&error), &error.to_string());
+                return base.clone();
+            }
+        }
+    }
+    builder.map_or_else(|| base.clone(), RegistryBuilder::build)
+}
+
+impl Name {
+    /// Whether it is not simply what the registry below has.
+    fn is_changed(&self) -> bool {
+        self.mask.is_some()
+            || self.pin.is_some() && self.definitions.len() > 1
+            || self.definitions.iter().any(|one| match &one.body {
+                Body::Base(base) => base.is_altered(),
+                Body::Declared(_) => true,
+            })
+    }
+}
+
+type Refusal<'n> = Box<(RegisterError, &'n Provenance)>;
+
+/// Puts what stands behind a name into a registry, the registry's own versions first.
+fn put<'n>(
+    mut builder: RegistryBuilder,
+    key: &str,
+    name: &'n Name,
+    gateways: &[GatewayEntry],
+    to: &mut Found<'_>,
+) -> Result<RegistryBuilder, Refusal<'n>> {
+    if let Some(mask) = &name.mask {
+        let (scheme, origin) = (Masked::new(key, mask), mask.by.origin(""));
+        let builder = builder.allow_reserved(key);
+        let added = builder.add_from(Arc::new(scheme), mask.by.rank, Sort::Declared, origin);
+        return added.map_err(|error| Box::new((error, &mask.by)));
+    }
+    if name.allowed.is_some() {
+        builder = builder.allow_reserved(key);
+    }
+    let mut definitions: Vec<_> = name.visible().collect();
+    definitions.sort_by_key(|one| matches!(one.body, Body::Declared(_)));
+    for definition in definitions {
+        let added = match &definition.body {
+            Body::Base(base) => put_base(builder, base, definition, gateways, to),
+            Body::Declared(entry) if entry.is_bare() => put_fact(builder, entry, definition),
+            Body::Declared(entry) => put_entry(builder, entry, &definition.by, gateways, to),
+        };
+        builder = added.map_err(|error| Box::new((error, &definition.by)))?;
+    }
+    Ok(builder)
+}
+
+/// A scheme of the registry below, once more.
+fn put_base(
+    builder: RegistryBuilder,
+    base: &Base,
+    definition: &Definition,
+    gateways: &[GatewayEntry],
+    to: &mut Found<'_>,
+) -> Result<RegistryBuilder, RegisterError> {
+    let entry = &base.entry;
+    let origin = entry.origin().clone();
+    let registration = entry.registration();
+    if definition.is_fact() {
+        let fact = Fact {
+            name: registration.name.clone(),
+            status: registration.status,
+            description: registration.description.clone(),
+            default_port: definition.port(),
+            references: registration.references.clone(),
+        };
+        return builder.add_fact(fact, entry.layer(), origin);
+    }
+    let builder = builder.allow_reserved(entry.name());
+    if !base.is_altered() {
+        return builder.add_from(entry.handle().clone(), entry.layer(), entry.sort(), origin);
+    }
+    match Altered::new(base, gateways) {
+        Ok(altered) => builder.add_from(Arc::new(altered), entry.layer(), entry.sort(), origin),
+        Err(error) => {
+            let by = definition
+                .facets
+                .get(&Facet::Access)
+                .map_or(&definition.by, |facet| &facet.by);
+            to.add_at(by, rule_of_access(&error), &error.to_string());
+            Ok(builder)
+        }
+    }
+}
+
+/// What is merely known of a name.
+fn put_fact(
+    builder: RegistryBuilder,
+    entry: &SchemeEntry,
+    definition: &Definition,
+) -> Result<RegistryBuilder, RegisterError> {
+    let by = &definition.by;
+    let references = entry.metadata.references.iter().map(scheme::reference);
+    let fact = Fact {
+        name: Text::Owned(entry.key()),
+        status: entry.status.value,
+        description: Cow::Owned(entry.description.value.clone()),
+        default_port: definition.port(),
+        references: List::Owned(references.map(Text::Owned).collect()),
+    };
+    builder.add_fact(fact, by.rank, by.origin(""))
+}
+
+/// An entry with its syntax and access.
+fn put_entry(
+    builder: RegistryBuilder,
+    entry: &SchemeEntry,
+    by: &Provenance,
+    gateways: &[GatewayEntry],
+    to: &mut Found<'_>,
+) -> Result<RegistryBuilder, RegisterError> {
+    match Declared::new(entry, gateways) {
+        Ok(scheme) => {
+            let origin = by.origin(&entry.version.to_string());
+            builder.add_from(Arc::new(scheme), by.rank, Sort::Declared, origin)
+        }
+        Err(error) => {
+            let finding = entry.finding(rule_of(&error), entry.span, error.to_string());
+            to.add(finding);
+            Ok(builder)
+        }
+    }
+}
+
+/// The rule that an entry breaks which is no scheme.
+fn rule_of(error: &DeclareError) -> &'static str {
+    match error {
+        DeclareError::NoSyntax(_) => "SR209",
+        DeclareError::NoAccess(_) => "SR210",
+        DeclareError::Grammar { error, .. } => error.lint(),
+        DeclareError::NoRule { .. } | DeclareError::TooMany(_) => "SR307",
+        DeclareError::Access { error, .. } => rule_of_access(error),
+    }
+}
+
+fn rule_of_access(error: &AccessError) -> &'static str {
+    match error {
+        AccessError::Brace { .. } | AccessError::Unknown { .. } => "SR501",
+        AccessError::Target(_) => "SR401",
+        AccessError::NoSteps => "SR210",
+        AccessError::Gateway(_) => "SR505",
+    }
+}
+
+/// What Section 4 refuses.
+fn refused(error: &RegisterError) -> &'static str {
+    match error {
+        RegisterError::Name(_) | RegisterError::EmptyExperiment => "SR101",
+        RegisterError::NotExperimental { .. } => "SR103",
+        RegisterError::Reserved(_) => "SR109",
+        RegisterError::NoAccess(_) => "SR210",
+        RegisterError::NoDemonstration(_) => "SR205",
+        RegisterError::NoNameProperties(_) => "SR211",
+        RegisterError::ReservedSet { .. } => "SR306",
+        RegisterError::DefaultPort(_) | RegisterError::NoHost { .. } => "SR402",
+        RegisterError::TwoComponents { .. } => "SR307",
+        RegisterError::Template { .. } => "SR308",
+        RegisterError::Taken { .. } => "SR604",
+        _ => "SR209",
+    }
+}

@@ -1,0 +1,182 @@
+//! Layers over each other, each rule once.
+
+use std::fmt::Write;
+
+use locator_core::registration::{
+    Component, Example, Grammar, List, Registration, Reject, Status, Text, text,
+};
+use locator_core::{
+    Cursor, Environment, Error, PlanBuilder, PlanError, Profile, Registry, Scheme, Slot, Url, View,
+};
+use proptest::prelude::*;
+
+use super::*;
+use crate::format::{Decision, Facet, Finding};
+
+mod adding;
+mod gateways;
+mod lock;
+mod order;
+mod overriding;
+mod policy;
+
+/// A room: `room://host`, on port 70.
+struct Room;
+
+static ROOM: Room = Room;
+
+/// The room's view.
+struct InRoom<'a>(Url<'a>);
+
+impl<'a> View<'a> for InRoom<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        Self(url)
+    }
+}
+
+const COMPONENTS: &[Component] = &[Component::HOST, Component::PORT];
+const ACCESS: &[Text] = &[text("connect to host:port by TCP")];
+const NO_EXAMPLES: &[Example] = &[];
+const NO_REJECTS: &[Reject] = &[];
+
+static REGISTRATION: Registration = Registration {
+    name: text("room"),
+    version: semver::Version::new(1, 0, 0),
+    status: Status::Permanent,
+    grammar: Grammar::Rfc1738,
+    rfc1738: true,
+    description: text("a room"),
+    default_port: Some(70),
+    components: List::Borrowed(COMPONENTS),
+    template: text("//{host}[:{port}]"),
+    reserved: text("/:"),
+    syntax: text("roomurl = \"room://\" hostport"),
+    access: List::Borrowed(ACCESS),
+    hierarchical: false,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text("this test"),
+    references: List::Borrowed(&[]),
+    examples: List::Borrowed(NO_EXAMPLES),
+    rejects: List::Borrowed(NO_REJECTS),
+};
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        static END: locator_core::Class = locator_core::Class::xchar("end");
+        locator_core::internet::slashes(at)?;
+        locator_core::internet::host_port(at)?;
+        at.finish(&END, "end")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(locator_core::plan::Transport::Tcp)
+    }
+}
+
+fn base() -> Registry {
+    let origin = locator_core::registry::Origin::of_crate("rooms", "1.0.0", "room.rs", 1);
+    let sort = locator_core::registry::Sort::Static;
+    Registry::builder()
+        .add_from(&ROOM, Rank::Builtin, sort, origin)
+        .unwrap()
+        .build()
+}
+
+/// A layer: its kind, id, claims and what follows.
+fn layer(kind: &str, id: &str, claims: &[&str], body: &str) -> Layer {
+    let text = format!(
+        "schema = 1\n[registry]\nid = \"{id}\"\nkind = \"{kind}\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
+         contact = [\"a@b.example\"]\nchange_controller = \"C\"\nclaims = {claims:?}\n{body}"
+    );
+    let reading = Layer::of_text(&format!("{id}.toml"), text).unwrap();
+    reading.load().unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+fn public(body: &str) -> Layer {
+    layer("public", "public", &[], body)
+}
+
+fn org(body: &str) -> Layer {
+    layer(
+        "organization",
+        "com.example",
+        &["com.example.*", "acme"],
+        body,
+    )
+}
+
+fn user(body: &str) -> Layer {
+    layer("user", "com.example.me", &["com.example.me.*"], body)
+}
+
+/// A `[[scheme]]`: `NAME://<host>/<path>`, on port 7.
+fn scheme(name: &str, version: &str, status: &str) -> String {
+    format!(
+        "[[scheme]]\nname = \"{name}\"\nversion = \"{version}\"\nstatus = \"{status}\"\ndescription = \"D of {name}\"\n\
+         port = {{ default = 7, transport = [\"tcp\"] }}\nreference = [{{ rfc = 862 }}]\n\
+         [scheme.syntax]\ngrammar = \"rfc1738\"\nform = [\"{name}://<host>[:<port>]/<path>\"]\n\
+         [scheme.access]\nkind = \"steps\"\nlocates = \"data-object\"\noperations = [\"get\"]\ndefault = \"get\"\n\
+         algorithm = \"Connect to host and port, and read to the end of the connection.\"\n\
+         steps = [{{ connect = \"{{host}}:{{port}}\" }}, {{ receive = \"until-close\" }}]\n"
+    )
+}
+
+fn fact(name: &str, status: &str) -> String {
+    format!("[[scheme]]\nname = \"{name}\"\nstatus = \"{status}\"\ndescription = \"D of {name}\"\n")
+}
+
+fn stack(layers: impl IntoIterator<Item = Layer>) -> Stack {
+    layers.into_iter().fold(Stack::new(), Stack::push)
+}
+
+fn resolve(layers: impl IntoIterator<Item = Layer>) -> Resolved {
+    stack(layers)
+        .resolve(&base(), None)
+        .unwrap_or_else(|found| panic!("{found}"))
+}
+
+/// What is found, whether it is an error or not.
+fn found(stack: &Stack) -> Vec<Finding> {
+    match stack.resolve(&base(), None) {
+        Ok(resolved) => resolved.findings().iter().cloned().collect(),
+        Err(error) => error.findings().iter().cloned().collect(),
+    }
+}
+
+fn ids(layers: impl IntoIterator<Item = Layer>) -> Vec<&'static str> {
+    found(&stack(layers)).iter().map(Finding::id).collect()
+}
+
+/// An `[[override]]` of the port, of a room or of what [`scheme`] declares.
+fn port_override(name: &str, of: &str, expect: &str, port: u16) -> String {
+    format!(
+        "[[override]]\nname = \"{name}\"\nof = \"{of}\"\nfacet = \"port\"\nexpect = \"{expect}\"\nreason = \"because\"\n\
+         port = {{ default = {port} }}\n"
+    )
+}
+
+/// The hash of a facet, as the layers have it.
+fn hash(resolved: &Resolved, name: &str, facet: Facet) -> String {
+    let Lookup::Found(definition) = resolved.lookup(name) else {
+        panic!("{name} is not there")
+    };
+    definition.facets[&facet].hash.to_string()
+}
+
+fn room_hash(facet: Facet) -> String {
+    hash(&resolve([]), "room", facet)
+}
+
+/// An entry of a gateway.
+fn gateway(id: &str, schemes: &str, more: &str) -> String {
+    format!(
+        "[[gateway]]\nid = \"{id}\"\nfor = [{schemes}]\nmode = \"url\"\ntemplate = \"echo://gw/{{url}}\"\nstrip = []\n{more}\n"
+    )
+}

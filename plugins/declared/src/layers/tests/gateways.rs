@@ -1,0 +1,81 @@
+//! Gateways of several layers.
+
+use super::*;
+
+#[test]
+fn gateways_of_upper_layers_stand_above() {
+    let echo = || public(&scheme("echo", "1.0.0", "permanent"));
+    let team = |body: &str| layer("team", "com.example.team", &[], body);
+    let resolved = resolve([
+        echo(),
+        org(&(gateway("one", "\"x-a\", \"x-b\"", "") + &gateway("two", "\"x-c\"", ""))),
+        team(&(gateway("two", "\"x-d\"", "") + &gateway("three", "\"x-b\"", ""))),
+    ]);
+    let serving = |name: &str| {
+        resolved
+            .gateways()
+            .serving(name)
+            .map(|gateway| gateway.id.clone())
+    };
+    assert_eq!(serving("x-a").as_deref(), Some("one"));
+    assert_eq!(
+        serving("x-b").as_deref(),
+        Some("three"),
+        "the team's stands above the organization's"
+    );
+    assert_eq!(serving("x-c"), None, "an id is replaced as a whole");
+    let changes: Vec<_> = resolved
+        .delta()
+        .iter()
+        .map(|delta| (delta.change, delta.name.clone()))
+        .collect();
+    assert_eq!(
+        changes,
+        [
+            (Change::Gateway, "two".to_owned()),
+            (Change::Gateway, "x-b".to_owned())
+        ]
+    );
+}
+
+#[test]
+fn gateways_have_environments_and_preferences() {
+    let body = gateway("here", "\"x-a\"", "environments = [\"ci\"]")
+        + &gateway("there", "\"x-a\"", "environments = [\"desktop\"]")
+        + &gateway("asked", "\"x-b\"", "prefer = \"never\"")
+        + &gateway("else", "\"x-c\", \"room\"", "prefer = \"fallback\"");
+    let stack = stack([public(&scheme("echo", "1.0.0", "permanent")), org(&body)]);
+    let ids = |environment| {
+        let resolved = stack.resolve(&base(), environment).unwrap();
+        let mut serving = Vec::new();
+        for gateway in resolved.gateways().iter() {
+            serving.push(format!("{} {}", gateway.id, gateway.schemes.join(",")));
+        }
+        serving
+    };
+    assert_eq!(ids(None), ["else x-c"]);
+    assert_eq!(ids(Some("ci")), ["here x-a", "else x-c"]);
+    assert_eq!(ids(Some("desktop")), ["there x-a", "else x-c"]);
+}
+
+#[test]
+fn gateways_that_cannot_be() {
+    let echo = || public(&scheme("echo", "1.0.0", "permanent"));
+    let two = gateway("one", "\"x-a\"", "") + &gateway("two", "\"x-a\"", "");
+    let circle = gateway("one", "\"echo\"", "");
+    let nowhere = gateway("one", "\"x-a\"", "").replace("echo:", "nowhere:");
+    let variable = gateway("one", "\"x-a\"", "").replace("{url}", "{host}");
+    for (what, layers, expect) in [
+        (
+            "public",
+            vec![public(&gateway("one", "\"x-a\"", ""))],
+            "SR508",
+        ),
+        ("two in one layer", vec![echo(), org(&two)], "SR604"),
+        ("a circle", vec![echo(), org(&circle)], "SR502"),
+        ("nowhere", vec![echo(), org(&nowhere)], "SR502"),
+        ("a variable", vec![echo(), org(&variable)], "SR501"),
+    ] {
+        assert_eq!(ids(layers), [expect], "{what}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Locks, and layers that are older than they were.
+
+use super::*;
+
+#[test]
+fn locks_are_read_as_they_were_written() {
+    let layers = || {
+        [
+            public(&scheme("echo", "1.0.0", "permanent")),
+            org(&(scheme("com.example.a", "1.0.0", "private")
+                + &port_override("room", "builtin", &room_hash(Facet::Port), 71))),
+        ]
+    };
+    let lock = resolve(layers()).lock();
+    let names: Vec<_> = lock
+        .schemes
+        .iter()
+        .map(|scheme| scheme.name.as_str())
+        .collect();
+    assert_eq!(names, ["com.example.a", "echo", "room"]);
+    let read: Lock = lock.to_string().parse().unwrap();
+    assert_eq!(read, lock);
+    assert_eq!(resolve(layers()).verify(&read), []);
+    let [low, high] = layers();
+    let changed = layer(
+        "organization",
+        "com.example",
+        &["com.example.*"],
+        &scheme("com.example.a", "1.0.1", "private"),
+    );
+    let differences = resolve([low, changed]).verify(&read);
+    let mut text = String::new();
+    differences
+        .iter()
+        .for_each(|one| writeln!(text, "{one}").unwrap());
+    for expect in [
+        "the layer `com.example` was 1.0.0",
+        "the port of `room` 1.0.0 is gone",
+        "the layer of `com.example.a` 1.0.1 is new",
+    ] {
+        assert!(text.contains(expect), "{text}");
+    }
+    drop(high);
+}
+
+#[test]
+fn what_is_no_lock() {
+    for (text, expect) in [
+        (
+            "schema = 1\n[[layer]]\nid = 1\n",
+            "the lock, `[[layer]]` number 1: a text is missing in `id`",
+        ),
+        ("schema = 1\n[[scheme]]\nnam = \"a\"\n", "unknown key `nam`"),
+        ("schema = 1\nlayer = 1\n", "`layer` is no list"),
+        ("schema = 2\n", "schema 2"),
+        ("schema = 1\nmore = 1\n", "unknown key `more`"),
+        ("[", "cannot be read"),
+    ] {
+        let error = text.parse::<Lock>().unwrap_err().to_string();
+        assert!(error.contains(expect), "{text}: {error}");
+    }
+}
+
+#[test]
+fn older_layers_are_refused() {
+    let mut lock = resolve([org("")]).lock();
+    let with = |lock: &Lock| {
+        let stack = stack([org("")]).since(lock.clone());
+        found(&stack).iter().map(Finding::id).collect::<Vec<_>>()
+    };
+    assert_eq!(with(&lock), Vec::<&str>::new());
+    lock.layers[0].serial = 6;
+    assert_eq!(with(&lock), ["SR612"]);
+    lock.layers[0].serial = 5;
+    lock.layers[0].version = semver::Version::new(1, 0, 1);
+    assert_eq!(with(&lock), ["SR612"]);
+}
+
+#[test]
+fn stale_layers_are_remarked() {
+    let text = org("[registry.source]\nupdated = 2026-01-01\n");
+    let on = |day: &str| found(&stack([text.clone()]).on(day.parse().unwrap())).len();
+    assert_eq!((on("2026-04-01"), on("2026-04-02")), (0, 1));
+}

@@ -1,0 +1,265 @@
+//! The lint rules that compile grammars and run examples. Those that need the file alone stand in
+//! [`format`](crate::format).
+
+use std::sync::Arc;
+
+use locator_core::gateway::{Gateways, Mode};
+use locator_core::registry::{Layer as Rank, Origin, Sort};
+use locator_core::{Options, Registry, Span};
+
+use crate::format::{
+    Context, Example, Finding, Findings, GatewayMode, Generic as Table, SchemeEntry,
+};
+use crate::grammar::{self, Budget, GrammarError, Limits};
+use crate::{DeclareError, Declared};
+
+/// The rules of grammars, examples and gateways: what [`CHECKS`](crate::format::CHECKS) cannot see.
+///
+/// ```
+/// use locator_declared::format::{CHECKS, Layer, Lint};
+/// use locator_declared::lint;
+///
+/// let text = r#"
+/// schema = 1
+/// [[scheme]]
+/// name = "x-me"
+/// status = "experimental"
+/// description = "A thing"
+///   [scheme.syntax]
+///   grammar = "rfc3986"
+///   dialect = "rfc5234"
+///   start = "me"
+///   abnf = 'me = "x-me:" thng'
+/// "#;
+/// let checks = [CHECKS, lint::CHECKS].concat();
+/// let findings = Layer::of_text("me.toml", text)?.lint_with(Lint::default(), &checks);
+/// assert!(findings.iter().any(|finding| finding.id() == "SR302" && finding.line() == 11));
+/// # Ok::<(), locator_declared::format::LoadError>(())
+/// ```
+pub const CHECKS: &[crate::format::Check] = &[schemes, gateways];
+
+/// Every scheme with a syntax: its grammar, and what it makes of the examples.
+fn schemes(context: &Context<'_>, to: &mut Findings) {
+    for entry in context.schemes().filter(|entry| entry.syntax.is_some()) {
+        scheme(context, entry, to);
+    }
+}
+
+fn scheme(context: &Context<'_>, entry: &SchemeEntry, to: &mut Findings) {
+    // A library or somebody else's program owns the grammar of a prose form.
+    if entry.access.is_none() {
+        if let Err(error) = Declared::syntax_of(entry) {
+            to.add(declaring(entry, &error));
+        }
+        return;
+    }
+    let scheme = match Declared::new(entry, context.layer.gateways()) {
+        Ok(scheme) => scheme,
+        Err(error) => return to.add(declaring(entry, &error)),
+    };
+    match scheme.grammar() {
+        Err(error) => return to.add(of_grammar(entry, error)),
+        Ok(grammar) => of_automaton(entry, grammar, to),
+    }
+    examples(entry, scheme, to);
+}
+
+/// SR301 to SR307, SR401, SR501, SR505: what keeps an entry from being a scheme.
+fn declaring(entry: &SchemeEntry, error: &DeclareError) -> Finding {
+    match error {
+        DeclareError::Grammar { error, .. } => of_grammar(entry, error),
+        DeclareError::NoRule { .. } | DeclareError::TooMany(_) => {
+            at_syntax(entry, "SR307", error.to_string())
+        }
+        DeclareError::Access { error, .. } => {
+            let access = entry
+                .access
+                .as_ref()
+                .map_or(entry.span, |access| access.span);
+            entry.finding(error.lint(), access, error.to_string())
+        }
+        DeclareError::NoSyntax(_) => at_syntax(entry, "SR209", error.to_string()),
+        DeclareError::NoAccess(_) => at_syntax(entry, "SR210", error.to_string()),
+    }
+}
+
+fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding {
+    let syntax = entry
+        .syntax
+        .as_ref()
+        .map_or(entry.span, |syntax| syntax.span);
+    entry.finding(id, syntax, message)
+}
+
+/// What is wrong with a grammar, at its place in the file.
+fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
+    let place = error
+        .place()
+        .filter(|place| place.origin == grammar::Origin::Own);
+    let finding = match (
+        place,
+        entry
+            .syntax
+            .as_ref()
+            .and_then(|syntax| syntax.abnf.as_ref()),
+    ) {
+        (Some(place), Some(abnf)) => {
+            let inside = abnf.document.inside(&abnf.text, place.span.range());
+            Finding::new(error.lint(), &abnf.document, inside, error.to_string()).of(&entry.key())
+        }
+        _ => at_syntax(entry, error.lint(), error.to_string()),
+    };
+    match error.help() {
+        Some(help) => finding.mend(help.to_owned()),
+        None => finding,
+    }
+}
+
+/// SR303, SR318, SR304 and SR306: what the compiled grammar tells.
+fn of_automaton(entry: &SchemeEntry, grammar: &grammar::Grammar, to: &mut Findings) {
+    let abnf = entry
+        .syntax
+        .as_ref()
+        .and_then(|syntax| syntax.abnf.as_ref());
+    for found in grammar.findings() {
+        let place = found.place();
+        let own = abnf.filter(|_| place.origin == grammar::Origin::Own);
+        to.add(match own {
+            Some(abnf) => {
+                let inside = abnf.document.inside(&abnf.text, place.span.range());
+                Finding::new(found.lint(), &abnf.document, inside, found.to_string())
+                    .of(&entry.key())
+            }
+            None => at_syntax(entry, found.lint(), found.to_string()),
+        });
+    }
+    let mut budget = Budget::new(Limits::STANDARD);
+    if let Ok(Some(ambiguity)) = grammar.ambiguity(&mut budget) {
+        to.add(at_syntax(entry, "SR304", ambiguity.to_string()));
+    }
+    let generic = match entry.syntax.as_ref().map(|syntax| syntax.grammar.value) {
+        Some(Table::Rfc1738) => grammar::Generic::Rfc1738,
+        Some(Table::Rfc3986) => grammar::Generic::Rfc3986,
+        Some(Table::Opaque) | None => return,
+    };
+    if let Ok(Some(witness)) =
+        grammar::outside(grammar, generic, &mut Budget::new(Limits::STANDARD))
+    {
+        let text = String::from_utf8_lossy(&witness).into_owned();
+        let message = format!("the grammar derives `{text}`, which leaves the generic grammar");
+        to.add(at_syntax(entry, "SR306", message));
+    }
+}
+
+/// SR308, SR310 and SR311: the examples, run.
+fn examples(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
+    let origin = Origin::of_crate("lint", "", "", 0);
+    // Lint judges what is written, not what Section 4 asks besides: the public layer may do most.
+    let builder =
+        Registry::builder().add_from(Arc::new(scheme), Rank::Public, Sort::Declared, origin);
+    let registry = match builder {
+        Ok(builder) => builder.build(),
+        Err(error) => return to.add(entry.finding("SR209", entry.span, error.to_string())),
+    };
+    for example in &entry.examples {
+        let text = &*example.url.value;
+        let name = text.split(':').next().unwrap_or_default();
+        if !name.eq_ignore_ascii_case(&entry.key()) {
+            let message = format!("`{text}` is a URL of another scheme");
+            to.add(entry.finding("SR311", example.url.span, message));
+            continue;
+        }
+        if let Some((id, span, message)) = verdict(&registry, example) {
+            to.add(entry.finding(id, span, message));
+        }
+    }
+}
+
+/// What is wrong with one example.
+fn verdict(registry: &Registry, example: &Example) -> Option<(&'static str, Span, String)> {
+    let text = &*example.url.value;
+    let url = match registry.parse_with(text, Options::new().current()) {
+        Ok(url) if *example.accept => url,
+        Ok(_) => {
+            return Some((
+                "SR310",
+                example.accept.span,
+                format!("`{text}` is accepted"),
+            ));
+        }
+        Err(error) if *example.accept => {
+            let explanation = registry.explain(text, Options::new().current(), &error);
+            let expected = explanation
+                .expected
+                .map_or_else(String::new, |words| format!("; expected {words}"));
+            let at = error.span().start();
+            return Some((
+                "SR310",
+                example.url.span,
+                format!("`{text}` is refused at octet {at}: {error}{expected}"),
+            ));
+        }
+        Err(_) => return None,
+    };
+    for (name, value) in &example.components {
+        let is = url.component(name).map(|part| part.text());
+        if is != Some(value.as_str()) {
+            let is = is.map_or_else(|| "absent".to_owned(), |is| format!("`{is}`"));
+            let message = format!("the {} of `{text}` is {is}, and not `{}`", **name, **value);
+            return Some(("SR308", value.span, message));
+        }
+    }
+    let canonical = example.canonical.as_ref()?;
+    let is = url.to_canonical();
+    (is != canonical.value).then(|| {
+        let message = format!("the canonical form of `{text}` is `{is}`");
+        ("SR308", canonical.span, message)
+    })
+}
+
+/// SR501 and SR502: the gateways, as far as one layer can tell.
+fn gateways(context: &Context<'_>, to: &mut Findings) {
+    for one in context.layer.gateways() {
+        let mode = match one.mode.value {
+            GatewayMode::Url => Mode::Url,
+            GatewayMode::Parts => continue,
+        };
+        let schemes = one.schemes.iter().map(|name| name.as_str());
+        let gateway = locator_core::gateway::Gateway::new(&one.id, mode, &one.template, schemes);
+        // Which schemes there are besides, only the layers together tell: a target is taken to be there.
+        let target = one
+            .template
+            .split(':')
+            .next()
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        let registry = known(&target);
+        if let Err(error) = Gateways::new(&registry, [gateway]) {
+            let document = &context.layer.main().document;
+            to.add(Finding::new(
+                "SR501",
+                document,
+                one.template.span,
+                error.to_string(),
+            ));
+        }
+    }
+}
+
+/// A registry in which a name is known.
+fn known(name: &str) -> Registry {
+    let fact = locator_core::registry::Fact {
+        name: name.to_owned().into(),
+        status: locator_core::registration::Status::Provisional,
+        description: "".into(),
+        default_port: None,
+        references: Vec::new().into(),
+    };
+    let origin = Origin::of_crate("lint", "", "", 0);
+    let builder = Registry::builder();
+    let builder = builder
+        .clone()
+        .add_fact(fact, Rank::Public, origin)
+        .unwrap_or(builder);
+    builder.build()
+}

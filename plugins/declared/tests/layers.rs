@@ -1,0 +1,90 @@
+//! Layers over the registry that comes with Locator, and the example of an organization.
+
+use locator_declared::format::{Decision, Layer};
+use locator_declared::layers::{Lookup, Rank, Stack};
+
+fn public() -> Layer {
+    let reading = Layer::of_text("registry.toml", locator::REGISTRY_FILE).unwrap();
+    reading.load().unwrap()
+}
+
+/// What a registry has, but for the lines that brought it.
+fn essence(registry: &locator::Registry) -> Vec<String> {
+    let entry = |entry: &locator_core::registry::Entry| {
+        let one = entry.registration();
+        format!(
+            "{} {} {:?} {:?} {:?} {:?} {:?}",
+            entry.name(),
+            one.version,
+            entry.layer(),
+            entry.sort(),
+            one.status,
+            one.default_port,
+            one.references
+        )
+    };
+    registry.entries().map(entry).collect()
+}
+
+/// The shelf that `build.rs` cuts out of the file, and the file as a layer, are the same registry.
+#[test]
+fn the_shipped_layer_stands_over_the_rooms() {
+    let base = locator::registry();
+    let resolved = Stack::new().push(public()).resolve(base, None);
+    let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));
+    assert_eq!(resolved.findings().to_string(), "");
+    let (ours, theirs) = (essence(resolved.registry()), essence(base));
+    assert_eq!(ours.len(), theirs.len());
+    for (ours, theirs) in ours.iter().zip(&theirs) {
+        assert_eq!(ours, theirs);
+    }
+    assert!(resolved.delta().is_empty());
+}
+
+#[test]
+fn the_example_of_an_organization() {
+    let text = include_str!("data/organization.toml");
+    let org = |text: &str| Layer::of_text("org.toml", text).unwrap().load().unwrap();
+    let stack = |text: &str| Stack::new().push(public()).push(org(text));
+    let base = locator::registry();
+    let error = stack(text)
+        .resolve(base, None)
+        .expect_err("its hash is a placeholder");
+    let stale = error
+        .findings()
+        .iter()
+        .find(|finding| finding.id() == "SR603");
+    let help = stale
+        .and_then(|finding| finding.help())
+        .unwrap_or_else(|| panic!("{error}"));
+    let hash = help.split('"').nth(1).unwrap();
+
+    let placeholder = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let resolved = stack(&text.replace(placeholder, hash)).resolve(base, Some("ci"));
+    let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));
+    assert_eq!(resolved.findings().to_string(), "");
+    assert!(matches!(resolved.lookup("hxxp"), Lookup::Masked(_)));
+    assert!(resolved.registry().parse("hxxp://evil.example/").is_err());
+    let url = resolved
+        .registry()
+        .parse("com.example.ticket:1738")
+        .unwrap();
+    assert_eq!(url.entry().layer(), Rank::Organization);
+    assert_eq!(
+        resolved.decide(&url).decision,
+        Decision::Never,
+        "ci is closed but for what it lists"
+    );
+    let why = resolved.why("ftp").to_string();
+    assert!(
+        why.contains("    access    replaced by com.example.schemes (org.toml:20): FTP leaves"),
+        "{why}"
+    );
+    assert!(
+        why.contains("              hides public (registry.toml:"),
+        "{why}"
+    );
+    let lock = resolved.lock();
+    assert_eq!(lock.to_string().parse(), Ok(lock.clone()));
+    assert!(resolved.verify(&lock).is_empty());
+}
