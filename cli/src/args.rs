@@ -37,6 +37,27 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) no_default_registry: bool,
 
+    /// A registry file over what comes with Locator; of several, the later stand above
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        env = "LOCATOR_REGISTRY",
+        value_delimiter = ':',
+        hide_env_values = true
+    )]
+    pub(crate) registry: Vec<PathBuf>,
+
+    /// The environment of the policy, `policy.env.NAME`
+    #[arg(
+        long,
+        global = true,
+        value_name = "NAME",
+        env = "LOCATOR_ENV",
+        hide_env_values = true
+    )]
+    pub(crate) env: Option<String>,
+
     /// Print JSON, one object a line
     #[arg(long, global = true)]
     pub(crate) json: bool,
@@ -93,6 +114,9 @@ pub(crate) enum Command {
     Gateway(Gateway),
     Build(Build),
     Schemes(Schemes),
+    /// Keep registry files: schemes without code, in TOML
+    #[command(subcommand, after_help = exit::TABLE)]
+    Registry(Registry),
 }
 
 /// Show the components of each URL.
@@ -312,4 +336,150 @@ pub(crate) struct Schemes {
     /// The scheme to show in full: every version of it
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
+}
+
+/// What to do with registry files.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Registry {
+    Lint(Lint),
+    Fmt(Fmt),
+    New(New),
+    Diff(Diff),
+    Merge(Merge),
+    Export(Export),
+    Import(Import),
+    Promote(Promote),
+    /// Tell where a scheme comes from: which layer won, and what it hid
+    Why {
+        /// The scheme
+        #[arg(value_name = "SCHEME")]
+        name: String,
+    },
+    /// List everything that a layer changes about those below it
+    Delta,
+    Lock(Lock),
+}
+
+/// Tell what a registry file should not hold
+#[derive(clap::Args, Debug)]
+pub(crate) struct Lint {
+    /// Registry files; what they include is looked at too
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Experiments must begin with `x-`
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Print SARIF 2.1.0, for code hosts
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) sarif: bool,
+}
+
+/// Put registry files in the order of the format
+#[derive(clap::Args, Debug)]
+pub(crate) struct Fmt {
+    /// Registry files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Change nothing; the exit code tells whether something would change
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// Print a registry file with one scheme, to be filled in
+#[derive(clap::Args, Debug)]
+pub(crate) struct New {
+    /// The scheme: `x-me-thing`, or `com.example.thing`
+    #[arg(value_name = "SCHEME")]
+    pub(crate) name: String,
+
+    /// When the experiment ends; a year from now unless given
+    #[arg(long, value_name = "DATE")]
+    pub(crate) expires: Option<locator::declared::format::Date>,
+}
+
+/// Compare two registry files: schemes, status, facets, and a URL that tells two grammars apart
+#[derive(clap::Args, Debug)]
+pub(crate) struct Diff {
+    /// The older file
+    #[arg(value_name = "A")]
+    pub(crate) before: PathBuf,
+
+    /// The newer file
+    #[arg(value_name = "B")]
+    pub(crate) after: PathBuf,
+}
+
+/// Merge two registry files, entry by entry
+#[derive(clap::Args, Debug)]
+pub(crate) struct Merge {
+    /// One file, which wins where they conflict
+    #[arg(value_name = "A")]
+    pub(crate) ours: PathBuf,
+
+    /// The other
+    #[arg(value_name = "B")]
+    pub(crate) theirs: PathBuf,
+
+    /// The file that both were made from
+    #[arg(long, value_name = "FILE")]
+    pub(crate) base: Option<PathBuf>,
+}
+
+/// Print a registry in another form
+#[derive(clap::Args, Debug)]
+pub(crate) struct Export {
+    /// `iana-csv`, `json`, `markdown`, `rfc7595` or `x-scheme-handler`
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: String,
+
+    /// The file; what comes with Locator unless given
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// Show what a newer copy of IANA's XML changes, and print the file with it
+#[derive(clap::Args, Debug)]
+pub(crate) struct Import {
+    /// IANA's registry of URI schemes, in XML
+    #[arg(value_name = "XML")]
+    pub(crate) xml: PathBuf,
+
+    /// The public layer; what comes with Locator unless given
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Take an older copy, or one in which names have vanished
+    #[arg(long)]
+    pub(crate) accept: bool,
+}
+
+/// Print a registry file with the next status of a scheme, if it has what that asks for
+#[derive(clap::Args, Debug)]
+pub(crate) struct Promote {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The scheme
+    #[arg(value_name = "SCHEME")]
+    pub(crate) name: String,
+
+    /// The status: `provisional`, `permanent` or `historical`
+    #[arg(long, value_name = "STATUS")]
+    pub(crate) to: String,
+}
+
+/// Write down which layers and schemes are in use, with their hashes
+#[derive(clap::Args, Debug)]
+pub(crate) struct Lock {
+    /// The lock
+    #[arg(value_name = "FILE", default_value = "registry.lock")]
+    pub(crate) file: PathBuf,
+
+    /// Write nothing; tell what differs from the lock
+    #[arg(long)]
+    pub(crate) check: bool,
 }

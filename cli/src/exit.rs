@@ -26,6 +26,8 @@ pub(crate) enum Exit {
     Invalid,
     /// Nothing was asked.
     Usage,
+    /// A registry could not be loaded.
+    Load,
     /// A file or stream error, which has been told.
     Stream,
 }
@@ -36,6 +38,7 @@ impl From<Exit> for ExitCode {
             Exit::Well => 0,
             Exit::Invalid => 1,
             Exit::Usage => 2,
+            Exit::Load => 3,
             Exit::Stream => 4,
         })
     }
@@ -50,6 +53,8 @@ pub(crate) enum Trouble {
     File(String, io::Error),
     /// The arguments do not fit together.
     Usage(String),
+    /// A registry file cannot be loaded: why.
+    Registry(String),
     /// Nothing was asked: the help of this subcommand.
     Help(&'static str),
 }
@@ -77,6 +82,10 @@ impl Trouble {
             Self::Usage(message) => Args::command()
                 .error(clap::error::ErrorKind::ArgumentConflict, message)
                 .exit(),
+            Self::Registry(message) => {
+                complain(format_args!("{message}"));
+                Exit::Load
+            }
             Self::Help(subcommand) => help(subcommand),
         }
     }

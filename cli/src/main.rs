@@ -19,6 +19,7 @@ mod output;
 mod parse;
 mod plan;
 mod refusal;
+mod registry;
 mod resolve;
 mod same;
 mod schemes;
@@ -35,7 +36,10 @@ use session::Session;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let mut session = Session::new(&args.global);
+    let mut session = match Session::new(&args.global) {
+        Ok(session) => session,
+        Err(trouble) => return trouble.tell().into(),
+    };
     let end = run(&mut session, &args.command).and_then(|exit| {
         session.finish()?;
         Ok(exit)
@@ -54,6 +58,7 @@ fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
         Command::Resolve(args) => resolve::run(session, args),
         Command::Gateway(args) => gateway::run(session, args),
         Command::Build(args) => build::run(session, args),
+        Command::Registry(command) => registry::run(session, command),
         Command::Schemes(args) => schemes::run(session, args),
     }
 }

@@ -1,6 +1,7 @@
 //! One run of the command: the registry, how texts are read, and where output goes.
 
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
@@ -15,6 +16,10 @@ use crate::refusal::Refusal;
 /// What all commands share.
 pub(crate) struct Session {
     pub(crate) reader: Reader,
+    /// The registry files that were named.
+    pub(crate) registries: Vec<PathBuf>,
+    /// The environment of the policy.
+    pub(crate) environment: Option<String>,
     pub(crate) json: bool,
     pub(crate) quiet: bool,
     pub(crate) verbose: bool,
@@ -42,7 +47,7 @@ pub(crate) struct Sink {
 }
 
 impl Session {
-    pub(crate) fn new(global: &Global) -> Self {
+    pub(crate) fn new(global: &Global) -> Result<Self, Trouble> {
         let (out, err) = if global.quiet {
             (Sink::nothing(), Sink::nothing())
         } else {
@@ -51,14 +56,16 @@ impl Session {
                 Sink::new(io::stderr(), global.color),
             )
         };
-        Self {
-            reader: Reader::new(global),
+        Ok(Self {
+            reader: Reader::new(global)?,
+            registries: global.registry.clone(),
+            environment: global.env.clone(),
             json: global.json,
             quiet: global.quiet,
             verbose: global.verbose,
             out,
             err,
-        }
+        })
     }
 
     /// Prints an item of several lines on standard output.
@@ -92,12 +99,13 @@ fn item(to: &mut Sink, other: &mut Sink, text: &str) -> io::Result<()> {
 }
 
 impl Reader {
-    fn new(global: &Global) -> Self {
-        let registry = if global.no_default_registry {
+    fn new(global: &Global) -> Result<Self, Trouble> {
+        let base = if global.no_default_registry {
             locator::rfc1738()
         } else {
             locator::registry()
         };
+        let registry = crate::registry::registry(base, &global.registry, global.env.as_deref())?;
         let mut options = Options::new();
         if global.lenient {
             options = options.lenient();
@@ -105,11 +113,11 @@ impl Reader {
         if global.profile == args::Profile::Current {
             options = options.current();
         }
-        Self {
+        Ok(Self {
             registry,
             options,
             show_password: global.show_password,
-        }
+        })
     }
 
     /// Reads one input.

@@ -75,7 +75,7 @@ use placed::Found;
 /// let resolved = Stack::new().push(org).resolve(&Registry::builder().build(), None)?;
 /// assert!(matches!(resolved.lookup("hxxp"), Lookup::Masked(_)));
 /// assert!(resolved.registry().parse("hxxp://evil.example/").is_err());
-/// assert_eq!(resolved.delta()[0].to_string(), "mask hxxp: com.example (org.toml:10): defanged on purpose");
+/// assert_eq!(resolved.delta()[0].to_string(), "mask hxxp: com.example (org.toml:11): defanged on purpose");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -121,17 +121,17 @@ fn of_automaton(entry: &SchemeEntry, grammar: &grammar::Grammar, to: &mut Findin
         .syntax
         .as_ref()
         .and_then(|syntax| syntax.abnf.as_ref());
-    for found in grammar.findings() {
-        let place = found.place();
-        let own = abnf.filter(|_| place.origin == grammar::Origin::Own);
-        to.add(match own {
-            Some(abnf) => {
-                let inside = abnf.document.inside(&abnf.text, place.span.range());
-                Finding::new(found.lint(), &abnf.document, inside, found.to_string())
-                    .of(&entry.key())
-            }
-            None => at_syntax(entry, found.lint(), found.to_string()),
-        });
+    // What a prose form is made into has no place in the file, and nobody wrote it.
+    let own = |found: &&grammar::Finding| found.place().origin == grammar::Origin::Own;
+    for (found, abnf) in grammar
+        .findings()
+        .iter()
+        .filter(own)
+        .filter_map(|found| abnf.map(|abnf| (found, abnf)))
+    {
+        let inside = abnf.document.inside(&abnf.text, found.place().span.range());
+        let finding = Finding::new(found.lint(), &abnf.document, inside, found.to_string());
+        to.add(finding.of(&entry.key()));
     }
     let mut budget = Budget::new(Limits::STANDARD);
     if let Ok(Some(ambiguity)) = grammar.ambiguity(&mut budget) {
@@ -169,14 +169,23 @@ fn examples(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
             to.add(entry.finding("SR311", example.url.span, message));
             continue;
         }
-        if let Some((id, span, message)) = verdict(&registry, example) {
+        // Without components of its own, a syntax shows the rules of its grammar to people alone.
+        let has_components = entry
+            .syntax
+            .as_ref()
+            .is_some_and(|syntax| !syntax.components.is_empty());
+        if let Some((id, span, message)) = verdict(&registry, example, has_components) {
             to.add(entry.finding(id, span, message));
         }
     }
 }
 
 /// What is wrong with one example.
-fn verdict(registry: &Registry, example: &Example) -> Option<(&'static str, Span, String)> {
+fn verdict(
+    registry: &Registry,
+    example: &Example,
+    has_components: bool,
+) -> Option<(&'static str, Span, String)> {
     let text = &*example.url.value;
     let url = match registry.parse_with(text, Options::new().current()) {
         Ok(url) if *example.accept => url,
@@ -201,7 +210,8 @@ fn verdict(registry: &Registry, example: &Example) -> Option<(&'static str, Span
         }
         Err(_) => return None,
     };
-    for (name, value) in &example.components {
+    let known = |name: &str| has_components || url.registration().component(name).is_some();
+    for (name, value) in example.components.iter().filter(|(name, _)| known(name)) {
         let is = url.component(name).map(|part| part.text());
         if is != Some(value.as_str()) {
             let is = is.map_or_else(|| "absent".to_owned(), |is| format!("`{is}`"));

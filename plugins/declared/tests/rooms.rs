@@ -48,6 +48,7 @@ const TEN: [Declared; 10] = [
         printed: "httpurl",
         text: r#"
             httpurl = "http://" hostport [ "/" hpath [ "?" search ] ]
+            search   = *( uchar / ";" / ":" / "@" / "&" / "=" )
             hpath   = hsegment *( "/" hsegment )
         "#,
         components: &[("path", "hpath"), ("searchpart", "search")],
@@ -110,6 +111,7 @@ const TEN: [Declared; 10] = [
         printed: "waisurl",
         text: r#"
             waisurl  = "wais://" hostport "/" database [ "?" search / "/" wtype "/" wpath ]
+            search   = *( uchar / ";" / ":" / "@" / "&" / "=" )
             database = *uchar
             wtype    = *uchar
             wpath    = *uchar

@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn every_text_can_be_read() {
         assert_eq!(core().len(), 16);
-        assert_eq!(RuleSet::Rfc1738.read().len(), 31);
+        assert_eq!(RuleSet::Rfc1738.read().len(), 30);
         assert_eq!(RuleSet::Rfc3986.read().len(), 33);
         for set in RuleSet::ALL {
             assert_eq!(RuleSet::named(set.name()), Some(set));

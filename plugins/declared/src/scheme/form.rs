@@ -8,21 +8,27 @@
 
 use std::fmt::Write as _;
 
-/// The rules that a form can name without saying what they are.
-const RULES: &str = "\
-path = *( uchar / \";\" / \":\" / \"@\" / \"&\" / \"=\" / \"/\" )\n";
+/// The names that the imported rules of RFC 1738 have.
+const KNOWN: [&str; 4] = ["user", "password", "host", "port"];
 
-/// The names that RFC 1738 gives a rule to.
-const KNOWN: [&str; 5] = ["user", "password", "host", "port", "search"];
+/// The rules of RFC 1738 that single schemes have, and any other.
+fn rule(name: &str) -> &'static str {
+    match name {
+        "path" => r#"*( uchar / ";" / ":" / "@" / "&" / "=" / "/" )"#,
+        "search" => r#"*( uchar / ";" / ":" / "@" / "&" / "=" )"#,
+        _ => "*uchar",
+    }
+}
 
 /// A form as ABNF, whose first rule is the start.
 pub(super) fn abnf(forms: &[&str]) -> String {
     let alternatives: Vec<_> = forms.iter().map(|form| sequence(form)).collect();
-    let mut text = format!("form = {}\n{RULES}", alternatives.join(" / "));
-    for name in names(forms) {
-        if name != "path" && !KNOWN.contains(&name) {
-            let _ = writeln!(text, "{name} = *uchar");
-        }
+    let mut text = format!("form = {}\n", alternatives.join(" / "));
+    for name in names(forms)
+        .into_iter()
+        .filter(|name| !KNOWN.contains(name))
+    {
+        let _ = writeln!(text, "{name} = {}", rule(name));
     }
     text
 }
@@ -77,7 +83,10 @@ mod tests {
             ),
             "{text}"
         );
-        assert!(text.ends_with("bucket = *uchar\n"), "{text}");
+        assert!(
+            text.contains("\nbucket = *uchar\nsearch = *( uchar"),
+            "{text}"
+        );
         assert_eq!(names(&form), ["host", "port", "bucket", "search"]);
     }
 }

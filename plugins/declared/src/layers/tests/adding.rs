@@ -34,6 +34,7 @@ fn nothing_over_the_base_is_the_base() {
 
 /// SR601, SR604, SR709, SR209 and SR707, each by the layers that break it.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn adding() {
     let a = |name: &str| scheme(name, "1.0.0", "private");
     let team = |claims: &[&str], body: &str| layer("team", "com.example.team", claims, body);

@@ -30,9 +30,9 @@ fn locks_are_read_as_they_were_written() {
     );
     let differences = resolve([low, changed]).verify(&read);
     let mut text = String::new();
-    differences
-        .iter()
-        .for_each(|one| writeln!(text, "{one}").unwrap());
+    for one in &differences {
+        writeln!(text, "{one}").unwrap();
+    }
     for expect in [
         "the layer `com.example` was 1.0.0",
         "the port of `room` 1.0.0 is gone",

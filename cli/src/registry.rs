@@ -1,0 +1,160 @@
+//! `locator registry`: what keepers of registry files do with them.
+
+mod files;
+mod lint;
+mod stack;
+
+use std::io::Write;
+
+use locator::Registry;
+use locator::declared::format::{self, Word};
+use locator::declared::tools;
+use locator::registration::Status;
+use locator::report::visible;
+
+use crate::args;
+use crate::exit::{Exit, Trouble};
+use crate::output::json;
+use crate::session::Session;
+
+pub(crate) use stack::registry;
+
+pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exit, Trouble> {
+    match command {
+        args::Registry::Lint(args) => lint::run(session, args),
+        args::Registry::Fmt(args) => files::tidy(session, args),
+        args::Registry::New(args) => new(session, args),
+        args::Registry::Diff(args) => diff(session, args),
+        args::Registry::Merge(args) => merge(session, args),
+        args::Registry::Export(args) => export(session, args),
+        args::Registry::Import(args) => import(session, args),
+        args::Registry::Promote(args) => promote(session, args),
+        args::Registry::Why { name } => stack::why(session, name),
+        args::Registry::Delta => stack::delta(session),
+        args::Registry::Lock(args) => stack::lock(session, args),
+    }
+}
+
+/// A file that lints clean once it is filled in.
+fn new(session: &mut Session, args: &args::New) -> Result<Exit, Trouble> {
+    let expires = args.expires.unwrap_or_else(|| files::today().next_year());
+    let draft = format::draft(&args.name, expires);
+    write!(session.out, "{draft}")?;
+    Ok(Exit::Well)
+}
+
+fn diff(session: &mut Session, args: &args::Diff) -> Result<Exit, Trouble> {
+    let (before, after) = (
+        files::layer(session, &args.before)?,
+        files::layer(session, &args.after)?,
+    );
+    let diff = tools::diff(&before, &after);
+    if session.json {
+        json::line(&mut session.out, &diff.to_json())?;
+    } else {
+        write!(session.out, "{diff}")?;
+    }
+    Ok(if diff.findings.has_errors() {
+        Exit::Invalid
+    } else {
+        Exit::Well
+    })
+}
+
+fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, Trouble> {
+    let (ours, theirs) = (
+        files::layer(session, &args.ours)?,
+        files::layer(session, &args.theirs)?,
+    );
+    let merged = match &args.base {
+        Some(base) => tools::merge(&files::layer(session, base)?, &ours, &theirs),
+        None => tools::join(&ours, &theirs),
+    };
+    let merged = merged.map_err(|error| Trouble::Registry(error.to_string()))?;
+    write!(session.out, "{}", merged.text)?;
+    for conflict in &merged.conflicts {
+        session.object(&format!("conflict: {}\n", visible(&conflict.to_string())))?;
+    }
+    Ok(if merged.conflicts.is_empty() {
+        Exit::Well
+    } else {
+        Exit::Invalid
+    })
+}
+
+fn export(session: &mut Session, args: &args::Export) -> Result<Exit, Trouble> {
+    // The rooms are part of what comes with Locator, and of nobody else's file.
+    let nothing = Registry::builder().build();
+    let (layer, rooms) = match &args.file {
+        Some(file) => (files::layer(session, file)?, &nothing),
+        None => (files::shipped()?, locator::registry()),
+    };
+    let format = tools::Format::of(&args.format).ok_or_else(|| {
+        let words: Vec<_> = tools::Format::ALL.iter().map(|one| one.as_str()).collect();
+        Trouble::Usage(format!(
+            "no format `{}`: there are {}",
+            args.format,
+            words.join(", ")
+        ))
+    })?;
+    let text = tools::export(&layer, rooms, format);
+    let text = text.map_err(|error| Trouble::Registry(error.to_string()))?;
+    write!(session.out, "{text}")?;
+    Ok(Exit::Well)
+}
+
+fn import(session: &mut Session, args: &args::Import) -> Result<Exit, Trouble> {
+    let current = match &args.file {
+        Some(file) => files::layer(session, file)?,
+        None => files::shipped()?,
+    };
+    let xml = files::text(&args.xml)?;
+    let import = tools::import(&xml, &current, locator::registry());
+    let import = import.map_err(|error| Trouble::Registry(error.to_string()))?;
+    if session.json {
+        json::line(&mut session.out, &import.to_json())?;
+    } else {
+        session.object(&import.to_string())?;
+    }
+    let text = if args.accept {
+        Ok(import.accepted())
+    } else {
+        import.text()
+    };
+    match text {
+        Ok(text) if !session.json => write!(session.out, "{text}")?,
+        Ok(_) => {}
+        Err(refusal) => {
+            session.object(&format!("{refusal}\n"))?;
+            return Ok(Exit::Invalid);
+        }
+    }
+    Ok(Exit::Well)
+}
+
+fn promote(session: &mut Session, args: &args::Promote) -> Result<Exit, Trouble> {
+    let layer = files::layer(session, &args.file)?;
+    let status = Status::of(&args.to).ok_or_else(|| {
+        Trouble::Usage(format!(
+            "no status `{}`: provisional, permanent or historical",
+            args.to
+        ))
+    })?;
+    match tools::promote(&layer, &args.name, status) {
+        Ok(promotion) => {
+            write!(session.out, "{}", promotion.text)?;
+            Ok(Exit::Well)
+        }
+        Err(tools::PromoteError::Refused(findings)) => {
+            let style = session.err.palette.report;
+            for finding in findings {
+                session.object(&finding.drawn(style).to_string())?;
+            }
+            Ok(Exit::Invalid)
+        }
+        Err(error) => {
+            session.object(&format!("{error}\n"))?;
+            Ok(Exit::Invalid)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Layers over each other: the registry of a run, and what tells where a value comes from.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use locator::Registry;
+use locator::declared::format::{Layer, LoadError, Reading};
+use locator::declared::layers::{Lock, Resolved, Stack};
+
+use super::files;
+use crate::args;
+use crate::exit::{Exit, Trouble};
+use crate::input;
+use crate::session::Session;
+
+/// The registry of the run: `base`, and the files that were named over it.
+pub(crate) fn registry(
+    base: &'static Registry,
+    named: &[PathBuf],
+    environment: Option<&str>,
+) -> Result<&'static Registry, Trouble> {
+    if named.is_empty() {
+        return Ok(base);
+    }
+    let resolved = resolve(Stack::new(), base, named, environment)?;
+    // It lives as long as the command runs, which is once.
+    Ok(Box::leak(Box::new(resolved.registry().clone())))
+}
+
+fn resolve(
+    mut stack: Stack,
+    base: &Registry,
+    named: &[PathBuf],
+    environment: Option<&str>,
+) -> Result<Resolved, Trouble> {
+    for path in named {
+        let layer = Layer::open(path).and_then(Reading::load).map_err(|error| {
+            let findings = match &error {
+                LoadError::Refused(findings) => findings.iter().map(ToString::to_string).collect(),
+                _ => vec![error.to_string()],
+            };
+            Trouble::Registry(format!(
+                "{}:\n  {}",
+                input::name(path),
+                findings.join("\n  ")
+            ))
+        })?;
+        stack = stack.push(layer);
+    }
+    stack.resolve(base, environment).map_err(|error| {
+        let findings: Vec<_> = error.findings().iter().map(ToString::to_string).collect();
+        Trouble::Registry(findings.join("\n  "))
+    })
+}
+
+/// The layers of the run, with the shipped one: what `why`, `delta` and `lock` speak of.
+fn all(session: &Session) -> Result<Resolved, Trouble> {
+    let stack = Stack::new().push(files::shipped()?);
+    resolve(
+        stack,
+        locator::registry(),
+        &session.registries,
+        session.environment.as_deref(),
+    )
+}
+
+pub(super) fn why(session: &mut Session, name: &str) -> Result<Exit, Trouble> {
+    let resolved = all(session)?;
+    write!(session.out, "{}", resolved.why(name))?;
+    Ok(if resolved.name(name).is_some() {
+        Exit::Well
+    } else {
+        Exit::Invalid
+    })
+}
+
+pub(super) fn delta(session: &mut Session) -> Result<Exit, Trouble> {
+    for one in all(session)?.delta() {
+        writeln!(session.out, "{one}")?;
+    }
+    Ok(Exit::Well)
+}
+
+/// Writes the lock, or checks that nothing differs from it.
+pub(super) fn lock(session: &mut Session, args: &args::Lock) -> Result<Exit, Trouble> {
+    let resolved = all(session)?;
+    let name = || input::name(&args.file);
+    if !args.check {
+        let text = resolved.lock().to_string();
+        fs::write(&args.file, text).map_err(|error| Trouble::File(name(), error))?;
+        return Ok(Exit::Well);
+    }
+    let text = files::text(&args.file)?;
+    let lock: Lock = text
+        .parse()
+        .map_err(|error| Trouble::Registry(format!("{}: {error}", name())))?;
+    let differences = resolved.verify(&lock);
+    for difference in &differences {
+        writeln!(session.out, "{difference}")?;
+    }
+    Ok(if differences.is_empty() {
+        Exit::Well
+    } else {
+        Exit::Invalid
+    })
+}
