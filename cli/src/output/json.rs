@@ -95,10 +95,19 @@ fn as_written(value: parts::Value<'_>) -> Value {
 fn registration(url: Url<'_>) -> Value {
     let entry = url.entry();
     let kind = entry.sort().as_str();
-    if url.is_generic() {
+    if !url.is_known() {
         return json!({ "name": url.scheme(), "kind": kind });
     }
     let registration = entry.registration();
+    // Of a name that is merely known there is no version of a definition.
+    if url.is_generic() {
+        return json!({
+            "name": entry.name(),
+            "status": registration.status.as_str(),
+            "layer": entry.layer().as_str(),
+            "kind": kind,
+        });
+    }
     json!({
         "name": entry.name(),
         "version": registration.version.to_string(),

@@ -142,10 +142,18 @@ fn facts(masked: &Masked<'_>, verbose: bool) -> Vec<Row> {
 
 fn registration(url: Url<'_>) -> String {
     let entry = url.entry();
-    if url.is_generic() {
+    if !url.is_known() {
         return "none: read by the generic syntax of RFC 1738 §2.1".to_owned();
     }
     let registration = entry.registration();
+    if url.is_generic() {
+        return format!(
+            "{}, {} ({}), without a syntax here: read by the generic one of RFC 1738 §2.1",
+            entry.name(),
+            registration.status.as_str(),
+            entry.layer().as_str()
+        );
+    }
     format!(
         "{} {}, {} ({}, {}): {}",
         entry.name(),

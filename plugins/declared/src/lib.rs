@@ -7,7 +7,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`format`] | what stands in a file, with its place, and the lint rules that need the file alone |
+//! | [`mod@format`] | what stands in a file, with its place, and the lint rules that need the file alone |
 //! | [`grammar`] | from ABNF to an automaton |
 //! | `scheme` | an entry as a [`Scheme`](locator_core::Scheme): [`Declared`] |
 //! | [`lint`] | the lint rules that compile grammars and run examples |
