@@ -185,6 +185,7 @@ fn no_crate_uses_unsafe() {
         "core/src/lib.rs",
         "schemes/src/lib.rs",
         "testkit/src/lib.rs",
+        "plugins/declared/src/lib.rs",
         "src/lib.rs",
         "cli/src/main.rs",
     ] {
