@@ -29,9 +29,9 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) lenient: bool,
 
-    /// Which version of a scheme is meant where there are several
-    #[arg(long, global = true, value_enum, default_value_t)]
-    pub(crate) profile: Profile,
+    /// Which version of a scheme is meant where there are several; `rfc1738` unless the configuration says otherwise
+    #[arg(long, global = true, value_enum)]
+    pub(crate) profile: Option<Profile>,
 
     /// Know only the ten schemes of RFC 1738 and the generic rule
     #[arg(long, global = true)]
@@ -63,8 +63,8 @@ pub(crate) struct Global {
     pub(crate) json: bool,
 
     /// When to use colours; `auto` obeys `NO_COLOR`
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
-    pub(crate) color: Color,
+    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    pub(crate) color: Option<Color>,
 
     /// Print passwords instead of ***
     #[arg(long, global = true)]
@@ -80,7 +80,8 @@ pub(crate) struct Global {
 }
 
 /// Which version of a scheme is meant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Profile {
     /// The ten as RFC 1738 defines them, every other name at its highest version
     #[default]
@@ -90,7 +91,8 @@ pub(crate) enum Profile {
 }
 
 /// When to use colours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Color {
     /// On a terminal that has them
     #[default]
@@ -216,7 +218,7 @@ pub(crate) struct Gateways {
 }
 
 /// `host[:port]`
-fn server(text: &str) -> Result<(String, u16), String> {
+pub(crate) fn server(text: &str) -> Result<(String, u16), String> {
     let (host, port) = match text.rsplit_once(':') {
         Some((host, port)) if !host.ends_with(':') && !port.ends_with(']') => (host, port),
         _ => (text, "119"),

@@ -57,14 +57,21 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, T
     })
 }
 
-/// The gateways of the options, checked as a whole; each goes by its place among them.
+/// The gateways of the options and of the registry files, checked as a whole. Those of the options go by their place, and
+/// stand above: a file's gateway for the same scheme is left away.
 pub(crate) fn configured(session: &Session, args: &args::Gateways) -> Result<Gateways, Trouble> {
     let gateways = args.gateways.iter().enumerate();
     let gateways: Result<Vec<_>, _> = gateways
         .map(|(n, option)| gateway(&format!("--gateway {}", n + 1), option))
         .collect();
     gateways
-        .and_then(|gateways| {
+        .and_then(|mut gateways| {
+            let named: Vec<_> = gateways
+                .iter()
+                .flat_map(|one| one.schemes.clone())
+                .collect();
+            let is_free = |one: &&Gateway| !one.schemes.iter().any(|scheme| named.contains(scheme));
+            gateways.extend(session.gateways.iter().filter(is_free).cloned());
             Gateways::new(session.reader.registry, gateways).map_err(|error| error.to_string())
         })
         .map_err(Trouble::Usage)

@@ -9,6 +9,7 @@ mod args;
 mod build;
 mod canonical;
 mod check;
+mod config;
 mod each;
 mod exit;
 mod extract;

@@ -15,7 +15,7 @@ use crate::output::{json, steps};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, Trouble> {
-    let environment = environment(args);
+    let environment = environment(session, args)?;
     let gateways = gateway::configured(session, &args.gateways)?;
     each(session, &args.urls, "plan", |session, url, _| {
         let plan = gateways.plan(&url, &environment);
@@ -36,14 +36,18 @@ pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, Trou
     })
 }
 
-/// What the options supply.
-fn environment(args: &args::Plan) -> Environment {
+/// What the options supply, or else the configuration.
+fn environment(session: &Session, args: &args::Plan) -> Result<Environment, Trouble> {
+    let access = &session.config.access;
     let mut environment = Environment::new();
-    if let Some(email) = &args.email {
+    if let Some(email) = args.email.as_ref().or(access.email.as_ref()) {
         environment = environment.email(email);
     }
-    if let Some((host, port)) = &args.news_server {
-        environment = environment.news_server(host, *port);
+    let settled = access.news_server.as_deref().map(args::server).transpose();
+    let settled =
+        settled.map_err(|error| Trouble::Registry(format!("access.news_server: {error}")))?;
+    if let Some((host, port)) = args.news_server.clone().or(settled) {
+        environment = environment.news_server(host, port);
     }
     if !args.answers.is_empty() {
         environment = environment.answers(args.answers.iter().map(String::as_str));
@@ -54,7 +58,7 @@ fn environment(args: &args::Plan) -> Environment {
     for (host, root) in &args.map {
         environment = environment.map_host(host, root);
     }
-    environment
+    Ok(environment)
 }
 
 /// The plan, if all that must be known before is: a person can be asked on the way for the rest.

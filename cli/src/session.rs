@@ -5,21 +5,28 @@ use std::path::PathBuf;
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
+use locator::gateway::Gateway;
 use locator::{Options, Registry, Url};
 
 use crate::args::{self, Color, Global};
+use crate::config::Config;
 use crate::exit::Trouble;
 use crate::input::Input;
 use crate::output::Palette;
 use crate::refusal::Refusal;
+use crate::registry::registry;
 
 /// What all commands share.
 pub(crate) struct Session {
     pub(crate) reader: Reader,
-    /// The registry files that were named.
+    /// The registry files of the configuration, and those that were named, the lower ones first.
     pub(crate) registries: Vec<PathBuf>,
+    /// The gateways of those files.
+    pub(crate) gateways: Vec<Gateway>,
     /// The environment of the policy.
     pub(crate) environment: Option<String>,
+    /// What a person has settled for every run.
+    pub(crate) config: Config,
     pub(crate) json: bool,
     pub(crate) quiet: bool,
     pub(crate) verbose: bool,
@@ -48,18 +55,35 @@ pub(crate) struct Sink {
 
 impl Session {
     pub(crate) fn new(global: &Global) -> Result<Self, Trouble> {
+        let config = Config::load()?;
+        let color = global.color.or(config.color).unwrap_or_default();
         let (out, err) = if global.quiet {
             (Sink::nothing(), Sink::nothing())
         } else {
             (
-                Sink::new(io::stdout(), global.color),
-                Sink::new(io::stderr(), global.color),
+                Sink::new(io::stdout(), color),
+                Sink::new(io::stderr(), color),
             )
         };
+        // Who wants nothing but the ten wants no files either, unless they are named.
+        let mut registries = global.registry.clone();
+        if !global.no_default_registry {
+            registries.splice(0..0, config.layers.iter().cloned());
+        }
+        let environment = global.env.clone().or_else(|| config.environment.clone());
+        let base = if global.no_default_registry {
+            locator::rfc1738()
+        } else {
+            locator::registry()
+        };
+        let (registry, gateways) = registry(base, &registries, environment.as_deref())?;
+        let profile = global.profile.or(config.profile).unwrap_or_default();
         Ok(Self {
-            reader: Reader::new(global)?,
-            registries: global.registry.clone(),
-            environment: global.env.clone(),
+            reader: Reader::new(global, registry, profile),
+            registries,
+            gateways,
+            environment,
+            config,
             json: global.json,
             quiet: global.quiet,
             verbose: global.verbose,
@@ -99,25 +123,19 @@ fn item(to: &mut Sink, other: &mut Sink, text: &str) -> io::Result<()> {
 }
 
 impl Reader {
-    fn new(global: &Global) -> Result<Self, Trouble> {
-        let base = if global.no_default_registry {
-            locator::rfc1738()
-        } else {
-            locator::registry()
-        };
-        let registry = crate::registry::registry(base, &global.registry, global.env.as_deref())?;
+    fn new(global: &Global, registry: &'static Registry, profile: args::Profile) -> Self {
         let mut options = Options::new();
         if global.lenient {
             options = options.lenient();
         }
-        if global.profile == args::Profile::Current {
+        if profile == args::Profile::Current {
             options = options.current();
         }
-        Ok(Self {
+        Self {
             registry,
             options,
             show_password: global.show_password,
-        })
+        }
     }
 
     /// Reads one input.

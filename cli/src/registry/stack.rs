@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use locator::Registry;
 use locator::declared::format::{Layer, LoadError, Reading};
 use locator::declared::layers::{Lock, Resolved, Stack};
+use locator::gateway::Gateway;
 
 use super::files;
 use crate::args;
@@ -14,18 +15,19 @@ use crate::exit::{Exit, Trouble};
 use crate::input;
 use crate::session::Session;
 
-/// The registry of the run: `base`, and the files that were named over it.
+/// The registry of the run: `base`, and the files that were named over it, with their gateways.
 pub(crate) fn registry(
     base: &'static Registry,
     named: &[PathBuf],
     environment: Option<&str>,
-) -> Result<&'static Registry, Trouble> {
+) -> Result<(&'static Registry, Vec<Gateway>), Trouble> {
     if named.is_empty() {
-        return Ok(base);
+        return Ok((base, Vec::new()));
     }
     let resolved = resolve(Stack::new(), base, named, environment)?;
     // It lives as long as the command runs, which is once.
-    Ok(Box::leak(Box::new(resolved.registry().clone())))
+    let registry = Box::leak(Box::new(resolved.registry().clone()));
+    Ok((registry, resolved.gateways().iter().cloned().collect()))
 }
 
 fn resolve(

@@ -4,10 +4,18 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// The command, in an environment that says nothing about colours.
+/// The command, in an environment that says nothing about colours, registries or a person's configuration.
 pub(crate) fn locator() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    for name in [
+        "NO_COLOR",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "LOCATOR_CONFIG",
+        "LOCATOR_REGISTRY",
+        "XDG_CONFIG_HOME",
+        "HOME",
+    ] {
         command.env_remove(name);
     }
     command

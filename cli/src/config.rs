@@ -1,0 +1,86 @@
+//! What a person has settled for every run: `config.toml`. No registry file can change it.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::args::{Color, Profile};
+use crate::exit::Trouble;
+use crate::input;
+
+/// The file, key by key; what is given on the command line stands above it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Config {
+    /// Registry files, the lower ones first, relative to this file.
+    pub(crate) layers: Vec<PathBuf>,
+    pub(crate) profile: Option<Profile>,
+    /// The environment of the policy.
+    pub(crate) environment: Option<String>,
+    pub(crate) color: Option<Color>,
+    pub(crate) access: Access,
+    /// Read for the sake of those who have it; there are no libraries to load yet.
+    #[serde(rename = "plugins")]
+    _plugins: Plugins,
+}
+
+/// `[access]`: what plans need and no URL holds.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Access {
+    pub(crate) email: Option<String>,
+    pub(crate) news_server: Option<String>,
+}
+
+/// `[plugins]`
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Plugins {
+    #[serde(rename = "allow")]
+    _allow: bool,
+    #[serde(rename = "folders")]
+    _folders: Vec<PathBuf>,
+}
+
+impl Config {
+    /// The file that `LOCATOR_CONFIG` names, or the one in the folder of configurations, if there is one.
+    pub(crate) fn load() -> Result<Self, Trouble> {
+        if let Some(named) = env::var_os("LOCATOR_CONFIG").filter(|named| !named.is_empty()) {
+            let path = PathBuf::from(named);
+            return match Self::read(&path)? {
+                Some(config) => Ok(config),
+                None => Err(Trouble::Registry(format!(
+                    "{}: not found",
+                    input::name(&path)
+                ))),
+            };
+        }
+        let folder = |name: &str| env::var_os(name).filter(|folder| !folder.is_empty());
+        let home = || folder("HOME").map(|home| Path::new(&home).join(".config"));
+        let folder = folder("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home);
+        let path = folder.map(|folder| folder.join("locator/config.toml"));
+        let read = path.map(|path| Self::read(&path)).transpose()?;
+        Ok(read.flatten().unwrap_or_default())
+    }
+
+    /// None where there is no such file.
+    fn read(path: &Path) -> Result<Option<Self>, Trouble> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Trouble::File(input::name(path), error)),
+        };
+        let wrong = |error| Trouble::Registry(format!("{}: {error}", input::name(path)));
+        let mut config: Self = toml::from_str(&text).map_err(wrong)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        config.layers = config
+            .layers
+            .iter()
+            .map(|layer| folder.join(layer))
+            .collect();
+        Ok(Some(config))
+    }
+}
