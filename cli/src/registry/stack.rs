@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use locator::Registry;
-use locator::declared::format::{Layer, LoadError, Reading};
+use locator::declared::format::{Finding, Findings, Layer, LoadError, Reading};
 use locator::declared::layers::{Lock, Resolved, Stack};
 use locator::gateway::Gateway;
 
@@ -38,22 +38,26 @@ fn resolve(
 ) -> Result<Resolved, Trouble> {
     for path in named {
         let layer = Layer::open(path).and_then(Reading::load).map_err(|error| {
-            let findings = match &error {
-                LoadError::Refused(findings) => findings.iter().map(ToString::to_string).collect(),
-                _ => vec![error.to_string()],
+            let what = match &error {
+                LoadError::Refused(findings) => lines(findings),
+                _ => error.to_string(),
             };
-            Trouble::Registry(format!(
-                "{}:\n  {}",
-                input::name(path),
-                findings.join("\n  ")
-            ))
+            Trouble::Registry(format!("{}:\n  {what}", input::name(path)))
         })?;
         stack = stack.push(layer);
     }
-    stack.resolve(base, environment).map_err(|error| {
-        let findings: Vec<_> = error.findings().iter().map(ToString::to_string).collect();
-        Trouble::Registry(findings.join("\n  "))
-    })
+    let resolved = stack.resolve(base, environment);
+    resolved.map_err(|error| Trouble::Registry(lines(error.findings())))
+}
+
+/// Findings, each with how to mend it.
+fn lines(findings: &Findings) -> String {
+    let line = |finding: &Finding| match finding.help() {
+        None => finding.to_string(),
+        Some(help) => format!("{finding}\n    help: {help}"),
+    };
+    let lines: Vec<_> = findings.iter().map(line).collect();
+    lines.join("\n  ")
 }
 
 /// The layers of the run, with the shipped one: what `why`, `delta` and `lock` speak of.

@@ -1,4 +1,4 @@
-//! `registry.lock`: what was resolved, written down, so that `--locked` sees any difference.
+//! `registry.lock`: what was resolved, written down, so that any difference is seen.
 
 use std::collections::BTreeMap;
 use std::fmt;

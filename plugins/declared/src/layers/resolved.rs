@@ -156,7 +156,7 @@ impl Resolved {
         Lock::of(self)
     }
 
-    /// What differs from what was locked; `--locked` refuses anything.
+    /// What differs from what was locked; nothing where all is as it was.
     pub fn verify(&self, lock: &Lock) -> Vec<Difference> {
         lock.differences(&self.lock())
     }

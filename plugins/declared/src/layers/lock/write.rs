@@ -8,7 +8,7 @@ impl fmt::Display for Lock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "# Written by `locator registry lock`, compared by `--locked`."
+            "# Written by `locator registry lock`, compared by `locator registry lock --check`."
         )?;
         writeln!(f, "schema = 1")?;
         for LockedLayer {
