@@ -248,6 +248,8 @@ fn conformance_page_names_tests_that_exist() {
         "testkit/src",
         "tests",
         "cli/tests",
+        "plugins/declared/src",
+        "plugins/declared/tests",
     ]
     .iter()
     .flat_map(|folder| sources(folder))
