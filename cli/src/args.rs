@@ -37,15 +37,9 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) no_default_registry: bool,
 
-    /// A registry file over what comes with Locator; of several, the later stand above
-    #[arg(
-        long,
-        global = true,
-        value_name = "FILE",
-        env = "LOCATOR_REGISTRY",
-        value_delimiter = ':',
-        hide_env_values = true
-    )]
+    /// A registry file over what comes with Locator; of several, the later stand above. Without it, those of
+    /// `LOCATOR_REGISTRY`, divided as in `PATH`
+    #[arg(long, global = true, value_name = "FILE")]
     pub(crate) registry: Vec<PathBuf>,
 
     /// The environment of the policy, `policy.env.NAME`

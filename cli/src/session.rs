@@ -53,6 +53,16 @@ pub(crate) struct Sink {
     is_used: bool,
 }
 
+/// The registry files of the command line, else those of the environment.
+fn named(global: &Global) -> Vec<PathBuf> {
+    let files = std::env::var_os("LOCATOR_REGISTRY").unwrap_or_default();
+    let files = std::env::split_paths(&files).filter(|file| !file.as_os_str().is_empty());
+    match &global.registry[..] {
+        [] => files.collect(),
+        named => named.to_vec(),
+    }
+}
+
 impl Session {
     pub(crate) fn new(global: &Global) -> Result<Self, Trouble> {
         let config = Config::load()?;
@@ -66,7 +76,7 @@ impl Session {
             )
         };
         // Who wants nothing but the ten wants no files either, unless they are named.
-        let mut registries = global.registry.clone();
+        let mut registries = named(global);
         if !global.no_default_registry {
             registries.splice(0..0, config.layers.iter().cloned());
         }
