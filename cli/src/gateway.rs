@@ -71,7 +71,11 @@ pub(crate) fn configured(session: &Session, args: &args::Gateways) -> Result<Gat
                 .flat_map(|one| one.schemes.clone())
                 .collect();
             let is_free = |one: &&Gateway| !one.schemes.iter().any(|scheme| named.contains(scheme));
-            gateways.extend(session.gateways.iter().filter(is_free).cloned());
+            let configured = session
+                .layers
+                .iter()
+                .flat_map(|layers| layers.gateways().iter());
+            gateways.extend(configured.filter(is_free).cloned());
             Gateways::new(session.reader.registry, gateways).map_err(|error| error.to_string())
         })
         .map_err(Trouble::Usage)

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use locator::declared::format::Decision;
 use locator::plan::{EmptySearch, Environment, Need, Plan, PlanError, Step};
 use locator::report::{pointed, visible};
 use locator::{Redaction, Style, Url};
@@ -18,7 +19,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Plan) -> Result<Exit, Trou
     let environment = environment(session, args)?;
     let gateways = gateway::configured(session, &args.gateways)?;
     each(session, &args.urls, "plan", |session, url, _| {
-        let plan = gateways.plan(&url, &environment);
+        let plan = allowed(session, &url).and_then(|()| gateways.plan(&url, &environment));
         let plan = plan.and_then(|plan| if args.wire { known(plan) } else { Ok(plan) });
         let plan = match plan {
             Ok(plan) => plan,
@@ -59,6 +60,20 @@ fn environment(session: &Session, args: &args::Plan) -> Result<Environment, Trou
         environment = environment.map_host(host, root);
     }
     Ok(environment)
+}
+
+/// Refuses what the policy of the registry files never accesses. A person has asked, which `user` is content with.
+fn allowed(session: &Session, url: &Url<'_>) -> Result<(), PlanError> {
+    let Some(verdict) = session.layers.map(|layers| layers.decide(url)) else {
+        return Ok(());
+    };
+    match (verdict.decision, verdict.because) {
+        (Decision::Never, because) => Err(PlanError::Denied {
+            by: because.map_or_else(String::new, |reason| reason.to_string()),
+            span: url.scheme_span(),
+        }),
+        (Decision::Always | Decision::User, _) => Ok(()),
+    }
 }
 
 /// The plan, if all that must be known before is: a person can be asked on the way for the rest.

@@ -17,7 +17,7 @@ use crate::exit::{Exit, Trouble};
 use crate::output::json;
 use crate::session::Session;
 
-pub(crate) use stack::registry;
+pub(crate) use stack::layers;
 
 pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exit, Trouble> {
     match command {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
-use locator::gateway::Gateway;
+use locator::declared::layers::Resolved;
 use locator::{Options, Registry, Url};
 
 use crate::args::{self, Color, Global};
@@ -14,15 +14,15 @@ use crate::exit::Trouble;
 use crate::input::Input;
 use crate::output::Palette;
 use crate::refusal::Refusal;
-use crate::registry::registry;
+use crate::registry;
 
 /// What all commands share.
 pub(crate) struct Session {
     pub(crate) reader: Reader,
     /// The registry files of the configuration, and those that were named, the lower ones first.
     pub(crate) registries: Vec<PathBuf>,
-    /// The gateways of those files.
-    pub(crate) gateways: Vec<Gateway>,
+    /// What they say: schemes, gateways and policy; none where there are no files.
+    pub(crate) layers: Option<&'static Resolved>,
     /// The environment of the policy.
     pub(crate) environment: Option<String>,
     /// What a person has settled for every run.
@@ -86,12 +86,13 @@ impl Session {
         } else {
             locator::registry()
         };
-        let (registry, gateways) = registry(base, &registries, environment.as_deref())?;
+        let layers = registry::layers(base, &registries, environment.as_deref())?;
+        let registry = layers.map_or(base, Resolved::registry);
         let profile = global.profile.or(config.profile).unwrap_or_default();
         Ok(Self {
             reader: Reader::new(global, registry, profile),
             registries,
-            gateways,
+            layers,
             environment,
             config,
             json: global.json,

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use locator::Registry;
 use locator::declared::format::{Finding, Findings, Layer, LoadError, Reading};
 use locator::declared::layers::{Lock, Resolved, Stack};
-use locator::gateway::Gateway;
 
 use super::files;
 use crate::args;
@@ -15,19 +14,18 @@ use crate::exit::{Exit, Trouble};
 use crate::input;
 use crate::session::Session;
 
-/// The registry of the run: `base`, and the files that were named over it, with their gateways.
-pub(crate) fn registry(
-    base: &'static Registry,
+/// The files of the run over `base`; none where none were named.
+pub(crate) fn layers(
+    base: &Registry,
     named: &[PathBuf],
     environment: Option<&str>,
-) -> Result<(&'static Registry, Vec<Gateway>), Trouble> {
+) -> Result<Option<&'static Resolved>, Trouble> {
     if named.is_empty() {
-        return Ok((base, Vec::new()));
+        return Ok(None);
     }
     let resolved = resolve(Stack::new(), base, named, environment)?;
-    // It lives as long as the command runs, which is once.
-    let registry = Box::leak(Box::new(resolved.registry().clone()));
-    Ok((registry, resolved.gateways().iter().cloned().collect()))
+    // They live as long as the command runs, which is once.
+    Ok(Some(Box::leak(Box::new(resolved))))
 }
 
 fn resolve(

@@ -31,6 +31,14 @@ pub enum PlanError {
         /// What of the URL says so.
         span: Span,
     },
+    /// A policy does not let URLs of this scheme be accessed.
+    #[error("a policy denies access to this scheme: {by}")]
+    Denied {
+        /// Whose policy, and where it stands.
+        by: String,
+        /// The scheme.
+        span: Span,
+    },
     /// The scheme says how to access a resource, and not how to do this with it (R-2-2).
     #[error("the scheme `{scheme}` does not say how to {} a resource: access it instead", .operation.as_str())]
     Unsupported {
@@ -74,6 +82,7 @@ impl PlanError {
         match self {
             Self::UnsafeOctet { .. } => "unsafe-octets",
             Self::NoAccessMethod { .. } => "no-access-method",
+            Self::Denied { .. } => "denied",
             Self::Unsupported { .. } => "unsupported",
             Self::Missing(_) => "missing-value",
             Self::UnsafeValue(_) => "unsafe-value",
@@ -90,6 +99,7 @@ impl PlanError {
             Self::UnsafeOctet { span, .. }
             | Self::NoAccessMethod { span, .. }
             | Self::BadHost { span, .. }
+            | Self::Denied { span, .. }
             | Self::NoPort(span) => Some(*span),
             Self::Unsupported { .. }
             | Self::TooLong(_)
