@@ -64,15 +64,14 @@ fn environment(session: &Session, args: &args::Plan) -> Result<Environment, Trou
 
 /// Refuses what the policy of the registry files never accesses. A person has asked, which `user` is content with.
 fn allowed(session: &Session, url: &Url<'_>) -> Result<(), PlanError> {
-    let Some(verdict) = session.layers.map(|layers| layers.decide(url)) else {
-        return Ok(());
-    };
-    match (verdict.decision, verdict.because) {
-        (Decision::Never, because) => Err(PlanError::Denied {
-            by: because.map_or_else(String::new, |reason| reason.to_string()),
+    let verdict = session.layers.map(|layers| layers.decide(url));
+    let reason = verdict.and_then(|verdict| verdict.because);
+    match reason.filter(|reason| reason.decision == Decision::Never) {
+        Some(reason) => Err(PlanError::Denied {
+            by: reason.to_string(),
             span: url.scheme_span(),
         }),
-        (Decision::Always | Decision::User, _) => Ok(()),
+        None => Ok(()),
     }
 }
 
@@ -124,26 +123,26 @@ fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<
     };
     let span = error.span().unwrap_or(url.scheme_span());
     drawing += &pointed(url.text(), span, redaction, session.err.palette.report).to_string();
-    if let Some(option) = option(error) {
+    if let Some(help) = help(error) {
         // Nothing can fail in writing to a text.
-        let _ = writeln!(
-            drawing,
-            "  {frame}={reset} {label}help{reset}: give it by {option}"
-        );
+        let _ = writeln!(drawing, "  {frame}={reset} {label}help{reset}: {help}");
     }
     session.object(&drawing)?;
     Ok(Exit::Invalid)
 }
 
-/// The option that supplies what is missing.
-fn option(error: &PlanError) -> Option<&'static str> {
+/// How to mend it, where this command can.
+fn help(error: &PlanError) -> Option<&'static str> {
     match error {
         PlanError::Missing(need) | PlanError::UnsafeValue(need) => match need {
-            Need::Email => Some("--email ADDRESS"),
-            Need::NewsServer => Some("--news-server HOST[:PORT]"),
-            Need::Answers => Some("--answers ANSWER"),
+            Need::Email => Some("give it by --email ADDRESS"),
+            Need::NewsServer => Some("give it by --news-server HOST[:PORT]"),
+            Need::Answers => Some("give it by --answers ANSWER"),
             _ => None,
         },
+        PlanError::Denied { .. } => Some(
+            "ask those who keep that file; `locator registry why` tells all that is said of a scheme",
+        ),
         _ => None,
     }
 }

@@ -13,6 +13,7 @@
 //! | [`span`] | where a component stands: [`Span`], [`Slot`], [`Spans`] |
 //! | [`clause`] | what the documents say: one [`Clause`] for each rule, with id, section and remedy |
 //! | [`chars`] | the character classes of §2.2 and §5 |
+//! | [`near`] | what a slip of the fingers was meant to be |
 //! | [`escape`] | `%` and two digits: check, decode once, encode |
 //! | [`error`] | [`Error`] refuses, [`Remark`] remarks |
 //! | [`options`] | strict or lenient, RFC 1738 or current: per call |
@@ -52,6 +53,8 @@ pub mod span;
 pub mod clause;
 
 pub mod chars;
+
+pub mod near;
 
 pub mod escape;
 

@@ -7,7 +7,6 @@
 mod builder;
 mod discovery;
 mod later;
-pub(crate) mod near;
 mod rules;
 mod table;
 
@@ -18,6 +17,7 @@ use semver::{Version, VersionReq};
 
 pub use crate::generic::Fact;
 use crate::generic::GENERIC;
+use crate::near;
 use crate::options::Profile;
 use crate::registration::Registration;
 use crate::scheme::Scheme;

@@ -11,19 +11,37 @@ use super::common::{run, utf8};
 fn parse_json_prints_what_the_cases_ask_for() {
     let cases = cases();
     assert!(cases.len() > 200, "the cases were found");
-    let inputs = cases
-        .iter()
-        .map(|case| case["input"].as_str().expect("text"));
-    let args = [
+    print_what_is_asked_for("parse", &cases, check);
+}
+
+#[test]
+fn plan_json_prints_what_the_cases_ask_for() {
+    let cases: Vec<_> = cases()
+        .into_iter()
+        .filter(|case| case["access"].is_array() || case["access_error"].is_string())
+        .collect();
+    assert!(cases.len() > 100, "the cases were found");
+    print_what_is_asked_for("plan", &cases, plan);
+}
+
+/// Runs a command over all cases, of which it refuses some, and compares what it prints for each.
+fn print_what_is_asked_for(
+    command: &str,
+    cases: &[Value],
+    check: fn(&Value, &Value) -> Result<(), String>,
+) {
+    let options = [
         "--no-default-registry",
-        "parse",
+        command,
         "--json",
         "--show-password",
         "--",
-    ]
-    .into_iter();
-    let output = run(args.chain(inputs), b"");
-    assert_eq!(output.status.code(), Some(1), "some are invalid");
+    ];
+    let inputs = cases
+        .iter()
+        .map(|case| case["input"].as_str().expect("text"));
+    let output = run(options.into_iter().chain(inputs), b"");
+    assert_eq!(output.status.code(), Some(1), "some are refused");
     let lines: Vec<Value> = utf8(&output.stdout)
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -128,38 +146,6 @@ fn same(what: &str, is: &Value, want: &Value) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!("{what} is {is}, should be {want}"))
-    }
-}
-
-#[test]
-fn plan_json_prints_what_the_cases_ask_for() {
-    let cases: Vec<_> = cases()
-        .into_iter()
-        .filter(|case| case["access"].is_array() || case["access_error"].is_string())
-        .collect();
-    assert!(cases.len() > 100, "the cases were found");
-    let inputs = cases
-        .iter()
-        .map(|case| case["input"].as_str().expect("text"));
-    let args = [
-        "--no-default-registry",
-        "plan",
-        "--json",
-        "--show-password",
-        "--",
-    ]
-    .into_iter();
-    let output = run(args.chain(inputs), b"");
-    assert_eq!(output.status.code(), Some(1), "some are refused");
-    let lines: Vec<Value> = utf8(&output.stdout)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
-    assert_eq!(lines.len(), cases.len(), "one object for each input");
-    for (case, line) in cases.iter().zip(&lines) {
-        if let Err(what) = plan(case, line) {
-            panic!("{}: {what}\n{line}", case["input"]);
-        }
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::clause::Mend;
 use crate::error::Error;
+use crate::near;
 use crate::redact::Redaction;
-use crate::registry::near;
 
 /// Why a URL could not be built.
 ///

@@ -72,8 +72,6 @@ mod document;
 
 mod words;
 
-mod near;
-
 mod glob;
 
 mod rules;

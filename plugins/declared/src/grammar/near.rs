@@ -1,5 +1,7 @@
 //! Which rule an undefined name was perhaps meant to be.
 
+use locator_core::near::near;
+
 /// What other documents call the core rules.
 const ALIASES: [(&str, &str); 8] = [
     ("hex", "HEXDIG"),
@@ -22,7 +24,7 @@ pub(super) fn hint<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Opti
         .find(|(alias, _)| alias.eq_ignore_ascii_case(name));
     alias
         .map(|(_, rule)| *rule)
-        .or_else(|| near(name, names))
+        .or_else(|| near(name, names).first().copied())
         .map(|rule| format!("did you mean `{rule}`?"))
 }
 
@@ -31,31 +33,6 @@ fn as_number(name: &str) -> Option<&str> {
     let digits = name.strip_prefix(['x', 'X'])?;
     let is_hex = |part: &str| (1..=2).contains(&part.len()) && u8::from_str_radix(part, 16).is_ok();
     digits.split('-').all(is_hex).then_some(name)
-}
-
-/// The nearest name: at most two slips away, one where it is short.
-fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let bound = if name.len() < 5 { 1 } else { 2 };
-    let name = name.to_ascii_lowercase();
-    let near = names
-        .filter(|other| other.len().abs_diff(name.len()) <= bound && other.len() < 100)
-        .map(|other| (slips(&name, &other.to_ascii_lowercase()), other))
-        .filter(|(slips, _)| *slips <= bound);
-    near.min_by_key(|(slips, _)| *slips).map(|(_, other)| other)
-}
-
-/// How many slips lead from `a` to `b`: a letter more, less or other.
-fn slips(a: &str, b: &str) -> usize {
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, y) in b.bytes().enumerate() {
-            let other = above[j] + usize::from(x != y);
-            row.push(other.min(above[j + 1] + 1).min(row[j] + 1));
-        }
-        above = row;
-    }
-    above[b.len()]
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The names of schemes.
 
+use locator_core::near::slips;
 use locator_core::registration::Status;
 use locator_core::registry::RESERVED_NAMES;
 
@@ -7,7 +8,6 @@ use super::Context;
 use crate::format::finding::{Findings, quoted};
 use crate::format::known;
 use crate::format::model::SchemeEntry;
-use crate::format::near::slips;
 use crate::format::rules::Level;
 use crate::format::words::Facet;
 

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use locator_core::Span;
+use locator_core::near::near;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -11,7 +12,6 @@ use super::take::{Take, Wrong};
 use crate::format::at::At;
 use crate::format::document::Document;
 use crate::format::finding::{Finding, Findings, quoted};
-use crate::format::near::near;
 use crate::format::shape::Shape;
 
 /// An array holds at most so many values.
@@ -111,7 +111,7 @@ impl<'r, 'i> Fields<'r, 'i> {
             .iter()
             .copied()
             .filter(|known| !self.table.contains_key(*known));
-        let meant = near(key, free);
+        let meant = near(key, free).first().copied();
         if meant.is_none() && self.is_nested_scheme(span, value) {
             let message = format!(
                 "`[scheme.{}]` puts tables into the scheme before it",

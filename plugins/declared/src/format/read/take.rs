@@ -1,5 +1,6 @@
 //! What a value of TOML is taken as: text, number, word, date, version …
 
+use locator_core::near::near;
 use locator_core::registration::Status;
 use semver::{Version, VersionReq};
 use toml::de::DeValue;
@@ -8,7 +9,6 @@ use crate::format::at::Date;
 use crate::format::canonical::Hash;
 use crate::format::finding::quoted;
 use crate::format::model::Selector;
-use crate::format::near::near;
 use crate::format::words::{AccessKind, Word};
 
 /// A type that a key can have.
@@ -166,7 +166,7 @@ impl<W: Word> Take for W {
 
 /// The word that was perhaps meant, or all there are.
 fn meant<W: Word>(word: &str) -> String {
-    match near(word, W::ALL.iter().map(|one| one.as_str())) {
+    match near(word, W::ALL.iter().map(|one| one.as_str())).first() {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write {}", W::expected()),
     }

@@ -1,13 +1,29 @@
 //! Near names: what `htpp` was perhaps meant to be.
+//!
+//! Every hint of the project asks here: names of schemes, of components, of keys in registry files and of rules.
 
 /// At most this many names are proposed.
 const MOST: usize = 3;
 
-/// The names nearest to `name`: at most two slips away, one where it is short.
-pub(crate) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
-    let name = name.to_ascii_lowercase();
+/// A longer name, in octets, is near to none: nobody slips there, and comparing takes the square of it.
+const LONGEST: usize = 100;
+
+/// The names nearest to `name`, in any case: at most two slips away, one where it is short; at most three.
+///
+/// ```
+/// use locator_core::near::near;
+///
+/// assert_eq!(near("HTPP", ["ftp", "http", "https"]), ["http"]);
+/// assert!(near("x-company", ["ftp", "http"]).is_empty());
+/// ```
+pub fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    if name.len() > LONGEST {
+        return Vec::new();
+    }
     let bound = if name.len() < 5 { 1 } else { 2 };
-    let distances = names.map(|other| (slips(&name, other, bound), other));
+    let distances = names
+        .into_iter()
+        .map(|other| (slips(name, other, bound), other));
     let mut near: Vec<_> = distances.filter(|(slips, _)| *slips <= bound).collect();
     near.sort_unstable();
     near.dedup();
@@ -41,13 +57,21 @@ fn list(names: &[impl AsRef<str>], word: &str) -> String {
     }
 }
 
-/// How many slips lead from `a` to `b`: a letter more, less, other, or two in the wrong order.
+/// How many slips lead from `a` to `b`, in any case: a letter more, less, other, or two in the wrong order.
 ///
 /// Anything above `bound` is as good as any other such number.
-fn slips(a: &str, b: &str, bound: usize) -> usize {
+///
+/// ```
+/// use locator_core::near::slips;
+///
+/// assert_eq!(slips("hhtp", "http", 2), 1);
+/// assert!(slips("ftp", "prospero", 2) > 2);
+/// ```
+pub fn slips(a: &str, b: &str, bound: usize) -> usize {
     if a.len().abs_diff(b.len()) > bound {
         return bound + 1;
     }
+    let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=b.len()).collect();
@@ -88,8 +112,8 @@ mod tests {
     #[test]
     fn only_the_nearest_are_named() {
         let names = ["ftp", "http", "https", "nntp", "wais"];
-        assert_eq!(near("HTPP", names.into_iter()), ["http"]);
-        assert_eq!(near("httpss", names.into_iter()), ["https"]);
-        assert!(near("x-company", names.into_iter()).is_empty());
+        assert_eq!(near("HTPP", names), ["http"]);
+        assert_eq!(near("httpss", names), ["https"]);
+        assert!(near("x-company", names).is_empty());
     }
 }
