@@ -13,6 +13,8 @@
 //! [`Cursor`](crate::Cursor), because it is three octets long.
 
 use crate::clause::{Clause, common, modern};
+use crate::marks::{self, Marks};
+use crate::span::Span;
 
 /// `safe = "$" | "-" | "_" | "." | "+"` (RFC 1738 §5)
 pub const SAFE: &[u8] = b"$-_.+";
@@ -35,6 +37,9 @@ pub static PASSWORD: Class = Class::uchar("password").and(b";?&=");
 
 /// `fragment = *( pchar / "/" / "?" )` (RFC 3986 §3.5): RFC 1738 gives no syntax for what it leaves out.
 pub static FRAGMENT: Class = Class::rfc3986("fragment").and(b":@/?");
+
+/// `*[ alphadigit | "-" | "." ]`: what [`Marks`] call plain, and host names are made of.
+pub(crate) static PLAIN: Class = Class::alphadigit("host").and(b"-.");
 
 /// Which document a class is from, and so which clause a foreign octet breaks.
 #[derive(Debug)]
@@ -80,6 +85,8 @@ pub struct Class {
     octets: [bool; 256],
     family: &'static Family,
     bare_percent: bool,
+    /// Whether it has every plain octet, so that a run of it goes from mark to mark.
+    has_plain: bool,
 }
 
 impl Class {
@@ -90,6 +97,7 @@ impl Class {
             octets: [false; 256],
             family: &RFC1738,
             bare_percent: true,
+            has_plain: false,
         }
     }
 
@@ -123,6 +131,7 @@ impl Class {
             self.octets[octets[i] as usize] = true;
             i += 1;
         }
+        self.has_plain = self.has_all_plain();
         self
     }
 
@@ -131,6 +140,17 @@ impl Class {
     pub const fn without_bare_percent(mut self) -> Self {
         self.bare_percent = false;
         self
+    }
+
+    const fn has_all_plain(&self) -> bool {
+        let mut octet = 0;
+        while octet < 128 {
+            if marks::is_plain(octet) && !self.has(octet) {
+                return false;
+            }
+            octet += 1;
+        }
+        true
     }
 
     /// `digit`
@@ -156,14 +176,23 @@ impl Class {
     }
 
     /// How many octets at the beginning of `octets` are all of this class.
-    ///
-    /// Every long run of a URL is read through this one function, so it is the place where wider registers will help.
     #[inline]
     pub fn prefix_len(&self, octets: &[u8]) -> usize {
         octets
             .iter()
             .position(|&octet| !self.has(octet))
             .unwrap_or(octets.len())
+    }
+
+    /// The first octet of `text` at `from` or behind it that is not of this class, or else the end of the text: every long
+    /// run of a URL is read through this one function.
+    #[inline(always)]
+    pub(crate) fn end_of_run(&self, text: &[u8], from: usize, marks: &mut Marks) -> usize {
+        if !self.has_plain {
+            return from + self.prefix_len(&text[from..]);
+        }
+        let passes_slashes = self.has(b'/');
+        marks.first(text, from, passes_slashes, |octet| !self.has(octet))
     }
 
     /// Whether lenient mode takes a bare `%` as data.
@@ -206,6 +235,16 @@ fn is_national(found: char) -> bool {
 /// The whitespace that is ignored around a URL: ASCII SP TAB CR LF VT FF.
 pub(crate) fn is_whitespace(found: char) -> bool {
     matches!(found, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C')
+}
+
+/// The octets of a text without the whitespace around; all of them where there is nothing else.
+pub(crate) fn trimmed(text: &str) -> Span {
+    let inner = text.trim_matches(is_whitespace);
+    if inner.is_empty() {
+        return Span::new(0, text.len());
+    }
+    let start = text.len() - text.trim_start_matches(is_whitespace).len();
+    Span::new(start, start + inner.len())
 }
 
 #[cfg(test)]

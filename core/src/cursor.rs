@@ -5,6 +5,7 @@ use crate::chars::{self, Class};
 use crate::clause::{Clause, common};
 use crate::error::{Departure, Error, Kind};
 use crate::escape;
+use crate::marks::Marks;
 use crate::options::Mode;
 use crate::span::{Slot, Span, Spans};
 
@@ -19,19 +20,21 @@ pub struct Cursor<'a> {
     mode: Mode,
     spans: &'a mut Spans,
     remark: Option<&'a mut dyn FnMut(Departure)>,
+    marks: &'a mut Marks,
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at the beginning of `part`, the schemepart within `text`.
+    /// A cursor at the beginning of `part`, the schemepart within `text`, of which `marks` are.
     ///
     /// # Panics
     /// If `part` does not lie in `text`; later on, if its ends do not lie on character boundaries.
     #[inline]
-    pub fn new(
+    pub(crate) fn new(
         text: &'a str,
         part: Span,
         mode: Mode,
         spans: &'a mut Spans,
+        marks: &'a mut Marks,
         remark: Option<&'a mut dyn FnMut(Departure)>,
     ) -> Self {
         let octets = &text.as_bytes()[..part.end()];
@@ -42,6 +45,7 @@ impl<'a> Cursor<'a> {
             mode,
             spans,
             remark,
+            marks,
         }
     }
 
@@ -81,6 +85,12 @@ impl<'a> Cursor<'a> {
         self.octets.get(self.at).copied()
     }
 
+    /// The octet at an offset; `None` behind the end.
+    #[inline]
+    pub fn octet(&self, offset: usize) -> Option<u8> {
+        self.octets.get(offset).copied()
+    }
+
     /// Consumes `literal` if it comes next.
     #[inline]
     pub fn take(&mut self, literal: &str) -> bool {
@@ -107,7 +117,7 @@ impl<'a> Cursor<'a> {
     /// The span from `start` to here.
     #[inline]
     pub fn since(&self, start: usize) -> Span {
-        Span::new(start, self.at)
+        Span::known(start, self.at)
     }
 
     /// Where a component stands that has been set before.
@@ -129,16 +139,111 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// [`Kind::BadEscape`] at a `%` without two hexadecimal digits.
-    #[inline]
+    #[inline(always)]
     pub fn run(&mut self, class: &Class, component: &'static str) -> Result<Span, Error> {
         let start = self.at;
+        self.skip(class);
+        match self.peek() {
+            Some(b'%') => self.run_on(start, class, component),
+            Some(_) if self.is_lenient() => self.run_on(start, class, component),
+            _ => Ok(self.since(start)),
+        }
+    }
+
+    /// The rest of [`Cursor::run`], where more than the class comes.
+    #[inline(never)]
+    fn run_on(
+        &mut self,
+        start: usize,
+        class: &Class,
+        component: &'static str,
+    ) -> Result<Span, Error> {
         loop {
-            self.at += class.prefix_len(self.rest());
             match self.peek() {
                 Some(b'%') => self.escape(class, component)?,
                 Some(_) if self.is_lenient() && self.tolerate(class) => {}
                 _ => return Ok(self.since(start)),
             }
+            self.skip(class);
+        }
+    }
+
+    /// Where the octets of `class` end that come next.
+    #[inline(always)]
+    pub fn end_of(&mut self, class: &Class) -> usize {
+        let end = class.end_of_run(self.text.as_bytes(), self.at, self.marks);
+        end.min(self.octets.len())
+    }
+
+    /// Goes on over the octets of `class` that come next.
+    #[inline(always)]
+    pub fn skip(&mut self, class: &Class) {
+        self.at = self.end_of(class);
+    }
+
+    /// The offset of the last `octet` before the first of `ends`, none of which is a letter, a digit, `-` or `.`.
+    #[inline]
+    pub fn last_before(&mut self, octet: u8, ends: &[u8]) -> Option<usize> {
+        let (mut last, mut at) = (None, self.at);
+        let wanted = |found: u8| found == octet || ends.contains(&found);
+        loop {
+            at = self.marks.first(self.text.as_bytes(), at, false, wanted);
+            if self.octets.get(at) != Some(&octet) {
+                return last;
+            }
+            last = Some(at);
+            at += 1;
+        }
+    }
+
+    /// Where dots and hyphens stand in a span of at most 64 octets, as bits.
+    #[inline]
+    pub(crate) fn dots_and_hyphens(&mut self, span: Span) -> (u64, u64) {
+        self.marks
+            .dots_and_hyphens(self.text.as_bytes(), span.start(), span.end())
+    }
+
+    /// The offset of the last slash in a span.
+    #[inline]
+    pub fn last_slash(&self, span: Span) -> Option<usize> {
+        self.marks
+            .last_slash(self.text.as_bytes(), span.start(), span.end())
+    }
+
+    /// Reads words of `class`, with one dot between each two; `None`, and the cursor stays, where there are none, a dot stands
+    /// elsewhere, or they are longer than 64 octets together.
+    ///
+    /// The class has the dot, and every letter and digit and the hyphen.
+    #[inline]
+    pub fn dotted(&mut self, class: &Class) -> Option<Span> {
+        let start = self.at;
+        let end = self.end_of(class);
+        if end == start || end - start > u64::BITS as usize {
+            return None;
+        }
+        let (dots, _) = self.dots_and_hyphens(Span::known(start, end));
+        let begins = dots << 1 | 1;
+        if begins & dots != 0 || dots >> (end - start - 1) != 0 {
+            return None;
+        }
+        self.at = end;
+        Some(self.since(start))
+    }
+
+    /// The offset of the next `literal`, or of the end where there is none. It begins with a character that is neither a
+    /// letter, a digit, `-`, `.` nor `/`.
+    pub fn find(&mut self, literal: &str) -> usize {
+        let (literal, mut from) = (literal.as_bytes(), self.at);
+        let is_first = |octet| literal.first() == Some(&octet);
+        loop {
+            let at = self
+                .marks
+                .first(self.text.as_bytes(), from, true, is_first)
+                .min(self.octets.len());
+            if at == self.octets.len() || self.octets[at..].starts_with(literal) {
+                return at;
+            }
+            from = at + 1;
         }
     }
 
@@ -233,12 +338,12 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn plain(&mut self, class: &Class) -> Span {
         let start = self.at;
-        self.at += class.prefix_len(self.rest());
+        self.skip(class);
         while self.is_lenient() && escape::octet(self.rest()).is_some_and(|octet| class.has(octet))
         {
             self.remark(&common::NO_ESCAPES, Span::new(self.at, self.at + 3));
             self.at += 3;
-            self.at += class.prefix_len(self.rest());
+            self.skip(class);
         }
         self.since(start)
     }
@@ -355,6 +460,7 @@ impl<'a> Cursor<'a> {
             part,
             Mode::Strict,
             self.spans,
+            self.marks,
             None,
         ));
         if outcome.is_err() {
@@ -377,13 +483,9 @@ mod tests {
         let mut spans = Spans::NONE;
         let mut remarks = Vec::new();
         let mut note = |remark: Departure| remarks.push((remark.clause.id, remark.span));
-        let mut at = Cursor::new(
-            text,
-            Span::new(0, text.len()),
-            mode,
-            &mut spans,
-            Some(&mut note),
-        );
+        let mut marks = Marks::NONE;
+        let part = Span::new(0, text.len());
+        let mut at = Cursor::new(text, part, mode, &mut spans, &mut marks, Some(&mut note));
         let outcome = at.run(&UCHAR, "path");
         (outcome, remarks)
     }
@@ -415,8 +517,16 @@ mod tests {
 
     #[test]
     fn a_failed_trial_leaves_nothing() {
+        let mut marks = Marks::NONE;
         let mut spans = Spans::NONE;
-        let mut at = Cursor::new("ab", Span::new(0, 2), Mode::Lenient, &mut spans, None);
+        let mut at = Cursor::new(
+            "ab",
+            Span::new(0, 2),
+            Mode::Lenient,
+            &mut spans,
+            &mut marks,
+            None,
+        );
         at.trial(|at| {
             at.set(Slot::HOST, Span::new(0, 1));
             Err(at.misfit("host", "host", &common::HOST_CHAR))

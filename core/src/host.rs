@@ -8,15 +8,12 @@
 //! hostnumber  = digits "." digits "." digits "." digits
 //! ```
 
-use crate::chars::Class;
+use crate::chars::PLAIN;
 use crate::clause::common;
 use crate::cursor::Cursor;
 use crate::error::{Error, Kind};
 use crate::escape;
 use crate::span::Span;
-
-/// What a hostname and a hostnumber are made of.
-static HOST: Class = Class::alphadigit("host").and(b"-.");
 
 /// Longest label of a host name, in octets (RFC 1034 §3.1; R-3.1-8).
 pub(crate) const LONGEST_LABEL: usize = 63;
@@ -32,17 +29,31 @@ pub(crate) const LONGEST_NAME: usize = 255;
 #[inline]
 pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
+    at.skip(&PLAIN);
+    let span = at.since(start);
+    if is_followed(at) && is_plain_name(at, span) {
+        return Ok(span);
+    }
+    any_host(at, start)
+}
+
+/// Whether the next character may follow a host; in which scheme is that scheme's affair.
+#[inline]
+fn is_followed(at: &Cursor<'_>) -> bool {
+    matches!(at.peek(), None | Some(b'/' | b':' | b'@' | b'?' | b';'))
+}
+
+/// A host of any kind that begins at `start`, and whose plain characters have been read.
+fn any_host(at: &mut Cursor<'_>, start: usize) -> Result<Span, Error> {
     host_characters(at);
     let span = at.since(start);
-    match at.peek() {
-        None | Some(b'/' | b':' | b'@' | b'?' | b';') if span.is_empty() => {
-            return Err(at
-                .error(Kind::Missing, "host", "host", span, &common::HOST_MISSING)
-                .found(None));
-        }
-        // What may follow a host in some scheme is that scheme's affair.
-        None | Some(b'/' | b':' | b'@' | b'?' | b';') => {}
-        Some(_) => return Err(foreign_to_host(at)),
+    if !is_followed(at) {
+        return Err(foreign_to_host(at));
+    }
+    if span.is_empty() {
+        return Err(at
+            .error(Kind::Missing, "host", "host", span, &common::HOST_MISSING)
+            .found(None));
     }
     let octets = at.text(span).as_bytes();
     if octets.contains(&b'%') {
@@ -59,6 +70,25 @@ pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
         )?;
     }
     Ok(span)
+}
+
+/// Whether it is what nearly every host is: a name of at most 63 octets, of labels that nothing is wrong with.
+///
+/// All labels are looked at together, as bits of one number. What is not of this kind is looked at again, label by label.
+#[inline]
+fn is_plain_name(at: &mut Cursor<'_>, span: Span) -> bool {
+    let len = span.len();
+    if len == 0 || len > LONGEST_LABEL {
+        return false;
+    }
+    let (dots, hyphens) = at.dots_and_hyphens(span);
+    let begins = dots << 1 | 1;
+    let ends = dots >> 1 | 1 << (len - 1);
+    // Where a label begins or ends there is neither a dot nor a hyphen; what is left of both ends is one after the last dot.
+    let wrong = begins & dots | (begins | ends) & hyphens | dots >> (len - 1);
+    let toplabel = (u64::BITS - dots.leading_zeros()) as usize;
+    let octets = at.text(span).as_bytes();
+    wrong == 0 && octets.get(toplabel).is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// Why the next character is none of a host: an underscore and an escape have clauses of their own.
@@ -79,8 +109,7 @@ fn foreign_to_host(at: &Cursor<'_>) -> Error {
 #[inline]
 fn host_characters(at: &mut Cursor<'_>) {
     loop {
-        let run = HOST.prefix_len(at.rest());
-        at.skip_to(at.position() + run);
+        at.skip(&PLAIN);
         let (clause, width) = match at.rest() {
             [b'_', ..] => (&common::UNDERSCORE, 1),
             rest @ [b'%', ..] if escape::octet(rest).is_some() => (&common::HOST_ESCAPE, 3),
@@ -121,7 +150,7 @@ fn escaped(at: &mut Cursor<'_>, span: Span) -> Result<(), Error> {
     let mut buffer = [0; LONGEST_NAME];
     let mut len = 0;
     for (_, octet) in escape::octets(at.text(span)) {
-        if !HOST.has(octet) && octet != b'_' {
+        if !PLAIN.has(octet) && octet != b'_' {
             return Err(at
                 .error(Kind::Unexpected, "host", "host", span, &common::HOST_CHAR)
                 .found(None));

@@ -9,7 +9,7 @@
 //! password    = *[ uchar | ";" | "?" | "&" | "=" ]
 //! ```
 
-use crate::chars::Class;
+use crate::chars::{Class, PLAIN};
 pub use crate::chars::{PASSWORD, USER};
 use crate::clause::{Clause, common};
 use crate::cursor::Cursor;
@@ -58,11 +58,14 @@ fn no_slashes(at: &mut Cursor<'_>) -> Error {
 /// Those of user, password, host and port.
 #[inline]
 pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
-    let rest = at.rest();
+    // Nearly every login is a host and nothing else.
+    let end = at.end_of(&PLAIN);
+    if matches!(at.octet(end), None | Some(b'/')) {
+        return host_port_after_login(at);
+    }
     // `?` may stand in a user name, so only a slash ends the search.
-    let end = memchr::memchr2(b'/', b'#', rest).unwrap_or(rest.len());
-    if let Some(sign) = memchr::memrchr(b'@', &rest[..end]) {
-        user_password(at, at.position() + sign)?;
+    if let Some(sign) = at.last_before(b'@', b"/#") {
+        user_password(at, sign)?;
     }
     host_port_after_login(at)
 }
@@ -187,23 +190,29 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// The number that a port's digits stand for; leading zeros do not count (A-24).
 pub fn port_number(text: &str) -> Option<u16> {
-    let mut value: u16 = 0;
+    let mut value: u32 = 0;
     for (_, digit) in escape::octets(text) {
-        let digit = digit.checked_sub(b'0').filter(|digit| *digit < 10)?;
-        value = value.checked_mul(10)?.checked_add(u16::from(digit))?;
+        let digit = digit.wrapping_sub(b'0');
+        value = 10 * value + u32::from(digit);
+        if digit > 9 || value > u32::from(u16::MAX) {
+            return None;
+        }
     }
-    (!text.is_empty()).then_some(value)
+    u16::try_from(value).ok().filter(|_| !text.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::marks::Marks;
     use crate::options::Mode;
     use crate::span::Spans;
 
     fn read(text: &str, mode: Mode) -> Result<Spans, Error> {
         let mut spans = Spans::NONE;
-        let mut at = Cursor::new(text, Span::new(0, text.len()), mode, &mut spans, None);
+        let mut marks = Marks::NONE;
+        let part = Span::new(0, text.len());
+        let mut at = Cursor::new(text, part, mode, &mut spans, &mut marks, None);
         login(&mut at)?;
         at.finish(&DIGITS, "port")?;
         Ok(spans)

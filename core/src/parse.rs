@@ -4,12 +4,13 @@ use crate::chars::{self, FRAGMENT};
 use crate::clause::{common, modern};
 use crate::cursor::Cursor;
 use crate::error::{Departure, Error, Kind};
+use crate::marks::Marks;
 use crate::options::{Mode, Options, Profile};
 use crate::registration::Grammar;
 use crate::registry::{Entry, EntryId, Registry};
 use crate::span::{Slot, Span, Spans};
 use crate::split::{self, Split};
-use crate::url::{Layout, OwnedUrl, Url};
+use crate::url::{OwnedUrl, Url};
 
 impl Registry {
     /// Reads a URL strictly, by RFC 1738. Allocates nothing.
@@ -18,7 +19,7 @@ impl Registry {
     /// The first place at which the text departs from the syntax of its scheme.
     #[inline]
     pub fn parse<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        self.parse_with(text, Options::new())
+        self.read_strictly(text)
     }
 
     /// Reads a URL in the given mode and profile. Allocates nothing.
@@ -29,6 +30,9 @@ impl Registry {
     /// The first place at which the text departs from the syntax, and lenient mode, if chosen, does not forgive it.
     #[inline]
     pub fn parse_with<'a>(&'a self, text: &'a str, options: Options) -> Result<Url<'a>, Error> {
+        if options == Options::new() {
+            return self.read_strictly(text);
+        }
         self.read(text, options, None, None)
     }
 
@@ -55,49 +59,95 @@ impl Registry {
         self.read(text, options, Some(entry), None)
     }
 
+    /// What nearly every call asks for, compiled apart: nothing of it is asked again on the way.
+    fn read_strictly<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
+        self.read_any(text, Options::new(), None, None)
+    }
+
     /// Reads a URL, and tells every departure that lenient mode lets pass to `remark`.
-    #[inline]
     pub(crate) fn read<'a>(
+        &'a self,
+        text: &'a str,
+        options: Options,
+        entry: Option<&Entry>,
+        remark: Option<&mut dyn FnMut(Departure)>,
+    ) -> Result<Url<'a>, Error> {
+        self.read_any(text, options, entry, remark)
+    }
+
+    #[inline(always)]
+    fn read_any<'a>(
         &'a self,
         text: &'a str,
         options: Options,
         entry: Option<&Entry>,
         mut remark: Option<&mut dyn FnMut(Departure)>,
     ) -> Result<Url<'a>, Error> {
+        let mut marks = Marks::NONE;
+        // It is read in the place from which it is returned: one that moves behind the reading has to be waited for.
+        let mut schemepart = Span::at(0);
+        let mut url = match self.begin(text, options, entry, &mut marks, &mut remark) {
+            Ok((entry, part)) => {
+                schemepart = part;
+                Ok(Url::unread(text, self, entry, options))
+            }
+            Err(error) => Err(error),
+        };
+        if let Ok(begun) = &mut url
+            && let Err(error) = self.go_on(begun, schemepart, &mut marks, &mut remark)
+        {
+            url = Err(error);
+        }
+        url
+    }
+
+    /// Split and look up: the entry, and what follows the colon.
+    #[inline(always)]
+    fn begin(
+        &self,
+        text: &str,
+        options: Options,
+        entry: Option<&Entry>,
+        marks: &mut Marks,
+        remark: &mut Option<&mut dyn FnMut(Departure)>,
+    ) -> Result<(EntryId, Span), Error> {
         let len = split::checked_len(text)?;
         let whole = match options.mode {
-            Mode::Strict => Span::new(0, len),
-            Mode::Lenient => trim(text, &mut remark),
+            Mode::Strict => Span::known(0, len),
+            Mode::Lenient => trimmed(text, remark),
         };
-        let parts = split::split_within(text, whole)?;
+        marks.look(text.as_bytes(), whole.start());
+        let parts = match split::split_marked(text, whole, marks) {
+            Some(parts) => parts,
+            None => split::split_within(text, whole)?,
+        };
         let id = match entry {
             None => self
-                .find(parts.key, parts.scheme.of(text), options.profile)
+                .find(parts.key, || parts.scheme.of(text), options.profile)
                 .unwrap_or(EntryId::GENERIC),
             Some(entry) => self.chosen(text, parts, entry)?,
         };
-        let scheme = self.entry(id).scheme();
-        let mut layout = Layout {
-            spans: Spans::NONE,
-            scheme: parts.scheme,
-            schemepart: parts.schemepart,
-            whole,
-            entry: id,
-            options,
-        };
-        let grammar = scheme.registration().grammar;
-        if takes_fragment(options, grammar) {
-            split_fragment(text, grammar, &mut layout, &mut remark)?;
+        Ok((id, parts.schemepart))
+    }
+
+    /// Takes off the fragment, and has the scheme read the rest.
+    #[inline(always)]
+    fn go_on(
+        &self,
+        url: &mut Url<'_>,
+        mut schemepart: Span,
+        marks: &mut Marks,
+        remark: &mut Option<&mut dyn FnMut(Departure)>,
+    ) -> Result<(), Error> {
+        let (text, options, entry) = (url.text(), url.options(), url.entry());
+        let grammar = entry.grammar();
+        if takes_fragment(options, grammar) && marks.may_have_hash(text.as_bytes()) {
+            let spans = url.spans_mut();
+            schemepart = before_fragment(text, schemepart, grammar, options, spans, remark)?;
         }
-        let spans = &mut layout.spans;
-        scheme.parse(&mut Cursor::new(
-            text,
-            layout.schemepart,
-            options.mode,
-            spans,
-            again(&mut remark),
-        ))?;
-        Ok(Url::new(text, self, layout))
+        let spans = url.spans_mut();
+        let mut at = Cursor::new(text, schemepart, options.mode, spans, marks, again(remark));
+        entry.scheme().parse(&mut at)
     }
 
     /// The place of an entry that was asked for, if it is the URL's.
@@ -129,15 +179,13 @@ fn again<'r>(
 
 /// The text without the whitespace around it.
 #[cold]
-fn trim(text: &str, remark: &mut Option<&mut dyn FnMut(Departure)>) -> Span {
-    let inner = text.trim_matches(chars::is_whitespace);
-    if inner.is_empty() {
-        return Span::new(0, text.len());
-    }
-    let start = text.len() - text.trim_start_matches(chars::is_whitespace).len();
-    let end = start + inner.len();
+fn trimmed(text: &str, remark: &mut Option<&mut dyn FnMut(Departure)>) -> Span {
+    let whole = chars::trimmed(text);
     if let Some(remark) = remark {
-        for span in [Span::new(0, start), Span::new(end, text.len())] {
+        for span in [
+            Span::new(0, whole.start()),
+            Span::new(whole.end(), text.len()),
+        ] {
             if !span.is_empty() {
                 remark(Departure {
                     clause: &common::AROUND,
@@ -146,7 +194,7 @@ fn trim(text: &str, remark: &mut Option<&mut dyn FnMut(Departure)>) -> Span {
             }
         }
     }
-    Span::new(start, end)
+    whole
 }
 
 /// Whether `#` ends the URL, rather than being a character that must be encoded.
@@ -155,55 +203,48 @@ pub(crate) fn takes_fragment(options: Options, grammar: Grammar) -> bool {
     options.is_lenient() || options.profile == Profile::Current || grammar == Grammar::Rfc3986
 }
 
-/// Takes the fragment off the end of the schemepart: everything behind the first `#`.
-#[inline]
-fn split_fragment(
+/// The schemepart without the fragment: everything behind the first `#`, whose span is set.
+fn before_fragment(
     text: &str,
+    part: Span,
     grammar: Grammar,
-    layout: &mut Layout,
+    options: Options,
+    spans: &mut Spans,
     remark: &mut Option<&mut dyn FnMut(Departure)>,
-) -> Result<(), Error> {
-    let part = layout.schemepart;
-    match memchr::memchr(b'#', part.of(text).as_bytes()) {
-        None => Ok(()),
-        Some(hash) => {
-            // Only what the strict reading would refuse is worth a remark.
-            let departs = grammar == Grammar::Rfc1738 && layout.options.profile == Profile::Rfc1738;
-            fragment(text, part.start() + hash, departs, layout, remark)
-        }
-    }
-}
-
-/// Reads the fragment behind the `#` at `hash`.
-#[cold]
-fn fragment(
-    text: &str,
-    hash: usize,
-    departs: bool,
-    layout: &mut Layout,
-    remark: &mut Option<&mut dyn FnMut(Departure)>,
-) -> Result<(), Error> {
-    let Layout {
-        schemepart,
-        options,
-        spans,
-        ..
-    } = layout;
-    let span = Span::new(hash + 1, schemepart.end());
+) -> Result<Span, Error> {
+    let Some(hash) = memchr::memchr(b'#', part.of(text).as_bytes()) else {
+        return Ok(part);
+    };
+    let hash = part.start() + hash;
+    // Only what the strict reading would refuse is worth a remark.
+    let departs = grammar == Grammar::Rfc1738 && options.profile == Profile::Rfc1738;
     if let Some(remark) = remark.as_mut().filter(|_| departs) {
-        let span = Span::new(hash, schemepart.end());
+        let span = Span::new(hash, part.end());
         remark(Departure {
             clause: &common::FRAGMENT,
             span,
         });
     }
-    *schemepart = Span::new(schemepart.start(), hash);
+    let span = Span::new(hash + 1, part.end());
+    fragment(text, span, options.mode, remark)?;
+    spans.set(Slot::FRAGMENT, span);
+    Ok(Span::new(part.start(), hash))
+}
+
+/// `fragment = *( pchar / "/" / "?" )` (RFC 3986 §3.5)
+fn fragment(
+    text: &str,
+    span: Span,
+    mode: Mode,
+    remark: &mut Option<&mut dyn FnMut(Departure)>,
+) -> Result<(), Error> {
     let mut unused = Spans::NONE;
-    let mut at = Cursor::new(text, span, options.mode, &mut unused, again(remark));
+    let mut marks = Marks::NONE;
+    let mut at = Cursor::new(text, span, mode, &mut unused, &mut marks, again(remark));
     loop {
         at.run(&FRAGMENT, "fragment")?;
         if at.peek() != Some(b'#') {
-            break;
+            return at.finish(&FRAGMENT, "fragment");
         }
         let second = Span::new(at.position(), at.position() + 1);
         at.depart(at.error(
@@ -215,7 +256,4 @@ fn fragment(
         ))?;
         at.skip_to(second.end());
     }
-    at.finish(&FRAGMENT, "fragment")?;
-    spans.set(Slot::FRAGMENT, span);
-    Ok(())
 }

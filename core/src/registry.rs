@@ -19,7 +19,7 @@ pub use crate::generic::Fact;
 use crate::generic::GENERIC;
 use crate::near;
 use crate::options::Profile;
-use crate::registration::Registration;
+use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
 use crate::split::Key;
 
@@ -141,6 +141,8 @@ impl Sort {
 #[derive(Clone)]
 pub struct Entry {
     name: Box<str>,
+    /// That of its registration, at hand.
+    grammar: Grammar,
     handle: Handle,
     layer: Layer,
     sort: Sort,
@@ -152,11 +154,17 @@ impl Entry {
     fn generic() -> Self {
         let (package, version) = ("locator-core", env!("CARGO_PKG_VERSION"));
         let origin = Origin::of_crate(package, version, file!(), line!());
+        let handle = Handle::Static(&GENERIC);
+        Self::new("".into(), handle, Layer::Builtin, Sort::Generic, origin)
+    }
+
+    fn new(name: Box<str>, handle: Handle, layer: Layer, sort: Sort, origin: Origin) -> Self {
         Self {
-            name: "".into(),
-            handle: Handle::Static(&GENERIC),
-            layer: Layer::Builtin,
-            sort: Sort::Generic,
+            name,
+            grammar: handle.scheme().registration().grammar,
+            handle,
+            layer,
+            sort,
             origin,
         }
     }
@@ -181,6 +189,12 @@ impl Entry {
     #[inline]
     pub fn registration(&self) -> &Registration {
         self.scheme().registration()
+    }
+
+    /// The generic grammar that it stays inside.
+    #[inline]
+    pub(crate) const fn grammar(&self) -> Grammar {
+        self.grammar
     }
 
     /// From where it came.
@@ -310,7 +324,7 @@ impl Registry {
     /// assert!(Registry::builder().build().get("nfs", Profile::Rfc1738).is_none());
     /// ```
     pub fn get(&self, name: &str, profile: Profile) -> Option<&Entry> {
-        let id = self.find(Key::of(name)?, name, profile)?;
+        let id = self.find(Key::of(name)?, || name, profile)?;
         Some(self.entry(id))
     }
 
@@ -358,19 +372,26 @@ impl Registry {
         }
     }
 
+    /// The entry of a name: `name` is asked for where the key alone does not decide.
     #[inline]
-    pub(crate) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryId> {
-        let is = |id: EntryId| self.0.entries[id.place()].name.eq_ignore_ascii_case(name);
+    pub(crate) fn find<'n>(
+        &self,
+        key: Key,
+        name: impl Fn() -> &'n str,
+        profile: Profile,
+    ) -> Option<EntryId> {
+        let entries = &self.0.entries;
+        let is = |id: EntryId| entries[id.place()].name.eq_ignore_ascii_case(name());
         let here = self.0.table.find(key, profile, is);
         match (here, &self.0.later) {
             // What is loaded later may hold a newer version of what RFC 1738 defines, and of nothing else.
             (Some(id), Some(later))
                 if profile == Profile::Current && self.entry(id).registration().rfc1738 =>
             {
-                later.find(key, name, profile).or(here)
+                later.find(key, name(), profile).or(here)
             }
             (Some(_), _) | (None, None) => here,
-            (None, Some(later)) => later.find(key, name, profile),
+            (None, Some(later)) => later.find(key, name(), profile),
         }
     }
 

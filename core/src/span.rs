@@ -41,6 +41,20 @@ impl Span {
         }
     }
 
+    /// The same, of offsets that are known to run forward inside a text that `split` accepted.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "what is known is checked in debug builds"
+    )]
+    pub(crate) const fn known(start: usize, end: usize) -> Self {
+        debug_assert!(start <= end && end <= Self::LONGEST);
+        Self {
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
     /// The empty span before the octet at `offset`.
     #[inline]
     pub const fn at(offset: usize) -> Self {

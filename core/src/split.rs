@@ -2,6 +2,7 @@
 
 use crate::clause::common;
 use crate::error::{Error, Kind};
+use crate::marks::Marks;
 use crate::span::Span;
 
 /// A text taken apart at its first colon.
@@ -85,6 +86,31 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
     Ok(Split {
         scheme: Span::new(within.start(), colon),
         schemepart: Span::new(colon + 1, within.end()),
+        key,
+    })
+}
+
+/// The same for nearly every text: one that begins with a name of at most eight letters, digits, `-` and `.`, and a colon.
+/// `None` for every other.
+#[inline]
+pub(crate) fn split_marked(text: &str, within: Span, marks: &mut Marks) -> Option<Split> {
+    let octets = text.as_bytes();
+    let colon = marks.next(octets, within.start());
+    let len = colon - within.start();
+    let head = octets[within.range()].first_chunk::<{ Key::HEAD }>()?;
+    if octets.get(colon) != Some(&b':') || len == 0 || len > Key::HEAD {
+        return None;
+    }
+    // Of plain octets, this bit makes letters small and leaves the others alone.
+    let folded = u64::from_le_bytes(*head) | u64::from_le_bytes([0x20; Key::HEAD]);
+    #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
+    let key = Key {
+        head: folded & (!0 >> (8 * (Key::HEAD - len))),
+        len: len as u32,
+    };
+    Some(Split {
+        scheme: Span::known(within.start(), colon),
+        schemepart: Span::known(colon + 1, within.end()),
         key,
     })
 }

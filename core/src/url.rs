@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use crate::chars;
 use crate::escape;
 use crate::internet;
 use crate::options::{Mode, Options};
@@ -17,18 +18,45 @@ use crate::span::{Slot, Span, Spans};
 use crate::value::Part;
 
 /// What reading a text has found, apart from the text and the registry.
+///
+/// What can be found again at a glance is not kept, so that a [`Url`] fits into 128 octets: it is copied out of every call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub(crate) spans: Spans,
-    /// The scheme's name.
-    pub(crate) scheme: Span,
-    /// What the scheme has read: behind the colon, before the fragment.
-    pub(crate) schemepart: Span,
-    /// The whole, from the scheme to the end of the fragment, without whitespace around.
-    pub(crate) whole: Span,
     pub(crate) entry: EntryId,
     pub(crate) options: Options,
 }
+
+impl Layout {
+    /// The whole, from the scheme to the end of the fragment, without whitespace around.
+    #[inline]
+    fn whole(&self, text: &str) -> Span {
+        match self.options.mode {
+            Mode::Strict => Span::new(0, text.len()),
+            Mode::Lenient => chars::trimmed(text),
+        }
+    }
+
+    /// The scheme's name: up to the first colon.
+    #[inline]
+    fn scheme(&self, text: &str) -> Span {
+        let whole = self.whole(text);
+        let octets = whole.of(text).as_bytes();
+        let len = octets.iter().position(|octet| *octet == b':');
+        Span::new(whole.start(), whole.start() + len.unwrap_or_default())
+    }
+
+    /// What the scheme has read: behind the colon, before the fragment.
+    #[inline]
+    fn schemepart(&self, text: &str) -> Span {
+        let fragment = self.spans.get(Slot::FRAGMENT);
+        let end = fragment.map_or_else(|| self.whole(text).end(), |fragment| fragment.start() - 1);
+        Span::new(self.scheme(text).end() + 1, end)
+    }
+}
+
+// With a pointer, a length and a registry: what is copied without a call.
+const _: () = assert!(size_of::<Url<'_>>() <= 128);
 
 /// A URL: borrows its text and its registry, and allocates nothing.
 ///
@@ -56,13 +84,34 @@ impl<'a> Url<'a> {
         Self { text, home, layout }
     }
 
+    /// A text that nobody has read yet.
+    #[inline]
+    pub(crate) fn unread(
+        text: &'a str,
+        home: &'a Registry,
+        entry: EntryId,
+        options: Options,
+    ) -> Self {
+        let layout = Layout {
+            spans: Spans::NONE,
+            entry,
+            options,
+        };
+        Self::new(text, home, layout)
+    }
+
+    #[inline]
+    pub(crate) fn spans_mut(&mut self) -> &mut Spans {
+        &mut self.layout.spans
+    }
+
     /// Text and spans without the scheme.
     pub fn parts(&self) -> Parts<'_> {
         Parts {
             text: self.text,
             spans: &self.layout.spans,
-            scheme: self.layout.scheme,
-            schemepart: self.layout.schemepart,
+            scheme: self.scheme_span(),
+            schemepart: self.layout.schemepart(self.text),
             registration: self.registration(),
             options: self.layout.options,
         }
@@ -134,18 +183,19 @@ impl<'a> Url<'a> {
 
     /// The URL as written, with its fragment where there is one.
     pub fn as_str(&self) -> &'a str {
-        self.layout.whole.of(self.text)
+        self.whole().of(self.text)
     }
 
     /// The text that was given: all spans count its octets. It differs from the URL only by whitespace around it, which
     /// lenient mode accepts.
+    #[inline]
     pub fn text(&self) -> &'a str {
         self.text
     }
 
     /// The name of the scheme, in lower case (R-2.1-4). Borrowed unless an unregistered name has upper case.
     pub fn scheme(&self) -> Cow<'a, str> {
-        let written = self.layout.scheme.of(self.text);
+        let written = self.scheme_span().of(self.text);
         match self.entry().sort() {
             Sort::Generic if written.bytes().any(|octet| octet.is_ascii_uppercase()) => {
                 Cow::Owned(written.to_ascii_lowercase())
@@ -157,7 +207,7 @@ impl<'a> Url<'a> {
 
     /// What stands between the colon and the fragment.
     pub fn schemepart(&self) -> &'a str {
-        self.layout.schemepart.of(self.text)
+        self.layout.schemepart(self.text).of(self.text)
     }
 
     /// The user name, as written; empty and absent are different (R-3.1-4).
@@ -220,13 +270,13 @@ impl<'a> Url<'a> {
     }
 
     /// Where the name of the scheme stands.
-    pub const fn scheme_span(&self) -> Span {
-        self.layout.scheme
+    pub fn scheme_span(&self) -> Span {
+        self.layout.scheme(self.text)
     }
 
     /// Where the URL stands in the text that was given: all of it, but for whitespace around.
-    pub(crate) const fn whole(&self) -> Span {
-        self.layout.whole
+    pub(crate) fn whole(&self) -> Span {
+        self.layout.whole(self.text)
     }
 
     /// Every span there is: all lie inside the text.
@@ -240,6 +290,7 @@ impl<'a> Url<'a> {
     }
 
     /// The entry of the registry that it was read by.
+    #[inline]
     pub fn entry(&self) -> &'a Entry {
         self.home.entry(self.layout.entry)
     }
@@ -260,6 +311,7 @@ impl<'a> Url<'a> {
     }
 
     /// How it was read.
+    #[inline]
     pub fn options(&self) -> Options {
         self.layout.options
     }
@@ -280,7 +332,11 @@ impl<'a> Url<'a> {
 
     /// What is to be hidden of it: the password, where one is written, and those of URLs within it.
     pub fn redaction(&self) -> Redaction {
-        Redaction::of_url(self.text, self.layout.schemepart, self.span(Slot::PASSWORD))
+        Redaction::of_url(
+            self.text,
+            self.layout.schemepart(self.text),
+            self.span(Slot::PASSWORD),
+        )
     }
 
     /// A copy that owns its text and keeps its registry alive.
@@ -300,7 +356,7 @@ impl<'a> Url<'a> {
 
 impl fmt::Display for Url<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rest = &self.text[self.layout.scheme.end()..self.layout.whole.end()];
+        let rest = &self.text[self.scheme_span().end()..self.whole().end()];
         write!(f, "{}{rest}", self.scheme())
     }
 }
@@ -310,7 +366,7 @@ impl fmt::Debug for Url<'_> {
         write!(
             f,
             "Url({:?})",
-            self.redaction().slice(self.text, self.layout.whole)
+            self.redaction().slice(self.text, self.whole())
         )
     }
 }
@@ -404,7 +460,7 @@ impl OwnedUrl {
 
     /// The URL as written.
     pub fn as_str(&self) -> &str {
-        self.layout.whole.of(&self.text)
+        self.layout.whole(&self.text).of(&self.text)
     }
 }
 

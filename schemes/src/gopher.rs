@@ -261,7 +261,13 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     let rest = at.text(Span::new(start, start + at.rest().len()));
     let end = start + escape::unit_len(rest);
-    let gtype = at.run_to(end, &XCHAR, "type")?;
+    let gtype = match at.peek() {
+        Some(octet) if XCHAR.has(octet) => {
+            at.skip_to(end);
+            at.since(start)
+        }
+        _ => at.run_to(end, &XCHAR, "type")?,
+    };
     at.set(TYPE, gtype);
     Ok(())
 }
@@ -270,7 +276,7 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
 fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     let selector = until_tab(at, "selector")?;
     at.set(SELECTOR, selector);
-    if at.text(selector).contains("%0") {
+    if at.within(selector, |at| at.find("%") < selector.end()) {
         for (offset, octet) in escape::octets(at.text(selector)) {
             if matches!(octet, b'\r' | b'\n') {
                 let start = selector.start() + offset;
@@ -287,12 +293,8 @@ fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// `*xchar` up to the next `%09` or the end.
 fn until_tab(at: &mut Cursor<'_>, component: &'static str) -> Result<Span, Error> {
-    let (start, len) = (at.position(), at.rest().len());
-    let tab = at
-        .text(Span::new(start, start + len))
-        .find(TAB)
-        .unwrap_or(len);
-    at.run_to(start + tab, &XCHAR, component)
+    let end = at.find(TAB);
+    at.run_to(end, &XCHAR, component)
 }
 
 /// `<selector>` or `<selector> TAB <search>` (R-3.4-6).

@@ -84,6 +84,9 @@ const COMPONENTS: &[Component] = &[
 /// `encoded822addr = 1*xchar`
 static ENCODED822ADDR: Class = Class::xchar("encoded822addr").without_bare_percent();
 
+/// Atoms of RFC 822 with dots between them; an escape stands for an octet, and is looked into apart.
+static ATOMS: Class = Class::alphadigit("atom").and(b".!#$&'*+-/=?^_`{|}~");
+
 impl Scheme for Room {
     fn registration(&self) -> &Registration {
         &REGISTRATION
@@ -117,11 +120,10 @@ impl Scheme for Room {
 /// Where the header fields of RFC 2368 begin: lenient mode alone, and only behind addresses or nothing, so that what
 /// strict mode accepts stays accepted.
 fn headers_begin(at: &Cursor<'_>) -> Option<usize> {
-    let question = at
-        .rest()
-        .iter()
-        .position(|octet| *octet == b'?')
-        .filter(|_| at.is_lenient())?;
+    if !at.is_lenient() {
+        return None;
+    }
+    let question = at.rest().iter().position(|octet| *octet == b'?')?;
     let to = at.text(Span::new(at.position(), at.position() + question));
     let addresses =
         to.is_empty() || addr_spec(to).is_ok() || to.split(',').all(|one| addr_spec(one).is_ok());
@@ -161,6 +163,9 @@ impl Room {
 
 /// Checks that the decoded text is one `addr-spec`; lenient mode takes several, separated by `,`.
 fn check(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
+    if at.within(address, is_atoms) {
+        return Ok(());
+    }
     let Err(fault) = addr_spec(at.text(address)) else {
         return Ok(());
     };
@@ -175,6 +180,14 @@ fn check(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
         start = span.end() + 1;
     }
     at.depart(error)
+}
+
+/// Whether it is what nearly every address is: atoms, without quotes, brackets and escapes.
+fn is_atoms(at: &mut Cursor<'_>) -> bool {
+    at.dotted(&ATOMS).is_some()
+        && at.take("@")
+        && at.dotted(&ATOMS).is_some()
+        && at.peek().is_none()
 }
 
 fn addr_spec(text: &str) -> Result<(), Fault> {

@@ -94,7 +94,7 @@ impl Scheme for Room {
 
     /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        if at.rest().contains(&b'@') {
+        if at.find("@") < at.position() + at.rest().len() {
             no_raw_brackets(at)?;
             return message_id(at);
         }

@@ -226,13 +226,20 @@ impl Room {
 
     /// `authority = [ userinfo "@" ] host [ ":" port ]`
     fn authority(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        let rest = at.rest();
-        let end = rest
-            .iter()
-            .position(|octet| matches!(octet, b'/' | b'?'))
-            .unwrap_or(rest.len());
-        if let Some(sign) = rest[..end].iter().rposition(|octet| *octet == b'@') {
-            self.userinfo(at, at.position() + sign)?;
+        // Nearly every authority is a name and nothing else.
+        let (start, end) = (at.position(), at.end_of(&REG_NAME));
+        if end > start && matches!(at.octet(end), None | Some(b'/' | b'?')) {
+            at.skip_to(end);
+            at.set(Slot::HOST, at.since(start));
+            return Ok(());
+        }
+        self.any_authority(at)
+    }
+
+    /// The same, with whatever an authority can have.
+    fn any_authority(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        if let Some(sign) = at.last_before(b'@', b"/?") {
+            self.userinfo(at, sign)?;
         }
         host(at)?;
         port(at)?;
@@ -283,8 +290,7 @@ fn host(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// `reg-name = *( unreserved / pct-encoded / sub-delims )`, of which `IPv4address` is a part
 fn reg_name(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
-    let plain = REG_NAME.prefix_len(at.rest());
-    at.skip_to(start + plain);
+    at.skip(&REG_NAME);
     // A backslash or a space never acts as the end of a host, so what lenient mode tolerates elsewhere is refused here.
     if at.peek() == Some(b'%') || at.rest().first().is_some_and(|octet| !octet.is_ascii()) {
         at.run(&REG_NAME, "host")?;

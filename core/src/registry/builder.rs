@@ -151,13 +151,9 @@ impl RegistryBuilder {
         if let Some(first) = self.entries.iter().find(|entry| entry.name == name) {
             return Err(taken(first, scheme.registration(), origin));
         }
-        self.entries.push(Entry {
-            name,
-            handle: Handle::Shared(Arc::new(scheme)),
-            layer,
-            sort: Sort::Fact,
-            origin,
-        });
+        let handle = Handle::Shared(Arc::new(scheme));
+        self.entries
+            .push(Entry::new(name, handle, layer, Sort::Fact, origin));
         Ok(self)
     }
 
@@ -243,13 +239,8 @@ impl RegistryBuilder {
                 Conflict::Replace => self.entries.retain(|entry| !rival(entry)),
             }
         }
-        self.entries.push(Entry {
-            name: name.into(),
-            handle,
-            layer,
-            sort,
-            origin,
-        });
+        self.entries
+            .push(Entry::new(name.into(), handle, layer, sort, origin));
         Ok(self)
     }
 }

@@ -1,0 +1,257 @@
+//! Marks: where in a text the octets stand that may end a run, found many at a time.
+//!
+//! Most octets of a URL are letters, digits, `-` and `.`, which nearly every rule of a grammar takes: they are *plain*.
+//! A [`Marks`] has a bit for each octet of a window that is not, so that a run goes from mark to mark instead of from octet
+//! to octet. The bits come from one look at the window: by AVX2 where the processor has it, else by arithmetic on eight
+//! octets at once. Both give the same bits, and a test compares them.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod portable;
+
+/// How many octets a window holds, each with a bit in a word: as many as nearly all URLs have.
+const WINDOW: usize = 64;
+
+/// Whether an octet is plain: a letter, a digit, `-` or `.`.
+pub(crate) const fn is_plain(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || octet == b'-' || octet == b'.'
+}
+
+/// What is known of the octets of a window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Seen {
+    /// Bit n: octet n is not plain, or behind the end of the text.
+    special: u64,
+    /// Bit n: octet n is `/`, of which paths have many.
+    slashes: u64,
+    /// Bit n: octet n is `.`.
+    dots: u64,
+    /// Bit n: octet n is `-`.
+    hyphens: u64,
+    /// Whether one of them is `#`.
+    has_hash: bool,
+}
+
+impl Seen {
+    const NOTHING: Self = Self {
+        special: 0,
+        slashes: 0,
+        dots: 0,
+        hyphens: 0,
+        has_hash: false,
+    };
+}
+
+/// The bits from `len` on.
+#[inline]
+const fn behind(len: usize) -> u64 {
+    // Twice, because a word cannot be shifted by all of its bits.
+    if len == 0 { !0 } else { !0 << (len - 1) << 1 }
+}
+
+/// A window of a text, and what is known of its octets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Marks {
+    /// The octet of the text at which the window begins.
+    base: usize,
+    seen: Seen,
+}
+
+impl Marks {
+    /// No window yet: the first look makes one.
+    pub(crate) const NONE: Self = Self {
+        base: usize::MAX - WINDOW,
+        seen: Seen::NOTHING,
+    };
+
+    /// Looks at the window that begins at `base`.
+    ///
+    /// # Panics
+    /// If `base` is behind the end of the text.
+    #[inline]
+    pub(crate) fn look(&mut self, text: &[u8], base: usize) {
+        self.base = base;
+        look(text, base, &mut self.seen);
+    }
+
+    /// The first octet at `from` or behind it that is not plain; the end of the text where there is none.
+    #[inline]
+    pub(crate) fn next(&mut self, text: &[u8], from: usize) -> usize {
+        self.first(text, from, false, |_| true)
+    }
+
+    /// The first octet at `from` or behind it that is not plain, nor a slash where these are passed over, and is `wanted`; the
+    /// end of the text where there is none.
+    #[inline(always)]
+    pub(crate) fn first(
+        &mut self,
+        text: &[u8],
+        mut from: usize,
+        passes_slashes: bool,
+        wanted: impl Fn(u8) -> bool,
+    ) -> usize {
+        loop {
+            let n = from.wrapping_sub(self.base);
+            if n < WINDOW {
+                let passed = if passes_slashes { self.seen.slashes } else { 0 };
+                let mut special = (self.seen.special & !passed) >> n;
+                while special != 0 {
+                    let at = from + special.trailing_zeros() as usize;
+                    match text.get(at) {
+                        Some(octet) if !wanted(*octet) => special &= special - 1,
+                        _ => return at,
+                    }
+                }
+                from += WINDOW - n;
+            }
+            if from >= text.len() {
+                return text.len();
+            }
+            self.slide(text, from);
+        }
+    }
+
+    /// Moves the window.
+    #[inline(never)]
+    fn slide(&mut self, text: &[u8], base: usize) {
+        self.look(text, base);
+    }
+
+    /// Where dots and hyphens stand in the octets `start..end`, at most [`WINDOW`]: bit 0 is `start`.
+    ///
+    /// # Panics
+    /// If that lies behind the end of the text.
+    #[inline]
+    pub(crate) fn dots_and_hyphens(&mut self, text: &[u8], start: usize, end: usize) -> (u64, u64) {
+        if start < self.base || start >= self.base + WINDOW || end > self.base + WINDOW {
+            self.slide(text, start);
+        }
+        let from = start - self.base;
+        let within = |bits: u64| bits >> from & !behind(end - start);
+        (within(self.seen.dots), within(self.seen.hyphens))
+    }
+
+    /// The last slash in the octets `start..end`.
+    #[inline]
+    pub(crate) fn last_slash(&self, text: &[u8], start: usize, end: usize) -> Option<usize> {
+        if start < self.base || start >= self.base + WINDOW || end > self.base + WINDOW {
+            return memchr::memrchr(b'/', &text[start..end]).map(|n| start + n);
+        }
+        let slashes = self.seen.slashes & !behind(end - self.base);
+        let last = (self.base + WINDOW - 1).wrapping_sub(slashes.leading_zeros() as usize);
+        (slashes != 0 && last >= start).then_some(last)
+    }
+
+    /// Whether there may be a `#` in the text: in the window, or behind it.
+    #[inline]
+    pub(crate) fn may_have_hash(&self, text: &[u8]) -> bool {
+        self.seen.has_hash || text.len() - self.base > WINDOW
+    }
+}
+
+/// Looks at a window. Which way is the same for the whole run of a program.
+///
+/// What is seen is written in its place: bits that are moved at once have to be waited for.
+#[inline]
+fn look(text: &[u8], base: usize, to: &mut Seen) {
+    #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+    if avx2::look(text, base, to) {
+        return;
+    }
+    portable::look(text, base, to);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The bits of the octets of a window, one by one.
+    fn bits(text: &[u8], base: usize, is: impl Fn(u8) -> bool) -> u64 {
+        let window = text.iter().skip(base).take(WINDOW).enumerate();
+        window.fold(0, |bits, (n, octet)| bits | u64::from(is(*octet)) << n)
+    }
+
+    fn all_agree(text: &[u8], base: usize) {
+        let expect = Seen {
+            special: !bits(text, base, is_plain),
+            slashes: bits(text, base, |octet| octet == b'/'),
+            dots: bits(text, base, |octet| octet == b'.'),
+            hyphens: bits(text, base, |octet| octet == b'-'),
+            has_hash: bits(text, base, |octet| octet == b'#') != 0,
+        };
+        let mut seen = Seen::NOTHING;
+        portable::look(text, base, &mut seen);
+        assert_eq!(seen, expect, "{text:?} from {base}");
+        #[cfg(target_arch = "x86_64")]
+        {
+            let mut seen = Seen::NOTHING;
+            if avx2::look(text, base, &mut seen) {
+                assert_eq!(seen, expect, "{text:?} from {base}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_octet_at_every_place() {
+        for octet in 0..=255 {
+            for len in [1, 7, 8, 31, 32, 33, 63, 64, 65, 95, 96, 97, 200] {
+                let mut text = vec![b'a'; len];
+                for at in [0, len / 2, len - 1] {
+                    text[at] = octet;
+                }
+                for base in [0, 1, len / 3, len - 1, len] {
+                    all_agree(&text, base);
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn every_way_gives_the_same_bits(text in prop::collection::vec(any::<u8>(), 0..200), base in 0..200_usize) {
+            all_agree(&text, base.min(text.len()));
+        }
+
+        #[test]
+        fn the_next_mark(text in "[a-c.-]{0,90}[/#][a-z0-9]{0,200}[:%][a-z.]{0,90}", from in 0..400_usize) {
+            let text = text.as_bytes();
+            let from = from.min(text.len());
+            let first = |is: &dyn Fn(u8) -> bool| {
+                let first = text[from..].iter().position(|octet| is(*octet));
+                first.map_or(text.len(), |n| from + n)
+            };
+            for base in [0, from, text.len()] {
+                let mut marks = Marks::NONE;
+                if base > 0 {
+                    marks.look(text, base);
+                }
+                assert_eq!(marks.next(text, from), first(&|octet| !is_plain(octet)));
+                let is_percent = |octet| octet == b'%';
+                assert_eq!(marks.first(text, from, true, is_percent), first(&is_percent));
+            }
+        }
+
+        #[test]
+        fn dots_hyphens_and_slashes_of_a_part(
+            text in "[a./-]{1,140}",
+            base in 0..140_usize,
+            start in 0..140_usize,
+            len in 0..=WINDOW,
+        ) {
+            let text = text.as_bytes();
+            let start = start.min(text.len());
+            let end = (start + len).min(text.len());
+            let part = &text[start..end];
+            let mut marks = Marks::NONE;
+            marks.look(text, base.min(text.len()));
+            let slash = part.iter().rposition(|octet| *octet == b'/');
+            assert_eq!(marks.last_slash(text, start, end), slash.map(|n| start + n));
+            let within = |what| bits(part, 0, |octet| octet == what);
+            let expect = (within(b'.'), within(b'-'));
+            assert_eq!(marks.dots_and_hyphens(text, start, end), expect);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The look at a window by AVX2: 32 octets at once.
+//!
+//! The one place of this crate with `unsafe`. Two things are promised to the compiler: that a function which needs AVX2 is
+//! called only where the processor has it, and that 32 octets may be read where a slice has them.
+#![allow(
+    unsafe_code,
+    reason = "see above: registers of 32 octets have no other way"
+)]
+
+use std::arch::x86_64::{
+    __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
+    _mm256_or_si256, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
+};
+
+use super::{Seen, WINDOW, behind, is_plain};
+
+/// How many octets a register holds.
+const LANE: usize = 32;
+
+/// The window that begins at `base`; false, and nothing is seen, where the processor has no AVX2.
+#[inline]
+pub(super) fn look(text: &[u8], base: usize, to: &mut Seen) -> bool {
+    // The standard library keeps the answer: it is one load.
+    let is_there = is_x86_feature_detected!("avx2");
+    if is_there {
+        // SAFETY: the processor has AVX2.
+        unsafe { window(text, base, to) }
+    }
+    is_there
+}
+
+/// The window that begins at `base`. Where fewer than 64 octets are left, the last 32 of the text are read together with
+/// some before them, so that nothing is read behind the end.
+#[target_feature(enable = "avx2")]
+fn window(text: &[u8], base: usize, to: &mut Seen) {
+    let end = text.len().min(base + WINDOW);
+    let len = end - base;
+    if len > LANE {
+        let (first, last) = (load(text, base), load(text, end - LANE));
+        let both = |first, last| bits(first) | bits(last) << (len - LANE);
+        let are = |octet| both(equal(first, octet), equal(last, octet));
+        let hashes = _mm256_or_si256(equal(first, b'#'), equal(last, b'#'));
+        to.special = both(special(first), special(last)) | behind(len);
+        (to.slashes, to.dots, to.hyphens) = (are(b'/'), are(b'.'), are(b'-'));
+        to.has_hash = bits(hashes) != 0;
+    } else {
+        let (octets, before) = if end >= LANE {
+            (load(text, end - LANE), LANE - len)
+        } else {
+            (filled(&text[base..end]), 0)
+        };
+        let within = |octets| bits(octets) >> before;
+        let are = |octet| within(equal(octets, octet));
+        to.special = within(special(octets)) | behind(len);
+        (to.slashes, to.dots, to.hyphens) = (are(b'/'), are(b'.'), are(b'-'));
+        to.has_hash = are(b'#') != 0;
+    }
+}
+
+/// A text that does not fill a register.
+#[cold]
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn filled(octets: &[u8]) -> __m256i {
+    let mut filled = [0; LANE];
+    filled[..octets.len()].copy_from_slice(octets);
+    load(&filled, 0)
+}
+
+/// All bits of each octet that is not plain.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn special(octets: __m256i) -> __m256i {
+    // By its low four bits an octet finds the set of high four bits with which it is plain, as one bit of eight; by its
+    // high four bits it finds its own. An octet outside US-ASCII finds none.
+    let low = _mm256_shuffle_epi8(load(&PLAIN, 0), octets);
+    let nibble = _mm256_and_si256(_mm256_srli_epi16(octets, 4), _mm256_set1_epi8(0x0F));
+    let high = _mm256_shuffle_epi8(load(&BIT, 0), nibble);
+    equal(_mm256_and_si256(low, high), 0)
+}
+
+/// All bits of each octet that is `wanted`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn equal(octets: __m256i, wanted: u8) -> __m256i {
+    _mm256_cmpeq_epi8(octets, _mm256_set1_epi8(wanted.cast_signed()))
+}
+
+/// The highest bit of each octet.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn bits(octets: __m256i) -> u64 {
+    u64::from(_mm256_movemask_epi8(octets).cast_unsigned())
+}
+
+/// The 32 octets at `from`.
+///
+/// # Panics
+/// If there are fewer.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(octets: &[u8], from: usize) -> __m256i {
+    let octets: &[u8] = &octets[from..from + LANE];
+    // SAFETY: the slice is of 32 octets, and the instruction asks for no alignment.
+    unsafe { _mm256_loadu_si256(octets.as_ptr().cast()) }
+}
+
+/// For each low four bits, the high four bits with which an octet is plain: bit n stands for n. Twice, because a register
+/// looks up in its two halves apart.
+static PLAIN: [u8; LANE] = {
+    let mut table = [0; LANE];
+    let mut octet = 0_u8;
+    while octet.is_ascii() {
+        if is_plain(octet) {
+            let (low, bit) = ((octet & 0x0F) as usize, 1 << (octet >> 4));
+            table[low] |= bit;
+            table[low + LANE / 2] |= bit;
+        }
+        octet += 1;
+    }
+    table
+};
+
+/// For each high four bits of US-ASCII, its bit in [`PLAIN`].
+static BIT: [u8; LANE] = {
+    let mut table = [0; LANE];
+    let mut high = 0;
+    while high < 8 {
+        table[high] = 1 << high;
+        table[high + LANE / 2] = 1 << high;
+        high += 1;
+    }
+    table
+};
