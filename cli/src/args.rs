@@ -357,11 +357,26 @@ pub(crate) enum Registry {
 }
 
 /// Tell what a registry file should not hold
+///
+/// Each file is looked at by itself, and laid over what comes with Locator and over the other registry files of the run
+/// (--registry, the configuration): what loading would refuse is found, too.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lint {
     /// Registry files; what they include is looked at too
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+
+    /// Tell only what is found in entries that were not there, or otherwise, at this revision of git
+    #[arg(long, value_name = "REV")]
+    pub(crate) changed_since: Option<String>,
+
+    /// Compare with this lock: nothing may be older than it was, nor a library another
+    #[arg(long, value_name = "LOCK")]
+    pub(crate) lock: Option<PathBuf>,
+
+    /// The day on which experiments end and layers are stale; today unless given
+    #[arg(long, value_name = "DATE")]
+    pub(crate) today: Option<locator::declared::format::Date>,
 
     /// Experiments must begin with `x-`
     #[arg(long)]

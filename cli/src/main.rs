@@ -37,7 +37,8 @@ use session::Session;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let mut session = match Session::new(&args.global) {
+    let is_reading = !matches!(args.command, Command::Registry(_));
+    let mut session = match Session::new(&args.global, is_reading) {
         Ok(session) => session,
         Err(trouble) => return trouble.tell().into(),
     };

@@ -1,7 +1,9 @@
 //! `locator registry`: what keepers of registry files do with them.
 
 mod files;
+mod findings;
 mod lint;
+mod since;
 mod stack;
 
 use std::io::Write;

@@ -19,6 +19,10 @@ use crate::registry;
 /// What all commands share.
 pub(crate) struct Session {
     pub(crate) reader: Reader,
+    /// What the files are laid over: what comes with Locator, or the ten alone.
+    pub(crate) base: &'static Registry,
+    /// Whether that is what comes with Locator.
+    pub(crate) has_default: bool,
     /// The registry files of the configuration, and those that were named, the lower ones first.
     pub(crate) registries: Vec<PathBuf>,
     /// What they say: schemes, gateways and policy; none where there are no files.
@@ -64,7 +68,9 @@ fn named(global: &Global) -> Vec<PathBuf> {
 }
 
 impl Session {
-    pub(crate) fn new(global: &Global) -> Result<Self, Trouble> {
+    /// `is_reading`: whether texts are read, and the layers are needed for that. Who keeps registry files names them, and
+    /// is told what is wrong with each.
+    pub(crate) fn new(global: &Global, is_reading: bool) -> Result<Self, Trouble> {
         let config = Config::load()?;
         let color = global.color.or(config.color).unwrap_or_default();
         let (out, err) = if global.quiet {
@@ -86,11 +92,14 @@ impl Session {
         } else {
             locator::registry()
         };
-        let layers = registry::layers(base, &registries, environment.as_deref())?;
+        let read = if is_reading { &registries[..] } else { &[] };
+        let layers = registry::layers(base, read, environment.as_deref())?;
         let registry = layers.map_or(base, Resolved::registry);
         let profile = global.profile.or(config.profile).unwrap_or_default();
         Ok(Self {
             reader: Reader::new(global, registry, profile),
+            base,
+            has_default: !global.no_default_registry,
             registries,
             layers,
             environment,

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use locator::Registry;
 use locator::declared::format::{Finding, Findings, Layer, LoadError, Reading};
@@ -35,17 +35,28 @@ fn resolve(
     environment: Option<&str>,
 ) -> Result<Resolved, Trouble> {
     for path in named {
-        let layer = Layer::open(path).and_then(Reading::load).map_err(|error| {
-            let what = match &error {
-                LoadError::Refused(findings) => lines(findings),
-                _ => error.to_string(),
-            };
-            Trouble::Registry(format!("{}:\n  {what}", input::name(path)))
-        })?;
-        stack = stack.push(layer);
+        stack = stack.push(load(path)?);
     }
     let resolved = stack.resolve(base, environment);
     resolved.map_err(|error| Trouble::Registry(lines(error.findings())))
+}
+
+/// A layer, to be used.
+pub(super) fn load(path: &Path) -> Result<Layer, Trouble> {
+    Layer::open(path).and_then(Reading::load).map_err(|error| {
+        let what = match &error {
+            LoadError::Refused(findings) => lines(findings),
+            _ => error.to_string(),
+        };
+        Trouble::Registry(format!("{}:\n  {what}", input::name(path)))
+    })
+}
+
+/// A lock, as it was written.
+pub(super) fn locked(path: &Path) -> Result<Lock, Trouble> {
+    let text = files::text(path)?;
+    let refused = |error| Trouble::Registry(format!("{}: {error}", input::name(path)));
+    text.parse().map_err(refused)
 }
 
 /// Findings, each with how to mend it.
@@ -95,10 +106,7 @@ pub(super) fn lock(session: &mut Session, args: &args::Lock) -> Result<Exit, Tro
         fs::write(&args.file, text).map_err(|error| Trouble::File(name(), error))?;
         return Ok(Exit::Well);
     }
-    let text = files::text(&args.file)?;
-    let lock: Lock = text
-        .parse()
-        .map_err(|error| Trouble::Registry(format!("{}: {error}", name())))?;
+    let lock = locked(&args.file)?;
     let differences = resolved.verify(&lock);
     for difference in &differences {
         writeln!(session.out, "{difference}")?;

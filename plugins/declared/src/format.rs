@@ -60,7 +60,8 @@
 //! | `shape` | the keys of each table, in their order |
 //! | `source`, `include`, `layer` | files: the one room that opens any; which are included; all of a layer |
 //! | `read` | from text to model |
-//! | `known`, `lint` | names and ports known beforehand; the rules that need one layer |
+//! | `known`, `domain`, `lint` | names, ports and domains known beforehand; the rules that need one layer |
+//! | `changed` | what is new since an earlier copy |
 //! | `tidy`, `draft` | what `fmt` and `new` write |
 //!
 //! Caps: a file has 10 MiB, a layer 40; 1,000,000 marks, 10,000 values of an array, 80 tables inside each other, 2,000
@@ -94,6 +95,8 @@ mod model;
 
 mod include;
 
+mod domain;
+
 mod doubles;
 
 mod read;
@@ -101,6 +104,8 @@ mod read;
 mod layer;
 
 mod lint;
+
+mod changed;
 
 mod tidy;
 
@@ -111,6 +116,7 @@ mod tests;
 
 pub use at::{At, Date, NoDate};
 pub use canonical::{Hash, NoHash, Value};
+pub use changed::Changed;
 pub use document::{Document, Place};
 pub use draft::{draft, draft_entry};
 pub use error::LoadError;

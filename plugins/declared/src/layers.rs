@@ -23,6 +23,7 @@ mod claims;
 mod delta;
 mod facets;
 mod gateways;
+mod lint;
 mod lock;
 mod masks;
 mod names;

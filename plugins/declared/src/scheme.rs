@@ -23,7 +23,7 @@ use access::Access;
 pub use access::AccessError;
 use canonical::Rewrite;
 use parse::{Component, Syntax};
-pub(crate) use registration::reference;
+pub(crate) use registration::{reference, rule_of};
 
 /// One version of a scheme that a registry file declares.
 pub struct Declared {
@@ -86,6 +86,19 @@ pub enum DeclareError {
     },
 }
 
+impl DeclareError {
+    /// The lint rule that the entry breaks.
+    pub fn lint(&self) -> &'static str {
+        match self {
+            Self::NoSyntax(_) => "SR209",
+            Self::NoAccess(_) => "SR210",
+            Self::Grammar { error, .. } => error.lint(),
+            Self::NoRule { .. } | Self::TooMany(_) => "SR307",
+            Self::Access { error, .. } => error.lint(),
+        }
+    }
+}
+
 impl Declared {
     /// The scheme of an entry. `gateways` are those that its access may name.
     ///
@@ -131,6 +144,14 @@ impl Declared {
     /// What goes beyond the caps: a grammar that was read can still be too large to be compiled.
     pub fn grammar(&self) -> Result<&Grammar, &GrammarError> {
         self.compiled().map(|compiled| &compiled.grammar)
+    }
+
+    /// The components that its steps send.
+    pub(crate) fn sent(&self) -> Vec<&str> {
+        let slots = self.access.sent();
+        let components = self.registration.components.iter();
+        let sent = components.filter(|component| slots.contains(&component.slot));
+        sent.map(|component| &*component.name).collect()
     }
 
     fn compiled(&self) -> Result<&Compiled, &GrammarError> {

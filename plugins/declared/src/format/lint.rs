@@ -88,6 +88,7 @@ pub const CHECKS: &[Check] = &[
     plugin::hashes,
     plugin::signature,
     gateways::secrets,
+    gateways::without_tls,
     gateways::in_public,
     life::masks,
     life::deprecated,
@@ -128,6 +129,11 @@ impl<'l> Context<'l> {
     /// Gives findings the level that the profile and `[lint]` say, and puts them in the order of the files.
     pub fn settle(&self, findings: &mut Findings) {
         findings.settle(|finding| self.level(finding));
+        self.sort(findings);
+    }
+
+    /// Puts findings in the order of the files; those of other layers come last.
+    pub fn sort(&self, findings: &mut Findings) {
         let documents = self
             .layer
             .files

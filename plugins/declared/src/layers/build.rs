@@ -14,7 +14,7 @@ use super::masks::Masked;
 use super::names::{Base, Body, Definition, Name, Names};
 use super::placed::{Found, Placed, Provenance};
 use crate::format::{Facet, GatewayEntry, SchemeEntry};
-use crate::{AccessError, DeclareError, Declared, scheme};
+use crate::{Declared, scheme};
 
 /// What the layers are laid over: without the public layer that the registry brings, where one is given.
 pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>) -> Registry {
@@ -31,7 +31,7 @@ pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>)
             Ok(next) => builder = next,
             Err(error) => {
                 let place = Provenance::of_base(layer, entry.origin());
-                to.add_at(&place, refused(&error), &error.to_string());
+                to.add_at(&place, scheme::rule_of(&error), &error.to_string());
                 return base.clone();
             }
         }
@@ -59,7 +59,7 @@ pub(super) fn registry(
             Ok(after) => builder = Some(after),
             Err(refusal) => {
                 let (error, at) = *refusal;
-                to.add_at(at, refused(&error), &error.to_string());
+                to.add_at(at, scheme::rule_of(&error), &error.to_string());
                 return base.clone();
             }
         }
@@ -143,7 +143,7 @@ fn put_base(
                 .facets
                 .get(&Facet::Access)
                 .map_or(&definition.by, |facet| &facet.by);
-            to.add_at(by, rule_of_access(&error), &error.to_string());
+            to.add_at(by, error.lint(), &error.to_string());
             Ok(builder)
         }
     }
@@ -181,47 +181,9 @@ fn put_entry(
             builder.add_from(Arc::new(scheme), by.rank, Sort::Declared, origin)
         }
         Err(error) => {
-            let finding = entry.finding(rule_of(&error), entry.span, error.to_string());
+            let finding = entry.finding(error.lint(), entry.span, error.to_string());
             to.add(finding);
             Ok(builder)
         }
-    }
-}
-
-/// The rule that an entry breaks which is no scheme.
-fn rule_of(error: &DeclareError) -> &'static str {
-    match error {
-        DeclareError::NoSyntax(_) => "SR209",
-        DeclareError::NoAccess(_) => "SR210",
-        DeclareError::Grammar { error, .. } => error.lint(),
-        DeclareError::NoRule { .. } | DeclareError::TooMany(_) => "SR307",
-        DeclareError::Access { error, .. } => rule_of_access(error),
-    }
-}
-
-fn rule_of_access(error: &AccessError) -> &'static str {
-    match error {
-        AccessError::Brace { .. } | AccessError::Unknown { .. } => "SR501",
-        AccessError::Target(_) => "SR401",
-        AccessError::NoSteps => "SR210",
-        AccessError::Gateway(_) => "SR505",
-    }
-}
-
-/// What Section 4 refuses.
-fn refused(error: &RegisterError) -> &'static str {
-    match error {
-        RegisterError::Name(_) | RegisterError::EmptyExperiment => "SR101",
-        RegisterError::NotExperimental { .. } => "SR103",
-        RegisterError::Reserved(_) => "SR109",
-        RegisterError::NoAccess(_) => "SR210",
-        RegisterError::NoDemonstration(_) => "SR205",
-        RegisterError::NoNameProperties(_) => "SR211",
-        RegisterError::ReservedSet { .. } => "SR306",
-        RegisterError::DefaultPort(_) | RegisterError::NoHost { .. } => "SR402",
-        RegisterError::TwoComponents { .. } => "SR307",
-        RegisterError::Template { .. } => "SR308",
-        RegisterError::Taken { .. } => "SR604",
-        _ => "SR209",
     }
 }

@@ -65,6 +65,11 @@ pub enum AccessError {
         "`{0}` cannot be connected to: write `{{host}}:{{port}}`, or `{{news-server}}:119` (SR401)"
     )]
     Target(String),
+    /// A connection to a port that neither a URL nor the scheme names (SR402).
+    #[error(
+        "nothing says to which port: write `port = {{ default = … }}`, or a form with `[:<port>]` (SR402)"
+    )]
+    NoPort,
     /// No steps where there must be some (SR210).
     #[error("there are no steps: write `steps`, or another kind of access (SR210)")]
     NoSteps,
@@ -79,6 +84,7 @@ impl AccessError {
         match self {
             Self::Brace { .. } | Self::Unknown { .. } => "SR501",
             Self::Target(_) => "SR401",
+            Self::NoPort => "SR402",
             Self::NoSteps => "SR210",
             Self::Gateway(_) => "SR505",
         }
@@ -117,6 +123,22 @@ impl Access {
                 Self::Elsewhere("its URLs name things, and say not how to have them")
             }
         })
+    }
+
+    /// The slots of the components that are sent, octet by octet.
+    pub(super) fn sent(&self) -> Vec<Slot> {
+        let Self::Steps(steps) = self else {
+            return Vec::new();
+        };
+        let pieces = |step: &Planned| match step {
+            Planned::Send(pieces) => pieces.clone(),
+            _ => Vec::new(),
+        };
+        let slot = |piece: Piece| match piece {
+            Piece::Component(slot) => Some(slot),
+            _ => None,
+        };
+        steps.iter().flat_map(pieces).filter_map(slot).collect()
     }
 
     pub(super) fn plan(
@@ -233,7 +255,7 @@ fn planned(
     registration: &Registration,
 ) -> Result<Planned, AccessError> {
     match step {
-        Step::Connect(target) => connect(target, port),
+        Step::Connect(target) => connect(target, port, registration),
         Step::Send(text) => pieces(text, registration, false).map(Planned::Send),
         Step::Receive(until) => Ok(Planned::Receive(match until {
             format::Until::Close => Until::Close,
@@ -245,7 +267,11 @@ fn planned(
 }
 
 /// `{host}:{port}`, or `{news-server}:119`.
-fn connect(target: &str, port: Option<&Port>) -> Result<Planned, AccessError> {
+fn connect(
+    target: &str,
+    port: Option<&Port>,
+    registration: &Registration,
+) -> Result<Planned, AccessError> {
     let transport = port.and_then(|port| port.transport.first());
     let transport = match transport.map(|transport| transport.as_str()) {
         Some("udp") => Transport::Udp,
@@ -254,15 +280,22 @@ fn connect(target: &str, port: Option<&Port>) -> Result<Planned, AccessError> {
     };
     let wrong = || AccessError::Target(target.to_owned());
     match target.split_once(':') {
-        None | Some((_, "{port}")) if target.starts_with("{host}") => {
-            Ok(Planned::Connect(transport))
-        }
+        None if target == "{host}" => {}
+        Some(("{host}", "{port}")) => {}
         Some(("{news-server}", port)) => {
             let port = port.parse().map_err(|_| wrong())?;
-            Ok(Planned::ConnectTo(transport, Need::NewsServer, port))
+            return Ok(Planned::ConnectTo(transport, Need::NewsServer, port));
         }
-        _ => Err(wrong()),
+        _ => return Err(wrong()),
     }
+    let has = |slot| registration.components.iter().any(|one| one.slot == slot);
+    if !has(Slot::HOST) {
+        return Err(unknown("host", registration));
+    }
+    if !has(Slot::PORT) && registration.default_port.is_none() {
+        return Err(AccessError::NoPort);
+    }
+    Ok(Planned::Connect(transport))
 }
 
 /// The locator of the gateway that the table names.
@@ -332,13 +365,22 @@ fn variable(name: &str, registration: &Registration, is_url: bool) -> Result<Pie
     if let Some(need) = needs.find(|need| need.placeholder() == format!("{{{name}}}")) {
         return Ok(Piece::Need(need));
     }
+    Err(unknown(name, registration))
+}
+
+/// What the scheme has instead of a component that it has not.
+fn unknown(variable: &str, registration: &Registration) -> AccessError {
     let known = registration
         .components
         .iter()
         .filter(|one| one.role != Role::Whole);
     let known: Vec<_> = known.map(|one| format!("`{{{}}}`", one.name)).collect();
-    Err(AccessError::Unknown {
-        variable: name.to_owned(),
-        known: known.join(", "),
-    })
+    AccessError::Unknown {
+        variable: variable.to_owned(),
+        known: if known.is_empty() {
+            "none".to_owned()
+        } else {
+            known.join(", ")
+        },
+    }
 }

@@ -334,15 +334,12 @@ fn found(
             return Err(at.error(Kind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
         }
     }
-    if !fits(component.kind, text) {
-        let name = words::forever(&component.name);
-        return Err(at.error(
-            Kind::OutOfRange,
+    if let Some((kind, clause)) = misfit(component.kind, text) {
+        let (rule, name) = (
             words::forever(&component.rule),
-            name,
-            span,
-            &NUMBER,
-        ));
+            words::forever(&component.name),
+        );
+        return Err(at.error(kind, rule, name, span, clause));
     }
     at.set(component.slot, span);
     Ok(())
@@ -374,13 +371,17 @@ fn check_host(scheme: &Declared, span: Span, at: &mut Cursor<'_>) -> Result<(), 
     }
 }
 
-fn fits(kind: ComponentType, text: &str) -> bool {
-    match kind {
+/// Why a text is none of the type of its component.
+fn misfit(kind: ComponentType, text: &str) -> Option<(Kind, &'static Clause)> {
+    let is_number = !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_digit());
+    let fits = match kind {
+        ComponentType::String | ComponentType::Path | ComponentType::Host => return None,
+        _ if !is_number => return Some((Kind::Unexpected, &NO_NUMBER)),
         ComponentType::U16 => text.parse::<u16>().is_ok(),
         ComponentType::U32 => text.parse::<u32>().is_ok(),
         ComponentType::U64 => text.parse::<u64>().is_ok(),
-        ComponentType::String | ComponentType::Path | ComponentType::Host => true,
-    }
+    };
+    (!fits).then_some((Kind::OutOfRange, &NUMBER))
 }
 
 /// Why the text cannot go on at a place.
@@ -445,6 +446,15 @@ static TOO_LARGE: Clause = Clause {
     section: "registry file",
     says: "the grammar of the scheme cannot be compiled",
     help: "`locator registry lint` says why",
+    mend: locator_core::Mend::Unknown,
+};
+
+/// The grammar lets something else than digits pass, and the type of the component does not.
+static NO_NUMBER: Clause = Clause {
+    id: "no-number",
+    section: "registry file",
+    says: "the component is a number by its type, and a number has digits only",
+    help: "write digits",
     mend: locator_core::Mend::Unknown,
 };
 

@@ -2,6 +2,7 @@
 
 use locator_core::Slot;
 use locator_core::registration::{Component, Example, Grammar, List, Registration, Role, Text};
+use locator_core::registry::RegisterError;
 use locator_core::template;
 
 use super::parse::{self, Syntax};
@@ -169,6 +170,24 @@ pub(super) fn common_slot(name: &str) -> Option<Slot> {
         "host" => Some(Slot::HOST),
         "port" => Some(Slot::PORT),
         _ => None,
+    }
+}
+
+/// The lint rule that is broken by what RFC 1738 §4 refuses to register.
+pub(crate) fn rule_of(error: &RegisterError) -> &'static str {
+    match error {
+        RegisterError::Name(_) | RegisterError::EmptyExperiment => "SR101",
+        RegisterError::NotExperimental { .. } => "SR103",
+        RegisterError::Reserved(_) => "SR109",
+        RegisterError::NoAccess(_) => "SR210",
+        RegisterError::NoDemonstration(_) => "SR205",
+        RegisterError::NoNameProperties(_) => "SR211",
+        RegisterError::ReservedSet { .. } => "SR306",
+        RegisterError::DefaultPort(_) | RegisterError::NoHost { .. } => "SR402",
+        RegisterError::TwoComponents { .. } => "SR307",
+        RegisterError::Template { .. } => "SR308",
+        RegisterError::Taken { .. } => "SR604",
+        _ => "SR209",
     }
 }
 

@@ -358,7 +358,7 @@ impl Shape {
 }
 
 /// Where a key or a value stands.
-pub(super) fn place<T>(spanned: &Spanned<T>) -> Span {
+pub(in crate::format) fn place<T>(spanned: &Spanned<T>) -> Span {
     let range = spanned.span();
     Span::new(range.start.min(range.end), range.end)
 }
