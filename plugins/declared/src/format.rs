@@ -113,6 +113,8 @@ mod draft;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use lint::fired;
 
 pub use at::{At, Date, NoDate};
 pub use canonical::{Hash, NoHash, Value};

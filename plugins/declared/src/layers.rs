@@ -34,6 +34,8 @@ mod policy;
 mod resolved;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::rules::fired;
 mod updates;
 mod why;
 

@@ -28,4 +28,7 @@ pub mod layers;
 #[cfg(feature = "tools")]
 pub mod tools;
 
+#[cfg(test)]
+mod tests;
+
 pub use scheme::{AccessError, DeclareError, Declared};

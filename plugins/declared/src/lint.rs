@@ -14,6 +14,8 @@ mod examples;
 mod registered;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::fired;
 
 pub use registered::registered;
 

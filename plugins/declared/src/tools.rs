@@ -31,3 +31,5 @@ pub use row::{Column, Row, rows};
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::rules::fired;

@@ -24,6 +24,8 @@ mod plugin;
 mod reference;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::fired;
 
 /// How lint is run. It asks no clock: without a day nothing has expired.
 #[derive(Clone, Copy, Debug, Default)]
