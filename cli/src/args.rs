@@ -14,7 +14,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: Global,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// What every command takes.
@@ -51,6 +51,10 @@ pub(crate) struct Global {
         hide_env_values = true
     )]
     pub(crate) env: Option<String>,
+
+    /// Tell what an id means that stands in an output, and do nothing else: SR209, A-24, R-3.1-9, password-in-url …
+    #[arg(long, global = true, value_name = "ID")]
+    pub(crate) explain: Option<String>,
 
     /// Print JSON, one object a line
     #[arg(long, global = true)]

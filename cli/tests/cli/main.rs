@@ -4,5 +4,6 @@ mod cases;
 mod common;
 mod conformance;
 mod files;
+mod git;
 mod secrets;
 mod streams;
