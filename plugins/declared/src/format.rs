@@ -13,7 +13,8 @@
 //! A registration is what RFC 1738 Section 4 asks for, in twelve lines; those before it say whose layer it is:
 //!
 //! ```
-//! use locator_declared::format::{Layer, Level, Lint};
+//! use locator_declared::format::{CHECKS, Layer, Level, Lint};
+//! use locator_declared::lint;
 //!
 //! let text = r#"
 //! schema = 1
@@ -37,11 +38,12 @@
 //! security = "Names tell which tables there are."
 //! expires = 2027-06-30
 //! syntax = { grammar = "rfc1738", form = ["x-lake://<host>/<path>"] }
-//! access = { kind = "none", locates = "name", name_properties = "Given by the host, for good.", operations = [] }
+//! access = { kind = "none", locates = "name", name_properties = "Given by the host, for good.", operations = [], algorithm = "None." }
 //! example = [{ url = "x-lake://h.example/t", accept = true }, { url = "x-lake:t", accept = false }]
 //! "#;
 //! let reading = Layer::of_text("lake.toml", text)?;
-//! let findings = reading.lint(Lint::default());
+//! // The rules that need the file alone, and those that compile its grammars and run its examples.
+//! let findings = reading.lint_with(Lint::default(), &[CHECKS, lint::CHECKS].concat());
 //! // One thing is said of it: RFC 6648 advises against `x-`.
 //! assert_eq!(findings.iter().map(|one| (one.id(), one.level())).collect::<Vec<_>>(), [("SR103", Level::Warning)]);
 //!

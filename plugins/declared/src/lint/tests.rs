@@ -232,4 +232,16 @@ fn a_fault_is_found_once() {
     let permanent = ("status = \"private\"", "status = \"permanent\"");
     assert_eq!(ids(&edited(&[permanent])), ["SR205", "SR219"]);
     assert_eq!(ids(&edited(&[(STEPS, "steps = []")])), ["SR210"]);
+    let algorithm = ("algorithm = \"Connect", "# algorithm = \"Connect");
+    assert_eq!(ids(&edited(&[algorithm])), ["SR210"]);
+    let names = [
+        ("kind = \"steps\"", "kind = \"none\""),
+        (STEPS, "name_properties = \"for good\""),
+        ("locates = \"data-object\"", "locates = \"name\""),
+    ];
+    assert_eq!(
+        ids(&edited(&[names[0], names[1], names[2], algorithm])),
+        ["SR210"]
+    );
+    assert_eq!(ids(&edited(&names)), [""; 0]);
 }
