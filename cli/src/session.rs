@@ -21,8 +21,6 @@ pub(crate) struct Session {
     pub(crate) reader: Reader,
     /// What the files are laid over: what comes with Locator, or the ten alone.
     pub(crate) base: &'static Registry,
-    /// Whether that is what comes with Locator.
-    pub(crate) has_default: bool,
     /// The registry files of the configuration, and those that were named, the lower ones first.
     pub(crate) registries: Vec<PathBuf>,
     /// What they say: schemes, gateways and policy; none where there are no files.
@@ -99,7 +97,6 @@ impl Session {
         Ok(Self {
             reader: Reader::new(global, registry, profile),
             base,
-            has_default: !global.no_default_registry,
             registries,
             layers,
             environment,
@@ -110,6 +107,11 @@ impl Session {
             out,
             err,
         })
+    }
+
+    /// Whether files are laid over what comes with Locator.
+    pub(crate) fn has_default(&self) -> bool {
+        std::ptr::eq(self.base, locator::registry())
     }
 
     /// Prints an item of several lines on standard output.

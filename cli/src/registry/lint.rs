@@ -63,7 +63,7 @@ fn of_file(
 /// The layers of the run that the file is laid over: all but itself.
 fn others(session: &Session, path: &Path) -> Result<Stack, Trouble> {
     let mut stack = Stack::new();
-    if session.has_default {
+    if session.has_default() {
         stack = stack.push(files::shipped()?);
     }
     let itself = fs::canonicalize(path).ok();

@@ -151,7 +151,9 @@ fn contents(layer: &Layer, files: &[(Arc<Document>, Vec<Part>)]) -> BTreeMap<Str
     for (key, syntax) in layer.schemes().filter_map(grammar) {
         contents.entry(key).or_default().push(syntax);
     }
-    contents.values_mut().for_each(|content| content.sort());
+    for content in contents.values_mut() {
+        content.sort();
+    }
     contents
 }
 

@@ -59,7 +59,7 @@ pub(super) fn text(
     let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
     let looks = by_looks();
     let first = Place {
-        place: START,
+        number: START,
         inside: false,
         held: 0,
     };
@@ -72,10 +72,10 @@ pub(super) fn text(
     let mut at = 0;
     while let Some(&Way { to: here, .. }) = ways.get(at) {
         budget.pair()?;
-        if here.held == octets.len() && !follow.ends(here.place).is_empty() {
+        if here.held == octets.len() && !follow.ends(here.number).is_empty() {
             return Ok(Some(path(&ways, at)));
         }
-        for edge in follow.edges(here.place) {
+        for edge in follow.edges(here.number) {
             budget.steps(2)?;
             let set = set(grammar, &follow, edge.to);
             let inside = is_inside(here.inside, edge.tags, n);
@@ -86,7 +86,7 @@ pub(super) fn text(
             let ways_on = goes_on.map(|wanted| (here.held + 1, wanted));
             for (held, set) in ways_on.into_iter().chain(stays.then_some((here.held, set))) {
                 let to = Place {
-                    place: edge.to,
+                    number: edge.to,
                     inside,
                     held,
                 };
@@ -105,7 +105,7 @@ pub(super) fn text(
 /// A place of the grammar, whether it is in the capture, and how many of the octets stand before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {
-    place: u32,
+    number: u32,
     inside: bool,
     held: usize,
 }

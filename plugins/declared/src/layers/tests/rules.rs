@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::format::{Level, Lint, Reading};
+use crate::format::{Findings, Hash, Level, Lint, Reading, Word, rule};
 
 /// As [`org`], not yet loaded, with other claims.
 fn reading(claims: &[&str], body: &str) -> Reading {
@@ -25,10 +25,10 @@ fn override_of(facet: &str, table: &str) -> String {
 }
 
 /// With what is expected.
-fn expecting(facet: Facet, name: &str, table: &str) -> String {
+fn expecting(facet: Facet, table: &str) -> String {
     let resolved = echo().resolve(&base(), None).unwrap();
     let expect = hash(&resolved, "echo", facet);
-    override_of(name, &format!("expect = \"{expect}\"\n{table}"))
+    override_of(facet.as_str(), &format!("expect = \"{expect}\"\n{table}"))
 }
 
 const SYNTAX: &str = "[override.syntax]\ngrammar = \"rfc1738\"\nform = [\"echo://<host>\"]";
@@ -61,7 +61,7 @@ fn rows() -> Vec<(&'static str, Stack, Reading)> {
         row(
             "SR417",
             Stack::new().since(locked(&vault(), |lock| {
-                lock.plugins[0].sha256 = crate::format::Hash::of("other")
+                lock.plugins[0].sha256 = Hash::of("other");
             })),
             &vault(),
         ),
@@ -75,7 +75,7 @@ fn rows() -> Vec<(&'static str, Stack, Reading)> {
             echo(),
             &scheme("org.example.a", "1.0.0", "private"),
         ),
-        row("SR602", echo(), &expecting(Facet::Syntax, "syntax", SYNTAX)),
+        row("SR602", echo(), &expecting(Facet::Syntax, SYNTAX)),
         row(
             "SR603",
             echo(),
@@ -117,11 +117,7 @@ fn rows() -> Vec<(&'static str, Stack, Reading)> {
         row(
             "SR609",
             echo(),
-            &expecting(
-                Facet::Port,
-                "port",
-                "port = { default = 7, transport = [\"tcp\"] }",
-            ),
+            &expecting(Facet::Port, "port = { default = 7, transport = [\"tcp\"] }"),
         ),
         row("SR611", echo().on("2026-04-02".parse().unwrap()), source),
         row(
@@ -150,7 +146,7 @@ pub(crate) fn fired() -> BTreeSet<&'static str> {
     rows().into_iter().map(|row| row.0).collect()
 }
 
-fn lint(stack: &Stack, reading: &Reading) -> crate::format::Findings {
+fn lint(stack: &Stack, reading: &Reading) -> Findings {
     stack.lint(reading, Lint::default(), &base(), None)
 }
 
@@ -159,15 +155,8 @@ fn lint(stack: &Stack, reading: &Reading) -> crate::format::Findings {
 fn lint_sees_the_layers_below() {
     for (id, stack, reading) in rows() {
         let found = lint(&stack, &reading);
-        let level = found
-            .iter()
-            .find(|one| one.id() == id)
-            .map(crate::format::Finding::level);
-        assert_eq!(
-            level,
-            crate::format::rule(id).map(|rule| rule.level),
-            "{id}: {found}"
-        );
+        let level = found.iter().find(|one| one.id() == id).map(Finding::level);
+        assert_eq!(level, rule(id).map(|rule| rule.level), "{id}: {found}");
         // Whatever is an error there would be refused on loading, and the other way round.
         let loaded = stack.push(reading.layer().clone()).resolve(&base(), None);
         let is_refused = loaded.is_err();
