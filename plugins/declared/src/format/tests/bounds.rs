@@ -5,42 +5,10 @@ use std::time::{Duration, Instant};
 
 use crate::format::*;
 
-fn many(count: usize, piece: impl Fn(usize) -> String) -> String {
-    (0..count).map(piece).collect::<Vec<_>>().concat()
-}
-
 /// What would take forever, or all memory, ends at once with a word.
 #[test]
 fn hostile_files_end() {
-    let header = "schema = 1\n";
-    let nested = |open: &str| format!("{header}x = {}", open.repeat(100_000));
-    let path = format!("{header}[{}x]\n", "a.".repeat(100_000));
-    let huge = format!("{header}title = \"{}\"\n", "x".repeat(9 << 20));
-    let unknown = many(100_000, |n| format!("k{n} = 1\n"));
-    let entries = format!("{header}{}", "[[scheme]]\n".repeat(100_000));
-    let names = many(9_000, |n| format!("[[scheme]]\nname = 'n{n}'\n"));
-    let list = format!(
-        "{header}[registry]\nclaims = [{}]\n",
-        "'x',".repeat(100_000)
-    );
-    let same = format!("{header}{}", "[registry]\n".repeat(10_000));
-    let one_line = format!(
-        "{header}x = {{ {} }}",
-        many(50_000, |n| format!("k{n} = 1, "))
-    );
-    for text in [
-        nested("["),
-        nested("{a="),
-        path,
-        huge,
-        format!("{header}{unknown}"),
-        entries,
-        format!("{header}{names}"),
-        list,
-        same,
-        one_line,
-    ] {
-        let begin: String = text.chars().take(30).collect();
+    for (begin, text) in super::hostile::hostile() {
         let start = Instant::now();
         let reading = Layer::of_text("x.toml", text.as_str()).unwrap();
         let found = reading.lint(Lint::default());
