@@ -16,7 +16,9 @@ pub(crate) fn interleave(rounds: usize, works: &mut [Work<'_>]) -> Vec<Times> {
         .iter()
         .map(|_| Times(Vec::with_capacity(rounds)))
         .collect();
-    works.iter_mut().for_each(|work| work());
+    for work in &mut *works {
+        work();
+    }
     for round in 0..rounds {
         for place in 0..count {
             let turn = (round + place) % count;
