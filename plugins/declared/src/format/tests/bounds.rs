@@ -29,6 +29,15 @@ fn hostile_files_end() {
     }
 }
 
+/// Files as full as they may be are read.
+#[test]
+fn full_files_are_read() {
+    for (name, text) in super::hostile::heavy() {
+        let layer = Layer::of_text("x.toml", text).map(Reading::load);
+        assert!(matches!(layer, Ok(Ok(_))), "{name}: {:?}", layer.err());
+    }
+}
+
 #[test]
 fn what_is_too_much_is_refused() {
     let of = |text: String| Layer::of_text("x.toml", text).map(|_| ()).unwrap_err();
