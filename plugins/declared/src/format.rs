@@ -66,8 +66,8 @@
 //! | `changed` | what is new since an earlier copy |
 //! | `tidy`, `draft` | what `fmt` and `new` write |
 //!
-//! Caps: a file has 10 MiB, a layer 40; 1,000,000 marks, 10,000 values of an array, 80 tables inside each other, 2,000
-//! included files, 1,000 findings of one rule. Beyond them stands a [`LoadError`] or a finding, never a wait.
+//! Caps: a file has 6 MiB, a layer 40; 1,000,000 marks, 10,000 values of an array, 80 tables inside each other, 2,000
+//! included files, 1,000 claims, gateways and selectors each, 100 versions of one name, 1,000 findings of one rule. Beyond them stands a [`LoadError`] or a finding, never a wait.
 
 mod at;
 
