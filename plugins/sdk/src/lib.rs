@@ -1,0 +1,5 @@
+//! What a Locator plugin is written with.
+//!
+//! [`abi`] is the C ABI as Rust types; `include/locator_plugin.h` is the same for C and C++.
+
+pub mod abi;
