@@ -15,7 +15,8 @@
  * Unloading   Never.
  * Input       A URL is US-ASCII, shorter than 2^32 - 1 octets, and begins with the scheme's name, in any case, and a
  *             colon; `begin` is the offset behind the colon. A fragment has been taken off. Offsets count octets of
- *             the URL from its beginning.
+ *             the URL from its beginning. In lenient mode what every scheme forgives is an escape already: characters
+ *             outside US-ASCII, a space, unsafe characters, a `%` without two digits. Offsets are mapped back.
  *
  * C99 and C++17. A text (`loc_str`) is UTF-8 without a NUL at its end.
  */
@@ -237,7 +238,11 @@ typedef struct {
     void *state; /* first argument of every call */
 
     /* Reads url[begin..]. Writes at most `cap` spans to `out`, each kind once (departures as often as they occur), and
-     * their number to `*out_len`; on LOC_F_CAPACITY the number needed. */
+     * their number to `*out_len`; on LOC_F_CAPACITY the number needed.
+     * Host and port need only be found, up to the `/`, `;` or `?` behind them: the host reads from the one's start to the
+     * other's end once more by RFC 1738 3.1 (with LOC_GRAMMAR_RFC3986, RFC 3986 3.2.2), and mends what lenient mode
+     * forgives there. So that the first fault of a URL is told first, it does this too where `parse` answers one: `out`
+     * then has what was found before. */
     loc_status(LOC_CALL *parse)(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
                                 size_t *out_len, loc_error *error);
 
