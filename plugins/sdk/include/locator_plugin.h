@@ -4,7 +4,7 @@
  * it brings, and for each what RFC 1738 Section 4 asks of a submission: its syntax and its algorithm of access.
  *
  * Ownership   No memory changes hands. What the host passes is borrowed for the call. What a plugin gives goes into
- *             buffers of the host (`out`, `message`) or through its functions (`loc_sink`, `loc_steps`). What
+ *             buffers of the host (`out`, `message`) or through its functions (`loc_edits`, `loc_steps`). What
  *             `locator_plugin_entry` returns, and all it points to, is valid until the process ends and never changes.
  * Growth      Within a major version structs grow at their end only. Each that can grow begins with its size: whoever
  *             reads one reads `min(struct_size, sizeof mine)` and takes the rest as zero. Elements of arrays
@@ -55,7 +55,7 @@ enum {
     LOC_F_UNSUPPORTED = -2, /* the scheme has no such operation */
     LOC_F_NOMEM = -3,       /* no memory */
     LOC_F_ARGUMENT = -4,    /* an argument breaks this contract */
-    LOC_F_SINK = -5,        /* a function of the host has answered an error */
+    LOC_F_HOST = -5,        /* a function of the host has answered an error */
     LOC_F_INIT = -6,        /* the plugin cannot work */
     LOC_F_PANIC = -100      /* the plugin has caught a panic of its own */
 };
@@ -156,18 +156,19 @@ typedef struct {
     uint32_t start;      /* where: octets [start, end) of the URL; empty where something is missing */
     uint32_t end;
     uint32_t component;  /* in which component: LOC_C_...; 0: none of them */
-    uint32_t clause;     /* 1 + the number of the clause; 0: none */
+    uint32_t clause;     /* 1 + the number of the clause; 0: what every scheme says of the character, or of the end, and
+                          * the rule is then the component's name */
     uint32_t message_len;
     uint32_t message_cap;
     uint32_t reserved;
     uint8_t *message;
 } loc_error;
 
-/* Where a canonical form is written. */
+/* What the canonical form has in the place of octets [start, end), which lie behind `begin`; in order, none overlapping. */
 typedef struct {
     void *ctx;
-    loc_status(LOC_CALL *write)(void *ctx, const uint8_t *ptr, size_t len);
-} loc_sink;
+    loc_status(LOC_CALL *replace)(void *ctx, uint32_t start, uint32_t end, loc_str text);
+} loc_edits;
 
 /* Steps of access. The text of a step is written as in a registry file: a component in braces stands for its octets,
  * which the host decodes and checks; nothing else of the URL can enter a step. */
@@ -250,9 +251,10 @@ typedef struct {
     loc_status(LOC_CALL *plan)(void *state, loc_str url, const loc_span *spans, size_t n_spans, const loc_steps *steps,
                                loc_error *error);
 
-    /* Writes the canonical form of a URL that `parse` has read. NULL: by the general rules. */
+    /* Tells in what the canonical form of a URL that `parse` has read goes beyond the general rules, which the host
+     * applies: case of scheme and host, zeros of a port, the default port, escapes. NULL: in nothing. */
     loc_status(LOC_CALL *canonicalize)(void *state, loc_str url, const loc_span *spans, size_t n_spans,
-                                       const loc_sink *to, loc_error *error);
+                                       const loc_edits *edits, loc_error *error);
 } loc_scheme;
 
 enum { LOC_PLUGIN_PANIC_SAFE = 1 }; /* no panic or exception leaves it */

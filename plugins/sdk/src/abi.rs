@@ -36,7 +36,7 @@ pub const F_NOMEM: Status = -3;
 /// An argument breaks the contract.
 pub const F_ARGUMENT: Status = -4;
 /// A function of the host has answered an error.
-pub const F_SINK: Status = -5;
+pub const F_HOST: Status = -5;
 /// The plugin cannot work.
 pub const F_INIT: Status = -6;
 /// The plugin has caught a panic of its own.
@@ -271,14 +271,16 @@ pub struct Error {
     pub message: *mut u8,
 }
 
-/// Where a canonical form is written.
+/// Where it is told what the canonical form has in the place of some octets.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Sink {
-    /// First argument of `write`.
+pub struct Edits {
+    /// First argument of `replace`.
     pub ctx: *mut c_void,
-    /// Writes octets.
-    pub write: Option<unsafe extern "C" fn(ctx: *mut c_void, ptr: *const u8, len: usize) -> Status>,
+    /// Puts a text in the place of the octets `start..end` of the URL.
+    pub replace: Option<
+        unsafe extern "C" fn(ctx: *mut c_void, start: u32, end: u32, text: Str) -> Status,
+    >,
 }
 
 /// Where steps of access are told.
@@ -335,13 +337,13 @@ pub type Plan = unsafe extern "C" fn(
     error: *mut Error,
 ) -> Status;
 
-/// Writes the canonical form of a URL.
+/// Tells in what the canonical form of a URL goes beyond the general rules.
 pub type Canonicalize = unsafe extern "C" fn(
     state: *mut c_void,
     url: Str,
     spans: *const Span,
     n_spans: usize,
-    to: *const Sink,
+    edits: *const Edits,
     error: *mut Error,
 ) -> Status;
 
@@ -408,7 +410,7 @@ pub struct Scheme {
     pub parse: Option<Parse>,
     /// Plans its access; `None` where `steps` has it.
     pub plan: Option<Plan>,
-    /// Writes its canonical form; `None` for the general rules.
+    /// Tells in what its canonical form goes beyond the general rules; `None` for in nothing.
     pub canonicalize: Option<Canonicalize>,
 }
 
