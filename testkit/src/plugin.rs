@@ -117,7 +117,7 @@ pub fn compile(name: &str, sources: &[&Path], flags: &[&str]) -> Option<PathBuf>
         flags,
     ]
     .concat();
-    cc("CC", "cc", name, sources, &flags, &to)
+    made(name, sources, &flags, &to)
 }
 
 /// Compiles C files to a program, as [`compile`] does to a library.
@@ -126,45 +126,64 @@ pub fn compile(name: &str, sources: &[&Path], flags: &[&str]) -> Option<PathBuf>
 /// As [`compile`].
 pub fn compile_program(name: &str, sources: &[&Path], flags: &[&str]) -> Option<PathBuf> {
     let to = folder("c").join(format!("{name}{}", env::consts::EXE_SUFFIX));
-    cc("CC", "cc", name, sources, flags, &to)
+    made(name, sources, flags, &to)
 }
 
-/// Compiles C++ files to a library or, by `flags`, to something else.
+/// Compiles a C file to nothing: flags such as `-fsyntax-only` and `-Werror` say what is asked of it.
 ///
 /// # Panics
 /// As [`compile`].
-pub fn compile_cpp(name: &str, sources: &[&Path], flags: &[&str]) -> Option<PathBuf> {
-    let to = folder("c").join(format!("{name}{}", env::consts::DLL_SUFFIX));
-    cc("CXX", "c++", name, sources, flags, &to)
+pub fn check_c(what: &str, source: &Path, flags: &[&str]) {
+    checked("CC", "cc", what, source, flags);
 }
 
-/// Runs the compiler that `variable` names. The file appears at once and whole: several tests may make the same one.
-fn cc(
+/// The same for C++, whose compiler is `CXX` or `c++`.
+///
+/// # Panics
+/// As [`compile`].
+pub fn check_cpp(what: &str, source: &Path, flags: &[&str]) {
+    checked("CXX", "c++", what, source, flags);
+}
+
+/// Makes a file, which appears at once and whole: several tests may make the same one.
+fn made(name: &str, sources: &[&Path], flags: &[&str], to: &Path) -> Option<PathBuf> {
+    let draft = draft(to);
+    compiler("CC", "cc", name, |command| {
+        command.args(flags).args(sources).arg("-o").arg(&draft);
+    })?;
+    fs::rename(&draft, to).expect("a file beside its draft");
+    Some(to.to_owned())
+}
+
+fn checked(variable: &str, usual: &str, what: &str, source: &Path, flags: &[&str]) {
+    compiler(variable, usual, what, |command| {
+        command.args(flags).arg(source);
+    });
+}
+
+/// Runs the compiler that `variable` names, if there is one.
+fn compiler(
     variable: &str,
     usual: &str,
-    name: &str,
-    sources: &[&Path],
-    flags: &[&str],
-    to: &Path,
-) -> Option<PathBuf> {
+    what: &str,
+    arguments: impl FnOnce(&mut Command),
+) -> Option<()> {
     let compiler = env::var(variable).unwrap_or_else(|_| usual.to_owned());
     // `CC` may be a compiler and its flags.
     let mut words = compiler.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or(usual));
-    let draft = draft(to);
-    command.args(words).args(flags).arg("-I").arg(include());
-    command.args(sources).arg("-o").arg(&draft);
+    command.args(words).arg("-I").arg(include());
+    arguments(&mut command);
     match command.output() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            skip(name, &format!("there is no {compiler}"));
+            skip(what, &format!("there is no {compiler}"));
             None
         }
         Err(error) => panic!("{command:?}: {error}"),
         Ok(output) => {
             let said = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{command:?}:\n{said}");
-            fs::rename(&draft, to).expect("a file beside its draft");
-            Some(to.to_owned())
+            Some(())
         }
     }
 }

@@ -145,7 +145,24 @@ impl Str {
             len: text.len(),
         }
     }
+
+    /// The octets.
+    ///
+    /// # Safety
+    /// `ptr` points to `len` octets that do not change during `'a`, or `len` is 0.
+    pub const unsafe fn octets<'a>(self) -> &'a [u8] {
+        if self.ptr.is_null() || self.len == 0 {
+            return &[];
+        }
+        // SAFETY: the caller says so.
+        unsafe { std::slice::from_raw_parts(self.ptr, self.len) }
+    }
 }
+
+// SAFETY: a pointer and a length; whoever reads what they point to answers for it.
+unsafe impl Send for Str {}
+// SAFETY: the same.
+unsafe impl Sync for Str {}
 
 /// The beginning of every plugin, frozen for ever.
 #[repr(C)]
@@ -278,9 +295,8 @@ pub struct Edits {
     /// First argument of `replace`.
     pub ctx: *mut c_void,
     /// Puts a text in the place of the octets `start..end` of the URL.
-    pub replace: Option<
-        unsafe extern "C" fn(ctx: *mut c_void, start: u32, end: u32, text: Str) -> Status,
-    >,
+    pub replace:
+        Option<unsafe extern "C" fn(ctx: *mut c_void, start: u32, end: u32, text: Str) -> Status>,
 }
 
 /// Where steps of access are told.
