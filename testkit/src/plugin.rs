@@ -84,13 +84,14 @@ fn is_of_the_outer_cargo(name: &OsString) -> bool {
 /// The file of the last `cdylib` in Cargo's answer: a dependency is built before what depends on it.
 fn library(answer: &[u8]) -> Option<PathBuf> {
     let lines = answer.split(|octet| *octet == b'\n');
-    let messages = lines.filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
+    let mut messages =
+        lines.filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
     let is_library = |message: &serde_json::Value| {
         let kinds = message["target"]["crate_types"].as_array();
         message["reason"] == "compiler-artifact"
             && kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "cdylib"))
     };
-    let artifact = messages.filter(is_library).next_back()?;
+    let artifact = messages.rfind(is_library)?;
     let files = artifact["filenames"].as_array()?.iter();
     let mut files = files.filter_map(|file| file.as_str()).map(PathBuf::from);
     files.find(|file| {

@@ -24,6 +24,8 @@ mod error;
 mod export;
 mod host;
 mod panic;
+#[cfg(doctest)]
+mod refused;
 mod scheme;
 mod span;
 mod thunk;

@@ -154,8 +154,9 @@ unsafe extern "C" {
 }
 
 fn plugin() -> abi::Plugin {
+    let header: *const c_void = locator_plugin_entry().cast();
     // SAFETY: the header begins a whole plugin, which is constant.
-    unsafe { *locator_plugin_entry().cast::<abi::Plugin>() }
+    unsafe { *header.cast::<abi::Plugin>() }
 }
 
 fn scheme(n: usize) -> abi::Scheme {
@@ -476,7 +477,8 @@ unsafe extern "C" fn replace(
 ) -> abi::Status {
     // SAFETY: the context is the text below, and the text is lent for the call.
     unsafe {
-        *ctx.cast::<String>() = format!("{start}..{end} {}", String::from_utf8_lossy(text.octets()))
+        *ctx.cast::<String>() =
+            format!("{start}..{end} {}", String::from_utf8_lossy(text.octets()));
     };
     abi::OK
 }
