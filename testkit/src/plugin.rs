@@ -32,10 +32,10 @@ pub fn build(package: &str) -> PathBuf {
 /// # Panics
 /// As [`build`].
 pub fn build_with(package: &str, arguments: &[&str]) -> PathBuf {
-    let mut output = cargo(package, arguments, &["--offline"]);
+    let mut output = built(package, arguments, &["--offline"]);
     if !output.status.success() {
         // On a fresh machine a dependency may be missing.
-        output = cargo(package, arguments, &[]);
+        output = built(package, arguments, &[]);
     }
     assert!(
         output.status.success(),
@@ -46,13 +46,8 @@ pub fn build_with(package: &str, arguments: &[&str]) -> PathBuf {
         .unwrap_or_else(|| panic!("{package} has no library of `crate-type = [\"cdylib\"]`"))
 }
 
-fn cargo(package: &str, arguments: &[&str], network: &[&str]) -> Output {
-    let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(program);
-    let variables = env::vars_os().map(|(name, _)| name);
-    for name in variables.filter(is_of_the_outer_cargo) {
-        command.env_remove(name);
-    }
+fn built(package: &str, arguments: &[&str], network: &[&str]) -> Output {
+    let mut command = cargo();
     if let Some(folder) = env::var_os("CARGO_MANIFEST_DIR") {
         command.current_dir(folder);
     }
@@ -63,7 +58,19 @@ fn cargo(package: &str, arguments: &[&str], network: &[&str]) -> Output {
         .arg(folder(&format!("cargo{}", arguments.concat())))
         .args(arguments)
         .args(network);
-    run(&mut command)
+    command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"))
+}
+
+/// The Cargo that runs the test, once more, and without what it tells the test about itself.
+pub fn cargo() -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let variables = env::vars_os().map(|(name, _)| name);
+    for name in variables.filter(is_of_the_outer_cargo) {
+        command.env_remove(name);
+    }
+    command
 }
 
 /// What Cargo tells the test about itself, and would confuse another Cargo.
@@ -216,12 +223,6 @@ fn draft(to: &Path) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     to.with_extension(format!("{}-{count}", std::process::id()))
-}
-
-fn run(command: &mut Command) -> Output {
-    command
-        .output()
-        .unwrap_or_else(|error| panic!("{command:?}: {error}"))
 }
 
 /// A folder for libraries, below the target directory that the running test stands in: it has the mark that Cargo puts
