@@ -44,7 +44,7 @@ static const loc_reject rejects[] = {
     {TEXT("x-nut://h"), TEXT("ups"), LOC_E_MISSING, 9, 9, 0},
     {TEXT("x-nut://h/rack1/"), TEXT("variable"), LOC_E_MISSING, 16, 16, 0},
     {TEXT("x-nut://h/rack.1"), TEXT("ups"), LOC_E_UNEXPECTED, 14, 15, 0},
-    {TEXT("x-nut:rack1"), TEXT("schemepart"), LOC_E_MISSING, 6, 6, 0},
+    {TEXT("x-nut:rack1"), TEXT("ip-schemepart"), LOC_E_MISSING, 6, 6, 0},
 };
 
 /* What is left of a URL, and what was found in it. */

@@ -337,7 +337,7 @@ impl Example {
     }
 }
 
-/// A text that strict mode refuses, and where: `Reject::new("x-finger:", Kind::Missing, "schemepart", (9, 9))`.
+/// A text that strict mode refuses, and where: `Reject::new("x-finger:", Kind::Missing, "ip-schemepart", (9, 9))`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Reject(abi::Reject);
