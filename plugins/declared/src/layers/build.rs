@@ -203,7 +203,7 @@ fn rule_of_access(error: &AccessError) -> &'static str {
     match error {
         AccessError::Brace { .. } | AccessError::Unknown { .. } => "SR501",
         AccessError::Target(_) => "SR401",
-        AccessError::NoSteps => "SR210",
+        AccessError::NoSteps | AccessError::Text(_) => "SR210",
         AccessError::Gateway(_) => "SR505",
     }
 }
