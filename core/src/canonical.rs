@@ -59,11 +59,6 @@ pub fn write(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
     });
 }
 
-/// The scheme and the fragment by the general rules, and between them a schemepart that somebody else has written.
-pub fn with_schemepart(url: &Parts<'_>, schemepart: &str, to: &mut String) {
-    around(url, to, |to| to.push_str(schemepart));
-}
-
 /// The scheme in lower case, the schemepart, and the fragment.
 fn around(url: &Parts<'_>, to: &mut String, schemepart: impl FnOnce(&mut String)) {
     to.push_str(&url.scheme().to_ascii_lowercase());

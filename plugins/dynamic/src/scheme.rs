@@ -1,0 +1,103 @@
+//! A scheme of a plugin: nothing downstream can tell it from a room, and every answer of the plugin is checked.
+
+mod canonical;
+mod check;
+mod error;
+mod hostport;
+mod parse;
+mod plan;
+mod text;
+
+use locator_core::{
+    Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
+};
+use locator_declared::Steps;
+
+use crate::call::Functions;
+use crate::facts::Facts;
+
+/// One version of one scheme that a plugin brings.
+pub struct Dynamic {
+    registration: Registration,
+    functions: Functions,
+    /// `None` where the plugin plans.
+    steps: Option<Steps>,
+    /// The components, and those of them that only lenient mode knows, under names that errors can carry.
+    names: Vec<Name>,
+    clauses: Vec<(&'static str, &'static Clause)>,
+}
+
+struct Name {
+    slot: Slot,
+    name: &'static str,
+    is_lenient: bool,
+}
+
+impl Dynamic {
+    /// The scheme of these facts. What its errors carry stays for ever.
+    pub(crate) fn new(facts: Facts) -> Self {
+        let components = facts.registration.components.iter();
+        let names = components.map(|component| Name {
+            slot: component.slot,
+            name: component.name.clone().into_owned().leak(),
+            is_lenient: component.lenient,
+        });
+        Self {
+            names: names.collect(),
+            clauses: facts
+                .clauses
+                .into_iter()
+                .map(crate::facts::Ruled::forever)
+                .collect(),
+            registration: facts.registration,
+            functions: facts.functions,
+            steps: facts.steps,
+        }
+    }
+
+    /// Whether its steps of access are told by a function of the plugin, and not by a text.
+    pub fn has_plan(&self) -> bool {
+        self.functions.has_plan() && self.steps.is_none()
+    }
+
+    /// Whether its canonical form goes beyond the general rules.
+    pub fn has_canonicalize(&self) -> bool {
+        self.functions.has_canonicalize()
+    }
+
+    fn name(&self, slot: Slot) -> Option<&Name> {
+        self.names.iter().find(|one| one.slot == slot)
+    }
+}
+
+impl std::fmt::Debug for Dynamic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Registration { name, version, .. } = &self.registration;
+        write!(f, "{name} {version}")
+    }
+}
+
+impl Scheme for Dynamic {
+    fn registration(&self) -> &Registration {
+        &self.registration
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        parse::parse(self, at)
+    }
+
+    fn expected(&self, text: &str, error: &Error) -> Option<String> {
+        parse::message(self, text, error)
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        match &self.steps {
+            Some(steps) => steps.plan(to),
+            None => plan::plan(self, to),
+        }
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        canonical::write(self, url, to);
+    }
+}
