@@ -12,8 +12,38 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use locator_dynamic::{Plugin, Policy};
+
 /// The header `locator_plugin.h`, which C libraries include.
 pub use locator_plugin::HEADER;
+
+/// Loads a library as a program does, and runs the whole kit on each of its schemes.
+///
+/// # Panics
+/// If it is not loaded, or with every failure, if there is one.
+pub fn check_library(path: &Path) {
+    for scheme in load(path).schemes() {
+        crate::check(scheme);
+    }
+}
+
+/// Loads a library that the test has made: no pin is asked for, and its folder may be one that others may write to.
+///
+/// # Panics
+/// If it is not loaded, or brings no scheme.
+pub fn load(path: &Path) -> &'static Plugin {
+    let policy = Policy::new()
+        .allow_dynamic(true)
+        .require_sha256(false)
+        .check_permissions(false);
+    let plugin = locator_dynamic::load(path, &policy).unwrap_or_else(|error| panic!("{error}"));
+    assert!(
+        !plugin.schemes().is_empty(),
+        "{} brings no scheme",
+        path.display()
+    );
+    plugin
+}
 
 /// Builds the library of a package, and gives its path: `build("x-shelf-plugin")`.
 ///

@@ -1,6 +1,9 @@
 //! The calls into a plugin: what it is lent, and what it answers, unchecked. No memory changes hands.
 
-#![expect(unsafe_code, reason = "functions of a plugin are called, and call back")]
+#![expect(
+    unsafe_code,
+    reason = "functions of a plugin are called, and call back"
+)]
 
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -176,7 +179,10 @@ struct Host(abi::Host);
 unsafe impl Sync for Host {}
 
 static HOST: Host = Host(abi::Host {
-    #[expect(clippy::cast_possible_truncation, reason = "a struct of some dozen octets")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a struct of some dozen octets"
+    )]
     struct_size: size_of::<abi::Host>() as u32,
     abi_major: abi::MAJOR,
     abi_minor: abi::MINOR,
@@ -198,7 +204,10 @@ fn lent(text: &str) -> Str {
 /// An error to be filled in. Its message is zeroed, so that a plugin that lies about its length shows nothing of ours.
 fn error(message: &mut [u8]) -> abi::Error {
     message.fill(0);
-    #[expect(clippy::cast_possible_truncation, reason = "a struct of some dozen octets")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a struct of some dozen octets"
+    )]
     abi::Error {
         struct_size: size_of::<abi::Error>() as u32,
         start: 0,
@@ -267,7 +276,13 @@ pub(crate) fn message(buffer: &[u8], said: u32) -> String {
     let text = String::from_utf8_lossy(octets);
     let text = text.trim_end_matches('\0');
     text.chars()
-        .map(|found| if found.is_control() { '\u{FFFD}' } else { found })
+        .map(|found| {
+            if found.is_control() {
+                '\u{FFFD}'
+            } else {
+                found
+            }
+        })
         .collect()
 }
 

@@ -116,8 +116,9 @@ fn schemes(memory: Memory, plugin: &abi::Plugin) -> Result<Vec<Facts>, Fault> {
     let schemes = schemes?;
     for (n, one) in schemes.iter().enumerate() {
         let (name, version) = (&one.registration.name, &one.registration.version);
-        let is_same =
-            |other: &Facts| other.registration.name == *name && other.registration.version == *version;
+        let is_same = |other: &Facts| {
+            other.registration.name == *name && other.registration.version == *version
+        };
         if schemes[..n].iter().any(is_same) {
             return Err(Fault::Taken {
                 name: name.to_string(),

@@ -4,7 +4,9 @@
 //! constructors of whatever is a library at all. So these are refused here, by a reader that believes nothing.
 
 use object::elf::{self, SymbolType};
-use object::read::elf::{DynamicTable, FileHeader, ProgramHeader, SectionHeader, SectionTable, Sym};
+use object::read::elf::{
+    DynamicTable, FileHeader, ProgramHeader, SectionHeader, SectionTable, Sym,
+};
 use object::{Endianness, FileKind};
 
 use crate::error::Fault;

@@ -238,7 +238,10 @@ impl Fault {
             Self::TooLarge { .. } => "strip it (`strip -x`), or raise `Policy::largest`",
             Self::Writable { what, .. } => return format!("run `chmod go-w {}`", what.display()),
             Self::Owner { what, .. } => {
-                return format!("copy it to a folder of yours, or run `chown root {}`", what.display());
+                return format!(
+                    "copy it to a folder of yours, or run `chown root {}`",
+                    what.display()
+                );
             }
             Self::Unpinned(hash) => return format!("pin it: `sha256 = \"{}\"`", digits(hash)),
             Self::Hash { .. } => "find out who changed it; if you did, pin it anew",
@@ -252,7 +255,9 @@ impl Fault {
             Self::Dlopen(_) | Self::Foreign(_) => "build it again, with all that it needs",
             Self::Descriptor(_) => "tell its author",
             Self::Major { .. } => "take a version of it that was built for this ABI",
-            Self::Minor { .. } | Self::HostReq { .. } => "take another version of it, or of Locator",
+            Self::Minor { .. } | Self::HostReq { .. } => {
+                "take another version of it, or of Locator"
+            }
             Self::NotPanicSafe => "build it with `panic = \"unwind\"`, or with the C header",
             Self::PluginReq { .. } => "install a version that is wanted",
             Self::BadScheme(_) => "name it with letters, digits, `+`, `-` and `.`, in lower case",

@@ -62,13 +62,16 @@ pub(crate) fn read(
     raw: &abi::Scheme,
     functions: Functions,
 ) -> Result<Facts, Fault> {
-    let name = memory.text(raw.name).map_err(|wrong| {
-        Fault::Descriptor(format!("the name of a scheme is {wrong}"))
-    })?;
+    let name = memory
+        .text(raw.name)
+        .map_err(|wrong| Fault::Descriptor(format!("the name of a scheme is {wrong}")))?;
     if !split::is_scheme(&name) || name.bytes().any(|octet| octet.is_ascii_uppercase()) {
         return Err(Fault::BadScheme(name));
     }
-    let reader = Reader { memory, name: &name };
+    let reader = Reader {
+        memory,
+        name: &name,
+    };
     let registration = reader.registration(raw)?;
     let steps = reader.steps(raw, &registration)?;
     Ok(Facts {
@@ -241,6 +244,7 @@ impl Reader<'_> {
             }
             components.push(self.component(one, slot)?);
         }
+        unwanted(raw.grammar, &mut components);
         Ok(components)
     }
 
@@ -250,11 +254,14 @@ impl Reader<'_> {
         let mut component = match common(slot) {
             Some(usual) if name.is_empty() || name == usual.name => usual,
             Some(usual) => {
-                return Err(self.fault(format_args!("`{name}` stands in place of `{}`", usual.name)));
+                return Err(
+                    self.fault(format_args!("`{name}` stands in place of `{}`", usual.name))
+                );
             }
             None if name.is_empty() => return Err(self.fault("a component has no name")),
             None => {
-                let role = role(raw).ok_or_else(|| self.fault("the role of a component is none"))?;
+                let role =
+                    role(raw).ok_or_else(|| self.fault("the role of a component is none"))?;
                 let mut own = Component::new("", slot, role);
                 own.name = Text::Owned(name);
                 own
@@ -326,7 +333,9 @@ pub(crate) fn kind(status: abi::Status) -> Option<Kind> {
 }
 
 fn role(raw: &abi::Component) -> Option<Role> {
-    let delimiter = u8::try_from(raw.delimiter).ok().filter(u8::is_ascii_graphic);
+    let delimiter = u8::try_from(raw.delimiter)
+        .ok()
+        .filter(u8::is_ascii_graphic);
     match raw.role {
         abi::R_TEXT => Some(Role::Text),
         abi::R_WHOLE => Some(Role::Whole),
@@ -356,5 +365,14 @@ fn grammar(grammar: u32) -> Option<Grammar> {
         abi::GRAMMAR_RFC1738 => Some(Grammar::Rfc1738),
         abi::GRAMMAR_RFC3986 => Some(Grammar::Rfc3986),
         _ => None,
+    }
+}
+
+/// A login where none is allowed: lenient mode keeps it. It is read here, so no plugin need list it.
+fn unwanted(grammar: u32, components: &mut Vec<Component>) {
+    let has = |slot| components.iter().any(|one| one.slot == slot);
+    if grammar == abi::GRAMMAR_RFC1738 && has(Slot::HOST) && !has(Slot::USER) {
+        components.push(Component::UNWANTED_USER);
+        components.push(Component::UNWANTED_PASSWORD);
     }
 }

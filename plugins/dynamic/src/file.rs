@@ -91,7 +91,10 @@ fn open(path: &Path) -> Result<File, Fault> {
     if path.symlink_metadata().map_err(Fault::Open)?.is_symlink() {
         return Err(Fault::Symlink);
     }
-    OpenOptions::new().read(true).open(path).map_err(Fault::Open)
+    OpenOptions::new()
+        .read(true)
+        .open(path)
+        .map_err(Fault::Open)
 }
 
 #[cfg(unix)]

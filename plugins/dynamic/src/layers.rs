@@ -76,9 +76,7 @@ impl Wanted<'_> {
         let policy = self.narrowed(policy).map_err(told(&library))?;
         let (plugin, scheme) = self.found(&library, &policy).map_err(told(&library))?;
         let builder = self.replaced(registry, plugin, scheme);
-        builder
-            .map(RegistryBuilder::build)
-            .map_err(told(&library))
+        builder.map(RegistryBuilder::build).map_err(told(&library))
     }
 
     /// Whether the application and the registry files let a library bring this scheme.
@@ -108,7 +106,8 @@ impl Wanted<'_> {
         let plugins = &self.placed.layer().header.plugins;
         let folder = plugins.as_ref().ok_or(Fault::NoFolder)?;
         let folder = Path::new(folder.as_str());
-        let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+        let is_below =
+            |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         let base = &self.table.library;
         let is_plain = |found: char| found.is_ascii_alphanumeric() || matches!(found, '_' | '-');
         if !folder.components().all(is_below) || !base.chars().all(is_plain) {

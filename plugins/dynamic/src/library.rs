@@ -3,7 +3,10 @@
 //! What is mapped stays until the process ends, and so does the descriptor that it was mapped from: glibc takes two
 //! libraries for one where the path `/proc/self/fd/N` is the same.
 
-#![expect(unsafe_code, reason = "libraries are mapped, and their functions found")]
+#![expect(
+    unsafe_code,
+    reason = "libraries are mapped, and their functions found"
+)]
 
 use std::ffi::{CStr, c_void};
 use std::fs::File;

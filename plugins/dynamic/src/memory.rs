@@ -6,7 +6,6 @@ use std::mem::MaybeUninit;
 
 use locator_plugin::abi::{Header, Plugin, Scheme, Str};
 
-
 /// No struct of the ABI is longer, in whatever minor version.
 const LARGEST: usize = 1 << 16;
 

@@ -92,7 +92,7 @@ static loc_status name(struct reader *reader, uint32_t component, const char *ma
 }
 
 static int ends_host(int octet) {
-    return octet < 0 || octet == '/' || octet == ';' || octet == '?' || octet == '#';
+    return octet < 0 || octet == '/' || octet == ';' || octet == '?';
 }
 
 /* Host and port need only be found: the host of this plugin reads them by their own rules. */

@@ -17,8 +17,6 @@ static const loc_component components[] = {
     {SHELF, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("shelf"), NO_TEXT, NO_TEXT},
     {NUMBER, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("number"), NO_TEXT, NO_TEXT},
     {PAGE, LOC_R_TEXT, 0, 0, TEXT("page"), NO_TEXT, TEXT("$-_.+!*'(),")},
-    {LOC_C_USER, LOC_R_COMMON, 0, LOC_COMPONENT_LENIENT, TEXT("user"), NO_TEXT, NO_TEXT},
-    {LOC_C_PASSWORD, LOC_R_COMMON, 0, LOC_COMPONENT_LENIENT, TEXT("password"), NO_TEXT, NO_TEXT},
 };
 
 static const loc_clause clauses[] = {
@@ -107,7 +105,7 @@ static loc_status misfit(const struct reader *reader, uint32_t component, uint32
 }
 
 static int ends_host(int octet) {
-    return octet < 0 || octet == '/' || octet == ';' || octet == '?' || octet == '#';
+    return octet < 0 || octet == '/' || octet == ';' || octet == '?';
 }
 
 static void hostport(struct reader *reader) {

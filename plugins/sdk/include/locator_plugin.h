@@ -241,8 +241,8 @@ typedef struct {
     /* Reads url[begin..]. Writes at most `cap` spans to `out`, each kind once (departures as often as they occur), and
      * their number to `*out_len`; on LOC_F_CAPACITY the number needed.
      * Host and port need only be found, up to the `/`, `;` or `?` behind them: the host reads from the one's start to the
-     * other's end once more by RFC 1738 3.1 (with LOC_GRAMMAR_RFC3986, RFC 3986 3.2.2), and mends what lenient mode
-     * forgives there. So that the first fault of a URL is told first, it does this too where `parse` answers one: `out`
+     * other's end once more by RFC 1738 3.1 (with LOC_GRAMMAR_RFC3986, RFC 3986 3.2.2), and keeps what lenient mode
+     * forgives there: a user name in a scheme that has none need not be listed. So that the first fault of a URL is told first, it does this too where `parse` answers one: `out`
      * then has what was found before. */
     loc_status(LOC_CALL *parse)(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
                                 size_t *out_len, loc_error *error);

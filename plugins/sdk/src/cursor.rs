@@ -131,7 +131,7 @@ impl<'a> Cursor<'a> {
     /// come before those of the plugin.
     pub fn host_port(&mut self) {
         let rest = self.rest();
-        let ends = |octet: &u8| matches!(octet, b'/' | b';' | b'?' | b'#');
+        let ends = |octet: &u8| matches!(octet, b'/' | b';' | b'?');
         let end = rest.iter().position(ends).unwrap_or(rest.len());
         // The colons of an address in brackets divide its groups (RFC 3986 §3.2.2).
         let address = rest[..end].iter().position(|octet| *octet == b']');

@@ -141,11 +141,6 @@ impl Component {
     pub const HOST: Self = Self::new("host", Slot::HOST, abi::R_COMMON);
     /// `port`
     pub const PORT: Self = Self::new("port", Slot::PORT, abi::R_COMMON);
-    /// A user name where none is allowed: lenient mode keeps it.
-    pub const UNWANTED_USER: Self = Self::USER.lenient();
-    /// A password where none is allowed: lenient mode keeps it.
-    pub const UNWANTED_PASSWORD: Self = Self::PASSWORD.lenient();
-
     const fn new(name: &'static str, slot: Slot, role: u32) -> Self {
         Self(abi::Component {
             kind: slot.kind(),

@@ -23,8 +23,6 @@ static const loc_component components[] = {
     {LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
     {LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
     {KEY, LOC_R_TEXT, 0, 0, TEXT("key"), NO_TEXT, TEXT("$-_.+!*'(),")},
-    {LOC_C_USER, LOC_R_COMMON, 0, LOC_COMPONENT_LENIENT, TEXT("user"), NO_TEXT, NO_TEXT},
-    {LOC_C_PASSWORD, LOC_R_COMMON, 0, LOC_COMPONENT_LENIENT, TEXT("password"), NO_TEXT, NO_TEXT},
 };
 
 /* What an error cites: an id, where it is written, the rule of the grammar, what is asked, and how to mend it. */
@@ -81,7 +79,7 @@ static int is_unreserved(int octet) {
 }
 
 static int ends_host(int octet) {
-    return octet < 0 || octet == '/' || octet == ';' || octet == '?' || octet == '#';
+    return octet < 0 || octet == '/' || octet == ';' || octet == '?';
 }
 
 /* Host and port need only be found: the host of this plugin reads them by their own rules. */

@@ -38,7 +38,9 @@ fn edits(scheme: &Dynamic, url: &Parts<'_>) -> Option<Vec<(Span, String)>> {
     let mut take = |start: u32, end: u32, text: String| {
         let (start, end) = (start as usize, end as usize);
         let is_inside = given.begin <= start && start <= end && end <= given.url.len();
-        let is_text = text.bytes().all(|octet| octet.is_ascii_graphic() && octet != b'#');
+        let is_text = text
+            .bytes()
+            .all(|octet| octet.is_ascii_graphic() && octet != b'#');
         if !is_inside || !is_text || edits.len() == MOST {
             return false;
         }

@@ -12,12 +12,7 @@ use crate::violation::Violation;
 
 /// The error that a plugin tells; its answer has been checked.
 #[cold]
-pub(super) fn told(
-    scheme: &Dynamic,
-    given: &Given<'_>,
-    answer: &Answer,
-    at: &Cursor<'_>,
-) -> Error {
+pub(super) fn told(scheme: &Dynamic, given: &Given<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
     let kind = facts::kind(answer.status).unwrap_or(Kind::Unexpected);
     let span = given.back(answer.start as usize, answer.end as usize);
     let component = facts::slot(answer.component).map_or("schemepart", |slot| name(scheme, slot));

@@ -15,7 +15,7 @@ pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Resul
     let is_user = |role: Role, is_lenient: bool| role == Role::User && !is_lenient;
     let mut components = registration.components.iter();
     let has_login = components.any(|one| is_user(one.role, one.lenient));
-    at.within(region, |at| {
+    let outcome = at.within(region, |at| {
         if has_login {
             let host = host::host(at)?;
             at.set(Slot::HOST, host);
@@ -24,7 +24,13 @@ pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Resul
             internet::host_port(at)?;
         }
         at.end("hostport", "host", &common::HOST_CHAR)
-    })
+    });
+    if outcome.is_ok() || has_login {
+        return outcome;
+    }
+    // A login that should not be there may reach beyond what the plugin took for the host.
+    let rest = Span::new(region.start(), at.position() + at.rest().len());
+    at.within(rest, internet::host_port).and(outcome)
 }
 
 /// `reg-name`, but for its escapes (RFC 3986 §3.2.2).

@@ -49,7 +49,8 @@ fn first_fault(
     let told = found.refusal.as_ref();
     let told = told.map(|answer| error::told(scheme, given, answer, at));
     let region = region(given, found.spans);
-    let is_before = |fault: &Error| region.is_none_or(|region| fault.span().start() < region.start());
+    let is_before =
+        |fault: &Error| region.is_none_or(|region| fault.span().start() < region.start());
     let fault = match told {
         Some(fault) if is_before(&fault) => Some(fault),
         told => region
@@ -81,24 +82,21 @@ fn foreign(
     at: &Cursor<'_>,
 ) -> Error {
     let component = match fault {
-        Some(fault) if fault.span().start() < place || fault.rule() == "host" => return fault,
-        Some(fault) if fault.span().start() == place => fault.component(),
+        Some(fault) if fault.span().start() <= place || fault.rule() == "host" => return fault,
         _ => holding(scheme, given, found.spans, place),
     };
     error::general(scheme, Kind::Unexpected, component, Span::at(place), at)
 }
 
 /// The component that holds a place, by what the plugin has found.
-fn holding(
-    scheme: &Dynamic,
-    given: &Given<'_>,
-    spans: &[abi::Span],
-    place: usize,
-) -> &'static str {
+fn holding(scheme: &Dynamic, given: &Given<'_>, spans: &[abi::Span], place: usize) -> &'static str {
     let components = spans.iter().filter_map(|span| {
         let slot = facts::slot(span.kind)?;
         let there = given.back(span.start as usize, span.end as usize);
-        there.range().contains(&place).then_some((there.len(), slot))
+        there
+            .range()
+            .contains(&place)
+            .then_some((there.len(), slot))
     });
     let smallest = components.min_by_key(|(len, _)| *len);
     smallest.map_or("schemepart", |(_, slot)| error::name(scheme, slot))
@@ -147,7 +145,9 @@ pub(super) fn message(scheme: &Dynamic, text: &str, fault: &Error) -> Option<Str
             &mut buffer,
         );
         let is_it = fault.rule() == "plugin"
-            || given.back(answer.start as usize, answer.end as usize).start()
+            || given
+                .back(answer.start as usize, answer.end as usize)
+                .start()
                 == fault.span().start();
         let message = call::message(&buffer, answer.said);
         (is_it && !message.is_empty()).then_some(message)

@@ -106,9 +106,18 @@ impl Telling {
             abi::S_SEND => Step::Send(text),
             abi::S_RECEIVE => match Until::of(&text) {
                 Some(until) => Step::Receive(until),
-                None => return Err(format!("`{}` is nothing to receive until", text.escape_debug())),
+                None => {
+                    return Err(format!(
+                        "`{}` is nothing to receive until",
+                        text.escape_debug()
+                    ));
+                }
             },
-            _ => return Err(format!("its plugin tells a step of the kind {kind}, which there is not")),
+            _ => {
+                return Err(format!(
+                    "its plugin tells a step of the kind {kind}, which there is not"
+                ));
+            }
         };
         let wrong = |error: AccessError| error.to_string();
         self.steps.push(&step, &scheme.registration).map_err(wrong)

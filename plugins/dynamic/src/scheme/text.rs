@@ -7,6 +7,10 @@ use locator_core::clause::{common, modern};
 use locator_core::registration::Grammar;
 use locator_core::{Clause, Cursor, Span, chars, escape};
 
+/// What stands in strict mode for each octet outside US-ASCII: no grammar has a place for it (DEL), so that the plugin
+/// says by its own rules what is wrong there.
+const NOWHERE: char = '\x7F';
+
 /// The URL as a plugin reads it.
 pub(super) struct Given<'t> {
     /// What it reads.
@@ -57,7 +61,7 @@ impl<'t> Given<'t> {
         Self::new(name, part, at.is_lenient(), grammar, |span| at.text(span))
     }
 
-    /// Writes escapes for what is forgiven; nothing is copied where there is none.
+    /// Writes escapes for what is forgiven, and [`NOWHERE`] for what is not; nothing is copied where there is neither.
     fn escape(&mut self, url: &'t str, is_lenient: bool, grammar: Grammar) {
         let brackets = address(url, self.begin);
         let stands = |(at, found): &(usize, char)| match found {
@@ -73,7 +77,11 @@ impl<'t> Given<'t> {
             given.push_str(&url[copied..at]);
             let start = given.len();
             for octet in found.encode_utf8(&mut [0; 4]).bytes() {
-                given.extend(escape::of(octet).map(char::from));
+                if is_lenient {
+                    given.extend(escape::of(octet).map(char::from));
+                } else {
+                    given.push(NOWHERE);
+                }
             }
             copied = at + found.len_utf8();
             self.written.push(Written {
@@ -135,7 +143,9 @@ impl<'t> Given<'t> {
             }
             let clause = clause(grammar, one.found);
             match all.last_mut() {
-                Some((last, span)) if *last == clause && span.end() == start && one.found != '%' => {
+                Some((last, span))
+                    if *last == clause && span.end() == start && one.found != '%' =>
+                {
                     *span = Span::new(span.start(), end);
                 }
                 _ => all.push((clause, Span::new(start, end))),

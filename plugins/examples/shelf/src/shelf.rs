@@ -24,8 +24,6 @@ impl Scheme for Shelf {
             Component::text("shelf", SHELF).unescaped(),
             Component::text("number", NUMBER).unescaped(),
             Component::text("page", PAGE).plain("$-_.+!*'(),"),
-            Component::UNWANTED_USER,
-            Component::UNWANTED_PASSWORD,
         ],
         clauses: &[FORM, NUMBER_FORM, NUMBER_RANGE, SLASH],
         template: "//{host}[:{port}]/{shelf}/{number}[/{page}]",
@@ -38,13 +36,24 @@ page = 1*uchar"#,
         steps: r#"[{ connect = "{host}:{port}" }, { send = "PAGE {page}\r\n" }, { send = "GET {shelf}/{number}\r\n" }, { receive = "until-dot-line" }]"#,
         hierarchical: true,
         examples: &[
-            Example::new("x-shelf://h.example/b2/17", "host=h.example shelf=b2 number=17"),
-            Example::new("x-shelf://h:70/B/007/a%20b", "host=h port=70 shelf=B number=007 page=a%20b"),
+            Example::new(
+                "x-shelf://h.example/b2/17",
+                "host=h.example shelf=b2 number=17",
+            ),
+            Example::new(
+                "x-shelf://h:70/B/007/a%20b",
+                "host=h port=70 shelf=B number=007 page=a%20b",
+            ),
         ],
         rejects: &[
             Reject::new("x-shelf://h/", Kind::Missing, "shelf", (12, 12)),
             Reject::new("x-shelf://h/b/", Kind::Missing, "number", (14, 14)),
-            Reject::new("x-shelf://h/b/4294967296", Kind::OutOfRange, "number", (14, 24)),
+            Reject::new(
+                "x-shelf://h/b/4294967296",
+                Kind::OutOfRange,
+                "number",
+                (14, 24),
+            ),
             Reject::new("x-shelf://h/b/1/a~", Kind::Unexpected, "page", (17, 18)),
         ],
         ..Definition::BLANK

@@ -25,8 +25,6 @@ impl Scheme for Room {
             Component::HOST,
             Component::PORT,
             Component::text("key", KEY).plain("$-_.+!*'(),"),
-            Component::UNWANTED_USER,
-            Component::UNWANTED_PASSWORD,
         ],
         clauses: &[KEY_MISSING],
         // How a URL is built from its components.

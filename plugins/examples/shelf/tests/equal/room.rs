@@ -1,6 +1,5 @@
 //! x-shelf as a room in Rust.
 
-use locator_core::clause::common;
 use locator_core::plan::{Transport, Until};
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
@@ -96,7 +95,7 @@ fn number(at: &mut Cursor<'_>) -> Result<Span, Error> {
 fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
     let page = at.run(&UCHAR, "page")?;
     if page.is_empty() {
-        return Err(at.misfit("page", "page", &common::END));
+        return Err(at.unexpected(&UCHAR, "page"));
     }
     at.set(PAGE, page);
     if at.rest() == b"/" {
@@ -154,7 +153,12 @@ const EXAMPLES: &[Example] = &[
 const REJECTS: &[Reject] = &[
     reject("x-shelf://h/", Kind::Missing, "shelf", (12, 12)),
     reject("x-shelf://h/b/", Kind::Missing, "number", (14, 14)),
-    reject("x-shelf://h/b/4294967296", Kind::OutOfRange, "number", (14, 24)),
+    reject(
+        "x-shelf://h/b/4294967296",
+        Kind::OutOfRange,
+        "number",
+        (14, 24),
+    ),
     reject("x-shelf://h/b/1/a~", Kind::Unexpected, "page", (17, 18)),
 ];
 
