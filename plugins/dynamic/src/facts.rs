@@ -199,6 +199,9 @@ impl Reader<'_> {
         let clauses = self.list(raw.clauses, raw.n_clauses, "`clauses`")?;
         let text = |text| self.said(text, "a clause");
         let clause = |clause: abi::Clause| {
+            if clause.mend > abi::MEND_REPLACE {
+                return Err(self.fault("the repair of a clause is none"));
+            }
             Ok(Ruled {
                 rule: text(clause.rule)?,
                 id: text(clause.id)?,
@@ -326,8 +329,7 @@ pub(crate) fn kind(status: abi::Status) -> Option<Kind> {
         abi::E_RANGE => Some(Kind::OutOfRange),
         abi::E_ESCAPE => Some(Kind::BadEscape),
         abi::E_FORBIDDEN => Some(Kind::Forbidden),
-        // Kinds that later versions add say at least that something is not as it should be.
-        1..=99 => Some(Kind::Unexpected),
+        abi::E_UNEXPECTED => Some(Kind::Unexpected),
         _ => None,
     }
 }

@@ -94,7 +94,7 @@ pub(super) fn read<'b>(
 fn refusal(answer: Answer) -> Result<Option<Answer>, Violation> {
     match answer.status {
         abi::OK => Ok(None),
-        1..=99 => Ok(Some(answer)),
+        status if facts::kind(status).is_some() => Ok(Some(answer)),
         abi::F_PANIC => Err(Violation::Panic),
         abi::F_CAPACITY => Err(Violation::Count),
         abi::F_UNSUPPORTED | abi::F_NOMEM | abi::F_ARGUMENT => Err(Violation::Failed),

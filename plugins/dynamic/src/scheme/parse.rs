@@ -81,10 +81,10 @@ fn foreign(
     place: usize,
     at: &Cursor<'_>,
 ) -> Error {
-    let component = match fault {
-        Some(fault) if fault.span().start() <= place || fault.rule() == "host" => return fault,
-        _ => holding(scheme, given, found.spans, place),
-    };
+    if let Some(fault) = fault.filter(|fault| fault.span().start() <= place) {
+        return fault;
+    }
+    let component = holding(scheme, given, found.spans, place);
     error::general(scheme, Kind::Unexpected, component, Span::at(place), at)
 }
 

@@ -10,6 +10,7 @@ use super::Dynamic;
 use super::check::{self, Buffer};
 use super::text::Given;
 use crate::call;
+use crate::facts;
 use crate::violation::Violation;
 
 /// No algorithm has more steps.
@@ -60,7 +61,7 @@ fn told(scheme: &Dynamic, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
             span: url.scheme_span(),
         }),
         abi::F_PANIC => Err(failed(join(Violation::Panic.clause().says, &said))),
-        1..=99 => {
+        status if facts::kind(status).is_some() => {
             let number = (answer.clause as usize).checked_sub(1);
             let clause = number.and_then(|number| scheme.clauses.get(number));
             let says = clause.map_or("it refuses this URL", |(_, clause)| clause.says);
