@@ -190,7 +190,8 @@ mod tests {
 
     #[test]
     fn what_is_forgiven_is_an_escape() {
-        assert_eq!(given("x:a\u{e9}b", false).url, "x:a%C3%A9b");
+        assert_eq!(given("x:a\u{e9}b", true).url, "x:a%C3%A9b");
+        assert_eq!(given("x:a\u{e9}b", false).url, "x:a\x7F\x7Fb");
         assert_eq!(given("x:a b~", false).url, "x:a b~");
         assert_eq!(given("x:a b%4g%41~", true).url, "x:a%20b%254g%41%7E");
         assert!(matches!(given("x:a%41b", true).url, Cow::Borrowed(_)));
