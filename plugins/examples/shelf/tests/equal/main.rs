@@ -29,6 +29,10 @@ fn library(path: &std::path::Path) -> Registry {
     locator_testkit::registry(&plugin::load(path).schemes()[0])
 }
 
+fn in_rust() -> Registry {
+    library(&plugin::build("x-shelf-plugin"))
+}
+
 /// The library in C; `None` without a compiler.
 fn in_c() -> Option<Registry> {
     let shelf = concat!(env!("CARGO_MANIFEST_DIR"), "/shelf.c").as_ref();
@@ -47,7 +51,9 @@ fn accepted(url: &Url<'_>) -> String {
         Ok(plan) => plan.steps().iter().for_each(|step| said += &shown(step)),
         Err(error) => write!(said, "| {error} {:?}", error.span()).unwrap(),
     }
-    write!(said, "| {}", url.to_canonical()).unwrap();
+    let warnings = url.warnings();
+    let warnings: Vec<_> = warnings.iter().map(|warning| warning.id).collect();
+    write!(said, "| {warnings:?} | {}", url.to_canonical()).unwrap();
     said
 }
 
@@ -96,7 +102,7 @@ fn said(registry: &Registry, text: &str, options: Options) -> String {
 #[test]
 fn rooms_and_libraries_say_the_same() {
     let room = locator_testkit::registry(&room::ROOM);
-    let libraries = [Some(library(&plugin::build("x-shelf-plugin"))), in_c()];
+    let libraries = [Some(in_rust()), in_c()];
     let mut rng = Rng::new(1738);
     let mut good = 0;
     for _ in 0..TEXTS {
@@ -111,6 +117,20 @@ fn rooms_and_libraries_say_the_same() {
         (TEXTS / 5..TEXTS * 4 / 5).contains(&good),
         "{good} of {TEXTS}"
     );
+}
+
+/// Lenient mode too: the two libraries cannot differ, since both see escapes where a room sees the characters.
+#[test]
+fn libraries_forgive_the_same() {
+    let Some(in_c) = in_c() else { return };
+    let in_rust = in_rust();
+    let lenient = Options::new().lenient();
+    let mut rng = Rng::new(1080);
+    for _ in 0..TEXTS {
+        let text = urls::text(&mut rng);
+        let expected = said(&in_rust, &text, lenient);
+        assert_eq!(said(&in_c, &text, lenient), expected, "{text:?}");
+    }
 }
 
 /// Whether two errors stand at one octet. An automaton stops where no text can go on; the room says of a host or a port
