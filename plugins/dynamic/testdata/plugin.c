@@ -298,6 +298,11 @@ static loc_status canonicalize(void *state, loc_str url, const loc_span *spans, 
 }
 #endif
 
+#ifdef THROWS
+loc_status throwing(void *, loc_str, size_t, uint32_t, loc_span *, size_t, size_t *, loc_error *);
+#define parse throwing
+#endif
+
 #if defined(CASE_INIT)
 static loc_status init(const loc_host *host, loc_error *error)
 {

@@ -24,7 +24,7 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
         ("before", Violation::Span),
         ("reversed", Violation::Span),
         ("kind", Violation::Kind),
-        ("user", Violation::Kind),
+        ("user", Violation::Lenient),
         ("twice", Violation::Twice),
         ("port", Violation::Order),
         ("count", Violation::Count),
