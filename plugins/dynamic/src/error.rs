@@ -12,14 +12,14 @@ use semver::{Version, VersionReq};
 #[derive(Debug)]
 pub struct LoadError {
     path: PathBuf,
-    fault: Fault,
+    fault: Box<Fault>,
 }
 
 impl LoadError {
     pub(crate) fn new(path: &Path, fault: Fault) -> Self {
         Self {
             path: path.to_owned(),
-            fault,
+            fault: Box::new(fault),
         }
     }
 
@@ -29,7 +29,7 @@ impl LoadError {
     }
 
     /// What is wrong.
-    pub const fn fault(&self) -> &Fault {
+    pub fn fault(&self) -> &Fault {
         &self.fault
     }
 
@@ -48,7 +48,7 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.fault {
+        match &*self.fault {
             Fault::Open(error) => Some(error),
             Fault::Refused(error) => Some(error),
             _ => None,

@@ -237,10 +237,11 @@ impl Reader<'_> {
     /// The components: their kinds are known, each stands once, and their own are numbered without gaps.
     fn components(&self, raw: &abi::Scheme) -> Result<Vec<Component>, Fault> {
         let all = self.list(raw.components, raw.n_components, "`components`")?;
-        let own = all.iter().filter(|one| one.kind >= abi::C_OWN).count();
+        let own = (abi::C_OWN..).zip(all.iter().filter(|one| one.kind >= abi::C_OWN));
+        let end = own.last().map_or(abi::C_OWN, |(last, _)| last + 1);
         let mut components: Vec<Component> = Vec::new();
         for one in &all {
-            let slot = slot(one.kind).filter(|_| one.kind < abi::C_OWN + own as u32);
+            let slot = slot(one.kind).filter(|_| one.kind < end);
             let slot = slot.ok_or_else(|| self.fault("a component has no place"))?;
             if components.iter().any(|other| other.slot == slot) {
                 return Err(self.fault("two components have one place"));

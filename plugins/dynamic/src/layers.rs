@@ -12,7 +12,7 @@ use std::path::{Component, Path, PathBuf};
 use locator_core::registry::{Entry, Origin};
 use locator_core::{Registry, RegistryBuilder, Scheme, Sort};
 use locator_declared::format::{Hash, Plugin as Table, SchemeEntry};
-use locator_declared::layers::{Placed, Resolved};
+use locator_declared::layers::{Name, Placed, Resolved};
 
 use crate::error::{Fault, LoadError};
 use crate::load;
@@ -52,7 +52,7 @@ pub fn load_libraries(resolved: &Resolved, policy: &Policy) -> Result<Registry, 
 /// Whether an entry stands behind its name, with nothing in its place.
 fn is_in_use(resolved: &Resolved, placed: &Placed, entry: &SchemeEntry) -> bool {
     let name = resolved.name(&entry.key());
-    let mut definitions = name.into_iter().flat_map(|name| name.visible());
+    let mut definitions = name.into_iter().flat_map(Name::visible);
     definitions.any(|one| one.version == *entry.version && one.by.layer == placed.id())
 }
 

@@ -148,13 +148,11 @@ fn map<'m>(
     let checked = file::checked(path, policy)?;
     #[cfg(all(unix, not(target_vendor = "apple")))]
     crate::elf::check(&checked.octets, policy)?;
-    let n = match place(&checked, mapped)? {
-        Some(n) => n,
-        None => {
-            mapped.push(mapping(checked)?);
-            mapped.len() - 1
-        }
-    };
+    let known = place(&checked, mapped)?;
+    let n = known.unwrap_or(mapped.len());
+    if known.is_none() {
+        mapped.push(mapping(checked)?);
+    }
     Ok(&mut mapped[n])
 }
 

@@ -52,6 +52,10 @@ unsafe impl Growing for Scheme {
 #[derive(Clone, Copy)]
 pub(crate) struct Memory(());
 
+#[expect(
+    clippy::unused_self,
+    reason = "who has no leave to read cannot call them"
+)]
 impl Memory {
     /// # Safety
     /// Whatever is read by it has been shown by a plugin that keeps the ABI: each pointer that is neither null nor
@@ -63,21 +67,21 @@ impl Memory {
     /// The beginning of a plugin.
     pub(crate) fn header(self, pointer: *const Header) -> Result<Header, Wrong> {
         // It begins a `Plugin`, which is aligned more strictly.
-        check(pointer.cast::<Plugin>())?;
+        check::<Plugin>(pointer.cast())?;
         // SAFETY: checked, and otherwise the contract of a `Memory`.
         Ok(unsafe { pointer.read() })
     }
 
     /// The number that a scheme begins with: its size.
     pub(crate) fn size(self, pointer: *const Scheme) -> Result<u32, Wrong> {
-        check(pointer)?;
+        check::<Scheme>(pointer.cast())?;
         // SAFETY: checked, and otherwise the contract of a `Memory`.
         Ok(unsafe { pointer.cast::<u32>().read() })
     }
 
     /// A struct of `size` octets: as much of it as is known here, and zero where it has less.
     pub(crate) fn growing<T: Growing>(self, pointer: *const T, size: u32) -> Result<T, Wrong> {
-        check(pointer)?;
+        check::<T>(pointer.cast())?;
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         if !(T::SMALLEST..=LARGEST).contains(&size) {
             return Err(Wrong::Size(size));
@@ -105,7 +109,7 @@ impl Memory {
         if len > most {
             return Err(Wrong::Many(len));
         }
-        check(pointer)?;
+        check::<T>(pointer.cast())?;
         // SAFETY: checked, and otherwise the contract of a `Memory`.
         Ok(unsafe { std::slice::from_raw_parts(pointer, len) }.to_vec())
     }
@@ -127,12 +131,13 @@ impl Memory {
     }
 }
 
-fn check<T>(pointer: *const T) -> Result<(), Wrong> {
+/// Whether a pointer can lead to a `T`.
+fn check<T>(pointer: *const u8) -> Result<(), Wrong> {
     if pointer.is_null() {
         Err(Wrong::Null)
-    } else if !pointer.is_aligned() {
-        Err(Wrong::Misaligned)
-    } else {
+    } else if pointer.addr().is_multiple_of(align_of::<T>()) {
         Ok(())
+    } else {
+        Err(Wrong::Misaligned)
     }
 }

@@ -22,12 +22,12 @@ pub struct Dynamic {
     functions: Functions,
     /// `None` where the plugin plans.
     steps: Option<Steps>,
-    /// The components, and those of them that only lenient mode knows, under names that errors can carry.
-    names: Vec<Name>,
+    components: Vec<Known>,
     clauses: Vec<(&'static str, &'static Clause)>,
 }
 
-struct Name {
+/// A component, under a name that errors can carry.
+struct Known {
     slot: Slot,
     name: &'static str,
     is_lenient: bool,
@@ -37,13 +37,13 @@ impl Dynamic {
     /// The scheme of these facts. What its errors carry stays for ever.
     pub(crate) fn new(facts: Facts) -> Self {
         let components = facts.registration.components.iter();
-        let names = components.map(|component| Name {
+        let components = components.map(|component| Known {
             slot: component.slot,
             name: component.name.clone().into_owned().leak(),
             is_lenient: component.lenient,
         });
         Self {
-            names: names.collect(),
+            components: components.collect(),
             clauses: facts
                 .clauses
                 .into_iter()
@@ -65,8 +65,8 @@ impl Dynamic {
         self.functions.has_canonicalize()
     }
 
-    fn name(&self, slot: Slot) -> Option<&Name> {
-        self.names.iter().find(|one| one.slot == slot)
+    fn component(&self, slot: Slot) -> Option<&Known> {
+        self.components.iter().find(|one| one.slot == slot)
     }
 }
 

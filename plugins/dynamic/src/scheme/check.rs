@@ -124,11 +124,11 @@ fn check_spans(
             continue;
         }
         let known = scheme
-            .names
+            .components
             .iter()
             .position(|one| Some(one.slot) == facts::slot(span.kind));
         let known = known.ok_or(Violation::Kind)?;
-        if scheme.names[known].is_lenient && !is_lenient {
+        if scheme.components[known].is_lenient && !is_lenient {
             return Err(Violation::Lenient);
         }
         if std::mem::replace(&mut seen[known], true) {
@@ -175,7 +175,7 @@ fn check_error(scheme: &Dynamic, given: &Given<'_>, error: &Answer) -> Result<()
     let is_component = error.component == 0
         || facts::slot(error.component).is_some_and(|slot| {
             // Nobody has to declare what the host itself reads.
-            slot == Slot::HOST || slot == Slot::PORT || scheme.name(slot).is_some()
+            slot == Slot::HOST || slot == Slot::PORT || scheme.component(slot).is_some()
         });
     let is_clause = error.clause as usize <= scheme.clauses.len();
     if is_inside(given, error.start, error.end) && is_component && is_clause {

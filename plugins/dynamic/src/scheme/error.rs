@@ -71,7 +71,7 @@ pub(super) fn violated(violation: Violation, at: &Cursor<'_>) -> Error {
 
 /// The name of a component, which the check has found.
 pub(super) fn name(scheme: &Dynamic, slot: Slot) -> &'static str {
-    match scheme.name(slot) {
+    match scheme.component(slot) {
         Some(known) => known.name,
         None if slot == Slot::PORT => "port",
         None => "host",

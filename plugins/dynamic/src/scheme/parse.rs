@@ -19,15 +19,13 @@ pub(super) fn parse(scheme: &Dynamic, at: &mut Cursor<'_>) -> Result<(), Error> 
     let mut buffer = Buffer::new();
     let read = check::read(scheme, &given, mode(at), &mut buffer, &mut []);
     let found = read.map_err(|violation| error::violated(violation, at))?;
-    match first_fault(scheme, &given, &found, at) {
-        Some(fault) => Err(fault),
-        None => {
-            accept(scheme, &given, &found, at);
-            let end = at.position() + at.rest().len();
-            at.skip_to(end);
-            Ok(())
-        }
+    if let Some(fault) = first_fault(scheme, &given, &found, at) {
+        return Err(fault);
     }
+    accept(scheme, &given, &found, at);
+    let end = at.position() + at.rest().len();
+    at.skip_to(end);
+    Ok(())
 }
 
 fn mode(at: &Cursor<'_>) -> Mode {
