@@ -161,12 +161,14 @@ fn a_library_stands_in_the_place_of_its_entry() {
     assert_eq!(url.plan(&Environment::new()).unwrap().steps().len(), 3);
 }
 
+/// What is changed in the file, the policy of the application, and why nothing is loaded.
+type Row<'r> = (&'r [(&'r str, &'r str)], Policy, fn(&Fault) -> bool);
+
 #[test]
 fn a_file_narrows_and_never_widens() {
     let Some(organization) = Organization::new() else {
         return;
     };
-    type Row<'r> = (&'r [(&'r str, &'r str)], Policy, fn(&Fault) -> bool);
     let other = "0".repeat(64);
     let hash = sha256_of(&organization.library).unwrap().to_string();
     let hash = hash.strip_prefix("sha256:").unwrap();

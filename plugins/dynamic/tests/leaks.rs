@@ -4,7 +4,7 @@
 
 mod support;
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -18,7 +18,7 @@ const LIBRARIES: &str = "LOCATOR_TEST_LIBRARIES";
 fn main() {
     match std::env::var_os(LIBRARIES) {
         // In a thread, so that what belongs to one is given back before the end.
-        Some(libraries) => std::thread::spawn(|| a_hundred_calls(libraries))
+        Some(libraries) => std::thread::spawn(move || a_hundred_calls(&libraries))
             .join()
             .expect("a hundred calls"),
         None => nothing_is_lost(),
@@ -55,9 +55,9 @@ fn nothing_is_lost() {
 }
 
 /// What valgrind looks at.
-fn a_hundred_calls(libraries: OsString) {
+fn a_hundred_calls(libraries: &OsStr) {
     let mut builder = Registry::builder();
-    for path in std::env::split_paths(&libraries) {
+    for path in std::env::split_paths(libraries) {
         builder = builder.add_library(path, &trusting()).expect("a library");
     }
     let registry = builder.build();

@@ -79,9 +79,8 @@ pub(crate) fn refused(
     is_it: fn(&Fault) -> bool,
 ) -> LoadError {
     let before: Vec<_> = names(builder);
-    let error = match builder.clone().add_library(path, policy) {
-        Ok(_) => panic!("{} is loaded", path.display()),
-        Err(error) => error,
+    let Err(error) = builder.clone().add_library(path, policy) else {
+        panic!("{} is loaded", path.display());
     };
     assert!(
         is_it(error.fault()),
