@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use locator_core::{Registry, RegistryBuilder};
 use locator_dynamic::{AddLibrary, Fault, LoadError, Policy};
@@ -92,11 +93,19 @@ pub(crate) fn refused(
     assert!(!error.remedy().is_empty());
     assert_eq!(names(builder), before);
     let folder = Folder::new();
-    if let Some(good) = folder.plugin("pigeon-good", &[]) {
+    if let Some(octets) = &*GOOD {
+        let good = folder.file("good.so", octets);
         assert!(registry(&good).parse("x-pigeon://h/roof/7").is_ok());
     }
     error
 }
+
+/// A good plugin, compiled once for all tests of a process.
+static GOOD: LazyLock<Option<Vec<u8>>> = LazyLock::new(|| {
+    let folder = Folder::new();
+    let path = folder.plugin("pigeon-good", &[])?;
+    Some(fs::read(path).expect("what was compiled"))
+});
 
 fn names(builder: &RegistryBuilder) -> Vec<String> {
     let registry = builder.clone().build();
