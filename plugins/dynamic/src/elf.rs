@@ -223,6 +223,31 @@ mod tests {
         }
     }
 
+    /// A segment that ends behind the file, and a table that is not the one the system reads.
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn segments_and_sections_agree_with_the_file() {
+        let Some(octets) = library() else { return };
+        let number = |at: usize| u64::from_ne_bytes(octets[at..at + 8].try_into().unwrap());
+        let table = usize::try_from(number(32)).unwrap();
+        let count = usize::from(octets[56]);
+        // The types of the entries, and the fields `p_offset` and `p_filesz` in them.
+        for (kind, field, wrong, says) in [
+            (elf::PT_LOAD, 32, octets.len() as u64 + 1, "truncated"),
+            (elf::PT_DYNAMIC, 8, 64, "dynamic section"),
+        ] {
+            let mut entries = (0..count).map(|n| table + n * 56);
+            let entry = entries.find(|at| u32::from(octets[*at]) == kind.0).unwrap();
+            let mut octets = octets.clone();
+            octets[entry + field..entry + field + 8].copy_from_slice(&wrong.to_ne_bytes());
+            let found = check(&octets, &Policy::new()).unwrap_err();
+            assert!(
+                matches!(&found, Fault::NotElf(what) if what.contains(says)),
+                "{found}"
+            );
+        }
+    }
+
     #[test]
     fn no_corruption_makes_it_panic() {
         let Some(octets) = library() else { return };
