@@ -296,19 +296,56 @@ impl Reader<'_> {
     }
 }
 
-/// The place of a kind of component.
+/// How many components a scheme can have: those of the common Internet syntax, and its own.
+pub(crate) const PLACES: usize = COMMON + Slot::OWN;
+
+/// User, password, host and port.
+const COMMON: usize = 4;
+
+/// The kinds of components, by their numbers.
+pub(crate) const KINDS: [u32; PLACES] = [
+    abi::C_USER,
+    abi::C_PASSWORD,
+    abi::C_HOST,
+    abi::C_PORT,
+    abi::C_OWN,
+    abi::C_OWN + 1,
+    abi::C_OWN + 2,
+    abi::C_OWN + 3,
+    abi::C_OWN + 4,
+    abi::C_OWN + 5,
+    abi::C_OWN + 6,
+];
+
+/// The number of a kind of component, from 0: the common ones first.
+#[inline]
+pub(crate) fn place(kind: u32) -> Option<usize> {
+    let (first, kinds, before) = if kind < abi::C_OWN {
+        (abi::C_USER, COMMON, 0)
+    } else {
+        (abi::C_OWN, Slot::OWN, COMMON)
+    };
+    let number = kind.checked_sub(first)? as usize;
+    (number < kinds).then_some(before + number)
+}
+
+/// The slot of a kind of component.
+#[inline]
 pub(crate) fn slot(kind: u32) -> Option<Slot> {
-    match kind {
-        abi::C_USER => Some(Slot::USER),
-        abi::C_PASSWORD => Some(Slot::PASSWORD),
-        abi::C_HOST => Some(Slot::HOST),
-        abi::C_PORT => Some(Slot::PORT),
-        _ => {
-            let own = kind.checked_sub(abi::C_OWN)?;
-            let own = u8::try_from(own).ok()?;
-            (usize::from(own) < Slot::OWN).then(|| Slot::own(own))
-        }
-    }
+    const SLOTS: [Slot; PLACES] = [
+        Slot::USER,
+        Slot::PASSWORD,
+        Slot::HOST,
+        Slot::PORT,
+        Slot::own(0),
+        Slot::own(1),
+        Slot::own(2),
+        Slot::own(3),
+        Slot::own(4),
+        Slot::own(5),
+        Slot::own(6),
+    ];
+    Some(SLOTS[place(kind)?])
 }
 
 /// The component of a place of the common Internet syntax.

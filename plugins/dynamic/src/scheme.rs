@@ -14,7 +14,7 @@ use locator_core::{
 use locator_declared::Steps;
 
 use crate::call::Functions;
-use crate::facts::Facts;
+use crate::facts::{self, Facts};
 
 /// One version of one scheme that a plugin brings.
 pub struct Dynamic {
@@ -22,7 +22,10 @@ pub struct Dynamic {
     functions: Functions,
     /// `None` where the plugin plans.
     steps: Option<Steps>,
-    components: Vec<Known>,
+    /// The components by the numbers of their kinds.
+    components: [Option<Known>; facts::PLACES],
+    /// Whether its URLs have a user name in strict mode.
+    has_login: bool,
     clauses: Vec<(&'static str, &'static Clause)>,
 }
 
@@ -36,18 +39,24 @@ struct Known {
 impl Dynamic {
     /// The scheme of these facts. What its errors carry stays for ever.
     pub(crate) fn new(facts: Facts) -> Self {
-        let components = facts.registration.components.iter();
-        let components = components.map(|component| Known {
-            slot: component.slot,
-            name: component.name.clone().into_owned().leak(),
-            is_lenient: component.lenient,
-        });
+        let mut components = [const { None }; facts::PLACES];
+        for (known, kind) in components.iter_mut().zip(facts::KINDS) {
+            let mut all = facts.registration.components.iter();
+            let component = all.find(|one| Some(one.slot) == facts::slot(kind));
+            *known = component.map(|one| Known {
+                slot: one.slot,
+                name: one.name.clone().into_owned().leak(),
+                is_lenient: one.lenient,
+            });
+        }
+        let mut all = facts.registration.components.iter();
         Self {
-            components: components.collect(),
+            components,
+            has_login: all.any(|one| one.slot == Slot::USER && !one.lenient),
             clauses: facts
                 .clauses
                 .into_iter()
-                .map(crate::facts::Ruled::forever)
+                .map(facts::Ruled::forever)
                 .collect(),
             registration: facts.registration,
             functions: facts.functions,
@@ -66,7 +75,10 @@ impl Dynamic {
     }
 
     fn component(&self, slot: Slot) -> Option<&Known> {
-        self.components.iter().find(|one| one.slot == slot)
+        self.components
+            .iter()
+            .flatten()
+            .find(|one| one.slot == slot)
     }
 }
 

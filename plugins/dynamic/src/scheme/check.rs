@@ -15,6 +15,23 @@ pub(super) const FEW: usize = 16;
 /// A plugin that asks for more spans than this is not asked again.
 const MOST: usize = 4096;
 
+/// Where each component stands, by the number of its kind.
+#[derive(Clone, Copy)]
+pub(super) struct Places([Option<(u32, u32)>; facts::PLACES]);
+
+impl Places {
+    const USER: usize = 0;
+    const PASSWORD: usize = 1;
+    const HOST: usize = 2;
+    const PORT: usize = 3;
+
+    /// From the beginning of the host to the end of the port.
+    pub(super) fn host_and_port(&self) -> Option<(u32, u32)> {
+        let (start, end) = self.0[Self::HOST]?;
+        Some((start, self.0[Self::PORT].map_or(end, |(_, end)| end)))
+    }
+}
+
 /// Where spans are written to.
 pub(super) struct Buffer {
     few: [abi::Span; FEW],
@@ -47,7 +64,10 @@ impl Buffer {
 
 /// What the plugin says of a URL: statuses and spans that there can be.
 pub(super) struct Checked<'b> {
+    /// As the plugin has written them.
     pub(super) spans: &'b [abi::Span],
+    /// The components among them.
+    pub(super) places: Places,
     /// Why the URL is bad, if it is.
     pub(super) refusal: Option<Answer>,
 }
@@ -83,11 +103,15 @@ pub(super) fn read<'b>(
         count => count,
     };
     let spans = buffer.spans(count);
-    check_spans(scheme, given, is_lenient, spans)?;
+    let places = places(scheme, given, is_lenient, spans)?;
     if let Some(refusal) = &refusal {
         check_error(scheme, given, refusal)?;
     }
-    Ok(Checked { spans, refusal })
+    Ok(Checked {
+        spans,
+        places,
+        refusal,
+    })
 }
 
 /// Whether the URL is good or bad; anything else is no answer.
@@ -102,40 +126,44 @@ fn refusal(answer: Answer) -> Result<Option<Answer>, Violation> {
     }
 }
 
-fn check_spans(
+/// Finds each component among spans that there can be.
+fn places(
     scheme: &Dynamic,
     given: &Given<'_>,
     is_lenient: bool,
     spans: &[abi::Span],
-) -> Result<(), Violation> {
-    let mut seen = [false; Slot::COUNT];
+) -> Result<Places, Violation> {
+    let mut places = Places([None; facts::PLACES]);
     for span in spans {
         if !is_inside(given, span.start, span.end) {
             return Err(Violation::Span);
         }
-        if span.kind >= abi::C_DEPARTURE {
-            let clause = (span.kind - abi::C_DEPARTURE) as usize;
-            if !is_lenient {
-                return Err(Violation::Lenient);
-            }
-            if clause >= scheme.clauses.len() {
-                return Err(Violation::Departure);
-            }
+        let Some(place) = facts::place(span.kind) else {
+            check_departure(scheme, is_lenient, span.kind)?;
             continue;
-        }
-        let known = scheme
-            .components
-            .iter()
-            .position(|one| Some(one.slot) == facts::slot(span.kind));
-        let known = known.ok_or(Violation::Kind)?;
-        if scheme.components[known].is_lenient && !is_lenient {
+        };
+        let known = scheme.components[place].as_ref().ok_or(Violation::Kind)?;
+        if known.is_lenient && !is_lenient {
             return Err(Violation::Lenient);
         }
-        if std::mem::replace(&mut seen[known], true) {
+        if places.0[place].replace((span.start, span.end)).is_some() {
             return Err(Violation::Twice);
         }
     }
-    check_order(given, spans)
+    check_order(given, &places)?;
+    Ok(places)
+}
+
+/// What is no component is a departure from a clause that there is, in lenient mode.
+fn check_departure(scheme: &Dynamic, is_lenient: bool, kind: u32) -> Result<(), Violation> {
+    let clause = kind.checked_sub(abi::C_DEPARTURE).ok_or(Violation::Kind)?;
+    if !is_lenient {
+        Err(Violation::Lenient)
+    } else if clause as usize >= scheme.clauses.len() {
+        Err(Violation::Departure)
+    } else {
+        Ok(())
+    }
 }
 
 /// Octets of the schemepart, or the place behind its end.
@@ -145,24 +173,22 @@ fn is_inside(given: &Given<'_>, start: u32, end: u32) -> bool {
 }
 
 /// User, password, host and port stand in this order; a password has a user, and a port follows the colon of its host.
-fn check_order(given: &Given<'_>, spans: &[abi::Span]) -> Result<(), Violation> {
-    let of = |kind| spans.iter().find(|span| span.kind == kind);
-    let (user, password) = (of(abi::C_USER), of(abi::C_PASSWORD));
-    let (host, port) = (of(abi::C_HOST), of(abi::C_PORT));
+fn check_order(given: &Given<'_>, Places(places): &Places) -> Result<(), Violation> {
     let mut end = 0;
-    for span in [user, password, host, port].into_iter().flatten() {
-        if span.start < end {
+    for (start, after) in places[..=Places::PORT].iter().flatten() {
+        if *start < end {
             return Err(Violation::Order);
         }
-        end = span.end;
+        end = *after;
     }
-    let has_user = password.is_none() || user.is_some();
-    let follows = port.is_none_or(|port| {
-        host.is_some_and(|host| {
-            let colon = host.end as usize;
-            port.start == host.end + 1 && given.url.as_bytes().get(colon) == Some(&b':')
-        })
-    });
+    let has_user = places[Places::PASSWORD].is_none() || places[Places::USER].is_some();
+    let follows = match (places[Places::HOST], places[Places::PORT]) {
+        (_, None) => true,
+        (None, Some(_)) => false,
+        (Some((_, colon)), Some((port, _))) => {
+            port == colon + 1 && given.url.as_bytes().get(colon as usize) == Some(&b':')
+        }
+    };
     if has_user && follows {
         Ok(())
     } else {

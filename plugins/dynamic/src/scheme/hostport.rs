@@ -1,22 +1,18 @@
 //! Host and port, wherever a plugin has found them, are read by the rules that every scheme has.
 
 use locator_core::clause::{Clause, common};
-use locator_core::registration::{Grammar, Role};
+use locator_core::registration::Grammar;
 use locator_core::{Class, Cursor, Error, Kind, Slot, Span, chars, escape, host, internet};
 
 use super::Dynamic;
 
 /// Reads the text from the beginning of the host to the end of the port, and sets both.
 pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
-    let registration = &scheme.registration;
-    if registration.grammar == Grammar::Rfc3986 {
+    if scheme.registration.grammar == Grammar::Rfc3986 {
         return at.within(region, modern);
     }
-    let is_user = |role: Role, is_lenient: bool| role == Role::User && !is_lenient;
-    let mut components = registration.components.iter();
-    let has_login = components.any(|one| is_user(one.role, one.lenient));
     let outcome = at.within(region, |at| {
-        if has_login {
+        if scheme.has_login {
             let host = host::host(at)?;
             at.set(Slot::HOST, host);
             internet::port(at)?;
@@ -25,7 +21,7 @@ pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Resul
         }
         at.end("hostport", "host", &common::HOST_CHAR)
     });
-    if outcome.is_ok() || has_login {
+    if outcome.is_ok() || scheme.has_login {
         return outcome;
     }
     // A login that should not be there may reach beyond what the plugin took for the host.

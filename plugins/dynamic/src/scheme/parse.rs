@@ -46,7 +46,7 @@ fn first_fault(
 ) -> Option<Error> {
     let told = found.refusal.as_ref();
     let told = told.map(|answer| error::told(scheme, given, answer, at));
-    let region = region(given, found.spans);
+    let region = region(given, found);
     let is_before =
         |fault: &Error| region.is_none_or(|region| fault.span().start() < region.start());
     let fault = match told {
@@ -62,11 +62,9 @@ fn first_fault(
 }
 
 /// From the beginning of the host to the end of the port, in the text.
-fn region(given: &Given<'_>, spans: &[abi::Span]) -> Option<Span> {
-    let of = |kind| spans.iter().find(|span| span.kind == kind);
-    let host = of(abi::C_HOST)?;
-    let end = of(abi::C_PORT).map_or(host.end, |port| port.end);
-    Some(given.back(host.start as usize, end as usize))
+fn region(given: &Given<'_>, found: &Checked<'_>) -> Option<Span> {
+    let (start, end) = found.places.host_and_port()?;
+    Some(given.back(start as usize, end as usize))
 }
 
 /// A character outside US-ASCII in strict mode, unless something is wrong before it.
@@ -118,7 +116,7 @@ fn accept(scheme: &Dynamic, given: &Given<'_>, found: &Checked<'_>, at: &mut Cur
     if at.is_lenient() {
         let grammar = scheme.registration.grammar;
         // A host of RFC 1738 has none of it, or is refused.
-        let beyond = region(given, found.spans)
+        let beyond = region(given, found)
             .filter(|_| grammar == locator_core::registration::Grammar::Rfc1738);
         for (clause, span) in given.forgiven(grammar, beyond) {
             at.remark(clause, span);
