@@ -132,10 +132,14 @@ static loc_status read_url(struct reader *reader, loc_error *error) {
 
 static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
                                  size_t *out_len, loc_error *error) {
-    struct reader reader = {url, begin, {{0, 0, 0}}, 0};
-    loc_status status = read_url(&reader, error);
+    struct reader reader;
+    loc_status status;
     (void)state; /* the scheme below has none */
     (void)flags; /* it forgives nothing that every scheme does not */
+    reader.url = url;
+    reader.at = begin;
+    reader.count = 0;
+    status = read_url(&reader, error);
     *out_len = reader.count;
     if (reader.count > cap)
         return LOC_F_CAPACITY;
