@@ -408,11 +408,16 @@ fn grammar(grammar: u32) -> Option<Grammar> {
     }
 }
 
-/// A login where none is allowed: lenient mode keeps it. It is read here, so no plugin need list it.
+/// A login where none is allowed: lenient mode keeps it. It is read here, so no plugin need list it; one whose own
+/// components have these names has no place for it.
 fn unwanted(grammar: u32, components: &mut Vec<Component>) {
-    let has = |slot| components.iter().any(|one| one.slot == slot);
-    if grammar == abi::GRAMMAR_RFC1738 && has(Slot::HOST) && !has(Slot::USER) {
-        components.push(Component::UNWANTED_USER);
-        components.push(Component::UNWANTED_PASSWORD);
+    let unwanted = [Component::UNWANTED_USER, Component::UNWANTED_PASSWORD];
+    let has_host = components.iter().any(|one| one.slot == Slot::HOST);
+    let mut known = components
+        .iter()
+        .flat_map(|one| unwanted.iter().map(move |other| (one, other)));
+    let is_taken = known.any(|(one, other)| one.slot == other.slot || one.name == other.name);
+    if grammar == abi::GRAMMAR_RFC1738 && has_host && !is_taken {
+        components.extend(unwanted);
     }
 }

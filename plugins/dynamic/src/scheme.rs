@@ -26,6 +26,8 @@ pub struct Dynamic {
     components: [Option<Known>; facts::PLACES],
     /// Whether its URLs have a user name in strict mode.
     has_login: bool,
+    /// Whether lenient mode has a place for a login that should not be there.
+    keeps_login: bool,
     clauses: Vec<(&'static str, &'static Clause)>,
 }
 
@@ -50,9 +52,11 @@ impl Dynamic {
             });
         }
         let mut all = facts.registration.components.iter();
+        let user = all.find(|one| one.slot == Slot::USER);
         Self {
             components,
-            has_login: all.any(|one| one.slot == Slot::USER && !one.lenient),
+            has_login: user.is_some_and(|user| !user.lenient),
+            keeps_login: user.is_some_and(|user| user.lenient),
             clauses: facts
                 .clauses
                 .into_iter()

@@ -11,8 +11,10 @@ pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Resul
     if scheme.registration.grammar == Grammar::Rfc3986 {
         return at.within(region, modern);
     }
+    // The plugin has read the login, or there is no place for one that lenient mode would keep.
+    let is_alone = scheme.has_login || at.is_lenient() && !scheme.keeps_login;
     let outcome = at.within(region, |at| {
-        if scheme.has_login {
+        if is_alone {
             let host = host::host(at)?;
             at.set(Slot::HOST, host);
             internet::port(at)?;
@@ -21,7 +23,7 @@ pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Resul
         }
         at.end("hostport", "host", &common::HOST_CHAR)
     });
-    if outcome.is_ok() || scheme.has_login {
+    if outcome.is_ok() || is_alone {
         return outcome;
     }
     // A login that should not be there may reach beyond what the plugin took for the host.
