@@ -33,7 +33,7 @@ fn filled(text: &str, name: &str) -> String {
     } else {
         "Private"
     };
-    let path = |of: &str| format!("path = {:?}", root().join(of));
+    let path = |of: &str| format!("path = '{}'", root().join(of).display());
     let words = [
         ("{{name}}", name.to_owned()),
         ("{{package}}", name.replace(['.', '+'], "-")),

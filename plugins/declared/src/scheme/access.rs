@@ -124,4 +124,3 @@ fn by_gateway(
         gateway.mode.value == GatewayMode::Url,
     )
 }
-

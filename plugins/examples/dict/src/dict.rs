@@ -15,7 +15,9 @@ const COMPONENTS: &[Component] = &[
     Component::HOST,
     Component::PORT,
     Component::text("word", WORD).plain("-'._"),
-    Component::text("database", DATABASE).fallback("*").unescaped(),
+    Component::text("database", DATABASE)
+        .fallback("*")
+        .unescaped(),
 ];
 
 impl Scheme for Dict {
@@ -36,8 +38,14 @@ database = "*" | "!" | 1*[ alphadigit | "-" | "_" ]"#,
                  receive the reply; a definition ends with a full stop alone on its line",
         references: &[Text::new("RFC 2229 §3.2")],
         examples: &[
-            Example::new("x-dict://dict.example/locator", "host=dict.example word=locator"),
-            Example::new("x-dict://h:2629/caf%C3%A9:wn", "host=h port=2629 word=caf%C3%A9 database=wn"),
+            Example::new(
+                "x-dict://dict.example/locator",
+                "host=dict.example word=locator",
+            ),
+            Example::new(
+                "x-dict://h:2629/caf%C3%A9:wn",
+                "host=h port=2629 word=caf%C3%A9 database=wn",
+            ),
             Example::new("x-dict://h/a:!", "host=h word=a database=!"),
         ],
         rejects: &[
@@ -88,7 +96,10 @@ impl Plan for Dict {
     fn plan(url: &Url<'_>, to: &mut Steps<'_>) -> Result<(), Failure> {
         let word = url.get(WORD).unwrap_or_default();
         let span = url.span(WORD).unwrap_or(Span::at(0));
-        if ["%22", "%5C", "%5c"].iter().any(|quote| word.contains(quote)) {
+        if ["%22", "%5C", "%5c"]
+            .iter()
+            .any(|quote| word.contains(quote))
+        {
             return Err(Error::new(Kind::Forbidden, span, Some(WORD)).into());
         }
         to.connect("{host}:{port}")?;

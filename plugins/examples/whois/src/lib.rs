@@ -120,7 +120,10 @@ const EXAMPLES: &[Example] = &[
         "x-whois://whois.example.net:4343/2001:db8::1",
         "host=whois.example.net port=4343 query=2001:db8::1",
     ),
-    example("x-whois://h/-T%20dn%20a.example", "host=h query=-T%20dn%20a.example"),
+    example(
+        "x-whois://h/-T%20dn%20a.example",
+        "host=h query=-T%20dn%20a.example",
+    ),
 ];
 
 const REJECTS: &[Reject] = &[
