@@ -153,7 +153,7 @@ fn a_room_and_a_registry_file_say_the_same() {
         let text = urls::text(&mut rng);
         match (room.parse(&text), declared.parse(&text)) {
             (Ok(room), Ok(declared)) => {
-                assert_eq!(accepted(&room), accepted(&declared), "{text:?}")
+                assert_eq!(accepted(&room), accepted(&declared), "{text:?}");
             }
             (Err(room), Err(declared)) => {
                 assert!(

@@ -44,7 +44,7 @@ impl Scheme for Room {
         internet::slashes(at)?;
         internet::host_port(at)?;
         at.take("/");
-        let shelf = shelf(at)?;
+        let name = shelf(at)?;
         let number = number(at)?;
         if at.take("/") {
             page(at)?;
@@ -54,7 +54,7 @@ impl Scheme for Room {
         if at.text(number).parse::<u32>().is_err() {
             return Err(at.error(Kind::OutOfRange, "number", "number", number, &NUMBER_RANGE));
         }
-        at.set(SHELF, shelf);
+        at.set(SHELF, name);
         at.set(NUMBER, number);
         Ok(())
     }
@@ -70,9 +70,9 @@ impl Scheme for Room {
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
-        let shelf = url.get(SHELF).unwrap_or_default().to_ascii_lowercase();
+        let name = url.get(SHELF).unwrap_or_default().to_ascii_lowercase();
         let span = url.span(SHELF).unwrap_or(Span::at(url.schemepart().end()));
-        canonical::write(url, &[(span, &shelf)], to);
+        canonical::write(url, &[(span, &name)], to);
     }
 }
 
