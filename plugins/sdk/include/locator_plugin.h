@@ -14,9 +14,11 @@
  * Unwinding   No exception, panic or longjmp leaves a function, on either side.
  * Unloading   Never.
  * Input       A URL is US-ASCII, shorter than 2^32 - 1 octets, and begins with the scheme's name, in any case, and a
- *             colon; `begin` is the offset behind the colon. A fragment has been taken off. Offsets count octets of
- *             the URL from its beginning. In lenient mode what every scheme forgives is an escape already: characters
- *             outside US-ASCII, a space, unsafe characters, a `%` without two digits. Offsets are mapped back.
+ *             colon; `begin` is the offset behind the colon. Offsets count octets of the URL from its beginning.
+ *             A fragment has been taken off where one may follow; where none may, a `#` is an octet that no rule takes.
+ *             In lenient mode what every scheme forgives is an escape already: characters outside US-ASCII, a space,
+ *             unsafe characters, a `%` without two digits. In strict mode a `"` stands for a character outside US-ASCII.
+ *             Offsets are mapped back.
  *
  * C99 and C++17. A text (`loc_str`) is UTF-8 without a NUL at its end.
  */
