@@ -97,7 +97,11 @@ impl<'t> Given<'t> {
     }
 
     /// The span of the text that a span of what the plugin reads stands for: whole characters.
+    #[inline]
     pub(super) fn back(&self, start: usize, end: usize) -> Span {
+        if self.written.is_empty() {
+            return Span::new(self.base + start, self.base + end.max(start));
+        }
         let end = end.max(start);
         let (first, last) = (self.original(start).0, self.original(end));
         let last = if start == end { first } else { last.1 };
