@@ -112,6 +112,8 @@ mod shipped;
 
 #[cfg(feature = "declared")]
 pub use locator_declared as declared;
+#[cfg(feature = "dynamic")]
+pub use locator_dynamic as dynamic;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{

@@ -54,7 +54,7 @@ const FOLDED: [u8; 256] = {
 };
 
 /// Whether every octet of a name may stand in a scheme.
-pub(crate) fn is_scheme(name: &str) -> bool {
+pub fn is_scheme(name: &str) -> bool {
     !name.is_empty() && Key::of(name).is_some()
 }
 

@@ -8,6 +8,7 @@ mod canonical;
 mod form;
 mod parse;
 mod registration;
+mod steps;
 mod words;
 
 use std::sync::OnceLock;
@@ -20,10 +21,10 @@ use crate::format::{GatewayEntry, SchemeEntry};
 use crate::grammar::{Grammar, GrammarError, Start};
 
 use access::Access;
-pub use access::AccessError;
 use canonical::Rewrite;
 use parse::{Component, Syntax};
 pub(crate) use registration::{reference, rule_of};
+pub use steps::{AccessError, Steps};
 
 /// One version of a scheme that a registry file declares.
 pub struct Declared {

@@ -2,7 +2,7 @@
 
 use locator_core::clause::{common, modern};
 use locator_core::registration::Grammar as Generic;
-use locator_core::{Clause, Cursor, Error, Kind, Slot, Span, chars, escape, host, internet};
+use locator_core::{Clause, Cursor, Error, Kind, Slot, Span, chars, escape, internet};
 
 use super::{Compiled, DeclareError, Declared, form, registration, words};
 use crate::format::{Case, ComponentType, Dialect as Written, Syntax as Table};
@@ -322,8 +322,8 @@ fn found(
         return Ok(());
     }
     let is_host = component.slot == Slot::HOST || component.kind == ComponentType::Host;
-    if is_host && !text.is_empty() {
-        check_host(scheme, span, at)?;
+    if is_host {
+        internet::check_host(at, span, scheme.registration.grammar)?;
     }
     if component.slot == Slot::PORT {
         // Without a number the port is the default one: RFC 3986 lets the colon stand alone.
@@ -343,32 +343,6 @@ fn found(
     }
     at.set(component.slot, span);
     Ok(())
-}
-
-/// The host by the core's own rules: those of RFC 1738, or what they count where the characters are those of RFC 3986.
-fn check_host(scheme: &Declared, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
-    if scheme.registration.grammar == Generic::Rfc1738 {
-        return at.within(span, host::host).map(drop);
-    }
-    let text = at.text(span);
-    let error = |clause| Err(at.error(Kind::OutOfRange, "host", "host", span, clause));
-    let is_group =
-        |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
-    let groups = text.split('.').count();
-    if text.starts_with('[') {
-        Ok(())
-    } else if text.len() > 255 {
-        error(&common::NAME_LONG)
-    } else if text.split('.').any(|label| label.len() > 63) {
-        error(&common::LABEL_LONG)
-    } else if groups == 4
-        && text.split('.').all(is_group)
-        && text.split('.').any(|group| group.parse::<u8>().is_err())
-    {
-        error(&common::GROUP_RANGE)
-    } else {
-        Ok(())
-    }
 }
 
 /// Why a text is none of the type of its component.
