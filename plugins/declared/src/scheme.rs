@@ -12,6 +12,8 @@ mod words;
 
 use std::sync::OnceLock;
 
+use locator_core::plan::Operation;
+use locator_core::registry::Handle;
 use locator_core::{
     Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
 };
@@ -117,6 +119,14 @@ impl Declared {
         })
     }
 
+    /// The same, accessed as a scheme in code is, where the entry says `kind = "builtin"`: what that one plans with are the
+    /// components of the same names.
+    #[must_use]
+    pub fn built_in(mut self, room: impl Into<Handle>) -> Self {
+        self.access.build_in(room.into());
+        self
+    }
+
     /// Reads and checks the syntax of an entry alone: what lint asks of one without access.
     pub(crate) fn syntax_of(entry: &SchemeEntry) -> Result<(), DeclareError> {
         match &entry.syntax {
@@ -173,6 +183,12 @@ impl Algorithm {
         Access::of(table, port, registration, gateways).map(Self)
     }
 
+    /// The same, as [`Declared::built_in`].
+    pub(crate) fn built_in(mut self, room: Handle) -> Self {
+        self.0.build_in(room);
+        self
+    }
+
     /// As [`Scheme::plan`].
     pub(crate) fn plan(
         &self,
@@ -180,6 +196,16 @@ impl Algorithm {
         to: &mut PlanBuilder<'_>,
     ) -> Result<(), PlanError> {
         self.0.plan(registration, to)
+    }
+
+    /// As [`Scheme::operate`].
+    pub(crate) fn operate(
+        &self,
+        registration: &Registration,
+        operation: Operation,
+        to: &mut PlanBuilder<'_>,
+    ) -> Result<(), PlanError> {
+        self.0.operate(registration, operation, to)
     }
 }
 
@@ -198,6 +224,10 @@ impl Scheme for Declared {
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         self.access.plan(&self.registration, to)
+    }
+
+    fn operate(&self, operation: Operation, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        self.access.operate(&self.registration, operation, to)
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
