@@ -42,6 +42,11 @@ pub(crate) struct Global {
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) registry: Vec<PathBuf>,
 
+    /// Refuse to run when registries differ from `registry.lock` beside the last registry file; without one, beside the
+    /// configuration
+    #[arg(long, global = true)]
+    pub(crate) locked: bool,
+
     /// The environment of the policy, `policy.env.NAME`
     #[arg(
         long,
@@ -471,9 +476,9 @@ pub(crate) struct Promote {
 /// Write down which layers and schemes are in use, with their hashes
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lock {
-    /// The lock
-    #[arg(value_name = "FILE", default_value = "registry.lock")]
-    pub(crate) file: PathBuf,
+    /// The lock; where `--locked` looks for it unless given
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
 
     /// Write nothing; tell what differs from the lock
     #[arg(long)]

@@ -37,7 +37,7 @@ use session::Session;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let mut session = match Session::new(&args.global) {
+    let mut session = match Session::new(&args.global, &args.command) {
         Ok(session) => session,
         Err(trouble) => return trouble.tell().into(),
     };

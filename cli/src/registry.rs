@@ -2,6 +2,7 @@
 
 mod files;
 mod lint;
+mod lock;
 mod stack;
 
 use std::io::Write;
@@ -17,6 +18,7 @@ use crate::exit::{Exit, Trouble};
 use crate::output::json;
 use crate::session::Session;
 
+pub(crate) use lock::beside as lock_beside;
 pub(crate) use stack::layers;
 
 pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exit, Trouble> {
@@ -31,7 +33,7 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
         args::Registry::Promote(args) => promote(session, args),
         args::Registry::Why { name } => stack::why(session, name),
         args::Registry::Delta => stack::delta(session),
-        args::Registry::Lock(args) => stack::lock(session, args),
+        args::Registry::Lock(args) => lock::run(session, args),
     }
 }
 

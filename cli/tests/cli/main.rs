@@ -4,5 +4,6 @@ mod cases;
 mod common;
 mod conformance;
 mod files;
+mod registry;
 mod secrets;
 mod streams;
