@@ -389,12 +389,25 @@ pub(crate) struct Fmt {
     pub(crate) check: bool,
 }
 
-/// Print a registry file with one scheme, to be filled in
+/// Print a registry file with one scheme, or one override, to be filled in
 #[derive(clap::Args, Debug)]
 pub(crate) struct New {
     /// The scheme: `x-me-thing`, or `com.example.thing`
-    #[arg(value_name = "SCHEME")]
-    pub(crate) name: String,
+    #[arg(value_name = "SCHEME", required_unless_present = "replace")]
+    pub(crate) name: Option<String>,
+
+    /// A scheme that exists: of it one facet is replaced, in every version that has it
+    #[arg(long = "override", value_name = "SCHEME", conflicts_with_all = ["name", "expires"])]
+    pub(crate) replace: Option<String>,
+
+    /// The facet that is replaced: `access`, `port` or `syntax`
+    #[arg(
+        long,
+        value_name = "FACET",
+        default_value = "access",
+        requires = "replace"
+    )]
+    pub(crate) facet: String,
 
     /// When the experiment ends; a year from now unless given
     #[arg(long, value_name = "DATE")]

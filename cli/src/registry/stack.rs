@@ -21,9 +21,20 @@ pub(crate) fn layers(
     if files.registries.is_empty() {
         return Ok(None);
     }
-    let resolved = resolve(&named(files, Stack::new())?, files, environment)?;
+    let mut stack = named(files, Stack::new())?;
+    // What is replaced is compared by the hash of its text, which the file has and the program has not.
+    if files.shipped && replaces_public(&stack) {
+        stack = stack.push(super::files::shipped()?);
+    }
+    let resolved = resolve(&stack, files, environment)?;
     // They live as long as the command runs, which is once.
     Ok(Some(Box::leak(Box::new(resolved))))
+}
+
+/// Whether a layer replaces something of the one that comes with Locator.
+fn replaces_public(stack: &Stack) -> bool {
+    let mut overrides = stack.layers().flat_map(|placed| placed.layer().overrides());
+    overrides.any(|one| *one.of == "public")
 }
 
 /// The layers of the run, with the shipped one as a file like the others: what `why`, `delta` and `lock` speak of.
@@ -69,7 +80,8 @@ fn lines(findings: &Findings) -> String {
     lines.join("\n  ")
 }
 
-fn all(session: &Session) -> Result<Resolved, Trouble> {
+/// The layers of the run, laid over each other.
+pub(super) fn all(session: &Session) -> Result<Resolved, Trouble> {
     let files = &session.files;
     let stack = read(files)?;
     if files.is_locked {

@@ -251,3 +251,80 @@ fn without_registry_files_the_lock_stands_beside_the_configuration() {
     assert!(folder.read("registry.lock").contains("id = \"public\""));
     assert_eq!(configured("--locked parse http://h/"), Some(0));
 }
+
+#[test]
+fn a_draft_of_an_override_lints_and_loads_for_every_version() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    // A room, two rooms that share a port, a room and the public layer, the public layer, a file.
+    for (name, url, counts) in [
+        ("wais", "wais://h/d", [1, 1]),
+        ("http", "http://h/", [2, 1]),
+        ("ftp", "ftp://h/a", [2, 2]),
+        ("finger", "finger://h/a", [1, 1]),
+        ("com.example.box", "com.example.box://h/b", [1, 1]),
+    ] {
+        for (facet, count) in ["access", "port"].into_iter().zip(counts) {
+            let words =
+                format!("--registry org.toml registry new --override {name} --facet {facet}");
+            let (draft, _) = folder.ends(&words, 0);
+            assert_eq!(draft.matches("[[override]]").count(), count, "{draft}");
+            assert!(draft.contains("reason = \"TODO: "), "{draft}");
+            folder.write("draft.toml", &draft);
+            folder.ends("registry fmt --check draft.toml", 0);
+            let (lint, _) = folder.ends("registry lint draft.toml", 0);
+            assert!(lint.contains("0 errors"), "{lint}");
+            // As it is, it changes nothing.
+            for profile in ["rfc1738", "current"] {
+                let plan = |files: &str| {
+                    folder.ends(&format!("{files} --profile {profile} plan {url}"), 0)
+                };
+                let with_draft = plan("--registry org.toml --registry draft.toml");
+                assert_eq!(with_draft, plan("--registry org.toml"), "{name} {facet}");
+            }
+        }
+    }
+    for (words, says) in [
+        ("x-none", "no layer has `x-none`"),
+        ("ftp --facet syntax", "the syntax of `ftp` is sealed"),
+        ("ftp --facet metadata", "`metadata` is not replaced"),
+        ("mailto --facet port", "no version of `mailto` has `port`"),
+        ("ftp --facet colour", "no facet `colour`"),
+    ] {
+        let (out, err) = folder.ends(&format!("registry new --override {words}"), 2);
+        assert!(out.is_empty() && err.contains(says), "{words}: {err}");
+    }
+}
+
+#[test]
+fn an_override_of_a_room_reaches_the_versions_that_are_accessed_as_it_is() {
+    let folder = Folder::new([]);
+    let (draft, _) = folder.ends("registry new --override ftp", 0);
+    // The room alone: what follows is the public layer's.
+    let (room, _) = draft.rsplit_once("[[override]]").expect("two overrides");
+    let (head, _) = room.split_once("  [override.access]").expect("a table");
+    let access = r#"  [override.access]
+  kind = "gateway"
+  gateway = "gw"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Ask the gateway for the whole URL, without credentials."
+
+[[gateway]]
+id = "gw"
+for = ["ftp"]
+mode = "url"
+template = "https://gw.example/?{url}"
+operations = ["get"]
+strip = ["user", "password"]
+"#;
+    folder.write("user.toml", &format!("{head}{access}"));
+    for profile in ["rfc1738", "current"] {
+        let words = format!("--registry user.toml --profile {profile} plan ftp://u:p@h/a");
+        let (out, _) = folder.ends(&words, 0);
+        assert!(
+            out.contains("gateway  https://gw.example/?ftp%3A%2F%2Fh%2Fa\n"),
+            "{out}"
+        );
+    }
+}

@@ -112,6 +112,8 @@ mod tests;
 pub use at::{At, Date, NoDate};
 pub use canonical::{Hash, NoHash, Value};
 pub use document::{Document, Place};
+#[cfg(feature = "tools")]
+pub(crate) use draft::draft_header;
 pub use draft::{draft, draft_entry};
 pub use error::LoadError;
 pub(crate) use finding::quoted;

@@ -68,15 +68,21 @@ pub(super) fn registry(
 }
 
 impl Name {
-    /// The scheme in code that has the name: what an access of kind `builtin` means.
-    fn room(&self) -> Option<&Handle> {
+    /// The scheme in code that has the name, as the layers have made it: what an access of kind `builtin` means.
+    fn room(&self, gateways: &[GatewayEntry]) -> Option<Handle> {
         let definitions = self.definitions.iter().rev();
         let mut bases = definitions.filter_map(|definition| match &definition.body {
-            Body::Base(base) => Some(&base.entry),
+            Body::Base(base) => Some(base),
             Body::Declared(_) => None,
         });
-        let room = bases.find(|entry| matches!(entry.sort(), Sort::Static | Sort::Dynamic))?;
-        Some(room.handle())
+        let is_code = |base: &&Box<Base>| matches!(base.entry.sort(), Sort::Static | Sort::Dynamic);
+        let base = bases.find(is_code)?;
+        if !base.is_altered() {
+            return Some(base.entry.handle().clone());
+        }
+        // What is wrong with it is found where the room itself is put in place.
+        let altered = Altered::new(base, gateways).ok()?;
+        Some(Handle::Shared(Arc::new(altered)))
     }
 
     /// Whether it is not simply what the registry below has.
@@ -111,12 +117,14 @@ fn put<'n>(
     }
     let mut definitions: Vec<_> = name.visible().collect();
     definitions.sort_by_key(|one| matches!(one.body, Body::Declared(_)));
-    let room = name.room();
+    let room = name.room(gateways);
     for definition in definitions {
         let added = match &definition.body {
             Body::Base(base) => put_base(builder, base, definition, gateways, to),
             Body::Declared(entry) if entry.is_bare() => put_fact(builder, entry, definition),
-            Body::Declared(entry) => put_entry(builder, entry, room, &definition.by, gateways, to),
+            Body::Declared(entry) => {
+                put_entry(builder, entry, room.as_ref(), &definition.by, gateways, to)
+            }
         };
         builder = added.map_err(|error| Box::new((error, &definition.by)))?;
     }
