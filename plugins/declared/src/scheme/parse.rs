@@ -35,6 +35,8 @@ pub(super) struct Component {
     pub(super) default: Option<String>,
     /// Whether it comes with an imported rule.
     is_implied: bool,
+    /// Whether other components divide it.
+    pub(super) is_divided: bool,
 }
 
 impl Component {
@@ -55,6 +57,7 @@ impl Component {
             case: Case::Preserve,
             default: None,
             is_implied: true,
+            is_divided: false,
         }
     }
 
@@ -109,6 +112,9 @@ impl Syntax {
                 component: lost.name.clone(),
                 rule: lost.rule.clone(),
             });
+        }
+        for (component, is_divided) in self.components.iter_mut().zip(&outline.divided) {
+            component.is_divided = *is_divided;
         }
         let mut reached = outline.reached.into_iter();
         self.components.retain(|_| reached.next().unwrap_or(false));
@@ -177,6 +183,7 @@ fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError>
                 .as_ref()
                 .map(|default| default.value.clone()),
             is_implied: false,
+            is_divided: false,
         });
     }
     // What the table names itself is not implied once more.
