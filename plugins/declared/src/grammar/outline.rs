@@ -15,6 +15,8 @@ pub struct Outline {
     pub reached: Vec<bool>,
     /// For each capture, whether others divide it.
     pub divided: Vec<bool>,
+    /// For each capture, the octets that its rule has literally somewhere: they need not be escaped in it.
+    pub literals: Vec<Vec<u8>>,
     /// How a text is put together from the components, as a template of `locator_core::template`: the rule names in braces,
     /// what may be left away in brackets. None where the components alone do not make a text.
     pub template: Option<String>,
@@ -55,10 +57,11 @@ pub fn outline(source: &Source<'_>) -> Result<Outline, GrammarError> {
     walk.reach(linked.start, &mut HashSet::new(), false);
     walk.holding = walk.holding();
     let template = walk.rule(linked.start);
-    let divided = walk.divided();
+    let (divided, literals) = (walk.divided(), walk.literals());
     Ok(Outline {
         reached: walk.reached,
         divided,
+        literals,
         template,
     })
 }
@@ -143,6 +146,44 @@ impl Walk<'_> {
             own.any(|rule| holds(&self.linked.rules[rule].node, &self.holding))
         };
         (0..self.captures.len()).map(is_divided).collect()
+    }
+
+    /// The octets that stand in the rules of each capture, and in those that they name.
+    fn literals(&self) -> Vec<Vec<u8>> {
+        let of = |n: usize| {
+            let rules = 0..self.linked.rules.len();
+            let own = rules.filter(|rule| self.capture(*rule, |_| true) == Some(n));
+            let (mut octets, mut seen) = ([false; 256], HashSet::new());
+            own.for_each(|rule| self.add_literals(rule, &mut octets, &mut seen));
+            (0..=u8::MAX)
+                .filter(|octet| octets[usize::from(*octet)])
+                .collect()
+        };
+        (0..self.captures.len()).map(of).collect()
+    }
+
+    fn add_literals(&self, rule: RuleId, to: &mut [bool; 256], seen: &mut HashSet<RuleId>) {
+        if !seen.insert(rule) {
+            return;
+        }
+        let mut next = Vec::new();
+        self.linked.rules[rule]
+            .node
+            .each(&mut |node| match &node.kind {
+                Kind::Rule(_, id) => next.push(*id),
+                Kind::Literal(octets, _) => {
+                    for octet in octets {
+                        to[usize::from(octet.to_ascii_lowercase())] = true;
+                        to[usize::from(octet.to_ascii_uppercase())] = true;
+                    }
+                }
+                Kind::Range(first, last) => {
+                    (*first..=*last).for_each(|octet| to[usize::from(octet)] = true)
+                }
+                _ => {}
+            });
+        next.into_iter()
+            .for_each(|rule| self.add_literals(rule, to, seen));
     }
 
     fn rule(&mut self, rule: RuleId) -> Option<String> {

@@ -1,8 +1,9 @@
 //! Reads a URL by a grammar: the automaton finds the components, the core's rules check hosts and ports.
 
 use locator_core::clause::{common, modern};
+use locator_core::escape::Escaping;
 use locator_core::registration::Grammar as Generic;
-use locator_core::{Clause, Cursor, Error, Kind, Slot, Span, chars, escape, host, internet};
+use locator_core::{Class, Clause, Cursor, Error, Kind, Slot, Span, chars, escape, host, internet};
 
 use super::{Compiled, DeclareError, Declared, form, registration, words};
 use crate::format::{Case, ComponentType, Dialect as Written, Syntax as Table};
@@ -37,6 +38,8 @@ pub(super) struct Component {
     is_implied: bool,
     /// Whether other components divide it.
     pub(super) is_divided: bool,
+    /// Which octets stand for themselves when it is written.
+    pub(super) escaping: Escaping,
 }
 
 impl Component {
@@ -58,6 +61,7 @@ impl Component {
             default: None,
             is_implied: true,
             is_divided: false,
+            escaping: Escaping::NONE,
         }
     }
 
@@ -113,8 +117,9 @@ impl Syntax {
                 rule: lost.rule.clone(),
             });
         }
-        for (component, is_divided) in self.components.iter_mut().zip(&outline.divided) {
-            component.is_divided = *is_divided;
+        for (n, component) in self.components.iter_mut().enumerate() {
+            component.is_divided = outline.divided[n];
+            component.escaping = escaping(&outline.literals[n]);
         }
         let mut reached = outline.reached.into_iter();
         self.components.retain(|_| reached.next().unwrap_or(false));
@@ -138,6 +143,16 @@ impl Syntax {
         let mut components = self.components.iter();
         components.any(|one| one.slot == slot || is_userinfo && one.name == USERINFO)
     }
+}
+
+/// What the grammar has literally stays as it is. A `%` begins an escape, and is one itself.
+fn escaping(literals: &[u8]) -> Escaping {
+    let plain: Vec<u8> = literals
+        .iter()
+        .copied()
+        .filter(|octet| *octet != b'%')
+        .collect();
+    Escaping::outside(&Class::none("component").and(&plain))
 }
 
 /// The one rule of RFC 3986 that holds two components.
@@ -184,6 +199,7 @@ fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError>
                 .map(|default| default.value.clone()),
             is_implied: false,
             is_divided: false,
+            escaping: Escaping::NONE,
         });
     }
     // What the table names itself is not implied once more.

@@ -121,6 +121,7 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         };
         let mut component = Component::new("", own.slot, role);
         component.name = Text::Owned(own.name.clone());
+        component.escaping = own.escaping;
         component.default = own.default.clone().map(Text::Owned);
         component
     }));
