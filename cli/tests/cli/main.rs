@@ -7,3 +7,4 @@ mod files;
 mod registry;
 mod secrets;
 mod streams;
+mod tutorial;

@@ -5,9 +5,11 @@
 
 mod access;
 mod canonical;
+mod faults;
 mod form;
 mod parse;
 mod registration;
+mod syntax;
 mod words;
 
 use std::sync::OnceLock;
@@ -24,8 +26,9 @@ use crate::grammar::{Grammar, GrammarError, Start};
 use access::Access;
 pub use access::AccessError;
 use canonical::Rewrite;
-use parse::{Component, Syntax};
+use faults::Fault;
 pub(crate) use registration::reference;
+use syntax::{Component, Syntax};
 
 /// One version of a scheme that a registry file declares.
 pub struct Declared {
@@ -34,8 +37,8 @@ pub struct Declared {
     access: Access,
     rewrites: Vec<Rewrite>,
     compiled: OnceLock<Result<Compiled, GrammarError>>,
-    /// What its errors cite: made at the first error.
-    clause: OnceLock<&'static Clause>,
+    /// Where it is declared: file and line.
+    place: String,
 }
 
 /// The grammar, ready to read what follows the colon.
@@ -115,7 +118,7 @@ impl Declared {
             syntax,
             access,
             compiled: OnceLock::new(),
-            clause: OnceLock::new(),
+            place: place(entry),
         })
     }
 
@@ -160,13 +163,17 @@ impl Declared {
         Ok(Compiled { grammar, start })
     }
 
-    fn clause(&self) -> &'static Clause {
-        self.clause.get_or_init(|| {
-            let section = self.registration.references.first();
-            let section = section.map_or("", |section| section);
-            words::clause(&self.registration.name, section)
-        })
+    /// What its errors cite: the document that defines it, else the line of the registry file.
+    fn clause(&self, fault: &Fault<'_>) -> &'static Clause {
+        let section = self.registration.references.first();
+        words::clause(section.map_or(&self.place, |section| section), fault)
     }
+}
+
+/// `org.toml:14`
+fn place(entry: &SchemeEntry) -> String {
+    let document = &entry.document;
+    format!("{}:{}", document.name(), document.place(entry.span).line)
 }
 
 /// An algorithm of access alone, for a scheme whose syntax is somebody else's.
@@ -219,7 +226,7 @@ impl Scheme for Declared {
     }
 
     fn expected(&self, text: &str, error: &Error) -> Option<String> {
-        parse::expected(self, text, error)
+        faults::expected(self, text, error)
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

@@ -4,7 +4,7 @@ use locator_core::Slot;
 use locator_core::registration::{Component, Example, Grammar, List, Registration, Role, Text};
 use locator_core::template;
 
-use super::parse::{self, Syntax};
+use super::syntax::{self, Syntax};
 use crate::format::{Generic, Locates, Reference, SchemeEntry, Syntax as Table};
 
 /// The registration of an entry, whose grammar has been read.
@@ -189,4 +189,4 @@ pub(super) fn common_slot(name: &str) -> Option<Slot> {
     }
 }
 
-const _: () = assert!(parse::MOST >= Slot::OWN + 5);
+const _: () = assert!(syntax::MOST >= Slot::OWN + 5);

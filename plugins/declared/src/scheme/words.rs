@@ -5,6 +5,8 @@ use std::sync::{PoisonError, RwLock};
 
 use locator_core::{Clause, Mend};
 
+use super::faults::Fault;
+
 static WORDS: RwLock<Option<HashSet<&'static str>>> = RwLock::new(None);
 
 /// The word, kept for ever. Each is kept once, whatever is compiled how often; only errors ask for them.
@@ -24,18 +26,25 @@ pub(super) fn forever(word: &str) -> &'static str {
     word
 }
 
-/// What an error of a scheme cites: made at its first error, and kept.
-pub(super) fn clause(scheme: &str, section: &str) -> &'static Clause {
-    let section = if section.is_empty() {
-        format!("grammar of {scheme}")
-    } else {
-        section.to_owned()
+/// What errors cite: each is made when it is first told, and kept. There are as many as grammars have rules.
+static CLAUSES: RwLock<Vec<&'static Clause>> = RwLock::new(Vec::new());
+
+/// A clause of a section, kept for ever; the same is kept once.
+pub(super) fn clause(section: &str, fault: &Fault<'_>) -> &'static Clause {
+    let mut clauses = CLAUSES.write().unwrap_or_else(PoisonError::into_inner);
+    let is = |clause: &&&Clause| {
+        (clause.id, clause.section, clause.says) == (fault.id, section, fault.says)
     };
-    Box::leak(Box::new(Clause {
-        id: forever(&format!("{scheme}-grammar")),
-        section: forever(&section),
-        says: forever(&format!("the grammar of {scheme} has something else there")),
-        help: "write what is expected there",
+    if let Some(known) = clauses.iter().find(is) {
+        return known;
+    }
+    let clause = Box::leak(Box::new(Clause {
+        id: fault.id,
+        section: forever(section),
+        says: forever(fault.says),
+        help: fault.help,
         mend: Mend::Unknown,
-    }))
+    }));
+    clauses.push(clause);
+    clause
 }

@@ -22,7 +22,7 @@ pub(super) fn differences(locked: &Lock, found: &Lock) -> Vec<Difference> {
     let order = order(locked, found);
     let (mut locked, mut found) = (by_name(locked), by_name(found));
     let mut differences: Vec<_> = order.into_iter().collect();
-    let names: Vec<_> = locked.keys().chain(found.keys()).cloned().collect();
+    let names: BTreeSet<_> = locked.keys().chain(found.keys()).cloned().collect();
     for name in names {
         match (locked.remove(&name), found.remove(&name)) {
             (None, None) => {}
@@ -83,9 +83,12 @@ fn order(locked: &Lock, found: &Lock) -> Option<Difference> {
 /// All that is locked of something.
 fn whole(table: &Table) -> String {
     let values = table.values.iter();
-    let values: Vec<_> = values
-        .map(|(key, value)| format!("{key} {}", shown(value)))
-        .collect();
+    let said = |(key, value): &(&str, Value)| match shown(value) {
+        // A hash says itself what it is.
+        hash if hash.starts_with(key) => hash,
+        value => format!("{key} {value}"),
+    };
+    let values: Vec<_> = values.map(said).collect();
     values.join(", ")
 }
 
