@@ -50,11 +50,12 @@ pub(super) fn read(files: &Files) -> Result<Stack, Trouble> {
 fn named(files: &Files, mut stack: Stack) -> Result<Stack, Trouble> {
     for path in &files.registries {
         let layer = Layer::open(path).and_then(Reading::load).map_err(|error| {
-            let what = match &error {
-                LoadError::Refused(findings) => lines(findings),
+            Trouble::Registry(match &error {
+                LoadError::Refused(findings) => {
+                    format!("{}:\n  {}", input::name(path), lines(findings))
+                }
                 _ => error.to_string(),
-            };
-            Trouble::Registry(format!("{}:\n  {what}", input::name(path)))
+            })
         })?;
         stack = stack.push(layer);
     }

@@ -328,3 +328,20 @@ strip = ["user", "password"]
         );
     }
 }
+
+#[test]
+fn what_cannot_be_read_as_a_registry_is_named() {
+    let folder = Folder::new([("bad.toml", "schema = \n")]);
+    fs::create_dir(folder.path().join("sub")).expect("a folder");
+    for (file, says) in [
+        (
+            "sub",
+            "`sub` cannot be read: it is a folder: name a file in it",
+        ),
+        ("none.toml", "`none.toml` cannot be read: "),
+        ("bad.toml", "bad.toml:1:10: error[SR009]: this is not TOML"),
+    ] {
+        let (out, err) = folder.ends(&format!("--registry {file} parse http://h/"), 3);
+        assert!(out.is_empty() && err.contains(says), "{file}: {err}");
+    }
+}

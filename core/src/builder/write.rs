@@ -7,6 +7,33 @@ use crate::span::Span;
 use crate::template::{Node, Template};
 use crate::url::Url;
 
+/// The alternative that has all that is given: of several the one that is short of the fewest others.
+fn fitting<'t, 'n>(template: &'n Template<'t>, given: &[&str]) -> Option<&'n Vec<Node<'t>>> {
+    let has_all = |one: &&Vec<Node<'t>>| {
+        let names = names_in(one);
+        given.iter().all(|name| names.contains(name))
+    };
+    let missing = |one: &&Vec<Node<'t>>| {
+        let components = one.iter().filter_map(Node::name);
+        components.filter(|name| !given.contains(name)).count()
+    };
+    let fitting = template.alternatives.iter().filter(has_all);
+    fitting.min_by_key(missing)
+}
+
+/// Two components that no alternative has both.
+fn together(template: &Template<'_>, given: &[&str]) -> BuildError {
+    let mut alternatives = template.alternatives.iter().map(|one| names_in(one));
+    let names = alternatives.find(|names| given.iter().any(|name| names.contains(name)));
+    let names = names.unwrap_or_default();
+    let (first, second): (Vec<&str>, _) = given.iter().partition(|name| names.contains(*name));
+    let name = |of: Vec<&str>| of.first().copied().unwrap_or_default().to_owned();
+    BuildError::Together {
+        first: name(first),
+        second: name(second),
+    }
+}
+
 /// The components of an alternative, at any depth.
 fn names_in<'t>(alternative: &[Node<'t>]) -> Vec<&'t str> {
     let mut names = Vec::new();
@@ -61,11 +88,11 @@ impl UrlBuilder {
         draft: &mut Draft,
     ) -> Result<(), BuildError> {
         let given = self.given_in(template);
-        let chosen = match self.fitting(template, &given) {
+        let chosen = match fitting(template, &given) {
             _ if given.is_empty() && optional => return Ok(()),
             _ if given.is_empty() => &template.alternatives[0],
             Some(fitting) => fitting,
-            None => return Err(self.together(template, &given)),
+            None => return Err(together(template, &given)),
         };
         for node in chosen {
             match node {
@@ -75,37 +102,6 @@ impl UrlBuilder {
             }
         }
         Ok(())
-    }
-
-    /// The alternative that has all that is given: of several the one that is short of the fewest others.
-    fn fitting<'t, 'n>(
-        &self,
-        template: &'n Template<'t>,
-        given: &[&str],
-    ) -> Option<&'n Vec<Node<'t>>> {
-        let has_all = |one: &&Vec<Node<'t>>| {
-            let names = names_in(one);
-            given.iter().all(|name| names.contains(name))
-        };
-        let missing = |one: &&Vec<Node<'t>>| {
-            let components = one.iter().filter_map(Node::name);
-            components.filter(|name| !given.contains(name)).count()
-        };
-        let fitting = template.alternatives.iter().filter(has_all);
-        fitting.min_by_key(missing)
-    }
-
-    /// Two components that no alternative has both.
-    fn together(&self, template: &Template<'_>, given: &[&str]) -> BuildError {
-        let mut alternatives = template.alternatives.iter().map(|one| names_in(one));
-        let names = alternatives.find(|names| given.iter().any(|name| names.contains(name)));
-        let names = names.unwrap_or_default();
-        let (first, second): (Vec<&str>, _) = given.iter().partition(|name| names.contains(*name));
-        let name = |of: Vec<&str>| of.first().copied().unwrap_or_default().to_owned();
-        BuildError::Together {
-            first: name(first),
-            second: name(second),
-        }
     }
 
     /// The components of a template, at any depth, that are given.
@@ -133,7 +129,7 @@ impl UrlBuilder {
         let given = self.given_in(template);
         let is_given = |one: &&Vec<Node<'_>>| names_in(one).iter().any(|name| given.contains(name));
         let last = || template.alternatives.iter().rfind(is_given);
-        let Some(kept) = self.fitting(template, &given).or_else(last) else {
+        let Some(kept) = fitting(template, &given).or_else(last) else {
             return;
         };
         let names = names_in(kept);

@@ -178,12 +178,15 @@ impl Walk<'_> {
                     }
                 }
                 Kind::Range(first, last) => {
-                    (*first..=*last).for_each(|octet| to[usize::from(octet)] = true)
+                    for octet in *first..=*last {
+                        to[usize::from(octet)] = true;
+                    }
                 }
                 _ => {}
             });
-        next.into_iter()
-            .for_each(|rule| self.add_literals(rule, to, seen));
+        for rule in next {
+            self.add_literals(rule, to, seen);
+        }
     }
 
     fn rule(&mut self, rule: RuleId) -> Option<String> {

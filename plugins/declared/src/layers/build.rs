@@ -72,10 +72,10 @@ impl Name {
     fn room(&self, gateways: &[GatewayEntry]) -> Option<Handle> {
         let definitions = self.definitions.iter().rev();
         let mut bases = definitions.filter_map(|definition| match &definition.body {
-            Body::Base(base) => Some(base),
+            Body::Base(base) => Some(base.as_ref()),
             Body::Declared(_) => None,
         });
-        let is_code = |base: &&Box<Base>| matches!(base.entry.sort(), Sort::Static | Sort::Dynamic);
+        let is_code = |base: &&Base| matches!(base.entry.sort(), Sort::Static | Sort::Dynamic);
         let base = bases.find(is_code)?;
         if !base.is_altered() {
             return Some(base.entry.handle().clone());
