@@ -12,7 +12,7 @@ mod registration;
 mod syntax;
 mod words;
 
-use std::sync::OnceLock;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use locator_core::plan::Operation;
 use locator_core::registry::Handle;
@@ -39,6 +39,15 @@ pub struct Declared {
     compiled: OnceLock<Result<Compiled, GrammarError>>,
     /// Where it is declared: file and line.
     place: String,
+    /// What its errors have cited.
+    told: RwLock<Vec<Told>>,
+}
+
+/// A clause, by its id and the rule of the grammar that it is about.
+struct Told {
+    id: &'static str,
+    rule: &'static str,
+    clause: &'static Clause,
 }
 
 /// The grammar, ready to read what follows the colon.
@@ -119,6 +128,7 @@ impl Declared {
             access,
             compiled: OnceLock::new(),
             place: place(entry),
+            told: RwLock::default(),
         })
     }
 
@@ -163,10 +173,26 @@ impl Declared {
         Ok(Compiled { grammar, start })
     }
 
-    /// What its errors cite: the document that defines it, else the line of the registry file.
-    fn clause(&self, fault: &Fault<'_>) -> &'static Clause {
+    /// What its errors cite: the document that defines it, else the line of the registry file. Made at the first error
+    /// of its kind; whoever is refused again allocates nothing.
+    fn clause(&self, fault: &Fault, rule: &'static str) -> &'static Clause {
+        let is = |told: &&Told| (told.id, told.rule) == (fault.id, rule);
+        let known = self.told.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(told) = known.iter().find(is) {
+            return told.clause;
+        }
+        drop(known);
         let section = self.registration.references.first();
-        words::clause(section.map_or(&self.place, |section| section), fault)
+        let section = section.map_or(&*self.place, |section| section);
+        let clause = words::clause(section, &self.registration.name, fault, rule);
+        let told = Told {
+            id: fault.id,
+            rule,
+            clause,
+        };
+        let mut known = self.told.write().unwrap_or_else(PoisonError::into_inner);
+        known.push(told);
+        clause
     }
 }
 

@@ -21,14 +21,7 @@ pub(super) fn failure(
         place,
         at.position() + at.rest().len().max(place - at.position()),
     ));
-    let clause = scheme.clause(&Fault {
-        id: GRAMMAR,
-        says: &format!(
-            "the rule `{rule}` of {} has something else there",
-            scheme.registration.name
-        ),
-        help: "write what is expected there",
-    });
+    let clause = scheme.clause(&GRAMMAR, rule);
     let Some(found) = rest.chars().next() else {
         return at
             .error(Kind::Missing, rule, component, Span::at(place), clause)
@@ -47,7 +40,7 @@ pub(super) fn failure(
 
 /// What could have stood where the error is.
 pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<String> {
-    if error.clause().id != GRAMMAR {
+    if error.clause().id != GRAMMAR.id {
         return None;
     }
     let compiled = scheme.compiled().ok()?;
@@ -68,20 +61,25 @@ pub(super) fn too_large(at: &Cursor<'_>) -> Error {
         .found(None)
 }
 
-/// The id of what a grammar refuses.
-const GRAMMAR: &str = "grammar";
-
-/// A rule that a text can break, in words; the section is that of the scheme.
-pub(super) struct Fault<'f> {
+/// What a text can break; the section is that of the scheme.
+pub(super) struct Fault {
     pub(super) id: &'static str,
-    pub(super) says: &'f str,
+    /// The words, of a scheme and a rule of its grammar.
+    pub(super) says: fn(&str, &str) -> String,
     pub(super) help: &'static str,
 }
 
+/// Something that no rule derives.
+const GRAMMAR: Fault = Fault {
+    id: "grammar",
+    says: |scheme, rule| format!("the rule `{rule}` of {scheme} has something else there"),
+    help: "write what is expected there",
+};
+
 /// A number beyond the type of its component.
-pub(super) const NUMBER: Fault<'static> = Fault {
+pub(super) const NUMBER: Fault = Fault {
     id: "number",
-    says: "the number is larger than the type of the component",
+    says: |_, _| "the number is larger than the type of the component".to_owned(),
     help: "write a smaller number",
 };
 

@@ -146,14 +146,12 @@ fn found(
         }
     }
     if !fits(component.kind, text) {
-        let name = words::forever(&component.name);
-        return Err(at.error(
-            Kind::OutOfRange,
+        let (name, rule) = (
+            words::forever(&component.name),
             words::forever(&component.rule),
-            name,
-            span,
-            scheme.clause(&faults::NUMBER),
-        ));
+        );
+        let clause = scheme.clause(&faults::NUMBER, rule);
+        return Err(at.error(Kind::OutOfRange, rule, name, span, clause));
     }
     at.set(component.slot, span);
     Ok(())

@@ -26,25 +26,13 @@ pub(super) fn forever(word: &str) -> &'static str {
     word
 }
 
-/// What errors cite: each is made when it is first told, and kept. There are as many as grammars have rules.
-static CLAUSES: RwLock<Vec<&'static Clause>> = RwLock::new(Vec::new());
-
-/// A clause of a section, kept for ever; the same is kept once.
-pub(super) fn clause(section: &str, fault: &Fault<'_>) -> &'static Clause {
-    let mut clauses = CLAUSES.write().unwrap_or_else(PoisonError::into_inner);
-    let is = |clause: &&&Clause| {
-        (clause.id, clause.section, clause.says) == (fault.id, section, fault.says)
-    };
-    if let Some(known) = clauses.iter().find(is) {
-        return known;
-    }
-    let clause = Box::leak(Box::new(Clause {
+/// A clause of a section, made once for each fault and rule of a scheme, and kept for ever.
+pub(super) fn clause(section: &str, scheme: &str, fault: &Fault, rule: &str) -> &'static Clause {
+    Box::leak(Box::new(Clause {
         id: fault.id,
         section: forever(section),
-        says: forever(fault.says),
+        says: forever(&(fault.says)(scheme, rule)),
         help: fault.help,
         mend: Mend::Unknown,
-    }));
-    clauses.push(clause);
-    clause
+    }))
 }
