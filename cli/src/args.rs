@@ -42,6 +42,11 @@ pub(crate) struct Global {
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) registry: Vec<PathBuf>,
 
+    /// Refuse to run when registries differ from `registry.lock` beside the last registry file; without one, beside the
+    /// configuration
+    #[arg(long, global = true)]
+    pub(crate) locked: bool,
+
     /// The environment of the policy, `policy.env.NAME`
     #[arg(
         long,
@@ -403,12 +408,25 @@ pub(crate) struct Fmt {
     pub(crate) check: bool,
 }
 
-/// Print a registry file with one scheme, to be filled in
+/// Print a registry file with one scheme, or one override, to be filled in
 #[derive(clap::Args, Debug)]
 pub(crate) struct New {
     /// The scheme: `x-me-thing`, or `com.example.thing`
-    #[arg(value_name = "SCHEME")]
-    pub(crate) name: String,
+    #[arg(value_name = "SCHEME", required_unless_present = "replace")]
+    pub(crate) name: Option<String>,
+
+    /// A scheme that exists: of it one facet is replaced, in every version that has it
+    #[arg(long = "override", value_name = "SCHEME", conflicts_with_all = ["name", "expires"])]
+    pub(crate) replace: Option<String>,
+
+    /// The facet that is replaced: `access`, `port` or `syntax`
+    #[arg(
+        long,
+        value_name = "FACET",
+        default_value = "access",
+        requires = "replace"
+    )]
+    pub(crate) facet: String,
 
     /// When the experiment ends; a year from now unless given
     #[arg(long, value_name = "DATE")]
@@ -490,9 +508,9 @@ pub(crate) struct Promote {
 /// Write down which layers and schemes are in use, with their hashes
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lock {
-    /// The lock
-    #[arg(value_name = "FILE", default_value = "registry.lock")]
-    pub(crate) file: PathBuf,
+    /// The lock; where `--locked` looks for it unless given
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
 
     /// Write nothing; tell what differs from the lock
     #[arg(long)]

@@ -7,7 +7,7 @@ use locator::declared::format::{Changed, Finding, Layer, Level, Lint, LoadError}
 use locator::declared::layers::Stack;
 
 use super::since::Since;
-use super::{files, findings, stack};
+use super::{files, findings, lock, stack};
 use crate::args;
 use crate::exit::{Exit, Trouble};
 use crate::session::Session;
@@ -46,14 +46,14 @@ fn of_file(
         Err(error) => return Err(Trouble::Registry(error.to_string())),
     };
     let mut stack = others(session, path)?;
-    if let Some(lock) = &args.lock {
-        stack = stack.since(stack::locked(lock)?);
+    if let Some(file) = &args.lock {
+        stack = stack.since(lock::read(file)?);
     }
     if let Some(today) = options.today {
         stack = stack.on(today);
     }
     let environment = session.environment.as_deref();
-    let found = stack.lint(&reading, options, session.base, environment);
+    let found = stack.lint(&reading, options, session.files.base, environment);
     let before = since.and_then(|since| since.layer(path));
     let changed = before.map(|before| Changed::between(before.layer(), reading.layer()));
     let is_new = |finding: &Finding| changed.as_ref().is_none_or(|changed| changed.has(finding));
@@ -68,7 +68,12 @@ fn others(session: &Session, path: &Path) -> Result<Stack, Trouble> {
     }
     let itself = fs::canonicalize(path).ok();
     let is_itself = |other: &Path| itself.is_some() && fs::canonicalize(other).ok() == itself;
-    for other in session.registries.iter().filter(|other| !is_itself(other)) {
+    for other in session
+        .files
+        .registries
+        .iter()
+        .filter(|other| !is_itself(other))
+    {
         stack = stack.push(stack::load(other)?);
     }
     Ok(stack)

@@ -5,5 +5,7 @@ mod common;
 mod conformance;
 mod files;
 mod git;
+mod registry;
 mod secrets;
 mod streams;
+mod tutorial;

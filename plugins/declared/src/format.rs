@@ -122,6 +122,8 @@ pub use at::{At, Date, NoDate};
 pub use canonical::{Hash, NoHash, Value};
 pub use changed::Changed;
 pub use document::{Document, Place};
+#[cfg(feature = "tools")]
+pub(crate) use draft::draft_header;
 pub use draft::{draft, draft_entry};
 pub use error::LoadError;
 pub(crate) use finding::quoted;

@@ -78,7 +78,12 @@ impl Folder for Disk {
         let metadata = fs::metadata(&place).map_err(unreadable)?;
         if !metadata.is_file() {
             // A pipe would be waited for, and a device never ends.
-            return Err(unreadable(io::Error::other("it is not a file")));
+            let what = if metadata.is_dir() {
+                "it is a folder: name a file in it"
+            } else {
+                "it is no file"
+            };
+            return Err(unreadable(io::Error::other(what)));
         }
         let mut octets = Vec::new();
         let file = fs::File::open(&place).map_err(unreadable)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use locator_core::Registry;
 use locator_core::registration::{List, Text};
-use locator_core::registry::{Entry, Fact, RegisterError, RegistryBuilder, Sort};
+use locator_core::registry::{Entry, Fact, Handle, RegisterError, RegistryBuilder, Sort};
 
 use super::Rank;
 use super::altered::Altered;
@@ -68,6 +68,23 @@ pub(super) fn registry(
 }
 
 impl Name {
+    /// The scheme in code that has the name, as the layers have made it: what an access of kind `builtin` means.
+    fn room(&self, gateways: &[GatewayEntry]) -> Option<Handle> {
+        let definitions = self.definitions.iter().rev();
+        let mut bases = definitions.filter_map(|definition| match &definition.body {
+            Body::Base(base) => Some(base.as_ref()),
+            Body::Declared(_) => None,
+        });
+        let is_code = |base: &&Base| matches!(base.entry.sort(), Sort::Static | Sort::Dynamic);
+        let base = bases.find(is_code)?;
+        if !base.is_altered() {
+            return Some(base.entry.handle().clone());
+        }
+        // What is wrong with it is found where the room itself is put in place.
+        let altered = Altered::new(base, gateways).ok()?;
+        Some(Handle::Shared(Arc::new(altered)))
+    }
+
     /// Whether it is not simply what the registry below has.
     fn is_changed(&self) -> bool {
         self.mask.is_some()
@@ -100,11 +117,14 @@ fn put<'n>(
     }
     let mut definitions: Vec<_> = name.visible().collect();
     definitions.sort_by_key(|one| matches!(one.body, Body::Declared(_)));
+    let room = name.room(gateways);
     for definition in definitions {
         let added = match &definition.body {
             Body::Base(base) => put_base(builder, base, definition, gateways, to),
             Body::Declared(entry) if entry.is_bare() => put_fact(builder, entry, definition),
-            Body::Declared(entry) => put_entry(builder, entry, &definition.by, gateways, to),
+            Body::Declared(entry) => {
+                put_entry(builder, entry, room.as_ref(), &definition.by, gateways, to)
+            }
         };
         builder = added.map_err(|error| Box::new((error, &definition.by)))?;
     }
@@ -171,11 +191,16 @@ fn put_fact(
 fn put_entry(
     builder: RegistryBuilder,
     entry: &SchemeEntry,
+    room: Option<&Handle>,
     by: &Provenance,
     gateways: &[GatewayEntry],
     to: &mut Found<'_>,
 ) -> Result<RegistryBuilder, RegisterError> {
-    match Declared::new(entry, gateways) {
+    let scheme = Declared::new(entry, gateways);
+    match scheme.map(|scheme| match room {
+        Some(room) => scheme.built_in(room.clone()),
+        None => scheme,
+    }) {
         Ok(scheme) => {
             let origin = by.origin(&entry.version.to_string());
             builder.add_from(Arc::new(scheme), by.rank, Sort::Declared, origin)

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use locator_core::plan::Transport;
+use locator_core::plan::{Operation, Transport};
 use locator_core::registration::Registration;
+use locator_core::registry::Handle;
 use locator_core::{PlanBuilder, PlanError, Slot, Span};
 
 use super::steps::{AccessError, Piece, Steps, pieces};
@@ -15,6 +16,8 @@ pub(super) enum Access {
     Steps(Steps),
     /// By a URL of another scheme.
     Gateway(Vec<Piece>),
+    /// As a scheme in code is, whose components have the same names.
+    Builtin(Option<Handle>),
     /// By something that is not planned here: why, and what to do.
     Elsewhere(&'static str),
 }
@@ -39,9 +42,7 @@ impl Access {
                 Self::Steps(steps)
             }
             AccessKind::Gateway => Self::Gateway(by_gateway(table, registration, gateways)?),
-            AccessKind::Builtin => {
-                Self::Elsewhere("its client has it built in: hand the URL to one")
-            }
+            AccessKind::Builtin => Self::Builtin(None),
             AccessKind::Handler => {
                 Self::Elsewhere("a program of this system has it: hand the URL to that")
             }
@@ -82,12 +83,46 @@ impl Access {
                 }
                 locator.go()
             }
-            Self::Elsewhere(help) => Err(PlanError::NoAccessMethod {
-                what: format!("the scheme `{}`", registration.name),
-                help,
-                span: to.url().scheme_span(),
-            }),
+            Self::Builtin(Some(room)) => {
+                let room = room.scheme();
+                to.by(room.registration(), |to| room.plan(to))
+            }
+            Self::Builtin(None) => {
+                let help = "its client has it built in: hand the URL to one";
+                Err(no_method(registration, help, to))
+            }
+            Self::Elsewhere(help) => Err(no_method(registration, help, to)),
         }
+    }
+
+    /// Plans another operation: only schemes in code have some.
+    pub(super) fn operate(
+        &self,
+        registration: &Registration,
+        operation: Operation,
+        to: &mut PlanBuilder<'_>,
+    ) -> Result<(), PlanError> {
+        if let Self::Builtin(Some(room)) = self {
+            let room = room.scheme();
+            return to.by(room.registration(), |to| room.operate(operation, to));
+        }
+        let scheme = registration.name.to_string();
+        Err(PlanError::Unsupported { operation, scheme })
+    }
+
+    /// The room by whose algorithm URLs are accessed, where the table says that it is built in.
+    pub(super) fn build_in(&mut self, room: Handle) {
+        if let Self::Builtin(builtin) = self {
+            *builtin = Some(room);
+        }
+    }
+}
+
+fn no_method(registration: &Registration, help: &'static str, to: &PlanBuilder<'_>) -> PlanError {
+    PlanError::NoAccessMethod {
+        what: format!("the scheme `{}`", registration.name),
+        help,
+        span: to.url().scheme_span(),
     }
 }
 
