@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use locator_core::registration::{List, Status, Text};
 use locator_core::registry::{Fact, Layer, Origin, Shelf, Sort};
-use locator_core::{Registry, RegistryBuilder};
+use locator_core::{Registry, RegistryBuilder, Scheme};
 use locator_declared::{Declared, format};
+use locator_schemes as schemes;
 
 /// An entry of `registry.toml`, as `build.rs` has cut it out.
 enum Row {
@@ -45,13 +46,24 @@ impl Shelf for Shipped {
                 builder.add_fact(fact, Layer::Public, origin)
             }
             Row::Declared(text) => builder.add_from(
-                Arc::new(declared(text)),
+                Arc::new(built_in(declared(text))),
                 Layer::Public,
                 Sort::Declared,
                 origin,
             ),
         };
         taken.unwrap_or_else(|error| unreachable!("a test takes every entry: {error}"))
+    }
+}
+
+/// The same, accessed as the room of its name is, where there is one and the entry says so.
+fn built_in(scheme: Declared) -> Declared {
+    let name = |scheme: &dyn Scheme| scheme.registration().name.clone();
+    let of_name = name(&scheme);
+    let mut rooms = schemes::RFC1738.iter().chain(schemes::WEB.iter());
+    match rooms.find(|room| name(**room) == of_name) {
+        Some(room) => scheme.built_in(*room),
+        None => scheme,
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: Global,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// What every command takes.
@@ -42,6 +42,11 @@ pub(crate) struct Global {
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) registry: Vec<PathBuf>,
 
+    /// Refuse to run when registries differ from `registry.lock` beside the last registry file; without one, beside the
+    /// configuration
+    #[arg(long, global = true)]
+    pub(crate) locked: bool,
+
     /// The environment of the policy, `policy.env.NAME`
     #[arg(
         long,
@@ -51,6 +56,10 @@ pub(crate) struct Global {
         hide_env_values = true
     )]
     pub(crate) env: Option<String>,
+
+    /// Tell what an id means that stands in an output, and do nothing else: SR209, A-24, R-3.1-9, password-in-url …
+    #[arg(long, global = true, value_name = "ID")]
+    pub(crate) explain: Option<String>,
 
     /// Print JSON, one object a line
     #[arg(long, global = true)]
@@ -357,11 +366,26 @@ pub(crate) enum Registry {
 }
 
 /// Tell what a registry file should not hold
+///
+/// Each file is looked at by itself, and laid over what comes with Locator and over the other registry files of the run
+/// (--registry, the configuration): what loading would refuse is found, too.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lint {
     /// Registry files; what they include is looked at too
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+
+    /// Tell only what is found in entries that were not there, or otherwise, at this revision of git
+    #[arg(long, value_name = "REV")]
+    pub(crate) changed_since: Option<String>,
+
+    /// Compare with this lock: nothing may be older than it was, nor a library another
+    #[arg(long, value_name = "LOCK")]
+    pub(crate) lock: Option<PathBuf>,
+
+    /// The day on which experiments end and layers are stale; today unless given
+    #[arg(long, value_name = "DATE")]
+    pub(crate) today: Option<locator::declared::format::Date>,
 
     /// Experiments must begin with `x-`
     #[arg(long)]
@@ -384,12 +408,25 @@ pub(crate) struct Fmt {
     pub(crate) check: bool,
 }
 
-/// Print a registry file with one scheme, to be filled in
+/// Print a registry file with one scheme, or one override, to be filled in
 #[derive(clap::Args, Debug)]
 pub(crate) struct New {
     /// The scheme: `x-me-thing`, or `com.example.thing`
-    #[arg(value_name = "SCHEME")]
-    pub(crate) name: String,
+    #[arg(value_name = "SCHEME", required_unless_present = "replace")]
+    pub(crate) name: Option<String>,
+
+    /// A scheme that exists: of it one facet is replaced, in every version that has it
+    #[arg(long = "override", value_name = "SCHEME", conflicts_with_all = ["name", "expires"])]
+    pub(crate) replace: Option<String>,
+
+    /// The facet that is replaced: `access`, `port` or `syntax`
+    #[arg(
+        long,
+        value_name = "FACET",
+        default_value = "access",
+        requires = "replace"
+    )]
+    pub(crate) facet: String,
 
     /// When the experiment ends; a year from now unless given
     #[arg(long, value_name = "DATE")]
@@ -471,9 +508,9 @@ pub(crate) struct Promote {
 /// Write down which layers and schemes are in use, with their hashes
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lock {
-    /// The lock
-    #[arg(value_name = "FILE", default_value = "registry.lock")]
-    pub(crate) file: PathBuf,
+    /// The lock; where `--locked` looks for it unless given
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
 
     /// Write nothing; tell what differs from the lock
     #[arg(long)]

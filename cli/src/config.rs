@@ -25,6 +25,9 @@ pub(crate) struct Config {
     /// Read for the sake of those who have it; there are no libraries to load yet.
     #[serde(rename = "plugins")]
     _plugins: Plugins,
+    /// Where the file stands.
+    #[serde(skip)]
+    pub(crate) folder: Option<PathBuf>,
 }
 
 /// `[access]`: what plans need and no URL holds.
@@ -81,6 +84,7 @@ impl Config {
             .iter()
             .map(|layer| folder.join(layer))
             .collect();
+        config.folder = Some(folder.to_owned());
         Ok(Some(config))
     }
 }

@@ -53,6 +53,8 @@ pub(crate) enum Trouble {
     File(String, io::Error),
     /// The arguments do not fit together.
     Usage(String),
+    /// Options, and nothing to do with them.
+    NoCommand,
     /// A registry file cannot be loaded: why.
     Registry(String),
     /// Nothing was asked: the help of this subcommand.
@@ -81,6 +83,12 @@ impl Trouble {
             }
             Self::Usage(message) => Args::command()
                 .error(clap::error::ErrorKind::ArgumentConflict, message)
+                .exit(),
+            Self::NoCommand => Args::command()
+                .error(
+                    clap::error::ErrorKind::MissingSubcommand,
+                    "a command is missing: `locator --help` lists them",
+                )
                 .exit(),
             Self::Registry(message) => {
                 complain(format_args!("{message}"));

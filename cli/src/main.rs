@@ -12,6 +12,7 @@ mod check;
 mod config;
 mod each;
 mod exit;
+mod explain;
 mod extract;
 mod gateway;
 mod input;
@@ -37,11 +38,18 @@ use session::Session;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let mut session = match Session::new(&args.global) {
+    let explain = args.global.explain.as_deref();
+    let is_reading = explain.is_none() && !matches!(args.command, Some(Command::Registry(_)));
+    let mut session = match Session::new(&args.global, is_reading) {
         Ok(session) => session,
         Err(trouble) => return trouble.tell().into(),
     };
-    let end = run(&mut session, &args.command).and_then(|exit| {
+    let end = match (explain, &args.command) {
+        (Some(id), _) => explain::run(&mut session, id),
+        (None, Some(command)) => run(&mut session, command),
+        (None, None) => Err(Trouble::NoCommand),
+    };
+    let end = end.and_then(|exit| {
         session.finish()?;
         Ok(exit)
     });

@@ -1,13 +1,16 @@
 //! `locator registry`: what keepers of registry files do with them.
 
 mod files;
+mod findings;
 mod lint;
+mod lock;
+mod since;
 mod stack;
 
 use std::io::Write;
 
 use locator::Registry;
-use locator::declared::format::{self, Word};
+use locator::declared::format::{self, Facet, Word};
 use locator::declared::tools;
 use locator::registration::Status;
 use locator::report::visible;
@@ -17,6 +20,7 @@ use crate::exit::{Exit, Trouble};
 use crate::output::json;
 use crate::session::Session;
 
+pub(crate) use lock::beside as lock_beside;
 pub(crate) use stack::layers;
 
 pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exit, Trouble> {
@@ -31,14 +35,26 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
         args::Registry::Promote(args) => promote(session, args),
         args::Registry::Why { name } => stack::why(session, name),
         args::Registry::Delta => stack::delta(session),
-        args::Registry::Lock(args) => stack::lock(session, args),
+        args::Registry::Lock(args) => lock::run(session, args),
     }
 }
 
 /// A file that lints clean once it is filled in.
 fn new(session: &mut Session, args: &args::New) -> Result<Exit, Trouble> {
-    let expires = args.expires.unwrap_or_else(|| files::today().next_year());
-    let draft = format::draft(&args.name, expires);
+    let draft = match (&args.name, &args.replace) {
+        (Some(name), _) => {
+            let expires = args.expires.unwrap_or_else(|| files::today().next_year());
+            format::draft(name, expires)
+        }
+        (None, replaced) => {
+            let name = replaced.as_deref().unwrap_or_default();
+            let facet = Facet::of(&args.facet).ok_or_else(|| {
+                Trouble::Usage(format!("no facet `{}`: access, port or syntax", args.facet))
+            })?;
+            let draft = tools::draft_override(&stack::all(session)?, name, facet);
+            draft.map_err(|error| Trouble::Usage(error.to_string()))?
+        }
+    };
     write!(session.out, "{draft}")?;
     Ok(Exit::Well)
 }

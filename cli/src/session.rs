@@ -19,8 +19,7 @@ use crate::registry;
 /// What all commands share.
 pub(crate) struct Session {
     pub(crate) reader: Reader,
-    /// The registry files of the configuration, and those that were named, the lower ones first.
-    pub(crate) registries: Vec<PathBuf>,
+    pub(crate) files: Files,
     /// What they say: schemes, gateways and policy; none where there are no files.
     pub(crate) layers: Option<&'static Resolved>,
     /// The environment of the policy.
@@ -34,6 +33,21 @@ pub(crate) struct Session {
     pub(crate) out: Sink,
     /// Standard error: what went wrong with the input.
     pub(crate) err: Sink,
+}
+
+/// What registries the run has.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    /// What the program brings: without `--no-default-registry` also what is shipped as a file.
+    pub(crate) base: &'static Registry,
+    /// Whether the registry file that comes with Locator counts.
+    pub(crate) shipped: bool,
+    /// The registry files of the configuration, and those that were named, the lower ones first.
+    pub(crate) registries: Vec<PathBuf>,
+    /// Where the lock is.
+    pub(crate) lock: PathBuf,
+    /// Whether nothing may differ from it.
+    pub(crate) is_locked: bool,
 }
 
 /// How texts are read, and whether their passwords may be shown.
@@ -64,7 +78,9 @@ fn named(global: &Global) -> Vec<PathBuf> {
 }
 
 impl Session {
-    pub(crate) fn new(global: &Global) -> Result<Self, Trouble> {
+    /// `is_reading`: whether texts are read, and the layers are needed for that. Who keeps registry files names them, and
+    /// is told what is wrong with each.
+    pub(crate) fn new(global: &Global, is_reading: bool) -> Result<Self, Trouble> {
         let config = Config::load()?;
         let color = global.color.or(config.color).unwrap_or_default();
         let (out, err) = if global.quiet {
@@ -86,12 +102,23 @@ impl Session {
         } else {
             locator::registry()
         };
-        let layers = registry::layers(base, &registries, environment.as_deref())?;
+        let files = Files {
+            base,
+            shipped: !global.no_default_registry,
+            lock: registry::lock_beside(registries.last(), config.folder.as_deref()),
+            is_locked: global.locked,
+            registries,
+        };
+        let layers = if is_reading {
+            registry::layers(&files, environment.as_deref())?
+        } else {
+            None
+        };
         let registry = layers.map_or(base, Resolved::registry);
         let profile = global.profile.or(config.profile).unwrap_or_default();
         Ok(Self {
             reader: Reader::new(global, registry, profile),
-            registries,
+            files,
             layers,
             environment,
             config,
@@ -101,6 +128,11 @@ impl Session {
             out,
             err,
         })
+    }
+
+    /// Whether files are laid over what comes with Locator.
+    pub(crate) fn has_default(&self) -> bool {
+        self.files.shipped
     }
 
     /// Prints an item of several lines on standard output.

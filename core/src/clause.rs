@@ -353,6 +353,16 @@ pub mod common {
         "read it by the scheme it names",
         Mend::Unknown,
     );
+
+    /// All of them.
+    #[rustfmt::skip]
+    pub static ALL: [&Clause; 37] = [
+        &NO_SCHEME, &NO_COLON, &BYTE_ORDER_MARK, &SCHEME_EMPTY, &SCHEME_CHAR, &TOO_LONG, &CONTROL, &UNSAFE, &SPACE,
+        &NON_ASCII, &AROUND, &FRAGMENT, &RESERVED, &BAD_ESCAPE, &NO_ESCAPES, &SLASHES, &SECOND_SLASH, &HOST_MISSING,
+        &HOST_CHAR, &HOST_NON_ASCII, &UNDERSCORE, &HOST_ESCAPE, &TRAILING_DOT, &LABEL_EMPTY, &LABEL_HYPHEN, &TOPLABEL,
+        &GROUP_RANGE, &LABEL_LONG, &NAME_LONG, &PORT_EMPTY, &PORT_DIGITS, &PORT_RANGE, &NO_LOGIN, &LOGIN_AT,
+        &LOGIN_COLON, &END, &OTHER_SCHEME,
+    ];
 }
 
 /// The same clauses where RFC 3986 speaks: for schemes with its grammar.
@@ -417,4 +427,24 @@ pub mod modern {
         "write `%23`",
         Mend::Encode,
     );
+
+    /// All of them.
+    #[rustfmt::skip]
+    pub static ALL: [&Clause; 7] = [
+        &UNSAFE, &SPACE, &NON_ASCII, &CONTROL, &RESERVED, &BAD_ESCAPE, &FRAGMENT,
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A clause that is not listed cannot be asked for.
+    #[test]
+    fn all_are_listed() {
+        let statics = include_str!("clause.rs").matches(": Clause = clause(");
+        // This test names the text once more.
+        let count = statics.count() - 1;
+        assert_eq!(common::ALL.len() + modern::ALL.len(), count);
+    }
 }

@@ -15,7 +15,8 @@ use crate::clause::{Clause, common};
 use crate::cursor::Cursor;
 use crate::error::{Error, Kind};
 use crate::escape;
-use crate::host::host;
+use crate::host::{LONGEST_LABEL, LONGEST_NAME, host};
+use crate::registration::Grammar;
 use crate::span::{Slot, Span};
 
 /// `digits = 1*digit`
@@ -186,6 +187,44 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     at.set(Slot::PORT, span);
     Ok(())
+}
+
+/// What a host is asked that somebody else has found, such as a grammar or a plugin: all of the rule `host`, or what is
+/// counted where the characters are those of RFC 3986. The empty host is the finder's affair.
+///
+/// # Errors
+/// Those of [`host`](crate::host::host()).
+pub fn check_host(at: &mut Cursor<'_>, span: Span, grammar: Grammar) -> Result<(), Error> {
+    if span.is_empty() {
+        return Ok(());
+    }
+    if grammar == Grammar::Rfc3986 {
+        return counted(at, span);
+    }
+    at.within(span, |at| {
+        host(at)?;
+        at.end("host", "host", &common::HOST_CHAR)
+    })
+}
+
+/// The lengths of a name and its labels, and the groups of an address; an address in brackets has none of them.
+fn counted(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
+    let text = at.text(span);
+    let is_group =
+        |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
+    let is_address = text.split('.').count() == 4 && text.split('.').all(is_group);
+    let clause = if text.starts_with('[') {
+        return Ok(());
+    } else if text.len() > LONGEST_NAME {
+        &common::NAME_LONG
+    } else if text.split('.').any(|label| label.len() > LONGEST_LABEL) {
+        &common::LABEL_LONG
+    } else if is_address && text.split('.').any(|group| group.parse::<u8>().is_err()) {
+        &common::GROUP_RANGE
+    } else {
+        return Ok(());
+    };
+    Err(at.error(Kind::OutOfRange, "host", "host", span, clause))
 }
 
 /// The number that a port's digits stand for; leading zeros do not count.

@@ -48,6 +48,10 @@
 //! The core opens no socket and no file, and names no scheme.
 
 #![deny(unsafe_code)] // but for `marks/avx2.rs`
+#![expect(
+    clippy::inline_always,
+    reason = "on the parse path, where a call costs as much as what it does; measured (docs/decisions/0020-marks.md)"
+)]
 
 pub mod span;
 

@@ -84,21 +84,10 @@ impl Registry {
         mut remark: Option<&mut dyn FnMut(Departure)>,
     ) -> Result<Url<'a>, Error> {
         let mut marks = Marks::NONE;
-        // It is read in the place from which it is returned: one that moves behind the reading has to be waited for.
-        let mut schemepart = Span::at(0);
-        let mut url = match self.begin(text, options, entry, &mut marks, &mut remark) {
-            Ok((entry, part)) => {
-                schemepart = part;
-                Ok(Url::unread(text, self, entry, options))
-            }
-            Err(error) => Err(error),
-        };
-        if let Ok(begun) = &mut url
-            && let Err(error) = self.go_on(begun, schemepart, &mut marks, &mut remark)
-        {
-            url = Err(error);
-        }
-        url
+        let (entry, schemepart) = self.begin(text, options, entry, &mut marks, &mut remark)?;
+        let mut url = Url::unread(text, self, entry, options);
+        go_on(&mut url, schemepart, &mut marks, &mut remark)?;
+        Ok(url)
     }
 
     /// Split and look up: the entry, and what follows the colon.
@@ -130,26 +119,6 @@ impl Registry {
         Ok((id, parts.schemepart))
     }
 
-    /// Takes off the fragment, and has the scheme read the rest.
-    #[inline(always)]
-    fn go_on(
-        &self,
-        url: &mut Url<'_>,
-        mut schemepart: Span,
-        marks: &mut Marks,
-        remark: &mut Option<&mut dyn FnMut(Departure)>,
-    ) -> Result<(), Error> {
-        let (text, options, entry) = (url.text(), url.options(), url.entry());
-        let grammar = entry.grammar();
-        if takes_fragment(options, grammar) && marks.may_have_hash(text.as_bytes()) {
-            let spans = url.spans_mut();
-            schemepart = before_fragment(text, schemepart, grammar, options, spans, remark)?;
-        }
-        let spans = url.spans_mut();
-        let mut at = Cursor::new(text, schemepart, options.mode, spans, marks, again(remark));
-        entry.scheme().parse(&mut at)
-    }
-
     /// The place of an entry that was asked for, if it is the URL's.
     fn chosen(&self, text: &str, parts: Split, entry: &Entry) -> Result<EntryId, Error> {
         let written = parts.scheme.of(text);
@@ -165,6 +134,25 @@ impl Registry {
                 )
             })
     }
+}
+
+/// Takes off the fragment, and has the scheme read the rest.
+#[inline(always)]
+fn go_on(
+    url: &mut Url<'_>,
+    mut schemepart: Span,
+    marks: &mut Marks,
+    remark: &mut Option<&mut dyn FnMut(Departure)>,
+) -> Result<(), Error> {
+    let (text, options, entry) = (url.text(), url.options(), url.entry());
+    let grammar = entry.grammar();
+    if takes_fragment(options, grammar) && marks.may_have_hash(text.as_bytes()) {
+        let spans = url.spans_mut();
+        schemepart = before_fragment(text, schemepart, grammar, options, spans, remark)?;
+    }
+    let spans = url.spans_mut();
+    let mut at = Cursor::new(text, schemepart, options.mode, spans, marks, again(remark));
+    entry.scheme().parse(&mut at)
 }
 
 /// The listener, lent once more.

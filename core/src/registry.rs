@@ -289,14 +289,13 @@ impl Registry {
 
     /// A builder with everything that is registered here.
     pub fn to_builder(&self) -> RegistryBuilder {
-        RegistryBuilder::with(self.entries().cloned().collect())
+        RegistryBuilder::with(self.entries().cloned())
     }
 
     /// Every entry, sorted by name and rising version; loads what is loaded on demand.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let here = &self.0.entries;
         let later = self.0.later.iter().flat_map(Later::entries);
-        let later = later.filter(|entry| !builder::shadows(here, &entry.name));
+        let later = later.filter(|entry| !builder::shadows(self.named(&entry.name)));
         let mut entries: Vec<&Entry> = self.0.entries[1..].iter().chain(later).collect();
         entries.sort_by(|a, b| by_name_and_version(a, b));
         entries.into_iter()
@@ -330,12 +329,10 @@ impl Registry {
 
     /// Every version of `name`, in any case, rising.
     pub fn versions(&self, name: &str) -> impl Iterator<Item = &Entry> {
-        let is = move |entry: &&Entry| entry.name.eq_ignore_ascii_case(name);
-        let here = self.0.entries[1..].iter().filter(is);
-        let is_shadowed = builder::shadows(&self.0.entries, &name.to_ascii_lowercase());
-        let later = self.0.later.as_ref().filter(|_| !is_shadowed);
+        let here = self.named(&name.to_ascii_lowercase());
+        let later = self.0.later.as_ref().filter(|_| !builder::shadows(here));
         let later = later.and_then(|later| later.named(name));
-        let mut versions: Vec<&Entry> = here.chain(later).collect();
+        let mut versions: Vec<&Entry> = here.iter().chain(later).collect();
         versions.sort_by(|a, b| by_name_and_version(a, b));
         versions.into_iter()
     }
@@ -396,11 +393,20 @@ impl Registry {
     }
 
     pub(crate) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
-        let mut entries = self.0.entries.iter();
-        match entries.position(|own| std::ptr::eq(own, entry)) {
-            Some(place) => Some(EntryId::at(place)),
-            None => self.0.later.as_ref()?.id_of(entry),
+        let entries = &self.0.entries;
+        let place = entries.binary_search_by(|own| by_name_and_version(own, entry));
+        match place {
+            Ok(place) if std::ptr::eq(&raw const entries[place], entry) => Some(EntryId::at(place)),
+            _ => self.0.later.as_ref()?.id_of(entry),
         }
+    }
+
+    /// The versions of a name in lower case, but for what is loaded on demand.
+    fn named(&self, name: &str) -> &[Entry] {
+        let entries = &self.0.entries[1..];
+        let start = entries.partition_point(|entry| *entry.name < *name);
+        let end = entries.partition_point(|entry| *entry.name <= *name);
+        &entries[start..end]
     }
 
     fn freeze(entries: Vec<Entry>, notes: Vec<Note>, later: Option<&'static dyn Shelf>) -> Self {

@@ -16,7 +16,8 @@ pub struct Split {
     pub(crate) key: Key,
 }
 
-/// A scheme name in lower case, as its first eight octets and its length: enough to tell nearly all names apart.
+/// A scheme name in lower case, as its first eight octets and its length: enough to tell nearly all names apart. Of a
+/// longer name the other octets are mixed in, so that ten thousand names which begin alike do not have one key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     pub(crate) head: u64,
@@ -26,6 +27,9 @@ pub(crate) struct Key {
 impl Key {
     /// How many octets of a name the key holds; longer names need one comparison more.
     pub(crate) const HEAD: usize = 8;
+
+    /// 2^64 divided by the golden ratio: spreads names that differ in one letter over all numbers.
+    pub(crate) const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
     /// The key of a name whose octets are all scheme characters.
     pub(crate) fn of(name: &str) -> Option<Self> {
@@ -51,7 +55,7 @@ const FOLDED: [u8; 256] = {
 };
 
 /// Whether every octet of a name may stand in a scheme.
-pub(crate) fn is_scheme(name: &str) -> bool {
+pub fn is_scheme(name: &str) -> bool {
     !name.is_empty() && Key::of(name).is_some()
 }
 
@@ -142,6 +146,10 @@ fn key(octets: &[u8]) -> (Key, usize) {
         }
         if len < Key::HEAD {
             head |= u64::from(folded) << (8 * len);
+        } else {
+            head = (head ^ u64::from(folded))
+                .wrapping_mul(Key::SPREAD)
+                .rotate_left(23);
         }
         len += 1;
     }
@@ -191,6 +199,8 @@ fn no_scheme(text: &str, within: Span, len: usize) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -230,10 +240,20 @@ mod tests {
     }
 
     #[test]
+    fn names_that_begin_alike_have_keys_of_their_own() {
+        let name = |n: u32| format!("com.example.scheme{n:05}");
+        let keys: HashSet<u64> = (0..100_000)
+            .filter_map(|n| Some(Key::of(&name(n))?.head))
+            .collect();
+        assert_eq!(keys.len(), 100_000);
+    }
+
+    #[test]
     fn keys_fold_ascii_and_nothing_else() {
         assert_eq!(Key::of("HTTP"), Key::of("http"));
         assert_ne!(Key::of("http"), Key::of("https"));
         assert_eq!(Key::of("htt\u{FF50}"), None);
         assert_eq!(Key::of("prospero-long").map(|key| key.len), Some(13));
+        assert_eq!(Key::of("com.EXAMPLE.a"), Key::of("com.example.A"));
     }
 }

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! `{name}` is the component of that name, and what stands in brackets is written if a component within is given. Of
-//! alternatives the one is written of which a component is given; where none is, the first, or in brackets nothing. A
-//! component that is absent, in a place that is written, is written as its default, or else as the empty text. A flag is
+//! alternatives the one is written that has every component that is given, and of several such the one that is short of
+//! the fewest others; where none is given, the first, or in brackets nothing. A component that is absent, in a place that is written, is written as its default, or else as the empty text. A flag is
 //! written as nothing: what marks it stands beside it.
 //!
 //! ```text
@@ -88,7 +88,7 @@ impl<'t> Template<'t> {
         }
     }
 
-    /// The names of the components, in the order in which they stand.
+    /// The names of the components, each once, in the order in which they stand.
     pub fn names(&self) -> Vec<&'t str> {
         let mut names = Vec::new();
         self.add_names(&mut names);
@@ -100,13 +100,39 @@ impl<'t> Template<'t> {
             node.add_names(names);
         }
     }
+
+    /// A name that would be written twice at once.
+    fn twice(&self) -> Option<&'t str> {
+        self.alternatives.iter().find_map(|nodes| {
+            let mut seen: Vec<&str> = Vec::new();
+            nodes.iter().find_map(|node| {
+                let mut names = Vec::new();
+                node.add_names(&mut names);
+                let again = names.iter().find(|name| seen.contains(name)).copied();
+                seen.extend(names);
+                again.or_else(|| match node {
+                    Node::Optional(inner) => inner.twice(),
+                    Node::Literal(_) | Node::Component(_) => None,
+                })
+            })
+        })
+    }
 }
 
 impl<'t> Node<'t> {
+    /// The name of the component that it is.
+    pub(crate) fn name(&self) -> Option<&'t str> {
+        match self {
+            Self::Component(name) => Some(name),
+            Self::Literal(_) | Self::Optional(_) => None,
+        }
+    }
+
     /// Adds the names of the components within.
     pub(crate) fn add_names(&self, names: &mut Vec<&'t str>) {
         match self {
             Self::Literal(_) => {}
+            Self::Component(name) if names.contains(name) => {}
             Self::Component(name) => names.push(name),
             Self::Optional(template) => template.add_names(names),
         }
@@ -177,7 +203,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Whether the template of a registration names each component that can be built, once.
+/// Whether the template of a registration names each component that can be built, once in every alternative.
 ///
 /// A text that other components divide may stand there or not, and what only lenient mode knows may not. An empty
 /// template names nothing, and says that nothing can be built.
@@ -189,14 +215,17 @@ pub fn check(registration: &Registration) -> Result<(), Fault> {
     if template.is_empty() {
         return Ok(());
     }
-    let names = Template::parse(template)?.names();
-    for (n, name) in names.iter().enumerate() {
+    let template = Template::parse(template)?;
+    let names = template.names();
+    for name in &names {
         match registration.component(name) {
             None => return Err(Fault::Unknown((*name).to_owned())),
             Some(one) if one.lenient => return Err(Fault::Lenient((*name).to_owned())),
-            Some(_) if names[..n].contains(name) => return Err(Fault::Twice((*name).to_owned())),
             Some(_) => {}
         }
+    }
+    if let Some(name) = template.twice() {
+        return Err(Fault::Twice(name.to_owned()));
     }
     let must_stand = |one: &&Component| !one.lenient && one.role != Role::Whole;
     let mut all = registration.components.iter().filter(must_stand);
@@ -226,6 +255,22 @@ mod tests {
         };
         assert_eq!(inner.alternatives.len(), 2);
         assert_eq!(template.names(), ["a", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn once_in_every_alternative() {
+        for (text, twice) in [
+            ("{a}{b}", None),
+            ("{a}{a}", Some("a")),
+            ("{a}[/{a}]", Some("a")),
+            ("{a}/{b}|{a}", None),
+            ("[{a}|{b}]{a}", Some("a")),
+            ("{c}[{a}/{b}|{b}[{b}]]", Some("b")),
+        ] {
+            assert_eq!(Template::parse(text).unwrap().twice(), twice, "{text}");
+        }
+        let names = Template::parse("{a}/{b}|{a}").unwrap().names();
+        assert_eq!(names, ["a", "b"]);
     }
 
     #[test]

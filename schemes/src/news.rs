@@ -127,9 +127,7 @@ impl Scheme for Room {
         }
         match (to.url().get(MESSAGE_ID), to.url().get(GROUP)) {
             (Some(_), _) => to.message_id("ARTICLE <").slot(MESSAGE_ID).text(">").send(),
-            (None, Some(wildmat)) if wildmat.contains('*') => {
-                to.line("LIST ACTIVE ").slot(GROUP).send()
-            }
+            (None, Some(group)) if is_wildmat(group) => to.line("LIST ACTIVE ").slot(GROUP).send(),
             (None, Some(_)) => to.line("GROUP ").slot(GROUP).send(),
             (None, None) => to.line("LIST").send(),
         }
@@ -151,6 +149,13 @@ impl Scheme for Room {
     fn relative(&self) -> Relative {
         Relative::Name
     }
+}
+
+/// Whether a group stands for several; RFC 5538 has all of what RFC 3977 §4.1 calls a wildmat.
+fn is_wildmat(group: &str) -> bool {
+    escape::decode(group)
+        .iter()
+        .any(|octet| b"*?,!".contains(octet))
 }
 
 /// `"*"`

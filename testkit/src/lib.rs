@@ -50,6 +50,8 @@
 mod built;
 mod laws;
 mod mutate;
+#[cfg(feature = "plugins")]
+pub mod plugin;
 
 use locator_core::registration::{Example, Reject};
 use locator_core::{Options, Registry, Scheme};

@@ -1,39 +1,30 @@
-//! `locator registry lint`: what a registry file should not hold, with carets, as JSON or SARIF.
+//! `locator registry lint`: what a registry file should not hold, by itself and over the layers of the run.
 
+use std::fs;
 use std::path::Path;
 
-use locator::declared::format::{self, Finding, Findings, Layer, Lint, LoadError};
-use locator::declared::lint;
-use serde_json::{Value, json};
+use locator::declared::format::{Changed, Finding, Layer, Level, Lint, LoadError};
+use locator::declared::layers::Stack;
 
-use super::files;
+use super::since::Since;
+use super::{files, findings, lock, stack};
 use crate::args;
 use crate::exit::{Exit, Trouble};
-use crate::output::json;
 use crate::session::Session;
-use crate::text::count;
 
 pub(crate) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, Trouble> {
     let options = Lint {
-        today: Some(files::today().0),
+        today: Some(args.today.unwrap_or_else(|| files::today().0)),
         strict: args.strict,
     };
     let mut all = Vec::new();
     for path in &args.files {
-        all.extend(findings(path, options)?.iter().cloned());
+        let since = args.changed_since.as_deref();
+        let since = since.map(|rev| Since::new(path, rev)).transpose()?;
+        all.extend(of_file(session, args, path, options, since.as_ref())?);
     }
-    if args.sarif {
-        json::line(&mut session.out, &sarif(&all))?;
-    } else if session.json {
-        for finding in &all {
-            json::line(&mut session.out, &object(finding))?;
-        }
-    } else {
-        drawn(session, &all)?;
-    }
-    let has_errors = all
-        .iter()
-        .any(|finding| finding.level() == format::Level::Error);
+    findings::print(session, &all, args.sarif)?;
+    let has_errors = all.iter().any(|finding| finding.level() == Level::Error);
     Ok(if has_errors {
         Exit::Invalid
     } else {
@@ -41,84 +32,49 @@ pub(crate) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, Trou
     })
 }
 
-/// Everything that is found in a file and what it includes.
-fn findings(path: &Path, options: Lint) -> Result<Findings, Trouble> {
+/// Everything that is found in a file and what it includes, or of it what is new.
+fn of_file(
+    session: &Session,
+    args: &args::Lint,
+    path: &Path,
+    options: Lint,
+    since: Option<&Since>,
+) -> Result<Vec<Finding>, Trouble> {
     let reading = match Layer::open(path) {
         Ok(reading) => reading,
-        Err(LoadError::Refused(findings)) => return Ok(*findings),
+        Err(LoadError::Refused(findings)) => return Ok(findings.into_iter().collect()),
         Err(error) => return Err(Trouble::Registry(error.to_string())),
     };
-    Ok(reading.lint_with(options, &[format::CHECKS, lint::CHECKS].concat()))
+    let mut stack = others(session, path)?;
+    if let Some(file) = &args.lock {
+        stack = stack.since(lock::read(file)?);
+    }
+    if let Some(today) = options.today {
+        stack = stack.on(today);
+    }
+    let environment = session.environment.as_deref();
+    let found = stack.lint(&reading, options, session.files.base, environment);
+    let before = since.and_then(|since| since.layer(path));
+    let changed = before.map(|before| Changed::between(before.layer(), reading.layer()));
+    let is_new = |finding: &Finding| changed.as_ref().is_none_or(|changed| changed.has(finding));
+    Ok(found.into_iter().filter(is_new).collect())
 }
 
-fn drawn(session: &mut Session, all: &[Finding]) -> Result<(), Trouble> {
-    let style = session.out.palette.report;
-    for finding in all {
-        session.answer(&finding.drawn(style).to_string())?;
+/// The layers of the run that the file is laid over: all but itself.
+fn others(session: &Session, path: &Path) -> Result<Stack, Trouble> {
+    let mut stack = Stack::new();
+    if session.has_default() {
+        stack = stack.push(files::shipped()?);
     }
-    let of = |level| {
-        all.iter()
-            .filter(|finding| finding.level() == level)
-            .count() as u64
-    };
-    let (errors, warnings, notes) = (
-        of(format::Level::Error),
-        of(format::Level::Warning),
-        of(format::Level::Note),
-    );
-    let summary = format!(
-        "{}, {}, {}\n",
-        count(errors, "error"),
-        count(warnings, "warning"),
-        count(notes, "note")
-    );
-    session.answer(&summary)?;
-    Ok(())
-}
-
-/// `{"id":"SR209","level":"error","file":…,"line":…,"scheme":…,"message":…}`
-fn object(finding: &Finding) -> Value {
-    let mut value = json!({
-        "id": finding.id(),
-        "level": finding.level().as_str(),
-        "file": finding.file(),
-        "line": finding.line(),
-        "column": finding.column(),
-        "message": finding.message(),
-    });
-    if let Some(scheme) = finding.scheme() {
-        value["scheme"] = scheme.into();
-    }
-    if let Some(help) = finding.help() {
-        value["help"] = help.into();
-    }
-    value
-}
-
-/// SARIF 2.1.0, as code hosts read it.
-fn sarif(all: &[Finding]) -> Value {
-    let rules: Vec<_> = format::RULES
+    let itself = fs::canonicalize(path).ok();
+    let is_itself = |other: &Path| itself.is_some() && fs::canonicalize(other).ok() == itself;
+    for other in session
+        .files
+        .registries
         .iter()
-        .map(|rule| json!({ "id": rule.id, "shortDescription": { "text": rule.says } }))
-        .collect();
-    let results: Vec<_> = all
-        .iter()
-        .map(|finding| {
-            let region = json!({ "startLine": finding.line(), "startColumn": finding.column() });
-            json!({
-                "ruleId": finding.id(),
-                "level": finding.level().as_str(),
-                "message": { "text": finding.message() },
-                "locations": [{ "physicalLocation": {
-                    "artifactLocation": { "uri": finding.file() },
-                    "region": region,
-                } }],
-            })
-        })
-        .collect();
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{ "tool": { "driver": { "name": "locator", "rules": rules } }, "results": results }],
-    })
+        .filter(|other| !is_itself(other))
+    {
+        stack = stack.push(stack::load(other)?);
+    }
+    Ok(stack)
 }

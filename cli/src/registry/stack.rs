@@ -1,51 +1,78 @@
 //! Layers over each other: the registry of a run, and what tells where a value comes from.
 
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 
-use locator::Registry;
 use locator::declared::format::{Finding, Findings, Layer, LoadError, Reading};
-use locator::declared::layers::{Lock, Resolved, Stack};
+use locator::declared::layers::{Resolved, Stack};
 
-use super::files;
-use crate::args;
+use super::lock;
 use crate::exit::{Exit, Trouble};
 use crate::input;
-use crate::session::Session;
+use crate::session::{Files, Session};
 
-/// The files of the run over `base`; none where none were named.
+/// The layers of the run: what its files say over what the program brings; none where no files were named.
 pub(crate) fn layers(
-    base: &Registry,
-    named: &[PathBuf],
+    files: &Files,
     environment: Option<&str>,
 ) -> Result<Option<&'static Resolved>, Trouble> {
-    if named.is_empty() {
+    if files.is_locked {
+        lock::enforce(&read(files)?, files)?;
+    }
+    if files.registries.is_empty() {
         return Ok(None);
     }
-    let resolved = resolve(Stack::new(), base, named, environment)?;
+    let mut stack = named(files, Stack::new())?;
+    // What is replaced is compared by the hash of its text, which the file has and the program has not.
+    if files.shipped && replaces_public(&stack) {
+        stack = stack.push(super::files::shipped()?);
+    }
+    let resolved = resolve(&stack, files, environment)?;
     // They live as long as the command runs, which is once.
     Ok(Some(Box::leak(Box::new(resolved))))
 }
 
-fn resolve(
-    mut stack: Stack,
-    base: &Registry,
-    named: &[PathBuf],
+/// Whether a layer replaces something of the one that comes with Locator.
+fn replaces_public(stack: &Stack) -> bool {
+    let mut overrides = stack.layers().flat_map(|placed| placed.layer().overrides());
+    overrides.any(|one| *one.of == "public")
+}
+
+/// The layers of the run, with the shipped one as a file like the others: what `why`, `delta` and `lock` speak of.
+pub(super) fn read(files: &Files) -> Result<Stack, Trouble> {
+    let mut stack = Stack::new();
+    if files.shipped {
+        stack = stack.push(super::files::shipped()?);
+    }
+    named(files, stack)
+}
+
+/// The files that were named, over other layers.
+fn named(files: &Files, mut stack: Stack) -> Result<Stack, Trouble> {
+    for path in &files.registries {
+        stack = stack.push(load(path)?);
+    }
+    Ok(stack)
+}
+
+pub(super) fn resolve(
+    stack: &Stack,
+    files: &Files,
     environment: Option<&str>,
 ) -> Result<Resolved, Trouble> {
-    for path in named {
-        let layer = Layer::open(path).and_then(Reading::load).map_err(|error| {
-            let what = match &error {
-                LoadError::Refused(findings) => lines(findings),
-                _ => error.to_string(),
-            };
-            Trouble::Registry(format!("{}:\n  {what}", input::name(path)))
-        })?;
-        stack = stack.push(layer);
-    }
-    let resolved = stack.resolve(base, environment);
+    let resolved = stack.resolve(files.base, environment);
     resolved.map_err(|error| Trouble::Registry(lines(error.findings())))
+}
+
+/// A layer, to be used.
+pub(super) fn load(path: &Path) -> Result<Layer, Trouble> {
+    Layer::open(path).and_then(Reading::load).map_err(|error| {
+        let what = match &error {
+            LoadError::Refused(findings) => lines(findings),
+            _ => error.to_string(),
+        };
+        Trouble::Registry(format!("{}:\n  {what}", input::name(path)))
+    })
 }
 
 /// Findings, each with how to mend it.
@@ -58,15 +85,14 @@ fn lines(findings: &Findings) -> String {
     lines.join("\n  ")
 }
 
-/// The layers of the run, with the shipped one: what `why`, `delta` and `lock` speak of.
-fn all(session: &Session) -> Result<Resolved, Trouble> {
-    let stack = Stack::new().push(files::shipped()?);
-    resolve(
-        stack,
-        locator::registry(),
-        &session.registries,
-        session.environment.as_deref(),
-    )
+/// The layers of the run, laid over each other.
+pub(super) fn all(session: &Session) -> Result<Resolved, Trouble> {
+    let files = &session.files;
+    let stack = read(files)?;
+    if files.is_locked {
+        lock::enforce(&stack, files)?;
+    }
+    resolve(&stack, files, session.environment.as_deref())
 }
 
 pub(super) fn why(session: &mut Session, name: &str) -> Result<Exit, Trouble> {
@@ -84,28 +110,4 @@ pub(super) fn delta(session: &mut Session) -> Result<Exit, Trouble> {
         writeln!(session.out, "{one}")?;
     }
     Ok(Exit::Well)
-}
-
-/// Writes the lock, or checks that nothing differs from it.
-pub(super) fn lock(session: &mut Session, args: &args::Lock) -> Result<Exit, Trouble> {
-    let resolved = all(session)?;
-    let name = || input::name(&args.file);
-    if !args.check {
-        let text = resolved.lock().to_string();
-        fs::write(&args.file, text).map_err(|error| Trouble::File(name(), error))?;
-        return Ok(Exit::Well);
-    }
-    let text = files::text(&args.file)?;
-    let lock: Lock = text
-        .parse()
-        .map_err(|error| Trouble::Registry(format!("{}: {error}", name())))?;
-    let differences = resolved.verify(&lock);
-    for difference in &differences {
-        writeln!(session.out, "{difference}")?;
-    }
-    Ok(if differences.is_empty() {
-        Exit::Well
-    } else {
-        Exit::Invalid
-    })
 }

@@ -4,5 +4,8 @@ mod cases;
 mod common;
 mod conformance;
 mod files;
+mod git;
+mod registry;
 mod secrets;
 mod streams;
+mod tutorial;

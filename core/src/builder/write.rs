@@ -7,6 +7,42 @@ use crate::span::Span;
 use crate::template::{Node, Template};
 use crate::url::Url;
 
+/// The alternative that has all that is given: of several the one that is short of the fewest others.
+fn fitting<'t, 'n>(template: &'n Template<'t>, given: &[&str]) -> Option<&'n Vec<Node<'t>>> {
+    let has_all = |one: &&Vec<Node<'t>>| {
+        let names = names_in(one);
+        given.iter().all(|name| names.contains(name))
+    };
+    let missing = |one: &&Vec<Node<'t>>| {
+        let components = one.iter().filter_map(Node::name);
+        components.filter(|name| !given.contains(name)).count()
+    };
+    let fitting = template.alternatives.iter().filter(has_all);
+    fitting.min_by_key(missing)
+}
+
+/// Two components that no alternative has both.
+fn together(template: &Template<'_>, given: &[&str]) -> BuildError {
+    let mut alternatives = template.alternatives.iter().map(|one| names_in(one));
+    let names = alternatives.find(|names| given.iter().any(|name| names.contains(name)));
+    let names = names.unwrap_or_default();
+    let (first, second): (Vec<&str>, _) = given.iter().partition(|name| names.contains(*name));
+    let name = |of: Vec<&str>| of.first().copied().unwrap_or_default().to_owned();
+    BuildError::Together {
+        first: name(first),
+        second: name(second),
+    }
+}
+
+/// The components of an alternative, at any depth.
+fn names_in<'t>(alternative: &[Node<'t>]) -> Vec<&'t str> {
+    let mut names = Vec::new();
+    for node in alternative {
+        node.add_names(&mut names);
+    }
+    names
+}
+
 /// A text, and which component was written where.
 pub(super) struct Draft {
     pub(super) text: String,
@@ -44,23 +80,19 @@ impl UrlBuilder {
         given.filter_map(|(place, given)| Some((place, given.as_ref()?)))
     }
 
-    /// Writes the alternative of which a component is given; else, if it must be, the first.
+    /// Writes the alternative that fits what is given; else, if it must be, the first.
     fn fill(
         &self,
         template: &Template<'_>,
         optional: bool,
         draft: &mut Draft,
     ) -> Result<(), BuildError> {
-        let alternatives = template.alternatives.iter();
-        let mut given = alternatives.filter_map(|one| Some((one, self.first_given(one)?)));
-        let chosen = match (given.next(), given.next()) {
-            (Some((_, first)), Some((_, second))) => {
-                let (first, second) = (first.to_owned(), second.to_owned());
-                return Err(BuildError::Together { first, second });
-            }
-            (Some((chosen, _)), None) => chosen,
-            (None, _) if optional => return Ok(()),
-            (None, _) => &template.alternatives[0],
+        let given = self.given_in(template);
+        let chosen = match fitting(template, &given) {
+            _ if given.is_empty() && optional => return Ok(()),
+            _ if given.is_empty() => &template.alternatives[0],
+            Some(fitting) => fitting,
+            None => return Err(together(template, &given)),
         };
         for node in chosen {
             match node {
@@ -72,17 +104,16 @@ impl UrlBuilder {
         Ok(())
     }
 
-    /// The first component of an alternative, at any depth, that is given.
-    fn first_given<'t>(&self, alternative: &[Node<'t>]) -> Option<&'t str> {
-        let mut names = Vec::new();
-        for node in alternative {
-            node.add_names(&mut names);
-        }
-        let is_given = |name: &&str| {
-            self.place(name)
-                .is_ok_and(|place| self.given[place].is_some())
-        };
-        names.into_iter().find(is_given)
+    /// The components of a template, at any depth, that are given.
+    fn given_in<'t>(&self, template: &Template<'t>) -> Vec<&'t str> {
+        let mut names = template.names();
+        names.retain(|name| self.is_given(name));
+        names
+    }
+
+    fn is_given(&self, name: &str) -> bool {
+        self.place(name)
+            .is_ok_and(|place| self.given[place].is_some())
     }
 
     /// Of alternatives that a URL shows at once, as the generic syntax does, keeps the last: it is the finest.
@@ -95,25 +126,21 @@ impl UrlBuilder {
     }
 
     fn keep_one_of(&mut self, template: &Template<'_>) {
-        let is_given = |one: &Vec<Node<'_>>| self.first_given(one).is_some();
-        let kept = template.alternatives.iter().rposition(is_given);
-        for (n, alternative) in template.alternatives.iter().enumerate() {
-            for node in alternative {
-                match node {
-                    Node::Optional(inner) if Some(n) == kept => self.keep_one_of(inner),
-                    _ if Some(n) == kept => {}
-                    node => self.drop_all(node),
-                }
-            }
-        }
-    }
-
-    fn drop_all(&mut self, node: &Node<'_>) {
-        let mut names = Vec::new();
-        node.add_names(&mut names);
-        for name in names {
+        let given = self.given_in(template);
+        let is_given = |one: &&Vec<Node<'_>>| names_in(one).iter().any(|name| given.contains(name));
+        let last = || template.alternatives.iter().rfind(is_given);
+        let Some(kept) = fitting(template, &given).or_else(last) else {
+            return;
+        };
+        let names = names_in(kept);
+        for name in given.iter().filter(|name| !names.contains(name)) {
             if let Ok(place) = self.place(name) {
                 self.given[place] = None;
+            }
+        }
+        for node in kept {
+            if let Node::Optional(inner) = node {
+                self.keep_one_of(inner);
             }
         }
     }

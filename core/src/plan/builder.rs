@@ -14,8 +14,8 @@ use crate::host::{LONGEST_LABEL, LONGEST_NAME};
 use crate::internet;
 use crate::parts::Parts;
 use crate::redact::Redaction;
-use crate::registration::Role;
-use crate::span::{Slot, Span};
+use crate::registration::{Registration, Role};
+use crate::span::{Slot, Span, Spans};
 
 /// What a scheme plans with: it takes pieces of the URL by their spans, and has them checked by kind of step.
 ///
@@ -61,6 +61,70 @@ impl<'p> PlanBuilder<'p> {
     /// Whether the URL was read leniently.
     pub fn is_lenient(&self) -> bool {
         self.url.options().is_lenient()
+    }
+
+    /// Plans by the algorithm of another scheme: its components stand where this URL has those of the same names.
+    /// The generic grammar and the default port stay those of the URL's own scheme.
+    ///
+    /// # Errors
+    /// [`PlanError::NoAccessMethod`] where the URL has a component that the other scheme does not know: what it says would
+    /// be lost. And those of `plan`.
+    ///
+    /// # Examples
+    /// ```
+    /// use locator_core::{PlanBuilder, PlanError, Scheme};
+    ///
+    /// /// ftp as it is now, which is accessed as it always was.
+    /// fn plan(room: &dyn Scheme, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    ///     to.by(room.registration(), |to| room.plan(to))
+    /// }
+    /// ```
+    pub fn by(
+        &mut self,
+        other: &Registration,
+        plan: impl FnOnce(&mut PlanBuilder<'_>) -> Result<(), PlanError>,
+    ) -> Result<(), PlanError> {
+        let own = self.url.registration();
+        let registration = Registration {
+            grammar: own.grammar,
+            default_port: own.default_port,
+            ..other.clone()
+        };
+        let spans = self.spans_of(other)?;
+        let url = Parts {
+            spans: &spans,
+            registration: &registration,
+            ..self.url
+        };
+        let mut planned = PlanBuilder {
+            url,
+            environment: self.environment,
+            redaction: self.redaction,
+            plan: std::mem::take(&mut self.plan),
+            pieces: self.pieces.clone(),
+        };
+        let outcome = plan(&mut planned);
+        (self.plan, self.pieces) = (planned.plan, planned.pieces);
+        outcome
+    }
+
+    /// Where the components of another scheme stand in the URL, by their names.
+    fn spans_of(&self, other: &Registration) -> Result<Spans, PlanError> {
+        let mut spans = Spans::NONE;
+        for component in self.url.registration().components.iter() {
+            let Some(span) = self.url.span(component.slot) else {
+                continue;
+            };
+            let mut others = other.components.iter();
+            let same = others.find(|one| one.name == component.name);
+            let same = same.ok_or_else(|| PlanError::NoAccessMethod {
+                what: format!("the {} of `{}`", component.name, self.url.scheme()),
+                help: "the built-in algorithm does not know it: leave it away",
+                span,
+            })?;
+            spans.set(same.slot, span);
+        }
+        Ok(spans)
     }
 
     /// Connects to host and port of the URL, or to the default port of the scheme.

@@ -64,6 +64,14 @@ pub enum PlanError {
     /// The gateway of the scheme gives no locator for this URL: why.
     #[error("{0}")]
     NoLocator(String),
+    /// The algorithm of access is code of somebody else's, and that has failed.
+    #[error("the algorithm of access of `{scheme}` has failed: {why}")]
+    Failed {
+        /// The scheme.
+        scheme: String,
+        /// What it, or whoever called it, says.
+        why: String,
+    },
     /// No host can be connected to: lenient mode kept what is none.
     #[error(
         "`{host}` is no host that can be connected to: the groups of an address are 0 to 255, a label has at most 63 octets and a name 255 (A-25)"
@@ -90,6 +98,7 @@ impl PlanError {
             Self::TooLong(_) => "too-long",
             Self::NoLocator(_) => "no-gateway-locator",
             Self::BadHost { .. } => "bad-host",
+            Self::Failed { .. } => "failed",
         }
     }
 
@@ -105,7 +114,8 @@ impl PlanError {
             | Self::TooLong(_)
             | Self::Missing(_)
             | Self::UnsafeValue(_)
-            | Self::NoLocator(_) => None,
+            | Self::NoLocator(_)
+            | Self::Failed { .. } => None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Building a registry: adding, removing, and what happens when two want one name.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
@@ -31,7 +32,8 @@ pub enum Conflict {
 /// ```
 #[derive(Clone, Default)]
 pub struct RegistryBuilder {
-    entries: Vec<Entry>,
+    /// The versions of each name, as they came.
+    names: BTreeMap<Box<str>, Vec<Entry>>,
     conflict: Conflict,
     allowed: Vec<String>,
     later: Option<&'static dyn Shelf>,
@@ -39,7 +41,7 @@ pub struct RegistryBuilder {
 
 impl std::fmt::Debug for RegistryBuilder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(&self.entries).finish()
+        f.debug_list().entries(self.entries()).finish()
     }
 }
 
@@ -49,11 +51,24 @@ impl RegistryBuilder {
         Self::default()
     }
 
-    pub(super) fn with(entries: Vec<Entry>) -> Self {
-        Self {
-            entries,
-            ..Self::default()
-        }
+    pub(super) fn with(entries: impl Iterator<Item = Entry>) -> Self {
+        let mut builder = Self::default();
+        entries.for_each(|entry| builder.push(entry));
+        builder
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.names.values().flatten()
+    }
+
+    /// The versions of a name in lower case.
+    fn named(&self, name: &str) -> &[Entry] {
+        self.names.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    fn push(&mut self, entry: Entry) {
+        let versions = self.names.entry(entry.name.clone());
+        versions.or_default().push(entry);
     }
 
     /// What is to happen, from here on, when a name is taken.
@@ -148,12 +163,11 @@ impl RegistryBuilder {
         }
         let name: Box<str> = fact.name.to_ascii_lowercase().into();
         let scheme = Generic::of_fact(fact);
-        if let Some(first) = self.entries.iter().find(|entry| entry.name == name) {
+        if let Some(first) = self.named(&name).first() {
             return Err(taken(first, scheme.registration(), origin));
         }
         let handle = Handle::Shared(Arc::new(scheme));
-        self.entries
-            .push(Entry::new(name, handle, layer, Sort::Fact, origin));
+        self.push(Entry::new(name, handle, layer, Sort::Fact, origin));
         Ok(self)
     }
 
@@ -172,8 +186,8 @@ impl RegistryBuilder {
     fn settle(&mut self) {
         if let Some(from) = self.later.take() {
             for entry in (0..from.names().len()).flat_map(|n| from.take(n).into_entries()) {
-                if !shadows(&self.entries, &entry.name) {
-                    self.entries.push(entry);
+                if !shadows(self.named(&entry.name)) {
+                    self.push(entry);
                 }
             }
         }
@@ -181,15 +195,14 @@ impl RegistryBuilder {
 
     pub(super) fn into_entries(mut self) -> Vec<Entry> {
         self.settle();
-        self.entries
+        self.names.into_values().flatten().collect()
     }
 
     /// Removes every version of a name: its URLs parse generically again, and values that exist keep their meaning.
     #[must_use]
     pub fn remove(mut self, name: &str) -> Self {
         self.settle();
-        self.entries
-            .retain(|entry| !entry.name.eq_ignore_ascii_case(name));
+        self.names.remove(&*name.to_ascii_lowercase());
         self
     }
 
@@ -197,12 +210,12 @@ impl RegistryBuilder {
     #[must_use]
     pub fn build(self) -> Registry {
         let notes: Vec<Note> = self
-            .entries
-            .iter()
+            .entries()
             .filter(|entry| entry.sort != Sort::Fact)
             .flat_map(|entry| rules::notes(&entry.name, entry.registration()))
             .collect();
-        Registry::freeze(self.entries, notes, self.later)
+        let entries = self.names.into_values().flatten().collect();
+        Registry::freeze(entries, notes, self.later)
     }
 
     fn insert(self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
@@ -228,27 +241,25 @@ impl RegistryBuilder {
         let owns = |entry: &Entry| {
             entry.origin.package == origin.package || is_public && entry.layer == Layer::Builtin
         };
-        let rival = |entry: &Entry| {
-            *entry.name == *name
-                && (!owns(entry) || entry.registration().version == registration.version)
-        };
-        if let Some(first) = self.entries.iter().find(|entry| rival(entry)) {
+        let rival =
+            |entry: &Entry| !owns(entry) || entry.registration().version == registration.version;
+        let name: Box<str> = name.into();
+        let versions = self.names.entry(name.clone()).or_default();
+        if let Some(first) = versions.iter().find(|entry| rival(entry)) {
             match self.conflict {
                 Conflict::Keep => return Ok(self),
                 Conflict::Error => return Err(taken(first, registration, origin)),
-                Conflict::Replace => self.entries.retain(|entry| !rival(entry)),
+                Conflict::Replace => versions.retain(|entry| !rival(entry)),
             }
         }
-        self.entries
-            .push(Entry::new(name.into(), handle, layer, sort, origin));
+        versions.push(Entry::new(name, handle, layer, sort, origin));
         Ok(self)
     }
 }
 
-/// Whether a name has an owner that stands above what comes later: anybody but a room.
-pub(super) fn shadows(entries: &[Entry], name: &str) -> bool {
-    let mut entries = entries.iter();
-    entries.any(|entry| *entry.name == *name && entry.layer != Layer::Builtin)
+/// Whether a name with these versions has an owner that stands above what comes later: anybody but a room.
+pub(super) fn shadows(versions: &[Entry]) -> bool {
+    versions.iter().any(|entry| entry.layer != Layer::Builtin)
 }
 
 fn taken(

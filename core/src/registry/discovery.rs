@@ -56,7 +56,11 @@ impl fmt::Display for Origin {
             line,
         } = self;
         let space = if version.is_empty() { "" } else { " " };
-        write!(f, "{package}{space}{version} at {file}:{line}")
+        write!(f, "{package}{space}{version} at {file}")?;
+        match line {
+            0 => Ok(()),
+            line => write!(f, ":{line}"),
+        }
     }
 }
 

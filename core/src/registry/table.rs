@@ -1,7 +1,8 @@
 //! The frozen table: from a name's key to the entries that it stands for, in a few instructions and without a lock.
 //!
 //! Open addressing over a power of two of slots, at most half full. A key holds the first eight octets of a name and
-//! its length, so that nearly every name is decided by one comparison of two numbers.
+//! its length, so that nearly every name is decided by one comparison of two numbers. However many names there are, and
+//! however alike they begin, a search looks at one or two slots.
 
 use super::{Entry, EntryId};
 use crate::options::Profile;
@@ -81,9 +82,7 @@ impl Table {
     /// The slot where the search for a key begins.
     #[inline]
     fn home(&self, key: Key) -> usize {
-        // 2^64 divided by the golden ratio: spreads names that differ in one letter over the whole table.
-        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-        let mixed = (key.head ^ u64::from(key.len)).wrapping_mul(SPREAD);
+        let mixed = (key.head ^ u64::from(key.len)).wrapping_mul(Key::SPREAD);
         #[expect(
             clippy::cast_possible_truncation,
             reason = "the shift leaves as many bits as the table has"

@@ -17,7 +17,7 @@
 //! | one state for each, with registers for components | `classes`, `determinize`, `minimize` |
 //! | reading | `tables`, `scan` |
 //! | words for a failure | `expected`, `octets` |
-//! | what an author should know | `findings`, `ambiguity`, `difference` |
+//! | what an author should know | `findings`, `roles`, `ambiguity`, `difference`, `holding` |
 //!
 //! Where a text can be read in two ways, the first alternative is taken, and as many repetitions as there are: the way of
 //! regular expressions. [`Grammar::ambiguity`] finds such texts. A component that can occur twice in one text is an error.
@@ -37,6 +37,7 @@ mod error;
 mod expected;
 mod findings;
 mod follow;
+mod holding;
 mod lexer;
 mod limits;
 mod link;
@@ -45,6 +46,7 @@ mod near;
 mod nfa;
 mod octets;
 mod outline;
+mod roles;
 mod rulesets;
 mod scan;
 mod tables;
@@ -61,10 +63,12 @@ pub use findings::Finding;
 pub use limits::{Budget, Cap, Limits, Over, Spent};
 pub use octets::OctetSet;
 pub use outline::{Outline, outline};
+pub use roles::Data;
 pub use rulesets::RuleSet;
 pub use scan::{Failure, Scan, Start, State};
 
 use nfa::Nfa;
+use roles::Roles;
 use tables::Tables;
 
 /// How a grammar is written.
@@ -248,6 +252,7 @@ pub struct Grammar {
     start: tree::RuleId,
     captures: Vec<String>,
     findings: Vec<Finding>,
+    roles: Roles,
     spent: Spent,
 }
 
@@ -363,6 +368,89 @@ impl Grammar {
     pub fn ambiguity(&self, budget: &mut Budget) -> Result<Option<Ambiguity>, Over> {
         budget.next();
         ambiguity::find(self, budget)
+    }
+
+    /// The components that some text has behind a prefix, letters of which may be in either case; none if no text begins
+    /// with it.
+    ///
+    /// ```
+    /// use locator_declared::grammar::{Budget, Capture, Grammar, Limits, Source};
+    ///
+    /// let text = "t = \"x-t:\" [ \"//\" host ] name\nhost = 1*ALPHA\nname = \"/\" *DIGIT";
+    /// let captures = [Capture::new("host", "host"), Capture::new("name", "name")];
+    /// let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
+    /// let mut behind = |prefix| grammar.behind(prefix, &mut Budget::new(Limits::STANDARD)).unwrap();
+    /// assert_eq!(behind(b"X-T://"), Some(vec!["host", "name"]));
+    /// assert_eq!(behind(b"x-t:/1"), Some(vec![]));
+    /// assert_eq!(behind(b"x-u:"), None);
+    /// ```
+    ///
+    /// # Errors
+    /// [`Over`] if the search takes more than the budget has.
+    pub fn behind(&self, prefix: &[u8], budget: &mut Budget) -> Result<Option<Vec<&str>>, Over> {
+        budget.next();
+        let begun = holding::behind(self, prefix, budget)?;
+        let names = |begun: u64| {
+            let all = self.captures().enumerate();
+            all.filter(|(n, _)| begun >> n & 1 == 1)
+                .map(|(_, name)| name)
+                .collect()
+        };
+        Ok(begun.map(names))
+    }
+
+    /// A shortest text whose component holds octets of these sets, one behind the other; none if there is no such text or
+    /// component.
+    ///
+    /// ```
+    /// use locator_declared::grammar::{Budget, Capture, Grammar, Limits, OctetSet, Source};
+    ///
+    /// let text = "t = \"x-t:\" name\nname = 1*( ALPHA / \"%\" 2HEXDIG )";
+    /// let captures = [Capture::new("name", "name")];
+    /// let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
+    /// let end_of_line = [OctetSet::one(b'%'), OctetSet::one(b'0'), OctetSet::folded(b'a')];
+    /// let found = grammar.holding("name", &end_of_line, &mut Budget::new(Limits::STANDARD));
+    /// assert_eq!(found, Ok(Some(b"x-t:%0a".to_vec())));
+    /// ```
+    ///
+    /// # Errors
+    /// [`Over`] if the search takes more than the budget has.
+    pub fn holding(
+        &self,
+        component: &str,
+        octets: &[OctetSet],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<u8>>, Over> {
+        budget.next();
+        match self.captures().position(|name| name == component) {
+            Some(n) => holding::text(self, n, octets, budget),
+            None => Ok(None),
+        }
+    }
+
+    /// Which of the characters `; / ? : @ = &` divide: they stand between other things, in one rule at least.
+    pub fn dividing(&self) -> OctetSet {
+        self.roles.dividing
+    }
+
+    /// Which of them the rules of the text list beside letters or digits although they divide nothing anywhere, rule by
+    /// rule.
+    ///
+    /// ```
+    /// use locator_declared::grammar::{Grammar, Source};
+    ///
+    /// let text = "t = \"x-t:\" name [ \";\" name ]\nname = 1*( ALPHA / \";\" / \"&\" )";
+    /// let grammar = Grammar::compile(&Source::new(text)).unwrap();
+    /// let idle = grammar.idle();
+    /// assert_eq!((idle.len(), &*idle[0].rule, idle[0].octets.to_string()), (1, "name", "\"&\"".to_owned()));
+    /// ```
+    pub fn idle(&self) -> Vec<Data> {
+        let mut idle = self.roles.data.clone();
+        for data in &mut idle {
+            data.octets = data.octets.without(self.roles.dividing);
+        }
+        idle.retain(|data| !data.octets.is_empty());
+        idle
     }
 }
 

@@ -23,6 +23,7 @@ mod claims;
 mod delta;
 mod facets;
 mod gateways;
+mod lint;
 mod lock;
 mod masks;
 mod names;
@@ -33,6 +34,8 @@ mod policy;
 mod resolved;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::rules::fired;
 mod updates;
 mod why;
 
@@ -151,15 +154,7 @@ impl Stack {
         let mut found = Found::new(&self.layers);
         updates::check(self, &mut found);
         let base = &build::below(base, &self.layers, &mut found);
-        let claims = Claims::of(&self.layers, &mut found);
-        let mut names = Names::of(base);
-        for placed in &self.layers {
-            overrides::apply(placed, &mut names, &mut found);
-            masks::apply(placed, &mut names, &mut found);
-            add::schemes(placed, &claims, &mut names, &mut found);
-        }
-        masks::bury(&self.layers, &mut names, &mut found);
-        pins::apply(&self.layers, &mut names, &mut found);
+        let names = self.names(base, &mut found);
         let gateways = gateways::rows(&self.layers, environment, &names, &mut found);
         let policy = Policy::of(&self.layers, environment);
         policy.check(&names, &mut found);
@@ -175,6 +170,28 @@ impl Stack {
             gateways: ready,
             findings,
         })
+    }
+
+    /// What stands behind each name.
+    fn names(&self, base: &Registry, to: &mut Found<'_>) -> Names {
+        let claims = Claims::of(&self.layers, to);
+        let mut names = Names::of(base);
+        for placed in &self.layers {
+            overrides::apply(placed, &mut names, to);
+            masks::apply(placed, &mut names, to);
+            add::schemes(placed, &claims, &mut names, to);
+        }
+        masks::bury(&self.layers, &mut names, to);
+        pins::apply(&self.layers, &mut names, to);
+        names
+    }
+
+    /// What there is to lock, as [`Resolved::lock`], whatever is found wrong with the layers: so that a lock can tell what
+    /// has changed where an override has gone stale.
+    pub fn lock(&self, base: &Registry) -> Lock {
+        let mut found = Found::new(&self.layers);
+        let base = &build::below(base, &self.layers, &mut found);
+        Lock::of(&self.layers, &self.names(base, &mut found).map)
     }
 }
 

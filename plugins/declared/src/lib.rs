@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`mod@format`] | what stands in a file, with its place, and the lint rules that need the file alone |
 //! | [`grammar`] | from ABNF to an automaton |
-//! | `scheme` | an entry as a [`Scheme`](locator_core::Scheme): [`Declared`] |
+//! | `scheme` | an entry as a [`Scheme`](locator_core::Scheme): [`Declared`]; the language of [`Steps`] |
 //! | [`lint`] | the lint rules that compile grammars and run examples |
 //! | [`layers`] | one registry out of several files |
 //! | `tools` | diff, merge, export, import, promote (feature `tools`) |
@@ -28,4 +28,7 @@ pub mod layers;
 #[cfg(feature = "tools")]
 pub mod tools;
 
-pub use scheme::{AccessError, DeclareError, Declared};
+#[cfg(test)]
+mod tests;
+
+pub use scheme::{AccessError, DeclareError, Declared, Steps};

@@ -1,17 +1,23 @@
 //! The lint rules that compile grammars and run examples. Those that need the file alone stand in
 //! [`format`](crate::format).
 
-use std::sync::Arc;
-
+use locator_core::Registry;
 use locator_core::gateway::{Gateways, Mode};
-use locator_core::registry::{Layer as Rank, Origin, Sort};
-use locator_core::{Options, Registry, Span};
+use locator_core::registry::{Layer as Rank, Origin};
 
-use crate::format::{
-    Context, Example, Finding, Findings, GatewayMode, Generic as Table, SchemeEntry,
-};
+use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, SchemeEntry};
 use crate::grammar::{self, Budget, GrammarError, Limits};
 use crate::{DeclareError, Declared};
+
+mod characters;
+mod examples;
+mod registered;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) use tests::fired;
+
+pub use registered::registered;
 
 /// The rules of grammars, examples and gateways: what [`CHECKS`](crate::format::CHECKS) cannot see.
 ///
@@ -59,18 +65,18 @@ fn scheme(context: &Context<'_>, entry: &SchemeEntry, to: &mut Findings) {
     };
     match scheme.grammar() {
         Err(error) => return to.add(of_grammar(entry, error)),
-        Ok(grammar) => of_automaton(entry, grammar, to),
+        Ok(grammar) => {
+            of_automaton(entry, grammar, to);
+            characters::check(entry, &scheme, grammar, to);
+        }
     }
-    examples(entry, scheme, to);
+    examples::run(entry, scheme, to);
 }
 
-/// SR301 to SR307, SR401, SR501, SR505: what keeps an entry from being a scheme.
+/// What keeps an entry from being a scheme.
 fn declaring(entry: &SchemeEntry, error: &DeclareError) -> Finding {
     match error {
         DeclareError::Grammar { error, .. } => of_grammar(entry, error),
-        DeclareError::NoRule { .. } | DeclareError::TooMany(_) => {
-            at_syntax(entry, "SR307", error.to_string())
-        }
         DeclareError::Access { error, .. } => {
             let access = entry
                 .access
@@ -78,8 +84,7 @@ fn declaring(entry: &SchemeEntry, error: &DeclareError) -> Finding {
                 .map_or(entry.span, |access| access.span);
             entry.finding(error.lint(), access, error.to_string())
         }
-        DeclareError::NoSyntax(_) => at_syntax(entry, "SR209", error.to_string()),
-        DeclareError::NoAccess(_) => at_syntax(entry, "SR210", error.to_string()),
+        error => at_syntax(entry, error.lint(), error.to_string()),
     }
 }
 
@@ -149,82 +154,6 @@ fn of_automaton(entry: &SchemeEntry, grammar: &grammar::Grammar, to: &mut Findin
         let message = format!("the grammar derives `{text}`, which leaves the generic grammar");
         to.add(at_syntax(entry, "SR306", message));
     }
-}
-
-/// SR308, SR310 and SR311: the examples, run.
-fn examples(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
-    let origin = Origin::of_crate("lint", "", "", 0);
-    // Lint judges what is written, not what Section 4 asks besides: the public layer may do most.
-    let builder =
-        Registry::builder().add_from(Arc::new(scheme), Rank::Public, Sort::Declared, origin);
-    let registry = match builder {
-        Ok(builder) => builder.build(),
-        Err(error) => return to.add(entry.finding("SR209", entry.span, error.to_string())),
-    };
-    for example in &entry.examples {
-        let text = &*example.url.value;
-        let name = text.split(':').next().unwrap_or_default();
-        if !name.eq_ignore_ascii_case(&entry.key()) {
-            let message = format!("`{text}` is a URL of another scheme");
-            to.add(entry.finding("SR311", example.url.span, message));
-            continue;
-        }
-        // Without components of its own, a syntax shows the rules of its grammar to people alone.
-        let has_components = entry
-            .syntax
-            .as_ref()
-            .is_some_and(|syntax| !syntax.components.is_empty());
-        if let Some((id, span, message)) = verdict(&registry, example, has_components) {
-            to.add(entry.finding(id, span, message));
-        }
-    }
-}
-
-/// What is wrong with one example.
-fn verdict(
-    registry: &Registry,
-    example: &Example,
-    has_components: bool,
-) -> Option<(&'static str, Span, String)> {
-    let text = &*example.url.value;
-    let url = match registry.parse_with(text, Options::new().current()) {
-        Ok(url) if *example.accept => url,
-        Ok(_) => {
-            return Some((
-                "SR310",
-                example.accept.span,
-                format!("`{text}` is accepted"),
-            ));
-        }
-        Err(error) if *example.accept => {
-            let explanation = registry.explain(text, Options::new().current(), &error);
-            let expected = explanation
-                .expected
-                .map_or_else(String::new, |words| format!("; expected {words}"));
-            let at = error.span().start();
-            return Some((
-                "SR310",
-                example.url.span,
-                format!("`{text}` is refused at octet {at}: {error}{expected}"),
-            ));
-        }
-        Err(_) => return None,
-    };
-    let known = |name: &str| has_components || url.registration().component(name).is_some();
-    for (name, value) in example.components.iter().filter(|(name, _)| known(name)) {
-        let is = url.component(name).map(|part| part.text());
-        if is != Some(value.as_str()) {
-            let is = is.map_or_else(|| "absent".to_owned(), |is| format!("`{is}`"));
-            let message = format!("the {} of `{text}` is {is}, and not `{}`", **name, **value);
-            return Some(("SR308", value.span, message));
-        }
-    }
-    let canonical = example.canonical.as_ref()?;
-    let is = url.to_canonical();
-    (is != canonical.value).then(|| {
-        let message = format!("the canonical form of `{text}` is `{is}`");
-        ("SR308", canonical.span, message)
-    })
 }
 
 /// SR501 and SR502: the gateways, as far as one layer can tell.

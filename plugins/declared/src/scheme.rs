@@ -5,13 +5,18 @@
 
 mod access;
 mod canonical;
+mod faults;
 mod form;
 mod parse;
 mod registration;
+mod steps;
+mod syntax;
 mod words;
 
-use std::sync::OnceLock;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
+use locator_core::plan::Operation;
+use locator_core::registry::Handle;
 use locator_core::{
     Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
 };
@@ -20,10 +25,11 @@ use crate::format::{GatewayEntry, SchemeEntry};
 use crate::grammar::{Grammar, GrammarError, Start};
 
 use access::Access;
-pub use access::AccessError;
 use canonical::Rewrite;
-use parse::{Component, Syntax};
-pub(crate) use registration::reference;
+use faults::Fault;
+pub(crate) use registration::{reference, rule_of};
+pub use steps::{AccessError, Steps};
+use syntax::{Component, Syntax};
 
 /// One version of a scheme that a registry file declares.
 pub struct Declared {
@@ -32,8 +38,17 @@ pub struct Declared {
     access: Access,
     rewrites: Vec<Rewrite>,
     compiled: OnceLock<Result<Compiled, GrammarError>>,
-    /// What its errors cite: made at the first error.
-    clause: OnceLock<&'static Clause>,
+    /// Where it is declared: file and line.
+    place: String,
+    /// What its errors have cited.
+    told: RwLock<Vec<Told>>,
+}
+
+/// A clause, by its id and the rule of the grammar that it is about.
+struct Told {
+    id: &'static str,
+    rule: &'static str,
+    clause: &'static Clause,
 }
 
 /// The grammar, ready to read what follows the colon.
@@ -86,6 +101,19 @@ pub enum DeclareError {
     },
 }
 
+impl DeclareError {
+    /// The lint rule that the entry breaks.
+    pub fn lint(&self) -> &'static str {
+        match self {
+            Self::NoSyntax(_) => "SR209",
+            Self::NoAccess(_) => "SR210",
+            Self::Grammar { error, .. } => error.lint(),
+            Self::NoRule { .. } | Self::TooMany(_) => "SR307",
+            Self::Access { error, .. } => error.lint(),
+        }
+    }
+}
+
 impl Declared {
     /// The scheme of an entry. `gateways` are those that its access may name.
     ///
@@ -113,8 +141,17 @@ impl Declared {
             syntax,
             access,
             compiled: OnceLock::new(),
-            clause: OnceLock::new(),
+            place: place(entry),
+            told: RwLock::default(),
         })
+    }
+
+    /// The same, accessed as a scheme in code is, where the entry says `kind = "builtin"`: what that one plans with are the
+    /// components of the same names.
+    #[must_use]
+    pub fn built_in(mut self, room: impl Into<Handle>) -> Self {
+        self.access.build_in(room.into());
+        self
     }
 
     /// Reads and checks the syntax of an entry alone: what lint asks of one without access.
@@ -131,6 +168,14 @@ impl Declared {
     /// What goes beyond the caps: a grammar that was read can still be too large to be compiled.
     pub fn grammar(&self) -> Result<&Grammar, &GrammarError> {
         self.compiled().map(|compiled| &compiled.grammar)
+    }
+
+    /// The components that its steps send.
+    pub(crate) fn sent(&self) -> Vec<&str> {
+        let slots = self.access.sent();
+        let components = self.registration.components.iter();
+        let sent = components.filter(|component| slots.contains(&component.slot));
+        sent.map(|component| &*component.name).collect()
     }
 
     fn compiled(&self) -> Result<&Compiled, &GrammarError> {
@@ -150,13 +195,33 @@ impl Declared {
         Ok(Compiled { grammar, start })
     }
 
-    fn clause(&self) -> &'static Clause {
-        self.clause.get_or_init(|| {
-            let section = self.registration.references.first();
-            let section = section.map_or("", |section| section);
-            words::clause(&self.registration.name, section)
-        })
+    /// What its errors cite: the document that defines it, else the line of the registry file. Made at the first error
+    /// of its kind; whoever is refused again allocates nothing.
+    fn clause(&self, fault: &Fault, rule: &'static str) -> &'static Clause {
+        let is = |told: &&Told| (told.id, told.rule) == (fault.id, rule);
+        let known = self.told.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(told) = known.iter().find(is) {
+            return told.clause;
+        }
+        drop(known);
+        let section = self.registration.references.first();
+        let section = section.map_or(&*self.place, |section| section);
+        let clause = words::clause(section, &self.registration.name, fault, rule);
+        let told = Told {
+            id: fault.id,
+            rule,
+            clause,
+        };
+        let mut known = self.told.write().unwrap_or_else(PoisonError::into_inner);
+        known.push(told);
+        clause
     }
+}
+
+/// `org.toml:14`
+fn place(entry: &SchemeEntry) -> String {
+    let document = &entry.document;
+    format!("{}:{}", document.name(), document.place(entry.span).line)
 }
 
 /// An algorithm of access alone, for a scheme whose syntax is somebody else's.
@@ -173,6 +238,12 @@ impl Algorithm {
         Access::of(table, port, registration, gateways).map(Self)
     }
 
+    /// The same, as [`Declared::built_in`].
+    pub(crate) fn built_in(mut self, room: Handle) -> Self {
+        self.0.build_in(room);
+        self
+    }
+
     /// As [`Scheme::plan`].
     pub(crate) fn plan(
         &self,
@@ -180,6 +251,16 @@ impl Algorithm {
         to: &mut PlanBuilder<'_>,
     ) -> Result<(), PlanError> {
         self.0.plan(registration, to)
+    }
+
+    /// As [`Scheme::operate`].
+    pub(crate) fn operate(
+        &self,
+        registration: &Registration,
+        operation: Operation,
+        to: &mut PlanBuilder<'_>,
+    ) -> Result<(), PlanError> {
+        self.0.operate(registration, operation, to)
     }
 }
 
@@ -193,11 +274,15 @@ impl Scheme for Declared {
     }
 
     fn expected(&self, text: &str, error: &Error) -> Option<String> {
-        parse::expected(self, text, error)
+        faults::expected(self, text, error)
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         self.access.plan(&self.registration, to)
+    }
+
+    fn operate(&self, operation: Operation, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        self.access.operate(&self.registration, operation, to)
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {

@@ -9,6 +9,7 @@
 //! | [`merge()`], [`join`] | files | one text, and what nobody but a person can decide |
 //! | [`export()`] | a layer and the rooms | IANA's table, JSON, Markdown, the form of RFC 7595 … |
 //! | [`import()`] | IANA's XML and a layer | what changed there, and the new text |
+//! | [`draft_override`] | layers and a scheme | a layer that replaces one facet, to be edited |
 //! | [`promote()`] | an entry | the text with its next status, or what it lacks |
 
 mod diff;
@@ -17,6 +18,7 @@ mod export;
 mod import;
 mod merge;
 mod promote;
+mod replace;
 mod row;
 
 pub use diff::{
@@ -27,7 +29,10 @@ pub use export::{ExportError, Format, export};
 pub use import::{CellChange, Import, ImportError, Refusal, RowChange, import};
 pub use merge::{Conflict, Merge, join, merge};
 pub use promote::{PromoteError, Promotion, promote};
+pub use replace::{NoOverride, draft_override};
 pub use row::{Column, Row, rows};
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::rules::fired;

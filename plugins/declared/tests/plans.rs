@@ -1,6 +1,6 @@
 //! The plans of declared schemes: what a URL holds stays data (requirements D 27).
 
-use locator_core::{Environment, Options, Registry};
+use locator_core::{Environment, Options, Plan, PlanError, Registry};
 use locator_declared::format::Layer;
 use locator_declared::layers::Stack;
 
@@ -64,4 +64,93 @@ fn every_octet_in_a_component() {
             );
         }
     }
+}
+
+/// Newer versions of the ten whose access is built in, as the rooms have it.
+const AS_THE_ROOMS: [&str; 14] = [
+    "ftp://h",
+    "ftp://h/a/b;type=D",
+    "ftp://u:p@h:2121/%2Fetc//motd",
+    "ftp://h/a%0D%0AQUIT",
+    "file:///etc/motd",
+    "file://localhost/a//b",
+    "file:///",
+    "file://other.example/a",
+    "file:///a%2Fb",
+    "mailto:a@h",
+    "mailto:a%2Bb@h",
+    "news:comp.text",
+    "news:a%25b@h",
+    "news:a%3Eb@h",
+];
+
+/// What only the newer versions have, and what is sent for it.
+const AS_NOW: [(&str, &str); 8] = [
+    (
+        "ftp://[2001:db8::1]/~a/b;type=d",
+        "USER anonymous\r\nPASS e@h\r\nCWD ~a\r\nNLST b\r\n",
+    ),
+    ("news://s:1190/", "LIST\r\n"),
+    ("news://s/comp.text", "GROUP comp.text\r\n"),
+    ("news:*", "LIST ACTIVE *\r\n"),
+    ("news:a.th%3Fse,!b", "LIST ACTIVE a.th?se,!b\r\n"),
+    ("file:/etc/motd", ""),
+    ("mailto:a@h,b@h?subject=c", ""),
+    ("mailto:?to=a@h", ""),
+];
+
+fn plan(registry: &Registry, text: &str, options: Options) -> Result<Plan, PlanError> {
+    let environment = Environment::new().email("e@h").news_server("n", 119);
+    let url = registry.parse_with(text, options).unwrap();
+    assert_eq!(
+        url.registration().version.major,
+        if options == Options::new() { 1 } else { 2 },
+        "{text}"
+    );
+    url.plan(&environment)
+}
+
+/// The registry that comes with Locator, and the same file as a layer.
+fn with_public_layer() -> [Registry; 2] {
+    let layer = Layer::of_text("registry.toml", locator::REGISTRY_FILE);
+    let layer = layer.unwrap().load().unwrap();
+    let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
+    let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));
+    [locator::registry().clone(), resolved.registry().clone()]
+}
+
+#[test]
+fn what_is_built_in_is_planned_by_the_room() {
+    let now = Options::new().current();
+    for registry in with_public_layer() {
+        for text in AS_THE_ROOMS {
+            let shown = |plan: Result<Plan, PlanError>| match plan {
+                Ok(plan) => format!("{plan:?}"),
+                Err(error) => format!("{error} {:?}", error.span()),
+            };
+            let (room, declared) = (
+                plan(&registry, text, Options::new()),
+                plan(&registry, text, now),
+            );
+            assert_eq!(shown(declared), shown(room), "{text}");
+        }
+        for (text, sent) in AS_NOW {
+            let plan = plan(&registry, text, now).unwrap();
+            assert!(!plan.steps().is_empty(), "{text}");
+            assert_eq!(
+                String::from_utf8(plan.wire().unwrap()).unwrap(),
+                sent,
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_component_that_the_room_does_not_know_is_not_lost() {
+    let text = "news://u:p@s/comp.text";
+    let error = plan(locator::registry(), text, Options::new().current()).unwrap_err();
+    assert_eq!(error.kind(), "no-access-method");
+    assert_eq!(error.span().map(|span| span.of(text)), Some("u"));
+    assert!(error.to_string().contains("the user of `news`"), "{error}");
 }

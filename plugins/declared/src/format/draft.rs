@@ -20,8 +20,14 @@ use super::at::Date;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn draft(name: &str, expires: Date) -> String {
-    let claim = quoted(&name.to_ascii_lowercase());
+    let header = draft_header(&name.to_ascii_lowercase());
     let entry = draft_entry(name, expires);
+    format!("{header}\n{entry}")
+}
+
+/// The header of a file of one's own, with a claim.
+pub(crate) fn draft_header(claim: &str) -> String {
+    let claim = quoted(claim);
     format!(
         r#"schema = 1
 
@@ -34,8 +40,7 @@ serial = 1
 contact = ["me@example.com"]
 change_controller = "me"
 claims = [{claim}]
-
-{entry}"#
+"#
     )
 }
 

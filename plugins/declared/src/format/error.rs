@@ -72,7 +72,8 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    pub(super) fn unreadable(path: &str, error: &io::Error) -> Self {
+    /// A file that a [`Folder`](super::Folder) cannot give.
+    pub fn unreadable(path: &str, error: &io::Error) -> Self {
         Self::Unreadable {
             path: path.to_owned(),
             kind: error.kind(),

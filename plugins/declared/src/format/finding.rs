@@ -267,7 +267,7 @@ impl Findings {
     pub(super) fn sort(&mut self, files: &[Arc<Document>]) {
         let number = |finding: &Finding| {
             let is = |file: &Arc<Document>| Arc::ptr_eq(file, &finding.document);
-            files.iter().position(is)
+            files.iter().position(is).unwrap_or(files.len())
         };
         self.all
             .sort_by_cached_key(|finding| (number(finding), finding.span.start(), finding.id()));

@@ -87,14 +87,20 @@ pub(super) static DEVICES: [&str; 24] = [
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
 ];
 
-/// Top levels that a domain ends with; no list can be whole, and two letters are a country.
+/// Top levels for documents, tests and networks of one's own (RFC 2606, RFC 9476 and ICANN): nobody registers there, and
+/// anybody may use them.
+pub(super) static SPECIAL_USE: [&str; 4] = ["alt", "example", "internal", "test"];
+
+/// Top levels that a domain ends with, where the Public Suffix List is not at hand; two letters are a country.
+#[cfg(not(feature = "tools"))]
 #[rustfmt::skip]
-pub(super) static TOP_LEVELS: [&str; 25] = [
-    "aero", "app", "arpa", "biz", "cloud", "com", "coop", "dev", "edu", "example", "gov", "info", "int", "io",
-    "jobs", "mil", "mobi", "museum", "name", "net", "online", "org", "pro", "test", "xyz",
+pub(super) static TOP_LEVELS: [&str; 23] = [
+    "aero", "app", "arpa", "biz", "cloud", "com", "coop", "dev", "edu", "gov", "info", "int", "io", "jobs", "mil",
+    "mobi", "museum", "name", "net", "online", "org", "pro", "xyz",
 ];
 
 /// Second levels under which others register: `co.uk` is nobody's.
+#[cfg(not(feature = "tools"))]
 pub(super) static SECOND_LEVELS: [&str; 8] = ["ac", "co", "com", "edu", "gov", "net", "or", "org"];
 
 /// Operations that change nothing (RFC 7595 §3.4).
@@ -106,6 +112,14 @@ pub(super) static SAFE: [&str; 19] = [
 
 /// Schemes of RFC 1738 whose URLs can hold a user name and a password.
 pub(super) static WITH_LOGIN: [&str; 2] = ["ftp", "telnet"];
+
+/// Schemes whose URLs are accessed over TLS, DTLS or SSH: what is read on the way is nobody's but the server's.
+#[rustfmt::skip]
+pub(super) static SECURE: [&str; 31] = [
+    "aaas", "coaps", "coaps+tcp", "coaps+ws", "fish", "ftps", "gemini", "https", "imaps", "ipps", "ircs", "iris.xpcs",
+    "ldaps", "mqtts", "msrps", "nntps", "pops", "rediss", "rtsps", "sftp", "shttp", "sips", "smtps", "snews",
+    "soap.beeps", "ssh", "stuns", "turns", "wss", "xmlrpc.beeps", "z39.50s",
+];
 
 /// Houses where people, not roles, have their mailboxes.
 #[rustfmt::skip]

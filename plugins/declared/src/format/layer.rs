@@ -1,5 +1,6 @@
 //! A layer: one registry file, with those that it includes.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,7 +18,13 @@ use super::read;
 use super::source::{Disk, Folder, MOST_OCTETS, Memory};
 
 /// All files of a layer together have at most so many octets.
-const MOST_TOGETHER: usize = 4 * MOST_OCTETS;
+const MOST_TOGETHER: usize = 40 << 20;
+
+/// Every name is compared with every claim, selector and gateway of a layer: there are at most so many of each.
+const MOST_COMPARED: usize = 1_000;
+
+/// A layer has at most so many versions of one name.
+const MOST_VERSIONS: usize = 100;
 
 /// One registry file with those that it includes: a layer of the registry.
 #[derive(Clone, Debug)]
@@ -93,7 +100,32 @@ impl Layer {
         }
         doubles::find(&files, &mut findings);
         let layer = Self { header, files };
+        layer.check_counts()?;
         Ok(Reading { layer, findings })
+    }
+
+    /// Whether nothing is there more often than everything else can be compared with.
+    fn check_counts(&self) -> Result<(), LoadError> {
+        let mut versions: BTreeMap<String, usize> = BTreeMap::new();
+        // What has no name is a finding already.
+        for entry in self.schemes().filter(|entry| !entry.name.is_empty()) {
+            *versions.entry(entry.key()).or_default() += 1;
+        }
+        let selectors = self.policy().map_or(0, PolicyTable::selectors);
+        let counts = [
+            ("claims", self.header.claims.len(), MOST_COMPARED),
+            ("selectors in a policy", selectors, MOST_COMPARED),
+            ("gateways", self.gateways().len(), MOST_COMPARED),
+            (
+                "versions of one name",
+                versions.into_values().max().unwrap_or(0),
+                MOST_VERSIONS,
+            ),
+        ];
+        match counts.into_iter().find(|(_, count, most)| count > most) {
+            Some((what, _, most)) => Err(LoadError::TooMany { what, most }),
+            None => Ok(()),
+        }
     }
 
     /// The main file.

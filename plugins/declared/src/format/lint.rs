@@ -24,6 +24,8 @@ mod plugin;
 mod reference;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::fired;
 
 /// How lint is run. It asks no clock: without a day nothing has expired.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,6 +90,7 @@ pub const CHECKS: &[Check] = &[
     plugin::hashes,
     plugin::signature,
     gateways::secrets,
+    gateways::without_tls,
     gateways::in_public,
     life::masks,
     life::deprecated,
@@ -128,6 +131,11 @@ impl<'l> Context<'l> {
     /// Gives findings the level that the profile and `[lint]` say, and puts them in the order of the files.
     pub fn settle(&self, findings: &mut Findings) {
         findings.settle(|finding| self.level(finding));
+        self.sort(findings);
+    }
+
+    /// Puts findings in the order of the files; those of other layers come last.
+    pub fn sort(&self, findings: &mut Findings) {
         let documents = self
             .layer
             .files

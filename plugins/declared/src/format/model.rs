@@ -219,6 +219,17 @@ pub struct PolicyTable {
     pub environments: Vec<(At<String>, PolicyRules)>,
 }
 
+impl PolicyTable {
+    /// How many selectors it has in all.
+    pub(super) fn selectors(&self) -> usize {
+        let here = self.environments.iter().map(|(_, rules)| rules);
+        let all = here.chain([&self.everywhere]);
+        let lists =
+            all.flat_map(|rules| [&rules.always, &rules.user, &rules.never, &rules.relaxable]);
+        lists.map(Vec::len).sum()
+    }
+}
+
 /// What a policy says.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PolicyRules {

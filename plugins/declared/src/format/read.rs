@@ -14,7 +14,7 @@ use super::model::{File, Header};
 use super::shape;
 use super::source::Folder;
 use super::words::LayerKind;
-use fields::{Fields, Reader, place};
+use fields::{Fields, Reader};
 
 mod fields;
 mod header;
@@ -24,6 +24,7 @@ mod tables;
 mod take;
 mod text;
 
+pub(super) use fields::place;
 pub(super) use text::{Mended, decode};
 
 /// The version of the format.

@@ -124,6 +124,7 @@ pub(super) static IANA: Shape = shape(
         "notes",
         "registered",
         "updated",
+        "after",
     ],
 );
 

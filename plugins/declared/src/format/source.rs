@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 
 use super::error::LoadError;
 
-/// A registry file is at most so long.
-pub const MOST_OCTETS: usize = 10 << 20;
+/// A registry file is at most so long. The reader of TOML asks for seven octets of memory for each of them, before it has
+/// read any: all of it stays below 64 MiB.
+pub const MOST_OCTETS: usize = 6 << 20;
 
 /// So many names of a folder are looked at.
 const MOST_NAMES: usize = 20_000;
@@ -77,7 +78,12 @@ impl Folder for Disk {
         let metadata = fs::metadata(&place).map_err(unreadable)?;
         if !metadata.is_file() {
             // A pipe would be waited for, and a device never ends.
-            return Err(unreadable(io::Error::other("it is not a file")));
+            let what = if metadata.is_dir() {
+                "it is a folder: name a file in it"
+            } else {
+                "it is no file"
+            };
+            return Err(unreadable(io::Error::other(what)));
         }
         let mut octets = Vec::new();
         let file = fs::File::open(&place).map_err(unreadable)?;

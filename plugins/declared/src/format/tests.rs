@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::*;
 
 mod bounds;
+mod hostile;
 
 const ORGANIZATION: &str = include_str!("../../tests/data/organization.toml");
 const PUBLIC: &str = include_str!("../../tests/data/public.toml");

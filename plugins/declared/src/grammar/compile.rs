@@ -10,6 +10,7 @@ use super::limits::{Budget, Cap, Over};
 use super::link::{Linked, link};
 use super::minimize::minimize;
 use super::nfa::{Nfa, Role, Target, build};
+use super::roles;
 use super::tables::Tables;
 use super::tree::{RuleId, key};
 use super::{Capture, Grammar, Source};
@@ -33,6 +34,7 @@ pub(super) fn compile(source: &Source<'_>, budget: &mut Budget) -> Result<Gramma
     let mut findings = std::mem::take(&mut linked.findings);
     findings.extend(findings::find(&linked, source, &shapes));
     findings.sort_by_key(|finding| finding.place().span);
+    let roles = roles::find(&linked, source, &shapes);
     Ok(Grammar {
         tables,
         nfa,
@@ -44,6 +46,7 @@ pub(super) fn compile(source: &Source<'_>, budget: &mut Budget) -> Result<Gramma
             .map(|capture| capture.name.to_owned())
             .collect(),
         findings,
+        roles,
         spent: budget.spent(),
     })
 }

@@ -124,7 +124,7 @@ fn case_ignored(
 }
 
 /// The strings that a text can begin with: schemes, which ignore case anyway.
-fn leading(linked: &Linked, shapes: &Shapes) -> HashSet<*const Node> {
+pub(super) fn leading(linked: &Linked, shapes: &Shapes) -> HashSet<*const Node> {
     let mut leading = HashSet::new();
     let mut seen = vec![false; linked.rules.len()];
     let mut open = vec![&linked.rules[linked.start].node];

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A set of octets.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct OctetSet([u64; 4]);
 
 impl OctetSet {

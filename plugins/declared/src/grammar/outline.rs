@@ -13,6 +13,10 @@ use super::{Capture, Source};
 pub struct Outline {
     /// For each capture, whether the start rule reaches it.
     pub reached: Vec<bool>,
+    /// For each capture, whether others divide it.
+    pub divided: Vec<bool>,
+    /// For each capture, the octets that its rule has literally somewhere: they need not be escaped in it.
+    pub literals: Vec<Vec<u8>>,
     /// How a text is put together from the components, as a template of `locator_core::template`: the rule names in braces,
     /// what may be left away in brackets. None where the components alone do not make a text.
     pub template: Option<String>,
@@ -50,11 +54,14 @@ pub fn outline(source: &Source<'_>) -> Result<Outline, GrammarError> {
         on_the_way: Vec::new(),
         holding: HashSet::new(),
     };
-    walk.holding = walk.holding();
     walk.reach(linked.start, &mut HashSet::new(), false);
+    walk.holding = walk.holding();
     let template = walk.rule(linked.start);
+    let (divided, literals) = (walk.divided(), walk.literals());
     Ok(Outline {
         reached: walk.reached,
+        divided,
+        literals,
         template,
     })
 }
@@ -111,7 +118,10 @@ impl Walk<'_> {
         let rules = 0..self.linked.rules.len();
         let mut holding: HashSet<_> = rules
             .clone()
-            .filter(|rule| self.capture(*rule, |_| true).is_some())
+            .filter(|rule| {
+                self.capture(*rule, |_| true)
+                    .is_some_and(|n| self.reached[n])
+            })
             .collect();
         loop {
             let before = holding.len();
@@ -126,6 +136,59 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether others divide a capture: those that are reached from within its rule.
+    fn divided(&self) -> Vec<bool> {
+        let rules = 0..self.linked.rules.len();
+        let is_divided = |n: usize| {
+            let mut own = rules
+                .clone()
+                .filter(|rule| self.capture(*rule, |_| true) == Some(n));
+            own.any(|rule| holds(&self.linked.rules[rule].node, &self.holding))
+        };
+        (0..self.captures.len()).map(is_divided).collect()
+    }
+
+    /// The octets that stand in the rules of each capture, and in those that they name.
+    fn literals(&self) -> Vec<Vec<u8>> {
+        let of = |n: usize| {
+            let rules = 0..self.linked.rules.len();
+            let own = rules.filter(|rule| self.capture(*rule, |_| true) == Some(n));
+            let (mut octets, mut seen) = ([false; 256], HashSet::new());
+            own.for_each(|rule| self.add_literals(rule, &mut octets, &mut seen));
+            (0..=u8::MAX)
+                .filter(|octet| octets[usize::from(*octet)])
+                .collect()
+        };
+        (0..self.captures.len()).map(of).collect()
+    }
+
+    fn add_literals(&self, rule: RuleId, to: &mut [bool; 256], seen: &mut HashSet<RuleId>) {
+        if !seen.insert(rule) {
+            return;
+        }
+        let mut next = Vec::new();
+        self.linked.rules[rule]
+            .node
+            .each(&mut |node| match &node.kind {
+                Kind::Rule(_, id) => next.push(*id),
+                Kind::Literal(octets, _) => {
+                    for octet in octets {
+                        to[usize::from(octet.to_ascii_lowercase())] = true;
+                        to[usize::from(octet.to_ascii_uppercase())] = true;
+                    }
+                }
+                Kind::Range(first, last) => {
+                    for octet in *first..=*last {
+                        to[usize::from(octet)] = true;
+                    }
+                }
+                _ => {}
+            });
+        for rule in next {
+            self.add_literals(rule, to, seen);
+        }
+    }
+
     fn rule(&mut self, rule: RuleId) -> Option<String> {
         if self.on_the_way.contains(&rule) {
             return None;
@@ -134,16 +197,22 @@ impl Walk<'_> {
             let mut rules = self.on_the_way.iter();
             rules.any(|rule| self.name(*rule) == key(name))
         };
-        if let Some(n) = self.capture(rule, on_the_way) {
+        // What others divide is written by them.
+        let is_divided = holds(&self.linked.rules[rule].node, &self.holding);
+        if let Some(n) = self.capture(rule, on_the_way).filter(|_| !is_divided) {
             return Some(match self.captures[n].name {
                 // The one rule of RFC 3986 that stands for two components.
                 "userinfo" => "{user}[:{password}]".to_owned(),
                 name => format!("{{{name}}}"),
             });
         }
+        let is_start = self.on_the_way.is_empty();
         self.on_the_way.push(rule);
         let linked = self.linked;
-        let written = self.node(&linked.rules[rule].node);
+        let written = match &linked.rules[rule].node.kind {
+            Kind::Choice(nodes) if is_start => self.alternatives(nodes),
+            _ => self.node(&linked.rules[rule].node),
+        };
         self.on_the_way.pop();
         written
     }
@@ -177,17 +246,17 @@ impl Walk<'_> {
         (max == Some(1)).then(|| format!("[{inside}]"))
     }
 
-    /// Of fixed texts the first is written; components exclude each other only within brackets, or at the top.
+    /// Of fixed texts the first is written; components that exclude each other stand in brackets.
     fn choice(&mut self, nodes: &[Node]) -> Option<String> {
-        if nodes.iter().any(|node| holds(node, &self.holding)) {
-            let is_top = self.on_the_way.len() == 1;
-            return if is_top {
-                self.alternatives(nodes)
-            } else {
-                nodes.iter().find_map(|node| self.node(node))
-            };
+        if !nodes.iter().any(|node| holds(node, &self.holding)) {
+            return nodes.iter().find_map(|node| self.node(node));
         }
-        nodes.iter().find_map(|node| self.node(node))
+        let written: Vec<_> = nodes.iter().filter_map(|node| self.node(node)).collect();
+        match &written[..] {
+            [] => None,
+            [one] => Some(one.clone()),
+            several => Some(format!("[{}]", several.join("|"))),
+        }
     }
 
     fn alternatives(&mut self, nodes: &[Node]) -> Option<String> {

@@ -4,4 +4,5 @@ mod hostile;
 mod notation;
 mod oracle;
 mod random;
+mod texts;
 mod words;

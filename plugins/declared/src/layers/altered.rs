@@ -35,7 +35,7 @@ impl Altered {
                 registration.name_properties = Text::Owned(properties.value.clone());
             }
             let algorithm = Algorithm::new(table, base.port.as_ref(), &registration, gateways)?;
-            access = Some(algorithm);
+            access = Some(algorithm.built_in(base.entry.handle().clone()));
         }
         Ok(Self {
             room: base.entry.handle().clone(),
@@ -67,11 +67,7 @@ impl Scheme for Altered {
 
     fn operate(&self, operation: Operation, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         match &self.access {
-            // Whoever replaces the access has said all that there is.
-            Some(_) => Err(PlanError::Unsupported {
-                operation,
-                scheme: self.registration.name.to_string(),
-            }),
+            Some(access) => access.operate(&self.registration, operation, to),
             None => self.room.scheme().operate(operation, to),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use locator_core::Registry;
 use locator_core::registration::{List, Text};
-use locator_core::registry::{Entry, Fact, RegisterError, RegistryBuilder, Sort};
+use locator_core::registry::{Entry, Fact, Handle, RegisterError, RegistryBuilder, Sort};
 
 use super::Rank;
 use super::altered::Altered;
@@ -14,7 +14,7 @@ use super::masks::Masked;
 use super::names::{Base, Body, Definition, Name, Names};
 use super::placed::{Found, Placed, Provenance};
 use crate::format::{Facet, GatewayEntry, SchemeEntry};
-use crate::{AccessError, DeclareError, Declared, scheme};
+use crate::{Declared, scheme};
 
 /// What the layers are laid over: without the public layer that the registry brings, where one is given.
 pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>) -> Registry {
@@ -31,7 +31,7 @@ pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>)
             Ok(next) => builder = next,
             Err(error) => {
                 let place = Provenance::of_base(layer, entry.origin());
-                to.add_at(&place, refused(&error), &error.to_string());
+                to.add_at(&place, scheme::rule_of(&error), &error.to_string());
                 return base.clone();
             }
         }
@@ -59,7 +59,7 @@ pub(super) fn registry(
             Ok(after) => builder = Some(after),
             Err(refusal) => {
                 let (error, at) = *refusal;
-                to.add_at(at, refused(&error), &error.to_string());
+                to.add_at(at, scheme::rule_of(&error), &error.to_string());
                 return base.clone();
             }
         }
@@ -68,6 +68,23 @@ pub(super) fn registry(
 }
 
 impl Name {
+    /// The scheme in code that has the name, as the layers have made it: what an access of kind `builtin` means.
+    fn room(&self, gateways: &[GatewayEntry]) -> Option<Handle> {
+        let definitions = self.definitions.iter().rev();
+        let mut bases = definitions.filter_map(|definition| match &definition.body {
+            Body::Base(base) => Some(base.as_ref()),
+            Body::Declared(_) => None,
+        });
+        let is_code = |base: &&Base| matches!(base.entry.sort(), Sort::Static | Sort::Dynamic);
+        let base = bases.find(is_code)?;
+        if !base.is_altered() {
+            return Some(base.entry.handle().clone());
+        }
+        // What is wrong with it is found where the room itself is put in place.
+        let altered = Altered::new(base, gateways).ok()?;
+        Some(Handle::Shared(Arc::new(altered)))
+    }
+
     /// Whether it is not simply what the registry below has.
     fn is_changed(&self) -> bool {
         self.mask.is_some()
@@ -100,11 +117,14 @@ fn put<'n>(
     }
     let mut definitions: Vec<_> = name.visible().collect();
     definitions.sort_by_key(|one| matches!(one.body, Body::Declared(_)));
+    let room = name.room(gateways);
     for definition in definitions {
         let added = match &definition.body {
             Body::Base(base) => put_base(builder, base, definition, gateways, to),
             Body::Declared(entry) if entry.is_bare() => put_fact(builder, entry, definition),
-            Body::Declared(entry) => put_entry(builder, entry, &definition.by, gateways, to),
+            Body::Declared(entry) => {
+                put_entry(builder, entry, room.as_ref(), &definition.by, gateways, to)
+            }
         };
         builder = added.map_err(|error| Box::new((error, &definition.by)))?;
     }
@@ -143,7 +163,7 @@ fn put_base(
                 .facets
                 .get(&Facet::Access)
                 .map_or(&definition.by, |facet| &facet.by);
-            to.add_at(by, rule_of_access(&error), &error.to_string());
+            to.add_at(by, error.lint(), &error.to_string());
             Ok(builder)
         }
     }
@@ -171,57 +191,24 @@ fn put_fact(
 fn put_entry(
     builder: RegistryBuilder,
     entry: &SchemeEntry,
+    room: Option<&Handle>,
     by: &Provenance,
     gateways: &[GatewayEntry],
     to: &mut Found<'_>,
 ) -> Result<RegistryBuilder, RegisterError> {
-    match Declared::new(entry, gateways) {
+    let scheme = Declared::new(entry, gateways);
+    match scheme.map(|scheme| match room {
+        Some(room) => scheme.built_in(room.clone()),
+        None => scheme,
+    }) {
         Ok(scheme) => {
             let origin = by.origin(&entry.version.to_string());
             builder.add_from(Arc::new(scheme), by.rank, Sort::Declared, origin)
         }
         Err(error) => {
-            let finding = entry.finding(rule_of(&error), entry.span, error.to_string());
+            let finding = entry.finding(error.lint(), entry.span, error.to_string());
             to.add(finding);
             Ok(builder)
         }
-    }
-}
-
-/// The rule that an entry breaks which is no scheme.
-fn rule_of(error: &DeclareError) -> &'static str {
-    match error {
-        DeclareError::NoSyntax(_) => "SR209",
-        DeclareError::NoAccess(_) => "SR210",
-        DeclareError::Grammar { error, .. } => error.lint(),
-        DeclareError::NoRule { .. } | DeclareError::TooMany(_) => "SR307",
-        DeclareError::Access { error, .. } => rule_of_access(error),
-    }
-}
-
-fn rule_of_access(error: &AccessError) -> &'static str {
-    match error {
-        AccessError::Brace { .. } | AccessError::Unknown { .. } => "SR501",
-        AccessError::Target(_) => "SR401",
-        AccessError::NoSteps => "SR210",
-        AccessError::Gateway(_) => "SR505",
-    }
-}
-
-/// What Section 4 refuses.
-fn refused(error: &RegisterError) -> &'static str {
-    match error {
-        RegisterError::Name(_) | RegisterError::EmptyExperiment => "SR101",
-        RegisterError::NotExperimental { .. } => "SR103",
-        RegisterError::Reserved(_) => "SR109",
-        RegisterError::NoAccess(_) => "SR210",
-        RegisterError::NoDemonstration(_) => "SR205",
-        RegisterError::NoNameProperties(_) => "SR211",
-        RegisterError::ReservedSet { .. } => "SR306",
-        RegisterError::DefaultPort(_) | RegisterError::NoHost { .. } => "SR402",
-        RegisterError::TwoComponents { .. } => "SR307",
-        RegisterError::Template { .. } => "SR308",
-        RegisterError::Taken { .. } => "SR604",
-        _ => "SR209",
     }
 }

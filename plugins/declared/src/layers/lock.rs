@@ -1,23 +1,26 @@
 //! `registry.lock`: what was resolved, written down, so that any difference is seen.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::sync::Arc;
 
 use semver::Version;
 
-use super::Resolved;
-use super::names::{Body, Definition};
-use crate::format::{Facet, Hash, SchemeEntry, Word};
+use super::names::Definition;
+use super::{ByName, Name, Placed};
+use crate::format::{Facet, Hash, SchemeEntry};
 
+mod compare;
 mod read;
+mod table;
 mod write;
 
+pub use compare::Difference;
 pub use read::LockError;
 
 /// The layers, schemes and libraries of one resolution.
 ///
-/// Schemes are those that a layer defines or changes, in the version that is used; of facts and untouched rooms there is
-/// nothing to lock but the layer, or the program. `Display` writes the file; the same lock always writes the same octets.
+/// Schemes are those that can be used, with the rooms; facts are locked with the layer that they stand in. `Display`
+/// writes the file; the same lock always writes the same octets.
 ///
 /// ```
 /// use locator_declared::layers::Lock;
@@ -28,7 +31,7 @@ pub use read::LockError;
 /// id = "com.example"
 /// version = "3.2.0"
 /// serial = 42
-/// sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+/// sha256 = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 /// source = "org.toml"
 /// "#;
 /// let lock: Lock = text.parse()?;
@@ -90,37 +93,15 @@ pub struct LockedPlugin {
     pub sha256: Hash,
 }
 
-/// Something that is not as it was locked. `Display` is a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
-    /// What: ``the layer `com.example` ``.
-    pub what: String,
-    /// What was locked; none where it is new.
-    pub locked: Option<String>,
-    /// What there is; none where it is gone.
-    pub found: Option<String>,
-}
-
 impl Lock {
-    pub(super) fn of(resolved: &Resolved) -> Self {
-        let mut lock = Self::default();
-        for placed in resolved.layers() {
-            let header = &placed.layer().header;
-            let source = header
-                .source
-                .as_ref()
-                .and_then(|source| source.url.as_ref());
-            let source = source.map_or(placed.layer().main().document.name(), |url| url.as_str());
-            lock.layers.push(LockedLayer {
-                id: placed.id().to_owned(),
-                version: header.version.value.clone(),
-                serial: *header.serial,
-                sha256: placed.layer().hash(),
-                source: source.to_owned(),
-            });
-        }
-        for (key, name) in resolved.names() {
-            for definition in name.visible().filter(|one| one.is_in_use()) {
+    /// What there is to lock of layers, and of what stands behind the names.
+    pub(super) fn of(layers: &[Arc<Placed>], names: &ByName<Name>) -> Self {
+        let mut lock = Self {
+            layers: layers.iter().map(|placed| locked_layer(placed)).collect(),
+            ..Self::default()
+        };
+        for (key, name) in names {
+            for definition in name.visible().filter(|one| !one.is_fact()) {
                 lock.add(key, definition);
             }
         }
@@ -144,79 +125,25 @@ impl Lock {
         );
     }
 
-    /// What differs in `found`.
+    /// What differs in `found`: layers, then schemes, then libraries, by name.
     pub fn differences(&self, found: &Self) -> Vec<Difference> {
-        let (locked, found) = (self.rows(), found.rows());
-        let keys: std::collections::BTreeSet<_> = locked.keys().chain(found.keys()).collect();
-        let differs = |what: &String| {
-            let (locked, found) = (locked.get(what).cloned(), found.get(what).cloned());
-            let what = what.clone();
-            (locked != found).then_some(Difference {
-                what,
-                locked,
-                found,
-            })
-        };
-        keys.into_iter().filter_map(differs).collect()
-    }
-
-    /// Everything that is locked: what it is of, and its value.
-    fn rows(&self) -> BTreeMap<String, String> {
-        let mut rows = BTreeMap::new();
-        for (
-            n,
-            LockedLayer {
-                id,
-                version,
-                serial,
-                sha256,
-                source,
-            },
-        ) in self.layers.iter().enumerate()
-        {
-            let value = format!(
-                "{version}, serial {serial}, {sha256}, from {source}, number {}",
-                n + 1
-            );
-            rows.insert(format!("the layer `{id}`"), value);
-        }
-        for LockedScheme {
-            name,
-            version,
-            layer,
-            facets,
-        } in &self.schemes
-        {
-            rows.insert(format!("the layer of `{name}` {version}"), layer.clone());
-            for (facet, hash) in facets {
-                rows.insert(
-                    format!("the {} of `{name}` {version}", facet.as_str()),
-                    hash.to_string(),
-                );
-            }
-        }
-        for LockedPlugin {
-            scheme,
-            library,
-            target,
-            version,
-            sha256,
-        } in &self.plugins
-        {
-            let what = format!("the library `{library}` of `{scheme}` {version} for {target}");
-            rows.insert(what, sha256.to_string());
-        }
-        rows
+        compare::differences(self, found)
     }
 }
 
-impl Definition {
-    /// Whether a layer defines it or has changed it.
-    fn is_in_use(&self) -> bool {
-        match &self.body {
-            Body::Base(_) => self.facets.values().any(|value| !value.hides.is_empty()),
-            Body::Declared(_) => !self.is_fact(),
-        }
+/// A layer, with where it was taken from. Of a file the name alone: where it lies is the affair of the machine.
+fn locked_layer(placed: &Placed) -> LockedLayer {
+    let header = &placed.layer().header;
+    let source = header.source.as_ref();
+    let url = source.and_then(|source| source.url.as_ref());
+    let file = placed.layer().main().document.name();
+    let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    LockedLayer {
+        id: placed.id().to_owned(),
+        version: header.version.value.clone(),
+        serial: *header.serial,
+        sha256: placed.layer().hash(),
+        source: url.map_or(file, |url| url.as_str()).to_owned(),
     }
 }
 
@@ -236,15 +163,4 @@ fn plugins(name: &str, entry: &SchemeEntry) -> Vec<LockedPlugin> {
         })
     });
     artifacts.collect()
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { what, .. } = self;
-        match (&self.locked, &self.found) {
-            (Some(locked), Some(found)) => write!(f, "{what} was {locked}, and is {found}"),
-            (Some(locked), None) => write!(f, "{what} is gone: it was {locked}"),
-            (None, found) => write!(f, "{what} is new: {}", found.as_deref().unwrap_or_default()),
-        }
-    }
 }

@@ -153,7 +153,7 @@ impl Resolved {
 
     /// What there is to lock.
     pub fn lock(&self) -> Lock {
-        Lock::of(self)
+        Lock::of(&self.layers, &self.names)
     }
 
     /// What differs from what was locked; nothing where all is as it was.

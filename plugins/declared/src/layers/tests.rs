@@ -19,6 +19,7 @@ mod lock;
 mod order;
 mod overriding;
 mod policy;
+pub(crate) mod rules;
 
 /// A room: `room://host`, on port 70.
 struct Room;

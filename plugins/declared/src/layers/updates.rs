@@ -2,17 +2,54 @@
 
 use super::Stack;
 use super::placed::{Found, Placed};
-use crate::format::{Date, quoted};
+use crate::format::{Artifact, Date, Hash, SchemeEntry, quoted};
 
 /// A layer that was imported longer ago than this many days is stale.
 const FRESH: i64 = 90;
 
-/// SR611 and SR612
+/// SR417, SR611 and SR612
 pub(super) fn check(stack: &Stack, to: &mut Found<'_>) {
     for placed in &stack.layers {
         rollback(stack, placed, to);
         stale(stack, placed, to);
+        for entry in placed.layer().schemes() {
+            replaced(stack, entry, to);
+        }
     }
+}
+
+/// SR417: the same version of a library for the same target, with other octets.
+fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Found<'_>) {
+    let (Some(lock), Some(plugin)) = (&stack.lock, &entry.plugin) else {
+        return;
+    };
+    for artifact in &plugin.artifacts {
+        let locked = lock.plugins.iter().find(|locked| {
+            locked.scheme == entry.key()
+                && locked.library == *plugin.library
+                && locked.target == *artifact.target
+                && locked.version == *artifact.version
+        });
+        let (Some(locked), Some(is)) = (locked, hash(artifact)) else {
+            continue;
+        };
+        if locked.sha256 != is {
+            let span = artifact.sha256.as_ref().map_or(artifact.span, |at| at.span);
+            let message = format!(
+                "the library {} for {} was locked with another content: {}",
+                quoted(&plugin.library),
+                quoted(&artifact.target),
+                locked.sha256
+            );
+            let help = "give another content another version; to take it as it is, lock anew";
+            to.add(entry.finding("SR417", span, message).mend(help));
+        }
+    }
+}
+
+/// What an artifact says of its octets.
+fn hash(artifact: &Artifact) -> Option<Hash> {
+    Hash::of_digits(artifact.sha256.as_ref()?).ok()
 }
 
 /// SR612

@@ -4,7 +4,7 @@ use locator_core::canonical;
 use locator_core::registration::Registration;
 use locator_core::{Parts, Slot, Span};
 
-use super::parse::Syntax;
+use super::syntax::Syntax;
 use crate::format::Case;
 
 /// What is done with a component beyond the general rules.

@@ -2,9 +2,10 @@
 
 use locator_core::Slot;
 use locator_core::registration::{Component, Example, Grammar, List, Registration, Role, Text};
+use locator_core::registry::RegisterError;
 use locator_core::template;
 
-use super::parse::{self, Syntax};
+use super::syntax::{self, Syntax};
 use crate::format::{Generic, Locates, Reference, SchemeEntry, Syntax as Table};
 
 /// The registration of an entry, whose grammar has been read.
@@ -114,8 +115,14 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         .collect();
     let own = syntax.components.iter();
     components.extend(own.filter(|own| own.is_own()).map(|own| {
-        let mut component = Component::new("", own.slot, Role::Text);
+        let role = if own.is_divided {
+            Role::Whole
+        } else {
+            Role::Text
+        };
+        let mut component = Component::new("", own.slot, role);
         component.name = Text::Owned(own.name.clone());
+        component.escaping = own.escaping;
         component.default = own.default.clone().map(Text::Owned);
         component
     }));
@@ -125,14 +132,25 @@ fn components(syntax: &Syntax) -> Vec<Component> {
 /// How a URL is put together from its components, if they alone make one.
 fn sound_template(registration: &Registration, syntax: &Syntax) -> Option<String> {
     let prefix = format!("{}:", registration.name);
-    let template = syntax
-        .template
-        .as_deref()?
-        .strip_prefix(&prefix)?
-        .to_owned();
+    let template = syntax.template.as_deref()?;
+    let alternatives = alternatives(template).map(|one| one.strip_prefix(&prefix));
+    let template = alternatives.collect::<Option<Vec<_>>>()?.join("|");
     let mut tried = registration.clone();
     tried.template = Text::Owned(template.clone());
     template::check(&tried).is_ok().then_some(template)
+}
+
+/// The alternatives of a template, each of which begins with the name of the scheme.
+fn alternatives(template: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    template.split(move |sign: char| {
+        match sign {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        sign == '|' && depth == 0
+    })
 }
 
 /// The URLs that are accepted, with the components that are told of them.
@@ -172,4 +190,22 @@ pub(super) fn common_slot(name: &str) -> Option<Slot> {
     }
 }
 
-const _: () = assert!(parse::MOST >= Slot::OWN + 5);
+/// The lint rule that is broken by what RFC 1738 §4 refuses to register.
+pub(crate) fn rule_of(error: &RegisterError) -> &'static str {
+    match error {
+        RegisterError::Name(_) | RegisterError::EmptyExperiment => "SR101",
+        RegisterError::NotExperimental { .. } => "SR103",
+        RegisterError::Reserved(_) => "SR109",
+        RegisterError::NoAccess(_) => "SR210",
+        RegisterError::NoDemonstration(_) => "SR205",
+        RegisterError::NoNameProperties(_) => "SR211",
+        RegisterError::ReservedSet { .. } => "SR306",
+        RegisterError::DefaultPort(_) | RegisterError::NoHost { .. } => "SR402",
+        RegisterError::TwoComponents { .. } => "SR307",
+        RegisterError::Template { .. } => "SR308",
+        RegisterError::Taken { .. } => "SR604",
+        _ => "SR209",
+    }
+}
+
+const _: () = assert!(syntax::MOST >= Slot::OWN + 5);

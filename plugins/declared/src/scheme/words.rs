@@ -5,6 +5,8 @@ use std::sync::{PoisonError, RwLock};
 
 use locator_core::{Clause, Mend};
 
+use super::faults::Fault;
+
 static WORDS: RwLock<Option<HashSet<&'static str>>> = RwLock::new(None);
 
 /// The word, kept for ever. Each is kept once, whatever is compiled how often; only errors ask for them.
@@ -24,18 +26,13 @@ pub(super) fn forever(word: &str) -> &'static str {
     word
 }
 
-/// What an error of a scheme cites: made at its first error, and kept.
-pub(super) fn clause(scheme: &str, section: &str) -> &'static Clause {
-    let section = if section.is_empty() {
-        format!("grammar of {scheme}")
-    } else {
-        section.to_owned()
-    };
+/// A clause of a section, made once for each fault and rule of a scheme, and kept for ever.
+pub(super) fn clause(section: &str, scheme: &str, fault: &Fault, rule: &str) -> &'static Clause {
     Box::leak(Box::new(Clause {
-        id: forever(&format!("{scheme}-grammar")),
-        section: forever(&section),
-        says: forever(&format!("the grammar of {scheme} has something else there")),
-        help: "write what is expected there",
+        id: fault.id,
+        section: forever(section),
+        says: forever(&(fault.says)(scheme, rule)),
+        help: fault.help,
         mend: Mend::Unknown,
     }))
 }

@@ -25,7 +25,7 @@ pub struct Diff {
     pub removed: Vec<Named>,
     /// Those that both have, and not alike.
     pub changed: Vec<Change>,
-    /// What should not have been done: SR702, SR703, SR704.
+    /// What should not have been done: SR702, SR703, SR704; and what to look at: SR420.
     pub findings: Findings,
 }
 
@@ -164,6 +164,7 @@ impl Diff {
     fn compare(&mut self, old: (&Layer, &SchemeEntry), new: (&Layer, &SchemeEntry)) {
         let change = Change::of(old, new);
         findings::changed(&change, new.1, &mut self.findings);
+        findings::capabilities(old.1, new.1, &mut self.findings);
         if !change.is_empty() {
             self.changed.push(change);
         }

@@ -101,7 +101,8 @@ impl Row {
     }
 }
 
-/// One row for each name of a layer, and for each of the built-in rooms that it has no entry for, by name.
+/// One row for each name of a layer, and for each of the built-in rooms that it has no entry for, by name; one whose
+/// `iana.after` names another stands behind that, as in IANA's table.
 ///
 /// Where a layer has several versions of a name, the highest speaks. `iana` of an entry, and of a `[[room]]`, says what
 /// IANA's table has where it differs from what stands beside it.
@@ -121,22 +122,39 @@ impl Row {
 /// ```
 pub fn rows(layer: &Layer, rooms: &Registry) -> Vec<Row> {
     let mut rows = BTreeMap::new();
-    for (name, registration) in built_in(rooms) {
-        rows.insert(name, of_room(registration, &Value::Null));
-    }
+    let mut rooms = built_in(rooms);
     for room in room_tables(layer) {
         let name = text(&room, "name").to_ascii_lowercase();
-        if let Some(registration) = built_in(rooms).remove(name.as_str()) {
-            rows.insert(name, of_room(registration, &room));
+        if let Some(registration) = rooms.remove(name.as_str()) {
+            let row = of_room(registration, &room);
+            rows.insert(name, (after(&room), row));
         }
+    }
+    for (name, registration) in rooms {
+        rows.insert(name, (None, of_room(registration, &Value::Null)));
     }
     let mut entries: Vec<_> = layer.schemes().collect();
     entries.sort_by(|one, other| one.version.cmp_precedence(&other.version));
     for entry in entries {
         let table: Value = serde_json::from_str(&entry.facets.whole).unwrap_or_default();
-        rows.insert(entry.key(), of_table(&table));
+        rows.insert(entry.key(), (after(&table), of_table(&table)));
     }
-    rows.into_values().collect()
+    in_order(rows)
+}
+
+/// Rows by name, but for those that stand behind another.
+fn in_order(rows: BTreeMap<String, (Option<String>, Row)>) -> Vec<Row> {
+    let place = |(name, (after, row))| match after {
+        Some(after) => ([after, name], row),
+        None => ([name, String::new()], row),
+    };
+    let places: BTreeMap<_, _> = rows.into_iter().map(place).collect();
+    places.into_values().collect()
+}
+
+/// The name that IANA's table has before this one, where that is not the one before it in the alphabet.
+fn after(table: &Value) -> Option<String> {
+    Some(table["iana"]["after"].as_str()?.to_ascii_lowercase())
 }
 
 /// The built-in rooms by name, each at its lowest version: that of RFC 1738, where there is one.

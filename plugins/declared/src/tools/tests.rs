@@ -10,6 +10,7 @@ mod export;
 mod import;
 mod merge;
 mod promote;
+pub(crate) mod rules;
 
 const HEADER: &str = "schema = 1\n\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"Example\"\n\
 version = \"1.0.0\"\nserial = 1\ncontact = [\"a@example.com\"]\nchange_controller = \"Example\"\nclaims = [\"*\"]\n";

@@ -45,8 +45,8 @@ pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
             .as_ref()
             .map_or(0, |text| text.trim().chars().count());
         let (span, message) = match &access.algorithm {
-            _ if only_names(access) => continue,
             None => (access.span, format!("{name} has no access algorithm")),
+            Some(_) if only_names(access) => continue,
             _ if *access.kind == AccessKind::None => (
                 access.kind.span,
                 format!("{name} is not accessed, and locates no name either"),
@@ -61,7 +61,7 @@ pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
     }
 }
 
-/// Whether it only names: then there is nothing to be done, and SR211 asks what its names mean.
+/// Whether it only names: then a few words will do, and SR211 asks what its names mean.
 fn only_names(access: &Access) -> bool {
     *access.kind == AccessKind::None && *access.locates == Locates::Name
 }

@@ -64,6 +64,35 @@ fn of_entry(entry: &SchemeEntry) -> Vec<String> {
     secrets
 }
 
+/// SR503: what TLS has kept to itself is read by everybody between the client and the gateway.
+pub(super) fn without_tls(context: &Context<'_>, to: &mut Findings) {
+    for gateway in context.layer.gateways() {
+        let is_open = gateway.template.to_ascii_lowercase().starts_with("http:");
+        let served = gateway.schemes.iter().filter(|_| is_open);
+        for name in served.filter(|name| is_secure(context, name)) {
+            let message = format!(
+                "gateway {} is asked over http, and {} is accessed with transport security",
+                quoted(&gateway.id),
+                quoted(name)
+            );
+            let help = "serve the gateway over https";
+            let finding = context.main("SR503", gateway.template.span, message);
+            to.add(finding.of(name).mend(help));
+        }
+    }
+}
+
+/// Whether the scheme is known for it, or its entry says that it goes over TLS.
+fn is_secure(context: &Context<'_>, name: &str) -> bool {
+    let key = name.to_ascii_lowercase();
+    let mut of_name = context.layer.schemes().filter(|entry| entry.key() == key);
+    let is_tls = |entry: &SchemeEntry| {
+        let mut transports = entry.port.iter().flat_map(|port| &port.transport);
+        transports.any(|transport| transport.as_str() == "tls")
+    };
+    known::SECURE.contains(&key.as_str()) || of_name.any(is_tls)
+}
+
 /// The names of rules in a grammar, without its comments and literals.
 fn words(abnf: &str) -> Vec<String> {
     let mut words = Vec::new();

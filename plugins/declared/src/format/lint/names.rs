@@ -5,6 +5,7 @@ use locator_core::registration::Status;
 use locator_core::registry::RESERVED_NAMES;
 
 use super::Context;
+use crate::format::domain;
 use crate::format::finding::{Findings, quoted};
 use crate::format::known;
 use crate::format::model::SchemeEntry;
@@ -94,19 +95,19 @@ pub(super) fn experiments(context: &Context<'_>, to: &mut Findings) {
                 },
                 entry.name.span,
                 format!("{name} is experimental, and does not begin with `x-`"),
-                "begin it with `x-` (RFC 1738 §4), or make it private or provisional",
+                "begin it with `x-` (RFC 1738 §4), or make it private or provisional".to_owned(),
             ),
             (true, false) => (
                 Level::Error,
                 entry.status.span,
                 format!("{name} begins with `x-`, and is not experimental"),
-                "make it experimental, or take another name",
+                "make it experimental, or take another name".to_owned(),
             ),
             (true, true) if entry.metadata.expires.is_none() => (
                 Level::Error,
                 entry.status.span,
                 format!("{name} is an experiment without end"),
-                "write `expires = 2027-06-30`, and what it `graduates_to`",
+                "write `expires = 2027-06-30`, and what it `graduates_to`".to_owned(),
             ),
             (true, true) => (
                 Level::Warning,
@@ -114,7 +115,10 @@ pub(super) fn experiments(context: &Context<'_>, to: &mut Findings) {
                 format!(
                     "{name} begins with `x-`, which RFC 1738 §4 asks for and RFC 6648 advises against"
                 ),
-                "for new work take a reversed domain: `com.example.lake`",
+                format!(
+                    "for new work take a domain in reverse: {}",
+                    quoted(&in_domain(context, &entry.key()))
+                ),
             ),
         };
         to.add(
@@ -124,6 +128,14 @@ pub(super) fn experiments(context: &Context<'_>, to: &mut Findings) {
                 .mend(help),
         );
     }
+}
+
+/// What an experiment could be called below the domain of its registry; `com.example` stands for one that has none.
+fn in_domain(context: &Context<'_>, key: &str) -> String {
+    let bare = key.strip_prefix("x-").unwrap_or(key);
+    let domain = domain::registrable(&context.layer.header.id);
+    let domain = domain.unwrap_or_else(|| "com.example".to_owned());
+    format!("{domain}.{bare}")
 }
 
 /// SR104: a dot is for reversed domains.
@@ -148,7 +160,7 @@ fn no_domain(key: &str) -> Option<(String, String)> {
             && !label.starts_with('-')
             && !label.ends_with('-')
     };
-    let (first, last) = (labels[0], labels[labels.len() - 1]);
+    let last = labels[labels.len() - 1];
     let refuse = |why: &str| {
         Some((
             format!("{} {why}", quoted(key)),
@@ -158,25 +170,19 @@ fn no_domain(key: &str) -> Option<(String, String)> {
     if !labels.iter().all(is_label) {
         return refuse("has a dot, and is no domain in reverse");
     }
-    let is_country = first.len() == 2 && first.chars().all(|c| c.is_ascii_lowercase());
-    let is_top = known::TOP_LEVELS.contains(&first);
-    if !is_country && !is_top && known::TOP_LEVELS.contains(&last) {
-        let reversed: Vec<_> = labels.iter().rev().copied().collect();
-        let message = format!(
-            "{} is a domain as it is written, not in reverse",
-            quoted(key)
-        );
-        return Some((message, format!("write {}", quoted(&reversed.join(".")))));
+    match domain::suffix(&labels) {
+        None if domain::suffix(&[last]).is_some() => {
+            let reversed: Vec<_> = labels.iter().rev().copied().collect();
+            let message = format!(
+                "{} is a domain as it is written, not in reverse",
+                quoted(key)
+            );
+            Some((message, format!("write {}", quoted(&reversed.join(".")))))
+        }
+        None => refuse("has a dot, and begins with no top-level domain"),
+        Some(length) if length >= labels.len() => refuse("is a domain under which others register"),
+        Some(_) => None,
     }
-    if first.len() < 2
-        || !first.starts_with("xn--") && !first.chars().all(|c| c.is_ascii_lowercase())
-    {
-        return refuse("has a dot, and begins with no top-level domain");
-    }
-    if is_country && labels.len() == 2 && known::SECOND_LEVELS.contains(&last) {
-        return refuse("is a domain under which others register");
-    }
-    None
 }
 
 /// SR105

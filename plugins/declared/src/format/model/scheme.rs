@@ -119,6 +119,8 @@ pub struct Iana {
     pub registered: Option<At<Date>>,
     /// When the row was changed.
     pub updated: Option<At<Date>>,
+    /// The name that IANA's table has before it, where that is not the one before it in the alphabet.
+    pub after: Option<At<String>>,
 }
 
 /// `scheme.deprecated`

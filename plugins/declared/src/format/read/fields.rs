@@ -96,22 +96,23 @@ impl<'r, 'i> Fields<'r, 'i> {
             shape,
             misspelt: Vec::new(),
         };
-        for (key, value) in table {
-            if !shape.keys.contains(&key.get_ref().as_ref()) {
-                fields.unknown(key.get_ref(), place(key), value.get_ref());
+        let is_unknown = |key: &str| !shape.keys.contains(&key);
+        let unknown = table.iter().filter(|(key, _)| is_unknown(key.get_ref()));
+        let mut unknown = unknown.peekable();
+        if unknown.peek().is_some() {
+            let is_free = |known: &&str| !table.contains_key(*known);
+            let free: Vec<_> = shape.keys.iter().copied().filter(is_free).collect();
+            for (key, value) in unknown {
+                fields.unknown(key.get_ref(), place(key), value.get_ref(), &free);
             }
         }
         fields
     }
 
-    fn unknown(&mut self, key: &str, span: Span, value: &DeValue<'_>) {
+    /// A key that the format does not know; `free` are those that it could have been meant to be.
+    fn unknown(&mut self, key: &str, span: Span, value: &DeValue<'_>, free: &[&'static str]) {
         let (reader, shape) = (self.reader, self.shape);
-        let free = shape
-            .keys
-            .iter()
-            .copied()
-            .filter(|known| !self.table.contains_key(*known));
-        let meant = near(key, free).first().copied();
+        let meant = near(key, free.iter().copied()).first().copied();
         if meant.is_none() && self.is_nested_scheme(span, value) {
             let message = format!(
                 "`[scheme.{}]` puts tables into the scheme before it",
@@ -358,7 +359,7 @@ impl Shape {
 }
 
 /// Where a key or a value stands.
-pub(super) fn place<T>(spanned: &Spanned<T>) -> Span {
+pub(in crate::format) fn place<T>(spanned: &Spanned<T>) -> Span {
     let range = spanned.span();
     Span::new(range.start.min(range.end), range.end)
 }

@@ -96,6 +96,7 @@ pub(super) fn iana(fields: &Fields<'_, '_>) -> Iana {
         notes: fields.get("notes"),
         registered: fields.get("registered"),
         updated: fields.get("updated"),
+        after: fields.get("after"),
     }
 }
 

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use semver::Version;
 use toml::{Table, Value};
 
-use super::{Facet, Hash, Lock, LockedLayer, LockedPlugin, LockedScheme, Word};
+use super::{Facet, Hash, Lock, LockedLayer, LockedPlugin, LockedScheme};
+use crate::format::Word as _;
 
 /// Why a text is no lock.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -163,7 +164,9 @@ impl Row<'_> {
     }
 
     fn hash(&self, key: &str) -> Result<Hash, LockError> {
-        let hash = Hash::of_digits(&self.text(key)?);
-        hash.map_err(|_| self.wrong(key, "no hash of 64 digits stands in"))
+        let text = self.text(key)?;
+        // Locks were once written with the digits alone.
+        let hash = text.parse().or_else(|_| Hash::of_digits(&text));
+        hash.map_err(|_| self.wrong(key, "no hash, `sha256:` and 64 digits, stands in"))
     }
 }

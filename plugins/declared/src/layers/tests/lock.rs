@@ -18,6 +18,15 @@ fn locks_are_read_as_they_were_written() {
         .map(|scheme| scheme.name.as_str())
         .collect();
     assert_eq!(names, ["com.example.a", "echo", "room"]);
+    assert!(lock.to_string().contains("port = \"sha256:"), "{lock}");
+    // Locks were once written with the digits alone.
+    assert_eq!(
+        lock.to_string()
+            .replace("sha256:", "")
+            .parse::<Lock>()
+            .unwrap(),
+        lock
+    );
     let read: Lock = lock.to_string().parse().unwrap();
     assert_eq!(read, lock);
     assert_eq!(resolve(layers()).verify(&read), []);
@@ -34,13 +43,54 @@ fn locks_are_read_as_they_were_written() {
         writeln!(text, "{one}").unwrap();
     }
     for expect in [
-        "the layer `com.example` was 1.0.0",
-        "the port of `room` 1.0.0 is gone",
-        "the layer of `com.example.a` 1.0.1 is new",
+        "the sha256 of the layer `com.example` was sha256:",
+        "the port of `room` 1.0.0 was sha256:",
+        "`com.example.a` 1.0.0 is gone: it was layer com.example, syntax sha256:",
+        "`com.example.a` 1.0.1 is new: layer com.example, syntax sha256:",
     ] {
         assert!(text.contains(expect), "{text}");
     }
     drop(high);
+}
+
+#[test]
+fn a_stale_override_is_told_as_what_changed_below_it() {
+    let below = |port: &str| {
+        let entry = scheme("com.example.a", "1.0.0", "private");
+        org(&entry.replace("default = 7", port))
+    };
+    let above = |expect: &str| user(&port_override("com.example.a", "com.example", expect, 71));
+    let expect = hash(
+        &resolve([below("default = 7")]),
+        "com.example.a",
+        Facet::Port,
+    );
+    let locked = resolve([below("default = 7"), above(&expect)]).lock();
+    let stack = stack([below("default = 8"), above(&expect)]);
+    assert_eq!(found(&stack)[0].id(), "SR603");
+    let differences = locked.differences(&stack.lock(&base()));
+    let what: Vec<_> = differences.iter().map(|one| one.what.as_str()).collect();
+    assert_eq!(
+        what,
+        [
+            "the sha256 of the layer `com.example`",
+            "the port of `com.example.a` 1.0.0"
+        ]
+    );
+}
+
+#[test]
+fn the_order_of_layers_is_locked() {
+    let lock = |layers: [Layer; 2]| resolve(layers).lock();
+    let team = |id: &str| layer("team", id, &[&format!("{id}.*")], "");
+    let (one, other) = (team("com.one"), team("com.other"));
+    let locked = lock([one.clone(), other.clone()]);
+    let differences = locked.differences(&lock([other, one]));
+    let lines: Vec<_> = differences.iter().map(Difference::to_string).collect();
+    assert_eq!(
+        lines,
+        ["the order of the layers was com.one < com.other, and is com.other < com.one"]
+    );
 }
 
 #[test]

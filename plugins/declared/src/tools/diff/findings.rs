@@ -1,11 +1,11 @@
-//! SR702, SR703, SR704 and SR708: what a comparison finds.
+//! SR420, SR702, SR703, SR704 and SR708: what a comparison finds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use locator_core::registration::Status;
 
 use super::Change;
-use crate::format::{Findings, Layer, SchemeEntry};
+use crate::format::{Findings, Layer, SchemeEntry, quoted};
 
 /// Whether a scheme may go from one status to another (RFC 7595 §7.3).
 ///
@@ -65,6 +65,24 @@ pub(super) fn changed(change: &Change, entry: &SchemeEntry, to: &mut Findings) {
     }
     if let Some((from, status)) = change.status().filter(|(from, to)| !allowed(*from, *to)) {
         to.add(misstep(entry, from, status));
+    }
+}
+
+/// SR420: a library may do more than it might.
+pub(super) fn capabilities(old: &SchemeEntry, new: &SchemeEntry, to: &mut Findings) {
+    let Some(plugin) = &new.plugin else { return };
+    let had = |capability: &str| {
+        let mut before = old.plugin.iter().flat_map(|plugin| &plugin.capabilities);
+        before.any(|one| one.as_str() == capability)
+    };
+    for capability in plugin.capabilities.iter().filter(|one| !had(one)) {
+        let message = format!(
+            "the library {} asks for `{}`, which it had not",
+            quoted(&plugin.library),
+            **capability
+        );
+        let help = "look at what it needs that for, before it is used";
+        to.add(new.finding("SR420", capability.span, message).mend(help));
     }
 }
 

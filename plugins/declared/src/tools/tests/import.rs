@@ -71,12 +71,7 @@ fn the_copy_that_the_shipped_registry_was_made_from() {
         .collect();
     assert!(changed.is_empty(), "{changed:?}");
     assert!(import.is_empty() && import.added.is_empty() && import.findings.is_empty());
-    let described: Vec<_> = import
-        .described
-        .iter()
-        .map(|row| row.name.as_str())
-        .collect();
-    assert_eq!(described, ["info", "mt", "tttps"]);
+    assert!(import.described.is_empty(), "{:?}", import.described);
     // Nothing but its source is another.
     let differ = text
         .lines()

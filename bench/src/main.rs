@@ -1,0 +1,55 @@
+//! Locator and its peers, measured in one run: what is said about speed is said here, as ratios.
+//!
+//! ```sh
+//! cargo run --release --manifest-path bench/Cargo.toml             # everything; writes bench/RESULTS.md and bench/plots
+//! cargo run --release --manifest-path bench/Cargo.toml -- --quick  # whether it works; writes into the target folder
+//! ```
+//!
+//! [`parts`] has one file for each part; the others are what the parts share.
+
+#![deny(unsafe_code)]
+
+mod allocator;
+mod args;
+mod contestants;
+mod corpora;
+mod machine;
+mod parts;
+mod plot;
+mod process;
+mod report;
+mod rounds;
+mod setting;
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Args;
+use report::Report;
+use setting::Setting;
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("locator-bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let parts = parts::chosen(&args.only)?;
+    let setting = Setting::new(args)?;
+    let mut report = Report::new(&machine::describe(&setting));
+    for part in parts {
+        eprintln!("{}: {}", part.id, part.title);
+        report.heading(part.id, part.title);
+        (part.run)(&setting, &mut report)?;
+    }
+    let written = report.write(&setting.out)?;
+    eprintln!("{}", written.display());
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! What it takes to have a registry: the one that comes with Locator, and files of up to 100,000 schemes.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::time::Instant;
+
+use locator::Profile;
+use locator::declared::format::{Layer, Memory};
+use locator::declared::layers::{Resolved, Stack};
+
+use crate::allocator;
+use crate::parts::Outcome;
+use crate::report::{Goal, Report, Wanted, mebibytes, millis};
+use crate::setting::Setting;
+
+/// How many schemes the files declare.
+const COUNTS: [usize; 3] = [1_000, 10_000, 100_000];
+
+/// How many stand in one file.
+const IN_A_FILE: usize = 10_000;
+
+pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
+    shipped(to)?;
+    files(setting, to)
+}
+
+/// The registry that comes with Locator.
+fn shipped(to: &mut Report) -> Outcome {
+    let (registry, made) = timed(|| locator::discover().map_err(Box::from))?;
+    let parsed = |url| timed(|| Ok(registry.parse(black_box(url))?.is_known()));
+    let (_, first) = parsed("urn:isbn:0451450523")?;
+    let (_, second) = parsed("urn:isbn:0451450524")?;
+    let (_, rest) = timed(|| Ok(registry.entries().count()))?;
+    let (_, file) = timed(|| {
+        let layer = Layer::of_text("registry.toml", locator::REGISTRY_FILE)?.load()?;
+        Ok(Stack::new().push(layer).resolve(locator::rfc1738(), None)?)
+    })?;
+    to.say("The registry that comes with Locator: facts are constants, declared schemes are read when they are first met.");
+    let rows = [
+        ("making it: what every program waits for", made),
+        ("the first URL of a declared scheme", first),
+        ("the second", second),
+        ("every other entry", rest),
+        ("`registry.toml` as a file, laid over the rooms", file),
+    ];
+    let row = |(what, cost): (&str, Cost)| {
+        [
+            what.to_owned(),
+            millis(cost.seconds),
+            format!("{:.3}", cost.peak),
+        ]
+    };
+    to.table(["", "ms", "MiB held at most"], rows.map(row));
+    for (what, is, unit, must) in [
+        ("loading, time", made.seconds * 1e3, " ms", 5.0),
+        ("loading, heap", made.peak, " MiB", 8.0),
+    ] {
+        let what = format!("the shipped registry: {what}");
+        to.goal(Goal {
+            what,
+            is,
+            wanted: Wanted::AtMost(must, must),
+            unit,
+        });
+    }
+    Ok(())
+}
+
+/// Registry files of many schemes.
+fn files(setting: &Setting, to: &mut Report) -> Outcome {
+    let mut rows = Vec::new();
+    for count in COUNTS.into_iter().take(setting.size(COUNTS.len(), 2)) {
+        let files = written(count);
+        let (layer, read) = timed(|| {
+            let files = files
+                .iter()
+                .map(|(name, text)| (name.as_str(), text.as_str()));
+            Ok(Layer::read(&Memory::new(files), "", "main.toml")?.load()?)
+        })?;
+        let (resolved, laid) =
+            timed(|| Ok(Stack::new().push(layer).resolve(locator::rfc1738(), None)?))?;
+        check(&resolved, count)?;
+        rows.push([
+            count.to_string(),
+            millis(read.seconds),
+            millis(laid.seconds),
+            format!("{:.1}", (read.seconds + laid.seconds) * 1e6 / count as f64),
+            format!("{:.1}", read.peak.max(laid.peak)),
+        ]);
+    }
+    to.say("Files with schemes that have a prose form and an access each, 10,000 in a file, as the layer of an organization.");
+    to.table(
+        [
+            "schemes",
+            "reading, ms",
+            "laying, ms",
+            "µs for each",
+            "MiB held at most",
+        ],
+        rows,
+    );
+    Ok(())
+}
+
+/// Whether the last scheme can be found and read.
+fn check(resolved: &Resolved, count: usize) -> Result<(), Box<dyn Error>> {
+    let (registry, name) = (resolved.registry(), name(count - 1));
+    registry
+        .get(&name, Profile::Current)
+        .ok_or("the last scheme was not found")?;
+    registry.parse(&format!("{name}://host.dom/path"))?;
+    Ok(())
+}
+
+/// A layer of so many schemes: a main file, and others that it includes.
+fn written(count: usize) -> Vec<(String, String)> {
+    let head = "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"Many\"\n\
+                version = \"1.0.0\"\nserial = 1\ncontact = [\"urls@example.com\"]\nchange_controller = \"Example\"\n\
+                claims = [\"com.example.*\"]\ninclude = [\"schemes/*.toml\"]\n";
+    let mut files = vec![("main.toml".to_owned(), head.to_owned())];
+    for first in (0..count).step_by(IN_A_FILE) {
+        let mut text = "schema = 1\n".to_owned();
+        for n in first..count.min(first + IN_A_FILE) {
+            let name = name(n);
+            let _ = write!(
+                text,
+                "[[scheme]]\nname = \"{name}\"\nstatus = \"private\"\ndescription = \"one of many\"\n\
+                 [scheme.syntax]\ngrammar = \"rfc1738\"\nform = [\"{name}://<host>/<path>\"]\n\
+                 [scheme.access]\nkind = \"none\"\nlocates = \"data-object\"\noperations = []\n\
+                 algorithm = \"None: there is nothing behind these names.\"\n"
+            );
+        }
+        files.push((format!("schemes/{first:06}.toml"), text));
+    }
+    files
+}
+
+fn name(n: usize) -> String {
+    format!("com.example.s{n:05}")
+}
+
+#[derive(Clone, Copy)]
+struct Cost {
+    seconds: f64,
+    /// Mebibytes.
+    peak: f64,
+}
+
+/// Does some work once.
+fn timed<T>(work: impl FnOnce() -> Result<T, Box<dyn Error>>) -> Result<(T, Cost), Box<dyn Error>> {
+    let (done, heap) = allocator::watch(|| {
+        let start = Instant::now();
+        let done = work()?;
+        Ok::<_, Box<dyn Error>>((done, start.elapsed().as_secs_f64()))
+    });
+    let (done, seconds) = done?;
+    Ok((
+        done,
+        Cost {
+            seconds,
+            peak: mebibytes(heap.peak),
+        },
+    ))
+}

@@ -1,0 +1,19 @@
+//! P2: the ten schemes of RFC 1738, shuffled, against every peer.
+
+use super::weblinks::race;
+use crate::parts::Outcome;
+use crate::report::{Report, Wanted};
+use crate::setting::Setting;
+
+/// How many times the time of Locator each peer is to take at least.
+const WANTED: [(&str, Wanted); 3] = [
+    ("fluent-uri", Wanted::AtLeast(1.3, 1.6)),
+    ("ada-url", Wanted::AtLeast(4.0, 5.5)),
+    ("url", Wanted::AtLeast(5.5, 7.0)),
+];
+
+pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
+    to.say("All of these are strictly valid. The generic parsers look at no more than RFC 3986 asks, `ada-url` and `url` take what they do not know as it comes.");
+    race("P2", &setting.corpora.mixed, &WANTED, setting, to);
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! P3: what it costs to know all names of IANA rather than ten, and to find a room by a table rather than by a `match`.
+
+use std::hint::black_box;
+
+use locator::registry::{Registry, Sort};
+use locator::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
+use locator::{Cursor, Error, Mode, Scheme as _, Spans, split};
+
+use crate::parts::Outcome;
+use crate::report::{Goal, Report, Wanted, nanos};
+use crate::rounds::{self, Work};
+use crate::setting::Setting;
+
+pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
+    let ten = locator::rfc1738();
+    // With something added behind the shelf, all of it stands in the table.
+    let all = locator::registry().to_builder().build();
+    let declared = all
+        .entries()
+        .filter(|entry| entry.sort() == Sort::Declared)
+        .count();
+    let known = all.names().count();
+    to.say(format_args!(
+        "The registry has {known} names, {declared} of them declared. All contestants are Locator, and read the same rooms."
+    ));
+    let urls = setting.corpora.mixed.urls();
+    let contestants = [
+        "a `match` over ten names, calling the room itself",
+        "a registry of ten",
+        "the shipped registry, facts on a shelf",
+        "the same with all names in the table",
+    ];
+    let mut works: [Work<'_>; 4] = [
+        Box::new(|| {
+            for url in &urls {
+                let _ = black_box(&by_match(black_box(url)));
+            }
+        }),
+        by_registry(ten, &urls),
+        by_registry(locator::registry(), &urls),
+        by_registry(&all, &urls),
+    ];
+    let times = rounds::interleave(setting.rounds, &mut works);
+    let row = |(name, own): (&str, &rounds::Times)| {
+        let each = nanos(own.median() / urls.len() as f64);
+        [
+            name.to_owned(),
+            each,
+            format!("{:.3}", own.ratio(&times[0])),
+        ]
+    };
+    let rows: Vec<_> = contestants.into_iter().zip(&times).map(row).collect();
+    to.table(["mixed", "ns per URL", "times the `match`"], rows);
+    to.goal(Goal {
+        what: format!("P3: {known} names against a static match of ten"),
+        is: times[3].ratio(&times[0]),
+        wanted: Wanted::AtMost(1.2, 1.05),
+        unit: "x",
+    });
+    Ok(())
+}
+
+fn by_registry<'w>(registry: &'w Registry, urls: &'w [&str]) -> Work<'w> {
+    Box::new(move || {
+        for url in urls {
+            let _ = black_box(&registry.parse(black_box(url)));
+        }
+    })
+}
+
+/// What somebody would write who knew that there will never be an eleventh scheme.
+fn by_match(text: &str) -> Result<Spans, Error> {
+    let parts = split::split(text)?;
+    let mut spans = Spans::NONE;
+    let mut at = Cursor::new(text, parts.schemepart, Mode::Strict, &mut spans, None);
+    match parts.scheme.of(text) {
+        "ftp" => ftp::ROOM.parse(&mut at),
+        "http" => http::ROOM.parse(&mut at),
+        "gopher" => gopher::ROOM.parse(&mut at),
+        "mailto" => mailto::ROOM.parse(&mut at),
+        "news" => news::ROOM.parse(&mut at),
+        "nntp" => nntp::ROOM.parse(&mut at),
+        "telnet" => telnet::ROOM.parse(&mut at),
+        "wais" => wais::ROOM.parse(&mut at),
+        "file" => file::ROOM.parse(&mut at),
+        "prospero" => prospero::ROOM.parse(&mut at),
+        _ => Ok(()),
+    }?;
+    Ok(spans)
+}

@@ -1,0 +1,114 @@
+//! Programs that are measured from outside: building them, running them, looking at their memory.
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::{env, fs, thread, time::Duration};
+
+use crate::setting::Setting;
+
+/// The whole project.
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// How often the memory of a running program is looked at.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// Builds the command `locator` as it is released.
+pub(crate) fn locator(setting: &Setting) -> Result<PathBuf, Box<dyn Error>> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args([
+            "build",
+            "--release",
+            "--locked",
+            "--package",
+            "locator-cli",
+            "--target-dir",
+        ])
+        .arg(&setting.target)
+        .current_dir(ROOT)
+        .status()?;
+    succeeded("cargo build", status)?;
+    Ok(setting.target.join("release/locator"))
+}
+
+/// Builds a program that does nothing.
+pub(crate) fn empty(setting: &Setting) -> Result<PathBuf, Box<dyn Error>> {
+    let path = setting.scratch.join("empty");
+    let mut compiler = Command::new("rustc")
+        .args([
+            "--crate-name",
+            "empty",
+            "--edition",
+            "2024",
+            "-Copt-level=3",
+            "-",
+            "-o",
+        ])
+        .arg(&path)
+        .stdin(Stdio::piped())
+        .spawn()?;
+    if let Some(mut text) = compiler.stdin.take() {
+        text.write_all(b"fn main() {}\n")?;
+    }
+    succeeded("rustc", compiler.wait()?)?;
+    Ok(path)
+}
+
+fn succeeded(what: &str, status: ExitStatus) -> Result<(), Box<dyn Error>> {
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{what} ended with {status}").into())
+    }
+}
+
+/// A program whose output nobody reads, with an environment that is the same for all of them: no configuration is found.
+pub(crate) fn quiet(setting: &Setting, program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command
+        .env_clear()
+        .env("PATH", env::var_os("PATH").unwrap_or_default());
+    command
+        .env("HOME", &setting.scratch)
+        .current_dir(&setting.scratch);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command
+}
+
+/// The same on some of the processors, as `taskset` counts them.
+pub(crate) fn on_processors(setting: &Setting, list: &str, program: impl AsRef<OsStr>) -> Command {
+    let mut command = quiet(setting, "taskset");
+    command.args(["--cpu-list", list]).arg(program);
+    command
+}
+
+/// The most octets that a program held in memory; none where the system does not tell.
+///
+/// What `wait4` says of a child begins with the memory of its parent, so the child is looked at while it runs. The system
+/// keeps the highest value itself: only what is added in the last moment can be missed.
+pub(crate) fn peak(mut command: Command) -> io::Result<Option<usize>> {
+    let mut child = command.spawn()?;
+    let mut peak = None;
+    while child.try_wait()?.is_none() {
+        peak = held(&child).max(peak);
+        thread::sleep(LOOK);
+    }
+    Ok(peak)
+}
+
+/// `VmHWM` of a running program.
+fn held(child: &Child) -> Option<usize> {
+    let path = Path::new("/proc")
+        .join(child.id().to_string())
+        .join("status");
+    let text = fs::read_to_string(path).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: usize = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes * 1024)
+}

@@ -1,0 +1,33 @@
+//! URLs to measure with: made from a seed, alike in shape to real ones, the same on every machine.
+
+#![forbid(unsafe_code)]
+
+mod ten;
+mod web;
+mod words;
+
+use locator_testkit::Rng;
+
+/// Links as people collect them: 95 of 100 are https, the median has about 50 octets.
+///
+/// ```
+/// let links = locator_bench_texts::weblinks(100);
+/// assert_eq!(links, locator_bench_texts::weblinks(100));
+/// assert!(links[0].starts_with("http"));
+/// ```
+pub fn weblinks(count: usize) -> Vec<String> {
+    let mut rng = Rng::new(95);
+    (0..count).map(|_| web::link(&mut rng)).collect()
+}
+
+/// URLs of the ten schemes of RFC 1738 in random order, all of them strictly valid.
+///
+/// ```
+/// for url in locator_bench_texts::mixed(100) {
+///     assert!(url.contains(':'));
+/// }
+/// ```
+pub fn mixed(count: usize) -> Vec<String> {
+    let mut rng = Rng::new(1738);
+    (0..count).map(|_| ten::url(&mut rng)).collect()
+}

@@ -1,0 +1,192 @@
+/* {{name}}: what a server keeps under a key.
+ *
+ *     url = "{{name}}://" hostport "/" key
+ *     key = 1*uchar
+ */
+#include "locator_plugin.h"
+
+#include <string.h>
+
+#define NAME "{{name}}"
+#define BEGIN (sizeof(NAME)) /* what follows the colon begins at this octet: rejects count from there */
+
+#define TEXT(literal) {(const uint8_t *)(literal), sizeof(literal) - 1}
+#define NO_TEXT {NULL, 0}
+#define COUNT(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
+
+/* The scheme's own components are numbered from LOC_C_OWN. */
+enum { KEY = LOC_C_OWN };
+/* An error names its clause by 1 + its place in the table below. */
+enum { NO_CLAUSE, KEY_MISSING };
+
+static const loc_component components[] = {
+    {LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
+    {LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
+    {KEY, LOC_R_TEXT, 0, 0, TEXT("key"), NO_TEXT, TEXT("$-_.+!*'(),")},
+};
+
+/* What an error cites: an id, where it is written, the rule of the grammar, what is asked, and how to mend it. */
+static const loc_clause clauses[] = {
+    {TEXT(NAME "-key"), TEXT("our handbook"), TEXT("key"), TEXT("a server is asked for a key"),
+     TEXT("write a slash and the key"), NO_TEXT, LOC_MEND_UNKNOWN, 0},
+};
+
+static const loc_example examples[] = {
+    {TEXT(NAME "://h.example/a"), TEXT("host=h.example key=a")},
+    {TEXT(NAME "://h:7071/a%20b"), TEXT("host=h port=7071 key=a%20b")},
+};
+
+static const loc_reject rejects[] = {
+    {TEXT(NAME "://h/"), TEXT("key"), LOC_E_MISSING, BEGIN + 4, BEGIN + 4, 0},
+    {TEXT(NAME "://h/a/b"), TEXT("key"), LOC_E_UNEXPECTED, BEGIN + 5, BEGIN + 6, 0},
+};
+
+/* A place in the URL, and what was found before it. */
+struct reader {
+    loc_str url;
+    size_t at;
+    loc_span found[3];
+    size_t count;
+};
+
+static int peek(const struct reader *reader, size_t ahead) {
+    size_t at = reader->at + ahead;
+    return at < reader->url.len ? reader->url.ptr[at] : -1;
+}
+
+static void found(struct reader *reader, uint32_t kind, size_t start, size_t end) {
+    loc_span span = {kind, (uint32_t)start, (uint32_t)end};
+    reader->found[reader->count++] = span;
+}
+
+static loc_status fault(loc_error *error, loc_status status, uint32_t component, uint32_t clause, size_t start,
+                        size_t end) {
+    error->start = (uint32_t)start;
+    error->end = (uint32_t)end;
+    error->component = component;
+    error->clause = clause;
+    return status;
+}
+
+static int is_hex(int octet) {
+    return (octet >= '0' && octet <= '9') || (octet >= 'a' && octet <= 'f') || (octet >= 'A' && octet <= 'F');
+}
+
+/* unreserved = alpha | digit | safe | extra */
+static int is_unreserved(int octet) {
+    return (octet >= '0' && octet <= '9') || (octet >= 'a' && octet <= 'z') || (octet >= 'A' && octet <= 'Z') ||
+           (octet > 0 && strchr("$-_.+!*'(),", octet) != NULL);
+}
+
+static int ends_host(int octet) {
+    return octet < 0 || octet == '/' || octet == ';' || octet == '?';
+}
+
+/* Host and port need only be found: the host of this plugin reads them by their own rules. */
+static void hostport(struct reader *reader) {
+    size_t start = reader->at, colon;
+    while (!ends_host(peek(reader, 0)) && peek(reader, 0) != ':')
+        reader->at++;
+    colon = reader->at;
+    found(reader, LOC_C_HOST, start, colon);
+    while (!ends_host(peek(reader, 0)))
+        reader->at++;
+    if (reader->at > colon)
+        found(reader, LOC_C_PORT, colon + 1, reader->at);
+}
+
+/* key = 1*uchar */
+static loc_status key(struct reader *reader, loc_error *error) {
+    size_t start = reader->at;
+    for (;;) {
+        if (is_unreserved(peek(reader, 0)))
+            reader->at++;
+        else if (peek(reader, 0) != '%')
+            break;
+        else if (is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
+            reader->at += 3;
+        else
+            return fault(error, LOC_E_ESCAPE, KEY, NO_CLAUSE, reader->at, reader->at + 1);
+    }
+    if (peek(reader, 0) >= 0)
+        return fault(error, LOC_E_UNEXPECTED, KEY, NO_CLAUSE, reader->at, reader->at + 1);
+    if (reader->at == start)
+        return fault(error, LOC_E_MISSING, KEY, KEY_MISSING, start, start);
+    found(reader, KEY, start, reader->at);
+    return LOC_OK;
+}
+
+/* url = "{{name}}://" hostport "/" key */
+static loc_status read_url(struct reader *reader, loc_error *error) {
+    int slashes;
+    for (slashes = 0; slashes < 2; slashes++) {
+        if (peek(reader, 0) != '/')
+            return fault(error, LOC_E_MISSING, 0, NO_CLAUSE, reader->at, reader->at);
+        reader->at++;
+    }
+    hostport(reader);
+    if (peek(reader, 0) == '/')
+        reader->at++;
+    return key(reader, error);
+}
+
+static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
+                                 size_t *out_len, loc_error *error) {
+    struct reader reader;
+    loc_status status;
+    (void)state; /* the scheme below has none */
+    (void)flags; /* it forgives nothing that every scheme does not */
+    reader.url = url;
+    reader.at = begin;
+    reader.count = 0;
+    status = read_url(&reader, error);
+    *out_len = reader.count;
+    if (reader.count > cap)
+        return LOC_F_CAPACITY;
+    memcpy(out, reader.found, reader.count * sizeof(loc_span));
+    return status;
+}
+
+static const loc_scheme scheme = {
+    .struct_size = sizeof(loc_scheme),
+    .flags = LOC_SCHEME_DATA_OBJECT,
+    .grammar = LOC_GRAMMAR_RFC1738,
+    .status = LOC_STATUS_{{STATUS}},
+    .default_port = 7070,
+    .n_components = COUNT(components),
+    .n_clauses = COUNT(clauses),
+    .n_examples = COUNT(examples),
+    .n_rejects = COUNT(rejects),
+    .name = TEXT(NAME),
+    .version = TEXT("0.1.0"),
+    .description = TEXT("what a server keeps under a key"),
+    /* RFC 1738 Section 4 asks for two things: the syntax, */
+    .syntax = TEXT("url = \"" NAME "://\" hostport \"/\" key\n"
+                   "key = 1*uchar"),
+    /* and the algorithm of access, in words and as steps. */
+    .access = TEXT("connect to host:port by TCP\n"
+                   "send GET and the key\n"
+                   "receive until the server closes"),
+    .steps = TEXT("[{ connect = \"{host}:{port}\" }, { send = \"GET {key}\\r\\n\" }, { receive = \"until-close\" }]"),
+    .composition = TEXT("//{host}[:{port}]/{key}"),
+    .reserved = TEXT("/:"),
+    .components = components,
+    .clauses = clauses,
+    .examples = examples,
+    .rejects = rejects,
+    .parse = parse,
+};
+
+static const loc_scheme *const schemes[] = {&scheme};
+
+static const loc_plugin plugin = {
+    .header = {LOC_MAGIC, sizeof(loc_plugin), LOC_ABI_MAJOR, LOC_ABI_MINOR, 0, 0},
+    .flags = LOC_PLUGIN_PANIC_SAFE, /* C has no panics */
+    .n_schemes = COUNT(schemes),
+    .name = TEXT(NAME),
+    .version = TEXT("0.1.0"),
+    .built_with = TEXT("C99"),
+    .schemes = schemes,
+};
+
+const loc_header *LOC_CALL locator_plugin_entry(void) { return &plugin.header; }

@@ -1,0 +1,8 @@
+//! Loads the library as a program does, and runs the conformance kit on it.
+
+use locator_testkit::plugin;
+
+#[test]
+fn conforms() {
+    plugin::check_library(&plugin::build("{{package}}-plugin"));
+}

@@ -1,0 +1,221 @@
+//! `registry lint --changed-since REV`, in a checkout of its own.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use super::common::{finish, locator, utf8};
+
+const HEADER: &str = "schema = 1\n\n[registry]\nid = \"com.example\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\n\
+    serial = 1\ncontact = [\"a@example.com\"]\nchange_controller = \"C\"\nclaims = [\"com.example.*\"]\n";
+
+/// A folder with a git repository, in which one registry file is committed; none where there is no git.
+fn checkout(text: &str) -> Option<tempfile::TempDir> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let git = |args: &[&str]| {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(folder.path()).args(args);
+        // Nobody's configuration has a say in it.
+        command
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_NOSYSTEM", "1");
+        command.output()
+    };
+    if git(&["--version"]).is_err() {
+        let _ = writeln!(std::io::stderr(), "skipped: there is no git (package git)");
+        return None;
+    }
+    fs::create_dir(folder.path().join("schemes")).expect("a folder");
+    write(folder.path(), text);
+    for args in [
+        &["init", "-q"][..],
+        &["add", "."],
+        &[
+            "-c",
+            "user.name=T",
+            "-c",
+            "user.email=t@example.com",
+            "commit",
+            "-q",
+            "-m",
+            "first",
+        ],
+    ] {
+        let output = git(args).expect("git is there");
+        assert!(
+            output.status.success(),
+            "git {args:?}: {}",
+            utf8(&output.stderr)
+        );
+    }
+    Some(folder)
+}
+
+fn write(folder: &Path, text: &str) {
+    fs::write(folder.join("org.toml"), text).expect("a file");
+}
+
+fn lint(folder: &Path, more: &[&str]) -> Output {
+    let args = ["registry", "lint", "org.toml"];
+    finish(locator().args(args).args(more).current_dir(folder), b"")
+}
+
+/// The ids and lines that are found since the commit.
+fn since(folder: &Path) -> Vec<(String, u64)> {
+    let output = lint(folder, &["--json", "--changed-since", "HEAD"]);
+    let line = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let id = value["id"].as_str().expect("an id").to_owned();
+        (id, value["line"].as_u64().expect("a line"))
+    };
+    utf8(&output.stdout).lines().map(line).collect()
+}
+
+fn mask(name: &str) -> String {
+    format!("\n[[mask]]\nname = \"{name}\"\n")
+}
+
+#[test]
+fn what_has_changed_is_found_and_nothing_else() {
+    let before = format!("{HEADER}{}{}", mask("a"), mask("c"));
+    let Some(folder) = checkout(&before) else {
+        return;
+    };
+    let folder = folder.path();
+    let found = |id: &str, line| (id.to_owned(), line);
+    for (what, text, expect) in [
+        ("nothing", before.clone(), vec![]),
+        (
+            "written otherwise",
+            before.replace("name = \"a\"", "name   =   \'a\' # the first"),
+            vec![],
+        ),
+        (
+            "one more",
+            format!("{HEADER}{}{}{}", mask("a"), mask("b"), mask("c")),
+            vec![found("SR606", 16)],
+        ),
+        (
+            "another",
+            before.replace("\"c\"", "\"d\""),
+            vec![found("SR606", 16)],
+        ),
+        (
+            "the header",
+            before.replace("serial = 1", "serial = -1"),
+            vec![found("SR009", 8)],
+        ),
+        ("no TOML", format!("{before}="), vec![found("SR009", 18)]),
+    ] {
+        write(folder, &text);
+        assert_eq!(since(folder), expect, "{what}");
+    }
+    write(folder, &before.replace("\"c\"", "\"d\""));
+    let sarif = lint(folder, &["--sarif", "--changed-since", "HEAD"]);
+    let sarif: serde_json::Value = serde_json::from_slice(&sarif.stdout).expect("JSON");
+    assert_eq!(
+        sarif["runs"][0]["results"].as_array().map(Vec::len),
+        Some(1)
+    );
+    let text = lint(folder, &["--changed-since", "HEAD"]);
+    assert!(utf8(&text.stdout).contains("0 errors, 1 warning, 0 notes"));
+    let all = lint(folder, &[]);
+    assert!(utf8(&all.stdout).contains("0 errors, 2 warnings, 0 notes"));
+}
+
+#[test]
+fn included_files_are_compared_too() {
+    let main = HEADER.replace(
+        "serial = 1\n",
+        "serial = 1\ninclude = [\"schemes/*.toml\"]\n",
+    );
+    let entry = |name: &str, more: &str| {
+        format!(
+            "[[scheme]]\nname = \"com.example.{name}\"\nstatus = \"reserved\"\ndescription = \"\"\n{more}"
+        )
+    };
+    let Some(folder) = checkout(&main) else {
+        return;
+    };
+    let folder = folder.path();
+    let included = folder.join("schemes/com.example.a.toml");
+    fs::write(&included, format!("schema = 1\n{}", entry("a", ""))).expect("a file");
+    let found = since(folder);
+    assert!(found.iter().any(|(id, _)| id == "SR201"), "{found:?}");
+    for args in [
+        &["add", "."][..],
+        &[
+            "-c",
+            "user.name=T",
+            "-c",
+            "user.email=t@example.com",
+            "commit",
+            "-q",
+            "-m",
+            "second",
+        ],
+    ] {
+        let status = Command::new("git")
+            .arg("-C")
+            .arg(folder)
+            .args(args)
+            .status();
+        assert!(status.expect("git is there").success());
+    }
+    assert_eq!(since(folder), []);
+}
+
+#[test]
+fn a_new_file_is_new_altogether() {
+    let Some(folder) = checkout(HEADER) else {
+        return;
+    };
+    let folder = folder.path();
+    fs::write(folder.join("new.toml"), format!("{HEADER}{}", mask("a"))).expect("a file");
+    let args = [
+        "registry",
+        "lint",
+        "new.toml",
+        "--json",
+        "--changed-since",
+        "HEAD",
+    ];
+    let output = finish(locator().args(args).current_dir(folder), b"");
+    assert!(
+        utf8(&output.stdout).contains("SR606"),
+        "{}",
+        utf8(&output.stdout)
+    );
+}
+
+#[test]
+fn what_git_does_not_know_is_told() {
+    let Some(folder) = checkout(HEADER) else {
+        return;
+    };
+    for (rev, expect) in [
+        ("nowhere", "git knows no revision `nowhere`"),
+        ("HEAD:org.toml", "git knows no revision"),
+        // No option of git, either.
+        ("--help", "git knows no revision `--help`"),
+    ] {
+        let rev = format!("--changed-since={rev}");
+        let output = lint(folder.path(), &[&rev]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            utf8(&output.stderr).contains(expect),
+            "{}",
+            utf8(&output.stderr)
+        );
+    }
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    write(elsewhere.path(), HEADER);
+    let output = lint(elsewhere.path(), &["--changed-since", "HEAD"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        utf8(&output.stderr).contains("org.toml is in no git checkout"),
+        "{}",
+        utf8(&output.stderr)
+    );
+}

@@ -1,0 +1,347 @@
+//! `locator registry`, and the registry files of a run, in a folder of their own.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use super::common::{finish, locator, utf8};
+
+const ORG: &str = r#"schema = 1
+
+[registry]
+id = "com.example"
+kind = "organization"
+title = "Example"
+version = "1.0.0"
+serial = 1
+contact = ["schemes@example.com"]
+change_controller = "Example"
+claims = ["com.example.*"]
+
+[[scheme]]
+name = "com.example.box"
+status = "private"
+description = "A box of ours"
+applications = ["our tools"]
+contact = ["schemes@example.com"]
+change_controller = "Example"
+security = "Nothing is secret."
+encoding = "UTF-8"
+port = { default = 7070, transport = ["tcp"] }
+syntax = { grammar = "rfc1738", form = ["com.example.box://<host>[:<port>]/<box>"] }
+access = { kind = "steps", locates = "data-object", operations = ["get"], default = "get", algorithm = "Connect, send GET and the box on one line, read to the end.", steps = [{ connect = "{host}:{port}" }, { send = "GET {box}\r\n" }] }
+example = [{ url = "com.example.box://h/b", accept = true }, { url = "com.example.box:b", accept = false }]
+"#;
+
+const USER: &str = r#"schema = 1
+
+[registry]
+id = "com.example.jim"
+kind = "user"
+title = "Jim's"
+version = "1.0.0"
+serial = 1
+contact = ["jim@example.com"]
+change_controller = "Jim"
+claims = ["com.example.jim.*"]
+"#;
+
+/// A folder with files, in which the command runs.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Self {
+        let folder = Self(tempfile::tempdir().expect("a folder"));
+        for (name, text) in files {
+            folder.write(name, text);
+        }
+        folder
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path().join(name), text).expect("a file");
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).expect("a file")
+    }
+
+    /// What the command answers to these words.
+    fn run(&self, words: &str) -> Output {
+        finish(
+            locator().current_dir(self.path()).args(words.split(' ')),
+            b"",
+        )
+    }
+
+    /// The same, which must end with this code: both streams.
+    fn ends(&self, words: &str, code: i32) -> (String, String) {
+        let output = self.run(words);
+        let streams = [output.stdout, output.stderr].map(|octets| utf8(&octets).to_owned());
+        assert_eq!(output.status.code(), Some(code), "{words}: {streams:?}");
+        streams.into()
+    }
+}
+
+/// The hash of a facet, as a lock has it.
+fn hash(lock: &str, scheme: &str, facet: &str) -> String {
+    let table: toml::Table = lock.parse().expect("a lock is TOML");
+    let schemes = table["scheme"].as_array().expect("[[scheme]]");
+    let mut schemes = schemes
+        .iter()
+        .filter(|one| one["name"].as_str() == Some(scheme));
+    let found = schemes
+        .next()
+        .unwrap_or_else(|| panic!("{scheme} is not locked"));
+    found[facet].as_str().expect("a hash").to_owned()
+}
+
+fn port_override(expect: &str, port: u16) -> String {
+    format!(
+        "{USER}\n[[override]]\nname = \"com.example.box\"\nof = \"com.example\"\nfacet = \"port\"\n\
+         expect = \"{expect}\"\nreason = \"ours\"\nport = {{ default = {port} }}\n"
+    )
+}
+
+#[test]
+fn the_shipped_registry_exports_iana_s_table() {
+    let table = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../testdata/uri-schemes-full.csv"
+    );
+    let table = fs::read_to_string(table).expect("the table");
+    let (out, _) = Folder::new([]).ends("registry export --format iana-csv", 0);
+    assert!(out == table, "octet for octet");
+}
+
+#[test]
+fn a_lock_has_the_rooms_and_their_hashes_as_overrides_expect_them() {
+    let folder = Folder::new([]);
+    folder.ends("registry lock", 0);
+    let expect = hash(&folder.read("registry.lock"), "wais", "port");
+    let wais = port_override(&expect, 2100)
+        .replace("\"com.example.box\"", "\"wais\"")
+        .replace("of = \"com.example\"", "of = \"builtin\"");
+    folder.write("user.toml", &wais);
+    let (out, _) = folder.ends("--registry user.toml plan wais://h/d", 0);
+    assert!(out.contains("tcp h:2100"), "{out}");
+}
+
+#[test]
+fn a_lock_tells_what_changed_below_an_override() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    folder.ends("--registry org.toml registry lock", 0);
+    let expect = hash(&folder.read("registry.lock"), "com.example.box", "port");
+    folder.write("user.toml", &port_override(&expect, 71));
+    let both = "--registry org.toml --registry user.toml";
+    folder.ends(&format!("{both} registry lock"), 0);
+    assert_eq!(
+        folder.ends(&format!("{both} registry lock --check"), 0),
+        Default::default()
+    );
+
+    folder.write("org.toml", &ORG.replace("7070", "7071"));
+    let (out, err) = folder.ends(&format!("{both} registry lock --check"), 1);
+    assert!(
+        out.contains("the sha256 of the layer `com.example` was sha256:"),
+        "{out}"
+    );
+    assert!(
+        out.contains("the port of `com.example.box` 1.0.0 was sha256:"),
+        "{out}"
+    );
+    assert!(err.contains("SR603") && err.contains("help: "), "{err}");
+    // What cannot be used cannot be locked.
+    folder.ends(&format!("{both} registry lock"), 3);
+    // Where nothing differs from the lock, the layers must still fit together.
+    folder.ends(&format!("{both} parse http://h/"), 3);
+}
+
+#[test]
+fn what_is_no_lock_is_told() {
+    let folder = Folder::new([("registry.lock", "schema = 2\n"), ("other.lock", "[")]);
+    for (words, says) in [
+        (
+            "registry lock --check",
+            "registry.lock: the lock has the schema 2",
+        ),
+        (
+            "registry lock --check other.lock",
+            "other.lock: the lock cannot be read",
+        ),
+        (
+            "registry lock --check none.lock",
+            "none.lock: there is no lock",
+        ),
+    ] {
+        let (out, err) = folder.ends(words, 3);
+        assert!(out.is_empty() && err.contains(says), "{words}: {err}");
+    }
+}
+
+#[test]
+fn locked_runs_refuse_whatever_differs() {
+    let folder = Folder::new([]);
+    fs::create_dir(folder.path().join("sub")).expect("a folder");
+    folder.write("sub/org.toml", ORG);
+    let parse = "--registry sub/org.toml --locked parse com.example.box://h/b";
+    let (_, err) = folder.ends(parse, 3);
+    assert!(
+        err.contains("registry.lock: there is no lock") && err.contains("`locator registry lock`"),
+        "{err}"
+    );
+    // The lock stands beside the last registry file.
+    folder.ends("--registry sub/org.toml registry lock", 0);
+    assert!(
+        folder
+            .read("sub/registry.lock")
+            .contains("source = \"org.toml\"\n")
+    );
+    folder.ends(parse, 0);
+    folder.ends(
+        &parse.replace("--registry", "--no-default-registry --registry"),
+        3,
+    );
+
+    folder.write("sub/user.toml", USER);
+    let (out, err) = folder.ends(
+        &parse.replace("--locked", "--registry sub/user.toml --locked"),
+        3,
+    );
+    assert!(
+        out.is_empty() && err.contains("the layer `com.example.jim` is new: version 1.0.0"),
+        "{err}"
+    );
+    folder.write(
+        "sub/org.toml",
+        &ORG.replace("Nothing is secret.", "Nothing is secret there."),
+    );
+    for words in [parse, "--registry sub/org.toml --locked registry why ftp"] {
+        let (out, err) = folder.ends(words, 3);
+        assert!(out.is_empty(), "{words}: {out}");
+        for says in [
+            "what is loaded is not what was locked",
+            "the sha256 of the layer `com.example` was sha256:",
+            "the metadata of `com.example.box` 1.0.0 was sha256:",
+            "help: take the change back",
+        ] {
+            assert!(err.contains(says), "{words}: {err}");
+        }
+    }
+    // To lock anew is the way out.
+    folder.ends("--registry sub/org.toml --locked registry lock", 0);
+    folder.ends(parse, 0);
+}
+
+#[test]
+fn without_registry_files_the_lock_stands_beside_the_configuration() {
+    let folder = Folder::new([("config.toml", "profile = \"current\"\n")]);
+    let configured = |words: &str| {
+        let config = folder.path().join("config.toml");
+        let mut command = locator();
+        let command = command.env("LOCATOR_CONFIG", config).args(words.split(' '));
+        finish(command, b"").status.code()
+    };
+    assert_eq!(configured("--locked parse http://h/"), Some(3));
+    assert_eq!(configured("registry lock"), Some(0));
+    assert!(folder.read("registry.lock").contains("id = \"public\""));
+    assert_eq!(configured("--locked parse http://h/"), Some(0));
+}
+
+#[test]
+fn a_draft_of_an_override_lints_and_loads_for_every_version() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    // A room, two rooms that share a port, a room and the public layer, the public layer, a file.
+    for (name, url, counts) in [
+        ("wais", "wais://h/d", [1, 1]),
+        ("http", "http://h/", [2, 1]),
+        ("ftp", "ftp://h/a", [2, 2]),
+        ("finger", "finger://h/a", [1, 1]),
+        ("com.example.box", "com.example.box://h/b", [1, 1]),
+    ] {
+        for (facet, count) in ["access", "port"].into_iter().zip(counts) {
+            let words =
+                format!("--registry org.toml registry new --override {name} --facet {facet}");
+            let (draft, _) = folder.ends(&words, 0);
+            assert_eq!(draft.matches("[[override]]").count(), count, "{draft}");
+            assert!(draft.contains("reason = \"TODO: "), "{draft}");
+            folder.write("draft.toml", &draft);
+            folder.ends("registry fmt --check draft.toml", 0);
+            let (lint, _) = folder.ends("registry lint draft.toml", 0);
+            assert!(lint.contains("0 errors"), "{lint}");
+            // As it is, it changes nothing.
+            for profile in ["rfc1738", "current"] {
+                let plan = |files: &str| {
+                    folder.ends(&format!("{files} --profile {profile} plan {url}"), 0)
+                };
+                let with_draft = plan("--registry org.toml --registry draft.toml");
+                assert_eq!(with_draft, plan("--registry org.toml"), "{name} {facet}");
+            }
+        }
+    }
+    for (words, says) in [
+        ("x-none", "no layer has `x-none`"),
+        ("ftp --facet syntax", "the syntax of `ftp` is sealed"),
+        ("ftp --facet metadata", "`metadata` is not replaced"),
+        ("mailto --facet port", "no version of `mailto` has `port`"),
+        ("ftp --facet colour", "no facet `colour`"),
+    ] {
+        let (out, err) = folder.ends(&format!("registry new --override {words}"), 2);
+        assert!(out.is_empty() && err.contains(says), "{words}: {err}");
+    }
+}
+
+#[test]
+fn an_override_of_a_room_reaches_the_versions_that_are_accessed_as_it_is() {
+    let folder = Folder::new([]);
+    let (draft, _) = folder.ends("registry new --override ftp", 0);
+    // The room alone: what follows is the public layer's.
+    let (room, _) = draft.rsplit_once("[[override]]").expect("two overrides");
+    let (head, _) = room.split_once("  [override.access]").expect("a table");
+    let access = r#"  [override.access]
+  kind = "gateway"
+  gateway = "gw"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Ask the gateway for the whole URL, without credentials."
+
+[[gateway]]
+id = "gw"
+for = ["ftp"]
+mode = "url"
+template = "https://gw.example/?{url}"
+operations = ["get"]
+strip = ["user", "password"]
+"#;
+    folder.write("user.toml", &format!("{head}{access}"));
+    for profile in ["rfc1738", "current"] {
+        let words = format!("--registry user.toml --profile {profile} plan ftp://u:p@h/a");
+        let (out, _) = folder.ends(&words, 0);
+        assert!(
+            out.contains("gateway  https://gw.example/?ftp%3A%2F%2Fh%2Fa\n"),
+            "{out}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_read_as_a_registry_is_named() {
+    let folder = Folder::new([("bad.toml", "schema = \n")]);
+    fs::create_dir(folder.path().join("sub")).expect("a folder");
+    for (file, says) in [
+        (
+            "sub",
+            "`sub` cannot be read: it is a folder: name a file in it",
+        ),
+        ("none.toml", "`none.toml` cannot be read: "),
+        ("bad.toml", "bad.toml:1:10: error[SR009]: this is not TOML"),
+    ] {
+        let (out, err) = folder.ends(&format!("--registry {file} parse http://h/"), 3);
+        assert!(out.is_empty() && err.contains(says), "{file}: {err}");
+    }
+}

@@ -1,0 +1,157 @@
+//! Follows `docs/your-registry.md`: its files are written, its commands run in their order, and each must print what the
+//! page shows. `…` on the page stands for any text within a line.
+#![cfg(unix)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// A block of the page: what its first line says, and the rest.
+struct Block<'p> {
+    language: &'p str,
+    text: &'p str,
+}
+
+/// A command of the page, and the lines that it prints.
+struct Step<'p> {
+    command: &'p str,
+    printed: Vec<&'p str>,
+}
+
+fn blocks(page: &str) -> Vec<Block<'_>> {
+    let fences = page.split("```").skip(1).step_by(2);
+    let blocks = fences.map(|block| block.split_once('\n').expect("a fenced block"));
+    blocks
+        .map(|(language, text)| Block { language, text })
+        .collect()
+}
+
+fn steps<'p>(block: &Block<'p>) -> Vec<Step<'p>> {
+    let mut steps: Vec<Step<'_>> = Vec::new();
+    for line in block.text.lines() {
+        match (line.strip_prefix("$ "), steps.last_mut()) {
+            (Some(command), _) => steps.push(Step {
+                command,
+                printed: Vec::new(),
+            }),
+            (None, Some(step)) => step.printed.push(line),
+            (None, None) => panic!("`{line}` stands before any command"),
+        }
+    }
+    steps
+}
+
+/// What the reader makes of the files that `registry new` has drafted: the page shows the header and the entry of the
+/// first, and the whole of the second.
+fn written(blocks: &[Block<'_>]) -> [(&'static str, String); 2] {
+    let files = blocks.iter().filter(|block| block.language == "toml");
+    let [header, entry, home] = files.map(|block| block.text).collect::<Vec<_>>()[..] else {
+        panic!("the page shows a header, an entry and a second file")
+    };
+    [
+        ("org.toml", format!("{header}\n{entry}")),
+        ("home.toml", home.to_owned()),
+    ]
+}
+
+/// Whether a line is what the page shows.
+fn fits(line: &str, shown: &str) -> bool {
+    let Some((begin, rest)) = shown.split_once('…') else {
+        return line == shown;
+    };
+    let Some(rest_of_line) = line.strip_prefix(begin) else {
+        return false;
+    };
+    let mut starts = (0..=rest_of_line.len()).filter(|at| rest_of_line.is_char_boundary(*at));
+    starts.any(|at| fits(&rest_of_line[at..], rest))
+}
+
+/// Runs the commands in one shell, as a reader does, and gives what each prints. A draft becomes what the page shows.
+fn run(folder: &Path, steps: &[Step<'_>]) -> Vec<String> {
+    const MARK: &str = "@@ next step";
+    let mut script = String::new();
+    for Step { command, .. } in steps {
+        writeln!(script, "{command} 2>&1").expect("a text");
+        if let Some((_, name)) = command
+            .split_once("registry new")
+            .and_then(|(_, rest)| rest.split_once("> "))
+        {
+            writeln!(script, "test -s {name} && cp shown/{name} {name}").expect("a text");
+        }
+        writeln!(script, "echo '{MARK}'").expect("a text");
+    }
+    let programs = Path::new(env!("CARGO_BIN_EXE_locator"))
+        .parent()
+        .expect("a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut shell = Command::new("sh");
+    for name in [
+        "XDG_CONFIG_HOME",
+        "LOCATOR_CONFIG",
+        "LOCATOR_REGISTRY",
+        "LOCATOR_ENV",
+    ] {
+        shell.env_remove(name);
+    }
+    let shell = shell
+        .args(["-c", &script])
+        .current_dir(folder)
+        .env("HOME", folder);
+    let output = shell
+        .env("PATH", format!("{}:{path}", programs.display()))
+        .output();
+    let text = String::from_utf8(output.expect("a shell").stdout).expect("UTF-8");
+    let mut printed: Vec<_> = text
+        .split(&format!("{MARK}\n"))
+        .map(str::to_owned)
+        .collect();
+    printed.pop();
+    assert_eq!(printed.len(), steps.len(), "{text}");
+    printed
+}
+
+#[test]
+fn your_registry_is_as_the_page_says() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/your-registry.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let blocks = blocks(&page);
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("shown")).expect("a folder");
+    for (name, text) in written(&blocks) {
+        fs::write(folder.path().join("shown").join(name), text).expect("a file");
+    }
+    let console = blocks.iter().filter(|block| block.language == "console");
+    let steps: Vec<_> = console.flat_map(steps).collect();
+    assert!(steps.len() > 15, "the page has its steps");
+    let mut wrong = String::new();
+    for (step, printed) in steps.iter().zip(run(folder.path(), &steps)) {
+        let lines: Vec<_> = printed.lines().collect();
+        let is_as_shown = lines.len() == step.printed.len()
+            && lines
+                .iter()
+                .zip(&step.printed)
+                .all(|(line, shown)| fits(line, shown));
+        if !is_as_shown {
+            writeln!(wrong, "$ {}\n{printed}", step.command).expect("a text");
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "the page shows something else for\n{wrong}"
+    );
+}
+
+#[test]
+fn elisions_stand_for_any_text() {
+    for (line, shown, expect) in [
+        ("a", "a", true),
+        ("a", "b", false),
+        ("abc", "a…c", true),
+        ("abc", "a…", true),
+        ("abc", "…b", false),
+        ("aéc", "…c", true),
+    ] {
+        assert_eq!(fits(line, shown), expect, "{line} {shown}");
+    }
+}

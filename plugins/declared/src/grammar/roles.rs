@@ -1,0 +1,160 @@
+//! What reserved characters do in a grammar: divide, or stand for themselves (RFC 1738 §2.2).
+
+use std::collections::HashSet;
+
+use locator_core::Span;
+
+use super::Source;
+use super::check::{Shapes, reached};
+use super::error::{Origin, Place};
+use super::link::Linked;
+use super::octets::OctetSet;
+use super::tree::{Kind, Node, Rule};
+
+/// Those that RFC 1738 lets a scheme reserve.
+const RESERVED: &[u8] = b";/?:@=&";
+
+/// What the reserved characters do.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Roles {
+    /// Those that divide: they stand between other things, in one rule at least.
+    pub(super) dividing: OctetSet,
+    /// Those that the caller's own rules list beside letters or digits, as data.
+    pub(super) data: Vec<Data>,
+}
+
+/// Reserved characters that one rule takes for data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Data {
+    /// The characters.
+    pub octets: OctetSet,
+    /// The rule that lists them.
+    pub rule: String,
+    /// Where the first of them stands.
+    pub place: Place,
+}
+
+/// Looks at all rules that the start rule reaches.
+pub(super) fn find(linked: &Linked, source: &Source<'_>, shapes: &Shapes) -> Roles {
+    let is_reached = reached(linked, linked.start);
+    let mut look = Look {
+        shapes,
+        leading: super::findings::leading(linked, shapes),
+        roles: Roles::default(),
+        listed: Vec::new(),
+    };
+    let rules = linked.rules.iter().zip(is_reached);
+    for (rule, _) in rules.filter(|(_, is_reached)| *is_reached) {
+        look.listed.clear();
+        rule.node.each(&mut |node| look.at(node));
+        look.told(rule, source);
+    }
+    look.roles
+}
+
+struct Look<'l> {
+    shapes: &'l Shapes,
+    leading: HashSet<*const Node>,
+    roles: Roles,
+    /// What the rule lists that is looked at.
+    listed: Vec<(OctetSet, Span)>,
+}
+
+impl Look<'_> {
+    fn at(&mut self, node: &Node) {
+        match &node.kind {
+            Kind::Sequence(nodes) => {
+                for node in nodes {
+                    self.divides(node);
+                }
+            }
+            Kind::Choice(nodes) if nodes.iter().any(|node| self.is_text(node)) => {
+                for node in nodes {
+                    let set = self.alone(node);
+                    if !set.is_empty() {
+                        self.listed.push((set, node.span));
+                    }
+                }
+            }
+            // A string of several characters divides by those that are reserved, save that of the scheme's name.
+            Kind::Literal(octets, _) if octets.len() > 1 => self.literal(node, octets),
+            _ => {}
+        }
+    }
+
+    fn literal(&mut self, node: &Node, octets: &[u8]) {
+        let is_leading = self.leading.contains(&std::ptr::from_ref(node));
+        let name = octets.iter().position(|octet| *octet == b':');
+        let begin = name.filter(|_| is_leading).map_or(0, |colon| colon + 1);
+        let mut at = begin;
+        while let Some(octet) = octets.get(at) {
+            // Two slashes begin an authority, and divide no path.
+            if octets[at..].starts_with(b"//") {
+                at += 2;
+                continue;
+            }
+            self.roles.dividing = self
+                .roles
+                .dividing
+                .or(OctetSet::one(*octet).and(reserved()));
+            at += 1;
+        }
+    }
+
+    /// What stands between other things divides them, also where it may be left away.
+    fn divides(&mut self, node: &Node) {
+        let inner = match &node.kind {
+            Kind::Repeat { node, .. } => node,
+            _ => node,
+        };
+        self.roles.dividing = self.roles.dividing.or(self.alone(inner));
+    }
+
+    /// The octets of what is always one reserved character; none of anything else.
+    fn alone(&self, node: &Node) -> OctetSet {
+        let set = match &node.kind {
+            Kind::Literal(octets, case) if octets.len() == 1 => case.set(octets[0]),
+            Kind::Rule(_, id) => self.shapes.rule(*id).single.unwrap_or(OctetSet::NONE),
+            Kind::Choice(nodes) => nodes
+                .iter()
+                .map(|node| self.alone(node))
+                .fold(OctetSet::NONE, OctetSet::or),
+            _ => OctetSet::NONE,
+        };
+        if reserved().covers(set) {
+            set
+        } else {
+            OctetSet::NONE
+        }
+    }
+
+    /// Whether a letter or digit can stand for itself there.
+    fn is_text(&self, node: &Node) -> bool {
+        let first = match &node.kind {
+            Kind::Rule(_, id) => self.shapes.rule(*id).first,
+            Kind::Range(low, high) => OctetSet::range(*low, *high),
+            Kind::Repeat { node, .. } => return self.is_text(node),
+            Kind::Choice(nodes) => return nodes.iter().any(|node| self.is_text(node)),
+            _ => OctetSet::NONE,
+        };
+        let words = OctetSet::range(b'0', b'9').or(OctetSet::range(b'a', b'z'));
+        !first.and(words).is_empty()
+    }
+
+    fn told(&mut self, rule: &Rule, source: &Source<'_>) {
+        let (Some((_, first)), Origin::Own) = (self.listed.first(), rule.origin) else {
+            return;
+        };
+        let octets = self.listed.iter().map(|(set, _)| *set);
+        self.roles.data.push(Data {
+            octets: octets.fold(OctetSet::NONE, OctetSet::or),
+            rule: rule.name.clone(),
+            place: Place::of(source.text, Origin::Own, *first),
+        });
+    }
+}
+
+fn reserved() -> OctetSet {
+    let ones = RESERVED.iter().map(|octet| OctetSet::one(*octet));
+    ones.fold(OctetSet::NONE, OctetSet::or)
+}

@@ -1,0 +1,212 @@
+//! Each rule of layering, fired by linting the layer that breaks it.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::format::{Findings, Hash, Level, Lint, Reading, Word, rule};
+
+/// As [`org`], not yet loaded, with other claims.
+fn reading(claims: &[&str], body: &str) -> Reading {
+    let text = format!(
+        "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
+         contact = [\"a@b.example\"]\nchange_controller = \"C\"\nclaims = {claims:?}\n{body}"
+    );
+    Layer::of_text("org.toml", text).unwrap()
+}
+
+fn echo() -> Stack {
+    stack([public(&scheme("echo", "1.0.0", "permanent"))])
+}
+
+fn override_of(facet: &str, table: &str) -> String {
+    format!(
+        "[[override]]\nname = \"echo\"\nof = \"public\"\nfacet = \"{facet}\"\nreason = \"r\"\n{table}\n"
+    )
+}
+
+/// With what is expected.
+fn expecting(facet: Facet, table: &str) -> String {
+    let resolved = echo().resolve(&base(), None).unwrap();
+    let expect = hash(&resolved, "echo", facet);
+    override_of(facet.as_str(), &format!("expect = \"{expect}\"\n{table}"))
+}
+
+const SYNTAX: &str = "[override.syntax]\ngrammar = \"rfc1738\"\nform = [\"echo://<host>\"]";
+const PLUGIN: &str = "[scheme.plugin]\nlibrary = \"vault\"\nversion = \"^1\"\nabi = 1\nsigned_by = \"k\"\n[[scheme.plugin.artifact]]\n\
+    target = \"x86_64-unknown-linux-gnu\"\nversion = \"1.0.0\"\n\
+    sha256 = \"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"\n";
+
+fn vault() -> String {
+    let dylib = scheme("com.example.vault", "1.0.0", "private")
+        .replace("kind = \"steps\"", "kind = \"dylib\"");
+    let steps = dylib.find("steps = ").unwrap_or(dylib.len());
+    dylib[..steps].to_owned() + PLUGIN
+}
+
+/// What is locked of a layer, and then changed.
+fn locked(body: &str, change: impl Fn(&mut Lock)) -> Lock {
+    let mut lock = resolve([org(body)]).lock();
+    change(&mut lock);
+    lock
+}
+
+/// The rule, the layers below, and the layer that breaks it.
+fn rows() -> Vec<(&'static str, Stack, Reading)> {
+    let claims = ["com.example.*"];
+    let old = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let row = |id, stack, body: &str| (id, stack, reading(&claims, body));
+    let source = "[registry.source]\nupdated = 2026-01-01\n";
+    let circle = gateway("a", "\"com.example.a\"", "").replace("echo://gw", "com.example.a://gw");
+    vec![
+        row(
+            "SR417",
+            Stack::new().since(locked(&vault(), |lock| {
+                lock.plugins[0].sha256 = Hash::of("other");
+            })),
+            &vault(),
+        ),
+        row(
+            "SR502",
+            echo(),
+            &(circle + &scheme("com.example.a", "1.0.0", "private")),
+        ),
+        row(
+            "SR601",
+            echo(),
+            &scheme("org.example.a", "1.0.0", "private"),
+        ),
+        row("SR602", echo(), &expecting(Facet::Syntax, SYNTAX)),
+        row(
+            "SR603",
+            echo(),
+            &override_of("port", "port = { default = 8 }"),
+        ),
+        row(
+            "SR603",
+            echo(),
+            &override_of(
+                "port",
+                &format!("expect = \"{old}\"\nport = {{ default = 8 }}"),
+            ),
+        ),
+        (
+            "SR604",
+            echo(),
+            reading(&["echo"], &scheme("echo", "1.0.0", "private")),
+        ),
+        (
+            "SR604",
+            stack([layer("organization", "org.other", &["com.example.*"], "")]),
+            reading(&claims, &scheme("com.example.a", "1.0.0", "private")),
+        ),
+        row(
+            "SR607",
+            stack([layer(
+                "public",
+                "public",
+                &[],
+                "[policy]\nnever = [\"room\"]\n",
+            )]),
+            "[policy]\nalways = [\"room\"]\n",
+        ),
+        row(
+            "SR608",
+            echo(),
+            &override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\""),
+        ),
+        row(
+            "SR609",
+            echo(),
+            &expecting(Facet::Port, "port = { default = 7, transport = [\"tcp\"] }"),
+        ),
+        row("SR611", echo().on("2026-04-02".parse().unwrap()), source),
+        row(
+            "SR612",
+            Stack::new().since(locked("", |lock| lock.layers[0].serial = 6)),
+            "",
+        ),
+        row("SR614", echo(), "[policy]\nalways = [\"nowhere\"]\n"),
+        row(
+            "SR707",
+            stack([public(
+                "[[tombstone]]\nname = \"com.example.a\"\nremoved = 2026-01-01\n",
+            )]),
+            &scheme("com.example.a", "1.0.0", "private"),
+        ),
+        (
+            "SR709",
+            stack([public(&scheme("echo", "1.0.0", "provisional"))]),
+            reading(&["echo"], ""),
+        ),
+    ]
+}
+
+/// The rules that the rows fire.
+pub(crate) fn fired() -> BTreeSet<&'static str> {
+    rows().into_iter().map(|row| row.0).collect()
+}
+
+fn lint(stack: &Stack, reading: &Reading) -> Findings {
+    stack.lint(reading, Lint::default(), &base(), None)
+}
+
+/// What loading would refuse or remark, lint finds; without the others it does not.
+#[test]
+fn lint_sees_the_layers_below() {
+    for (id, stack, reading) in rows() {
+        let found = lint(&stack, &reading);
+        let level = found.iter().find(|one| one.id() == id).map(Finding::level);
+        assert_eq!(level, rule(id).map(|rule| rule.level), "{id}: {found}");
+        // Whatever is an error there would be refused on loading, and the other way round.
+        let loaded = stack.push(reading.layer().clone()).resolve(&base(), None);
+        let is_refused = loaded.is_err();
+        let has_error = found
+            .iter()
+            .any(|one| one.level() == Level::Error && one.id() == id);
+        assert_eq!(is_refused, has_error, "{id}: {found}");
+    }
+}
+
+#[test]
+fn a_layer_replaces_its_older_copy() {
+    let body = scheme("com.example.a", "1.0.0", "private");
+    let below = stack([public(""), org(&body)]);
+    let found = lint(&below, &reading(&["com.example.*"], &body));
+    assert!(!found.iter().any(|one| one.id() == "SR604"), "{found}");
+}
+
+/// Remarks are the layer's own affair; what is refused is not.
+#[test]
+fn lint_tables_lower_remarks_alone() {
+    let ids = |body: &str| {
+        let body = format!("{body}[lint]\nSR603 = \"allow\"\nSR611 = \"note\"\n");
+        let stack = echo().on("2026-04-02".parse().unwrap());
+        let found = lint(&stack, &reading(&["com.example.*"], &body));
+        found
+            .iter()
+            .map(|one| (one.id(), one.level()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        ids("[registry.source]\nupdated = 2026-01-01\n"),
+        [("SR611", Level::Note)]
+    );
+    assert_eq!(
+        ids(&override_of("port", "port = { default = 8 }")),
+        [("SR603", Level::Error)]
+    );
+}
+
+/// What is wrong below is not laid at the door of the file that is linted.
+#[test]
+fn faults_of_others_are_theirs() {
+    let below = stack([org(
+        &override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\"")
+    )]);
+    let user = Layer::of_text(
+        "me.toml",
+        "schema = 1\n[registry]\nid = \"com.example.me\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
+         contact = [\"a@b.example\"]\nchange_controller = \"C\"\nclaims = [\"com.example.me.*\"]\n",
+    );
+    assert_eq!(lint(&below, &user.unwrap()).to_string(), "");
+}

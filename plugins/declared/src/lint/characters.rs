@@ -1,0 +1,131 @@
+//! What characters do in a grammar: those that divide, those that have no role, and those that must not be sent.
+
+use crate::Declared;
+use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, Syntax};
+use crate::grammar::{Budget, Grammar, Limits, OctetSet};
+
+/// SR312 to SR315 and SR317.
+pub(super) fn check(entry: &SchemeEntry, scheme: &Declared, grammar: &Grammar, to: &mut Findings) {
+    let Some(syntax) = &entry.syntax else { return };
+    let found = [
+        slashes(entry, syntax, grammar),
+        hierarchy(entry, syntax, grammar),
+        password(entry, syntax, scheme),
+    ];
+    found.into_iter().flatten().for_each(|one| to.add(one));
+    without_role(entry, syntax, grammar, to);
+    line_ends(entry, syntax, scheme, grammar, to);
+}
+
+/// SR312: `//` begins an authority, and nothing else (RFC 7595 §3.2).
+fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar) -> Option<Finding> {
+    let prefix = format!("{}://", entry.key());
+    let behind = grammar.behind(prefix.as_bytes(), &mut Budget::new(Limits::STANDARD));
+    let names = behind.ok()??;
+    let is_host = |kind: ComponentType| kind == ComponentType::Host;
+    let hosts = syntax
+        .components
+        .iter()
+        .filter(|one| one.kind.is_some_and(|kind| is_host(*kind)));
+    let hosts: Vec<_> = hosts.map(|one| one.name.as_str()).collect();
+    let is_authority = |name: &&str| matches!(*name, "host" | "authority") || hosts.contains(name);
+    if names.iter().any(is_authority) {
+        return None;
+    }
+    let message = format!("`{prefix}` promises an authority, and no host can follow");
+    let help = "leave `//` away, or let `hostport` or `authority` of an imported rule set follow";
+    Some(entry.finding("SR312", syntax.span, message).mend(help))
+}
+
+/// SR313: whoever sees `/` takes it for a hierarchy, and resolves `..` in it.
+fn hierarchy(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar) -> Option<Finding> {
+    let relative = syntax.relative.filter(|relative| !**relative)?;
+    grammar.dividing().has(b'/').then(|| {
+        let message = "`/` divides names that no relative reference may be resolved against";
+        let help = "write `relative = true`, or divide by another character";
+        entry.finding("SR313", relative.span, message).mend(help)
+    })
+}
+
+/// SR314
+fn password(entry: &SchemeEntry, syntax: &Syntax, scheme: &Declared) -> Option<Finding> {
+    use locator_core::Scheme;
+
+    scheme.registration().component("password").map(|_| {
+        let message = "URLs of it can hold a password, for everybody to read who sees one";
+        let help = "ask for the password when it is needed: let `host [ \":\" port ]` follow `//`, or a user name alone";
+        entry.finding("SR314", syntax.span, message).mend(help)
+    })
+}
+
+/// SR315: of a form nobody has written the rules.
+fn without_role(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, to: &mut Findings) {
+    let Some(abnf) = syntax.abnf.as_ref().filter(|_| is_bound(syntax)) else {
+        return;
+    };
+    for idle in grammar.idle() {
+        let inside = abnf.document.inside(&abnf.text, idle.place.span.range());
+        let octets = idle
+            .octets
+            .iter()
+            .map(|octet| format!("`{}`", char::from(octet)));
+        let message = format!(
+            "{} in rule `{}`: reserved, and nothing is divided by it",
+            octets.collect::<Vec<_>>().join(" "),
+            idle.rule
+        );
+        let help = "take it out of the rule, so that it is escaped; or divide something by it";
+        let finding = Finding::new("SR315", &abnf.document, inside, message);
+        to.add(finding.of(&entry.key()).mend(help));
+    }
+}
+
+/// Whether the grammar has to stay within one that reserves characters.
+fn is_bound(syntax: &Syntax) -> bool {
+    *syntax.grammar != Generic::Opaque
+}
+
+/// SR317: nearly every form has `*uchar`, which derives all escapes, and its author cannot narrow that; whoever writes
+/// rules can.
+fn line_ends(
+    entry: &SchemeEntry,
+    syntax: &Syntax,
+    scheme: &Declared,
+    grammar: &Grammar,
+    to: &mut Findings,
+) {
+    if syntax.abnf.is_none() {
+        return;
+    }
+    let digits = [b'0', b'a', b'd'].map(OctetSet::folded);
+    let escape = [
+        OctetSet::one(b'%'),
+        OctetSet::one(b'0'),
+        digits.into_iter().fold(OctetSet::NONE, OctetSet::or),
+    ];
+    for name in scheme.sent() {
+        let mut budget = Budget::new(Limits::STANDARD);
+        let Ok(Some(witness)) = grammar.holding(name, &escape, &mut budget) else {
+            continue;
+        };
+        let witness = String::from_utf8_lossy(&witness);
+        let message = format!(
+            "`{{{name}}}` is sent, and can hold an end of line or NUL: `{witness}` is a URL, and every plan refuses it"
+        );
+        let help = format!("let the rule of `{name}` derive none of `%00`, `%0A` and `%0D`");
+        to.add(
+            entry
+                .finding("SR317", step(entry, name), message)
+                .mend(help),
+        );
+    }
+}
+
+/// Where the component is sent.
+fn step(entry: &SchemeEntry, name: &str) -> locator_core::Span {
+    let variable = format!("{{{name}}}");
+    let access = entry.access.as_ref();
+    let mut steps = access.into_iter().flat_map(|access| &access.steps);
+    let sends = |step: &&crate::format::At<crate::format::Step>| matches!(&***step, crate::format::Step::Send(text) if text.contains(&variable));
+    steps.find(sends).map_or(entry.span, |step| step.span)
+}

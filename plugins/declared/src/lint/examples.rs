@@ -1,0 +1,98 @@
+//! SR308, SR310 and SR311: the examples of a scheme, run.
+
+use std::sync::Arc;
+
+use locator_core::registry::{Layer as Rank, Origin, RegisterError, Sort};
+use locator_core::{Options, Registry, Span};
+
+use crate::Declared;
+use crate::format::{Example, Finding, Findings, SchemeEntry};
+use crate::scheme::rule_of;
+
+pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
+    let origin = Origin::of_crate("lint", "", "", 0);
+    // Lint judges what is written, not what Section 4 asks besides: the public layer may do most.
+    let builder =
+        Registry::builder().add_from(Arc::new(scheme), Rank::Public, Sort::Declared, origin);
+    let registry = match builder {
+        Ok(builder) => builder.build(),
+        Err(error) => return refused(entry, &error, to),
+    };
+    for example in &entry.examples {
+        let text = &*example.url.value;
+        let name = text.split(':').next().unwrap_or_default();
+        if !name.eq_ignore_ascii_case(&entry.key()) {
+            let message = format!("`{text}` is a URL of another scheme");
+            to.add(entry.finding("SR311", example.url.span, message));
+            continue;
+        }
+        // Without components of its own, a syntax shows the rules of its grammar to people alone.
+        let has_components = entry
+            .syntax
+            .as_ref()
+            .is_some_and(|syntax| !syntax.components.is_empty());
+        if let Some((id, span, message)) = verdict(&registry, example, has_components) {
+            to.add(entry.finding(id, span, message));
+        }
+    }
+}
+
+/// What Section 4 refuses, unless another rule has found it at its place.
+fn refused(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
+    let id = rule_of(error);
+    let key = entry.key();
+    let is_known = |finding: &Finding| {
+        let scheme = finding.scheme();
+        finding.id() == id && scheme.is_some_and(|name| name.eq_ignore_ascii_case(&key))
+    };
+    if !to.iter().any(is_known) {
+        to.add(entry.finding(id, entry.span, error.to_string()));
+    }
+}
+
+/// What is wrong with one example.
+fn verdict(
+    registry: &Registry,
+    example: &Example,
+    has_components: bool,
+) -> Option<(&'static str, Span, String)> {
+    let text = &*example.url.value;
+    let url = match registry.parse_with(text, Options::new().current()) {
+        Ok(url) if *example.accept => url,
+        Ok(_) => {
+            return Some((
+                "SR310",
+                example.accept.span,
+                format!("`{text}` is accepted"),
+            ));
+        }
+        Err(error) if *example.accept => {
+            let explanation = registry.explain(text, Options::new().current(), &error);
+            let expected = explanation
+                .expected
+                .map_or_else(String::new, |words| format!("; expected {words}"));
+            let at = error.span().start();
+            return Some((
+                "SR310",
+                example.url.span,
+                format!("`{text}` is refused at octet {at}: {error}{expected}"),
+            ));
+        }
+        Err(_) => return None,
+    };
+    let known = |name: &str| has_components || url.registration().component(name).is_some();
+    for (name, value) in example.components.iter().filter(|(name, _)| known(name)) {
+        let is = url.component(name).map(|part| part.text());
+        if is != Some(value.as_str()) {
+            let is = is.map_or_else(|| "absent".to_owned(), |is| format!("`{is}`"));
+            let message = format!("the {} of `{text}` is {is}, and not `{}`", **name, **value);
+            return Some(("SR308", value.span, message));
+        }
+    }
+    let canonical = example.canonical.as_ref()?;
+    let is = url.to_canonical();
+    (is != canonical.value).then(|| {
+        let message = format!("the canonical form of `{text}` is `{is}`");
+        ("SR308", canonical.span, message)
+    })
+}

@@ -1,0 +1,247 @@
+//! One good file, and for each rule that compiles grammars the edits that break it.
+
+use std::collections::BTreeSet;
+
+use crate::format::{CHECKS, Findings, Layer, Level, Lint};
+
+use Level::{Error as E, Warning as W};
+
+const GOOD: &str = r#"schema = 1
+[registry]
+id = "com.example"
+kind = "organization"
+title = "Example"
+version = "1.0.0"
+serial = 1
+contact = ["urls@example.com"]
+change_controller = "Example"
+claims = ["com.example.*"]
+
+[[gateway]]
+id = "gw"
+for = ["wais"]
+mode = "url"
+template = "https://gw.example.com/{url}"
+strip = []
+
+[[scheme]]
+name = "com.example.t"
+status = "private"
+description = "A thing"
+applications = ["tests"]
+contact = ["urls@example.com"]
+change_controller = "Example"
+security = "Nothing is secret."
+encoding = "US-ASCII"
+port = { default = 7070 }
+
+  [scheme.syntax]
+  grammar = "rfc1738"
+  dialect = "rfc5234"
+  start = "t"
+  abnf = '''
+t    = "com.example.t://" hostport "/" name [ ";" part ]
+name = 1*ALPHA
+part = 1*DIGIT
+'''
+  imports = ["rfc1738"]
+  component = [{ name = "name", rule = "name" }, { name = "part", rule = "part", type = "u16" }]
+
+  [scheme.access]
+  kind = "steps"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Connect to the host, send the name on one line, read to the end of the connection."
+  steps = [{ connect = "{host}:{port}" }, { send = "{name}\r\n" }, { receive = "until-close" }]
+
+  [[scheme.example]]
+  url = "com.example.t://h.example/a;1"
+  accept = true
+  components = { name = "a" }
+  canonical = "com.example.t://h.example/a;1"
+
+  [[scheme.example]]
+  url = "com.example.t:a"
+  accept = false
+"#;
+
+const ABNF: &str = "t    = \"com.example.t://\" hostport \"/\" name [ \";\" part ]\nname = 1*ALPHA\npart = 1*DIGIT\n";
+const RULES: &str = "  dialect = \"rfc5234\"\n  start = \"t\"\n  abnf = '''\nt    = \"com.example.t://\" hostport \"/\" name [ \";\" part ]\nname = 1*ALPHA\npart = 1*DIGIT\n'''\n  imports = [\"rfc1738\"]\n  component = [{ name = \"name\", rule = \"name\" }, { name = \"part\", rule = \"part\", type = \"u16\" }]\n";
+
+fn lint(text: &str) -> Findings {
+    let reading = Layer::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
+    reading.lint_with(Lint::default(), &[CHECKS, super::CHECKS].concat())
+}
+
+/// The good file with each text replaced, which has to be there.
+fn edited(edits: &[(&str, &str)]) -> String {
+    let replaced = |text: String, (from, to): &(&str, &str)| {
+        assert!(
+            text.contains(from),
+            "`{from}` stands in no line of the good file"
+        );
+        text.replacen(from, to, 1)
+    };
+    edits.iter().fold(GOOD.to_owned(), replaced)
+}
+
+/// The rule, its level, what is edited, and a word of what is said.
+type Row = (
+    &'static str,
+    Level,
+    &'static [(&'static str, &'static str)],
+    &'static str,
+);
+
+const NAME: &str = "name = 1*ALPHA";
+const STEPS: &str = "steps = [{ connect = \"{host}:{port}\" }, { send = \"{name}\\r\\n\" }, { receive = \"until-close\" }]";
+
+/// A host that is none of `hostport` is named.
+const HOST: (&str, &str) = (
+    "component = [{",
+    "component = [{ name = \"host\", rule = \"host\" }, {",
+);
+
+#[rustfmt::skip]
+const ROWS: &[Row] = &[
+    ("SR301", E, &[(NAME, "name = 1*( ALPHA")], "`(` of line 2"),
+    ("SR302", E, &[(NAME, "name = 1*ALPH")], "ALPH"),
+    ("SR302", E, &[(NAME, "name = 1*ALPHA\nhost = DIGIT")], "host"),
+    ("SR303", W, &[(NAME, "name = 1*ALPHA\nlost = ALPHA")], "lost"),
+    ("SR304", W, &[("[ \";\" part ]", "[ part ] *DIGIT"), ("/a;1\"", "/a1\""), ("/a;1\"", "/a1\"")], "two readings"),
+    ("SR305", E, &[("start = \"t\"", "start = \"u\"")], "`u`"),
+    ("SR306", E, &[(NAME, "name = 1*( ALPHA / \"^\" )")], "^"),
+    ("SR307", E, &[("rule = \"name\"", "rule = \"nam\"")], "`nam`"),
+    ("SR308", E, &[("name = \"a\"", "name = \"b\"")], "the name of"),
+    ("SR308", E, &[("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\"")], "canonical form"),
+    ("SR310", E, &[("accept = false", "accept = true"), ("accept = true", "accept = false")], "is accepted"),
+    ("SR310", E, &[("url = \"com.example.t://h.example/a;1\"", "url = \"com.example.t://h.example/a;65536\"")], "larger than the type"),
+    ("SR310", E, &[("part = 1*DIGIT", "part = 1*ALPHA"), ("/a;1\"", "/a;b\"")], "a number has digits only"),
+    ("SR311", E, &[("url = \"com.example.t:a\"", "url = \"com.example.u:a\"")], "another scheme"),
+    ("SR312", W, &[("hostport \"/\" name", "name"), ("{ connect = \"{host}:{port}\" }, ", ""), ("t://h.example/a;1", "t://a;1"), ("t://h.example/a;1", "t://a;1"), ("port = { default = 7070 }\n", "")], "no host can follow"),
+    ("SR313", W, &[("component = [{", "relative = false\n  component = [{")], "`/` divides"),
+    ("SR314", W, &[("hostport", "login")], "password"),
+    ("SR315", W, &[(NAME, "name = 1*( ALPHA / \"&\" / \"=\" / \";\" )")], "`&` `=` in rule `name`"),
+    ("SR317", W, &[(NAME, "name = 1*( ALPHA / escape )")], "`com.example.t://a/%0a` is a URL"),
+    ("SR318", W, &[(NAME, "name = \"box\" / 1*2DIGIT"), ("/a;1\"", "/box;1\""), ("name = \"a\"", "name = \"box\""), ("/a;1\"", "/box;1\"")], "upper and lower case"),
+    ("SR401", E, &[("{host}:{port}", "{host}:80")], "cannot be connected to"),
+    ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot be connected to"),
+    ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "to which port"),
+    ("SR501", E, &[("{name}\\r", "{nam}\\r")], "`{nam}` is no component: there are `{host}`, `{port}`, `{name}`, `{part}`"),
+    ("SR501", E, &[("{name}\\r", "{name\\r")], "stands alone"),
+    ("SR501", E, &[("/{url}\"", "/{uri}\"")], "uri"),
+    ("SR501", E, &[(RULES, "  form = [\"com.example.t:<name>\"]\n"), ("com.example.t://h.example/a;1", "com.example.t:a"), ("com.example.t://h.example/a;1", "com.example.t:a"), ("url = \"com.example.t:a\"\n  accept = false", "url = \"com.example.t:a^\"\n  accept = false")], "`{host}` is no component: there are `{name}`"),
+    ("SR505", E, &[("kind = \"steps\"", "kind = \"gateway\""), (STEPS, "gateway = \"gw\"")], "not for this scheme"),
+];
+
+/// The rules that the rows fire.
+pub(crate) fn fired() -> BTreeSet<&'static str> {
+    ROWS.iter().map(|row| row.0).chain(["SR415"]).collect()
+}
+
+#[test]
+fn a_good_file_has_no_findings() {
+    assert!(GOOD.contains(ABNF));
+    assert_eq!(lint(GOOD).to_string(), "");
+}
+
+/// Each edit is found by its rule alone.
+#[test]
+fn each_rule_finds_its_edit_and_nothing_else() {
+    let mut wrong = String::new();
+    for (id, level, edits, says) in ROWS {
+        let found = lint(&edited(edits));
+        let mut all = found.iter();
+        let is_right = match (all.next(), all.next()) {
+            (Some(one), None) => {
+                one.id() == *id && one.level() == *level && one.message().contains(says)
+            }
+            _ => false,
+        };
+        // An example with two verdicts is one edit and two findings.
+        let is_right =
+            is_right || *says == "is accepted" && found.iter().all(|one| one.id() == *id);
+        if !is_right {
+            wrong.extend([format!("{id} `{says}` for {edits:?}:\n{found}\n")]);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// What is legitimate beside what is found.
+#[test]
+fn what_is_not_found() {
+    const FINE: &[(&str, &[(&str, &str)])] = &[
+        (
+            "a host that may be empty",
+            &[("hostport \"/\"", "[ hostport ] \"/\"")],
+        ),
+        (
+            "a slash, where nothing is said of relative references",
+            &[("component = [{", "relative = true\n  component = [{")],
+        ),
+        (
+            "a character that divides in another rule",
+            &[
+                (NAME, "name = 1*( ALPHA / \";\" )"),
+                ("[ \";\" part ]", "[ \";\" part ]"),
+            ],
+        ),
+        (
+            "an escape that is no end of line",
+            &[(NAME, "name = 1*( ALPHA / %s\"%2F\" )")],
+        ),
+        (
+            "escapes in what is not sent",
+            &[
+                ("part = 1*DIGIT", "part = 1*( DIGIT / escape )"),
+                (", type = \"u16\"", ""),
+            ],
+        ),
+        (
+            "a default port, and none in the URL",
+            &[("hostport", "host"), HOST],
+        ),
+        (
+            "a port in the URL, and no default",
+            &[("port = { default = 7070 }\n", "")],
+        ),
+    ];
+    for (what, edits) in FINE {
+        let found = lint(&edited(edits));
+        let found: Vec<_> = found
+            .iter()
+            .filter(|one| one.id() != "SR304" && one.id() != "SR402")
+            .collect();
+        assert!(found.is_empty(), "{what}: {found:?}");
+    }
+}
+
+/// One fault has one id, whether lint meets it first or the registry.
+#[test]
+fn a_fault_is_found_once() {
+    let locates = ("locates = \"data-object\"", "locates = \"name\"");
+    let ids = |text: &str| {
+        lint(text)
+            .iter()
+            .map(crate::format::Finding::id)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&edited(&[locates])), ["SR211"]);
+    let permanent = ("status = \"private\"", "status = \"permanent\"");
+    assert_eq!(ids(&edited(&[permanent])), ["SR205", "SR219"]);
+    assert_eq!(ids(&edited(&[(STEPS, "steps = []")])), ["SR210"]);
+    let algorithm = ("algorithm = \"Connect", "# algorithm = \"Connect");
+    assert_eq!(ids(&edited(&[algorithm])), ["SR210"]);
+    let names = [
+        ("kind = \"steps\"", "kind = \"none\""),
+        (STEPS, "name_properties = \"for good\""),
+        ("locates = \"data-object\"", "locates = \"name\""),
+    ];
+    assert_eq!(
+        ids(&edited(&[names[0], names[1], names[2], algorithm])),
+        ["SR210"]
+    );
+    assert_eq!(ids(&edited(&names)), [""; 0]);
+}

@@ -1,0 +1,360 @@
+//! Steps of access as text: one small language for registry files, plugins and gateways.
+//!
+//! A component in braces stands for its octets; the builder decodes and checks them by the kind of the step. What the
+//! environment supplies is named in the same way.
+
+use std::borrow::Cow;
+
+use locator_core::plan::{Need, Transport, Until};
+use locator_core::registration::{Registration, Role};
+use locator_core::{PlanBuilder, PlanError, Slot};
+
+use crate::format::{self, Step, Word};
+
+/// An algorithm of access, step by step.
+///
+/// ```
+/// use locator_core::registration::Registration;
+/// use locator_declared::Steps;
+///
+/// fn steps(registration: &Registration) -> Result<Steps, locator_declared::AccessError> {
+///     let text = r#"[{ connect = "{host}:{port}" }, { send = "GET {shelf}\r\n" }, { receive = "until-close" }]"#;
+///     Steps::of_text(text, registration)
+/// }
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Steps(Vec<Planned>);
+
+/// One step.
+#[derive(Clone, PartialEq, Debug)]
+enum Planned {
+    /// To host and port of the URL.
+    Connect(Transport),
+    /// To a server that the environment knows, and its port by default.
+    ConnectTo(Transport, Need, u16),
+    Send(Vec<Piece>),
+    Receive(Until),
+}
+
+/// A piece of a text with variables.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Piece {
+    Text(String),
+    Component(Slot),
+    /// The whole URL, without its credentials.
+    Url,
+    Need(Need),
+}
+
+/// What is wrong with an algorithm of access.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AccessError {
+    /// A `{` without its `}`, or the other way round.
+    #[error(
+        "`{text}`: the brace at octet {at} stands alone: write `{{name}}` for a component (SR501)"
+    )]
+    Brace {
+        /// The text.
+        text: String,
+        /// Where.
+        at: usize,
+    },
+    /// Braces around something that the scheme has not.
+    #[error("`{{{variable}}}` is no component: there are {known} (SR501)")]
+    Unknown {
+        /// The variable.
+        variable: String,
+        /// What there is.
+        known: String,
+    },
+    /// A target that is neither the URL's host nor a server of the environment.
+    #[error(
+        "`{0}` cannot be connected to: write `{{host}}:{{port}}`, or `{{news-server}}:119` (SR401)"
+    )]
+    Target(String),
+    /// A connection to a port that neither a URL nor the scheme names (SR402).
+    #[error(
+        "nothing says to which port: write `port = {{ default = … }}`, or a form with `[:<port>]` (SR402)"
+    )]
+    NoPort,
+    /// No steps where there must be some (SR210).
+    #[error("there are no steps: write `steps`, or another kind of access (SR210)")]
+    NoSteps,
+    /// A gateway that is not there, or does not serve the scheme (SR505).
+    #[error("the gateway `{0}` is not there, or not for this scheme (SR505)")]
+    Gateway(String),
+    /// A text that is no array of steps.
+    #[error(
+        "this is no array of steps: {0}; write `[{{ connect = … }}, {{ send = … }}, {{ receive = … }}]`"
+    )]
+    Text(String),
+}
+
+impl AccessError {
+    /// The lint rule that it breaks.
+    pub fn lint(&self) -> &'static str {
+        match self {
+            Self::Brace { .. } | Self::Unknown { .. } => "SR501",
+            Self::Target(_) => "SR401",
+            Self::NoPort => "SR402",
+            Self::NoSteps | Self::Text(_) => "SR210",
+            Self::Gateway(_) => "SR505",
+        }
+    }
+}
+
+impl Steps {
+    /// The steps of a text that is written as in a registry file: an array of tables.
+    ///
+    /// # Errors
+    /// What is wrong with it, or with one of the steps.
+    pub fn of_text(text: &str, registration: &Registration) -> Result<Self, AccessError> {
+        let mut steps = Self::default();
+        for step in written(text)? {
+            steps.push(&step, registration)?;
+        }
+        if steps.is_empty() {
+            return Err(AccessError::NoSteps);
+        }
+        Ok(steps)
+    }
+
+    /// One step more, for URLs with the components of a registration.
+    ///
+    /// # Errors
+    /// A target that nothing can be connected to, or a variable that is none.
+    pub fn push(&mut self, step: &Step, registration: &Registration) -> Result<(), AccessError> {
+        self.push_by(Transport::Tcp, step, registration)
+    }
+
+    pub(super) fn push_by(
+        &mut self,
+        transport: Transport,
+        step: &Step,
+        registration: &Registration,
+    ) -> Result<(), AccessError> {
+        self.0.push(match step {
+            Step::Connect(target) => connect(target, transport, registration)?,
+            Step::Send(text) => Planned::Send(pieces(text, registration, false)?),
+            Step::Receive(until) => Planned::Receive(match until {
+                format::Until::Close => Until::Close,
+                format::Until::DotLine => Until::DotLine,
+                format::Until::Line => Until::Line,
+                format::Until::Reply => Until::Reply,
+            }),
+        });
+        Ok(())
+    }
+
+    /// The slots of the components that are sent.
+    pub(super) fn sent(&self) -> impl Iterator<Item = Slot> {
+        let pieces = self.0.iter().filter_map(|step| match step {
+            Planned::Send(pieces) => Some(pieces),
+            _ => None,
+        });
+        pieces.flatten().filter_map(|piece| match piece {
+            Piece::Component(slot) => Some(*slot),
+            _ => None,
+        })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Plans step by step. What would send a component that the URL has not is left away, with what it would receive.
+    ///
+    /// # Errors
+    /// Those of the builder, which refuses octets that would act as protocol.
+    pub fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        let mut is_away = false;
+        for step in &self.0 {
+            is_away = match step {
+                Planned::Send(pieces) => pieces.iter().any(|piece| piece.is_absent(to)),
+                Planned::Receive(_) => is_away,
+                Planned::Connect(_) | Planned::ConnectTo(..) => false,
+            };
+            if !is_away {
+                step.plan(to)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What an array of steps says.
+fn written(text: &str) -> Result<Vec<Step>, AccessError> {
+    let wrong = |what: &str| AccessError::Text(what.to_owned());
+    let table: toml::Table = format!("steps = {text}")
+        .parse()
+        .map_err(|error: toml::de::Error| wrong(error.message()))?;
+    let steps = table.get("steps").and_then(toml::Value::as_array);
+    let steps = steps.filter(|_| table.len() == 1);
+    let steps = steps.ok_or_else(|| wrong("it is something else"))?;
+    let step = |step: &toml::Value| {
+        let mut pairs = step.as_table().into_iter().flatten();
+        let (Some((key, value)), None) = (pairs.next(), pairs.next()) else {
+            return Err(wrong("a step is a table of one key"));
+        };
+        let text = value
+            .as_str()
+            .ok_or_else(|| wrong("what a step does is a text"))?;
+        match key.as_str() {
+            "connect" => Ok(Step::Connect(text.to_owned())),
+            "send" => Ok(Step::Send(text.to_owned())),
+            "receive" => format::Until::of(text)
+                .map(Step::Receive)
+                .ok_or_else(|| wrong(&format!("`{text}` is nothing to receive until"))),
+            other => Err(wrong(&format!("`{other}` is no step"))),
+        }
+    };
+    steps.iter().map(step).collect()
+}
+
+impl Piece {
+    /// Whether it is a component that the URL has not.
+    fn is_absent(&self, to: &PlanBuilder<'_>) -> bool {
+        match self {
+            Self::Component(slot) => {
+                to.url().get(*slot).is_none() && default(to.url().registration(), *slot).is_none()
+            }
+            Self::Text(_) | Self::Url | Self::Need(_) => false,
+        }
+    }
+}
+
+/// What a component is taken to be when it is absent.
+fn default(registration: &Registration, slot: Slot) -> Option<&str> {
+    let mut components = registration.components.iter();
+    components.find(|one| one.slot == slot)?.default.as_deref()
+}
+
+impl Planned {
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        match self {
+            Self::Connect(transport) => to.connect(*transport),
+            Self::ConnectTo(transport, need, port) => to.connect_to(*transport, *need, *port),
+            Self::Receive(until) => {
+                to.receive(*until);
+                Ok(())
+            }
+            Self::Send(pieces) => {
+                let url = to.url();
+                let mut line = to.line("");
+                for piece in pieces {
+                    line = match piece {
+                        Piece::Text(text) => line.own_text(Cow::Owned(text.clone())),
+                        Piece::Component(slot) if url.get(*slot).is_none() => {
+                            let default = default(url.registration(), *slot).unwrap_or_default();
+                            line.own_text(Cow::Owned(default.to_owned()))
+                        }
+                        Piece::Component(slot) => line.slot(*slot),
+                        Piece::Need(need) => line.need(*need),
+                        Piece::Url => line,
+                    };
+                }
+                line.send_unended()
+            }
+        }
+    }
+}
+
+/// `{host}:{port}`, or `{news-server}:119`.
+fn connect(
+    target: &str,
+    transport: Transport,
+    registration: &Registration,
+) -> Result<Planned, AccessError> {
+    let wrong = || AccessError::Target(target.to_owned());
+    match target.split_once(':') {
+        None if target == "{host}" => {}
+        Some(("{host}", "{port}")) => {}
+        Some(("{news-server}", port)) => {
+            let port = port.parse().map_err(|_| wrong())?;
+            return Ok(Planned::ConnectTo(transport, Need::NewsServer, port));
+        }
+        _ => return Err(wrong()),
+    }
+    let has = |slot| registration.components.iter().any(|one| one.slot == slot);
+    if !has(Slot::HOST) {
+        return Err(unknown("host", registration));
+    }
+    if !has(Slot::PORT) && registration.default_port.is_none() {
+        return Err(AccessError::NoPort);
+    }
+    Ok(Planned::Connect(transport))
+}
+
+/// A text with variables: components in braces, and what the environment supplies.
+pub(super) fn pieces(
+    text: &str,
+    registration: &Registration,
+    is_url: bool,
+) -> Result<Vec<Piece>, AccessError> {
+    let brace = |at| AccessError::Brace {
+        text: text.to_owned(),
+        at,
+    };
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['{', '}']) {
+        let open = at + found;
+        let close = text[open..].find('}').filter(|close| *close > 0);
+        let close = open + close.ok_or_else(|| brace(open))?;
+        let name = &text[open + 1..close];
+        if name.contains('{') {
+            return Err(brace(open));
+        }
+        if at < open {
+            pieces.push(Piece::Text(text[at..open].to_owned()));
+        }
+        pieces.push(variable(name, registration, is_url)?);
+        at = close + 1;
+    }
+    if at < text.len() {
+        pieces.push(Piece::Text(text[at..].to_owned()));
+    }
+    Ok(pieces)
+}
+
+fn variable(name: &str, registration: &Registration, is_url: bool) -> Result<Piece, AccessError> {
+    if is_url && name == "url" {
+        return Ok(Piece::Url);
+    }
+    // A variable of RFC 6570 has no hyphen.
+    let is = |component: &str| component == name || component.replace('-', "_") == name;
+    let mut components = registration.components.iter();
+    if let Some(component) = components.find(|component| is(&component.name)) {
+        return Ok(Piece::Component(component.slot));
+    }
+    let needs = [Need::Email, Need::Password, Need::NewsServer, Need::Nonce];
+    let mut needs = needs.into_iter();
+    if let Some(need) = needs.find(|need| need.placeholder() == format!("{{{name}}}")) {
+        return Ok(Piece::Need(need));
+    }
+    Err(unknown(name, registration))
+}
+
+/// What the scheme has instead of a component that it has not.
+fn unknown(variable: &str, registration: &Registration) -> AccessError {
+    let known = registration
+        .components
+        .iter()
+        .filter(|one| one.role != Role::Whole);
+    let known: Vec<_> = known.map(|one| format!("`{{{}}}`", one.name)).collect();
+    AccessError::Unknown {
+        variable: variable.to_owned(),
+        known: if known.is_empty() {
+            "none".to_owned()
+        } else {
+            known.join(", ")
+        },
+    }
+}

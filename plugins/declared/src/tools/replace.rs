@@ -1,0 +1,186 @@
+//! What `locator registry new --override NAME` writes: a layer that replaces one facet, to be edited.
+
+use std::fmt::Write;
+
+use locator_core::registration::Registration;
+use serde_json::{Map, Value, json};
+
+use crate::format::{self, Facet, Hash, Word};
+use crate::layers::{Definition, FacetValue, Resolved};
+
+/// Why there is no draft of an override.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoOverride {
+    /// No layer knows the name.
+    #[error("no layer has `{0}`: write `[[scheme]]` (`locator registry new {0}`)")]
+    Unknown(String),
+    /// No version has that facet.
+    #[error("no version of `{name}` has `{facet}`")]
+    NoFacet {
+        /// The scheme.
+        name: String,
+        /// The facet.
+        facet: &'static str,
+    },
+    /// The facet cannot be replaced.
+    #[error(
+        "the syntax of `{0}` is sealed: choose another version (`[pin]`), or a name of your own"
+    )]
+    Sealed(String),
+    /// Neither names nor metadata have a table to begin with.
+    #[error("`{0}` is not replaced: there are access, port and syntax")]
+    NotReplaced(&'static str),
+}
+
+/// A layer of one's own that replaces a facet of a scheme in every version that has it. It begins with what stands there,
+/// so that it can be used as it is; what is to be told says TODO.
+///
+/// ```
+/// use locator_declared::format::{Facet, Layer};
+/// use locator_declared::layers::Stack;
+/// use locator_declared::tools::draft_override;
+///
+/// let layers = Stack::new().resolve(locator::rfc1738(), None)?;
+/// let draft = draft_override(&layers, "gopher", Facet::Port)?;
+/// assert!(draft.contains("of = \"builtin\"") && draft.contains("port = { default = 70 }"));
+///
+/// let layer = Layer::of_text("me.toml", draft.replace("= 70 ", "= 7070 "))?.load()?;
+/// let layers = Stack::new().push(layer).resolve(locator::rfc1738(), None)?;
+/// let url = layers.registry().parse("gopher://h/")?;
+/// assert_eq!(url.registration().default_port, Some(7070));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`NoOverride`]: there is nothing that could be replaced.
+pub fn draft_override(resolved: &Resolved, name: &str, facet: Facet) -> Result<String, NoOverride> {
+    let key = name.to_ascii_lowercase();
+    let known = resolved.name(&key);
+    let known = known.ok_or_else(|| NoOverride::Unknown(key.clone()))?;
+    if matches!(facet, Facet::Name | Facet::Metadata) {
+        return Err(NoOverride::NotReplaced(facet.as_str()));
+    }
+    let mut text = format::draft_header("com.example.schemes.*");
+    let mut written: Vec<(&str, Hash)> = Vec::new();
+    for definition in &known.definitions {
+        let Some(value) = definition.facets.get(&facet) else {
+            continue;
+        };
+        if facet == Facet::Syntax && (definition.is_sealed() || definition.entry().is_none()) {
+            return Err(NoOverride::Sealed(key));
+        }
+        // Versions that say the same are replaced together.
+        let same = (value.by.layer.as_str(), value.hash);
+        if !written.contains(&same) {
+            written.push(same);
+            text += &draft(resolved, &key, facet, (definition, value));
+        }
+    }
+    if written.is_empty() {
+        let facet = facet.as_str();
+        return Err(NoOverride::NoFacet { name: key, facet });
+    }
+    // The keys in the order of the format.
+    Ok(format::tidy("draft", text.as_str()).unwrap_or(text))
+}
+
+/// One `[[override]]`.
+fn draft(
+    resolved: &Resolved,
+    name: &str,
+    facet: Facet,
+    (definition, value): (&Definition, &FacetValue),
+) -> String {
+    let expect = value.hash.to_string();
+    let mut text = String::from("\n[[override]]\n");
+    for (key, value) in [
+        ("name", name),
+        ("of", &value.by.layer),
+        ("facet", facet.as_str()),
+        ("expect", &expect),
+        ("reason", "TODO: why it is replaced"),
+    ] {
+        // Writing to a text does not fail.
+        let _ = writeln!(text, "{key} = {}", toml(&value.into()));
+    }
+    let mut table = now(resolved, name, facet, (definition, value));
+    let plugin = table.remove("plugin");
+    if facet == Facet::Port {
+        let _ = writeln!(text, "port = {}", toml(&Value::Object(table)));
+        return text;
+    }
+    let plugin = plugin.and_then(|plugin| plugin.as_object().cloned());
+    for (key, table) in [(facet.as_str(), Some(table)), ("plugin", plugin)] {
+        for (n, (inner, value)) in table.iter().flatten().enumerate() {
+            if n == 0 {
+                let _ = writeln!(text, "\n  [override.{key}]");
+            }
+            let _ = writeln!(text, "  {inner} = {}", toml(value));
+        }
+    }
+    text
+}
+
+/// What stands there now: an entry's own, what another layer has put in its place, or what a room says of itself.
+fn now(
+    resolved: &Resolved,
+    name: &str,
+    facet: Facet,
+    (definition, value): (&Definition, &FacetValue),
+) -> Map<String, Value> {
+    let overrides = resolved
+        .layers()
+        .flat_map(|placed| placed.layer().overrides());
+    let mut replaced = overrides.filter(|one| one.hash() == Some(value.hash));
+    let replaced = replaced.find_map(|one| one.canonical.as_deref());
+    let own = definition.entry().and_then(|entry| entry.canonical(facet));
+    let written = replaced
+        .or(own)
+        .and_then(|text| serde_json::from_str(text).ok());
+    let mut rooms = resolved.registry().versions(name);
+    let room = rooms.find(|room| room.registration().version == definition.version);
+    let said = room.map(|room| of_room(room.registration(), facet));
+    written.or(said).unwrap_or_default()
+}
+
+/// What a room says of its access or its port, as a table.
+fn of_room(room: &Registration, facet: Facet) -> Map<String, Value> {
+    let locates = match (room.data_object, room.name_properties.is_empty()) {
+        (true, _) => "data-object",
+        (false, true) => "service",
+        (false, false) => "name",
+    };
+    let table = match facet {
+        Facet::Port => json!({ "default": room.default_port }),
+        _ => json!({
+            "kind": "builtin",
+            "locates": locates,
+            "operations": ["get"],
+            "default": "get",
+            "algorithm": room.access.join("; "),
+        }),
+    };
+    let mut table = table.as_object().cloned().unwrap_or_default();
+    if facet == Facet::Access && !room.name_properties.is_empty() {
+        table.insert("name_properties".to_owned(), json!(room.name_properties));
+    }
+    table
+}
+
+/// A value as TOML has it, on one line.
+fn toml(value: &Value) -> String {
+    match value {
+        Value::Object(table) => {
+            let member = |(key, value): (&String, &Value)| format!("{key} = {}", toml(value));
+            let members: Vec<_> = table.iter().map(member).collect();
+            format!("{{ {} }}", members.join(", "))
+        }
+        Value::Array(list) => {
+            let items: Vec<_> = list.iter().map(toml).collect();
+            format!("[{}]", items.join(", "))
+        }
+        // The numbers, truth values and strings of JSON are those of TOML.
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,96 @@
+//! From what a plugin says of a fault to the error that a person reads.
+
+use locator_core::clause::{Clause, common, modern};
+use locator_core::registration::Grammar;
+use locator_core::{Class, Cursor, Error, Kind, Slot, Span};
+
+use super::Dynamic;
+use super::text::Given;
+use crate::call::Answer;
+use crate::facts;
+use crate::violation::Violation;
+
+/// The error that a plugin tells; its answer has been checked.
+#[cold]
+pub(super) fn told(scheme: &Dynamic, given: &Given<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
+    let kind = facts::kind(answer.status).unwrap_or(Kind::Unexpected);
+    let span = given.back(answer.start as usize, answer.end as usize);
+    let component = facts::slot(answer.component).map_or("schemepart", |slot| name(scheme, slot));
+    if let Some(&(rule, clause)) = (answer.clause as usize)
+        .checked_sub(1)
+        .and_then(|number| scheme.clauses.get(number))
+    {
+        let rule = if rule.is_empty() { component } else { rule };
+        return at.error(kind, rule, component, span, clause);
+    }
+    if let Some(clause) = missing_slashes(scheme, given, kind, answer) {
+        return at.error(kind, "ip-schemepart", component, span, clause);
+    }
+    general(scheme, kind, component, span, at)
+}
+
+/// What every scheme says of the character at a place, or of the end.
+pub(super) fn general(
+    scheme: &Dynamic,
+    kind: Kind,
+    component: &'static str,
+    span: Span,
+    at: &Cursor<'_>,
+) -> Error {
+    let grammar = scheme.registration.grammar;
+    let class = match grammar {
+        Grammar::Rfc1738 => Class::uchar(component),
+        Grammar::Rfc3986 => Class::rfc3986(component),
+    };
+    let end = at.position() + at.rest().len();
+    let mut unused = locator_core::Spans::NONE;
+    let text = at.text(Span::new(0, end));
+    let rest = Span::new(span.start(), end);
+    let there = Cursor::new(text, rest, locator_core::Mode::Strict, &mut unused, None);
+    let error = there.unexpected(&class, component);
+    match kind {
+        kind if kind == error.kind() => error,
+        Kind::BadEscape => {
+            let clause = match grammar {
+                Grammar::Rfc1738 => &common::BAD_ESCAPE,
+                Grammar::Rfc3986 => &modern::BAD_ESCAPE,
+            };
+            at.error(kind, component, component, span, clause)
+        }
+        kind => at.error(kind, component, component, span, error.clause()),
+    }
+}
+
+/// What the plugin had no right to answer.
+#[cold]
+pub(super) fn violated(violation: Violation, at: &Cursor<'_>) -> Error {
+    let whole = Span::new(at.position(), at.position() + at.rest().len());
+    let clause = violation.clause();
+    Error::new(Kind::Forbidden, "plugin", "schemepart", whole, clause)
+}
+
+/// The name of a component, which the check has found.
+pub(super) fn name(scheme: &Dynamic, slot: Slot) -> &'static str {
+    match scheme.component(slot) {
+        Some(known) => known.name,
+        None if slot == Slot::PORT => "port",
+        None => "host",
+    }
+}
+
+/// The slashes behind the colon are missing, or one of them is: that has a clause in every scheme.
+fn missing_slashes(
+    scheme: &Dynamic,
+    given: &Given<'_>,
+    kind: Kind,
+    answer: &Answer,
+) -> Option<&'static Clause> {
+    let is_such = kind == Kind::Missing && answer.component == 0 && scheme.registration.has_host();
+    let before = &given.url[given.begin..answer.start as usize];
+    match before {
+        _ if !is_such => None,
+        "" => Some(&common::SLASHES),
+        "/" => Some(&common::SECOND_SLASH),
+        _ => None,
+    }
+}

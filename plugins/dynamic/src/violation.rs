@@ -1,0 +1,65 @@
+//! What a plugin can answer that it may not: each refuses the URL, under a clause that says so.
+
+use locator_core::{Clause, Mend};
+
+/// A clause about plugins.
+macro_rules! clauses {
+    ($($(#[$doc:meta])* $variant:ident = $says:literal,)+) => {
+        /// How a plugin has broken its contract, or failed.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum Violation {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl Violation {
+            /// All.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// What the error of a URL cites.
+            pub fn clause(self) -> &'static Clause {
+                match self {
+                    $(Self::$variant => {
+                        static CLAUSE: Clause = clause($says);
+                        &CLAUSE
+                    })+
+                }
+            }
+        }
+    };
+}
+
+clauses! {
+    /// It has caught a panic of its own.
+    Panic = "the plugin of this scheme has panicked",
+    /// It says that it cannot.
+    Failed = "the plugin of this scheme has failed: it answers that the call could not be done",
+    /// A status that there is not.
+    Status = "the plugin of this scheme broke its contract: it gave a status that there is not",
+    /// More spans than there is room for, or no number of them.
+    Count = "the plugin of this scheme broke its contract: it gave a number of components that there cannot be",
+    /// A span outside of the URL, or one that runs back.
+    Span = "the plugin of this scheme broke its contract: it gave a component that lies outside of the URL",
+    /// A component that its scheme does not have.
+    Kind = "the plugin of this scheme broke its contract: it gave a component that the scheme does not have",
+    /// A component that stands twice.
+    Twice = "the plugin of this scheme broke its contract: it gave a component twice",
+    /// User, password, host and port in another order, or with something else between them.
+    Order = "the plugin of this scheme broke its contract: user, password, host and port do not follow each other",
+    /// What only lenient mode knows, in strict mode.
+    Lenient = "the plugin of this scheme broke its contract: it forgave something in strict mode",
+    /// A departure from a clause that there is not.
+    Departure = "the plugin of this scheme broke its contract: it forgave what no clause of it says",
+    /// An error outside of the URL, or in a component or against a clause that there is not.
+    Error = "the plugin of this scheme broke its contract: it gave an error that leads nowhere",
+}
+
+const fn clause(says: &'static str) -> Clause {
+    Clause {
+        id: "plugin",
+        section: "plugin ABI 1.0",
+        says,
+        help: "tell the author of the plugin, or load another version of it",
+        mend: Mend::Unknown,
+    }
+}

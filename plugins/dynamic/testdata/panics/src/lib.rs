@@ -1,0 +1,122 @@
+//! x-panics: a plugin that panics where a URL asks for it, in every way that Rust has.
+
+#![forbid(unsafe_code)]
+
+use std::cell::RefCell;
+use std::panic::{panic_any, resume_unwind};
+
+use locator_plugin::{
+    Class, Component, Cursor, Definition, Error, Example, Failure, Host, Kind, Plan, Reject,
+    Scheme, Slot, Steps, Until, Url,
+};
+
+/// `x-panics://host[:port]/word`
+struct Panics;
+
+const WORD: Slot = Slot::own(0);
+
+impl Scheme for Panics {
+    const DEFINITION: Definition = Definition {
+        name: "x-panics",
+        version: "1.0.0",
+        description: "a word that nobody should say",
+        default_port: Some(7071),
+        components: &[
+            Component::HOST,
+            Component::PORT,
+            Component::text("word", WORD).unescaped(),
+        ],
+        template: "//{host}[:{port}]/{word}",
+        syntax: "panicsurl = \"x-panics://\" hostport \"/\" word",
+        access: "connect to host:port by TCP\nsend the word\nreceive until the end",
+        examples: &[Example::new("x-panics://h/calm", "host=h word=calm")],
+        rejects: &[Reject::new(
+            "x-panics://h/~",
+            Kind::Unexpected,
+            "word",
+            (13, 14),
+        )],
+        data_object: true,
+        ..Definition::BLANK
+    };
+
+    fn parse(at: &mut Cursor<'_>) -> Result<(), Error> {
+        static WORDS: Class = Class::alphadigit();
+        at.slashes()?;
+        at.host_port();
+        at.take("/");
+        let word = at.plain(&WORDS);
+        remember(at.text(word));
+        panics(at.text(word));
+        at.set(WORD, word);
+        at.finish(WORD)
+    }
+}
+
+impl Plan for Panics {
+    fn plan(url: &Url<'_>, to: &mut Steps<'_>) -> Result<(), Failure> {
+        let word = url.get(WORD).unwrap_or_default();
+        panics(word.strip_prefix("plan").unwrap_or_default());
+        to.connect("{host}:{port}")?;
+        to.send("{word}\r\n")?;
+        to.receive(Until::Close)
+    }
+}
+
+thread_local! {
+    /// Something that is dropped when a thread ends: the reason why a library in Rust is never unloaded.
+    static LAST: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+fn remember(word: &str) {
+    LAST.with_borrow_mut(|last| word.clone_into(last));
+    // Makes the library's own standard library remember the thread.
+    assert!(std::thread::current().name() != Some(""));
+}
+
+/// A payload whose `Drop` is no better than the panic.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("dropped");
+    }
+}
+
+fn panics(word: &str) {
+    match word {
+        "text" => panic!("a text"),
+        "string" => panic!("a {word}"),
+        "index" => drop([0, 1].map(|n| word.as_bytes()[n + 9])),
+        "number" => panic_any(7),
+        "resumed" => resume_unwind(Box::new(String::from("resumed"))),
+        "bomb" => panic_any(Bomb),
+        "overflow" => drop(deep(0)),
+        "abort" => std::process::abort(),
+        _ => {}
+    }
+}
+
+/// Until the stack ends.
+#[expect(unconditional_recursion, reason = "that is what it is for")]
+fn deep(n: u64) -> [u64; 64] {
+    let mut row = deep(std::hint::black_box(n + 1));
+    row[0] += n;
+    std::hint::black_box(row)
+}
+
+fn init(host: Host) -> Result<(), String> {
+    // The hook is the library's own: what is expected here need not be shown.
+    std::panic::set_hook(Box::new(|_| {}));
+    match cfg!(feature = "init") {
+        true if host.name() == "locator" => panic!("{} shall not have it", host.name()),
+        true => Err("who is there?".to_owned()),
+        false => Ok(()),
+    }
+}
+
+locator_plugin::export_plugin! {
+    schemes: [Panics],
+    host_req: ">=0.1, <2",
+    init: init,
+}

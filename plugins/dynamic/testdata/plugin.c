@@ -1,0 +1,426 @@
+/* A plugin of the scheme x-pigeon, and everything that can be wrong with one: each CASE_… makes one fault.
+ *
+ *   x-pigeon://host[:port]/loft[/ring]
+ *
+ * The names of lofts that begin with "bad-" make `parse` answer what it may not.
+ */
+#include <locator_plugin.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT(text) { (const uint8_t *)(text), sizeof(text) - 1 }
+
+#ifdef CASE_UNDEFINED
+extern int nobody_defines_this(void);
+#endif
+#ifdef CASE_CONSTRUCTOR
+#include <stdio.h>
+__attribute__((constructor)) static void constructor(void) { fputs("the constructor has run\n", stderr); }
+#endif
+#ifdef CASE_DEPENDENT
+extern int of_the_dependency(void);
+#endif
+
+#ifndef SCHEME
+#define SCHEME "x-pigeon"
+#endif
+#ifndef VERSION
+#define VERSION "1.2.3"
+#endif
+#ifndef HOST_REQ
+#define HOST_REQ ">=0.1, <2"
+#endif
+#ifndef NAME
+#define NAME "pigeon"
+#endif
+#ifndef MAJOR
+#define MAJOR LOC_ABI_MAJOR
+#endif
+#ifndef MINOR
+#define MINOR LOC_ABI_MINOR
+#endif
+#ifndef NEEDED
+#define NEEDED 0
+#endif
+#ifndef MAGIC
+#define MAGIC LOC_MAGIC
+#endif
+#ifndef FLAGS
+#define FLAGS LOC_PLUGIN_PANIC_SAFE
+#endif
+#ifndef STATUS
+#define STATUS LOC_STATUS_EXPERIMENTAL
+#endif
+#ifndef STEPS
+#define STEPS "[{ connect = \"{host}:{port}\" }, { send = \"{loft} {ring}\\r\\n\" }, { receive = \"until-close\" }]"
+#endif
+#ifndef N_SCHEMES
+#define N_SCHEMES 1
+#endif
+
+enum { LOFT = LOC_C_OWN, RING = LOC_C_OWN + 1 };
+
+static const loc_component components[] = {
+    { LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), TEXT(""), TEXT("") },
+    { LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), TEXT(""), TEXT("") },
+    { LOFT, LOC_R_TEXT, 0, 0, TEXT("loft"), TEXT(""), TEXT("$-_.+!*'(),") },
+    { RING, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("ring"), TEXT(""), TEXT("") },
+};
+
+static const loc_clause clauses[] = {
+    { TEXT("ring-digits"), TEXT("pigeon post 1"), TEXT("ring"), TEXT("a ring has a number"), TEXT("write digits"),
+      TEXT(""), LOC_MEND_UNKNOWN, 0 },
+    { TEXT("ring-hash"), TEXT("pigeon post 2"), TEXT("ring"), TEXT("a ring has no `+` before its number"),
+      TEXT("leave it away"), TEXT(""), LOC_MEND_REMOVE, 0 },
+};
+
+static const loc_str references[] = { TEXT("pigeon post 1") };
+static const loc_example examples[] = {
+    { TEXT("x-pigeon://h/roof"), TEXT("host=h loft=roof") },
+    { TEXT("x-pigeon://h:70/roof/7"), TEXT("host=h port=70 loft=roof ring=7") },
+};
+static const loc_reject rejects[] = {
+    { TEXT("x-pigeon://h/roof/x"), TEXT("ring"), LOC_E_UNEXPECTED, 18, 19, 0 },
+    { TEXT("x-pigeon:h"), TEXT("ip-schemepart"), LOC_E_MISSING, 9, 9, 0 },
+};
+
+static loc_status fail(loc_error *error, loc_status status, size_t start, size_t end, uint32_t component, uint32_t clause)
+{
+    error->start = (uint32_t)start;
+    error->end = (uint32_t)end;
+    error->component = component;
+    error->clause = clause;
+    return status;
+}
+
+static void say(loc_error *error, const char *message, size_t len)
+{
+    size_t room = error->message_cap < len ? error->message_cap : len;
+    if (error->message != NULL) {
+        memcpy(error->message, message, room);
+        error->message_len = (uint32_t)room;
+    }
+}
+
+static int is(loc_str url, size_t at, size_t end, const char *what)
+{
+    return end - at == strlen(what) && memcmp(url.ptr + at, what, end - at) == 0;
+}
+
+/* What no plugin may answer; 0 where it does as it should. */
+static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t cap, size_t *out_len, loc_error *error,
+                     loc_status *status)
+{
+    *status = LOC_OK;
+    if (is(url, at, end, "bad-range")) {
+        out[0] = (loc_span){ LOFT, (uint32_t)at, (uint32_t)url.len + 1 };
+        *out_len = 1;
+    } else if (is(url, at, end, "bad-before")) {
+        out[0] = (loc_span){ LOFT, 0, 4 };
+        *out_len = 1;
+    } else if (is(url, at, end, "bad-reversed")) {
+        out[0] = (loc_span){ LOFT, (uint32_t)end, (uint32_t)at };
+        *out_len = 1;
+    } else if (is(url, at, end, "bad-kind")) {
+        out[0] = (loc_span){ LOC_C_OWN + 2, (uint32_t)at, (uint32_t)end };
+        *out_len = 1;
+    } else if (is(url, at, end, "bad-user")) {
+        out[0] = (loc_span){ LOC_C_USER, (uint32_t)at, (uint32_t)end };
+        *out_len = 1;
+    } else if (is(url, at, end, "bad-twice")) {
+        out[0] = out[1] = (loc_span){ LOFT, (uint32_t)at, (uint32_t)end };
+        *out_len = 2;
+    } else if (is(url, at, end, "bad-port")) {
+        out[0] = (loc_span){ LOC_C_PORT, (uint32_t)at, (uint32_t)end };
+        *out_len = 1;
+    } else if (is(url, at, end, "bad-count")) {
+        *out_len = cap + 1;
+    } else if (is(url, at, end, "bad-unwritten")) {
+        /* nothing */
+    } else if (is(url, at, end, "bad-huge")) {
+        *out_len = (size_t)-1;
+        *status = LOC_F_CAPACITY;
+    } else if (is(url, at, end, "bad-loop")) {
+        *out_len = cap + 1;
+        *status = LOC_F_CAPACITY;
+    } else if (is(url, at, end, "bad-status")) {
+        *out_len = 0;
+        *status = -42;
+    } else if (is(url, at, end, "bad-hundred")) {
+        *out_len = 0;
+        *status = 100;
+    } else if (is(url, at, end, "bad-departure")) {
+        out[0] = (loc_span){ LOC_C_DEPARTURE + 2, (uint32_t)at, (uint32_t)end };
+        *out_len = 1;
+    } else if (is(url, at, end, "bad-lenient")) {
+        out[0] = (loc_span){ LOC_C_DEPARTURE, (uint32_t)at, (uint32_t)end };
+        *out_len = 1;
+    } else if (is(url, at, end, "bad-error")) {
+        *status = fail(error, LOC_E_UNEXPECTED, url.len + 7, url.len + 8, LOFT, 1);
+    } else if (is(url, at, end, "bad-clause")) {
+        *status = fail(error, LOC_E_UNEXPECTED, at, end, LOFT, 3);
+    } else if (is(url, at, end, "bad-component")) {
+        *status = fail(error, LOC_E_UNEXPECTED, at, end, 77, 1);
+    } else if (is(url, at, end, "bad-panic")) {
+        say(error, "caught \x1B[31mred", 15);
+        *status = LOC_F_PANIC;
+    } else if (is(url, at, end, "bad-memory")) {
+        *status = LOC_F_NOMEM;
+    } else if (is(url, at, end, "bad-message")) {
+        say(error, "\xFF lies", 6);
+        error->message_len = 0xFFFFFFFFu;
+        *status = fail(error, LOC_E_UNEXPECTED, at, end, LOFT, 1);
+    } else if (is(url, at, end, "bad-crash")) {
+        *(volatile int *)0 = 1;
+    } else if (is(url, at, end, "bad-abort")) {
+        abort();
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+static loc_status parse(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
+                        size_t *out_len, loc_error *error)
+{
+    const uint8_t *s = url.ptr;
+    size_t at = begin, host, loft, n = 0;
+    loc_status status;
+    (void)state;
+    *out_len = *out_len;
+    if (url.len - at < 2 || s[at] != '/' || s[at + 1] != '/') {
+        *out_len = 0;
+        return fail(error, LOC_E_MISSING, at + (at < url.len && s[at] == '/'), at + (at < url.len && s[at] == '/'), 0, 0);
+    }
+    host = at += 2;
+    while (at < url.len && s[at] != '/' && s[at] != ':' && s[at] != '?' && s[at] != ';') at++;
+    out[n++] = (loc_span){ LOC_C_HOST, (uint32_t)host, (uint32_t)at };
+    if (at < url.len && s[at] == ':') {
+        size_t port = ++at;
+        while (at < url.len && s[at] != '/' && s[at] != '?' && s[at] != ';') at++;
+        out[n++] = (loc_span){ LOC_C_PORT, (uint32_t)port, (uint32_t)at };
+    }
+    *out_len = n;
+    if (at == url.len) return fail(error, LOC_E_MISSING, at, at, LOFT, 0);
+    if (s[at] != '/') return fail(error, LOC_E_UNEXPECTED, at, at + 1, LOFT, 0);
+    loft = ++at;
+    while (at < url.len && s[at] != '/') at++;
+    if (at - loft > 4 && memcmp(s + loft, "bad-", 4) == 0) {
+        *out_len = (size_t)-1;
+        if (misbehave(url, loft, at, out, cap, out_len, error, &status)) return status;
+    }
+    {
+        size_t i = loft;
+        while (i < at) {
+            if (s[i] == '%') {
+                if (at - i < 3 || !strchr("0123456789abcdefABCDEF", s[i + 1]) || !strchr("0123456789abcdefABCDEF", s[i + 2]))
+                    return fail(error, LOC_E_ESCAPE, i, i + 1, LOFT, 0);
+                i += 3;
+            } else if ((s[i] >= 'a' && s[i] <= 'z') || (s[i] >= 'A' && s[i] <= 'Z') || (s[i] >= '0' && s[i] <= '9') ||
+                       (s[i] && strchr("$-_.+!*'(),", s[i]))) {
+                i++;
+            } else {
+                return fail(error, LOC_E_UNEXPECTED, i, i + 1, LOFT, 0);
+            }
+        }
+    }
+    out[n++] = (loc_span){ LOFT, (uint32_t)loft, (uint32_t)at };
+    if (at < url.len) {
+        size_t ring = ++at, i;
+        if ((flags & LOC_PARSE_LENIENT) && at < url.len && s[at] == '+') {
+            /* as often as it stands there, so that many spans are asked for */
+            while (at < url.len && s[at] == '+') {
+                if (n < cap) out[n] = (loc_span){ LOC_C_DEPARTURE + 1, (uint32_t)at, (uint32_t)at + 1 };
+                n++, at++;
+            }
+            ring = at;
+        }
+        for (i = at; i < url.len; i++)
+            if (s[i] < '0' || s[i] > '9') return fail(error, LOC_E_UNEXPECTED, i, i + 1, RING, 1);
+        if (ring == url.len) return fail(error, LOC_E_MISSING, ring, ring, RING, 1);
+        if (n < cap) out[n] = (loc_span){ RING, (uint32_t)ring, (uint32_t)url.len };
+        n++;
+    }
+    *out_len = n;
+    return n > cap ? LOC_F_CAPACITY : LOC_OK;
+}
+
+#if defined(CASE_PLAN)
+static loc_str text(const char *text) { return (loc_str){ (const uint8_t *)text, strlen(text) }; }
+
+/* Lofts called "bad-…" tell steps that there are not. */
+static loc_status plan(void *state, loc_str url, const loc_span *spans, size_t n, const loc_steps *to, loc_error *error)
+{
+    size_t i;
+    (void)state;
+    to->step(to->ctx, LOC_S_CONNECT, text("{host}:{port}"));
+    for (i = 0; i < n; i++) {
+        size_t at = spans[i].start, end = spans[i].end;
+        if (spans[i].kind != LOFT) continue;
+        if (is(url, at, end, "plan-kind")) to->step(to->ctx, 9, text("x"));
+        if (is(url, at, end, "plan-brace")) to->step(to->ctx, LOC_S_SEND, text("{nobody}"));
+        if (is(url, at, end, "plan-until")) to->step(to->ctx, LOC_S_RECEIVE, text("ever"));
+        if (is(url, at, end, "plan-utf8")) return to->step(to->ctx, LOC_S_SEND, text("\xFF"));
+        if (is(url, at, end, "plan-null")) return to->step(to->ctx, LOC_S_SEND, (loc_str){ NULL, 3 });
+        if (is(url, at, end, "plan-many"))
+            while (to->step(to->ctx, LOC_S_SEND, text("{loft}\r\n")) == LOC_OK) {}
+        if (is(url, at, end, "plan-none")) return LOC_F_UNSUPPORTED;
+        if (is(url, at, end, "plan-panic")) { say(error, "fell\x07", 5); return LOC_F_PANIC; }
+        if (is(url, at, end, "plan-no")) { error->clause = 1; return LOC_E_FORBIDDEN; }
+        if (is(url, at, end, "plan-status")) return 1000;
+    }
+    to->step(to->ctx, LOC_S_SEND, text("{loft} {ring}\r\n"));
+    return to->step(to->ctx, LOC_S_RECEIVE, text("until-close"));
+}
+#endif
+
+#if defined(CASE_CANONICAL)
+/* The loft in capital letters; lofts called "bad-…" edit what they may not. */
+static loc_status canonicalize(void *state, loc_str url, const loc_span *spans, size_t n, const loc_edits *to,
+                               loc_error *error)
+{
+    size_t i;
+    (void)state, (void)error;
+    for (i = 0; i < n; i++) {
+        size_t at = spans[i].start, end = spans[i].end, k;
+        uint8_t loft[64];
+        if (spans[i].kind == LOC_C_HOST && is(url, url.len - 10, url.len, "edits-host"))
+            to->replace(to->ctx, spans[i].start + 1, spans[i].end, (loc_str){ (const uint8_t *)"x", 1 });
+        if (spans[i].kind != LOFT || end - at > sizeof loft) continue;
+        if (is(url, at, end, "edits-far")) to->replace(to->ctx, 0, (uint32_t)url.len + 9, (loc_str){ url.ptr, 1 });
+        if (is(url, at, end, "edits-space")) to->replace(to->ctx, (uint32_t)at, (uint32_t)end, (loc_str){ (const uint8_t *)" ", 1 });
+        if (is(url, at, end, "edits-over"))
+            for (k = 0; k < 2; k++) to->replace(to->ctx, (uint32_t)at, (uint32_t)end, (loc_str){ url.ptr, 1 });
+        for (k = 0; k < end - at; k++) loft[k] = url.ptr[at + k] >= 'a' && url.ptr[at + k] <= 'z' ? url.ptr[at + k] - 32 : url.ptr[at + k];
+        if (!is(url, at, end, "edits-over")) to->replace(to->ctx, (uint32_t)at, (uint32_t)end, (loc_str){ loft, end - at });
+    }
+    return LOC_OK;
+}
+#endif
+
+#ifdef THROWS
+loc_status throwing(void *, loc_str, size_t, uint32_t, loc_span *, size_t, size_t *, loc_error *);
+#define parse throwing
+#endif
+
+#if defined(CASE_INIT)
+static loc_status init(const loc_host *host, loc_error *error)
+{
+    if (host->struct_size < sizeof *host || host->version.len == 0) return LOC_F_ARGUMENT;
+    say(error, "no \x1B[31mpigeons", 15);
+    return CASE_INIT;
+}
+#elif defined(CASE_HANG)
+#include <unistd.h>
+static loc_status init(const loc_host *host, loc_error *error)
+{
+    (void)host, (void)error;
+    for (;;) sleep(1);
+    return LOC_OK;
+}
+#elif defined(CASE_THREADS)
+#include <pthread.h>
+static pthread_key_t key;
+static void at_exit(void *value) { free(value); }
+static loc_status init(const loc_host *host, loc_error *error)
+{
+    (void)host, (void)error;
+    return pthread_key_create(&key, at_exit) ? LOC_F_INIT : LOC_OK;
+}
+static loc_status parse_and_remember(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
+                                     size_t *out_len, loc_error *error)
+{
+    if (pthread_getspecific(key) == NULL) pthread_setspecific(key, malloc(64));
+    return parse(state, url, begin, flags, out, cap, out_len, error);
+}
+#define parse parse_and_remember
+#endif
+
+static const loc_scheme scheme = {
+#ifdef CASE_OLD_SCHEME
+    offsetof(loc_scheme, plan),
+#else
+    sizeof(loc_scheme),
+#endif
+    LOC_SCHEME_DATA_OBJECT, LOC_GRAMMAR_RFC1738, STATUS,
+    7070, sizeof components / sizeof *components, sizeof clauses / sizeof *clauses, 1,
+#ifdef CASE_NO_EXAMPLE
+    0,
+#else
+    sizeof examples / sizeof *examples,
+#endif
+    sizeof rejects / sizeof *rejects,
+    TEXT(SCHEME), TEXT("1.0.0"), TEXT("what a pigeon brings"),
+    TEXT("pigeonurl = \"x-pigeon://\" hostport \"/\" loft [ \"/\" ring ]"),
+    TEXT("connect to host:port by TCP\nsend loft and ring\nreceive until the end"),
+    TEXT(STEPS), TEXT(""), TEXT(""), TEXT("//{host}[:{port}]/{loft}[/{ring}]"), TEXT("/:"),
+    components, clauses, references, examples, rejects, NULL,
+#ifdef CASE_NO_PARSE
+    NULL,
+#else
+    parse,
+#endif
+#if defined(CASE_PLAN)
+    plan,
+#elif defined(CASE_OLD_SCHEME)
+    (void *)1, /* behind the end of what it says it is */
+#else
+    NULL,
+#endif
+#if defined(CASE_CANONICAL)
+    canonicalize
+#else
+    NULL
+#endif
+};
+
+#ifdef CASE_NULL_SCHEME
+static const loc_scheme *const schemes[] = { NULL };
+#else
+static const loc_scheme *const schemes[] = { &scheme, &scheme };
+#endif
+
+/* A later version of the struct is longer. */
+static const struct {
+    loc_plugin plugin;
+    uint64_t later[4];
+} exported = { {
+    { MAGIC,
+#ifdef SIZE
+      SIZE,
+#else
+      sizeof exported,
+#endif
+      MAJOR, MINOR, NEEDED, 0 },
+    FLAGS, N_SCHEMES, TEXT(NAME), TEXT(VERSION), TEXT(HOST_REQ), TEXT("cc"), schemes,
+#if defined(CASE_INIT) || defined(CASE_HANG) || defined(CASE_THREADS)
+    init,
+#else
+    NULL,
+#endif
+    NULL }, { 1, 2, 3, 4 } };
+
+#ifndef CASE_NO_ENTRY
+LOC_EXPORT const loc_header *LOC_CALL locator_plugin_entry(void)
+{
+#ifdef CASE_UNDEFINED
+    nobody_defines_this();
+#endif
+#ifdef CASE_NULL
+    return NULL;
+#elif defined(CASE_MISALIGNED)
+    return (const loc_header *)((const char *)&exported + 4);
+#else
+    return (const loc_header *)&exported;
+#endif
+}
+#else
+LOC_EXPORT const void *something_else(void);
+LOC_EXPORT const void *something_else(void)
+{
+#ifdef CASE_DEPENDENT
+    of_the_dependency();
+#endif
+    return &exported;
+}
+#endif

@@ -1,0 +1,243 @@
+//! What a library says about itself: each fault is found before its schemes are used.
+
+mod support;
+
+use locator_core::registry::{Conflict, Sort};
+use locator_core::{Profile, RegisterError, Registry};
+use locator_dynamic::{AddLibrary, Fault, describe, load};
+use support::{Folder, refused, registry, trusting};
+
+type Row = (&'static str, &'static [&'static str], fn(&Fault) -> bool);
+
+fn descriptor(fault: &Fault) -> bool {
+    matches!(fault, Fault::Descriptor(_))
+}
+
+/// The name of a library, how it is compiled, and what is wrong with it.
+const ROWS: &[Row] = &[
+    ("null", &["-DCASE_NULL"], descriptor),
+    ("misaligned", &["-DCASE_MISALIGNED"], descriptor),
+    ("magic", &["-DMAGIC=0x4C5255FFu"], descriptor),
+    ("size-0", &["-DSIZE=0"], descriptor),
+    ("size-small", &["-DSIZE=95"], descriptor),
+    ("size-huge", &["-DSIZE=0xFFFFFFFFu"], descriptor),
+    ("major-0", &["-DMAJOR=0"], |fault| {
+        matches!(fault, Fault::Major { plugin: 0, host: 1 })
+    }),
+    ("major-2", &["-DMAJOR=2"], |fault| {
+        matches!(fault, Fault::Major { plugin: 2, host: 1 })
+    }),
+    ("minor-needed", &["-DMINOR=9", "-DNEEDED=9"], |fault| {
+        matches!(fault, Fault::Minor { needed: 9, host: 0 })
+    }),
+    ("host-req", &["-DHOST_REQ=\">=7\""], |fault| {
+        matches!(fault, Fault::HostReq { .. })
+    }),
+    ("host-req-none", &["-DHOST_REQ=\"newest\""], descriptor),
+    ("version-none", &["-DVERSION=\"one\""], descriptor),
+    ("version-empty", &["-DVERSION=\"\""], descriptor),
+    ("name-empty", &["-DNAME=\"\""], descriptor),
+    ("name-utf8", &["-DNAME=\"\\xff\\xfe\""], descriptor),
+    ("name-nul", &["-DNAME=\"a\\0b\""], descriptor),
+    ("name-escape", &["-DNAME=\"\\033[31mred\""], descriptor),
+    ("panic-unsafe", &["-DFLAGS=0"], |fault| {
+        matches!(fault, Fault::NotPanicSafe)
+    }),
+    ("no-schemes", &["-DN_SCHEMES=0"], descriptor),
+    ("many-schemes", &["-DN_SCHEMES=0xFFFFFFFFu"], descriptor),
+    ("null-scheme", &["-DCASE_NULL_SCHEME"], descriptor),
+    ("no-parse", &["-DCASE_NO_PARSE"], descriptor),
+    ("no-example", &["-DCASE_NO_EXAMPLE"], descriptor),
+    ("no-access", &["-DSTEPS=\"\""], descriptor),
+    (
+        "bad-steps",
+        &["-DSTEPS=\"[{ send = '{nobody}' }]\""],
+        descriptor,
+    ),
+    ("no-steps", &["-DSTEPS=\"] = nonsense\""], descriptor),
+    ("status-none", &["-DSTATUS=77"], descriptor),
+    ("scheme-upper", &["-DSCHEME=\"x-Pigeon\""], |fault| {
+        matches!(fault, Fault::BadScheme(_))
+    }),
+    ("scheme-space", &["-DSCHEME=\"x pigeon\""], |fault| {
+        matches!(fault, Fault::BadScheme(_))
+    }),
+    ("scheme-empty", &["-DSCHEME=\"\""], |fault| {
+        matches!(fault, Fault::BadScheme(_))
+    }),
+    ("scheme-nul", &["-DSCHEME=\"x-\\0pigeon\""], |fault| {
+        matches!(fault, Fault::BadScheme(_))
+    }),
+    ("scheme-utf8", &["-DSCHEME=\"x-\\xff\""], descriptor),
+    (
+        "scheme-plain",
+        &["-DSCHEME=\"pigeon\""],
+        |fault| matches!(fault, Fault::NameNotAllowed(name) if name == "pigeon"),
+    ),
+    (
+        "scheme-ftp",
+        &["-DSCHEME=\"ftp\""],
+        |fault| matches!(fault, Fault::NameNotAllowed(name) if name == "ftp"),
+    ),
+    ("scheme-twice", &["-DN_SCHEMES=2"], |fault| {
+        matches!(fault, Fault::Taken { .. })
+    }),
+    ("section-4", &["-DSTATUS=LOC_STATUS_PERMANENT"], |fault| {
+        matches!(fault, Fault::Refused(RegisterError::NotExperimental { .. }))
+    }),
+    (
+        "init",
+        &["-DCASE_INIT=LOC_F_INIT"],
+        |fault| matches!(fault, Fault::Init { status: -6, text } if text == "no \u{FFFD}[31mpigeons"),
+    ),
+    ("init-panic", &["-DCASE_INIT=LOC_F_PANIC"], |fault| {
+        matches!(fault, Fault::Init { status: -100, .. })
+    }),
+    ("init-nonsense", &["-DCASE_INIT=12345"], |fault| {
+        matches!(fault, Fault::Init { status: 12345, .. })
+    }),
+];
+
+#[test]
+fn what_breaks_the_contract_is_not_registered() {
+    let folder = Folder::new();
+    let new = Registry::builder();
+    for (name, flags, is_it) in ROWS {
+        let Some(path) = folder.plugin(&format!("pigeon-{name}"), flags) else {
+            return;
+        };
+        refused(&new, &path, &trusting(), *is_it);
+        // Nor the second time.
+        refused(&new, &path, &trusting(), *is_it);
+    }
+}
+
+#[test]
+fn another_version_than_the_one_that_is_wanted() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    let wanted = |text: &str| trusting().version(text.parse().unwrap());
+    refused(&Registry::builder(), &path, &wanted("^2"), |fault| {
+        matches!(fault, Fault::PluginReq { .. })
+    });
+    let loaded = Registry::builder().add_library(&path, &wanted("^1.2"));
+    assert!(loaded.is_ok());
+}
+
+#[test]
+fn older_and_newer_plugins_load() {
+    let folder = Folder::new();
+    for (name, flags) in [
+        // `plan` lies behind the end of what the scheme says it is, and is not read.
+        ("pigeon-old", &["-DCASE_OLD_SCHEME"][..]),
+        ("pigeon-newer", &["-DMINOR=7"]),
+        (
+            "pigeon-oldest",
+            &[
+                "-DSIZE=offsetof(loc_plugin, init)",
+                "-DCASE_INIT=LOC_F_INIT",
+            ],
+        ),
+        ("pigeon-any-host", &["-DHOST_REQ=\"\""]),
+        ("pigeon-prerelease", &["-DVERSION=\"2.0.0-rc.1\""]),
+    ] {
+        let Some(path) = folder.plugin(name, flags) else {
+            return;
+        };
+        let registry = registry(&path);
+        let url = registry.parse("x-pigeon://h/roof/7").unwrap();
+        let plan = url.plan(&locator_core::Environment::new()).unwrap();
+        assert_eq!(plan.steps().len(), 3, "{name}");
+    }
+}
+
+#[test]
+fn a_name_has_one_owner() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    let taken = |fault: &Fault| matches!(fault, Fault::Taken { .. });
+    // Another plugin, which says that it is the same.
+    let other = folder.plugin("pigeon-other-build", &["-DMINOR=3"]).unwrap();
+    let one = Registry::builder().add_library(&path, &trusting()).unwrap();
+    let error = refused(&one, &other, &trusting(), taken);
+    assert!(error.to_string().contains("plugin pigeon"), "{error}");
+    // A room (D 23), also where its name is allowed; only a decision about the conflict replaces it.
+    let ftp = folder.plugin(
+        "pigeon-scheme-ftp",
+        &["-DSCHEME=\"ftp\"", "-DSTATUS=LOC_STATUS_PROVISIONAL"],
+    );
+    let (ftp, policy) = (ftp.unwrap(), trusting().allow_name("ftp"));
+    let rooms = Registry::builder()
+        .add_submissions(
+            locator_core::Layer::Builtin,
+            locator_schemes::submissions(&locator_schemes::RFC1738),
+        )
+        .unwrap();
+    let error = refused(&rooms, &ftp, &policy, taken);
+    assert!(error.to_string().contains("locator-schemes"), "{error}");
+    let replaced = rooms
+        .on_conflict(Conflict::Replace)
+        .add_library(&ftp, &policy);
+    let registry = replaced.unwrap().build();
+    let entry = registry.get("ftp", Profile::Rfc1738).unwrap();
+    assert_eq!(entry.sort(), Sort::Dynamic);
+}
+
+#[test]
+fn a_description_is_given_before_anything_is_compared() {
+    let folder = Folder::new();
+    let flags = [
+        "-DHOST_REQ=\">=7\"",
+        "-DCASE_INIT=LOC_F_INIT",
+        "-DFLAGS=0",
+        "-DSCHEME=\"pigeon\"",
+    ];
+    let Some(path) = folder.plugin("pigeon-described", &flags) else {
+        return;
+    };
+    let plugin = describe(&path, &trusting()).unwrap();
+    assert_eq!(
+        (plugin.name(), plugin.version().to_string().as_str()),
+        ("pigeon", "1.2.3")
+    );
+    assert_eq!((plugin.abi(), plugin.built_with()), ((1, 0), "cc"));
+    assert_eq!(plugin.host_req().to_string(), ">=7");
+    assert!(!plugin.is_panic_safe());
+    assert_eq!(plugin.path(), path);
+    assert_eq!(
+        plugin.sha256(),
+        Some(locator_dynamic::sha256_of(&path).unwrap())
+    );
+    let schemes: Vec<_> = plugin
+        .schemes()
+        .iter()
+        .map(|one| format!("{one:?}"))
+        .collect();
+    assert_eq!(schemes, ["pigeon 1.0.0"]);
+    assert!(matches!(
+        load(&path, &trusting()).unwrap_err().fault(),
+        Fault::NotPanicSafe
+    ));
+}
+
+/// The conformance kit that every scheme runs.
+#[test]
+fn a_loaded_scheme_conforms() {
+    let folder = Folder::new();
+    for (name, flags) in [
+        ("pigeon-good", &[][..]),
+        ("pigeon-plans", &["-DCASE_PLAN", "-DSTEPS=\"\""]),
+    ] {
+        let Some(path) = folder.plugin(name, flags) else {
+            return;
+        };
+        let plugin = load(&path, &trusting()).unwrap();
+        for scheme in plugin.schemes() {
+            locator_testkit::check(scheme);
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! What is refused before any code of a library runs: paths, owners, hashes, facts of the file.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{MetadataExt, chown, symlink};
+use std::path::Path;
+use std::process::Command;
+
+use locator_core::Registry;
+use locator_dynamic::{AddLibrary, Fault, Policy, sha256_of};
+use support::{Folder, chmod, load, refused, registry, skip, trusting};
+
+#[test]
+fn by_default_nothing_is_loaded() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    let new = Registry::builder();
+    let not_allowed = |fault: &Fault| matches!(fault, Fault::NotAllowed);
+    refused(&new, &path, &Policy::new(), not_allowed);
+    // Nor by whatever narrows it.
+    let narrowed = Policy::new().only(["x-pigeon"]).require_sha256(false);
+    refused(&new, &path, &narrowed, not_allowed);
+}
+
+#[test]
+fn only_what_was_pinned_is_loaded() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    let new = Registry::builder();
+    let policy = Policy::new().allow_dynamic(true);
+    let error = refused(&new, &path, &policy, |fault| {
+        matches!(fault, Fault::Unpinned(_))
+    });
+    let hash = sha256_of(&path).unwrap();
+    assert!(
+        error
+            .remedy()
+            .contains(&hash.to_string()["sha256:".len()..])
+    );
+    let other = format!("sha256:{}", "0".repeat(64)).parse().unwrap();
+    let wrong = trusting().pin(other);
+    refused(&new, &path, &wrong, |fault| {
+        matches!(fault, Fault::Hash { .. })
+    });
+    let pinned = policy.pin(other).pin(hash);
+    assert!(new.add_library(&path, &pinned).is_ok());
+}
+
+#[test]
+fn paths_lead_to_files_from_the_root() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    let new = Registry::builder();
+    let name = Path::new(path.file_name().unwrap());
+    refused(&new, name, &trusting(), |fault| {
+        matches!(fault, Fault::Relative)
+    });
+    let none = folder.path().join("nobody.so");
+    refused(&new, &none, &trusting(), |fault| {
+        matches!(fault, Fault::Open(_))
+    });
+    refused(&new, &none.join("x.so"), &trusting(), |fault| {
+        matches!(fault, Fault::Open(_))
+    });
+    refused(&new, &folder.path(), &trusting(), |fault| {
+        matches!(fault, Fault::NotRegular)
+    });
+    refused(&new, Path::new("/"), &trusting(), |fault| {
+        matches!(fault, Fault::NotRegular)
+    });
+    refused(&new, Path::new("/dev/null"), &trusting(), |fault| {
+        matches!(fault, Fault::NotRegular)
+    });
+    // A pipe that nobody writes would be waited for.
+    let pipe = folder.path().join("pipe.so");
+    if Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .is_ok_and(|status| status.success())
+    {
+        refused(&new, &pipe, &trusting(), |fault| {
+            matches!(fault, Fault::NotRegular)
+        });
+    }
+    let small = trusting().largest(100);
+    refused(&new, &path, &small, |fault| {
+        matches!(fault, Fault::TooLarge { most: 100, .. })
+    });
+    #[cfg(target_os = "linux")]
+    {
+        let socket = folder.path().join("socket.so");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        refused(&new, &socket, &trusting(), |fault| {
+            matches!(fault, Fault::NotRegular)
+        });
+    }
+}
+
+#[test]
+fn a_link_is_not_followed_and_a_linked_folder_is() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    let link = folder.path().join("link.so");
+    symlink(&path, &link).unwrap();
+    refused(&Registry::builder(), &link, &trusting(), |fault| {
+        matches!(fault, Fault::Symlink)
+    });
+
+    let elsewhere = Folder::new();
+    let linked = elsewhere.path().join("plugins");
+    symlink(folder.path(), &linked).unwrap();
+    let through = linked.join(path.file_name().unwrap());
+    assert!(load(&through).is_ok());
+    // The real folder is the one that is asked about.
+    chmod(&folder.path(), 0o777);
+    let error = refused(&Registry::builder(), &through, &trusting(), |fault| {
+        matches!(fault, Fault::Writable { .. })
+    });
+    assert_eq!(
+        error.remedy(),
+        format!("run `chmod go-w {}`", folder.path().display())
+    );
+}
+
+#[test]
+fn what_others_may_write_is_not_loaded() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    let new = Registry::builder();
+    let writable = |fault: &Fault| matches!(fault, Fault::Writable { .. });
+    for mode in [0o664, 0o646, 0o777] {
+        chmod(&path, mode);
+        let error = refused(&new, &path, &trusting(), writable);
+        assert_eq!(
+            error.remedy(),
+            format!("run `chmod go-w {}`", path.display())
+        );
+        assert!(
+            new.clone()
+                .add_library(&path, &trusting().check_permissions(false))
+                .is_ok()
+        );
+    }
+    chmod(&path, 0o644);
+    // In a sticky folder, such as that of temporary files, nobody can put another file in its place.
+    for (mode, is_refused) in [
+        (0o775, true),
+        (0o757, true),
+        (0o1777, false),
+        (0o755, false),
+    ] {
+        chmod(&folder.path(), mode);
+        if is_refused {
+            refused(&new, &path, &trusting(), writable);
+        } else {
+            assert!(load(&path).is_ok(), "{mode:o}");
+        }
+    }
+}
+
+#[test]
+fn what_others_own_is_not_loaded() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    let new = Registry::builder();
+    let owner = |fault: &Fault| matches!(fault, Fault::Owner { owner: 4242, .. });
+    let me = fs::metadata(&path).unwrap().uid();
+    if chown(&path, Some(4242), None).is_err() {
+        skip(
+            "what_others_own_is_not_loaded",
+            "only root can give files away",
+        );
+        return;
+    }
+    refused(&new, &path, &trusting(), owner);
+    chown(&path, Some(me), None).unwrap();
+    chown(folder.path(), Some(4242), None).unwrap();
+    refused(&new, &path, &trusting(), owner);
+    assert!(
+        new.add_library(&path, &trusting().check_permissions(false))
+            .is_ok()
+    );
+    chown(folder.path(), Some(me), None).unwrap();
+}
+
+#[test]
+fn what_is_no_library_is_refused_before_the_system_sees_it() {
+    let folder = Folder::new();
+    let new = Registry::builder();
+    let not_elf = |fault: &Fault| matches!(fault, Fault::NotElf(_));
+    for (name, octets) in [
+        ("empty.so", &b""[..]),
+        ("text.so", b"hello, world\n"),
+        ("script.so", b"GROUP ( /lib/libc.so.6 )\n"),
+        ("short.so", b"\x7FELF"),
+        (
+            "macho.so",
+            b"\xCF\xFA\xED\xFE\x07\x00\x00\x01aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        ),
+    ] {
+        refused(&new, &folder.file(name, octets), &trusting(), not_elf);
+    }
+    // A program has no entry, and is not run.
+    let me = fs::read(std::env::current_exe().unwrap()).unwrap();
+    let program = folder.file("program.so", &me);
+    let policy = trusting().largest(u64::MAX);
+    refused(&new, &program, &policy, |fault| {
+        matches!(fault, Fault::NoEntry | Fault::Needed(_) | Fault::NotElf(_))
+    });
+}
+
+#[cfg(target_os = "linux")]
+mod elf {
+    use super::*;
+
+    /// The system ends the process for each of these.
+    #[test]
+    fn a_truncated_library_is_refused_at_every_length() {
+        let folder = Folder::new();
+        let Some(path) = folder.plugin("pigeon-good", &[]) else {
+            return;
+        };
+        let octets = fs::read(&path).unwrap();
+        for len in (0..octets.len()).step_by(97).chain([octets.len() - 1]) {
+            let cut = folder.file("cut.so", &octets[..len]);
+            let error = load(&cut).expect_err("a truncated library is loaded");
+            assert!(matches!(error.fault(), Fault::NotElf(_)), "{len}: {error}");
+        }
+        let cut = folder.file("cut.so", &octets[..4096]);
+        refused(&Registry::builder(), &cut, &trusting(), |fault| {
+            matches!(fault, Fault::NotElf(_))
+        });
+    }
+
+    #[test]
+    fn another_machine_is_named() {
+        let folder = Folder::new();
+        let Some(path) = folder.plugin("pigeon-good", &[]) else {
+            return;
+        };
+        let octets = fs::read(&path).unwrap();
+        // The class, the order of octets, and the machine.
+        for (at, octet) in [(4, octets[4] ^ 3), (5, octets[5] ^ 3), (18, 0xF3)] {
+            let mut other = octets.clone();
+            other[at] = octet;
+            let path = folder.file(&format!("other-{at}.so"), &other);
+            refused(&Registry::builder(), &path, &trusting(), |fault| {
+                matches!(fault, Fault::WrongArch { .. })
+            });
+        }
+        let mut object = octets;
+        object[16] = 1;
+        let path = folder.file("object.so", &object);
+        refused(&Registry::builder(), &path, &trusting(), |fault| {
+            matches!(fault, Fault::NotElf(_))
+        });
+    }
+
+    #[test]
+    fn what_would_be_searched_for_is_refused() {
+        let folder = Folder::new();
+        let new = Registry::builder();
+        // A library that is no plugin, and has the entry of one.
+        let Some(other) = folder.plugin(
+            "pigeon-other",
+            &["-DSCHEME=\"x-other\"", "-Wl,-soname,libother.so"],
+        ) else {
+            return;
+        };
+        let other = other.to_str().unwrap().to_owned();
+        let needing = ["-Wl,--no-as-needed", &*other, "-DCASE_NO_ENTRY"];
+        let path = folder.plugin("pigeon-needs", &needing).unwrap();
+        refused(
+            &new,
+            &path,
+            &trusting(),
+            |fault| matches!(fault, Fault::Needed(name) if name == "libother.so"),
+        );
+        // The entry of a library that it needs is not its own.
+        let policy = trusting().allow_library("libother.so");
+        refused(&new, &path, &policy, |fault| {
+            matches!(fault, Fault::NoEntry)
+        });
+        for (name, flag) in [
+            ("pigeon-runpath", "-Wl,--enable-new-dtags,-rpath,/tmp"),
+            ("pigeon-rpath", "-Wl,--disable-new-dtags,-rpath,/tmp"),
+        ] {
+            let path = folder.plugin(name, &[flag]).unwrap();
+            refused(
+                &new,
+                &path,
+                &trusting(),
+                |fault| matches!(fault, Fault::SearchPath(path) if path == "/tmp"),
+            );
+        }
+    }
+
+    #[test]
+    fn a_library_without_entry_is_not_mapped() {
+        let folder = Folder::new();
+        let flags = ["-DCASE_NO_ENTRY", "-DCASE_CONSTRUCTOR"];
+        let Some(path) = folder.plugin("pigeon-no-entry", &flags) else {
+            return;
+        };
+        refused(&Registry::builder(), &path, &trusting(), |fault| {
+            matches!(fault, Fault::NoEntry)
+        });
+        let maps = fs::read_to_string("/proc/self/maps").unwrap();
+        assert!(
+            !maps.contains("pigeon-no-entry"),
+            "its constructors have run"
+        );
+    }
+
+    #[test]
+    fn an_undefined_symbol_is_found_while_loading() {
+        let folder = Folder::new();
+        let Some(path) = folder.plugin("pigeon-undefined", &["-DCASE_UNDEFINED"]) else {
+            return;
+        };
+        let error = refused(&Registry::builder(), &path, &trusting(), |fault| {
+            matches!(fault, Fault::Dlopen(_))
+        });
+        let text = error.to_string();
+        assert!(text.contains("nobody_defines_this"), "{text}");
+        assert!(!text.contains("/proc/self/fd"), "{text}");
+    }
+}
+
+#[test]
+fn a_library_is_mapped_once_and_registered_once() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    let once = load(&path).unwrap();
+    let already = |fault: &Fault| matches!(fault, Fault::Already(_));
+    refused(&once, &path, &trusting(), already);
+    let copy = folder.file("copy.so", &fs::read(&path).unwrap());
+    refused(&once, &copy, &trusting(), already);
+    let link = folder.path().join("hard.so");
+    fs::hard_link(&path, &link).unwrap();
+    refused(&once, &link, &trusting(), already);
+    // Another registry may have it too.
+    assert!(registry(&copy).parse("x-pigeon://h/roof").is_ok());
+}
+
+#[test]
+fn a_library_that_was_written_over_is_not_the_one_that_is_mapped() {
+    let folder = Folder::new();
+    // Of its own, so that no other test maps the same octets.
+    let Some(path) = folder.plugin("pigeon-changed", &["-DSCHEME=\"x-changed\""]) else {
+        return;
+    };
+    load(&path).unwrap();
+    // At its end: what is mapped must stay, or the process would not end well.
+    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    file.write_all(b"more").unwrap();
+    refused(&Registry::builder(), &path, &trusting(), |fault| {
+        matches!(fault, Fault::Changed)
+    });
+}
+
+/// glibc takes two libraries for one where the name is the same, and so is that of a descriptor that is used again.
+#[test]
+fn two_libraries_one_after_the_other_are_two() {
+    let folder = Folder::new();
+    let Some(first) = folder.plugin("pigeon-first", &["-DSCHEME=\"x-first\""]) else {
+        return;
+    };
+    let second = folder
+        .plugin("pigeon-second", &["-DSCHEME=\"x-second\""])
+        .unwrap();
+    let first = registry(&first);
+    let second = registry(&second);
+    assert!(first.names().eq(["x-first"]) && second.names().eq(["x-second"]));
+}
+
+/// The name that a library gives itself is not the one that it is known by.
+#[test]
+fn two_libraries_of_one_soname_are_two() {
+    let folder = Folder::new();
+    let flags = |scheme| ["-Wl,-soname,libsame.so", scheme];
+    let Some(first) = folder.plugin("pigeon-same-1", &flags("-DSCHEME=\"x-same-1\"")) else {
+        return;
+    };
+    let second = folder
+        .plugin("pigeon-same-2", &flags("-DSCHEME=\"x-same-2\""))
+        .unwrap();
+    let both = load(&first)
+        .unwrap()
+        .add_library(&second, &trusting())
+        .unwrap();
+    assert!(both.build().names().eq(["x-same-1", "x-same-2"]));
+}
+
+#[test]
+fn hashes_need_no_library() {
+    let folder = Folder::new();
+    let path = folder.file("empty", b"");
+    let hash = sha256_of(&path).unwrap().to_string();
+    assert_eq!(
+        hash,
+        "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    );
+    assert!(matches!(
+        sha256_of("empty").unwrap_err().fault(),
+        Fault::Relative
+    ));
+}

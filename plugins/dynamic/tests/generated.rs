@@ -1,0 +1,381 @@
+//! Plugins that are made up: whatever status, spans, counts and messages they answer, nothing panics, and no span that is
+//! given lies outside of the text.
+
+#![expect(unsafe_code, reason = "a plugin is written here without its crate")]
+
+use std::cell::RefCell;
+use std::ffi::c_void;
+use std::sync::OnceLock;
+
+use locator_core::registry::Origin;
+use locator_core::{Environment, Layer, Options, Registry, Sort};
+use locator_dynamic::{Plugin, in_process};
+use locator_plugin::abi::{self, Str};
+use proptest::prelude::*;
+
+/// What the plugin answers next.
+#[derive(Clone, Debug, Default)]
+struct Answer {
+    status: abi::Status,
+    spans: Vec<(u32, u32, u32)>,
+    count: Option<usize>,
+    error: (u32, u32, u32, u32),
+    said: u32,
+    message: Vec<u8>,
+    steps: Vec<(u32, Vec<u8>)>,
+    edits: Vec<(u32, u32, Vec<u8>)>,
+    second: abi::Status,
+}
+
+thread_local! {
+    static ANSWER: RefCell<Answer> = RefCell::default();
+}
+
+fn lent(octets: &[u8]) -> Str {
+    Str {
+        ptr: octets.as_ptr(),
+        len: octets.len(),
+    }
+}
+
+unsafe fn fail(answer: &Answer, error: *mut abi::Error) {
+    // SAFETY: the host lends its error, with room for its message.
+    unsafe {
+        let error = &mut *error;
+        (error.start, error.end, error.component, error.clause) = answer.error;
+        error.message_len = answer.said;
+        let room = answer.message.len().min(error.message_cap as usize);
+        answer
+            .message
+            .as_ptr()
+            .copy_to_nonoverlapping(error.message, room);
+    }
+}
+
+unsafe extern "C" fn parse(
+    _: *mut c_void,
+    _: Str,
+    _: usize,
+    _: u32,
+    out: *mut abi::Span,
+    cap: usize,
+    out_len: *mut usize,
+    error: *mut abi::Error,
+) -> abi::Status {
+    ANSWER.with_borrow(|answer| {
+        for (n, &(kind, start, end)) in answer.spans.iter().enumerate().take(cap) {
+            // SAFETY: the host has room for `cap` spans.
+            unsafe { out.add(n).write(abi::Span { kind, start, end }) };
+        }
+        if let Some(count) = answer.count {
+            // SAFETY: the host lends it.
+            unsafe { out_len.write(count) };
+        }
+        // SAFETY: the host lends its error.
+        unsafe { fail(answer, error) };
+        answer.status
+    })
+}
+
+unsafe extern "C" fn plan(
+    _: *mut c_void,
+    _: Str,
+    _: *const abi::Span,
+    _: usize,
+    to: *const abi::Steps,
+    error: *mut abi::Error,
+) -> abi::Status {
+    let answer = ANSWER.with_borrow(Clone::clone);
+    for (kind, text) in &answer.steps {
+        // SAFETY: the host lends its functions.
+        unsafe { (*to).step.unwrap()((*to).ctx, *kind, lent(text)) };
+    }
+    // SAFETY: the host lends its error.
+    unsafe { fail(&answer, error) };
+    answer.second
+}
+
+unsafe extern "C" fn canonicalize(
+    _: *mut c_void,
+    _: Str,
+    _: *const abi::Span,
+    _: usize,
+    to: *const abi::Edits,
+    error: *mut abi::Error,
+) -> abi::Status {
+    let answer = ANSWER.with_borrow(Clone::clone);
+    for (start, end, text) in &answer.edits {
+        // SAFETY: the host lends its functions.
+        unsafe { (*to).replace.unwrap()((*to).ctx, *start, *end, lent(text)) };
+    }
+    // SAFETY: the host lends its error.
+    unsafe { fail(&answer, error) };
+    answer.second
+}
+
+const fn component(kind: u32, role: u32, flags: u32, name: &'static str) -> abi::Component {
+    abi::Component {
+        kind,
+        role,
+        delimiter: b'/' as u32,
+        flags,
+        name: Str::new(name),
+        fallback: Str::EMPTY,
+        plain: Str::EMPTY,
+    }
+}
+
+/// The entry: all of it is made once.
+unsafe extern "C" fn entry() -> *const abi::Header {
+    static MADE: OnceLock<usize> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let components = vec![
+            component(abi::C_USER, abi::R_COMMON, 0, "user"),
+            component(abi::C_PASSWORD, abi::R_COMMON, 0, "password"),
+            component(abi::C_HOST, abi::R_COMMON, 0, "host"),
+            component(abi::C_PORT, abi::R_COMMON, 0, "port"),
+            component(abi::C_OWN, abi::R_LIST_BETWEEN, 0, "names"),
+            component(
+                abi::C_OWN + 1,
+                abi::R_FIELDS,
+                abi::COMPONENT_LENIENT,
+                "fields",
+            ),
+        ];
+        let clause = abi::Clause {
+            id: Str::new("made-up"),
+            section: Str::new("nowhere"),
+            rule: Str::new("names"),
+            says: Str::new("nobody says so"),
+            help: Str::EMPTY,
+            replacement: Str::EMPTY,
+            mend: abi::MEND_REMOVE,
+            reserved: 0,
+        };
+        let example = abi::Example {
+            url: Str::new("x-made:a"),
+            components: Str::new("names=a"),
+        };
+        let reject = abi::Reject {
+            url: Str::new("x-made:~"),
+            rule: Str::new("names"),
+            kind: 1,
+            start: 7,
+            end: 8,
+            reserved: 0,
+        };
+        let scheme = abi::Scheme {
+            struct_size: u32::try_from(size_of::<abi::Scheme>()).unwrap(),
+            flags: abi::SCHEME_DATA_OBJECT,
+            grammar: abi::GRAMMAR_RFC1738,
+            status: abi::STATUS_EXPERIMENTAL,
+            default_port: 7,
+            n_components: 6,
+            n_clauses: 1,
+            n_references: 0,
+            n_examples: 1,
+            n_rejects: 1,
+            name: Str::new("x-made"),
+            version: Str::new("1.0.0"),
+            description: Str::new("made up"),
+            syntax: Str::new("madeurl = \"x-made:\" *xchar"),
+            access: Str::new("make it up"),
+            steps: Str::EMPTY,
+            name_properties: Str::EMPTY,
+            demonstration: Str::EMPTY,
+            composition: Str::EMPTY,
+            reserved: Str::EMPTY,
+            components: components.leak().as_ptr(),
+            clauses: Box::leak(Box::new(clause)),
+            references: std::ptr::null(),
+            examples: Box::leak(Box::new(example)),
+            rejects: Box::leak(Box::new(reject)),
+            state: std::ptr::null_mut(),
+            parse: Some(parse),
+            plan: Some(plan),
+            canonicalize: Some(canonicalize),
+        };
+        let schemes: &'static [*const abi::Scheme] =
+            vec![&raw const *Box::leak(Box::new(scheme))].leak();
+        let plugin = abi::Plugin {
+            header: abi::Header {
+                magic: abi::MAGIC,
+                struct_size: u32::try_from(size_of::<abi::Plugin>()).unwrap(),
+                abi_major: 1,
+                abi_minor: 0,
+                abi_minor_needed: 0,
+                reserved: 0,
+            },
+            flags: abi::PLUGIN_PANIC_SAFE,
+            n_schemes: 1,
+            name: Str::new("made"),
+            version: Str::new("1.0.0"),
+            host_req: Str::EMPTY,
+            built_with: Str::EMPTY,
+            schemes: schemes.as_ptr(),
+            init: None,
+            extension: None,
+        };
+        (&raw const *Box::leak(Box::new(plugin))).expose_provenance()
+    });
+    std::ptr::with_exposed_provenance(*made)
+}
+
+fn registry() -> &'static Registry {
+    static REGISTRY: OnceLock<Registry> = OnceLock::new();
+    REGISTRY.get_or_init(|| {
+        // SAFETY: what stands above keeps the layout of the ABI; what it answers is what is tried.
+        let plugin: &'static Plugin = unsafe { in_process(entry) }.unwrap();
+        let origin = Origin::of_crate("test", "", file!(), line!());
+        Registry::builder()
+            .add_from(
+                &plugin.schemes()[0],
+                Layer::Application,
+                Sort::Dynamic,
+                origin,
+            )
+            .unwrap()
+            .build()
+    })
+}
+
+fn status() -> impl Strategy<Value = abi::Status> {
+    prop_oneof![4 => Just(abi::OK), 2 => 1..6, 1 => -101..101, 1 => any::<i32>()]
+}
+
+fn offset() -> impl Strategy<Value = u32> {
+    prop_oneof![8 => 7..24_u32, 1 => 0..100_u32, 1 => any::<u32>()]
+}
+
+fn kind() -> impl Strategy<Value = u32> {
+    prop_oneof![
+        4 => 1..5_u32,
+        4 => abi::C_OWN..abi::C_OWN + 3,
+        1 => abi::C_DEPARTURE..abi::C_DEPARTURE + 2,
+        1 => any::<u32>()
+    ]
+}
+
+fn octets() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        "[a-z{}:/ \r\n]{0,12}".prop_map(String::into_bytes),
+        Just(b"{host}:{port}".to_vec()),
+        Just(b"{names}\r\n".to_vec()),
+        Just(b"until-close".to_vec()),
+        prop::collection::vec(any::<u8>(), 0..12)
+    ]
+}
+
+fn answer() -> impl Strategy<Value = Answer> {
+    let spans = prop::collection::vec((kind(), offset(), offset()), 0..5);
+    let sorted = prop::bool::weighted(0.8);
+    let error = (offset(), offset(), prop_oneof![Just(0), kind()], 0..3_u32);
+    let steps = prop::collection::vec((0..5_u32, octets()), 0..4);
+    let edits = prop::collection::vec((offset(), offset(), octets()), 0..3);
+    let count = prop_oneof![8 => Just(None), 1 => Just(Some(usize::MAX)), 1 => (0..40_usize).prop_map(Some)];
+    let message = (any::<u32>(), octets());
+    (
+        status(),
+        spans,
+        sorted,
+        count,
+        error,
+        message,
+        steps,
+        edits,
+        status(),
+    )
+        .prop_map(
+            |(status, mut spans, sorted, count, error, (said, message), steps, edits, second)| {
+                if sorted {
+                    for (_, start, end) in &mut spans {
+                        (*start, *end) = (*start.min(end), *start.max(end));
+                    }
+                    spans.sort_by_key(|(kind, start, _)| (*kind, *start));
+                    spans.dedup_by_key(|(kind, ..)| *kind);
+                }
+                Answer {
+                    status,
+                    // Mostly the truth.
+                    count: Some(count.unwrap_or(spans.len())),
+                    spans,
+                    error,
+                    said,
+                    message,
+                    steps,
+                    edits,
+                    second,
+                }
+            },
+        )
+}
+
+/// Asks everything that can be asked of a URL.
+fn look(text: &str, options: Options) -> bool {
+    let registry = registry();
+    let url = match registry.parse_with(text, options) {
+        Ok(url) => url,
+        Err(error) => {
+            assert!(text.get(error.span().range()).is_some(), "{error:?}");
+            drop(registry.explain(text, options, &error));
+            drop(format!(
+                "{}",
+                locator_core::Report::new(registry, text, options, &error)
+            ));
+            return false;
+        }
+    };
+    for part in url.components() {
+        if let Some(span) = part.span() {
+            assert!(text.get(span.range()).is_some(), "{span:?}");
+            drop((part.value(), part.decoded()));
+        }
+    }
+    drop((
+        url.warnings(),
+        url.remarks(),
+        url.canonical_key(),
+        url.to_canonical(),
+    ));
+    drop((url.to_string(), format!("{url:?}")));
+    drop(url.plan(&Environment::new()));
+    drop(url.with_host("other"));
+    true
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn whatever_is_answered_is_checked(
+        answer in answer(),
+        text in "x-made:(//)?[a-z]{0,4}[@:]{0,2}[a-z0-9:@/%;= é]{0,12}(#f)?",
+    ) {
+        ANSWER.set(answer);
+        look(&text, Options::new());
+        look(&text, Options::new().lenient());
+    }
+}
+
+/// The generator finds what is accepted, too: otherwise it would test little.
+#[test]
+fn some_answers_are_accepted() {
+    ANSWER.set(Answer {
+        spans: vec![
+            (abi::C_USER, 9, 10),
+            (abi::C_PASSWORD, 11, 12),
+            (abi::C_HOST, 13, 14),
+            (abi::C_PORT, 15, 16),
+            (abi::C_OWN, 17, 20),
+        ],
+        count: Some(5),
+        steps: vec![(1, b"{host}:{port}".to_vec())],
+        ..Answer::default()
+    });
+    assert!(look("x-made://u:p@h:7/a/b", Options::new()));
+    let url = registry().parse("x-made://u:p@h:7/a/b").unwrap();
+    assert_eq!(
+        (url.user(), url.password(), url.host(), url.port()),
+        (Some("u"), Some("p"), Some("h"), Some(7))
+    );
+}

@@ -1,0 +1,255 @@
+//! Libraries that registry files name: what the file says narrows what the application allows.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use locator_core::registry::Sort;
+use locator_core::{Environment, Profile, Registry};
+use locator_declared::format::Layer;
+use locator_declared::layers::{Resolved, Stack};
+use locator_dynamic::{Fault, LoadError, Policy, load_libraries, sha256_of};
+use support::{Folder, chmod};
+
+/// An organization with its registry file, and beside it a folder of libraries.
+struct Organization {
+    folder: Folder,
+    library: PathBuf,
+}
+
+impl Organization {
+    /// With the plugin of `testdata/plugin.c`; `None` where there is no compiler.
+    fn new() -> Option<Self> {
+        let folder = Folder::new();
+        let flags = [
+            "-DSCHEME=\"com.example.pigeon\"",
+            "-DSTATUS=LOC_STATUS_PRIVATE",
+        ];
+        let built = folder.plugin("pigeon-layers", &flags)?;
+        fs::create_dir(folder.path().join("plugins")).unwrap();
+        chmod(&folder.path().join("plugins"), 0o755);
+        let name = format!("plugins/{DLL_PREFIX}example_pigeon{DLL_SUFFIX}");
+        let library = folder.path().join(name);
+        fs::rename(built, &library).unwrap();
+        Some(Self { folder, library })
+    }
+
+    /// The registry file with some of its text in other words.
+    fn file(&self, changes: &[(&str, &str)]) -> PathBuf {
+        let hash = sha256_of(&self.library).unwrap().to_string();
+        let mut text = FILE
+            .replace("TARGET", env!("LOCATOR_TARGET"))
+            .replace("HASH", hash.strip_prefix("sha256:").unwrap());
+        for (from, to) in changes {
+            assert!(text.contains(from), "{from}");
+            text = text.replace(from, to);
+        }
+        self.folder.file("org.toml", text.as_bytes())
+    }
+
+    /// What comes of the file with some changes.
+    fn registry(&self, changes: &[(&str, &str)], policy: &Policy) -> Result<Registry, LoadError> {
+        load_libraries(&resolved(&self.file(changes)), policy)
+    }
+
+    #[track_caller]
+    fn refused(&self, changes: &[(&str, &str)], policy: &Policy, is_it: fn(&Fault) -> bool) {
+        let error = self.registry(changes, policy).expect_err("it is loaded");
+        assert!(is_it(error.fault()), "{error}");
+        let good = self.registry(&[], &allowing());
+        assert!(good.is_ok(), "{good:?}");
+    }
+}
+
+fn resolved(file: &Path) -> Resolved {
+    let layer = Layer::open(file)
+        .unwrap()
+        .load()
+        .unwrap_or_else(|error| panic!("{error}"));
+    Stack::new()
+        .push(layer)
+        .resolve(&Registry::builder().build(), None)
+        .unwrap()
+}
+
+fn allowing() -> Policy {
+    Policy::new().allow_dynamic(true)
+}
+
+const FILE: &str = r#"schema = 1
+[registry]
+id = "com.example"
+kind = "organization"
+title = "Example"
+version = "1.0.0"
+serial = 1
+contact = ["urls@example.com"]
+change_controller = "Example"
+claims = ["com.example.*"]
+plugins = "plugins"
+
+[[scheme]]
+name = "com.example.pigeon"
+version = "1.0.0"
+status = "private"
+description = "What a pigeon brings"
+applications = ["the loft"]
+contact = ["loft@example.com"]
+change_controller = "Example"
+security = "Anybody may catch a pigeon."
+
+  [scheme.syntax]
+  grammar = "rfc1738"
+  form = ["com.example.pigeon://<host>[:<port>]/<path>"]
+
+  [scheme.access]
+  kind = "dylib"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Ask the library."
+
+  [scheme.plugin]
+  library = "example_pigeon"
+  version = "^1.2"
+  abi = 1
+
+    [[scheme.plugin.artifact]]
+    target = "TARGET"
+    version = "1.2.3"
+    sha256 = "HASH"
+
+  [[scheme.example]]
+  url = "com.example.pigeon://h/roof"
+  accept = true
+
+  [[scheme.example]]
+  url = "com.example.pigeon:/roof"
+  accept = false
+
+[policy]
+allow_dylib = ["com.example.pigeon"]
+"#;
+
+#[test]
+fn a_library_stands_in_the_place_of_its_entry() {
+    let Some(organization) = Organization::new() else {
+        return;
+    };
+    let text = "com.example.pigeon://h/roof/7";
+    let without = resolved(&organization.file(&[]));
+    let url = without.registry().parse(text).unwrap();
+    assert_eq!(
+        url.plan(&Environment::new()).unwrap_err().kind(),
+        "no-access-method"
+    );
+
+    let registry = organization.registry(&[], &allowing()).unwrap();
+    let entry = registry
+        .get("com.example.pigeon", Profile::Rfc1738)
+        .unwrap();
+    assert_eq!(
+        (entry.sort(), entry.layer()),
+        (Sort::Dynamic, locator_core::Layer::Organization)
+    );
+    let url = registry.parse(text).unwrap();
+    assert_eq!(url.component("ring").unwrap().text(), "7");
+    assert_eq!(url.plan(&Environment::new()).unwrap().steps().len(), 3);
+}
+
+/// What is changed in the file, the policy of the application, and why nothing is loaded.
+type Row<'r> = (&'r [(&'r str, &'r str)], Policy, fn(&Fault) -> bool);
+
+#[test]
+fn a_file_narrows_and_never_widens() {
+    let Some(organization) = Organization::new() else {
+        return;
+    };
+    let other = "0".repeat(64);
+    let hash = sha256_of(&organization.library).unwrap().to_string();
+    let hash = hash.strip_prefix("sha256:").unwrap();
+    let pin = |digits: &str| allowing().pin(format!("sha256:{digits}").parse().unwrap());
+    let rows: &[Row<'_>] = &[
+        (&[], Policy::new(), |fault| {
+            matches!(fault, Fault::NotAllowed)
+        }),
+        (&[], allowing().only(["x-other"]), |fault| {
+            matches!(fault, Fault::NameNotAllowed(_))
+        }),
+        (&[], pin(&other), |fault| {
+            matches!(fault, Fault::Hash { .. })
+        }),
+        (
+            &[("allow_dylib = [\"com.example.pigeon\"]", "allow_dylib = []")],
+            allowing(),
+            |fault| matches!(fault, Fault::NotListed(_)),
+        ),
+        (
+            &[("[policy]", "[policy]\nnever = [\"com.example.*\"]")],
+            allowing(),
+            |fault| matches!(fault, Fault::NotListed(_)),
+        ),
+        (&[("plugins = \"plugins\"\n", "")], allowing(), |fault| {
+            matches!(fault, Fault::NoFolder)
+        }),
+        (
+            &[("plugins = \"plugins\"", "plugins = \"elsewhere\"")],
+            allowing(),
+            |fault| matches!(fault, Fault::Open(_)),
+        ),
+        (
+            &[("\"example_pigeon\"", "\"nobody\"")],
+            allowing(),
+            |fault| matches!(fault, Fault::Open(_)),
+        ),
+        (
+            &[(env!("LOCATOR_TARGET"), "aarch64-pc-windows-msvc")],
+            allowing(),
+            |fault| matches!(fault, Fault::NoArtifact(_)),
+        ),
+        (&[(hash, &other)], allowing(), |fault| {
+            matches!(fault, Fault::Hash { .. })
+        }),
+        (
+            &[("\"^1.2\"", "\"^1.3\""), ("\"1.2.3\"", "\"1.3.0\"")],
+            allowing(),
+            |fault| matches!(fault, Fault::PluginReq { .. }),
+        ),
+        (
+            &[("\"1.2.3\"", "\"1.2.3\"\n    size = 100")],
+            allowing(),
+            |fault| matches!(fault, Fault::TooLarge { most: 100, .. }),
+        ),
+        (
+            &[("com.example.pigeon", "com.example.dove")],
+            allowing(),
+            |fault| matches!(fault, Fault::NoScheme { name, .. } if name == "com.example.dove"),
+        ),
+    ];
+    for (changes, policy, is_it) in rows {
+        organization.refused(changes, policy, *is_it);
+    }
+}
+
+/// Else a pin would mean nothing.
+#[test]
+fn the_registry_file_must_be_as_safe_as_the_library() {
+    let Some(organization) = Organization::new() else {
+        return;
+    };
+    let file = organization.file(&[]);
+    let layers = resolved(&file);
+    chmod(&file, 0o666);
+    let error = load_libraries(&layers, &allowing()).unwrap_err();
+    assert!(matches!(error.fault(), Fault::Writable { .. }), "{error}");
+    assert_eq!(
+        error.remedy(),
+        format!("run `chmod go-w {}`", file.display())
+    );
+    chmod(&file, 0o644);
+    assert!(load_libraries(&layers, &allowing()).is_ok());
+}

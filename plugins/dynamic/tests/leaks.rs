@@ -1,0 +1,97 @@
+//! Nothing is lost over a script of calls: valgrind looks on, where it is installed.
+//!
+//! A program without the harness of tests, which keeps memory of its own.
+
+mod support;
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::Command;
+
+use locator_core::{Environment, Options, Registry};
+use locator_dynamic::AddLibrary;
+use support::{Folder, skip, trusting};
+
+/// The environment of the process that valgrind runs: the libraries.
+const LIBRARIES: &str = "LOCATOR_TEST_LIBRARIES";
+
+fn main() {
+    match std::env::var_os(LIBRARIES) {
+        // In a thread, so that what belongs to one is given back before the end.
+        Some(libraries) => std::thread::spawn(move || a_hundred_calls(&libraries))
+            .join()
+            .expect("a hundred calls"),
+        None => nothing_is_lost(),
+    }
+}
+
+fn nothing_is_lost() {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        skip("nothing_is_lost", "there is no valgrind");
+        return;
+    }
+    let folder = Folder::new();
+    let built = locator_testkit::plugin::build("x-panics-plugin");
+    let mut paths: Vec<PathBuf> =
+        vec![folder.file("panics.so", &std::fs::read(built).expect("what was built"))];
+    let flags = ["-DCASE_PLAN", "-DCASE_CANONICAL", "-DSTEPS=\"\"", "-g"];
+    paths.extend(folder.plugin("pigeon-all", &flags));
+    let libraries = std::env::join_paths(&paths).expect("paths");
+    let output = Command::new("valgrind")
+        .args(["--quiet", "--leak-check=full", "--num-callers=30"])
+        .args([
+            "--errors-for-leak-kinds=definite,possible",
+            "--show-leak-kinds=definite,possible",
+        ])
+        .arg("--error-exitcode=99")
+        .arg(std::env::current_exe().expect("this test"))
+        .env(LIBRARIES, libraries)
+        .output()
+        .expect("valgrind");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}:\n{said}", output.status);
+    let done = String::from_utf8_lossy(&output.stdout);
+    assert!(done.contains("a hundred calls were made"), "{done}");
+}
+
+/// What valgrind looks at.
+fn a_hundred_calls(libraries: &OsStr) {
+    let mut builder = Registry::builder();
+    for path in std::env::split_paths(libraries) {
+        builder = builder.add_library(path, &trusting()).expect("a library");
+    }
+    let registry = builder.build();
+    let texts = [
+        "x-panics://h/calm",
+        "x-panics://h:70/planned",
+        "x-panics://h/~",
+        "x-panics://h/\u{e9}",
+        "x-panics://h/text",
+        "x-panics://h/string",
+        "x-panics://h/number",
+        "x-panics://h/plantext",
+        "x-pigeon://h/roof/7",
+        "x-pigeon://h/roof/+++++++++++++++++++++++++++7",
+        "x-pigeon://h/ro of\u{e9}",
+        "x-pigeon://h/bad-message",
+        "x-pigeon://h/bad-loop",
+        "x-pigeon://h/bad-panic",
+        "x-pigeon://h/plan-brace",
+        "x-pigeon://h/plan-panic",
+        "x-pigeon://h/edits-space",
+    ];
+    for n in 0..102 {
+        let text = texts[n % texts.len()];
+        for options in [Options::new(), Options::new().lenient()] {
+            match registry.parse_with(text, options) {
+                Ok(url) => {
+                    drop(url.plan(&Environment::new()));
+                    drop(url.to_canonical());
+                    drop(url.warnings());
+                }
+                Err(error) => drop(registry.explain(text, options, &error)),
+            }
+        }
+    }
+    println!("a hundred calls were made");
+}

@@ -1,0 +1,211 @@
+//! A plugin in Rust that panics: the program lives, and what nobody can catch ends a child of this test.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+use locator_core::{Environment, Registry};
+use locator_dynamic::{AddLibrary, Fault, Violation};
+use locator_testkit::plugin;
+use support::{Folder, refused, registry, skip, trusting};
+
+/// A library of Rust, in a folder that nobody else may write.
+fn panicking(folder: &Folder, name: &str, arguments: &[&str]) -> PathBuf {
+    let built = plugin::build_with("x-panics-plugin", arguments);
+    folder.file(name, &std::fs::read(built).expect("what was built"))
+}
+
+#[test]
+fn a_panic_refuses_the_url_and_no_more() {
+    let folder = Folder::new();
+    let registry = registry(&panicking(&folder, "panics.so", &[]));
+    for word in ["text", "string", "index", "number", "resumed", "bomb"] {
+        let text = format!("x-panics://h/{word}");
+        for _ in 0..3 {
+            let error = registry.parse(&text).unwrap_err();
+            assert_eq!(error.clause(), Violation::Panic.clause(), "{word}");
+        }
+        let url = format!("x-panics://h/plan{word}");
+        let error = registry
+            .parse(&url)
+            .unwrap()
+            .plan(&Environment::new())
+            .unwrap_err();
+        assert_eq!(error.kind(), "failed", "{word}");
+        assert!(registry.parse("x-panics://h/calm").is_ok());
+    }
+    let text = "x-panics://h/string";
+    let error = registry.parse(text).unwrap_err();
+    let explanation = registry.explain(text, locator_core::Options::new(), &error);
+    assert_eq!(explanation.expected.as_deref(), Some("a string"));
+}
+
+#[test]
+fn a_panic_while_it_is_prepared_registers_nothing() {
+    let folder = Folder::new();
+    let path = panicking(&folder, "init.so", &["--features", "x-panics-plugin/init"]);
+    refused(
+        &Registry::builder(),
+        &path,
+        &trusting(),
+        |fault| matches!(fault, Fault::Init { status: -100, text } if text == "locator shall not have it"),
+    );
+}
+
+#[test]
+fn a_build_that_aborts_is_refused_by_default() {
+    let folder = Folder::new();
+    let path = panicking(
+        &folder,
+        "abort.so",
+        &["--config", "profile.dev.panic=\"abort\""],
+    );
+    refused(&Registry::builder(), &path, &trusting(), |fault| {
+        matches!(fault, Fault::NotPanicSafe)
+    });
+    // Let through, it ends the program.
+    let status = child("aborts", &path, "x-panics://h/text");
+    assert!(!status.success());
+}
+
+/// The environment of a child: which library it loads, and what it reads.
+const CHILD: [&str; 2] = ["LOCATOR_TEST_LIBRARY", "LOCATOR_TEST_URL"];
+
+/// Loads a library and reads a URL in a process of its own.
+fn child(what: &str, library: &Path, url: &str) -> ExitStatus {
+    let mut command = Command::new(std::env::current_exe().expect("this test"));
+    command.args(["--exact", "reads_in_a_child", "--nocapture"]);
+    command.env(CHILD[0], library).env(CHILD[1], url);
+    let output = command.output().expect("a child");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!said.contains("is not loaded"), "{what}: {said}");
+    output.status
+}
+
+/// What the child does; without the environment of one, nothing.
+#[test]
+fn reads_in_a_child() {
+    let [Some(library), Some(url)] = CHILD.map(std::env::var_os) else {
+        return;
+    };
+    let policy = trusting()
+        .require_panic_safe(false)
+        .allow_library("libstdc++.so.6");
+    let url = url.into_string().expect("a URL");
+    // In a thread, whose end is one more chance to fail.
+    let reader = std::thread::spawn(move || {
+        let builder = Registry::builder().add_library(&library, &policy);
+        let registry = builder
+            .unwrap_or_else(|error| panic!("is not loaded: {error}"))
+            .build();
+        registry
+            .parse(&url)
+            .map(|_| ())
+            .map_err(|error| error.to_string())
+    });
+    let outcome = reader.join().expect("a reader");
+    assert_eq!(outcome, Ok(()));
+}
+
+#[test]
+fn what_nobody_can_catch_ends_the_process_that_asked() {
+    let folder = Folder::new();
+    let path = panicking(&folder, "panics.so", &[]);
+    assert!(child("reads", &path, "x-panics://h/calm").success());
+    for word in ["overflow", "abort"] {
+        let status = child(word, &path, &format!("x-panics://h/{word}"));
+        assert!(is_killed(status), "{word}: {status}");
+    }
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    assert!(child("reads", &path, "x-pigeon://h/roof").success());
+    for loft in ["crash", "abort"] {
+        let status = child(loft, &path, &format!("x-pigeon://h/bad-{loft}"));
+        assert!(is_killed(status), "{loft}: {status}");
+    }
+}
+
+#[cfg(unix)]
+fn is_killed(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    status.signal().is_some()
+}
+
+#[cfg(not(unix))]
+fn is_killed(status: ExitStatus) -> bool {
+    !status.success()
+}
+
+/// Rust cannot catch an exception: a plugin in C++ must.
+#[test]
+fn an_exception_of_another_language_ends_the_process() {
+    let folder = Folder::new();
+    let source = folder.file(
+        "throws.cpp",
+        br#"
+#include <locator_plugin.h>
+#define parse parse_in_c
+extern "C" loc_status throwing(void *, loc_str, size_t, uint32_t, loc_span *, size_t, size_t *, loc_error *) { throw 7; }
+"#,
+    );
+    if Command::new("c++").arg("--version").output().is_err() {
+        skip(
+            "an exception of another language",
+            "there is no C++ compiler",
+        );
+        return;
+    }
+    let flags = ["-xc++", "-std=c++17", "-fPIC", "-c"];
+    let Some(object) = plugin::compile_program("throws", &[&source], &flags) else {
+        return;
+    };
+    let object = object.to_str().expect("a path").to_owned();
+    let flags = ["-DTHROWS", &*object, "-lstdc++"];
+    let Some(path) = folder.plugin("pigeon-throws", &flags) else {
+        return;
+    };
+    let status = child("throws", &path, "x-pigeon://h/roof");
+    assert!(is_killed(status), "{status}");
+}
+
+/// A key of C whose values are freed when a thread ends, by code of a library that would be gone if it were unloaded.
+#[test]
+fn threads_that_used_a_plugin_end() {
+    let folder = Folder::new();
+    let path = panicking(&folder, "panics.so", &[]);
+    assert!(child("ends", &path, "x-panics://h/calm").success());
+    if let Some(path) = folder.plugin("pigeon-threads", &["-DCASE_THREADS", "-pthread"]) {
+        assert!(child("ends", &path, "x-pigeon://h/roof").success());
+    }
+}
+
+/// Only a process of its own can be told to stop: `locator plugin probe` has one.
+#[test]
+fn a_plugin_that_hangs_hangs_a_child() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-hangs", &["-DCASE_HANG"]) else {
+        return;
+    };
+    let mut command = Command::new(std::env::current_exe().expect("this test"));
+    command.args(["--exact", "reads_in_a_child"]);
+    command
+        .env(CHILD[0], &path)
+        .env(CHILD[1], "x-pigeon://h/roof");
+    command.stdout(std::process::Stdio::null());
+    let mut child = command.spawn().expect("a child");
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_millis(300) {
+        assert_eq!(child.try_wait().expect("a child"), None, "it does not hang");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("a child that can be stopped");
+    assert!(!child.wait().expect("a child").success());
+    assert!(
+        registry(&folder.plugin("pigeon-good", &[]).unwrap())
+            .parse("x-pigeon://h/roof")
+            .is_ok()
+    );
+}

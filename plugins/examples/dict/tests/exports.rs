@@ -1,0 +1,35 @@
+//! A plugin exports its entry and nothing else, whatever language it is written in.
+
+use std::fs;
+use std::path::Path;
+
+use locator_testkit::plugin;
+use object::{Object as _, ObjectSymbol as _};
+
+/// The names that a library defines for others.
+fn exports(library: &Path) -> Vec<String> {
+    let octets = fs::read(library).unwrap();
+    let file = object::File::parse(&*octets).unwrap();
+    let symbols = file
+        .dynamic_symbols()
+        .filter(object::ObjectSymbol::is_definition);
+    symbols
+        .map(|symbol| symbol.name().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_rust_library_exports_its_entry_alone() {
+    let library = plugin::build("x-dict-plugin");
+    assert_eq!(exports(&library), [locator_plugin::abi::ENTRY]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_c_library_exports_its_entry_alone() {
+    let nut = concat!(env!("CARGO_MANIFEST_DIR"), "/../nut/nut.c").as_ref();
+    if let Some(library) = plugin::compile("x-nut-exports", &[nut], &[]) {
+        assert_eq!(exports(&library), [locator_plugin::abi::ENTRY]);
+    }
+}

@@ -1,0 +1,12 @@
+//! The conformance kit, for the library of x-nut. Without a C compiler, a line says that it is skipped.
+
+use locator_testkit::plugin;
+
+#[test]
+fn conforms() {
+    let nut = concat!(env!("CARGO_MANIFEST_DIR"), "/nut.c").as_ref();
+    let flags = ["-pedantic", "-Wall", "-Wextra", "-Werror"];
+    if let Some(library) = plugin::compile("x-nut", &[nut], &flags) {
+        plugin::check_library(&library);
+    }
+}

@@ -1,0 +1,274 @@
+/* x-shelf as a library in C: the grammar, the plan and the canonical form of src/shelf.rs. */
+#include "locator_plugin.h"
+
+#include <string.h>
+
+#define TEXT(literal) {(const uint8_t *)(literal), sizeof(literal) - 1}
+#define NO_TEXT {NULL, 0}
+#define COUNT(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
+#define BOOK TEXT("the catalogue")
+
+enum { SHELF = LOC_C_OWN, NUMBER, PAGE };
+enum { GENERAL, FORM, NUMBER_FORM, NUMBER_RANGE, SLASH };
+
+static const loc_component components[] = {
+    {LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
+    {LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), NO_TEXT, NO_TEXT},
+    {SHELF, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("shelf"), NO_TEXT, NO_TEXT},
+    {NUMBER, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("number"), NO_TEXT, NO_TEXT},
+    {PAGE, LOC_R_TEXT, 0, 0, TEXT("page"), NO_TEXT, TEXT("$-_.+!*'(),")},
+};
+
+static const loc_clause clauses[] = {
+    {TEXT("x-shelf-form"), BOOK, TEXT("shelf"), TEXT("a shelf is letters and digits, and a slash"),
+     TEXT("write it like `x-shelf://h/b2/17`"), NO_TEXT, LOC_MEND_UNKNOWN, 0},
+    {TEXT("x-shelf-number"), BOOK, TEXT("number"), TEXT("a number is digits"), TEXT("write digits alone"), NO_TEXT,
+     LOC_MEND_UNKNOWN, 0},
+    {TEXT("x-shelf-range"), BOOK, TEXT("number"), TEXT("a shelf has fewer than 4294967296 books"),
+     TEXT("write a smaller number"), NO_TEXT, LOC_MEND_UNKNOWN, 0},
+    {TEXT("x-shelf-slash"), BOOK, TEXT("page"), TEXT("a page ends without a slash"), TEXT("take the slash away"),
+     NO_TEXT, LOC_MEND_REMOVE, 0},
+};
+
+static const loc_example examples[] = {
+    {TEXT("x-shelf://h.example/b2/17"), TEXT("host=h.example shelf=b2 number=17")},
+    {TEXT("x-shelf://h:70/B/007/a%20b"), TEXT("host=h port=70 shelf=B number=007 page=a%20b")},
+};
+
+static const loc_reject rejects[] = {
+    {TEXT("x-shelf://h/"), TEXT("shelf"), LOC_E_MISSING, 12, 12, 0},
+    {TEXT("x-shelf://h/b/"), TEXT("number"), LOC_E_MISSING, 14, 14, 0},
+    {TEXT("x-shelf://h/b/4294967296"), TEXT("number"), LOC_E_RANGE, 14, 24, 0},
+    {TEXT("x-shelf://h/b/1/a~"), TEXT("page"), LOC_E_UNEXPECTED, 17, 18, 0},
+};
+
+struct reader {
+    loc_str url;
+    size_t at;
+    loc_span found[6];
+    size_t count;
+    int lenient;
+    loc_error *error;
+};
+
+static int peek(const struct reader *reader, size_t ahead) {
+    size_t at = reader->at + ahead;
+    return at < reader->url.len ? reader->url.ptr[at] : -1;
+}
+
+static int take(struct reader *reader, int octet) {
+    int comes = peek(reader, 0) == octet;
+    reader->at += comes;
+    return comes;
+}
+
+static void found(struct reader *reader, uint32_t kind, size_t start, size_t end) {
+    loc_span span = {kind, (uint32_t)start, (uint32_t)end};
+    reader->found[reader->count++] = span;
+}
+
+static int is_digit(int octet) { return octet >= '0' && octet <= '9'; }
+
+static int is_alphadigit(int octet) {
+    return is_digit(octet) || (octet >= 'a' && octet <= 'z') || (octet >= 'A' && octet <= 'Z');
+}
+
+static int is_hex(int octet) {
+    return is_digit(octet) || (octet >= 'a' && octet <= 'f') || (octet >= 'A' && octet <= 'F');
+}
+
+static int is_plain(int octet) { return is_alphadigit(octet) || (octet > 0 && strchr("$-_.+!*'(),", octet)); }
+
+static int is_space(int octet) { return octet == ' ' || (octet >= '\t' && octet <= '\r'); }
+
+static loc_status fault(const struct reader *reader, loc_status status, uint32_t component, uint32_t clause,
+                        size_t start, size_t end) {
+    reader->error->start = (uint32_t)start;
+    reader->error->end = (uint32_t)end;
+    reader->error->component = component;
+    reader->error->clause = clause;
+    return status;
+}
+
+/* Why the next character cannot stand where it does. What every scheme refuses has no clause of this one. */
+static loc_status misfit(const struct reader *reader, uint32_t component, uint32_t clause) {
+    size_t at = reader->at, end = at;
+    while (end < reader->url.len && is_space(reader->url.ptr[end]))
+        end++;
+    if (at == reader->url.len)
+        return fault(reader, LOC_E_MISSING, component, clause, at, at);
+    if (end == reader->url.len || peek(reader, 0) == '#')
+        return fault(reader, LOC_E_UNEXPECTED, component, GENERAL, at, reader->url.len);
+    if (peek(reader, 0) == '%' && is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
+        return fault(reader, LOC_E_UNEXPECTED, component, GENERAL, at, at + 3);
+    return fault(reader, LOC_E_UNEXPECTED, component, clause, at, at + 1);
+}
+
+static int ends_host(int octet) {
+    return octet < 0 || octet == '/' || octet == ';' || octet == '?';
+}
+
+static void hostport(struct reader *reader) {
+    size_t start = reader->at, colon;
+    while (!ends_host(peek(reader, 0)) && peek(reader, 0) != ':')
+        reader->at++;
+    colon = reader->at;
+    found(reader, LOC_C_HOST, start, colon);
+    while (!ends_host(peek(reader, 0)))
+        reader->at++;
+    if (reader->at > colon)
+        found(reader, LOC_C_PORT, colon + 1, reader->at);
+}
+
+/* page = 1*uchar; lenient mode forgives a slash behind it */
+static loc_status page(struct reader *reader) {
+    size_t start = reader->at;
+    for (;;) {
+        if (is_plain(peek(reader, 0)))
+            reader->at++;
+        else if (peek(reader, 0) == '%' && is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
+            reader->at += 3;
+        else if (peek(reader, 0) == '%')
+            return fault(reader, LOC_E_ESCAPE, PAGE, GENERAL, reader->at, reader->at + 1);
+        else
+            break;
+    }
+    if (reader->at == start)
+        return misfit(reader, PAGE, GENERAL);
+    found(reader, PAGE, start, reader->at);
+    if (peek(reader, 0) == '/' && peek(reader, 1) < 0) {
+        if (!reader->lenient)
+            return misfit(reader, PAGE, SLASH);
+        found(reader, LOC_C_DEPARTURE + SLASH - 1, reader->at, reader->at + 1);
+        reader->at++;
+    }
+    return peek(reader, 0) < 0 ? LOC_OK : misfit(reader, PAGE, GENERAL);
+}
+
+/* Whether digits are a number below 2^32. */
+static int is_u32(const struct reader *reader, size_t start, size_t end) {
+    uint64_t value = 0;
+    for (; start < end && value <= UINT32_MAX; start++)
+        value = value * 10 + (uint64_t)(reader->url.ptr[start] - '0');
+    return value <= UINT32_MAX;
+}
+
+static loc_status schemepart(struct reader *reader) {
+    size_t shelf, shelf_end, number, number_end;
+    loc_status status = LOC_OK;
+    if (!take(reader, '/') || !take(reader, '/'))
+        return fault(reader, LOC_E_MISSING, 0, GENERAL, reader->at, reader->at);
+    hostport(reader);
+    take(reader, '/');
+    shelf = reader->at;
+    while (is_alphadigit(peek(reader, 0)))
+        reader->at++;
+    shelf_end = reader->at;
+    if (shelf_end == shelf || !take(reader, '/'))
+        return misfit(reader, SHELF, FORM);
+    number = reader->at;
+    while (is_digit(peek(reader, 0)))
+        reader->at++;
+    number_end = reader->at;
+    if (number_end == number)
+        return misfit(reader, NUMBER, NUMBER_FORM);
+    if (take(reader, '/'))
+        status = page(reader);
+    else if (peek(reader, 0) >= 0)
+        status = misfit(reader, NUMBER, NUMBER_FORM);
+    if (status != LOC_OK)
+        return status;
+    if (!is_u32(reader, number, number_end))
+        return fault(reader, LOC_E_RANGE, NUMBER, NUMBER_RANGE, number, number_end);
+    found(reader, SHELF, shelf, shelf_end);
+    found(reader, NUMBER, number, number_end);
+    return LOC_OK;
+}
+
+static loc_status LOC_CALL parse(void *state, loc_str url, size_t begin, uint32_t flags, loc_span *out, size_t cap,
+                                 size_t *out_len, loc_error *error) {
+    struct reader reader;
+    loc_status status;
+    (void)state;
+    reader.url = url;
+    reader.at = begin;
+    reader.count = 0;
+    reader.lenient = (flags & LOC_PARSE_LENIENT) != 0;
+    reader.error = error;
+    status = schemepart(&reader);
+    *out_len = reader.count;
+    if (reader.count > cap)
+        return LOC_F_CAPACITY;
+    memcpy(out, reader.found, reader.count * sizeof(loc_span));
+    return status;
+}
+
+/* Shelves are named in lower case. */
+static loc_status LOC_CALL canonicalize(void *state, loc_str url, const loc_span *spans, size_t n_spans,
+                                        const loc_edits *edits, loc_error *error) {
+    size_t i;
+    uint32_t at;
+    (void)state;
+    (void)error;
+    for (i = 0; i < n_spans; i++) {
+        if (spans[i].kind != SHELF)
+            continue;
+        for (at = spans[i].start; at < spans[i].end; at++) {
+            uint8_t octet = url.ptr[at];
+            loc_str lower = {&octet, 1};
+            if (octet < 'A' || octet > 'Z')
+                continue;
+            octet = (uint8_t)(octet + 'a' - 'A');
+            if (edits->replace(edits->ctx, at, at + 1, lower) != LOC_OK)
+                return LOC_F_HOST;
+        }
+    }
+    return LOC_OK;
+}
+
+static const loc_scheme shelf = {
+    .struct_size = sizeof(loc_scheme),
+    .flags = LOC_SCHEME_HIERARCHICAL | LOC_SCHEME_DATA_OBJECT,
+    .grammar = LOC_GRAMMAR_RFC1738,
+    .status = LOC_STATUS_EXPERIMENTAL,
+    .default_port = 7777,
+    .n_components = COUNT(components),
+    .n_clauses = COUNT(clauses),
+    .n_examples = COUNT(examples),
+    .n_rejects = COUNT(rejects),
+    .name = TEXT("x-shelf"),
+    .version = TEXT("1.0.0"),
+    .description = TEXT("a book on a shelf"),
+    .syntax = TEXT("shelfurl = \"x-shelf://\" hostport \"/\" shelf \"/\" number [ \"/\" page ]\n"
+                   "shelf = 1*alphadigit\n"
+                   "number = 1*digit\n"
+                   "page = 1*uchar"),
+    .access = TEXT("connect to host:port by TCP\n"
+                   "send PAGE and the page, if there is one\n"
+                   "send GET, the shelf and the number\n"
+                   "receive until a full stop stands alone"),
+    .steps = TEXT("[{ connect = \"{host}:{port}\" }, { send = \"PAGE {page}\\r\\n\" }, "
+                  "{ send = \"GET {shelf}/{number}\\r\\n\" }, { receive = \"until-dot-line\" }]"),
+    .composition = TEXT("//{host}[:{port}]/{shelf}/{number}[/{page}]"),
+    .reserved = TEXT("/:"),
+    .components = components,
+    .clauses = clauses,
+    .examples = examples,
+    .rejects = rejects,
+    .parse = parse,
+    .canonicalize = canonicalize,
+};
+
+static const loc_scheme *const schemes[] = {&shelf};
+
+static const loc_plugin plugin = {
+    .header = {LOC_MAGIC, sizeof(loc_plugin), LOC_ABI_MAJOR, LOC_ABI_MINOR, 0, 0},
+    .flags = LOC_PLUGIN_PANIC_SAFE,
+    .n_schemes = COUNT(schemes),
+    .name = TEXT("x-shelf-c"),
+    .version = TEXT("1.0.0"),
+    .built_with = TEXT("C99"),
+    .schemes = schemes,
+};
+
+const loc_header *LOC_CALL locator_plugin_entry(void) { return &plugin.header; }

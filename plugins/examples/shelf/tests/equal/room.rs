@@ -1,0 +1,198 @@
+//! x-shelf as a room in Rust.
+
+use locator_core::plan::{Transport, Until};
+use locator_core::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator_core::semver::Version;
+use locator_core::{
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
+    Slot, Span, canonical, internet,
+};
+
+/// The scheme x-shelf.
+pub(crate) struct Room;
+
+/// The one instance.
+pub(crate) static ROOM: Room = Room;
+
+const SHELF: Slot = Slot::own(0);
+const NUMBER: Slot = Slot::own(1);
+const PAGE: Slot = Slot::own(2);
+
+const COMPONENTS: &[Component] = &[
+    Component::HOST,
+    Component::PORT,
+    Component::text("shelf", SHELF).unescaped(),
+    Component::text("number", NUMBER).unescaped(),
+    Component::text("page", PAGE).of(&UCHAR),
+    Component::UNWANTED_USER,
+    Component::UNWANTED_PASSWORD,
+];
+
+static ALPHADIGIT: Class = Class::alphadigit("shelf");
+static DIGIT: Class = Class::none("number").and(b"0123456789");
+static UCHAR: Class = Class::uchar("page");
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `shelfurl = "x-shelf://" hostport "/" shelf "/" number [ "/" page ]`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        internet::slashes(at)?;
+        internet::host_port(at)?;
+        at.take("/");
+        let name = shelf(at)?;
+        let number = number(at)?;
+        if at.take("/") {
+            page(at)?;
+        } else {
+            at.end("number", "number", &NUMBER_FORM)?;
+        }
+        if at.text(number).parse::<u32>().is_err() {
+            return Err(at.error(Kind::OutOfRange, "number", "number", number, &NUMBER_RANGE));
+        }
+        at.set(SHELF, name);
+        at.set(NUMBER, number);
+        Ok(())
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(Transport::Tcp)?;
+        if to.url().span(PAGE).is_some() {
+            to.line("PAGE ").slot(PAGE).send()?;
+        }
+        to.line("GET ").slot(SHELF).text("/").slot(NUMBER).send()?;
+        to.receive(Until::DotLine);
+        Ok(())
+    }
+
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        let name = url.get(SHELF).unwrap_or_default().to_ascii_lowercase();
+        let span = url.span(SHELF).unwrap_or(Span::at(url.schemepart().end()));
+        canonical::write(url, &[(span, &name)], to);
+    }
+}
+
+fn shelf(at: &mut Cursor<'_>) -> Result<Span, Error> {
+    let shelf = at.plain(&ALPHADIGIT);
+    if shelf.is_empty() || !at.take("/") {
+        return Err(at.misfit("shelf", "shelf", &FORM));
+    }
+    Ok(shelf)
+}
+
+fn number(at: &mut Cursor<'_>) -> Result<Span, Error> {
+    let number = at.plain(&DIGIT);
+    if number.is_empty() {
+        return Err(at.misfit("number", "number", &NUMBER_FORM));
+    }
+    Ok(number)
+}
+
+fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let page = at.run(&UCHAR, "page")?;
+    if page.is_empty() {
+        return Err(at.unexpected(&UCHAR, "page"));
+    }
+    at.set(PAGE, page);
+    if at.rest() == b"/" {
+        at.depart(at.misfit("page", "page", &SLASH))?;
+        at.take("/");
+    }
+    at.finish(&UCHAR, "page")
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("x-shelf"),
+    version: Version::new(1, 0, 0),
+    status: Status::Experimental,
+    grammar: Grammar::Rfc1738,
+    rfc1738: false,
+    description: text("a book on a shelf"),
+    default_port: Some(7777),
+    components: List::Borrowed(COMPONENTS),
+    template: text("//{host}[:{port}]/{shelf}/{number}[/{page}]"),
+    reserved: text("/:"),
+    syntax: text(
+        r#"shelfurl = "x-shelf://" hostport "/" shelf "/" number [ "/" page ]
+shelf = 1*alphadigit
+number = 1*digit
+page = 1*uchar"#,
+    ),
+    access: List::Borrowed(ACCESS),
+    hierarchical: true,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text(""),
+    references: List::Borrowed(&[]),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text("connect to host:port by TCP"),
+    text("send PAGE and the page, if there is one"),
+    text("send GET, the shelf and the number"),
+    text("receive until a full stop stands alone"),
+];
+
+const EXAMPLES: &[Example] = &[
+    example(
+        "x-shelf://h.example/b2/17",
+        "host=h.example shelf=b2 number=17",
+    ),
+    example(
+        "x-shelf://h:70/B/007/a%20b",
+        "host=h port=70 shelf=B number=007 page=a%20b",
+    ),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("x-shelf://h/", Kind::Missing, "shelf", (12, 12)),
+    reject("x-shelf://h/b/", Kind::Missing, "number", (14, 14)),
+    reject(
+        "x-shelf://h/b/4294967296",
+        Kind::OutOfRange,
+        "number",
+        (14, 24),
+    ),
+    reject("x-shelf://h/b/1/a~", Kind::Unexpected, "page", (17, 18)),
+];
+
+const fn clause(id: &'static str, says: &'static str, help: &'static str, mend: Mend) -> Clause {
+    Clause {
+        id,
+        section: "the catalogue",
+        says,
+        help,
+        mend,
+    }
+}
+
+static FORM: Clause = clause(
+    "x-shelf-form",
+    "a shelf is letters and digits, and a slash",
+    "write it like `x-shelf://h/b2/17`",
+    Mend::Unknown,
+);
+static NUMBER_FORM: Clause = clause(
+    "x-shelf-number",
+    "a number is digits",
+    "write digits alone",
+    Mend::Unknown,
+);
+static NUMBER_RANGE: Clause = clause(
+    "x-shelf-range",
+    "a shelf has fewer than 4294967296 books",
+    "write a smaller number",
+    Mend::Unknown,
+);
+static SLASH: Clause = clause(
+    "x-shelf-slash",
+    "a page ends without a slash",
+    "take the slash away",
+    Mend::Remove,
+);

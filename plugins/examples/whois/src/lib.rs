@@ -1,0 +1,144 @@
+//! x-whois: who holds a domain, an address or a handle (RFC 3912).
+//!
+//! A scheme in a crate: a program that names the crate finds it by `locator::discover()`.
+
+#![forbid(unsafe_code)]
+
+use locator::plan::{Transport, Until};
+use locator::registration::{
+    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
+};
+use locator::semver::Version;
+use locator::{
+    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot,
+    Url, View, internet,
+};
+
+/// The scheme x-whois.
+pub struct Room;
+
+/// The one instance, which is registered.
+pub static ROOM: Room = Room;
+
+/// A question to a server.
+#[derive(Debug, PartialEq)]
+pub struct Whois<'a> {
+    /// The server.
+    pub host: &'a str,
+    /// What is asked, as written: a domain, an address, a handle.
+    pub query: &'a str,
+}
+
+impl<'a> View<'a> for Whois<'a> {
+    type Room = Room;
+
+    fn of(url: Url<'a>) -> Self {
+        Self {
+            host: url.host().unwrap_or_default(),
+            query: url.slot(QUERY).unwrap_or_default(),
+        }
+    }
+}
+
+const QUERY: Slot = Slot::own(0);
+
+const COMPONENTS: &[Component] = &[
+    Component::HOST,
+    Component::PORT,
+    Component::text("query", QUERY).of(&QCHAR),
+    Component::UNWANTED_USER,
+    Component::UNWANTED_PASSWORD,
+];
+
+/// `query = 1*[ uchar | ":" | "@" | "=" ]`: colons are those of IPv6 addresses.
+static QCHAR: Class = Class::uchar("query").and(b":@=");
+
+impl Scheme for Room {
+    fn registration(&self) -> &Registration {
+        &REGISTRATION
+    }
+
+    /// `whoisurl = "x-whois://" hostport "/" query`
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        internet::slashes(at)?;
+        internet::host_port(at)?;
+        if !at.take("/") || at.rest().is_empty() {
+            return Err(at.misfit("query", "query", &QUERY_MISSING));
+        }
+        let query = at.run(&QCHAR, "query")?;
+        at.set(QUERY, query);
+        at.finish(&QCHAR, "query")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.connect(Transport::Tcp)?;
+        to.line("").slot(QUERY).send()?;
+        to.receive(Until::Close);
+        Ok(())
+    }
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text("x-whois"),
+    version: Version::new(1, 0, 0),
+    status: Status::Experimental,
+    grammar: Grammar::Rfc1738,
+    rfc1738: false,
+    description: text("who holds a domain, an address or a handle"),
+    default_port: Some(43),
+    components: List::Borrowed(COMPONENTS),
+    template: text("//{host}[:{port}]/{query}"),
+    reserved: text("/"),
+    syntax: text(
+        r#"whoisurl = "x-whois://" hostport "/" query
+query    = 1*[ uchar | ":" | "@" | "=" ]"#,
+    ),
+    access: List::Borrowed(ACCESS),
+    hierarchical: false,
+    data_object: true,
+    name_properties: text(""),
+    demonstration: text("any client of RFC 3912"),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(EXAMPLES),
+    rejects: List::Borrowed(REJECTS),
+};
+
+const ACCESS: &[Text] = &[
+    text("connect to host:port by TCP"),
+    text("send the query, decoded, and a line end"),
+    text("receive until the server closes the connection"),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 3912 §2")];
+
+const EXAMPLES: &[Example] = &[
+    example(
+        "x-whois://whois.example.net/example.com",
+        "host=whois.example.net query=example.com",
+    ),
+    example(
+        "x-whois://whois.example.net:4343/2001:db8::1",
+        "host=whois.example.net port=4343 query=2001:db8::1",
+    ),
+    example(
+        "x-whois://h/-T%20dn%20a.example",
+        "host=h query=-T%20dn%20a.example",
+    ),
+];
+
+const REJECTS: &[Reject] = &[
+    reject("x-whois://h", Kind::Missing, "query", (11, 11)),
+    reject("x-whois://h/", Kind::Missing, "query", (12, 12)),
+    reject("x-whois://h/a/b", Kind::Unexpected, "query", (13, 14)),
+    reject("x-whois:a", Kind::Missing, "ip-schemepart", (8, 8)),
+];
+
+static QUERY_MISSING: Clause = Clause {
+    id: "x-whois-query",
+    section: "RFC 3912 §2",
+    says: "a server is asked something",
+    help: "write a slash and what is asked, as in `x-whois://whois.example.net/example.com`",
+    mend: Mend::Unknown,
+};
+
+locator::register_scheme!(ROOM);

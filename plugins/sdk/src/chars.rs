@@ -1,0 +1,72 @@
+//! The octets of a rule: the classes of RFC 1738 §5.
+
+/// The single octets that a rule of the grammar takes; an `escape` is read beside them by [`Cursor::run`](crate::Cursor::run).
+///
+/// ```
+/// use locator_plugin::Class;
+///
+/// /// `user = *[ uchar | ";" | "?" | "&" | "=" ]`
+/// static USER: Class = Class::uchar().and(b";?&=");
+/// assert!(USER.has(b'a') && USER.has(b';') && !USER.has(b'@'));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Class([bool; 256]);
+
+impl Class {
+    /// No octets yet.
+    pub const fn none() -> Self {
+        Self([false; 256])
+    }
+
+    /// `digit`
+    pub const fn digit() -> Self {
+        Self::none().and(b"0123456789")
+    }
+
+    /// `alphadigit = alpha | digit`
+    pub const fn alphadigit() -> Self {
+        Self::digit().and(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    }
+
+    /// `uchar`, but for its escapes: `alpha | digit | safe | extra`.
+    pub const fn uchar() -> Self {
+        Self::alphadigit().and(b"$-_.+").and(b"!*'(),")
+    }
+
+    /// `xchar`, but for its escapes: `unreserved | reserved`.
+    pub const fn xchar() -> Self {
+        Self::uchar().and(b";/?:@&=")
+    }
+
+    /// `unreserved / sub-delims` of RFC 3986 §2.
+    pub const fn rfc3986() -> Self {
+        Self::alphadigit().and(b"-._~").and(b"!$&'()*+,;=")
+    }
+
+    /// The same and the given octets.
+    #[must_use]
+    pub const fn and(mut self, octets: &[u8]) -> Self {
+        let mut i = 0;
+        while i < octets.len() {
+            self.0[octets[i] as usize] = true;
+            i += 1;
+        }
+        self
+    }
+
+    /// Whether it has this octet.
+    pub const fn has(&self, octet: u8) -> bool {
+        self.0[octet as usize]
+    }
+
+    /// How many octets at the beginning are of it.
+    pub(crate) fn prefix_len(&self, octets: &[u8]) -> usize {
+        let end = octets.iter().position(|octet| !self.has(*octet));
+        end.unwrap_or(octets.len())
+    }
+}
+
+/// Whether a text begins with `%` and two hexadecimal digits.
+pub(crate) fn is_escape(octets: &[u8]) -> bool {
+    matches!(octets, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+}

@@ -1,0 +1,183 @@
+//! The header and `abi.rs` are one: sizes, offsets and constants are compared, with each other and with those of 1.0.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::mem::offset_of;
+use std::path::Path;
+use std::process::Command;
+
+use locator_plugin::{HEADER, abi};
+use locator_testkit::plugin;
+
+/// The fields of a struct as lines `loc_str.len 8`. A field that is left away does not compile.
+macro_rules! layout {
+    ($($rust:ident = $c:literal { $($field:ident),* })*) => {
+        [$({
+            let _all_fields = |abi::$rust { $($field: _),* }: abi::$rust| {};
+            let mut lines = vec![(concat!($c).to_owned(), size_of::<abi::$rust>())];
+            $(lines.push((concat!($c, ".", stringify!($field)).to_owned(), offset_of!(abi::$rust, $field)));)*
+            lines
+        }),*].concat()
+    };
+}
+
+fn rust() -> Vec<(String, usize)> {
+    layout! {
+        Str = "loc_str" { ptr, len }
+        Header = "loc_header" { magic, struct_size, abi_major, abi_minor, abi_minor_needed, reserved }
+        Span = "loc_span" { kind, start, end }
+        Component = "loc_component" { kind, role, delimiter, flags, name, fallback, plain }
+        Clause = "loc_clause" { id, section, rule, says, help, replacement, mend, reserved }
+        Example = "loc_example" { url, components }
+        Reject = "loc_reject" { url, rule, kind, start, end, reserved }
+        Error = "loc_error" { struct_size, start, end, component, clause, message_len, message_cap, reserved, message }
+        Edits = "loc_edits" { ctx, replace }
+        Steps = "loc_steps" { ctx, step }
+        Host = "loc_host" { struct_size, abi_major, abi_minor, name, version, ctx, log, extension }
+        Scheme = "loc_scheme" {
+            struct_size, flags, grammar, status, default_port, n_components, n_clauses, n_references, n_examples,
+            n_rejects, name, version, description, syntax, access, steps, name_properties, demonstration, composition,
+            reserved, components, clauses, references, examples, rejects, state, parse, plan, canonicalize
+        }
+        Plugin = "loc_plugin" {
+            header, flags, n_schemes, name, version, host_req, built_with, schemes, init, extension
+        }
+    }
+}
+
+fn printed(lines: &[(String, usize)]) -> String {
+    lines
+        .iter()
+        .fold(String::new(), |mut text, (name, number)| {
+            writeln!(text, "{name} {number}").unwrap();
+            text
+        })
+}
+
+/// What was published is not moved: a change here is a new major version.
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn the_layout_is_that_of_1_0() {
+    assert_eq!(printed(&rust()), include_str!("../testdata/layout-1.0.txt"));
+}
+
+#[test]
+fn the_header_has_the_layout_of_the_rust_types() {
+    let mut code =
+        String::from("#include <stdio.h>\n#include \"locator_plugin.h\"\nint main(void) {\n");
+    for (name, _) in rust() {
+        let number = match name.split_once('.') {
+            Some((of, field)) => format!("offsetof({of}, {field})"),
+            None => format!("sizeof({name})"),
+        };
+        writeln!(code, "printf(\"{name} %zu\\n\", {number});").unwrap();
+    }
+    code.push_str("return 0; }\n");
+    if let Some(said) = run("layout", &code) {
+        assert_eq!(said, printed(&rust()));
+    }
+}
+
+/// What a C program prints; `None` without a compiler.
+fn run(name: &str, code: &str) -> Option<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let source = folder.join(format!("{name}.c"));
+    fs::write(&source, code).unwrap();
+    let program = plugin::compile_program(name, &[&source], &["-std=c99"])?;
+    let output = Command::new(program).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+const STERN: [&str; 6] = [
+    "-fsyntax-only",
+    "-pedantic",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-Wstrict-prototypes",
+];
+
+#[test]
+fn the_header_is_clean_c99() {
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean.c");
+    fs::write(
+        &source,
+        "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n",
+    )
+    .unwrap();
+    plugin::check_c(
+        "the header as C99",
+        &source,
+        &[&["-std=c99"][..], &STERN].concat(),
+    );
+}
+
+#[test]
+fn the_header_is_clean_cpp17() {
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean.cpp");
+    fs::write(
+        &source,
+        "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n",
+    )
+    .unwrap();
+    plugin::check_cpp(
+        "the header as C++17",
+        &source,
+        &[&["-std=c++17"][..], &STERN[..5]].concat(),
+    );
+}
+
+/// `#define LOC_X n` and `LOC_X = n` of the header.
+fn constants_of_the_header() -> BTreeMap<String, i64> {
+    let mut constants = BTreeMap::new();
+    for line in HEADER.lines() {
+        let words = line.split("/*").next().unwrap_or_default();
+        let pairs: Vec<(&str, &str)> = match words.strip_prefix("#define ") {
+            Some(define) => define.split_once(' ').into_iter().collect(),
+            None => words
+                .split(['{', '}', ',', ';'])
+                .filter_map(|one| one.split_once('='))
+                .collect(),
+        };
+        for (name, value) in pairs {
+            let (name, value) = (name.trim(), value.trim().trim_end_matches('u'));
+            let number = match value.strip_prefix("0x") {
+                Some(digits) => i64::from_str_radix(digits, 16).ok(),
+                None => value.parse().ok(),
+            };
+            if let (Some(name), Some(number)) = (name.strip_prefix("LOC_"), number) {
+                constants.insert(name.to_owned(), number);
+            }
+        }
+    }
+    constants
+}
+
+/// `pub const X: u32 = n;` of `abi.rs`, under the names of the header.
+fn constants_of_rust() -> BTreeMap<String, i64> {
+    let text = include_str!("../src/abi.rs");
+    let constants = text.lines().filter_map(|line| {
+        let (name, rest) = line.strip_prefix("pub const ")?.split_once(": ")?;
+        let (_, value) = rest.trim_end_matches(';').split_once(" = ")?;
+        let value = value.replace('_', "");
+        let number = match value.strip_prefix("0x") {
+            Some(digits) => i64::from_str_radix(digits, 16).ok()?,
+            None => value.parse().ok()?,
+        };
+        let name = match name {
+            "MAJOR" | "MINOR" => format!("ABI_{name}"),
+            name => name.to_owned(),
+        };
+        Some((name, number))
+    });
+    constants.chain([("OK".to_owned(), 0)]).collect()
+}
+
+#[test]
+fn the_constants_are_those_of_the_header() {
+    let (header, rust) = (constants_of_the_header(), constants_of_rust());
+    assert!(header.len() > 50, "{header:?}");
+    assert_eq!(header, rust);
+}

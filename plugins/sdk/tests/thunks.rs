@@ -1,0 +1,569 @@
+//! The C functions that `export_plugin!` makes, called as a host calls them, in this process: so Miri can look on.
+
+use std::ffi::c_void;
+use std::panic::{panic_any, resume_unwind};
+use std::ptr;
+
+use locator_plugin::{
+    Canonicalize, Class, Clause, Component, Cursor, Definition, Edits, Error, Example, Failure,
+    Host, Kind, Plan, Reject, Scheme, Slot, Span, Steps, Until, Url, abi,
+};
+
+const WORD: Slot = Slot::own(0);
+const FORM: Clause = Clause::new("x-word-form", "our handbook", "word").says("a word is letters");
+const SLASH: Clause =
+    Clause::new("x-word-slash", "our handbook", "word").says("no slash behind a word");
+
+/// `x-word://host[:port]/word`: it panics where the word asks for it.
+struct Word;
+
+impl Scheme for Word {
+    const DEFINITION: Definition = Definition {
+        name: "x-word",
+        version: "1.2.3",
+        description: "a word",
+        components: &[
+            Component::HOST,
+            Component::PORT,
+            Component::text("word", WORD),
+        ],
+        clauses: &[FORM, SLASH],
+        syntax: "wordurl = \"x-word://\" hostport \"/\" word",
+        access: "look it up",
+        examples: &[Example::new("x-word://h/a", "host=h word=a")],
+        rejects: &[Reject::new("x-word://h/", Kind::Missing, "word", (11, 11))],
+        ..Definition::BLANK
+    };
+
+    fn parse(at: &mut Cursor<'_>) -> Result<(), Error> {
+        static WORDS: Class = Class::alphadigit();
+        at.slashes()?;
+        at.host_port();
+        at.take("/");
+        let word = at.plain(&WORDS);
+        panics(at.text(word));
+        if word.is_empty() {
+            return Err(at.misfit(WORD, &FORM));
+        }
+        at.set(WORD, word);
+        if at.peek() == Some(b'/') {
+            at.depart(at.misfit(WORD, &SLASH))?;
+            at.take("/");
+        }
+        at.finish(WORD)
+    }
+}
+
+/// What a payload may be whose `Drop` is no better than the panic.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic_any(Spark);
+    }
+}
+
+/// What that one carries is never dropped.
+struct Spark;
+
+impl Drop for Spark {
+    fn drop(&mut self) {
+        panic!("dropped after all");
+    }
+}
+
+fn panics(word: &str) {
+    match word {
+        "text" => panic!("a text"),
+        "string" => panic!("a {word}"),
+        "index" => drop([0, 1].map(|n| word.as_bytes()[n + 9])),
+        "number" => panic_any(7),
+        "resumed" => resume_unwind(Box::new(String::from("resumed"))),
+        "bomb" => panic_any(Bomb),
+        _ => {}
+    }
+}
+
+impl Plan for Word {
+    fn plan(url: &Url<'_>, to: &mut Steps<'_>) -> Result<(), Failure> {
+        let word = url.get(WORD).unwrap_or_default();
+        panics(word.strip_prefix("plan").unwrap_or_default());
+        if word == "secret" {
+            let span = url.span(WORD).unwrap_or(Span::at(0));
+            return Err(Error::new(Kind::Forbidden, span, Some(WORD))
+                .against(&FORM)
+                .into());
+        }
+        to.connect("{host}:{port}")?;
+        to.send("{word}\r\n")?;
+        to.receive(Until::DotLine)
+    }
+}
+
+impl Canonicalize for Word {
+    fn canonicalize(url: &Url<'_>, to: &mut Edits<'_>) -> Result<(), Failure> {
+        match url.span(WORD) {
+            Some(span) => to.replace(span, &span.of(url.text()).to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The macro stands beside items whose names it might use itself.
+mod crowded {
+    #[allow(dead_code, reason = "they are in the way, and that is all")]
+    mod abi {}
+    #[allow(dead_code, reason = "as above")]
+    fn parse() {}
+    #[allow(dead_code, reason = "as above")]
+    struct Probe;
+
+    fn init(host: locator_plugin::Host) -> Result<(), String> {
+        host.log(2, "here");
+        if host.name() == "locator" {
+            Ok(())
+        } else {
+            Err(format!("{} is not my host", host.name()))
+        }
+    }
+
+    locator_plugin::export_plugin! {
+        schemes: [super::Word, Opaque],
+        host_req: ">=0.1",
+        init: init,
+    }
+
+    /// A scheme that says its steps, and nothing more.
+    struct Opaque;
+
+    impl locator_plugin::Scheme for Opaque {
+        const DEFINITION: locator_plugin::Definition = locator_plugin::Definition {
+            name: "x-opaque",
+            steps: "[]",
+            ..super::Word::DEFINITION
+        };
+
+        fn parse(_: &mut locator_plugin::Cursor<'_>) -> Result<(), locator_plugin::Error> {
+            Ok(())
+        }
+    }
+}
+
+unsafe extern "C" {
+    safe fn locator_plugin_entry() -> *const abi::Header;
+}
+
+fn plugin() -> abi::Plugin {
+    let header: *const c_void = locator_plugin_entry().cast();
+    // SAFETY: the header begins a whole plugin, which is constant.
+    unsafe { *header.cast::<abi::Plugin>() }
+}
+
+fn scheme(n: usize) -> abi::Scheme {
+    assert!(n < plugin().n_schemes as usize);
+    // SAFETY: `n` is one of them, and all are constant.
+    unsafe { **plugin().schemes.add(n) }
+}
+
+fn lent(text: &str) -> abi::Str {
+    abi::Str {
+        ptr: text.as_ptr(),
+        len: text.len(),
+    }
+}
+
+fn text(text: abi::Str) -> String {
+    // SAFETY: the plugin's texts are constant.
+    String::from_utf8(unsafe { text.octets() }.to_vec()).unwrap()
+}
+
+/// What a call has answered.
+#[derive(Debug)]
+struct Answer {
+    status: abi::Status,
+    spans: Vec<abi::Span>,
+    needed: usize,
+    error: abi::Error,
+    message: String,
+}
+
+fn error(buffer: &mut [u8]) -> abi::Error {
+    abi::Error {
+        struct_size: 40,
+        start: 0,
+        end: 0,
+        component: 0,
+        clause: 0,
+        message_len: 0,
+        message_cap: u32::try_from(buffer.len()).unwrap(),
+        reserved: 0,
+        message: buffer.as_mut_ptr(),
+    }
+}
+
+fn message(error: &abi::Error, buffer: &[u8]) -> String {
+    String::from_utf8(buffer[..error.message_len as usize].to_vec()).unwrap()
+}
+
+fn parse_into(url: &str, flags: u32, cap: usize) -> Answer {
+    let mut buffer = [0; 16];
+    let mut error = error(&mut buffer);
+    let mut spans = vec![abi::Span::default(); cap];
+    let mut needed = 0;
+    let begin = url.find(':').map_or(url.len(), |colon| colon + 1);
+    let parse = scheme(0).parse.unwrap();
+    // SAFETY: everything is lent for the call, and as large as it says.
+    let status = unsafe {
+        parse(
+            ptr::null_mut(),
+            lent(url),
+            begin,
+            flags,
+            spans.as_mut_ptr(),
+            cap,
+            &raw mut needed,
+            &raw mut error,
+        )
+    };
+    spans.truncate(needed);
+    let message = message(&error, &buffer);
+    Answer {
+        status,
+        spans,
+        needed,
+        error,
+        message,
+    }
+}
+
+fn parse(url: &str) -> Answer {
+    parse_into(url, 0, 8)
+}
+
+fn span(kind: u32, start: u32, end: u32) -> abi::Span {
+    abi::Span { kind, start, end }
+}
+
+#[test]
+fn the_descriptor_says_what_the_definition_says() {
+    let plugin = plugin();
+    assert_eq!(
+        (plugin.header.magic, plugin.header.abi_major),
+        (abi::MAGIC, 1)
+    );
+    assert_eq!(plugin.header.struct_size as usize, size_of::<abi::Plugin>());
+    assert_eq!(plugin.flags, abi::PLUGIN_PANIC_SAFE);
+    assert_eq!(
+        [plugin.name, plugin.version, plugin.host_req].map(text),
+        [env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"), ">=0.1"]
+    );
+    let (word, opaque) = (scheme(0), scheme(1));
+    assert_eq!(
+        [word.name, word.version, word.steps].map(text),
+        ["x-word", "1.2.3", ""]
+    );
+    assert_eq!(
+        (
+            word.n_components,
+            word.n_clauses,
+            word.n_examples,
+            word.n_rejects
+        ),
+        (3, 2, 1, 1)
+    );
+    assert!(word.plan.is_some() && word.canonicalize.is_some());
+    assert_eq!([opaque.name, opaque.steps].map(text), ["x-opaque", "[]"]);
+    assert!(opaque.plan.is_none() && opaque.canonicalize.is_none());
+    // SAFETY: there are three, laid out as the ABI has them.
+    let components = unsafe { std::slice::from_raw_parts(word.components, 3) };
+    let kinds: Vec<_> = components
+        .iter()
+        .map(|one| (text(one.name), one.kind, one.role))
+        .collect();
+    let own = ("word".to_owned(), abi::C_OWN, abi::R_TEXT);
+    assert_eq!(
+        kinds,
+        [("host".to_owned(), 3, 0), ("port".to_owned(), 4, 0), own]
+    );
+}
+
+#[test]
+fn spans_go_out_and_faults_say_where() {
+    let url = parse("x-word://h:70/abc");
+    assert_eq!(url.status, abi::OK);
+    assert_eq!(
+        url.spans,
+        [
+            span(abi::C_HOST, 9, 10),
+            span(abi::C_PORT, 11, 13),
+            span(abi::C_OWN, 14, 17)
+        ]
+    );
+
+    let bad = parse("x-word://h/");
+    assert_eq!(bad.status, abi::E_MISSING);
+    assert_eq!(
+        (
+            bad.error.start,
+            bad.error.end,
+            bad.error.component,
+            bad.error.clause
+        ),
+        (11, 11, abi::C_OWN, 1)
+    );
+    assert_eq!(
+        bad.spans,
+        [span(abi::C_HOST, 9, 10)],
+        "what was found before"
+    );
+
+    let bad = parse("x-word:/h");
+    assert_eq!(
+        (
+            bad.status,
+            bad.error.start,
+            bad.error.component,
+            bad.error.clause
+        ),
+        (abi::E_MISSING, 8, 0, 0)
+    );
+    // An escape where there is none has a clause in every scheme.
+    let bad = parse("x-word://h/%41");
+    assert_eq!(
+        (bad.status, bad.error.start, bad.error.end, bad.error.clause),
+        (abi::E_UNEXPECTED, 11, 14, 0)
+    );
+}
+
+#[test]
+fn departures_are_spans_in_lenient_mode() {
+    let strict = parse("x-word://h/a/");
+    assert_eq!((strict.status, strict.error.clause), (abi::E_UNEXPECTED, 2));
+    let lenient = parse_into("x-word://h/a/", abi::PARSE_LENIENT, 8);
+    assert_eq!(lenient.status, abi::OK);
+    assert_eq!(
+        lenient.spans.last(),
+        Some(&span(abi::C_DEPARTURE + 1, 12, 13))
+    );
+}
+
+#[test]
+fn a_small_buffer_is_told_how_much_is_needed() {
+    for cap in 0..3 {
+        let answer = parse_into("x-word://h:70/abc", 0, cap);
+        assert_eq!(
+            (answer.status, answer.needed),
+            (abi::F_CAPACITY, 3),
+            "{cap}"
+        );
+    }
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    let parse = scheme(0).parse.unwrap();
+    let mut needed = 0;
+    let call = |url: &[u8], begin, out_len| {
+        let url = abi::Str {
+            ptr: url.as_ptr(),
+            len: url.len(),
+        };
+        // SAFETY: a null pointer is what is tried here; all others are lent for the call.
+        unsafe {
+            parse(
+                ptr::null_mut(),
+                url,
+                begin,
+                0,
+                ptr::null_mut(),
+                0,
+                out_len,
+                ptr::null_mut(),
+            )
+        }
+    };
+    assert_eq!(call(b"x-word:\xFF", 7, &raw mut needed), abi::F_ARGUMENT);
+    assert_eq!(call(b"x-word:a", 9, &raw mut needed), abi::F_ARGUMENT);
+    assert_eq!(call(b"x-word:a", 7, ptr::null_mut()), abi::F_ARGUMENT);
+    assert_eq!(
+        call(b"x-word:a", 7, &raw mut needed),
+        abi::E_MISSING,
+        "no error, no message"
+    );
+}
+
+#[test]
+fn no_panic_leaves_parse() {
+    for (word, said) in [
+        ("text", "a text"),
+        ("string", "a string"),
+        ("index", "index out of bou"),
+        ("number", "a panic without "),
+        ("resumed", "resumed"),
+        ("bomb", "a panic without "),
+    ] {
+        let answer = parse(&format!("x-word://h/{word}"));
+        assert_eq!(
+            (answer.status, &*answer.message),
+            (abi::F_PANIC, said),
+            "{word}"
+        );
+    }
+    assert_eq!(
+        parse("x-word://h/abc").status,
+        abi::OK,
+        "it goes on as before"
+    );
+}
+
+unsafe extern "C" fn step(ctx: *mut c_void, kind: u32, text: abi::Str) -> abi::Status {
+    // SAFETY: the context is the list below.
+    let (steps, most) = unsafe { &mut *ctx.cast::<(Vec<String>, usize)>() };
+    if steps.len() == *most {
+        return abi::F_ARGUMENT;
+    }
+    // SAFETY: the text is lent for the call.
+    let text = String::from_utf8_lossy(unsafe { text.octets() });
+    steps.push(format!("{kind} {text}"));
+    abi::OK
+}
+
+fn plan(url: &str, most: usize) -> (abi::Status, Vec<String>, abi::Error) {
+    let spans = parse(url).spans;
+    let mut buffer = [0; 16];
+    let mut error = error(&mut buffer);
+    let mut context = (Vec::new(), most);
+    let steps = abi::Steps {
+        ctx: (&raw mut context).cast(),
+        step: Some(step),
+    };
+    let plan = scheme(0).plan.unwrap();
+    // SAFETY: everything is lent for the call.
+    let status = unsafe {
+        plan(
+            ptr::null_mut(),
+            lent(url),
+            spans.as_ptr(),
+            spans.len(),
+            &raw const steps,
+            &raw mut error,
+        )
+    };
+    (status, context.0, error)
+}
+
+#[test]
+fn steps_are_told_to_the_host() {
+    let (status, steps, _) = plan("x-word://h/abc", 9);
+    assert_eq!(status, abi::OK);
+    assert_eq!(
+        steps,
+        ["1 {host}:{port}", "2 {word}\r\n", "3 until-dot-line"]
+    );
+    assert_eq!(plan("x-word://h/abc", 1).0, abi::F_HOST);
+    assert_eq!(plan("x-word://h/plantext", 9).0, abi::F_PANIC);
+    let (status, _, error) = plan("x-word://h/secret", 9);
+    assert_eq!(
+        (status, error.start, error.end, error.clause),
+        (abi::E_FORBIDDEN, 11, 17, 1)
+    );
+}
+
+unsafe extern "C" fn replace(
+    ctx: *mut c_void,
+    start: u32,
+    end: u32,
+    text: abi::Str,
+) -> abi::Status {
+    // SAFETY: the context is the text below, and the text is lent for the call.
+    unsafe {
+        *ctx.cast::<String>() =
+            format!("{start}..{end} {}", String::from_utf8_lossy(text.octets()));
+    };
+    abi::OK
+}
+
+#[test]
+fn edits_are_told_to_the_host() {
+    let url = "x-word://h/ABC";
+    let spans = parse(url).spans;
+    let mut edit = String::new();
+    let edits = abi::Edits {
+        ctx: (&raw mut edit).cast(),
+        replace: Some(replace),
+    };
+    let canonicalize = scheme(0).canonicalize.unwrap();
+    // SAFETY: everything is lent for the call.
+    let status = unsafe {
+        canonicalize(
+            ptr::null_mut(),
+            lent(url),
+            spans.as_ptr(),
+            spans.len(),
+            &raw const edits,
+            ptr::null_mut(),
+        )
+    };
+    assert_eq!((status, &*edit), (abi::OK, "11..14 abc"));
+}
+
+unsafe extern "C" fn log(ctx: *mut c_void, level: i32, message: abi::Str) {
+    // SAFETY: the context is a number, and the message is lent for the call.
+    unsafe { *ctx.cast::<i32>() = level + i32::try_from(message.octets().len()).unwrap() };
+}
+
+fn host(name: &'static str, logged: &mut i32) -> &'static abi::Host {
+    Box::leak(Box::new(abi::Host {
+        struct_size: 64,
+        abi_major: 1,
+        abi_minor: 0,
+        name: abi::Str::new(name),
+        version: abi::Str::new("0.1.0"),
+        ctx: ptr::from_mut(logged).cast(),
+        log: Some(log),
+        extension: None,
+    }))
+}
+
+fn call(init: abi::Init, name: &'static str) -> (abi::Status, String, i32) {
+    let mut logged = 0;
+    let host = host(name, &mut logged);
+    let mut buffer = [0; 32];
+    let mut error = error(&mut buffer);
+    // SAFETY: the host stays until the process ends.
+    let status = unsafe { init(host, &raw mut error) };
+    let message = message(&error, &buffer);
+    (status, message, logged)
+}
+
+#[test]
+fn init_is_the_authors() {
+    let init = plugin().init.unwrap();
+    assert_eq!(call(init, "locator"), (abi::OK, String::new(), 6));
+    assert_eq!(
+        call(init, "other"),
+        (abi::F_INIT, "other is not my host".to_owned(), 6)
+    );
+}
+
+#[test]
+fn no_panic_leaves_init() {
+    fn text(_: Host) -> Result<(), String> {
+        panic!("no init")
+    }
+    fn bomb(_: Host) -> Result<(), String> {
+        panic_any(Bomb)
+    }
+    let said = |init| {
+        let (status, message, _) = call(init, "locator");
+        (status, message)
+    };
+    assert_eq!(
+        said(locator_plugin::__private::init(text)),
+        (abi::F_PANIC, "no init".to_owned())
+    );
+    assert_eq!(
+        said(locator_plugin::__private::init(bomb)),
+        (abi::F_PANIC, "a panic without words".to_owned())
+    );
+}
