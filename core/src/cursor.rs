@@ -24,12 +24,12 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at the beginning of `part`, the schemepart within `text`, of which `marks` are.
+    /// A cursor at the beginning of `part`, the schemepart within `text`; `marks` are of that text, or none.
     ///
     /// # Panics
     /// If `part` does not lie in `text`; later on, if its ends do not lie on character boundaries.
     #[inline]
-    pub(crate) fn new(
+    pub fn new(
         text: &'a str,
         part: Span,
         mode: Mode,

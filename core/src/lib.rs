@@ -127,6 +127,7 @@ pub use clause::{Clause, Mend};
 pub use cursor::Cursor;
 pub use error::{Departure, Error, Kind, Remark, Severity};
 pub use explain::Explanation;
+pub use marks::Marks;
 pub use options::{Mode, Options, Profile};
 pub use parts::Parts;
 pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};

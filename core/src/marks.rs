@@ -49,17 +49,24 @@ const fn behind(len: usize) -> u64 {
     if len == 0 { !0 } else { !0 << (len - 1) << 1 }
 }
 
-/// A window of a text, and what is known of its octets.
+/// Where in a text the octets stand that may end a run: what a [`Cursor`](crate::Cursor) remembers of the window that it has
+/// looked at.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Marks {
+pub struct Marks {
     /// The octet of the text at which the window begins.
     base: usize,
     seen: Seen,
 }
 
+impl Default for Marks {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 impl Marks {
     /// No window yet: the first look makes one.
-    pub(crate) const NONE: Self = Self {
+    pub const NONE: Self = Self {
         base: usize::MAX - WINDOW,
         seen: Seen::NOTHING,
     };

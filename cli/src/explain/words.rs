@@ -9,7 +9,7 @@ const REFUSAL: &str = "kind of refusal";
 
 /// Kind, id, and what it says.
 #[rustfmt::skip]
-const WORDS: [(&str, &str, &str); 24] = [
+const WORDS: [(&str, &str, &str); 25] = [
     (WARNING, "nondefault-port", "the port is not the scheme's own, and another protocol may listen there (RFC 1738 §6)"),
     (WARNING, "reserved-port", "the port is below 1024 and not the scheme's own: it is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"),
     (WARNING, "password-in-url", "the password can be read by everybody who sees the URL (RFC 1738 §6)"),
@@ -33,6 +33,7 @@ const WORDS: [(&str, &str, &str); 24] = [
     (REFUSAL, "no-port", "neither the URL nor the scheme names a port"),
     (REFUSAL, "too-long", "the URL has more pieces than a plan is made for"),
     (REFUSAL, "no-gateway-locator", "the gateway of the scheme gives no locator for the URL"),
+    (REFUSAL, "failed", "the library that brings the scheme has failed to say how it is accessed"),
     (REFUSAL, "bad-host", "lenient mode has kept a host that nobody can connect to (A-25)"),
 ];
 
