@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use locator::registry::{Registry, Sort};
 use locator::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
-use locator::{Cursor, Error, Mode, Scheme as _, Spans, split};
+use locator::{Cursor, Error, Marks, Mode, Scheme as _, Spans, split};
 
 use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted, nanos};
@@ -72,7 +72,9 @@ fn by_registry<'w>(registry: &'w Registry, urls: &'w [&str]) -> Work<'w> {
 fn by_match(text: &str) -> Result<Spans, Error> {
     let parts = split::split(text)?;
     let mut spans = Spans::NONE;
-    let mut at = Cursor::new(text, parts.schemepart, Mode::Strict, &mut spans, None);
+    let mut marks = Marks::NONE;
+    let part = parts.schemepart;
+    let mut at = Cursor::new(text, part, Mode::Strict, &mut spans, &mut marks, None);
     match parts.scheme.of(text) {
         "ftp" => ftp::ROOM.parse(&mut at),
         "http" => http::ROOM.parse(&mut at),
