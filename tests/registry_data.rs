@@ -241,6 +241,15 @@ fn reserved_names() {
 }
 
 #[test]
+fn it_is_written_as_the_format_has_it() {
+    let tidy = locator::declared::format::tidy("registry.toml", REGISTRY);
+    assert!(
+        tidy.is_ok_and(|tidy| tidy == REGISTRY),
+        "`locator registry fmt registry.toml` would change it"
+    );
+}
+
+#[test]
 fn order_and_shape() {
     for key in ["scheme", "room"] {
         for pair in list(&DOCUMENT, key).windows(2) {
