@@ -13,7 +13,7 @@
 //! [`Cursor`](crate::Cursor), because it is three octets long.
 
 use crate::clause::{Clause, common, modern};
-use crate::marks::{self, Marks};
+use crate::marks::{self, Marks, Stops};
 use crate::span::Span;
 
 /// `safe = "$" | "-" | "_" | "." | "+"` (RFC 1738 §5)
@@ -85,8 +85,8 @@ pub struct Class {
     octets: [bool; 256],
     family: &'static Family,
     bare_percent: bool,
-    /// Whether it has every plain octet, so that a run of it goes from mark to mark.
-    has_plain: bool,
+    /// From where to where a run of it goes; octet by octet where it lacks a plain one.
+    stops: Option<Stops>,
 }
 
 impl Class {
@@ -97,7 +97,7 @@ impl Class {
             octets: [false; 256],
             family: &RFC1738,
             bare_percent: true,
-            has_plain: false,
+            stops: None,
         }
     }
 
@@ -131,7 +131,7 @@ impl Class {
             self.octets[octets[i] as usize] = true;
             i += 1;
         }
-        self.has_plain = self.has_all_plain();
+        self.stops = self.stops();
         self
     }
 
@@ -142,15 +142,20 @@ impl Class {
         self
     }
 
-    const fn has_all_plain(&self) -> bool {
-        let mut octet = 0;
+    const fn stops(&self) -> Option<Stops> {
+        let (mut stops, mut octet) = (Some(Stops::Odd), 0);
         while octet < 128 {
-            if marks::is_plain(octet) && !self.has(octet) {
-                return false;
+            if !self.has(octet) {
+                if marks::is_plain(octet) {
+                    return None;
+                }
+                if marks::is_broad(octet) {
+                    stops = Some(Stops::Special);
+                }
             }
             octet += 1;
         }
-        true
+        stops
     }
 
     /// `digit`
@@ -188,11 +193,10 @@ impl Class {
     /// run of a URL is read through this one function.
     #[inline(always)]
     pub(crate) fn end_of_run(&self, text: &[u8], from: usize, marks: &mut Marks) -> usize {
-        if !self.has_plain {
-            return from + self.prefix_len(&text[from..]);
+        match self.stops {
+            None => from + self.prefix_len(&text[from..]),
+            Some(stops) => marks.first(text, from, stops, |octet| !self.has(octet)),
         }
-        let passes_slashes = self.has(b'/');
-        marks.first(text, from, passes_slashes, |octet| !self.has(octet))
     }
 
     /// Whether lenient mode takes a bare `%` as data.

@@ -5,7 +5,7 @@ use crate::chars::{self, Class};
 use crate::clause::{Clause, common};
 use crate::error::{Departure, Error, Kind};
 use crate::escape;
-use crate::marks::Marks;
+use crate::marks::{Marks, Stops};
 use crate::options::Mode;
 use crate::span::{Slot, Span, Spans};
 
@@ -187,7 +187,9 @@ impl<'a> Cursor<'a> {
         let (mut last, mut at) = (None, self.at);
         let wanted = |found: u8| found == octet || ends.contains(&found);
         loop {
-            at = self.marks.first(self.text.as_bytes(), at, false, wanted);
+            at = self
+                .marks
+                .first(self.text.as_bytes(), at, Stops::Special, wanted);
             if self.octets.get(at) != Some(&octet) {
                 return last;
             }
@@ -206,8 +208,8 @@ impl<'a> Cursor<'a> {
     /// The offset of the last slash in a span.
     #[inline]
     pub fn last_slash(&self, span: Span) -> Option<usize> {
-        self.marks
-            .last_slash(self.text.as_bytes(), span.start(), span.end())
+        let octets = &self.text.as_bytes()[span.range()];
+        memchr::memrchr(b'/', octets).map(|n| span.start() + n)
     }
 
     /// Reads words of `class`, with one dot between each two; `None`, and the cursor stays, where there are none, a dot stands
@@ -231,14 +233,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// The offset of the next `literal`, or of the end where there is none. It begins with a character that is neither a
-    /// letter, a digit, `-`, `.` nor `/`.
+    /// letter, a digit, `-` nor `.`.
     pub fn find(&mut self, literal: &str) -> usize {
         let (literal, mut from) = (literal.as_bytes(), self.at);
         let is_first = |octet| literal.first() == Some(&octet);
         loop {
             let at = self
                 .marks
-                .first(self.text.as_bytes(), from, true, is_first)
+                .first(self.text.as_bytes(), from, Stops::Special, is_first)
                 .min(self.octets.len());
             if at == self.octets.len() || self.octets[at..].starts_with(literal) {
                 return at;

@@ -87,8 +87,8 @@ fn is_plain_name(at: &mut Cursor<'_>, span: Span) -> bool {
     // Where a label begins or ends there is neither a dot nor a hyphen; what is left of both ends is one after the last dot.
     let wrong = begins & dots | (begins | ends) & hyphens | dots >> (len - 1);
     let toplabel = (u64::BITS - dots.leading_zeros()) as usize;
-    let octets = at.text(span).as_bytes();
-    wrong == 0 && octets.get(toplabel).is_some_and(u8::is_ascii_alphabetic)
+    let octets = at.octets_from(span.start());
+    wrong == 0 && toplabel < len && octets.get(toplabel).is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// Why the next character is none of a host: an underscore and an escape have clauses of their own.

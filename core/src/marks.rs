@@ -17,13 +17,27 @@ pub(crate) const fn is_plain(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || octet == b'-' || octet == b'.'
 }
 
+/// Whether an octet is plain, or one of those that nearly every rule of paths and queries takes too: `&'()*+,/:=@_`.
+pub(crate) const fn is_broad(octet: u8) -> bool {
+    is_plain(octet) || matches!(octet, b'&'..=b':' | b'=' | b'@' | b'_')
+}
+
+/// Where a run may end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stops {
+    /// At every octet that is not plain.
+    Special,
+    /// At every octet that is not even broad: at very few.
+    Odd,
+}
+
 /// What is known of the octets of a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Seen {
     /// Bit n: octet n is not plain, or behind the end of the text.
     special: u64,
-    /// Bit n: octet n is `/`, of which paths have many.
-    slashes: u64,
+    /// Bit n: octet n is not broad, or behind the end of the text.
+    odd: u64,
     /// Bit n: octet n is `.`.
     dots: u64,
     /// Bit n: octet n is `-`.
@@ -35,7 +49,7 @@ struct Seen {
 impl Seen {
     const NOTHING: Self = Self {
         special: 0,
-        slashes: 0,
+        odd: 0,
         dots: 0,
         hyphens: 0,
         has_hash: false,
@@ -84,28 +98,30 @@ impl Marks {
     /// The first octet at `from` or behind it that is not plain; the end of the text where there is none.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8], from: usize) -> usize {
-        self.first(text, from, false, |_| true)
+        self.first(text, from, Stops::Special, |_| true)
     }
 
-    /// The first octet at `from` or behind it that is not plain, nor a slash where these are passed over, and is `wanted`; the
-    /// end of the text where there is none.
+    /// The first octet at `from` or behind it that is among the stops and is `wanted`; the end of the text where there is none.
     #[inline(always)]
     pub(crate) fn first(
         &mut self,
         text: &[u8],
         mut from: usize,
-        passes_slashes: bool,
+        stops: Stops,
         wanted: impl Fn(u8) -> bool,
     ) -> usize {
         loop {
             let n = from.wrapping_sub(self.base);
             if n < WINDOW {
-                let passed = if passes_slashes { self.seen.slashes } else { 0 };
-                let mut special = (self.seen.special & !passed) >> n;
-                while special != 0 {
-                    let at = from + special.trailing_zeros() as usize;
+                let stops = match stops {
+                    Stops::Special => self.seen.special,
+                    Stops::Odd => self.seen.odd,
+                };
+                let mut left = stops >> n;
+                while left != 0 {
+                    let at = from + left.trailing_zeros() as usize;
                     match text.get(at) {
-                        Some(octet) if !wanted(*octet) => special &= special - 1,
+                        Some(octet) if !wanted(*octet) => left &= left - 1,
                         _ => return at,
                     }
                 }
@@ -136,17 +152,6 @@ impl Marks {
         let from = start - self.base;
         let within = |bits: u64| bits >> from & !behind(end - start);
         (within(self.seen.dots), within(self.seen.hyphens))
-    }
-
-    /// The last slash in the octets `start..end`.
-    #[inline]
-    pub(crate) fn last_slash(&self, text: &[u8], start: usize, end: usize) -> Option<usize> {
-        if start < self.base || start >= self.base + WINDOW || end > self.base + WINDOW {
-            return memchr::memrchr(b'/', &text[start..end]).map(|n| start + n);
-        }
-        let slashes = self.seen.slashes & !behind(end - self.base);
-        let last = (self.base + WINDOW - 1).wrapping_sub(slashes.leading_zeros() as usize);
-        (slashes != 0 && last >= start).then_some(last)
     }
 
     /// Whether there may be a `#` in the text: in the window, or behind it.
@@ -182,7 +187,7 @@ mod tests {
     fn all_agree(text: &[u8], base: usize) {
         let expect = Seen {
             special: !bits(text, base, is_plain),
-            slashes: bits(text, base, |octet| octet == b'/'),
+            odd: !bits(text, base, is_broad),
             dots: bits(text, base, |octet| octet == b'.'),
             hyphens: bits(text, base, |octet| octet == b'-'),
             has_hash: bits(text, base, |octet| octet == b'#') != 0,
@@ -266,12 +271,12 @@ mod tests {
                 }
                 assert_eq!(marks.next(text, from), first(&|octet| !is_plain(octet)));
                 let is_percent = |octet| octet == b'%';
-                assert_eq!(marks.first(text, from, true, is_percent), first(&is_percent));
+                assert_eq!(marks.first(text, from, Stops::Odd, is_percent), first(&is_percent));
             }
         }
 
         #[test]
-        fn dots_hyphens_and_slashes_of_a_part(
+        fn dots_and_hyphens_of_a_part(
             text in "[a./-]{1,140}",
             base in 0..140_usize,
             start in 0..140_usize,
@@ -283,8 +288,6 @@ mod tests {
             let part = &text[start..end];
             let mut marks = Marks::NONE;
             marks.look(text, base.min(text.len()));
-            let slash = part.iter().rposition(|octet| *octet == b'/');
-            assert_eq!(marks.last_slash(text, start, end), slash.map(|n| start + n));
             let within = |what| bits(part, 0, |octet| octet == what);
             let expect = (within(b'.'), within(b'-'));
             assert_eq!(marks.dots_and_hyphens(text, start, end), expect);

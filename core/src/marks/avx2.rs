@@ -12,7 +12,7 @@ use std::arch::x86_64::{
     _mm256_or_si256, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
-use super::{Seen, WINDOW, behind, is_plain};
+use super::{Seen, WINDOW, behind, is_broad, is_plain};
 
 /// How many octets a register holds.
 const LANE: usize = 32;
@@ -39,9 +39,17 @@ fn window(text: &[u8], base: usize, to: &mut Seen) {
         let (first, last) = (load(text, base), load(text, end - LANE));
         let both = |first, last| bits(first) | bits(last) << (len - LANE);
         let are = |octet| both(equal(first, octet), equal(last, octet));
+        let (first_rows, last_rows) = (rows(first), rows(last));
+        let outside = |set| {
+            both(
+                missing(set, first, first_rows),
+                missing(set, last, last_rows),
+            )
+        };
         let hashes = _mm256_or_si256(equal(first, b'#'), equal(last, b'#'));
-        to.special = both(special(first), special(last)) | behind(len);
-        (to.slashes, to.dots, to.hyphens) = (are(b'/'), are(b'.'), are(b'-'));
+        to.special = outside(&PLAIN) | behind(len);
+        to.odd = outside(&BROAD) | behind(len);
+        (to.dots, to.hyphens) = (are(b'.'), are(b'-'));
         to.has_hash = bits(hashes) != 0;
     } else {
         let (octets, before) = if end >= LANE {
@@ -51,8 +59,10 @@ fn window(text: &[u8], base: usize, to: &mut Seen) {
         };
         let within = |octets| bits(octets) >> before;
         let are = |octet| within(equal(octets, octet));
-        to.special = within(special(octets)) | behind(len);
-        (to.slashes, to.dots, to.hyphens) = (are(b'/'), are(b'.'), are(b'-'));
+        let outside = |set| within(missing(set, octets, rows(octets)));
+        to.special = outside(&PLAIN) | behind(len);
+        to.odd = outside(&BROAD) | behind(len);
+        (to.dots, to.hyphens) = (are(b'.'), are(b'-'));
         to.has_hash = are(b'#') != 0;
     }
 }
@@ -67,16 +77,20 @@ fn filled(octets: &[u8]) -> __m256i {
     load(&filled, 0)
 }
 
-/// All bits of each octet that is not plain.
+/// For each octet the bit of its high four bits; none outside of US-ASCII.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn special(octets: __m256i) -> __m256i {
-    // By its low four bits an octet finds the set of high four bits with which it is plain, as one bit of eight; by its
-    // high four bits it finds its own. An octet outside US-ASCII finds none.
-    let low = _mm256_shuffle_epi8(load(&PLAIN, 0), octets);
-    let nibble = _mm256_and_si256(_mm256_srli_epi16(octets, 4), _mm256_set1_epi8(0x0F));
-    let high = _mm256_shuffle_epi8(load(&BIT, 0), nibble);
-    equal(_mm256_and_si256(low, high), 0)
+fn rows(octets: __m256i) -> __m256i {
+    let high = _mm256_and_si256(_mm256_srli_epi16(octets, 4), _mm256_set1_epi8(0x0F));
+    _mm256_shuffle_epi8(load(&BIT, 0), high)
+}
+
+/// All bits of each octet that a set has not: by its low four bits an octet finds the rows in which the set has it.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn missing(set: &[u8; LANE], octets: __m256i, rows: __m256i) -> __m256i {
+    let found = _mm256_shuffle_epi8(load(set, 0), octets);
+    equal(_mm256_and_si256(found, rows), 0)
 }
 
 /// All bits of each octet that is `wanted`.
@@ -105,13 +119,17 @@ fn load(octets: &[u8], from: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(octets.as_ptr().cast()) }
 }
 
-/// For each low four bits, the high four bits with which an octet is plain: bit n stands for n. Twice, because a register
-/// looks up in its two halves apart.
-static PLAIN: [u8; LANE] = {
+static PLAIN: [u8; LANE] = set(false);
+
+static BROAD: [u8; LANE] = set(true);
+
+/// For each low four bits, the high four bits with which an octet is plain, or broad: bit n stands for n. Twice, because a
+/// register looks up in its two halves apart.
+const fn set(broad: bool) -> [u8; LANE] {
     let mut table = [0; LANE];
     let mut octet = 0_u8;
     while octet.is_ascii() {
-        if is_plain(octet) {
+        if is_plain(octet) || broad && is_broad(octet) {
             let (low, bit) = ((octet & 0x0F) as usize, 1 << (octet >> 4));
             table[low] |= bit;
             table[low + LANE / 2] |= bit;
@@ -119,9 +137,9 @@ static PLAIN: [u8; LANE] = {
         octet += 1;
     }
     table
-};
+}
 
-/// For each high four bits of US-ASCII, its bit in [`PLAIN`].
+/// For each high four bits of US-ASCII, its bit in a [`set`].
 static BIT: [u8; LANE] = {
     let mut table = [0; LANE];
     let mut high = 0;

@@ -15,11 +15,12 @@ pub(super) fn look(text: &[u8], base: usize, to: &mut Seen) {
     let octets = &text[base..text.len().min(base + WINDOW)];
     let mut seen = Seen {
         special: behind(octets.len()),
+        odd: behind(octets.len()),
         ..Seen::NOTHING
     };
     for_each_eight(octets, |at, eight| {
         seen.special |= gather(!plain(eight) & HIGH) << at;
-        seen.slashes |= gather(equal(eight, b'/')) << at;
+        seen.odd |= gather(!broad(eight) & HIGH) << at;
         seen.dots |= gather(equal(eight, b'.')) << at;
         seen.hyphens |= gather(equal(eight, b'-')) << at;
         seen.has_hash |= equal(eight, b'#') != 0;
@@ -47,6 +48,16 @@ const fn plain(octets: u64) -> u64 {
     between(octets | all(0x20), b'a', b'z')
         | between(octets, b'0', b'9')
         | between(octets, b'-', b'.')
+}
+
+/// The highest bit of each octet that is broad.
+#[inline]
+const fn broad(octets: u64) -> u64 {
+    between(octets | all(0x20), b'a', b'z')
+        | between(octets, b'&', b':')
+        | equal(octets, b'=')
+        | equal(octets, b'@')
+        | equal(octets, b'_')
 }
 
 /// The highest bit of each octet that is `wanted`.

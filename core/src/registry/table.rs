@@ -4,9 +4,18 @@
 //! its length, so that nearly every name is decided by one comparison of two numbers. However many names there are, and
 //! however alike they begin, a search looks at one or two slots.
 
+use std::collections::HashSet;
+
 use super::{Entry, EntryId};
 use crate::options::Profile;
 use crate::split::Key;
+
+/// So many names get a table in which each is found at once, if there is one: what is next to be looked at nobody can predict
+/// where schemes are mixed.
+const FEW: usize = 64;
+
+/// How often the table is doubled for that.
+const ROOMIER: u32 = 4;
 
 /// A frozen open-addressing table.
 pub(super) struct Table {
@@ -41,13 +50,28 @@ impl Table {
 
     /// The table of at most `most` names.
     pub(super) fn of<'n>(most: usize, names: impl Iterator<Item = Names<'n>>) -> Self {
+        let rows: Vec<_> = names.map(|names| names.row()).collect();
         let size = (2 * most).next_power_of_two().max(2);
-        let mut table = Self {
+        let roomy = (0..=ROOMIER).map(|n| Self::empty(size << n));
+        let mut roomy = roomy.take_while(|_| rows.len() <= FEW);
+        let mut table = roomy
+            .find(|table| table.gives_each_a_home(&rows))
+            .unwrap_or_else(|| Self::empty(size));
+        rows.into_iter().for_each(|row| table.insert(row));
+        table
+    }
+
+    fn empty(size: usize) -> Self {
+        Self {
             slots: vec![None; size].into(),
             shift: 64 - size.trailing_zeros(),
-        };
-        names.for_each(|names| table.insert(names.row()));
-        table
+        }
+    }
+
+    /// Whether no two of the rows begin their search at one slot.
+    fn gives_each_a_home(&self, rows: &[Row]) -> bool {
+        let homes: HashSet<_> = rows.iter().map(|row| self.home(row.key)).collect();
+        homes.len() == rows.len()
     }
 
     fn insert(&mut self, row: Row) {
