@@ -57,7 +57,9 @@ impl Table {
         let mut table = roomy
             .find(|table| table.gives_each_a_home(&rows))
             .unwrap_or_else(|| Self::empty(size));
-        rows.into_iter().for_each(|row| table.insert(row));
+        for row in rows {
+            table.insert(row);
+        }
         table
     }
 
