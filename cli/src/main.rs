@@ -16,10 +16,13 @@ mod explain;
 mod extract;
 mod gateway;
 mod input;
+mod libraries;
+mod manual;
 mod octets;
 mod output;
 mod parse;
 mod plan;
+mod plugin;
 mod refusal;
 mod registry;
 mod resolve;
@@ -39,10 +42,11 @@ use session::Session;
 fn main() -> ExitCode {
     let args = Args::parse();
     let explain = args.global.explain.as_deref();
-    let is_reading = explain.is_none() && !matches!(args.command, Some(Command::Registry(_)));
+    let is_reading = explain.is_none() && args.command.as_ref().is_some_and(Command::is_reading);
+    let is_json = args.global.json;
     let mut session = match Session::new(&args.global, is_reading) {
         Ok(session) => session,
-        Err(trouble) => return trouble.tell().into(),
+        Err(trouble) => return trouble.tell(is_json).into(),
     };
     let end = match (explain, &args.command) {
         (Some(id), _) => explain::run(&mut session, id),
@@ -53,7 +57,7 @@ fn main() -> ExitCode {
         session.finish()?;
         Ok(exit)
     });
-    end.unwrap_or_else(|trouble| trouble.tell()).into()
+    end.unwrap_or_else(|trouble| trouble.tell(is_json)).into()
 }
 
 fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
@@ -69,5 +73,8 @@ fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
         Command::Build(args) => build::run(session, args),
         Command::Registry(command) => registry::run(session, command),
         Command::Schemes(args) => schemes::run(session, args),
+        Command::Plugin(command) => plugin::run(session, command),
+        Command::Completions { shell } => Ok(manual::completions(session, *shell)),
+        Command::Man { of } => manual::page(session, of),
     }
 }
