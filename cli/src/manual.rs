@@ -1,6 +1,6 @@
 //! What shells and `man` are told about the command: all of it comes from `args`.
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -10,7 +10,17 @@ use crate::session::Session;
 
 /// What a shell needs to complete the arguments.
 pub(crate) fn completions(session: &mut Session, shell: Shell) -> Exit {
-    clap_complete::generate(shell, &mut Args::command(), "locator", &mut session.out);
+    let mut command = Args::command().mut_subcommand("plugin", |plugin| {
+        // What `probe` calls is for nobody else, and the shells would offer it.
+        let inner = plugin
+            .get_subcommands()
+            .filter(|inner| !inner.is_hide_set());
+        let about = plugin.get_about().cloned().unwrap_or_default();
+        Command::new("plugin")
+            .about(about)
+            .subcommands(inner.cloned())
+    });
+    clap_complete::generate(shell, &mut command, "locator", &mut session.out);
     Exit::Well
 }
 
