@@ -30,7 +30,7 @@ pub(super) fn run(session: &mut Session, args: &args::Probe) -> Result<Exit, Tro
     let limit = Duration::from_secs(args.timeout);
     let mut command = inspector(session, &file, args.timeout).map_err(unable)?;
     let told = child::run(&mut command, limit).map_err(unable)?;
-    let report = Report::new(file, told, limit);
+    let report = Report::new(file, &told, limit);
     if session.json {
         json::line(&mut session.out, &report.to_json())?;
     } else {
@@ -80,7 +80,7 @@ enum Fault {
 }
 
 impl Report {
-    fn new(file: PathBuf, told: Told, limit: Duration) -> Self {
+    fn new(file: PathBuf, told: &Told, limit: Duration) -> Self {
         let mut report = Self {
             file,
             ..Self::default()

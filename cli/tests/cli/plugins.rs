@@ -335,12 +335,12 @@ fn a_registry_file_has_its_library_where_a_person_allows_it() {
     let Some(organization) = Organization::new() else {
         return;
     };
-    const URL: &str = "com.example.pigeon://h/roof/7";
+    let url = "com.example.pigeon://h/roof/7";
     for settled in ["", "[plugins]\nallow = false\nfolders = [\".\"]\n"] {
-        let output = organization.run(settled, &["parse", "--json", URL]);
+        let output = organization.run(settled, &["parse", "--json", url]);
         let kind = &json(utf8(&output.stdout))["registration"]["kind"];
         assert_eq!(kind, "declared", "{output:?}");
-        let output = organization.run(settled, &["plan", URL]);
+        let output = organization.run(settled, &["plan", url]);
         assert_eq!(output.status.code(), Some(1));
         let told = utf8(&output.stderr);
         assert!(told.contains("`[plugins] allow = true`"), "{told}");
@@ -350,7 +350,7 @@ fn a_registry_file_has_its_library_where_a_person_allows_it() {
         "allow = true\nfolders = [\"elsewhere\", \"plugins\"]",
     ] {
         let settled = format!("[plugins]\n{settled}\n");
-        let output = organization.run(&settled, &["parse", "--json", URL]);
+        let output = organization.run(&settled, &["parse", "--json", url]);
         let parsed = json(utf8(&output.stdout));
         let registration = &parsed["registration"];
         assert_eq!(
@@ -362,11 +362,11 @@ fn a_registry_file_has_its_library_where_a_person_allows_it() {
             (&"dynamic".into(), &"organization".into(), &"7".into()),
             "{output:?}"
         );
-        let output = organization.run(&settled, &["plan", URL]);
+        let output = organization.run(&settled, &["plan", url]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
     }
     let narrow = "[plugins]\nallow = true\nfolders = [\"elsewhere\"]\n";
-    let output = organization.run(narrow, &["parse", URL]);
+    let output = organization.run(narrow, &["parse", url]);
     assert_eq!(output.status.code(), Some(3));
     let told = utf8(&output.stderr);
     assert!(told.contains("add its folder to `folders`"), "{told}");
