@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
+use locator::declared::format::Findings;
 use locator::report::visible;
 use serde_json::{Value, json};
 
@@ -16,6 +17,7 @@ use crate::exit::{Exit, Trouble, complain};
 use crate::input;
 use crate::libraries;
 use crate::output::json;
+use crate::registry;
 use crate::session::Session;
 use crate::text::count;
 
@@ -30,7 +32,8 @@ pub(super) fn run(session: &mut Session, args: &args::Probe) -> Result<Exit, Tro
     let limit = Duration::from_secs(args.timeout);
     let mut command = inspector(session, &file, args.timeout).map_err(unable)?;
     let told = child::run(&mut command, limit).map_err(unable)?;
-    let report = Report::new(file, &told, limit);
+    let mut report = Report::new(file, &told, limit);
+    report.compare(session)?;
     if session.json {
         json::line(&mut session.out, &report.to_json())?;
     } else {
@@ -66,6 +69,8 @@ struct Report {
     plugin: Option<Value>,
     schemes: Vec<(Value, String)>,
     tried: Vec<(String, Vec<String>)>,
+    /// What the registry files of the run have against it.
+    findings: Findings,
     fault: Option<Fault>,
 }
 
@@ -107,14 +112,22 @@ impl Report {
         report
     }
 
-    fn failures(&self) -> usize {
-        self.tried.iter().map(|(_, failures)| failures.len()).sum()
+    /// Compares what it brings with what the registry files of the run list it for.
+    fn compare(&mut self, session: &Session) -> Result<(), Trouble> {
+        let names = self.schemes.iter();
+        let names = names.filter_map(|(record, _)| record["name"].as_str());
+        self.findings = registry::unlisted(&session.files, &self.file, names)?;
+        Ok(())
+    }
+
+    fn fails(&self) -> bool {
+        self.findings.has_errors() || self.tried.iter().any(|(_, failures)| !failures.is_empty())
     }
 
     fn exit(&self) -> Exit {
         match &self.fault {
             Some(_) => Exit::Load,
-            None if self.failures() > 0 => Exit::Invalid,
+            None if self.fails() => Exit::Invalid,
             None => Exit::Well,
         }
     }
@@ -124,7 +137,7 @@ impl Report {
             Some(Fault::Refused(_)) => "refused",
             Some(Fault::Ended(..)) => "crashed",
             Some(Fault::Slow(..)) => "hung",
-            None if self.failures() > 0 => "fails",
+            None if self.fails() => "fails",
             None => "passes",
         }
     }
@@ -144,6 +157,9 @@ impl Report {
             "plugin": self.plugin,
             "schemes": schemes.collect::<Vec<_>>(),
         });
+        if !self.findings.is_empty() {
+            value["findings"] = self.findings.iter().map(registry::finding).collect();
+        }
         if let Some(fault) = &self.fault {
             value["error"] = fault.to_json();
         }
@@ -161,6 +177,10 @@ impl Report {
         for (scheme, failures) in &self.tried {
             let most = if session.verbose { usize::MAX } else { SHOWN };
             session.answer(&tried(scheme, failures, most))?;
+        }
+        let style = session.out.palette.report;
+        for finding in self.findings.iter() {
+            session.answer(&finding.drawn(style).to_string())?;
         }
         session.finish()?;
         match &self.fault {

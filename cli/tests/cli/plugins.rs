@@ -330,6 +330,15 @@ security = "Anybody may catch a pigeon."
   accept = false
 "#;
 
+/// An artifact of another machine.
+const ARTIFACT: &str = r#"
+    [[scheme.plugin.artifact]]
+    target = "m68k-unknown-none-elf"
+    version = "1.2.3"
+    sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+"#;
+
 #[test]
 fn a_registry_file_has_its_library_where_a_person_allows_it() {
     let Some(organization) = Organization::new() else {
@@ -441,6 +450,37 @@ fn a_library_that_breaks_its_word_fails_the_probe() {
     assert_eq!(
         report["schemes"][0]["failures"].as_array().map(Vec::len),
         Some(1)
+    );
+}
+
+/// SR415: whoever keeps the registry file is told before anybody loads the library.
+#[test]
+fn a_library_that_brings_more_than_its_file_lists_fails_the_probe() {
+    let Some(organization) = Organization::new() else {
+        return;
+    };
+    let library = organization
+        .folder
+        .path()
+        .join("plugins/libexample_pigeon.so");
+    let probe = ["plugin", "probe", library.to_str().expect("a path")];
+    let output = organization.run("", &probe);
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "its examples are of x-pigeon"
+    );
+    assert!(!utf8(&output.stdout).contains("SR415"), "{output:?}");
+    let other = REGISTRY.replace("com.example.pigeon", "com.example.dove");
+    organization
+        .folder
+        .file("org.toml", other.replace("    ARTIFACT\n", ARTIFACT));
+    let output = organization.run("", &probe);
+    assert_eq!(output.status.code(), Some(1));
+    let told = utf8(&output.stdout);
+    assert!(
+        told.contains("error[SR415]") && told.contains("`com.example.pigeon`"),
+        "{told}"
     );
 }
 
