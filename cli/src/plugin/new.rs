@@ -1,5 +1,6 @@
 //! `locator plugin new`: a project that builds and passes its tests, to be changed.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -141,7 +142,8 @@ impl Words {
         let Self { name, package, .. } = self;
         let (make, library) = match args.lang {
             Language::Rust => {
-                let library = format!("target/release/lib{}.so", self.library());
+                let library = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", self.library());
+                let library = format!("target/release/{library}");
                 ("cargo build --release", library)
             }
             Language::C => ("make", format!("lib{package}.so")),
