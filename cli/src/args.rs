@@ -1,5 +1,6 @@
 //! What can be asked of the command: the arguments, once; help comes from here.
 
+mod later;
 mod plugin;
 
 use std::ffi::OsString;
@@ -9,6 +10,7 @@ use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 
 use crate::exit;
 
+pub(crate) use later::Later;
 pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
 
 /// Reads any URL by its scheme's own rules (RFC 1738), and says why when it cannot.
@@ -129,10 +131,10 @@ pub(crate) enum Command {
     Schemes(Schemes),
     /// Keep registry files: schemes without code, in TOML
     #[command(subcommand, after_help = exit::TABLE)]
-    Registry(Registry),
+    Registry(Later<Registry>),
     /// Keep libraries that bring schemes
     #[command(subcommand, after_help = exit::TABLE)]
-    Plugin(Plugin),
+    Plugin(Later<Plugin>),
     /// Print what a shell needs to complete the arguments of this command
     Completions {
         /// The shell
@@ -376,7 +378,7 @@ pub(crate) struct Schemes {
     pub(crate) name: Option<String>,
 }
 
-/// What to do with registry files.
+/// Keep registry files: schemes without code, in TOML
 #[derive(Subcommand, Debug)]
 pub(crate) enum Registry {
     Lint(Lint),

@@ -35,7 +35,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Command};
+use args::{Args, Command, Later};
 use exit::{Exit, Trouble};
 use session::Session;
 
@@ -71,9 +71,9 @@ fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
         Command::Resolve(args) => resolve::run(session, args),
         Command::Gateway(args) => gateway::run(session, args),
         Command::Build(args) => build::run(session, args),
-        Command::Registry(command) => registry::run(session, command),
+        Command::Registry(Later(command)) => registry::run(session, command),
         Command::Schemes(args) => schemes::run(session, args),
-        Command::Plugin(command) => plugin::run(session, command),
+        Command::Plugin(Later(command)) => plugin::run(session, command),
         Command::Completions { shell } => Ok(manual::completions(session, *shell)),
         Command::Man { of } => manual::page(session, of),
     }

@@ -1,10 +1,10 @@
 //! What shells and `man` are told about the command: all of it comes from `args`.
 
-use clap::{Command, CommandFactory};
+use clap::{Command, CommandFactory, Subcommand};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::args::Args;
+use crate::args::{self, Args};
 use crate::exit::{Exit, Trouble};
 use crate::session::Session;
 
@@ -12,9 +12,8 @@ use crate::session::Session;
 pub(crate) fn completions(session: &mut Session, shell: Shell) -> Exit {
     let mut command = Args::command().mut_subcommand("plugin", |plugin| {
         // What `probe` calls is for nobody else, and the shells would offer it.
-        let inner = plugin
-            .get_subcommands()
-            .filter(|inner| !inner.is_hide_set());
+        let all = args::Plugin::augment_subcommands(Command::new("plugin"));
+        let inner = all.get_subcommands().filter(|inner| !inner.is_hide_set());
         let about = plugin.get_about().cloned().unwrap_or_default();
         Command::new("plugin")
             .about(about)

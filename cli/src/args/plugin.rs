@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
-/// What to do with libraries that bring schemes.
+/// Keep libraries that bring schemes
 #[derive(Subcommand, Debug)]
 pub(crate) enum Plugin {
     Probe(Probe),
