@@ -204,7 +204,7 @@ impl Report {
             ("file", self.file.display().to_string()),
             ("sha256", text("sha256")),
             ("abi", text("abi")),
-            ("needs", format!("Locator {}", text("host_req"))),
+            ("needs", format!("Locator {}", any(&text("host_req")))),
             ("built with", text("built_with")),
             ("brings", list(&facts["brings"])),
         ];
@@ -213,6 +213,15 @@ impl Report {
             let _ = writeln!(head, "  {colour}{name:10}{reset}  {}", visible(value));
         }
         head
+    }
+}
+
+/// A requirement in words, where it has none.
+fn any(requirement: &str) -> &str {
+    if requirement == "*" {
+        "of any version"
+    } else {
+        requirement
     }
 }
 
