@@ -1,5 +1,6 @@
 //! Programs that are measured from outside: building them, running them, looking at their memory.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::error::Error;
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
@@ -17,6 +18,42 @@ const LOOK: Duration = Duration::from_millis(5);
 
 /// Builds the command `locator` as it is released.
 pub(crate) fn locator(setting: &Setting) -> Result<PathBuf, Box<dyn Error>> {
+    released(setting, "locator-cli")?;
+    Ok(setting.target.join("release/locator"))
+}
+
+/// Builds the library of a package of the project as it is released.
+pub(crate) fn library(setting: &Setting, package: &str) -> Result<PathBuf, Box<dyn Error>> {
+    released(setting, package)?;
+    let name = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", package.replace('-', "_"));
+    Ok(setting.target.join("release").join(name))
+}
+
+/// Compiles a library in C, as the page about plugins in C says.
+pub(crate) fn library_in_c(setting: &Setting, source: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let name = source.file_stem().unwrap_or_default().to_string_lossy();
+    let path = setting
+        .scratch
+        .join(format!("{DLL_PREFIX}{name}{DLL_SUFFIX}"));
+    let status = Command::new(env::var_os("CC").unwrap_or_else(|| "cc".into()))
+        .args([
+            "-std=c99",
+            "-O2",
+            "-fPIC",
+            "-shared",
+            "-fvisibility=hidden",
+            "-I",
+        ])
+        .arg(Path::new(ROOT).join("plugins/sdk/include"))
+        .arg(source)
+        .arg("-o")
+        .arg(&path)
+        .status()?;
+    succeeded("the C compiler", status)?;
+    Ok(path)
+}
+
+fn released(setting: &Setting, package: &str) -> Result<(), Box<dyn Error>> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .args([
@@ -24,14 +61,13 @@ pub(crate) fn locator(setting: &Setting) -> Result<PathBuf, Box<dyn Error>> {
             "--release",
             "--locked",
             "--package",
-            "locator-cli",
+            package,
             "--target-dir",
         ])
         .arg(&setting.target)
         .current_dir(ROOT)
         .status()?;
-    succeeded("cargo build", status)?;
-    Ok(setting.target.join("release/locator"))
+    succeeded("cargo build", status)
 }
 
 /// Builds a program that does nothing.

@@ -39,6 +39,8 @@ pub(crate) enum Wanted {
     AtMost(f64, f64),
     /// It need not be anything, but should be at least this.
     Aim(f64),
+    /// It need not be anything, but should be at most this.
+    AimAtMost(f64),
 }
 
 impl Report {
@@ -124,6 +126,7 @@ impl Display for Goal {
             Wanted::AtLeast(must, aim) => ("≥ ", Some(must), aim),
             Wanted::AtMost(must, aim) => ("≤ ", Some(must), aim),
             Wanted::Aim(aim) => ("≥ ", None, aim),
+            Wanted::AimAtMost(aim) => ("≤ ", None, aim),
         };
         let must = must.map_or("—".to_owned(), |must| format!("{sign}{must}{unit}"));
         writeln!(
@@ -139,10 +142,11 @@ impl Goal {
         let is = self.is;
         match self.wanted {
             Wanted::AtLeast(_, aim) | Wanted::Aim(aim) if is >= aim => "reached",
-            Wanted::AtMost(_, aim) if is <= aim => "reached",
+            Wanted::AtMost(_, aim) | Wanted::AimAtMost(aim) if is <= aim => "reached",
             Wanted::AtLeast(must, _) if is >= must => "holds",
             Wanted::AtMost(must, _) if is <= must => "holds",
             Wanted::Aim(_) => "below the aim",
+            Wanted::AimAtMost(_) => "above the aim",
             _ => "**missed**",
         }
     }
@@ -183,6 +187,14 @@ mod tests {
                 [
                     (0.1, "below the aim"),
                     (1.9, "below the aim"),
+                    (2.0, "reached"),
+                ],
+            ),
+            (
+                Wanted::AimAtMost(2.0),
+                [
+                    (9.0, "above the aim"),
+                    (2.1, "above the aim"),
                     (2.0, "reached"),
                 ],
             ),

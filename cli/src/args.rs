@@ -1,11 +1,17 @@
 //! What can be asked of the command: the arguments, once; help comes from here.
 
+mod later;
+mod plugin;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 
 use crate::exit;
+
+pub(crate) use later::Later;
+pub(crate) use plugin::{Hash, Inspect, Language, NewPlugin, Plugin, Probe};
 
 /// Reads any URL by its scheme's own rules (RFC 1738), and says why when it cannot.
 #[derive(Parser, Debug)]
@@ -46,6 +52,10 @@ pub(crate) struct Global {
     /// configuration
     #[arg(long, global = true)]
     pub(crate) locked: bool,
+
+    /// A library that brings schemes. It has all rights of this command: name what you would run
+    #[arg(long = "plugin", global = true, value_name = "FILE")]
+    pub(crate) plugins: Vec<PathBuf>,
 
     /// The environment of the policy, `policy.env.NAME`
     #[arg(
@@ -121,7 +131,32 @@ pub(crate) enum Command {
     Schemes(Schemes),
     /// Keep registry files: schemes without code, in TOML
     #[command(subcommand, after_help = exit::TABLE)]
-    Registry(Registry),
+    Registry(Later<Registry>),
+    /// Keep libraries that bring schemes
+    #[command(subcommand, after_help = exit::TABLE)]
+    Plugin(Later<Plugin>),
+    /// Print what a shell needs to complete the arguments of this command
+    Completions {
+        /// The shell
+        #[arg(value_enum, value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, for `man -l -`
+    Man {
+        /// The command that it is about: `locator man registry lint`
+        #[arg(value_name = "COMMAND")]
+        of: Vec<String>,
+    },
+}
+
+impl Command {
+    /// Whether texts are read, so that the registry files of the run are needed.
+    pub(crate) const fn is_reading(&self) -> bool {
+        !matches!(
+            self,
+            Self::Registry(_) | Self::Plugin(_) | Self::Completions { .. } | Self::Man { .. }
+        )
+    }
 }
 
 /// Show the components of each URL.
@@ -343,7 +378,7 @@ pub(crate) struct Schemes {
     pub(crate) name: Option<String>,
 }
 
-/// What to do with registry files.
+/// Keep registry files: schemes without code, in TOML
 #[derive(Subcommand, Debug)]
 pub(crate) enum Registry {
     Lint(Lint),

@@ -22,9 +22,7 @@ pub(crate) struct Config {
     pub(crate) environment: Option<String>,
     pub(crate) color: Option<Color>,
     pub(crate) access: Access,
-    /// Read for the sake of those who have it; there are no libraries to load yet.
-    #[serde(rename = "plugins")]
-    _plugins: Plugins,
+    pub(crate) plugins: Plugins,
     /// Where the file stands.
     #[serde(skip)]
     pub(crate) folder: Option<PathBuf>,
@@ -38,14 +36,13 @@ pub(crate) struct Access {
     pub(crate) news_server: Option<String>,
 }
 
-/// `[plugins]`
+/// `[plugins]`: whether the libraries of registry files are loaded.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Plugins {
-    #[serde(rename = "allow")]
-    _allow: bool,
-    #[serde(rename = "folders")]
-    _folders: Vec<PathBuf>,
+pub(crate) struct Plugins {
+    pub(crate) allow: bool,
+    /// From where, relative to this file; from anywhere where there are none.
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 impl Config {
@@ -79,11 +76,9 @@ impl Config {
         let wrong = |error| Trouble::Registry(format!("{}: {error}", input::name(path)));
         let mut config: Self = toml::from_str(&text).map_err(wrong)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        config.layers = config
-            .layers
-            .iter()
-            .map(|layer| folder.join(layer))
-            .collect();
+        let from_here = |paths: &[PathBuf]| paths.iter().map(|path| folder.join(path)).collect();
+        config.layers = from_here(&config.layers);
+        config.plugins.folders = from_here(&config.plugins.folders);
         config.folder = Some(folder.to_owned());
         Ok(Some(config))
     }

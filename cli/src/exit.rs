@@ -6,7 +6,11 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 
+use locator::dynamic::LoadError;
+use serde_json::json;
+
 use crate::args::Args;
+use crate::libraries;
 
 /// The exit codes, for `--help`. Most usage errors are found by clap, which has the same number for them.
 pub(crate) const TABLE: &str = "\
@@ -26,7 +30,7 @@ pub(crate) enum Exit {
     Invalid,
     /// Nothing was asked.
     Usage,
-    /// A registry could not be loaded.
+    /// A registry or a library could not be loaded.
     Load,
     /// A file or stream error, which has been told.
     Stream,
@@ -57,6 +61,8 @@ pub(crate) enum Trouble {
     NoCommand,
     /// A registry file cannot be loaded: why.
     Registry(String),
+    /// A library cannot be loaded.
+    Plugin(Box<LoadError>),
     /// Nothing was asked: the help of this subcommand.
     Help(&'static str),
 }
@@ -67,9 +73,15 @@ impl From<io::Error> for Trouble {
     }
 }
 
+impl From<LoadError> for Trouble {
+    fn from(error: LoadError) -> Self {
+        Self::Plugin(Box::new(error))
+    }
+}
+
 impl Trouble {
     /// Tells what the matter is, and how the command ends with it.
-    pub(crate) fn tell(&self) -> Exit {
+    pub(crate) fn tell(&self, is_json: bool) -> Exit {
         match self {
             // Who closes the pipe has read enough: `locator parse … | head` is all well.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Well,
@@ -92,6 +104,15 @@ impl Trouble {
                 .exit(),
             Self::Registry(message) => {
                 complain(format_args!("{message}"));
+                Exit::Load
+            }
+            Self::Plugin(error) if is_json => {
+                let value = json!({ "error": libraries::json(error) });
+                let _ = writeln!(io::stderr(), "{value}");
+                Exit::Load
+            }
+            Self::Plugin(error) => {
+                complain(format_args!("{}", libraries::drawn(error)));
                 Exit::Load
             }
             Self::Help(subcommand) => help(subcommand),

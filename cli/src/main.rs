@@ -16,10 +16,13 @@ mod explain;
 mod extract;
 mod gateway;
 mod input;
+mod libraries;
+mod manual;
 mod octets;
 mod output;
 mod parse;
 mod plan;
+mod plugin;
 mod refusal;
 mod registry;
 mod resolve;
@@ -32,17 +35,18 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Command};
+use args::{Args, Command, Later};
 use exit::{Exit, Trouble};
 use session::Session;
 
 fn main() -> ExitCode {
     let args = Args::parse();
     let explain = args.global.explain.as_deref();
-    let is_reading = explain.is_none() && !matches!(args.command, Some(Command::Registry(_)));
+    let is_reading = explain.is_none() && args.command.as_ref().is_some_and(Command::is_reading);
+    let is_json = args.global.json;
     let mut session = match Session::new(&args.global, is_reading) {
         Ok(session) => session,
-        Err(trouble) => return trouble.tell().into(),
+        Err(trouble) => return trouble.tell(is_json).into(),
     };
     let end = match (explain, &args.command) {
         (Some(id), _) => explain::run(&mut session, id),
@@ -53,7 +57,7 @@ fn main() -> ExitCode {
         session.finish()?;
         Ok(exit)
     });
-    end.unwrap_or_else(|trouble| trouble.tell()).into()
+    end.unwrap_or_else(|trouble| trouble.tell(is_json)).into()
 }
 
 fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
@@ -67,7 +71,10 @@ fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
         Command::Resolve(args) => resolve::run(session, args),
         Command::Gateway(args) => gateway::run(session, args),
         Command::Build(args) => build::run(session, args),
-        Command::Registry(command) => registry::run(session, command),
+        Command::Registry(Later(command)) => registry::run(session, command),
         Command::Schemes(args) => schemes::run(session, args),
+        Command::Plugin(Later(command)) => plugin::run(session, command),
+        Command::Completions { shell } => Ok(manual::completions(session, *shell)),
+        Command::Man { of } => manual::page(session, of),
     }
 }

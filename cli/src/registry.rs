@@ -20,8 +20,9 @@ use crate::exit::{Exit, Trouble};
 use crate::output::json;
 use crate::session::Session;
 
+pub(crate) use findings::object as finding;
 pub(crate) use lock::beside as lock_beside;
-pub(crate) use stack::layers;
+pub(crate) use stack::{layers, unlisted};
 
 pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exit, Trouble> {
     match command {

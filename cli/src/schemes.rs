@@ -9,6 +9,9 @@ use locator::registry::RESERVED_NAMES;
 use locator::report::visible;
 use serde_json::{Value, json};
 
+pub(crate) use page::text as page;
+pub(crate) use record::to_json as record;
+
 use crate::args;
 use crate::exit::{Exit, Trouble, complain};
 use crate::output::json;

@@ -12,6 +12,7 @@ use crate::args::{self, Color, Global};
 use crate::config::Config;
 use crate::exit::Trouble;
 use crate::input::Input;
+use crate::libraries;
 use crate::output::Palette;
 use crate::refusal::Refusal;
 use crate::registry;
@@ -38,7 +39,8 @@ pub(crate) struct Session {
 /// What registries the run has.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
-    /// What the program brings: without `--no-default-registry` also what is shipped as a file.
+    /// What the program and the libraries that were named bring: without `--no-default-registry` also what is shipped as a
+    /// file.
     pub(crate) base: &'static Registry,
     /// Whether the registry file that comes with Locator counts.
     pub(crate) shipped: bool,
@@ -102,6 +104,7 @@ impl Session {
         } else {
             locator::registry()
         };
+        let base = libraries::named(base, &global.plugins)?;
         let files = Files {
             base,
             shipped: !global.no_default_registry,
@@ -114,7 +117,10 @@ impl Session {
         } else {
             None
         };
-        let registry = layers.map_or(base, Resolved::registry);
+        let registry = match layers {
+            Some(layers) => libraries::of_layers(layers, &config.plugins)?,
+            None => base,
+        };
         let profile = global.profile.or(config.profile).unwrap_or_default();
         Ok(Self {
             reader: Reader::new(global, registry, profile),

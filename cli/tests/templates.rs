@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use locator_testkit::plugin;
 use tempfile::TempDir;
@@ -10,63 +11,31 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Writes a project, and gives its folder.
+/// Has the command write a project, and gives its folder.
 fn project(language: &str, name: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
-    let template = root().join("cli/templates/plugin").join(language);
-    copy(&template, folder.path(), &|text| filled(text, name));
-    if language == "c" {
-        fs::write(
-            folder.path().join("locator_plugin.h"),
-            locator_plugin::HEADER,
-        )
-        .unwrap();
-    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
+    command.args(["plugin", "new", name, "--lang", language, "--local"]);
+    command.arg(root()).arg("--path").arg(folder.path());
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
     // The versions that were built already.
     fs::copy(root().join("Cargo.lock"), folder.path().join("Cargo.lock")).unwrap();
     folder
 }
 
-fn filled(text: &str, name: &str) -> String {
-    let status = if name.starts_with("x-") {
-        "Experimental"
-    } else {
-        "Private"
-    };
-    let path = |of: &str| format!("path = '{}'", root().join(of).display());
-    let words = [
-        ("{{name}}", name.to_owned()),
-        ("{{package}}", name.replace(['.', '+'], "-")),
-        ("{{status}}", status.to_owned()),
-        ("{{STATUS}}", status.to_uppercase()),
-        ("{{locator-plugin}}", path("plugins/sdk")),
-        ("{{locator-testkit}}", path("testkit")),
-    ];
-    words.iter().fold(text.to_owned(), |text, (word, value)| {
-        text.replace(word, value)
-    })
-}
-
-fn copy(from: &Path, to: &Path, filled: &dyn Fn(&str) -> String) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let name = entry.file_name().into_string().unwrap();
-        let name = match &*name {
-            "Cargo.toml.in" => "Cargo.toml",
-            "gitignore" => ".gitignore",
-            name => name,
-        };
+/// Every file below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         if entry.path().is_dir() {
-            copy(&entry.path(), &to.join(name), filled);
+            files.extend(self::files(&entry.path()));
         } else {
-            let text = filled(&fs::read_to_string(entry.path()).unwrap());
-            assert!(
-                !text.contains("{{"),
-                "{name}: a word was not filled in:\n{text}"
-            );
-            fs::write(to.join(name), text).unwrap();
+            files.push(entry.path());
         }
     }
+    files
 }
 
 /// Runs the project's own tests. What they share with other strangers is built once.
@@ -89,7 +58,20 @@ fn passes(folder: &Path) {
 #[test]
 fn every_word_is_filled_in() {
     for language in ["rust", "c"] {
+        let template = root().join("cli/templates/plugin").join(language);
         let folder = project(language, "com.example.note");
+        let written = files(folder.path());
+        for file in &written {
+            let text = fs::read_to_string(file).unwrap();
+            assert!(!text.contains("{{"), "{}:\n{text}", file.display());
+        }
+        // The lock is not the template's, and the header is not the template's either.
+        let others = if language == "c" { 2 } else { 1 };
+        assert_eq!(
+            written.len(),
+            files(&template).len() + others,
+            "{written:?}"
+        );
         let manifest = fs::read_to_string(folder.path().join("Cargo.toml")).unwrap();
         assert!(manifest.contains("com-example-note"), "{manifest}");
     }

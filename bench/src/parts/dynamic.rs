@@ -1,10 +1,145 @@
-//! P6: schemes from shared libraries against the same code linked statically.
+//! P6: the toy scheme x-shelf from shared libraries, in Rust and in C, against the same as a room and as a registry file.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::path::Path;
+
+use locator::Registry;
+use locator::declared::format::Layer;
+use locator::declared::layers::Stack;
+use locator::dynamic::{self, Policy};
+use locator_testkit::Rng;
 
 use crate::parts::Outcome;
-use crate::report::Report;
+use crate::process::{self, ROOT};
+use crate::report::{Goal, Report, Wanted, nanos};
+use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
-pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
-    to.say("Not in this build: Locator loads no shared libraries yet.");
+#[allow(
+    dead_code,
+    reason = "the room and the texts are those of the example, which uses all of them"
+)]
+#[path = "../../../plugins/examples/shelf/tests/equal/room.rs"]
+mod room;
+
+#[path = "../../../plugins/examples/shelf/tests/equal/urls.rs"]
+mod urls;
+
+/// The same, declared.
+const DECLARED: &str = include_str!("../../../plugins/examples/shelf/shelf.toml");
+
+/// How many texts are read, whole and quickly.
+const TEXTS: (usize, usize) = (20_000, 2_000);
+
+pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
+    let shelf = Path::new(ROOT).join("plugins/examples/shelf/shelf.c");
+    let contestants = [
+        locator_testkit::registry(&room::ROOM),
+        declared()?,
+        library(&process::library(setting, "x-shelf-plugin")?)?,
+        library(&process::library_in_c(setting, &shelf)?)?,
+    ];
+    let mut rng = Rng::new(1738);
+    let texts = setting.size(TEXTS.0, TEXTS.1);
+    let texts: Vec<_> = (0..texts).map(|_| urls::text(&mut rng)).collect();
+    let (good, bad): (Vec<_>, Vec<_>) = texts
+        .iter()
+        .map(String::as_str)
+        .partition(|text| contestants[0].parse(text).is_ok());
+    agree(&contestants, &good)?;
+    let mut rows = Vec::new();
+    for (name, texts) in [("accepted", &good), ("refused", &bad)] {
+        let mut works: Vec<Work<'_>> = contestants
+            .iter()
+            .map(|registry| work(registry, texts))
+            .collect();
+        let times = rounds::interleave(setting.rounds, &mut works);
+        let each = |n: usize| nanos(times[n].median() / texts.len() as f64);
+        let times_the_room = |n: usize| times[n].ratio(&times[0]);
+        rows.push([
+            format!("{} that are {name}", texts.len()),
+            each(0),
+            each(1),
+            each(2),
+            each(3),
+            format!("{:.2}", times_the_room(2)),
+            format!("{:.2}", times_the_room(3)),
+        ]);
+        if name == "accepted" {
+            for (n, language) in [(2, "Rust"), (3, "C")] {
+                to.goal(Goal {
+                    what: format!("P6: a library in {language} against the room"),
+                    is: times_the_room(n),
+                    wanted: Wanted::AimAtMost(1.2),
+                    unit: "x",
+                });
+            }
+        }
+    }
+    to.say("A toy scheme with host, port and three components, by one registry each. Every answer of a library is checked.");
+    to.table(
+        [
+            "texts",
+            "room, ns each",
+            "declared",
+            "library in Rust",
+            "library in C",
+            "Rust, times the room",
+            "C, times the room",
+        ],
+        rows,
+    );
     Ok(())
+}
+
+fn declared() -> Result<Registry, Box<dyn Error>> {
+    let layer = Layer::of_text("shelf.toml", DECLARED)?.load()?;
+    let base = Registry::builder().build();
+    let resolved = Stack::new().push(layer).resolve(&base, None)?;
+    Ok(resolved.registry().clone())
+}
+
+/// What was just built, whoever may write to the folder it was built in.
+fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
+    let policy = Policy::new()
+        .allow_dynamic(true)
+        .require_sha256(false)
+        .check_permissions(false);
+    let plugin = dynamic::load(path, &policy)?;
+    let scheme = plugin
+        .schemes()
+        .first()
+        .ok_or("a library without a scheme")?;
+    Ok(locator_testkit::registry(scheme))
+}
+
+/// All find the same components in what the first accepts.
+fn agree(contestants: &[Registry], texts: &[&str]) -> Outcome {
+    for text in texts {
+        let found = |registry: &Registry| {
+            let url = registry.parse(text).map_err(|error| error.to_string())?;
+            let parts = url.components().filter(|part| part.span().is_some());
+            let mut parts: Vec<_> = parts
+                .map(|part| (part.name().to_owned(), part.text().to_owned()))
+                .collect();
+            parts.sort();
+            Ok::<_, String>(parts)
+        };
+        let first = found(&contestants[0])?;
+        for other in &contestants[1..] {
+            if found(other)? != first {
+                return Err(format!("not all find the same in {text}").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn work<'w>(registry: &'w Registry, texts: &'w [&str]) -> Work<'w> {
+    Box::new(move || {
+        for text in texts {
+            let _ = black_box(&registry.parse(black_box(text)));
+        }
+    })
 }

@@ -44,7 +44,7 @@ fn drawn(session: &mut Session, all: &[Finding]) -> Result<(), Trouble> {
 }
 
 /// `{"id":"SR209","level":"error","file":…,"line":…,"scheme":…,"message":…}`
-fn object(finding: &Finding) -> Value {
+pub(crate) fn object(finding: &Finding) -> Value {
     let mut value = json!({
         "id": finding.id(),
         "level": finding.level().as_str(),

@@ -1,10 +1,12 @@
 //! Layers over each other: the registry of a run, and what tells where a value comes from.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::io::Write;
 use std::path::Path;
 
 use locator::declared::format::{Finding, Findings, Layer, LoadError, Reading};
 use locator::declared::layers::{Resolved, Stack};
+use locator::declared::lint;
 
 use super::lock;
 use crate::exit::{Exit, Trouble};
@@ -53,6 +55,20 @@ fn named(files: &Files, mut stack: Stack) -> Result<Stack, Trouble> {
         stack = stack.push(load(path)?);
     }
     Ok(stack)
+}
+
+/// What the files have against the names that a library brings (SR415), where they name that library.
+pub(crate) fn unlisted<'n>(
+    files: &Files,
+    library: &Path,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Result<Findings, Trouble> {
+    let stack = named(files, Stack::new())?;
+    let entries = stack.layers().flat_map(|placed| placed.layer().schemes());
+    let base = library.file_name().unwrap_or_default().to_string_lossy();
+    let base = base.strip_prefix(DLL_PREFIX).unwrap_or(&base);
+    let base = base.strip_suffix(DLL_SUFFIX).unwrap_or(base);
+    Ok(lint::registered(entries, base, names))
 }
 
 pub(super) fn resolve(

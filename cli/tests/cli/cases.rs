@@ -9,6 +9,7 @@
 //! exit = 0                  # 0 unless given
 //! stdout = '''…'''          # nothing unless one of stdout, stdout_has and json is given
 //! stdout_has = ["…"]        # pieces
+//! stdout_has_not = ["…"]    # pieces that are not there
 //! json = ['''{…}''']        # one for each line of stdout, compared as values
 //! stderr = '''…'''          # likewise
 //! stderr_has = ["…"]
@@ -25,7 +26,7 @@ use toml::{Table, Value};
 
 use super::common::{finish, locator, utf8};
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "name",
     "args",
     "stdin",
@@ -33,6 +34,7 @@ const KEYS: [&str; 10] = [
     "exit",
     "stdout",
     "stdout_has",
+    "stdout_has_not",
     "json",
     "stderr",
     "stderr_has",
@@ -114,6 +116,10 @@ fn check(case: &Table) -> Result<(), String> {
 
 /// Compares a stream with `key` as a whole, and with the pieces of `key_has`.
 fn stream(case: &Table, key: &str, is: &str) -> Result<(), String> {
+    let not = strings(case, &format!("{key}_has_not"));
+    if let Some(piece) = not.into_iter().find(|piece| is.contains(piece)) {
+        return Err(format!("{key} has {piece:?}"));
+    }
     let pieces = strings(case, &format!("{key}_has"));
     for piece in &pieces {
         if !is.contains(piece) {

@@ -83,13 +83,18 @@ pub enum Fault {
         /// How many it may have.
         most: u64,
     },
+    /// It lies in none of the folders from which libraries are loaded.
+    #[error("it lies in none of the folders from which libraries are loaded")]
+    Elsewhere,
     /// Somebody else may write it, or a folder that it lies in.
-    #[error("{} can be written by others (mode {mode:03o})", what.display())]
+    #[error("{} can be written by others (mode {mode:03o}){}", what.display(), and_more(above))]
     Writable {
         /// The file or folder.
         what: PathBuf,
         /// Its permissions.
         mode: u32,
+        /// The folders above it that others may write, too.
+        above: Vec<PathBuf>,
     },
     /// Somebody else owns it, or a folder that it lies in.
     #[error("{} belongs to the user {owner}, who is neither root nor you", what.display())]
@@ -236,11 +241,16 @@ impl Fault {
             Self::Symlink => "name the file that it leads to",
             Self::NotRegular => "name a file",
             Self::TooLarge { .. } => "strip it (`strip -x`), or raise `Policy::largest`",
-            Self::Writable { what, .. } => return format!("run `chmod go-w {}`", what.display()),
+            Self::Writable { what, above, .. } => {
+                let all = std::iter::once(what).chain(above);
+                let all: Vec<_> = all.map(|one| quoted(one)).collect();
+                return format!("run `chmod go-w {}`", all.join(" "));
+            }
+            Self::Elsewhere => "move it there, or name its folder by `Policy::folder`",
             Self::Owner { what, .. } => {
                 return format!(
                     "copy it to a folder of yours, or run `chown root {}`",
-                    what.display()
+                    quoted(what)
                 );
             }
             Self::Unpinned(hash) => return format!("pin it: `sha256 = \"{}\"`", digits(hash)),
@@ -277,4 +287,40 @@ impl Fault {
 /// The digits of a hash, as a registry file writes them.
 fn digits(hash: &Hash) -> String {
     hash.to_string().replace("sha256:", "")
+}
+
+fn and_more(folders: &[PathBuf]) -> String {
+    match folders.len() {
+        0 => String::new(),
+        1 => ", and so can a folder above it".to_owned(),
+        more => format!(", and so can {more} folders above it"),
+    }
+}
+
+/// A path as a shell takes it for one word.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,=@".contains(c);
+    if text.chars().all(is_plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remedy_can_be_pasted() {
+        for (path, word) in [
+            ("/a/lib-b.so", "/a/lib-b.so"),
+            ("/my plugins", "'/my plugins'"),
+            ("/joe's", r"'/joe'\''s'"),
+            ("/$(reboot)", "'/$(reboot)'"),
+        ] {
+            assert_eq!(quoted(Path::new(path)), word);
+        }
+    }
 }

@@ -40,6 +40,7 @@ pub(crate) fn checked(given: &Path, policy: &Policy) -> Result<Checked, Fault> {
     if size > most {
         return Err(Fault::TooLarge { size, most });
     }
+    path::check_folder(&path, policy)?;
     path::check(&path, &found, policy)?;
     let octets = read(&file, most)?;
     let hash = Hash::of(&octets);

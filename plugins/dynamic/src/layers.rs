@@ -21,8 +21,8 @@ use crate::plugin::Plugin;
 use crate::policy::Policy;
 use crate::scheme::Dynamic;
 
-/// The target that this program is built for: which artifact is taken.
-const TARGET: &str = env!("LOCATOR_TARGET");
+/// The target that this program is built for, as an `artifact` of a registry file names it: that one is taken.
+pub const TARGET: &str = env!("LOCATOR_TARGET");
 
 /// The registry of some layers, with the schemes that libraries bring in the place of what their entries alone could do.
 ///

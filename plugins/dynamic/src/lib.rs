@@ -76,7 +76,7 @@ mod layers;
 
 pub use error::{Fault, LoadError};
 pub use in_process::in_process;
-pub use layers::load_libraries;
+pub use layers::{TARGET, load_libraries};
 pub use load::{AddLibrary, describe, load, sha256_of};
 pub use locator_declared::format::Hash;
 pub use plugin::Plugin;

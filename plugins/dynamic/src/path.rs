@@ -22,19 +22,33 @@ pub(crate) fn check(path: &Path, file: &std::fs::Metadata, policy: &Policy) -> R
     if !policy.checks_permissions {
         return Ok(());
     }
-    permissions::check(path, file, false)?;
+    let mut open = permissions::Open::default();
+    open.look(path, file, false)?;
     for folder in path.ancestors().skip(1) {
         let found = folder.metadata().map_err(Fault::Open)?;
-        permissions::check(folder, &found, true)?;
+        open.look(folder, &found, true)?;
     }
-    Ok(())
+    open.fault().map_or(Ok(()), Err)
+}
+
+/// Whether a file lies below one of the folders that the policy names, if it names any.
+pub(crate) fn check_folder(path: &Path, policy: &Policy) -> Result<(), Fault> {
+    let Some(folders) = &policy.folders else {
+        return Ok(());
+    };
+    let mut folders = folders.iter().filter_map(|one| one.canonicalize().ok());
+    if folders.any(|folder| path.starts_with(folder)) {
+        Ok(())
+    } else {
+        Err(Fault::Elsewhere)
+    }
 }
 
 #[cfg(unix)]
 mod permissions {
     use std::fs::Metadata;
     use std::os::unix::fs::MetadataExt;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     use crate::error::Fault;
     use crate::own;
@@ -44,21 +58,36 @@ mod permissions {
     /// In such a folder only the owner of a file may move it.
     const STICKY: u32 = 0o1000;
 
-    pub(super) fn check(path: &Path, found: &Metadata, is_folder: bool) -> Result<(), Fault> {
-        let (owner, mode) = (found.uid(), found.mode() & 0o7777);
-        if owner != 0 && owner != own::user() {
-            return Err(Fault::Owner {
-                what: path.to_owned(),
-                owner,
-            });
+    /// What others may write, with its permissions: all of it, so that one command mends it.
+    #[derive(Default)]
+    pub(super) struct Open(Vec<(PathBuf, u32)>);
+
+    impl Open {
+        pub(super) fn look(
+            &mut self,
+            path: &Path,
+            found: &Metadata,
+            is_folder: bool,
+        ) -> Result<(), Fault> {
+            let (owner, mode) = (found.uid(), found.mode() & 0o7777);
+            if owner != 0 && owner != own::user() {
+                return Err(Fault::Owner {
+                    what: path.to_owned(),
+                    owner,
+                });
+            }
+            if mode & OTHERS != 0 && !(is_folder && mode & STICKY != 0) {
+                self.0.push((path.to_owned(), mode));
+            }
+            Ok(())
         }
-        if mode & OTHERS != 0 && !(is_folder && mode & STICKY != 0) {
-            return Err(Fault::Writable {
-                what: path.to_owned(),
-                mode,
-            });
+
+        pub(super) fn fault(self) -> Option<Fault> {
+            let mut all = self.0.into_iter();
+            let (what, mode) = all.next()?;
+            let above = all.map(|(folder, _)| folder).collect();
+            Some(Fault::Writable { what, mode, above })
         }
-        Ok(())
     }
 }
 
@@ -70,8 +99,21 @@ mod permissions {
 
     use crate::error::Fault;
 
-    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
-    pub(super) fn check(_: &Path, _: &Metadata, _: bool) -> Result<(), Fault> {
-        Ok(())
+    #[derive(Default)]
+    pub(super) struct Open;
+
+    #[expect(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "elsewhere there is something to be told"
+    )]
+    impl Open {
+        pub(super) fn look(&mut self, _: &Path, _: &Metadata, _: bool) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        pub(super) fn fault(self) -> Option<Fault> {
+            None
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What an application lets libraries do.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use locator_declared::format::Hash;
 use semver::VersionReq;
@@ -32,6 +33,8 @@ pub struct Policy {
     pub(crate) largest: u64,
     pub(crate) hashes: BTreeSet<Hash>,
     pub(crate) libraries: BTreeSet<String>,
+    /// Anywhere, unless it says where.
+    pub(crate) folders: Option<Vec<PathBuf>>,
     pub(crate) version: Option<VersionReq>,
     names: BTreeSet<String>,
     only: Option<BTreeSet<String>>,
@@ -47,6 +50,7 @@ impl Default for Policy {
             largest: 64 << 20,
             hashes: BTreeSet::new(),
             libraries: BTreeSet::new(),
+            folders: None,
             version: None,
             names: BTreeSet::new(),
             only: None,
@@ -100,6 +104,13 @@ impl Policy {
     #[must_use]
     pub fn largest(mut self, octets: u64) -> Self {
         self.largest = octets;
+        self
+    }
+
+    /// Narrows: no libraries but those that lie below this folder, or another that is named so.
+    #[must_use]
+    pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folders.get_or_insert_default().push(folder.into());
         self
     }
 

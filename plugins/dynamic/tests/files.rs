@@ -170,6 +170,39 @@ fn what_others_may_write_is_not_loaded() {
             assert!(load(&path).is_ok(), "{mode:o}");
         }
     }
+    // As a umask of 002 makes them: one command mends all.
+    let target = folder.path().join("my target");
+    fs::create_dir(&target).unwrap();
+    let inner = target.join("inner.so");
+    fs::copy(&path, &inner).unwrap();
+    chmod(&inner, 0o664);
+    chmod(&target, 0o775);
+    let error = refused(&new, &inner, &trusting(), writable);
+    let (file, above) = (inner.display(), target.display());
+    assert_eq!(
+        error.remedy(),
+        format!("run `chmod go-w '{file}' '{above}'`")
+    );
+    chmod(&inner, 0o644);
+    chmod(&target, 0o755);
+    assert!(load(&inner).is_ok());
+}
+
+#[test]
+fn a_policy_names_the_folders_of_libraries() {
+    let folder = Folder::new();
+    let Some(path) = folder.plugin("pigeon-good", &[]) else {
+        return;
+    };
+    let new = Registry::builder();
+    let elsewhere = |fault: &Fault| matches!(fault, Fault::Elsewhere);
+    let other = Folder::new();
+    let narrow = trusting().folder(other.path()).folder("/nowhere");
+    refused(&new, &path, &narrow, elsewhere);
+    assert!(
+        new.add_library(&path, &narrow.folder(folder.path()))
+            .is_ok()
+    );
 }
 
 #[test]

@@ -46,7 +46,9 @@ impl Access {
             AccessKind::Handler => {
                 Self::Elsewhere("a program of this system has it: hand the URL to that")
             }
-            AccessKind::Dylib => Self::Elsewhere("a library has it: load that (`--plugin`)"),
+            AccessKind::Dylib => Self::Elsewhere(
+                "a library has it, and was not loaded: `locator` does so where config.toml says `[plugins] allow = true`",
+            ),
             AccessKind::None => {
                 Self::Elsewhere("its URLs name things, and say not how to have them")
             }

@@ -1,0 +1,90 @@
+//! Libraries that bring schemes: those that were named, and those that registry files name.
+
+use std::path::{self, Path, PathBuf};
+
+use locator::declared::layers::Resolved;
+use locator::dynamic::{AddLibrary, Fault, Hash, LoadError, Policy, load_libraries};
+use locator::report::visible;
+use locator::{Layer, Registry};
+use serde_json::{Value, json};
+
+use crate::config::Plugins;
+use crate::exit::Trouble;
+use crate::input;
+
+/// What a library may that a person has named: that is trust enough, and no pin is asked for. Its names are those that
+/// every library may bring, experiments and reversed domains.
+pub(crate) fn trusting() -> Policy {
+    Policy::new().allow_dynamic(true).require_sha256(false)
+}
+
+/// The path from the root, so that what is loaded is told in full.
+pub(crate) fn absolute(file: &Path) -> Result<PathBuf, Trouble> {
+    path::absolute(file).map_err(|error| Trouble::File(input::name(file), error))
+}
+
+/// A registry with the schemes of the libraries that were named.
+pub(crate) fn named(
+    base: &'static Registry,
+    files: &[PathBuf],
+) -> Result<&'static Registry, Trouble> {
+    if files.is_empty() {
+        return Ok(base);
+    }
+    let mut builder = base.to_builder();
+    for file in files {
+        builder = builder.add_library_to(Layer::CommandLine, absolute(file)?, &trusting())?;
+    }
+    // It lives as long as the command runs, which is once.
+    Ok(Box::leak(Box::new(builder.build())))
+}
+
+/// The registry of the layers, with the libraries that they name where a person has allowed that. Nothing in a registry
+/// file can.
+pub(crate) fn of_layers(
+    layers: &'static Resolved,
+    settled: &Plugins,
+) -> Result<&'static Registry, Trouble> {
+    let mut entries = layers.layers().flat_map(|placed| placed.layer().schemes());
+    if !settled.allow || entries.all(|entry| entry.plugin.is_none()) {
+        return Ok(layers.registry());
+    }
+    let policy = Policy::new().allow_dynamic(true);
+    let policy = settled.folders.iter().fold(policy, Policy::folder);
+    Ok(Box::leak(Box::new(load_libraries(layers, &policy)?)))
+}
+
+/// The digits of a hash, as a registry file writes them.
+pub(crate) fn digits(hash: &Hash) -> String {
+    hash.to_string().replace("sha256:", "")
+}
+
+/// Why a library is not loaded, for people.
+pub(crate) fn drawn(error: &LoadError) -> String {
+    let (fault, remedy) = (error.fault().to_string(), remedy(error));
+    let (fault, remedy) = (visible(&fault), visible(&remedy));
+    format!("{}: {fault}\n  help: {remedy}", input::name(error.path()))
+}
+
+/// The same for programs.
+pub(crate) fn json(error: &LoadError) -> Value {
+    json!({
+        "kind": "plugin",
+        "file": error.path().display().to_string(),
+        "message": error.fault().to_string(),
+        "help": remedy(error),
+    })
+}
+
+/// How it is mended, in words of this command where the library speaks to programs.
+fn remedy(error: &LoadError) -> String {
+    let remedy = match error.fault() {
+        Fault::Elsewhere => "add its folder to `folders` under `[plugins]` in config.toml",
+        Fault::TooLarge { .. } => "strip it: `strip -x`",
+        Fault::Needed(_) => "link that statically",
+        Fault::NameNotAllowed(_) => "rename it: `x-…`, or a domain of yours in reverse",
+        Fault::Taken { .. } => "leave one of the two away",
+        _ => return error.remedy(),
+    };
+    remedy.to_owned()
+}

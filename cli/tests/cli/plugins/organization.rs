@@ -1,0 +1,180 @@
+//! Libraries that registry files name.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use super::{Folder, chmod, json};
+use crate::common::{finish, locator, run, utf8};
+
+/// An organization with a registry file, a library, and a person with a configuration.
+struct Organization {
+    folder: Folder,
+    file: PathBuf,
+}
+
+impl Organization {
+    fn new() -> Option<Self> {
+        let folder = Folder::new();
+        let flags = [
+            "-DSCHEME=\"com.example.pigeon\"",
+            "-DSTATUS=LOC_STATUS_PRIVATE",
+        ];
+        let library = folder.pigeon("example_pigeon", &flags)?;
+        let hash = run([Path::new("plugin"), Path::new("hash"), &library], b"");
+        assert_eq!(hash.status.code(), Some(0), "{hash:?}");
+        // What the command prints is what the file wants.
+        let (_, artifact) = utf8(&hash.stdout)
+            .split_once("\n\n")
+            .expect("the lines to paste");
+        let artifact = artifact.replace("TODO: that of the library", "1.2.3");
+        fs::create_dir(folder.path().join("plugins")).expect("a folder");
+        chmod(&folder.path().join("plugins"), 0o755);
+        fs::rename(&library, folder.path().join("plugins/libexample_pigeon.so"))
+            .expect("a library");
+        let file = folder.file("org.toml", REGISTRY.replace("    ARTIFACT\n", &artifact));
+        Some(Self { folder, file })
+    }
+
+    /// Runs the command with the file, for a person who has settled this.
+    fn run(&self, plugins: &str, args: &[&str]) -> Output {
+        let config = self.folder.file("config.toml", plugins);
+        let mut command = locator();
+        command.env("LOCATOR_CONFIG", config);
+        finish(command.arg("--registry").arg(&self.file).args(args), b"")
+    }
+}
+
+const REGISTRY: &str = r#"schema = 1
+
+[registry]
+id = "com.example"
+kind = "organization"
+title = "Example"
+version = "1.0.0"
+serial = 1
+contact = ["urls@example.com"]
+change_controller = "Example"
+claims = ["com.example.*"]
+plugins = "plugins"
+
+[policy]
+allow_dylib = ["com.example.pigeon"]
+
+[[scheme]]
+name = "com.example.pigeon"
+version = "1.0.0"
+status = "private"
+description = "What a pigeon brings"
+applications = ["the loft"]
+contact = ["loft@example.com"]
+change_controller = "Example"
+security = "Anybody may catch a pigeon."
+
+  [scheme.syntax]
+  grammar = "rfc1738"
+  form = ["com.example.pigeon://<host>[:<port>]/<path>"]
+
+  [scheme.access]
+  kind = "dylib"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Ask the library, which knows what a pigeon brings."
+
+  [scheme.plugin]
+  library = "example_pigeon"
+  version = "^1.2"
+  abi = 1
+
+    ARTIFACT
+  [[scheme.example]]
+  url = "com.example.pigeon://h/roof"
+  accept = true
+
+  [[scheme.example]]
+  url = "com.example.pigeon:/roof"
+  accept = false
+"#;
+
+/// An artifact of another machine.
+const ARTIFACT: &str = r#"
+    [[scheme.plugin.artifact]]
+    target = "m68k-unknown-none-elf"
+    version = "1.2.3"
+    sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+"#;
+
+#[test]
+fn a_registry_file_has_its_library_where_a_person_allows_it() {
+    let Some(organization) = Organization::new() else {
+        return;
+    };
+    let url = "com.example.pigeon://h/roof/7";
+    for settled in ["", "[plugins]\nallow = false\nfolders = [\".\"]\n"] {
+        let output = organization.run(settled, &["parse", "--json", url]);
+        let kind = &json(utf8(&output.stdout))["registration"]["kind"];
+        assert_eq!(kind, "declared", "{output:?}");
+        let output = organization.run(settled, &["plan", url]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = utf8(&output.stderr);
+        assert!(told.contains("`[plugins] allow = true`"), "{told}");
+    }
+    for settled in [
+        "allow = true",
+        "allow = true\nfolders = [\"elsewhere\", \"plugins\"]",
+    ] {
+        let settled = format!("[plugins]\n{settled}\n");
+        let output = organization.run(&settled, &["parse", "--json", url]);
+        let parsed = json(utf8(&output.stdout));
+        let registration = &parsed["registration"];
+        assert_eq!(
+            (
+                &registration["kind"],
+                &registration["layer"],
+                &parsed["components"]["ring"]
+            ),
+            (&"dynamic".into(), &"organization".into(), &"7".into()),
+            "{output:?}"
+        );
+        let output = organization.run(&settled, &["plan", url]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let narrow = "[plugins]\nallow = true\nfolders = [\"elsewhere\"]\n";
+    let output = organization.run(narrow, &["parse", url]);
+    assert_eq!(output.status.code(), Some(3));
+    let told = utf8(&output.stderr);
+    assert!(told.contains("add its folder to `folders`"), "{told}");
+}
+
+/// SR415: whoever keeps the registry file is told before anybody loads the library.
+#[test]
+fn a_library_that_brings_more_than_its_file_lists_fails_the_probe() {
+    let Some(organization) = Organization::new() else {
+        return;
+    };
+    let library = organization
+        .folder
+        .path()
+        .join("plugins/libexample_pigeon.so");
+    let probe = ["plugin", "probe", library.to_str().expect("a path")];
+    let output = organization.run("", &probe);
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "its examples are of x-pigeon"
+    );
+    assert!(!utf8(&output.stdout).contains("SR415"), "{output:?}");
+    let other = REGISTRY.replace("com.example.pigeon", "com.example.dove");
+    organization
+        .folder
+        .file("org.toml", other.replace("    ARTIFACT\n", ARTIFACT));
+    let output = organization.run("", &probe);
+    assert_eq!(output.status.code(), Some(1));
+    let told = utf8(&output.stdout);
+    assert!(
+        told.contains("error[SR415]") && told.contains("`com.example.pigeon`"),
+        "{told}"
+    );
+}

@@ -1,0 +1,176 @@
+//! `locator plugin probe`.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{Folder, json};
+use crate::common::{finish, locator, utf8};
+
+/// The words of the whole report, on both streams.
+fn probed(library: &Path, args: &[&str]) -> (Option<i32>, String, Value) {
+    let probe = |more: &[&str]| {
+        let mut command = locator();
+        command.args(["plugin", "probe"]).arg(library);
+        finish(command.args(args).args(more), b"")
+    };
+    let output = probe(&[]);
+    let text = format!("{}{}", utf8(&output.stdout), utf8(&output.stderr));
+    let report = probe(&["--json"]);
+    assert_eq!(report.status.code(), output.status.code());
+    (output.status.code(), text, json(utf8(&report.stdout)))
+}
+
+#[test]
+fn a_good_library_passes_the_probe() {
+    let folder = Folder::new();
+    let Some(library) = folder.constructed("loud", "puts(\"hello\"); fputs(\"\\x1E{\", stdout);")
+    else {
+        return;
+    };
+    let (exit, text, report) = probed(&library, &[]);
+    assert_eq!(exit, Some(0), "{text}");
+    for has in [
+        "pigeon 1.2.3, a library",
+        &format!("file        {}", library.display()),
+        "sha256      ",
+        "abi         1.0",
+        "Locator >=0.1, <2",
+        "x-pigeon 1.0.0: what a pigeon brings",
+        "pigeonurl = ",
+        "1. connect to host:port by TCP",
+        "x-pigeon://h:70/roof/7",
+        "18..19: `x` cannot stand in the ring",
+        "passes the conformance kit",
+    ] {
+        assert!(text.contains(has), "{has}:\n{text}");
+    }
+    assert!(!text.contains("hello"), "{text}");
+    assert_eq!(report["verdict"], "passes");
+    assert_eq!(report["plugin"]["abi"], "1.0");
+    let scheme = &report["schemes"][0];
+    assert_eq!(scheme["name"], "x-pigeon");
+    assert_eq!(scheme["kind"], "dynamic");
+    assert_eq!(scheme["examples"].as_array().map(Vec::len), Some(2));
+    assert_eq!(scheme["failures"], serde_json::json!([]));
+}
+
+#[test]
+fn a_library_that_breaks_its_word_fails_the_probe() {
+    let folder = Folder::new();
+    let Some(library) = folder.changed(
+        "wrong",
+        "LOC_E_UNEXPECTED, 18, 19",
+        "LOC_E_UNEXPECTED, 17, 18",
+    ) else {
+        return;
+    };
+    let (exit, text, report) = probed(&library, &[]);
+    assert_eq!(exit, Some(1), "{text}");
+    assert!(
+        text.contains("x-pigeon 1.0.0: 1 failure in the conformance kit"),
+        "{text}"
+    );
+    assert!(text.contains("reject x-pigeon://h/roof/x: is"), "{text}");
+    assert_eq!(report["verdict"], "fails");
+    assert_eq!(
+        report["schemes"][0]["failures"].as_array().map(Vec::len),
+        Some(1)
+    );
+}
+
+#[test]
+fn a_library_that_is_refused_is_probed_as_far_as_it_goes() {
+    let folder = Folder::new();
+    let Some(library) = folder.pigeon("failing", &["-DCASE_INIT=-5"]) else {
+        return;
+    };
+    let (exit, text, report) = probed(&library, &[]);
+    assert_eq!(exit, Some(3), "{text}");
+    for has in [
+        "pigeon 1.2.3, a library",
+        "brings      x-pigeon 1.0.0",
+        "it answers -5",
+    ] {
+        assert!(text.contains(has), "{has}: {text}");
+    }
+    assert_eq!(
+        (&report["verdict"], &report["error"]["kind"]),
+        (&"refused".into(), &"refused".into())
+    );
+    let (exit, text, report) = probed(&folder.path().join("missing.so"), &[]);
+    assert_eq!((exit, &report["plugin"]), (Some(3), &Value::Null), "{text}");
+}
+
+/// Probes a library that nobody can use: how far it comes, and what is told of its end.
+#[track_caller]
+fn ended(library: &Path, timeout: &str, stage: &str, has: &str) -> (String, Value) {
+    let (exit, text, report) = probed(library, &["--timeout", timeout]);
+    assert_eq!(exit, Some(3), "{text}");
+    let name = library.display().to_string();
+    assert!(text.contains(&format!("locator: {name}: ")), "{text}");
+    assert!(text.contains(has), "{has}: {text}");
+    assert_eq!(report["error"]["while"], stage, "{report}");
+    assert_eq!(report["file"], name);
+    (text, report)
+}
+
+#[test]
+fn a_library_that_crashes_does_so_elsewhere() {
+    let folder = Folder::new();
+    let crash = "fputs(\"oh\\x1B[31m dear\\n\", stderr); *(volatile int *)0 = 1;";
+    let Some(library) = folder.constructed("crash", crash) else {
+        return;
+    };
+    let (text, report) = ended(&library, "300", "load", "(SIGSEGV)");
+    assert!(text.ends_with("\n  | oh␛[31m dear\n"), "{text}");
+    assert_eq!(report["error"]["signal"], 11);
+    let example = ["\"x-pigeon://h/roof\"", "\"x-pigeon://h/bad-crash\""];
+    let rows = [
+        (folder.constructed("abort", "abort();"), "load", "(SIGABRT)"),
+        (
+            folder.constructed("leaves", "_exit(0);"),
+            "load",
+            "exit status: 0",
+        ),
+        (
+            folder.changed("tries", example[0], example[1]),
+            "try",
+            "(SIGSEGV)",
+        ),
+    ];
+    for (library, stage, has) in rows {
+        ended(&library.expect("a compiler"), "300", stage, has);
+    }
+}
+
+#[test]
+fn a_library_that_hangs_is_ended() {
+    let folder = Folder::new();
+    let rows = [
+        (folder.constructed("spins", "for (;;) {}"), "load"),
+        (
+            folder.constructed("floods", "for (;;) puts(\"hello\");"),
+            "load",
+        ),
+        // Its process ends, and another one holds its streams open.
+        (
+            folder.constructed("forks", "if (fork()) _exit(0); sleep(9);"),
+            "load",
+        ),
+        (folder.pigeon("hangs", &["-DCASE_HANG"]), "prepare"),
+    ];
+    // Each has the whole time, and so they have it together.
+    std::thread::scope(|scope| {
+        for (library, stage) in rows {
+            let Some(library) = library else { continue };
+            let is_gone = library.ends_with("libforks.so");
+            let has = if is_gone {
+                "exit status: 0"
+            } else {
+                "took more than 3 seconds"
+            };
+            scope.spawn(move || ended(&library, "3", stage, has));
+        }
+    });
+}
