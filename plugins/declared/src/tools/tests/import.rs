@@ -77,7 +77,7 @@ fn the_copy_that_the_shipped_registry_was_made_from() {
         .lines()
         .zip(import.text().unwrap().lines())
         .filter(|(one, other)| one != other);
-    let differ: Vec<_> = differ.map(|(_, other)| other).collect();
+    let differ: Vec<_> = differ.map(|(_, other)| other.trim()).collect();
     assert_eq!(differ, ["via = \"locator registry import\""]);
 }
 
