@@ -34,19 +34,17 @@ impl Url<'_> {
     /// ```
     #[inline]
     pub fn cautions(&self) -> impl Iterator<Item = Caution> {
-        let port = other_port(self);
-        let found = [
-            (Caution::NondefaultPort, port.is_some()),
-            (
-                Caution::ReservedPort,
-                port.is_some_and(|(port, _)| port < RESERVED_PORTS),
-            ),
-            (Caution::PasswordInUrl, self.span(Slot::PASSWORD).is_some()),
-            (Caution::UnregisteredScheme, self.entry_number() == 0),
-        ];
+        let mut found = Cautions(0);
+        if self.span(Slot::PORT).is_some() {
+            found.about_port(self);
+        }
+        if self.span(Slot::PASSWORD).is_some() {
+            found.add(Caution::PasswordInUrl);
+        }
+        if self.entry_number() == 0 {
+            found.add(Caution::UnregisteredScheme);
+        }
         found
-            .into_iter()
-            .filter_map(|(caution, is_given)| is_given.then_some(caution))
     }
 
     /// What there is to know before its resource is accessed (RFC 1738 §6): the [warnings](Self::warnings), and what only
@@ -104,9 +102,7 @@ fn entry<'a>(url: &Url<'a>) -> Option<&'a Entry> {
 }
 
 /// The port that is written and the scheme's own, where they differ.
-#[inline]
 fn other_port(url: &Url<'_>) -> Option<(u16, u16)> {
-    url.span(Slot::PORT)?;
     let port = url.port()?;
     let own = url.registration().default_port?;
     (port != own).then_some((port, own))
@@ -126,7 +122,49 @@ pub enum Caution {
     UnregisteredScheme,
 }
 
+/// Some of them, as bits.
+struct Cautions(u8);
+
+impl Cautions {
+    fn add(&mut self, caution: Caution) {
+        self.0 |= 1 << caution as u8;
+    }
+
+    #[cold]
+    fn about_port(&mut self, url: &Url<'_>) {
+        let Some((port, _)) = other_port(url) else {
+            return;
+        };
+        self.add(Caution::NondefaultPort);
+        if port < RESERVED_PORTS {
+            self.add(Caution::ReservedPort);
+        }
+    }
+}
+
+impl Iterator for Cautions {
+    type Item = Caution;
+
+    #[inline]
+    fn next(&mut self) -> Option<Caution> {
+        if self.0 == 0 {
+            return None;
+        }
+        let first = Caution::ALL[self.0.trailing_zeros() as usize];
+        self.0 &= self.0 - 1;
+        Some(first)
+    }
+}
+
 impl Caution {
+    /// In the order in which they are told.
+    const ALL: [Self; 4] = [
+        Self::NondefaultPort,
+        Self::ReservedPort,
+        Self::PasswordInUrl,
+        Self::UnregisteredScheme,
+    ];
+
     /// What it can be looked up by: the id of its [`Remark`].
     pub const fn id(self) -> &'static str {
         match self {

@@ -34,6 +34,7 @@ impl Block {
         let octets = self.octets();
         Lines {
             block: self,
+            octets,
             text: self.text(),
             ends: LineEnds::new(octets),
             start: 0,
@@ -153,6 +154,7 @@ impl fmt::Debug for Content<'_> {
 #[derive(Clone)]
 pub struct Lines<'b> {
     block: &'b Block,
+    octets: &'b [u8],
     /// The whole block, where all of it is UTF-8.
     text: Option<&'b str>,
     ends: LineEnds<'b>,
@@ -167,8 +169,7 @@ impl<'b> Iterator for Lines<'b> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Line<'b>> {
-        let octets = self.block.octets();
-        let start = self.start;
+        let Self { octets, start, .. } = *self;
         let end = match self.ends.next() {
             Some(feed) => {
                 self.start = feed + 1;

@@ -18,9 +18,10 @@ pub(super) type Bits = [u64; WINDOWS];
 #[derive(Clone)]
 pub(crate) struct LineEnds<'a> {
     text: &'a [u8],
-    /// The octet at which the next stretch begins.
+    /// The octet at which the stretch begins, and that at which the next one does.
+    base: usize,
     next: usize,
-    /// The line feeds of the stretch before, counted from its beginning, and how many there are.
+    /// The line feeds of the stretch, counted from its beginning, and how many there are.
     ends: [u16; STRETCH + 1],
     count: usize,
     /// How many of them have been taken.
@@ -31,6 +32,7 @@ impl<'a> LineEnds<'a> {
     pub(crate) fn new(text: &'a [u8]) -> Self {
         Self {
             text,
+            base: 0,
             next: 0,
             ends: [0; _],
             count: 0,
@@ -45,7 +47,7 @@ impl<'a> LineEnds<'a> {
             let rest = &self.text[self.next..];
             let mut bits = [0; WINDOWS];
             look(&rest[..rest.len().min(STRETCH)], &mut bits);
-            self.next += STRETCH;
+            (self.base, self.next) = (self.next, self.next + STRETCH);
             self.taken = 0;
             self.count = places(&bits, &mut self.ends);
             if self.count > 0 {
@@ -66,7 +68,7 @@ impl Iterator for LineEnds<'_> {
         }
         let end = self.ends[self.taken];
         self.taken += 1;
-        Some(self.next - STRETCH + usize::from(end))
+        Some(self.base + usize::from(end))
     }
 }
 

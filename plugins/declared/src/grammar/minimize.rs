@@ -1,7 +1,6 @@
 //! Fewer states for the same answers.
 
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::cmp::Ordering;
 
 use super::determinize::{Automaton, DEAD, FIRST, State};
 use super::limits::{Budget, Over};
@@ -13,7 +12,8 @@ const WORTH: usize = 4_000_000;
 /// Merges states that have the same ends, the same expectations and lead to the same, by the same copies.
 pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result<(), Over> {
     let states = &automaton.states;
-    let (mut block, mut count) = number(states.iter().map(|state| (&state.end, state.expected)));
+    let shows = |state: usize| (&states[state].end, states[state].expected);
+    let (mut block, mut count) = number(states.len(), |a, b| shows(a).cmp(&shows(b)));
     // The dead state and the first one keep their numbers, so the dead one needs a block of its own.
     block.iter_mut().skip(1).for_each(|block| *block += 1);
     block[DEAD as usize] = 0;
@@ -25,17 +25,15 @@ pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result
             return Ok(());
         };
         worth = left;
-        let leads = |state: &State, own: u32| -> Vec<(u32, u32)> {
-            let next = state.next.iter();
-            let next = next.map(|(to, moves)| (block[*to as usize], *moves));
-            next.chain([(own, 0)]).collect()
+        let leads = |state: usize| {
+            let next = states[state].next.iter();
+            next.map(|(to, moves)| (block[*to as usize], *moves))
         };
-        let (finer, more) = number(
-            states
-                .iter()
-                .zip(&block)
-                .map(|(state, own)| leads(state, *own)),
-        );
+        // States of different blocks are told apart at once, and nearly all others soon.
+        let (finer, more) = number(states.len(), |a, b| {
+            let own = block[a].cmp(&block[b]);
+            own.then_with(|| leads(a).cmp(leads(b)))
+        });
         block = finer;
         if more == count {
             break;
@@ -46,16 +44,29 @@ pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result
     Ok(())
 }
 
-/// Numbers in the order of first appearance, the same for equal keys; and how many there are.
-fn number<K: Hash + Eq>(keys: impl Iterator<Item = K>) -> (Vec<u32>, usize) {
-    let mut known = HashMap::new();
-    let numbers = keys
-        .map(|key| {
-            let next = index(known.len());
-            *known.entry(key).or_insert(next)
-        })
-        .collect();
-    (numbers, known.len())
+/// Numbers for `len` things in the order of first appearance, the same for equal ones; and how many there are.
+///
+/// By sorting, and not by a map: things are compared no farther than to where they differ, and no file can choose them so
+/// that the map gets slow.
+fn number(len: usize, compare: impl Fn(usize, usize) -> Ordering) -> (Vec<u32>, usize) {
+    let mut sorted: Vec<usize> = (0..len).collect();
+    sorted.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
+    // For each thing the first that is equal.
+    let mut first: Vec<usize> = (0..len).collect();
+    for equal in sorted.chunk_by(|a, b| compare(*a, *b).is_eq()) {
+        equal.iter().for_each(|one| first[*one] = equal[0]);
+    }
+    let mut count = 0;
+    let mut numbers = vec![0; len];
+    for (one, first) in first.into_iter().enumerate() {
+        if one == first {
+            numbers[one] = index(count);
+            count += 1;
+        } else {
+            numbers[one] = numbers[first];
+        }
+    }
+    (numbers, count)
 }
 
 /// One state for each block.
