@@ -46,7 +46,8 @@ impl Block {
     ///
     /// # Panics
     /// If `start` is behind the end of the block.
-    #[cold]
+    // Inline, because what a call returns would be copied through memory for every line that needs none.
+    #[inline]
     pub fn content(&self, start: usize) -> Content<'_> {
         let octets = &self.octets()[start..];
         let end = memchr::memchr(b'\n', octets);
@@ -132,6 +133,7 @@ pub enum Content<'b> {
 
 impl<'b> From<&'b [u8]> for Content<'b> {
     /// What octets hold that are not too long.
+    #[inline]
     fn from(octets: &'b [u8]) -> Self {
         match std::str::from_utf8(octets) {
             Ok(text) => Self::Text(text),
