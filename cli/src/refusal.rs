@@ -1,6 +1,7 @@
 //! An input that is refused, and what may be told of it: the text never with its password, the fault with its remedy.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 use locator::batch::Content;
 use locator::report::visible;
@@ -23,6 +24,9 @@ pub(crate) enum Shown<'a> {
     Text(Cow<'a, str>),
     Octets(Vec<u8>),
 }
+
+/// How much of a text is made visible at once, in octets.
+const PIECE: usize = 4096;
 
 /// An octet that is part of no character.
 static NOT_UTF8: Clause = Clause {
@@ -193,11 +197,36 @@ impl<'a> Refusal<'a> {
 }
 
 impl Shown<'_> {
-    /// On one line, with nothing in it that steers a terminal.
-    pub(crate) fn visible(&self) -> String {
+    /// How it begins: at most so many characters, and an ellipsis where there are more.
+    pub(crate) fn beginning(&self, most: usize) -> String {
+        let head = |text: &str| match text.char_indices().nth(most + 1) {
+            Some((end, _)) => visible(&text[..end]).into_owned(),
+            None => visible(text).into_owned(),
+        };
+        let mut text = match self {
+            Self::Text(text) => head(text),
+            Self::Octets(octets) => head(&readable(octets)),
+        };
+        if let Some((end, _)) = text.char_indices().nth(most) {
+            text.truncate(end);
+            text.push('…');
+        }
+        text
+    }
+
+    /// Writes it on one line, with nothing in it that steers a terminal; piece by piece, because a line may be long.
+    pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let mut write = |mut text: &str| {
+            while !text.is_empty() {
+                let (piece, rest) = text.split_at(text.floor_char_boundary(PIECE));
+                to.write_all(visible(piece).as_bytes())?;
+                text = rest;
+            }
+            Ok(())
+        };
         match self {
-            Self::Text(text) => visible(text).into_owned(),
-            Self::Octets(octets) => visible(&readable(octets)).into_owned(),
+            Self::Text(text) => write(text),
+            Self::Octets(octets) => write(&readable(octets)),
         }
     }
 }

@@ -7,7 +7,6 @@ use locator::report::visible;
 use serde_json::{Value, json};
 
 use super::piece::{Accepted, Counted, Piece, Place};
-use crate::refusal::Refusal;
 use crate::session::Reader;
 
 /// How many octets of names that nothing is registered under are kept: a file may have a new one in each line.
@@ -89,12 +88,8 @@ impl Look<'_> {
         let content = self.done.block.content(place.start);
         match self.reader.read(content) {
             Ok(_) => String::new(),
-            Err(refusal) => self.shown(&refusal),
+            Err(refusal) => refusal.shown(&self.reader).beginning(EXAMPLE),
         }
-    }
-
-    fn shown(&self, refusal: &Refusal<'_>) -> String {
-        shortened(refusal.shown(&self.reader).visible())
     }
 }
 
@@ -197,12 +192,5 @@ impl Tally {
             "by_error": by_error,
             "warnings": warnings,
         })
-    }
-}
-
-fn shortened(text: String) -> String {
-    match text.char_indices().nth(EXAMPLE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
     }
 }

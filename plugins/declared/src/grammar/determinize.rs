@@ -267,17 +267,15 @@ impl Maker<'_, '_> {
     fn end(&self, kernel: &Kernel) -> Option<Vec<u8>> {
         kernel.places.iter().enumerate().find_map(|(n, place)| {
             let tags = self.follow.ends(*place).first()?;
-            Some(self.map(kernel, n, *tags))
+            Some(self.map(kernel, n, *tags).collect())
         })
     }
 
     /// The registers of one place, where some tags are passed now.
-    fn map(&self, kernel: &Kernel, place: usize, tags: u64) -> Vec<u8> {
+    fn map(&self, kernel: &Kernel, place: usize, tags: u64) -> impl Iterator<Item = u8> {
         let map = &kernel.maps[place * self.tags..(place + 1) * self.tags];
         let registers = map.iter().zip(0..);
-        registers
-            .map(|(register, tag)| if tags & bit(tag) == 0 { *register } else { NOW })
-            .collect()
+        registers.map(move |(register, tag)| if tags & bit(tag) == 0 { *register } else { NOW })
     }
 
     /// The state behind an octet of a class, and the copies on the way there.
