@@ -147,14 +147,12 @@ fn is_one(a: &Clause, b: &Clause) -> bool {
 
 /// Counts a line in the row of its key. There are few rows.
 fn add<K>(rows: &mut Vec<(K, Counted)>, key: K, place: Place, is: impl Fn(&K) -> bool) {
-    match rows.iter_mut().find(|(own, _)| is(own)) {
-        Some((_, counted)) => counted.add(place),
-        None => {
-            let mut counted = Counted::default();
-            counted.add(place);
-            rows.push((key, counted));
-        }
-    }
+    let known = rows.iter().position(|(own, _)| is(own));
+    let row = known.unwrap_or_else(|| {
+        rows.push((key, Counted::default()));
+        rows.len() - 1
+    });
+    rows[row].1.add(place);
 }
 
 impl Counted {

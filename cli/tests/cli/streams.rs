@@ -183,8 +183,8 @@ fn check_says_the_same_on_any_number_of_threads() {
 #[test]
 fn names_that_nobody_has_registered_are_told_apart_up_to_a_megabyte() {
     let names = 30_000;
-    let input: String = (0..names).map(|n| format!("x-{n:050}:a\n")).collect();
-    let output = run(["check", "--json"], input.as_bytes());
+    let input: Vec<_> = (0..names).map(|n| format!("x-{n:050}:a")).collect();
+    let output = run(["check", "--json"], input.join("\n").as_bytes());
     let summary = lines(&output.stdout).remove(0);
     let told = summary["by_scheme"].as_object().expect("an object");
     let other = told["…"].as_u64().expect("a number");

@@ -85,12 +85,12 @@ impl<R: Read> Source<R> {
 
     /// Skips the rest of a line that is too long: its head is the block.
     fn skip(&mut self, block: &mut Block, held: usize) -> io::Result<bool> {
-        let head = self.longest.min(HEAD);
+        let kept = self.longest.min(HEAD);
         self.offset += held as u64;
         self.rest.clear();
         loop {
-            let read = self.read(&mut block.octets, head)?;
-            let fresh = &block.octets[head..head + read];
+            let read = self.read(&mut block.octets, kept)?;
+            let fresh = &block.octets[kept..kept + read];
             let found = memchr::memchr(b'\n', fresh);
             self.offset += found.map_or(read, |found| found + 1) as u64;
             if let Some(found) = found {
@@ -100,7 +100,7 @@ impl<R: Read> Source<R> {
                 break;
             }
         }
-        block.len = head;
+        block.len = kept;
         block.end = self.offset;
         block.is_head = true;
         Ok(true)

@@ -204,12 +204,11 @@ impl Maker<'_, '_> {
                 .iter()
                 .take(COMPARED)
                 .find(|other| alike(&labels, &self.columns[class], &self.columns[**other]));
-            match known {
-                Some(other) => next.push(next[*other]),
-                None => {
-                    differing.push(class);
-                    next.push(self.next(id, class, candidates)?);
-                }
+            if let Some(other) = known {
+                next.push(next[*other]);
+            } else {
+                differing.push(class);
+                next.push(self.next(id, class, candidates)?);
             }
         }
         Ok(next)

@@ -15,7 +15,9 @@ pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result
     let shows = |state: usize| (&states[state].end, states[state].expected);
     let all: Vec<_> = (0..states.len()).collect();
     let expected = all.iter().map(|state| (0, states[*state].expected.into()));
-    let (mut block, mut count) = number(expected.collect(), |a, b| shows(a).cmp(&shows(b)));
+    let (mut block, mut count) = number(&expected.collect::<Vec<_>>(), |a, b| {
+        shows(a).cmp(&shows(b))
+    });
     // The dead state and the first one keep their numbers, so the dead one needs a block of its own.
     block.iter_mut().skip(1).for_each(|block| *block += 1);
     block[DEAD as usize] = 0;
@@ -34,7 +36,7 @@ pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result
         let keys = all
             .iter()
             .map(|state| (block[*state], mixed(leads(*state))));
-        let (finer, more) = number(keys.collect(), |a, b| leads(a).cmp(leads(b)));
+        let (finer, more) = number(&keys.collect::<Vec<_>>(), |a, b| leads(a).cmp(leads(b)));
         block = finer;
         if more == count {
             break;
@@ -57,7 +59,7 @@ fn mixed(leads: impl Iterator<Item = (u32, u32)>) -> u64 {
 ///
 /// Things with different keys are different; others are compared. By sorting, and not by a map, so that no file can choose
 /// things for which this gets slow.
-fn number(keys: Vec<(u32, u64)>, compare: impl Fn(usize, usize) -> Ordering) -> (Vec<u32>, usize) {
+fn number(keys: &[(u32, u64)], compare: impl Fn(usize, usize) -> Ordering) -> (Vec<u32>, usize) {
     let mut sorted: Vec<usize> = (0..keys.len()).collect();
     sorted.sort_unstable_by_key(|one| (keys[*one], *one));
     // For each thing the first that is equal.
@@ -65,12 +67,16 @@ fn number(keys: Vec<(u32, u64)>, compare: impl Fn(usize, usize) -> Ordering) -> 
     for alike in sorted.chunk_by_mut(|a, b| keys[*a] == keys[*b]) {
         let are_equal = alike[1..].iter().all(|one| compare(alike[0], *one).is_eq());
         if are_equal {
-            alike.iter().for_each(|one| first[*one] = alike[0]);
+            for one in &*alike {
+                first[*one] = alike[0];
+            }
             continue;
         }
         alike.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
         for equal in alike.chunk_by(|a, b| compare(*a, *b).is_eq()) {
-            equal.iter().for_each(|one| first[*one] = equal[0]);
+            for one in equal {
+                first[*one] = equal[0];
+            }
         }
     }
     let mut count = 0;
@@ -114,9 +120,9 @@ mod tests {
         let expect = (vec![0, 1, 0, 2, 1, 1, 2], 3);
         // Whether keys tell all things apart, some of them, or none.
         for shared in [1, 2, 8] {
-            let keys = things.map(|thing| (0, thing / shared)).to_vec();
-            assert_eq!(number(keys, compare), expect, "{shared}");
+            let keys = things.map(|thing| (0, thing / shared));
+            assert_eq!(number(&keys, compare), expect, "{shared}");
         }
-        assert_eq!(number(Vec::new(), compare), (Vec::new(), 0));
+        assert_eq!(number(&[], compare), (Vec::new(), 0));
     }
 }
