@@ -117,13 +117,13 @@ pub use locator_dynamic as dynamic;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
-    BuildError, CanonicalKey, Class, Clause, Conflict, Cursor, Departure, Entry, Environment,
-    Error, Explanation, Kind, Layer, Marks, Mend, Mode, Options, OwnedUrl, Parts, Plan,
-    PlanBuilder, PlanError, Policy, Profile, Redaction, RegisterError, Registration, Registry,
-    RegistryBuilder, Remark, Report, Scheme, Severity, Slot, Sort, Span, Spans, Step, Style, Url,
-    UrlBuilder, View, canonical, chars, clause, context, escape, gateway, host, internet, near,
-    partial, plan, policy, register_scheme, registration, registry, report, semver, split,
-    template, value,
+    BuildError, CanonicalKey, Caution, Class, Clause, Conflict, Cursor, Departure, Entry,
+    Environment, Error, Explanation, Kind, Layer, Marks, Mend, Mode, Options, OwnedUrl, Parts,
+    Plan, PlanBuilder, PlanError, Policy, Profile, Redaction, RegisterError, Registration,
+    Registry, RegistryBuilder, Remark, Report, Scheme, Severity, Slot, Sort, Span, Spans, Step,
+    Style, Url, UrlBuilder, View, batch, canonical, chars, clause, context, escape, gateway, host,
+    internet, near, partial, plan, policy, register_scheme, registration, registry, report, semver,
+    split, template, value,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away. Behind them

@@ -4,6 +4,7 @@ mod later;
 mod plugin;
 
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
@@ -198,6 +199,12 @@ pub(crate) struct Check {
     /// with passwords masked and control characters as pictures.
     #[arg(long, value_name = "FILE")]
     pub(crate) failures: Option<PathBuf>,
+
+    /// Work on N threads; as many as the machine has processors, and eight at most, unless given
+    ///
+    /// What is printed does not depend on it.
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<NonZero<usize>>,
 }
 
 /// Show how the resource of each URL is accessed: the steps, as data.

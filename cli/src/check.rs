@@ -1,25 +1,28 @@
 //! `locator check`: files of URLs, one a line, counted by scheme and by fault.
 
 mod failures;
+mod piece;
 mod progress;
 mod summary;
 mod tally;
 
 use std::io;
+use std::ops::ControlFlow;
 use std::path::Path;
+
+use locator::batch::{Batch, Done};
 
 use crate::args;
 use crate::exit::{Exit, Trouble, complain};
-use crate::input::{self, Input, Source};
+use crate::input::{self, Source};
 use crate::output::json;
+use crate::refusal::Refusal;
 use crate::session::Session;
 
 use failures::Failures;
+use piece::{DRAWN, Piece};
 use progress::Progress;
-use tally::Tally;
-
-/// How many failures are drawn, unless all are asked for.
-const DRAWN: u64 = 10;
+use tally::{Look, Tally};
 
 pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, Trouble> {
     if args.files.is_empty() && input::would_wait() {
@@ -37,7 +40,9 @@ pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, Tro
     };
     let mut check = Check {
         session,
+        jobs: args.jobs.map(usize::from),
         tally: Tally::default(),
+        drawn: 0,
         failures,
         exit: Exit::Well,
     };
@@ -49,7 +54,11 @@ pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, Tro
 
 struct Check<'s> {
     session: &'s mut Session,
+    /// On how many threads; none where nobody has said it.
+    jobs: Option<usize>,
     tally: Tally,
+    /// How many failures were drawn.
+    drawn: usize,
     failures: Option<Failures>,
     exit: Exit,
 }
@@ -64,51 +73,60 @@ impl Check<'_> {
     }
 
     fn lines(&mut self, source: Source) -> Result<(), Trouble> {
-        let mut progress = Progress::new(&source, self.session);
-        let Source {
-            name, mut lines, ..
-        } = source;
-        loop {
-            progress.at(&lines);
-            let number = lines.number() + 1;
-            match lines.next() {
-                Ok(Some(Input::Octets([]))) => {}
-                Ok(Some(line)) => self.line(line, &name, number, &progress)?,
-                Ok(None) => break,
-                Err(error) => {
-                    progress.end();
-                    return self.unreadable(&name, &error);
-                }
-            }
-        }
+        let progress = Progress::new(&source, self.session);
+        let Source { name, from, .. } = source;
+        let batch = match self.jobs {
+            Some(jobs) => Batch::new(from).jobs(jobs),
+            None => Batch::new(from),
+        };
+        let (reader, keeps_all) = (self.session.reader, self.keeps_all());
+        let end = batch.fold(
+            |piece: &mut Piece, line| piece.read(line, &reader, keeps_all),
+            |done| match self.block(&done, &name, &progress) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(trouble) => ControlFlow::Break(trouble),
+            },
+        );
         progress.end();
-        Ok(())
+        match end {
+            Ok(ControlFlow::Continue(())) => Ok(()),
+            Ok(ControlFlow::Break(trouble)) => Err(trouble),
+            Err(error) => self.unreadable(&name, &error),
+        }
     }
 
-    fn line(
+    /// Whether every failure is told, and not the first of them.
+    fn keeps_all(&self) -> bool {
+        self.failures.is_some() || self.session.verbose && !self.session.json
+    }
+
+    /// Counts the lines of a block, and tells those that failed.
+    fn block(
         &mut self,
-        line: Input<'_>,
+        done: &Done<'_, Piece>,
         file: &str,
-        number: u64,
         progress: &Progress,
     ) -> Result<(), Trouble> {
         let reader = self.session.reader;
-        let refusal = match reader.read(line) {
-            Ok(url) => {
-                self.tally.accept(url, file, number);
-                return Ok(());
+        let look = Look { done, file, reader };
+        self.tally.add(&look);
+        for (place, error) in &done.value.failures {
+            let draws = !self.session.json && (self.session.verbose || self.drawn < DRAWN);
+            if !draws && self.failures.is_none() {
+                break;
             }
-            Err(refusal) => refusal,
-        };
-        let place = format!("{file}:{number}");
-        self.tally.refuse(&refusal, &reader, &place);
-        if let Some(failures) = &mut self.failures {
-            failures.write(&place, &refusal, &reader)?;
+            let refusal = Refusal::of(done.block.content(place.start), error.clone());
+            let place = look.place(*place);
+            if let Some(failures) = &mut self.failures {
+                failures.write(&place, &refusal, &reader)?;
+            }
+            if draws {
+                self.drawn += 1;
+                let drawing = refusal.draw(&reader, Some(&place), self.session.out.palette);
+                progress.beside(|| self.session.answer(&drawing))?;
+            }
         }
-        if !self.session.json && (self.session.verbose || self.tally.invalid <= DRAWN) {
-            let drawing = refusal.draw(&reader, Some(&place), self.session.out.palette);
-            progress.beside(|| self.session.answer(&drawing))?;
-        }
+        progress.at(done.block.end());
         Ok(())
     }
 
@@ -123,8 +141,10 @@ impl Check<'_> {
         let Self {
             session,
             tally,
+            drawn,
             failures,
             exit,
+            ..
         } = self;
         let has_list = failures.is_some();
         if let Some(failures) = failures {
@@ -133,12 +153,10 @@ impl Check<'_> {
         if session.json {
             json::line(&mut session.out, &tally.to_json())?;
         } else {
-            let drawn = if session.verbose { u64::MAX } else { DRAWN };
-            let hidden = tally.invalid.saturating_sub(drawn);
             let look = summary::Look {
                 palette: session.out.palette,
                 options: session.reader.options,
-                hidden,
+                hidden: tally.invalid - drawn as u64,
                 has_list,
             };
             session.answer(&summary::of(&tally, look))?;

@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::io;
 
 use locator::Url;
+use locator::batch::{Batch, Content};
 
 use crate::exit::{Exit, Trouble, complain};
-use crate::input::{self, Input, Source};
+use crate::input::{self, Source};
 use crate::output::json;
 use crate::refusal::Refusal;
 use crate::session::Session;
@@ -19,7 +20,7 @@ pub(crate) fn each(
     mut work: impl FnMut(&mut Session, Url<'_>, Option<&str>) -> io::Result<Exit>,
 ) -> Result<Exit, Trouble> {
     let mut exit = Exit::Well;
-    let mut one = |session: &mut Session, input: Input<'_>, place: Option<&str>| {
+    let mut one = |session: &mut Session, input: Content<'_>, place: Option<&str>| {
         let end = match session.reader.read(input) {
             Ok(url) => work(session, url, place)?,
             Err(refusal) => refused(session, &refusal, place)?,
@@ -36,7 +37,7 @@ pub(crate) fn each(
         exit = exit.max(if url == "-" {
             lines(session, &mut one)?
         } else {
-            one(session, Input::Octets(url.as_encoded_bytes()), None)?
+            one(session, url.as_encoded_bytes().into(), None)?
         });
     }
     Ok(exit)
@@ -45,29 +46,29 @@ pub(crate) fn each(
 /// Every line of standard input.
 fn lines(
     session: &mut Session,
-    one: &mut impl FnMut(&mut Session, Input<'_>, Option<&str>) -> io::Result<Exit>,
+    one: &mut impl FnMut(&mut Session, Content<'_>, Option<&str>) -> io::Result<Exit>,
 ) -> Result<Exit, Trouble> {
-    let Source {
-        name, mut lines, ..
-    } = Source::stdin();
+    let Source { name, from, .. } = Source::stdin();
+    let mut blocks = Batch::new(from).blocks();
     let mut exit = Exit::Well;
+    let mut number = 0;
     loop {
-        if lines.is_drained() {
-            // Whoever writes a line and waits for the answer gets it.
-            session.finish()?;
-        }
-        let number = lines.number() + 1;
-        match lines.next() {
-            Ok(Some(line)) => {
-                exit = exit.max(one(session, line, Some(&format!("{name}:{number}")))?);
-            }
+        let block = match blocks.next() {
+            Ok(Some(block)) => block,
             Ok(None) => return Ok(exit),
             Err(error) => {
                 session.finish()?;
                 complain(format_args!("{name}: {error}"));
                 return Ok(Exit::Stream);
             }
+        };
+        for line in block.lines() {
+            number += 1;
+            let place = format!("{name}:{number}");
+            exit = exit.max(one(session, line.content, Some(&place))?);
         }
+        // Whoever writes a line and waits for the answer gets it.
+        session.finish()?;
     }
 }
 

@@ -1,11 +1,12 @@
 //! An input that is refused, and what may be told of it: the text never with its password, the fault with its remedy.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
+use locator::batch::Content;
 use locator::report::visible;
 use locator::{Clause, Error, Explanation, Kind, Mend, Options, Redaction, Report, Span, Style};
 
-use crate::input::LONGEST;
 use crate::octets::{encoded, readable, stand_in};
 use crate::output::Palette;
 use crate::session::Reader;
@@ -13,19 +14,9 @@ use crate::session::Reader;
 /// Why an input is no URL.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal<'a> {
-    input: Refused<'a>,
+    input: Content<'a>,
     error: Error,
     redaction: Redaction,
-}
-
-/// What was refused.
-#[derive(Clone, Copy, Debug)]
-enum Refused<'a> {
-    Text(&'a str),
-    /// Not UTF-8.
-    Octets(&'a [u8]),
-    /// A long line, of which this is the head.
-    TooLong(&'a [u8]),
 }
 
 /// What was refused, its password masked.
@@ -33,6 +24,9 @@ pub(crate) enum Shown<'a> {
     Text(Cow<'a, str>),
     Octets(Vec<u8>),
 }
+
+/// How much of a text is made visible at once, in octets.
+const PIECE: usize = 4096;
 
 /// An octet that is part of no character.
 static NOT_UTF8: Clause = Clause {
@@ -43,7 +37,7 @@ static NOT_UTF8: Clause = Clause {
     mend: Mend::Unknown,
 };
 
-/// A line beyond [`LONGEST`].
+/// A line beyond [`LONGEST`](locator::batch::LONGEST).
 static TOO_LONG: Clause = Clause {
     id: "too-long",
     section: "Locator",
@@ -53,32 +47,29 @@ static TOO_LONG: Clause = Clause {
 };
 
 impl<'a> Refusal<'a> {
-    /// A text that the library has refused.
-    pub(crate) fn of_text(text: &'a str, error: Error) -> Self {
-        let redaction = Redaction::guess(text);
+    /// An input, and why it is no URL.
+    pub(crate) fn of(input: Content<'a>, error: Error) -> Self {
+        let redaction = match input {
+            Content::Text(text) => Redaction::guess(text),
+            Content::Octets(octets, _) => Redaction::guess(&stand_in(octets)),
+            Content::TooLong(_) => Redaction::NONE,
+        };
         Self {
-            input: Refused::Text(text),
+            input,
             error: discreet(error, redaction),
             redaction,
         }
     }
 
-    /// Octets of which the one at `offset` is part of no character.
-    pub(crate) fn of_octets(octets: &'a [u8], offset: usize) -> Self {
-        Self {
-            input: Refused::Octets(octets),
-            error: not_utf8(Span::new(offset, offset + 1)),
-            redaction: Redaction::guess(&stand_in(octets)),
-        }
+    /// A text that the library has refused.
+    pub(crate) fn of_text(text: &'a str, error: Error) -> Self {
+        Self::of(Content::Text(text), error)
     }
 
-    /// A line that is too long.
-    pub(crate) fn too_long(head: &'a [u8]) -> Self {
-        Self {
-            input: Refused::TooLong(head),
-            error: too_long(Span::at(LONGEST)),
-            redaction: Redaction::NONE,
-        }
+    /// Octets of which the one at `offset` is part of no character.
+    pub(crate) fn of_octets(octets: &'a [u8], offset: usize) -> Self {
+        let error = not_utf8(Span::new(offset, offset + 1));
+        Self::of(Content::Octets(octets, offset), error)
     }
 
     /// The fault; its span counts octets of the input.
@@ -86,20 +77,12 @@ impl<'a> Refusal<'a> {
         &self.error
     }
 
-    /// The text, where it is one.
-    pub(crate) const fn text(&self) -> Option<&'a str> {
-        match self.input {
-            Refused::Text(text) => Some(text),
-            Refused::Octets(_) | Refused::TooLong(_) => None,
-        }
-    }
-
     /// The name of the scheme in lower case, where the input begins with one.
     pub(crate) fn scheme(&self, reader: &Reader) -> Option<String> {
         let head = match self.input {
-            Refused::Text(text) if reader.options.is_lenient() => text.trim_ascii_start(),
-            Refused::Text(text) => text,
-            Refused::Octets(octets) | Refused::TooLong(octets) => octets
+            Content::Text(text) if reader.options.is_lenient() => text.trim_ascii_start(),
+            Content::Text(text) => text,
+            Content::Octets(octets, _) | Content::TooLong(octets) => octets
                 .utf8_chunks()
                 .next()
                 .map_or("", |chunk| chunk.valid()),
@@ -121,17 +104,17 @@ impl<'a> Refusal<'a> {
             self.redaction
         };
         match self.input {
-            Refused::Text(text) => Shown::Text(redaction.apply(text)),
-            Refused::Octets(octets) => Shown::Octets(redaction.apply_to_octets(octets)),
-            Refused::TooLong(_) => Shown::Text(self.beginning(reader).into()),
+            Content::Text(text) => Shown::Text(redaction.apply(text)),
+            Content::Octets(octets, _) => Shown::Octets(redaction.apply_to_octets(octets)),
+            Content::TooLong(_) => Shown::Text(self.beginning(reader).into()),
         }
     }
 
     /// What is known beyond the fault. Nobody accepts what is not text, or is too long.
     pub(crate) fn explanation(&self, reader: &Reader) -> Explanation {
         match self.input {
-            Refused::Text(text) => reader.registry.explain(text, reader.options, &self.error),
-            Refused::Octets(octets) => {
+            Content::Text(text) => reader.registry.explain(text, reader.options, &self.error),
+            Content::Octets(octets, _) => {
                 let encoded = encoded(octets);
                 let repaired = match reader.registry.parse_with(&encoded, reader.options) {
                     Ok(_) => Some(encoded),
@@ -142,7 +125,7 @@ impl<'a> Refusal<'a> {
                 };
                 self.unaccepted(repaired)
             }
-            Refused::TooLong(_) => self.unaccepted(None),
+            Content::TooLong(_) => self.unaccepted(None),
         }
     }
 
@@ -167,13 +150,13 @@ impl<'a> Refusal<'a> {
         // Asked with every mode allowed already, the library looks for no other that would accept the text.
         let nobody = Options::new().lenient().current();
         let (text, error, options) = match self.input {
-            Refused::Text(text) => (text.into(), self.error.clone(), reader.options),
-            Refused::Octets(octets) => {
+            Content::Text(text) => (text.into(), self.error.clone(), reader.options),
+            Content::Octets(octets, _) => {
                 let at = self.error.span().start();
                 let span = Span::new(at, at + readable(&octets[at..=at]).len());
                 (readable(octets), not_utf8(span), nobody)
             }
-            Refused::TooLong(_) => {
+            Content::TooLong(_) => {
                 let text = self.beginning(reader);
                 let end = text.len() - '…'.len_utf8();
                 (text.into(), too_long(Span::at(end)), nobody)
@@ -214,11 +197,36 @@ impl<'a> Refusal<'a> {
 }
 
 impl Shown<'_> {
-    /// On one line, with nothing in it that steers a terminal.
-    pub(crate) fn visible(&self) -> String {
+    /// How it begins: at most so many characters, and an ellipsis where there are more.
+    pub(crate) fn beginning(&self, most: usize) -> String {
+        let head = |text: &str| match text.char_indices().nth(most + 1) {
+            Some((end, _)) => visible(&text[..end]).into_owned(),
+            None => visible(text).into_owned(),
+        };
+        let mut text = match self {
+            Self::Text(text) => head(text),
+            Self::Octets(octets) => head(&readable(octets)),
+        };
+        if let Some((end, _)) = text.char_indices().nth(most) {
+            text.truncate(end);
+            text.push('…');
+        }
+        text
+    }
+
+    /// Writes it on one line, with nothing in it that steers a terminal; piece by piece, because a line may be long.
+    pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        let mut write = |mut text: &str| {
+            while !text.is_empty() {
+                let (piece, rest) = text.split_at(text.floor_char_boundary(PIECE));
+                to.write_all(visible(piece).as_bytes())?;
+                text = rest;
+            }
+            Ok(())
+        };
         match self {
-            Self::Text(text) => visible(text).into_owned(),
-            Self::Octets(octets) => visible(&readable(octets)).into_owned(),
+            Self::Text(text) => write(text),
+            Self::Octets(octets) => write(&readable(octets)),
         }
     }
 }
@@ -260,11 +268,13 @@ fn discreet(error: Error, redaction: Redaction) -> Error {
     }
 }
 
-fn not_utf8(span: Span) -> Error {
+/// The octets `span` are no character.
+pub(crate) fn not_utf8(span: Span) -> Error {
     Error::new(Kind::Unexpected, "url", "url", span, &NOT_UTF8)
 }
 
-fn too_long(span: Span) -> Error {
+/// The line goes on behind `span`.
+pub(crate) fn too_long(span: Span) -> Error {
     Error::new(Kind::TooLong, "url", "url", span, &TOO_LONG)
 }
 

@@ -10,16 +10,12 @@ use serde_json::json;
 use crate::args;
 use crate::each::refused;
 use crate::exit::{Exit, Trouble};
-use crate::input::Input;
 use crate::output::json;
 use crate::refusal::{Refusal, masked_reference, masked_text};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, Trouble> {
-    let base = match session
-        .reader
-        .read(Input::Octets(args.base.as_encoded_bytes()))
-    {
+    let base = match session.reader.read(args.base.as_encoded_bytes().into()) {
         Ok(base) => base,
         Err(refusal) => return Ok(refused(session, &refusal, Some("the base"))?),
     };

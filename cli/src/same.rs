@@ -9,7 +9,6 @@ use serde_json::json;
 use crate::args;
 use crate::each::refused;
 use crate::exit::{Exit, Trouble};
-use crate::input::Input;
 use crate::output::{json, parts::Masked};
 use crate::session::Session;
 
@@ -39,7 +38,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Same) -> Result<Exit, Trou
 
 /// One of the two; told where it is no URL.
 fn read<'a>(session: &mut Session, text: &'a OsStr) -> Result<Option<Url<'a>>, Trouble> {
-    match session.reader.read(Input::Octets(text.as_encoded_bytes())) {
+    match session.reader.read(text.as_encoded_bytes().into()) {
         Ok(url) => Ok(Some(url)),
         Err(refusal) => {
             refused(session, &refusal, None)?;

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
+use locator::batch::{Content, LONGEST};
 use locator::declared::layers::Resolved;
-use locator::{Options, Registry, Url};
+use locator::{Error, Options, Registry, Span, Url};
 
 use crate::args::{self, Color, Global};
 use crate::config::Config;
 use crate::exit::Trouble;
-use crate::input::Input;
 use crate::libraries;
 use crate::output::Palette;
-use crate::refusal::Refusal;
+use crate::refusal::{self, Refusal};
 use crate::registry;
 
 /// What all commands share.
@@ -192,16 +192,16 @@ impl Reader {
         clippy::result_large_err,
         reason = "the good result, a URL with its spans, is as large"
     )]
-    pub(crate) fn read<'a>(&self, input: Input<'a>) -> Result<Url<'a>, Refusal<'a>> {
+    pub(crate) fn read<'a>(&self, input: Content<'a>) -> Result<Url<'a>, Refusal<'a>> {
+        self.url(input).map_err(|error| Refusal::of(input, error))
+    }
+
+    /// Reads one input; what is wrong is told in few words.
+    pub(crate) fn url<'a>(&self, input: Content<'a>) -> Result<Url<'a>, Error> {
         match input {
-            Input::TooLong(head) => Err(Refusal::too_long(head)),
-            Input::Octets(octets) => match std::str::from_utf8(octets) {
-                Ok(text) => self
-                    .registry
-                    .parse_with(text, self.options)
-                    .map_err(|error| Refusal::of_text(text, error)),
-                Err(error) => Err(Refusal::of_octets(octets, error.valid_up_to())),
-            },
+            Content::Text(text) => self.registry.parse_with(text, self.options),
+            Content::Octets(_, at) => Err(refusal::not_utf8(Span::new(at, at + 1))),
+            Content::TooLong(_) => Err(refusal::too_long(Span::at(LONGEST))),
         }
     }
 }

@@ -36,6 +36,7 @@
 //! | `parse` | `Registry::parse` |
 //! | [`builder`] | from components to URL: [`UrlBuilder`], and the setters of [`Url`] |
 //! | `remarks` | `Url::remarks`, `Url::warnings` |
+//! | [`batch`] | many lines, each a URL: in blocks, on threads, in order |
 //! | [`policy`] | what a client does about remarks: allow, ask or deny |
 //! | `explain` | what to do about an error: [`Explanation`] |
 //! | [`report`] | carets, help and proposed repair |
@@ -105,6 +106,8 @@ pub mod builder;
 
 mod remarks;
 
+pub mod batch;
+
 pub mod policy;
 
 mod explain;
@@ -135,6 +138,7 @@ pub use policy::Policy;
 pub use redact::Redaction;
 pub use registration::Registration;
 pub use registry::{Conflict, Entry, Layer, RegisterError, Registry, RegistryBuilder, Sort};
+pub use remarks::Caution;
 pub use report::{Report, Style};
 pub use scheme::Scheme;
 pub use span::{Slot, Span, Spans};

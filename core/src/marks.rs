@@ -7,7 +7,10 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod lines;
 mod portable;
+
+pub(crate) use lines::LineEnds;
 
 /// How many octets a window holds, each with a bit in a word: as many as nearly all URLs have.
 const WINDOW: usize = 64;

@@ -369,6 +369,16 @@ impl Registry {
         }
     }
 
+    /// The number of an entry among those that were there, and behind them those that were loaded later.
+    #[inline]
+    pub(crate) fn number(&self, id: EntryId) -> usize {
+        if id.is_later() {
+            self.0.entries.len() + id.place()
+        } else {
+            id.place()
+        }
+    }
+
     /// The entry of a name: `name` is asked for where the key alone does not decide.
     #[inline]
     pub(crate) fn find<'n>(

@@ -2,10 +2,11 @@
 //!
 //! Nothing of this is collected while parsing. Who asks for remarks pays for them, by a second reading.
 
-use crate::error::{Departure, Remark, Severity};
+use crate::error::{Departure, Error, Remark, Severity};
 use crate::escape;
+use crate::options::Options;
 use crate::plan::{Environment, Octets, Plan, PlanError};
-use crate::registry::{Entry, RESERVED_NAMES};
+use crate::registry::{Entry, RESERVED_NAMES, Registry};
 use crate::span::{Slot, Span};
 use crate::url::Url;
 
@@ -13,14 +14,37 @@ use crate::url::Url;
 const RESERVED_PORTS: u16 = 1024;
 
 impl Url<'_> {
-    /// What reading it gives reason to say: departures that lenient mode let pass, then `nondefault-port`,
-    /// `reserved-port`, `password-in-url` and `unregistered-scheme`.
+    /// What reading it gives reason to say: departures that lenient mode let pass, then its [cautions](Self::cautions).
     pub fn warnings(&self) -> Vec<Remark> {
         let mut remarks = departures(self);
-        remarks.extend(port(self));
-        remarks.extend(password(self));
-        remarks.extend(unregistered(self));
+        remarks.extend(self.cautions().map(|caution| caution.remark(self)));
         remarks
+    }
+
+    /// Those of its [warnings](Self::warnings) that the URL itself tells, without their words and without another reading:
+    /// for who counts those of many URLs. What departs from the syntax, [`Registry::parse_noting`] tells while reading.
+    ///
+    /// ```
+    /// use locator_core::{Caution, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://joe:secret@host.dom/")?;
+    /// assert!(url.cautions().eq([Caution::PasswordInUrl, Caution::UnregisteredScheme]));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn cautions(&self) -> impl Iterator<Item = Caution> {
+        let mut found = Cautions(0);
+        if self.span(Slot::PORT).is_some() {
+            found.about_port(self);
+        }
+        if self.span(Slot::PASSWORD).is_some() {
+            found.add(Caution::PasswordInUrl);
+        }
+        if self.entry_number() == 0 {
+            found.add(Caution::UnregisteredScheme);
+        }
+        found
     }
 
     /// What there is to know before its resource is accessed (RFC 1738 §6): the [warnings](Self::warnings), and what only
@@ -44,6 +68,22 @@ impl Url<'_> {
     }
 }
 
+impl Registry {
+    /// Reads a URL as [`Registry::parse_with`] does, and tells `note` each departure that lenient mode lets pass: one
+    /// reading for what else takes two.
+    ///
+    /// # Errors
+    /// As [`Registry::parse_with`]; what was told before counts for nothing.
+    pub fn parse_noting<'a>(
+        &'a self,
+        text: &'a str,
+        options: Options,
+        note: &mut dyn FnMut(Departure),
+    ) -> Result<Url<'a>, Error> {
+        self.read(text, options, None, Some(note))
+    }
+}
+
 /// Reads the URL once more, listening.
 fn departures(url: &Url<'_>) -> Vec<Remark> {
     let mut remarks = Vec::new();
@@ -61,76 +101,136 @@ fn entry<'a>(url: &Url<'a>) -> Option<&'a Entry> {
     url.is_known().then(|| url.entry())
 }
 
-/// A port other than the default asks for caution, above all in the reserved space (R-6-1).
-fn port(url: &Url<'_>) -> Vec<Remark> {
-    let (Some(port), Some(default), Some(span)) = (
-        url.port(),
-        url.registration().default_port,
-        url.span(Slot::PORT),
-    ) else {
-        return Vec::new();
-    };
-    if port == default {
-        return Vec::new();
-    }
-    let scheme = url.scheme();
-    let other = Remark {
-        id: "nondefault-port",
-        severity: Severity::Caution,
-        message: format!(
-            "port {port} is not {scheme}'s own, {default}: another protocol may listen there (RFC 1738 §6)"
-        ),
-        span,
-    };
-    let reserved = Remark {
-        id: "reserved-port",
-        severity: Severity::Danger,
-        message: format!(
-            "port {port} is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"
-        ),
-        span,
-    };
-    if port < RESERVED_PORTS {
-        vec![other, reserved]
-    } else {
-        vec![other]
-    }
+/// The port that is written and the scheme's own, where they differ.
+fn other_port(url: &Url<'_>) -> Option<(u16, u16)> {
+    let port = url.port()?;
+    let own = url.registration().default_port?;
+    (port != own).then_some((port, own))
 }
 
-/// A URL is no place for a secret (R-6-4).
-fn password(url: &Url<'_>) -> Option<Remark> {
-    url.span(Slot::PASSWORD).map(|span| Remark {
-        id: "password-in-url",
-        severity: Severity::Caution,
-        message: "the password can be read by everybody who sees the URL (RFC 1738 §6)".to_owned(),
-        span,
-    })
+/// A warning that a URL gives reason for by what it is, not by how it is written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Caution {
+    /// A port other than the default asks for caution (R-6-1).
+    NondefaultPort,
+    /// Above all one in the reserved space (R-6-1).
+    ReservedPort,
+    /// A URL is no place for a secret (R-6-4).
+    PasswordInUrl,
+    /// Nothing is registered under the name: perhaps it is a slip of the pen.
+    UnregisteredScheme,
 }
 
-/// Nothing is registered under the name: perhaps it is a slip of the pen.
-fn unregistered(url: &Url<'_>) -> Option<Remark> {
-    if url.is_known() {
-        return None;
+/// Some of them, as bits.
+struct Cautions(u8);
+
+impl Cautions {
+    fn add(&mut self, caution: Caution) {
+        self.0 |= 1 << caution as u8;
     }
-    let name = url.scheme();
-    let message = if RESERVED_NAMES.contains(&&*name) {
-        format!(
-            "`{name}` is a reserved name without a definition, so only the generic syntax was checked (RFC 1738 §4)"
-        )
-    } else {
-        match url.registry().did_you_mean(&name) {
-            None => format!(
-                "nothing is registered under `{name}`, so only the generic syntax was checked"
-            ),
-            Some(question) => format!("nothing is registered under `{name}`; {question}"),
+
+    #[cold]
+    fn about_port(&mut self, url: &Url<'_>) {
+        let Some((port, _)) = other_port(url) else {
+            return;
+        };
+        self.add(Caution::NondefaultPort);
+        if port < RESERVED_PORTS {
+            self.add(Caution::ReservedPort);
         }
-    };
-    Some(Remark {
-        id: "unregistered-scheme",
-        severity: Severity::Note,
-        message,
-        span: url.scheme_span(),
-    })
+    }
+}
+
+impl Iterator for Cautions {
+    type Item = Caution;
+
+    #[inline]
+    fn next(&mut self) -> Option<Caution> {
+        if self.0 == 0 {
+            return None;
+        }
+        let first = Caution::ALL[self.0.trailing_zeros() as usize];
+        self.0 &= self.0 - 1;
+        Some(first)
+    }
+}
+
+impl Caution {
+    /// In the order in which they are told.
+    const ALL: [Self; 4] = [
+        Self::NondefaultPort,
+        Self::ReservedPort,
+        Self::PasswordInUrl,
+        Self::UnregisteredScheme,
+    ];
+
+    /// What it can be looked up by: the id of its [`Remark`].
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::NondefaultPort => "nondefault-port",
+            Self::ReservedPort => "reserved-port",
+            Self::PasswordInUrl => "password-in-url",
+            Self::UnregisteredScheme => "unregistered-scheme",
+        }
+    }
+
+    const fn severity(self) -> Severity {
+        match self {
+            Self::NondefaultPort | Self::PasswordInUrl => Severity::Caution,
+            Self::ReservedPort => Severity::Danger,
+            Self::UnregisteredScheme => Severity::Note,
+        }
+    }
+
+    /// In words, about a URL that gives reason for it.
+    fn remark(self, url: &Url<'_>) -> Remark {
+        let (message, span) = match self {
+            Self::NondefaultPort | Self::ReservedPort => {
+                (self.about_port(url), url.span(Slot::PORT))
+            }
+            Self::PasswordInUrl => (
+                "the password can be read by everybody who sees the URL (RFC 1738 §6)".to_owned(),
+                url.span(Slot::PASSWORD),
+            ),
+            Self::UnregisteredScheme => (unregistered(url), Some(url.scheme_span())),
+        };
+        Remark {
+            id: self.id(),
+            severity: self.severity(),
+            message,
+            span: span.unwrap_or(Span::at(0)),
+        }
+    }
+
+    fn about_port(self, url: &Url<'_>) -> String {
+        let (port, own) = other_port(url).unwrap_or_default();
+        let scheme = url.scheme();
+        if self == Self::ReservedPort {
+            return format!(
+                "port {port} is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"
+            );
+        }
+        format!(
+            "port {port} is not {scheme}'s own, {own}: another protocol may listen there (RFC 1738 §6)"
+        )
+    }
+}
+
+/// What is known of a name that nothing is registered under.
+fn unregistered(url: &Url<'_>) -> String {
+    let name = url.scheme();
+    if RESERVED_NAMES.contains(&&*name) {
+        return format!(
+            "`{name}` is a reserved name without a definition, so only the generic syntax was checked (RFC 1738 §4)"
+        );
+    }
+    match url.registry().did_you_mean(&name) {
+        None => {
+            format!("nothing is registered under `{name}`, so only the generic syntax was checked")
+        }
+        Some(question) => format!("nothing is registered under `{name}`; {question}"),
+    }
 }
 
 /// A user name that looks like a host, before the `@` that hides the true one.

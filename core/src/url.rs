@@ -295,6 +295,13 @@ impl<'a> Url<'a> {
         self.home.entry(self.layout.entry)
     }
 
+    /// The number of that entry in its registry: small, and the same for every URL that was read by it, so that who
+    /// counts URLs by scheme need not look at names. 0 is the generic syntax of names that nothing is registered under.
+    #[inline]
+    pub fn entry_number(&self) -> usize {
+        self.home.number(self.layout.entry)
+    }
+
     /// The registry that it was read with.
     pub fn registry(&self) -> &'a Registry {
         self.home

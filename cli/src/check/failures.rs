@@ -41,13 +41,14 @@ impl Failures {
         reader: &Reader,
     ) -> Result<(), Trouble> {
         let error = refusal.error();
-        let written = writeln!(
+        let written = write!(
             self.to,
-            "{place}\t{}\t{}\t{error}\t{}",
+            "{place}\t{}\t{}\t{error}\t",
             error.clause().id,
             error.span().start() + 1,
-            refusal.shown(reader).visible(),
-        );
+        )
+        .and_then(|()| refusal.shown(reader).write(&mut self.to))
+        .and_then(|()| self.to.write_all(b"\n"));
         written.map_err(|error| self.trouble(error))
     }
 

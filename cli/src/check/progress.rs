@@ -4,14 +4,11 @@ use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::input::{Lines, Source};
+use crate::input::Source;
 use crate::session::Session;
 
 /// Smaller files are read before a bar could be seen.
 const WORTHWHILE: u64 = 64 * 1024 * 1024;
-
-/// How many lines are read between two looks at the clock.
-const STRIDE: u64 = 4096;
 
 /// A bar, or nothing.
 pub(crate) struct Progress(Option<ProgressBar>);
@@ -31,12 +28,10 @@ impl Progress {
         }))
     }
 
-    /// Moves the bar, now and then.
-    pub(crate) fn at<R: io::Read>(&mut self, lines: &Lines<R>) {
-        if let Some(bar) = &self.0
-            && lines.number().is_multiple_of(STRIDE)
-        {
-            bar.set_position(lines.position());
+    /// Moves the bar, which looks at the clock by itself.
+    pub(crate) fn at(&self, position: u64) {
+        if let Some(bar) = &self.0 {
+            bar.set_position(position);
         }
     }
 

@@ -4,12 +4,10 @@ use std::fmt::{self, Write};
 
 use locator::{Options, Profile};
 
-use super::tally::{Accepted, Fault, Noted, Tally};
+use super::piece::Accepted;
+use super::tally::{Fault, Noted, Tally};
 use crate::output::Palette;
 use crate::text::{count, grouped};
-
-/// How much of an example is shown, in characters.
-const EXAMPLE: usize = 72;
 
 /// What can be chosen about a summary, and what else was done with the failures.
 #[derive(Clone, Copy)]
@@ -54,8 +52,8 @@ fn write(to: &mut String, tally: &Tally, look: Look) -> fmt::Result {
         grouped(*valid),
         grouped(*invalid)
     )?;
-    let schemes = tally.by_scheme.iter().map(|(name, n)| (name.as_str(), *n));
-    counts(to, "valid lines by scheme", schemes.collect(), look)?;
+    let schemes = tally.by_scheme().into_iter().collect();
+    counts(to, "valid lines by scheme", schemes, look)?;
     faults(to, tally, look)?;
     warnings(to, tally, look)?;
     writeln!(to, "\n{}", closing(tally, look.options))
@@ -127,7 +125,6 @@ fn faults(to: &mut String, tally: &Tally, look: Look) -> fmt::Result {
             "{:>11}  {name}{id}{reset}  {says} ({section})",
             grouped(*count)
         )?;
-        let example = shortened(example);
         writeln!(to, "{:>11}  {faint}{place}: {example}{reset}", "")?;
     }
     Ok(())
@@ -138,13 +135,6 @@ fn by_count(tally: &Tally) -> Vec<(&(&'static str, &'static str), &Fault)> {
     let mut faults: Vec<_> = tally.by_error.iter().collect();
     faults.sort_by_key(|(_, fault)| std::cmp::Reverse(fault.count));
     faults
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(EXAMPLE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// Why, and who would accept more.

@@ -1,13 +1,22 @@
-//! What was counted.
+//! What was counted, of all blocks of all files.
 
 use std::collections::BTreeMap;
 
+use locator::batch::Done;
 use locator::report::visible;
-use locator::{Options, Profile, Url};
 use serde_json::{Value, json};
 
-use crate::refusal::Refusal;
+use super::piece::{Accepted, Counted, Piece, Place};
 use crate::session::Reader;
+
+/// How many octets of names that nothing is registered under are kept: a file may have a new one in each line.
+const NAMES: usize = 1024 * 1024;
+
+/// What stands for the names beyond these. No scheme has this name.
+const OTHER_NAMES: &str = "…";
+
+/// How much of an example is shown, in characters.
+const EXAMPLE: usize = 72;
 
 /// Lines, by how they went.
 #[derive(Debug, Default)]
@@ -15,8 +24,12 @@ pub(crate) struct Tally {
     pub(crate) lines: u64,
     pub(crate) valid: u64,
     pub(crate) invalid: u64,
-    /// Valid lines of each scheme.
-    pub(crate) by_scheme: BTreeMap<String, u64>,
+    /// Valid lines of each registered scheme, by the number of its entry: name and count.
+    schemes: Vec<(String, u64)>,
+    /// Valid lines of names that nothing is registered under.
+    unregistered: BTreeMap<Box<str>, u64>,
+    /// How many octets these names have.
+    names: usize,
     /// Invalid lines by the rule they break. One id may stand for several sentences.
     pub(crate) by_error: BTreeMap<(&'static str, &'static str), Fault>,
     /// Warnings of valid lines by their id.
@@ -29,7 +42,7 @@ pub(crate) struct Tally {
 pub(crate) struct Fault {
     pub(crate) count: u64,
     pub(crate) section: &'static str,
-    /// The first of them: where it stands, and its text as it may be shown.
+    /// The first of them: where it stands, and how its text begins, as it may be shown.
     pub(crate) place: String,
     pub(crate) example: String,
 }
@@ -42,52 +55,122 @@ pub(crate) struct Noted {
     pub(crate) first: String,
 }
 
-/// How many of the invalid lines other options would accept.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Accepted {
-    pub(crate) lenient: u64,
-    pub(crate) current: u64,
-    /// Lenient mode by the current profile.
-    pub(crate) both: u64,
+/// A block, as something to be looked at again.
+pub(crate) struct Look<'l> {
+    pub(crate) done: &'l Done<'l, Piece>,
+    pub(crate) file: &'l str,
+    pub(crate) reader: Reader,
+}
+
+impl Look<'_> {
+    /// `file:line`
+    pub(crate) fn place(&self, place: Place) -> String {
+        format!("{}:{}", self.file, self.done.first_line + place.number)
+    }
+
+    /// The name of the scheme of a valid line.
+    fn scheme(&self, place: Place) -> String {
+        let url = self.reader.url(self.done.block.content(place.start));
+        url.map_or_else(|_| String::new(), |url| url.scheme().into_owned())
+    }
+
+    /// What a warning of a valid line says.
+    fn warning(&self, id: &str, place: Place) -> String {
+        let url = self.reader.url(self.done.block.content(place.start));
+        let warnings = url.map_or_else(|_| Vec::new(), |url| url.warnings());
+        let message = warnings.into_iter().find(|warning| warning.id == id);
+        let message = message.map_or_else(String::new, |warning| warning.message);
+        format!("{}: {}", self.place(place), visible(&message))
+    }
+
+    /// How the text of an invalid line begins.
+    fn example(&self, place: Place) -> String {
+        let content = self.done.block.content(place.start);
+        match self.reader.read(content) {
+            Ok(_) => String::new(),
+            Err(refusal) => refusal.shown(&self.reader).beginning(EXAMPLE),
+        }
+    }
 }
 
 impl Tally {
-    /// Counts a valid line, which stands in line `number` of `file`.
-    pub(crate) fn accept(&mut self, url: Url<'_>, file: &str, number: u64) {
-        self.lines += 1;
-        self.valid += 1;
-        let scheme = url.scheme();
-        match self.by_scheme.get_mut(&*scheme) {
-            Some(count) => *count += 1,
-            None => {
-                self.by_scheme.insert(scheme.into_owned(), 1);
-            }
+    /// Counts the lines of a block.
+    pub(crate) fn add(&mut self, look: &Look<'_>) {
+        let Piece {
+            lines,
+            valid,
+            schemes,
+            unregistered,
+            warnings,
+            faults,
+            accepted,
+            ..
+        } = &look.done.value;
+        self.lines += lines;
+        self.valid += valid;
+        self.invalid += lines - valid;
+        self.accepted.add(*accepted);
+        for (number, counted) in schemes.iter().enumerate().skip(1) {
+            self.add_scheme(number, *counted, look);
         }
-        for warning in url.warnings() {
-            let noted = self.warnings.entry(warning.id).or_insert_with(|| Noted {
+        for (name, count) in unregistered {
+            self.add_name(name, *count);
+        }
+        for (id, Counted { count, first }) in warnings {
+            let noted = self.warnings.entry(id).or_insert_with(|| Noted {
                 count: 0,
-                first: format!("{file}:{number}: {}", visible(&warning.message)),
+                first: look.warning(id, *first),
             });
-            noted.count += 1;
+            noted.count += count;
+        }
+        for (clause, Counted { count, first }) in faults {
+            let fault = self.by_error.entry((clause.id, clause.says));
+            let fault = fault.or_insert_with(|| Fault {
+                count: 0,
+                section: clause.section,
+                place: look.place(*first),
+                example: look.example(*first),
+            });
+            fault.count += count;
         }
     }
 
-    pub(crate) fn refuse(&mut self, refusal: &Refusal<'_>, reader: &Reader, place: &str) {
-        self.lines += 1;
-        self.invalid += 1;
-        let clause = refusal.error().clause();
-        self.by_error
-            .entry((clause.id, clause.says))
-            .and_modify(|fault| fault.count += 1)
-            .or_insert_with(|| Fault {
-                count: 1,
-                section: clause.section,
-                place: place.to_owned(),
-                example: refusal.shown(reader).visible(),
-            });
-        if let Some(text) = refusal.text() {
-            self.accepted.count(text, reader);
+    fn add_scheme(&mut self, number: usize, counted: Counted, look: &Look<'_>) {
+        if counted.count == 0 {
+            return;
         }
+        if number >= self.schemes.len() {
+            self.schemes.resize_with(number + 1, Default::default);
+        }
+        let (name, count) = &mut self.schemes[number];
+        if *count == 0 {
+            *name = look.scheme(counted.first);
+        }
+        *count += counted.count;
+    }
+
+    fn add_name(&mut self, name: &str, count: u64) {
+        if let Some(own) = self.unregistered.get_mut(name) {
+            *own += count;
+        } else if self.names + name.len() <= NAMES {
+            self.names += name.len();
+            self.unregistered.insert(name.into(), count);
+        } else {
+            *self.unregistered.entry(OTHER_NAMES.into()).or_default() += count;
+        }
+    }
+
+    /// Valid lines of each scheme. Versions of one name are one scheme.
+    pub(crate) fn by_scheme(&self) -> BTreeMap<&str, u64> {
+        let mut all = BTreeMap::new();
+        let schemes = self.schemes.iter().filter(|(_, count)| *count > 0);
+        let schemes = schemes.map(|(name, count)| (&**name, *count));
+        let unregistered = self.unregistered.iter();
+        let unregistered = unregistered.map(|(name, count)| (&**name, *count));
+        for (name, count) in schemes.chain(unregistered) {
+            *all.entry(name).or_default() += count;
+        }
+        all
     }
 
     /// The summary of `docs/cli.md`; its shape is stable.
@@ -105,24 +188,9 @@ impl Tally {
             "lines": self.lines,
             "valid": self.valid,
             "invalid": self.invalid,
-            "by_scheme": self.by_scheme,
+            "by_scheme": self.by_scheme(),
             "by_error": by_error,
             "warnings": warnings,
         })
-    }
-}
-
-impl Accepted {
-    fn count(&mut self, text: &str, reader: &Reader) {
-        let Options { mode, profile } = reader.options;
-        let accepts = |options| u64::from(reader.registry.parse_with(text, options).is_ok());
-        let is_lenient = mode == locator::Mode::Lenient;
-        if !is_lenient {
-            self.lenient += accepts(reader.options.lenient());
-        }
-        if profile != Profile::Current {
-            self.current += accepts(reader.options.current());
-        }
-        self.both += accepts(reader.options.lenient().current());
     }
 }

@@ -143,6 +143,55 @@ fn memory_does_not_grow_with_the_input() {
     assert!(peak < 40 * 1024, "{peak} KiB for a line of 64 MiB");
 }
 
+#[test]
+fn check_says_the_same_on_any_number_of_threads() {
+    use std::fmt::Write as _;
+
+    let mut input = String::new();
+    for n in 0..60_000 {
+        let line = match n % 7 {
+            0 => format!("http://h/~{n}"),
+            1 => format!("ftp://u:pw@h:8021/{n};type=a"),
+            2 => format!("x-{}:a", n % 5),
+            3 => String::new(),
+            4 => format!("HTTPS://h/{n}?q#{n}\r"),
+            5 => format!("nonsense {n} \u{E9}"),
+            _ => format!("ldap://h/o={n}"),
+        };
+        let _ = writeln!(input, "{line}");
+    }
+    let mut input = input.into_bytes();
+    input.extend(b"http://h/\xE9\nhttp://h/last");
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = folder.path().join("failures");
+    for options in [&[][..], &["--lenient"], &["--json"], &["-v"]] {
+        let answers = ["1", "2", "5"].map(|jobs| {
+            let list = list.to_str().expect("UTF-8");
+            let args = ["check", "--jobs", jobs, "--failures", list];
+            let output = run(args.iter().chain(options), &input);
+            assert_eq!(output.status.code(), Some(1));
+            (output.stdout, fs::read(list).expect("the list"))
+        });
+        assert_eq!(answers[0], answers[1], "{options:?}");
+        assert_eq!(answers[0], answers[2], "{options:?}");
+        assert!(!answers[0].0.is_empty() && !answers[0].1.is_empty());
+    }
+    let output = run(["check", "--jobs", "0"], b"");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn names_that_nobody_has_registered_are_told_apart_up_to_a_megabyte() {
+    let names = 30_000;
+    let input: Vec<_> = (0..names).map(|n| format!("x-{n:050}:a")).collect();
+    let output = run(["check", "--json"], input.join("\n").as_bytes());
+    let summary = lines(&output.stdout).remove(0);
+    let told = summary["by_scheme"].as_object().expect("an object");
+    let other = told["…"].as_u64().expect("a number");
+    assert_eq!(told.len() as u64 - 1 + other, names);
+    assert_eq!(told.len() - 1, 1024 * 1024 / 52);
+}
+
 /// The most memory that a process has held, in KiB, where the system tells it.
 fn peak_of(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;

@@ -12,6 +12,7 @@ use std::arch::x86_64::{
     _mm256_or_si256, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
+use super::lines::Bits;
 use super::{Seen, WINDOW, behind, is_broad, is_plain};
 
 /// How many octets a register holds.
@@ -27,6 +28,39 @@ pub(super) fn look(text: &[u8], base: usize, to: &mut Seen) -> bool {
         unsafe { window(text, base, to) }
     }
     is_there
+}
+
+/// The line feeds of a stretch; false, and nothing is written, where the processor has no AVX2.
+pub(super) fn line_feeds(text: &[u8], to: &mut Bits) -> bool {
+    let is_there = is_x86_feature_detected!("avx2");
+    if is_there {
+        // SAFETY: the processor has AVX2.
+        unsafe { stretch(text, to) }
+    }
+    is_there
+}
+
+/// The line feeds of a stretch. The last window is filled with NULs, so that nothing is read behind the end.
+#[target_feature(enable = "avx2")]
+fn stretch(text: &[u8], to: &mut Bits) {
+    to.fill(0);
+    let (windows, tail) = text.as_chunks::<WINDOW>();
+    for (window, word) in windows.iter().zip(&mut *to) {
+        *word = feeds(window);
+    }
+    if !tail.is_empty() {
+        let mut filled = [0; WINDOW];
+        filled[..tail.len()].copy_from_slice(tail);
+        to[windows.len()] = feeds(&filled);
+    }
+}
+
+/// The line feeds of a window.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn feeds(window: &[u8; WINDOW]) -> u64 {
+    let at = |from| bits(equal(load(window, from), b'\n'));
+    at(0) | at(LANE) << LANE
 }
 
 /// The window that begins at `base`. Where fewer than 64 octets are left, the last 32 of the text are read together with

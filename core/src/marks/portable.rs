@@ -1,5 +1,6 @@
 //! The look at a window by arithmetic on eight octets at once: for every processor.
 
+use super::lines::Bits;
 use super::{Seen, WINDOW, behind};
 
 /// One octet repeated.
@@ -26,6 +27,16 @@ pub(super) fn look(text: &[u8], base: usize, to: &mut Seen) {
         seen.has_hash |= equal(eight, b'#') != 0;
     });
     *to = seen;
+}
+
+/// The line feeds of a stretch.
+pub(super) fn line_feeds(text: &[u8], to: &mut Bits) {
+    to.fill(0);
+    for (window, word) in text.chunks(WINDOW).zip(to) {
+        for_each_eight(window, |at, eight| {
+            *word |= gather(equal(eight, b'\n')) << at;
+        });
+    }
 }
 
 /// Hands on eight octets after the other, with their offset; behind the last there are NULs.

@@ -14,6 +14,9 @@ use super::follow::{Follow, START, bit};
 use super::limits::{Budget, Cap, Over};
 use super::nfa::{Nfa, index};
 
+/// With how many others a class is compared, so that a grammar made for it cannot make that long.
+const COMPARED: usize = 16;
+
 /// No register.
 const NONE: u8 = 255;
 /// The register that holds the offset of the octet that is read, or of the end.
@@ -88,16 +91,25 @@ pub(super) fn determinize(
     Ok(maker.automaton)
 }
 
-/// For each label, whether its set has the octets of each class.
-fn columns(nfa: &Nfa, classes: &Classes) -> Vec<Vec<bool>> {
-    let has = |label: &super::nfa::Label| {
-        classes
-            .octets
-            .iter()
-            .map(|octet| label.set.has(*octet))
-            .collect()
+/// For each class, which labels have it in their set: bit n of word m is label `64 * m + n`.
+fn columns(nfa: &Nfa, classes: &Classes) -> Vec<Vec<u64>> {
+    let column = |octet: &u8| {
+        let mut column = vec![0; nfa.labels.len().div_ceil(64)];
+        for (n, label) in nfa.labels.iter().enumerate() {
+            if label.set.has(*octet) {
+                column[n / 64] |= 1 << (n % 64);
+            }
+        }
+        column
     };
-    nfa.labels.iter().map(has).collect()
+    classes.octets.iter().map(column).collect()
+}
+
+/// Whether none of the labels tells two classes apart.
+fn alike(labels: &[(usize, u64)], one: &[u64], other: &[u64]) -> bool {
+    labels
+        .iter()
+        .all(|(n, word)| (one[*n] ^ other[*n]) & word == 0)
 }
 
 /// The places of a state, and for each of them the registers of all tags.
@@ -119,7 +131,7 @@ struct Maker<'n, 'b> {
     follow: &'n Follow,
     tags: usize,
     labelled: bool,
-    columns: Vec<Vec<bool>>,
+    columns: Vec<Vec<u64>>,
     made: Vec<Kernel>,
     /// The states that have the same places in the same order.
     known: HashMap<Vec<u32>, Vec<u32>>,
@@ -171,17 +183,46 @@ impl Maker<'_, '_> {
         let end = self.end(&kernel);
         // Kernels are compared with later ones, so this one goes back to its place.
         self.made[id as usize] = kernel;
-        let mut next = Vec::with_capacity(self.automaton.classes.len());
-        for class in 0..self.automaton.classes.len() {
-            self.budget.steps(candidates.len() + 1)?;
-            next.push(self.next(id, class, &candidates)?);
-        }
+        let next = self.behind(id, &candidates)?;
         self.automaton.states.push(State {
             next,
             end,
             expected,
         });
         Ok(())
+    }
+
+    /// For each class, the next state and the copies on the way. What classes differ in matters elsewhere for the most part:
+    /// those that no label tells apart here lead to the same.
+    fn behind(&mut self, id: u32, candidates: &[Candidate]) -> Result<Vec<(u32, u32)>, Over> {
+        let labels = self.words(candidates);
+        let mut next: Vec<(u32, u32)> = Vec::with_capacity(self.columns.len());
+        let mut differing: Vec<usize> = Vec::new();
+        for class in 0..self.columns.len() {
+            self.budget.steps(candidates.len() + 1)?;
+            let known = differing
+                .iter()
+                .take(COMPARED)
+                .find(|other| alike(&labels, &self.columns[class], &self.columns[**other]));
+            if let Some(other) = known {
+                next.push(next[*other]);
+            } else {
+                differing.push(class);
+                next.push(self.next(id, class, candidates)?);
+            }
+        }
+        Ok(next)
+    }
+
+    /// The labels of what may come next: words of bits as in the columns, those that have any.
+    fn words(&self, candidates: &[Candidate]) -> Vec<(usize, u64)> {
+        let mut words = vec![0; self.nfa.labels.len().div_ceil(64)];
+        for candidate in candidates {
+            let label = self.follow.label(candidate.to) as usize;
+            words[label / 64] |= 1 << (label % 64);
+        }
+        let words = words.into_iter().enumerate();
+        words.filter(|(_, word)| *word != 0).collect()
     }
 
     /// The places that may come next, each once: on its preferred way.
@@ -225,17 +266,15 @@ impl Maker<'_, '_> {
     fn end(&self, kernel: &Kernel) -> Option<Vec<u8>> {
         kernel.places.iter().enumerate().find_map(|(n, place)| {
             let tags = self.follow.ends(*place).first()?;
-            Some(self.map(kernel, n, *tags))
+            Some(self.map(kernel, n, *tags).collect())
         })
     }
 
     /// The registers of one place, where some tags are passed now.
-    fn map(&self, kernel: &Kernel, place: usize, tags: u64) -> Vec<u8> {
+    fn map(&self, kernel: &Kernel, place: usize, tags: u64) -> impl Iterator<Item = u8> {
         let map = &kernel.maps[place * self.tags..(place + 1) * self.tags];
         let registers = map.iter().zip(0..);
-        registers
-            .map(|(register, tag)| if tags & bit(tag) == 0 { *register } else { NOW })
-            .collect()
+        registers.map(move |(register, tag)| if tags & bit(tag) == 0 { *register } else { NOW })
     }
 
     /// The state behind an octet of a class, and the copies on the way there.
@@ -248,7 +287,7 @@ impl Maker<'_, '_> {
         let mut next = Kernel::default();
         for candidate in candidates {
             let label = self.follow.label(candidate.to) as usize;
-            if self.columns[label][class] {
+            if self.columns[class][label / 64] >> (label % 64) & 1 == 1 {
                 next.places.push(candidate.to);
                 let map = self.map(&self.made[id as usize], candidate.from, candidate.tags);
                 next.maps.extend(map);

@@ -1,7 +1,6 @@
 //! Fewer states for the same answers.
 
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::cmp::Ordering;
 
 use super::determinize::{Automaton, DEAD, FIRST, State};
 use super::limits::{Budget, Over};
@@ -13,7 +12,12 @@ const WORTH: usize = 4_000_000;
 /// Merges states that have the same ends, the same expectations and lead to the same, by the same copies.
 pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result<(), Over> {
     let states = &automaton.states;
-    let (mut block, mut count) = number(states.iter().map(|state| (&state.end, state.expected)));
+    let shows = |state: usize| (&states[state].end, states[state].expected);
+    let all: Vec<_> = (0..states.len()).collect();
+    let expected = all.iter().map(|state| (0, states[*state].expected.into()));
+    let (mut block, mut count) = number(&expected.collect::<Vec<_>>(), |a, b| {
+        shows(a).cmp(&shows(b))
+    });
     // The dead state and the first one keep their numbers, so the dead one needs a block of its own.
     block.iter_mut().skip(1).for_each(|block| *block += 1);
     block[DEAD as usize] = 0;
@@ -25,17 +29,14 @@ pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result
             return Ok(());
         };
         worth = left;
-        let leads = |state: &State, own: u32| -> Vec<(u32, u32)> {
-            let next = state.next.iter();
-            let next = next.map(|(to, moves)| (block[*to as usize], *moves));
-            next.chain([(own, 0)]).collect()
+        let leads = |state: usize| {
+            let next = states[state].next.iter();
+            next.map(|(to, moves)| (block[*to as usize], *moves))
         };
-        let (finer, more) = number(
-            states
-                .iter()
-                .zip(&block)
-                .map(|(state, own)| leads(state, *own)),
-        );
+        let keys = all
+            .iter()
+            .map(|state| (block[*state], mixed(leads(*state))));
+        let (finer, more) = number(&keys.collect::<Vec<_>>(), |a, b| leads(a).cmp(leads(b)));
         block = finer;
         if more == count {
             break;
@@ -46,16 +47,49 @@ pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result
     Ok(())
 }
 
-/// Numbers in the order of first appearance, the same for equal keys; and how many there are.
-fn number<K: Hash + Eq>(keys: impl Iterator<Item = K>) -> (Vec<u32>, usize) {
-    let mut known = HashMap::new();
-    let numbers = keys
-        .map(|key| {
-            let next = index(known.len());
-            *known.entry(key).or_insert(next)
-        })
-        .collect();
-    (numbers, known.len())
+/// Where a state leads to as one number, which is the same for the same.
+fn mixed(leads: impl Iterator<Item = (u32, u32)>) -> u64 {
+    leads.fold(0, |mixed: u64, (to, moves)| {
+        let next = u64::from(to) << 32 | u64::from(moves);
+        (mixed.rotate_left(5) ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    })
+}
+
+/// Numbers for things in the order of first appearance, the same for equal ones; and how many there are.
+///
+/// Things with different keys are different; others are compared. By sorting, and not by a map, so that no file can choose
+/// things for which this gets slow.
+fn number(keys: &[(u32, u64)], compare: impl Fn(usize, usize) -> Ordering) -> (Vec<u32>, usize) {
+    let mut sorted: Vec<usize> = (0..keys.len()).collect();
+    sorted.sort_unstable_by_key(|one| (keys[*one], *one));
+    // For each thing the first that is equal.
+    let mut first = vec![0; keys.len()];
+    for alike in sorted.chunk_by_mut(|a, b| keys[*a] == keys[*b]) {
+        let are_equal = alike[1..].iter().all(|one| compare(alike[0], *one).is_eq());
+        if are_equal {
+            for one in &*alike {
+                first[*one] = alike[0];
+            }
+            continue;
+        }
+        alike.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
+        for equal in alike.chunk_by(|a, b| compare(*a, *b).is_eq()) {
+            for one in equal {
+                first[*one] = equal[0];
+            }
+        }
+    }
+    let mut count = 0;
+    let mut numbers = vec![0; keys.len()];
+    for (one, first) in first.into_iter().enumerate() {
+        if one == first {
+            numbers[one] = index(count);
+            count += 1;
+        } else {
+            numbers[one] = numbers[first];
+        }
+    }
+    (numbers, count)
 }
 
 /// One state for each block.
@@ -73,4 +107,22 @@ fn merge(automaton: &mut Automaton, block: &[u32]) {
         }
     }
     automaton.states = merged;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_in_the_order_of_first_appearance() {
+        let things = [7, 3, 7, 5, 3, 3, 5];
+        let compare = |a: usize, b: usize| things[a].cmp(&things[b]);
+        let expect = (vec![0, 1, 0, 2, 1, 1, 2], 3);
+        // Whether keys tell all things apart, some of them, or none.
+        for shared in [1, 2, 8] {
+            let keys = things.map(|thing| (0, thing / shared));
+            assert_eq!(number(&keys, compare), expect, "{shared}");
+        }
+        assert_eq!(number(&[], compare), (Vec::new(), 0));
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::error::GrammarError;
 use super::limits::{Budget, Limits};
 use super::link::{Linked, link};
-use super::tree::{Kind, Node, RuleId, key};
+use super::tree::{Kind, Node, RuleId, is_same};
 use super::{Capture, Source};
 
 /// A grammar, read and checked, but not compiled.
@@ -77,15 +77,15 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    fn name(&self, rule: RuleId) -> String {
-        key(&self.linked.rules[rule].name)
+    fn name(&self, rule: RuleId) -> &str {
+        &self.linked.rules[rule].name
     }
 
     /// The capture of a rule, where `is_within` says whether one of the rules it must occur in is on the way.
     fn capture(&self, rule: RuleId, is_within: impl Fn(&str) -> bool) -> Option<usize> {
         let name = self.name(rule);
         let fits = |capture: &Capture<'_>| {
-            key(capture.rule) == name
+            is_same(capture.rule, name)
                 && (capture.within.is_empty() || capture.within.iter().any(|rule| is_within(rule)))
         };
         self.captures.iter().position(fits)
@@ -100,7 +100,7 @@ impl Walk<'_> {
             self.reached[n] = true;
         }
         let name = self.name(rule);
-        let asked = |capture: &Capture<'_>| capture.within.iter().any(|rule| key(rule) == name);
+        let asked = |capture: &Capture<'_>| capture.within.iter().any(|rule| is_same(rule, name));
         let is_within = is_within || self.captures.iter().any(asked);
         let mut next = Vec::new();
         self.linked.rules[rule].node.each(&mut |node| {
@@ -195,7 +195,7 @@ impl Walk<'_> {
         }
         let on_the_way = |name: &str| {
             let mut rules = self.on_the_way.iter();
-            rules.any(|rule| self.name(*rule) == key(name))
+            rules.any(|rule| is_same(self.name(*rule), name))
         };
         // What others divide is written by them.
         let is_divided = holds(&self.linked.rules[rule].node, &self.holding);

@@ -75,6 +75,11 @@ pub(super) fn key(name: &str) -> String {
     name.to_ascii_lowercase()
 }
 
+/// The same of two names, without making any.
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    one.eq_ignore_ascii_case(other)
+}
+
 impl Node {
     /// Looks at the node and all within it.
     pub(super) fn each<'n>(&'n self, look: &mut impl FnMut(&'n Node)) {

@@ -1,0 +1,191 @@
+//! What a thread makes of a block of lines: numbers, and places at which to look again. Words come later, and only for what
+//! is shown.
+
+use std::collections::BTreeMap;
+
+use locator::batch::Line;
+use locator::{Clause, Departure, Error, Mode, Options, Profile, Url};
+
+use crate::session::Reader;
+
+/// How many failures are drawn, unless all are asked for.
+pub(crate) const DRAWN: usize = 10;
+
+/// The lines of one block, by how they went.
+#[derive(Debug, Default)]
+pub(crate) struct Piece {
+    pub(crate) lines: u64,
+    pub(crate) valid: u64,
+    /// Valid lines of each scheme, by the number of its entry in the registry; of none whose name is not registered.
+    pub(crate) schemes: Vec<Counted>,
+    /// Valid lines of names that nothing is registered under.
+    pub(crate) unregistered: BTreeMap<Box<str>, u64>,
+    /// Warnings of valid lines by their id.
+    pub(crate) warnings: Vec<(&'static str, Counted)>,
+    /// Invalid lines by the rule they break.
+    pub(crate) faults: Vec<(&'static Clause, Counted)>,
+    /// Invalid lines, or the first of them where no more can be asked for.
+    pub(crate) failures: Vec<(Place, Error)>,
+    pub(crate) accepted: Accepted,
+    /// What the line that is being read departs from.
+    departures: Vec<&'static str>,
+}
+
+/// How many lines, and the first of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counted {
+    pub(crate) count: u64,
+    pub(crate) first: Place,
+}
+
+/// A line in its block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// Its number, from 0.
+    pub(crate) number: u64,
+    /// The octet at which it begins.
+    pub(crate) start: usize,
+}
+
+/// How many of the invalid lines other options would accept.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Accepted {
+    pub(crate) lenient: u64,
+    pub(crate) current: u64,
+    /// Lenient mode by the current profile.
+    pub(crate) both: u64,
+}
+
+impl Piece {
+    /// Reads a line. An empty one is not counted.
+    #[inline]
+    pub(crate) fn read(&mut self, line: &Line<'_>, reader: &Reader, keeps_all: bool) {
+        if line.text() == Some("") {
+            return;
+        }
+        self.lines += 1;
+        let place = Place {
+            number: line.number,
+            start: line.start,
+        };
+        let read = match line.text() {
+            Some(text) if reader.options.is_lenient() => self.note(text, reader),
+            Some(text) => reader.registry.parse_with(text, reader.options),
+            None => reader.url(line.content),
+        };
+        match &read {
+            Ok(url) => self.accept(url, place),
+            Err(error) => self.refuse(line, error, place, reader, keeps_all),
+        }
+    }
+
+    /// Reads a line leniently, and keeps what it departs from.
+    fn note<'a>(&mut self, text: &'a str, reader: &Reader) -> Result<Url<'a>, Error> {
+        self.departures.clear();
+        let mut note = |departure: Departure| self.departures.push(departure.clause.id);
+        let registry = reader.registry;
+        registry.parse_noting(text, reader.options, &mut note)
+    }
+
+    #[inline]
+    fn accept(&mut self, url: &Url<'_>, place: Place) {
+        self.valid += 1;
+        let number = url.entry_number();
+        if number >= self.schemes.len() {
+            self.schemes.resize(number + 1, Counted::default());
+        }
+        self.schemes[number].add(place);
+        if number == 0 {
+            self.name(&url.scheme());
+        }
+        while let Some(id) = self.departures.pop() {
+            self.warn(id, place);
+        }
+        for caution in url.cautions() {
+            self.warn(caution.id(), place);
+        }
+    }
+
+    #[cold]
+    fn warn(&mut self, id: &'static str, place: Place) {
+        add(&mut self.warnings, id, place, |own| *own == id);
+    }
+
+    #[cold]
+    fn name(&mut self, name: &str) {
+        match self.unregistered.get_mut(name) {
+            Some(count) => *count += 1,
+            None => drop(self.unregistered.insert(name.into(), 1)),
+        }
+    }
+
+    #[cold]
+    fn refuse(
+        &mut self,
+        line: &Line<'_>,
+        error: &Error,
+        place: Place,
+        reader: &Reader,
+        keeps_all: bool,
+    ) {
+        self.departures.clear();
+        let clause = error.clause();
+        add(&mut self.faults, clause, place, |own| is_one(own, clause));
+        if let Some(text) = line.text() {
+            self.accepted.count(text, reader);
+        }
+        if keeps_all || self.failures.len() < DRAWN {
+            self.failures.push((place, error.clone()));
+        }
+    }
+}
+
+/// One id may stand for several sentences, and several clauses may be one rule.
+fn is_one(a: &Clause, b: &Clause) -> bool {
+    (a.id, a.says) == (b.id, b.says)
+}
+
+/// Counts a line in the row of its key. There are few rows.
+fn add<K>(rows: &mut Vec<(K, Counted)>, key: K, place: Place, is: impl Fn(&K) -> bool) {
+    let known = rows.iter().position(|(own, _)| is(own));
+    let row = known.unwrap_or_else(|| {
+        rows.push((key, Counted::default()));
+        rows.len() - 1
+    });
+    rows[row].1.add(place);
+}
+
+impl Counted {
+    #[inline]
+    fn add(&mut self, place: Place) {
+        if self.count == 0 {
+            self.first = place;
+        }
+        self.count += 1;
+    }
+}
+
+impl Accepted {
+    fn count(&mut self, text: &str, reader: &Reader) {
+        let Options { mode, profile } = reader.options;
+        let accepts = |options| u64::from(reader.registry.parse_with(text, options).is_ok());
+        if mode != Mode::Lenient {
+            self.lenient += accepts(reader.options.lenient());
+        }
+        if profile != Profile::Current {
+            self.current += accepts(reader.options.current());
+        }
+        self.both += accepts(reader.options.lenient().current());
+    }
+
+    pub(crate) fn add(&mut self, other: Self) {
+        let Self {
+            lenient,
+            current,
+            both,
+        } = other;
+        self.lenient += lenient;
+        self.current += current;
+        self.both += both;
+    }
+}

@@ -1,0 +1,302 @@
+//! Whatever the threads, the blocks and the reading: the same lines in the same order as the naive way has them.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use super::{Batch, Content, LONGEST};
+
+/// What is compared: number from 1, place in the source, what it is and the octets.
+type Seen = (u64, u64, &'static str, Vec<u8>);
+
+/// One line after the other, with nothing clever.
+fn naive(source: &[u8], longest: usize) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    let mut offset = 0;
+    for line in source.split_inclusive(|octet| *octet == b'\n') {
+        let whole = match line.strip_suffix(b"\n") {
+            Some(ended) => ended.strip_suffix(b"\r").unwrap_or(ended),
+            None => line,
+        };
+        let (kind, octets) = if whole.len() > longest {
+            ("too long", &whole[..longest.min(64)])
+        } else if std::str::from_utf8(whole).is_ok() {
+            ("text", whole)
+        } else {
+            ("octets", whole)
+        };
+        seen.push((seen.len() as u64 + 1, offset, kind, octets.to_vec()));
+        offset += line.len() as u64;
+    }
+    seen
+}
+
+fn seen(number: u64, offset: u64, content: Content<'_>) -> Seen {
+    let (kind, octets) = match content {
+        Content::Text(text) => ("text", text.as_bytes()),
+        Content::Octets(octets, at) => {
+            let valid = std::str::from_utf8(octets).map_err(|error| error.valid_up_to());
+            assert_eq!(valid, Err(at));
+            ("octets", octets)
+        }
+        Content::TooLong(head) => ("too long", head),
+    };
+    (number, offset, kind, octets.to_vec())
+}
+
+/// All lines, by threads; each is looked at twice.
+fn by_threads(batch: Batch<impl Read + Send>) -> io::Result<Vec<Seen>> {
+    let mut all = Vec::new();
+    let mut end = 0;
+    let done = batch.fold(
+        |lines: &mut Vec<(u64, usize, Seen)>, line| {
+            let one = seen(line.number, 0, line.content);
+            lines.push((line.number, line.start, one));
+        },
+        |done| {
+            assert_eq!(done.block.offset(), end, "blocks follow each other");
+            end = done.block.end();
+            for (number, start, first) in done.value {
+                let again = seen(number, 0, done.block.content(start));
+                assert_eq!(first, again);
+                let offset = done.block.offset() + start as u64;
+                all.push((done.first_line + number, offset, first.2, first.3));
+            }
+            ControlFlow::<()>::Continue(())
+        },
+    )?;
+    assert!(done.is_continue());
+    Ok(all)
+}
+
+/// All lines, by a loop.
+fn by_loop(batch: Batch<impl Read>) -> Vec<Seen> {
+    let mut blocks = batch.blocks();
+    let mut all = Vec::new();
+    while let Some(block) = blocks.next().expect("a slice can be read") {
+        for line in block.lines() {
+            let offset = block.offset() + line.start as u64;
+            all.push(seen(all.len() as u64 + 1, offset, line.content));
+        }
+    }
+    all
+}
+
+/// Hands out a few octets at a time, and is interrupted in between.
+struct Slow<'a> {
+    source: &'a [u8],
+    step: usize,
+    is_interrupted: bool,
+}
+
+impl Read for Slow<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        self.is_interrupted = !self.is_interrupted;
+        if self.is_interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let len = to.len().min(self.step);
+        self.source.read(&mut to[..len])
+    }
+}
+
+fn compare(source: &[u8], block: usize, longest: usize, jobs: usize, step: usize) {
+    let expect = naive(source, longest);
+    let batch = || Batch::new(source).block(block).longest(longest).jobs(jobs);
+    assert_eq!(by_loop(batch()), expect);
+    assert_eq!(by_threads(batch()).expect("a slice"), expect);
+    let slow = Slow {
+        source,
+        step,
+        is_interrupted: false,
+    };
+    let slow = Batch::new(slow).block(block).longest(longest).jobs(jobs);
+    assert_eq!(by_threads(slow).expect("a slice"), expect, "slowly");
+}
+
+#[test]
+fn line_ends() {
+    for source in [
+        "",
+        "\n",
+        "a",
+        "a\n",
+        "a\r\nb\n\nc\r",
+        "\r\n",
+        "\r",
+        "\n\n\n",
+        "abcdefgh\nij",
+        "aaaaaaaaaaaaaaaa\r\nb",
+    ] {
+        for block in [1, 2, 3, 7, 64] {
+            for longest in [1, 5, 1000] {
+                compare(source.as_bytes(), block, longest, 2, 3);
+            }
+        }
+    }
+}
+
+#[test]
+fn long_lines_are_skipped_and_no_others() {
+    for (len, end, kind) in [
+        (LONGEST, "", "text"),
+        (LONGEST, "\r\n", "text"),
+        (LONGEST + 1, "", "too long"),
+        (LONGEST + 1, "\r\n", "too long"),
+        (2 * LONGEST, "\n", "too long"),
+    ] {
+        let source = format!("a\n{}{end}", "x".repeat(len)) + if end.is_empty() { "" } else { "b" };
+        let mut kinds = Vec::new();
+        let mut blocks = Batch::new(source.as_bytes()).blocks();
+        while let Some(block) = blocks.next().expect("a slice") {
+            kinds.extend(block.lines().map(|line| seen(0, 0, line.content).2));
+        }
+        let expect = ["text", kind, "text"];
+        assert_eq!(kinds, expect[..kinds.len()], "{len} {end:?}");
+        assert_eq!(kinds.len(), if end.is_empty() { 2 } else { 3 });
+    }
+}
+
+/// What is held does not depend on how long the source is, nor its lines.
+#[test]
+fn memory_is_bounded() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    struct Watched<'a, R>(R, &'a AtomicUsize);
+    impl<R: Read> Read for Watched<'_, R> {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            let len = self.0.read(to)?;
+            self.1.fetch_add(len, Ordering::Relaxed);
+            Ok(len)
+        }
+    }
+    let (block, longest) = (1000, 10_000);
+    let source = format!("{}\n", "x".repeat(9_999)).repeat(500);
+    let read = AtomicUsize::new(0);
+    let batch = Batch::new(Watched(source.as_bytes(), &read))
+        .block(block)
+        .longest(longest)
+        .jobs(4);
+    let mut handed = 0;
+    let end = batch.fold(
+        |lines: &mut usize, _| *lines += 1,
+        |done| {
+            // Whoever hands over slowly is waited for.
+            std::thread::yield_now();
+            let held = read.load(Ordering::Relaxed) - handed;
+            assert!(held <= longest + longest + 1 + 2 * block, "{held}");
+            handed = usize::try_from(done.block.end()).unwrap_or_default();
+            ControlFlow::<()>::Continue(())
+        },
+    );
+    assert!(end.is_ok());
+    assert_eq!(handed, source.len());
+
+    let endless = Batch::new(io::repeat(b'x').take(5 * LONGEST as u64));
+    let mut blocks = endless.blocks();
+    let first = blocks.next().expect("it can be read").expect("a line");
+    assert!(first.octets.capacity() <= LONGEST + 2 * super::BLOCK);
+}
+
+#[test]
+fn an_error_comes_behind_what_was_read_before() {
+    struct Broken<'a>(&'a [u8]);
+    impl Read for Broken<'_> {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(to)? {
+                0 => Err(io::Error::other("broken")),
+                len => Ok(len),
+            }
+        }
+    }
+    let source = "a\n".repeat(100) + "b";
+    for jobs in [1, 3] {
+        let mut lines = 0;
+        let end = Batch::new(Broken(source.as_bytes()))
+            .block(8)
+            .jobs(jobs)
+            .fold(
+                |lines: &mut u64, _| *lines += 1,
+                |done| {
+                    lines += done.value;
+                    ControlFlow::<()>::Continue(())
+                },
+            );
+        assert_eq!(end.expect_err("broken").to_string(), "broken");
+        assert_eq!(lines, 100);
+    }
+}
+
+#[test]
+fn who_breaks_is_asked_no_more() {
+    let source = "a\n".repeat(10_000);
+    for jobs in [1, 2, 5] {
+        let mut times = 0;
+        let end = Batch::new(source.as_bytes()).block(16).jobs(jobs).fold(
+            |(): &mut (), _| (),
+            |done| {
+                times += 1;
+                if done.first_line > 100 {
+                    return ControlFlow::Break(done.first_line);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(end.expect("a slice"), ControlFlow::Break(105));
+        assert_eq!(times, 14);
+    }
+}
+
+#[test]
+fn a_panic_of_any_thread_is_no_end_without_end() {
+    let source = "a\n".repeat(10_000);
+    for jobs in [1, 2, 5] {
+        let panics = std::panic::catch_unwind(|| {
+            Batch::new(source.as_bytes()).block(16).jobs(jobs).fold(
+                |(): &mut (), line| assert!(line.start < 2 || jobs == 0, "on purpose"),
+                |_| ControlFlow::<()>::Continue(()),
+            )
+        });
+        assert!(panics.is_err());
+        let panics = std::panic::catch_unwind(|| {
+            Batch::new(source.as_bytes()).block(16).jobs(jobs).fold(
+                |(): &mut (), _| (),
+                |done| {
+                    assert!(done.first_line < 1000, "on purpose");
+                    ControlFlow::<()>::Continue(())
+                },
+            )
+        });
+        assert!(panics.is_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn every_way_gives_the_same_lines(
+        lines in prop::collection::vec(
+            (
+                prop_oneof![
+                    prop::collection::vec(prop::sample::select(b"ab:/\r\xC3\xA9\xFF".to_vec()), 0..40),
+                    "[a-z]{1,5}:[a-z/.]{0,300}".prop_map(String::into_bytes),
+                ],
+                prop::sample::select(vec!["\n", "\r\n", "\n\n"]),
+            ),
+            0..60,
+        ),
+        has_end in any::<bool>(),
+        block in 1..500_usize,
+        longest in prop_oneof![Just(LONGEST), 1..400_usize],
+        jobs in 1..5_usize,
+        step in 1..600_usize,
+    ) {
+        let mut source: Vec<u8> = lines.into_iter().flat_map(|(line, end)| [line, end.into()].concat()).collect();
+        if !has_end && source.last() == Some(&b'\n') {
+            source.pop();
+        }
+        compare(&source, block, longest, jobs, step);
+    }
+}
