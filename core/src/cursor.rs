@@ -49,6 +49,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Lends the whole text and the marks that are known of it.
+    #[inline]
+    pub fn marks<T>(&mut self, look: impl FnOnce(&'a [u8], &mut Marks) -> T) -> T {
+        look(self.text.as_bytes(), self.marks)
+    }
+
     /// The offset of the next octet.
     #[inline]
     pub fn position(&self) -> usize {

@@ -16,18 +16,26 @@ pub(crate) use lines::LineEnds;
 const WINDOW: usize = 64;
 
 /// Whether an octet is plain: a letter, a digit, `-` or `.`.
-pub(crate) const fn is_plain(octet: u8) -> bool {
+pub const fn is_plain(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || octet == b'-' || octet == b'.'
 }
 
 /// Whether an octet is plain, or one of those that nearly every rule of paths and queries takes too: `&'()*+,/:=@_`.
-pub(crate) const fn is_broad(octet: u8) -> bool {
+pub const fn is_broad(octet: u8) -> bool {
     is_plain(octet) || matches!(octet, b'&'..=b':' | b'=' | b'@' | b'_')
 }
 
 /// Where a run may end.
+///
+/// ```
+/// use locator_core::marks::{Marks, Stops};
+///
+/// let (text, mut marks) = (b"some/path?q", Marks::NONE);
+/// assert_eq!(marks.stop(text, 0, Stops::Special), 4);
+/// assert_eq!(marks.stop(text, 0, Stops::Odd), 9);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stops {
+pub enum Stops {
     /// At every octet that is not plain.
     Special,
     /// At every octet that is not even broad: at very few.
@@ -96,6 +104,13 @@ impl Marks {
     pub(crate) fn look(&mut self, text: &[u8], base: usize) {
         self.base = base;
         look(text, base, &mut self.seen);
+    }
+
+    /// The first octet at `from` or behind it that is among the stops; the end of the text where there is none. All calls
+    /// are about one text.
+    #[inline]
+    pub fn stop(&mut self, text: &[u8], from: usize, stops: Stops) -> usize {
+        self.first(text, from, stops, |_| true)
     }
 
     /// The first octet at `from` or behind it that is not plain; the end of the text where there is none.

@@ -72,7 +72,7 @@ pub(super) fn read(file: &Path) -> Result<Lock, Trouble> {
     let name = || input::name(file);
     let text = fs::read_to_string(file).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Trouble::Registry(format!(
-            "{}: there is no lock\n  help: write it with `locator registry lock`",
+            "{}: there is no lock\n  help: write it with `locator registry lock`, and the same registry files as here",
             name()
         )),
         _ => Trouble::File(name(), error),

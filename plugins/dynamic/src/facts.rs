@@ -272,7 +272,7 @@ impl Reader<'_> {
             }
         };
         let fallback = self.said(raw.fallback, "what a component is by default")?;
-        component.default = (!fallback.is_empty()).then_some(Text::Owned(fallback));
+        component.default = (!raw.fallback.ptr.is_null()).then_some(Text::Owned(fallback));
         component.lenient = is_lenient;
         component.escaping = self.escaping(raw, &component)?;
         Ok(component)

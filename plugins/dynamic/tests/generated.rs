@@ -120,7 +120,7 @@ const fn component(kind: u32, role: u32, flags: u32, name: &'static str) -> abi:
         delimiter: b'/' as u32,
         flags,
         name: Str::new(name),
-        fallback: Str::EMPTY,
+        fallback: Str::NONE,
         plain: Str::EMPTY,
     }
 }

@@ -135,8 +135,13 @@ pub struct Str {
 }
 
 impl Str {
-    /// No text.
+    /// The empty text.
     pub const EMPTY: Self = Self::new("");
+    /// No text at all, where that is not the same.
+    pub const NONE: Self = Self {
+        ptr: std::ptr::null(),
+        len: 0,
+    };
 
     /// A text of the plugin's own.
     pub const fn new(text: &'static str) -> Self {

@@ -148,7 +148,7 @@ impl Component {
             delimiter: 0,
             flags: 0,
             name: Str::new(name),
-            fallback: Str::EMPTY,
+            fallback: Str::NONE,
             plain: Str::EMPTY,
         })
     }
@@ -193,7 +193,8 @@ impl Component {
         self
     }
 
-    /// The same, with what it is taken to be when it is absent.
+    /// The same, with what it is taken to be when it is absent, which may be the empty text. Without one, a step that would send
+    /// it is left away where it is absent.
     #[must_use]
     pub const fn fallback(mut self, fallback: &'static str) -> Self {
         self.0.fallback = Str::new(fallback);

@@ -1,6 +1,6 @@
 //! Reads a text: one pass from left to right, without allocation.
 
-use locator_core::Span;
+use locator_core::{Marks, Span};
 
 use super::determinize::NOW;
 use super::tables::{RUN, Tables};
@@ -114,6 +114,27 @@ impl<'g> Scan<'g> {
             }
         }
         n
+    }
+
+    /// The same up to `end` of a text of which `marks` are; the first octet stands at `from`. Gives the offset behind them.
+    #[inline]
+    pub fn run_to(&mut self, text: &[u8], from: usize, end: usize, marks: &mut Marks) -> usize {
+        let mut at = from;
+        while at < end {
+            let entry = self.tables.entry(self.row, text[at]);
+            if entry == 0 {
+                break;
+            }
+            if Tables::moves(entry) {
+                self.copy(entry, at);
+            }
+            self.row = Tables::row(entry);
+            at += 1;
+            if entry & RUN != 0 {
+                at = self.tables.run_to(self.row, text, at, end, marks);
+            }
+        }
+        at
     }
 
     #[inline]

@@ -3,6 +3,8 @@
 //! One row for each state, one column for each class of octets, and three columns more. Runs of octets that neither leave
 //! a state nor touch a register are read in a loop of their own.
 
+use locator_core::marks::{Marks, Stops, is_broad, is_plain};
+
 use super::classes::Classes;
 use super::determinize::{Automaton, DEAD, FIRST, State};
 use super::limits::{Budget, Cap, Over};
@@ -29,6 +31,9 @@ pub(super) struct Tables {
     class_of: [u8; 256],
     /// For each octet, the runs it belongs to.
     runs_of: [u32; 256],
+    /// The runs that every plain octet belongs to, and those that every broad one does.
+    plain_runs: u32,
+    broad_runs: u32,
     rows: Vec<u32>,
     classes: usize,
     /// Copies, and where those of each number end.
@@ -65,6 +70,8 @@ impl Tables {
         let mut tables = Self {
             class_of: classes.of,
             runs_of: [0; 256],
+            plain_runs: 0,
+            broad_runs: 0,
             rows: Vec::with_capacity(stride * states.len()),
             classes: classes.len(),
             copy_ends: Vec::new(),
@@ -136,7 +143,15 @@ impl Tables {
             set.iter()
                 .for_each(|octet| self.runs_of[usize::from(octet)] |= 1 << n);
         }
+        self.plain_runs = self.runs_of_all(is_plain);
+        self.broad_runs = self.runs_of_all(is_broad);
         runs
+    }
+
+    /// The runs that all octets of a kind belong to.
+    fn runs_of_all(&self, is: impl Fn(u8) -> bool) -> u32 {
+        let octets = (0..=255).filter(|octet| is(*octet));
+        octets.fold(!0, |runs, octet| runs & self.runs_of[usize::from(octet)])
     }
 
     fn stride(&self) -> usize {
@@ -184,6 +199,34 @@ impl Tables {
             .iter()
             .position(|octet| !stays(octet))
             .unwrap_or(octets.len())
+    }
+
+    /// The same up to `end` of a text of which `marks` are: the offset behind the run that begins at `from`.
+    #[inline]
+    pub(super) fn run_to(
+        &self,
+        row: u32,
+        text: &[u8],
+        from: usize,
+        end: usize,
+        marks: &mut Marks,
+    ) -> usize {
+        let bit = self.rows[row as usize + self.classes];
+        let stops = if self.broad_runs & bit != 0 {
+            Stops::Odd
+        } else if self.plain_runs & bit != 0 {
+            Stops::Special
+        } else {
+            return from + self.run(row, &text[from..end]);
+        };
+        let mut at = from;
+        loop {
+            at = marks.stop(text, at, stops);
+            match text.get(at) {
+                Some(octet) if at < end && self.runs_of[usize::from(*octet)] & bit != 0 => at += 1,
+                _ => return at.min(end),
+            }
+        }
     }
 
     /// The registers of each capture, first and last, if a text may end in this row.

@@ -64,15 +64,14 @@ fn read(
     scan: &mut Scan<'_>,
     at: &mut Cursor<'_>,
 ) -> Result<(), Error> {
-    let (begin, octets) = (at.position(), at.rest());
-    let mut read = 0;
+    let mut place = at.position();
+    let end = place + at.rest().len();
     loop {
-        read += scan.run(&octets[read..], begin + read);
-        if read == octets.len() {
+        place = at.marks(|text, marks| scan.run_to(text, place, end, marks));
+        if place == end {
             return Ok(());
         }
-        let place = begin + read;
-        let rest = at.text(Span::new(place, begin + octets.len()));
+        let rest = at.text(Span::new(place, end));
         match rest
             .chars()
             .next()
@@ -81,7 +80,7 @@ fn read(
             Some(found) if escaped(scan, found, place) => {
                 let written = Span::new(place, place + found.len_utf8());
                 at.remark(tolerance(scheme.registration.grammar, found), written);
-                read += found.len_utf8();
+                place = written.end();
             }
             _ => return Err(faults::failure(scheme, compiled, scan, at, place)),
         }
