@@ -1,17 +1,16 @@
 //! P2b: Locator without wide registers, against fluent-uri, which uses none.
 
-use crate::contestants::{self, Contestant};
+use crate::contestants;
 use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted, nanos};
 use crate::setting::Setting;
 
-/// Locator by its portable path. There is no other yet: whatever takes its place is to be switched off here.
-fn scalar() -> Contestant {
-    contestants::named(contestants::LOCATOR)
-}
-
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    let pair = [scalar(), contestants::named("fluent-uri")];
+    if !cfg!(locator_portable) {
+        to.say("Not in this build: `RUSTFLAGS='--cfg locator_portable'` builds Locator without wide registers.");
+        return Ok(());
+    }
+    let pair = [contestants::LOCATOR, "fluent-uri"].map(contestants::named);
     let mut rows = Vec::new();
     let mut product = 1.0;
     let corpora = [&setting.corpora.weblinks, &setting.corpora.mixed];
