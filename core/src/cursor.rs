@@ -211,13 +211,6 @@ impl<'a> Cursor<'a> {
             .dots_and_hyphens(self.text.as_bytes(), span.start(), span.end())
     }
 
-    /// The offset of the last slash in a span.
-    #[inline]
-    pub fn last_slash(&self, span: Span) -> Option<usize> {
-        let octets = &self.text.as_bytes()[span.range()];
-        memchr::memrchr(b'/', octets).map(|n| span.start() + n)
-    }
-
     /// Reads words of `class`, with one dot between each two; `None`, and the cursor stays, where there are none, a dot stands
     /// elsewhere, or they are longer than 64 octets together.
     ///

@@ -6,6 +6,10 @@
 //! octets at once. Both give the same bits, and a test compares them (`docs/decisions/0020-marks.md`).
 
 #[cfg(target_arch = "x86_64")]
+#[cfg_attr(
+    locator_portable,
+    allow(dead_code, reason = "tests compare it even so")
+)]
 mod avx2;
 mod lines;
 mod portable;
@@ -111,12 +115,6 @@ impl Marks {
     #[inline]
     pub fn stop(&mut self, text: &[u8], from: usize, stops: Stops) -> usize {
         self.first(text, from, stops, |_| true)
-    }
-
-    /// The first octet at `from` or behind it that is not plain; the end of the text where there is none.
-    #[inline]
-    pub(crate) fn next(&mut self, text: &[u8], from: usize) -> usize {
-        self.first(text, from, Stops::Special, |_| true)
     }
 
     /// The first octet at `from` or behind it that is among the stops and is `wanted`; the end of the text where there is none.
@@ -287,7 +285,7 @@ mod tests {
                 if base > 0 {
                     marks.look(text, base);
                 }
-                assert_eq!(marks.next(text, from), first(&|octet| !is_plain(octet)));
+                assert_eq!(marks.stop(text, from, Stops::Special), first(&|octet| !is_plain(octet)));
                 let is_percent = |octet| octet == b'%';
                 assert_eq!(marks.first(text, from, Stops::Odd, is_percent), first(&is_percent));
             }

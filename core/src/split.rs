@@ -2,7 +2,7 @@
 
 use crate::clause::common;
 use crate::error::{Error, Kind};
-use crate::marks::Marks;
+use crate::marks::{Marks, Stops};
 use crate::span::Span;
 
 /// A text taken apart at its first colon.
@@ -99,7 +99,7 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
 #[inline]
 pub(crate) fn split_marked(text: &str, within: Span, marks: &mut Marks) -> Option<Split> {
     let octets = text.as_bytes();
-    let colon = marks.next(octets, within.start());
+    let colon = marks.stop(octets, within.start(), Stops::Special);
     let len = colon - within.start();
     let head = octets[within.range()].first_chunk::<{ Key::HEAD }>()?;
     if octets.get(colon) != Some(&b':') || len == 0 || len > Key::HEAD {

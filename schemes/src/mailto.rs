@@ -84,9 +84,6 @@ const COMPONENTS: &[Component] = &[
 /// `encoded822addr = 1*xchar`
 static ENCODED822ADDR: Class = Class::xchar("encoded822addr").without_bare_percent();
 
-/// Atoms of RFC 822 with dots between them; an escape stands for an octet, and is looked into apart.
-static ATOMS: Class = Class::alphadigit("atom").and(b".!#$&'*+-/=?^_`{|}~");
-
 impl Scheme for Room {
     fn registration(&self) -> &Registration {
         &REGISTRATION
@@ -184,9 +181,9 @@ fn check(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
 
 /// Whether it is what nearly every address is: atoms, without quotes, brackets and escapes.
 fn is_atoms(at: &mut Cursor<'_>) -> bool {
-    at.dotted(&ATOMS).is_some()
+    at.dotted(&rfc822::DOTTED_ATOMS).is_some()
         && at.take("@")
-        && at.dotted(&ATOMS).is_some()
+        && at.dotted(&rfc822::DOTTED_ATOMS).is_some()
         && at.peek().is_none()
 }
 

@@ -1,5 +1,7 @@
 //! Reads a text: one pass from left to right, without allocation.
 
+use std::ops::Range;
+
 use locator_core::{Marks, Span};
 
 use super::determinize::NOW;
@@ -98,40 +100,32 @@ impl<'g> Scan<'g> {
     /// Reads as many octets as can come next; the first of them stands at the offset `at`. Gives how many that are.
     #[inline]
     pub fn run(&mut self, octets: &[u8], at: usize) -> usize {
-        let mut n = 0;
-        while let Some(octet) = octets.get(n) {
-            let entry = self.tables.entry(self.row, *octet);
-            if entry == 0 {
-                break;
-            }
-            if Tables::moves(entry) {
-                self.copy(entry, at + n);
-            }
-            self.row = Tables::row(entry);
-            n += 1;
-            if entry & RUN != 0 {
-                n += self.tables.run(self.row, &octets[n..]);
-            }
-        }
-        n
+        let mut marks = Marks::NONE;
+        self.read(octets, 0..octets.len(), at, &mut marks)
     }
 
-    /// The same up to `end` of a text of which `marks` are; the first octet stands at `from`. Gives the offset behind them.
+    /// The same in a part of a text of which `marks` are. Gives the offset behind what was read.
     #[inline]
-    pub fn run_to(&mut self, text: &[u8], from: usize, end: usize, marks: &mut Marks) -> usize {
-        let mut at = from;
-        while at < end {
+    pub fn run_in(&mut self, text: &[u8], part: Range<usize>, marks: &mut Marks) -> usize {
+        self.read(text, part, 0, marks)
+    }
+
+    /// Reads octets of a text whose first one stands at the offset `base`.
+    #[inline]
+    fn read(&mut self, text: &[u8], part: Range<usize>, base: usize, marks: &mut Marks) -> usize {
+        let mut at = part.start;
+        while at < part.end {
             let entry = self.tables.entry(self.row, text[at]);
             if entry == 0 {
                 break;
             }
             if Tables::moves(entry) {
-                self.copy(entry, at);
+                self.copy(entry, base + at);
             }
             self.row = Tables::row(entry);
             at += 1;
             if entry & RUN != 0 {
-                at = self.tables.run_to(self.row, text, at, end, marks);
+                at = self.tables.run(self.row, text, at..part.end, marks);
             }
         }
         at

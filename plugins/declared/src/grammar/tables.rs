@@ -3,6 +3,8 @@
 //! One row for each state, one column for each class of octets, and three columns more. Runs of octets that neither leave
 //! a state nor touch a register are read in a loop of their own.
 
+use std::ops::Range;
+
 use locator_core::marks::{Marks, Stops, is_broad, is_plain};
 
 use super::classes::Classes;
@@ -190,41 +192,33 @@ impl Tables {
         &self.copies[begin..self.copy_ends[id] as usize]
     }
 
-    /// How many octets at the beginning of `octets` stay in the row.
+    /// Where the octets end that stay in the row, in a part of a text of which `marks` are.
     #[inline]
-    pub(super) fn run(&self, row: u32, octets: &[u8]) -> usize {
-        let bit = self.rows[row as usize + self.classes];
-        let stays = |octet: &u8| self.runs_of[usize::from(*octet)] & bit != 0;
-        octets
-            .iter()
-            .position(|octet| !stays(octet))
-            .unwrap_or(octets.len())
-    }
-
-    /// The same up to `end` of a text of which `marks` are: the offset behind the run that begins at `from`.
-    #[inline]
-    pub(super) fn run_to(
+    pub(super) fn run(
         &self,
         row: u32,
         text: &[u8],
-        from: usize,
-        end: usize,
+        part: Range<usize>,
         marks: &mut Marks,
     ) -> usize {
         let bit = self.rows[row as usize + self.classes];
+        let stays = |octet: u8| self.runs_of[usize::from(octet)] & bit != 0;
         let stops = if self.broad_runs & bit != 0 {
             Stops::Odd
         } else if self.plain_runs & bit != 0 {
             Stops::Special
         } else {
-            return from + self.run(row, &text[from..end]);
+            let mut left = text[part.clone()].iter();
+            return left
+                .position(|octet| !stays(*octet))
+                .map_or(part.end, |n| part.start + n);
         };
-        let mut at = from;
+        let mut at = part.start;
         loop {
             at = marks.stop(text, at, stops);
             match text.get(at) {
-                Some(octet) if at < end && self.runs_of[usize::from(*octet)] & bit != 0 => at += 1,
-                _ => return at.min(end),
+                Some(octet) if at < part.end && stays(*octet) => at += 1,
+                _ => return at.min(part.end),
             }
         }
     }

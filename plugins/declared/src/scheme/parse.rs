@@ -67,7 +67,7 @@ fn read(
     let mut place = at.position();
     let end = place + at.rest().len();
     loop {
-        place = at.marks(|text, marks| scan.run_to(text, place, end, marks));
+        place = at.marks(|text, marks| scan.run_in(text, place..end, marks));
         if place == end {
             return Ok(());
         }
