@@ -148,27 +148,26 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     pub fn run(&mut self, class: &Class, component: &'static str) -> Result<Span, Error> {
         let start = self.at;
-        self.skip(class);
-        match self.peek() {
-            Some(b'%') => self.run_on(start, class, component),
-            Some(_) if self.is_lenient() => self.run_on(start, class, component),
-            _ => Ok(self.since(start)),
+        self.at = self.end_with_escapes(class);
+        let goes_on = match self.peek() {
+            Some(b'%') => true,
+            Some(_) => self.is_lenient(),
+            None => false,
+        };
+        if goes_on {
+            self.run_on(class, component)?;
         }
+        Ok(self.since(start))
     }
 
     /// The rest of [`Cursor::run`], where more than the class comes.
-    #[inline(never)]
-    fn run_on(
-        &mut self,
-        start: usize,
-        class: &Class,
-        component: &'static str,
-    ) -> Result<Span, Error> {
+    #[cold]
+    fn run_on(&mut self, class: &Class, component: &'static str) -> Result<(), Error> {
         loop {
             match self.peek() {
                 Some(b'%') => self.escape(class, component)?,
                 Some(_) if self.is_lenient() && self.tolerate(class) => {}
-                _ => return Ok(self.since(start)),
+                _ => return Ok(()),
             }
             self.skip(class);
         }
@@ -177,8 +176,27 @@ impl<'a> Cursor<'a> {
     /// Where the octets of `class` end that come next.
     #[inline(always)]
     pub fn end_of(&mut self, class: &Class) -> usize {
-        let end = class.end_of_run(self.text.as_bytes(), self.at, self.marks);
+        let text = self.text.as_bytes();
+        let end = class.end_of_run(text, self.at, self.marks);
         end.min(self.octets.len())
+    }
+
+    /// Where the octets of `class` and the escapes end that come next, or before that.
+    #[inline(always)]
+    fn end_with_escapes(&mut self, class: &Class) -> usize {
+        let text = self.text.as_bytes();
+        let end = class.end_of_units(text, self.at, self.marks);
+        if end <= self.octets.len() {
+            end
+        } else {
+            self.end_before_escapes(class)
+        }
+    }
+
+    /// What may be read ends before the text does, and perhaps within an escape: so they are read one by one.
+    #[cold]
+    fn end_before_escapes(&mut self, class: &Class) -> usize {
+        self.end_of(class)
     }
 
     /// Goes on over the octets of `class` that come next.
@@ -191,7 +209,7 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn last_before(&mut self, octet: u8, ends: &[u8]) -> Option<usize> {
         let (mut last, mut at) = (None, self.at);
-        let wanted = |found: u8| found == octet || ends.contains(&found);
+        let wanted = |_, found: u8| found == octet || ends.contains(&found);
         loop {
             at = self
                 .marks
@@ -204,6 +222,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Whether there may be a `%` in the text.
+    #[inline]
+    pub fn may_have_percent(&self) -> bool {
+        self.marks.may_have_percent(self.text.as_bytes())
+    }
+
     /// Where dots and hyphens stand in a span of at most 64 octets, as bits.
     #[inline]
     pub(crate) fn dots_and_hyphens(&mut self, span: Span) -> (u64, u64) {
@@ -211,14 +235,26 @@ impl<'a> Cursor<'a> {
             .dots_and_hyphens(self.text.as_bytes(), span.start(), span.end())
     }
 
+    /// The number that a span of one to eight octets is, where all of them are digits and at least eight octets of the text
+    /// end with it; `None` where somebody else has to look.
+    #[inline]
+    pub(crate) fn number(&self, span: Span) -> Option<u32> {
+        let len = span.len();
+        if len == 0 || len > 8 {
+            return None;
+        }
+        let eight = self.octets.get(..span.end())?.last_chunk::<8>()?;
+        eight_digits(u64::from_le_bytes(*eight), len)
+    }
+
     /// Reads words of `class`, with one dot between each two; `None`, and the cursor stays, where there are none, a dot stands
     /// elsewhere, or they are longer than 64 octets together.
     ///
-    /// The class has the dot, and every letter and digit and the hyphen.
+    /// The class has the dot, and every letter and digit and the hyphen. Escapes are part of the words, whatever they stand for.
     #[inline]
     pub fn dotted(&mut self, class: &Class) -> Option<Span> {
         let start = self.at;
-        let end = self.end_of(class);
+        let end = self.end_with_escapes(class);
         if end == start || end - start > u64::BITS as usize {
             return None;
         }
@@ -235,7 +271,7 @@ impl<'a> Cursor<'a> {
     /// letter, a digit, `-` nor `.`.
     pub fn find(&mut self, literal: &str) -> usize {
         let (literal, mut from) = (literal.as_bytes(), self.at);
-        let is_first = |octet| literal.first() == Some(&octet);
+        let is_first = |_, octet| literal.first() == Some(&octet);
         loop {
             let at = self
                 .marks
@@ -474,11 +510,50 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// The number that the last `len` of eight octets are, if they are digits: all of them at once.
+#[inline]
+fn eight_digits(octets: u64, len: usize) -> Option<u32> {
+    const EACH: u64 = u64::from_ne_bytes([1; 8]);
+    const ZEROS: u64 = EACH * b'0' as u64;
+    // What stands before them is taken for zeros.
+    let before = 64 - 8 * len;
+    let digits = (octets ^ ZEROS) >> before << before;
+    let beyond_nine = digits.wrapping_add(EACH * (0x80 - 10)) | digits;
+    if beyond_nine & (EACH * 0x80) != 0 {
+        return None;
+    }
+    // Pairs, then pairs of pairs: the first digit stands lowest.
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let (high, low) = (pairs & 0xFF_0000_00FF, pairs >> 16 & 0xFF_0000_00FF);
+    let sum = high.wrapping_mul(100 + (1_000_000 << 32));
+    let sum = sum.wrapping_add(low.wrapping_mul(1 + (10_000 << 32)));
+    u32::try_from(sum >> 32).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     static UCHAR: Class = Class::uchar("uchar");
+
+    #[test]
+    fn digits_are_a_number() {
+        for (octets, len, number) in [
+            (b"ftp://h:", 1, None),
+            (b"//h.dom0", 1, Some(0)),
+            (b"//host:7", 1, Some(7)),
+            (b"//host7:", 2, None),
+            (b"/h:65535", 5, Some(65_535)),
+            (b"12345678", 8, Some(12_345_678)),
+            (b"/0000080", 7, Some(80)),
+            (b"h/000/80", 7, None),
+            (b"h:999\xFF99", 3, None),
+            (b"h:9999:9", 3, None),
+        ] {
+            let word = u64::from_le_bytes(*octets);
+            assert_eq!(eight_digits(word, len), number, "{octets:?}");
+        }
+    }
 
     fn read(text: &str, mode: Mode) -> (Result<Span, Error>, Vec<(&'static str, Span)>) {
         let mut spans = Spans::NONE;

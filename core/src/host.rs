@@ -28,10 +28,17 @@ pub(crate) const LONGEST_NAME: usize = 255;
 /// in a host (R-3.1-5, R-3.1-6), [`Kind::OutOfRange`] for a group above 255 or a label or name too long.
 #[inline]
 pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
+    let end = at.end_of(&PLAIN);
+    host_of_plain(at, end)
+}
+
+/// The same, where the plain characters that come next are known to end at `end`.
+#[inline]
+pub(crate) fn host_of_plain(at: &mut Cursor<'_>, end: usize) -> Result<Span, Error> {
     let start = at.position();
-    at.skip(&PLAIN);
+    at.skip_to(end);
     let span = at.since(start);
-    if is_followed(at) && is_plain_name(at, span) {
+    if is_followed(at) && (is_plain_name(at, span) || is_plain_number(at, span)) {
         return Ok(span);
     }
     any_host(at, start)
@@ -89,6 +96,27 @@ fn is_plain_name(at: &mut Cursor<'_>, span: Span) -> bool {
     let toplabel = (u64::BITS - dots.leading_zeros()) as usize;
     let octets = at.octets_from(span.start());
     wrong == 0 && toplabel < len && octets.get(toplabel).is_some_and(u8::is_ascii_alphabetic)
+}
+
+/// Whether it is what nearly every address is: four groups, each a number of one octet, in up to eight digits.
+fn is_plain_number(at: &mut Cursor<'_>, span: Span) -> bool {
+    if span.len() > LONGEST_LABEL {
+        return false;
+    }
+    let (mut dots, _) = at.dots_and_hyphens(span);
+    if dots.count_ones() != 3 {
+        return false;
+    }
+    let (mut start, mut is_number) = (0, true);
+    for _ in 0..4 {
+        // Without a dot that is left, the end of the last group.
+        let end = span.len().min(dots.trailing_zeros() as usize);
+        let group = at.number(Span::known(span.start() + start, span.start() + end));
+        is_number &= group.is_some_and(|value| value <= 255);
+        dots &= dots.wrapping_sub(1);
+        start = end + 1;
+    }
+    is_number
 }
 
 /// Why the next character is none of a host: an underscore and an escape have clauses of their own.

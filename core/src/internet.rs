@@ -15,7 +15,7 @@ use crate::clause::{Clause, common};
 use crate::cursor::Cursor;
 use crate::error::{Error, Kind};
 use crate::escape;
-use crate::host::{LONGEST_LABEL, LONGEST_NAME, host};
+use crate::host::{LONGEST_LABEL, LONGEST_NAME, host, host_of_plain};
 use crate::registration::Grammar;
 use crate::span::{Slot, Span};
 
@@ -62,7 +62,9 @@ pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
     // Nearly every login is a host and nothing else.
     let end = at.end_of(&PLAIN);
     if matches!(at.octet(end), None | Some(b'/')) {
-        return host_port_after_login(at);
+        let host = host_of_plain(at, end)?;
+        at.set(Slot::HOST, host);
+        return port(at);
     }
     // `?` may stand in a user name, so only a slash ends the search.
     if let Some(sign) = at.last_before(b'@', b"/#") {
@@ -170,6 +172,10 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !at.take(":") {
         return Ok(());
     }
+    if let Some(span) = plain_port(at) {
+        at.set(Slot::PORT, span);
+        return Ok(());
+    }
     let span = at.plain(&DIGITS);
     match at.peek() {
         None | Some(b'/' | b'?' | b';') if span.is_empty() => {
@@ -187,6 +193,18 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     at.set(Slot::PORT, span);
     Ok(())
+}
+
+/// What nearly every port is: up to eight digits, and nothing behind them.
+#[inline]
+fn plain_port(at: &mut Cursor<'_>) -> Option<Span> {
+    let (start, end) = (at.position(), at.end_of(&PLAIN));
+    let value = at.number(Span::known(start, end))?;
+    if value > u32::from(u16::MAX) || !matches!(at.octet(end), None | Some(b'/' | b'?' | b';')) {
+        return None;
+    }
+    at.skip_to(end);
+    Some(at.since(start))
 }
 
 /// What a host is asked that somebody else has found, such as a grammar or a plugin: all of the rule `host`, or what is

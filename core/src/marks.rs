@@ -2,8 +2,8 @@
 //!
 //! Most octets of a URL are letters, digits, `-` and `.`, which nearly every rule of a grammar takes: they are *plain*.
 //! A [`Marks`] has a bit for each octet of a window that is not, so that a run goes from mark to mark instead of from octet
-//! to octet. The bits come from one look at the window: by AVX2 where the processor has it, else by arithmetic on eight
-//! octets at once. Both give the same bits, and a test compares them (`docs/decisions/0020-marks.md`).
+//! to octet. The bits come from one look at the window: by AVX-512 or AVX2 where the processor has them, else by
+//! arithmetic on eight octets at once. All give the same bits, and a test compares them (`docs/decisions/0020-marks.md`).
 
 #[cfg(target_arch = "x86_64")]
 #[cfg_attr(
@@ -11,13 +11,27 @@
     allow(dead_code, reason = "tests compare it even so")
 )]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+#[cfg_attr(
+    locator_portable,
+    allow(dead_code, reason = "tests compare it even so")
+)]
+mod avx512;
 mod lines;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod sets;
 
 pub(crate) use lines::LineEnds;
 
-/// How many octets a window holds, each with a bit in a word: as many as nearly all URLs have.
-const WINDOW: usize = 64;
+/// How many octets have their bits in one word.
+const WORD: usize = 64;
+
+/// How many words a window has.
+const WORDS: usize = 2;
+
+/// How many octets a window holds, each with a bit: as many as nearly all URLs have.
+const WINDOW: usize = WORDS * WORD;
 
 /// Whether an octet is plain: a letter, a digit, `-` or `.`.
 pub const fn is_plain(octet: u8) -> bool {
@@ -50,25 +64,57 @@ pub enum Stops {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Seen {
     /// Bit n: octet n is not plain, or behind the end of the text.
-    special: u64,
+    special: [u64; WORDS],
     /// Bit n: octet n is not broad, or behind the end of the text.
-    odd: u64,
-    /// Bit n: octet n is `.`.
+    odd: [u64; WORDS],
+    /// Bit n: octet n is `.`. Of the first word alone: hosts stand there.
     dots: u64,
-    /// Bit n: octet n is `-`.
+    /// Bit n: octet n is `-`. Of the first word alone.
     hyphens: u64,
     /// Whether one of them is `#`.
     has_hash: bool,
+    /// Whether one of them is `%`.
+    has_percent: bool,
 }
 
 impl Seen {
     const NOTHING: Self = Self {
-        special: 0,
-        odd: 0,
+        special: [0; WORDS],
+        odd: [0; WORDS],
         dots: 0,
         hyphens: 0,
         has_hash: false,
+        has_percent: false,
     };
+
+    /// Puts in what is seen of the first word.
+    #[inline(always)]
+    fn first(&mut self, word: &Word) {
+        (self.special, self.odd) = ([word.special, !0], [word.odd, !0]);
+        (self.dots, self.hyphens) = (word.dots, word.hyphens);
+        self.has_hash = word.hashes != 0;
+        self.has_percent = word.percents != 0;
+    }
+
+    /// Puts in what is seen of the second word, where there is one.
+    #[inline(always)]
+    fn second(&mut self, word: &Word) {
+        (self.special[1], self.odd[1]) = (word.special, word.odd);
+        self.has_hash |= word.hashes != 0;
+        self.has_percent |= word.percents != 0;
+    }
+}
+
+/// What is seen of the octets of a word: bit n is octet n.
+struct Word {
+    /// Not plain, or behind the end of the text.
+    special: u64,
+    /// Not broad, or behind the end of the text.
+    odd: u64,
+    percents: u64,
+    dots: u64,
+    hyphens: u64,
+    hashes: u64,
 }
 
 /// The bits from `len` on.
@@ -114,7 +160,7 @@ impl Marks {
     /// are about one text.
     #[inline]
     pub fn stop(&mut self, text: &[u8], from: usize, stops: Stops) -> usize {
-        self.first(text, from, stops, |_| true)
+        self.first(text, from, stops, |_, _| true)
     }
 
     /// The first octet at `from` or behind it that is among the stops and is `wanted`; the end of the text where there is none.
@@ -124,50 +170,57 @@ impl Marks {
         text: &[u8],
         mut from: usize,
         stops: Stops,
-        wanted: impl Fn(u8) -> bool,
+        wanted: impl Fn(usize, u8) -> bool,
     ) -> usize {
         loop {
             let n = from.wrapping_sub(self.base);
-            if n < WINDOW {
-                let stops = match stops {
-                    Stops::Special => self.seen.special,
-                    Stops::Odd => self.seen.odd,
-                };
-                let mut left = stops >> n;
-                while left != 0 {
-                    let at = from + left.trailing_zeros() as usize;
-                    match text.get(at) {
-                        Some(octet) if !wanted(*octet) => left &= left - 1,
-                        _ => return at,
-                    }
+            let words = match stops {
+                Stops::Special => &self.seen.special,
+                Stops::Odd => &self.seen.odd,
+            };
+            let Some(word) = words.get(n / WORD) else {
+                if from >= text.len() {
+                    return text.len();
                 }
-                from += WINDOW - n;
+                self.slide(text, from);
+                continue;
+            };
+            let mut left = word >> (n % WORD);
+            while left != 0 {
+                let at = from + left.trailing_zeros() as usize;
+                match text.get(at) {
+                    Some(octet) if !wanted(at, *octet) => left &= left - 1,
+                    _ => return at,
+                }
             }
-            if from >= text.len() {
-                return text.len();
-            }
-            self.slide(text, from);
+            from += WORD - n % WORD;
         }
     }
 
-    /// Moves the window.
-    #[inline(never)]
+    /// Moves the window: few texts are longer.
+    #[cold]
     fn slide(&mut self, text: &[u8], base: usize) {
         self.look(text, base);
     }
 
-    /// Where dots and hyphens stand in the octets `start..end`, at most [`WINDOW`]: bit 0 is `start`.
+    /// Where dots and hyphens stand in the octets `start..end`, at most [`WORD`]: bit 0 is `start`.
     ///
     /// # Panics
     /// If that lies behind the end of the text.
     #[inline]
     pub(crate) fn dots_and_hyphens(&mut self, text: &[u8], start: usize, end: usize) -> (u64, u64) {
-        if start < self.base || start >= self.base + WINDOW || end > self.base + WINDOW {
+        if start < self.base || start >= self.base + WORD || end > self.base + WORD {
             self.slide(text, start);
         }
         let from = start - self.base;
         let within = |bits: u64| bits >> from & !behind(end - start);
         (within(self.seen.dots), within(self.seen.hyphens))
+    }
+
+    /// Whether there may be a `%` in the text: in the window, before it or behind it.
+    #[inline]
+    pub(crate) fn may_have_percent(&self, text: &[u8]) -> bool {
+        self.seen.has_percent || self.base > 0 || text.len() > WINDOW
     }
 
     /// Whether there may be a `#` in the text: in the window, or behind it.
@@ -183,7 +236,7 @@ impl Marks {
 #[inline]
 fn look(text: &[u8], base: usize, to: &mut Seen) {
     #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-    if avx2::look(text, base, to) {
+    if avx512::look(text, base, to) || avx2::look(text, base, to) {
         return;
     }
     portable::look(text, base, to);
@@ -194,28 +247,32 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The bits of the octets of a window, one by one.
+    /// The bits of the octets of a word, one by one.
     fn bits(text: &[u8], base: usize, is: impl Fn(u8) -> bool) -> u64 {
-        let window = text.iter().skip(base).take(WINDOW).enumerate();
-        window.fold(0, |bits, (n, octet)| bits | u64::from(is(*octet)) << n)
+        let word = text.iter().skip(base).take(WORD).enumerate();
+        word.fold(0, |bits, (n, octet)| bits | u64::from(is(*octet)) << n)
     }
 
     fn all_agree(text: &[u8], base: usize) {
+        let both = |is: fn(u8) -> bool| [0, 1].map(|word| bits(text, base + word * WORD, is));
         let expect = Seen {
-            special: !bits(text, base, is_plain),
-            odd: !bits(text, base, is_broad),
+            special: both(is_plain).map(|bits| !bits),
+            odd: both(is_broad).map(|bits| !bits),
             dots: bits(text, base, |octet| octet == b'.'),
             hyphens: bits(text, base, |octet| octet == b'-'),
-            has_hash: bits(text, base, |octet| octet == b'#') != 0,
+            has_hash: both(|octet| octet == b'#') != [0; WORDS],
+            has_percent: both(|octet| octet == b'%') != [0; WORDS],
         };
         let mut seen = Seen::NOTHING;
         portable::look(text, base, &mut seen);
         assert_eq!(seen, expect, "{text:?} from {base}");
         #[cfg(target_arch = "x86_64")]
         {
-            let mut seen = Seen::NOTHING;
-            if avx2::look(text, base, &mut seen) {
-                assert_eq!(seen, expect, "{text:?} from {base}");
+            for look in [avx2::look, avx512::look] {
+                let mut seen = Seen::NOTHING;
+                if look(text, base, &mut seen) {
+                    assert_eq!(seen, expect, "{text:?} from {base}");
+                }
             }
         }
     }
@@ -223,7 +280,9 @@ mod tests {
     #[test]
     fn every_octet_at_every_place() {
         for octet in 0..=255 {
-            for len in [1, 7, 8, 31, 32, 33, 63, 64, 65, 95, 96, 97, 200] {
+            for len in [
+                1, 7, 8, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128, 129, 200,
+            ] {
                 let mut text = vec![b'a'; len];
                 for at in [0, len / 2, len - 1] {
                     text[at] = octet;
@@ -255,12 +314,14 @@ mod tests {
             }
             let len = random() % 161;
             let base = random() % (len + 1);
-            let (mut wide, mut portable) = (Seen::NOTHING, Seen::NOTHING);
-            if !avx2::look(&text[..len], base, &mut wide) {
-                return;
-            }
+            let mut portable = Seen::NOTHING;
             portable::look(&text[..len], base, &mut portable);
-            assert_eq!(wide, portable, "{:?} from {base}", &text[..len]);
+            for look in [avx2::look, avx512::look] {
+                let mut wide = Seen::NOTHING;
+                if look(&text[..len], base, &mut wide) {
+                    assert_eq!(wide, portable, "{:?} from {base}", &text[..len]);
+                }
+            }
         }
     }
 
@@ -287,7 +348,7 @@ mod tests {
                 }
                 assert_eq!(marks.stop(text, from, Stops::Special), first(&|octet| !is_plain(octet)));
                 let is_percent = |octet| octet == b'%';
-                assert_eq!(marks.first(text, from, Stops::Odd, is_percent), first(&is_percent));
+                assert_eq!(marks.first(text, from, Stops::Odd, |_, octet| is_percent(octet)), first(&is_percent));
             }
         }
 
@@ -296,7 +357,7 @@ mod tests {
             text in "[a./-]{1,140}",
             base in 0..140_usize,
             start in 0..140_usize,
-            len in 0..=WINDOW,
+            len in 0..=WORD,
         ) {
             let text = text.as_bytes();
             let start = start.min(text.len());

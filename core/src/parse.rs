@@ -10,7 +10,7 @@ use crate::registration::Grammar;
 use crate::registry::{Entry, EntryId, Registry};
 use crate::span::{Slot, Span, Spans};
 use crate::split::{self, Split};
-use crate::url::{OwnedUrl, Url};
+use crate::url::{Layout, OwnedUrl, Url};
 
 impl Registry {
     /// Reads a URL strictly, by RFC 1738. Allocates nothing.
@@ -19,7 +19,10 @@ impl Registry {
     /// The first place at which the text departs from the syntax of its scheme.
     #[inline]
     pub fn parse<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        self.read_strictly(text)
+        let mut spans = Spans::NONE;
+        let entry = self.read_strictly(text, &mut spans)?;
+        let layout = Layout::new(spans, entry, Options::new());
+        Ok(Url::new(text, self, layout))
     }
 
     /// Reads a URL in the given mode and profile. Allocates nothing.
@@ -31,7 +34,7 @@ impl Registry {
     #[inline]
     pub fn parse_with<'a>(&'a self, text: &'a str, options: Options) -> Result<Url<'a>, Error> {
         if options == Options::new() {
-            return self.read_strictly(text);
+            return self.parse(text);
         }
         self.read(text, options, None, None)
     }
@@ -60,8 +63,11 @@ impl Registry {
     }
 
     /// What nearly every call asks for, compiled apart: nothing of it is asked again on the way.
-    fn read_strictly<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        self.read_any(text, Options::new(), None, None)
+    ///
+    /// It gives the entry and writes the spans, of which the caller makes a [`Url`]: a value as large as that is best
+    /// put together where it is wanted, instead of being copied from one call to the next.
+    fn read_strictly(&self, text: &str, spans: &mut Spans) -> Result<EntryId, Error> {
+        self.go_through(text, Options::new(), None, spans, &mut None)
     }
 
     /// Reads a URL, and tells every departure that lenient mode lets pass to `remark`.
@@ -70,24 +76,28 @@ impl Registry {
         text: &'a str,
         options: Options,
         entry: Option<&Entry>,
-        remark: Option<&mut dyn FnMut(Departure)>,
-    ) -> Result<Url<'a>, Error> {
-        self.read_any(text, options, entry, remark)
-    }
-
-    #[inline(always)]
-    fn read_any<'a>(
-        &'a self,
-        text: &'a str,
-        options: Options,
-        entry: Option<&Entry>,
         mut remark: Option<&mut dyn FnMut(Departure)>,
     ) -> Result<Url<'a>, Error> {
+        let mut spans = Spans::NONE;
+        let entry = self.go_through(text, options, entry, &mut spans, &mut remark)?;
+        Ok(Url::new(text, self, Layout::new(spans, entry, options)))
+    }
+
+    /// Split, look up, and have the scheme read the rest.
+    #[inline(always)]
+    fn go_through(
+        &self,
+        text: &str,
+        options: Options,
+        entry: Option<&Entry>,
+        spans: &mut Spans,
+        remark: &mut Option<&mut dyn FnMut(Departure)>,
+    ) -> Result<EntryId, Error> {
         let mut marks = Marks::NONE;
-        let (entry, schemepart) = self.begin(text, options, entry, &mut marks, &mut remark)?;
-        let mut url = Url::unread(text, self, entry, options);
-        go_on(&mut url, schemepart, &mut marks, &mut remark)?;
-        Ok(url)
+        let (id, schemepart) = self.begin(text, options, entry, &mut marks, remark)?;
+        let entry = self.entry(id);
+        go_on(entry, text, schemepart, options, spans, &mut marks, remark)?;
+        Ok(id)
     }
 
     /// Split and look up: the entry, and what follows the colon.
@@ -108,7 +118,7 @@ impl Registry {
         marks.look(text.as_bytes(), whole.start());
         let parts = match split::split_marked(text, whole, marks) {
             Some(parts) => parts,
-            None => split::split_within(text, whole)?,
+            None => split::split_rarely(text, whole)?,
         };
         let id = match entry {
             None => self
@@ -139,18 +149,18 @@ impl Registry {
 /// Takes off the fragment, and has the scheme read the rest.
 #[inline(always)]
 fn go_on(
-    url: &mut Url<'_>,
+    entry: &Entry,
+    text: &str,
     mut schemepart: Span,
+    options: Options,
+    spans: &mut Spans,
     marks: &mut Marks,
     remark: &mut Option<&mut dyn FnMut(Departure)>,
 ) -> Result<(), Error> {
-    let (text, options, entry) = (url.text(), url.options(), url.entry());
     let grammar = entry.grammar();
     if takes_fragment(options, grammar) && marks.may_have_hash(text.as_bytes()) {
-        let spans = url.spans_mut();
         schemepart = before_fragment(text, schemepart, grammar, options, spans, remark)?;
     }
-    let spans = url.spans_mut();
     let mut at = Cursor::new(text, schemepart, options.mode, spans, marks, again(remark));
     entry.scheme().parse(&mut at)
 }
@@ -192,6 +202,7 @@ pub(crate) fn takes_fragment(options: Options, grammar: Grammar) -> bool {
 }
 
 /// The schemepart without the fragment: everything behind the first `#`, whose span is set.
+#[cold]
 fn before_fragment(
     text: &str,
     part: Span,

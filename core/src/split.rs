@@ -94,6 +94,12 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
     })
 }
 
+/// The same for the few texts that [`split_marked`] does not split.
+#[cold]
+pub(crate) fn split_rarely(text: &str, within: Span) -> Result<Split, Error> {
+    split_within(text, within)
+}
+
 /// The same for nearly every text: one that begins with a name of at most eight letters, digits, `-` and `.`, and a colon.
 /// `None` for every other.
 #[inline]

@@ -28,6 +28,15 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
+    #[inline]
+    pub(crate) const fn new(spans: Spans, entry: EntryId, options: Options) -> Self {
+        Self {
+            spans,
+            entry,
+            options,
+        }
+    }
+
     /// The whole, from the scheme to the end of the fragment, without whitespace around.
     #[inline]
     fn whole(&self, text: &str) -> Span {
@@ -80,29 +89,9 @@ pub struct Url<'a> {
 }
 
 impl<'a> Url<'a> {
-    pub(crate) fn new(text: &'a str, home: &'a Registry, layout: Layout) -> Self {
+    #[inline]
+    pub(crate) const fn new(text: &'a str, home: &'a Registry, layout: Layout) -> Self {
         Self { text, home, layout }
-    }
-
-    /// A text that nobody has read yet.
-    #[inline]
-    pub(crate) fn unread(
-        text: &'a str,
-        home: &'a Registry,
-        entry: EntryId,
-        options: Options,
-    ) -> Self {
-        let layout = Layout {
-            spans: Spans::NONE,
-            entry,
-            options,
-        };
-        Self::new(text, home, layout)
-    }
-
-    #[inline]
-    pub(crate) fn spans_mut(&mut self) -> &mut Spans {
-        &mut self.layout.spans
     }
 
     /// Text and spans without the scheme.

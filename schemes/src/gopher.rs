@@ -251,6 +251,13 @@ impl Scheme for Room {
 /// `gtype = xchar`: one character or one escape.
 fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
+    if let Some(octet) = at.peek()
+        && XCHAR.has(octet)
+    {
+        at.skip_to(start + 1);
+        at.set(TYPE, at.since(start));
+        return Ok(());
+    }
     if let Some(b'\t' | b'\r' | b'\n') = escape::octet(at.rest()) {
         let span = Span::new(start, start + 3);
         // Lenient mode reads `/%09search` as if the type were `1` and the selector empty.
@@ -261,13 +268,7 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     let rest = at.text(Span::new(start, start + at.rest().len()));
     let end = start + escape::unit_len(rest);
-    let gtype = match at.peek() {
-        Some(octet) if XCHAR.has(octet) => {
-            at.skip_to(end);
-            at.since(start)
-        }
-        _ => at.run_to(end, &XCHAR, "type")?,
-    };
+    let gtype = at.run_to(end, &XCHAR, "type")?;
     at.set(TYPE, gtype);
     Ok(())
 }
@@ -276,7 +277,7 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
 fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     let selector = until_tab(at, "selector")?;
     at.set(SELECTOR, selector);
-    if at.within(selector, |at| at.find("%") < selector.end()) {
+    if at.may_have_percent() && at.text(selector).contains('%') {
         for (offset, octet) in escape::octets(at.text(selector)) {
             if matches!(octet, b'\r' | b'\n') {
                 let start = selector.start() + offset;
@@ -293,6 +294,10 @@ fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// `*xchar` up to the next `%09` or the end.
 fn until_tab(at: &mut Cursor<'_>, component: &'static str) -> Result<Span, Error> {
+    if !at.may_have_percent() {
+        let span = at.run(&XCHAR, component)?;
+        return at.finish(&XCHAR, component).map(|()| span);
+    }
     let end = at.find(TAB);
     at.run_to(end, &XCHAR, component)
 }

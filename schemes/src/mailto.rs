@@ -179,12 +179,28 @@ fn check(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
     at.depart(error)
 }
 
-/// Whether it is what nearly every address is: atoms, without quotes, brackets and escapes.
+/// Whether it is what nearly every address is: atoms, without quotes and brackets, also as escapes.
 fn is_atoms(at: &mut Cursor<'_>) -> bool {
+    let address = at.position()..at.position() + at.rest().len();
     at.dotted(&rfc822::DOTTED_ATOMS).is_some()
         && at.take("@")
         && at.dotted(&rfc822::DOTTED_ATOMS).is_some()
         && at.peek().is_none()
+        && (!at.may_have_percent()
+            || escapes_are_atoms(at.text(Span::new(address.start, address.end))))
+}
+
+/// Whether each escape stands for a character of an atom.
+fn escapes_are_atoms(text: &str) -> bool {
+    let mut behind = text.as_bytes();
+    while let Some(percent) = behind.iter().position(|octet| *octet == b'%') {
+        behind = &behind[percent..];
+        if !escape::octet(behind).is_some_and(|octet| rfc822::ATOM.has(octet)) {
+            return false;
+        }
+        behind = &behind[3..];
+    }
+    true
 }
 
 fn addr_spec(text: &str) -> Result<(), Fault> {

@@ -19,7 +19,7 @@
 use locator_core::Class;
 
 /// `<any CHAR except specials, SPACE and CTLs>`, of which an atom is made
-static ATOM: Class = Class::alphadigit("atom").and(b"!#$%&'*+-/=?^_`{|}~");
+pub(crate) static ATOM: Class = Class::alphadigit("atom").and(b"!#$%&'*+-/=?^_`{|}~");
 
 /// Atoms and the dots between them, as they are written: an escape stands for an octet, and is looked into apart.
 pub(crate) static DOTTED_ATOMS: Class = Class::alphadigit("atom").and(b".!#$&'*+-/=?^_`{|}~");

@@ -206,22 +206,23 @@ const HANDSHAKE: &str = "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-We
 impl Room {
     /// "Fragment identifiers … MUST NOT be used on these URIs" (RFC 6455 §3).
     fn no_fragment(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        match at.get(Slot::FRAGMENT) {
-            Some(fragment) if self.kind == Web::Socket => {
-                let span = Span::new(fragment.start() - 1, fragment.end());
-                at.depart(
-                    at.error(
-                        Kind::Forbidden,
-                        "ws-URI",
-                        "fragment",
-                        span,
-                        &SOCKET_FRAGMENT,
-                    )
-                    .found(None),
-                )
-            }
-            _ => Ok(()),
+        if self.kind == Web::Http {
+            return Ok(());
         }
+        let Some(fragment) = at.get(Slot::FRAGMENT) else {
+            return Ok(());
+        };
+        let span = Span::new(fragment.start() - 1, fragment.end());
+        at.depart(
+            at.error(
+                Kind::Forbidden,
+                "ws-URI",
+                "fragment",
+                span,
+                &SOCKET_FRAGMENT,
+            )
+            .found(None),
+        )
     }
 
     /// `authority = [ userinfo "@" ] host [ ":" port ]`

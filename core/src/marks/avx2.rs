@@ -1,6 +1,6 @@
 //! The look at a window by AVX2: 32 octets at once.
 //!
-//! The one place of this crate with `unsafe`. Two things are promised to the compiler: that a function which needs AVX2 is
+//! With `avx512.rs` the only place of this crate with `unsafe`. Two things are promised to the compiler: that a function which needs AVX2 is
 //! called only where the processor has it, and that 32 octets may be read where a slice has them.
 #![allow(
     unsafe_code,
@@ -8,12 +8,14 @@
 )]
 
 use std::arch::x86_64::{
-    __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
-    _mm256_or_si256, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
+    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
+    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_shuffle_epi8,
+    _mm256_srli_epi16,
 };
 
 use super::lines::Bits;
-use super::{Seen, WINDOW, behind, is_broad, is_plain};
+use super::sets::{BIT, BROAD, LOOKUP, PLAIN};
+use super::{Seen, WORD, Word, behind};
 
 /// How many octets a register holds.
 const LANE: usize = 32;
@@ -44,12 +46,12 @@ pub(super) fn line_feeds(text: &[u8], to: &mut Bits) -> bool {
 #[target_feature(enable = "avx2")]
 fn stretch(text: &[u8], to: &mut Bits) {
     to.fill(0);
-    let (windows, tail) = text.as_chunks::<WINDOW>();
+    let (windows, tail) = text.as_chunks::<WORD>();
     for (window, word) in windows.iter().zip(&mut *to) {
         *word = feeds(window);
     }
     if !tail.is_empty() {
-        let mut filled = [0; WINDOW];
+        let mut filled = [0; WORD];
         filled[..tail.len()].copy_from_slice(tail);
         to[windows.len()] = feeds(&filled);
     }
@@ -58,16 +60,26 @@ fn stretch(text: &[u8], to: &mut Bits) {
 /// The line feeds of a window.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn feeds(window: &[u8; WINDOW]) -> u64 {
+fn feeds(window: &[u8; WORD]) -> u64 {
     let at = |from| bits(equal(load(window, from), b'\n'));
     at(0) | at(LANE) << LANE
 }
 
-/// The window that begins at `base`. Where fewer than 64 octets are left, the last 32 of the text are read together with
-/// some before them, so that nothing is read behind the end.
+/// The window that begins at `base`.
 #[target_feature(enable = "avx2")]
 fn window(text: &[u8], base: usize, to: &mut Seen) {
-    let end = text.len().min(base + WINDOW);
+    let end = text.len().min(base + WORD);
+    to.first(&word(text, base, end));
+    if end < text.len() {
+        to.second(&word(text, end, text.len().min(end + WORD)));
+    }
+}
+
+/// The word of the octets `base..end`. Where they are fewer than 64, the last 32 of them are read together with some before
+/// them, so that nothing is read behind the end.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn word(text: &[u8], base: usize, end: usize) -> Word {
     let len = end - base;
     if len > LANE {
         let (first, last) = (load(text, base), load(text, end - LANE));
@@ -75,29 +87,33 @@ fn window(text: &[u8], base: usize, to: &mut Seen) {
         let are = |octet| both(equal(first, octet), equal(last, octet));
         let (first_rows, last_rows) = (rows(first), rows(last));
         let outside = |set| {
-            both(
-                missing(set, first, first_rows),
-                missing(set, last, last_rows),
-            )
+            let first = missing(set, first, first_rows);
+            both(first, missing(set, last, last_rows)) | behind(len)
         };
-        let hashes = _mm256_or_si256(equal(first, b'#'), equal(last, b'#'));
-        to.special = outside(&PLAIN) | behind(len);
-        to.odd = outside(&BROAD) | behind(len);
-        (to.dots, to.hyphens) = (are(b'.'), are(b'-'));
-        to.has_hash = bits(hashes) != 0;
+        return Word {
+            special: outside(&PLAIN),
+            odd: outside(&BROAD),
+            percents: are(b'%'),
+            dots: are(b'.'),
+            hyphens: are(b'-'),
+            hashes: are(b'#'),
+        };
+    }
+    let (octets, before) = if end >= LANE {
+        (load(text, end - LANE), LANE - len)
     } else {
-        let (octets, before) = if end >= LANE {
-            (load(text, end - LANE), LANE - len)
-        } else {
-            (filled(&text[base..end]), 0)
-        };
-        let within = |octets| bits(octets) >> before;
-        let are = |octet| within(equal(octets, octet));
-        let outside = |set| within(missing(set, octets, rows(octets)));
-        to.special = outside(&PLAIN) | behind(len);
-        to.odd = outside(&BROAD) | behind(len);
-        (to.dots, to.hyphens) = (are(b'.'), are(b'-'));
-        to.has_hash = are(b'#') != 0;
+        (filled(&text[base..end]), 0)
+    };
+    let within = |octets| bits(octets) >> before;
+    let are = |octet| within(equal(octets, octet));
+    let outside = |set| within(missing(set, octets, rows(octets))) | behind(len);
+    Word {
+        special: outside(&PLAIN),
+        odd: outside(&BROAD),
+        percents: are(b'%'),
+        dots: are(b'.'),
+        hyphens: are(b'-'),
+        hashes: are(b'#'),
     }
 }
 
@@ -116,14 +132,14 @@ fn filled(octets: &[u8]) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn rows(octets: __m256i) -> __m256i {
     let high = _mm256_and_si256(_mm256_srli_epi16(octets, 4), _mm256_set1_epi8(0x0F));
-    _mm256_shuffle_epi8(load(&BIT, 0), high)
+    _mm256_shuffle_epi8(table(&BIT), high)
 }
 
 /// All bits of each octet that a set has not: by its low four bits an octet finds the rows in which the set has it.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn missing(set: &[u8; LANE], octets: __m256i, rows: __m256i) -> __m256i {
-    let found = _mm256_shuffle_epi8(load(set, 0), octets);
+fn missing(set: &[u8; LOOKUP], octets: __m256i, rows: __m256i) -> __m256i {
+    let found = _mm256_shuffle_epi8(table(set), octets);
     equal(_mm256_and_si256(found, rows), 0)
 }
 
@@ -153,34 +169,11 @@ fn load(octets: &[u8], from: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(octets.as_ptr().cast()) }
 }
 
-static PLAIN: [u8; LANE] = set(false);
-
-static BROAD: [u8; LANE] = set(true);
-
-/// For each low four bits, the high four bits with which an octet is plain, or broad: bit n stands for n. Twice, because a
-/// register looks up in its two halves apart.
-const fn set(broad: bool) -> [u8; LANE] {
-    let mut table = [0; LANE];
-    let mut octet = 0_u8;
-    while octet.is_ascii() {
-        if is_plain(octet) || broad && is_broad(octet) {
-            let (low, bit) = ((octet & 0x0F) as usize, 1 << (octet >> 4));
-            table[low] |= bit;
-            table[low + LANE / 2] |= bit;
-        }
-        octet += 1;
-    }
-    table
+/// A table in each half of a register: each looks up in its own.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn table(octets: &[u8; LOOKUP]) -> __m256i {
+    // SAFETY: the array has 16 octets, and the instruction asks for no alignment.
+    let table = unsafe { _mm_loadu_si128(octets.as_ptr().cast()) };
+    _mm256_broadcastsi128_si256(table)
 }
-
-/// For each high four bits of US-ASCII, its bit in a [`set`].
-static BIT: [u8; LANE] = {
-    let mut table = [0; LANE];
-    let mut high = 0;
-    while high < 8 {
-        table[high] = 1 << high;
-        table[high + LANE / 2] = 1 << high;
-        high += 1;
-    }
-    table
-};

@@ -3,16 +3,16 @@
 //! To look for one line end after the other costs more than the lines of a list of URLs are long; so a whole stretch is
 //! looked at in one call.
 
-use super::WINDOW;
+use super::WORD;
 
-/// How many windows a stretch has: what is found in it stays in the nearest cache.
-const WINDOWS: usize = 64;
+/// How many words a stretch has: what is found in it stays in the nearest cache.
+const WORDS: usize = 64;
 
 /// How many octets a stretch has.
-pub(super) const STRETCH: usize = WINDOWS * WINDOW;
+pub(super) const STRETCH: usize = WORDS * WORD;
 
 /// Where in a stretch line feeds stand: bit n of word m is octet `64 * m + n`.
-pub(super) type Bits = [u64; WINDOWS];
+pub(super) type Bits = [u64; WORDS];
 
 /// The line feeds of a text, one after the other.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ impl<'a> LineEnds<'a> {
     fn look(&mut self) -> bool {
         while self.next < self.text.len() {
             let rest = &self.text[self.next..];
-            let mut bits = [0; WINDOWS];
+            let mut bits = [0; WORDS];
             look(&rest[..rest.len().min(STRETCH)], &mut bits);
             (self.base, self.next) = (self.next, self.next + STRETCH);
             self.taken = 0;
@@ -78,7 +78,7 @@ impl Iterator for LineEnds<'_> {
 /// for each window, and those that stand for nothing are overwritten by what follows.
 fn places(bits: &Bits, to: &mut [u16; STRETCH + 1]) -> usize {
     let mut count = 0;
-    for (word, base) in bits.iter().zip((0_u16..).step_by(WINDOW)) {
+    for (word, base) in bits.iter().zip((0_u16..).step_by(WORD)) {
         let mut put = |word: u64| {
             #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
             let place = base + word.trailing_zeros() as u16;
@@ -121,17 +121,17 @@ mod tests {
         let ends: Vec<_> = LineEnds::new(text).collect();
         assert_eq!(ends, naive(text));
         for stretch in text.chunks(STRETCH) {
-            let mut expect = [0; WINDOWS];
+            let mut expect = [0; WORDS];
             for at in naive(stretch) {
-                expect[at / WINDOW] |= 1 << (at % WINDOW);
+                expect[at / WORD] |= 1 << (at % WORD);
             }
             // What was there before is overwritten.
-            let mut bits = [!0; WINDOWS];
+            let mut bits = [!0; WORDS];
             super::super::portable::line_feeds(stretch, &mut bits);
             assert_eq!(bits, expect);
             #[cfg(target_arch = "x86_64")]
             {
-                let mut bits = [!0; WINDOWS];
+                let mut bits = [!0; WORDS];
                 if super::super::avx2::line_feeds(stretch, &mut bits) {
                     assert_eq!(bits, expect);
                 }

@@ -1,7 +1,7 @@
 //! The look at a window by arithmetic on eight octets at once: for every processor.
 
 use super::lines::Bits;
-use super::{Seen, WINDOW, behind};
+use super::{Seen, WORD, Word, behind};
 
 /// One octet repeated.
 const fn all(octet: u8) -> u64 {
@@ -13,26 +13,38 @@ const HIGH: u64 = all(0x80);
 
 /// The window that begins at `base`.
 pub(super) fn look(text: &[u8], base: usize, to: &mut Seen) {
-    let octets = &text[base..text.len().min(base + WINDOW)];
-    let mut seen = Seen {
+    let end = text.len().min(base + WORD);
+    to.first(&word(&text[base..end]));
+    if end < text.len() {
+        to.second(&word(&text[end..text.len().min(end + WORD)]));
+    }
+}
+
+/// The bits of at most 64 octets.
+fn word(octets: &[u8]) -> Word {
+    let mut word = Word {
         special: behind(octets.len()),
         odd: behind(octets.len()),
-        ..Seen::NOTHING
+        percents: 0,
+        dots: 0,
+        hyphens: 0,
+        hashes: 0,
     };
     for_each_eight(octets, |at, eight| {
-        seen.special |= gather(!plain(eight) & HIGH) << at;
-        seen.odd |= gather(!broad(eight) & HIGH) << at;
-        seen.dots |= gather(equal(eight, b'.')) << at;
-        seen.hyphens |= gather(equal(eight, b'-')) << at;
-        seen.has_hash |= equal(eight, b'#') != 0;
+        word.special |= gather(!plain(eight) & HIGH) << at;
+        word.odd |= gather(!broad(eight) & HIGH) << at;
+        word.percents |= gather(equal(eight, b'%')) << at;
+        word.dots |= gather(equal(eight, b'.')) << at;
+        word.hyphens |= gather(equal(eight, b'-')) << at;
+        word.hashes |= gather(equal(eight, b'#')) << at;
     });
-    *to = seen;
+    word
 }
 
 /// The line feeds of a stretch.
 pub(super) fn line_feeds(text: &[u8], to: &mut Bits) {
     to.fill(0);
-    for (window, word) in text.chunks(WINDOW).zip(to) {
+    for (window, word) in text.chunks(WORD).zip(to) {
         for_each_eight(window, |at, eight| {
             *word |= gather(equal(eight, b'\n')) << at;
         });

@@ -33,6 +33,16 @@ struct Row {
     current: EntryId,
 }
 
+impl Row {
+    #[inline]
+    fn entry(&self, profile: Profile) -> EntryId {
+        match profile {
+            Profile::Rfc1738 => self.rfc1738,
+            Profile::Current => self.current,
+        }
+    }
+}
+
 impl Table {
     /// The table of entries that are sorted by name and rising version, behind the generic one.
     pub(super) fn freeze(entries: &[Entry]) -> Self {
@@ -92,13 +102,28 @@ impl Table {
         profile: Profile,
         is: impl Fn(EntryId) -> bool,
     ) -> Option<EntryId> {
-        let mut at = self.home(key);
+        let home = self.home(key);
+        match self.slots[home] {
+            Some(row) if row.key == key && key.len as usize <= Key::HEAD => {
+                Some(row.entry(profile))
+            }
+            _ => self.search(home, key, profile, is),
+        }
+    }
+
+    /// Looks for a name that is long, or has not its home for itself, or is not here.
+    #[inline(never)]
+    fn search(
+        &self,
+        home: usize,
+        key: Key,
+        profile: Profile,
+        is: impl Fn(EntryId) -> bool,
+    ) -> Option<EntryId> {
+        let mut at = home;
         while let Some(row) = self.slots[at] {
             if row.key == key && (key.len as usize <= Key::HEAD || is(row.current)) {
-                return Some(match profile {
-                    Profile::Rfc1738 => row.rfc1738,
-                    Profile::Current => row.current,
-                });
+                return Some(row.entry(profile));
             }
             at = (at + 1) % self.slots.len();
         }
