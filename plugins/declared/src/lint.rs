@@ -12,6 +12,7 @@ use crate::{DeclareError, Declared};
 mod characters;
 mod examples;
 mod registered;
+mod steps;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -68,6 +69,7 @@ fn scheme(context: &Context<'_>, entry: &SchemeEntry, to: &mut Findings) {
         Ok(grammar) => {
             of_automaton(entry, grammar, to);
             characters::check(entry, &scheme, grammar, to);
+            steps::absent(entry, &scheme, grammar, to);
         }
     }
     examples::run(entry, scheme, to);
