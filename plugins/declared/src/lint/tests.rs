@@ -113,6 +113,8 @@ const ROWS: &[Row] = &[
     ("SR305", E, &[("start = \"t\"", "start = \"u\"")], "`u`"),
     ("SR306", E, &[(NAME, "name = 1*( ALPHA / \"^\" )")], "^"),
     ("SR307", E, &[("rule = \"name\"", "rule = \"nam\"")], "`nam`"),
+    ("SR304", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>;<name>\"]\n")], "`<name>` stands twice"),
+    ("SR307", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>\"]\n  component = [{ name = \"part\", rule = \"part\" }]\n")], "not in its form"),
     ("SR308", E, &[("name = \"a\"", "name = \"b\"")], "the name of"),
     ("SR308", E, &[("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\"")], "canonical form"),
     ("SR310", E, &[("accept = false", "accept = true"), ("accept = true", "accept = false")], "is accepted"),
