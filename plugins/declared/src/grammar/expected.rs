@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Grammar;
-use super::classes::by_looks;
+use super::classes::looks;
 use super::nfa::Label;
 use super::octets::OctetSet;
 use super::scan::State;
@@ -81,8 +81,8 @@ impl<'g> Expected<'g> {
         };
         let component = label.component.map(usize::from);
         let component = component.and_then(|n| self.grammar.captures.get(n));
-        let mut octets = by_looks().into_iter();
-        let octet = octets.find(|octet| label.set.has(*octet));
+        // Errors are made of this, and allocate nothing.
+        let octet = label.set.iter().min_by_key(|octet| looks(*octet));
         (
             &self.grammar.names[label.rule],
             component.map(String::as_str),
