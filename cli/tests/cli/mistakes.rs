@@ -154,3 +154,191 @@ fn an_override_is_wrong_in_its_own_file() {
     let (out, _) = folder.ends("--registry org.toml registry lint user.toml", 1);
     assert!(out.contains("--> user.toml:13:1"), "{out}");
 }
+
+const POLICY: &str = r#"
+[policy]
+default = "always"
+never = ["gopher", "status:historical"]
+relaxable = ["gopher"]
+allow_dylib = ["com.example.box"]
+max_redirects = 3
+
+[policy.env.production]
+never = ["telnet"]
+
+[policy.env.staging]
+user = ["telnet"]
+"#;
+
+/// A slip in the name of an environment turns no policy off.
+#[test]
+fn an_environment_is_one_that_a_file_names() {
+    let text = format!("{ORG}{POLICY}");
+    let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", USER)]);
+    let plan =
+        |env: &str, code| folder.ends(&format!("--registry org.toml {env} plan telnet://h/"), code);
+    let (_, err) = plan("--env production", 1);
+    assert!(err.contains("never by com.example"), "{err}");
+    let (_, err) = plan("--env prodution", 2);
+    assert!(
+        err.contains("names the environment `prodution`: did you mean `production`?"),
+        "{err}"
+    );
+    let (_, err) = plan("--env x", 2);
+    assert!(
+        err.contains("names the environment `x`: there are `production`, `staging`"),
+        "{err}"
+    );
+    plan("--env staging", 0);
+    // Where no file names one, no policy could be meant.
+    folder.ends("--registry user.toml --env x plan telnet://h/", 0);
+    folder.ends("--env x plan telnet://h/", 0);
+    folder.write("gateway.toml", &format!(
+        "{USER}\n[[gateway]]\nid = \"gw\"\nfor = [\"wais\"]\nmode = \"url\"\ntemplate = \"https://gw.example/{{url}}\"\nenvironments = [\"home\"]\n"
+    ));
+    folder.ends("--registry gateway.toml --env home plan telnet://h/", 0);
+    folder.ends("--registry gateway.toml --env hom plan telnet://h/", 2);
+}
+
+/// Each line of a policy changes something about what stands below.
+#[test]
+fn delta_lists_policies() {
+    let text = format!("{ORG}{POLICY}");
+    let over = format!("{USER}\n[policy]\nuser = [\"gopher\"]\nnever = [\"wais\"]\n");
+    let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", &over)]);
+    let lines = |words: &str| -> Vec<String> {
+        let (out, _) = folder.ends(words, 0);
+        let lines = out.lines().filter(|line| line.starts_with("policy "));
+        lines.map(str::to_owned).collect()
+    };
+    let org = |line: usize, what: &str, says: &str| {
+        format!(
+            "policy {what}: com.example (org.toml:{}): {says}",
+            ORG.lines().count() + line
+        )
+    };
+    let mut all = vec![
+        org(6, "com.example.box", "its library may be loaded"),
+        org(3, "default", "always"),
+        org(4, "gopher", "never"),
+        org(5, "gopher", "upper layers may relax it"),
+        org(7, "max_redirects", "3"),
+        org(4, "status:historical", "never"),
+    ];
+    assert_eq!(lines("--registry org.toml registry delta"), all);
+    all.push(org(10, "telnet", "never, in this environment"));
+    assert_eq!(
+        lines("--registry org.toml --env production registry delta"),
+        all
+    );
+    // Where two layers speak of a scheme, that is one line.
+    let both = lines("--registry org.toml --registry user.toml registry delta");
+    let has = |piece: &str| both.iter().filter(|line| line.contains(piece)).count();
+    assert_eq!(
+        (
+            has("gopher"),
+            has("user, not never"),
+            has("wais: com.example.jim")
+        ),
+        (2, 1, 1),
+        "{both:?}"
+    );
+}
+
+/// The name of a draft is what lint would let pass.
+#[test]
+fn a_new_scheme_has_a_name_that_can_be_had() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    for (name, id) in [
+        ("x-", "SR101"),
+        ("a_b", "SR101"),
+        ("a:", "SR101"),
+        ("lake.thing", "SR104"),
+        ("c", "SR107"),
+        ("afs", "SR109"),
+        ("ftp", "SR604"),
+        ("LDAP", "SR604"),
+        ("com.example.box", "SR604"),
+    ] {
+        let (out, err) = folder.ends(&format!("--registry org.toml registry new {name}"), 2);
+        assert!(
+            out.is_empty() && err.contains(&format!("error[{id}]: ")),
+            "{name}: {out}{err}"
+        );
+        assert!(!err.contains("7070"), "{name}: {err}");
+    }
+    for (name, says) in [
+        ("x-lake", "warning[SR103]: "),
+        ("gophr", "warning[SR106]: `gophr` is one slip away"),
+        ("com.example.lake", ""),
+    ] {
+        let (out, err) = folder.ends(&format!("--registry org.toml registry new {name}"), 0);
+        assert!(out.contains(&format!("name = \"{name}\"")), "{name}: {out}");
+        assert!(
+            err.starts_with(says) && says.is_empty() == err.is_empty(),
+            "{name}: {err}"
+        );
+    }
+}
+
+/// What the draft leaves to be written, lint finds; what it has as an example, it says.
+#[test]
+fn a_draft_says_what_is_to_be_written() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    for words in [
+        "registry new com.example.lake",
+        "--registry org.toml registry new --override com.example.box",
+    ] {
+        let (draft, _) = folder.ends(words, 0);
+        folder.write("draft.toml", &draft);
+        let (out, _) = folder.ends("--registry org.toml registry lint draft.toml", 0);
+        let todo = draft.matches("TODO").count();
+        assert!(todo > 3, "{draft}");
+        assert_eq!(out.matches("warning[SR207]").count(), todo, "{draft}{out}");
+        assert!(
+            draft.contains("id = \"com.example.schemes\" # an example")
+                || draft.contains("# an example: write a domain"),
+            "{draft}"
+        );
+    }
+}
+
+/// A file that is not there ends every command alike.
+#[test]
+fn files_that_are_not_there() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    for words in [
+        "--registry no.toml parse http://h/",
+        "--registry no.toml registry why ftp",
+        "registry lint no.toml",
+        "registry fmt no.toml",
+        "registry diff no.toml org.toml",
+        "registry merge org.toml no.toml",
+        "registry promote no.toml com.example.box --to permanent",
+        "registry export --format json no.toml",
+        "registry lint org.toml --lock no.lock",
+        "--locked parse http://h/",
+        "plugin hash no.so",
+        "plugin probe no.so",
+        "--plugin no.so parse http://h/",
+    ] {
+        folder.ends(words, 3);
+    }
+    for words in ["check no.txt", "extract no.txt", "registry import no.xml"] {
+        folder.ends(words, 4);
+    }
+    let (_, err) = folder.ends("--registry org.toml:no.toml parse http://h/", 3);
+    assert!(err.contains("give it once for each file"), "{err}");
+}
+
+/// What layering merely remarks on is seen where the layers are locked.
+#[test]
+fn a_lock_shows_warnings() {
+    let text = format!("{USER}\n[[mask]]\nname = \"wais\"\n");
+    let folder = Folder::new([("user.toml", text.as_str())]);
+    let (out, err) = folder.ends("--registry user.toml registry lock", 0);
+    assert!(
+        out.is_empty() && err.contains("warning[SR606]: `wais` is masked without a reason"),
+        "{err}"
+    );
+}
