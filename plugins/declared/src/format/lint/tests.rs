@@ -100,6 +100,7 @@ const ROWS: &[Row] = &[
     (O, "SR009", E, "default = \"get\"\n  algorithm = \"Connect", "default = \"put\"\n  algorithm = \"Connect", "\"put\""),
     (O, "SR009", E, "status:historical", "status:old", "never = [\"file"),
     (O, "SR009", E, "start = \"ticket-uri\"\n", "", "[scheme.syntax]"),
+    (O, "SR009", E, "start = \"ticket-uri\"\n", "start = \"ticket-uri\"\n  form = [\"com.example.ticket:<number>\"]\n", "form ="),
     (O, "SR009", E, "{ receive = \"until-close\" }", "{ receive = \"all\" }", "steps ="),
     (O, "SR009", E, "serial = 42", "serial = = 42", "serial"),
     (O, "SR009", E, "serial = 42", "serial = 42\nserial = 43", "serial = 43"),
