@@ -46,8 +46,8 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) no_default_registry: bool,
 
-    /// A registry file over what comes with Locator; of several, the later stand above. Without it, those of
-    /// `LOCATOR_REGISTRY`, divided as in `PATH`
+    /// A registry file (TOML) over what comes with Locator. One path; give the option once for each file, and the later
+    /// stand above. Without it, those of `LOCATOR_REGISTRY`, which is a list divided as in `PATH`
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) registry: Vec<PathBuf>,
 
@@ -56,11 +56,12 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) locked: bool,
 
-    /// A library that brings schemes. It has all rights of this command: name what you would run
+    /// A shared library (.so, .dylib, .dll) that brings schemes, and no registry file. It has all rights of this command:
+    /// name what you would run
     #[arg(long = "plugin", global = true, value_name = "FILE")]
     pub(crate) plugins: Vec<PathBuf>,
 
-    /// The environment of the policy, `policy.env.NAME`
+    /// The environment of the policy, `policy.env.NAME`; one that a registry file of the run names, if any names one
     #[arg(
         long,
         global = true,

@@ -71,10 +71,10 @@ impl Config {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Trouble::File(input::name(path), error)),
+            Err(error) => return Err(refused(path, &error)),
         };
-        let wrong = |error| Trouble::Registry(format!("{}: {error}", input::name(path)));
-        let mut config: Self = toml::from_str(&text).map_err(wrong)?;
+        let config = toml::from_str(&text);
+        let mut config: Self = config.map_err(|error| refused(path, &error))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let from_here = |paths: &[PathBuf]| paths.iter().map(|path| folder.join(path)).collect();
         config.layers = from_here(&config.layers);
@@ -82,4 +82,9 @@ impl Config {
         config.folder = Some(folder.to_owned());
         Ok(Some(config))
     }
+}
+
+/// Why the file counts for nothing: like a registry file that cannot be read, it ends the command.
+fn refused(path: &Path, why: &dyn std::fmt::Display) -> Trouble {
+    Trouble::Registry(format!("{}: {why}", input::name(path)))
 }

@@ -133,6 +133,7 @@ impl<'a> Refusal<'a> {
         Explanation {
             help: self.error.clause().help.to_owned(),
             expected: None,
+            told: None,
             repaired,
             lenient_accepts: false,
             current_accepts: false,

@@ -4,6 +4,7 @@ mod files;
 mod findings;
 mod lint;
 mod lock;
+mod name;
 mod since;
 mod stack;
 
@@ -40,12 +41,16 @@ pub(crate) fn run(session: &mut Session, command: &args::Registry) -> Result<Exi
     }
 }
 
-/// A file that lints clean once it is filled in.
+/// A file that lints clean once it is filled in; nothing for a name that cannot be had.
 fn new(session: &mut Session, args: &args::New) -> Result<Exit, Trouble> {
     let draft = match (&args.name, &args.replace) {
         (Some(name), _) => {
             let expires = args.expires.unwrap_or_else(|| files::today().next_year());
-            format::draft(name, expires)
+            let draft = format::draft(name, expires);
+            if !name::may_be_taken(session, name, &draft)? {
+                return Ok(Exit::Usage);
+            }
+            draft
         }
         (None, replaced) => {
             let name = replaced.as_deref().unwrap_or_default();

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::escape;
 use crate::options::{Options, Profile};
 use crate::registry::Registry;
+use crate::scheme::Scheme;
 use crate::span::Span;
 use crate::split;
 
@@ -26,6 +27,8 @@ pub struct Explanation {
     pub help: String,
     /// What could have stood there, where the scheme knows it from its grammar.
     pub expected: Option<String>,
+    /// What the scheme says of it in words of its own.
+    pub told: Option<String>,
     /// The whole text repaired, if a repair is known; it is valid where the original was not.
     pub repaired: Option<String>,
     /// Whether lenient mode accepts the text.
@@ -64,24 +67,22 @@ impl Registry {
             Some((steps, repaired)) => (steps.join("; "), Some(repaired)),
             None => (error.clause().help.to_owned(), None),
         };
+        let scheme = self.scheme_of(text, options);
         Explanation {
             help,
-            expected: self.expected(text, options, error),
+            expected: scheme.and_then(|scheme| scheme.expected(text, error)),
+            told: scheme.and_then(|scheme| scheme.told(text, error)),
             repaired,
             lenient_accepts: !options.is_lenient() && accepts(options.lenient()),
             current_accepts: options.profile != Profile::Current && accepts(options.current()),
         }
     }
 
-    /// What the scheme of the text expected.
-    fn expected(&self, text: &str, options: Options, error: &Error) -> Option<String> {
-        let name = split::split(text.trim_start_matches(chars::is_whitespace)).ok()?;
-        let name = name
-            .scheme
-            .of(text.trim_start_matches(chars::is_whitespace));
-        self.get(name, options.profile)?
-            .scheme()
-            .expected(text, error)
+    /// The scheme that reads a text.
+    fn scheme_of(&self, text: &str, options: Options) -> Option<&dyn Scheme> {
+        let text = text.trim_start_matches(chars::is_whitespace);
+        let name = split::split(text).ok()?.scheme.of(text);
+        Some(self.get(name, options.profile)?.scheme())
     }
 
     /// Mends one fault after the other until the text is valid, or until one is met that cannot be mended; gives what

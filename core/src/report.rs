@@ -143,6 +143,10 @@ impl<'a> Report<'a> {
         if let Some(expected) = &self.explanation.expected {
             writeln!(f, "  {frame}={reset} {label}expected{reset}: {expected}")?;
         }
+        if let Some(told) = &self.explanation.told {
+            let told = visible(told);
+            writeln!(f, "  {frame}={reset} {label}its scheme says{reset}: {told}")?;
+        }
         write!(
             f,
             "  {frame}={reset} {label}help{reset}: {}",

@@ -57,6 +57,13 @@ pub trait Scheme: Any + Send + Sync {
         None
     }
 
+    /// What the scheme says of `error` in words of its own, such as the message of a plugin; it need not be about what could
+    /// have stood there. Asked only when a person is told.
+    fn told(&self, text: &str, error: &Error) -> Option<String> {
+        let _ = (text, error);
+        None
+    }
+
     /// Plans how the resource of a URL that it has read is accessed: the steps, one by one.
     ///
     /// # Errors

@@ -93,6 +93,15 @@ pub fn check(scheme: &'static dyn Scheme) {
 /// # Panics
 /// If Section 4 refuses the scheme.
 pub fn failures(scheme: &'static dyn Scheme) -> Vec<String> {
+    failures_noting(scheme, |_| {})
+}
+
+/// The same; `note` is given each text before the scheme reads it, and so knows the one on which a scheme in a library
+/// ended the process.
+///
+/// # Panics
+/// If Section 4 refuses the scheme.
+pub fn failures_noting(scheme: &'static dyn Scheme, note: impl Fn(&str)) -> Vec<String> {
     let registration = scheme.registration();
     let registry = registry(scheme);
     let mut failures = Vec::new();
@@ -103,6 +112,7 @@ pub fn failures(scheme: &'static dyn Scheme) -> Vec<String> {
         registration
             .examples
             .iter()
+            .inspect(|row| note(&row.url))
             .filter_map(|row| example(&registry, row).err()),
     );
     if registration.template.is_empty() {
@@ -113,6 +123,7 @@ pub fn failures(scheme: &'static dyn Scheme) -> Vec<String> {
         registration
             .rejects
             .iter()
+            .inspect(|row| note(&row.url))
             .filter_map(|row| reject(&registry, row).err()),
     );
     let urls = registration.examples.iter().map(|row| &row.url);
@@ -120,7 +131,11 @@ pub fn failures(scheme: &'static dyn Scheme) -> Vec<String> {
         .chain(registration.rejects.iter().map(|row| &row.url))
         .map(AsRef::as_ref)
         .collect();
-    failures.extend(mutants(&seeds).filter_map(|text| obeys(&registry, &text).err()));
+    failures.extend(
+        mutants(&seeds)
+            .inspect(|text| note(text))
+            .filter_map(|text| obeys(&registry, &text).err()),
+    );
     failures
 }
 

@@ -9,7 +9,7 @@ const REFUSAL: &str = "kind of refusal";
 
 /// Kind, id, and what it says.
 #[rustfmt::skip]
-const WORDS: [(&str, &str, &str); 25] = [
+const WORDS: [(&str, &str, &str); 26] = [
     (WARNING, "nondefault-port", "the port is not the scheme's own, and another protocol may listen there (RFC 1738 §6)"),
     (WARNING, "reserved-port", "the port is below 1024 and not the scheme's own: it is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"),
     (WARNING, "password-in-url", "the password can be read by everybody who sees the URL (RFC 1738 §6)"),
@@ -17,6 +17,7 @@ const WORDS: [(&str, &str, &str); 25] = [
     (WARNING, "misleading-user", "the user name looks like a host, and hides the true one behind its `@` (RFC 1738 §6)"),
     (WARNING, "encoded-delimiter", "an escape stands for an octet that delimits in the protocol of the scheme (RFC 1738 §6)"),
     (NOTE, "guessed-type", "the URL has no typecode, and the type of the transfer is guessed from the name"),
+    (NOTE, "left-away", "the URL has no component that a step of a registry file sends, so the step is left away, with what it would receive (SR407)"),
     (ERROR, "missing", "something that must be there is not"),
     (ERROR, "unexpected", "something stands where the grammar has no place for it"),
     (ERROR, "out-of-range", "a number or a length is beyond its bounds"),

@@ -161,6 +161,9 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
     if let Some(expected) = &explanation.expected {
         value["expected"] = expected.as_str().into();
     }
+    if let Some(told) = &explanation.told {
+        value["says"] = told.as_str().into();
+    }
     if let Some(repaired) = &explanation.repaired {
         value["repaired"] = refusal::masked_text(repaired, reader).into();
     }

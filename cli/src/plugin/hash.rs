@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 
-use locator::dynamic::{Fault, sha256_of};
+use locator::dynamic::sha256_of;
 use serde_json::json;
 
 use crate::args;
@@ -15,12 +15,11 @@ use crate::session::Session;
 
 pub(super) fn run(session: &mut Session, args: &args::Hash) -> Result<Exit, Trouble> {
     let file = libraries::absolute(&args.file)?;
-    let unread = |error| Trouble::File(input::name(&file), error);
-    let hash = sha256_of(&file).map_err(|error| match error.fault() {
-        Fault::Open(cause) => unread(std::io::Error::new(cause.kind(), cause.to_string())),
-        _ => error.into(),
-    })?;
-    let size = fs::metadata(&file).map_err(unread)?.len();
+    let hash = sha256_of(&file)?;
+    let size = fs::metadata(&file);
+    let size = size
+        .map_err(|error| Trouble::File(input::name(&file), error))?
+        .len();
     let (digits, target) = (libraries::digits(&hash), &args.target);
     if session.json {
         let name = file.display().to_string();

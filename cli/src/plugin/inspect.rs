@@ -1,6 +1,7 @@
 //! What `probe` runs in a process of its own: a library is loaded, described and tried, and each step is told before the
 //! next one is made.
 
+use std::cell::RefCell;
 use std::path::Path;
 
 use locator::dynamic::{self, Dynamic, LoadError, Plugin};
@@ -37,6 +38,12 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), Trouble> {
         ..session.reader
     };
     for scheme in plugin.schemes() {
+        for row in scheme.registration().examples.iter() {
+            tell(session, &Record::Text(row.url.to_string()))?;
+            // What comes of it is for the kit to say.
+            let _ = registry.parse_with(&row.url, reader.options);
+        }
+        tell(session, &Record::Stage(Stage::Try))?;
         for entry in entries(scheme, registry) {
             let shown = Record::Scheme {
                 record: schemes::record(entry, &reader),
@@ -44,9 +51,14 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), Trouble> {
             };
             tell(session, &shown)?;
         }
+        let out = RefCell::new(&mut session.out);
+        let failures = locator_testkit::failures_noting(scheme, |text| {
+            // Where it cannot be written, nobody waits for what follows either.
+            let _ = Record::Text(text.to_owned()).tell(&mut **out.borrow_mut());
+        });
         let tried = Record::Tried {
             scheme: titled(scheme),
-            failures: locator_testkit::failures(scheme),
+            failures,
         };
         tell(session, &tried)?;
     }

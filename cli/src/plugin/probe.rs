@@ -72,6 +72,8 @@ struct Report {
     /// What the registry files of the run have against it.
     findings: Findings,
     fault: Option<Fault>,
+    /// What it was reading when its process ended.
+    text: Option<String>,
 }
 
 /// Why nobody can use a library.
@@ -93,10 +95,14 @@ impl Report {
         let (mut stage, mut is_whole) = (Stage::Load, false);
         for record in Record::all(&told.out) {
             match record {
-                Record::Stage(next) => stage = next,
+                Record::Stage(next) => (stage, report.text) = (next, None),
                 Record::Plugin(facts) => report.plugin = Some(facts),
                 Record::Scheme { record, page } => report.schemes.push((record, page)),
-                Record::Tried { scheme, failures } => report.tried.push((scheme, failures)),
+                Record::Text(text) => report.text = Some(text),
+                Record::Tried { scheme, failures } => {
+                    report.text = None;
+                    report.tried.push((scheme, failures));
+                }
                 Record::Refused(error) => report.fault = Some(Fault::Refused(error)),
                 Record::End => is_whole = true,
             }
@@ -162,6 +168,9 @@ impl Report {
         }
         if let Some(fault) = &self.fault {
             value["error"] = fault.to_json();
+            if let Some(text) = &self.text {
+                value["error"]["text"] = text.as_str().into();
+            }
         }
         value
     }
@@ -184,7 +193,12 @@ impl Report {
         }
         session.finish()?;
         match &self.fault {
-            Some(fault) if !session.quiet => complain(format_args!("{}", fault.drawn(&self.file))),
+            Some(fault) if !session.quiet => {
+                complain(format_args!(
+                    "{}",
+                    fault.drawn(&self.file, self.text.as_deref())
+                ));
+            }
             _ => {}
         }
         Ok(())
@@ -257,18 +271,20 @@ fn tried(scheme: &str, failures: &[String], most: usize) -> String {
 }
 
 impl Fault {
-    fn drawn(&self, file: &Path) -> String {
+    fn drawn(&self, file: &Path, text: Option<&str>) -> String {
         let name = input::name(file);
+        let reading = text.map(|text| format!(" (it was given `{}`)", visible(text)));
+        let reading = reading.unwrap_or_default();
         match self {
             Self::Refused(error) => error["text"].as_str().unwrap_or_default().to_owned(),
             Self::Ended(stage, status, said) => {
                 format!(
-                    "{name}: its process has ended {stage}: {status}{}",
+                    "{name}: its process has ended {stage}{reading}: {status}{}",
                     quoted(said)
                 )
             }
             Self::Slow(stage, limit, said) => format!(
-                "{name}: it took more than {} {stage}, and was ended{}\n  help: give it more by --timeout",
+                "{name}: it took more than {} {stage}{reading}, and was ended{}\n  help: give it more by --timeout",
                 count(limit.as_secs(), "second"),
                 quoted(said)
             ),

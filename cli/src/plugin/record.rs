@@ -18,6 +18,8 @@ pub(super) enum Record {
     Scheme { record: Value, page: String },
     /// Why it is not loaded.
     Refused(Value),
+    /// What is read next.
+    Text(String),
     /// What the conformance kit says of a scheme.
     Tried {
         scheme: String,

@@ -35,6 +35,13 @@ pub(super) fn shipped() -> Result<Layer, Trouble> {
         .map_err(|error| Trouble::Registry(error.to_string()))
 }
 
+/// The text of a registry file, whatever it holds.
+fn written(path: &Path) -> Result<String, Trouble> {
+    let text = fs::read_to_string(path);
+    text.map_err(|error| Trouble::Registry(format!("{}: {error}", input::name(path))))
+}
+
+/// The text of another file.
 pub(super) fn text(path: &Path) -> Result<String, Trouble> {
     fs::read_to_string(path).map_err(|error| Trouble::File(input::name(path), error))
 }
@@ -44,7 +51,7 @@ pub(super) fn tidy(session: &mut Session, args: &args::Fmt) -> Result<Exit, Trou
     let mut exit = Exit::Well;
     for path in &args.files {
         let name = input::name(path);
-        let before = text(path)?;
+        let before = written(path)?;
         let after = format::tidy(&name, before.as_str())
             .map_err(|error| Trouble::Registry(error.to_string()))?;
         if before == after {

@@ -26,6 +26,10 @@ pub(super) fn run(session: &mut Session, args: &args::Lock) -> Result<Exit, Trou
         return check(session, &stack, &file);
     }
     let resolved = stack::resolve(&stack, &session.files, session.environment.as_deref())?;
+    let style = session.err.palette.report;
+    for finding in resolved.findings().iter() {
+        session.object(&finding.drawn(style).to_string())?;
+    }
     let text = resolved.lock().to_string();
     fs::write(&file, text).map_err(|error| Trouble::File(input::name(&file), error))?;
     Ok(Exit::Well)
@@ -75,7 +79,7 @@ pub(super) fn read(file: &Path) -> Result<Lock, Trouble> {
             "{}: there is no lock\n  help: write it with `locator registry lock`, and the same registry files as here",
             name()
         )),
-        _ => Trouble::File(name(), error),
+        _ => Trouble::Registry(format!("{}: {error}", name())),
     })?;
     let lock = text.parse();
     lock.map_err(|error| Trouble::Registry(format!("{}: {error}", name())))

@@ -1,14 +1,18 @@
 //! Layers over each other: the registry of a run, and what tells where a value comes from.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::env::split_paths;
 use std::io::Write;
 use std::path::Path;
 
 use locator::declared::format::{Finding, Findings, Layer, LoadError, Reading};
-use locator::declared::layers::{Resolved, Stack};
+use locator::declared::layers::{Definition, Resolved, Stack};
 use locator::declared::lint;
+use locator::near::near;
+use locator::report::visible;
 
 use super::lock;
+use crate::config::Plugins;
 use crate::exit::{Exit, Trouble};
 use crate::input;
 use crate::session::{Files, Session};
@@ -76,8 +80,33 @@ pub(super) fn resolve(
     files: &Files,
     environment: Option<&str>,
 ) -> Result<Resolved, Trouble> {
+    check_environment(stack, environment)?;
     let resolved = stack.resolve(files.base, environment);
     resolved.map_err(|error| Trouble::Registry(lines(error.findings())))
+}
+
+/// A name that is misspelt would leave the policy of the one that is meant away. Where no file names any, there is none.
+fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), Trouble> {
+    let known = stack.environments();
+    let Some(name) = environment.filter(|name| !known.is_empty() && !known.contains(name)) else {
+        return Ok(());
+    };
+    let quoted = |names: &[&str]| -> String {
+        let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+        names.join(", ")
+    };
+    let near = near(name, known.iter().copied());
+    let hint = match near.as_slice() {
+        [] => format!(
+            "there are {}",
+            quoted(&known.into_iter().collect::<Vec<_>>())
+        ),
+        near => format!("did you mean {}?", quoted(near)),
+    };
+    let name = visible(name);
+    Err(Trouble::Usage(format!(
+        "no registry file of the run names the environment `{name}`: {hint}\n  help: mend `--env`, `LOCATOR_ENV` or `environment` of config.toml; where it differs from the others in nothing, write `[policy.env.{name}]` in a registry file"
+    )))
 }
 
 /// A layer, to be used.
@@ -85,10 +114,18 @@ pub(super) fn load(path: &Path) -> Result<Layer, Trouble> {
     Layer::open(path).and_then(Reading::load).map_err(|error| {
         let what = match &error {
             LoadError::Refused(findings) => lines(findings),
+            _ if is_list(path) => {
+                format!("{error}\n  help: `--registry` takes one path: give it once for each file")
+            }
             _ => error.to_string(),
         };
         Trouble::Registry(format!("{}:\n  {what}", input::name(path)))
     })
+}
+
+/// Whether a path that leads nowhere is taken for a list, as `LOCATOR_REGISTRY` is one.
+fn is_list(path: &Path) -> bool {
+    !path.exists() && split_paths(path).nth(1).is_some()
 }
 
 /// Findings, each with how to mend it.
@@ -113,12 +150,37 @@ pub(super) fn all(session: &Session) -> Result<Resolved, Trouble> {
 
 pub(super) fn why(session: &mut Session, name: &str) -> Result<Exit, Trouble> {
     let resolved = all(session)?;
-    write!(session.out, "{}", resolved.why(name))?;
+    let why = resolved.why(name);
+    write!(session.out, "{why}")?;
+    let mut entries = why.behind.definitions.iter().filter_map(Definition::entry);
+    if entries.any(|entry| entry.plugin.is_some()) {
+        let settled = settled(&session.config.plugins);
+        writeln!(session.out, "  {:<9} {settled}", "plugins")?;
+    }
     Ok(if resolved.name(name).is_some() {
         Exit::Well
     } else {
         Exit::Invalid
     })
+}
+
+/// What the person has settled about the libraries that registry files name.
+fn settled(plugins: &Plugins) -> String {
+    let folders: Vec<_> = plugins
+        .folders
+        .iter()
+        .map(|folder| input::name(folder))
+        .collect();
+    match (plugins.allow, folders.as_slice()) {
+        (false, _) => {
+            "config.toml loads none: it has no `[plugins]` with `allow = true`".to_owned()
+        }
+        (true, []) => "config.toml lets them be loaded".to_owned(),
+        (true, folders) => format!(
+            "config.toml lets them be loaded from {}",
+            folders.join(", ")
+        ),
+    }
 }
 
 pub(super) fn delta(session: &mut Session) -> Result<Exit, Trouble> {

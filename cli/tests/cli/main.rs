@@ -5,6 +5,7 @@ mod common;
 mod conformance;
 mod files;
 mod git;
+mod mistakes;
 mod plugins;
 mod registry;
 mod secrets;

@@ -6,7 +6,7 @@ use std::process::Output;
 
 use super::common::{finish, locator, utf8};
 
-const ORG: &str = r#"schema = 1
+pub(super) const ORG: &str = r#"schema = 1
 
 [registry]
 id = "com.example"
@@ -33,7 +33,7 @@ access = { kind = "steps", locates = "data-object", operations = ["get"], defaul
 example = [{ url = "com.example.box://h/b", accept = true }, { url = "com.example.box:b", accept = false }]
 "#;
 
-const USER: &str = r#"schema = 1
+pub(super) const USER: &str = r#"schema = 1
 
 [registry]
 id = "com.example.jim"
@@ -47,10 +47,10 @@ claims = ["com.example.jim.*"]
 "#;
 
 /// A folder with files, in which the command runs.
-struct Folder(tempfile::TempDir);
+pub(super) struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Self {
+    pub(super) fn new<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>) -> Self {
         let folder = Self(tempfile::tempdir().expect("a folder"));
         for (name, text) in files {
             folder.write(name, text);
@@ -62,11 +62,11 @@ impl Folder {
         self.0.path()
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(super) fn write(&self, name: &str, text: &str) {
         fs::write(self.path().join(name), text).expect("a file");
     }
 
-    fn read(&self, name: &str) -> String {
+    pub(super) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path().join(name)).expect("a file")
     }
 
@@ -79,7 +79,7 @@ impl Folder {
     }
 
     /// The same, which must end with this code: both streams.
-    fn ends(&self, words: &str, code: i32) -> (String, String) {
+    pub(super) fn ends(&self, words: &str, code: i32) -> (String, String) {
         let output = self.run(words);
         let streams = [output.stdout, output.stderr].map(|octets| utf8(&octets).to_owned());
         assert_eq!(output.status.code(), Some(code), "{words}: {streams:?}");
@@ -88,7 +88,7 @@ impl Folder {
 }
 
 /// The hash of a facet, as a lock has it.
-fn hash(lock: &str, scheme: &str, facet: &str) -> String {
+pub(super) fn hash(lock: &str, scheme: &str, facet: &str) -> String {
     let table: toml::Table = lock.parse().expect("a lock is TOML");
     let schemes = table["scheme"].as_array().expect("[[scheme]]");
     let mut schemes = schemes

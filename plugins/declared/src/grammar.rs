@@ -428,6 +428,35 @@ impl Grammar {
         }
     }
 
+    /// A shortest text that has no such component; none if every text has it, or the grammar knows none of that name.
+    ///
+    /// ```
+    /// use locator_declared::grammar::{Budget, Capture, Grammar, Limits, Source};
+    ///
+    /// let text = "t = \"x-t:\" name [ \";\" part ]\nname = 1*ALPHA\npart = 1*DIGIT";
+    /// let captures = [Capture::new("name", "name"), Capture::new("part", "part")];
+    /// let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
+    /// let mut without = |name| grammar.without(name, &mut Budget::new(Limits::STANDARD));
+    /// assert_eq!(without("part"), Ok(Some(b"x-t:a".to_vec())));
+    /// assert_eq!(without("name"), Ok(None));
+    /// ```
+    ///
+    /// # Errors
+    /// [`Over`] if the search takes more than the budget has.
+    pub fn without(&self, component: &str, budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
+        budget.next();
+        let Some(n) = self.captures().position(|name| name == component) else {
+            return Ok(None);
+        };
+        // A text with two readings is read in the one that is preferred, which may have the component.
+        let lacks = |text: &Vec<u8>| {
+            let mut spans = vec![None; self.captures.len()];
+            let read = self.scan(&self.start(), text, 0, &mut spans);
+            read.is_ok() && spans[n].is_none()
+        };
+        Ok(holding::without(self, n, budget)?.filter(lacks))
+    }
+
     /// Which of the characters `; / ? : @ = &` divide: they stand between other things, in one rule at least.
     pub fn dividing(&self) -> OctetSet {
         self.roles.dividing

@@ -9,7 +9,7 @@
 //! stand over what is decided by the claims of the layers and by nothing that was read later or first; no two authors ever
 //! write one facet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use locator_core::Registry;
@@ -136,6 +136,17 @@ impl Stack {
     /// The layers, rising.
     pub fn layers(&self) -> impl Iterator<Item = &Placed> {
         self.layers.iter().map(Arc::as_ref)
+    }
+
+    /// The environments that the layers name, in policies and gateways: another one changes nothing.
+    pub fn environments(&self) -> BTreeSet<&str> {
+        let layers = || self.layers.iter().map(|placed| placed.layer());
+        let policies = layers().filter_map(Layer::policy);
+        let policies = policies.flat_map(|policy| &policy.environments);
+        let gateways = layers().flat_map(Layer::gateways);
+        let gateways = gateways.flat_map(|gateway| &gateway.environments);
+        let policies = policies.map(|(name, _)| name.as_str());
+        policies.chain(gateways.map(|name| name.as_str())).collect()
     }
 
     /// Lays the layers over `base`, the built-in registry. Where a public layer is given, it stands in the place of the one

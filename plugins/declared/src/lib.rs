@@ -31,4 +31,4 @@ pub mod tools;
 #[cfg(test)]
 mod tests;
 
-pub use scheme::{AccessError, DeclareError, Declared, Steps};
+pub use scheme::{AccessError, DeclareError, Declared, FormError, Steps};

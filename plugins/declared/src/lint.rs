@@ -6,12 +6,13 @@ use locator_core::gateway::{Gateways, Mode};
 use locator_core::registry::{Layer as Rank, Origin};
 
 use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, SchemeEntry};
-use crate::grammar::{self, Budget, GrammarError, Limits};
-use crate::{DeclareError, Declared};
+use crate::grammar::{self, Budget, Limits};
+use crate::{Declared, scheme};
 
 mod characters;
 mod examples;
 mod registered;
+mod steps;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -47,77 +48,35 @@ pub const CHECKS: &[crate::format::Check] = &[schemes, gateways];
 /// Every scheme with a syntax: its grammar, and what it makes of the examples.
 fn schemes(context: &Context<'_>, to: &mut Findings) {
     for entry in context.schemes().filter(|entry| entry.syntax.is_some()) {
-        scheme(context, entry, to);
+        of_scheme(context, entry, to);
     }
 }
 
-fn scheme(context: &Context<'_>, entry: &SchemeEntry, to: &mut Findings) {
+fn of_scheme(context: &Context<'_>, entry: &SchemeEntry, to: &mut Findings) {
     // A library or somebody else's program owns the grammar of a prose form.
     if entry.access.is_none() {
         if let Err(error) = Declared::syntax_of(entry) {
-            to.add(declaring(entry, &error));
+            to.add(error.finding(entry));
         }
         return;
     }
     let scheme = match Declared::new(entry, context.layer.gateways()) {
         Ok(scheme) => scheme,
-        Err(error) => return to.add(declaring(entry, &error)),
+        Err(error) => return to.add(error.finding(entry)),
     };
     match scheme.grammar() {
-        Err(error) => return to.add(of_grammar(entry, error)),
+        Err(error) => return to.add(scheme::of_grammar(entry, error)),
         Ok(grammar) => {
             of_automaton(entry, grammar, to);
             characters::check(entry, &scheme, grammar, to);
+            steps::absent(entry, &scheme, grammar, to);
         }
     }
     examples::run(entry, scheme, to);
 }
 
-/// What keeps an entry from being a scheme.
-fn declaring(entry: &SchemeEntry, error: &DeclareError) -> Finding {
-    match error {
-        DeclareError::Grammar { error, .. } => of_grammar(entry, error),
-        DeclareError::Access { error, .. } => {
-            let access = entry
-                .access
-                .as_ref()
-                .map_or(entry.span, |access| access.span);
-            entry.finding(error.lint(), access, error.to_string())
-        }
-        error => at_syntax(entry, error.lint(), error.to_string()),
-    }
-}
-
 fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding {
-    let syntax = entry
-        .syntax
-        .as_ref()
-        .map_or(entry.span, |syntax| syntax.span);
-    entry.finding(id, syntax, message)
-}
-
-/// What is wrong with a grammar, at its place in the file.
-fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
-    let place = error
-        .place()
-        .filter(|place| place.origin == grammar::Origin::Own);
-    let finding = match (
-        place,
-        entry
-            .syntax
-            .as_ref()
-            .and_then(|syntax| syntax.abnf.as_ref()),
-    ) {
-        (Some(place), Some(abnf)) => {
-            let inside = abnf.document.inside(&abnf.text, place.span.range());
-            Finding::new(error.lint(), &abnf.document, inside, error.to_string()).of(&entry.key())
-        }
-        _ => at_syntax(entry, error.lint(), error.to_string()),
-    };
-    match error.help() {
-        Some(help) => finding.mend(help.to_owned()),
-        None => finding,
-    }
+    entry.finding(id, scheme::syntax(entry), message)
 }
 
 /// SR303, SR318, SR304 and SR306: what the compiled grammar tells.

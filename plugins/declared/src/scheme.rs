@@ -6,6 +6,7 @@
 mod access;
 mod canonical;
 mod faults;
+mod finding;
 mod form;
 mod parse;
 mod registration;
@@ -27,6 +28,8 @@ use crate::grammar::{Grammar, GrammarError, Start};
 use access::Access;
 use canonical::Rewrite;
 use faults::Fault;
+pub(crate) use finding::{of_grammar, syntax};
+pub use form::FormError;
 pub(crate) use registration::{reference, rule_of};
 pub use steps::{AccessError, Steps};
 use syntax::{Component, Syntax};
@@ -76,6 +79,22 @@ pub enum DeclareError {
         /// What is wrong, and where.
         error: GrammarError,
     },
+    /// Its form cannot be read (SR301, SR302, SR304).
+    #[error("the form of `{name}`: {error}")]
+    Form {
+        /// The scheme.
+        name: String,
+        /// What is wrong, and where.
+        error: FormError,
+    },
+    /// A component names no part of a form (SR307).
+    #[error("the component `{component}` of `{name}` is not in its form")]
+    NotInForm {
+        /// The scheme.
+        name: String,
+        /// The component.
+        component: String,
+    },
     /// A component names no rule (SR307).
     #[error(
         "the component `{component}` of `{name}` names the rule `{rule}`, which is not in its grammar"
@@ -108,7 +127,8 @@ impl DeclareError {
             Self::NoSyntax(_) => "SR209",
             Self::NoAccess(_) => "SR210",
             Self::Grammar { error, .. } => error.lint(),
-            Self::NoRule { .. } | Self::TooMany(_) => "SR307",
+            Self::Form { error, .. } => error.lint(),
+            Self::NoRule { .. } | Self::NotInForm { .. } | Self::TooMany(_) => "SR307",
             Self::Access { error, .. } => error.lint(),
         }
     }
@@ -218,10 +238,14 @@ impl Declared {
     }
 }
 
-/// `org.toml:14`
+/// `org.toml:14`, or of a form `org.toml:23:50`
 fn place(entry: &SchemeEntry) -> String {
     let document = &entry.document;
-    format!("{}:{}", document.name(), document.place(entry.span).line)
+    let syntax = entry.syntax.as_ref();
+    match syntax.filter(|syntax| syntax.abnf.is_none()) {
+        Some(_) => document.place(finding::syntax(entry)).to_string(),
+        None => format!("{}:{}", document.name(), document.place(entry.span).line),
+    }
 }
 
 /// An algorithm of access alone, for a scheme whose syntax is somebody else's.

@@ -102,7 +102,7 @@ impl Scheme for Dynamic {
         parse::parse(self, at)
     }
 
-    fn expected(&self, text: &str, error: &Error) -> Option<String> {
+    fn told(&self, text: &str, error: &Error) -> Option<String> {
         parse::message(self, text, error)
     }
 

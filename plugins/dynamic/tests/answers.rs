@@ -74,7 +74,7 @@ fn the_words_of_a_plugin_are_shown_tamed() {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse(&text).unwrap_err();
         let explanation = registry.explain(&text, Options::new(), &error);
-        let expected = explanation.expected.unwrap();
+        let expected = explanation.told.unwrap();
         assert_eq!(expected.trim_end_matches('\u{FFFD}'), shown, "{loft}");
         assert!(expected.len() < 2000);
         let report = Report::new(&registry, &text, Options::new(), &error);

@@ -39,7 +39,7 @@ fn a_panic_refuses_the_url_and_no_more() {
     let text = "x-panics://h/string";
     let error = registry.parse(text).unwrap_err();
     let explanation = registry.explain(text, locator_core::Options::new(), &error);
-    assert_eq!(explanation.expected.as_deref(), Some("a string"));
+    assert_eq!(explanation.told.as_deref(), Some("a string"));
 }
 
 #[test]

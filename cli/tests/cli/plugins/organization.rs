@@ -178,3 +178,59 @@ fn a_library_that_brings_more_than_its_file_lists_fails_the_probe() {
         "{told}"
     );
 }
+
+/// Which library a scheme comes from, and what is missing for it to be loaded.
+#[test]
+fn why_tells_of_libraries() {
+    let Some(organization) = Organization::new() else {
+        return;
+    };
+    let why = |settled: &str| {
+        let output = organization.run(settled, &["registry", "why", "com.example.pigeon"]);
+        utf8(&output.stdout).to_owned()
+    };
+    let told = why("");
+    assert!(
+        told.contains("library   `example_pigeon` ^1.2, abi 1: a policy lets it be loaded"),
+        "{told}"
+    );
+    assert!(told.contains("plugins   config.toml loads none"), "{told}");
+    let told = why("[plugins]\nallow = true\n");
+    assert!(
+        told.contains("plugins   config.toml lets them be loaded\n"),
+        "{told}"
+    );
+    let text = fs::read_to_string(&organization.file).expect("the file");
+    fs::write(
+        &organization.file,
+        text.replace("allow_dylib", "# allow_dylib"),
+    )
+    .expect("the file");
+    let told = why("[plugins]\nallow = true\n");
+    assert!(
+        told.contains("not loaded: no policy lists the scheme in `allow_dylib`"),
+        "{told}"
+    );
+
+    let Some(library) = organization.folder.pigeon("named", &[]) else {
+        return;
+    };
+    let words = [
+        Path::new("--plugin"),
+        &library,
+        Path::new("registry"),
+        Path::new("why"),
+        Path::new("x-pigeon"),
+    ];
+    let output = run(words, b"");
+    let told = utf8(&output.stdout);
+    let file = library.display();
+    assert!(
+        told.contains(&format!("added by command-line ({file})")),
+        "{told}"
+    );
+    assert!(
+        told.contains("library   plugin ") && told.contains(&format!("1.2.3: {file}\n")),
+        "{told}"
+    );
+}

@@ -140,7 +140,12 @@ fn a_library_that_crashes_does_so_elsewhere() {
         ),
     ];
     for (library, stage, has) in rows {
-        ended(&library.expect("a compiler"), "300", stage, has);
+        let (text, report) = ended(&library.expect("a compiler"), "300", stage, has);
+        // The text is told where it is one that the library could not bear.
+        let crashed = (stage == "try").then_some("x-pigeon://h/bad-crash");
+        assert_eq!(report["error"]["text"].as_str(), crashed, "{report}");
+        let given = crashed.map(|url| format!("were tried (it was given `{url}`): "));
+        assert!(given.is_none_or(|given| text.contains(&given)), "{text}");
     }
 }
 

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use super::at::Date;
 
-/// A registry file of one's own with one scheme: once what says TODO is written, lint has nothing against it, save that
-/// an `x-` name is what RFC 6648 advises against.
+/// A registry file of one's own with one scheme, that of an example: its syntax, port and steps can be used as they are,
+/// and want to be changed. Once what says TODO is written, lint has nothing against it, save that an `x-` name is what
+/// RFC 6648 advises against.
 ///
 /// ```
 /// use locator_declared::format::{Layer, Lint, draft};
@@ -32,13 +33,13 @@ pub(crate) fn draft_header(claim: &str) -> String {
         r#"schema = 1
 
 [registry]
-id = "com.example.schemes"    # a domain of yours, in reverse
+id = "com.example.schemes"    # an example: write a domain of yours, in reverse
 kind = "user"
-title = "My schemes"
+title = "TODO: what people call this file"
 version = "1.0.0"
 serial = 1
-contact = ["me@example.com"]
-change_controller = "me"
+contact = ["TODO: whom to ask, such as schemes@example.com"]
+change_controller = "TODO: who decides about the file"
 claims = [{claim}]
 "#
     )
@@ -80,9 +81,9 @@ encoding = "TODO: UTF-8, and what must be escaped"
     let (form, good, other) = (url("//<host>/<path>"), url("//h.example/a"), url("a"));
     let _ = write!(
         text,
-        r#"port = {{ default = 7070, transport = ["tcp"] }}
+        r#"port = {{ default = 7070, transport = ["tcp"] }}    # an example
 
-  [scheme.syntax]
+  [scheme.syntax]    # an example, as are the steps and the URLs below
   grammar = "rfc1738"
   form = [{form}]
 

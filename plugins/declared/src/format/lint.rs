@@ -66,6 +66,7 @@ pub const CHECKS: &[Check] = &[
     metadata::description,
     metadata::people,
     metadata::placeholders,
+    metadata::reasons,
     metadata::mailboxes,
     metadata::security,
     metadata::encoding,

@@ -59,15 +59,20 @@ fn split(of: &mut [u8; 256], count: &mut u16, set: OctetSet) {
 /// All octets, those first that read best in an example.
 pub(super) fn by_looks() -> Vec<u8> {
     let mut octets: Vec<u8> = (0..=255).collect();
-    octets.sort_by_key(|octet| match octet {
+    octets.sort_by_key(|octet| looks(*octet));
+    octets
+}
+
+/// Which octets a person would rather see in an example: letters first.
+pub(super) fn looks(octet: u8) -> u8 {
+    match octet {
         b'a'..=b'z' => 0,
         b'0'..=b'9' => 1,
         b'A'..=b'Z' => 2,
         0x21..=0x7E => 3,
         b' ' => 4,
         _ => 5,
-    });
-    octets
+    }
 }
 
 #[cfg(test)]

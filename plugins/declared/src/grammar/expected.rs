@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Grammar;
+use super::classes::looks;
 use super::nfa::Label;
 use super::octets::OctetSet;
 use super::scan::State;
@@ -53,6 +54,40 @@ impl<'g> Expected<'g> {
             .next()
             .map_or(self.grammar.start, |label| label.rule);
         &self.grammar.names[rule]
+    }
+
+    /// What has to come where a text may not end: its rule, its component, and an octet that it begins with. Optional parts
+    /// are preferred to what follows them, so that it is the last that belongs to another component than the first.
+    ///
+    /// ```
+    /// use locator_declared::grammar::{Capture, Grammar, Source};
+    ///
+    /// let text = "t = \"x-t:\" host [ \":\" port ] \"/\" box\nhost = 1*ALPHA\nport = 1*DIGIT\nbox = *ALPHA";
+    /// let captures = ["host", "port", "box"].map(|name| Capture::new(name, name));
+    /// let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
+    /// let needed = |text: &[u8]| {
+    ///     let failure = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
+    ///     grammar.expected(failure.state).needed()
+    /// };
+    /// assert_eq!(needed(b"x-t:"), ("host", Some("host"), Some(b'a')));
+    /// assert_eq!(needed(b"x-t:h"), ("t", None, Some(b'/')));
+    /// assert_eq!(needed(b"x-t:h:"), ("port", Some("port"), Some(b'0')));
+    /// ```
+    pub fn needed(&self) -> (&'g str, Option<&'g str>, Option<u8>) {
+        let first = self.labels().next();
+        let other = |label: &&Label| Some(label.component) != first.map(|first| first.component);
+        let Some(label) = self.labels().filter(other).last().or(first) else {
+            return (self.rule(), None, None);
+        };
+        let component = label.component.map(usize::from);
+        let component = component.and_then(|n| self.grammar.captures.get(n));
+        // Errors are made of this, and allocate nothing.
+        let octet = label.set.iter().min_by_key(|octet| looks(*octet));
+        (
+            &self.grammar.names[label.rule],
+            component.map(String::as_str),
+            octet,
+        )
     }
 
     /// Which octets may come next.

@@ -102,6 +102,50 @@ pub(super) fn text(
     Ok(None)
 }
 
+/// A shortest text that can be read without the `n`-th capture.
+pub(super) fn without(
+    grammar: &Grammar,
+    n: usize,
+    budget: &mut Budget,
+) -> Result<Option<Vec<u8>>, Over> {
+    let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
+    let looks = by_looks();
+    let begins = |tags: u64| tags & begin(n) != 0;
+    let first = Place {
+        number: START,
+        inside: false,
+        held: 0,
+    };
+    let mut ways = vec![Way {
+        to: first,
+        from: 0,
+        octet: 0,
+    }];
+    let mut seen = HashSet::from([START]);
+    let mut at = 0;
+    while let Some(&Way { to: here, .. }) = ways.get(at) {
+        budget.pair()?;
+        if follow.ends(here.number).iter().any(|tags| !begins(*tags)) {
+            return Ok(Some(path(&ways, at)));
+        }
+        for edge in follow.edges(here.number) {
+            budget.steps(2)?;
+            let set = set(grammar, &follow, edge.to);
+            let octet = looks.iter().find(|octet| set.has(**octet));
+            let Some(octet) = octet.filter(|_| !begins(edge.tags)) else {
+                continue;
+            };
+            if seen.insert(edge.to) {
+                let (number, from, octet) = (edge.to, index(at), *octet);
+                let to = Place { number, ..first };
+                ways.push(Way { to, from, octet });
+            }
+        }
+        at += 1;
+    }
+    Ok(None)
+}
+
 /// A place of the grammar, whether it is in the capture, and how many of the octets stand before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {

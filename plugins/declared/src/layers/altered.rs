@@ -58,6 +58,10 @@ impl Scheme for Altered {
         self.room.scheme().expected(text, error)
     }
 
+    fn told(&self, text: &str, error: &Error) -> Option<String> {
+        self.room.scheme().told(text, error)
+    }
+
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         match &self.access {
             Some(access) => access.plan(&self.registration, to),

@@ -123,7 +123,7 @@ fn put<'n>(
             Body::Base(base) => put_base(builder, base, definition, gateways, to),
             Body::Declared(entry) if entry.is_bare() => put_fact(builder, entry, definition),
             Body::Declared(entry) => {
-                put_entry(builder, entry, room.as_ref(), &definition.by, gateways, to)
+                put_entry(builder, entry, room.as_ref(), definition, gateways, to)
             }
         };
         builder = added.map_err(|error| Box::new((error, &definition.by)))?;
@@ -192,10 +192,11 @@ fn put_entry(
     builder: RegistryBuilder,
     entry: &SchemeEntry,
     room: Option<&Handle>,
-    by: &Provenance,
+    definition: &Definition,
     gateways: &[GatewayEntry],
     to: &mut Found<'_>,
 ) -> Result<RegistryBuilder, RegisterError> {
+    let by = &definition.by;
     let scheme = Declared::new(entry, gateways);
     match scheme.map(|scheme| match room {
         Some(room) => scheme.built_in(room.clone()),
@@ -206,8 +207,11 @@ fn put_entry(
             builder.add_from(Arc::new(scheme), by.rank, Sort::Declared, origin)
         }
         Err(error) => {
-            let finding = entry.finding(error.lint(), entry.span, error.to_string());
-            to.add(finding);
+            // What an upper layer has put in place stands in its file.
+            match definition.facets.get(&error.facet()).map(|facet| &facet.by) {
+                Some(above) if above != by => to.add_at(above, error.lint(), &error.to_string()),
+                _ => to.add(error.finding(entry)),
+            }
             Ok(builder)
         }
     }

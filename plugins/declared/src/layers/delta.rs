@@ -59,6 +59,7 @@ pub(super) fn delta(of: &Resolved) -> Vec<Delta> {
             says: Some(format!("gateway `{}` gives way", *row.entry.id)),
         }));
     }
+    lines(of, &mut all);
     all.sort_by(|a, b| (&a.name, a.change).cmp(&(&b.name, b.change)));
     all
 }
@@ -143,6 +144,19 @@ fn policies(of: &Resolved, key: &str, to: &mut Vec<Delta>) {
             says.join(" or ")
         )),
     });
+}
+
+/// What each layer lists, but for the lines over which two layers differ: those are told with the scheme.
+fn lines(of: &Resolved, to: &mut Vec<Delta>) {
+    for line in of.policy.lines() {
+        let is_told = |one: &Delta| {
+            let mut places = std::iter::once(&one.by).chain(&one.over);
+            one.change == Change::Policy && one.name == line.name && places.any(|by| *by == line.by)
+        };
+        if !to.iter().any(is_told) {
+            to.push(line);
+        }
+    }
 }
 
 impl fmt::Display for Change {

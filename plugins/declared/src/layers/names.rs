@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use locator_core::Registry;
 use locator_core::registration::{Registration, Status};
-use locator_core::registry::{Entry, Sort};
+use locator_core::registry::{Entry, Origin, Sort};
 use semver::{Version, VersionReq};
 
 use super::placed::{Placed, Provenance};
@@ -226,6 +226,14 @@ impl Definition {
         match &self.body {
             Body::Base(_) => None,
             Body::Declared(entry) => Some(entry),
+        }
+    }
+
+    /// The library that has brought it, where that was named and no entry of a layer names it.
+    pub fn library(&self) -> Option<&Origin> {
+        match &self.body {
+            Body::Base(base) if base.entry.sort() == Sort::Dynamic => Some(base.entry.origin()),
+            _ => None,
         }
     }
 

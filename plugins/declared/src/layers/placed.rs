@@ -79,7 +79,7 @@ pub struct Provenance {
     pub rank: Rank,
     /// The file.
     pub file: String,
-    /// The line in it, from 1.
+    /// The line in it, from 1; 0 in a library.
     pub line: usize,
 }
 
@@ -110,7 +110,11 @@ impl fmt::Display for Provenance {
         let Self {
             layer, file, line, ..
         } = self;
-        write!(f, "{layer} ({file}:{line})")
+        match line {
+            // A library has no lines.
+            0 => write!(f, "{layer} ({file})"),
+            line => write!(f, "{layer} ({file}:{line})"),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use super::placed::{Placed, Provenance};
 use crate::format::{AccessKind, At, Decision, PolicyRules, Selector, Word, glob};
 
 mod check;
+mod lines;
 
 /// The policies of all layers, for one environment.
 ///

@@ -34,6 +34,8 @@ pub struct Why {
     pub gateways: Vec<GatewayRow>,
     /// Whether it is accessed.
     pub verdict: Verdict,
+    /// Whether a layer lets its library be loaded (`allow_dylib`), and none forbids its access.
+    pub allows_library: bool,
 }
 
 /// Why a name stands for what it does.
@@ -52,6 +54,7 @@ pub(super) fn why(of: &Resolved, name: &str) -> Why {
         current: chosen(Profile::Current),
         gateways: of.rows.iter().filter(is_for).cloned().collect(),
         verdict: of.decide_name(&name),
+        allows_library: of.allows_library(&name),
         name,
     }
 }
@@ -114,6 +117,7 @@ impl Why {
             [] => writeln!(f, "; not chosen")?,
             chosen => writeln!(f, "; profile {}", chosen.join(", "))?,
         }
+        self.write_library(one, f)?;
         for (facet, value) in one
             .facets
             .iter()
@@ -131,6 +135,31 @@ impl Why {
             }
         }
         Ok(())
+    }
+
+    /// The library that has brought a scheme, or that its entry names.
+    fn write_library(&self, one: &Definition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(origin) = one.library() {
+            let (plugin, version) = (&origin.package, &origin.version);
+            writeln!(
+                f,
+                "    {:<9} {plugin} {version}: {}",
+                "library", origin.file
+            )?;
+        }
+        let Some(plugin) = one.entry().and_then(|entry| entry.plugin.as_ref()) else {
+            return Ok(());
+        };
+        write!(f, "    {:<9} `{}`", "library", *plugin.library)?;
+        if let Some(version) = &plugin.version {
+            write!(f, " {}", **version)?;
+        }
+        let allowed = if self.allows_library {
+            "a policy lets it be loaded"
+        } else {
+            "not loaded: no policy lists the scheme in `allow_dylib`, or one never accesses it"
+        };
+        writeln!(f, ", abi {}: {allowed}", *plugin.abi)
     }
 
     fn write_gateway(&self, row: &GatewayRow, f: &mut fmt::Formatter<'_>) -> fmt::Result {

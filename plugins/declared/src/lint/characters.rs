@@ -1,5 +1,6 @@
 //! What characters do in a grammar: those that divide, those that have no role, and those that must not be sent.
 
+use super::steps;
 use crate::Declared;
 use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, Syntax};
 use crate::grammar::{Budget, Grammar, Limits, OctetSet};
@@ -115,17 +116,8 @@ fn line_ends(
         let help = format!("let the rule of `{name}` derive none of `%00`, `%0A` and `%0D`");
         to.add(
             entry
-                .finding("SR317", step(entry, name), message)
+                .finding("SR317", steps::sending(entry, name), message)
                 .mend(help),
         );
     }
-}
-
-/// Where the component is sent.
-fn step(entry: &SchemeEntry, name: &str) -> locator_core::Span {
-    let variable = format!("{{{name}}}");
-    let access = entry.access.as_ref();
-    let mut steps = access.into_iter().flat_map(|access| &access.steps);
-    let sends = |step: &&crate::format::At<crate::format::Step>| matches!(&***step, crate::format::Step::Send(text) if text.contains(&variable));
-    steps.find(sends).map_or(entry.span, |step| step.span)
 }

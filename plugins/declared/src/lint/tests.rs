@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::format::{CHECKS, Findings, Layer, Level, Lint};
 
-use Level::{Error as E, Warning as W};
+use Level::{Error as E, Note as N, Warning as W};
 
 const GOOD: &str = r#"schema = 1
 [registry]
@@ -113,6 +113,8 @@ const ROWS: &[Row] = &[
     ("SR305", E, &[("start = \"t\"", "start = \"u\"")], "`u`"),
     ("SR306", E, &[(NAME, "name = 1*( ALPHA / \"^\" )")], "^"),
     ("SR307", E, &[("rule = \"name\"", "rule = \"nam\"")], "`nam`"),
+    ("SR304", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>;<name>\"]\n")], "`<name>` stands twice"),
+    ("SR307", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>\"]\n  component = [{ name = \"part\", rule = \"part\" }]\n")], "not in its form"),
     ("SR308", E, &[("name = \"a\"", "name = \"b\"")], "the name of"),
     ("SR308", E, &[("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\"")], "canonical form"),
     ("SR310", E, &[("accept = false", "accept = true"), ("accept = true", "accept = false")], "is accepted"),
@@ -128,6 +130,10 @@ const ROWS: &[Row] = &[
     ("SR401", E, &[("{host}:{port}", "{host}:80")], "cannot be connected to"),
     ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot be connected to"),
     ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "to which port"),
+    ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a` the step is left away"),
+    ("SR407", W, &[("{name}\\r", "{part}\\r")], "`{part}` is sent"),
+    ("SR407", N, &[("{ receive =", "{ send = \"{part}\\r\\n\" }, { receive =")], "`{part}` is sent"),
+    ("SR407", W, &[(RULES, "  form = [\"com.example.t://<host>/<name>[;<part>]\"]\n"), ("{name}\\r", "{name};{part}\\r")], "`{part}` is sent, and can be absent"),
     ("SR501", E, &[("{name}\\r", "{nam}\\r")], "`{nam}` is no component: there are `{host}`, `{port}`, `{name}`, `{part}`"),
     ("SR501", E, &[("{name}\\r", "{name\\r")], "stands alone"),
     ("SR501", E, &[("/{url}\"", "/{uri}\"")], "uri"),
@@ -200,6 +206,17 @@ fn what_is_not_found() {
             ],
         ),
         (
+            "what is sent, and has a default where it is absent",
+            &[
+                ("{name}\\r", "{name};{part}\\r"),
+                ("type = \"u16\"", "type = \"u16\", default = \"1\""),
+                (
+                    "canonical = \"com.example.t://h.example/a;1\"",
+                    "canonical = \"com.example.t://h.example/a\"",
+                ),
+            ],
+        ),
+        (
             "a default port, and none in the URL",
             &[("hostport", "host"), HOST],
         ),
@@ -216,6 +233,24 @@ fn what_is_not_found() {
             .collect();
         assert!(found.is_empty(), "{what}: {found:?}");
     }
+}
+
+/// RFC 3986 has one rule for the user name and what follows it.
+#[test]
+fn a_user_name_can_be_absent() {
+    let found = lint(&edited(&[
+        ("grammar = \"rfc1738\"", "grammar = \"rfc3986\""),
+        ("hostport \"/\"", "authority \"/\""),
+        ("imports = [\"rfc1738\"]", "imports = [\"rfc3986\"]"),
+        ("{name}\\r", "{user} {name}\\r"),
+    ]));
+    let mut found = found.iter().filter(|one| one.id() == "SR407");
+    let says = found.next().map(crate::format::Finding::message);
+    assert!(
+        says.is_some_and(|says| says.starts_with("`{user}` is sent")),
+        "{says:?}"
+    );
+    assert!(found.next().is_none());
 }
 
 /// One fault has one id, whether lint meets it first or the registry.

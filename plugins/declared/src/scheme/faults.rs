@@ -2,7 +2,7 @@
 
 use locator_core::{Clause, Cursor, Error, Kind, Span, escape};
 
-use super::{Compiled, Declared, words};
+use super::{Compiled, Declared, form, words};
 use crate::grammar::Scan;
 
 /// Why the text cannot go on at a place.
@@ -14,19 +14,24 @@ pub(super) fn failure(
     at: &Cursor<'_>,
     place: usize,
 ) -> Error {
-    let expected = compiled.grammar.expected(scan.state());
-    let rule = words::forever(expected.rule());
-    let component = words::forever(expected.component().unwrap_or("schemepart"));
     let rest = at.text(Span::new(
         place,
         at.position() + at.rest().len().max(place - at.position()),
     ));
-    let clause = scheme.clause(&GRAMMAR, rule);
     let Some(found) = rest.chars().next() else {
+        let (rule, component) = missing(compiled, scan);
+        let (component, clause) = (words::forever(component), clause(scheme, rule));
+        let rule = words::forever(rule);
         return at
             .error(Kind::Missing, rule, component, Span::at(place), clause)
             .found(None);
     };
+    let expected = compiled.grammar.expected(scan.state());
+    let component = words::forever(expected.component().unwrap_or("schemepart"));
+    let (rule, clause) = (
+        words::forever(expected.rule()),
+        clause(scheme, expected.rule()),
+    );
     let is_escape = escape::octet(rest.as_bytes()).is_some();
     let width = if is_escape { 3 } else { found.len_utf8() };
     let here = Span::new(place, place + width);
@@ -36,6 +41,32 @@ pub(super) fn failure(
         Kind::Unexpected
     };
     at.error(kind, rule, component, here, clause)
+}
+
+/// What a text lacks that ends too early: the rule that has to go on, and the component that it leads to. What could go
+/// on and need not, such as a host that is whole, is not missing.
+fn missing<'g>(compiled: &'g Compiled, scan: &Scan<'g>) -> (&'g str, &'g str) {
+    /// So many literal octets can stand before a component.
+    const MOST: usize = 64;
+    let mut ahead = scan.clone();
+    let (rule, mut component, mut octet) = compiled.grammar.expected(ahead.state()).needed();
+    for _ in 0..MOST {
+        let is_further = component.is_none() && octet.is_some_and(|octet| ahead.step(octet, 0));
+        if !is_further {
+            break;
+        }
+        let expected = compiled.grammar.expected(ahead.state());
+        (component, octet) = (expected.component(), expected.needed().2);
+    }
+    (rule, component.unwrap_or("schemepart"))
+}
+
+/// What is said of a rule; that of a form is the form.
+fn clause(scheme: &Declared, rule: &str) -> &'static Clause {
+    match &scheme.syntax.forms {
+        Some(forms) if rule == form::START => scheme.clause(&FORM, words::forever(forms)),
+        _ => scheme.clause(&GRAMMAR, words::forever(rule)),
+    }
 }
 
 /// What could have stood where the error is.
@@ -74,6 +105,12 @@ const GRAMMAR: Fault = Fault {
     id: "grammar",
     says: |scheme, rule| format!("the rule `{rule}` of {scheme} has something else there"),
     help: "write what is expected there",
+};
+
+/// The same, where the author wrote a form.
+const FORM: Fault = Fault {
+    says: |_, form| format!("the form `{form}` has something else there"),
+    ..GRAMMAR
 };
 
 /// The grammar lets something else than digits pass, and the type of the component does not.

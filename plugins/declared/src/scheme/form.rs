@@ -8,6 +8,14 @@
 
 use std::fmt::Write as _;
 
+mod check;
+
+pub use check::FormError;
+pub(super) use check::{check, in_forms};
+
+/// The rule that the forms are.
+pub(super) const START: &str = "form";
+
 /// The names that the imported rules of RFC 1738 have.
 const KNOWN: [&str; 4] = ["user", "password", "host", "port"];
 
@@ -23,7 +31,7 @@ fn rule(name: &str) -> &'static str {
 /// A form as ABNF, whose first rule is the start.
 pub(super) fn abnf(forms: &[&str]) -> String {
     let alternatives: Vec<_> = forms.iter().map(|form| sequence(form)).collect();
-    let mut text = format!("form = {}\n", alternatives.join(" / "));
+    let mut text = format!("{START} = {}\n", alternatives.join(" / "));
     for name in names(forms)
         .into_iter()
         .filter(|name| !KNOWN.contains(name))
@@ -36,12 +44,10 @@ pub(super) fn abnf(forms: &[&str]) -> String {
 /// The names between angle brackets, each once, in their order.
 pub(super) fn names<'f>(forms: &[&'f str]) -> Vec<&'f str> {
     let mut names = Vec::new();
-    for form in forms {
-        for piece in form.split('<').skip(1) {
-            let name = piece.split('>').next().unwrap_or_default();
-            if !names.contains(&name) {
-                names.push(name);
-            }
+    for (piece, _) in forms.iter().flat_map(|form| pieces(form)) {
+        let name = piece.trim_matches(['<', '>']);
+        if piece.starts_with('<') && !names.contains(&name) {
+            names.push(name);
         }
     }
     names
@@ -50,23 +56,32 @@ pub(super) fn names<'f>(forms: &[&'f str]) -> Vec<&'f str> {
 /// `%s"x-lake://" host [ %s":" port ] %s"/" path`
 fn sequence(form: &str) -> String {
     let mut text = String::new();
-    let mut rest = form;
-    while let Some(first) = rest.chars().next() {
-        let end = match first {
+    for (piece, _) in pieces(form) {
+        let _ = match piece {
+            "[" | "]" => write!(text, "{piece} "),
+            "\"" => write!(text, "DQUOTE "),
+            _ if piece.starts_with('<') => write!(text, "{} ", piece.trim_matches(['<', '>'])),
+            _ => write!(text, "%s\"{piece}\" "),
+        };
+    }
+    text
+}
+
+/// The pieces of a form, and where each begins: names with their angle brackets, brackets, quotes, and what stands for
+/// itself.
+fn pieces(form: &str) -> impl Iterator<Item = (&str, usize)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = &form[at..];
+        let end = match rest.chars().next()? {
             '<' => rest.find('>').map_or(rest.len(), |end| end + 1),
             '[' | ']' | '"' => 1,
             _ => rest.find(['<', '[', ']', '"']).unwrap_or(rest.len()),
         };
-        let (piece, behind) = rest.split_at(end);
-        let _ = match first {
-            '<' => write!(text, "{} ", piece.trim_matches(['<', '>'])),
-            '[' | ']' => write!(text, "{piece} "),
-            '"' => write!(text, "DQUOTE "),
-            _ => write!(text, "%s\"{piece}\" "),
-        };
-        rest = behind;
-    }
-    text
+        let begin = at;
+        at += end;
+        Some((&rest[..end], begin))
+    })
 }
 
 #[cfg(test)]
@@ -88,5 +103,35 @@ mod tests {
             "{text}"
         );
         assert_eq!(names(&form), ["host", "port", "bucket", "search"]);
+    }
+
+    /// Each fault is told where it stands in the form.
+    #[test]
+    fn what_is_wrong() {
+        #[rustfmt::skip]
+        const ROWS: [(&str, &str, &str); 12] = [
+            ("", "the form is empty", ""),
+            ("x-t://<host>[:<port>/<box>[?<search>]", "`[` is not closed", "["),
+            ("x-t:<a>]", "`]` closes nothing", "]"),
+            ("x-t:<a>[]", "`[]` holds nothing", "[]"),
+            ("x-t:<a", "`<` is not closed", "<a"),
+            ("x-t:<a b>", "`<a b>` is no name", "<a b>"),
+            ("x-t:<>", "`<>` is no name", "<>"),
+            ("x-t:<1a>", "`<1a>` is no name", "<1a>"),
+            ("x-t:<a>:<A>", "`<A>` stands twice in one form", "<A>"),
+            ("x-t:é<a>", "`é` stands in no URL", "é"),
+            ("x-t:<a>\n", "`\\n` stands in no URL", "\n"),
+            ("x-t: <a>", "` ` stands in no URL", " "),
+        ];
+        for (form, says, at) in ROWS {
+            let error = check(&["x-t:<z>", form]).expect_err(form);
+            assert_eq!(
+                (error.to_string().as_str(), error.form()),
+                (says, 1),
+                "{form}"
+            );
+            assert_eq!(&form[error.range()], at, "{form}");
+        }
+        assert_eq!(check(&["x-t:<a>[:<b>]\"%20", "x-t:<a>"]), Ok(()));
     }
 }

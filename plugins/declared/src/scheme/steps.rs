@@ -169,7 +169,8 @@ impl Steps {
         self.0.is_empty()
     }
 
-    /// Plans step by step. What would send a component that the URL has not is left away, with what it would receive.
+    /// Plans step by step. What would send a component that the URL has not is left away, with what it would receive;
+    /// a note says so.
     ///
     /// # Errors
     /// Those of the builder, which refuses octets that would act as protocol.
@@ -177,7 +178,7 @@ impl Steps {
         let mut is_away = false;
         for step in &self.0 {
             is_away = match step {
-                Planned::Send(pieces) => pieces.iter().any(|piece| piece.is_absent(to)),
+                Planned::Send(pieces) => is_left_away(pieces, to),
                 Planned::Receive(_) => is_away,
                 Planned::Connect(_) | Planned::ConnectTo(..) => false,
             };
@@ -228,6 +229,21 @@ impl Piece {
             Self::Text(_) | Self::Url | Self::Need(_) => false,
         }
     }
+}
+
+/// Whether a step would send a component that the URL has not; then the plan says so.
+fn is_left_away(pieces: &[Piece], to: &mut PlanBuilder<'_>) -> bool {
+    let absent = pieces.iter().find_map(|piece| match piece {
+        Piece::Component(slot) if piece.is_absent(to) => Some(*slot),
+        _ => None,
+    });
+    let Some(slot) = absent else { return false };
+    let mut components = to.url().registration().components.iter();
+    let name = components.find(|one| one.slot == slot);
+    let name = name.map_or("component", |one| &*one.name);
+    let message = format!("the step that sends `{{{name}}}` is left away: the URL has no {name}");
+    to.note("left-away", message);
+    true
 }
 
 /// What a component is taken to be when it is absent.

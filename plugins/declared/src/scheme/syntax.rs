@@ -5,7 +5,7 @@ use locator_core::registration::Grammar as Generic;
 use locator_core::{Class, Slot};
 
 use super::{DeclareError, form, registration};
-use crate::format::{Case, ComponentType, Dialect as Written, Syntax as Table};
+use crate::format::{self, Case, ComponentType, Dialect as Written, Syntax as Table};
 use crate::grammar::{Capture, Dialect, RuleSet, Source, outline};
 
 /// The most components that a scan finds: those of the common syntax, and the scheme's own.
@@ -16,6 +16,8 @@ const LOGINS: &[&str] = &["login", "hostport", "authority"];
 
 /// What of the syntax the scheme needs.
 pub(super) struct Syntax {
+    /// The forms, where it has no grammar: `x-a:<b>` or `x-a://<host>`.
+    pub(super) forms: Option<String>,
     pub(super) grammar: Generic,
     text: String,
     dialect: Dialect,
@@ -50,6 +52,22 @@ impl Component {
         }
     }
 
+    /// What a table says of one.
+    fn of(table: &format::Component, slot: Slot) -> Self {
+        let mut component = Self::implied(&table.name, slot).written();
+        component.rule.clone_from(&table.rule);
+        component.kind = table.kind.map_or(component.kind, |kind| kind.value);
+        component.case = table.case.map_or(component.case, |case| case.value);
+        component.default = table.default.as_ref().map(|default| default.value.clone());
+        component
+    }
+
+    /// The same, named by the file.
+    fn written(mut self) -> Self {
+        self.is_implied = false;
+        self
+    }
+
     fn implied(name: &str, slot: Slot) -> Self {
         Self {
             name: name.to_owned(),
@@ -73,7 +91,11 @@ impl Component {
 impl Syntax {
     /// The syntax of a table, read and checked.
     pub(super) fn of(name: &str, table: &Table) -> Result<Self, DeclareError> {
-        let forms: Vec<_> = table.form.iter().map(|form| form.as_str()).collect();
+        let forms = forms(table);
+        form::check(&forms).map_err(|error| DeclareError::Form {
+            name: name.to_owned(),
+            error,
+        })?;
         let (text, imports) = match &table.abnf {
             Some(abnf) => (abnf.text.value.clone(), imports(table)),
             None => (form::abnf(&forms), vec![RuleSet::Rfc1738]),
@@ -83,7 +105,9 @@ impl Syntax {
             Some(Written::Rfc5234) | None => Dialect::Rfc5234,
         };
         let start = table.start.as_ref().filter(|_| table.abnf.is_some());
+        let is_form = table.abnf.is_none();
         let mut syntax = Self {
+            forms: is_form.then(|| forms.join("` or `")),
             grammar: registration::grammar(table.grammar.value),
             text,
             dialect,
@@ -92,17 +116,24 @@ impl Syntax {
             components: components(name, table)?,
             template: None,
         };
-        syntax.outline(name)?;
+        syntax.outline(name, &forms)?;
         Ok(syntax)
     }
 
     /// Finds out which components there are, and how they are put together.
-    fn outline(&mut self, name: &str) -> Result<(), DeclareError> {
+    fn outline(&mut self, name: &str, forms: &[&str]) -> Result<(), DeclareError> {
         let captures: Vec<_> = self.components.iter().map(Component::capture).collect();
         let outline = outline(&self.source().captures(&captures));
-        let outline = outline.map_err(|error| DeclareError::Grammar {
-            name: name.to_owned(),
-            error,
+        let name_of = || name.to_owned();
+        let outline = outline.map_err(|error| match forms {
+            [] => DeclareError::Grammar {
+                name: name_of(),
+                error,
+            },
+            forms => DeclareError::Form {
+                name: name_of(),
+                error: form::in_forms(forms, &error),
+            },
         })?;
         if let Some((lost, _)) = self
             .components
@@ -157,6 +188,11 @@ fn escaping(literals: &[u8]) -> Escaping {
 /// The one rule of RFC 3986 that holds two components.
 pub(super) const USERINFO: &str = "userinfo";
 
+fn forms(table: &Table) -> Vec<&str> {
+    let forms = table.form.iter().filter(|_| table.abnf.is_none());
+    forms.map(|form| form.as_str()).collect()
+}
+
 fn imports(table: &Table) -> Vec<RuleSet> {
     let names = table.imports.iter();
     names.filter_map(|name| RuleSet::named(name)).collect()
@@ -175,31 +211,26 @@ fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError>
         None => Err(DeclareError::TooMany(name.to_owned())),
     };
     if table.abnf.is_none() {
-        let forms: Vec<_> = table.form.iter().map(|form| form.as_str()).collect();
-        for name in form::names(&forms) {
-            let mut component = Component::implied(name, slot_of(name)?);
-            component.is_implied = false;
-            components.push(component);
+        let names = form::names(&forms(table));
+        let is_there =
+            |one: &&format::Component| names.contains(&one.name.as_str()) && one.name == one.rule;
+        if let Some(lost) = table.components.iter().find(|one| !is_there(one)) {
+            return Err(DeclareError::NotInForm {
+                name: name.to_owned(),
+                component: lost.name.value.clone(),
+            });
+        }
+        for name in names {
+            let mut said = table.components.iter();
+            let said = said.find(|one| *one.name == name);
+            let slot = slot_of(name)?;
+            let plain = || Component::implied(name, slot).written();
+            components.push(said.map_or_else(plain, |said| Component::of(said, slot)));
         }
         return Ok(components);
     }
     for component in &table.components {
-        components.push(Component {
-            name: component.name.value.clone(),
-            rule: component.rule.value.clone(),
-            slot: slot_of(&component.name)?,
-            kind: component
-                .kind
-                .map_or(ComponentType::String, |kind| kind.value),
-            case: component.case.map_or(Case::Preserve, |case| case.value),
-            default: component
-                .default
-                .as_ref()
-                .map(|default| default.value.clone()),
-            is_implied: false,
-            is_divided: false,
-            escaping: Escaping::NONE,
-        });
+        components.push(Component::of(component, slot_of(&component.name)?));
     }
     // What the table names itself is not implied once more.
     let implied = [

@@ -6,7 +6,8 @@ use super::Context;
 use crate::format::at::At;
 use crate::format::finding::{Findings, quoted};
 use crate::format::known;
-use crate::format::model::SchemeEntry;
+use crate::format::layer::Layer;
+use crate::format::model::{Override, SchemeEntry};
 use crate::format::rules::Level;
 use crate::format::words::ComponentType;
 
@@ -69,20 +70,56 @@ fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &At<String>> {
             .and_then(|access| access.name_properties.as_ref()),
     ];
     let lists = metadata.applications.iter().chain(&metadata.contact);
+    let examples = entry.examples.iter().filter_map(|one| one.why.as_ref());
     std::iter::once(description)
         .chain(single.into_iter().flatten())
         .chain(lists)
+        .chain(examples)
 }
 
 /// SR207
 pub(super) fn placeholders(context: &Context<'_>, to: &mut Findings) {
+    const HELP: &str = "write it, or leave the line away";
+    for (text, name) in of_file(context.layer).filter(|(text, _)| is_placeholder(text)) {
+        let message = format!("{} stands for what is still to be written", quoted(text));
+        let finding = context.main("SR207", text.span, message).mend(HELP);
+        to.add(match name {
+            Some(name) => finding.of(name),
+            None => finding,
+        });
+    }
     for entry in context.schemes() {
         for text in texts(entry).filter(|text| is_placeholder(text)) {
             let message = format!("{} stands for what is still to be written", quoted(text));
-            let help = "write it, or leave the line away";
-            to.add(entry.finding("SR207", text.span, message).mend(help));
+            to.add(entry.finding("SR207", text.span, message).mend(HELP));
         }
     }
+}
+
+/// SR207: whoever meets an override reads why it is there.
+pub(super) fn reasons(context: &Context<'_>, to: &mut Findings) {
+    // One that is not written is found on reading.
+    let is_blank = |one: &&Override| one.reason.trim().is_empty() && one.reason.span != one.span;
+    for one in context.layer.overrides().iter().filter(is_blank) {
+        let message = format!("the override of {} gives no reason", quoted(&one.name));
+        let help = "write `reason`: whoever meets the override reads it";
+        let finding = context.main("SR207", one.reason.span, message);
+        to.add(finding.of(&one.name).mend(help));
+    }
+}
+
+/// What people write in a file beside its schemes, and of which name: the header, overrides and masks.
+fn of_file(layer: &Layer) -> impl Iterator<Item = (&At<String>, Option<&str>)> {
+    let header = &layer.header;
+    let header = [&header.title, &header.change_controller]
+        .into_iter()
+        .chain(&header.contact);
+    let overrides = layer.overrides().iter();
+    let reasons = overrides.map(|one| (&one.reason, one.name.as_str()));
+    let masks = layer.masks().iter();
+    let masks = masks.filter_map(|mask| Some((mask.reason.as_ref()?, mask.name.as_str())));
+    let reasons = reasons.chain(masks).map(|(text, name)| (text, Some(name)));
+    header.map(|text| (text, None)).chain(reasons)
 }
 
 fn is_placeholder(text: &str) -> bool {

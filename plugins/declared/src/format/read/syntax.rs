@@ -20,7 +20,12 @@ const MOST_ABNF: usize = 64 << 10;
 pub(super) fn syntax(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Syntax {
     let components = fields.tables("component", &shape::COMPONENT);
     let abnf = abnf(fields, beside);
+    let form: Vec<At<String>> = fields.list("form");
     if abnf.is_some() {
+        if let Some(form) = form.first() {
+            let message = "a form and a grammar are both written";
+            fields.fault("SR009", form.span, message, "keep one");
+        }
         for (key, expected) in [
             ("dialect", "`rfc5234` or `rfc1738-bnf`"),
             ("start", "the rule that a whole URL is of"),
@@ -32,7 +37,7 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Syntax {
     }
     Syntax {
         grammar: fields.need("grammar"),
-        form: fields.list("form"),
+        form,
         abnf,
         dialect: fields.get("dialect"),
         start: fields.get("start"),

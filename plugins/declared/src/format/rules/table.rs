@@ -84,6 +84,7 @@ pub const RULES: &[Rule] = &[
     first("SR402", E, "port out of range", "RFC 1738 §3.1"),
     later("SR404", W, "port below 1024 that is not the default", "RFC 1738 §6"),
     later("SR406", W, "default operation not known to be safe", "RFC 7595 §3.4"),
+    later("SR407", W, "sends what a URL may not have", ""),
     first("SR410", E, "library without plugin table, or without artifact", ""),
     first("SR411", E, "bad version requirement, or artifact outside it", "semver"),
     later("SR412", E, "unknown generation of the ABI", ""),

@@ -1,0 +1,344 @@
+//! What a person gets wrong in registry files, and what is said of it: where it stands, in words of what was written.
+
+use super::registry::{Folder, ORG, USER};
+
+/// The registry file with each text replaced, which has to be there.
+fn edited(edits: &[(&str, &str)]) -> String {
+    let replaced = |text: String, (from, to): &(&str, &str)| {
+        assert!(text.contains(from), "`{from}` stands nowhere in the file");
+        text.replace(from, to)
+    };
+    edits.iter().fold(ORG.to_owned(), replaced)
+}
+
+/// The place of the only line that has a piece, as errors tell it.
+fn place(text: &str, piece: &str) -> String {
+    let mut lines = text
+        .lines()
+        .zip(1..)
+        .filter(|(line, _)| line.contains(piece));
+    let (line, number) = lines.next().expect("a line has it");
+    let before = &line[..line.find(piece).expect("it has it")];
+    format!("org.toml:{number}:{}", before.chars().count() + 1)
+}
+
+/// Lint and loading say the same of a form, at its place.
+#[test]
+fn forms_are_told_where_they_are_written() {
+    const FORM: &str = "<host>[:<port>]/<box>";
+    for (form, at, id, says) in [
+        (
+            "<host>[:<port>/<box>",
+            "[:<port>/",
+            "SR301",
+            "`[` is not closed",
+        ),
+        ("<host>[:<port>]/<box", "<box", "SR301", "`<` is not closed"),
+        (
+            "<host>[:<port>]/<the box>",
+            "<the box>",
+            "SR301",
+            "`<the box>` is no name",
+        ),
+        (
+            "<host>[:<port>]/<box>/<box>",
+            "<box>\"]",
+            "SR304",
+            "`<box>` stands twice in one form",
+        ),
+        (
+            "<host>[:<port>]/<digits>",
+            "<digits>",
+            "SR302",
+            "`<digits>` has the name of a rule that is there already",
+        ),
+    ] {
+        let text = edited(&[(FORM, form)]).replace("GET {box}", "GET {host}");
+        let folder = Folder::new([("org.toml", text.as_str())]);
+        let place = place(&text, at);
+        let (out, _) = folder.ends("registry lint org.toml", 1);
+        assert!(
+            out.contains(&format!("error[{id}]: {says}")),
+            "{form}: {out}"
+        );
+        assert!(
+            out.contains(&format!("--> {place}\n")),
+            "{form}, {place}: {out}"
+        );
+        assert!(!out.contains("line 1, column"), "{form}: {out}");
+        if id != "SR302" {
+            let (_, err) = folder.ends("--registry org.toml parse com.example.box://h/", 3);
+            assert!(
+                err.contains(&format!("{place}: error[{id}]: {says}")),
+                "{form}: {err}"
+            );
+        }
+    }
+}
+
+/// What is missing is what has to come, and not what could go on and is whole.
+#[test]
+fn what_is_missing_is_named() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    let section = format!("= {}, grammar", place(ORG, "\"com.example.box://<host>"));
+    for (url, says) in [
+        (
+            "com.example.box://",
+            "the host is missing: the rule `domainlabel` of com.example.box",
+        ),
+        ("com.example.box://h.", "the host is missing"),
+        ("com.example.box://h:", "the port is missing"),
+        (
+            "com.example.box://h",
+            "the box is missing: the form `com.example.box://<host>[:<port>]/<box>` has something else there",
+        ),
+        ("com.example.box://h:1", "the box is missing"),
+    ] {
+        let (_, err) = folder.ends(&format!("--registry org.toml parse {url}"), 1);
+        assert!(
+            err.contains(&format!("error: {says}")) && err.contains(&section),
+            "{url}: {err}"
+        );
+    }
+}
+
+/// A form has components, and a table says more of them.
+#[test]
+fn components_of_a_form() {
+    let table = |name: &str, rule: &str| {
+        let table = format!(
+            "component = [{{ name = \"{name}\", rule = \"{rule}\", case = \"lower\" }}], form ="
+        );
+        edited(&[("form =", &table)])
+    };
+    let text = table("box", "box");
+    let folder = Folder::new([("org.toml", text.as_str())]);
+    let (out, _) = folder.ends("--registry org.toml canonical com.example.box://h/B%2fA", 0);
+    assert_eq!(out, "com.example.box://h/b%2Fa\n");
+    for (name, rule) in [("lid", "lid"), ("box", "lid"), ("lid", "box")] {
+        let text = table(name, rule);
+        folder.write("org.toml", &text);
+        let says =
+            format!("error[SR307]: the component `{name}` of `com.example.box` is not in its form");
+        let place = place(&text, &format!("\"{rule}\", case"));
+        let (out, _) = folder.ends("registry lint org.toml", 1);
+        assert!(
+            out.contains(&says) && out.contains(&format!("--> {place}\n")),
+            "{place}: {out}"
+        );
+        let (_, err) = folder.ends("--registry org.toml parse com.example.box://h/b", 3);
+        assert!(err.contains(&format!("{place}: {says}")), "{err}");
+    }
+}
+
+/// What an upper layer has put in place is told in its file.
+#[test]
+fn an_override_is_wrong_in_its_own_file() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    folder.ends("--registry org.toml registry lock", 0);
+    let lock = folder.read("registry.lock");
+    let expect = super::registry::hash(&lock, "com.example.box", "access");
+    let text = format!(
+        "{USER}\n[[override]]\nname = \"com.example.box\"\nof = \"com.example\"\nfacet = \"access\"\n\
+         expect = \"{expect}\"\nreason = \"ours\"\n[override.access]\nkind = \"gateway\"\ngateway = \"boxe\"\n\
+         locates = \"data-object\"\noperations = [\"get\"]\ndefault = \"get\"\n"
+    );
+    folder.write("user.toml", &text);
+    let both = "--registry org.toml --registry user.toml";
+    let (_, err) = folder.ends(&format!("{both} plan com.example.box://h/b"), 3);
+    assert!(
+        err.contains("user.toml:13:1: error[SR505]")
+            && err.contains("the gateway `boxe` is not there"),
+        "{err}"
+    );
+    let (out, _) = folder.ends("--registry org.toml registry lint user.toml", 1);
+    assert!(out.contains("--> user.toml:13:1"), "{out}");
+}
+
+const POLICY: &str = r#"
+[policy]
+default = "always"
+never = ["gopher", "status:historical"]
+relaxable = ["gopher"]
+allow_dylib = ["com.example.box"]
+max_redirects = 3
+
+[policy.env.production]
+never = ["telnet"]
+
+[policy.env.staging]
+user = ["telnet"]
+"#;
+
+/// A slip in the name of an environment turns no policy off.
+#[test]
+fn an_environment_is_one_that_a_file_names() {
+    let text = format!("{ORG}{POLICY}");
+    let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", USER)]);
+    let plan =
+        |env: &str, code| folder.ends(&format!("--registry org.toml {env} plan telnet://h/"), code);
+    let (_, err) = plan("--env production", 1);
+    assert!(err.contains("never by com.example"), "{err}");
+    let (_, err) = plan("--env prodution", 2);
+    assert!(
+        err.contains("names the environment `prodution`: did you mean `production`?"),
+        "{err}"
+    );
+    let (_, err) = plan("--env x", 2);
+    assert!(
+        err.contains("names the environment `x`: there are `production`, `staging`"),
+        "{err}"
+    );
+    plan("--env staging", 0);
+    // Where no file names one, no policy could be meant.
+    folder.ends("--registry user.toml --env x plan telnet://h/", 0);
+    folder.ends("--env x plan telnet://h/", 0);
+    folder.write("gateway.toml", &format!(
+        "{USER}\n[[gateway]]\nid = \"gw\"\nfor = [\"wais\"]\nmode = \"url\"\ntemplate = \"https://gw.example/{{url}}\"\nenvironments = [\"home\"]\n"
+    ));
+    folder.ends("--registry gateway.toml --env home plan telnet://h/", 0);
+    folder.ends("--registry gateway.toml --env hom plan telnet://h/", 2);
+}
+
+/// Each line of a policy changes something about what stands below.
+#[test]
+fn delta_lists_policies() {
+    let text = format!("{ORG}{POLICY}");
+    let over = format!("{USER}\n[policy]\nuser = [\"gopher\"]\nnever = [\"wais\"]\n");
+    let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", &over)]);
+    let lines = |words: &str| -> Vec<String> {
+        let (out, _) = folder.ends(words, 0);
+        let lines = out.lines().filter(|line| line.starts_with("policy "));
+        lines.map(str::to_owned).collect()
+    };
+    let org = |line: usize, what: &str, says: &str| {
+        format!(
+            "policy {what}: com.example (org.toml:{}): {says}",
+            ORG.lines().count() + line
+        )
+    };
+    let mut all = vec![
+        org(6, "com.example.box", "its library may be loaded"),
+        org(3, "default", "always"),
+        org(4, "gopher", "never"),
+        org(5, "gopher", "upper layers may relax it"),
+        org(7, "max_redirects", "3"),
+        org(4, "status:historical", "never"),
+    ];
+    assert_eq!(lines("--registry org.toml registry delta"), all);
+    all.push(org(10, "telnet", "never, in this environment"));
+    assert_eq!(
+        lines("--registry org.toml --env production registry delta"),
+        all
+    );
+    // Where two layers speak of a scheme, that is one line.
+    let both = lines("--registry org.toml --registry user.toml registry delta");
+    let has = |piece: &str| both.iter().filter(|line| line.contains(piece)).count();
+    assert_eq!(
+        (
+            has("gopher"),
+            has("user, not never"),
+            has("wais: com.example.jim")
+        ),
+        (2, 1, 1),
+        "{both:?}"
+    );
+}
+
+/// The name of a draft is what lint would let pass.
+#[test]
+fn a_new_scheme_has_a_name_that_can_be_had() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    for (name, id) in [
+        ("x-", "SR101"),
+        ("a_b", "SR101"),
+        ("a:", "SR101"),
+        ("lake.thing", "SR104"),
+        ("c", "SR107"),
+        ("afs", "SR109"),
+        ("ftp", "SR604"),
+        ("LDAP", "SR604"),
+        ("com.example.box", "SR604"),
+    ] {
+        let (out, err) = folder.ends(&format!("--registry org.toml registry new {name}"), 2);
+        assert!(
+            out.is_empty() && err.contains(&format!("error[{id}]: ")),
+            "{name}: {out}{err}"
+        );
+        assert!(!err.contains("7070"), "{name}: {err}");
+    }
+    for (name, says) in [
+        ("x-lake", "warning[SR103]: "),
+        ("gophr", "warning[SR106]: `gophr` is one slip away"),
+        ("com.example.lake", ""),
+    ] {
+        let (out, err) = folder.ends(&format!("--registry org.toml registry new {name}"), 0);
+        assert!(out.contains(&format!("name = \"{name}\"")), "{name}: {out}");
+        assert!(
+            err.starts_with(says) && says.is_empty() == err.is_empty(),
+            "{name}: {err}"
+        );
+    }
+}
+
+/// What the draft leaves to be written, lint finds; what it has as an example, it says.
+#[test]
+fn a_draft_says_what_is_to_be_written() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    for words in [
+        "registry new com.example.lake",
+        "--registry org.toml registry new --override com.example.box",
+    ] {
+        let (draft, _) = folder.ends(words, 0);
+        folder.write("draft.toml", &draft);
+        let (out, _) = folder.ends("--registry org.toml registry lint draft.toml", 0);
+        let todo = draft.matches("TODO").count();
+        assert!(todo > 3, "{draft}");
+        assert_eq!(out.matches("warning[SR207]").count(), todo, "{draft}{out}");
+        assert!(
+            draft.contains("id = \"com.example.schemes\" # an example")
+                || draft.contains("# an example: write a domain"),
+            "{draft}"
+        );
+    }
+}
+
+/// A file that is not there ends every command alike.
+#[test]
+fn files_that_are_not_there() {
+    let folder = Folder::new([("org.toml", ORG)]);
+    for words in [
+        "--registry no.toml parse http://h/",
+        "--registry no.toml registry why ftp",
+        "registry lint no.toml",
+        "registry fmt no.toml",
+        "registry diff no.toml org.toml",
+        "registry merge org.toml no.toml",
+        "registry promote no.toml com.example.box --to permanent",
+        "registry export --format json no.toml",
+        "registry lint org.toml --lock no.lock",
+        "--locked parse http://h/",
+        "plugin hash no.so",
+        "plugin probe no.so",
+        "--plugin no.so parse http://h/",
+    ] {
+        folder.ends(words, 3);
+    }
+    for words in ["check no.txt", "extract no.txt", "registry import no.xml"] {
+        folder.ends(words, 4);
+    }
+    let (_, err) = folder.ends("--registry org.toml:no.toml parse http://h/", 3);
+    assert!(err.contains("give it once for each file"), "{err}");
+}
+
+/// What layering merely remarks on is seen where the layers are locked.
+#[test]
+fn a_lock_shows_warnings() {
+    let text = format!("{USER}\n[[mask]]\nname = \"wais\"\n");
+    let folder = Folder::new([("user.toml", text.as_str())]);
+    let (out, err) = folder.ends("--registry user.toml registry lock", 0);
+    assert!(
+        out.is_empty() && err.contains("warning[SR606]: `wais` is masked without a reason"),
+        "{err}"
+    );
+}

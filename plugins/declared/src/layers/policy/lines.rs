@@ -1,0 +1,70 @@
+//! The lines of policies, one by one: what `delta` lists.
+
+use locator_core::Span;
+
+use super::{Policy, Table, lists};
+use crate::format::{PolicyRules, Selector, Word};
+use crate::layers::delta::{Change, Delta};
+
+impl Policy {
+    /// Every line that is in use, by layer.
+    pub(in crate::layers) fn lines(&self) -> Vec<Delta> {
+        let mut all = Vec::new();
+        for table in &self.tables {
+            table.lines(&table.everywhere, "", &mut all);
+            if let Some(here) = &table.here {
+                table.lines(here, ", in this environment", &mut all);
+            }
+        }
+        all
+    }
+}
+
+impl Table {
+    fn lines(&self, rules: &PolicyRules, when: &str, to: &mut Vec<Delta>) {
+        let mut add = |name: String, span: Span, says: &str| {
+            to.push(Delta {
+                change: Change::Policy,
+                name,
+                by: self.by.place(span),
+                over: Vec::new(),
+                says: Some(format!("{says}{when}")),
+            });
+        };
+        if let Some(default) = &rules.default {
+            add("default".to_owned(), default.span, default.as_str());
+        }
+        for (decision, list) in lists(rules) {
+            for selector in list {
+                add(written(selector), selector.span, decision.as_str());
+            }
+        }
+        for selector in &rules.relaxable {
+            add(
+                written(selector),
+                selector.span,
+                "upper layers may relax it",
+            );
+        }
+        for name in &rules.allow_dylib {
+            add(
+                name.to_ascii_lowercase(),
+                name.span,
+                "its library may be loaded",
+            );
+        }
+        if let Some(most) = &rules.max_redirects {
+            add("max_redirects".to_owned(), most.span, &most.to_string());
+        }
+    }
+}
+
+/// A selector, as a file has it.
+fn written(selector: &Selector) -> String {
+    match selector {
+        Selector::Name(pattern) => pattern.to_ascii_lowercase(),
+        Selector::Status(status) => format!("status:{}", status.as_str()),
+        Selector::Kind(kind) => format!("kind:{}", kind.as_str()),
+        Selector::Layer(layer) => format!("layer:{layer}"),
+    }
+}

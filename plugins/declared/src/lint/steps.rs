@@ -1,0 +1,99 @@
+//! SR407: what the steps send, and a URL may not have.
+
+use locator_core::{Scheme, Span};
+
+use crate::Declared;
+use crate::format::{At, Findings, Level, SchemeEntry, Step};
+use crate::grammar::{Budget, Grammar, Limits};
+
+/// The one rule of RFC 3986 that holds two components.
+const USERINFO: &str = "userinfo";
+
+/// SR407: a plan leaves a step away that would send what the URL has not.
+pub(super) fn absent(entry: &SchemeEntry, scheme: &Declared, grammar: &Grammar, to: &mut Findings) {
+    let registration = scheme.registration();
+    let has_default = |name: &&str| {
+        let component = registration.component(name);
+        component.is_some_and(|one| one.default.is_some())
+    };
+    for name in scheme.sent().into_iter().filter(|name| !has_default(name)) {
+        let Some(witness) = without(grammar, name) else {
+            continue;
+        };
+        let message = format!(
+            "`{{{name}}}` is sent, and can be absent: for `{witness}` the step is left away, with what it would receive"
+        );
+        let help = format!(
+            "{}, or send `{{{name}}}` in a step of its own",
+            mend(entry, name)
+        );
+        let finding = entry.finding("SR407", sending(entry, name), message);
+        to.add(finding.mend(help).at_level(level(entry, scheme, name)));
+    }
+}
+
+/// Who sends a component in a step of its own, beside others, wants that: `GROUP {group}`, and perhaps `ARTICLE {number}`.
+fn level(entry: &SchemeEntry, scheme: &Declared, name: &str) -> Level {
+    let others: Vec<_> = scheme
+        .sent()
+        .into_iter()
+        .filter(|one| *one != name)
+        .collect();
+    let (own, besides): (Vec<_>, Vec<_>) = texts(entry).partition(|text| sends(text, name));
+    let is_own = |text: &&str| !others.iter().any(|other| sends(text, other));
+    if own.iter().all(is_own) && !besides.is_empty() {
+        Level::Note
+    } else {
+        Level::Warning
+    }
+}
+
+/// What the steps send.
+fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &str> {
+    let steps = entry.access.iter().flat_map(|access| &access.steps);
+    steps.filter_map(|step| match &**step {
+        Step::Send(text) => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+/// Whether a text has the variable of a component, in which `_` may stand for a hyphen (RFC 6570).
+fn sends(text: &str, name: &str) -> bool {
+    [name, &name.replace('-', "_")]
+        .iter()
+        .any(|name| text.contains(&format!("{{{name}}}")))
+}
+
+/// A URL that has no such component.
+fn without(grammar: &Grammar, name: &str) -> Option<String> {
+    let is_login = matches!(name, "user" | "password");
+    let is_known = grammar.captures().any(|known| known == name);
+    let name = if is_login && !is_known {
+        USERINFO
+    } else {
+        name
+    };
+    let witness = grammar.without(name, &mut Budget::new(Limits::STANDARD));
+    let witness = witness.ok().flatten()?;
+    Some(String::from_utf8_lossy(&witness).into_owned())
+}
+
+/// A form has no place for a default.
+fn mend(entry: &SchemeEntry, name: &str) -> String {
+    let has_rules = entry
+        .syntax
+        .as_ref()
+        .is_some_and(|syntax| syntax.abnf.is_some());
+    if has_rules {
+        format!("give the component a `default`, or let every URL have `{name}`")
+    } else {
+        format!("let every URL have `<{name}>`, outside of brackets")
+    }
+}
+
+/// Where a component is sent.
+pub(super) fn sending(entry: &SchemeEntry, name: &str) -> Span {
+    let mut steps = entry.access.iter().flat_map(|access| &access.steps);
+    let is_sent = |step: &&At<Step>| matches!(&***step, Step::Send(text) if sends(text, name));
+    steps.find(is_sent).map_or(entry.span, |step| step.span)
+}

@@ -1,0 +1,100 @@
+//! What keeps an entry from being a scheme, as a finding: at its place in the file.
+
+use locator_core::Span;
+
+use super::form;
+use super::{DeclareError, FormError};
+use crate::format::{Facet, Finding, Level, SchemeEntry, Syntax};
+use crate::grammar::{self, GrammarError};
+
+impl DeclareError {
+    /// The facet that it is about.
+    pub(crate) fn facet(&self) -> Facet {
+        match self {
+            Self::Access { .. } | Self::NoAccess(_) => Facet::Access,
+            _ => Facet::Syntax,
+        }
+    }
+
+    /// At its place in the file of the entry.
+    pub(crate) fn finding(&self, entry: &SchemeEntry) -> Finding {
+        match self {
+            Self::Grammar { error, .. } => of_grammar(entry, error),
+            Self::Form { error, .. } => of_form(entry, error),
+            Self::NoRule { component, .. } => {
+                entry.finding(self.lint(), named(entry, component), self.to_string())
+            }
+            Self::NotInForm { component, .. } => {
+                let help =
+                    "of a form, `name` and `rule` are both a name that it has between `<` and `>`";
+                let finding = entry.finding(self.lint(), named(entry, component), self.to_string());
+                finding.mend(help)
+            }
+            Self::Access { .. } | Self::NoAccess(_) => {
+                let access = entry.access.as_ref();
+                let access = access.map_or(entry.span, |access| access.span);
+                entry.finding(self.lint(), access, self.to_string())
+            }
+            Self::NoSyntax(_) | Self::TooMany(_) => {
+                entry.finding(self.lint(), syntax(entry), self.to_string())
+            }
+        }
+    }
+}
+
+/// What is wrong with a grammar. Nothing can be read by it, so it is an error, whatever the rule.
+pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
+    let abnf = match &entry.syntax {
+        Some(Syntax {
+            abnf: Some(abnf), ..
+        }) => abnf,
+        Some(Syntax { form, .. }) if !form.is_empty() => {
+            let forms: Vec<_> = form.iter().map(|form| form.as_str()).collect();
+            return of_form(entry, &form::in_forms(&forms, error));
+        }
+        _ => return entry.finding(error.lint(), syntax(entry), error.to_string()),
+    };
+    let place = error.place();
+    let place = place.filter(|place| place.origin == grammar::Origin::Own);
+    let finding = match place {
+        Some(place) => {
+            let inside = abnf.document.inside(&abnf.text, place.span.range());
+            Finding::new(error.lint(), &abnf.document, inside, error.to_string()).of(&entry.key())
+        }
+        None => entry.finding(error.lint(), syntax(entry), error.to_string()),
+    };
+    let finding = finding.at_level(Level::Error);
+    match error.help() {
+        Some(help) => finding.mend(help.to_owned()),
+        None => finding,
+    }
+}
+
+/// What is wrong with a form, where it is written.
+fn of_form(entry: &SchemeEntry, error: &FormError) -> Finding {
+    let forms = entry.syntax.iter().flat_map(|syntax| &syntax.form);
+    let span = forms.clone().nth(error.form()).map_or_else(
+        || syntax(entry),
+        |form| entry.document.inside(form, error.range()),
+    );
+    let finding = entry.finding(error.lint(), span, error.to_string());
+    finding.at_level(Level::Error).mend(error.help())
+}
+
+/// Where the syntax is written: the form, or the table.
+pub(crate) fn syntax(entry: &SchemeEntry) -> Span {
+    let Some(syntax) = &entry.syntax else {
+        return entry.span;
+    };
+    let form = syntax.form.first().filter(|_| syntax.abnf.is_none());
+    form.map_or(syntax.span, |form| form.span)
+}
+
+/// The table of a component.
+fn named(entry: &SchemeEntry, name: &str) -> Span {
+    let tables = entry.syntax.iter().flat_map(|syntax| &syntax.components);
+    let mut named = tables.filter(|one| *one.name == name);
+    named
+        .next()
+        .map_or_else(|| syntax(entry), |one| one.rule.span)
+}
