@@ -181,6 +181,13 @@ impl<'a> Cursor<'a> {
         end.min(self.octets.len())
     }
 
+    /// Where the letters, digits, `-` and `.` end that begin at `from`.
+    #[inline(always)]
+    pub(crate) fn end_of_plain(&mut self, from: usize) -> usize {
+        let end = chars::PLAIN.end_of_run(self.text.as_bytes(), from, self.marks);
+        end.min(self.octets.len())
+    }
+
     /// Where the octets of `class` and the escapes end that come next, or before that.
     #[inline(always)]
     fn end_with_escapes(&mut self, class: &Class) -> usize {
@@ -238,7 +245,7 @@ impl<'a> Cursor<'a> {
     /// The number that a span of one to eight octets is, where all of them are digits and at least eight octets of the text
     /// end with it; `None` where somebody else has to look.
     #[inline]
-    pub(crate) fn number(&self, span: Span) -> Option<u32> {
+    pub fn number(&self, span: Span) -> Option<u32> {
         let len = span.len();
         if len == 0 || len > 8 {
             return None;

@@ -28,20 +28,20 @@ pub(crate) const LONGEST_NAME: usize = 255;
 /// in a host (R-3.1-5, R-3.1-6), [`Kind::OutOfRange`] for a group above 255 or a label or name too long.
 #[inline]
 pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
-    let end = at.end_of(&PLAIN);
-    host_of_plain(at, end)
-}
-
-/// The same, where the plain characters that come next are known to end at `end`.
-#[inline]
-pub(crate) fn host_of_plain(at: &mut Cursor<'_>, end: usize) -> Result<Span, Error> {
     let start = at.position();
-    at.skip_to(end);
+    at.skip(&PLAIN);
     let span = at.since(start);
-    if is_followed(at) && (is_plain_name(at, span) || is_plain_number(at, span)) {
+    if is_followed(at) && is_plain(at, span) {
         return Ok(span);
     }
     any_host(at, start)
+}
+
+/// Whether letters, digits, `-` and `.` are what nearly every host is: a name or an address without anything wrong. `false`
+/// where somebody has to look more closely.
+#[inline]
+pub(crate) fn is_plain(at: &mut Cursor<'_>, span: Span) -> bool {
+    is_plain_name(at, span) || is_plain_number(at, span)
 }
 
 /// Whether the next character may follow a host; in which scheme is that scheme's affair.
@@ -94,8 +94,8 @@ fn is_plain_name(at: &mut Cursor<'_>, span: Span) -> bool {
     // Where a label begins or ends there is neither a dot nor a hyphen; what is left of both ends is one after the last dot.
     let wrong = begins & dots | (begins | ends) & hyphens | dots >> (len - 1);
     let toplabel = (u64::BITS - dots.leading_zeros()) as usize;
-    let octets = at.octets_from(span.start());
-    wrong == 0 && toplabel < len && octets.get(toplabel).is_some_and(u8::is_ascii_alphabetic)
+    let first = at.octet(span.start() + toplabel);
+    wrong == 0 && toplabel < len && first.is_some_and(|first| first.is_ascii_alphabetic())
 }
 
 /// Whether it is what nearly every address is: four groups, each a number of one octet, in up to eight digits.

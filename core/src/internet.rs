@@ -15,7 +15,7 @@ use crate::clause::{Clause, common};
 use crate::cursor::Cursor;
 use crate::error::{Error, Kind};
 use crate::escape;
-use crate::host::{LONGEST_LABEL, LONGEST_NAME, host, host_of_plain};
+use crate::host::{LONGEST_LABEL, LONGEST_NAME, host, is_plain};
 use crate::registration::Grammar;
 use crate::span::{Slot, Span};
 
@@ -59,13 +59,15 @@ fn no_slashes(at: &mut Cursor<'_>) -> Error {
 /// Those of user, password, host and port.
 #[inline]
 pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
-    // Nearly every login is a host and nothing else.
-    let end = at.end_of(&PLAIN);
-    if matches!(at.octet(end), None | Some(b'/')) {
-        let host = host_of_plain(at, end)?;
-        at.set(Slot::HOST, host);
-        return port(at);
+    if plain_host_port(at) {
+        return Ok(());
     }
+    any_login(at)
+}
+
+/// The same, with whatever a login can have.
+#[inline(never)]
+fn any_login(at: &mut Cursor<'_>) -> Result<(), Error> {
     // `?` may stand in a user name, so only a slash ends the search.
     if let Some(sign) = at.last_before(b'@', b"/#") {
         user_password(at, sign)?;
@@ -80,6 +82,15 @@ pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// keeps it, with a remark.
 #[inline]
 pub fn host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
+    if plain_host_port(at) {
+        return Ok(());
+    }
+    any_host_port(at)
+}
+
+/// The same, with whatever stands there.
+#[inline(never)]
+fn any_host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
     if at.is_lenient() {
         return unwanted_login(at).and_then(|()| host_port_after_login(at));
@@ -90,6 +101,34 @@ pub fn host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     // Only now, where something is wrong anyway, look whether it is a login.
     no_login(at, start).and(outcome)
+}
+
+/// What nearly every login and hostport is: a name or an address, perhaps a port, and then the slash or the end. Reads all of
+/// it, or nothing.
+#[inline(always)]
+fn plain_host_port(at: &mut Cursor<'_>) -> bool {
+    let (start, mut end) = (at.position(), at.end_of(&PLAIN));
+    let host = Span::known(start, end);
+    let mut port = None;
+    if at.octet(end) == Some(b':') {
+        let span = Span::known(end + 1, at.end_of_plain(end + 1));
+        if !at
+            .number(span)
+            .is_some_and(|value| value <= u32::from(u16::MAX))
+        {
+            return false;
+        }
+        (port, end) = (Some(span), span.end());
+    }
+    if !matches!(at.octet(end), None | Some(b'/')) || !is_plain(at, host) {
+        return false;
+    }
+    at.set(Slot::HOST, host);
+    if let Some(port) = port {
+        at.set(Slot::PORT, port);
+    }
+    at.skip_to(end);
+    true
 }
 
 /// Lenient mode keeps a login where none is allowed, with a remark.
@@ -172,10 +211,6 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !at.take(":") {
         return Ok(());
     }
-    if let Some(span) = plain_port(at) {
-        at.set(Slot::PORT, span);
-        return Ok(());
-    }
     let span = at.plain(&DIGITS);
     match at.peek() {
         None | Some(b'/' | b'?' | b';') if span.is_empty() => {
@@ -193,18 +228,6 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     at.set(Slot::PORT, span);
     Ok(())
-}
-
-/// What nearly every port is: up to eight digits, and nothing behind them.
-#[inline]
-fn plain_port(at: &mut Cursor<'_>) -> Option<Span> {
-    let (start, end) = (at.position(), at.end_of(&PLAIN));
-    let value = at.number(Span::known(start, end))?;
-    if value > u32::from(u16::MAX) || !matches!(at.octet(end), None | Some(b'/' | b'?' | b';')) {
-        return None;
-    }
-    at.skip_to(end);
-    Some(at.since(start))
 }
 
 /// What a host is asked that somebody else has found, such as a grammar or a plugin: all of the rule `host`, or what is

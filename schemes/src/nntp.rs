@@ -126,6 +126,12 @@ impl Scheme for Room {
 
 /// `digits = 1*digit`
 fn digits(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let rest = Span::new(at.position(), at.position() + at.rest().len());
+    if at.number(rest).is_some() {
+        at.skip_to(rest.end());
+        at.set(ARTICLE_NUMBER, rest);
+        return Ok(());
+    }
     let number = at.plain(&DIGITS);
     if !number.is_empty() {
         at.set(ARTICLE_NUMBER, number);
