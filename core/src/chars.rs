@@ -189,27 +189,39 @@ impl Class {
             .unwrap_or(octets.len())
     }
 
-    /// The first octet of `text` at `from` or behind it that is not of this class, or else the end of the text: every long
-    /// run of a URL is read through this function or the next.
+    /// The first of `octets`, which are `text` or the beginning of it, at `from` or behind it that is not of this class, or else
+    /// their end: every long run of a URL is read through this function or the next.
     #[inline(always)]
-    pub(crate) fn end_of_run(&self, text: &[u8], from: usize, marks: &mut Marks) -> usize {
+    pub(crate) fn end_of_run(
+        &self,
+        text: &[u8],
+        octets: &[u8],
+        from: usize,
+        marks: &mut Marks,
+    ) -> usize {
         match self.stops {
-            None => from + self.prefix_len(&text[from..]),
-            Some(stops) => marks.first(text, from, stops, |_, octet| !self.has(octet)),
+            None => from + self.prefix_len(&octets[from..]),
+            Some(stops) => marks.first(text, octets, from, stops, |_, octet| !self.has(octet)),
         }
     }
 
     /// The same for a class whose rule has escapes: they end nothing. Only a class that is read octet by octet stops at them.
     #[inline(always)]
-    pub(crate) fn end_of_units(&self, text: &[u8], from: usize, marks: &mut Marks) -> usize {
+    pub(crate) fn end_of_units(
+        &self,
+        text: &[u8],
+        octets: &[u8],
+        from: usize,
+        marks: &mut Marks,
+    ) -> usize {
         // Without a branch between the digits: nobody can predict which octet follows a `%`.
-        let is_escape = |at: usize| match text.get(at + 1..at + 3) {
+        let is_escape = |at: usize| match octets.get(at + 1..at + 3) {
             Some([high, low]) => high.is_ascii_hexdigit() & low.is_ascii_hexdigit(),
             _ => false,
         };
         match self.stops {
-            None => from + self.prefix_len(&text[from..]),
-            Some(stops) => marks.first(text, from, stops, |at, octet| {
+            None => from + self.prefix_len(&octets[from..]),
+            Some(stops) => marks.first(text, octets, from, stops, |at, octet| {
                 !(self.has(octet) || octet == b'%' && is_escape(at))
             }),
         }

@@ -148,7 +148,7 @@ impl<'a> Cursor<'a> {
     #[inline(always)]
     pub fn run(&mut self, class: &Class, component: &'static str) -> Result<Span, Error> {
         let start = self.at;
-        self.at = self.end_with_escapes(class);
+        self.at = self.end_of_units(class);
         let goes_on = match self.peek() {
             Some(b'%') => true,
             Some(_) => self.is_lenient(),
@@ -176,34 +176,19 @@ impl<'a> Cursor<'a> {
     /// Where the octets of `class` end that come next.
     #[inline(always)]
     pub fn end_of(&mut self, class: &Class) -> usize {
-        let text = self.text.as_bytes();
-        let end = class.end_of_run(text, self.at, self.marks);
-        end.min(self.octets.len())
+        class.end_of_run(self.text.as_bytes(), self.octets, self.at, self.marks)
     }
 
     /// Where the letters, digits, `-` and `.` end that begin at `from`.
     #[inline(always)]
     pub(crate) fn end_of_plain(&mut self, from: usize) -> usize {
-        let end = chars::PLAIN.end_of_run(self.text.as_bytes(), from, self.marks);
-        end.min(self.octets.len())
+        chars::PLAIN.end_of_run(self.text.as_bytes(), self.octets, from, self.marks)
     }
 
-    /// Where the octets of `class` and the escapes end that come next, or before that.
+    /// Where the octets of `class` and the escapes end that come next; a class without some letter or digit stops at escapes.
     #[inline(always)]
-    fn end_with_escapes(&mut self, class: &Class) -> usize {
-        let text = self.text.as_bytes();
-        let end = class.end_of_units(text, self.at, self.marks);
-        if end <= self.octets.len() {
-            end
-        } else {
-            self.end_before_escapes(class)
-        }
-    }
-
-    /// What may be read ends before the text does, and perhaps within an escape: so they are read one by one.
-    #[cold]
-    fn end_before_escapes(&mut self, class: &Class) -> usize {
-        self.end_of(class)
+    fn end_of_units(&mut self, class: &Class) -> usize {
+        class.end_of_units(self.text.as_bytes(), self.octets, self.at, self.marks)
     }
 
     /// Goes on over the octets of `class` that come next.
@@ -218,9 +203,13 @@ impl<'a> Cursor<'a> {
         let (mut last, mut at) = (None, self.at);
         let wanted = |_, found: u8| found == octet || ends.contains(&found);
         loop {
-            at = self
-                .marks
-                .first(self.text.as_bytes(), at, Stops::Special, wanted);
+            at = self.marks.first(
+                self.text.as_bytes(),
+                self.octets,
+                at,
+                Stops::Special,
+                wanted,
+            );
             if self.octets.get(at) != Some(&octet) {
                 return last;
             }
@@ -261,7 +250,7 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn dotted(&mut self, class: &Class) -> Option<Span> {
         let start = self.at;
-        let end = self.end_with_escapes(class);
+        let end = self.end_of_units(class);
         if end == start || end - start > u64::BITS as usize {
             return None;
         }
@@ -280,10 +269,13 @@ impl<'a> Cursor<'a> {
         let (literal, mut from) = (literal.as_bytes(), self.at);
         let is_first = |_, octet| literal.first() == Some(&octet);
         loop {
-            let at = self
-                .marks
-                .first(self.text.as_bytes(), from, Stops::Special, is_first)
-                .min(self.octets.len());
+            let at = self.marks.first(
+                self.text.as_bytes(),
+                self.octets,
+                from,
+                Stops::Special,
+                is_first,
+            );
             if at == self.octets.len() || self.octets[at..].starts_with(literal) {
                 return at;
             }

@@ -71,6 +71,9 @@ fn any_login(at: &mut Cursor<'_>) -> Result<(), Error> {
     // `?` may stand in a user name, so only a slash ends the search.
     if let Some(sign) = at.last_before(b'@', b"/#") {
         user_password(at, sign)?;
+        if plain_host_port(at) {
+            return Ok(());
+        }
     }
     host_port_after_login(at)
 }

@@ -160,14 +160,16 @@ impl Marks {
     /// are about one text.
     #[inline]
     pub fn stop(&mut self, text: &[u8], from: usize, stops: Stops) -> usize {
-        self.first(text, from, stops, |_, _| true)
+        self.first(text, text, from, stops, |_, _| true)
     }
 
-    /// The first octet at `from` or behind it that is among the stops and is `wanted`; the end of the text where there is none.
+    /// The first octet at `from` or behind it that is among the stops and is `wanted`; the end of `octets` where there is none.
+    /// These are `text` or the beginning of it.
     #[inline(always)]
     pub(crate) fn first(
         &mut self,
         text: &[u8],
+        octets: &[u8],
         mut from: usize,
         stops: Stops,
         wanted: impl Fn(usize, u8) -> bool,
@@ -179,8 +181,8 @@ impl Marks {
                 Stops::Odd => &self.seen.odd,
             };
             let Some(word) = words.get(n / WORD) else {
-                if from >= text.len() {
-                    return text.len();
+                if from >= octets.len() {
+                    return octets.len();
                 }
                 self.slide(text, from);
                 continue;
@@ -188,9 +190,10 @@ impl Marks {
             let mut left = word >> (n % WORD);
             while left != 0 {
                 let at = from + left.trailing_zeros() as usize;
-                match text.get(at) {
+                match octets.get(at) {
                     Some(octet) if !wanted(at, *octet) => left &= left - 1,
-                    _ => return at,
+                    Some(_) => return at,
+                    None => return octets.len(),
                 }
             }
             from += WORD - n % WORD;
@@ -348,7 +351,7 @@ mod tests {
                 }
                 assert_eq!(marks.stop(text, from, Stops::Special), first(&|octet| !is_plain(octet)));
                 let is_percent = |octet| octet == b'%';
-                assert_eq!(marks.first(text, from, Stops::Odd, |_, octet| is_percent(octet)), first(&is_percent));
+                assert_eq!(marks.first(text, text, from, Stops::Odd, |_, octet| is_percent(octet)), first(&is_percent));
             }
         }
 

@@ -277,9 +277,10 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
 fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     let selector = until_tab(at, "selector")?;
     at.set(SELECTOR, selector);
-    if at.may_have_percent() && at.text(selector).contains('%') {
-        for (offset, octet) in escape::octets(at.text(selector)) {
-            if matches!(octet, b'\r' | b'\n') {
+    if at.may_have_percent() {
+        for (offset, _) in at.text(selector).match_indices('%') {
+            let octet = escape::octet(at.text(selector)[offset..].as_bytes());
+            if matches!(octet, Some(b'\r' | b'\n')) {
                 let start = selector.start() + offset;
                 let span = Span::new(start, start + 3);
                 at.depart(

@@ -114,6 +114,9 @@ impl Scheme for Room {
     }
 }
 
+/// Atoms and the dots between them, of characters that are `xchar` too.
+static DOTTED_ATOMS: Class = Class::alphadigit("atom").and(b".!$&'*+-/=?_");
+
 /// Where the header fields of RFC 2368 begin: lenient mode alone, and only behind addresses or nothing, so that what
 /// strict mode accepts stays accepted.
 fn headers_begin(at: &Cursor<'_>) -> Option<usize> {
@@ -130,6 +133,9 @@ fn headers_begin(at: &Cursor<'_>) -> Option<usize> {
 impl Room {
     /// `encoded822addr = 1*xchar`, further defined in RFC 822
     fn encoded822addr(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        if self.addr_spec && plain_address(at) {
+            return Ok(());
+        }
         let address = at.run(&ENCODED822ADDR, "addr_spec")?;
         if matches!(at.peek(), Some(b'<' | b'>')) {
             return Err(at.misfit("encoded822addr", "addr_spec", &BRACKETS));
@@ -160,9 +166,6 @@ impl Room {
 
 /// Checks that the decoded text is one `addr-spec`; lenient mode takes several, separated by `,`.
 fn check(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
-    if at.within(address, is_atoms) {
-        return Ok(());
-    }
     let Err(fault) = addr_spec(at.text(address)) else {
         return Ok(());
     };
@@ -179,12 +182,22 @@ fn check(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
     at.depart(error)
 }
 
-/// Whether it is what nearly every address is: atoms, without quotes and brackets, also as escapes.
+/// What nearly every address is: atoms, without quotes and brackets, also as escapes. Reads all of it, or nothing.
+fn plain_address(at: &mut Cursor<'_>) -> bool {
+    let address = Span::new(at.position(), at.position() + at.rest().len());
+    let is_plain = at.within(address, is_atoms);
+    if is_plain {
+        at.set(ADDR_SPEC, address);
+        at.skip_to(address.end());
+    }
+    is_plain
+}
+
 fn is_atoms(at: &mut Cursor<'_>) -> bool {
     let address = at.position()..at.position() + at.rest().len();
-    at.dotted(&rfc822::DOTTED_ATOMS).is_some()
+    at.dotted(&DOTTED_ATOMS).is_some()
         && at.take("@")
-        && at.dotted(&rfc822::DOTTED_ATOMS).is_some()
+        && at.dotted(&DOTTED_ATOMS).is_some()
         && at.peek().is_none()
         && (!at.may_have_percent()
             || escapes_are_atoms(at.text(Span::new(address.start, address.end))))

@@ -218,13 +218,16 @@ fn no_raw_brackets(at: &Cursor<'_>) -> Result<(), Error> {
 
 /// `article`; lenient mode lets it stand between `%3C` and `%3E`.
 fn message_id(at: &mut Cursor<'_>) -> Result<(), Error> {
+    if !at.is_lenient() {
+        return article(at);
+    }
     let rest = at.rest();
     let open = escape::octet(rest) == Some(b'<');
     let close = rest
         .len()
         .checked_sub(3)
         .is_some_and(|close| escape::octet(&rest[close..]) == Some(b'>'));
-    if !(at.is_lenient() && open && close) {
+    if !(open && close) {
         return article(at);
     }
     let (start, end) = (at.position(), at.position() + rest.len());

@@ -21,9 +21,6 @@ use locator_core::Class;
 /// `<any CHAR except specials, SPACE and CTLs>`, of which an atom is made
 pub(crate) static ATOM: Class = Class::alphadigit("atom").and(b"!#$%&'*+-/=?^_`{|}~");
 
-/// Atoms and the dots between them, as they are written: an escape stands for an octet, and is looked into apart.
-pub(crate) static DOTTED_ATOMS: Class = Class::alphadigit("atom").and(b".!#$&'*+-/=?^_`{|}~");
-
 /// Where an address goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
