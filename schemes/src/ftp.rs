@@ -215,7 +215,9 @@ fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// `<cwd1>/<cwd2>/.../<cwdN>/<name>`: the last slash ends the directories.
 fn cwd_and_name(at: &mut Cursor<'_>, path: Span) {
-    let name = path.start() + at.text(path).rfind('/').map_or(0, |slash| slash + 1);
+    let name = at
+        .last_in(path, b'/')
+        .map_or(path.start(), |slash| slash + 1);
     at.set(CWD, Span::new(path.start(), name));
     at.set(NAME, Span::new(name, path.end()));
 }
