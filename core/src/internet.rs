@@ -59,10 +59,31 @@ fn no_slashes(at: &mut Cursor<'_>) -> Error {
 /// Those of user, password, host and port.
 #[inline]
 pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
-    if plain_host_port(at) {
+    if plain_login(at) {
         return Ok(());
     }
     any_login(at)
+}
+
+/// What nearly every login is: letters, digits, `-` and `.`, between `:` and `@`. Reads all of it, or nothing.
+#[inline]
+fn plain_login(at: &mut Cursor<'_>) -> bool {
+    let (start, user) = (at.position(), at.end_of(&PLAIN));
+    let sign = match at.octet(user) {
+        Some(b':') => at.end_of_plain(user + 1),
+        _ => user,
+    };
+    if at.octet(sign) != Some(b'@') {
+        return plain_host_port(at, start);
+    }
+    if !plain_host_port(at, sign + 1) {
+        return false;
+    }
+    at.set(Slot::USER, Span::known(start, user));
+    if user < sign {
+        at.set(Slot::PASSWORD, Span::known(user + 1, sign));
+    }
+    true
 }
 
 /// The same, with whatever a login can have.
@@ -71,9 +92,6 @@ fn any_login(at: &mut Cursor<'_>) -> Result<(), Error> {
     // `?` may stand in a user name, so only a slash ends the search.
     if let Some(sign) = at.last_before(b'@', b"/#") {
         user_password(at, sign)?;
-        if plain_host_port(at) {
-            return Ok(());
-        }
     }
     host_port_after_login(at)
 }
@@ -85,7 +103,7 @@ fn any_login(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// keeps it, with a remark.
 #[inline]
 pub fn host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
-    if plain_host_port(at) {
+    if plain_host_port(at, at.position()) {
         return Ok(());
     }
     any_host_port(at)
@@ -106,11 +124,10 @@ fn any_host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
     no_login(at, start).and(outcome)
 }
 
-/// What nearly every login and hostport is: a name or an address, perhaps a port, and then the slash or the end. Reads all of
-/// it, or nothing.
-#[inline(always)]
-fn plain_host_port(at: &mut Cursor<'_>) -> bool {
-    let (start, mut end) = (at.position(), at.end_of(&PLAIN));
+/// What nearly every hostport is that begins at `start`: a name or an address, perhaps a port, and then the slash or the end.
+/// Reads all of it, or nothing.
+fn plain_host_port(at: &mut Cursor<'_>, start: usize) -> bool {
+    let mut end = at.end_of_plain(start);
     let host = Span::known(start, end);
     let mut port = None;
     if at.octet(end) == Some(b':') {
