@@ -238,6 +238,7 @@ impl Room {
     }
 
     /// The same, with whatever an authority can have.
+    #[inline(never)]
     fn any_authority(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         if let Some(sign) = at.last_before(b'@', b"/?") {
             self.userinfo(at, sign)?;
