@@ -163,10 +163,18 @@ impl Marks {
         self.first(text, text, from, stops, |_, _| true)
     }
 
-    /// The first octet at `from` or behind it that is among the stops and is `wanted`; the end of `octets` where there is none.
-    /// These are `text` or the beginning of it.
+    /// The first octet at `from` or behind it that is among the stops and is `wanted`, which is asked with its offset; the end
+    /// of `octets` where there is none. These are `text` or the beginning of it.
+    ///
+    /// ```
+    /// use locator_core::marks::{Marks, Stops};
+    ///
+    /// let (text, mut marks) = (b"a+b?c#d", Marks::NONE);
+    /// let mut first = |octets| marks.first(text, octets, 0, Stops::Special, |_, octet| octet != b'+');
+    /// assert_eq!((first(text), first(b"a+b")), (3, 3));
+    /// ```
     #[inline(always)]
-    pub(crate) fn first(
+    pub fn first(
         &mut self,
         text: &[u8],
         octets: &[u8],

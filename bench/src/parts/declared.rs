@@ -14,7 +14,7 @@ use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
 /// The ten, declared.
-const TEN: &str = include_str!("../../data/ten.toml");
+const TEN: &str = include_str!("../../../plugins/declared/tests/data/ten.toml");
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let declared = declared()?;

@@ -28,6 +28,7 @@ use locator_core::Span;
 
 mod abnf;
 mod ambiguity;
+mod blame;
 mod check;
 mod classes;
 mod compile;
@@ -37,6 +38,8 @@ mod error;
 mod expected;
 mod findings;
 mod follow;
+mod fork;
+mod head;
 mod holding;
 mod lexer;
 mod limits;
@@ -56,10 +59,12 @@ mod tree;
 mod tests;
 
 pub use ambiguity::Ambiguity;
+pub use blame::Blame;
 pub use difference::{Generic, difference, outside};
 pub use error::{Fault, GrammarError, Origin, Place};
 pub use expected::Expected;
 pub use findings::Finding;
+pub use head::Head;
 pub use limits::{Budget, Cap, Limits, Over, Spent};
 pub use octets::OctetSet;
 pub use outline::{Outline, outline};
@@ -282,8 +287,18 @@ impl Grammar {
     /// The place behind a prefix such as `http:`, whose letters may be in either case (RFC 1738 §2.1); none if no text
     /// begins with it.
     pub fn start_after(&self, prefix: &[u8]) -> Option<Start> {
-        let mut scan = Scan::new(&self.tables, &self.start(), 0);
-        for (octet, at) in prefix.iter().zip(0..) {
+        self.start_behind(prefix, b"")
+    }
+
+    /// The place behind a prefix and `//h`: for a grammar with a [`Head`] the place behind every head, as far as what
+    /// follows it is concerned. Captures within the head are not those of the text.
+    pub fn start_behind_head(&self, prefix: &[u8]) -> Option<Start> {
+        self.start_behind(prefix, b"//h")
+    }
+
+    fn start_behind(&self, prefix: &[u8], more: &[u8]) -> Option<Start> {
+        let mut scan: Scan<'_> = Scan::new(&self.tables, &self.start(), 0);
+        for (octet, at) in prefix.iter().chain(more).zip(0..) {
             let taken = scan.step(octet.to_ascii_lowercase(), at)
                 || scan.step(octet.to_ascii_uppercase(), at);
             taken.then_some(())?;
@@ -295,6 +310,31 @@ impl Grammar {
     #[inline]
     pub fn begin(&self, start: &Start, at: usize) -> Scan<'_> {
         Scan::new(&self.tables, start, at)
+    }
+
+    /// A scan at the beginning of a text, with room for `N` registers only. Who reads many short texts has it [enter] behind
+    /// their prefix where it stands: moving it takes as long as reading some octets.
+    ///
+    /// [enter]: Scan::enter
+    ///
+    /// # Panics
+    /// If the automaton has more: [`Grammar::registers`] says how many.
+    #[inline]
+    pub fn first_within<const N: usize>(&self) -> Scan<'_, N> {
+        Scan::first(&self.tables)
+    }
+
+    /// A scan that looks ahead from a state, and knows of no components.
+    ///
+    /// # Panics
+    /// When it reads, if the state is none of this grammar.
+    pub fn ahead_of(&self, state: State) -> Scan<'_> {
+        Scan::in_state(&self.tables, state)
+    }
+
+    /// How many registers a scan needs.
+    pub fn registers(&self) -> usize {
+        self.tables.width()
     }
 
     /// Reads the rest of a text, of which the first octet stands at the offset `at`, and gives the spans of the captures

@@ -8,13 +8,14 @@ mod canonical;
 mod faults;
 mod finding;
 mod form;
+mod head;
 mod parse;
 mod registration;
 mod steps;
 mod syntax;
 mod words;
 
-use std::sync::{OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use locator_core::plan::Operation;
 use locator_core::registry::Handle;
@@ -23,13 +24,14 @@ use locator_core::{
 };
 
 use crate::format::{GatewayEntry, SchemeEntry};
-use crate::grammar::{Grammar, GrammarError, Start};
+use crate::grammar::{Grammar, GrammarError, Head, Start};
 
 use access::Access;
 use canonical::Rewrite;
 use faults::Fault;
 pub(crate) use finding::{of_grammar, syntax};
 pub use form::FormError;
+use parse::Piece;
 pub(crate) use registration::{reference, rule_of};
 pub use steps::{AccessError, Steps};
 use syntax::{Component, Syntax};
@@ -40,6 +42,7 @@ pub struct Declared {
     syntax: Syntax,
     access: Access,
     rewrites: Vec<Rewrite>,
+    whole: OnceLock<Result<Arc<Grammar>, GrammarError>>,
     compiled: OnceLock<Result<Compiled, GrammarError>>,
     /// Where it is declared: file and line.
     place: String,
@@ -56,9 +59,14 @@ struct Told {
 
 /// The grammar, ready to read what follows the colon.
 struct Compiled {
-    grammar: Grammar,
+    /// It finds the components that the core does not.
+    grammar: Arc<Grammar>,
     /// Where to begin behind `name:`; a grammar of another scheme has no such place.
     start: Option<Start>,
+    /// What the core reads, and where to go on behind it.
+    head: Option<(Head, Start)>,
+    /// What becomes of each component that the grammar finds.
+    pieces: Vec<Piece>,
 }
 
 /// Why an entry is no scheme.
@@ -160,6 +168,7 @@ impl Declared {
             registration,
             syntax,
             access,
+            whole: OnceLock::new(),
             compiled: OnceLock::new(),
             place: place(entry),
             told: RwLock::default(),
@@ -182,12 +191,30 @@ impl Declared {
         }
     }
 
-    /// Its grammar, compiled.
+    /// Its grammar, compiled, with all components.
     ///
     /// # Errors
     /// What goes beyond the caps: a grammar that was read can still be too large to be compiled.
     pub fn grammar(&self) -> Result<&Grammar, &GrammarError> {
-        self.compiled().map(|compiled| &compiled.grammar)
+        self.whole().map(|whole| &**whole)
+    }
+
+    fn whole(&self) -> Result<&Arc<Grammar>, &GrammarError> {
+        let whole = self.whole.get_or_init(|| self.grammar_of(|_| true));
+        whole.as_ref()
+    }
+
+    /// The grammar that finds some of the components.
+    fn grammar_of(
+        &self,
+        is_found: impl Fn(&Component) -> bool,
+    ) -> Result<Arc<Grammar>, GrammarError> {
+        let components = self.syntax.components.iter();
+        let captures: Vec<_> = components
+            .filter(|component| is_found(component))
+            .map(Component::capture)
+            .collect();
+        Grammar::compile(&self.syntax.source().captures(&captures)).map(Arc::new)
     }
 
     /// The components that its steps send.
@@ -203,16 +230,27 @@ impl Declared {
     }
 
     fn compile(&self) -> Result<Compiled, GrammarError> {
-        let captures: Vec<_> = self
-            .syntax
-            .components
-            .iter()
-            .map(Component::capture)
-            .collect();
-        let grammar = Grammar::compile(&self.syntax.source().captures(&captures))?;
         let prefix = format!("{}:", self.registration.name);
-        let start = grammar.start_after(prefix.as_bytes());
-        Ok(Compiled { grammar, start })
+        let behind = |head: Head| {
+            let grammar = self.grammar_of(|one| !one.is_of(head)).ok()?;
+            let start = grammar.start_behind_head(prefix.as_bytes())?;
+            Some((grammar, head, start))
+        };
+        let (grammar, head) = match self.syntax.head.and_then(behind) {
+            Some((grammar, head, start)) => (grammar, Some((head, start))),
+            None => (Arc::clone(self.whole().map_err(Clone::clone)?), None),
+        };
+        let components = self.syntax.components.iter().enumerate();
+        let found =
+            components.filter(|(_, one)| head.as_ref().is_none_or(|(head, _)| !one.is_of(*head)));
+        Ok(Compiled {
+            pieces: found
+                .map(|(n, component)| Piece::of(n, component))
+                .collect(),
+            start: grammar.start_after(prefix.as_bytes()),
+            grammar,
+            head,
+        })
     }
 
     /// What its errors cite: the document that defines it, else the line of the registry file. Made at the first error

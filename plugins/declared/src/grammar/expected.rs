@@ -27,11 +27,24 @@ use super::scan::State;
 pub struct Expected<'g> {
     grammar: &'g Grammar,
     state: State,
+    /// What begins with none of these is not told.
+    among: OctetSet,
 }
 
 impl<'g> Expected<'g> {
     pub(super) fn new(grammar: &'g Grammar, state: State) -> Self {
-        Self { grammar, state }
+        Self {
+            grammar,
+            state,
+            among: OctetSet::range(0, 255),
+        }
+    }
+
+    /// The same, as far as it begins with one of these octets.
+    #[must_use]
+    pub fn among(mut self, octets: OctetSet) -> Self {
+        self.among = octets;
+        self
     }
 
     /// Whether the text may end here.
@@ -140,12 +153,14 @@ impl<'g> Expected<'g> {
         format!("{}{rule}", literal.unwrap_or_else(|| label.set.to_string()))
     }
 
-    fn labels(&self) -> impl Iterator<Item = &'g Label> + use<'g> {
+    pub(super) fn labels(&self) -> impl Iterator<Item = &'g Label> + use<'g> {
         let labels = &self.grammar.nfa.labels;
+        let among = self.among;
         let expected = self.grammar.tables.expected(self.state.0);
         expected
             .iter()
             .filter_map(|label| labels.get(*label as usize))
+            .filter(move |label| !label.set.and(among).is_empty())
     }
 }
 

@@ -6,10 +6,12 @@
 use std::collections::HashMap;
 
 use super::check::{Shape, Shapes};
+use super::fork::Fork;
 use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::octets::OctetSet;
-use super::tree::{Case, Kind, Node, RuleId};
+use super::tree::{Case, Kind, Node, RuleId, is_same};
+use super::{Origin, RuleSet};
 
 /// An automaton; its states are known by their numbers.
 pub(super) struct Nfa {
@@ -20,6 +22,8 @@ pub(super) struct Nfa {
     pub literals: Vec<Vec<u8>>,
     /// Which captures the grammar reaches.
     pub reached: u64,
+    /// Where all that follows the scheme's name is a choice.
+    pub fork: Option<Fork>,
 }
 
 #[derive(Clone, Debug)]
@@ -47,6 +51,10 @@ pub(super) struct Label {
     pub component: Option<u8>,
     /// The literal that it is part of, and where in it.
     pub literal: Option<(u32, u32)>,
+    /// The alternative of the fork that it is part of.
+    pub alternative: Option<u8>,
+    /// Whether it is part of a `host` of RFC 1738, which the core has more to say of.
+    pub is_host: bool,
 }
 
 /// A capture with its rules found.
@@ -97,8 +105,11 @@ pub(super) fn build(
     (targets, roles): (&[Target], &[Role]),
     budget: &mut Budget,
 ) -> Result<Nfa, Over> {
+    let fork = (root == linked.start).then(|| Fork::find(linked)).flatten();
+    let (fork, forked) = fork.unzip();
     let mut builder = Builder {
         linked,
+        forked,
         shapes,
         targets,
         roles,
@@ -108,6 +119,7 @@ pub(super) fn build(
             labels: Vec::new(),
             literals: Vec::new(),
             reached: 0,
+            fork,
         },
         label_ids: HashMap::new(),
         literal_ids: HashMap::new(),
@@ -120,6 +132,8 @@ pub(super) fn build(
         rule: root,
         component: None,
         inside: 0,
+        alternative: None,
+        is_host: false,
     };
     builder.rule(root, start, ACCEPT, context);
     builder.run()?;
@@ -131,6 +145,8 @@ const ACCEPT: u32 = 0;
 
 struct Builder<'r, 'b> {
     linked: &'r Linked,
+    /// The alternatives of the fork.
+    forked: Option<&'r [Node]>,
     shapes: &'r Shapes,
     targets: &'r [Target],
     roles: &'r [Role],
@@ -156,6 +172,8 @@ struct Context {
     component: Option<u8>,
     /// The captures that count here although they do not everywhere.
     inside: u64,
+    alternative: Option<u8>,
+    is_host: bool,
 }
 
 /// One way on in a choice.
@@ -226,6 +244,8 @@ impl<'r> Builder<'r, '_> {
             rule: context.rule,
             component: context.component,
             literal,
+            alternative: context.alternative,
+            is_host: context.is_host,
         };
         let labels = &mut self.nfa.labels;
         let label = *self.label_ids.entry(label).or_insert_with(|| {
@@ -256,7 +276,13 @@ impl<'r> Builder<'r, '_> {
             }
         }
         context.inside |= role.opens;
+        context.is_host |= self.is_host(id);
         self.later(&self.linked.rules[id].node, entry, exit, context);
+    }
+
+    fn is_host(&self, id: RuleId) -> bool {
+        let rule = &self.linked.rules[id];
+        rule.origin == Origin::Import(RuleSet::Rfc1738) && is_same(&rule.name, "host")
     }
 
     fn literal(&mut self, octets: &'r [u8], case: Case, task: &Task<'r>) {
@@ -331,6 +357,13 @@ impl<'r> Builder<'r, '_> {
 
     /// Single octets become one branch, so that `alphadigit` is not 62 of them.
     fn choice(&mut self, nodes: &'r [Node], task: &Task<'r>) -> Result<(), Over> {
+        if self
+            .forked
+            .is_some_and(|forked| std::ptr::eq(forked, nodes))
+        {
+            self.fork(nodes, task);
+            return Ok(());
+        }
         let branches = self.branches(nodes)?;
         let entries = if branches.len() == 1 {
             vec![task.entry]
@@ -346,6 +379,20 @@ impl<'r> Builder<'r, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Each alternative apart, so that every octet knows of which it is.
+    fn fork(&mut self, nodes: &'r [Node], task: &Task<'r>) {
+        let entries: Vec<u32> = nodes.iter().map(|_| self.state()).collect();
+        self.set(task.entry, State::Split(entries.clone()));
+        for ((n, node), entry) in (0..).zip(nodes).zip(entries) {
+            let alternative = Some(n);
+            let context = Context {
+                alternative,
+                ..task.context
+            };
+            self.later(node, entry, task.exit, context);
+        }
     }
 
     /// The branches of a choice, and of choices that are its alternatives.

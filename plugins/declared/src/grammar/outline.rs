@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::error::GrammarError;
+use super::head::{self, Head};
 use super::limits::{Budget, Limits};
 use super::link::{Linked, link};
 use super::tree::{Kind, Node, RuleId, is_same};
@@ -20,6 +21,8 @@ pub struct Outline {
     /// How a text is put together from the components, as a template of `locator_core::template`: the rule names in braces,
     /// what may be left away in brackets. None where the components alone do not make a text.
     pub template: Option<String>,
+    /// What of the common Internet syntax every text begins with.
+    pub head: Option<Head>,
 }
 
 /// Reads a grammar far enough to tell its outline.
@@ -58,11 +61,13 @@ pub fn outline(source: &Source<'_>) -> Result<Outline, GrammarError> {
     walk.holding = walk.holding();
     let template = walk.rule(linked.start);
     let (divided, literals) = (walk.divided(), walk.literals());
+    let head = head::find(&linked, source, &walk.reached);
     Ok(Outline {
         reached: walk.reached,
         divided,
         literals,
         template,
+        head,
     })
 }
 

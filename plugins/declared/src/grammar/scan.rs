@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use locator_core::{Marks, Span};
 
-use super::determinize::NOW;
 use super::tables::{RUN, Tables};
 
-/// How many registers there are room for; the numbers of registers are below.
+/// How many registers any automaton has room for.
 const REGISTERS: usize = 64;
 
 /// What a register holds before it is written: beyond the longest offset.
@@ -36,7 +35,7 @@ pub struct Failure {
     pub state: State,
 }
 
-/// A scan on its way through a text.
+/// A scan on its way through a text, with room for `N` registers, a power of two.
 ///
 /// Whole runs of octets are read by [`Scan::run`]; [`Scan::step`] reads one, also one that does not stand in the text:
 /// whoever forgives a space feeds `%`, `2` and `0` at its offset.
@@ -60,26 +59,48 @@ pub struct Failure {
 /// assert_eq!(spans[0].unwrap().range(), 4..7);
 /// ```
 #[derive(Clone)]
-pub struct Scan<'g> {
+pub struct Scan<'g, const N: usize = REGISTERS> {
     tables: &'g Tables,
     row: u32,
-    registers: [u32; REGISTERS],
+    registers: [u32; N],
 }
 
-impl<'g> Scan<'g> {
+impl<'g, const N: usize> Scan<'g, N> {
     /// A scan that begins with the octet at `at`.
     #[inline]
     pub(super) fn new(tables: &'g Tables, start: &Start, at: usize) -> Self {
-        let mut scan = Self {
+        let mut scan = Self::first(tables);
+        scan.enter(start, at);
+        scan
+    }
+
+    /// A scan at the beginning of a text.
+    #[inline]
+    pub(super) fn first(tables: &'g Tables) -> Self {
+        assert!(tables.width() <= N, "a scan has room for all registers");
+        Self {
             tables,
-            row: start.row,
-            registers: [NOTHING; REGISTERS],
-        };
+            row: tables.first(),
+            registers: [NOTHING; N],
+        }
+    }
+
+    /// A scan that goes on from a state.
+    pub(super) fn in_state(tables: &'g Tables, state: State) -> Self {
+        Self {
+            row: state.0,
+            ..Self::first(tables)
+        }
+    }
+
+    /// Goes on behind a prefix, with the octet at `at`. Nothing has been read before.
+    #[inline]
+    pub fn enter(&mut self, start: &Start, at: usize) {
+        self.row = start.row;
         let prefix = offset(at).saturating_sub(start.len);
         for (register, offset) in &start.registers {
-            scan.registers[usize::from(register & 63)] = prefix.saturating_add(*offset);
+            *self.register(*register) = prefix.saturating_add(*offset);
         }
-        scan
     }
 
     /// Reads one octet, which stands at the offset `at` or stands for something there. Nothing changes where it cannot
@@ -105,37 +126,45 @@ impl<'g> Scan<'g> {
     }
 
     /// The same in a part of a text of which `marks` are. Gives the offset behind what was read.
-    #[inline]
+    #[inline(always)]
     pub fn run_in(&mut self, text: &[u8], part: Range<usize>, marks: &mut Marks) -> usize {
         self.read(text, part, 0, marks)
     }
 
     /// Reads octets of a text whose first one stands at the offset `base`.
-    #[inline]
+    #[inline(always)]
     fn read(&mut self, text: &[u8], part: Range<usize>, base: usize, marks: &mut Marks) -> usize {
-        let mut at = part.start;
-        while at < part.end {
-            let entry = self.tables.entry(self.row, text[at]);
+        let tables = self.tables;
+        let until = &text[..part.end];
+        let (mut row, mut at) = (self.row, part.start);
+        while let Some(octet) = until.get(at) {
+            let entry = tables.entry(row, *octet);
             if entry == 0 {
                 break;
             }
             if Tables::moves(entry) {
                 self.copy(entry, base + at);
             }
-            self.row = Tables::row(entry);
+            row = Tables::row(entry);
             at += 1;
             if entry & RUN != 0 {
-                at = self.tables.run(self.row, text, at..part.end, marks);
+                at = tables.run(row, text, at..part.end, marks);
             }
         }
+        self.row = row;
         at
     }
 
     #[inline]
+    fn register(&mut self, number: u8) -> &mut u32 {
+        &mut self.registers[usize::from(number) & (N - 1)]
+    }
+
+    #[inline]
     fn copy(&mut self, entry: u32, at: usize) {
-        self.registers[usize::from(NOW)] = offset(at);
+        *self.register(self.tables.now()) = offset(at);
         for (to, from) in self.tables.copies(entry) {
-            self.registers[usize::from(to & 63)] = self.registers[usize::from(from & 63)];
+            *self.register(*to) = *self.register(*from);
         }
     }
 
@@ -143,35 +172,41 @@ impl<'g> Scan<'g> {
     /// order, as far as there is room.
     #[inline]
     pub fn finish(&mut self, end: usize, spans: &mut [Option<Span>]) -> bool {
-        self.finish_with(end, |n, span| {
-            if let Some(place) = spans.get_mut(n) {
-                *place = span;
-            }
-        })
-    }
-
-    /// The same, but `set` is told the span of each capture, by its number, also of those that are absent.
-    #[inline]
-    pub fn finish_with(&mut self, end: usize, mut set: impl FnMut(usize, Option<Span>)) -> bool {
-        let Some(registers) = self.tables.end(self.row) else {
+        let Some(found) = self.end(end) else {
             return false;
         };
-        self.registers[usize::from(NOW)] = offset(end);
-        for (n, pair) in registers.chunks_exact(2).enumerate() {
-            set(n, self.span(pair[0], pair[1]));
-        }
+        spans
+            .iter_mut()
+            .zip(found)
+            .for_each(|(place, span)| *place = span);
         true
+    }
+
+    /// The spans of the captures, in their order, if the text may end here, at the offset `end`.
+    #[inline]
+    pub fn end(&mut self, end: usize) -> Option<impl Iterator<Item = Option<Span>>> {
+        let registers = self.tables.end(self.row)?;
+        *self.register(self.tables.now()) = offset(end);
+        let pairs = registers.chunks_exact(2);
+        Some(pairs.map(|pair| self.span(pair[0], pair[1])))
     }
 
     #[inline]
     fn span(&self, begin: u8, end: u8) -> Option<Span> {
-        let begin = self.registers[usize::from(begin & 63)];
-        let end = self.registers[usize::from(end & 63)];
+        let at = |register: u8| self.registers[usize::from(register) & (N - 1)];
+        let (begin, end) = (at(begin), at(end));
         if begin == NOTHING || end == NOTHING {
             return None;
         }
         // Offsets that a caller feeds in the wrong order give an empty span and no panic.
         Some(Span::new(begin.min(end) as usize, end as usize))
+    }
+
+    /// That the octet at an offset cannot come, or the end.
+    #[inline]
+    pub fn failure(&self, at: usize) -> Failure {
+        let state = self.state();
+        Failure { at, state }
     }
 
     /// What may come next depends on this alone.
@@ -180,9 +215,10 @@ impl<'g> Scan<'g> {
         State(self.row)
     }
 
-    /// The place behind a prefix that was read from the beginning of the text.
+    /// The place behind what was read from the beginning of the text; the first `len` octets are a prefix, behind which
+    /// scans begin.
     pub(super) fn behind(&self, len: usize) -> Start {
-        let written = (0..NOW).zip(self.registers);
+        let written = (0..self.tables.now()).zip(self.registers);
         Start {
             row: self.row,
             len: offset(len),
@@ -192,6 +228,17 @@ impl<'g> Scan<'g> {
 }
 
 impl Start {
+    /// That the octet at an offset cannot come there, or the end.
+    pub fn failure(&self, at: usize) -> Failure {
+        let state = State(self.row);
+        Failure { at, state }
+    }
+
+    /// How many octets have been read.
+    pub(super) fn len(&self) -> usize {
+        self.len as usize
+    }
+
     /// The beginning of the text.
     pub(super) fn first(tables: &Tables) -> Self {
         Self {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use locator_core::marks::{Marks, Stops, is_broad, is_plain};
 
 use super::classes::Classes;
-use super::determinize::{Automaton, DEAD, FIRST, State};
+use super::determinize::{Automaton, DEAD, FIRST, NOW, SPARE, State};
 use super::limits::{Budget, Cap, Over};
 use super::octets::OctetSet;
 
@@ -27,7 +27,7 @@ const COLUMNS: usize = 3;
 const RUNS: usize = 32;
 
 /// A set with fewer octets does not make runs.
-const RUN_LEAST: u32 = 16;
+const RUN_LEAST: u32 = 10;
 
 pub(super) struct Tables {
     class_of: [u8; 256],
@@ -84,7 +84,10 @@ impl Tables {
             registers,
         };
         for list in moves {
-            tables.copies.extend(list);
+            let list = list.into_iter();
+            let packed = list.map(|(to, from)| (tables.packed(to), tables.packed(from)));
+            let packed: Vec<_> = packed.collect();
+            tables.copies.extend(packed);
             tables
                 .copy_ends
                 .push(super::nfa::index(tables.copies.len()));
@@ -107,13 +110,37 @@ impl Tables {
         }
     }
 
+    /// The number of a register, where those that all automata have stand behind the others.
+    fn packed(&self, register: u8) -> u8 {
+        match register {
+            NOW => self.now(),
+            SPARE => self.now() + 1,
+            own => own,
+        }
+    }
+
+    /// The register that holds the offset of the octet that is read, or of the end.
+    #[inline]
+    pub(super) fn now(&self) -> u8 {
+        self.registers
+    }
+
+    /// How many registers there are.
+    pub(super) fn width(&self) -> usize {
+        usize::from(self.now()) + 2
+    }
+
     /// The number of a state's end, from 1; 0 where the text may not end.
     fn number_of_end(&mut self, state: &State) -> u32 {
         let Some(end) = &state.end else {
             return 0;
         };
         let size = end.len().max(1);
-        self.ends.extend(end);
+        self.ends.extend(
+            end.iter()
+                .map(|register| self.packed(*register))
+                .collect::<Vec<_>>(),
+        );
         // Without captures all ends are alike, and one octet stands for each.
         self.ends.extend(end.is_empty().then_some(0));
         super::nfa::index(self.ends.len() / size)
@@ -192,8 +219,8 @@ impl Tables {
         &self.copies[begin..self.copy_ends[id] as usize]
     }
 
-    /// Where the octets end that stay in the row, in a part of a text of which `marks` are.
-    #[inline]
+    /// Where the octets of a text end that stay in the row, from one octet on and before another; `marks` are of the text.
+    #[inline(always)]
     pub(super) fn run(
         &self,
         row: u32,
@@ -202,7 +229,7 @@ impl Tables {
         marks: &mut Marks,
     ) -> usize {
         let bit = self.rows[row as usize + self.classes];
-        let stays = |octet: u8| self.runs_of[usize::from(octet)] & bit != 0;
+        let leaves = |octet: u8| self.runs_of[usize::from(octet)] & bit == 0;
         let stops = if self.broad_runs & bit != 0 {
             Stops::Odd
         } else if self.plain_runs & bit != 0 {
@@ -210,17 +237,11 @@ impl Tables {
         } else {
             let mut left = text[part.clone()].iter();
             return left
-                .position(|octet| !stays(*octet))
+                .position(|octet| leaves(*octet))
                 .map_or(part.end, |n| part.start + n);
         };
-        let mut at = part.start;
-        loop {
-            at = marks.stop(text, at, stops);
-            match text.get(at) {
-                Some(octet) if at < part.end && stays(*octet) => at += 1,
-                _ => return at.min(part.end),
-            }
-        }
+        let octets = &text[..part.end];
+        marks.first(text, octets, part.start, stops, |_, octet| leaves(octet))
     }
 
     /// The registers of each capture, first and last, if a text may end in this row.

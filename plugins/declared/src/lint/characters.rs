@@ -52,7 +52,8 @@ fn hierarchy(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar) -> Option<
 fn password(entry: &SchemeEntry, syntax: &Syntax, scheme: &Declared) -> Option<Finding> {
     use locator_core::Scheme;
 
-    scheme.registration().component("password").map(|_| {
+    let password = scheme.registration().component("password");
+    password.filter(|component| !component.lenient).map(|_| {
         let message = "URLs of it can hold a password, for everybody to read who sees one";
         let help = "ask for the password when it is needed: let `host [ \":\" port ]` follow `//`, or a user name alone";
         entry.finding("SR314", syntax.span, message).mend(help)

@@ -1,32 +1,44 @@
 //! What a URL is refused for: by which rule of the grammar, and where that is declared.
 
-use locator_core::{Clause, Cursor, Error, Kind, Span, escape};
+use locator_core::{Clause, Cursor, Error, Kind, Span, escape, host};
 
+use super::parse::Reading;
 use super::{Compiled, Declared, form, words};
-use crate::grammar::Scan;
+use crate::grammar::{Expected, Failure, OctetSet, State};
 
-/// Why the text cannot go on at a place.
+/// Why a text cannot go on.
 #[cold]
-pub(super) fn failure(
-    scheme: &Declared,
-    compiled: &Compiled,
-    scan: &Scan<'_>,
-    at: &Cursor<'_>,
-    place: usize,
-) -> Error {
-    let rest = at.text(Span::new(
-        place,
-        at.position() + at.rest().len().max(place - at.position()),
-    ));
+pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_>) -> Error {
+    let Reading {
+        scheme,
+        compiled,
+        begin,
+    } = reading;
+    let end = failure.at.max(at.position() + at.rest().len());
+    let start = compiled.start.as_ref();
+    let blame = start.map(|start| {
+        let text = at.marks(|text, _| &text[..end]);
+        compiled.grammar.blame(start, text, begin, failure)
+    });
+    let Failure { at: place, state } = failure;
+    let (place, state) = blame.map_or((place, state), |blame| (blame.at, blame.state));
+    let limits = behind_head(compiled, at.text(Span::new(begin, place)));
+    if let Some(host) = blame.and_then(|blame| blame.host)
+        && limits.is_none()
+        && let Some(error) = of_host(at, Span::new(host, end))
+    {
+        return error;
+    }
+    let expected = expected_at(compiled, state, limits);
+    let rest = at.text(Span::new(place, end));
     let Some(found) = rest.chars().next() else {
-        let (rule, component) = missing(compiled, scan);
+        let (rule, component) = missing(compiled, state, expected);
         let (component, clause) = (words::forever(component), clause(scheme, rule));
         let rule = words::forever(rule);
         return at
             .error(Kind::Missing, rule, component, Span::at(place), clause)
             .found(None);
     };
-    let expected = compiled.grammar.expected(scan.state());
     let component = words::forever(expected.component().unwrap_or("schemepart"));
     let (rule, clause) = (
         words::forever(expected.rule()),
@@ -45,11 +57,11 @@ pub(super) fn failure(
 
 /// What a text lacks that ends too early: the rule that has to go on, and the component that it leads to. What could go
 /// on and need not, such as a host that is whole, is not missing.
-fn missing<'g>(compiled: &'g Compiled, scan: &Scan<'g>) -> (&'g str, &'g str) {
+fn missing<'g>(compiled: &'g Compiled, state: State, expected: Expected<'g>) -> (&'g str, &'g str) {
     /// So many literal octets can stand before a component.
     const MOST: usize = 64;
-    let mut ahead = scan.clone();
-    let (rule, mut component, mut octet) = compiled.grammar.expected(ahead.state()).needed();
+    let mut ahead = compiled.grammar.ahead_of(state);
+    let (rule, mut component, mut octet) = expected.needed();
     for _ in 0..MOST {
         let is_further = component.is_none() && octet.is_some_and(|octet| ahead.step(octet, 0));
         if !is_further {
@@ -69,10 +81,44 @@ fn clause(scheme: &Declared, rule: &str) -> &'static Clause {
     }
 }
 
+/// What the core has to say of the host that a text begins with, if anything is wrong with it.
+fn of_host(at: &mut Cursor<'_>, text: Span) -> Option<Error> {
+    let mut error = None;
+    at.within(text, |at| {
+        at.trial(|at| {
+            let read = host::host(at).map(drop);
+            read.inspect_err(|refusal| error = Some(refusal.clone()))
+        });
+    });
+    error
+}
+
+/// What can follow the head, where a text has been read just that far.
+fn behind_head(compiled: &Compiled, read: &str) -> Option<OctetSet> {
+    let ends = compiled.head.as_ref()?.0.ends();
+    let mut octets = read.bytes().skip(SLASHES);
+    (!octets.any(|octet| ends.has(octet))).then_some(ends)
+}
+
+/// What may come in a state, among some octets.
+fn expected_at(compiled: &Compiled, state: State, among: Option<OctetSet>) -> Expected<'_> {
+    let expected = compiled.grammar.expected(state);
+    match among {
+        Some(octets) => expected.among(octets),
+        None => expected,
+    }
+}
+
+/// `"//"`
+const SLASHES: usize = 2;
+
 /// What could have stood where the error is.
 pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<String> {
     if error.clause().id != GRAMMAR.id {
         return None;
+    }
+    if error.kind() == Kind::BadEscape {
+        return Some("two hexadecimal digits behind the `%`".to_owned());
     }
     let compiled = scheme.compiled().ok()?;
     let behind = text.find(':')? + 1;
@@ -80,9 +126,17 @@ pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<S
     let mut scan = compiled.grammar.begin(compiled.start.as_ref()?, behind);
     let octets = text.as_bytes().get(behind..place)?;
     (scan.run(octets, behind) == octets.len()).then(|| {
-        let items = compiled.grammar.expected(scan.state()).items();
+        let among = behind_head(compiled, &text[behind..place]);
+        let items = expected_at(compiled, scan.state(), among).items();
         items.join("; or ")
     })
+}
+
+/// A grammar whose texts have another scheme's name.
+#[cold]
+pub(super) fn other_scheme(at: &Cursor<'_>) -> Error {
+    let here = Span::at(at.position());
+    at.error(Kind::Unexpected, "scheme", "schemepart", here, &TOO_LARGE)
 }
 
 #[cold]

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! <user> <password> <host> <port> <path> <search>   the rules of RFC 1738; any other name is *uchar
+//! <host>[:<port>]                                   the rule hostport, and with a user name before it, login
 //! [ ]                                               may be left away
 //! anything else                                     stands for itself
 //! ```
@@ -19,6 +20,12 @@ pub(super) const START: &str = "form";
 /// The names that the imported rules of RFC 1738 have.
 const KNOWN: [&str; 4] = ["user", "password", "host", "port"];
 
+/// How the rules of RFC 1738 for what stands behind the slashes are written in a form.
+const WHOLE: [(&str, &str); 2] = [
+    ("[<user>[:<password>]@]<host>[:<port>]", "login"),
+    ("<host>[:<port>]", "hostport"),
+];
+
 /// The rules of RFC 1738 that single schemes have, and any other.
 fn rule(name: &str) -> &'static str {
     match name {
@@ -30,7 +37,7 @@ fn rule(name: &str) -> &'static str {
 
 /// A form as ABNF, whose first rule is the start.
 pub(super) fn abnf(forms: &[&str]) -> String {
-    let alternatives: Vec<_> = forms.iter().map(|form| sequence(form)).collect();
+    let alternatives: Vec<_> = forms.iter().map(|form| sequence(&common(form))).collect();
     let mut text = format!("{START} = {}\n", alternatives.join(" / "));
     for name in names(forms)
         .into_iter()
@@ -51,6 +58,21 @@ pub(super) fn names<'f>(forms: &[&'f str]) -> Vec<&'f str> {
         }
     }
     names
+}
+
+/// A form in which the common Internet syntax has the names of its rules, as long as they are no names of its own.
+fn common(form: &str) -> String {
+    let own = names(&[form]);
+    if own
+        .iter()
+        .any(|name| WHOLE.iter().any(|(_, rule)| name == rule))
+    {
+        return form.to_owned();
+    }
+    let rules = WHOLE.iter();
+    rules.fold(form.to_owned(), |form, (written, rule)| {
+        form.replace(written, &format!("<{rule}>"))
+    })
 }
 
 /// `%s"x-lake://" host [ %s":" port ] %s"/" path`
@@ -93,9 +115,7 @@ mod tests {
         let form = ["x-lake://<host>[:<port>]/<bucket>?<search>"];
         let text = abnf(&form);
         assert!(
-            text.starts_with(
-                "form = %s\"x-lake://\" host [ %s\":\" port ] %s\"/\" bucket %s\"?\" search \n"
-            ),
+            text.starts_with("form = %s\"x-lake://\" hostport %s\"/\" bucket %s\"?\" search \n"),
             "{text}"
         );
         assert!(
@@ -103,6 +123,20 @@ mod tests {
             "{text}"
         );
         assert_eq!(names(&form), ["host", "port", "bucket", "search"]);
+        let first = |form: &str| abnf(&[form]).lines().next().map(str::to_owned);
+        for (form, rule) in [
+            ("x:<host>:<port>", "form = %s\"x:\" host %s\":\" port "),
+            (
+                "x:[<user>[:<password>]@]<host>[:<port>]",
+                "form = %s\"x:\" login ",
+            ),
+            (
+                "x:<host>[:<port>]<login>",
+                "form = %s\"x:\" host [ %s\":\" port ] login ",
+            ),
+        ] {
+            assert_eq!(first(form).as_deref(), Some(rule));
+        }
     }
 
     /// Each fault is told where it stands in the form.

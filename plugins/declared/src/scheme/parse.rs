@@ -1,94 +1,179 @@
 //! Reads a URL by a grammar: the automaton finds the components, the core's rules check hosts and ports.
 
+use std::ops::Range;
+
 use locator_core::clause::{common, modern};
 use locator_core::registration::Grammar as Generic;
 use locator_core::{Clause, Cursor, Error, Kind, Slot, Span, chars, escape, internet};
 
-use super::syntax::{Component, MOST, USERINFO};
-use super::{Compiled, Declared, faults, words};
+use super::syntax::{Component, USERINFO};
+use super::{Compiled, Declared, faults, head, words};
 use crate::format::ComponentType;
-use crate::grammar::Scan;
+use crate::grammar::{Scan, Start};
+
+/// A URL that is being read: by whom, and from where on.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'s> {
+    pub(super) scheme: &'s Declared,
+    pub(super) compiled: &'s Compiled,
+    /// The offset behind the colon.
+    pub(super) begin: usize,
+}
 
 /// Reads what follows the colon.
 pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
     let Ok(compiled) = scheme.compiled() else {
         return Err(faults::too_large(at));
     };
-    let begin = at.position();
-    let Some(start) = &compiled.start else {
-        return Err(at.error(
-            Kind::Unexpected,
-            "scheme",
-            "schemepart",
-            Span::at(begin),
-            &faults::TOO_LARGE,
-        ));
+    let reading = Reading {
+        scheme,
+        compiled,
+        begin: at.position(),
     };
-    let mut scan = compiled.grammar.begin(start, begin);
-    read(scheme, compiled, &mut scan, at)?;
-    let mut end = begin + at.rest().len();
-    // A grammar that gives the fragment a meaning reads it too; to all others it is none of theirs.
-    if let Some(fragment) = at.get(Slot::FRAGMENT)
-        && scan.step(b'#', end)
-    {
+    // What nearly every grammar needs is less than the most.
+    match compiled.grammar.registers() {
+        ..=FEW => reading.all::<FEW>(at),
+        _ => reading.all::<MANY>(at),
+    }
+}
+
+/// Registers of a scan.
+const FEW: usize = 16;
+const MANY: usize = 64;
+
+impl<'s> Reading<'s> {
+    /// Head, rest and fragment, and the components.
+    fn all<const N: usize>(self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        let start = self.start(at)?;
+        let mut scan = self.compiled.grammar.first_within::<N>();
+        scan.enter(start, self.begin);
+        self.rest(&mut scan, at)?;
+        let end = self.fragment(&mut scan, at)?;
+        let failure = scan.failure(end);
+        let Some(found) = scan.end(end) else {
+            return Err(faults::failure(self, failure, at));
+        };
+        for (span, piece) in found.zip(&self.compiled.pieces) {
+            match (span, piece) {
+                (None, _) => {}
+                (Some(part), Piece::Plain(slot)) => at.set(*slot, part),
+                (Some(part), Piece::Checked(n)) => {
+                    check(self.scheme, &self.scheme.syntax.components[*n], part, at)?;
+                }
+            }
+        }
+        at.skip_to(at.position() + at.rest().len());
+        Ok(())
+    }
+
+    /// Where the automaton begins: behind what the core reads.
+    #[inline]
+    fn start(self, at: &mut Cursor<'_>) -> Result<&'s Start, Error> {
+        let Some((head, behind)) = &self.compiled.head else {
+            let start = self.compiled.start.as_ref();
+            return start.ok_or_else(|| faults::other_scheme(at));
+        };
+        head::read(*head, at)?;
+        if at.peek().is_some_and(|octet| !head.ends().has(octet)) {
+            let failure = behind.failure(at.position());
+            return Err(faults::failure(self, failure, at));
+        }
+        Ok(behind)
+    }
+
+    /// Reads to the end of the schemepart.
+    #[inline]
+    fn rest<const N: usize>(
+        self,
+        scan: &mut Scan<'_, N>,
+        at: &mut Cursor<'_>,
+    ) -> Result<(), Error> {
+        let place = at.position();
+        let end = place + at.rest().len();
+        let place = at.marks(|text, marks| scan.run_in(text, place..end, marks));
+        if place == end {
+            Ok(())
+        } else {
+            self.forgive(scan, at, place..end)
+        }
+    }
+
+    /// Lenient mode reads an unsafe character as the escape it should be, and goes on.
+    #[cold]
+    fn forgive<const N: usize>(
+        self,
+        scan: &mut Scan<'_, N>,
+        at: &mut Cursor<'_>,
+        left: Range<usize>,
+    ) -> Result<(), Error> {
+        let Range {
+            start: mut place,
+            end,
+        } = left;
+        while place < end {
+            let first = at.text(Span::new(place, end)).chars().next();
+            match first.filter(|found| at.is_lenient() && chars::is_tolerated(*found)) {
+                Some(found) if escaped(scan, found, place) => {
+                    let written = Span::new(place, place + found.len_utf8());
+                    let grammar = self.scheme.registration.grammar;
+                    at.remark(tolerance(grammar, found), written);
+                    place = written.end();
+                }
+                _ => return Err(faults::failure(self, scan.failure(place), at)),
+            }
+            place = at.marks(|text, marks| scan.run_in(text, place..end, marks));
+        }
+        Ok(())
+    }
+
+    /// A grammar that gives the fragment a meaning reads it too; to all others it is none of theirs. Gives where the text
+    /// ends.
+    #[inline]
+    fn fragment<const N: usize>(
+        self,
+        scan: &mut Scan<'_, N>,
+        at: &mut Cursor<'_>,
+    ) -> Result<usize, Error> {
+        let end = at.position() + at.rest().len();
+        let Some(fragment) = at.get(Slot::FRAGMENT) else {
+            return Ok(end);
+        };
+        if !scan.step(b'#', end) {
+            return Ok(end);
+        }
         let octets = at.text(fragment).as_bytes();
         let read = scan.run(octets, fragment.start());
         if read < octets.len() {
-            return Err(faults::failure(
-                scheme,
-                compiled,
-                &scan,
-                at,
-                fragment.start() + read,
-            ));
+            let failure = scan.failure(fragment.start() + read);
+            return Err(faults::failure(self, failure, at));
         }
-        end = fragment.end();
+        Ok(fragment.end())
     }
-    let mut spans = [None; MOST];
-    if !scan.finish(end, &mut spans) {
-        return Err(faults::failure(scheme, compiled, &scan, at, end));
-    }
-    for (component, span) in scheme.syntax.components.iter().zip(spans) {
-        if let Some(span) = span {
-            found(scheme, component, span, at)?;
-        }
-    }
-    at.skip_to(begin + at.rest().len());
-    Ok(())
 }
 
-/// Reads to the end of the schemepart; lenient mode reads an unsafe character as the escape it should be.
-fn read(
-    scheme: &Declared,
-    compiled: &Compiled,
-    scan: &mut Scan<'_>,
-    at: &mut Cursor<'_>,
-) -> Result<(), Error> {
-    let mut place = at.position();
-    let end = place + at.rest().len();
-    loop {
-        place = at.marks(|text, marks| scan.run_in(text, place..end, marks));
-        if place == end {
-            return Ok(());
-        }
-        let rest = at.text(Span::new(place, end));
-        match rest
-            .chars()
-            .next()
-            .filter(|found| at.is_lenient() && chars::is_tolerated(*found))
-        {
-            Some(found) if escaped(scan, found, place) => {
-                let written = Span::new(place, place + found.len_utf8());
-                at.remark(tolerance(scheme.registration.grammar, found), written);
-                place = written.end();
-            }
-            _ => return Err(faults::failure(scheme, compiled, scan, at, place)),
+/// What is done with the span of a component.
+pub(super) enum Piece {
+    /// It goes to its slot.
+    Plain(Slot),
+    /// The component of this number, which is looked at before.
+    Checked(usize),
+}
+
+impl Piece {
+    pub(super) fn of(n: usize, component: &Component) -> Self {
+        let is_checked = component.name == USERINFO
+            || matches!(component.slot, Slot::HOST | Slot::PORT)
+            || !matches!(component.kind, ComponentType::String | ComponentType::Path);
+        if is_checked {
+            Self::Checked(n)
+        } else {
+            Self::Plain(component.slot)
         }
     }
 }
 
 /// Feeds the escapes that a character stands for.
-fn escaped(scan: &mut Scan<'_>, found: char, place: usize) -> bool {
+fn escaped<const N: usize>(scan: &mut Scan<'_, N>, found: char, place: usize) -> bool {
     let mut ahead = scan.clone();
     let mut buffer = [0; 4];
     let all = found.encode_utf8(&mut buffer).bytes().all(|octet| {
@@ -113,7 +198,7 @@ fn tolerance(grammar: Generic, found: char) -> &'static Clause {
 }
 
 /// A component that was found: its span is set, and what the grammar cannot count is counted.
-fn found(
+fn check(
     scheme: &Declared,
     component: &Component,
     span: Span,

@@ -7,6 +7,7 @@ use locator_core::template;
 
 use super::syntax::{self, Syntax};
 use crate::format::{Generic, Locates, Reference, SchemeEntry, Syntax as Table};
+use crate::grammar::Head;
 
 /// The registration of an entry, whose grammar has been read.
 pub(super) fn of(entry: &SchemeEntry, syntax: &Syntax) -> Registration {
@@ -113,6 +114,11 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         .into_iter()
         .filter(|component| syntax.has(component.slot))
         .collect();
+    // The core lets a login pass where none is allowed, leniently, and with a remark.
+    if syntax.head == Some(Head::HostPort) {
+        let unwanted = [Component::UNWANTED_USER, Component::UNWANTED_PASSWORD];
+        components.extend(unwanted.into_iter().filter(|one| !syntax.has(one.slot)));
+    }
     let own = syntax.components.iter();
     components.extend(own.filter(|own| own.is_own()).map(|own| {
         let role = if own.is_divided {

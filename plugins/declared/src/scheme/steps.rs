@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use locator_core::plan::{Need, Transport, Until};
-use locator_core::registration::{Registration, Role};
+use locator_core::registration::{Component, Registration, Role};
 use locator_core::{PlanBuilder, PlanError, Slot};
 
 use crate::format::{self, Step, Word};
@@ -346,8 +346,7 @@ fn variable(name: &str, registration: &Registration, is_url: bool) -> Result<Pie
     }
     // A variable of RFC 6570 has no hyphen.
     let is = |component: &str| component == name || component.replace('-', "_") == name;
-    let mut components = registration.components.iter();
-    if let Some(component) = components.find(|component| is(&component.name)) {
+    if let Some(component) = wanted(registration).find(|component| is(&component.name)) {
         return Ok(Piece::Component(component.slot));
     }
     let needs = [Need::Email, Need::Password, Need::NewsServer, Need::Nonce];
@@ -358,12 +357,15 @@ fn variable(name: &str, registration: &Registration, is_url: bool) -> Result<Pie
     Err(unknown(name, registration))
 }
 
+/// The components that a file can ask for: all but those that lenient mode alone lets pass.
+fn wanted(registration: &Registration) -> impl Iterator<Item = &Component> {
+    let components = registration.components.iter();
+    components.filter(|component| !component.lenient)
+}
+
 /// What the scheme has instead of a component that it has not.
 fn unknown(variable: &str, registration: &Registration) -> AccessError {
-    let known = registration
-        .components
-        .iter()
-        .filter(|one| one.role != Role::Whole);
+    let known = wanted(registration).filter(|one| one.role != Role::Whole);
     let known: Vec<_> = known.map(|one| format!("`{{{}}}`", one.name)).collect();
     AccessError::Unknown {
         variable: variable.to_owned(),

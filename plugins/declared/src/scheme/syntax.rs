@@ -6,7 +6,7 @@ use locator_core::{Class, Slot};
 
 use super::{DeclareError, form, registration};
 use crate::format::{self, Case, ComponentType, Dialect as Written, Syntax as Table};
-use crate::grammar::{Capture, Dialect, RuleSet, Source, outline};
+use crate::grammar::{Capture, Dialect, Head, RuleSet, Source, outline};
 
 /// The most components that a scan finds: those of the common syntax, and the scheme's own.
 pub(super) const MOST: usize = 16;
@@ -25,6 +25,8 @@ pub(super) struct Syntax {
     imports: Vec<RuleSet>,
     pub(super) components: Vec<Component>,
     pub(super) template: Option<String>,
+    /// What the core reads of it.
+    pub(super) head: Option<Head>,
 }
 
 /// A component and where its span goes.
@@ -82,6 +84,11 @@ impl Component {
         }
     }
 
+    /// Whether the core finds it in a head.
+    pub(super) fn is_of(&self, head: Head) -> bool {
+        head.components().contains(&&*self.name)
+    }
+
     /// Whether it is no part of the common Internet syntax.
     pub(super) fn is_own(&self) -> bool {
         !self.is_implied && registration::common_slot(&self.name).is_none()
@@ -115,6 +122,7 @@ impl Syntax {
             imports,
             components: components(name, table)?,
             template: None,
+            head: None,
         };
         syntax.outline(name, &forms)?;
         Ok(syntax)
@@ -154,6 +162,8 @@ impl Syntax {
         let mut reached = outline.reached.into_iter();
         self.components.retain(|_| reached.next().unwrap_or(false));
         self.template = outline.template;
+        // A grammar over RFC 3986 has an authority, in which other characters may stand.
+        self.head = outline.head.filter(|_| self.grammar == Generic::Rfc1738);
         Ok(())
     }
 

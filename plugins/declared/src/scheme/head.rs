@@ -1,0 +1,57 @@
+//! The common Internet syntax that a grammar begins with, read by the core as the rooms have it read: once, by one code,
+//! with one set of errors and remarks.
+
+use locator_core::clause::common;
+use locator_core::{Cursor, Error, Kind, Slot, Span, host, internet};
+
+use crate::grammar::Head;
+
+/// Reads `//` and the head, and sets its components.
+#[inline]
+pub(super) fn read(head: Head, at: &mut Cursor<'_>) -> Result<(), Error> {
+    if matches!(head, Head::OptionalHost | Head::EmptyHost) {
+        return optional_host(head, at);
+    }
+    internet::slashes(at)?;
+    match head {
+        Head::Login => internet::login(at),
+        Head::HostPort => internet::host_port(at),
+        Head::Host | Head::OptionalHost | Head::EmptyHost => {
+            let host = host::host(at)?;
+            at.set(Slot::HOST, host);
+            Ok(())
+        }
+    }
+}
+
+/// `"//" [ host ]`, and a slash must follow.
+#[inline]
+fn optional_host(head: Head, at: &mut Cursor<'_>) -> Result<(), Error> {
+    if matches!(at.rest(), [b'/', second, ..] if *second != b'/') || at.rest() == b"/" {
+        return Err(slash_of_path(at));
+    }
+    internet::slashes(at)?;
+    if matches!(at.peek(), None | Some(b'/')) {
+        if head == Head::EmptyHost {
+            at.set(Slot::HOST, Span::at(at.position()));
+        }
+        return Ok(());
+    }
+    let host = host::host(at)?;
+    at.set(Slot::HOST, host);
+    Ok(())
+}
+
+/// `x:/path`: where nothing need stand between, a single slash is the one behind the host, and both before it are missing.
+#[cold]
+fn slash_of_path(at: &Cursor<'_>) -> Error {
+    let here = Span::at(at.position());
+    at.error(
+        Kind::Missing,
+        "ip-schemepart",
+        "schemepart",
+        here,
+        &common::SLASHES,
+    )
+    .found(None)
+}

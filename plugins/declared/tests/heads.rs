@@ -1,0 +1,191 @@
+//! Where the core reads the head of a grammar and the automaton the rest, the two together read what the automaton alone
+//! does: the same verdict, and the same spans.
+
+mod walk;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use locator::registry::{Layer as Rank, Origin, Registry, Sort};
+use locator::{Kind, Options, Span};
+use locator_declared::Declared;
+use locator_declared::format::Layer;
+use locator_testkit::{Rng, mutate};
+use walk::{start, walk};
+
+/// How many texts are read of each grammar.
+const TEXTS: usize = 20_000;
+
+/// Grammars with a head, and their components.
+const GRAMMARS: [(&str, &str); 9] = [
+    (
+        r#"url = "x-h://" login [ "/" tail ]"#,
+        r#"{ name = "tail", rule = "tail" }"#,
+    ),
+    (
+        r#"url = "x-h://" hostport [ "/" tail ] [ "?" query ]"#,
+        r#"{ name = "query", rule = "query" }"#,
+    ),
+    (
+        r#"url = "x-h://" server "/" tail"#,
+        r#"{ name = "server", rule = "server" }, { name = "tail", rule = "tail" }"#,
+    ),
+    (
+        r#"url = "x-h://" name "/" tail"#,
+        r#"{ name = "host", rule = "host" }, { name = "tail", rule = "tail" }"#,
+    ),
+    (
+        r#"url = "x-h://" [ host ] "/" tail"#,
+        r#"{ name = "host", rule = "host" }, { name = "tail", rule = "tail" }"#,
+    ),
+    (
+        r#"url = "x-h://" some [ "/" tail ]"#,
+        r#"{ name = "host", rule = "some", type = "host" }"#,
+    ),
+    (
+        r#"url = "x-h:" "//" hostport [ slashed ]"#,
+        r#"{ name = "path", rule = "slashed" }"#,
+    ),
+    (r#"url = "x-h://" login"#, ""),
+    (
+        r#"url = "x-h://" hostport *( "/" tail ) [ "?" number ]"#,
+        r#"{ name = "number", rule = "number", type = "string" }"#,
+    ),
+];
+
+/// What they are made of.
+const RULES: &str = r#"
+server  = hostport
+name    = host
+some    = [ host ]
+slashed = *( "/" tail )
+tail    = *( uchar / ":" / "@" / ";" )
+query   = *( uchar / "/" / "?" / "@" )
+number  = 1*digit
+"#;
+
+fn declared(abnf: &str, components: &str) -> Arc<Declared> {
+    let text = format!(
+        r#"schema = 1
+[registry]
+id = "com.example.heads"
+kind = "user"
+title = "Heads"
+version = "1.0.0"
+serial = 1
+contact = ["heads@example.com"]
+change_controller = "this test"
+claims = ["x-h"]
+[[scheme]]
+name = "x-h"
+status = "experimental"
+description = "a head and a tail"
+[scheme.syntax]
+grammar = "rfc1738"
+dialect = "rfc5234"
+start = "url"
+imports = ["rfc1738"]
+abnf = '''
+{abnf}{RULES}'''
+component = [{components}]
+[scheme.access]
+kind = "none"
+locates = "data-object"
+operations = []
+algorithm = "none"
+"#
+    );
+    let layer = Layer::of_text("heads.toml", text).unwrap().load().unwrap();
+    Arc::new(Declared::new(layer.schemes().next().unwrap(), &[]).unwrap())
+}
+
+fn registry(scheme: &Arc<Declared>) -> Registry {
+    let origin = Origin::of_crate("com.example.heads", "1.0.0", "heads.toml", 0);
+    let scheme = Arc::clone(scheme);
+    let builder = Registry::builder().add_from(scheme, Rank::User, Sort::Declared, origin);
+    builder.unwrap().build()
+}
+
+type Spans = BTreeMap<String, Span>;
+
+#[test]
+fn head_and_tail_are_the_whole() {
+    let mut rng = Rng::new(3986);
+    for (abnf, components) in GRAMMARS {
+        let scheme = declared(abnf, components);
+        let registry = registry(&scheme);
+        let grammar = scheme.grammar().unwrap();
+        let (begin, behind) = (start(grammar, "x-h"), "x-h:".len());
+        let by_automaton = |text: &str| -> Option<Spans> {
+            let mut spans = vec![None; grammar.captures().count()];
+            let rest = &text.as_bytes()[behind..];
+            grammar.scan(&begin, rest, behind, &mut spans).ok()?;
+            let named = grammar.captures().zip(spans);
+            Some(
+                named
+                    .filter_map(|(name, span)| Some((name.to_owned(), span?)))
+                    .collect(),
+            )
+        };
+        let mut accepted = 0;
+        for n in 0..TEXTS {
+            let mut text = walk(grammar, "x-h", &mut rng);
+            if n % 2 == 1 {
+                text = format!("x-h:{}", mutate(&text[behind..], &mut rng));
+            }
+            let parsed = registry.parse(&text);
+            // What is counted is no affair of a grammar.
+            if parsed
+                .as_ref()
+                .is_err_and(|error| error.kind() == Kind::OutOfRange)
+            {
+                continue;
+            }
+            let spans: Option<Spans> = parsed.as_ref().ok().map(|url| {
+                let parts = url.components();
+                parts
+                    .filter_map(|part| Some((part.name().to_owned(), part.span()?)))
+                    .collect()
+            });
+            assert_eq!(spans, by_automaton(&text), "{abnf}: {text:?}, {parsed:?}");
+            accepted += usize::from(parsed.is_ok());
+        }
+        assert!(
+            (TEXTS / 4..TEXTS * 9 / 10).contains(&accepted),
+            "{abnf}: {accepted}"
+        );
+    }
+}
+
+/// What lenient mode forgives in a head, it forgives in rooms and declared schemes alike, and remarks on alike.
+#[test]
+fn heads_are_forgiven_as_in_rooms() {
+    let (abnf, components) = GRAMMARS[6];
+    let registry = registry(&declared(abnf, components));
+    let rows = [
+        ("u@h/", Some("A-09"), true),
+        ("@h/", Some("A-09"), true),
+        ("a_b/", Some("A-27"), true),
+        ("a%2Db/", Some("A-28"), true),
+        ("h./", Some("A-26"), true),
+        ("h:/", Some("A-24"), true),
+        ("h/~", Some("A-42"), true),
+        ("h/", None, true),
+        ("-h/", None, false),
+        ("h:70000/", None, false),
+    ];
+    let lenient = Options::new().lenient();
+    for (rest, id, accepted) in rows {
+        for (registry, scheme) in [(&registry, "x-h"), (locator::rfc1738(), "http")] {
+            let text = format!("{scheme}://{rest}");
+            let parsed = registry.parse_with(&text, lenient);
+            assert_eq!(parsed.is_ok(), accepted, "{text}");
+            let Ok(url) = parsed else { continue };
+            let warned: Vec<_> = url.warnings().iter().map(|warning| warning.id).collect();
+            assert_eq!(warned, id.into_iter().collect::<Vec<_>>(), "{text}");
+            let login = url.component("user").map(|user| user.text().to_owned());
+            let expect = rest.split_once(['@', ':']).filter(|_| rest.contains('@'));
+            assert_eq!(login, expect.map(|(user, _)| user.to_owned()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Random texts by a grammar.
+
+use locator_declared::grammar::{Grammar, Start};
+use locator_testkit::Rng;
+
+/// Where a grammar goes on behind the name of its scheme.
+pub(crate) fn start(grammar: &Grammar, scheme: &str) -> Start {
+    let start = grammar.start_after(format!("{scheme}:").as_bytes());
+    start.unwrap()
+}
+
+/// A random text that a grammar derives, or most of one.
+pub(crate) fn walk(grammar: &Grammar, scheme: &str, rng: &mut Rng) -> String {
+    let prefix = format!("{scheme}:");
+    let mut scan = grammar.begin(&start(grammar, scheme), prefix.len());
+    let mut text = prefix.into_bytes();
+    while text.len() < 60 {
+        let expected = grammar.expected(scan.state());
+        let octets: Vec<u8> = expected.octets().iter().collect();
+        if octets.is_empty() || expected.ends() && rng.one_in(12) {
+            break;
+        }
+        // Marks decide, so they are drawn as often as all letters and digits.
+        let marks: Vec<u8> = octets
+            .iter()
+            .copied()
+            .filter(u8::is_ascii_punctuation)
+            .collect();
+        let pool = if marks.is_empty() || rng.one_in(2) {
+            &octets
+        } else {
+            &marks
+        };
+        let octet = *rng.pick(pool);
+        assert!(scan.step(octet, text.len()));
+        text.push(octet);
+    }
+    String::from_utf8(text).unwrap()
+}
