@@ -133,10 +133,8 @@ fn plain_host_port(at: &mut Cursor<'_>, start: usize) -> bool {
     let mut port = None;
     if at.octet(end) == Some(b':') {
         let span = Span::known(end + 1, at.end_of_plain(end + 1));
-        if !at
-            .number(span)
-            .is_some_and(|value| value <= u32::from(u16::MAX))
-        {
+        let value = at.number(span);
+        if value.is_none_or(|value| u16::try_from(value).is_err()) {
             return false;
         }
         (port, end) = (Some(span), span.end());

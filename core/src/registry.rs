@@ -380,7 +380,7 @@ impl Registry {
     }
 
     /// The entry of a name: `name` is asked for where the key alone does not decide.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find<'n>(
         &self,
         key: Key,

@@ -279,7 +279,7 @@ fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     at.set(SELECTOR, selector);
     if at.may_have_percent() {
         for (offset, _) in at.text(selector).match_indices('%') {
-            let octet = escape::octet(at.text(selector)[offset..].as_bytes());
+            let octet = escape::octet(&at.text(selector).as_bytes()[offset..]);
             if matches!(octet, Some(b'\r' | b'\n')) {
                 let start = selector.start() + offset;
                 let span = Span::new(start, start + 3);
