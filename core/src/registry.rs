@@ -363,10 +363,20 @@ impl Registry {
 
     #[inline]
     pub(crate) fn entry(&self, id: EntryId) -> &Entry {
-        match &self.0.later {
-            Some(later) if id.is_later() => later.entry(id),
-            _ => &self.0.entries[id.place()],
+        if id.is_later() {
+            return self.later_entry(id);
         }
+        &self.0.entries[id.place()]
+    }
+
+    #[cold]
+    fn later_entry(&self, id: EntryId) -> &Entry {
+        let later = self
+            .0
+            .later
+            .as_ref()
+            .expect("an entry that was loaded later");
+        later.entry(id)
     }
 
     /// The number of an entry among those that were there, and behind them those that were loaded later.
