@@ -30,6 +30,20 @@ const fn hex(digit: u8) -> Option<u8> {
     }
 }
 
+/// Whether an escape stands for such an octet.
+///
+/// ```
+/// use locator_core::escape::any;
+///
+/// assert!(any("a%0Ab", |octet| octet == b'\n'));
+/// assert!(!any("a%250A", |octet| octet == b'\n')); // decoded once (R-2.2-12)
+/// ```
+#[inline]
+pub fn any(text: &str, is: impl Fn(u8) -> bool) -> bool {
+    let text = text.as_bytes();
+    memchr::memchr_iter(b'%', text).any(|at| octet(&text[at..]).is_some_and(&is))
+}
+
 /// The octets that a component stands for: each escape once replaced by its octet.
 ///
 /// A `%` without two hexadecimal digits, which lenient mode lets pass (A-31), stands for itself.

@@ -275,19 +275,31 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// `selector = *xchar`, without the octets 0A and 0D; 09 ends it.
 fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let rest = Span::new(at.position(), at.position() + at.rest().len());
+    let is_plain = !at.may_have_percent()
+        || !escape::any(at.text(rest), |octet| {
+            matches!(octet, b'\t' | b'\r' | b'\n')
+        });
+    if is_plain {
+        let selector = at.run(&XCHAR, "selector")?;
+        at.set(SELECTOR, selector);
+        return Ok(());
+    }
     let selector = until_tab(at, "selector")?;
     at.set(SELECTOR, selector);
-    if at.may_have_percent() {
-        for (offset, _) in at.text(selector).match_indices('%') {
-            let octet = escape::octet(&at.text(selector).as_bytes()[offset..]);
-            if matches!(octet, Some(b'\r' | b'\n')) {
-                let start = selector.start() + offset;
-                let span = Span::new(start, start + 3);
-                at.depart(
-                    at.error(Kind::Forbidden, "selector", "selector", span, &LINE_END)
-                        .found(None),
-                )?;
-            }
+    no_line_end(at, selector)
+}
+
+/// A selector that has an octet 0A or 0D is forbidden: it would end the line that is sent.
+fn no_line_end(at: &mut Cursor<'_>, selector: Span) -> Result<(), Error> {
+    for (offset, octet) in escape::octets(at.text(selector)) {
+        if matches!(octet, b'\r' | b'\n') {
+            let start = selector.start() + offset;
+            let span = Span::new(start, start + 3);
+            at.depart(
+                at.error(Kind::Forbidden, "selector", "selector", span, &LINE_END)
+                    .found(None),
+            )?;
         }
     }
     Ok(())
@@ -295,10 +307,6 @@ fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// `*xchar` up to the next `%09` or the end.
 fn until_tab(at: &mut Cursor<'_>, component: &'static str) -> Result<Span, Error> {
-    if !at.may_have_percent() {
-        let span = at.run(&XCHAR, component)?;
-        return at.finish(&XCHAR, component).map(|()| span);
-    }
     let end = at.find(TAB);
     at.run_to(end, &XCHAR, component)
 }

@@ -205,15 +205,7 @@ fn is_atoms(at: &mut Cursor<'_>) -> bool {
 
 /// Whether each escape stands for a character of an atom.
 fn escapes_are_atoms(text: &str) -> bool {
-    let mut behind = text.as_bytes();
-    while let Some(percent) = behind.iter().position(|octet| *octet == b'%') {
-        behind = &behind[percent..];
-        if !escape::octet(behind).is_some_and(|octet| rfc822::ATOM.has(octet)) {
-            return false;
-        }
-        behind = &behind[3..];
-    }
-    true
+    !escape::any(text, |octet| !rfc822::ATOM.has(octet))
 }
 
 fn addr_spec(text: &str) -> Result<(), Fault> {
