@@ -57,23 +57,11 @@ pub(super) fn text(
     budget: &mut Budget,
 ) -> Result<Option<Vec<u8>>, Over> {
     let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
-    let looks = by_looks();
-    let first = Place {
-        number: START,
-        inside: false,
-        held: 0,
-    };
-    let mut ways = vec![Way {
-        to: first,
-        from: 0,
-        octet: 0,
-    }];
-    let mut seen = HashSet::from([first]);
-    let mut at = 0;
-    while let Some(&Way { to: here, .. }) = ways.get(at) {
+    let mut search = Search::new();
+    while let Some((at, here)) = search.next() {
         budget.pair()?;
         if here.held == octets.len() && !follow.ends(here.number).is_empty() {
-            return Ok(Some(path(&ways, at)));
+            return Ok(Some(search.path(at)));
         }
         for edge in follow.edges(here.number) {
             budget.steps(2)?;
@@ -90,14 +78,9 @@ pub(super) fn text(
                     inside,
                     held,
                 };
-                let octet = looks.iter().find(|octet| set.has(**octet));
-                if let (Some(octet), true) = (octet, seen.insert(to)) {
-                    let (from, octet) = (index(at), *octet);
-                    ways.push(Way { to, from, octet });
-                }
+                search.go(at, to, set);
             }
         }
-        at += 1;
     }
     Ok(None)
 }
@@ -109,39 +92,23 @@ pub(super) fn without(
     budget: &mut Budget,
 ) -> Result<Option<Vec<u8>>, Over> {
     let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
-    let looks = by_looks();
     let begins = |tags: u64| tags & begin(n) != 0;
-    let first = Place {
-        number: START,
-        inside: false,
-        held: 0,
-    };
-    let mut ways = vec![Way {
-        to: first,
-        from: 0,
-        octet: 0,
-    }];
-    let mut seen = HashSet::from([START]);
-    let mut at = 0;
-    while let Some(&Way { to: here, .. }) = ways.get(at) {
+    let mut search = Search::new();
+    while let Some((at, here)) = search.next() {
         budget.pair()?;
         if follow.ends(here.number).iter().any(|tags| !begins(*tags)) {
-            return Ok(Some(path(&ways, at)));
+            return Ok(Some(search.path(at)));
         }
         for edge in follow.edges(here.number) {
             budget.steps(2)?;
-            let set = set(grammar, &follow, edge.to);
-            let octet = looks.iter().find(|octet| set.has(**octet));
-            let Some(octet) = octet.filter(|_| !begins(edge.tags)) else {
-                continue;
-            };
-            if seen.insert(edge.to) {
-                let (number, from, octet) = (edge.to, index(at), *octet);
-                let to = Place { number, ..first };
-                ways.push(Way { to, from, octet });
+            if !begins(edge.tags) {
+                let to = Place {
+                    number: edge.to,
+                    ..here
+                };
+                search.go(at, to, set(grammar, &follow, edge.to));
             }
         }
-        at += 1;
     }
     Ok(None)
 }
@@ -161,15 +128,61 @@ struct Way {
     octet: u8,
 }
 
-/// The octets on the way to a place.
-fn path(ways: &[Way], mut at: usize) -> Vec<u8> {
-    let mut path = Vec::new();
-    while at > 0 {
-        path.push(ways[at].octet);
-        at = ways[at].from as usize;
+/// A walk over places, the nearest first.
+struct Search {
+    looks: Vec<u8>,
+    seen: HashSet<Place>,
+    ways: Vec<Way>,
+    /// How many of the ways have been gone on from.
+    gone: usize,
+}
+
+impl Search {
+    fn new() -> Self {
+        let first = Place {
+            number: START,
+            inside: false,
+            held: 0,
+        };
+        let way = Way {
+            to: first,
+            from: 0,
+            octet: 0,
+        };
+        Self {
+            looks: by_looks(),
+            seen: HashSet::from([first]),
+            ways: vec![way],
+            gone: 0,
+        }
     }
-    path.reverse();
-    path
+
+    /// The next place to go on from, with the number of the way to it.
+    fn next(&mut self) -> Option<(usize, Place)> {
+        let way = self.ways.get(self.gone)?;
+        self.gone += 1;
+        Some((self.gone - 1, way.to))
+    }
+
+    /// Goes on from the end of a way by an octet of a set: the one that looks best.
+    fn go(&mut self, from: usize, to: Place, set: OctetSet) {
+        let octet = self.looks.iter().find(|octet| set.has(**octet));
+        if let (Some(octet), true) = (octet, self.seen.insert(to)) {
+            let (from, octet) = (index(from), *octet);
+            self.ways.push(Way { to, from, octet });
+        }
+    }
+
+    /// The octets on the way to a place.
+    fn path(&self, mut at: usize) -> Vec<u8> {
+        let mut path = Vec::new();
+        while at > 0 {
+            path.push(self.ways[at].octet);
+            at = self.ways[at].from as usize;
+        }
+        path.reverse();
+        path
+    }
 }
 
 /// Whether the next octet belongs to the capture.
