@@ -126,7 +126,7 @@ fn any_host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// What nearly every hostport is that begins at `start`: a name or an address, perhaps a port, and then the slash or the end.
 /// Reads all of it, or nothing.
-#[inline]
+#[inline(always)]
 fn plain_host_port(at: &mut Cursor<'_>, start: usize) -> bool {
     let mut end = at.end_of_plain(start);
     let host = Span::known(start, end);

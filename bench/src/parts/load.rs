@@ -27,7 +27,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 
 /// The registry that comes with Locator.
 fn shipped(to: &mut Report) -> Outcome {
-    let (registry, made) = timed(|| locator::discover().map_err(Box::from))?;
+    let (registry, made) = making()?;
     let parsed = |url| timed(|| Ok(registry.parse(black_box(url))?.is_known()));
     let (_, first) = parsed("urn:isbn:0451450523")?;
     let (_, second) = parsed("urn:isbn:0451450524")?;
@@ -65,6 +65,17 @@ fn shipped(to: &mut Report) -> Outcome {
         });
     }
     Ok(())
+}
+
+/// A registry, and what making it takes: the middle one of several, because once is soon over, and anything can come between.
+fn making() -> Result<(locator::Registry, Cost), Box<dyn Error>> {
+    const TIMES: usize = 11;
+    let made: Result<Vec<_>, Box<dyn Error>> = (0..TIMES)
+        .map(|_| timed(|| locator::discover().map_err(Box::from)))
+        .collect();
+    let mut made = made?;
+    made.sort_by(|(_, a), (_, b)| a.seconds.total_cmp(&b.seconds));
+    Ok(made.swap_remove(TIMES / 2))
 }
 
 /// Registry files of many schemes.
