@@ -3,6 +3,7 @@
 
 use crate::chars::{self, Class};
 use crate::clause::{Clause, common};
+use crate::digits;
 use crate::error::{Departure, Error, Kind};
 use crate::escape;
 use crate::marks::{Marks, Stops};
@@ -247,7 +248,7 @@ impl<'a> Cursor<'a> {
             return None;
         }
         let eight = self.octets.get(..span.end())?.last_chunk::<8>()?;
-        eight_digits(u64::from_le_bytes(*eight), len)
+        digits::number(*eight, len)
     }
 
     /// Reads words of `class`, with one dot between each two; `None`, and the cursor stays, where there are none, a dot stands
@@ -516,50 +517,11 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The number that the last `len` of eight octets are, if they are digits: all of them at once.
-#[inline]
-fn eight_digits(octets: u64, len: usize) -> Option<u32> {
-    const EACH: u64 = u64::from_ne_bytes([1; 8]);
-    const ZEROS: u64 = EACH * b'0' as u64;
-    // What stands before them is taken for zeros.
-    let before = 64 - 8 * len;
-    let digits = (octets ^ ZEROS) >> before << before;
-    let beyond_nine = digits.wrapping_add(EACH * (0x80 - 10)) | digits;
-    if beyond_nine & (EACH * 0x80) != 0 {
-        return None;
-    }
-    // Pairs, then pairs of pairs: the first digit stands lowest.
-    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
-    let (high, low) = (pairs & 0xFF_0000_00FF, pairs >> 16 & 0xFF_0000_00FF);
-    let sum = high.wrapping_mul(100 + (1_000_000 << 32));
-    let sum = sum.wrapping_add(low.wrapping_mul(1 + (10_000 << 32)));
-    u32::try_from(sum >> 32).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     static UCHAR: Class = Class::uchar("uchar");
-
-    #[test]
-    fn digits_are_a_number() {
-        for (octets, len, number) in [
-            (b"ftp://h:", 1, None),
-            (b"//h.dom0", 1, Some(0)),
-            (b"//host:7", 1, Some(7)),
-            (b"//host7:", 2, None),
-            (b"/h:65535", 5, Some(65_535)),
-            (b"12345678", 8, Some(12_345_678)),
-            (b"/0000080", 7, Some(80)),
-            (b"h/000/80", 7, None),
-            (b"h:999\xFF99", 3, None),
-            (b"h:9999:9", 3, None),
-        ] {
-            let word = u64::from_le_bytes(*octets);
-            assert_eq!(eight_digits(word, len), number, "{octets:?}");
-        }
-    }
 
     fn read(text: &str, mode: Mode) -> (Result<Span, Error>, Vec<(&'static str, Span)>) {
         let mut spans = Spans::NONE;

@@ -66,6 +66,8 @@ pub mod near;
 
 pub mod escape;
 
+mod digits;
+
 pub mod error;
 
 pub mod options;
