@@ -87,7 +87,7 @@ impl Registry {
         let key = Key::of(name)
             .filter(|_| !name.is_empty())
             .ok_or_else(no_scheme)?;
-        let entry = self.find(key, || name, options.profile);
+        let entry = self.find(key, name, options.profile);
         let scheme = name.to_ascii_lowercase();
         Ok(self.start(entry.unwrap_or(EntryId::GENERIC), scheme, options))
     }

@@ -41,6 +41,9 @@ pub static FRAGMENT: Class = Class::rfc3986("fragment").and(b":@/?");
 /// `*[ alphadigit | "-" | "." ]`: what [`Marks`] call plain, and host names are made of.
 pub(crate) static PLAIN: Class = Class::alphadigit("host").and(b"-.");
 
+/// `hex = digit | "A" | … | "F" | "a" | … | "f"` (RFC 1738 §5)
+static HEX: Class = Class::none("hex").digits().and(b"ABCDEFabcdef");
+
 /// Which document a class is from, and so which clause a foreign octet breaks.
 #[derive(Debug)]
 pub struct Family {
@@ -216,7 +219,7 @@ impl Class {
     ) -> usize {
         // Without a branch between the digits: nobody can predict which octet follows a `%`.
         let is_escape = |at: usize| match octets.get(at + 1..at + 3) {
-            Some([high, low]) => high.is_ascii_hexdigit() & low.is_ascii_hexdigit(),
+            Some([high, low]) => HEX.has(*high) & HEX.has(*low),
             _ => false,
         };
         match self.stops {

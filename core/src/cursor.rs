@@ -9,6 +9,7 @@ use crate::escape;
 use crate::marks::{Marks, Stops};
 use crate::options::Mode;
 use crate::span::{Slot, Span, Spans};
+use crate::split::{self, Split};
 
 /// A place in the text of a URL, moving towards its end.
 ///
@@ -18,14 +19,15 @@ pub struct Cursor<'a> {
     /// The text up to the end of what may be read.
     octets: &'a [u8],
     at: usize,
+    /// Here, and not behind a reference: setting one changes nothing else, so what has been read of the cursor stays known.
+    spans: Spans,
+    marks: Marks,
     mode: Mode,
-    spans: &'a mut Spans,
     remark: Option<&'a mut dyn FnMut(Departure)>,
-    marks: &'a mut Marks,
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at the beginning of `part`, the schemepart within `text`; `marks` are of that text, or none.
+    /// A cursor at the beginning of `part`, the schemepart within `text`. No component is set.
     ///
     /// # Panics
     /// If `part` does not lie in `text`; later on, if its ends do not lie on character boundaries.
@@ -34,26 +36,53 @@ impl<'a> Cursor<'a> {
         text: &'a str,
         part: Span,
         mode: Mode,
-        spans: &'a mut Spans,
-        marks: &'a mut Marks,
         remark: Option<&'a mut dyn FnMut(Departure)>,
+    ) -> Self {
+        Self::with_marks(text, part, mode, remark, Marks::NONE)
+    }
+
+    /// The same, where marks of the text are known.
+    #[inline(always)]
+    pub(crate) fn with_marks(
+        text: &'a str,
+        part: Span,
+        mode: Mode,
+        remark: Option<&'a mut dyn FnMut(Departure)>,
+        marks: Marks,
     ) -> Self {
         let octets = &text.as_bytes()[..part.end()];
         Self {
             text,
             octets,
             at: part.start(),
-            mode,
-            spans,
-            remark,
+            spans: Spans::NONE,
             marks,
+            mode,
+            remark,
         }
+    }
+
+    /// Reads the name of the scheme and the colon: what is left is the schemepart.
+    #[inline(always)]
+    pub(crate) fn split(&mut self) -> Result<Split, Error> {
+        let within = Span::known(self.at, self.octets.len());
+        let parts = match split::split_marked(self.text, within, &self.marks) {
+            Some(parts) => parts,
+            None => split::split_rarely(self.text, within)?,
+        };
+        self.at = parts.schemepart.start();
+        Ok(parts)
+    }
+
+    /// Has the text end before `offset`, which is not before here.
+    pub(crate) fn end_at(&mut self, offset: usize) {
+        self.octets = &self.octets[..offset];
     }
 
     /// Lends the whole text and the marks that are known of it.
     #[inline]
     pub fn marks<T>(&mut self, look: impl FnOnce(&'a [u8], &mut Marks) -> T) -> T {
-        look(self.text.as_bytes(), self.marks)
+        look(self.text.as_bytes(), &mut self.marks)
     }
 
     /// The offset of the next octet.
@@ -127,6 +156,12 @@ impl<'a> Cursor<'a> {
         Span::known(start, self.at)
     }
 
+    /// Where the components stand that have been set.
+    #[inline]
+    pub fn spans(&self) -> &Spans {
+        &self.spans
+    }
+
     /// Where a component stands that has been set before.
     #[inline]
     pub fn get(&self, slot: Slot) -> Option<Span> {
@@ -177,19 +212,19 @@ impl<'a> Cursor<'a> {
     /// Where the octets of `class` end that come next.
     #[inline(always)]
     pub fn end_of(&mut self, class: &Class) -> usize {
-        class.end_of_run(self.text.as_bytes(), self.octets, self.at, self.marks)
+        class.end_of_run(self.text.as_bytes(), self.octets, self.at, &mut self.marks)
     }
 
     /// Where the letters, digits, `-` and `.` end that begin at `from`.
     #[inline(always)]
     pub(crate) fn end_of_plain(&mut self, from: usize) -> usize {
-        chars::PLAIN.end_of_run(self.text.as_bytes(), self.octets, from, self.marks)
+        chars::PLAIN.end_of_run(self.text.as_bytes(), self.octets, from, &mut self.marks)
     }
 
     /// Where the octets of `class` and the escapes end that come next; a class without some letter or digit stops at escapes.
     #[inline(always)]
     fn end_of_units(&mut self, class: &Class) -> usize {
-        class.end_of_units(self.text.as_bytes(), self.octets, self.at, self.marks)
+        class.end_of_units(self.text.as_bytes(), self.octets, self.at, &mut self.marks)
     }
 
     /// Goes on over the octets of `class` that come next.
@@ -217,6 +252,12 @@ impl<'a> Cursor<'a> {
             last = Some(at);
             at += 1;
         }
+    }
+
+    /// Whether there may be a `#` in the text.
+    #[inline]
+    pub(crate) fn may_have_hash(&self) -> bool {
+        self.marks.may_have_hash(self.text.as_bytes())
     }
 
     /// Whether there may be a `%` in the text.
@@ -496,19 +537,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads from here strictly and on trial: if that fails, no component it set is kept. The cursor stays here.
-    pub fn trial(&mut self, read: impl FnOnce(&mut Cursor<'_>) -> Result<(), Error>) {
-        let before = *self.spans;
-        let part = Span::new(self.at, self.octets.len());
-        let outcome = read(&mut Cursor::new(
-            self.text,
-            part,
-            Mode::Strict,
-            self.spans,
-            self.marks,
-            None,
-        ));
-        if outcome.is_err() {
-            *self.spans = before;
+    pub fn trial(&mut self, read: impl FnOnce(&mut Self) -> Result<(), Error>) {
+        let before = (self.at, self.spans, self.mode, self.remark.take());
+        self.mode = Mode::Strict;
+        let outcome = read(self);
+        let tried = self.spans;
+        (self.at, self.spans, self.mode, self.remark) = before;
+        if outcome.is_ok() {
+            self.spans = tried;
         }
     }
 
@@ -524,12 +560,10 @@ mod tests {
     static UCHAR: Class = Class::uchar("uchar");
 
     fn read(text: &str, mode: Mode) -> (Result<Span, Error>, Vec<(&'static str, Span)>) {
-        let mut spans = Spans::NONE;
         let mut remarks = Vec::new();
         let mut note = |remark: Departure| remarks.push((remark.clause.id, remark.span));
-        let mut marks = Marks::NONE;
         let part = Span::new(0, text.len());
-        let mut at = Cursor::new(text, part, mode, &mut spans, &mut marks, Some(&mut note));
+        let mut at = Cursor::new(text, part, mode, Some(&mut note));
         let outcome = at.run(&UCHAR, "path");
         (outcome, remarks)
     }
@@ -561,21 +595,12 @@ mod tests {
 
     #[test]
     fn a_failed_trial_leaves_nothing() {
-        let mut marks = Marks::NONE;
-        let mut spans = Spans::NONE;
-        let mut at = Cursor::new(
-            "ab",
-            Span::new(0, 2),
-            Mode::Lenient,
-            &mut spans,
-            &mut marks,
-            None,
-        );
+        let mut at = Cursor::new("ab", Span::new(0, 2), Mode::Lenient, None);
         at.trial(|at| {
             at.set(Slot::HOST, Span::new(0, 1));
             Err(at.misfit("host", "host", &common::HOST_CHAR))
         });
         assert_eq!(at.position(), 0);
-        assert_eq!(spans, Spans::NONE);
+        assert_eq!(*at.spans(), Spans::NONE);
     }
 }

@@ -303,18 +303,15 @@ pub fn port_number(text: &str) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::marks::Marks;
     use crate::options::Mode;
     use crate::span::Spans;
 
     fn read(text: &str, mode: Mode) -> Result<Spans, Error> {
-        let mut spans = Spans::NONE;
-        let mut marks = Marks::NONE;
         let part = Span::new(0, text.len());
-        let mut at = Cursor::new(text, part, mode, &mut spans, &mut marks, None);
+        let mut at = Cursor::new(text, part, mode, None);
         login(&mut at)?;
         at.finish(&DIGITS, "port")?;
-        Ok(spans)
+        Ok(*at.spans())
     }
 
     #[test]

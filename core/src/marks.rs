@@ -22,6 +22,10 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod sets;
 
+#[cfg(target_arch = "x86_64")]
+use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+use avx512::Avx512;
 pub(crate) use lines::LineEnds;
 
 /// How many octets have their bits in one word.
@@ -71,10 +75,10 @@ struct Seen {
     dots: u64,
     /// Bit n: octet n is `-`. Of the first word alone.
     hyphens: u64,
-    /// Whether one of them is `#`.
-    has_hash: bool,
-    /// Whether one of them is `%`.
-    has_percent: bool,
+    /// Not 0 if one of them is `#`.
+    hashes: u64,
+    /// Not 0 if one of them is `%`.
+    percents: u64,
 }
 
 impl Seen {
@@ -83,25 +87,29 @@ impl Seen {
         odd: [0; WORDS],
         dots: 0,
         hyphens: 0,
-        has_hash: false,
-        has_percent: false,
+        hashes: 0,
+        percents: 0,
     };
 
-    /// Puts in what is seen of the first word.
+    /// What is seen of the first word.
     #[inline(always)]
-    fn first(&mut self, word: &Word) {
-        (self.special, self.odd) = ([word.special, !0], [word.odd, !0]);
-        (self.dots, self.hyphens) = (word.dots, word.hyphens);
-        self.has_hash = word.hashes != 0;
-        self.has_percent = word.percents != 0;
+    fn first(word: &Word) -> Self {
+        Self {
+            special: [word.special, !0],
+            odd: [word.odd, !0],
+            dots: word.dots,
+            hyphens: word.hyphens,
+            hashes: word.hashes,
+            percents: word.percents,
+        }
     }
 
     /// Puts in what is seen of the second word, where there is one.
     #[inline(always)]
     fn second(&mut self, word: &Word) {
         (self.special[1], self.odd[1]) = (word.special, word.odd);
-        self.has_hash |= word.hashes != 0;
-        self.has_percent |= word.percents != 0;
+        self.hashes |= word.hashes;
+        self.percents |= word.percents;
     }
 }
 
@@ -146,14 +154,33 @@ impl Marks {
         seen: Seen::NOTHING,
     };
 
-    /// Looks at the window that begins at `base`.
+    /// Has `read` go on with the marks of the window that begins at `base`. The look at it and what goes on are one function,
+    /// compiled for the registers that the processor has. Which way is the same for the whole run of a program.
     ///
     /// # Panics
     /// If `base` is behind the end of the text.
-    #[inline]
-    pub(crate) fn look(&mut self, text: &[u8], base: usize) {
-        self.base = base;
-        look(text, base, &mut self.seen);
+    #[inline(always)]
+    pub(crate) fn with<X: AsRef<[u8]>, T>(
+        text: X,
+        base: usize,
+        read: impl FnOnce(X, Self) -> T,
+    ) -> T {
+        #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+        if let Some(wide) = Avx512::here() {
+            return wide.with(text, base, read);
+        } else if let Some(wide) = Avx2::here() {
+            return wide.with(text, base, read);
+        }
+        portable::with(text, base, read)
+    }
+
+    /// The marks of the window that begins at `base`.
+    ///
+    /// # Panics
+    /// If `base` is behind the end of the text.
+    #[inline(never)]
+    pub(crate) fn of(text: &[u8], base: usize) -> Self {
+        Self::with(text, base, |_, marks| marks)
     }
 
     /// The first octet at `from` or behind it that is among the stops; the end of the text where there is none. All calls
@@ -188,14 +215,18 @@ impl Marks {
                 Stops::Special => &self.seen.special,
                 Stops::Odd => &self.seen.odd,
             };
-            let Some(word) = words.get(n / WORD) else {
+            // Which word it is can be predicted; an address that is computed would have to be waited for.
+            let mut left = if n < WORD {
+                words[0] >> n
+            } else if n < WINDOW {
+                words[1] >> (n % WORD)
+            } else {
                 if from >= octets.len() {
                     return octets.len();
                 }
                 self.slide(text, from);
                 continue;
             };
-            let mut left = word >> (n % WORD);
             while left != 0 {
                 let at = from + left.trailing_zeros() as usize;
                 match octets.get(at) {
@@ -211,7 +242,13 @@ impl Marks {
     /// Moves the window: few texts are longer.
     #[cold]
     fn slide(&mut self, text: &[u8], base: usize) {
-        self.look(text, base);
+        *self = Self::of(text, base);
+    }
+
+    /// Whether the first `len` octets of the window, fewer than 64, are plain.
+    #[inline(always)]
+    pub(crate) fn are_plain(&self, len: usize) -> bool {
+        self.seen.special[0] & !behind(len) == 0
     }
 
     /// Where dots and hyphens stand in the octets `start..end`, at most [`WORD`]: bit 0 is `start`.
@@ -231,30 +268,20 @@ impl Marks {
     /// Whether there may be a `%` in the text: in the window, before it or behind it.
     #[inline]
     pub(crate) fn may_have_percent(&self, text: &[u8]) -> bool {
-        self.seen.has_percent || self.base > 0 || text.len() > WINDOW
+        self.seen.percents != 0 || self.base > 0 || text.len() > WINDOW
     }
 
     /// Whether there may be a `#` in the text: in the window, or behind it.
     #[inline]
     pub(crate) fn may_have_hash(&self, text: &[u8]) -> bool {
-        self.seen.has_hash || text.len() - self.base > WINDOW
+        self.seen.hashes != 0 || text.len() - self.base > WINDOW
     }
-}
-
-/// Looks at a window. Which way is the same for the whole run of a program.
-///
-/// What is seen is written in its place: bits that are moved at once have to be waited for.
-#[inline]
-fn look(text: &[u8], base: usize, to: &mut Seen) {
-    #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-    if avx512::look(text, base, to) || avx2::look(text, base, to) {
-        return;
-    }
-    portable::look(text, base, to);
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::BitOr;
+
     use super::*;
     use proptest::prelude::*;
 
@@ -264,6 +291,18 @@ mod tests {
         word.fold(0, |bits, (n, octet)| bits | u64::from(is(*octet)) << n)
     }
 
+    /// What is seen in each way that this machine has.
+    fn every_look(text: &[u8], base: usize) -> impl Iterator<Item = Seen> {
+        let seen = |_, marks: Marks| marks.seen;
+        let mut looks = [Some(seen(text, portable::look(text, base))), None, None];
+        #[cfg(target_arch = "x86_64")]
+        {
+            looks[1] = Avx2::here().map(|wide| wide.with(text, base, seen));
+            looks[2] = Avx512::here().map(|wide| wide.with(text, base, seen));
+        }
+        looks.into_iter().flatten()
+    }
+
     fn all_agree(text: &[u8], base: usize) {
         let both = |is: fn(u8) -> bool| [0, 1].map(|word| bits(text, base + word * WORD, is));
         let expect = Seen {
@@ -271,20 +310,11 @@ mod tests {
             odd: both(is_broad).map(|bits| !bits),
             dots: bits(text, base, |octet| octet == b'.'),
             hyphens: bits(text, base, |octet| octet == b'-'),
-            has_hash: both(|octet| octet == b'#') != [0; WORDS],
-            has_percent: both(|octet| octet == b'%') != [0; WORDS],
+            hashes: both(|octet| octet == b'#').into_iter().fold(0, BitOr::bitor),
+            percents: both(|octet| octet == b'%').into_iter().fold(0, BitOr::bitor),
         };
-        let mut seen = Seen::NOTHING;
-        portable::look(text, base, &mut seen);
-        assert_eq!(seen, expect, "{text:?} from {base}");
-        #[cfg(target_arch = "x86_64")]
-        {
-            for look in [avx2::look, avx512::look] {
-                let mut seen = Seen::NOTHING;
-                if look(text, base, &mut seen) {
-                    assert_eq!(seen, expect, "{text:?} from {base}");
-                }
-            }
+        for seen in every_look(text, base) {
+            assert_eq!(seen, expect, "{text:?} from {base}");
         }
     }
 
@@ -307,7 +337,6 @@ mod tests {
 
     /// A million texts, of octets that URLs have and of others.
     #[test]
-    #[cfg(target_arch = "x86_64")]
     fn wide_registers_see_what_arithmetic_sees() {
         const OCTETS: &[u8] =
             b"abcxyzABCXYZ0123456789-._~/:@?#%&=+;,!$'()*[]\x00\x1F \x7F\x80\xAE\xAF\xFF";
@@ -325,13 +354,9 @@ mod tests {
             }
             let len = random() % 161;
             let base = random() % (len + 1);
-            let mut portable = Seen::NOTHING;
-            portable::look(&text[..len], base, &mut portable);
-            for look in [avx2::look, avx512::look] {
-                let mut wide = Seen::NOTHING;
-                if look(&text[..len], base, &mut wide) {
-                    assert_eq!(wide, portable, "{:?} from {base}", &text[..len]);
-                }
+            let portable = portable::look(&text[..len], base).seen;
+            for seen in every_look(&text[..len], base) {
+                assert_eq!(seen, portable, "{:?} from {base}", &text[..len]);
             }
         }
     }
@@ -355,7 +380,7 @@ mod tests {
             for base in [0, from, text.len()] {
                 let mut marks = Marks::NONE;
                 if base > 0 {
-                    marks.look(text, base);
+                    marks = Marks::of(text, base);
                 }
                 assert_eq!(marks.stop(text, from, Stops::Special), first(&|octet| !is_plain(octet)));
                 let is_percent = |octet| octet == b'%';
@@ -375,7 +400,7 @@ mod tests {
             let end = (start + len).min(text.len());
             let part = &text[start..end];
             let mut marks = Marks::NONE;
-            marks.look(text, base.min(text.len()));
+            
             let within = |what| bits(part, 0, |octet| octet == what);
             let expect = (within(b'.'), within(b'-'));
             assert_eq!(marks.dots_and_hyphens(text, start, end), expect);

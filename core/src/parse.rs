@@ -8,8 +8,8 @@ use crate::marks::Marks;
 use crate::options::{Mode, Options, Profile};
 use crate::registration::Grammar;
 use crate::registry::{Entry, EntryId, Registry};
-use crate::span::{Slot, Span, Spans};
-use crate::split::{self, Split};
+use crate::span::{Slot, Span};
+use crate::split::{self, Key};
 use crate::url::{Layout, OwnedUrl, Url};
 
 impl Registry {
@@ -19,10 +19,7 @@ impl Registry {
     /// The first place at which the text departs from the syntax of its scheme.
     #[inline]
     pub fn parse<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        let mut spans = Spans::NONE;
-        let entry = self.read_strictly(text, &mut spans)?;
-        let layout = Layout::new(spans, entry, Options::new());
-        Ok(Url::new(text, self, layout))
+        self.read_strictly(text)
     }
 
     /// Reads a URL in the given mode and profile. Allocates nothing.
@@ -63,11 +60,17 @@ impl Registry {
     }
 
     /// What nearly every call asks for, compiled apart: nothing of it is asked again on the way.
-    ///
-    /// It gives the entry and writes the spans, of which the caller makes a [`Url`]: a value as large as that is best
-    /// put together where it is wanted, instead of being copied from one call to the next.
-    fn read_strictly(&self, text: &str, spans: &mut Spans) -> Result<EntryId, Error> {
-        self.go_through(text, Options::new(), None, spans, &mut None)
+    fn read_strictly<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
+        Marks::with(
+            text,
+            0,
+            #[inline(always)]
+            |text, marks| {
+                let whole = Span::known(0, split::checked_len(text)?);
+                let at = Cursor::with_marks(text, whole, Mode::Strict, None, marks);
+                self.go_through(text, Options::new(), None, at)
+            },
+        )
     }
 
     /// Reads a URL, and tells every departure that lenient mode lets pass to `remark`.
@@ -78,60 +81,50 @@ impl Registry {
         entry: Option<&Entry>,
         mut remark: Option<&mut dyn FnMut(Departure)>,
     ) -> Result<Url<'a>, Error> {
-        let mut spans = Spans::NONE;
-        let entry = self.go_through(text, options, entry, &mut spans, &mut remark)?;
-        Ok(Url::new(text, self, Layout::new(spans, entry, options)))
+        let len = split::checked_len(text)?;
+        let whole = match options.mode {
+            Mode::Strict => Span::known(0, len),
+            Mode::Lenient => trimmed(text, &mut remark),
+        };
+        let marks = Marks::of(text.as_bytes(), whole.start());
+        let at = Cursor::with_marks(text, whole, options.mode, again(&mut remark), marks);
+        self.go_through(text, options, entry, at)
     }
 
     /// Split, look up, and have the scheme read the rest.
     #[inline(always)]
-    fn go_through(
-        &self,
-        text: &str,
+    fn go_through<'a>(
+        &'a self,
+        text: &'a str,
         options: Options,
         entry: Option<&Entry>,
-        spans: &mut Spans,
-        remark: &mut Option<&mut dyn FnMut(Departure)>,
-    ) -> Result<EntryId, Error> {
-        let mut marks = Marks::NONE;
-        let (id, schemepart) = self.begin(text, options, entry, &mut marks, remark)?;
+        mut at: Cursor<'_>,
+    ) -> Result<Url<'a>, Error> {
+        let parts = at.split()?;
+        let id = match entry {
+            None => match self.find_at_home(parts.key, options.profile) {
+                Some(id) => id,
+                None => self.find_elsewhere(parts.key, parts.scheme.of(text), options.profile),
+            },
+            Some(entry) => self.chosen(text, parts.scheme, entry)?,
+        };
         let entry = self.entry(id);
-        go_on(entry, text, schemepart, options, spans, &mut marks, remark)?;
-        Ok(id)
+        if takes_fragment(options, entry.grammar()) && at.may_have_hash() {
+            before_fragment(&mut at, entry.grammar(), options)?;
+        }
+        entry.scheme().parse(&mut at)?;
+        Ok(Url::new(text, self, Layout::new(*at.spans(), id, options)))
     }
 
-    /// Split and look up: the entry, and what follows the colon.
-    #[inline(always)]
-    fn begin(
-        &self,
-        text: &str,
-        options: Options,
-        entry: Option<&Entry>,
-        marks: &mut Marks,
-        remark: &mut Option<&mut dyn FnMut(Departure)>,
-    ) -> Result<(EntryId, Span), Error> {
-        let len = split::checked_len(text)?;
-        let whole = match options.mode {
-            Mode::Strict => Span::known(0, len),
-            Mode::Lenient => trimmed(text, remark),
-        };
-        marks.look(text.as_bytes(), whole.start());
-        let parts = match split::split_marked(text, whole, marks) {
-            Some(parts) => parts,
-            None => split::split_rarely(text, whole)?,
-        };
-        let id = match entry {
-            None => self
-                .find(parts.key, || parts.scheme.of(text), options.profile)
-                .unwrap_or(EntryId::GENERIC),
-            Some(entry) => self.chosen(text, parts, entry)?,
-        };
-        Ok((id, parts.schemepart))
+    /// The entry of a name that has no home of its own, or the generic one.
+    #[cold]
+    fn find_elsewhere(&self, key: Key, name: &str, profile: Profile) -> EntryId {
+        self.find(key, name, profile).unwrap_or(EntryId::GENERIC)
     }
 
     /// The place of an entry that was asked for, if it is the URL's.
-    fn chosen(&self, text: &str, parts: Split, entry: &Entry) -> Result<EntryId, Error> {
-        let written = parts.scheme.of(text);
+    fn chosen(&self, text: &str, scheme: Span, entry: &Entry) -> Result<EntryId, Error> {
+        let written = scheme.of(text);
         self.id_of(entry)
             .filter(|_| entry.name().eq_ignore_ascii_case(written))
             .ok_or_else(|| {
@@ -139,30 +132,11 @@ impl Registry {
                     Kind::UnknownScheme,
                     "scheme",
                     "scheme",
-                    parts.scheme,
+                    scheme,
                     &common::OTHER_SCHEME,
                 )
             })
     }
-}
-
-/// Takes off the fragment, and has the scheme read the rest.
-#[inline(always)]
-fn go_on(
-    entry: &Entry,
-    text: &str,
-    mut schemepart: Span,
-    options: Options,
-    spans: &mut Spans,
-    marks: &mut Marks,
-    remark: &mut Option<&mut dyn FnMut(Departure)>,
-) -> Result<(), Error> {
-    let grammar = entry.grammar();
-    if takes_fragment(options, grammar) && marks.may_have_hash(text.as_bytes()) {
-        schemepart = before_fragment(text, schemepart, grammar, options, spans, remark)?;
-    }
-    let mut at = Cursor::new(text, schemepart, options.mode, spans, marks, again(remark));
-    entry.scheme().parse(&mut at)
 }
 
 /// The listener, lent once more.
@@ -201,45 +175,31 @@ pub(crate) fn takes_fragment(options: Options, grammar: Grammar) -> bool {
     options.is_lenient() || options.profile == Profile::Current || grammar == Grammar::Rfc3986
 }
 
-/// The schemepart without the fragment: everything behind the first `#`, whose span is set.
+/// Takes off the fragment: everything behind the first `#`. What is left to read ends before it.
 #[cold]
 fn before_fragment(
-    text: &str,
-    part: Span,
+    at: &mut Cursor<'_>,
     grammar: Grammar,
     options: Options,
-    spans: &mut Spans,
-    remark: &mut Option<&mut dyn FnMut(Departure)>,
-) -> Result<Span, Error> {
-    let Some(hash) = memchr::memchr(b'#', part.of(text).as_bytes()) else {
-        return Ok(part);
+) -> Result<(), Error> {
+    let (start, end) = (at.position(), at.position() + at.rest().len());
+    let Some(hash) = memchr::memchr(b'#', at.rest()) else {
+        return Ok(());
     };
-    let hash = part.start() + hash;
+    let hash = start + hash;
     // Only what the strict reading would refuse is worth a remark.
-    let departs = grammar == Grammar::Rfc1738 && options.profile == Profile::Rfc1738;
-    if let Some(remark) = remark.as_mut().filter(|_| departs) {
-        let span = Span::new(hash, part.end());
-        remark(Departure {
-            clause: &common::FRAGMENT,
-            span,
-        });
+    if grammar == Grammar::Rfc1738 && options.profile == Profile::Rfc1738 {
+        at.remark(&common::FRAGMENT, Span::new(hash, end));
     }
-    let span = Span::new(hash + 1, part.end());
-    fragment(text, span, options.mode, remark)?;
-    spans.set(Slot::FRAGMENT, span);
-    Ok(Span::new(part.start(), hash))
+    let span = Span::new(hash + 1, end);
+    at.within(span, fragment)?;
+    at.set(Slot::FRAGMENT, span);
+    at.end_at(hash);
+    Ok(())
 }
 
 /// `fragment = *( pchar / "/" / "?" )` (RFC 3986 §3.5)
-fn fragment(
-    text: &str,
-    span: Span,
-    mode: Mode,
-    remark: &mut Option<&mut dyn FnMut(Departure)>,
-) -> Result<(), Error> {
-    let mut unused = Spans::NONE;
-    let mut marks = Marks::NONE;
-    let mut at = Cursor::new(text, span, mode, &mut unused, &mut marks, again(remark));
+fn fragment(at: &mut Cursor<'_>) -> Result<(), Error> {
     loop {
         at.run(&FRAGMENT, "fragment")?;
         if at.peek() != Some(b'#') {

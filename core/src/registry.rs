@@ -323,7 +323,7 @@ impl Registry {
     /// assert!(Registry::builder().build().get("nfs", Profile::Rfc1738).is_none());
     /// ```
     pub fn get(&self, name: &str, profile: Profile) -> Option<&Entry> {
-        let id = self.find(Key::of(name)?, || name, profile)?;
+        let id = self.find(Key::of(name)?, name, profile)?;
         Some(self.entry(id))
     }
 
@@ -389,26 +389,29 @@ impl Registry {
         }
     }
 
-    /// The entry of a name: `name` is asked for where the key alone does not decide.
-    #[inline(always)]
-    pub(crate) fn find<'n>(
-        &self,
-        key: Key,
-        name: impl Fn() -> &'n str,
-        profile: Profile,
-    ) -> Option<EntryId> {
+    /// The entry of a name in any case, whose key this is.
+    pub(crate) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryId> {
         let entries = &self.0.entries;
-        let is = |id: EntryId| entries[id.place()].name.eq_ignore_ascii_case(name());
+        let is = |id: EntryId| entries[id.place()].name.eq_ignore_ascii_case(name);
         let here = self.0.table.find(key, profile, is);
         match (here, &self.0.later) {
             // What is loaded later may hold a newer version of what RFC 1738 defines, and of nothing else.
             (Some(id), Some(later))
                 if profile == Profile::Current && self.entry(id).registration().rfc1738 =>
             {
-                later.find(key, name(), profile).or(here)
+                later.find(key, name, profile).or(here)
             }
             (Some(_), _) | (None, None) => here,
-            (None, Some(later)) => later.find(key, name(), profile),
+            (None, Some(later)) => later.find(key, name, profile),
+        }
+    }
+
+    /// The entry of a name that the key alone tells from all others, as [`Registry::find`] finds it; `None` where it has to look.
+    #[inline]
+    pub(crate) fn find_at_home(&self, key: Key, profile: Profile) -> Option<EntryId> {
+        match profile {
+            Profile::Rfc1738 => self.0.table.at_home(key, profile),
+            Profile::Current => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::clause::common;
 use crate::error::{Error, Kind};
-use crate::marks::{Marks, Stops};
+use crate::marks::Marks;
 use crate::span::Span;
 
 /// A text taken apart at its first colon.
@@ -54,6 +54,9 @@ const FOLDED: [u8; 256] = {
     table
 };
 
+/// 1 in each octet.
+const EACH: u64 = u64::from_ne_bytes([1; Key::HEAD]);
+
 /// Whether every octet of a name may stand in a scheme.
 pub fn is_scheme(name: &str) -> bool {
     !name.is_empty() && Key::of(name).is_some()
@@ -103,21 +106,30 @@ pub(crate) fn split_rarely(text: &str, within: Span) -> Result<Split, Error> {
 /// The same for nearly every text: one that begins with a name of at most eight letters, digits, `-` and `.`, and a colon.
 /// `None` for every other.
 #[inline]
-pub(crate) fn split_marked(text: &str, within: Span, marks: &mut Marks) -> Option<Split> {
-    let octets = text.as_bytes();
-    let colon = marks.stop(octets, within.start(), Stops::Special);
-    let len = colon - within.start();
-    let head = octets[within.range()].first_chunk::<{ Key::HEAD }>()?;
-    if octets.get(colon) != Some(&b':') || len == 0 || len > Key::HEAD {
+pub(crate) fn split_marked(text: &str, within: Span, marks: &Marks) -> Option<Split> {
+    let octets = &text.as_bytes()[within.range()];
+    let head = u64::from_le_bytes(*octets.first_chunk()?);
+    // All octets at once: the first of those that are `:` is zero now, and the lowest whose high bit is set here.
+    let zeroed = head ^ u64::from_le_bytes([b':'; Key::HEAD]);
+    let colons = zeroed.wrapping_sub(EACH) & !zeroed & EACH << 7;
+    let len = if colons == 0 {
+        Key::HEAD
+    } else {
+        colons.trailing_zeros() as usize / 8
+    };
+    let before = (colons & colons.wrapping_neg()) >> 7;
+    let before = before.wrapping_sub(1);
+    if octets.get(len) != Some(&b':') || len == 0 || !marks.are_plain(len) {
         return None;
     }
     // Of plain octets, this bit makes letters small and leaves the others alone.
-    let folded = u64::from_le_bytes(*head) | u64::from_le_bytes([0x20; Key::HEAD]);
+    let folded = head | EACH << 5;
     #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
     let key = Key {
-        head: folded & (!0 >> (8 * (Key::HEAD - len))),
+        head: folded & before,
         len: len as u32,
     };
+    let colon = within.start() + len;
     Some(Split {
         scheme: Span::known(within.start(), colon),
         schemepart: Span::known(colon + 1, within.end()),

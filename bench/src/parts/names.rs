@@ -71,10 +71,8 @@ fn by_registry<'w>(registry: &'w Registry, urls: &'w [&str]) -> Work<'w> {
 /// What somebody would write who knew that there will never be an eleventh scheme.
 fn by_match(text: &str) -> Result<Spans, Error> {
     let parts = split::split(text)?;
-    let mut spans = Spans::NONE;
-    let mut marks = Marks::NONE;
     let part = parts.schemepart;
-    let mut at = Cursor::new(text, part, Mode::Strict, &mut spans, &mut marks, None);
+    let mut at = Cursor::new(text, part, Mode::Strict, None);
     match parts.scheme.of(text) {
         "ftp" => ftp::ROOM.parse(&mut at),
         "http" => http::ROOM.parse(&mut at),

@@ -15,31 +15,50 @@ use std::arch::x86_64::{
 
 use super::lines::Bits;
 use super::sets::{BIT, BROAD, LOOKUP, PLAIN};
-use super::{Seen, WORD, Word, behind};
+use super::{Marks, Seen, WORD, Word, behind};
 
 /// How many octets a register holds.
 const LANE: usize = 32;
 
-/// The window that begins at `base`; false, and nothing is seen, where the processor has no AVX2.
-#[inline]
-pub(super) fn look(text: &[u8], base: usize, to: &mut Seen) -> bool {
-    // The standard library keeps the answer: it is one load.
-    let is_there = is_x86_feature_detected!("avx2");
-    if is_there {
-        // SAFETY: the processor has AVX2.
-        unsafe { window(text, base, to) }
+/// That the processor has AVX2.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    /// `None` where it has not. The standard library keeps the answer: it is one load.
+    #[inline(always)]
+    pub(super) fn here() -> Option<Self> {
+        let is_here = is_x86_feature_detected!("avx2");
+        is_here.then_some(Self(()))
     }
-    is_there
+
+    /// Has `go_on` go on with the window that begins at `base`, in one function with the look at it.
+    #[inline(always)]
+    pub(super) fn with<X: AsRef<[u8]>, T>(
+        self,
+        text: X,
+        base: usize,
+        go_on: impl FnOnce(X, Marks) -> T,
+    ) -> T {
+        // SAFETY: the processor has what the function is compiled for.
+        unsafe { with(text, base, go_on) }
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn with<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
+    let marks = window(text.as_ref(), base);
+    go_on(text, marks)
 }
 
 /// The line feeds of a stretch; false, and nothing is written, where the processor has no AVX2.
 pub(super) fn line_feeds(text: &[u8], to: &mut Bits) -> bool {
-    let is_there = is_x86_feature_detected!("avx2");
-    if is_there {
+    let here = Avx2::here();
+    if here.is_some() {
         // SAFETY: the processor has AVX2.
         unsafe { stretch(text, to) }
     }
-    is_there
+    here.is_some()
 }
 
 /// The line feeds of a stretch. The last window is filled with NULs, so that nothing is read behind the end.
@@ -66,13 +85,15 @@ fn feeds(window: &[u8; WORD]) -> u64 {
 }
 
 /// The window that begins at `base`.
+#[inline]
 #[target_feature(enable = "avx2")]
-fn window(text: &[u8], base: usize, to: &mut Seen) {
+fn window(text: &[u8], base: usize) -> Marks {
     let end = text.len().min(base + WORD);
-    to.first(&word(text, base, end));
+    let mut seen = Seen::first(&word(text, base, end));
     if end < text.len() {
-        to.second(&word(text, end, text.len().min(end + WORD)));
+        seen.second(&word(text, end, text.len().min(end + WORD)));
     }
+    Marks { base, seen }
 }
 
 /// The word of the octets `base..end`. Where they are fewer than 64, the last 32 of them are read together with some before

@@ -14,27 +14,49 @@ use std::arch::x86_64::{
 };
 
 use super::sets::{BIT, BROAD, LOOKUP, PLAIN};
-use super::{Seen, WORD, Word, behind};
+use super::{Marks, Seen, WORD, Word, behind};
 
-/// The window that begins at `base`; false, and nothing is seen, where the processor has no AVX-512.
-#[inline]
-pub(super) fn look(text: &[u8], base: usize, to: &mut Seen) -> bool {
-    let is_there = is_x86_feature_detected!("avx512bw");
-    if is_there {
-        // SAFETY: the processor has AVX-512, with operations on octets.
-        unsafe { window(text, base, to) }
+/// That the processor has AVX-512, with operations on octets.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(());
+
+impl Avx512 {
+    /// `None` where it has not. The standard library keeps the answer: it is one load.
+    #[inline(always)]
+    pub(super) fn here() -> Option<Self> {
+        let is_here = is_x86_feature_detected!("avx512bw");
+        is_here.then_some(Self(()))
     }
-    is_there
+
+    /// Has `go_on` go on with the window that begins at `base`, in one function with the look at it.
+    #[inline(always)]
+    pub(super) fn with<X: AsRef<[u8]>, T>(
+        self,
+        text: X,
+        base: usize,
+        go_on: impl FnOnce(X, Marks) -> T,
+    ) -> T {
+        // SAFETY: the processor has what the function is compiled for.
+        unsafe { with(text, base, go_on) }
+    }
+}
+
+#[target_feature(enable = "avx512bw")]
+fn with<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
+    let marks = window(text.as_ref(), base);
+    go_on(text, marks)
 }
 
 /// The window that begins at `base`. What is missing of it is NUL, which no set has.
+#[inline]
 #[target_feature(enable = "avx512bw")]
-fn window(text: &[u8], base: usize, to: &mut Seen) {
+fn window(text: &[u8], base: usize) -> Marks {
     let end = text.len().min(base + WORD);
-    to.first(&word(load(&text[base..end])));
+    let mut seen = Seen::first(&word(load(&text[base..end])));
     if end < text.len() {
-        to.second(&word(load(&text[end..text.len().min(end + WORD)])));
+        seen.second(&word(load(&text[end..text.len().min(end + WORD)])));
     }
+    Marks { base, seen }
 }
 
 /// The bits of the octets of a register.

@@ -1,7 +1,7 @@
 //! The look at a window by arithmetic on eight octets at once: for every processor.
 
 use super::lines::Bits;
-use super::{Seen, WORD, Word, behind};
+use super::{Marks, Seen, WORD, Word, behind};
 
 /// One octet repeated.
 const fn all(octet: u8) -> u64 {
@@ -11,13 +11,25 @@ const fn all(octet: u8) -> u64 {
 /// The highest bit of each octet.
 const HIGH: u64 = all(0x80);
 
+/// Has `go_on` go on with the window that begins at `base`.
+#[inline(never)]
+pub(super) fn with<X: AsRef<[u8]>, T>(
+    text: X,
+    base: usize,
+    go_on: impl FnOnce(X, Marks) -> T,
+) -> T {
+    let marks = look(text.as_ref(), base);
+    go_on(text, marks)
+}
+
 /// The window that begins at `base`.
-pub(super) fn look(text: &[u8], base: usize, to: &mut Seen) {
+pub(super) fn look(text: &[u8], base: usize) -> Marks {
     let end = text.len().min(base + WORD);
-    to.first(&word(&text[base..end]));
+    let mut seen = Seen::first(&word(&text[base..end]));
     if end < text.len() {
-        to.second(&word(&text[end..text.len().min(end + WORD)]));
+        seen.second(&word(&text[end..text.len().min(end + WORD)]));
     }
+    Marks { base, seen }
 }
 
 /// The bits of at most 64 octets.

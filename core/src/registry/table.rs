@@ -94,33 +94,25 @@ impl Table {
         self.slots[at] = Some(row);
     }
 
-    /// The entry of the name with this key; `is` decides where names are longer than the key holds.
+    /// The entry of the name with this key, where it is at home: nearly every name that is short.
     #[inline]
+    pub(super) fn at_home(&self, key: Key, profile: Profile) -> Option<EntryId> {
+        match &self.slots[self.home(key)] {
+            Some(row) if row.key == key && key.len as usize <= Key::HEAD => {
+                Some(row.entry(profile))
+            }
+            _ => None,
+        }
+    }
+
+    /// The entry of the name with this key, wherever it is; `is` decides where names are longer than the key holds.
     pub(super) fn find(
         &self,
         key: Key,
         profile: Profile,
         is: impl Fn(EntryId) -> bool,
     ) -> Option<EntryId> {
-        let home = self.home(key);
-        match self.slots[home] {
-            Some(row) if row.key == key && key.len as usize <= Key::HEAD => {
-                Some(row.entry(profile))
-            }
-            _ => self.search(home, key, profile, is),
-        }
-    }
-
-    /// Looks for a name that is long, or has not its home for itself, or is not here.
-    #[inline(never)]
-    fn search(
-        &self,
-        home: usize,
-        key: Key,
-        profile: Profile,
-        is: impl Fn(EntryId) -> bool,
-    ) -> Option<EntryId> {
-        let mut at = home;
+        let mut at = self.home(key);
         while let Some(row) = self.slots[at] {
             if row.key == key && (key.len as usize <= Key::HEAD || is(row.current)) {
                 return Some(row.entry(profile));

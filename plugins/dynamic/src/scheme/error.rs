@@ -2,7 +2,7 @@
 
 use locator_core::clause::{Clause, common, modern};
 use locator_core::registration::Grammar;
-use locator_core::{Class, Cursor, Error, Kind, Marks, Slot, Span};
+use locator_core::{Class, Cursor, Error, Kind, Slot, Span};
 
 use super::Dynamic;
 use super::text::Given;
@@ -43,11 +43,10 @@ pub(super) fn general(
         Grammar::Rfc3986 => Class::rfc3986(component),
     };
     let end = at.position() + at.rest().len();
-    let mut unused = locator_core::Spans::NONE;
     let text = at.text(Span::new(0, end));
     let rest = Span::new(span.start(), end);
-    let (mode, mut marks) = (locator_core::Mode::Strict, Marks::NONE);
-    let there = Cursor::new(text, rest, mode, &mut unused, &mut marks, None);
+    let mode = locator_core::Mode::Strict;
+    let there = Cursor::new(text, rest, mode, None);
     let error = there.unexpected(&class, component);
     match kind {
         kind if kind == error.kind() => error,

@@ -1,6 +1,6 @@
 //! Reads a URL: the plugin finds the components, the host checks what it says, and reads host and port itself.
 
-use locator_core::{Cursor, Error, Kind, Marks, Mode, Slot, Span, Spans, split};
+use locator_core::{Cursor, Error, Kind, Mode, Slot, Span, split};
 use locator_plugin::abi;
 
 use super::check::{self, Buffer, Checked};
@@ -129,9 +129,7 @@ pub(super) fn message(scheme: &Dynamic, text: &str, fault: &Error) -> Option<Str
     let part = split::split(text).ok()?.schemepart;
     let (name, grammar) = (scheme.registration.name.len(), scheme.registration.grammar);
     [Mode::Strict, Mode::Lenient].into_iter().find_map(|mode| {
-        let mut unused = Spans::NONE;
-        let mut marks = Marks::NONE;
-        let at = Cursor::new(text, part, mode, &mut unused, &mut marks, None);
+        let at = Cursor::new(text, part, mode, None);
         let given = Given::of(&at, name, grammar)?;
         let mut buffer = [0; 256];
         let answer = scheme.functions.parse(
