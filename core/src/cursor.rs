@@ -9,7 +9,7 @@ use crate::escape;
 use crate::marks::{Marks, Stops};
 use crate::options::Mode;
 use crate::span::{Slot, Span, Spans};
-use crate::split::{self, Split};
+use crate::split::{self, Key, Split};
 
 /// A place in the text of a URL, moving towards its end.
 ///
@@ -63,15 +63,16 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads the name of the scheme and the colon: what is left is the schemepart.
-    #[inline(always)]
     pub(crate) fn split(&mut self) -> Result<Split, Error> {
-        let within = Span::known(self.at, self.octets.len());
-        let parts = match split::split_marked(self.text, within, &self.marks) {
-            Some(parts) => parts,
-            None => split::split_rarely(self.text, within)?,
-        };
+        let parts = split::split_within(self.text, Span::new(self.at, self.octets.len()))?;
         self.at = parts.schemepart.start();
         Ok(parts)
+    }
+
+    /// The same where the name is `short`.
+    #[inline(always)]
+    pub(crate) fn go_behind(&mut self, short: Key) {
+        self.at += short.len as usize + 1;
     }
 
     /// Has the text end before `offset`, which is not before here.

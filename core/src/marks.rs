@@ -245,12 +245,6 @@ impl Marks {
         *self = Self::of(text, base);
     }
 
-    /// Whether the first `len` octets of the window, fewer than 64, are plain.
-    #[inline(always)]
-    pub(crate) fn are_plain(&self, len: usize) -> bool {
-        self.seen.special[0] & !behind(len) == 0
-    }
-
     /// Where dots and hyphens stand in the octets `start..end`, at most [`WORD`]: bit 0 is `start`.
     ///
     /// # Panics

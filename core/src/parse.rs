@@ -100,15 +100,10 @@ impl Registry {
         entry: Option<&Entry>,
         mut at: Cursor<'_>,
     ) -> Result<Url<'a>, Error> {
-        let parts = at.split()?;
-        let id = match entry {
-            None => match self.find_at_home(parts.key, options.profile) {
-                Some(id) => id,
-                None => self.find_elsewhere(parts.key, parts.scheme.of(text), options.profile),
-            },
-            Some(entry) => self.chosen(text, parts.scheme, entry)?,
+        let (id, entry) = match entry {
+            None => self.begin(&mut at, options.profile)?,
+            Some(entry) => (self.chosen(text, at.split()?.scheme, entry)?, entry),
         };
-        let entry = self.entry(id);
         if takes_fragment(options, entry.grammar()) && at.may_have_hash() {
             before_fragment(&mut at, entry.grammar(), options)?;
         }
@@ -116,10 +111,25 @@ impl Registry {
         Ok(Url::new(text, self, Layout::new(*at.spans(), id, options)))
     }
 
-    /// The entry of a name that has no home of its own, or the generic one.
-    #[cold]
-    fn find_elsewhere(&self, key: Key, name: &str, profile: Profile) -> EntryId {
-        self.find(key, name, profile).unwrap_or(EntryId::GENERIC)
+    /// Reads the name and the colon, and looks up the name.
+    #[inline(always)]
+    fn begin(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<(EntryId, &Entry), Error> {
+        if let Some(key) = Key::short(at.rest())
+            && let Some(known) = self.find_at_home(key, profile)
+        {
+            at.go_behind(key);
+            return Ok(known);
+        }
+        let id = self.begin_rarely(at, profile)?;
+        Ok((id, self.entry(id)))
+    }
+
+    /// The same for names that are long, or loaded later, or not registered, or no names.
+    #[inline(never)]
+    fn begin_rarely(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryId, Error> {
+        let parts = at.split()?;
+        let name = at.text(parts.scheme);
+        Ok(self.find(parts.key, name, profile).unwrap_or(EntryId::GENERIC))
     }
 
     /// The place of an entry that was asked for, if it is the URL's.

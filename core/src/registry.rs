@@ -406,13 +406,14 @@ impl Registry {
         }
     }
 
-    /// The entry of a name that the key alone tells from all others, as [`Registry::find`] finds it; `None` where it has to look.
+    /// The entry of a name of at most eight octets, as [`Registry::find`] finds it; `None` where that has to look for it.
     #[inline]
-    pub(crate) fn find_at_home(&self, key: Key, profile: Profile) -> Option<EntryId> {
-        match profile {
-            Profile::Rfc1738 => self.0.table.at_home(key, profile),
-            Profile::Current => None,
+    pub(crate) fn find_at_home(&self, key: Key, profile: Profile) -> Option<(EntryId, &Entry)> {
+        if profile == Profile::Current {
+            return None;
         }
+        let id = self.0.table.at_home(key, profile)?;
+        Some((id, &self.0.entries[id.0 as usize]))
     }
 
     pub(crate) fn id_of(&self, entry: &Entry) -> Option<EntryId> {

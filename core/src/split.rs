@@ -2,7 +2,6 @@
 
 use crate::clause::common;
 use crate::error::{Error, Kind};
-use crate::marks::Marks;
 use crate::span::Span;
 
 /// A text taken apart at its first colon.
@@ -31,6 +30,35 @@ impl Key {
     /// 2^64 divided by the golden ratio: spreads names that differ in one letter over all numbers.
     pub(crate) const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
+    /// The key of what stands before the first colon, where that is at most eight octets. They need not be scheme characters,
+    /// but where a name has this key, they are that name. `None` where somebody has to look more closely.
+    ///
+    /// The eight octets are looked at together: all that is read later on has to wait for where the colon is.
+    #[inline(always)]
+    pub(crate) fn short(text: &[u8]) -> Option<Self> {
+        const EACH: u64 = u64::from_ne_bytes([1; Key::HEAD]);
+        let head = u64::from_le_bytes(*text.first_chunk()?);
+        // A colon becomes zero, and of what is zero the lowest has its high bit set here.
+        let colon_is_zero = head ^ (EACH * b':' as u64);
+        let colons = colon_is_zero.wrapping_sub(EACH) & !colon_is_zero & EACH << 7;
+        let len = if colons == 0 {
+            Self::HEAD
+        } else {
+            colons.trailing_zeros() as usize / 8
+        };
+        if text.get(len) != Some(&b':') {
+            return None;
+        }
+        let before_colon = ((colons & colons.wrapping_neg()) >> 7).wrapping_sub(1);
+        // Letters become small, by the bit that digits, `+`, `-` and `.` have already, and nothing else becomes one of these.
+        let folded = head | (head & EACH << 6) >> 1;
+        #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
+        Some(Self {
+            head: folded & before_colon,
+            len: len as u32,
+        })
+    }
+
     /// The key of a name whose octets are all scheme characters.
     pub(crate) fn of(name: &str) -> Option<Self> {
         let (key, colon) = key(name.as_bytes());
@@ -53,9 +81,6 @@ const FOLDED: [u8; 256] = {
     }
     table
 };
-
-/// 1 in each octet.
-const EACH: u64 = u64::from_ne_bytes([1; Key::HEAD]);
 
 /// Whether every octet of a name may stand in a scheme.
 pub fn is_scheme(name: &str) -> bool {
@@ -93,46 +118,6 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
     Ok(Split {
         scheme: Span::new(within.start(), colon),
         schemepart: Span::new(colon + 1, within.end()),
-        key,
-    })
-}
-
-/// The same for the few texts that [`split_marked`] does not split.
-#[cold]
-pub(crate) fn split_rarely(text: &str, within: Span) -> Result<Split, Error> {
-    split_within(text, within)
-}
-
-/// The same for nearly every text: one that begins with a name of at most eight letters, digits, `-` and `.`, and a colon.
-/// `None` for every other.
-#[inline]
-pub(crate) fn split_marked(text: &str, within: Span, marks: &Marks) -> Option<Split> {
-    let octets = &text.as_bytes()[within.range()];
-    let head = u64::from_le_bytes(*octets.first_chunk()?);
-    // All octets at once: the first of those that are `:` is zero now, and the lowest whose high bit is set here.
-    let zeroed = head ^ u64::from_le_bytes([b':'; Key::HEAD]);
-    let colons = zeroed.wrapping_sub(EACH) & !zeroed & EACH << 7;
-    let len = if colons == 0 {
-        Key::HEAD
-    } else {
-        colons.trailing_zeros() as usize / 8
-    };
-    let before = (colons & colons.wrapping_neg()) >> 7;
-    let before = before.wrapping_sub(1);
-    if octets.get(len) != Some(&b':') || len == 0 || !marks.are_plain(len) {
-        return None;
-    }
-    // Of plain octets, this bit makes letters small and leaves the others alone.
-    let folded = head | EACH << 5;
-    #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
-    let key = Key {
-        head: folded & before,
-        len: len as u32,
-    };
-    let colon = within.start() + len;
-    Some(Split {
-        scheme: Span::known(within.start(), colon),
-        schemepart: Span::known(colon + 1, within.end()),
         key,
     })
 }

@@ -19,7 +19,7 @@ const ROOMIER: u32 = 4;
 
 /// A frozen open-addressing table.
 pub(super) struct Table {
-    slots: Box<[Option<Row>]>,
+    slots: Box<[Row]>,
     shift: u32,
 }
 
@@ -34,6 +34,17 @@ struct Row {
 }
 
 impl Row {
+    /// No name: every name has a length.
+    const EMPTY: Self = Self {
+        key: Key { head: 0, len: 0 },
+        rfc1738: EntryId::GENERIC,
+        current: EntryId::GENERIC,
+    };
+
+    fn is_empty(&self) -> bool {
+        self.key.len == 0
+    }
+
     #[inline]
     fn entry(&self, profile: Profile) -> EntryId {
         match profile {
@@ -75,7 +86,7 @@ impl Table {
 
     fn empty(size: usize) -> Self {
         Self {
-            slots: vec![None; size].into(),
+            slots: vec![Row::EMPTY; size].into(),
             shift: 64 - size.trailing_zeros(),
         }
     }
@@ -88,21 +99,19 @@ impl Table {
 
     fn insert(&mut self, row: Row) {
         let mut at = self.home(row.key);
-        while self.slots[at].is_some() {
+        while !self.slots[at].is_empty() {
             at = (at + 1) % self.slots.len();
         }
-        self.slots[at] = Some(row);
+        self.slots[at] = row;
     }
 
-    /// The entry of the name with this key, where it is at home: nearly every name that is short.
+    /// The entry of the name with this key, of at most eight octets, if it is at home: nearly every one is.
     #[inline]
     pub(super) fn at_home(&self, key: Key, profile: Profile) -> Option<EntryId> {
-        match &self.slots[self.home(key)] {
-            Some(row) if row.key == key && key.len as usize <= Key::HEAD => {
-                Some(row.entry(profile))
-            }
-            _ => None,
-        }
+        debug_assert!(key.len as usize <= Key::HEAD);
+        let row = &self.slots[self.home(key)];
+        let is_it = row.key == key && !row.is_empty();
+        is_it.then(|| row.entry(profile))
     }
 
     /// The entry of the name with this key, wherever it is; `is` decides where names are longer than the key holds.
@@ -113,19 +122,22 @@ impl Table {
         is: impl Fn(EntryId) -> bool,
     ) -> Option<EntryId> {
         let mut at = self.home(key);
-        while let Some(row) = self.slots[at] {
+        loop {
+            let row = &self.slots[at];
+            if row.is_empty() {
+                return None;
+            }
             if row.key == key && (key.len as usize <= Key::HEAD || is(row.current)) {
                 return Some(row.entry(profile));
             }
             at = (at + 1) % self.slots.len();
         }
-        None
     }
 
     /// The slot where the search for a key begins.
     #[inline]
     fn home(&self, key: Key) -> usize {
-        let mixed = (key.head ^ u64::from(key.len)).wrapping_mul(Key::SPREAD);
+        let mixed = key.head.wrapping_mul(Key::SPREAD);
         #[expect(
             clippy::cast_possible_truncation,
             reason = "the shift leaves as many bits as the table has"
