@@ -151,6 +151,13 @@ impl<'a> Cursor<'a> {
         self.at = offset;
     }
 
+    /// The same for an offset that [`Cursor::end_of`] and the like have given.
+    #[inline(always)]
+    pub(crate) fn go_to(&mut self, offset: usize) {
+        debug_assert!(self.at <= offset && offset <= self.octets.len());
+        self.at = offset;
+    }
+
     /// The span from `start` to here.
     #[inline]
     pub fn since(&self, start: usize) -> Span {
@@ -184,17 +191,32 @@ impl<'a> Cursor<'a> {
     /// [`Kind::BadEscape`] at a `%` without two hexadecimal digits.
     #[inline(always)]
     pub fn run(&mut self, class: &Class, component: &'static str) -> Result<Span, Error> {
-        let start = self.at;
-        self.at = self.end_of_units(class);
-        let goes_on = match self.peek() {
+        let (start, octets) = (self.at, self.octets);
+        let end = self.end_of_units(class);
+        self.at = end;
+        let goes_on = match octets.get(end) {
             Some(b'%') => true,
             Some(_) => self.is_lenient(),
             None => false,
         };
         if goes_on {
             self.run_on(class, component)?;
+            return Ok(self.since(start));
         }
-        Ok(self.since(start))
+        Ok(Span::known(start, end))
+    }
+
+    /// Reads at least one octet of `class`, where the text ends behind it or one of `ends` comes. `None`, and the cursor stays,
+    /// where somebody has to look more closely.
+    #[inline(always)]
+    pub fn run_before(&mut self, class: &Class, ends: &[u8]) -> Option<Span> {
+        let (start, octets) = (self.at, self.octets);
+        let end = self.end_of(class);
+        let is_all = octets.get(end).is_none_or(|octet| ends.contains(octet));
+        (is_all && start < end).then(|| {
+            self.at = end;
+            Span::known(start, end)
+        })
     }
 
     /// The rest of [`Cursor::run`], where more than the class comes.

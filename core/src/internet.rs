@@ -146,7 +146,7 @@ fn plain_host_port(at: &mut Cursor<'_>, start: usize) -> bool {
     if let Some(port) = port {
         at.set(Slot::PORT, port);
     }
-    at.skip_to(end);
+    at.go_to(end);
     true
 }
 

@@ -132,6 +132,50 @@ const fn behind(len: usize) -> u64 {
     if len == 0 { !0 } else { !0 << (len - 1) << 1 }
 }
 
+/// How a window is looked at: by what the processor has. It is the same for the whole run of a program.
+#[derive(Clone, Copy)]
+pub(crate) enum Way {
+    #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+    Avx512(avx512::Avx512),
+    #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+    Avx2(avx2::Avx2),
+    Portable,
+}
+
+impl Way {
+    /// The fastest.
+    pub(crate) fn here() -> Self {
+        #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+        if let Some(wide) = Avx512::here() {
+            return Self::Avx512(wide);
+        } else if let Some(wide) = Avx2::here() {
+            return Self::Avx2(wide);
+        }
+        Self::Portable
+    }
+
+    /// Has `read` go on with the marks of the window that begins at `base`. The look at it and what goes on are one function,
+    /// compiled for the registers that are used.
+    ///
+    /// # Panics
+    /// If `base` is behind the end of the text.
+    #[inline(always)]
+    pub(crate) fn with<X: AsRef<[u8]>, T>(
+        self,
+        text: X,
+        base: usize,
+        read: impl FnOnce(X, Marks) -> T,
+    ) -> T {
+        match self {
+            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+            Self::Avx512(wide) => wide.with(text, base, read),
+            #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
+            Self::Avx2(wide) => wide.with(text, base, read),
+            Self::Portable => portable::with(text, base, read),
+        }
+    }
+}
+
 /// Where in a text the octets stand that may end a run: what a [`Cursor`](crate::Cursor) remembers of the window that it has
 /// looked at.
 #[derive(Clone, Copy, Debug)]
@@ -154,33 +198,13 @@ impl Marks {
         seen: Seen::NOTHING,
     };
 
-    /// Has `read` go on with the marks of the window that begins at `base`. The look at it and what goes on are one function,
-    /// compiled for the registers that the processor has. Which way is the same for the whole run of a program.
-    ///
-    /// # Panics
-    /// If `base` is behind the end of the text.
-    #[inline(always)]
-    pub(crate) fn with<X: AsRef<[u8]>, T>(
-        text: X,
-        base: usize,
-        read: impl FnOnce(X, Self) -> T,
-    ) -> T {
-        #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-        if let Some(wide) = Avx512::here() {
-            return wide.with(text, base, read);
-        } else if let Some(wide) = Avx2::here() {
-            return wide.with(text, base, read);
-        }
-        portable::with(text, base, read)
-    }
-
     /// The marks of the window that begins at `base`.
     ///
     /// # Panics
     /// If `base` is behind the end of the text.
     #[inline(never)]
     pub(crate) fn of(text: &[u8], base: usize) -> Self {
-        Self::with(text, base, |_, marks| marks)
+        Way::here().with(text, base, |_, marks| marks)
     }
 
     /// The first octet at `from` or behind it that is among the stops; the end of the text where there is none. All calls

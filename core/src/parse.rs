@@ -61,7 +61,7 @@ impl Registry {
 
     /// What nearly every call asks for, compiled apart: nothing of it is asked again on the way.
     fn read_strictly<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        Marks::with(
+        self.way().with(
             text,
             0,
             #[inline(always)]

@@ -17,6 +17,7 @@ use semver::{Version, VersionReq};
 
 pub use crate::generic::Fact;
 use crate::generic::GENERIC;
+use crate::marks::Way;
 use crate::near;
 use crate::options::Profile;
 use crate::registration::{Grammar, Registration};
@@ -277,6 +278,8 @@ struct Snapshot {
     entries: Box<[Entry]>,
     table: Table,
     notes: Box<[Note]>,
+    /// How texts are looked at.
+    way: Way,
     /// What is loaded when a name is asked for that is not here.
     later: Option<Later>,
 }
@@ -361,6 +364,12 @@ impl Registry {
         (!near.is_empty()).then(|| format!("did you mean {}?", near::or_list(&near)))
     }
 
+    /// How texts are looked at.
+    #[inline]
+    pub(crate) fn way(&self) -> Way {
+        self.0.way
+    }
+
     #[inline]
     pub(crate) fn entry(&self, id: EntryId) -> &Entry {
         if id.is_later() {
@@ -440,6 +449,7 @@ impl Registry {
             entries: entries.into(),
             table,
             notes: notes.into(),
+            way: Way::here(),
             later: later.map(Later::new),
         }))
     }

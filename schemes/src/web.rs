@@ -228,10 +228,8 @@ impl Room {
     /// `authority = [ userinfo "@" ] host [ ":" port ]`
     fn authority(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         // Nearly every authority is a name and nothing else.
-        let (start, end) = (at.position(), at.end_of(&REG_NAME));
-        if end > start && matches!(at.octet(end), None | Some(b'/' | b'?')) {
-            at.skip_to(end);
-            at.set(Slot::HOST, at.since(start));
+        if let Some(host) = at.run_before(&REG_NAME, b"/?") {
+            at.set(Slot::HOST, host);
             return Ok(());
         }
         self.any_authority(at)

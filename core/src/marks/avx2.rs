@@ -22,11 +22,10 @@ const LANE: usize = 32;
 
 /// That the processor has AVX2.
 #[derive(Clone, Copy)]
-pub(super) struct Avx2(());
+pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// `None` where it has not. The standard library keeps the answer: it is one load.
-    #[inline(always)]
+    /// `None` where it has not.
     pub(super) fn here() -> Option<Self> {
         let is_here = is_x86_feature_detected!("avx2");
         is_here.then_some(Self(()))

@@ -14,15 +14,14 @@ use std::arch::x86_64::{
 };
 
 use super::sets::{BIT, BROAD, LOOKUP, PLAIN};
-use super::{Marks, Seen, WORD, Word, behind};
+use super::{Marks, Seen, WORD, Word};
 
 /// That the processor has AVX-512, with operations on octets.
 #[derive(Clone, Copy)]
-pub(super) struct Avx512(());
+pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// `None` where it has not. The standard library keeps the answer: it is one load.
-    #[inline(always)]
+    /// `None` where it has not.
     pub(super) fn here() -> Option<Self> {
         let is_here = is_x86_feature_detected!("avx512bw");
         is_here.then_some(Self(()))
@@ -51,11 +50,14 @@ fn with<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, Marks) ->
 #[inline]
 #[target_feature(enable = "avx512bw")]
 fn window(text: &[u8], base: usize) -> Marks {
-    let end = text.len().min(base + WORD);
-    let mut seen = Seen::first(&word(load(&text[base..end])));
-    if end < text.len() {
-        seen.second(&word(load(&text[end..text.len().min(end + WORD)])));
-    }
+    let seen = match text[base..].split_first_chunk::<WORD>() {
+        None => Seen::first(&word(part(&text[base..]))),
+        Some((first, rest)) => {
+            let mut seen = Seen::first(&word(part(first)));
+            seen.second(&word(part(rest)));
+            seen
+        }
+    };
     Marks { base, seen }
 }
 
@@ -74,12 +76,15 @@ fn word(octets: __m512i) -> Word {
     }
 }
 
-/// A register of at most 64 octets, and NUL behind them.
+/// A register of the first 64 octets; of fewer, NUL behind them.
 #[inline]
 #[target_feature(enable = "avx512bw")]
-fn load(octets: &[u8]) -> __m512i {
-    let present = !behind(octets.len());
-    // SAFETY: only the octets of the slice are read, and the instruction asks for no alignment.
+fn part(octets: &[u8]) -> __m512i {
+    let present = match octets.len() {
+        len @ 0..WORD => (1 << len) - 1,
+        _ => !0,
+    };
+    // SAFETY: only octets of the slice are read, and the instruction asks for no alignment.
     unsafe { _mm512_maskz_loadu_epi8(present, octets.as_ptr().cast()) }
 }
 
