@@ -289,14 +289,14 @@ impl<'a> Cursor<'a> {
         self.marks.may_have_percent(self.text.as_bytes())
     }
 
-    /// The offset of the last `octet` in a span.
+    /// The offset of the last `octet` in a span. It is none of a letter, a digit, `-` and `.`.
     #[inline]
     pub fn last_in(&self, span: Span, octet: u8) -> Option<usize> {
-        let octets = &self.text.as_bytes()[span.range()];
-        memchr::memrchr(octet, octets).map(|at| span.start() + at)
+        let text = self.text.as_bytes();
+        self.marks.last(text, span.start(), span.end(), octet)
     }
 
-    /// Where dots and hyphens stand in a span of at most 64 octets, as bits.
+    /// Where dots and hyphens stand in a span of one to 64 octets, as bits.
     #[inline]
     pub(crate) fn dots_and_hyphens(&mut self, span: Span) -> (u64, u64) {
         self.marks

@@ -37,11 +37,15 @@ pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
     any_host(at, start)
 }
 
-/// Whether letters, digits, `-` and `.` are what nearly every host is: a name or an address without anything wrong. `false`
-/// where somebody has to look more closely.
+/// Whether letters, digits, `-` and `.` are what nearly every host is: a name of at most 63 octets or an address, without
+/// anything wrong. `false` where somebody has to look more closely.
 #[inline]
 pub(crate) fn is_plain(at: &mut Cursor<'_>, span: Span) -> bool {
-    is_plain_name(at, span) || is_plain_number(at, span)
+    if span.is_empty() || span.len() > LONGEST_LABEL {
+        return false;
+    }
+    let (dots, hyphens) = at.dots_and_hyphens(span);
+    is_plain_name(at, span, dots, hyphens) || is_plain_number(at, span, dots)
 }
 
 /// Whether the next character may follow a host; in which scheme is that scheme's affair.
@@ -79,31 +83,24 @@ fn any_host(at: &mut Cursor<'_>, start: usize) -> Result<Span, Error> {
     Ok(span)
 }
 
-/// Whether it is what nearly every host is: a name of at most 63 octets, of labels that nothing is wrong with.
+/// Whether it is a name of labels that nothing is wrong with.
 ///
 /// All labels are looked at together, as bits of one number. What is not of this kind is looked at again, label by label.
 #[inline]
-fn is_plain_name(at: &mut Cursor<'_>, span: Span) -> bool {
-    let len = span.len();
-    if len == 0 || len > LONGEST_LABEL {
-        return false;
-    }
-    let (dots, hyphens) = at.dots_and_hyphens(span);
+fn is_plain_name(at: &Cursor<'_>, span: Span, dots: u64, hyphens: u64) -> bool {
+    let last = span.len() - 1;
     let begins = dots << 1 | 1;
-    let ends = dots >> 1 | 1 << (len - 1);
+    let ends = dots >> 1 | 1 << last;
     // Where a label begins or ends there is neither a dot nor a hyphen; what is left of both ends is one after the last dot.
-    let wrong = begins & dots | (begins | ends) & hyphens | dots >> (len - 1);
-    let toplabel = (u64::BITS - dots.leading_zeros()) as usize;
-    let first = at.octet(span.start() + toplabel);
-    wrong == 0 && toplabel < len && first.is_some_and(|first| first.is_ascii_alphabetic())
+    let wrong = begins & dots | (begins | ends) & hyphens | dots >> last;
+    let toplabel = span.start() + (u64::BITS - dots.leading_zeros()) as usize;
+    let first = at.octet(toplabel);
+    wrong == 0 && first.is_some_and(|first| first.is_ascii_alphabetic())
 }
 
-/// Whether it is what nearly every address is: four groups, each a number of one octet, in up to eight digits.
-fn is_plain_number(at: &mut Cursor<'_>, span: Span) -> bool {
-    if span.len() > LONGEST_LABEL {
-        return false;
-    }
-    let (mut dots, _) = at.dots_and_hyphens(span);
+/// Whether it is four groups, each a number of one octet, in up to eight digits.
+#[inline(never)]
+fn is_plain_number(at: &Cursor<'_>, span: Span, mut dots: u64) -> bool {
     if dots.count_ones() != 3 {
         return false;
     }

@@ -9,7 +9,7 @@
 //! password    = *[ uchar | ";" | "?" | "&" | "=" ]
 //! ```
 
-use crate::chars::{Class, PLAIN};
+use crate::chars::Class;
 pub use crate::chars::{PASSWORD, USER};
 use crate::clause::{Clause, common};
 use crate::cursor::Cursor;
@@ -68,21 +68,63 @@ pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// What nearly every login is: letters, digits, `-` and `.`, between `:` and `@`. Reads all of it, or nothing.
 #[inline]
 fn plain_login(at: &mut Cursor<'_>) -> bool {
-    let (start, user) = (at.position(), at.end_of(&PLAIN));
-    let sign = match at.octet(user) {
-        Some(b':') => at.end_of_plain(user + 1),
-        _ => user,
+    let user = plain_pair(at, at.position());
+    let has_user = at.octet(user.end) == Some(b'@');
+    let host = if has_user {
+        plain_pair(at, user.end + 1)
+    } else {
+        user
     };
-    if at.octet(sign) != Some(b'@') {
-        return plain_host_port(at, start);
-    }
-    if !plain_host_port(at, sign + 1) {
+    if !is_host_port(at, host) {
         return false;
     }
-    at.set(Slot::USER, Span::known(start, user));
-    if user < sign {
-        at.set(Slot::PASSWORD, Span::known(user + 1, sign));
+    if has_user {
+        at.set(Slot::USER, Span::known(user.start, user.colon));
+        if user.colon < user.end {
+            at.set(Slot::PASSWORD, Span::known(user.colon + 1, user.end));
+        }
     }
+    true
+}
+
+/// Letters, digits, `-` and `.`, and perhaps a colon and some more of them: `user ":" password`, or `host ":" port`.
+#[derive(Clone, Copy)]
+struct Pair {
+    start: usize,
+    /// Where the colon stands; the end where there is none.
+    colon: usize,
+    end: usize,
+}
+
+/// The pair that begins at `start`.
+#[inline(always)]
+fn plain_pair(at: &mut Cursor<'_>, start: usize) -> Pair {
+    let colon = at.end_of_plain(start);
+    let end = match at.octet(colon) {
+        Some(b':') => at.end_of_plain(colon + 1),
+        _ => colon,
+    };
+    Pair { start, colon, end }
+}
+
+/// Whether a pair is what nearly every hostport is: a name or an address, perhaps a port, and then the slash or the end.
+/// Reads all of it, or nothing.
+#[inline(always)]
+fn is_host_port(at: &mut Cursor<'_>, pair: Pair) -> bool {
+    let host = Span::known(pair.start, pair.colon);
+    if !matches!(at.octet(pair.end), None | Some(b'/')) || !is_plain(at, host) {
+        return false;
+    }
+    if pair.colon < pair.end {
+        let port = Span::known(pair.colon + 1, pair.end);
+        let value = at.number(port);
+        if value.is_none_or(|value| u16::try_from(value).is_err()) {
+            return false;
+        }
+        at.set(Slot::PORT, port);
+    }
+    at.set(Slot::HOST, host);
+    at.go_to(pair.end);
     true
 }
 
@@ -103,7 +145,8 @@ fn any_login(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// keeps it, with a remark (A-09).
 #[inline]
 pub fn host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
-    if plain_host_port(at, at.position()) {
+    let pair = plain_pair(at, at.position());
+    if is_host_port(at, pair) {
         return Ok(());
     }
     any_host_port(at)
@@ -122,32 +165,6 @@ fn any_host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     // Only now, where something is wrong anyway, look whether it is a login.
     no_login(at, start).and(outcome)
-}
-
-/// What nearly every hostport is that begins at `start`: a name or an address, perhaps a port, and then the slash or the end.
-/// Reads all of it, or nothing.
-#[inline(always)]
-fn plain_host_port(at: &mut Cursor<'_>, start: usize) -> bool {
-    let mut end = at.end_of_plain(start);
-    let host = Span::known(start, end);
-    let mut port = None;
-    if at.octet(end) == Some(b':') {
-        let span = Span::known(end + 1, at.end_of_plain(end + 1));
-        let value = at.number(span);
-        if value.is_none_or(|value| u16::try_from(value).is_err()) {
-            return false;
-        }
-        (port, end) = (Some(span), span.end());
-    }
-    if !matches!(at.octet(end), None | Some(b'/')) || !is_plain(at, host) {
-        return false;
-    }
-    at.set(Slot::HOST, host);
-    if let Some(port) = port {
-        at.set(Slot::PORT, port);
-    }
-    at.go_to(end);
-    true
 }
 
 /// Lenient mode keeps a login where none is allowed, with a remark (A-09).

@@ -132,6 +132,12 @@ const fn behind(len: usize) -> u64 {
     if len == 0 { !0 } else { !0 << (len - 1) << 1 }
 }
 
+/// The first `len` bits, of at least one.
+#[inline]
+const fn first(len: usize) -> u64 {
+    !0 >> (WORD - len)
+}
+
 /// How a window is looked at: by what the processor has. It is the same for the whole run of a program.
 #[derive(Clone, Copy)]
 pub(crate) enum Way {
@@ -269,18 +275,42 @@ impl Marks {
         *self = Self::of(text, base);
     }
 
-    /// Where dots and hyphens stand in the octets `start..end`, at most [`WORD`]: bit 0 is `start`.
+    /// Where dots and hyphens stand in the octets `start..end`, at least one and at most [`WORD`]: bit 0 is `start`.
     ///
     /// # Panics
     /// If that lies behind the end of the text.
     #[inline]
     pub(crate) fn dots_and_hyphens(&mut self, text: &[u8], start: usize, end: usize) -> (u64, u64) {
-        if start < self.base || start >= self.base + WORD || end > self.base + WORD {
+        if !self.has_in_first_word(start, end) {
             self.slide(text, start);
         }
-        let from = start - self.base;
-        let within = |bits: u64| bits >> from & !behind(end - start);
+        let within = |bits: u64| bits >> (start - self.base) & first(end - start);
         (within(self.seen.dots), within(self.seen.hyphens))
+    }
+
+    /// The last `octet`, which is not plain, among `start..end`.
+    #[inline]
+    pub(crate) fn last(&self, text: &[u8], start: usize, end: usize, octet: u8) -> Option<usize> {
+        if start == end || !self.has_in_first_word(start, end) {
+            let before = memchr::memrchr(octet, &text[start..end])?;
+            return Some(start + before);
+        }
+        let mut left = self.seen.special[0] >> (start - self.base) & first(end - start);
+        while left != 0 {
+            let n = left.ilog2();
+            let at = start + n as usize;
+            if text[at] == octet {
+                return Some(at);
+            }
+            left ^= 1 << n;
+        }
+        None
+    }
+
+    /// Whether the octets `start..end` have their bits in the first word.
+    #[inline]
+    fn has_in_first_word(&self, start: usize, end: usize) -> bool {
+        start >= self.base && end.wrapping_sub(self.base) <= WORD
     }
 
     /// Whether there may be a `%` in the text: in the window, before it or behind it.
