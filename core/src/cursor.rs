@@ -315,24 +315,32 @@ impl<'a> Cursor<'a> {
         digits::number(*eight, len)
     }
 
-    /// Reads words of `class`, with one dot between each two; `None`, and the cursor stays, where there are none, a dot stands
-    /// elsewhere, or they are longer than 64 octets together.
+    /// Reads words of `class`, with one dot between each two, but for one `sign` between two of them; they end with the text.
+    /// `None`, and the cursor stays, where there are none, a dot or a sign stands elsewhere, or they are longer than 64 octets
+    /// together.
     ///
-    /// The class has the dot, and every letter and digit and the hyphen. Escapes are part of the words, whatever they stand for.
+    /// The class has the dot, and every letter and digit and the hyphen, and not the sign. Escapes are part of the words,
+    /// whatever they stand for.
     #[inline]
-    pub fn dotted(&mut self, class: &Class) -> Option<Span> {
-        let start = self.at;
-        let end = self.end_of_units(class);
-        if end == start || end - start > u64::BITS as usize {
+    pub fn dotted_around(&mut self, class: &Class, sign: u8) -> Option<Span> {
+        let (text, octets, start) = (self.text.as_bytes(), self.octets, self.at);
+        let between = class.end_of_units(text, octets, start, &mut self.marks);
+        if octets.get(between) != Some(&sign) {
             return None;
         }
-        let (dots, _) = self.dots_and_hyphens(Span::known(start, end));
-        let begins = dots << 1 | 1;
-        if begins & dots != 0 || dots >> (end - start - 1) != 0 {
+        let end = class.end_of_units(text, octets, between + 1, &mut self.marks);
+        if end < octets.len() || end - start > u64::BITS as usize {
+            return None;
+        }
+        let words = Span::known(start, end);
+        let (dots, _) = self.dots_and_hyphens(words);
+        let ends = dots | 1 << (between - start);
+        let begins = ends << 1 | 1;
+        if begins & ends != 0 || ends >> (words.len() - 1) != 0 {
             return None;
         }
         self.at = end;
-        Some(self.since(start))
+        Some(words)
     }
 
     /// The offset of the next `literal`, or of the end where there is none. It begins with a character that is neither a

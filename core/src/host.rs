@@ -48,6 +48,13 @@ pub(crate) fn is_plain(at: &mut Cursor<'_>, span: Span) -> bool {
     is_plain_name(at, span, dots, hyphens) || is_plain_number(at, span, dots)
 }
 
+/// Whether what begins at `from`, up to the end, is what nearly every host is; `false` where somebody has to look more closely.
+#[inline]
+pub fn is_plain_to_end(at: &mut Cursor<'_>, from: usize) -> bool {
+    let end = at.end_of_plain(from);
+    at.octet(end).is_none() && is_plain(at, Span::known(from, end))
+}
+
 /// Whether the next character may follow a host; in which scheme is that scheme's affair.
 #[inline]
 fn is_followed(at: &Cursor<'_>) -> bool {

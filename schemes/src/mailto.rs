@@ -183,23 +183,17 @@ fn check(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
 }
 
 /// What nearly every address is: atoms, without quotes and brackets, also as escapes. Reads all of it, or nothing.
+#[inline]
 fn plain_address(at: &mut Cursor<'_>) -> bool {
     let address = Span::new(at.position(), at.position() + at.rest().len());
-    let is_plain = at.within(address, is_atoms)
-        && (!at.may_have_percent() || escapes_are_atoms(at.text(address)));
-    if is_plain {
-        at.set(ADDR_SPEC, address);
-        at.skip_to(address.end());
+    if at.may_have_percent() && !escapes_are_atoms(at.text(address)) {
+        return false;
     }
-    is_plain
-}
-
-/// Whether it is atoms, with an `@` between two of them and dots between the others.
-fn is_atoms(at: &mut Cursor<'_>) -> bool {
-    at.dotted(&DOTTED_ATOMS).is_some()
-        && at.take("@")
-        && at.dotted(&DOTTED_ATOMS).is_some()
-        && at.peek().is_none()
+    let Some(address) = at.dotted_around(&DOTTED_ATOMS, b'@') else {
+        return false;
+    };
+    at.set(ADDR_SPEC, address);
+    true
 }
 
 /// Whether each escape stands for a character of an atom.

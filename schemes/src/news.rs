@@ -94,6 +94,9 @@ impl Scheme for Room {
 
     /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        if plain_article(at) {
+            return Ok(());
+        }
         if at.find("@") < at.position() + at.rest().len() {
             no_raw_brackets(at)?;
             return message_id(at);
@@ -237,6 +240,18 @@ fn message_id(at: &mut Cursor<'_>) -> Result<(), Error> {
     at.until(end - 3, article)?;
     at.skip_to(end);
     Ok(())
+}
+
+/// What nearly every article is: one without escapes, of a plain host. Reads all of it, or nothing.
+#[inline]
+fn plain_article(at: &mut Cursor<'_>) -> bool {
+    let (start, sign) = (at.position(), at.end_of(&UNIQUE));
+    if sign == start || at.octet(sign) != Some(b'@') || !host::is_plain_to_end(at, sign + 1) {
+        return false;
+    }
+    at.skip_to(start + at.rest().len());
+    at.set(MESSAGE_ID, at.since(start));
+    true
 }
 
 /// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`
