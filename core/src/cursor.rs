@@ -451,17 +451,26 @@ impl<'a> Cursor<'a> {
     /// Reads as many octets of `class` as come next, in a rule that has no escapes: `digits`, `group`.
     ///
     /// In lenient mode an escape that stands for an octet of the class passes, with a remark.
-    #[inline]
+    #[inline(always)]
     pub fn plain(&mut self, class: &Class) -> Span {
         let start = self.at;
-        self.skip(class);
-        while self.is_lenient() && escape::octet(self.rest()).is_some_and(|octet| class.has(octet))
-        {
+        let end = self.end_of(class);
+        self.at = end;
+        if self.is_lenient() {
+            self.plain_on(class);
+            return self.since(start);
+        }
+        Span::known(start, end)
+    }
+
+    /// The rest of [`Cursor::plain`] in lenient mode.
+    #[cold]
+    fn plain_on(&mut self, class: &Class) {
+        while escape::octet(self.rest()).is_some_and(|octet| class.has(octet)) {
             self.remark(&common::NO_ESCAPES, Span::new(self.at, self.at + 3));
             self.at += 3;
             self.skip(class);
         }
-        self.since(start)
     }
 
     /// Asserts that nothing is left: whatever comes now is no part of `component`, which `class` describes.

@@ -441,10 +441,10 @@ mod tests {
             text in "[a./-]{1,140}",
             base in 0..140_usize,
             start in 0..140_usize,
-            len in 0..=WORD,
+            len in 1..=WORD,
         ) {
             let text = text.as_bytes();
-            let start = start.min(text.len());
+            let start = start.min(text.len() - 1);
             let end = (start + len).min(text.len());
             let part = &text[start..end];
             let mut marks = Marks::NONE;
@@ -452,6 +452,8 @@ mod tests {
             let within = |what| bits(part, 0, |octet| octet == what);
             let expect = (within(b'.'), within(b'-'));
             assert_eq!(marks.dots_and_hyphens(text, start, end), expect);
+            let last = part.iter().rposition(|octet| *octet == b'/').map(|n| start + n);
+            assert_eq!(marks.last(text, start, end, b'/'), last);
         }
     }
 }

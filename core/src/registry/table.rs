@@ -34,15 +34,18 @@ struct Row {
 }
 
 impl Row {
-    /// No name: every name has a length.
+    /// No name: none is as long as this.
     const EMPTY: Self = Self {
-        key: Key { head: 0, len: 0 },
+        key: Key {
+            head: 0,
+            len: u32::MAX,
+        },
         rfc1738: EntryId::GENERIC,
         current: EntryId::GENERIC,
     };
 
     fn is_empty(&self) -> bool {
-        self.key.len == 0
+        self.key.len == Self::EMPTY.key.len
     }
 
     #[inline]
@@ -110,8 +113,7 @@ impl Table {
     pub(super) fn at_home(&self, key: Key, profile: Profile) -> Option<EntryId> {
         debug_assert!(key.len as usize <= Key::HEAD);
         let row = &self.slots[self.home(key)];
-        let is_it = row.key == key && !row.is_empty();
-        is_it.then(|| row.entry(profile))
+        (row.key == key).then(|| row.entry(profile))
     }
 
     /// The entry of the name with this key, wherever it is; `is` decides where names are longer than the key holds.
