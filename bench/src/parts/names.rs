@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use locator::registry::{Registry, Sort};
 use locator::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
-use locator::{Cursor, Error, Marks, Mode, Scheme as _, Spans, split};
+use locator::{Cursor, Error, Mode, Scheme as _, Spans, split};
 
 use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted, nanos};
@@ -86,5 +86,5 @@ fn by_match(text: &str) -> Result<Spans, Error> {
         "prospero" => prospero::ROOM.parse(&mut at),
         _ => Ok(()),
     }?;
-    Ok(spans)
+    Ok(*at.spans())
 }
