@@ -117,7 +117,7 @@ pub use locator_dynamic as dynamic;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
-    BuildError, CanonicalKey, Caution, Class, Clause, Conflict, Cursor, Departure, Entry,
+    BuildError, CanonicalKey, Caution, Checked, Class, Clause, Conflict, Cursor, Departure, Entry,
     Environment, Error, Explanation, Kind, Layer, Marks, Mend, Mode, Options, OwnedUrl, Parts,
     Plan, PlanBuilder, PlanError, Policy, Profile, Redaction, RegisterError, Registration,
     Registry, RegistryBuilder, Remark, Report, Scheme, Severity, Slot, Sort, Span, Spans, Step,

@@ -108,6 +108,8 @@ pub mod builder;
 
 mod remarks;
 
+mod checked;
+
 pub mod batch;
 
 pub mod policy;
@@ -128,6 +130,7 @@ pub use semver;
 
 pub use builder::{BuildError, UrlBuilder};
 pub use chars::Class;
+pub use checked::Checked;
 pub use clause::{Clause, Mend};
 pub use cursor::Cursor;
 pub use error::{Departure, Error, Kind, Remark, Severity};

@@ -358,8 +358,12 @@ mod tests {
             odd: both(is_broad).map(|bits| !bits),
             dots: bits(text, base, |octet| octet == b'.'),
             hyphens: bits(text, base, |octet| octet == b'-'),
-            hashes: both(|octet| octet == b'#').into_iter().fold(0, BitOr::bitor),
-            percents: both(|octet| octet == b'%').into_iter().fold(0, BitOr::bitor),
+            hashes: both(|octet| octet == b'#')
+                .into_iter()
+                .fold(0, BitOr::bitor),
+            percents: both(|octet| octet == b'%')
+                .into_iter()
+                .fold(0, BitOr::bitor),
         };
         for seen in every_look(text, base) {
             assert_eq!(seen, expect, "{text:?} from {base}");
@@ -447,8 +451,7 @@ mod tests {
             let start = start.min(text.len() - 1);
             let end = (start + len).min(text.len());
             let part = &text[start..end];
-            let mut marks = Marks::NONE;
-            
+            let mut marks = Marks::of(text, base.min(text.len()));
             let within = |what| bits(part, 0, |octet| octet == what);
             let expect = (within(b'.'), within(b'-'));
             assert_eq!(marks.dots_and_hyphens(text, start, end), expect);

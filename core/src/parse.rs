@@ -10,7 +10,7 @@ use crate::registration::Grammar;
 use crate::registry::{Entry, EntryId, Registry};
 use crate::span::{Slot, Span};
 use crate::split::{self, Key};
-use crate::url::{Layout, OwnedUrl, Url};
+use crate::url::{Found, OwnedUrl, Url};
 
 impl Registry {
     /// Reads a URL strictly, by RFC 1738. Allocates nothing.
@@ -19,7 +19,7 @@ impl Registry {
     /// The first place at which the text departs from the syntax of its scheme.
     #[inline]
     pub fn parse<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        self.read_strictly(text)
+        self.read_strictly(text, Url::of)
     }
 
     /// Reads a URL in the given mode and profile. Allocates nothing.
@@ -59,8 +59,24 @@ impl Registry {
         self.read(text, options, Some(entry), None)
     }
 
+    /// Reads a URL, and tells every departure that lenient mode lets pass to `remark`.
+    pub(crate) fn read<'a>(
+        &'a self,
+        text: &'a str,
+        options: Options,
+        entry: Option<&Entry>,
+        remark: Option<&mut dyn FnMut(Departure)>,
+    ) -> Result<Url<'a>, Error> {
+        self.listen(text, options, entry, remark, Url::of)
+    }
+
     /// What nearly every call asks for, compiled apart: nothing of it is asked again on the way.
-    fn read_strictly<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
+    #[inline]
+    pub(crate) fn read_strictly<'a, T>(
+        &'a self,
+        text: &'a str,
+        keep: impl Fn(&Found<'a, '_>) -> T,
+    ) -> Result<T, Error> {
         self.way().with(
             text,
             0,
@@ -68,19 +84,20 @@ impl Registry {
             |text, marks| {
                 let whole = Span::known(0, split::checked_len(text)?);
                 let at = Cursor::with_marks(text, whole, Mode::Strict, None, marks);
-                self.go_through(text, Options::new(), None, at)
+                self.go_through(text, Options::new(), None, at, keep)
             },
         )
     }
 
-    /// Reads a URL, and tells every departure that lenient mode lets pass to `remark`.
-    pub(crate) fn read<'a>(
+    /// What every other call asks for.
+    pub(crate) fn listen<'a, T>(
         &'a self,
         text: &'a str,
         options: Options,
         entry: Option<&Entry>,
         mut remark: Option<&mut dyn FnMut(Departure)>,
-    ) -> Result<Url<'a>, Error> {
+        keep: impl Fn(&Found<'a, '_>) -> T,
+    ) -> Result<T, Error> {
         let len = split::checked_len(text)?;
         let whole = match options.mode {
             Mode::Strict => Span::known(0, len),
@@ -88,18 +105,19 @@ impl Registry {
         };
         let marks = Marks::of(text.as_bytes(), whole.start());
         let at = Cursor::with_marks(text, whole, options.mode, again(&mut remark), marks);
-        self.go_through(text, options, entry, at)
+        self.go_through(text, options, entry, at, keep)
     }
 
-    /// Split, look up, and have the scheme read the rest.
+    /// Split, look up, have the scheme read the rest, and keep what is wanted of it.
     #[inline(always)]
-    fn go_through<'a>(
+    fn go_through<'a, T>(
         &'a self,
         text: &'a str,
         options: Options,
         entry: Option<&Entry>,
         mut at: Cursor<'_>,
-    ) -> Result<Url<'a>, Error> {
+        keep: impl Fn(&Found<'a, '_>) -> T,
+    ) -> Result<T, Error> {
         let (id, entry) = match entry {
             None => self.begin(&mut at, options.profile)?,
             Some(entry) => (self.chosen(text, at.split()?.scheme, entry)?, entry),
@@ -108,7 +126,13 @@ impl Registry {
             before_fragment(&mut at, entry.grammar(), options)?;
         }
         entry.scheme().parse(&mut at)?;
-        Ok(Url::new(text, self, Layout::new(*at.spans(), id, options)))
+        Ok(keep(&Found {
+            text,
+            home: self,
+            entry: id,
+            options,
+            spans: at.spans(),
+        }))
     }
 
     /// Reads the name and the colon, and looks up the name.
@@ -129,7 +153,9 @@ impl Registry {
     fn begin_rarely(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryId, Error> {
         let parts = at.split()?;
         let name = at.text(parts.scheme);
-        Ok(self.find(parts.key, name, profile).unwrap_or(EntryId::GENERIC))
+        Ok(self
+            .find(parts.key, name, profile)
+            .unwrap_or(EntryId::GENERIC))
     }
 
     /// The place of an entry that was asked for, if it is the URL's.
@@ -187,11 +213,7 @@ pub(crate) fn takes_fragment(options: Options, grammar: Grammar) -> bool {
 
 /// Takes off the fragment: everything behind the first `#`. What is left to read ends before it.
 #[cold]
-fn before_fragment(
-    at: &mut Cursor<'_>,
-    grammar: Grammar,
-    options: Options,
-) -> Result<(), Error> {
+fn before_fragment(at: &mut Cursor<'_>, grammar: Grammar, options: Options) -> Result<(), Error> {
     let (start, end) = (at.position(), at.position() + at.rest().len());
     let Some(hash) = memchr::memchr(b'#', at.rest()) else {
         return Ok(());

@@ -282,6 +282,8 @@ struct Snapshot {
     way: Way,
     /// What is loaded when a name is asked for that is not here.
     later: Option<Later>,
+    /// The number of the first of these.
+    first_later: u32,
 }
 
 impl Registry {
@@ -390,11 +392,11 @@ impl Registry {
 
     /// The number of an entry among those that were there, and behind them those that were loaded later.
     #[inline]
-    pub(crate) fn number(&self, id: EntryId) -> usize {
+    pub(crate) fn number(&self, id: EntryId) -> u32 {
         if id.is_later() {
-            self.0.entries.len() + id.place()
+            self.0.first_later + (id.0 & !EntryId::LATER)
         } else {
-            id.place()
+            id.0
         }
     }
 
@@ -445,7 +447,9 @@ impl Registry {
     fn freeze(entries: Vec<Entry>, notes: Vec<Note>, later: Option<&'static dyn Shelf>) -> Self {
         let entries = sorted(entries);
         let table = Table::freeze(&entries);
+        let first_later = EntryId::at(entries.len()).0;
         Self(Arc::new(Snapshot {
+            first_later,
             entries: entries.into(),
             table,
             notes: notes.into(),

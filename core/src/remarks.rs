@@ -4,11 +4,12 @@
 
 use crate::error::{Departure, Error, Remark, Severity};
 use crate::escape;
+use crate::internet;
 use crate::options::Options;
 use crate::plan::{Environment, Octets, Plan, PlanError};
-use crate::registry::{Entry, RESERVED_NAMES, Registry};
+use crate::registry::{Entry, EntryId, RESERVED_NAMES, Registry};
 use crate::span::{Slot, Span};
-use crate::url::Url;
+use crate::url::{Found, Url};
 
 /// Ports below this are reserved for protocols that servers trust (RFC 1738 §6).
 const RESERVED_PORTS: u16 = 1024;
@@ -34,17 +35,7 @@ impl Url<'_> {
     /// ```
     #[inline]
     pub fn cautions(&self) -> impl Iterator<Item = Caution> {
-        let mut found = Cautions(0);
-        if self.span(Slot::PORT).is_some() {
-            found.about_port(self);
-        }
-        if self.span(Slot::PASSWORD).is_some() {
-            found.add(Caution::PasswordInUrl);
-        }
-        if self.entry_number() == 0 {
-            found.add(Caution::UnregisteredScheme);
-        }
-        found
+        Cautions::of(&self.found()).iter()
     }
 
     /// What there is to know before its resource is accessed (RFC 1738 §6): the [warnings](Self::warnings), and what only
@@ -102,9 +93,10 @@ fn entry<'a>(url: &Url<'a>) -> Option<&'a Entry> {
 }
 
 /// The port that is written and the scheme's own, where they differ.
-fn other_port(url: &Url<'_>) -> Option<(u16, u16)> {
-    let port = url.port()?;
-    let own = url.registration().default_port?;
+fn other_port(found: &Found<'_, '_>) -> Option<(u16, u16)> {
+    let port = found.spans.get(Slot::PORT)?;
+    let port = internet::port_number(port.of(found.text))?;
+    let own = found.home.entry(found.entry).registration().default_port?;
     (port != own).then_some((port, own))
 }
 
@@ -123,36 +115,50 @@ pub enum Caution {
 }
 
 /// Some of them, as bits.
-struct Cautions(u8);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Cautions(u8);
 
 impl Cautions {
+    #[inline]
+    pub(crate) fn of(found: &Found<'_, '_>) -> Self {
+        let mut cautions = Self(0);
+        if found.spans.get(Slot::PORT).is_some() {
+            cautions.about_port(found);
+        }
+        if found.spans.get(Slot::PASSWORD).is_some() {
+            cautions.add(Caution::PasswordInUrl);
+        }
+        if found.entry == EntryId::GENERIC {
+            cautions.add(Caution::UnregisteredScheme);
+        }
+        cautions
+    }
+
+    /// Each of them.
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = Caution> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let first = *Caution::ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(first)
+        })
+    }
+
+    #[inline]
     fn add(&mut self, caution: Caution) {
         self.0 |= 1 << caution as u8;
     }
 
     #[cold]
-    fn about_port(&mut self, url: &Url<'_>) {
-        let Some((port, _)) = other_port(url) else {
+    fn about_port(&mut self, found: &Found<'_, '_>) {
+        let Some((port, _)) = other_port(found) else {
             return;
         };
         self.add(Caution::NondefaultPort);
         if port < RESERVED_PORTS {
             self.add(Caution::ReservedPort);
         }
-    }
-}
-
-impl Iterator for Cautions {
-    type Item = Caution;
-
-    #[inline]
-    fn next(&mut self) -> Option<Caution> {
-        if self.0 == 0 {
-            return None;
-        }
-        let first = Caution::ALL[self.0.trailing_zeros() as usize];
-        self.0 &= self.0 - 1;
-        Some(first)
     }
 }
 
@@ -204,7 +210,7 @@ impl Caution {
     }
 
     fn about_port(self, url: &Url<'_>) -> String {
-        let (port, own) = other_port(url).unwrap_or_default();
+        let (port, own) = other_port(&url.found()).unwrap_or_default();
         let scheme = url.scheme();
         if self == Self::ReservedPort {
             return format!(

@@ -39,7 +39,7 @@ impl Key {
         const EACH: u64 = u64::from_ne_bytes([1; Key::HEAD]);
         let head = u64::from_le_bytes(*text.first_chunk()?);
         // A colon becomes zero, and of what is zero the lowest has its high bit set here.
-        let colon_is_zero = head ^ (EACH * b':' as u64);
+        let colon_is_zero = head ^ u64::from_ne_bytes([b':'; Key::HEAD]);
         let colons = colon_is_zero.wrapping_sub(EACH) & !colon_is_zero & EACH << 7;
         let len = if colons == 0 {
             Self::HEAD

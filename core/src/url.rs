@@ -27,16 +27,16 @@ pub(crate) struct Layout {
     pub(crate) options: Options,
 }
 
-impl Layout {
-    #[inline]
-    pub(crate) const fn new(spans: Spans, entry: EntryId, options: Options) -> Self {
-        Self {
-            spans,
-            entry,
-            options,
-        }
-    }
+/// What reading has found, where it was found: whoever wants some of it takes it from here, and nothing else is moved.
+pub(crate) struct Found<'a, 'f> {
+    pub(crate) text: &'a str,
+    pub(crate) home: &'a Registry,
+    pub(crate) entry: EntryId,
+    pub(crate) options: Options,
+    pub(crate) spans: &'f Spans,
+}
 
+impl Layout {
     /// The whole, from the scheme to the end of the fragment, without whitespace around.
     #[inline]
     fn whole(&self, text: &str) -> Span {
@@ -89,9 +89,30 @@ pub struct Url<'a> {
 }
 
 impl<'a> Url<'a> {
+    /// All of what was found.
+    #[inline(always)]
+    pub(crate) fn of(found: &Found<'a, '_>) -> Self {
+        Self {
+            text: found.text,
+            home: found.home,
+            layout: Layout {
+                spans: *found.spans,
+                entry: found.entry,
+                options: found.options,
+            },
+        }
+    }
+
+    /// The same, as it was found.
     #[inline]
-    pub(crate) const fn new(text: &'a str, home: &'a Registry, layout: Layout) -> Self {
-        Self { text, home, layout }
+    pub(crate) fn found(&self) -> Found<'a, '_> {
+        Found {
+            text: self.text,
+            home: self.home,
+            entry: self.layout.entry,
+            options: self.layout.options,
+            spans: &self.layout.spans,
+        }
     }
 
     /// Text and spans without the scheme.
@@ -288,7 +309,7 @@ impl<'a> Url<'a> {
     /// counts URLs by scheme need not look at names. 0 is the generic syntax of names that nothing is registered under.
     #[inline]
     pub fn entry_number(&self) -> usize {
-        self.home.number(self.layout.entry)
+        self.home.number(self.layout.entry) as usize
     }
 
     /// The registry that it was read with.
@@ -451,7 +472,11 @@ pub struct OwnedUrl {
 impl OwnedUrl {
     /// The URL, borrowed: all it can tell.
     pub fn as_url(&self) -> Url<'_> {
-        Url::new(&self.text, &self.home, self.layout)
+        Url {
+            text: &self.text,
+            home: &self.home,
+            layout: self.layout,
+        }
     }
 
     /// The URL as written.

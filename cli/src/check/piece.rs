@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use locator::batch::Line;
-use locator::{Clause, Departure, Error, Mode, Options, Profile, Url};
+use locator::batch::{Content, Line};
+use locator::{Checked, Clause, Departure, Error, Mode, Options, Profile};
 
 use crate::session::Reader;
 
@@ -14,8 +14,7 @@ pub(crate) const DRAWN: usize = 10;
 /// The lines of one block, by how they went.
 #[derive(Debug, Default)]
 pub(crate) struct Piece {
-    pub(crate) lines: u64,
-    pub(crate) valid: u64,
+    pub(crate) invalid: u64,
     /// Valid lines of each scheme, by the number of its entry in the registry; of none whose name is not registered.
     pub(crate) schemes: Vec<Counted>,
     /// Valid lines of names that nothing is registered under.
@@ -57,53 +56,72 @@ pub(crate) struct Accepted {
 }
 
 impl Piece {
+    /// How many lines are URLs.
+    pub(crate) fn valid(&self) -> u64 {
+        self.schemes.iter().map(|scheme| scheme.count).sum()
+    }
+
     /// Reads a line. An empty one is not counted.
     #[inline]
     pub(crate) fn read(&mut self, line: &Line<'_>, reader: &Reader, keeps_all: bool) {
-        if line.text() == Some("") {
-            return;
-        }
-        self.lines += 1;
         let place = Place {
             number: line.number,
             start: line.start,
         };
-        let read = match line.text() {
-            Some(text) if reader.options.is_lenient() => self.note(text, reader),
-            Some(text) => reader.registry.parse_with(text, reader.options),
-            None => reader.url(line.content),
+        match line.content {
+            Content::Text("") => {}
+            Content::Text(text) => self.text(text, place, reader, keeps_all),
+            content => match reader.url(content) {
+                Ok(_) => unreachable!("only a text is a URL"),
+                Err(error) => self.refuse(None, &error, place, reader, keeps_all),
+            },
+        }
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str, place: Place, reader: &Reader, keeps_all: bool) {
+        let checked = if reader.options.is_lenient() {
+            self.note(text, reader)
+        } else {
+            reader.registry.check(text, reader.options)
         };
-        match &read {
-            Ok(url) => self.accept(url, place),
-            Err(error) => self.refuse(line, error, place, reader, keeps_all),
+        match checked {
+            Ok(checked) => self.accept(checked, text, place, reader),
+            Err(error) => self.refuse(Some(text), &error, place, reader, keeps_all),
         }
     }
 
     /// Reads a line leniently, and keeps what it departs from.
-    fn note<'a>(&mut self, text: &'a str, reader: &Reader) -> Result<Url<'a>, Error> {
+    fn note(&mut self, text: &str, reader: &Reader) -> Result<Checked, Error> {
         self.departures.clear();
         let mut note = |departure: Departure| self.departures.push(departure.clause.id);
         let registry = reader.registry;
-        registry.parse_noting(text, reader.options, &mut note)
+        registry.check_noting(text, reader.options, &mut note)
     }
 
     #[inline]
-    fn accept(&mut self, url: &Url<'_>, place: Place) {
-        self.valid += 1;
-        let number = url.entry_number();
-        if number >= self.schemes.len() {
-            self.schemes.resize(number + 1, Counted::default());
+    fn accept(&mut self, checked: Checked, text: &str, place: Place, reader: &Reader) {
+        let number = checked.entry_number();
+        match self.schemes.get_mut(number) {
+            Some(scheme) => scheme.add(place),
+            None => self.first_of(number, place),
         }
-        self.schemes[number].add(place);
         if number == 0 {
-            self.name(&url.scheme());
+            self.name(text, reader);
         }
         while let Some(id) = self.departures.pop() {
             self.warn(id, place);
         }
-        for caution in url.cautions() {
+        for caution in checked.cautions() {
             self.warn(caution.id(), place);
         }
+    }
+
+    /// The first valid line of a scheme with a number that none had before.
+    #[cold]
+    fn first_of(&mut self, number: usize, place: Place) {
+        self.schemes.resize(number + 1, Counted::default());
+        self.schemes[number].add(place);
     }
 
     #[cold]
@@ -111,27 +129,34 @@ impl Piece {
         add(&mut self.warnings, id, place, |own| *own == id);
     }
 
+    /// Counts a name that nothing is registered under.
     #[cold]
-    fn name(&mut self, name: &str) {
-        match self.unregistered.get_mut(name) {
+    fn name(&mut self, text: &str, reader: &Reader) {
+        let Ok(url) = reader.registry.parse_with(text, reader.options) else {
+            return;
+        };
+        let name = url.scheme();
+        match self.unregistered.get_mut(&*name) {
             Some(count) => *count += 1,
             None => drop(self.unregistered.insert(name.into(), 1)),
         }
     }
 
+    /// Counts a line that is no URL; without a text, one that is not even UTF-8, or too long.
     #[cold]
     fn refuse(
         &mut self,
-        line: &Line<'_>,
+        text: Option<&str>,
         error: &Error,
         place: Place,
         reader: &Reader,
         keeps_all: bool,
     ) {
+        self.invalid += 1;
         self.departures.clear();
         let clause = error.clause();
         add(&mut self.faults, clause, place, |own| is_one(own, clause));
-        if let Some(text) = line.text() {
+        if let Some(text) = text {
             self.accepted.count(text, reader);
         }
         if keeps_all || self.failures.len() < DRAWN {

@@ -96,9 +96,9 @@ impl Look<'_> {
 impl Tally {
     /// Counts the lines of a block.
     pub(crate) fn add(&mut self, look: &Look<'_>) {
+        let valid = look.done.value.valid();
         let Piece {
-            lines,
-            valid,
+            invalid,
             schemes,
             unregistered,
             warnings,
@@ -106,9 +106,9 @@ impl Tally {
             accepted,
             ..
         } = &look.done.value;
-        self.lines += lines;
+        self.lines += valid + invalid;
         self.valid += valid;
-        self.invalid += lines - valid;
+        self.invalid += invalid;
         self.accepted.add(*accepted);
         for (number, counted) in schemes.iter().enumerate().skip(1) {
             self.add_scheme(number, *counted, look);

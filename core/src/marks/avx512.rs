@@ -29,6 +29,7 @@ impl Avx512 {
 
     /// Has `go_on` go on with the window that begins at `base`, in one function with the look at it.
     #[inline(always)]
+    #[expect(clippy::unused_self, reason = "that it is there is what it says")]
     pub(super) fn with<X: AsRef<[u8]>, T>(
         self,
         text: X,
