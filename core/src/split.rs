@@ -251,6 +251,28 @@ mod tests {
         assert_eq!(keys.len(), 100_000);
     }
 
+    /// Whatever the octets: what has the key of a name is that name.
+    #[test]
+    fn short_keys_are_those_of_names_alone() {
+        for octet in 0..=u8::MAX {
+            let text = [&[octet], ":abcdefg".as_bytes()].concat();
+            let key = Key::short(&text).expect("eight octets, and a colon among them");
+            let [folded, ..] = key.head.to_le_bytes();
+            match FOLDED[usize::from(octet)] {
+                _ if octet == b':' => assert_eq!(key.len, 0),
+                0 => assert_eq!(FOLDED[usize::from(folded)], 0, "{octet:#x} is no letter"),
+                lower => assert_eq!((folded, key.len), (lower, 1), "{octet:#x}"),
+            }
+        }
+        for len in 1..=10 {
+            let name = &"aB9+-.zYxw"[..len];
+            let key = Key::of(name).filter(|_| len <= Key::HEAD);
+            assert_eq!(Key::short(format!("{name}:a:bcdefg").as_bytes()), key);
+            assert_eq!(Key::short(format!("{name}/abcdefghi").as_bytes()), None);
+        }
+        assert_eq!(Key::short(b"x:abcde"), None, "somebody else looks at it");
+    }
+
     #[test]
     fn keys_fold_ascii_and_nothing_else() {
         assert_eq!(Key::of("HTTP"), Key::of("http"));

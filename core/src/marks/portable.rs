@@ -1,7 +1,7 @@
 //! The look at a window by arithmetic on eight octets at once: for every processor.
 
 use super::lines::Bits;
-use super::{Marks, Seen, WORD, Word, behind};
+use super::{Marks, Seen, WORD, Word, behind, is_broad, is_plain};
 
 /// One octet repeated.
 const fn all(octet: u8) -> u64 {
@@ -32,6 +32,42 @@ pub(super) fn look(text: &[u8], base: usize) -> Marks {
     Marks { base, seen }
 }
 
+/// What an octet is, each as a bit.
+mod flag {
+    pub(super) const SPECIAL: u8 = 1;
+    pub(super) const ODD: u8 = 1 << 1;
+    pub(super) const DOT: u8 = 1 << 2;
+    pub(super) const HYPHEN: u8 = 1 << 3;
+    pub(super) const PERCENT: u8 = 1 << 4;
+    pub(super) const HASH: u8 = 1 << 5;
+}
+
+/// What each octet is.
+static FLAGS: [u8; 256] = {
+    let mut flags = [0; 256];
+    let mut octet = 0_u8;
+    loop {
+        let mut is = match octet {
+            b'.' => flag::DOT,
+            b'-' => flag::HYPHEN,
+            b'%' => flag::PERCENT,
+            b'#' => flag::HASH,
+            _ => 0,
+        };
+        if !is_plain(octet) {
+            is |= flag::SPECIAL;
+        }
+        if !is_broad(octet) {
+            is |= flag::ODD;
+        }
+        flags[octet as usize] = is;
+        if octet == u8::MAX {
+            break flags;
+        }
+        octet += 1;
+    }
+};
+
 /// The bits of at most 64 octets.
 fn word(octets: &[u8]) -> Word {
     let mut word = Word {
@@ -43,12 +79,14 @@ fn word(octets: &[u8]) -> Word {
         hashes: 0,
     };
     for_each_eight(octets, |at, eight| {
-        word.special |= gather(!plain(eight) & HIGH) << at;
-        word.odd |= gather(!broad(eight) & HIGH) << at;
-        word.percents |= gather(equal(eight, b'%')) << at;
-        word.dots |= gather(equal(eight, b'.')) << at;
-        word.hyphens |= gather(equal(eight, b'-')) << at;
-        word.hashes |= gather(equal(eight, b'#')) << at;
+        let flags = u64::from_le_bytes(eight.map(|octet| FLAGS[usize::from(octet)]));
+        let are = |flag: u8| gather(flags << (7 - flag.trailing_zeros()) & HIGH) << at;
+        word.special |= are(flag::SPECIAL);
+        word.odd |= are(flag::ODD);
+        word.dots |= are(flag::DOT);
+        word.hyphens |= are(flag::HYPHEN);
+        word.percents |= flags & all(flag::PERCENT);
+        word.hashes |= flags & all(flag::HASH);
     });
     word
 }
@@ -58,41 +96,27 @@ pub(super) fn line_feeds(text: &[u8], to: &mut Bits) {
     to.fill(0);
     for (window, word) in text.chunks(WORD).zip(to) {
         for_each_eight(window, |at, eight| {
-            *word |= gather(equal(eight, b'\n')) << at;
+            *word |= gather(equal(u64::from_le_bytes(eight), b'\n')) << at;
         });
     }
 }
 
-/// Hands on eight octets after the other, with their offset; behind the last there are NULs.
+/// Hands on eight octets after the other, with their offset. The last eight may be some of those before once more.
 #[inline]
-fn for_each_eight(octets: &[u8], mut see: impl FnMut(usize, u64)) {
-    let (eights, tail) = octets.as_chunks::<8>();
+fn for_each_eight(octets: &[u8], mut see: impl FnMut(usize, [u8; 8])) {
+    let (eights, tail) = octets.as_chunks();
     for (n, eight) in eights.iter().enumerate() {
-        see(8 * n, u64::from_le_bytes(*eight));
+        see(8 * n, *eight);
     }
-    if !tail.is_empty() {
-        let mut eight = [0; 8];
-        eight[..tail.len()].copy_from_slice(tail);
-        see(8 * eights.len(), u64::from_le_bytes(eight));
+    match octets.last_chunk() {
+        _ if tail.is_empty() => {}
+        Some(eight) => see(octets.len() - 8, *eight),
+        None => {
+            let mut eight = [b'a'; 8];
+            eight[..tail.len()].copy_from_slice(tail);
+            see(0, eight);
+        }
     }
-}
-
-/// The highest bit of each octet that is plain.
-#[inline]
-const fn plain(octets: u64) -> u64 {
-    between(octets | all(0x20), b'a', b'z')
-        | between(octets, b'0', b'9')
-        | between(octets, b'-', b'.')
-}
-
-/// The highest bit of each octet that is broad.
-#[inline]
-const fn broad(octets: u64) -> u64 {
-    between(octets | all(0x20), b'a', b'z')
-        | between(octets, b'&', b':')
-        | equal(octets, b'=')
-        | equal(octets, b'@')
-        | equal(octets, b'_')
 }
 
 /// The highest bit of each octet that is `wanted`.
