@@ -15,6 +15,9 @@ Times differ from machine to machine, so the ratios within this run are what cou
 
 ";
 
+/// What is said about the aims, in words, behind the figures.
+const AIMS: &str = include_str!("../aims.md");
+
 /// The results, as they come.
 pub(crate) struct Report {
     machine: String,
@@ -110,7 +113,7 @@ impl Report {
             text += &goals.iter().map(Goal::to_string).collect::<String>();
         }
         text += parts;
-        fs::write(path, text.trim_end().to_owned() + "\n")
+        fs::write(path, text.trim_end().to_owned() + "\n" + AIMS)
     }
 }
 
