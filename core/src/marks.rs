@@ -2,8 +2,8 @@
 //!
 //! Most octets of a URL are letters, digits, `-` and `.`, which nearly every rule of a grammar takes: they are *plain*.
 //! A [`Marks`] has a bit for each octet of a window that is not, so that a run goes from mark to mark instead of from octet
-//! to octet. The bits come from one look at the window: by AVX-512 or AVX2 where the processor has them, else by
-//! arithmetic on eight octets at once. All give the same bits, and a test compares them (`docs/decisions/0020-marks.md`).
+//! to octet. The bits come from one look at the window: by AVX-512 or AVX2 where the processor has them, else by a
+//! table of octets. All give the same bits, and a test compares them (`docs/decisions/0020-marks.md`).
 
 #[cfg(target_arch = "x86_64")]
 #[cfg_attr(
@@ -391,7 +391,7 @@ mod tests {
 
     /// A million texts, of octets that URLs have and of others.
     #[test]
-    fn wide_registers_see_what_arithmetic_sees() {
+    fn wide_registers_see_what_the_table_says() {
         const OCTETS: &[u8] =
             b"abcxyzABCXYZ0123456789-._~/:@?#%&=+;,!$'()*[]\x00\x1F \x7F\x80\xAE\xAF\xFF";
         let mut state = 1738_u64;

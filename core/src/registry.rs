@@ -282,8 +282,6 @@ struct Snapshot {
     way: Way,
     /// What is loaded when a name is asked for that is not here.
     later: Option<Later>,
-    /// The number of the first of these.
-    first_later: u32,
 }
 
 impl Registry {
@@ -394,7 +392,7 @@ impl Registry {
     #[inline]
     pub(crate) fn number(&self, id: EntryId) -> u32 {
         if id.is_later() {
-            self.0.first_later + (id.0 & !EntryId::LATER)
+            EntryId::at(self.0.entries.len() + id.place()).0
         } else {
             id.0
         }
@@ -424,7 +422,7 @@ impl Registry {
             return None;
         }
         let id = self.0.table.at_home(key, profile)?;
-        Some((id, &self.0.entries[id.0 as usize]))
+        Some((id, &self.0.entries[id.place()]))
     }
 
     pub(crate) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
@@ -447,9 +445,7 @@ impl Registry {
     fn freeze(entries: Vec<Entry>, notes: Vec<Note>, later: Option<&'static dyn Shelf>) -> Self {
         let entries = sorted(entries);
         let table = Table::freeze(&entries);
-        let first_later = EntryId::at(entries.len()).0;
         Self(Arc::new(Snapshot {
-            first_later,
             entries: entries.into(),
             table,
             notes: notes.into(),

@@ -71,10 +71,12 @@ impl Piece {
         match line.content {
             Content::Text("") => {}
             Content::Text(text) => self.text(text, place, reader, keeps_all),
-            content => match reader.url(content) {
-                Ok(_) => unreachable!("only a text is a URL"),
-                Err(error) => self.refuse(None, &error, place, reader, keeps_all),
-            },
+            content => {
+                // What is no text is no URL.
+                if let Err(error) = reader.url(content) {
+                    self.refuse(None, &error, place, reader, keeps_all);
+                }
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! The look at a window by arithmetic on eight octets at once: for every processor.
+//! The look at a window by a table of octets, eight at once: for every processor.
 
 use super::lines::Bits;
 use super::{Marks, Seen, WORD, Word, behind, is_broad, is_plain};
