@@ -315,10 +315,11 @@ fn login(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
             .when(NEED_PASSWORD)
             .send();
     }
-    to.line("USER ").slot(Slot::USER).send()?;
+    to.line("USER ").rest_of_line().slot(Slot::USER).send()?;
     if password.is_some() {
         return to
             .line("PASS ")
+            .rest_of_line()
             .slot(Slot::PASSWORD)
             .when(NEED_PASSWORD)
             .send();
@@ -337,7 +338,7 @@ fn change_directory(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         if cwd.is_empty() && to.is_lenient() {
             is_left_away = true;
         } else {
-            to.line("CWD ").span(cwd).send()?;
+            to.line("CWD ").rest_of_line().span(cwd).send()?;
         }
     }
     if is_left_away {
@@ -354,13 +355,13 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let name = to.url().get(NAME).unwrap_or_default();
     match (to.url().get(TYPECODE).and_then(Type::read), name) {
         (Some(Type::D), "") => to.line("NLST").send(),
-        (Some(Type::D), _) => to.line("NLST ").slot(NAME).send(),
+        (Some(Type::D), _) => to.line("NLST ").rest_of_line().slot(NAME).send(),
         (None, "") => to.line("NLST").guess().send(),
         // `RETR` without a name makes no sense: lenient mode lists the directory.
         (Some(_), "") if to.is_lenient() => to.line("NLST").guess().send(),
         (Some(code), _) => {
             to.line(code.command()).send()?;
-            to.line("RETR ").slot(NAME).send()
+            to.line("RETR ").rest_of_line().slot(NAME).send()
         }
         (None, _) => {
             let guess = to.environment().guesses().unwrap_or(guess);
@@ -373,7 +374,7 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
                 "the URL has no typecode: the type is guessed from the name",
             );
             to.line(code.command()).guess().send()?;
-            to.line("RETR ").slot(NAME).send()
+            to.line("RETR ").rest_of_line().slot(NAME).send()
         }
     }
 }

@@ -90,6 +90,66 @@ fn a_refusal_spans_whole_characters() {
     }
 }
 
+/// R-6-3: wherever a space or TAB is put into a URL as an escape, no command line gets one more argument. The lines whose
+/// last argument takes the rest of the line are listed: every other line keeps its number of words.
+#[test]
+fn no_escape_becomes_another_argument() {
+    const REST_OF_LINE: [&[u8]; 7] = [
+        b"USER ", b"PASS ", b"CWD ", b"NLST ", b"RETR ", b"TYPE ", b"GET ",
+    ];
+    let environment = locator::Environment::new();
+    let arguments = |line: &[u8]| line.split(|byte| matches!(byte, b' ' | b'\t')).count();
+    let lines = |plan: &locator::Plan| -> Vec<Vec<u8>> {
+        let lines = plan.steps().iter().filter_map(|step| match step {
+            locator::plan::Step::Send(line) => Some(line.template()),
+            _ => None,
+        });
+        lines.collect()
+    };
+    let mut planned = 0;
+    for options in [
+        Options::new(),
+        Options::new().current(),
+        Options::new().lenient(),
+    ] {
+        for entry in locator::registry().entries() {
+            // The whole line of finger and gopher is one argument, in which both are data.
+            if ["finger", "gopher"].contains(&entry.name()) {
+                continue;
+            }
+            for example in entry.registration().examples.iter() {
+                let Ok(url) = locator::registry().parse_with(&example.url, options) else {
+                    continue;
+                };
+                let Ok(before) = url.plan(&environment) else {
+                    continue;
+                };
+                let before = lines(&before);
+                for (at, escape) in (0..=url.text().len()).flat_map(|at| [(at, "%20"), (at, "%09")])
+                {
+                    if !url.text().is_char_boundary(at) {
+                        continue;
+                    }
+                    let text = format!("{}{escape}{}", &url.text()[..at], &url.text()[at..]);
+                    let Ok(url) = locator::registry().parse_with(&text, options) else {
+                        continue;
+                    };
+                    let Ok(plan) = url.plan(&environment) else {
+                        continue;
+                    };
+                    planned += 1;
+                    for (line, before) in lines(&plan).iter().zip(&before) {
+                        let is_free = REST_OF_LINE.iter().any(|command| line.starts_with(command));
+                        let same = arguments(line) == arguments(before);
+                        assert!(is_free || same, "{text}: {}", line.escape_ascii());
+                    }
+                }
+            }
+        }
+    }
+    assert!(planned > 1_000, "{planned}");
+}
+
 /// RFC 3986 lets a host have escapes, and whoever looks it up, or names it in a request, may decode them.
 #[test]
 fn a_host_holds_no_line_end() {

@@ -183,9 +183,10 @@ impl<'p> PlanBuilder<'p> {
         Ok(())
     }
 
-    /// A command line, such as `USER joe`: the URL may bring no CR, LF and NUL into it.
+    /// A command line, such as `GROUP comp.lang`: each piece of the URL is one argument, so it may bring no CR, LF, NUL,
+    /// space or TAB into it. [`LineBuilder::rest_of_line`] lifts the last two.
     pub fn line(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
-        LineBuilder::new(self, Guard::Command).text(text)
+        LineBuilder::new(self, Guard::Argument).text(text)
     }
 
     /// A line of fields between which a TAB stands: the URL may bring no CR, LF and TAB into it.

@@ -7,8 +7,10 @@
 /// What kind of step octets enter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Guard {
-    /// A command line: CR, LF and NUL end it, or its argument.
-    Command,
+    /// An argument of a command line: CR, LF and NUL end the line, a space or TAB ends the argument (R-6-3).
+    Argument,
+    /// The last argument of a command line, which takes the rest of it, spaces too: CR, LF and NUL end it.
+    RestOfLine,
     /// A line of fields, between which a TAB stands: CR, LF and TAB. A selector may hold NUL (R-3.4-3).
     Tabbed,
     /// A message-id within `<>`: nothing but graphic US-ASCII, and neither bracket.
@@ -35,7 +37,8 @@ impl Guard {
 
     fn refuses(self, octet: u8) -> bool {
         match self {
-            Self::Command | Self::Handed => matches!(octet, b'\r' | b'\n' | 0),
+            Self::Argument => matches!(octet, b'\r' | b'\n' | 0 | b' ' | b'\t'),
+            Self::RestOfLine | Self::Handed => matches!(octet, b'\r' | b'\n' | 0),
             Self::Tabbed => matches!(octet, b'\r' | b'\n' | b'\t'),
             Self::MessageId => !octet.is_ascii_graphic() || matches!(octet, b'<' | b'>'),
             Self::Written => !octet.is_ascii_graphic(),
@@ -48,7 +51,8 @@ impl Guard {
     /// What the octets would have entered.
     pub(super) const fn step(self) -> &'static str {
         match self {
-            Self::Command => "a command line",
+            Self::Argument => "an argument of a command line",
+            Self::RestOfLine => "a command line",
             Self::Tabbed => "a line of fields separated by TAB",
             Self::MessageId => "a message-id",
             Self::Written => "a request line",
@@ -73,7 +77,8 @@ mod tests {
                 .filter(|octet| guard.first_refused(&[*octet]).is_some())
                 .collect()
         };
-        assert_eq!(refused(Guard::Command), [0, b'\n', b'\r']);
+        assert_eq!(refused(Guard::Argument), [0, b'\t', b'\n', b'\r', b' ']);
+        assert_eq!(refused(Guard::RestOfLine), [0, b'\n', b'\r']);
         assert_eq!(refused(Guard::Handed), [0, b'\n', b'\r']);
         assert_eq!(refused(Guard::Tabbed), [b'\t', b'\n', b'\r']);
         let graphic = |octet: &u8| (0x21..=0x7E).contains(octet);

@@ -172,6 +172,15 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         self
     }
 
+    /// Says that what follows in a [command line](PlanBuilder::line) is one argument up to its end, in which spaces and
+    /// TABs are data: the pathname of ftp's `RETR` (RFC 959 §5.3.2). Other kinds of lines stay as they are.
+    pub fn rest_of_line(mut self) -> Self {
+        if self.guard == Guard::Argument {
+            self.guard = Guard::RestOfLine;
+        }
+        self
+    }
+
     /// The octets of a component; nothing where it is absent.
     pub fn slot(self, slot: Slot) -> Self {
         match self.plan.url().span(slot) {

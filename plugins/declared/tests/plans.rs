@@ -48,7 +48,7 @@ fn every_octet_in_a_component() {
         let text = format!("x-thing://h/a%{octet:02X}b");
         let url = registry.parse_with(&text, Options::new()).unwrap();
         let plan = url.plan(&Environment::new()).and_then(|plan| plan.wire());
-        if matches!(octet, 0 | b'\r' | b'\n') {
+        if matches!(octet, 0 | b'\r' | b'\n' | b' ' | b'\t') {
             let error = plan.unwrap_err();
             assert_eq!(error.kind(), "unsafe-octets", "{text}: {error}");
             assert_eq!(
@@ -63,6 +63,57 @@ fn every_octet_in_a_component() {
                 "{text}"
             );
         }
+    }
+}
+
+/// `rest_of_line` lets spaces and TABs into the component that ends its line, and into no other.
+#[test]
+fn the_rest_of_a_line() {
+    let step = "{ send = \"GET {box}\\r\\n\" }";
+    let registry = |steps: &str| {
+        let text = FILE.replace(step, steps);
+        assert_ne!(text, FILE);
+        let layer = Layer::of_text("test.toml", text.as_str()).unwrap().load();
+        Stack::new()
+            .push(layer.map_err(|found| found.to_string())?)
+            .resolve(locator::rfc1738(), None)
+            .map(|resolved| resolved.registry().clone())
+            .map_err(|found| found.to_string())
+    };
+    let wire = |steps: &str, text: &str| {
+        let registry = registry(steps).unwrap();
+        let url = registry.parse_with(text, Options::new()).unwrap();
+        let plan = url.plan(&Environment::new())?;
+        plan.wire()
+    };
+    let last = r#"{ send = "GET {host} {box}\r\n", rest_of_line = true }"#;
+    for (octet, sent) in [("%20", " "), ("%09", "\t")] {
+        let text = format!("x-thing://h/a{octet}b");
+        assert_eq!(
+            wire(last, &text).unwrap(),
+            format!("GET h a{sent}b\r\n").as_bytes()
+        );
+        for guarded in [
+            r#"{ send = "GET {box} {host}\r\n", rest_of_line = true }"#,
+            r#"{ send = "GET {box} {box}\r\n", rest_of_line = true }"#,
+            r#"{ send = "GET {box}\r\n", rest_of_line = false }"#,
+        ] {
+            let error = wire(guarded, &text).unwrap_err();
+            assert_eq!(error.kind(), "unsafe-octets", "{guarded}: {error}");
+        }
+    }
+    assert_eq!(
+        wire(last, "x-thing://h/a%0D").unwrap_err().kind(),
+        "unsafe-octets"
+    );
+    for wrong in [
+        r#"{ send = "GET {box} HTTP/1.0\r\n", rest_of_line = true }"#,
+        r#"{ send = "LIST\r\n", rest_of_line = true }"#,
+        r#"{ receive = "reply", rest_of_line = true }"#,
+        r#"{ send = "GET {box}\r\n", rest_of_line = "yes" }"#,
+    ] {
+        let refused = registry(wrong).err().unwrap_or_default();
+        assert!(refused.contains("rest_of_line"), "{wrong}: {refused:?}");
     }
 }
 

@@ -169,7 +169,10 @@ pub(super) static ACCESS: Shape = shape(
     ],
 );
 
-pub(super) static STEP: Shape = shape("scheme.access.steps", &["connect", "send", "receive"]);
+pub(super) static STEP: Shape = shape(
+    "scheme.access.steps",
+    &["connect", "send", "rest_of_line", "receive"],
+);
 
 pub(super) static PLUGIN: Shape = shape(
     "scheme.plugin",

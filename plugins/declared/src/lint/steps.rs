@@ -52,7 +52,7 @@ fn level(entry: &SchemeEntry, scheme: &Declared, name: &str) -> Level {
 fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &str> {
     let steps = entry.access.iter().flat_map(|access| &access.steps);
     steps.filter_map(|step| match &**step {
-        Step::Send(text) => Some(text.as_str()),
+        Step::Send { text, .. } => Some(text.as_str()),
         _ => None,
     })
 }
@@ -94,6 +94,7 @@ fn mend(entry: &SchemeEntry, name: &str) -> String {
 /// Where a component is sent.
 pub(super) fn sending(entry: &SchemeEntry, name: &str) -> Span {
     let mut steps = entry.access.iter().flat_map(|access| &access.steps);
-    let is_sent = |step: &&At<Step>| matches!(&***step, Step::Send(text) if sends(text, name));
+    let is_sent =
+        |step: &&At<Step>| matches!(&***step, Step::Send { text, .. } if sends(text, name));
     steps.find(is_sent).map_or(entry.span, |step| step.span)
 }

@@ -32,7 +32,8 @@ enum Planned {
     Connect(Transport),
     /// To a server that the environment knows, and its port by default.
     ConnectTo(Transport, Need, u16),
-    Send(Vec<Piece>),
+    /// Pieces, and which of them takes the rest of its line.
+    Send(Vec<Piece>, Option<usize>),
     Receive(Until),
 }
 
@@ -73,6 +74,11 @@ pub enum AccessError {
         "`{0}` cannot be connected to: write `{{host}}:{{port}}`, or `{{news-server}}:119` (SR401)"
     )]
     Target(String),
+    /// `rest_of_line` for a component that other text follows, or where there is none.
+    #[error(
+        "`{0}`: `rest_of_line` needs a component that ends its line, such as `RETR {{name}}\\r\\n`: without it, spaces and TABs are refused (SR401)"
+    )]
+    RestOfLine(String),
     /// A connection to a port that neither a URL nor the scheme names (SR402).
     #[error(
         "nothing says to which port: write `port = {{ default = … }}`, or a form with `[:<port>]` (SR402)"
@@ -96,7 +102,7 @@ impl AccessError {
     pub fn lint(&self) -> &'static str {
         match self {
             Self::Brace { .. } | Self::Unknown { .. } => "SR501",
-            Self::Target(_) => "SR401",
+            Self::Target(_) | Self::RestOfLine(_) => "SR401",
             Self::NoPort => "SR402",
             Self::NoSteps | Self::Text(_) => "SR210",
             Self::Gateway(_) => "SR505",
@@ -136,7 +142,7 @@ impl Steps {
     ) -> Result<(), AccessError> {
         self.0.push(match step {
             Step::Connect(target) => connect(target, transport, registration)?,
-            Step::Send(text) => Planned::Send(pieces(text, registration, false)?),
+            Step::Send { text, rest_of_line } => send(text, *rest_of_line, registration)?,
             Step::Receive(until) => Planned::Receive(match until {
                 format::Until::Close => Until::Close,
                 format::Until::DotLine => Until::DotLine,
@@ -150,7 +156,7 @@ impl Steps {
     /// The slots of the components that are sent.
     pub(super) fn sent(&self) -> impl Iterator<Item = Slot> {
         let pieces = self.0.iter().filter_map(|step| match step {
-            Planned::Send(pieces) => Some(pieces),
+            Planned::Send(pieces, _) => Some(pieces),
             _ => None,
         });
         pieces.flatten().filter_map(|piece| match piece {
@@ -178,7 +184,7 @@ impl Steps {
         let mut is_away = false;
         for step in &self.0 {
             is_away = match step {
-                Planned::Send(pieces) => is_left_away(pieces, to),
+                Planned::Send(pieces, _) => is_left_away(pieces, to),
                 Planned::Receive(_) => is_away,
                 Planned::Connect(_) | Planned::ConnectTo(..) => false,
             };
@@ -200,16 +206,27 @@ fn written(text: &str) -> Result<Vec<Step>, AccessError> {
     let steps = steps.filter(|_| table.len() == 1);
     let steps = steps.ok_or_else(|| wrong("it is something else"))?;
     let step = |step: &toml::Value| {
-        let mut pairs = step.as_table().into_iter().flatten();
+        let table = step.as_table().ok_or_else(|| wrong("a step is a table"))?;
+        let rest_of_line = match table.get("rest_of_line") {
+            None => false,
+            Some(toml::Value::Boolean(is)) if table.contains_key("send") => *is,
+            Some(_) => return Err(wrong("`rest_of_line` is true or false, beside `send`")),
+        };
+        let mut pairs = table.iter().filter(|(key, _)| *key != "rest_of_line");
         let (Some((key, value)), None) = (pairs.next(), pairs.next()) else {
-            return Err(wrong("a step is a table of one key"));
+            return Err(wrong(
+                "a step is a table of one key, and perhaps `rest_of_line`",
+            ));
         };
         let text = value
             .as_str()
             .ok_or_else(|| wrong("what a step does is a text"))?;
         match key.as_str() {
             "connect" => Ok(Step::Connect(text.to_owned())),
-            "send" => Ok(Step::Send(text.to_owned())),
+            "send" => Ok(Step::Send {
+                text: text.to_owned(),
+                rest_of_line,
+            }),
             "receive" => format::Until::of(text)
                 .map(Step::Receive)
                 .ok_or_else(|| wrong(&format!("`{text}` is nothing to receive until"))),
@@ -261,10 +278,13 @@ impl Planned {
                 to.receive(*until);
                 Ok(())
             }
-            Self::Send(pieces) => {
+            Self::Send(pieces, last) => {
                 let url = to.url();
                 let mut line = to.line("");
-                for piece in pieces {
+                for (n, piece) in pieces.iter().enumerate() {
+                    if Some(n) == *last {
+                        line = line.rest_of_line();
+                    }
                     line = match piece {
                         Piece::Text(text) => line.own_text(Cow::Owned(text.clone())),
                         Piece::Component(slot) if url.get(*slot).is_none() => {
@@ -306,6 +326,29 @@ fn connect(
         return Err(AccessError::NoPort);
     }
     Ok(Planned::Connect(transport))
+}
+
+/// A text that is sent. Where its last component takes the rest of the line, nothing but the end of the line follows it.
+fn send(
+    text: &str,
+    rest_of_line: bool,
+    registration: &Registration,
+) -> Result<Planned, AccessError> {
+    let pieces = pieces(text, registration, false)?;
+    if !rest_of_line {
+        return Ok(Planned::Send(pieces, None));
+    }
+    let is_component = |piece: &Piece| matches!(piece, Piece::Component(_));
+    let last = pieces.iter().rposition(is_component);
+    let ends_line = |last: usize| match pieces.get(last + 1) {
+        None => true,
+        Some(Piece::Text(text)) => text.starts_with(['\r', '\n']),
+        Some(_) => false,
+    };
+    match last.filter(|last| ends_line(*last)) {
+        Some(last) => Ok(Planned::Send(pieces, Some(last))),
+        None => Err(AccessError::RestOfLine(text.to_owned())),
+    }
 }
 
 /// A text with variables: components in braces, and what the environment supplies.

@@ -104,7 +104,10 @@ impl Telling {
         }
         let step = match kind {
             abi::S_CONNECT => Step::Connect(text),
-            abi::S_SEND => Step::Send(text),
+            abi::S_SEND => Step::Send {
+                text,
+                rest_of_line: false,
+            },
             abi::S_RECEIVE => match Until::of(&text) {
                 Some(until) => Step::Receive(until),
                 None => {

@@ -237,7 +237,12 @@ pub enum Step {
     /// Connect to `host:port`.
     Connect(String),
     /// Send a text with components in braces.
-    Send(String),
+    Send {
+        /// The text.
+        text: String,
+        /// Whether its last component takes the rest of the line, spaces and TABs included.
+        rest_of_line: bool,
+    },
     /// Receive up to something.
     Receive(Until),
 }

@@ -155,7 +155,14 @@ fn steps(fields: &Fields<'_, '_>) -> Vec<At<Step>> {
 }
 
 fn step(fields: &Fields<'_, '_>) -> Option<Step> {
-    if fields.table.len() > 1 {
+    let rest_of_line = fields.get("rest_of_line").map(|is: At<bool>| is.value);
+    let modifiers = usize::from(rest_of_line.is_some());
+    if modifiers > 0 && !fields.has("send") {
+        let message = "`rest_of_line` says how a component is sent, and this step sends nothing";
+        fields.fault("SR009", fields.span, message, "write it beside `send`");
+        return None;
+    }
+    if fields.table.len() > 1 + modifiers {
         let message = "a step does one thing";
         fields.fault(
             "SR009",
@@ -169,9 +176,10 @@ fn step(fields: &Fields<'_, '_>) -> Option<Step> {
         .get("connect")
         .map(|to: At<String>| Step::Connect(to.value));
     let step = step.or_else(|| {
-        fields
-            .get("send")
-            .map(|text: At<String>| Step::Send(text.value))
+        fields.get("send").map(|text: At<String>| Step::Send {
+            text: text.value,
+            rest_of_line: rest_of_line.unwrap_or(false),
+        })
     });
     let step = step.or_else(|| {
         fields
