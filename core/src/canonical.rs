@@ -42,31 +42,55 @@ fn missing_slash(url: &Parts<'_>) -> Option<usize> {
 
 /// Writes the canonical form of a URL of which only the generic syntax is known: scheme and escapes.
 pub fn escapes(url: &Parts<'_>, to: &mut String) {
-    around(url, to, |to| characters(url, url.schemepart(), to));
+    around(url, &[], to, |to| {
+        characters(url, url.schemepart(), &[], to)
+    });
 }
 
 /// The same as [`general`], with other text in the place of some spans, which must lie in the schemepart and not overlap.
 pub fn write(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
-    around(url, to, |to| {
+    write_keeping(url, edits, &[], to);
+}
+
+/// The same, where the escapes at the offsets `kept`, in ascending order, stay escapes although they stand for unreserved
+/// characters: the grammar of the scheme does not take the character in their place. A host is decoded all the same.
+pub fn write_keeping(url: &Parts<'_>, edits: &[(Span, &str)], kept: &[usize], to: &mut String) {
+    around(url, kept, to, |to| {
         let part = url.schemepart();
         let mut at = part.start();
         for (span, text) in merged(url, edits) {
-            characters(url, Span::new(at, span.start()), to);
+            characters(url, Span::new(at, span.start()), kept, to);
             to.push_str(&text);
             at = span.end();
         }
-        characters(url, Span::new(at, part.end()), to);
+        characters(url, Span::new(at, part.end()), kept, to);
     });
 }
 
+/// The text of a span as [`write_keeping`] writes it where no edit covers it.
+pub fn text_of(url: &Parts<'_>, span: Span, kept: &[usize]) -> String {
+    let mut text = String::with_capacity(span.len());
+    characters(url, span, kept, &mut text);
+    text
+}
+
+/// The URL as it was written, but for the case of its scheme: for texts of which nothing else may be changed.
+pub(crate) fn least(url: &Parts<'_>) -> String {
+    let mut text = url.scheme().to_ascii_lowercase();
+    let fragment = url.span(Slot::FRAGMENT);
+    let end = fragment.map_or(url.schemepart().end(), Span::end);
+    text.push_str(&url.text()[url.scheme_span().end()..end]);
+    text
+}
+
 /// The scheme in lower case, the schemepart, and the fragment.
-fn around(url: &Parts<'_>, to: &mut String, schemepart: impl FnOnce(&mut String)) {
+fn around(url: &Parts<'_>, kept: &[usize], to: &mut String, schemepart: impl FnOnce(&mut String)) {
     to.push_str(&url.scheme().to_ascii_lowercase());
     to.push(':');
     schemepart(to);
     if let Some(fragment) = url.span(Slot::FRAGMENT) {
         to.push('#');
-        characters(url, fragment, to);
+        characters(url, fragment, kept, to);
     }
 }
 
@@ -125,8 +149,7 @@ pub fn internet_host(text: &str) -> String {
 
 /// Lower case, but for the digits of escapes (RFC 3986 §6.2.2.1).
 fn reg_name(url: &Parts<'_>, span: Span) -> String {
-    let mut text = String::new();
-    characters(url, span, &mut text);
+    let text = text_of(url, span, &[]);
     let mut pieces = text.split_inclusive('%');
     let mut host = pieces.next().unwrap_or_default().to_ascii_lowercase();
     for piece in pieces {
@@ -157,7 +180,9 @@ fn port<'e>(url: &Parts<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
         .map(|number| Span::new(colon, number.end()))
         .or_else(empty)?;
     let shown = number.and_then(|number| internet::port_number(number.of(url.text())));
-    let shown = shown.filter(|port| Some(*port) != url.registration().default_port);
+    let is_default = |port: u16| Some(port) == url.registration().default_port;
+    let may_be_absent = is_port_optional(&url.registration().template);
+    let shown = shown.filter(|port| !(is_default(*port) && may_be_absent));
     Some((
         span,
         shown
@@ -166,11 +191,21 @@ fn port<'e>(url: &Parts<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
     ))
 }
 
-/// Escapes of unreserved characters decoded, all others in upper case, and what may not stand unencoded encoded.
-fn characters(url: &Parts<'_>, span: Span, to: &mut String) {
+/// Whether a template has the port in an optional group, or says nothing of it.
+fn is_port_optional(template: &str) -> bool {
+    !template.contains(":{port}") || template.contains("[:{port}]")
+}
+
+/// Escapes of unreserved characters decoded, but for those at the offsets `kept`; all others in upper case, and what may
+/// not stand unencoded encoded.
+fn characters(url: &Parts<'_>, span: Span, kept: &[usize], to: &mut String) {
     let unreserved = unreserved(url.registration());
-    recode(span.of(url.text()), unreserved, to, |escape, to| {
-        escape::encode(escape::decode(escape).as_ref(), unreserved, to);
+    recode(span.of(url.text()), unreserved, to, |offset, escape, to| {
+        if kept.binary_search(&(span.start() + offset)).is_ok() {
+            to.push_str(&escape.to_ascii_uppercase());
+        } else {
+            escape::encode(escape::decode(escape).as_ref(), unreserved, to);
+        }
     });
 }
 
@@ -181,24 +216,26 @@ pub(crate) fn as_written(text: &str, registration: &Registration) -> String {
         text,
         unreserved(registration),
         &mut written,
-        |escape, to| to.push_str(escape),
+        |_, escape, to| to.push_str(escape),
     );
     written
 }
 
-fn unreserved(registration: &Registration) -> &'static Class {
+/// The characters that mean the same encoded and not: `unreserved` of the document that the scheme is read by.
+pub fn unreserved(registration: &Registration) -> &'static Class {
     match registration.grammar {
         Grammar::Rfc1738 => &UNRESERVED,
         Grammar::Rfc3986 => &UNRESERVED_3986,
     }
 }
 
-/// Writes characters as they stand, and encodes what may not stand unencoded; escapes are written by `escaped`.
+/// Writes characters as they stand, and encodes what may not stand unencoded; escapes are written by `escaped`, which is given their
+/// offset in the text.
 fn recode(
     text: &str,
     unreserved: &Class,
     to: &mut String,
-    mut escaped: impl FnMut(&str, &mut String),
+    mut escaped: impl FnMut(usize, &str, &mut String),
 ) {
     let mut rest = text;
     while let Some(found) = rest.chars().next() {
@@ -206,7 +243,7 @@ fn recode(
         let (piece, behind) = rest.split_at(escape::unit_len(rest));
         let is_unfit = found == '%' || chars::is_tolerated(found) && !is_tilde(found, unreserved);
         match (is_escape, is_unfit) {
-            (true, _) => escaped(piece, to),
+            (true, _) => escaped(text.len() - rest.len(), piece, to),
             (false, true) => piece
                 .bytes()
                 .for_each(|octet| escape::push_escape(octet, to)),

@@ -342,3 +342,55 @@ fn group_value(digits: &[u8]) -> u32 {
             .saturating_add(u32::from(digit - b'0'))
     })
 }
+
+/// What is counted of a host, decoded.
+pub(crate) struct Counts {
+    /// Octets of the name.
+    pub(crate) name: usize,
+    /// Octets of its longest label.
+    pub(crate) label: usize,
+    labels: usize,
+    /// The greatest number that a label of digits stands for.
+    pub(crate) group: u32,
+    /// Whether every label has digits, and nothing else.
+    is_numeric: bool,
+}
+
+impl Counts {
+    pub(crate) fn of(text: &str) -> Self {
+        let mut counts = Self {
+            name: 0,
+            label: 0,
+            labels: 0,
+            group: 0,
+            is_numeric: true,
+        };
+        let (mut label, mut value) = (0, 0_u32);
+        for (_, octet) in escape::octets(text) {
+            counts.name += 1;
+            if octet == b'.' {
+                counts.end_label(label, value);
+                (label, value) = (0, 0);
+                continue;
+            }
+            label += 1;
+            counts.is_numeric &= octet.is_ascii_digit();
+            value = value
+                .saturating_mul(10)
+                .saturating_add(u32::from(octet.wrapping_sub(b'0')));
+        }
+        counts.end_label(label, value);
+        counts
+    }
+
+    fn end_label(&mut self, label: usize, value: u32) {
+        self.labels += 1;
+        self.label = self.label.max(label);
+        self.group = self.group.max(value);
+        self.is_numeric &= label > 0;
+    }
+
+    pub(crate) fn is_address(&self) -> bool {
+        self.is_numeric && self.labels == 4
+    }
+}

@@ -15,7 +15,7 @@ use crate::clause::{Clause, common};
 use crate::cursor::Cursor;
 use crate::error::{Error, Kind};
 use crate::escape;
-use crate::host::{LONGEST_LABEL, LONGEST_NAME, host, is_plain};
+use crate::host::{Counts, LONGEST_LABEL, LONGEST_NAME, host, is_plain};
 use crate::registration::Grammar;
 use crate::span::{Slot, Span};
 
@@ -284,22 +284,18 @@ pub fn check_host(at: &mut Cursor<'_>, span: Span, grammar: Grammar) -> Result<(
     })
 }
 
-/// The lengths of a name and its labels, and the groups of an address; an address in brackets has none of them.
+/// The lengths of a name and its labels, and the groups of an address; an address in brackets has none of them. They are
+/// those of the decoded host, which is what is connected to.
 fn counted(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
     let text = at.text(span);
-    let is_group =
-        |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
-    let is_address = text.split('.').count() == 4 && text.split('.').all(is_group);
-    let clause = if text.starts_with('[') {
+    if text.starts_with('[') {
         return Ok(());
-    } else if text.len() > LONGEST_NAME {
-        &common::NAME_LONG
-    } else if text.split('.').any(|label| label.len() > LONGEST_LABEL) {
-        &common::LABEL_LONG
-    } else if is_address && text.split('.').any(|group| group.parse::<u8>().is_err()) {
-        &common::GROUP_RANGE
-    } else {
-        return Ok(());
+    }
+    let clause = match Counts::of(text) {
+        counts if counts.name > LONGEST_NAME => &common::NAME_LONG,
+        counts if counts.label > LONGEST_LABEL => &common::LABEL_LONG,
+        counts if counts.is_address() && counts.group > u32::from(u8::MAX) => &common::GROUP_RANGE,
+        _ => return Ok(()),
     };
     Err(at.error(Kind::OutOfRange, "host", "host", span, clause))
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use crate::canonical;
 use crate::chars;
 use crate::escape;
 use crate::internet;
@@ -129,6 +130,9 @@ impl<'a> Url<'a> {
 
     /// The canonical form: one text for all ways to write the same URL.
     ///
+    /// It is a URL under the same registry and options, it means the same, and it is its own canonical form: a text for
+    /// which the rules of its scheme give anything else is left as it was written, but for the case of its scheme.
+    ///
     /// ```
     /// use locator_core::Registry;
     ///
@@ -137,9 +141,34 @@ impl<'a> Url<'a> {
     /// # Ok::<(), locator_core::Error>(())
     /// ```
     pub fn to_canonical(&self) -> String {
+        let text = self.by_rules();
+        if text == self.as_str() || self.is_said_by(&text) {
+            text
+        } else {
+            canonical::least(&self.parts())
+        }
+    }
+
+    /// What the rules of the scheme make of it.
+    fn by_rules(&self) -> String {
         let mut text = String::with_capacity(self.as_str().len());
         self.entry().scheme().canonicalize(&self.parts(), &mut text);
         text
+    }
+
+    /// Whether another text means the same as far as every scheme can tell, and nothing of it can be made simpler. Whoever
+    /// wrote the rules of the scheme, a registry file or a library, may have missed a case.
+    fn is_said_by(&self, text: &str) -> bool {
+        let read = self.home.parse_as(text, self.entry(), self.options());
+        read.is_ok_and(|other| self.has_the_authority_of(&other) && other.by_rules() == text)
+    }
+
+    fn has_the_authority_of(&self, other: &Url<'_>) -> bool {
+        let common = [Slot::USER, Slot::PASSWORD, Slot::FRAGMENT];
+        let mut common = common.into_iter();
+        canonical::host_of(&self.parts()) == canonical::host_of(&other.parts())
+            && self.effective_port() == other.effective_port()
+            && common.all(|slot| self.decoded(slot) == other.decoded(slot))
     }
 
     /// How its resource is accessed: steps as data, with what the environment supplies, and placeholders for the rest.

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use locator_core::plan::{EmptySearch, Environment, Octets, Piece, form};
-use locator_core::registration::Grammar;
+use locator_core::registration::{Grammar, Role};
 use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, escape};
 
 use crate::built;
@@ -32,6 +32,24 @@ pub fn obeys(registry: &Registry, text: &str) -> Result<(), String> {
                 format!("{text:?}: strict mode accepts, lenient mode does not: {error}")
             })?;
         }
+    }
+    Ok(())
+}
+
+/// Checks the laws of canonical forms alone, in both modes and both profiles: the canonical form of a URL is a URL under
+/// the same registry and options, means the same, and is its own canonical form.
+///
+/// # Errors
+/// The law that is broken, with the text.
+pub fn has_canonical_form(registry: &Registry, text: &str) -> Result<(), String> {
+    let strict = Options::new();
+    for options in [strict, strict.current()]
+        .into_iter()
+        .flat_map(|one| [one, one.lenient()])
+    {
+        let url = registry.parse_with(text, options);
+        let law = url.map_or(Ok(()), |url| canonical(&url));
+        law.map_err(|law| format!("{text:?} with {options:?}: {law}"))?;
     }
     Ok(())
 }
@@ -188,6 +206,7 @@ fn canonical(url: &Url<'_>) -> Result<(), String> {
             again.to_canonical()
         ));
     }
+    same_components(url, &again)?;
     let copy = *url;
     let laws = [
         *url == copy,
@@ -201,6 +220,33 @@ fn canonical(url: &Url<'_>) -> Result<(), String> {
             "law {n} of equality fails with its canonical form {canonical:?}"
         )),
     }
+}
+
+/// What a URL and its canonical form have in common: every text that a component stands for, but for the case of letters.
+fn same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), String> {
+    if url.effective_port() != canonical.effective_port() {
+        return Err(format!("the port of {:?} is another", canonical.as_str()));
+    }
+    for part in url.components() {
+        let is_text = matches!(part.role(), Role::User | Role::Password | Role::Text);
+        let Some(decoded) = part.decoded().filter(|_| is_text) else {
+            continue;
+        };
+        let other = canonical.component(part.name());
+        let other = other
+            .as_ref()
+            .and_then(locator_core::value::Part::decoded)
+            .unwrap_or_default();
+        let is_root = decoded.is_empty() && *other == *b"/";
+        if !is_root && !decoded.eq_ignore_ascii_case(&other) {
+            return Err(format!(
+                "the {} of {:?} is another",
+                part.name(),
+                canonical.as_str()
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn hash(url: &Url<'_>) -> u64 {

@@ -56,7 +56,7 @@ pub mod plugin;
 use locator_core::registration::{Example, Reject};
 use locator_core::{Options, Registry, Scheme};
 
-pub use laws::obeys;
+pub use laws::{has_canonical_form, obeys};
 pub use mutate::{Rng, mutate};
 
 /// How many texts are made from each example and each reject.

@@ -348,6 +348,6 @@ impl Scheme for Declared {
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
-        canonical::write(&self.rewrites, url, to);
+        canonical::write(self, url, to);
     }
 }

@@ -5,6 +5,7 @@ use locator_core::registration::Registration;
 use locator_core::{Parts, Slot, Span};
 
 use super::syntax::Syntax;
+use super::{Declared, parse};
 use crate::format::Case;
 
 /// What is done with a component beyond the general rules.
@@ -45,36 +46,38 @@ fn before<'t>(template: &'t str, name: &str) -> Option<&'t str> {
     Some(&template[begin..end]).filter(|text| !text.contains(['{', '}', ']', '|']))
 }
 
-pub(super) fn write(rewrites: &[Rewrite], url: &Parts<'_>, to: &mut String) {
+pub(super) fn write(scheme: &Declared, url: &Parts<'_>, to: &mut String) {
+    let kept = parse::kept_escapes(scheme, url);
     let part = url.schemepart();
     let inside = |span: &Span| part.start() <= span.start() && span.end() <= part.end();
-    let edits: Vec<_> = rewrites
-        .iter()
-        .filter_map(|rewrite| rewrite.edit(url))
+    let edits = scheme.rewrites.iter();
+    let edits: Vec<_> = edits
+        .filter_map(|rewrite| rewrite.edit(url, &kept))
+        .filter(|(span, _)| inside(span))
         .collect();
-    let edits: Vec<_> = edits.iter().filter(|(span, _)| inside(span)).collect();
     let edits: Vec<_> = edits
         .iter()
         .map(|(span, text)| (*span, text.as_str()))
         .collect();
-    canonical::write(url, &edits, to);
+    canonical::write_keeping(url, &edits, &kept, to);
 }
 
 impl Rewrite {
-    fn edit(&self, url: &Parts<'_>) -> Option<(Span, String)> {
+    fn edit(&self, url: &Parts<'_>, kept: &[usize]) -> Option<(Span, String)> {
         match self {
             Self::Case(slot, case) => {
                 let span = url.span(*slot)?;
-                Some((span, folded(span.of(url.text()), *case)))
+                Some((span, folded(&canonical::text_of(url, span, kept), *case)))
             }
             Self::Default {
                 slot,
                 default,
                 before,
             } => {
-                let span = url
-                    .span(*slot)
-                    .filter(|span| span.of(url.text()) == default)?;
+                let span = url.span(*slot)?;
+                if canonical::text_of(url, span, kept) != *default {
+                    return None;
+                }
                 let begin = span.start().checked_sub(before.len())?;
                 let is_there = url.text()[..span.start()].ends_with(before.as_str());
                 is_there.then(|| (Span::new(begin, span.end()), String::new()))

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use locator_core::clause::{common, modern};
 use locator_core::registration::Grammar as Generic;
-use locator_core::{Clause, Cursor, Error, Kind, Slot, Span, chars, escape, internet};
+use locator_core::{
+    Clause, Cursor, Error, Kind, Parts, Slot, Span, canonical, chars, escape, internet,
+};
 
 use super::syntax::{Component, USERINFO};
 use super::{Compiled, Declared, faults, head, words};
@@ -148,6 +150,68 @@ impl<'s> Reading<'s> {
             return Err(faults::failure(self, failure, at));
         }
         Ok(fragment.end())
+    }
+}
+
+/// The offsets of the escapes of unreserved characters for which the character itself cannot stand: the grammar would not
+/// take it, or would not go on as it does after the escape, and so could divide the URL in another way.
+pub(super) fn kept_escapes(scheme: &Declared, url: &Parts<'_>) -> Vec<usize> {
+    let mut kept = Vec::new();
+    let part = url.schemepart();
+    if !url.text()[part.start()..].contains('%') {
+        return kept;
+    }
+    let Ok(compiled) = scheme.compiled() else {
+        return kept;
+    };
+    let reading = Reading {
+        scheme,
+        compiled,
+        begin: part.start(),
+    };
+    let mut at = Cursor::new(url.text(), part, url.options().mode, None);
+    let Ok(start) = reading.start(&mut at) else {
+        return kept;
+    };
+    let mut scan = compiled.grammar.first_within::<MANY>();
+    scan.enter(start, reading.begin);
+    compare(
+        &mut scan,
+        url,
+        Span::new(at.position(), part.end()),
+        &mut kept,
+    );
+    let fragment = url.span(Slot::FRAGMENT);
+    if let Some(fragment) = fragment.filter(|_| scan.step(b'#', part.end())) {
+        compare(&mut scan, url, fragment, &mut kept);
+    }
+    kept
+}
+
+/// Reads a span, and compares what each escape of an unreserved character leads to with what the character leads to.
+fn compare<const N: usize>(
+    scan: &mut Scan<'_, N>,
+    url: &Parts<'_>,
+    span: Span,
+    kept: &mut Vec<usize>,
+) {
+    let unreserved = canonical::unreserved(url.registration());
+    let mut place = span.start();
+    while place < span.end() {
+        let rest = &url.text()[place..span.end()];
+        let decoded = escape::octet(rest.as_bytes()).filter(|octet| unreserved.has(*octet));
+        let mut plain = scan.clone();
+        let is_taken = decoded.is_some_and(|octet| plain.step(octet, place));
+        let unit = escape::unit_len(rest);
+        let is_read = rest.bytes().take(unit).all(|octet| scan.step(octet, place));
+        // What lenient mode forgave was read as the escape it should be.
+        if let Some(found) = rest.chars().next().filter(|_| !is_read) {
+            escaped(scan, found, place);
+        }
+        if decoded.is_some() && !(is_taken && plain.state() == scan.state()) {
+            kept.push(place);
+        }
+        place += unit;
     }
 }
 

@@ -1,0 +1,225 @@
+//! Canonical forms of declared schemes whose grammars take an escape where they do not take the character, or the other
+//! way round: what a registry file says cannot make the canonical form another URL.
+
+use locator_core::{Options, Registry};
+use locator_declared::format::Layer;
+use locator_declared::layers::Stack;
+use locator_testkit::{Rng, has_canonical_form, mutate};
+
+/// A grammar, its components, and a URL whose characters are encoded one by one.
+struct Row {
+    grammar: &'static str,
+    components: &'static str,
+    url: &'static str,
+}
+
+/// Each is `t = "x-t:" …`, with RFC 3986 imported.
+const ROWS: &[Row] = &[
+    // A character that divides, and whose escape does not.
+    Row {
+        grammar: r#"name [ "." ext ]
+name = 1*( ALPHA / pct-encoded )
+ext = 1*( ALPHA / pct-encoded )"#,
+        components: r#"{ name = "name", rule = "name" }, { name = "ext", rule = "ext" }"#,
+        url: "x-t:a.b",
+    },
+    // A keyword that only the characters spell.
+    Row {
+        grammar: r#"( "list" / item )
+item = 1*( pct-encoded )"#,
+        components: r#"{ name = "item", rule = "item" }"#,
+        url: "x-t:list",
+    },
+    // A number of units.
+    Row {
+        grammar: r#"3( ALPHA / pct-encoded )"#,
+        components: "",
+        url: "x-t:abc",
+    },
+    // At most two escapes, at most two letters.
+    Row {
+        grammar: r#"*2pct-encoded *2ALPHA"#,
+        components: "",
+        url: "x-t:%61b",
+    },
+    // The port is never absent.
+    Row {
+        grammar: r#""//" host ":" port"#,
+        components: r#"{ name = "host", rule = "host" }, { name = "port", rule = "port", type = "u16" }"#,
+        url: "x-t://Host:7070",
+    },
+    // A host in upper case only, and one that has digits of escapes in lower case only.
+    Row {
+        grammar: r#""//" server
+server = 1*( %x41-5A / "." )"#,
+        components: r#"{ name = "host", rule = "server", type = "host" }"#,
+        url: "x-t://H.DOM",
+    },
+    Row {
+        grammar: r#"1*( ALPHA / low )
+low = "%" 2( DIGIT / %x61-66 )"#,
+        components: "",
+        url: "x-t:a%2fb",
+    },
+    // A component in one case, of which the grammar takes the other alone.
+    Row {
+        grammar: r#"kind "/" rest
+kind = 1*%x41-5A
+rest = *( unreserved / pct-encoded )"#,
+        components: r#"{ name = "kind", rule = "kind", case = "lower" }"#,
+        url: "x-t:KIND/a~b",
+    },
+    // A default.
+    Row {
+        grammar: r#"name [ "/" view ]
+name = 1*( ALPHA / pct-encoded )
+view = *( ALPHA / pct-encoded )"#,
+        components: r#"{ name = "name", rule = "name" }, { name = "view", rule = "view", default = "all" }"#,
+        url: "x-t:a/all",
+    },
+    // A fragment that the grammar gives a meaning.
+    Row {
+        grammar: r##"1*ALPHA "#" section
+section = 1*( DIGIT / pct-encoded )"##,
+        components: r#"{ name = "section", rule = "section" }"#,
+        url: "x-t:a#1%612",
+    },
+    // An address, whose groups are those of the decoded host.
+    Row {
+        grammar: r#""//" host [ ":" port ] path-abempty"#,
+        components: r#"{ name = "host", rule = "host" }, { name = "port", rule = "port", type = "u16" }"#,
+        url: "x-t://250.251.252.253:7070/%7Ea",
+    },
+];
+
+fn registry(row: &Row) -> Registry {
+    let Row {
+        grammar,
+        components,
+        ..
+    } = row;
+    let has_host = grammar.contains("\"//\"");
+    let port = has_host.then_some(r#"port = { default = 7070, transport = ["tcp"] }"#);
+    let port = port.unwrap_or_default();
+    let file = format!(
+        r#"
+schema = 1
+
+[registry]
+id = "test"
+kind = "organization"
+title = "A test"
+version = "1.0.0"
+serial = 1
+contact = ["test@example.com"]
+change_controller = "The test"
+claims = ["x-*"]
+
+[[scheme]]
+name = "x-t"
+status = "experimental"
+description = "A thing"
+applications = ["this test"]
+contact = ["test@example.com"]
+change_controller = "The test"
+security = "Nothing is secret."
+expires = 2099-12-31
+{port}
+
+  [scheme.syntax]
+  grammar = "rfc3986"
+  dialect = "rfc5234"
+  start = "t"
+  imports = ["rfc3986"]
+  abnf = '''
+t = "x-t:" {grammar}
+'''
+  component = [{components}]
+
+  [scheme.access]
+  kind = "none"
+  locates = "name"
+  operations = []
+  name_properties = "They mean nothing."
+  algorithm = "There is none, since the names mean nothing."
+"#
+    );
+    let layer = Layer::of_text("test.toml", file).unwrap().load();
+    let layer = layer.unwrap_or_else(|found| panic!("{grammar}: {found}"));
+    let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
+    let resolved = resolved.unwrap_or_else(|found| panic!("{grammar}: {found}"));
+    resolved.registry().clone()
+}
+
+/// The URL with each of its characters as an escape, in every combination of up to eight of them.
+fn escaped(url: &str) -> Vec<String> {
+    let part = url.find(':').unwrap() + 1;
+    let places: Vec<usize> = (part..url.len())
+        .filter(|at| {
+            url.as_bytes()[*at].is_ascii_alphanumeric() || b".-_~".contains(&url.as_bytes()[*at])
+        })
+        .take(8)
+        .collect();
+    let combinations = 0..1_u32 << places.len();
+    let text = |chosen: u32| {
+        let mut text = url[..part].to_owned();
+        for (at, byte) in url.bytes().enumerate().skip(part) {
+            match places.iter().position(|place| *place == at) {
+                Some(n) if chosen & 1 << n != 0 => text.push_str(&format!("%{byte:02x}")),
+                _ => text.push(char::from(byte)),
+            }
+        }
+        text
+    };
+    combinations.map(text).collect()
+}
+
+#[test]
+fn the_laws_hold_whatever_the_grammar() {
+    let mut rng = Rng::new(1998);
+    let mut wrong = Vec::new();
+    for row in ROWS {
+        let registry = registry(row);
+        registry
+            .parse_with(row.url, Options::new())
+            .unwrap_or_else(|error| panic!("{}: {error}", row.url));
+        for text in escaped(row.url) {
+            wrong.extend(has_canonical_form(&registry, &text).err());
+            for _ in 0..8 {
+                wrong.extend(has_canonical_form(&registry, &mutate(&text, &mut rng)).err());
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// What can be decoded is decoded, beside what cannot.
+#[test]
+fn escapes_stay_where_the_character_means_something_else() {
+    let forms = [
+        (0, "x-t:%61%2Eb", "x-t:a%2Eb"),
+        (0, "x-t:%61.%62", "x-t:a.b"),
+        (1, "x-t:%6c%69%73%74", "x-t:%6C%69%73%74"),
+        (2, "x-t:%61b%63", "x-t:abc"),
+        (4, "x-t://H:7070", "x-t://h:7070"),
+        (5, "x-t://H.DOM", "x-t://H.DOM"),
+        (8, "x-t:%61/a%6C%6c", "x-t:a"),
+        (
+            10,
+            "X-T://%32%350.251.252.253:7070/%7Ea%2f",
+            "x-t://250.251.252.253/~a%2F",
+        ),
+    ];
+    for (row, text, canonical) in forms {
+        let registry = registry(&ROWS[row]);
+        let url = registry
+            .parse_with(text, Options::new())
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(url.to_canonical(), canonical, "{text}");
+    }
+}

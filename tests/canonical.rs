@@ -1,0 +1,70 @@
+//! Canonical forms of every scheme, wherever an escape stands: each is a URL under the same registry and options, means
+//! the same, and is its own canonical form (`locator_testkit::has_canonical_form`).
+
+use locator::Registry;
+use locator_testkit::{Rng, has_canonical_form, mutate};
+
+/// Escapes of unreserved characters, which a grammar may take where it does not take the character, or the other way round.
+const ESCAPES: [&str; 8] = ["%2E", "%2d", "%5f", "%7E", "%61", "%5A", "%30", "%40"];
+
+/// What a scheme's own examples become by one escape at any place.
+fn with_one_escape(example: &str) -> impl Iterator<Item = String> + '_ {
+    let part = example.find(':').map_or(0, |colon| colon + 1);
+    let places = (part..=example.len()).filter(|at| example.is_char_boundary(*at));
+    places.flat_map(move |at| {
+        let (before, after) = example.split_at(at);
+        let inserted = ESCAPES.map(|escape| format!("{before}{escape}{after}"));
+        let replaced = after
+            .bytes()
+            .next()
+            .filter(u8::is_ascii)
+            .map(|byte| format!("{before}%{byte:02x}{}", &after[1..]));
+        inserted.into_iter().chain(replaced)
+    })
+}
+
+fn examples(registry: &Registry) -> impl Iterator<Item = (&str, &str)> {
+    registry.entries().flat_map(|entry| {
+        let examples = entry.registration().examples.iter();
+        examples.map(|example| (entry.name(), &*example.url))
+    })
+}
+
+#[test]
+fn one_escape_at_every_place_of_every_example() {
+    let registry = locator::registry();
+    let mut texts = 0;
+    let mut wrong = Vec::new();
+    for (_, example) in examples(registry) {
+        for text in with_one_escape(example) {
+            texts += 1;
+            wrong.extend(has_canonical_form(registry, &text).err());
+        }
+    }
+    assert!(texts > 50_000, "{texts}");
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn mutated_examples() {
+    let registry = locator::registry();
+    let mut rng = Rng::new(13);
+    let mut wrong = Vec::new();
+    for (_, example) in examples(registry) {
+        for _ in 0..40 {
+            let text = mutate(example, &mut rng);
+            wrong.extend(has_canonical_form(registry, &text).err());
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
