@@ -4,6 +4,8 @@
 mod case;
 #[path = "builder/data.rs"]
 mod data;
+#[path = "builder/declared.rs"]
+mod declared;
 #[path = "builder/setters.rs"]
 mod setters;
 

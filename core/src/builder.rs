@@ -229,10 +229,44 @@ impl UrlBuilder {
     ///
     /// # Errors
     /// What went wrong first, with the name of the component.
-    pub fn build(self) -> Result<OwnedUrl, BuildError> {
+    pub fn build(mut self) -> Result<OwnedUrl, BuildError> {
         if let Some(fault) = self.fault {
             return Err(fault);
         }
+        let first = match self.attempt() {
+            Err(error) => error,
+            built => return built,
+        };
+        // A grammar can take an octet in one place of a component and divide at it in another, as sip does with the `;`
+        // between parameters: there the octet has to be an escape.
+        let mut error = first.clone();
+        while self.encode_blamed(&error) {
+            error = match self.attempt() {
+                Err(error) => error,
+                built => return built,
+            };
+        }
+        Err(first)
+    }
+
+    /// Has the component that an error is about encoded wherever its octets may mean something; `false` where that has
+    /// been done, or cannot be.
+    fn encode_blamed(&mut self, error: &BuildError) -> bool {
+        let (BuildError::Refused { component, .. } | BuildError::Differs { component, .. }) = error
+        else {
+            return false;
+        };
+        let Ok(place) = self.place(component) else {
+            return false;
+        };
+        let given = self.given[place].as_ref();
+        let encoded = given.and_then(|given| given.encoded(self.component(place)));
+        let is_new = encoded.is_some();
+        self.given[place] = encoded.or(self.given[place].take());
+        is_new
+    }
+
+    fn attempt(&self) -> Result<OwnedUrl, BuildError> {
         let draft = self.write()?;
         let url = match self.read(&draft.text) {
             Ok(url) => url,

@@ -38,6 +38,9 @@ pub static PASSWORD: Class = Class::uchar("password").and(b";?&=");
 /// `fragment = *( pchar / "/" / "?" )` (RFC 3986 §3.5): RFC 1738 gives no syntax for what it leaves out.
 pub static FRAGMENT: Class = Class::rfc3986("fragment").and(b":@/?");
 
+/// What means the same in every part of a URL of every scheme.
+pub(crate) static EVERYWHERE: Class = Class::alphadigit("unreserved").and(b"-._");
+
 /// `*[ alphadigit | "-" | "." ]`: what [`Marks`] call plain, and host names are made of.
 pub(crate) static PLAIN: Class = Class::alphadigit("host").and(b"-.");
 

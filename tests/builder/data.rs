@@ -116,6 +116,6 @@ fn the_kit_finds_wrong_data() {
         |failure: &String| failure.contains("components give") || failure.contains("octets give");
     assert!(!failures("{left}/{right}", b"-").iter().any(ours));
     finds("{right}/{left}", b"", "its components give no URL");
-    finds("{left}/{right}", b"/", "its octets give no URL");
+    finds("{left}/x{right}", b"", "its octets give no URL");
     finds("", b"", "says in `template`");
 }

@@ -1,5 +1,6 @@
 //! What is given of a component, how it is written, and whether it is what was read.
 
+use crate::chars::EVERYWHERE;
 use crate::escape::{self, Escaping};
 use crate::registration::{Component, Delimiter, Role};
 use crate::value;
@@ -18,6 +19,8 @@ pub(super) enum Given {
 pub(super) enum Piece {
     /// Decoded.
     Octets(Vec<u8>),
+    /// Decoded, and written with every octet as an escape that may mean something.
+    Encoded(Vec<u8>),
     /// As it was written in a URL, whose spelling is kept.
     Written(String),
 }
@@ -26,13 +29,16 @@ impl Piece {
     fn write(&self, escaping: Escaping, to: &mut String) {
         match self {
             Self::Octets(octets) => escaping.write(octets, to),
+            Self::Encoded(octets) => escape::encode(octets, &EVERYWHERE, to),
             Self::Written(text) => to.push_str(text),
         }
     }
 
     fn is(&self, text: &str) -> bool {
         match self {
-            Self::Octets(octets) => escape::decode(text) == octets.as_slice(),
+            Self::Octets(octets) | Self::Encoded(octets) => {
+                escape::decode(text) == octets.as_slice()
+            }
             Self::Written(written) => written == text,
         }
     }
@@ -59,6 +65,18 @@ impl Given {
             }
             Role::Flag => Self::Flag,
             _ => Self::Text(piece(text)),
+        }
+    }
+
+    /// The same octets, encoded wherever they may mean something; none where they are already, or the component takes
+    /// no escapes. A host is a name, in which no octet is data.
+    pub(super) fn encoded(&self, component: &Component) -> Option<Self> {
+        let takes_escapes = component.escaping != Escaping::NONE && component.role != Role::Host;
+        match self {
+            Self::Text(Piece::Octets(octets)) if takes_escapes => {
+                Some(Self::Text(Piece::Encoded(octets.clone())))
+            }
+            _ => None,
         }
     }
 

@@ -8,7 +8,7 @@ use super::guard::Guard;
 use super::line::LineBuilder;
 use super::{Host, Need, Note, Octets, Plan, Prompt, Step, Transport, Until};
 use crate::canonical;
-use crate::chars::Class;
+use crate::chars::EVERYWHERE;
 use crate::escape;
 use crate::host::{LONGEST_LABEL, LONGEST_NAME};
 use crate::internet;
@@ -452,9 +452,6 @@ fn is_reachable(host: &str) -> bool {
         && host.split('.').all(|label| label.len() <= LONGEST_LABEL)
         && (!is_address || host.split('.').all(is_octet))
 }
-
-/// What means the same in every part of a URL of every scheme.
-static EVERYWHERE: Class = Class::alphadigit("unreserved").and(b"-._");
 
 /// The octets of a piece, encoded for any place in any URL.
 fn encoded(text: &str) -> String {

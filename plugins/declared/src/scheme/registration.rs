@@ -5,7 +5,7 @@ use locator_core::registration::{Component, Example, Grammar, List, Registration
 use locator_core::registry::RegisterError;
 use locator_core::template;
 
-use super::syntax::{self, Syntax};
+use super::syntax::{self, Syntax, USERINFO};
 use crate::format::{Generic, Locates, Reference, SchemeEntry, Syntax as Table};
 use crate::grammar::Head;
 
@@ -110,9 +110,10 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         Component::HOST,
         Component::PORT,
     ];
+    let common = common.into_iter();
+    let common = common.filter(|component| syntax.has(component.slot));
     let mut components: Vec<Component> = common
-        .into_iter()
-        .filter(|component| syntax.has(component.slot))
+        .map(|component| with_own_escapes(component, syntax))
         .collect();
     // The core lets a login pass where none is allowed, leniently, and with a remark.
     if syntax.head == Some(Head::HostPort) {
@@ -133,6 +134,25 @@ fn components(syntax: &Syntax) -> Vec<Component> {
         component
     }));
     components
+}
+
+/// What a user name or password escapes is what its rule in this grammar does not hold: the `;` of `a;AUTH=*` divides.
+fn with_own_escapes(component: Component, syntax: &Syntax) -> Component {
+    if !matches!(component.role, Role::User | Role::Password) {
+        return component;
+    }
+    let mut rules = syntax.components.iter();
+    let rule = rules.find(|own| own.slot == component.slot && own.name != USERINFO);
+    if let Some(rule) = rule {
+        return component.escaped(rule.escaping);
+    }
+    // One rule has both, and the first colon divides them.
+    let mut rules = syntax.components.iter();
+    match (rules.find(|own| own.name == USERINFO), component.role) {
+        (Some(userinfo), Role::User) => component.escaped(userinfo.escaping.and(b':')),
+        (Some(userinfo), _) => component.escaped(userinfo.escaping),
+        (None, _) => component,
+    }
 }
 
 /// How a URL is put together from its components, if they alone make one.

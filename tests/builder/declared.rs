@@ -1,0 +1,71 @@
+//! Declared schemes: what a component can hold as escapes, the builder writes.
+
+use locator::registration::Role;
+use locator::{Options, Url};
+use locator_testkit::Rng;
+
+/// The URL with other text in the place of a component.
+fn replaced(url: &Url<'_>, span: locator::Span, text: &str) -> String {
+    let whole = url.text();
+    format!("{}{text}{}", &whole[..span.start()], &whole[span.end()..])
+}
+
+fn escaped(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("%{octet:02X}")).collect()
+}
+
+/// Wherever the grammar takes some octets as escapes in a component of an example, the builder finds a way to write them
+/// there, and every other component stays what it is.
+#[test]
+fn whatever_fits_as_escapes_is_built() {
+    let registry = locator::registry();
+    let mut rng = Rng::new(2384);
+    let (mut built, mut wrong) = (0, Vec::new());
+    for options in [Options::new(), Options::new().current()] {
+        for entry in registry.entries() {
+            for example in entry.registration().examples.iter() {
+                let Ok(url) = registry.parse_with(&example.url, options) else {
+                    continue;
+                };
+                if url.registration().template.is_empty() || url.to_builder().build().is_err() {
+                    continue;
+                }
+                for part in url.components() {
+                    let text = matches!(part.role(), Role::User | Role::Password | Role::Text);
+                    let Some(span) = part.span().filter(|_| text) else {
+                        continue;
+                    };
+                    for first in 0..=u8::MAX {
+                        let mut octets = vec![b'a', first, b'b'];
+                        if rng.one_in(2) {
+                            octets.push(u8::try_from(rng.below(256)).unwrap());
+                        }
+                        let text = replaced(&url, span, &escaped(&octets));
+                        let holds = registry.parse_with(&text, options).is_ok_and(|url| {
+                            let part = url.component(part.name());
+                            part.is_some_and(|part| {
+                                part.decoded().is_some_and(|is| *is == *octets)
+                                    && part.span().is_some_and(|is| is.len() == 3 * octets.len())
+                            })
+                        });
+                        if !holds {
+                            continue;
+                        }
+                        built += 1;
+                        let other = url.to_builder().set(part.name(), &octets).build();
+                        if let Err(error) = other {
+                            wrong.push(format!("{text}: {error}"));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(built > 10_000, "{built}");
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
