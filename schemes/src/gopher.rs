@@ -25,6 +25,7 @@
 //!   BNF has not. Lenient mode leaves the latter to access, and takes a missing type before `%09` as `1`.
 
 use locator_core::canonical;
+use locator_core::clause::common;
 use locator_core::internet;
 use locator_core::plan::{LineBuilder, Need, Prompt, Transport, form};
 use locator_core::registration::{
@@ -265,6 +266,10 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
             at.error(Kind::Forbidden, "gtype", "type", span, &GTYPE)
                 .found(None),
         );
+    }
+    // A type is one octet, and no escape stands for a character beyond US-ASCII.
+    if at.peek().is_some_and(|octet| !octet.is_ascii()) {
+        return Err(at.misfit("gtype", "type", &common::NON_ASCII));
     }
     let rest = at.text(Span::new(start, start + at.rest().len()));
     let end = start + escape::unit_len(rest);

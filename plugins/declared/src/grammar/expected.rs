@@ -89,7 +89,7 @@ impl<'g> Expected<'g> {
     pub fn needed(&self) -> (&'g str, Option<&'g str>, Option<u8>) {
         let first = self.labels().next();
         let other = |label: &&Label| Some(label.component) != first.map(|first| first.component);
-        let Some(label) = self.labels().filter(other).last().or(first) else {
+        let Some(label) = self.labels().filter(other).last().or(self.labels().last()) else {
             return (self.rule(), None, None);
         };
         let component = label.component.map(usize::from);

@@ -56,6 +56,9 @@ impl<'s> Reading<'s> {
             return Err(faults::failure(self, failure, at));
         };
         for (span, piece) in found.zip(&self.compiled.pieces) {
+            if let Some(part) = span.filter(|_| at.is_lenient()) {
+                self.whole_characters(part, at)?;
+            }
             match (span, piece) {
                 (None, _) => {}
                 (Some(part), Piece::Plain(slot)) => at.set(*slot, part),
@@ -126,6 +129,26 @@ impl<'s> Reading<'s> {
             place = at.marks(|text, marks| scan.run_in(text, place..end, marks));
         }
         Ok(())
+    }
+
+    /// The escapes of one character can belong to two components: then the character stands for neither.
+    #[cold]
+    fn whole_characters(self, part: Span, at: &Cursor<'_>) -> Result<(), Error> {
+        let read = Span::new(0, at.position() + at.rest().len());
+        let text = at.text(read);
+        let mut ends = [part.start(), part.end()].into_iter();
+        let Some(inside) = ends.find(|end| !text.is_char_boundary(*end)) else {
+            return Ok(());
+        };
+        let start = text.floor_char_boundary(inside);
+        let width = text[start..].chars().next().map_or(0, char::len_utf8);
+        let span = Span::new(start, start + width);
+        let clause = match self.scheme.registration.grammar {
+            Generic::Rfc1738 => &common::NON_ASCII,
+            Generic::Rfc3986 => &modern::NON_ASCII,
+        };
+        let component = "schemepart";
+        Err(at.error(Kind::Unexpected, component, component, span, clause))
     }
 
     /// A grammar that gives the fragment a meaning reads it too; to all others it is none of theirs. Gives where the text
@@ -236,11 +259,12 @@ impl Piece {
     }
 }
 
-/// Feeds the escapes that a character stands for.
+/// Feeds the escapes that a character stands for: one for each of its octets, at whose offset it counts.
 fn escaped<const N: usize>(scan: &mut Scan<'_, N>, found: char, place: usize) -> bool {
     let mut ahead = scan.clone();
     let mut buffer = [0; 4];
-    let all = found.encode_utf8(&mut buffer).bytes().all(|octet| {
+    let octets = found.encode_utf8(&mut buffer).bytes();
+    let all = octets.zip(place..).all(|(octet, place)| {
         let mut escape = escape::of(octet).into_iter();
         escape.all(|octet| ahead.step(octet, place))
     });
