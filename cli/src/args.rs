@@ -103,7 +103,7 @@ pub(crate) enum Profile {
     /// The ten as RFC 1738 defines them, every other name at its highest version
     #[default]
     Rfc1738,
-    /// Every name at its highest version; a fragment may follow any URL
+    /// Every name at its highest version; a fragment may follow any URL whose scheme does not forbid one, as ws does
     Current,
 }
 

@@ -166,7 +166,10 @@ impl<'a> Url<'a> {
     fn has_the_authority_of(&self, other: &Url<'_>) -> bool {
         let common = [Slot::USER, Slot::PASSWORD, Slot::FRAGMENT];
         let mut common = common.into_iter();
-        canonical::host_of(&self.parts()) == canonical::host_of(&other.parts())
+        let host = canonical::host_of(&other.parts());
+        // A scheme may write the empty host for a name of this machine.
+        let is_empty = host.as_ref().is_some_and(String::is_empty);
+        (is_empty || host == canonical::host_of(&self.parts()))
             && self.effective_port() == other.effective_port()
             && common.all(|slot| self.decoded(slot) == other.decoded(slot))
     }

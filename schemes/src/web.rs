@@ -35,6 +35,7 @@
 use std::net::Ipv6Addr;
 
 use locator_core::canonical;
+use locator_core::clause::common;
 use locator_core::internet::{self, DIGITS};
 use locator_core::plan::{Need, Transport};
 use locator_core::registration::{
@@ -153,7 +154,7 @@ impl Scheme for Room {
 
     /// `"//" authority path-abempty [ "?" query ]`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        internet::slashes(at)?;
+        slashes(at)?;
         self.no_fragment(at)?;
         self.authority(at)?;
         let path = at.run(&PATH_ABEMPTY, "path")?;
@@ -274,6 +275,20 @@ impl Room {
         at.skip_to(end + 1);
         Ok(())
     }
+}
+
+/// `"//"`, which begins the authority (RFC 9110 §4.2.1)
+fn slashes(at: &mut Cursor<'_>) -> Result<(), Error> {
+    if at.take("//") {
+        return Ok(());
+    }
+    let clause = if at.take("/") {
+        &SECOND_SLASH
+    } else {
+        &SLASHES
+    };
+    let here = Span::at(at.position());
+    Err(at.error(Kind::Missing, "ip-schemepart", "schemepart", here, clause))
 }
 
 /// `host = IP-literal / IPv4address / reg-name`, not empty
@@ -555,6 +570,18 @@ const WSS_ACCESS: &[Text] = &[TLS, UPGRADE];
 const WSS_EXAMPLES: &[Example] = &[example("wss://[::1]/chat", "host=[::1] path=/chat")];
 
 const WSS_REJECTS: &[Reject] = &[reject("wss://h/#a", Kind::Forbidden, "ws-URI", (8, 10))];
+
+/// Neither of the slashes before the authority.
+static SLASHES: Clause = Clause {
+    section: "RFC 9110 §4.2.1",
+    ..common::SLASHES
+};
+
+/// One of them alone.
+static SECOND_SLASH: Clause = Clause {
+    section: "RFC 9110 §4.2.1",
+    ..common::SECOND_SLASH
+};
 
 /// The host of a web URL.
 static HOST: Clause = Clause {
