@@ -23,6 +23,8 @@ pub enum Kind {
     UnknownScheme,
     /// The text is longer than [`Span::LONGEST`] octets.
     TooLong,
+    /// The scheme is registered with a grammar that nothing can be read by: the fault is the registration's, not the text's.
+    BadGrammar,
 }
 
 impl Kind {
@@ -36,6 +38,7 @@ impl Kind {
             Self::Forbidden => "forbidden",
             Self::UnknownScheme => "unknown-scheme",
             Self::TooLong => "too-long",
+            Self::BadGrammar => "bad-grammar",
         }
     }
 }
@@ -140,6 +143,7 @@ impl fmt::Display for Error {
             (Kind::Forbidden, _) => write!(f, "the {component} is refused")?,
             (Kind::UnknownScheme, _) => write!(f, "unknown scheme")?,
             (Kind::TooLong, _) => write!(f, "the text is too long")?,
+            (Kind::BadGrammar, _) => write!(f, "the scheme cannot be read")?,
             (Kind::Unexpected, Some(found)) => {
                 write!(f, "{} cannot stand in the {component}", Visible(*found))?;
             }

@@ -9,7 +9,7 @@ const REFUSAL: &str = "kind of refusal";
 
 /// Kind, id, and what it says.
 #[rustfmt::skip]
-const WORDS: [(&str, &str, &str); 26] = [
+const WORDS: [(&str, &str, &str); 27] = [
     (WARNING, "nondefault-port", "the port is not the scheme's own, and another protocol may listen there (RFC 1738 §6)"),
     (WARNING, "reserved-port", "the port is below 1024 and not the scheme's own: it is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"),
     (WARNING, "password-in-url", "the password can be read by everybody who sees the URL (RFC 1738 §6)"),
@@ -25,6 +25,7 @@ const WORDS: [(&str, &str, &str); 26] = [
     (ERROR, "forbidden", "the grammar derives the text, and the prose forbids it"),
     (ERROR, "unknown-scheme", "nothing is registered under a name that was asked for"),
     (ERROR, "too-long", "the text is longer than is read"),
+    (ERROR, "bad-grammar", "the scheme is registered with a grammar that no URL can be read by: `locator registry lint` says why"),
     (REFUSAL, "unsafe-octets", "an octet that came out of an escape would act as protocol (RFC 1738 §6)"),
     (REFUSAL, "no-access-method", "nobody here knows how to access the scheme"),
     (REFUSAL, "denied", "the policy of a registry file never accesses it: `locator registry why SCHEME` tells whose"),

@@ -13,6 +13,7 @@
 //! | the notation | `lexer`, `abnf`, `tree` |
 //! | names, imports, core rules | `link`, `rulesets` |
 //! | recursion, depth and size, before anything is expanded | `check`, `limits` |
+//! | what occurs where, and how a text is put together, rule by rule | `occurs`, `template`, `outline` |
 //! | all states that a text can be in | `nfa`, `follow` |
 //! | one state for each, with registers for components | `classes`, `determinize`, `minimize` |
 //! | reading | `tables`, `scan` |
@@ -47,12 +48,14 @@ mod link;
 mod minimize;
 mod near;
 mod nfa;
+mod occurs;
 mod octets;
 mod outline;
 mod roles;
 mod rulesets;
 mod scan;
 mod tables;
+mod template;
 mod tree;
 
 #[cfg(test)]

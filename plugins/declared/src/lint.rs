@@ -5,8 +5,10 @@ use locator_core::Registry;
 use locator_core::gateway::{Gateways, Mode};
 use locator_core::registry::{Layer as Rank, Origin};
 
-use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, SchemeEntry};
-use crate::grammar::{self, Budget, Limits};
+use crate::format::{
+    Context, Finding, Findings, GatewayMode, Generic as Table, Level, SchemeEntry,
+};
+use crate::grammar::{self, Budget, Cap, GrammarError, Limits};
 use crate::{Declared, scheme};
 
 mod characters;
@@ -47,12 +49,19 @@ pub const CHECKS: &[crate::format::Check] = &[schemes, gateways];
 
 /// Every scheme with a syntax: its grammar, and what it makes of the examples.
 fn schemes(context: &Context<'_>, to: &mut Findings) {
+    // All grammars of a file together are worth so much: each alone may take a second, and a file may have 10,000.
+    let mut budget = Budget::new(Limits::STANDARD);
     for entry in context.schemes().filter(|entry| entry.syntax.is_some()) {
-        of_scheme(context, entry, to);
+        of_scheme(context, entry, &mut budget, to);
     }
 }
 
-fn of_scheme(context: &Context<'_>, entry: &SchemeEntry, to: &mut Findings) {
+fn of_scheme(
+    context: &Context<'_>,
+    entry: &SchemeEntry,
+    budget: &mut Budget,
+    to: &mut Findings,
+) {
     // A library or somebody else's program owns the grammar of a prose form.
     if entry.access.is_none() {
         if let Err(error) = Declared::syntax_of(entry) {
@@ -64,15 +73,28 @@ fn of_scheme(context: &Context<'_>, entry: &SchemeEntry, to: &mut Findings) {
         Ok(scheme) => scheme,
         Err(error) => return to.add(error.finding(entry)),
     };
-    match scheme.grammar() {
+    match scheme.grammar_within(budget) {
+        Err(error) if is_unpaid(error) => return to.add(unchecked(entry, error)),
         Err(error) => return to.add(scheme::of_grammar(entry, error)),
         Ok(grammar) => {
-            of_automaton(entry, grammar, to);
-            characters::check(entry, &scheme, grammar, to);
-            steps::absent(entry, &scheme, grammar, to);
+            of_automaton(entry, grammar, budget, to);
+            characters::check(entry, &scheme, (grammar, budget), to);
+            steps::absent(entry, &scheme, (grammar, budget), to);
         }
     }
     examples::run(entry, scheme, to);
+}
+
+/// Whether nothing is wrong with a grammar but that those before it have cost too much.
+fn is_unpaid(error: &GrammarError) -> bool {
+    error.over().is_some_and(|over| over.cap == Cap::Total)
+}
+
+/// A grammar that was not looked at.
+fn unchecked(entry: &SchemeEntry, error: &GrammarError) -> Finding {
+    let finding = at_syntax(entry, "SR301", format!("not checked: {error}"));
+    let help = "divide the file into several, and lint each";
+    finding.at_level(Level::Warning).mend(help)
 }
 
 fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding {
@@ -80,7 +102,12 @@ fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding 
 }
 
 /// SR303, SR318, SR304 and SR306: what the compiled grammar tells.
-fn of_automaton(entry: &SchemeEntry, grammar: &grammar::Grammar, to: &mut Findings) {
+fn of_automaton(
+    entry: &SchemeEntry,
+    grammar: &grammar::Grammar,
+    budget: &mut Budget,
+    to: &mut Findings,
+) {
     let abnf = entry
         .syntax
         .as_ref()
@@ -97,8 +124,7 @@ fn of_automaton(entry: &SchemeEntry, grammar: &grammar::Grammar, to: &mut Findin
         let finding = Finding::new(found.lint(), &abnf.document, inside, found.to_string());
         to.add(finding.of(&entry.key()));
     }
-    let mut budget = Budget::new(Limits::STANDARD);
-    if let Ok(Some(ambiguity)) = grammar.ambiguity(&mut budget) {
+    if let Ok(Some(ambiguity)) = grammar.ambiguity(budget) {
         to.add(at_syntax(entry, "SR304", ambiguity.to_string()));
     }
     let generic = match entry.syntax.as_ref().map(|syntax| syntax.grammar.value) {
@@ -106,9 +132,7 @@ fn of_automaton(entry: &SchemeEntry, grammar: &grammar::Grammar, to: &mut Findin
         Some(Table::Rfc3986) => grammar::Generic::Rfc3986,
         Some(Table::Opaque) | None => return,
     };
-    if let Ok(Some(witness)) =
-        grammar::outside(grammar, generic, &mut Budget::new(Limits::STANDARD))
-    {
+    if let Ok(Some(witness)) = grammar::outside(grammar, generic, budget) {
         let text = String::from_utf8_lossy(&witness).into_owned();
         let message = format!("the grammar derives `{text}`, which leaves the generic grammar");
         to.add(at_syntax(entry, "SR306", message));

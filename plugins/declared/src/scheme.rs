@@ -24,7 +24,7 @@ use locator_core::{
 };
 
 use crate::format::{GatewayEntry, SchemeEntry};
-use crate::grammar::{Grammar, GrammarError, Head, Start};
+use crate::grammar::{Budget, Grammar, GrammarError, Head, Limits, Start};
 
 use access::Access;
 use canonical::Rewrite;
@@ -199,8 +199,16 @@ impl Declared {
         self.whole().map(|whole| &**whole)
     }
 
+    /// The same, paid for by a budget unless it is compiled already.
+    pub(crate) fn grammar_within(&self, budget: &mut Budget) -> Result<&Grammar, &GrammarError> {
+        let compile = || self.grammar_of(|_| true, budget);
+        let whole = self.whole.get_or_init(compile).as_ref();
+        whole.map(|whole| &**whole)
+    }
+
     fn whole(&self) -> Result<&Arc<Grammar>, &GrammarError> {
-        let whole = self.whole.get_or_init(|| self.grammar_of(|_| true));
+        let mut budget = Budget::new(Limits::STANDARD);
+        let whole = self.whole.get_or_init(|| self.grammar_of(|_| true, &mut budget));
         whole.as_ref()
     }
 
@@ -208,13 +216,15 @@ impl Declared {
     fn grammar_of(
         &self,
         is_found: impl Fn(&Component) -> bool,
+        budget: &mut Budget,
     ) -> Result<Arc<Grammar>, GrammarError> {
         let components = self.syntax.components.iter();
         let captures: Vec<_> = components
             .filter(|component| is_found(component))
             .map(Component::capture)
             .collect();
-        Grammar::compile(&self.syntax.source().captures(&captures)).map(Arc::new)
+        let source = self.syntax.source();
+        Grammar::compile_within(&source.captures(&captures), budget).map(Arc::new)
     }
 
     /// The components that its steps send.
@@ -232,7 +242,8 @@ impl Declared {
     fn compile(&self) -> Result<Compiled, GrammarError> {
         let prefix = format!("{}:", self.registration.name);
         let behind = |head: Head| {
-            let grammar = self.grammar_of(|one| !one.is_of(head)).ok()?;
+            let mut budget = Budget::new(Limits::STANDARD);
+            let grammar = self.grammar_of(|one| !one.is_of(head), &mut budget).ok()?;
             let start = grammar.start_behind_head(prefix.as_bytes())?;
             Some((grammar, head, start))
         };
@@ -256,14 +267,18 @@ impl Declared {
     /// What its errors cite: the document that defines it, else the line of the registry file. Made at the first error
     /// of its kind; whoever is refused again allocates nothing.
     fn clause(&self, fault: &Fault, rule: &'static str) -> &'static Clause {
+        let section = self.registration.references.first();
+        self.clause_in(section.map_or(&*self.place, |section| section), fault, rule)
+    }
+
+    /// The same, of another section.
+    fn clause_in(&self, section: &str, fault: &Fault, rule: &'static str) -> &'static Clause {
         let is = |told: &&Told| (told.id, told.rule) == (fault.id, rule);
         let known = self.told.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(told) = known.iter().find(is) {
             return told.clause;
         }
         drop(known);
-        let section = self.registration.references.first();
-        let section = section.map_or(&*self.place, |section| section);
         let clause = words::clause(section, &self.registration.name, fault, rule);
         let told = Told {
             id: fault.id,

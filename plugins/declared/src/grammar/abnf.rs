@@ -261,17 +261,22 @@ fn begins_element(sort: &Sort) -> bool {
     }
 }
 
-/// Further alternatives of a rule: `name =/ elements`.
+/// Further alternatives of a rule: `name =/ elements`. They stand beside those that it has, and not around them: a rule may
+/// be extended thousands of times, and groups within groups are counted where they are written.
 fn extend(rule: &mut Rule, more: Rule) {
-    let span = more.node.span;
-    let kind = std::mem::replace(&mut rule.node.kind, Kind::Choice(Vec::new()));
-    let first = Node {
-        kind,
-        span: rule.node.span,
-    };
+    debug_assert!(
+        more.node.span.start() >= rule.span.start(),
+        "a text is read forward"
+    );
     // Spans of other rules may stand between the two, so the first one stands for the whole.
-    rule.node.kind = Kind::Choice(vec![first, more.node]);
-    debug_assert!(span.start() >= rule.span.start(), "a text is read forward");
+    let span = rule.node.span;
+    if !matches!(rule.node.kind, Kind::Choice(_)) {
+        let kind = std::mem::replace(&mut rule.node.kind, Kind::Choice(Vec::new()));
+        rule.node.kind = Kind::Choice(vec![Node { kind, span }]);
+    }
+    if let Kind::Choice(alternatives) = &mut rule.node.kind {
+        alternatives.push(more.node);
+    }
 }
 
 /// What is wrong where.

@@ -1,9 +1,35 @@
 //! Where a text went wrong. The automaton stops where no text can go on; what is wrong with this one began where the
 //! piece begins that cannot be finished.
 
+use std::cell::Cell;
+
 use super::Grammar;
 use super::nfa::Label;
 use super::scan::{Failure, Start, State};
+
+/// Finding out is worth so many looks at what could have come. A grammar may have thousands of things that can come, and a
+/// text millions of octets: beyond this a text is wrong where its scan stopped.
+const WORTH: usize = 4_000_000;
+
+/// Counts looks.
+struct Looks(Cell<usize>);
+
+impl Looks {
+    fn new() -> Self {
+        Self(Cell::new(WORTH))
+    }
+
+    /// Counts a look; whether it was worth it.
+    fn one(&self) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    fn is_over(&self) -> bool {
+        self.0.get() == 0
+    }
+}
 
 /// Where a text went wrong, as people see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +100,7 @@ impl Grammar {
 
     /// What may come in a state, in the alternatives that are open.
     fn on_way(&self, state: State, open: u64) -> impl Iterator<Item = &Label> {
-        let is_open = move |label: &&Label| label.alternative.is_none_or(|n| open >> n & 1 == 1);
+        let is_open = move |label: &&Label| is_open(label, open);
         self.expected(state).labels().filter(is_open)
     }
 
@@ -91,9 +117,15 @@ impl Grammar {
             return failure;
         }
         let mut scan = self.begin(start, begin);
+        let looks = Looks::new();
         for (at, octet) in (begin..failure.at).zip(&text[begin..]) {
             let state = scan.state();
-            let goes_on = self.on_way(state, open).any(|label| label.set.has(*octet));
+            let expected = self.expected(state);
+            let mut labels = expected.labels().take_while(|_| looks.one());
+            let goes_on = labels.any(|label| is_open(label, open) && label.set.has(*octet));
+            if looks.is_over() {
+                return failure;
+            }
             if !scan.step(*octet, at) {
                 // It was forgiven on the way to the failure.
                 return failure;
@@ -109,11 +141,14 @@ impl Grammar {
     fn host_before(&self, start: &Start, text: &[u8], begin: usize, end: usize) -> Option<usize> {
         let mut scan = self.begin(start, begin);
         let mut host = None;
+        let looks = Looks::new();
         for (at, octet) in (begin..end).zip(&text[begin..]) {
-            let is_host = self
-                .expected(scan.state())
-                .labels()
-                .any(|label| label.is_host);
+            let expected = self.expected(scan.state());
+            let mut labels = expected.labels().take_while(|_| looks.one());
+            let is_host = labels.any(|label| label.is_host);
+            if looks.is_over() {
+                return None;
+            }
             host = is_host.then(|| host.unwrap_or(at));
             scan.step(*octet, at).then_some(())?;
         }
@@ -129,6 +164,11 @@ impl Grammar {
         let read = literals.map(|literal| literal.map_or(0, |(_, read)| read as usize));
         read.min()
     }
+}
+
+/// Whether a label belongs to an alternative that is open.
+fn is_open(label: &Label, open: u64) -> bool {
+    label.alternative.is_none_or(|n| open >> n & 1 == 1)
 }
 
 /// The offset of the escape that is cut off at the end of a text, or of the end.

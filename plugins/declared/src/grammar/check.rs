@@ -42,7 +42,10 @@ impl Shape {
 }
 
 /// The shapes of all rules that some rules reach.
-pub(super) struct Shapes(Vec<Shape>);
+pub(super) struct Shapes {
+    of: Vec<Shape>,
+    order: Vec<RuleId>,
+}
 
 impl Shapes {
     /// Looks at the rules that `roots` reach. Rules that are `opaque` are never merged with what is around them.
@@ -54,8 +57,11 @@ impl Shapes {
         budget: &mut Budget,
     ) -> Result<Self, GrammarError> {
         let order = order(linked, source, roots, budget)?;
-        let mut shapes = Self(vec![Shape::EMPTY; linked.rules.len()]);
-        for rule in order {
+        let mut shapes = Self {
+            of: vec![Shape::EMPTY; linked.rules.len()],
+            order: Vec::new(),
+        };
+        for rule in order.iter().copied() {
             let mut shape = shapes.node(&linked.rules[rule].node, budget)?;
             shape.depth += 1;
             let place = || Some(linked.place(source, rule));
@@ -65,19 +71,26 @@ impl Shapes {
                 shape.single = None;
                 shape.size = shape.size.saturating_add(2);
             }
-            shapes.0[rule] = shape;
+            shapes.of[rule] = shape;
         }
         for root in roots {
             let place = || Some(linked.place(source, *root));
-            let large = budget.check(Cap::States, shapes.0[*root].size);
+            let large = budget.check(Cap::States, shapes.of[*root].size);
             large.map_err(|over| GrammarError::new(Fault::Over(over), place()))?;
         }
+        shapes.order = order;
         Ok(shapes)
     }
 
     /// The shape of a rule.
     pub(super) fn rule(&self, rule: RuleId) -> &Shape {
-        &self.0[rule]
+        &self.of[rule]
+    }
+
+    /// The rules that the roots reach, each after those that it uses: what is known of a rule can be found from what is
+    /// known of those, once for each rule and without expanding any.
+    pub(super) fn order(&self) -> &[RuleId] {
+        &self.order
     }
 
     /// The shape of an element.
@@ -87,7 +100,7 @@ impl Shapes {
             Kind::Choice(nodes) => self.choice(nodes, budget)?,
             Kind::Sequence(nodes) => self.sequence(nodes, budget)?,
             Kind::Repeat { min, max, node } => repeat(self.node(node, budget)?, *min, *max),
-            Kind::Rule(_, id) => self.0[*id],
+            Kind::Rule(_, id) => self.of[*id],
             Kind::Literal(octets, case) => literal(octets, *case),
             Kind::Range(low, high) => Shape::one(OctetSet::range(*low, *high)),
             Kind::Prose(_) => Shape::EMPTY,
@@ -208,7 +221,7 @@ enum Mark {
 }
 
 /// The rules that a rule uses, the last of its text first.
-fn uses(linked: &Linked, rule: RuleId) -> Vec<RuleId> {
+pub(super) fn uses(linked: &Linked, rule: RuleId) -> Vec<RuleId> {
     let mut used = Vec::new();
     linked.rules[rule].node.each(&mut |node| {
         if let Kind::Rule(_, id) = node.kind {

@@ -347,6 +347,8 @@ impl Maker<'_, '_> {
     }
 
     fn moves(&mut self, moves: Moves) -> Result<u32, Over> {
+        // Each copy that is put in order is compared with the others.
+        self.budget.steps(moves.len() * moves.len())?;
         let moves = in_order(moves);
         if let Some(id) = self.move_ids.get(&moves) {
             return Ok(*id);

@@ -1,5 +1,6 @@
 //! What could have come where a text fails, in words.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use super::Grammar;
@@ -7,6 +8,12 @@ use super::classes::looks;
 use super::nfa::Label;
 use super::octets::OctetSet;
 use super::scan::State;
+
+/// At most so many things are named that could have come.
+const MOST: usize = 32;
+
+/// At most so many bytes of a name or a literal are shown.
+const LONGEST: usize = 64;
 
 /// What may come next in a state, as the grammar names it.
 ///
@@ -109,19 +116,28 @@ impl<'g> Expected<'g> {
             .fold(OctetSet::NONE, |set, label| set.or(label.set))
     }
 
-    /// What may come next, each with its rule, the preferred first: `a digit (number)`.
+    /// What may come next, each with its rule, the preferred first: `a digit (number)`. Of more than 32 things the first are
+    /// named.
     pub fn items(&self) -> Vec<String> {
         let mut sets: Vec<Label> = Vec::new();
+        let mut known = HashMap::new();
         for label in self.labels() {
-            let same =
-                |known: &&mut Label| known.rule == label.rule && known.literal == label.literal;
-            match sets.iter_mut().find(same) {
-                Some(known) => known.set = known.set.or(label.set),
-                None => sets.push(*label),
-            }
+            let place = *known.entry((label.rule, label.literal)).or_insert_with(|| {
+                sets.push(Label {
+                    set: OctetSet::NONE,
+                    ..*label
+                });
+                sets.len() - 1
+            });
+            sets[place].set = sets[place].set.or(label.set);
         }
         let mut items: Vec<String> = Vec::new();
-        for item in sets.iter().map(|label| self.item(label)) {
+        for (n, label) in sets.iter().enumerate() {
+            if items.len() == MOST {
+                items.push(format!("{} others", sets.len() - n));
+                break;
+            }
+            let item = self.item(label);
             if !items.contains(&item) {
                 items.push(item);
             }
@@ -140,14 +156,14 @@ impl<'g> Expected<'g> {
         let rule = if label.rule == self.grammar.start {
             String::new()
         } else {
-            format!(" ({})", self.grammar.names[label.rule])
+            format!(" ({})", shortened(&self.grammar.names[label.rule]))
         };
         let literal = label.literal.and_then(|(id, at)| {
             let whole = self.grammar.nfa.literals.get(id as usize)?;
-            let rest = super::error::quote(whole.get(at as usize..)?);
+            let rest = quoted(whole.get(at as usize..)?);
             Some(match at {
                 0 => rest,
-                _ => format!("{rest} (of {})", super::error::quote(whole)),
+                _ => format!("{rest} (of {})", quoted(whole)),
             })
         });
         format!("{}{rule}", literal.unwrap_or_else(|| label.set.to_string()))
@@ -161,6 +177,22 @@ impl<'g> Expected<'g> {
             .iter()
             .filter_map(|label| labels.get(*label as usize))
             .filter(move |label| !label.set.and(among).is_empty())
+    }
+}
+
+/// A literal in quotes, or how it begins.
+fn quoted(literal: &[u8]) -> String {
+    match literal.get(..LONGEST) {
+        Some(begin) if begin.len() < literal.len() => format!("{}…", super::error::quote(begin)),
+        _ => super::error::quote(literal),
+    }
+}
+
+/// A name, which has US-ASCII characters only, or how it begins.
+fn shortened(name: &str) -> String {
+    match name.get(..LONGEST) {
+        Some(begin) if begin.len() < name.len() => format!("{begin}…"),
+        _ => name.to_owned(),
     }
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use super::Source;
 use super::check::{Shapes, reached};
 use super::error::{Origin, Place};
+use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::octets::or_list;
 use super::tree::{Case, Kind, Node, Rule};
@@ -76,11 +77,18 @@ impl fmt::Display for Finding {
 }
 
 /// What is found in the caller's own rules.
-pub(super) fn find(linked: &Linked, source: &Source<'_>, shapes: &Shapes) -> Vec<Finding> {
+pub(super) fn find(
+    linked: &Linked,
+    source: &Source<'_>,
+    shapes: &Shapes,
+    budget: &mut Budget,
+) -> Result<Vec<Finding>, Over> {
     let reached = reached(linked, linked.start);
-    let leading = leading(linked, shapes);
+    let leading = leading(linked, shapes, budget)?;
     let mut findings = Vec::new();
     for (id, rule) in linked.rules.iter().enumerate().take(linked.own) {
+        // Each place is found by counting lines before it.
+        budget.steps(1 + rule.span.start() / COUNTED)?;
         if !reached[id] {
             let rule = rule.name.clone();
             let place = linked.place(source, id);
@@ -89,8 +97,11 @@ pub(super) fn find(linked: &Linked, source: &Source<'_>, shapes: &Shapes) -> Vec
         }
         findings.extend(case_ignored(rule, source, &leading));
     }
-    findings
+    Ok(findings)
 }
+
+/// As many octets are looked through for ends of lines in the time of one step.
+pub(super) const COUNTED: usize = 64;
 
 /// The letters of hexadecimal digits, as strings.
 const HEX: &str = r#""A""B""C""D""E""F""#;
@@ -124,17 +135,22 @@ fn case_ignored(
 }
 
 /// The strings that a text can begin with: schemes, which ignore case anyway.
-pub(super) fn leading(linked: &Linked, shapes: &Shapes) -> HashSet<*const Node> {
+pub(super) fn leading(
+    linked: &Linked,
+    shapes: &Shapes,
+    budget: &mut Budget,
+) -> Result<HashSet<*const Node>, Over> {
     let mut leading = HashSet::new();
     let mut seen = vec![false; linked.rules.len()];
     let mut open = vec![&linked.rules[linked.start].node];
     while let Some(node) = open.pop() {
+        budget.steps(1)?;
         match &node.kind {
             Kind::Choice(nodes) => open.extend(nodes),
             Kind::Sequence(nodes) => {
                 for node in nodes {
                     open.push(node);
-                    if !is_nullable(node, shapes) {
+                    if !shapes.node(node, budget)?.nullable {
                         break;
                     }
                 }
@@ -149,17 +165,5 @@ pub(super) fn leading(linked: &Linked, shapes: &Shapes) -> HashSet<*const Node> 
             Kind::Rule(..) | Kind::Range(..) | Kind::Prose(_) => {}
         }
     }
-    leading
-}
-
-fn is_nullable(node: &Node, shapes: &Shapes) -> bool {
-    match &node.kind {
-        Kind::Choice(nodes) => nodes.iter().any(|node| is_nullable(node, shapes)),
-        Kind::Sequence(nodes) => nodes.iter().all(|node| is_nullable(node, shapes)),
-        Kind::Repeat { min, node, .. } => *min == 0 || is_nullable(node, shapes),
-        Kind::Rule(_, id) => shapes.rule(*id).nullable,
-        Kind::Literal(octets, _) => octets.is_empty(),
-        Kind::Range(..) => false,
-        Kind::Prose(_) => true,
-    }
+    Ok(leading)
 }

@@ -125,6 +125,8 @@ impl Walker<'_> {
             if !self.is_new(state, tags, walk) {
                 continue;
             }
+            // With all ways kept, there is one for each set of captures that can be absent.
+            budget.positions(usize::from(self.ways == Ways::All))?;
             match &self.nfa.states[state as usize] {
                 State::Octet { .. } => edges.push(Edge {
                     to: self.places[state as usize],
@@ -153,38 +155,4 @@ impl Walker<'_> {
 /// The bit of a tag.
 pub(super) fn bit(tag: Tag) -> u64 {
     1 << (tag & 63)
-}
-
-/// The captures that can begin twice in one text, as bits.
-pub(super) fn repeated(nfa: &Nfa, captures: usize, budget: &mut Budget) -> Result<u64, Over> {
-    let mut repeated = 0;
-    for capture in 0..captures {
-        let opens =
-            |state: &State| matches!(state, State::Tag(tag, _) if usize::from(*tag) == 2 * capture);
-        let mut seen = vec![false; nfa.states.len()];
-        let begins = nfa.states.iter().filter(|state| opens(state));
-        let mut open: Vec<u32> = begins.flat_map(next).copied().collect();
-        while let Some(state) = open.pop() {
-            budget.steps(1)?;
-            if std::mem::replace(&mut seen[state as usize], true) {
-                continue;
-            }
-            let state = &nfa.states[state as usize];
-            if opens(state) {
-                repeated |= 1 << capture;
-                break;
-            }
-            budget.steps(next(state).len())?;
-            open.extend(next(state));
-        }
-    }
-    Ok(repeated)
-}
-
-fn next(state: &State) -> &[u32] {
-    match state {
-        State::Split(next) => next,
-        State::Octet { next, .. } | State::Tag(_, next) => std::slice::from_ref(next),
-        State::Accept => &[],
-    }
 }

@@ -4,6 +4,8 @@
 //! `news:a/b` begins like a group and like a message-id, and fails as both: as a group at the slash, as a message-id at
 //! the end, where `@` is missing. But it was never meant as a message-id, because it has no `@` anywhere.
 
+use super::check::Shapes;
+use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::octets::OctetSet;
 use super::tree::{Kind, Node};
@@ -26,43 +28,29 @@ struct Alternative {
 /// A set of alternatives has a bit for each.
 const MOST: usize = 64;
 
-/// How many nodes are looked at: who has more has no fork.
-const NODES: usize = 5_000;
-
 impl Fork {
     /// Where the start rule forks.
-    pub(super) fn find(linked: &Linked) -> Option<(Self, &[Node])> {
-        let mut node = &linked.rules[linked.start].node;
-        let mut skipped = 0;
-        for _ in 0..NODES {
-            match &node.kind {
-                Kind::Rule(_, id) => node = &linked.rules[*id].node,
-                Kind::Sequence(nodes) => {
-                    let (last, before) = nodes.split_last()?;
-                    for node in before {
-                        let Kind::Literal(octets, _) = &node.kind else {
-                            return None;
-                        };
-                        skipped += octets.len();
-                    }
-                    node = last;
-                }
-                Kind::Choice(nodes) if nodes.len() <= MOST => {
-                    let mut left = NODES;
-                    let known = nodes.iter().map(|node| known(linked, node, &mut left));
-                    let alternatives = known.collect::<Option<_>>()?;
-                    return Some((
-                        Self {
-                            skipped,
-                            alternatives,
-                        },
-                        nodes,
-                    ));
-                }
-                _ => return None,
-            }
+    pub(super) fn find<'l>(
+        linked: &'l Linked,
+        shapes: &Shapes,
+        budget: &mut Budget,
+    ) -> Result<Option<(Self, &'l [Node])>, Over> {
+        let Some((skipped, nodes)) = forked(linked) else {
+            return Ok(None);
+        };
+        let known = Known::find(linked, shapes, budget)?;
+        let mut alternatives = Vec::new();
+        for node in nodes {
+            let Some(alternative) = known.node(node, budget)? else {
+                return Ok(None);
+            };
+            alternatives.push(alternative);
         }
-        None
+        let fork = Self {
+            skipped,
+            alternatives,
+        };
+        Ok(Some((fork, nodes)))
     }
 
     /// The alternatives that a text can be, as bits; all of them if it can be none.
@@ -82,66 +70,127 @@ impl Fork {
     }
 }
 
-/// What is known of a node; none if that takes too long to find out.
-fn known(linked: &Linked, node: &Node, left: &mut usize) -> Option<Alternative> {
-    *left = left.checked_sub(1)?;
-    let one = |set: OctetSet| Alternative {
-        needs: if set.len() == 1 {
+/// The choice that all of what follows some literals is, and how many octets these have. No rule of a grammar that has
+/// been checked needs itself, so this ends.
+fn forked(linked: &Linked) -> Option<(usize, &[Node])> {
+    let mut node = &linked.rules[linked.start].node;
+    let mut skipped = 0;
+    loop {
+        match &node.kind {
+            Kind::Rule(_, id) => node = &linked.rules[*id].node,
+            Kind::Sequence(nodes) => {
+                let (last, before) = nodes.split_last()?;
+                for node in before {
+                    let Kind::Literal(octets, _) = &node.kind else {
+                        return None;
+                    };
+                    skipped += octets.len();
+                }
+                node = last;
+            }
+            Kind::Choice(nodes) if nodes.len() <= MOST => return Some((skipped, nodes)),
+            _ => return None,
+        }
+    }
+}
+
+/// What is known of each rule; none of what holds prose.
+struct Known(Vec<Option<Alternative>>);
+
+impl Known {
+    /// Goes through the rules, each after those that it uses.
+    fn find(linked: &Linked, shapes: &Shapes, budget: &mut Budget) -> Result<Self, Over> {
+        let mut known = Self(vec![None; linked.rules.len()]);
+        for rule in shapes.order() {
+            known.0[*rule] = known.node(&linked.rules[*rule].node, budget)?;
+        }
+        Ok(known)
+    }
+
+    fn node(&self, node: &Node, budget: &mut Budget) -> Result<Option<Alternative>, Over> {
+        budget.steps(1)?;
+        Ok(match &node.kind {
+            Kind::Rule(_, id) => self.0[*id],
+            Kind::Range(low, high) => Some(Alternative::one(OctetSet::range(*low, *high))),
+            Kind::Literal(octets, _) => {
+                budget.steps(octets.len())?;
+                let one = octets.iter().map(|octet| marks(OctetSet::one(*octet)));
+                Some(Alternative {
+                    needs: one.fold(OctetSet::NONE, OctetSet::or),
+                    longest: Some(octets.len()),
+                })
+            }
+            Kind::Sequence(nodes) => {
+                let mut all = Some(Alternative {
+                    needs: OctetSet::NONE,
+                    longest: Some(0),
+                });
+                for node in nodes {
+                    let next = self.node(node, budget)?;
+                    all = all.zip(next).map(|(all, next)| all.then(next));
+                }
+                all
+            }
+            Kind::Choice(nodes) => {
+                let mut any: Option<Option<Alternative>> = None;
+                for node in nodes {
+                    let next = self.node(node, budget)?;
+                    any = Some(match any {
+                        Some(any) => any.zip(next).map(|(any, next)| any.or(next)),
+                        None => next,
+                    });
+                }
+                any.flatten()
+            }
+            Kind::Repeat { min, max, node } => {
+                let inner = self.node(node, budget)?;
+                inner.map(|inner| inner.repeated(*min, *max))
+            }
+            Kind::Prose(_) => None,
+        })
+    }
+}
+
+impl Alternative {
+    /// One octet of a set.
+    fn one(set: OctetSet) -> Self {
+        let needs = if set.len() == 1 {
             marks(set)
         } else {
             OctetSet::NONE
-        },
-        longest: Some(1),
-    };
-    Some(match &node.kind {
-        Kind::Rule(_, id) => known(linked, &linked.rules[*id].node, left)?,
-        Kind::Range(low, high) => one(OctetSet::range(*low, *high)),
-        Kind::Literal(octets, _) => Alternative {
-            needs: octets.iter().fold(OctetSet::NONE, |set, octet| {
-                set.or(marks(OctetSet::one(*octet)))
-            }),
-            longest: Some(octets.len()),
-        },
-        Kind::Sequence(nodes) => {
-            let mut all = Alternative {
-                needs: OctetSet::NONE,
-                longest: Some(0),
-            };
-            for node in nodes {
-                let next = known(linked, node, left)?;
-                all.needs = all.needs.or(next.needs);
-                all.longest = all
-                    .longest
-                    .zip(next.longest)
-                    .and_then(|(a, b)| a.checked_add(b));
-            }
-            all
+        };
+        Self {
+            needs,
+            longest: Some(1),
         }
-        Kind::Choice(nodes) => {
-            let nodes: Option<Vec<_>> =
-                nodes.iter().map(|node| known(linked, node, left)).collect();
-            nodes?.into_iter().reduce(|a, b| Alternative {
-                needs: a.needs.and(b.needs),
-                longest: a.longest.zip(b.longest).map(|(a, b)| a.max(b)),
-            })?
+    }
+
+    /// One after the other.
+    fn then(self, next: Self) -> Self {
+        let longest = self.longest.zip(next.longest);
+        Self {
+            needs: self.needs.or(next.needs),
+            longest: longest.and_then(|(a, b)| a.checked_add(b)),
         }
-        Kind::Repeat { min, max, node } => {
-            let inner = known(linked, node, left)?;
-            let longest = inner
-                .longest
-                .zip(*max)
-                .and_then(|(one, max)| one.checked_mul(max as usize));
-            Alternative {
-                needs: if *min == 0 {
-                    OctetSet::NONE
-                } else {
-                    inner.needs
-                },
-                longest,
-            }
+    }
+
+    /// One or the other.
+    fn or(self, other: Self) -> Self {
+        let longest = self.longest.zip(other.longest);
+        Self {
+            needs: self.needs.and(other.needs),
+            longest: longest.map(|(a, b)| a.max(b)),
         }
-        Kind::Prose(_) => return None,
-    })
+    }
+
+    fn repeated(self, min: u32, max: Option<u32>) -> Self {
+        let needs = if min == 0 { OctetSet::NONE } else { self.needs };
+        let longest = self.longest.zip(max);
+        Self {
+            needs,
+            longest: longest.and_then(|(one, max)| one.checked_mul(max as usize)),
+        }
+    }
 }
 
 /// Those that are no letters and digits, which look like any other.

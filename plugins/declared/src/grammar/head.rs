@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 
 use super::check::{self, Shapes};
-use super::limits::{Budget, Limits};
+use super::limits::Budget;
 use super::link::Linked;
 use super::octets::OctetSet;
 use super::tree::{Kind, Node, RuleId, is_same};
@@ -64,7 +64,13 @@ impl Head {
 }
 
 /// The head of a grammar, of whose captures those are `reached`.
-pub(super) fn find(linked: &Linked, source: &Source<'_>, reached: &[bool]) -> Option<Head> {
+pub(super) fn find(
+    linked: &Linked,
+    source: &Source<'_>,
+    reached: &[bool],
+    shapes: &Shapes,
+    budget: &mut Budget,
+) -> Option<Head> {
     let (first, rest) = behind_slashes(linked)?.split_first()?;
     let mut walk = Walk {
         linked,
@@ -78,7 +84,7 @@ pub(super) fn find(linked: &Linked, source: &Source<'_>, reached: &[bool]) -> Op
         head,
         &captures.map(|(capture, _)| capture).collect::<Vec<_>>(),
     )?;
-    follows(linked, source, rest, head).then_some(head)
+    follows(rest, head, shapes, budget).then_some(head)
 }
 
 /// What stands behind `name://` in the start rule.
@@ -107,14 +113,9 @@ fn literal(node: &Node) -> Option<&[u8]> {
 }
 
 /// Whether all that can follow ends the head.
-fn follows(linked: &Linked, source: &Source<'_>, rest: &[Node], head: Head) -> bool {
-    let mut budget = Budget::new(Limits::STANDARD);
-    let opaque = vec![false; linked.rules.len()];
-    let Ok(shapes) = Shapes::of(linked, source, &[linked.start], &opaque, &mut budget) else {
-        return false;
-    };
+fn follows(rest: &[Node], head: Head, shapes: &Shapes, budget: &mut Budget) -> bool {
     for node in rest {
-        match shapes.node(node, &mut budget) {
+        match shapes.node(node, budget) {
             Ok(shape) if !head.ends().covers(shape.first) => return false,
             Ok(shape) if !shape.nullable => return true,
             Ok(_) => {}

@@ -71,9 +71,9 @@ pub(super) struct Target {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Role {
     /// The captures of this rule, as bits.
-    captured: u64,
+    pub captured: u64,
     /// The captures that count within this rule, as bits.
-    opens: u64,
+    pub opens: u64,
 }
 
 impl Role {
@@ -105,7 +105,10 @@ pub(super) fn build(
     (targets, roles): (&[Target], &[Role]),
     budget: &mut Budget,
 ) -> Result<Nfa, Over> {
-    let fork = (root == linked.start).then(|| Fork::find(linked)).flatten();
+    let fork = match root == linked.start {
+        true => Fork::find(linked, shapes, budget)?,
+        false => None,
+    };
     let (fork, forked) = fork.unzip();
     let mut builder = Builder {
         linked,

@@ -7,6 +7,8 @@ use locator_core::Span;
 use super::Source;
 use super::check::{Shapes, reached};
 use super::error::{Origin, Place};
+use super::findings::COUNTED;
+use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::octets::OctetSet;
 use super::tree::{Kind, Node, Rule};
@@ -35,21 +37,30 @@ pub struct Data {
 }
 
 /// Looks at all rules that the start rule reaches.
-pub(super) fn find(linked: &Linked, source: &Source<'_>, shapes: &Shapes) -> Roles {
+pub(super) fn find(
+    linked: &Linked,
+    source: &Source<'_>,
+    shapes: &Shapes,
+    budget: &mut Budget,
+) -> Result<Roles, Over> {
     let is_reached = reached(linked, linked.start);
     let mut look = Look {
         shapes,
-        leading: super::findings::leading(linked, shapes),
+        leading: super::findings::leading(linked, shapes, budget)?,
         roles: Roles::default(),
         listed: Vec::new(),
+        steps: 0,
     };
     let rules = linked.rules.iter().zip(is_reached);
     for (rule, _) in rules.filter(|(_, is_reached)| *is_reached) {
         look.listed.clear();
         rule.node.each(&mut |node| look.at(node));
         look.told(rule, source);
+        // Each place is found by counting lines before it.
+        look.steps += rule.span.start() / COUNTED;
+        budget.steps(std::mem::take(&mut look.steps))?;
     }
-    look.roles
+    Ok(look.roles)
 }
 
 struct Look<'l> {
@@ -58,6 +69,8 @@ struct Look<'l> {
     roles: Roles,
     /// What the rule lists that is looked at.
     listed: Vec<(OctetSet, Span)>,
+    /// What looking at the rule has cost: groups within groups are looked at again from each of those around.
+    steps: usize,
 }
 
 impl Look<'_> {
@@ -86,6 +99,7 @@ impl Look<'_> {
         let is_leading = self.leading.contains(&std::ptr::from_ref(node));
         let name = octets.iter().position(|octet| *octet == b':');
         let begin = name.filter(|_| is_leading).map_or(0, |colon| colon + 1);
+        self.steps += octets.len();
         let mut at = begin;
         while let Some(octet) = octets.get(at) {
             // Two slashes begin an authority, and divide no path.
@@ -107,11 +121,13 @@ impl Look<'_> {
             Kind::Repeat { node, .. } => node,
             _ => node,
         };
-        self.roles.dividing = self.roles.dividing.or(self.alone(inner));
+        let alone = self.alone(inner);
+        self.roles.dividing = self.roles.dividing.or(alone);
     }
 
     /// The octets of what is always one reserved character; none of anything else.
-    fn alone(&self, node: &Node) -> OctetSet {
+    fn alone(&mut self, node: &Node) -> OctetSet {
+        self.steps += 1;
         let set = match &node.kind {
             Kind::Literal(octets, case) if octets.len() == 1 => case.set(octets[0]),
             Kind::Rule(_, id) => self.shapes.rule(*id).single.unwrap_or(OctetSet::NONE),
@@ -129,7 +145,8 @@ impl Look<'_> {
     }
 
     /// Whether a letter or digit can stand for itself there.
-    fn is_text(&self, node: &Node) -> bool {
+    fn is_text(&mut self, node: &Node) -> bool {
+        self.steps += 1;
         let first = match &node.kind {
             Kind::Rule(_, id) => self.shapes.rule(*id).first,
             Kind::Range(low, high) => OctetSet::range(*low, *high),

@@ -3,25 +3,35 @@
 use super::steps;
 use crate::Declared;
 use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, Syntax};
-use crate::grammar::{Budget, Grammar, Limits, OctetSet};
+use crate::grammar::{Budget, Grammar, OctetSet};
 
 /// SR312 to SR315 and SR317.
-pub(super) fn check(entry: &SchemeEntry, scheme: &Declared, grammar: &Grammar, to: &mut Findings) {
+pub(super) fn check(
+    entry: &SchemeEntry,
+    scheme: &Declared,
+    (grammar, budget): (&Grammar, &mut Budget),
+    to: &mut Findings,
+) {
     let Some(syntax) = &entry.syntax else { return };
     let found = [
-        slashes(entry, syntax, grammar),
+        slashes(entry, syntax, grammar, budget),
         hierarchy(entry, syntax, grammar),
         password(entry, syntax, scheme),
     ];
     found.into_iter().flatten().for_each(|one| to.add(one));
     without_role(entry, syntax, grammar, to);
-    line_ends(entry, syntax, scheme, grammar, to);
+    line_ends(entry, syntax, scheme, (grammar, budget), to);
 }
 
 /// SR312: `//` begins an authority, and nothing else (RFC 7595 §3.2).
-fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar) -> Option<Finding> {
+fn slashes(
+    entry: &SchemeEntry,
+    syntax: &Syntax,
+    grammar: &Grammar,
+    budget: &mut Budget,
+) -> Option<Finding> {
     let prefix = format!("{}://", entry.key());
-    let behind = grammar.behind(prefix.as_bytes(), &mut Budget::new(Limits::STANDARD));
+    let behind = grammar.behind(prefix.as_bytes(), budget);
     let names = behind.ok()??;
     let is_host = |kind: ComponentType| kind == ComponentType::Host;
     let hosts = syntax
@@ -93,7 +103,7 @@ fn line_ends(
     entry: &SchemeEntry,
     syntax: &Syntax,
     scheme: &Declared,
-    grammar: &Grammar,
+    (grammar, budget): (&Grammar, &mut Budget),
     to: &mut Findings,
 ) {
     if syntax.abnf.is_none() {
@@ -106,8 +116,7 @@ fn line_ends(
         digits.into_iter().fold(OctetSet::NONE, OctetSet::or),
     ];
     for name in scheme.sent() {
-        let mut budget = Budget::new(Limits::STANDARD);
-        let Ok(Some(witness)) = grammar.holding(name, &escape, &mut budget) else {
+        let Ok(Some(witness)) = grammar.holding(name, &escape, budget) else {
             continue;
         };
         let witness = String::from_utf8_lossy(&witness);

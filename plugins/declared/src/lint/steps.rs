@@ -4,20 +4,25 @@ use locator_core::{Scheme, Span};
 
 use crate::Declared;
 use crate::format::{At, Findings, Level, SchemeEntry, Step};
-use crate::grammar::{Budget, Grammar, Limits};
+use crate::grammar::{Budget, Grammar};
 
 /// The one rule of RFC 3986 that holds two components.
 const USERINFO: &str = "userinfo";
 
 /// SR407: a plan leaves a step away that would send what the URL has not.
-pub(super) fn absent(entry: &SchemeEntry, scheme: &Declared, grammar: &Grammar, to: &mut Findings) {
+pub(super) fn absent(
+    entry: &SchemeEntry,
+    scheme: &Declared,
+    (grammar, budget): (&Grammar, &mut Budget),
+    to: &mut Findings,
+) {
     let registration = scheme.registration();
     let has_default = |name: &&str| {
         let component = registration.component(name);
         component.is_some_and(|one| one.default.is_some())
     };
     for name in scheme.sent().into_iter().filter(|name| !has_default(name)) {
-        let Some(witness) = without(grammar, name) else {
+        let Some(witness) = without(grammar, name, budget) else {
             continue;
         };
         let message = format!(
@@ -65,7 +70,7 @@ fn sends(text: &str, name: &str) -> bool {
 }
 
 /// A URL that has no such component.
-fn without(grammar: &Grammar, name: &str) -> Option<String> {
+fn without(grammar: &Grammar, name: &str, budget: &mut Budget) -> Option<String> {
     let is_login = matches!(name, "user" | "password");
     let is_known = grammar.captures().any(|known| known == name);
     let name = if is_login && !is_known {
@@ -73,7 +78,7 @@ fn without(grammar: &Grammar, name: &str) -> Option<String> {
     } else {
         name
     };
-    let witness = grammar.without(name, &mut Budget::new(Limits::STANDARD));
+    let witness = grammar.without(name, budget);
     let witness = witness.ok().flatten()?;
     Some(String::from_utf8_lossy(&witness).into_owned())
 }

@@ -4,7 +4,7 @@ use locator_core::{Clause, Cursor, Error, Kind, Span, escape, host};
 
 use super::parse::Reading;
 use super::{Compiled, Declared, form, words};
-use crate::grammar::{Expected, Failure, OctetSet, State};
+use crate::grammar::{Expected, Failure, GrammarError, OctetSet, State};
 
 /// Why a text cannot go on.
 #[cold]
@@ -134,15 +134,27 @@ pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<S
 
 /// A grammar whose texts have another scheme's name.
 #[cold]
-pub(super) fn other_scheme(at: &Cursor<'_>) -> Error {
-    let here = Span::at(at.position());
-    at.error(Kind::Unexpected, "scheme", "schemepart", here, &TOO_LARGE)
+pub(super) fn other_scheme(scheme: &Declared, at: &Cursor<'_>) -> Error {
+    let why = format!("no text of it begins with `{}:`", scheme.registration.name);
+    unusable(scheme, "SR302", &why, at)
 }
 
+/// A grammar that was read when the file was loaded, and turned out to need too much when it was compiled.
 #[cold]
-pub(super) fn too_large(at: &Cursor<'_>) -> Error {
+pub(super) fn uncompiled(scheme: &Declared, error: &GrammarError, at: &Cursor<'_>) -> Error {
+    unusable(scheme, error.lint(), &error.to_string(), at)
+}
+
+/// Nothing is wrong with the text: no text of the scheme can be read.
+fn unusable(scheme: &Declared, id: &'static str, why: &str, at: &Cursor<'_>) -> Error {
+    let fault = Fault {
+        id,
+        says: |scheme, why| format!("the grammar of {scheme} cannot be used: {why}"),
+        help: "`locator registry lint` says where; correct the registry file",
+    };
+    let clause = scheme.clause_in(&scheme.place, &fault, words::forever(why));
     let here = Span::at(at.position());
-    at.error(Kind::TooLong, "grammar", "schemepart", here, &TOO_LARGE)
+    at.error(Kind::BadGrammar, "grammar", "schemepart", here, clause)
         .found(None)
 }
 
@@ -179,13 +191,4 @@ pub(super) static NUMBER: Fault = Fault {
     id: "number",
     says: |_, _| "the number is larger than the type of the component".to_owned(),
     help: "write a smaller number",
-};
-
-/// A grammar that was read, and cannot be compiled.
-pub(super) static TOO_LARGE: Clause = Clause {
-    id: "SR301",
-    section: "the registry file of the scheme",
-    says: "the grammar of the scheme cannot be compiled",
-    help: "`locator registry lint` says why",
-    mend: locator_core::Mend::Unknown,
 };

@@ -24,8 +24,9 @@ pub(super) struct Reading<'s> {
 
 /// Reads what follows the colon.
 pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
-    let Ok(compiled) = scheme.compiled() else {
-        return Err(faults::too_large(at));
+    let compiled = match scheme.compiled() {
+        Ok(compiled) => compiled,
+        Err(error) => return Err(faults::uncompiled(scheme, error, at)),
     };
     let reading = Reading {
         scheme,
@@ -76,7 +77,7 @@ impl<'s> Reading<'s> {
     fn start(self, at: &mut Cursor<'_>) -> Result<&'s Start, Error> {
         let Some((head, behind)) = &self.compiled.head else {
             let start = self.compiled.start.as_ref();
-            return start.ok_or_else(|| faults::other_scheme(at));
+            return start.ok_or_else(|| faults::other_scheme(self.scheme, at));
         };
         head::read(*head, at)?;
         if at.peek().is_some_and(|octet| !head.ends().has(octet)) {
