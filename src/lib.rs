@@ -121,7 +121,7 @@ pub use locator_core::{
     Environment, Error, Explanation, Kind, Layer, Marks, Mend, Mode, Options, OwnedUrl, Parts,
     Plan, PlanBuilder, PlanError, Policy, Profile, Redaction, RegisterError, Registration,
     Registry, RegistryBuilder, Remark, Report, Scheme, Severity, Slot, Sort, Span, Spans, Step,
-    Style, Url, UrlBuilder, View, batch, canonical, chars, clause, context, escape, gateway, host,
+    Style, Url, UrlBuilder, View, Warnings, batch, canonical, chars, clause, context, escape, gateway, host,
     internet, near, partial, plan, policy, register_scheme, registration, registry, report, semver,
     split, template, value,
 };

@@ -1,7 +1,6 @@
 //! What a person has settled for every run: `config.toml`. No registry file can change it.
 
 use std::env;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -68,7 +67,7 @@ impl Config {
 
     /// None where there is no such file.
     fn read(path: &Path) -> Result<Option<Self>, Trouble> {
-        let text = match fs::read_to_string(path) {
+        let text = match input::text(path, input::SETTINGS) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(refused(path, &error)),

@@ -1,6 +1,6 @@
 //! What is read: arguments and the lines of files, as octets.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
@@ -22,6 +22,34 @@ pub(crate) fn stream(path: &Path) -> io::Result<Box<dyn Read>> {
         return Ok(Box::new(io::stdin().lock()));
     }
     Ok(Box::new(File::open(path)?))
+}
+
+/// A configuration or a lock is not longer than this, in bytes.
+pub(crate) const SETTINGS: u64 = 16 * 1024 * 1024;
+
+/// The text of a regular file of at most so many bytes. A pipe would be waited for, and a device never ends.
+pub(crate) fn text(path: &Path, most: u64) -> io::Result<String> {
+    let facts = fs::metadata(path)?;
+    if !facts.is_file() {
+        return Err(io::Error::other(if facts.is_dir() {
+            "it is a folder: name a file in it"
+        } else {
+            "it is not a regular file"
+        }));
+    }
+    text_of(File::open(path)?, most)
+}
+
+/// The text of a stream that ends within so many bytes.
+pub(crate) fn text_of(from: impl Read, most: u64) -> io::Result<String> {
+    let mut text = String::new();
+    // A file may grow while it is read: one byte more than allowed tells that it is too long.
+    from.take(most + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > most {
+        let message = format!("it has more than {most} bytes");
+        return Err(io::Error::other(message));
+    }
+    Ok(text)
 }
 
 /// Something that has lines.

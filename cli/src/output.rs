@@ -1,6 +1,7 @@
 //! What is printed: JSON for programs, tables for people, and the colours of both streams.
 
 pub(crate) mod json;
+pub(crate) mod object;
 mod palette;
 pub(crate) mod parts;
 pub(crate) mod steps;

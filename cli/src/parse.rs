@@ -16,7 +16,8 @@ pub(crate) fn run(session: &mut Session, args: &args::Parse) -> Result<Exit, Tro
                 palette: session.out.palette,
                 verbose: session.verbose,
             };
-            session.answer(&table::url(url, &session.reader, look))?;
+            session.begin_answer()?;
+            table::url(&mut session.out, url, &session.reader, look)?;
         }
         Ok(Exit::Well)
     })

@@ -146,6 +146,12 @@ impl Session {
         item(&mut self.out, &mut self.err, text)
     }
 
+    /// Begins an item of several lines on standard output, which its writer goes on with: for one that is too long to be
+    /// held as a text.
+    pub(crate) fn begin_answer(&mut self) -> io::Result<()> {
+        begin(&mut self.out, &mut self.err)
+    }
+
     /// Prints an item of several lines on standard error.
     pub(crate) fn object(&mut self, text: &str) -> io::Result<()> {
         item(&mut self.err, &mut self.out, text)
@@ -159,16 +165,22 @@ impl Session {
     }
 }
 
-/// Prints an item behind all that was printed before, on either stream; an empty line separates it from the one before,
-/// as the reader of this stream sees it.
+/// Prints an item behind all that was printed before.
 fn item(to: &mut Sink, other: &mut Sink, text: &str) -> io::Result<()> {
+    begin(to, other)?;
+    to.write_all(text.as_bytes())
+}
+
+/// Begins an item behind all that was printed before, on either stream; an empty line separates it from the one before,
+/// as the reader of this stream sees it.
+fn begin(to: &mut Sink, other: &mut Sink) -> io::Result<()> {
     other.flush()?;
     let sees_other = other.is_used && other.is_terminal && to.is_terminal;
     if to.is_used || sees_other {
         to.write_all(b"\n")?;
     }
     to.is_used = true;
-    to.write_all(text.as_bytes())
+    Ok(())
 }
 
 impl Reader {

@@ -143,7 +143,7 @@ pub use policy::Policy;
 pub use redact::Redaction;
 pub use registration::Registration;
 pub use registry::{Conflict, Entry, Layer, RegisterError, Registry, RegistryBuilder, Sort};
-pub use remarks::Caution;
+pub use remarks::{Caution, Warnings};
 pub use report::{Report, Style};
 pub use scheme::Scheme;
 pub use span::{Slot, Span, Spans};

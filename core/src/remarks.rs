@@ -16,10 +16,32 @@ const RESERVED_PORTS: u16 = 1024;
 
 impl Url<'_> {
     /// What reading it gives reason to say: departures that lenient mode let pass, then its [cautions](Self::cautions).
+    ///
+    /// A text of a few megabytes may depart from the syntax in every byte, so not all departures are kept: the first 1,000
+    /// are, and the first of every further id. [`Url::warnings_within`] says how many there are besides.
     pub fn warnings(&self) -> Vec<Remark> {
-        let mut remarks = departures(self);
-        remarks.extend(self.cautions().map(|caution| caution.remark(self)));
-        remarks
+        self.warnings_within(MOST_DEPARTURES).first
+    }
+
+    /// The same, of which at most so many departures are kept, and the first of every further id: so whoever asks whether
+    /// there is a warning of some id is not misled.
+    ///
+    /// ```
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse_with("x-foo:a b c d|e", Options::new().lenient())?;
+    /// let warnings = url.warnings_within(1);
+    /// let ids: Vec<_> = warnings.first.iter().map(|warning| warning.id).collect();
+    /// assert_eq!(ids, ["A-43", "A-42", "unregistered-scheme"]);
+    /// assert_eq!(warnings.dropped, 2);
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn warnings_within(&self, most: usize) -> Warnings {
+        let mut warnings = departures(self, most);
+        let cautions = self.cautions().map(|caution| caution.remark(self));
+        warnings.first.extend(cautions);
+        warnings
     }
 
     /// Those of its [warnings](Self::warnings) that the URL itself tells, without their words and without another reading:
@@ -75,17 +97,43 @@ impl Registry {
     }
 }
 
+/// How many departures of one URL [`Url::warnings`] keeps.
+const MOST_DEPARTURES: usize = 1_000;
+
+/// The warnings of a URL, or the first of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warnings {
+    /// Those that are kept, in the order of [`Url::warnings`].
+    pub first: Vec<Remark>,
+    /// How many departures more there are, each with the id of one that is kept.
+    pub dropped: usize,
+}
+
+impl Warnings {
+    fn add(&mut self, departure: Departure, most: usize) {
+        let is_known = || self.first.iter().any(|one| one.id == departure.clause.id);
+        if self.first.len() >= most && is_known() {
+            self.dropped += 1;
+        } else {
+            self.first.push(departure.into());
+        }
+    }
+}
+
 /// Reads the URL once more, listening.
-fn departures(url: &Url<'_>) -> Vec<Remark> {
-    let mut remarks = Vec::new();
+fn departures(url: &Url<'_>, most: usize) -> Warnings {
+    let mut warnings = Warnings {
+        first: Vec::new(),
+        dropped: 0,
+    };
     if url.options().is_lenient() {
-        let mut note = |departure: Departure| remarks.push(departure.into());
+        let mut note = |departure: Departure| warnings.add(departure, most);
         let again = url
             .registry()
             .read(url.text(), url.options(), entry(url), Some(&mut note));
         debug_assert!(again.is_ok(), "what was read once can be read again");
     }
-    remarks
+    warnings
 }
 
 fn entry<'a>(url: &Url<'a>) -> Option<&'a Entry> {

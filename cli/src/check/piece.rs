@@ -26,8 +26,8 @@ pub(crate) struct Piece {
     /// Invalid lines, or the first of them where no more can be asked for.
     pub(crate) failures: Vec<(Place, Error)>,
     pub(crate) accepted: Accepted,
-    /// What the line that is being read departs from.
-    departures: Vec<&'static str>,
+    /// What the line that is being read departs from, and how often: in every byte perhaps, by few rules.
+    departures: Vec<(&'static str, u64)>,
 }
 
 /// How many lines, and the first of them.
@@ -96,7 +96,14 @@ impl Piece {
     /// Reads a line leniently, and keeps what it departs from.
     fn note(&mut self, text: &str, reader: &Reader) -> Result<Checked, Error> {
         self.departures.clear();
-        let mut note = |departure: Departure| self.departures.push(departure.clause.id);
+        let departures = &mut self.departures;
+        let mut note = |departure: Departure| {
+            let id = departure.clause.id;
+            match departures.iter_mut().find(|(own, _)| *own == id) {
+                Some((_, count)) => *count += 1,
+                None => departures.push((id, 1)),
+            }
+        };
         let registry = reader.registry;
         registry.check_noting(text, reader.options, &mut note)
     }
@@ -111,11 +118,11 @@ impl Piece {
         if number == 0 {
             self.name(text, reader);
         }
-        while let Some(id) = self.departures.pop() {
-            self.warn(id, place);
+        while let Some((id, count)) = self.departures.pop() {
+            self.warn(id, count, place);
         }
         for caution in checked.cautions() {
-            self.warn(caution.id(), place);
+            self.warn(caution.id(), 1, place);
         }
     }
 
@@ -127,8 +134,8 @@ impl Piece {
     }
 
     #[cold]
-    fn warn(&mut self, id: &'static str, place: Place) {
-        add(&mut self.warnings, id, place, |own| *own == id);
+    fn warn(&mut self, id: &'static str, count: u64, place: Place) {
+        add(&mut self.warnings, id, (place, count), |own| *own == id);
     }
 
     /// Counts a name that nothing is registered under.
@@ -157,7 +164,7 @@ impl Piece {
         self.invalid += 1;
         self.departures.clear();
         let clause = error.clause();
-        add(&mut self.faults, clause, place, |own| is_one(own, clause));
+        add(&mut self.faults, clause, (place, 1), |own| is_one(own, clause));
         if let Some(text) = text {
             self.accepted.count(text, reader);
         }
@@ -173,22 +180,32 @@ fn is_one(a: &Clause, b: &Clause) -> bool {
 }
 
 /// Counts a line in the row of its key. There are few rows.
-fn add<K>(rows: &mut Vec<(K, Counted)>, key: K, place: Place, is: impl Fn(&K) -> bool) {
+fn add<K>(
+    rows: &mut Vec<(K, Counted)>,
+    key: K,
+    (place, count): (Place, u64),
+    is: impl Fn(&K) -> bool,
+) {
     let known = rows.iter().position(|(own, _)| is(own));
     let row = known.unwrap_or_else(|| {
         rows.push((key, Counted::default()));
         rows.len() - 1
     });
-    rows[row].1.add(place);
+    rows[row].1.add_several(place, count);
 }
 
 impl Counted {
     #[inline]
     fn add(&mut self, place: Place) {
+        self.add_several(place, 1);
+    }
+
+    #[inline]
+    fn add_several(&mut self, place: Place, count: u64) {
         if self.count == 0 {
             self.first = place;
         }
-        self.count += 1;
+        self.count += count;
     }
 }
 

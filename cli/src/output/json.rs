@@ -3,15 +3,17 @@
 use std::io::{self, Write};
 
 use locator::{Remark, Span, Url};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::object::{Field, Object, Spelling};
 use super::parts::{self, Masked};
 use crate::octets::hex;
 use crate::refusal::{self, Refusal};
 use crate::session::Reader;
 
 /// Writes one value on one line.
-pub(crate) fn line(to: &mut impl Write, value: &Value) -> io::Result<()> {
+pub(crate) fn line(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *to, value)?;
     to.write_all(b"\n")
 }
@@ -24,71 +26,59 @@ pub(crate) fn told(mut object: Value, is_redacted: bool) -> Value {
     object
 }
 
+/// How many departures of one URL are told.
+pub(crate) const WARNINGS: usize = 100;
+
 /// A URL that was accepted.
-pub(crate) fn url(url: Url<'_>, reader: &Reader) -> Value {
+pub(crate) fn url<'a>(url: Url<'a>, reader: &Reader) -> Object<'a> {
     let masked = Masked::new(url, reader);
-    let mut map = Map::new();
-    map.insert("input".into(), masked.text().into());
+    let mut map = Object::default();
+    map.insert("input", Field::Text(masked.text()));
     if masked.is_redacted() {
-        map.insert("redacted".into(), true.into());
+        map.insert("redacted", true);
     }
-    map.insert("valid".into(), true.into());
-    map.insert("scheme".into(), url.scheme().into());
-    map.insert("canonical".into(), masked.canonical().into());
+    map.insert("valid", true);
+    map.insert("scheme", Field::Text(url.scheme()));
+    map.insert("canonical", masked.canonical());
     let (components, decoded) = components(&masked);
-    map.insert("components".into(), components.into());
-    map.insert("decoded".into(), decoded.into());
+    map.insert("components", Field::Object(components));
+    map.insert("decoded", Field::Object(decoded));
     if let Some(port) = url.effective_port() {
-        map.insert("effective_port".into(), port.into());
+        map.insert("effective_port", port);
     }
-    map.insert("registration".into(), registration(url));
-    let warnings: Vec<_> = url.warnings().iter().map(warning).collect();
-    map.insert("warnings".into(), warnings.into());
-    map.into()
+    map.insert("registration", registration(url));
+    let warnings = url.warnings_within(WARNINGS);
+    let first: Vec<_> = warnings.first.iter().map(warning).collect();
+    map.insert("warnings", first);
+    if warnings.dropped > 0 {
+        map.insert("warnings_dropped", warnings.dropped);
+    }
+    map
 }
 
 /// The components as written, and those that are text decoded.
-fn components(masked: &Masked<'_>) -> (Map<String, Value>, Map<String, Value>) {
-    let (mut raw, mut decoded) = (Map::new(), Map::new());
+fn components<'a>(masked: &Masked<'a>) -> (Object<'a>, Object<'a>) {
+    let (mut raw, mut decoded) = (Object::default(), Object::default());
     for part in masked.components() {
-        let name = || part.name.to_owned();
-        match &part.value {
+        match part.value {
             parts::Value::Text(text) => {
-                decoded.insert(name(), octets(&parts::decoded(text)));
+                decoded.insert(part.name, octets(&parts::decoded(&text)));
+                raw.insert(part.name, Field::Text(text));
             }
             parts::Value::List(list) => {
-                let list: Vec<_> = list
-                    .iter()
-                    .map(|one| octets(&parts::decoded(one)))
-                    .collect();
-                decoded.insert(name(), list.into());
+                decoded.insert(part.name, Field::List(list.clone(), Spelling::Decoded));
+                raw.insert(part.name, Field::List(list, Spelling::AsWritten));
             }
             parts::Value::Fields(fields) => {
-                let one = |text: &str| octets(&parts::decoded(text));
-                let fields: Vec<_> = fields
-                    .iter()
-                    .map(|(a, b)| json!([one(a), one(b)]))
-                    .collect();
-                decoded.insert(name(), fields.into());
+                decoded.insert(part.name, Field::Fields(fields.clone(), Spelling::Decoded));
+                raw.insert(part.name, Field::Fields(fields, Spelling::AsWritten));
             }
-            parts::Value::Verbatim(_) | parts::Value::Number(_) | parts::Value::True => {}
+            parts::Value::Verbatim(text) => raw.insert(part.name, Field::Text(text)),
+            parts::Value::Number(number) => raw.insert(part.name, number),
+            parts::Value::True => raw.insert(part.name, true),
         }
-        raw.insert(name(), as_written(part.value));
     }
     (raw, decoded)
-}
-
-fn as_written(value: parts::Value<'_>) -> Value {
-    match value {
-        parts::Value::Text(text) | parts::Value::Verbatim(text) => text.into(),
-        parts::Value::Number(number) => number.into(),
-        parts::Value::True => true.into(),
-        parts::Value::List(list) => list.into(),
-        parts::Value::Fields(fields) => fields
-            .into_iter()
-            .map(|(name, value)| json!([name, value]))
-            .collect(),
-    }
 }
 
 /// By what it was read. Of a name that nothing is registered under there is no more to say than the name.

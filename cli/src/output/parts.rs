@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use locator::registration::Role;
+use locator::registration::{Delimiter, Role};
 use locator::value::{self, Part};
 use locator::{Redaction, Span, Url, escape};
 
@@ -30,8 +30,33 @@ pub(crate) enum Value<'a> {
     Verbatim(Cow<'a, str>),
     Number(u16),
     True,
-    List(Vec<String>),
-    Fields(Vec<(String, String)>),
+    List(List<'a>),
+    Fields(Fields<'a>),
+}
+
+/// A list as written. Its elements are found again whenever they are shown: there may be millions, of a byte each.
+#[derive(Clone)]
+pub(crate) struct List<'a> {
+    text: Cow<'a, str>,
+    delimiter: Delimiter,
+}
+
+impl List<'_> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> + Clone {
+        value::list(&self.text, self.delimiter)
+    }
+}
+
+/// Names and values as written, found again like those of a [`List`].
+#[derive(Clone)]
+pub(crate) struct Fields<'a> {
+    text: Cow<'a, str>,
+}
+
+impl Fields<'_> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
+        value::fields(&self.text)
+    }
 }
 
 impl<'a> Masked<'a> {
@@ -92,20 +117,17 @@ impl<'a> Masked<'a> {
 
 /// What `text` holds: that of a component, masked.
 fn value<'a>(of: Part<'a>, text: Cow<'a, str>) -> Value<'a> {
-    match (of.role(), of.value()) {
-        (_, value::Value::Number(port)) => Value::Number(port),
-        (Role::Keyword, value::Value::Text(word)) => Value::Verbatim(word),
-        (Role::Flag, _) => Value::True,
-        (Role::List(delimiter), _) => {
-            Value::List(value::list(&text, delimiter).map(str::to_owned).collect())
-        }
-        (Role::Fields, _) => Value::Fields(
-            value::fields(&text)
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .collect(),
-        ),
-        (Role::User | Role::Password | Role::Host | Role::Text, _) => Value::Text(text),
-        (Role::Whole | Role::Keyword | Role::Port, _) => Value::Verbatim(text),
+    match of.role() {
+        Role::List(delimiter) => Value::List(List { text, delimiter }),
+        Role::Fields => Value::Fields(Fields { text }),
+        Role::Flag => Value::True,
+        Role::User | Role::Password | Role::Host | Role::Text => Value::Text(text),
+        Role::Keyword | Role::Port => match of.value() {
+            value::Value::Number(port) => Value::Number(port),
+            value::Value::Text(word) if of.role() == Role::Keyword => Value::Verbatim(word),
+            _ => Value::Verbatim(text),
+        },
+        Role::Whole => Value::Verbatim(text),
     }
 }
 

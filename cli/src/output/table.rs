@@ -1,23 +1,26 @@
 //! Tables for people: the components of a URL, aligned, with nothing in them that steers a terminal.
 
-use std::fmt::{self, Write};
+use std::borrow::Cow;
+use std::io::{self, Write};
 
 use locator::report::visible;
 use locator::{Span, Url};
 
 use super::Palette;
+use super::json::WARNINGS;
 use super::parts::{self, Masked, Shown, Value};
 use crate::octets::readable;
 use crate::session::Reader;
+use crate::text::count;
 
 /// Texts longer than this do not push the decoded ones to the right.
 const WIDEST: usize = 48;
 
 /// A line of a table.
-struct Row {
-    name: String,
+struct Row<'a> {
+    name: &'a str,
     /// As written, visible.
-    text: String,
+    text: Cow<'a, str>,
     /// What it stands for, visible, where that is different.
     decoded: Option<String>,
     span: Option<Span>,
@@ -31,15 +34,8 @@ pub(crate) struct Look {
     pub(crate) verbose: bool,
 }
 
-/// A URL that was accepted: its text, its components, where it leads, and what is to be remarked.
-pub(crate) fn url(url: Url<'_>, reader: &Reader, look: Look) -> String {
-    let mut text = String::new();
-    // Nothing can fail in writing to a text.
-    let _ = write_url(&mut text, url, reader, look);
-    text
-}
-
-fn write_url(to: &mut String, url: Url<'_>, reader: &Reader, look: Look) -> fmt::Result {
+/// Writes a URL that was accepted: its text, its components, where it leads, and what is to be remarked.
+pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &Reader, look: Look) -> io::Result<()> {
     let Palette {
         title,
         warning,
@@ -49,11 +45,17 @@ fn write_url(to: &mut String, url: Url<'_>, reader: &Reader, look: Look) -> fmt:
     } = look.palette;
     let masked = Masked::new(url, reader);
     writeln!(to, "{title}{}{reset}", visible(&masked.text()))?;
-    let mut rows: Vec<_> = masked.components().flat_map(rows).collect();
-    rows.extend(facts(&masked, look.verbose));
-    write(to, &rows, look)?;
-    for found in url.warnings() {
-        let message = visible(&found.message).into_owned();
+    let parts: Vec<_> = masked.components().collect();
+    let facts = facts(&masked, look.verbose);
+    let mut widths = Widths::default();
+    rows(&parts, &facts, |row| {
+        widths.add(row);
+        Ok(())
+    })?;
+    rows(&parts, &facts, |row| write(to, row, widths, look))?;
+    let warnings = url.warnings_within(WARNINGS);
+    for found in &warnings.first {
+        let message = visible(&found.message);
         let id = found.id;
         // A departure can stand anywhere in the text; the remarks of every mode say themselves what they are about.
         let place = match id.strip_prefix("A-") {
@@ -65,57 +67,97 @@ fn write_url(to: &mut String, url: Url<'_>, reader: &Reader, look: Look) -> fmt:
             "  {warning}warning{reset}: {message} {faint}[{id}{place}]{reset}"
         )?;
     }
+    if warnings.dropped > 0 {
+        let more = count(warnings.dropped as u64, "warning");
+        writeln!(to, "  {faint}and {more} more of these ids{reset}")?;
+    }
     Ok(())
 }
 
-/// The lines of one component: several for a list.
-fn rows(part: Shown<'_>) -> Vec<Row> {
-    let Shown { name, span, value } = part;
-    let texts: Vec<(String, Option<String>)> = match value {
-        Value::Text(text) => vec![pair(&text)],
-        Value::Verbatim(text) => vec![(pair(&text).0, None)],
-        Value::Number(number) => vec![(number.to_string(), None)],
-        Value::True => vec![("yes".to_owned(), None)],
-        Value::List(list) if list.is_empty() => vec![("(none)".to_owned(), None)],
-        Value::List(list) => list.iter().map(|text| pair(text)).collect(),
-        Value::Fields(fields) if fields.is_empty() => vec![("(none)".to_owned(), None)],
-        Value::Fields(fields) => fields
-            .iter()
-            .map(|(name, value)| pair(&format!("{name}={value}")))
-            .collect(),
-    };
-    let row = |(place, (text, decoded))| Row {
-        name: if place == 0 {
-            name.to_owned()
-        } else {
-            String::new()
-        },
-        text,
-        decoded,
-        span: span.filter(|_| place == 0),
-    };
-    texts.into_iter().enumerate().map(row).collect()
+/// Every line, one after the other: those of the components are made anew each time, because a list may have millions.
+fn rows<'a>(
+    parts: &'a [Shown<'_>],
+    facts: &[Row<'_>],
+    mut work: impl FnMut(&Row<'_>) -> io::Result<()>,
+) -> io::Result<()> {
+    for part in parts {
+        let mut name = part.name;
+        let mut span = part.span;
+        let mut row = |text: Cow<'a, str>, decoded| {
+            // Only the first line of several has the name.
+            let (name, span) = (std::mem::take(&mut name), span.take());
+            work(&Row {
+                name,
+                text,
+                decoded,
+                span,
+            })
+        };
+        let none = || "(none)".into();
+        match &part.value {
+            Value::Text(text) => {
+                let (text, decoded) = pair(text);
+                row(text, decoded)?;
+            }
+            Value::Verbatim(text) => row(pair(text).0, None)?,
+            Value::Number(number) => row(number.to_string().into(), None)?,
+            Value::True => row("yes".into(), None)?,
+            Value::List(list) if list.iter().next().is_none() => row(none(), None)?,
+            Value::List(list) => {
+                for text in list.iter() {
+                    let (text, decoded) = pair(text);
+                    row(text, decoded)?;
+                }
+            }
+            Value::Fields(fields) if fields.iter().next().is_none() => row(none(), None)?,
+            Value::Fields(fields) => {
+                for (name, value) in fields.iter() {
+                    let text = format!("{name}={value}");
+                    let (text, decoded) = pair(&text);
+                    row(text.into_owned().into(), decoded)?;
+                }
+            }
+        }
+    }
+    facts.iter().try_for_each(work)
+}
+
+/// How wide the columns are.
+#[derive(Clone, Copy, Default)]
+struct Widths {
+    names: usize,
+    /// The texts that have a decoded one beside them.
+    texts: usize,
+}
+
+impl Widths {
+    fn add(&mut self, row: &Row<'_>) {
+        self.names = self.names.max(width(row.name));
+        if row.decoded.is_some() {
+            self.texts = self.texts.max(width(&row.text).min(WIDEST));
+        }
+    }
 }
 
 /// A text as written, and decoded where that is different; an empty one can be seen.
-fn pair(text: &str) -> (String, Option<String>) {
+fn pair(text: &str) -> (Cow<'_, str>, Option<String>) {
     if text.is_empty() {
-        return ("\"\"".to_owned(), None);
+        return ("\"\"".into(), None);
     }
     let decoded = parts::decoded(text);
     let differs = *decoded != *text.as_bytes();
     (
-        visible(text).into_owned(),
+        visible(text),
         differs.then(|| visible(&readable(&decoded)).into_owned()),
     )
 }
 
 /// What follows the components.
-fn facts(masked: &Masked<'_>, verbose: bool) -> Vec<Row> {
+fn facts(masked: &Masked<'_>, verbose: bool) -> Vec<Row<'static>> {
     let url = masked.url;
-    let row = |name: &str, text: String| Row {
-        name: name.to_owned(),
-        text: visible(&text).into_owned(),
+    let row = |name: &'static str, text: String| Row {
+        name,
+        text: visible(&text).into_owned().into(),
         decoded: None,
         span: None,
     };
@@ -165,7 +207,7 @@ fn registration(url: Url<'_>) -> String {
     )
 }
 
-fn write(to: &mut String, rows: &[Row], look: Look) -> fmt::Result {
+fn write(to: &mut impl Write, row: &Row<'_>, widths: Widths, look: Look) -> io::Result<()> {
     let Palette {
         name: colour,
         decoded: green,
@@ -173,31 +215,22 @@ fn write(to: &mut String, rows: &[Row], look: Look) -> fmt::Result {
         reset,
         ..
     } = look.palette;
-    let names = rows.iter().map(|row| width(&row.name)).max().unwrap_or(0);
-    let texts = rows
-        .iter()
-        .filter(|row| row.decoded.is_some())
-        .map(|row| width(&row.text).min(WIDEST))
-        .max()
-        .unwrap_or(0);
-    for Row {
+    let Row {
         name,
         text,
         decoded,
         span,
-    } in rows
-    {
-        write!(to, "  {colour}{name:names$}{reset}")?;
-        if look.verbose {
-            let span = span.map_or_else(String::new, |span| format!("{span:?}"));
-            write!(to, "  {faint}{span:>8}{reset}")?;
-        }
-        match decoded {
-            None => writeln!(to, "  {text}")?,
-            Some(decoded) => writeln!(to, "  {text:texts$}  {green}{decoded}{reset}")?,
-        }
+    } = row;
+    let Widths { names, texts } = widths;
+    write!(to, "  {colour}{name:names$}{reset}")?;
+    if look.verbose {
+        let span = span.map_or_else(String::new, |span| format!("{span:?}"));
+        write!(to, "  {faint}{span:>8}{reset}")?;
     }
-    Ok(())
+    match decoded {
+        None => writeln!(to, "  {text}"),
+        Some(decoded) => writeln!(to, "  {text:texts$}  {green}{decoded}{reset}"),
+    }
 }
 
 fn width(text: &str) -> usize {

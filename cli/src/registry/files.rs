@@ -1,6 +1,6 @@
 //! Registry files: read, and written in the order of the format.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -37,14 +37,18 @@ pub(super) fn shipped() -> Result<Layer, Trouble> {
 
 /// The text of a registry file, whatever it holds.
 fn written(path: &Path) -> Result<String, Trouble> {
-    let text = fs::read_to_string(path);
+    let text = input::text(path, MOST);
     text.map_err(|error| Trouble::Registry(format!("{}: {error}", input::name(path))))
 }
 
-/// The text of another file.
+/// The text of another file, or of a pipe that has a name.
 pub(super) fn text(path: &Path) -> Result<String, Trouble> {
-    fs::read_to_string(path).map_err(|error| Trouble::File(input::name(path), error))
+    let read = File::open(path).and_then(|file| input::text_of(file, MOST));
+    read.map_err(|error| Trouble::File(input::name(path), error))
 }
+
+/// No file that is read as a whole is longer than this, in bytes: so long a layer may be, with all that it includes.
+const MOST: u64 = 40 * 1024 * 1024;
 
 /// `locator registry fmt`: in place, or a check that nothing would change.
 pub(super) fn tidy(session: &mut Session, args: &args::Fmt) -> Result<Exit, Trouble> {

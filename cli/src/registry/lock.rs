@@ -74,7 +74,7 @@ fn differences(stack: &Stack, files: &Files, file: &Path) -> Result<Vec<Differen
 /// A lock, as it was written.
 pub(super) fn read(file: &Path) -> Result<Lock, Trouble> {
     let name = || input::name(file);
-    let text = fs::read_to_string(file).map_err(|error| match error.kind() {
+    let text = input::text(file, input::SETTINGS).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Trouble::Registry(format!(
             "{}: there is no lock\n  help: write it with `locator registry lock`, and the same registry files as here",
             name()

@@ -101,13 +101,19 @@ fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding 
     entry.finding(id, scheme::syntax(entry), message)
 }
 
-/// SR303, SR318, SR304 and SR306: what the compiled grammar tells.
+/// SR303 to SR306 and SR318: what the compiled grammar tells.
 fn of_automaton(
     entry: &SchemeEntry,
     grammar: &grammar::Grammar,
     budget: &mut Budget,
     to: &mut Findings,
 ) {
+    let prefix = format!("{}:", entry.key());
+    if grammar.start_after(prefix.as_bytes()).is_none() {
+        let rule = grammar.start_rule();
+        let message = format!("the start rule `{rule}` derives no URL that begins with `{prefix}`");
+        to.add(at_syntax(entry, "SR305", message));
+    }
     let abnf = entry
         .syntax
         .as_ref()

@@ -136,7 +136,7 @@ pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<S
 #[cold]
 pub(super) fn other_scheme(scheme: &Declared, at: &Cursor<'_>) -> Error {
     let why = format!("no text of it begins with `{}:`", scheme.registration.name);
-    unusable(scheme, "SR302", &why, at)
+    unusable(scheme, "SR305", &why, at)
 }
 
 /// A grammar that was read when the file was loaded, and turned out to need too much when it was compiled.

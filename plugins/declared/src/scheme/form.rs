@@ -7,6 +7,7 @@
 //! anything else                                     stands for itself
 //! ```
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 mod check;
@@ -50,14 +51,11 @@ pub(super) fn abnf(forms: &[&str]) -> String {
 
 /// The names between angle brackets, each once, in their order.
 pub(super) fn names<'f>(forms: &[&'f str]) -> Vec<&'f str> {
-    let mut names = Vec::new();
-    for (piece, _) in forms.iter().flat_map(|form| pieces(form)) {
-        let name = piece.trim_matches(['<', '>']);
-        if piece.starts_with('<') && !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
+    let mut seen = HashSet::new();
+    let pieces = forms.iter().flat_map(|form| pieces(form));
+    let names = pieces.filter(|(piece, _)| piece.starts_with('<'));
+    let names = names.map(|(piece, _)| piece.trim_matches(['<', '>']));
+    names.filter(|name| seen.insert(*name)).collect()
 }
 
 /// A form in which the common Internet syntax has the names of its rules, as long as they are no names of its own.

@@ -1,5 +1,7 @@
 //! The syntax of an entry: its grammar, and its components with where they go.
 
+use std::collections::HashSet;
+
 use locator_core::escape::Escaping;
 use locator_core::registration::Grammar as Generic;
 use locator_core::{Class, Slot};
@@ -222,8 +224,9 @@ fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError>
     };
     if table.abnf.is_none() {
         let names = form::names(&forms(table));
+        let known: HashSet<&str> = names.iter().copied().collect();
         let is_there =
-            |one: &&format::Component| names.contains(&one.name.as_str()) && one.name == one.rule;
+            |one: &&format::Component| known.contains(one.name.as_str()) && one.name == one.rule;
         if let Some(lost) = table.components.iter().find(|one| !is_there(one)) {
             return Err(DeclareError::NotInForm {
                 name: name.to_owned(),

@@ -1,9 +1,10 @@
 //! What is wrong with a form, in the words of the form: nobody has written the grammar that is made of it.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::pieces;
-use crate::grammar::{Fault, GrammarError, Origin};
+use crate::grammar::{Fault, GrammarError, Limits, Origin};
 
 /// What is wrong with a form, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -41,6 +42,7 @@ impl FormError {
 
 /// What keeps forms from being made into a grammar.
 pub(in crate::scheme) fn check(forms: &[&str]) -> Result<(), FormError> {
+    length(forms)?;
     for (n, form) in forms.iter().enumerate() {
         let checked = brackets(form)
             .and_then(|()| names(form))
@@ -94,6 +96,21 @@ fn wrong(span: Range<usize>, lint: &'static str, says: String, help: &'static st
     }
 }
 
+/// Forms are made into a grammar, which is longer than they are: whatever has more bytes than a grammar is none.
+fn length(forms: &[&str]) -> Result<(), FormError> {
+    let most = Limits::STANDARD.text;
+    let mut len = 0;
+    for (n, form) in forms.iter().enumerate() {
+        len += form.len();
+        if len > most {
+            let says = format!("the forms have more than {most} bytes");
+            let error = wrong(0..0, "SR301", says, "write simpler forms, or a grammar");
+            return Err(FormError { form: n, ..error });
+        }
+    }
+    Ok(())
+}
+
 /// Each `[` has its `]`, and something between them; each `<` has its `>`.
 fn brackets(form: &str) -> Result<(), FormError> {
     let syntax = |span, says: &str, help| Err(wrong(span, "SR301", says.to_owned(), help));
@@ -144,7 +161,7 @@ fn brackets(form: &str) -> Result<(), FormError> {
 
 /// Names are those of components, each once: a URL has no two of one name.
 fn names(form: &str) -> Result<(), FormError> {
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     for (piece, at) in pieces(form).filter(|(piece, _)| piece.starts_with('<')) {
         let span = at..at + piece.len();
         let name = piece.trim_matches(['<', '>']);
@@ -158,7 +175,7 @@ fn names(form: &str) -> Result<(), FormError> {
             let help = "a name begins with a letter, and has letters, digits and `-`";
             return Err(wrong(span, "SR301", says, help));
         }
-        if seen.contains(&name.to_ascii_lowercase()) {
+        if !seen.insert(name.to_ascii_lowercase()) {
             let says = format!("`{piece}` stands twice in one form");
             return Err(wrong(
                 span,
@@ -167,7 +184,6 @@ fn names(form: &str) -> Result<(), FormError> {
                 "give one of the two another name",
             ));
         }
-        seen.push(name.to_ascii_lowercase());
     }
     Ok(())
 }

@@ -1,0 +1,90 @@
+//! Objects of JSON that are written as they stand: of a list there is no tree of values, which would take a hundred times
+//! the memory of its text.
+
+use std::borrow::Cow;
+
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde_json::Value;
+
+use super::json::octets;
+use super::parts::{Fields, List, decoded};
+
+/// Keys and what they hold, in the order in which they are written.
+#[derive(Default)]
+pub(crate) struct Object<'a>(Vec<(Cow<'a, str>, Field<'a>)>);
+
+/// What a key holds.
+pub(crate) enum Field<'a> {
+    Value(Value),
+    Text(Cow<'a, str>),
+    Object(Object<'a>),
+    List(List<'a>, Spelling),
+    Fields(Fields<'a>, Spelling),
+}
+
+/// How the elements of a list are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    AsWritten,
+    Decoded,
+}
+
+impl<'a> Object<'a> {
+    pub(crate) fn insert(&mut self, key: impl Into<Cow<'a, str>>, field: impl Into<Field<'a>>) {
+        self.0.push((key.into(), field.into()));
+    }
+}
+
+impl<T: Into<Value>> From<T> for Field<'_> {
+    fn from(value: T) -> Self {
+        Self::Value(value.into())
+    }
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(Some(self.0.len()))?;
+        for (key, field) in &self.0 {
+            map.serialize_entry(key, field)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Field<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Value(value) => value.serialize(to),
+            Self::Text(text) => text.serialize(to),
+            Self::Object(object) => object.serialize(to),
+            Self::List(list, spelling) => {
+                let mut all = to.serialize_seq(None)?;
+                for element in list.iter() {
+                    all.serialize_element(&Element(element, *spelling))?;
+                }
+                all.end()
+            }
+            Self::Fields(fields, spelling) => {
+                let mut all = to.serialize_seq(None)?;
+                for (name, value) in fields.iter() {
+                    let pair = [name, value].map(|text| Element(text, *spelling));
+                    all.serialize_element(&pair)?;
+                }
+                all.end()
+            }
+        }
+    }
+}
+
+/// One element of a list.
+struct Element<'e>(&'e str, Spelling);
+
+impl Serialize for Element<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self(text, spelling) = self;
+        match spelling {
+            Spelling::AsWritten => text.serialize(to),
+            Spelling::Decoded => octets(&decoded(text)).serialize(to),
+        }
+    }
+}
