@@ -121,9 +121,9 @@ pub use locator_core::{
     Environment, Error, Explanation, Kind, Layer, Marks, Mend, Mode, Options, OwnedUrl, Parts,
     Plan, PlanBuilder, PlanError, Policy, Profile, Redaction, RegisterError, Registration,
     Registry, RegistryBuilder, Remark, Report, Scheme, Severity, Slot, Sort, Span, Spans, Step,
-    Style, Url, UrlBuilder, View, Warnings, batch, canonical, chars, clause, context, escape, gateway, host,
-    internet, near, partial, plan, policy, register_scheme, registration, registry, report, semver,
-    split, template, value,
+    Style, Url, UrlBuilder, View, Warnings, batch, canonical, chars, clause, context, escape,
+    gateway, host, internet, near, partial, plan, policy, register_scheme, registration, registry,
+    report, semver, split, template, value,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away. Behind them

@@ -16,6 +16,7 @@ mod declared;
 mod dynamic;
 mod hostile;
 mod length;
+mod lines;
 mod load;
 mod many;
 mod mixed;
@@ -37,7 +38,7 @@ pub(crate) struct Part {
 type Outcome = Result<(), Box<dyn Error>>;
 
 #[rustfmt::skip]
-const ALL: [Part; 15] = [
+const ALL: [Part; 16] = [
     Part { id: "p1", title: "links of the web", run: weblinks::run },
     Part { id: "p2", title: "ten schemes, shuffled", run: mixed::run },
     Part { id: "p2b", title: "without wide registers", run: scalar::run },
@@ -52,6 +53,7 @@ const ALL: [Part; 15] = [
     Part { id: "p9-threads", title: "two threads", run: threads::run },
     Part { id: "load", title: "loading registries", run: load::run },
     Part { id: "hostile", title: "hostile registry files and grammars", run: hostile::run },
+    Part { id: "lines", title: "one hostile line", run: lines::run },
     Part { id: "sizes", title: "sizes of values", run: sizes::run },
 ];
 

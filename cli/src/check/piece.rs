@@ -164,7 +164,9 @@ impl Piece {
         self.invalid += 1;
         self.departures.clear();
         let clause = error.clause();
-        add(&mut self.faults, clause, (place, 1), |own| is_one(own, clause));
+        add(&mut self.faults, clause, (place, 1), |own| {
+            is_one(own, clause)
+        });
         if let Some(text) = text {
             self.accepted.count(text, reader);
         }

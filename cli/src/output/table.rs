@@ -35,7 +35,12 @@ pub(crate) struct Look {
 }
 
 /// Writes a URL that was accepted: its text, its components, where it leads, and what is to be remarked.
-pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &Reader, look: Look) -> io::Result<()> {
+pub(crate) fn url(
+    to: &mut impl Write,
+    url: Url<'_>,
+    reader: &Reader,
+    look: Look,
+) -> io::Result<()> {
     let Palette {
         title,
         warning,

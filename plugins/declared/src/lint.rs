@@ -56,12 +56,7 @@ fn schemes(context: &Context<'_>, to: &mut Findings) {
     }
 }
 
-fn of_scheme(
-    context: &Context<'_>,
-    entry: &SchemeEntry,
-    budget: &mut Budget,
-    to: &mut Findings,
-) {
+fn of_scheme(context: &Context<'_>, entry: &SchemeEntry, budget: &mut Budget, to: &mut Findings) {
     // A library or somebody else's program owns the grammar of a prose form.
     if entry.access.is_none() {
         if let Err(error) = Declared::syntax_of(entry) {

@@ -208,7 +208,9 @@ impl Declared {
 
     fn whole(&self) -> Result<&Arc<Grammar>, &GrammarError> {
         let mut budget = Budget::new(Limits::STANDARD);
-        let whole = self.whole.get_or_init(|| self.grammar_of(|_| true, &mut budget));
+        let whole = self
+            .whole
+            .get_or_init(|| self.grammar_of(|_| true, &mut budget));
         whole.as_ref()
     }
 

@@ -81,7 +81,8 @@ impl Prepared {
         if count.several == 0 {
             return Ok(());
         }
-        let (place, component, rule) = self.capture(source, count.several.trailing_zeros() as usize);
+        let (place, component, rule) =
+            self.capture(source, count.several.trailing_zeros() as usize);
         let hint =
             format!("give the part that is meant a rule of its own, such as `the-{rule} = {rule}`");
         let fault = Fault::Repeats { component, rule };

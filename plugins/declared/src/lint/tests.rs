@@ -111,6 +111,7 @@ const ROWS: &[Row] = &[
     ("SR303", W, &[(NAME, "name = 1*ALPHA\nlost = ALPHA")], "lost"),
     ("SR304", W, &[("[ \";\" part ]", "[ part ] *DIGIT"), ("/a;1\"", "/a1\""), ("/a;1\"", "/a1\"")], "two readings"),
     ("SR305", E, &[("start = \"t\"", "start = \"u\"")], "`u`"),
+    ("SR305", E, &[("\"com.example.t://\" hostport", "\"com.example.u://\" hostport")], "no URL that begins with `com.example.t:`"),
     ("SR306", E, &[(NAME, "name = 1*( ALPHA / \"^\" )")], "^"),
     ("SR307", E, &[("rule = \"name\"", "rule = \"nam\"")], "`nam`"),
     ("SR304", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>;<name>\"]\n")], "`<name>` stands twice"),
@@ -279,4 +280,35 @@ fn a_fault_is_found_once() {
         ["SR210"]
     );
     assert_eq!(ids(&edited(&names)), [""; 0]);
+}
+
+/// What the grammars of a file take to check is paid for together; what cannot be paid for any more is said to be unchecked.
+#[test]
+fn a_file_is_checked_within_one_budget() {
+    let reading = Layer::of_text("x.toml", GOOD).unwrap();
+    let context = crate::format::Context {
+        layer: reading.layer(),
+        lint: Lint::default(),
+    };
+    let limits = crate::grammar::Limits {
+        total: 50_000,
+        ..crate::grammar::Limits::STANDARD
+    };
+    let mut budget = crate::grammar::Budget::new(limits);
+    let unchecked = |budget: &mut crate::grammar::Budget| {
+        let mut findings = reading.findings().clone();
+        for entry in context.schemes() {
+            super::of_scheme(&context, entry, budget, &mut findings);
+        }
+        let found = findings.iter().find(|found| found.id() == "SR301");
+        found.map(|found| (found.level(), found.to_string()))
+    };
+    assert_eq!(unchecked(&mut budget), None);
+    let found = (0..100).find_map(|_| unchecked(&mut budget));
+    let (level, words) = found.expect("the budget ends");
+    assert_eq!(level, Level::Warning);
+    assert!(
+        words.contains("not checked: the grammar needs more than 50000 steps of work together"),
+        "{words}"
+    );
 }

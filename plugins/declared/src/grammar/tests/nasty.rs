@@ -73,7 +73,9 @@ impl Nasty {
         let implied = ["user", "password", "host", "port"];
         let implied = implied.map(|name| Capture::implied(name, name, within));
         let own = self.components.iter();
-        own.map(|rule| Capture::new(rule, rule)).chain(implied).collect()
+        own.map(|rule| Capture::new(rule, rule))
+            .chain(implied)
+            .collect()
     }
 
     /// As many rules as `rules`, of which each is made of the next in a way of `steps`.
@@ -99,7 +101,9 @@ impl Nasty {
     }
 
     fn random(rng: &mut Rng) -> Self {
-        let rules = *rng.pick(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 60, 255, 1_000]);
+        let rules = *rng.pick(&[
+            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 60, 255, 1_000,
+        ]);
         let steps: Vec<&str> = (0..1 + rng.below(3)).map(|_| *rng.pick(&STEPS)).collect();
         let (wrap, leaf): (&str, &str) = (*rng.pick(&WRAPS), *rng.pick(&LEAVES));
         let mut nasty = Self::of(wrap, &steps, rules, leaf);
@@ -224,7 +228,10 @@ fn all_work_is_paid_for() {
         let within = |budget: &Budget, what: &str| {
             let spent = budget.spent();
             assert!(spent.steps <= most, "{what}: {spent:?} {nasty:?}");
-            assert!(spent.positions <= 2 * 100_000, "{what}: {spent:?} {nasty:?}");
+            assert!(
+                spent.positions <= 2 * 100_000,
+                "{what}: {spent:?} {nasty:?}"
+            );
         };
         within(&budget, "compiling");
         let Ok(grammar) = grammar else {
@@ -274,12 +281,16 @@ fn expectations_are_few() {
     let many: Vec<_> = (0..200).map(|n| format!("\"k{n:04}\"")).collect();
     let text = format!("s = {}", many.join(" / "));
     let grammar = Grammar::compile(&Source::new(&text)).unwrap();
-    let items = grammar.expected(grammar.begin(&grammar.start(), 0).state()).items();
+    let items = grammar
+        .expected(grammar.begin(&grammar.start(), 0).state())
+        .items();
     assert_eq!(items.len(), 33);
     assert_eq!(items[32], "168 others");
     let long = format!("s = \"{}\"", "x".repeat(10_000));
     let grammar = Grammar::compile(&Source::new(&long)).unwrap();
-    let words = grammar.expected(grammar.begin(&grammar.start(), 0).state()).to_string();
+    let words = grammar
+        .expected(grammar.begin(&grammar.start(), 0).state())
+        .to_string();
     assert!(words.len() < 100 && words.contains('…'), "{words}");
 }
 
@@ -302,7 +313,10 @@ fn rules_may_be_extended_often() {
 fn ways_past_components_are_paid_for() {
     let names: Vec<_> = (0..20).map(|n| format!("c{n}")).collect();
     let options: Vec<_> = names.iter().map(|name| format!("[ {name} ]")).collect();
-    let rules: String = names.iter().map(|name| format!("{name} = *ALPHA\n")).collect();
+    let rules: String = names
+        .iter()
+        .map(|name| format!("{name} = *ALPHA\n"))
+        .collect();
     let text = format!("s = \"x-a:\" {}\n{rules}", options.join(" "));
     let captures: Vec<_> = names.iter().map(|name| Capture::new(name, name)).collect();
     let grammar = Grammar::compile(&Source::new(&text).captures(&captures)).unwrap();

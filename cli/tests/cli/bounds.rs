@@ -1,0 +1,239 @@
+//! What is kept, shown and read has a bound, whatever a line or a file holds. How much memory that takes, and how long, the
+//! bench `lines` measures.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::common::{finish, locator, run, utf8};
+
+fn json(args: &[&str], line: &str) -> Value {
+    let output = run(args, line.as_bytes());
+    serde_json::from_slice(&output.stdout).expect("one line of JSON")
+}
+
+/// No warning is lost without a word: those that are kept and those that are dropped are as many as `check` counts, and
+/// of every id there is one.
+#[test]
+fn warnings_are_bounded_and_counted() {
+    let texts = [
+        ("ftp://h/".to_owned() + &"|".repeat(5_000), true),
+        (
+            "http://h/".to_owned() + &"a b\u{e9}|".repeat(2_000) + "#",
+            true,
+        ),
+        ("http://h/".to_owned() + &"|".repeat(4_000) + " ", true),
+        ("ftp://".to_owned() + &"a:b@".repeat(5_000) + "h/", true),
+        ("http://h/a b|c".to_owned(), false),
+        ("http://h/".to_owned(), false),
+    ];
+    for (text, is_dropped) in texts {
+        let parsed = json(&["parse", "--lenient", "--json", "-"], &text);
+        assert_eq!(parsed["valid"], true, "{parsed}");
+        let kept = parsed["warnings"].as_array().expect("an array");
+        let dropped = parsed["warnings_dropped"].as_u64();
+        assert_eq!(dropped.is_some(), is_dropped, "{dropped:?}");
+        assert!(kept.len() < 120, "{}", kept.len());
+        let counted = json(&["check", "--lenient", "--json", "-"], &text);
+        let counted = counted["warnings"].as_object().expect("an object");
+        let all: u64 = counted.values().filter_map(Value::as_u64).sum();
+        assert_eq!(kept.len() as u64 + dropped.unwrap_or(0), all);
+        let ids: BTreeSet<_> = kept.iter().filter_map(|one| one["id"].as_str()).collect();
+        assert_eq!(ids, counted.keys().map(String::as_str).collect());
+        let table = run(["parse", "--lenient", "-"], text.as_bytes());
+        let table = utf8(&table.stdout);
+        let more = table
+            .lines()
+            .last()
+            .filter(|line| line.contains("more of these ids"));
+        assert_eq!(more.is_some(), is_dropped, "{more:?}");
+        assert!(table.lines().count() < 150);
+    }
+}
+
+/// A list is written as it stands in the text, element by element, in every output.
+#[test]
+fn long_lists_are_whole() {
+    let fields = ";a=%62".repeat(30_000);
+    let parsed = json(
+        &["parse", "--json", "-"],
+        &format!("prospero://h/x{fields}"),
+    );
+    let lists = ["components", "decoded"].map(|key| parsed[key]["fields"].as_array());
+    let [raw, decoded] = lists.map(|list| list.expect("an array"));
+    assert_eq!((raw.len(), decoded.len()), (30_000, 30_000));
+    assert!(
+        raw.iter()
+            .all(|one| *one == serde_json::json!(["a", "%62"]))
+    );
+    assert!(
+        decoded
+            .iter()
+            .all(|one| *one == serde_json::json!(["a", "b"]))
+    );
+    let text = format!("ftp://h/{}x", "a%2Fb/".repeat(20_000));
+    let parsed = json(&["parse", "--json", "-"], &text);
+    assert_eq!(
+        parsed["components"]["cwd"].as_array().map(Vec::len),
+        Some(20_000)
+    );
+    assert_eq!(parsed["decoded"]["cwd"][19_999], "a/b");
+    let table = run(["parse", "-"], text.as_bytes());
+    assert_eq!(utf8(&table.stdout).matches("a%2Fb  a/b").count(), 20_000);
+}
+
+/// Configurations and locks are files that end, and not long ones.
+#[cfg(unix)]
+#[test]
+fn settings_are_regular_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name);
+    let made = Command::new("mkfifo").arg(place("pipe")).status();
+    assert!(made.expect("mkfifo").success());
+    let long = File::create(place("long")).expect("a file");
+    long.set_len(1 << 30).expect("a file with a hole");
+    fs::create_dir(place("folder")).expect("a folder");
+    let rows = [
+        (place("pipe"), "it is not a regular file"),
+        ("/dev/zero".into(), "it is not a regular file"),
+        (place("folder"), "it is a folder"),
+        (place("long"), "it has more than 16777216 bytes"),
+    ];
+    fs::write(place("org.toml"), registry("org = 1*ALPHA", "")).expect("a file");
+    for (path, says) in rows {
+        let configured = |command: &mut Command| {
+            let output = finish(command, b"");
+            let told = utf8(&output.stderr).to_owned();
+            assert_eq!(output.status.code(), Some(3), "{told}");
+            assert!(told.contains(says), "{told}");
+        };
+        configured(
+            locator()
+                .env("LOCATOR_CONFIG", &path)
+                .args(["parse", "http://h/"]),
+        );
+        let lock = place("registry.lock");
+        std::os::unix::fs::symlink(&path, &lock).expect("a link");
+        let registry = place("org.toml");
+        let args = ["--locked", "--registry"].map(Path::new);
+        configured(
+            locator()
+                .args(args)
+                .arg(&registry)
+                .args(["parse", "http://h/"]),
+        );
+        configured(locator().args(["registry", "fmt", "--check"]).arg(&path));
+        fs::remove_file(lock).expect("the link");
+    }
+}
+
+/// A registry file of the scheme `x-a`, with a grammar and perhaps a component of a rule of it.
+fn registry(abnf: &str, component: &str) -> String {
+    let component = match component {
+        "" => String::new(),
+        rule => format!("[[scheme.syntax.component]]\nname = '{rule}'\nrule = '{rule}'\n"),
+    };
+    format!(
+        "schema = 1\n[registry]\nid = 'org.example'\nkind = 'organization'\ntitle = 't'\nversion = '1.0.0'\n\
+         serial = 1\ncontact = ['c']\nchange_controller = 'c'\nclaims = ['x-a']\n\
+         [[scheme]]\nname = 'x-a'\nstatus = 'experimental'\ndescription = 'd'\n\
+         [scheme.syntax]\ngrammar = 'opaque'\ndialect = 'rfc5234'\nstart = 's'\nimports = ['rfc1738']\n\
+         abnf = '''\n{abnf}\n'''\n{component}\
+         [scheme.access]\nlocates = 'name'\nname_properties = 'n'\noperations = ['find']\ndefault = 'find'\n\
+         algorithm = 'a'\nkind = 'none'\n"
+    )
+}
+
+/// A grammar that nothing can be read by is refused with its file, where that can be seen without making an automaton of
+/// it, and else where a URL is read, by a kind and words of its own; lint always says so, at its place.
+#[test]
+fn grammars_that_cannot_be_used_are_told_truly() {
+    let doubled: String = (0..40)
+        .map(|n| format!("r{n} = r{0} r{0}\n", n + 1))
+        .collect();
+    let chain: String = (0..300).map(|n| format!("r{n} = r{}\n", n + 1)).collect();
+    // The grammar, a component, the rule of lint, and whether the file is refused.
+    let rows = [
+        (
+            "s = \"x-a:\" a *a\na = 1*ALPHA".to_owned(),
+            "a",
+            "SR304",
+            true,
+        ),
+        (
+            "s = \"x-a:\" a\na = 1*b\nb = ALPHA".to_owned(),
+            "b",
+            "SR304",
+            true,
+        ),
+        ("s = \"x-a:\" [ s ]".to_owned(), "", "SR301", true),
+        (
+            format!("s = \"x-a:\" r0\n{doubled}r40 = \"x\""),
+            "",
+            "SR301",
+            true,
+        ),
+        (
+            format!("s = \"x-a:\" r0\n{doubled}r40 = \"x\""),
+            "r20",
+            "SR304",
+            true,
+        ),
+        (
+            format!("s = \"x-a:\" r0\n{chain}r300 = \"x\""),
+            "",
+            "SR301",
+            true,
+        ),
+        (
+            "s = \"x-a:\" *ab \"a\" 40ab\nab = \"a\" / \"b\" \"\"".to_owned(),
+            "",
+            "SR301",
+            false,
+        ),
+        (
+            "s = \"x-a:\" host\nhost = 1*ALPHA".to_owned(),
+            "",
+            "SR302",
+            false,
+        ),
+        ("s = \"x-b:\" *ALPHA".to_owned(), "", "SR305", false),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("org.toml");
+    let name = file.to_str().expect("UTF-8");
+    for (abnf, component, rule, is_refused) in rows {
+        fs::write(&file, registry(&abnf, component)).expect("a file");
+        let lint = run(["registry", "lint", name], b"");
+        let told = utf8(&lint.stdout);
+        let found = told
+            .split("\n\n")
+            .find(|found| found.starts_with(&format!("error[{rule}]")));
+        assert!(
+            found.is_some_and(|found| found.contains("org.toml:")),
+            "{abnf}\n{told}"
+        );
+        let output = run(["--registry", name, "parse", "--json", "x-a:aaa"], b"");
+        if is_refused {
+            assert_eq!(output.status.code(), Some(3), "{abnf}");
+            let told = utf8(&output.stderr);
+            assert!(told.contains(&format!("error[{rule}]")), "{abnf}\n{told}");
+            assert!(told.contains("org.toml:"), "{told}");
+            continue;
+        }
+        assert_eq!(output.status.code(), Some(1), "{abnf}");
+        let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(value["error"]["kind"], "bad-grammar", "{value}");
+        let message = value["error"]["message"].as_str().expect("text");
+        let is_told =
+            message.starts_with("the scheme cannot be read: the grammar of x-a cannot be used: ");
+        assert!(is_told && message.contains("org.toml:"), "{message}");
+        assert!(!message.contains("too long"), "{message}");
+        // Other schemes are read as ever.
+        let other = run(["--registry", name, "parse", "http://h/"], b"");
+        assert_eq!(other.status.code(), Some(0));
+    }
+}
