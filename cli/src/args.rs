@@ -94,6 +94,10 @@ pub(crate) struct Global {
     /// Print more: where components stand; every failure instead of the first ten
     #[arg(short, long, global = true, action = ArgAction::SetTrue)]
     pub(crate) verbose: bool,
+
+    /// The process that waits for this one, which loads libraries
+    #[arg(long, hide = true, value_name = "PROCESS")]
+    pub(crate) supervised_by: Option<u32>,
 }
 
 /// Which version of a scheme is meant.

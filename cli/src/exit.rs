@@ -36,15 +36,22 @@ pub(crate) enum Exit {
     Stream,
 }
 
+impl Exit {
+    /// The number of the table.
+    pub(crate) const fn code(self) -> u8 {
+        match self {
+            Self::Well => 0,
+            Self::Invalid => 1,
+            Self::Usage => 2,
+            Self::Load => 3,
+            Self::Stream => 4,
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Well => 0,
-            Exit::Invalid => 1,
-            Exit::Usage => 2,
-            Exit::Load => 3,
-            Exit::Stream => 4,
-        })
+        Self::from(exit.code())
     }
 }
 
@@ -93,15 +100,11 @@ impl Trouble {
                 complain(format_args!("{name}: {error}"));
                 Exit::Stream
             }
-            Self::Usage(message) => Args::command()
-                .error(clap::error::ErrorKind::ArgumentConflict, message)
-                .exit(),
-            Self::NoCommand => Args::command()
-                .error(
-                    clap::error::ErrorKind::MissingSubcommand,
-                    "a command is missing: `locator --help` lists them",
-                )
-                .exit(),
+            Self::Usage(message) => usage(clap::error::ErrorKind::ArgumentConflict, message),
+            Self::NoCommand => usage(
+                clap::error::ErrorKind::MissingSubcommand,
+                "a command is missing: `locator --help` lists them",
+            ),
             Self::Registry(message) => {
                 complain(format_args!("{message}"));
                 Exit::Load
@@ -118,6 +121,13 @@ impl Trouble {
             Self::Help(subcommand) => help(subcommand),
         }
     }
+}
+
+/// Prints a usage error as clap does, and does not exit as clap would: the caller has more to do.
+fn usage(kind: clap::error::ErrorKind, message: &str) -> Exit {
+    // Where standard error cannot be written, no one can be told.
+    let _ = Args::command().error(kind, message).print();
+    Exit::Usage
 }
 
 /// Prints the help of a subcommand where clap prints it when arguments are missing.

@@ -1,21 +1,44 @@
 //! Libraries that bring schemes: those that were named, and those that registry files name.
 
+use std::any::Any;
 use std::path::{self, Path, PathBuf};
 
 use locator::declared::layers::Resolved;
-use locator::dynamic::{AddLibrary, Fault, Hash, LoadError, Policy, load_libraries};
+use locator::dynamic::{AddLibrary, Dynamic, Fault, Hash, LoadError, Policy, load_libraries};
 use locator::report::visible;
-use locator::{Layer, Registry};
+use locator::{Layer, Registry, Scheme, Sort};
 use serde_json::{Value, json};
 
-use crate::config::Plugins;
-use crate::exit::Trouble;
+use crate::args::Global;
+use crate::config::{Config, Plugins};
+use crate::exit::{Exit, Trouble, complain};
 use crate::input;
 
 /// What a library may that a person has named: that is trust enough, and no pin is asked for. Its names are those that
 /// every library may bring, experiments and reversed domains.
 pub(crate) fn trusting() -> Policy {
     Policy::new().allow_dynamic(true).require_sha256(false)
+}
+
+/// Whether this run may load a library: one was named, or registry files may name some.
+pub(crate) fn may_be_loaded(global: &Global) -> bool {
+    !global.plugins.is_empty() || Config::load().is_ok_and(|config| config.plugins.allow)
+}
+
+/// Reports each scheme of a library that broke its contract where no error could say so: in a canonical form.
+pub(crate) fn violations(registry: &Registry) -> Exit {
+    let mut exit = Exit::Well;
+    for entry in registry.entries().filter(|one| one.sort() == Sort::Dynamic) {
+        let scheme: &dyn Scheme = entry.scheme();
+        let scheme: &dyn Any = scheme.behind().unwrap_or(scheme);
+        let violation = scheme.downcast_ref().and_then(Dynamic::violation);
+        if let Some(violation) = violation {
+            let says = violation.clause().says;
+            complain(format_args!("{}: {says}; the general rules were applied", entry.name()));
+            exit = Exit::Invalid;
+        }
+    }
+    exit
 }
 
 /// The path from the root, so that what is loaded is told in full.
@@ -82,6 +105,7 @@ fn remedy(error: &LoadError) -> String {
         Fault::Elsewhere => "add its folder to `folders` under `[plugins]` in config.toml",
         Fault::TooLarge { .. } => "strip it: `strip -x`",
         Fault::Needed(_) => "link that statically",
+        Fault::NotLoaded(_) => "link that statically",
         Fault::NameNotAllowed(_) => "rename it: `x-…`, or a domain of yours in reverse",
         Fault::Taken { .. } => "leave one of the two away",
         _ => return error.remedy(),

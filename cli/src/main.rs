@@ -29,6 +29,7 @@ mod resolve;
 mod same;
 mod schemes;
 mod session;
+mod supervised;
 mod text;
 
 use std::process::ExitCode;
@@ -41,12 +42,29 @@ use session::Session;
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    let supervisor = args.global.supervised_by;
+    if supervisor.is_none() && libraries::may_be_loaded(&args.global) {
+        return supervised::run(&args.global).into();
+    }
+    if let Some(supervisor) = supervisor {
+        supervised::end_with(supervisor);
+    }
+    let exit = command(&args);
+    if supervisor.is_some() {
+        supervised::done(exit)
+    } else {
+        exit.into()
+    }
+}
+
+/// Runs the command to its end.
+fn command(args: &Args) -> Exit {
     let explain = args.global.explain.as_deref();
     let is_reading = explain.is_none() && args.command.as_ref().is_some_and(Command::is_reading);
     let is_json = args.global.json;
     let mut session = match Session::new(&args.global, is_reading) {
         Ok(session) => session,
-        Err(trouble) => return trouble.tell(is_json).into(),
+        Err(trouble) => return trouble.tell(is_json),
     };
     let end = match (explain, &args.command) {
         (Some(id), _) => explain::run(&mut session, id),
@@ -55,9 +73,9 @@ fn main() -> ExitCode {
     };
     let end = end.and_then(|exit| {
         session.finish()?;
-        Ok(exit)
+        Ok(exit.max(libraries::violations(session.reader.registry)))
     });
-    end.unwrap_or_else(|trouble| trouble.tell(is_json)).into()
+    end.unwrap_or_else(|trouble| trouble.tell(is_json))
 }
 
 fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {

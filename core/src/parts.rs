@@ -20,6 +20,21 @@ pub struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
+    /// The same of another text, which the same scheme has read with the same options: where its schemepart is, and what was
+    /// found in it. It begins with the name of the scheme and a colon.
+    ///
+    /// A scheme that edits a URL can so apply the general rules to what it has made.
+    pub const fn of_text(&self, text: &'a str, schemepart: Span, spans: &'a Spans) -> Self {
+        Self {
+            text,
+            spans,
+            scheme: Span::new(0, schemepart.start() - 1),
+            schemepart,
+            registration: self.registration,
+            options: self.options,
+        }
+    }
+
     /// The text that was given: all spans count its octets.
     pub const fn text(&self) -> &'a str {
         self.text

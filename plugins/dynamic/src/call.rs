@@ -217,7 +217,12 @@ fn error(message: &mut [u8]) -> abi::Error {
         message_len: 0,
         message_cap: u32::try_from(message.len()).unwrap_or(0),
         reserved: 0,
-        message: message.as_mut_ptr(),
+        // The pointer of an empty slice leads nowhere, and is not null.
+        message: if message.is_empty() {
+            std::ptr::null_mut()
+        } else {
+            message.as_mut_ptr()
+        },
     }
 }
 

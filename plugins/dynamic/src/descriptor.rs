@@ -5,14 +5,11 @@ use locator_plugin::abi::{self, Header, Init, Str};
 
 use crate::call::Functions;
 use crate::error::Fault;
-use crate::facts::{self, Facts};
+use crate::facts::{self, Facts, LONGEST_NAME};
 use crate::memory::{Memory, Wrong};
 
 /// More schemes than this no library brings.
 const MOST_SCHEMES: usize = 64;
-
-/// The longest name or version, in octets.
-const LONGEST_NAME: usize = 128;
 
 /// What a library is.
 pub(crate) struct Descriptor {

@@ -132,6 +132,12 @@ pub enum Fault {
     /// It needs a library that would be searched for.
     #[error("it needs the library `{0}`")]
     Needed(String),
+    /// It needs a library that it may need, and that this program has not loaded, so that it would be searched for.
+    #[error("it needs the library `{0}`, which this program has not loaded")]
+    NotLoaded(String),
+    /// It asks the system for something that nothing is known of here.
+    #[error("its dynamic section has an entry that is not known here: {0}")]
+    Tag(String),
     /// It says itself where libraries are searched.
     #[error("it has a search path for libraries of its own: `{0}`")]
     SearchPath(String),
@@ -259,6 +265,8 @@ impl Fault {
             Self::WrongArch { .. } => "take the one that was built for this machine",
             Self::NoEntry => "build it with `export_plugin!` or `locator_plugin.h`",
             Self::Needed(_) => "link it statically, or allow it by `Policy::allow_library`",
+            Self::NotLoaded(_) => "link it statically, or link the program with it",
+            Self::Tag(_) => "build it again, with a linker for this system",
             Self::SearchPath(_) => "build it without `-rpath`",
             Self::Already(_) => "load it once",
             Self::Changed => "start the program again; install by renaming, not by writing over",

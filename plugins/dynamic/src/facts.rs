@@ -1,5 +1,7 @@
 //! What a plugin says about one of its schemes, as the registration that every scheme has.
 
+use std::cell::Cell;
+
 use locator_core::escape::Escaping;
 use locator_core::registration::{
     Component, Delimiter, Example, Grammar, List, Registration, Reject, Role, Status, Text,
@@ -14,6 +16,12 @@ use crate::memory::{Memory, Wrong};
 
 /// More clauses, examples, rejects or references than this no scheme has.
 const MOST: usize = 4096;
+
+/// No name is longer, in octets: of a scheme, a component, a rule or a clause.
+pub(crate) const LONGEST_NAME: usize = 128;
+
+/// All texts of one scheme together are not longer, in octets: each may be lent more than once.
+const LONGEST: usize = 1 << 20;
 
 /// One scheme of a plugin.
 pub(crate) struct Facts {
@@ -65,12 +73,19 @@ pub(crate) fn read(
     let name = memory
         .text(raw.name)
         .map_err(|wrong| Fault::Descriptor(format!("the name of a scheme is {wrong}")))?;
+    if name.len() > LONGEST_NAME {
+        return Err(Fault::Descriptor(format!(
+            "the name of a scheme is {}",
+            Wrong::Length(name.len())
+        )));
+    }
     if !split::is_scheme(&name) || name.bytes().any(|octet| octet.is_ascii_uppercase()) {
         return Err(Fault::BadScheme(name));
     }
     let reader = Reader {
         memory,
         name: &name,
+        read: Cell::new(0),
     };
     let registration = reader.registration(raw)?;
     let steps = reader.steps(raw, &registration)?;
@@ -86,6 +101,8 @@ pub(crate) fn read(
 struct Reader<'n> {
     memory: Memory,
     name: &'n str,
+    /// How many octets of texts were read.
+    read: Cell<usize>,
 }
 
 impl Reader<'_> {
@@ -98,7 +115,21 @@ impl Reader<'_> {
     }
 
     fn text(&self, text: Str, what: &str) -> Result<String, Fault> {
+        self.read.set(self.read.get().saturating_add(text.len));
+        if self.read.get() > LONGEST {
+            return Err(self.fault(format_args!(
+                "all texts together have more than {LONGEST} octets"
+            )));
+        }
         self.memory.text(text).map_err(self.wrong(what))
+    }
+
+    /// A name, which is not long.
+    fn name(&self, text: Str, what: &str) -> Result<String, Fault> {
+        if text.len > LONGEST_NAME {
+            return Err(self.wrong(what)(Wrong::Length(text.len)));
+        }
+        self.said(text, what)
     }
 
     /// A text for people: no character in it acts on a terminal.
@@ -122,7 +153,7 @@ impl Reader<'_> {
     }
 
     fn registration(&self, raw: &abi::Scheme) -> Result<Registration, Fault> {
-        let version = self.said(raw.version, "the version")?;
+        let version = self.name(raw.version, "the version")?;
         let access = self.said(raw.access, "`access`")?;
         let lines = access.lines().filter(|line| !line.trim().is_empty());
         Ok(Registration {
@@ -188,7 +219,7 @@ impl Reader<'_> {
             Ok(Reject {
                 url: Text::Owned(self.text(reject.url, "a reject")?),
                 kind: kind.ok_or_else(|| self.fault("the kind of a reject is none"))?,
-                rule: Text::Owned(self.text(reject.rule, "a reject")?),
+                rule: Text::Owned(self.name(reject.rule, "the rule of a reject")?),
                 span: (reject.start as usize, reject.end as usize),
             })
         };
@@ -203,9 +234,9 @@ impl Reader<'_> {
                 return Err(self.fault("the repair of a clause is none"));
             }
             Ok(Ruled {
-                rule: text(clause.rule)?,
-                id: text(clause.id)?,
-                section: text(clause.section)?,
+                rule: self.name(clause.rule, "the rule of a clause")?,
+                id: self.name(clause.id, "the id of a clause")?,
+                section: self.name(clause.section, "the section of a clause")?,
                 says: text(clause.says)?,
                 help: text(clause.help)?,
                 mend: Some(text(clause.replacement)?),
@@ -236,7 +267,10 @@ impl Reader<'_> {
 
     /// The components: their kinds are known, each stands once, and their own are numbered without gaps.
     fn components(&self, raw: &abi::Scheme) -> Result<Vec<Component>, Fault> {
-        let all = self.list(raw.components, raw.n_components, "`components`")?;
+        let all = self
+            .memory
+            .list(raw.components, raw.n_components, PLACES)
+            .map_err(self.wrong("`components`"))?;
         let own = (abi::C_OWN..).zip(all.iter().filter(|one| one.kind >= abi::C_OWN));
         let end = own.last().map_or(abi::C_OWN, |(last, _)| last + 1);
         let mut components: Vec<Component> = Vec::new();
@@ -253,7 +287,7 @@ impl Reader<'_> {
     }
 
     fn component(&self, raw: &abi::Component, slot: Slot) -> Result<Component, Fault> {
-        let name = self.said(raw.name, "the name of a component")?;
+        let name = self.name(raw.name, "the name of a component")?;
         let is_lenient = raw.flags & abi::COMPONENT_LENIENT != 0;
         let mut component = match common(slot) {
             Some(usual) if name.is_empty() || name == usual.name => usual,

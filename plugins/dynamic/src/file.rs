@@ -60,7 +60,7 @@ pub(crate) fn checked(given: &Path, policy: &Policy) -> Result<Checked, Fault> {
 /// A relative path, and what is no file or cannot be read.
 pub(crate) fn hash(path: &Path) -> Result<Hash, Fault> {
     let (_, file) = opened(path)?;
-    read(&file, u64::MAX).map(Hash::of)
+    Hash::of_reader(file).map_err(Fault::Open)
 }
 
 fn opened(given: &Path) -> Result<(PathBuf, File), Fault> {

@@ -22,6 +22,7 @@
 //! | `policy` | [`Policy`]: what an application lets libraries do |
 //! | `own`, `path` | where a file lies, and who may write there |
 //! | `file` | the file: opened once, hashed |
+//! | `loaded` | which libraries the process has already |
 //! | `elf` | what it says before any of its code runs |
 //! | `library` | the system maps it |
 //! | `memory` | a plugin's memory, read with every length bounded |
@@ -48,6 +49,9 @@ mod own;
 mod path;
 
 mod file;
+
+#[cfg(all(unix, not(target_vendor = "apple")))]
+mod loaded;
 
 #[cfg(all(unix, not(target_vendor = "apple")))]
 mod elf;

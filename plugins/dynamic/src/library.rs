@@ -1,14 +1,14 @@
 //! The system's side: a library is mapped, and its entry found. From here on its code runs.
 //!
 //! What is mapped stays until the process ends, and so does the descriptor that it was mapped from: glibc takes two
-//! libraries for one where the path `/proc/self/fd/N` is the same.
+//! libraries for one where the path `/proc/self/fd/N` is the same. What the system refuses to map has neither.
 
 #![expect(
     unsafe_code,
     reason = "libraries are mapped, and their functions found"
 )]
 
-use std::ffi::{CStr, c_void};
+use std::ffi::c_void;
 use std::fs::File;
 use std::mem::ManuallyDrop;
 use std::path::Path;
@@ -20,34 +20,55 @@ use crate::memory::Memory;
 
 /// A mapped library, for ever.
 pub(crate) struct Library {
-    entry: Entry,
+    entry: Found,
     /// Only kept.
     _file: ManuallyDrop<File>,
 }
 
+/// The entry of a library, or what is in its place. Either way the library is mapped, and known from now on: whoever
+/// offers it again gets the same answer, and no second descriptor is kept for it.
+enum Found {
+    Entry(Entry),
+    Nothing,
+    /// The function of another file.
+    Foreign(String),
+}
+
 impl Library {
     /// What its entry shows.
-    pub(crate) fn show(&self) -> (Memory, *const Header) {
-        // SAFETY: that a plugin keeps the ABI is what the application has vouched for in its policy.
-        unsafe { shown(self.entry) }
+    pub(crate) fn show(&self) -> Result<(Memory, *const Header), Fault> {
+        match &self.entry {
+            // SAFETY: that a plugin keeps the ABI is what the application has vouched for in its policy.
+            Found::Entry(entry) => Ok(unsafe { shown(*entry) }),
+            Found::Nothing => Err(Fault::NoEntry),
+            Found::Foreign(owner) => Err(Fault::Foreign(owner.clone())),
+        }
     }
 
-    /// Maps a file that was checked. Its constructors run.
+    /// Maps a file that was checked. Its constructors run. Where the system refuses that, the file is closed.
     pub(crate) fn open(path: &Path, file: File) -> Result<Self, Fault> {
-        let file = ManuallyDrop::new(file);
         let name = system::name(path, &file);
         let told = |error: libloading::Error| {
             Fault::Dlopen(cause(&error).replace(&name, &path.display().to_string()))
         };
         let library = ManuallyDrop::new(system::open(&name).map_err(told)?);
-        // SAFETY: the ABI says that this name is that of a function of this type.
-        let entry = unsafe { library.get::<Entry>(ENTRY.as_bytes()) };
-        let entry = *entry.map_err(|_| Fault::NoEntry)?;
-        let owner = system::owner(entry as *const c_void);
-        match owner {
-            Some(owner) if owner != name => Err(Fault::Foreign(owner)),
-            _ => Ok(Self { entry, _file: file }),
-        }
+        Ok(Self {
+            entry: found(&library, &name),
+            _file: ManuallyDrop::new(file),
+        })
+    }
+}
+
+/// Looks up the entry of a library that was opened by this name.
+fn found(library: &system::Handle, name: &str) -> Found {
+    // SAFETY: the ABI says that this name is that of a function of this type.
+    let entry = unsafe { library.get::<Entry>(ENTRY.as_bytes()) };
+    let Ok(entry) = entry else {
+        return Found::Nothing;
+    };
+    match system::owner(*entry as *const c_void) {
+        Some(owner) if owner != name => Found::Foreign(owner),
+        _ => Found::Entry(*entry),
     }
 }
 
@@ -68,9 +89,10 @@ fn cause(error: &libloading::Error) -> String {
 
 #[cfg(unix)]
 mod system {
+    use std::ffi::CStr;
     use std::os::fd::AsRawFd;
 
-    use super::{CStr, File, Path, c_void};
+    use super::{File, Path, c_void};
 
     pub(super) type Handle = libloading::os::unix::Library;
 
@@ -85,7 +107,8 @@ mod system {
     }
 
     pub(super) fn open(name: &str) -> Result<Handle, libloading::Error> {
-        let flags = libc::RTLD_NOW | libc::RTLD_LOCAL | libc::RTLD_NODELETE;
+        // Not `RTLD_NODELETE`: the handle is never closed, and glibc before 2.31 would keep a library that it refused.
+        let flags = libc::RTLD_NOW | libc::RTLD_LOCAL;
         // SAFETY: that its constructors do no harm is what the application has vouched for in its policy.
         unsafe { Handle::open(Some(name), flags) }
     }
@@ -118,10 +141,8 @@ mod system {
     }
 
     pub(super) fn open(name: &str) -> Result<Handle, libloading::Error> {
-        use libloading::os::windows::{
-            LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, LOAD_LIBRARY_SEARCH_SYSTEM32,
-        };
-        let flags = LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_SYSTEM32;
+        // What it needs comes from there alone, and not from the folder of the library.
+        let flags = libloading::os::windows::LOAD_LIBRARY_SEARCH_SYSTEM32;
         // SAFETY: that its constructors do no harm is what the application has vouched for in its policy.
         unsafe { Handle::load_with_flags(name, flags) }
     }

@@ -191,7 +191,7 @@ fn known(one: &mut Mapped) -> Result<&'static Plugin, Fault> {
     if let Some(plugin) = one.plugin {
         return Ok(plugin);
     }
-    let (memory, header) = one.library.show();
+    let (memory, header) = one.library.show()?;
     let descriptor = Descriptor::read(memory, header)?;
     let plugin = Plugin::new(one.path.clone(), Some(one.hash), descriptor);
     one.plugin = Some(plugin);

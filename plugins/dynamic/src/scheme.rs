@@ -8,6 +8,8 @@ mod parse;
 mod plan;
 mod text;
 
+use std::sync::OnceLock;
+
 use locator_core::{
     Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
 };
@@ -15,6 +17,7 @@ use locator_declared::Steps;
 
 use crate::call::Functions;
 use crate::facts::{self, Facts};
+use crate::violation::Violation;
 
 /// One version of one scheme that a plugin brings.
 pub struct Dynamic {
@@ -29,6 +32,8 @@ pub struct Dynamic {
     /// Whether lenient mode has a place for a login that should not be there.
     keeps_login: bool,
     clauses: Vec<(&'static str, &'static Clause)>,
+    /// What `canonicalize` was the first to break: nothing else would say so, because a canonical form cannot fail.
+    broken: OnceLock<Violation>,
 }
 
 /// A component, under a name that errors can carry.
@@ -65,7 +70,14 @@ impl Dynamic {
             registration: facts.registration,
             functions: facts.functions,
             steps: facts.steps,
+            broken: OnceLock::new(),
         }
+    }
+
+    /// How the plugin has broken its contract in a canonical form, the first time that it did. The canonical form of such
+    /// a URL is that of the general rules, as if the plugin had no `canonicalize`.
+    pub fn violation(&self) -> Option<Violation> {
+        self.broken.get().copied()
     }
 
     /// Whether its steps of access are told by a function of the plugin, and not by a text.

@@ -50,6 +50,10 @@ clauses! {
     Lenient = "the plugin of this scheme broke its contract: it forgave something in strict mode",
     /// A departure from a clause that there is not.
     Departure = "the plugin of this scheme broke its contract: it forgave what no clause of it says",
+    /// Edits outside of the schemepart or within host and port, that overlap, or are too many or too long.
+    Edit = "the plugin of this scheme broke its contract: it gave edits that cannot be made",
+    /// Edits that make another URL, or none, or one that they would make yet another of.
+    Canonical = "the plugin of this scheme broke its contract: its edits give no equivalent URL, or one that they change again",
     /// An error outside of the URL, or in a component or against a clause that there is not.
     Error = "the plugin of this scheme broke its contract: it gave an error that leads nowhere",
 }

@@ -13,6 +13,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
+use std::io;
 
 use sha2::{Digest, Sha256};
 use toml::de::{DeTable, DeValue};
@@ -168,6 +169,23 @@ impl Hash {
     /// The hash of some octets.
     pub fn of(octets: impl AsRef<[u8]>) -> Self {
         Self(Sha256::digest(octets).into())
+    }
+
+    /// The hash of all that can be read, however much that is: a block of it at a time.
+    ///
+    /// # Errors
+    /// Those of reading.
+    pub fn of_reader(mut from: impl io::Read) -> io::Result<Self> {
+        let mut hash = Sha256::new();
+        let mut block = [0; 16 * 1024];
+        loop {
+            match from.read(&mut block) {
+                Ok(0) => return Ok(Self(hash.finalize().into())),
+                Ok(len) => hash.update(&block[..len]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// The hash in 64 digits of 0-9 a-f, as `sha256` of an artifact is written.
