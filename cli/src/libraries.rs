@@ -34,7 +34,10 @@ pub(crate) fn violations(registry: &Registry) -> Exit {
         let violation = scheme.downcast_ref().and_then(Dynamic::violation);
         if let Some(violation) = violation {
             let says = violation.clause().says;
-            complain(format_args!("{}: {says}; the general rules were applied", entry.name()));
+            complain(format_args!(
+                "{}: {says}; the general rules were applied",
+                entry.name()
+            ));
             exit = Exit::Invalid;
         }
     }

@@ -19,7 +19,9 @@ pub(crate) fn is_loaded(name: &str) -> bool {
 /// What musl takes for itself, loaded or not: `libc.so`, `libpthread.so.0` and so on.
 fn is_of_musl(name: &str) -> bool {
     const OWN: [&str; 7] = ["c", "pthread", "rt", "m", "dl", "util", "xnet"];
-    let stem = name.strip_prefix("lib").and_then(|rest| rest.split_once('.'));
+    let stem = name
+        .strip_prefix("lib")
+        .and_then(|rest| rest.split_once('.'));
     cfg!(target_env = "musl") && stem.is_some_and(|(stem, _)| OWN.contains(&stem))
 }
 
@@ -138,8 +140,9 @@ mod system {
         }
         let count = (end - start) / size_of::<Entry>();
         // SAFETY: within a segment of the library, and aligned.
-        let all =
-            unsafe { std::slice::from_raw_parts(ptr::with_exposed_provenance::<Entry>(start), count) };
+        let all = unsafe {
+            std::slice::from_raw_parts(ptr::with_exposed_provenance::<Entry>(start), count)
+        };
         let end = all.iter().position(|one| one.tag == 0)?;
         all.get(..end)
     }
@@ -199,7 +202,14 @@ mod tests {
     #[test]
     fn what_is_loaded_is_known_by_its_exact_name() {
         assert!(is_loaded("libc.so.6"));
-        for name in ["", "libc.so", "libc.so.6\0", "libc.musl-x86_64.so.1", "libnobody.so", "LIBC.so.6"] {
+        for name in [
+            "",
+            "libc.so",
+            "libc.so.6\0",
+            "libc.musl-x86_64.so.1",
+            "libnobody.so",
+            "LIBC.so.6",
+        ] {
             assert!(!is_loaded(name), "{name}");
         }
     }

@@ -325,8 +325,16 @@ mod elf {
             &trusting(),
             |fault| matches!(fault, Fault::Needed(name) if name == "libother.so"),
         );
-        // The entry of a library that it needs is not its own.
+        // Nor is it searched for where it is allowed: the program must have it loaded.
         let policy = trusting().allow_library("libother.so");
+        refused(
+            &new,
+            &path,
+            &policy,
+            |fault| matches!(fault, Fault::NotLoaded(name) if name == "libother.so"),
+        );
+        load(Path::new(&other)).unwrap();
+        // Then its entry is not that of the plugin.
         refused(&new, &path, &policy, |fault| {
             matches!(fault, Fault::NoEntry)
         });

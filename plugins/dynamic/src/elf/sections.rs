@@ -41,10 +41,12 @@ fn different() -> Fault {
 /// The symbols that can be looked up come first, and others may follow only where none can be: then nobody knows how many
 /// there are.
 fn begins(section: Range, found: Range) -> bool {
-    let Range { address, offset, len } = found;
-    section.address == address
-        && section.offset == offset
-        && (section.len == len || len == 0)
+    let Range {
+        address,
+        offset,
+        len,
+    } = found;
+    section.address == address && section.offset == offset && (section.len == len || len == 0)
 }
 
 /// A section, and the strings that it refers to.

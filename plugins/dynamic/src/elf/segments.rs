@@ -10,6 +10,9 @@ use crate::own;
 
 type Header = <File as FileHeader>::ProgramHeader;
 
+/// The most addresses that a library takes: the system would reserve whatever a file asks for.
+const LARGEST: u64 = 1 << 30;
+
 /// What the system maps, and nothing of it twice.
 pub(super) struct Segments<'o> {
     pub(super) octets: &'o [u8],
@@ -45,11 +48,7 @@ struct Load {
 
 impl<'o> Segments<'o> {
     /// Reads the program headers.
-    pub(super) fn of(
-        file: &'o File,
-        endian: Endianness,
-        octets: &'o [u8],
-    ) -> Result<Self, Fault> {
+    pub(super) fn of(file: &'o File, endian: Endianness, octets: &'o [u8]) -> Result<Self, Fault> {
         if file.e_phnum(endian) == elf::PN_XNUM {
             // The number would be in a section, where the system does not look for it.
             return Err(not("it has too many segments"));
@@ -68,7 +67,9 @@ impl<'o> Segments<'o> {
         if of_type(headers, endian, elf::PT_INTERP).next().is_some() {
             return Err(not("it is a program"));
         }
-        segments.dynamic = segments.only(headers, elf::PT_DYNAMIC)?.ok_or_else(no_table)?;
+        segments.dynamic = segments
+            .only(headers, elf::PT_DYNAMIC)?
+            .ok_or_else(no_table)?;
         segments.own_headers(file, headers)?;
         Ok(segments)
     }
@@ -115,7 +116,11 @@ impl<'o> Segments<'o> {
 
     fn holding(&self, address: u64) -> Option<&Load> {
         self.loads.iter().find(|load| {
-            let Range { address: start, len, .. } = load.range;
+            let Range {
+                address: start,
+                len,
+                ..
+            } = load.range;
             start <= address && address - start < len
         })
     }
@@ -167,10 +172,11 @@ fn loads(headers: &[Header], endian: Endianness, octets: &[u8]) -> Result<Vec<Lo
         }
         loads.push(load);
     }
-    if loads.is_empty() {
-        return Err(not("there is nothing to load"));
+    match (loads.first(), loads.last()) {
+        (Some(first), Some(last)) if last.pages.1 - first.pages.0 <= LARGEST => Ok(loads),
+        (Some(_), Some(_)) => Err(not("it takes more memory than any library")),
+        _ => Err(not("there is nothing to load")),
     }
-    Ok(loads)
 }
 
 fn load(header: &Header, endian: Endianness, page: u64) -> Option<Load> {
@@ -182,6 +188,9 @@ fn load(header: &Header, endian: Endianness, page: u64) -> Option<Load> {
         return None;
     }
     let end = range.address.checked_add(size)?;
-    let pages = (range.address & !(align - 1), end.checked_next_multiple_of(align)?);
+    let pages = (
+        range.address & !(align - 1),
+        end.checked_next_multiple_of(align)?,
+    );
     Some(Load { range, pages })
 }

@@ -3,6 +3,11 @@ use std::path::Path;
 
 use super::*;
 
+#[cfg(all(target_pointer_width = "64", target_endian = "little"))]
+mod linker;
+#[cfg(all(target_pointer_width = "64", target_endian = "little"))]
+mod mutants;
+
 fn library() -> Option<Vec<u8>> {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/plugin.c");
     let path = locator_testkit::plugin::compile("pigeon-elf", &[Path::new(source)], &[])?;
@@ -80,4 +85,51 @@ fn random_octets_are_no_library() {
         octets.extend((0..rng.below(400)).map(|_| u8::try_from(rng.below(256)).unwrap()));
         assert!(check(&octets, &Policy::new()).is_err());
     }
+}
+
+/// Whatever a file says, and wherever: what is accepted has the linker load nothing but what is loaded already.
+#[cfg(all(
+    target_os = "linux",
+    target_pointer_width = "64",
+    target_endian = "little"
+))]
+#[test]
+fn what_is_accepted_has_the_linker_load_nothing_more() {
+    use crate::loaded::is_loaded;
+
+    let Some(octets) = library() else { return };
+    let count = std::env::var("LOCATOR_ELF_MUTANTS").ok();
+    let count: u64 = count.and_then(|count| count.parse().ok()).unwrap_or(10_000);
+    let seed = mutants::Seed::new(octets);
+    let original = linker::look(&seed.octets).unwrap();
+    assert!(
+        original.needed.contains(&b"libc.so.6".to_vec()),
+        "{original:?}"
+    );
+    let (mut accepted, mut differing, mut dangerous) = (0, 0, 0);
+    for n in 0..count {
+        let mut rng = locator_testkit::Rng::new(n);
+        let mutant = seed.mutant(&mut rng);
+        let seen = linker::look(&mutant);
+        let is_harmless = seen.as_ref().is_some_and(|seen| {
+            let is_there = |name: &Vec<u8>| {
+                let name = str::from_utf8(name).unwrap_or_default();
+                dynamic::USUAL.contains(&name) && is_loaded(name)
+            };
+            let is_forbidden = |tag| linker::FORBIDDEN.contains(tag);
+            seen.needed.iter().all(is_there) && !seen.tags.iter().any(is_forbidden)
+        });
+        dangerous += u32::from(!is_harmless);
+        if check(&mutant, &Policy::new()).is_ok() {
+            assert!(is_harmless, "mutant {n}: {seen:?}");
+            accepted += 1;
+            differing += u32::from(seen != Some(linker::look(&seed.octets).unwrap()));
+        }
+    }
+    // The generator makes both sorts, or it would test little.
+    assert!(
+        accepted > count / 100 && u64::from(dangerous) > count / 10,
+        "{accepted} {dangerous}"
+    );
+    assert!(differing > 0, "no mutant that is accepted differs");
 }

@@ -10,7 +10,7 @@
 //! Anything else breaks the contract: the general form is the canonical one then, and [`Dynamic::violation`] says so.
 //! Because all begins with the general form, a canonical form is its own canonical form either way.
 
-use locator_core::{Cursor, Options, Parts, Slot, Span, Spans, canonical};
+use locator_core::{Cursor, Options, Parts, Slot, Span, Spans, canonical, escape, internet};
 use locator_plugin::abi;
 
 use super::Dynamic;
@@ -40,7 +40,11 @@ pub(super) fn write(scheme: &Dynamic, url: &Parts<'_>, to: &mut String) {
         to.push_str(&as_written(url));
         return;
     };
-    let edited = if asks { edited(scheme, url, &form) } else { Ok(None) };
+    let edited = if asks {
+        edited(scheme, url, &form)
+    } else {
+        Ok(None)
+    };
     let edited = edited.unwrap_or_else(|violation| {
         // Only the first is kept.
         let _ = scheme.broken.set(violation);
@@ -69,7 +73,11 @@ impl Form {
         let start = url.scheme().len() + 1;
         let has_fragment = url.span(Slot::FRAGMENT).is_some();
         // Neither the general rules nor an edit write a `#` before that of a fragment.
-        let hash = if has_fragment { text.find('#')? } else { text.len() };
+        let hash = if has_fragment {
+            text.find('#')?
+        } else {
+            text.len()
+        };
         let schemepart = Span::new(start, hash);
         let mut at = Cursor::new(&text, schemepart, url.options().mode, None);
         parse::parse(scheme, &mut at).ok()?;
@@ -88,18 +96,43 @@ impl Form {
         url.of_text(&self.text, self.schemepart, &self.spans)
     }
 
-    /// Whether the general form of a URL has its login, host and port; what is in them the general rules have written.
+    /// Whether this is a general form of a URL: its own one too, with the same login, host and port.
     fn is_of(&self, url: &Parts<'_>) -> bool {
-        let login = [Slot::USER, Slot::PASSWORD, Slot::HOST];
-        let has = |slot| self.spans.get(slot).is_some() == url.span(slot).is_some();
-        login.into_iter().all(has)
+        let form = self.parts(url);
+        let decoded =
+            |url: &Parts<'_>, slot| url.get(slot).map(|text| escape::decode(text).into_owned());
+        let login = [Slot::USER, Slot::PASSWORD];
+        let host = |url: &Parts<'_>| url.get(Slot::HOST).map(canonical::internet_host);
+        let port = |url: &Parts<'_>| {
+            let port = url.get(Slot::PORT).and_then(internet::port_number);
+            port.or(url.registration().default_port)
+        };
+        login
+            .into_iter()
+            .all(|slot| decoded(&form, slot) == decoded(url, slot))
+            && host(&form) == host(url)
+            && port(&form) == port(url)
+            && self.is_general(url)
+    }
+
+    /// Whether the general rules leave it as it is.
+    fn is_general(&self, url: &Parts<'_>) -> bool {
+        let mut again = String::with_capacity(self.text.len());
+        canonical::general(&self.parts(url), &mut again);
+        again == self.text
     }
 
     /// Whether login, host and port are the same in both.
     fn has_place_of(&self, other: &Self) -> bool {
-        let text = |form: &Self, slot| form.spans.get(slot).map(|span| span.of(&form.text).to_owned());
+        let text = |form: &Self, slot| {
+            form.spans
+                .get(slot)
+                .map(|span| span.of(&form.text).to_owned())
+        };
         let common = [Slot::USER, Slot::PASSWORD, Slot::HOST, Slot::PORT];
-        common.into_iter().all(|slot| text(self, slot) == text(other, slot))
+        common
+            .into_iter()
+            .all(|slot| text(self, slot) == text(other, slot))
     }
 }
 
@@ -108,7 +141,8 @@ fn edited(scheme: &Dynamic, url: &Parts<'_>, general: &Form) -> Result<Option<Fo
     let Some(form) = step(scheme, url, general)? else {
         return Ok(None);
     };
-    let is_last = form.has_place_of(general) && step(scheme, url, &form)?.is_none();
+    let is_form = form.has_place_of(general) && form.is_general(url);
+    let is_last = is_form && step(scheme, url, &form)?.is_none();
     if is_last {
         Ok(Some(form))
     } else {
@@ -176,7 +210,8 @@ impl Edits {
         let len = given.url.len();
         let is_inside = given.begin <= start && start <= end && end <= len;
         let is_text = |octet: u8| octet.is_ascii_graphic() && octet != b'#';
-        let has_room = self.spans.len() < MOST + len && self.text.len() + text.len() <= LONGEST + 2 * len;
+        let has_room =
+            self.spans.len() < MOST + len && self.text.len() + text.len() <= LONGEST + 2 * len;
         self.is_refused |= !is_inside || !has_room || !text.bytes().all(is_text);
         if !self.is_refused {
             self.spans.push((given.back(start, end), text.len()));

@@ -1,0 +1,155 @@
+//! What the dynamic linker sees of a file, by a reader that shares nothing with the one that is tested: it copies segments
+//! page by page to where glibc maps them, later ones over earlier ones, and reads the dynamic table from there.
+
+use std::collections::HashMap;
+
+const PAGE: u64 = 4096;
+
+pub(super) const NEEDED: u64 = 1;
+const STRTAB: u64 = 5;
+
+/// Tags by which a file has another one loaded, or says where to search: `DT_RPATH`, `DT_RUNPATH`, `DT_CONFIG`,
+/// `DT_DEPAUDIT`, `DT_AUDIT`, `DT_AUXILIARY`, `DT_FILTER`, and the lists of `prelink`.
+pub(super) const FORBIDDEN: [u64; 11] = [
+    15,
+    29,
+    0x6fff_fefa,
+    0x6fff_fefb,
+    0x6fff_fefc,
+    0x7fff_fffd,
+    0x7fff_ffff,
+    0x6fff_fdf5,
+    0x6fff_fdf7,
+    0x6fff_fef8,
+    0x6fff_fef9,
+];
+
+/// What a file has the linker do.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Seen {
+    pub(super) needed: Vec<Vec<u8>>,
+    pub(super) tags: Vec<u64>,
+}
+
+pub(super) fn number(octets: &[u8], at: usize, len: usize) -> u64 {
+    let mut number = [0; 8];
+    number[..len].copy_from_slice(&octets[at..at + len]);
+    u64::from_le_bytes(number)
+}
+
+/// A program header: type, offset, address, size in the file, size in memory.
+fn headers(octets: &[u8]) -> Option<Vec<[u64; 5]>> {
+    let (table, count) = (
+        usize::try_from(number(octets, 32, 8)).ok()?,
+        number(octets, 56, 2),
+    );
+    (0..usize::try_from(count).ok()?)
+        .map(|n| {
+            let at = table.checked_add(n * 56)?;
+            octets.get(at..at.checked_add(56)?)?;
+            let field = |offset, len| number(octets, at + offset, len);
+            Some([
+                field(0, 4),
+                field(8, 8),
+                field(16, 8),
+                field(32, 8),
+                field(40, 8),
+            ])
+        })
+        .collect()
+}
+
+/// Memory as it is mapped: pages by their numbers.
+struct Memory(HashMap<u64, Vec<u8>>);
+
+impl Memory {
+    fn of(octets: &[u8], headers: &[[u64; 5]]) -> Self {
+        let mut memory = Self(HashMap::new());
+        for &[kind, offset, address, in_file, in_memory] in headers {
+            if kind == 1 {
+                memory.map(octets, offset, address, in_file, in_memory);
+            }
+        }
+        memory
+    }
+
+    /// Whole pages of the file; behind what is in the file, zeros.
+    fn map(&mut self, octets: &[u8], offset: u64, address: u64, in_file: u64, in_memory: u64) {
+        let first = address / PAGE;
+        let last = (address + in_file).div_ceil(PAGE);
+        let from = (offset / PAGE * PAGE).wrapping_sub(first * PAGE);
+        for page in first..last {
+            let place = usize::try_from(from.wrapping_add(page * PAGE)).unwrap_or(usize::MAX);
+            let mut copy = vec![0; 4096];
+            let found = octets.get(place..).unwrap_or_default();
+            let len = found.len().min(copy.len());
+            copy[..len].copy_from_slice(&found[..len]);
+            self.0.insert(page, copy);
+        }
+        if in_memory > in_file {
+            let end = address + in_file;
+            let tail = usize::try_from(end % PAGE).unwrap();
+            if let Some(page) = self.0.get_mut(&(end / PAGE)).filter(|_| tail > 0) {
+                page[tail..].fill(0);
+            }
+            // Only as far as a test asks.
+            for page in end.div_ceil(PAGE)..(address + in_memory).div_ceil(PAGE).min(last + 64) {
+                self.0.insert(page, vec![0; 4096]);
+            }
+        }
+    }
+
+    fn octet(&self, address: u64) -> Option<u8> {
+        let page = self.0.get(&(address / PAGE))?;
+        page.get(usize::try_from(address % PAGE).ok()?).copied()
+    }
+
+    fn word(&self, address: u64) -> Option<u64> {
+        let octets: Option<Vec<u8>> = (0..8)
+            .map(|n| self.octet(address.checked_add(n)?))
+            .collect();
+        Some(number(&octets?, 0, 8))
+    }
+
+    fn text(&self, address: u64) -> Option<Vec<u8>> {
+        let mut text = Vec::new();
+        loop {
+            match self.octet(address.checked_add(text.len() as u64)?)? {
+                0 => return Some(text),
+                octet => text.push(octet),
+            }
+        }
+    }
+}
+
+/// What the linker finds; `None` where it would read what is not mapped, and end the process.
+pub(super) fn look(octets: &[u8]) -> Option<Seen> {
+    let headers = headers(octets)?;
+    // A library of a test is small; nothing that is larger can be mapped.
+    let is_small = |[_, offset, address, in_file, in_memory]: &[u64; 5]| {
+        (offset | in_file | in_memory) >> 30 == 0 && address >> 60 == 0
+    };
+    let mut loads = headers.iter().filter(|header| header[0] == 1);
+    if !loads.all(is_small) {
+        return None;
+    }
+    let memory = Memory::of(octets, &headers);
+    // The last one counts.
+    let mut at = headers.iter().rev().find(|header| header[0] == 2)?[2];
+    let (mut seen, mut strings, mut names) = (Seen::default(), None, Vec::new());
+    loop {
+        let (tag, value) = (memory.word(at)?, memory.word(at.checked_add(8)?)?);
+        match tag {
+            0 => break,
+            NEEDED => names.push(value),
+            STRTAB => strings = Some(value),
+            _ => {}
+        }
+        seen.tags.push(tag);
+        at = at.checked_add(16)?;
+    }
+    for name in names {
+        seen.needed.push(memory.text(strings?.checked_add(name)?)?);
+    }
+    Some(seen)
+}

@@ -1,0 +1,373 @@
+//! Libraries that have the dynamic linker load another one, whose constructor says so: none of them is loaded, and so the
+//! other one never runs. That the linker would have loaded it, a program shows that does not look.
+
+#![cfg(all(
+    target_os = "linux",
+    target_env = "gnu",
+    target_pointer_width = "64",
+    target_endian = "little"
+))]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use support::{Folder, chmod, load};
+
+/// What the constructor writes.
+const EVIL: &str = "EVIL";
+
+/// The environment of a child: the library that it loads.
+const LIBRARY: &str = "LOCATOR_TEST_EVIL";
+
+fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("testdata")
+        .join(name)
+}
+
+/// A folder with the library that nobody allows, under a name.
+struct Scene {
+    folder: Folder,
+    evil: PathBuf,
+}
+
+impl Scene {
+    fn new(name: &str) -> Option<Self> {
+        let folder = Folder::new();
+        let file = format!("evil-{}", name.replace(|c: char| !c.is_alphanumeric(), "-"));
+        let soname = format!("-Wl,-soname,{name}");
+        let evil = locator_testkit::plugin::compile(&file, &[&source("evil.c")], &[&soname])?;
+        let place = folder.path().join(name.trim_start_matches("$ORIGIN/"));
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        fs::copy(&evil, &place).unwrap();
+        Some(Self { folder, evil })
+    }
+
+    /// A plugin in the same folder; `flags` may have it need the other one.
+    fn plugin(&self, name: &str, flags: &[&str]) -> PathBuf {
+        let flags = [&["-nostdlib", "-Wl,--no-as-needed"], flags].concat();
+        let built = locator_testkit::plugin::compile(name, &[&source("needy.c")], &flags);
+        self.folder
+            .file("plugin.so", &fs::read(built.unwrap()).unwrap())
+    }
+
+    fn needy(&self, name: &str) -> PathBuf {
+        self.plugin(name, &[self.evil.to_str().unwrap()])
+    }
+
+    /// What a process says that has this folder as its current one, and searches libraries in it.
+    fn said(&self, command: &mut Command) -> String {
+        command.current_dir(self.folder.path());
+        command.env("LD_LIBRARY_PATH", self.folder.path());
+        let output = command.output().expect("a child");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
+    /// What a child says that loads a plugin.
+    fn loading(&self, plugin: &Path) -> String {
+        let mut child = Command::new(std::env::current_exe().expect("this test"));
+        child.args(["--exact", "loads_in_a_child", "--nocapture"]);
+        self.said(child.env(LIBRARY, plugin))
+    }
+
+    /// Whether the linker loads the other one with this plugin.
+    fn is_dangerous(&self, plugin: &Path) -> bool {
+        let program =
+            locator_testkit::plugin::compile_program("dlopen", &[&source("dlopen.c")], &["-ldl"]);
+        let said = self.said(Command::new(program.unwrap()).arg(plugin));
+        said.contains(EVIL)
+    }
+
+    #[track_caller]
+    fn assert_is_refused(&self, what: &str, plugin: &Path) {
+        let said = self.loading(plugin);
+        assert!(said.contains("refused: "), "{what}: {said}");
+        assert!(!said.contains(EVIL), "{what}: {said}");
+    }
+
+    #[track_caller]
+    fn assert_is_loaded(&self, plugin: &Path) {
+        let said = self.loading(plugin);
+        assert!(
+            said.contains("loaded") && !said.contains("refused"),
+            "{said}"
+        );
+    }
+}
+
+/// What the child does; without the environment of one, nothing.
+#[test]
+fn loads_in_a_child() {
+    let Some(library) = std::env::var_os(LIBRARY) else {
+        return;
+    };
+    match load(Path::new(&library)) {
+        Ok(_) => eprintln!("loaded"),
+        // Its description is empty: that is found when its code has run.
+        Err(error) if error.to_string().contains("null") => eprintln!("loaded"),
+        Err(error) => eprintln!("refused: {error}"),
+    }
+}
+
+/// Without anything that it needs, the plugin of these tests is loaded.
+#[test]
+fn the_plugin_itself_is_mapped() {
+    let Some(scene) = Scene::new("evil.so") else {
+        return;
+    };
+    let plugin = scene.plugin("needy-alone", &[]);
+    assert!(load(&plugin).unwrap_err().to_string().contains("null"));
+}
+
+/// By a path, by a name that is searched for, and by those that are usual where the process does not have them.
+#[test]
+fn no_library_is_loaded_by_its_name() {
+    for name in [
+        "evil.so",
+        "./evil.so",
+        "libc.musl-x/evil.so",
+        "$ORIGIN/evil.so",
+        "libc.so",
+        "libc.musl-evil.so",
+        "libc.musl-x86_64.so.1",
+        "librt.so.1",
+        "libdl.so.2",
+        "libpthread.so.0",
+        "libm.so.6 ",
+    ] {
+        let Some(scene) = Scene::new(name) else {
+            return;
+        };
+        let file = name.replace(|c: char| !c.is_alphanumeric(), "-");
+        let plugin = scene.needy(&format!("needy-{file}"));
+        assert!(scene.is_dangerous(&plugin), "{name}");
+        scene.assert_is_refused(name, &plugin);
+    }
+}
+
+/// An application may allow a name; then its own copy is meant, and none that is searched for.
+#[test]
+fn an_allowed_library_is_one_that_is_loaded() {
+    use locator_dynamic::{AddLibrary, Fault};
+    let Some(scene) = Scene::new("libevil.so") else {
+        return;
+    };
+    let plugin = scene.needy("needy-allowed");
+    let policy = support::trusting().allow_library("libevil.so");
+    let added = locator_core::Registry::builder().add_library(&plugin, &policy);
+    let error = added.unwrap_err();
+    assert!(
+        matches!(error.fault(), Fault::NotLoaded(name) if name == "libevil.so"),
+        "{error}"
+    );
+}
+
+/// What else the linker does for a library.
+#[test]
+fn no_entry_of_the_dynamic_table_pulls_in_another_file() {
+    let Some(scene) = Scene::new("evil.so") else {
+        return;
+    };
+    for (name, flag, is_dangerous) in [
+        ("needy-auxiliary", "-Wl,-f,evil.so", true),
+        ("needy-filter", "-Wl,-F,evil.so", true),
+        // These count in a program alone, today.
+        ("needy-audit", "-Wl,--audit,evil.so", false),
+        ("needy-depaudit", "-Wl,--depaudit,evil.so", false),
+        ("needy-rpath", "-Wl,--disable-new-dtags,-rpath,/tmp", false),
+        (
+            "needy-runpath",
+            "-Wl,--enable-new-dtags,-rpath,$ORIGIN",
+            false,
+        ),
+    ] {
+        let plugin = scene.plugin(name, &[flag]);
+        assert_eq!(scene.is_dangerous(&plugin), is_dangerous, "{name}");
+        scene.assert_is_refused(name, &plugin);
+    }
+}
+
+/// A library whose fields are changed.
+struct Patch(Vec<u8>);
+
+/// Types of segments and sections, and tags.
+const PT_DYNAMIC: u64 = 2;
+const PT_NOTE: u64 = 4;
+const SHT_DYNAMIC: u64 = 6;
+const SHT_DYNSYM: u64 = 11;
+const DT_NULL: u64 = 0;
+const DT_NEEDED: u64 = 1;
+const DT_STRTAB: u64 = 5;
+const DT_SONAME: u64 = 14;
+
+impl Patch {
+    fn number(&self, at: usize, len: usize) -> u64 {
+        let mut number = [0; 8];
+        number[..len].copy_from_slice(&self.0[at..at + len]);
+        u64::from_le_bytes(number)
+    }
+
+    fn place(&self, at: usize, len: usize) -> usize {
+        usize::try_from(self.number(at, len)).unwrap()
+    }
+
+    fn put(&mut self, at: usize, len: usize, value: u64) {
+        self.0[at..at + len].copy_from_slice(&value.to_le_bytes()[..len]);
+    }
+
+    /// Where the header of the first segment of a type is.
+    fn segment(&self, kind: u64) -> usize {
+        let (table, count) = (self.place(32, 8), self.place(56, 2));
+        let mut all = (0..count).map(|n| table + n * 56);
+        all.find(|at| self.number(*at, 4) == kind).unwrap()
+    }
+
+    /// The same of a section.
+    fn section(&self, kind: u64) -> usize {
+        let (table, count) = (self.place(40, 8), self.place(60, 2));
+        let mut all = (0..count).map(|n| table + n * 64);
+        all.find(|at| self.number(at + 4, 4) == kind).unwrap()
+    }
+
+    /// Where the entry of a tag is in the dynamic table.
+    fn entry(&self, tag: u64) -> usize {
+        let start = self.place(self.segment(PT_DYNAMIC) + 8, 8);
+        let mut all = (0..).map(|n| start + n * 16);
+        all.find(|at| self.number(*at, 8) == tag).unwrap()
+    }
+
+    /// A copy of the dynamic table at the end of the file, without what is needed.
+    fn clean_copy(&mut self) -> u64 {
+        let (start, end) = (self.entry(DT_NEEDED), self.entry(DT_NULL) + 16);
+        self.0.resize(self.0.len().next_multiple_of(16), 0);
+        let place = self.0.len();
+        self.0.extend_from_within(start..end);
+        let mut entries = (place..self.0.len()).step_by(16);
+        let first = entries.find(|at| self.number(*at, 8) == DT_NEEDED).unwrap();
+        // `DT_DEBUG` does nothing in a library.
+        self.put(first, 8, 21);
+        place as u64
+    }
+}
+
+/// What a file says in its sections, and what it says in its segments.
+type Row = (&'static str, fn(&mut Patch));
+
+const ROWS: &[Row] = &[
+    ("as it was", |_| {}),
+    ("the section is cut", |patch| {
+        let section = patch.section(SHT_DYNAMIC);
+        patch.put(section + 32, 8, 16);
+    }),
+    ("the section is empty", |patch| {
+        let section = patch.section(SHT_DYNAMIC);
+        patch.put(section + 32, 8, 0);
+    }),
+    ("the section is another", |patch| {
+        let copy = patch.clean_copy();
+        let section = patch.section(SHT_DYNAMIC);
+        patch.put(section + 24, 8, copy);
+    }),
+    (
+        "section and offset are another, and the address is not",
+        |patch| {
+            let copy = patch.clean_copy();
+            let (section, segment) = (patch.section(SHT_DYNAMIC), patch.segment(PT_DYNAMIC));
+            patch.put(section + 24, 8, copy);
+            patch.put(segment + 8, 8, copy);
+        },
+    ),
+    ("the section has other strings", |patch| {
+        let section = patch.section(SHT_DYNAMIC);
+        let strings = patch.number(62, 2);
+        patch.put(section + 40, 4, strings);
+    }),
+    ("there is no section of the type", |patch| {
+        let section = patch.section(SHT_DYNAMIC);
+        patch.put(section + 4, 4, 1);
+    }),
+    ("there are no sections", |patch| {
+        patch.put(40, 8, 0);
+        patch.put(60, 2, 0);
+        patch.put(62, 2, 0);
+    }),
+    ("the last of two segments counts", |patch| {
+        let copy = patch.clean_copy();
+        let (first, last) = (patch.segment(PT_DYNAMIC), patch.segment(PT_NOTE));
+        let header = patch.0[first..first + 56].to_vec();
+        patch.0[last..last + 56].copy_from_slice(&header);
+        patch.put(first + 8, 8, copy);
+        let section = patch.section(SHT_DYNAMIC);
+        patch.put(section + 24, 8, copy);
+    }),
+    ("the symbols are others", |patch| {
+        let section = patch.section(SHT_DYNSYM);
+        let place = patch.number(section + 24, 8);
+        patch.put(section + 24, 8, place + 24);
+    }),
+];
+
+#[test]
+fn segments_count_and_sections_do_not() {
+    let Some(scene) = Scene::new("evil.so") else {
+        return;
+    };
+    let plugin = fs::read(scene.needy("needy-sections")).unwrap();
+    for (what, change) in ROWS {
+        let mut patch = Patch(plugin.clone());
+        change(&mut patch);
+        let path = scene.folder.file("plugin.so", &patch.0);
+        chmod(&path, 0o644);
+        assert!(scene.is_dangerous(&path), "{what}");
+        scene.assert_is_refused(what, &path);
+    }
+}
+
+/// The same changes of a plugin that needs nothing: what a person's tools show must be what the linker reads.
+#[test]
+fn sections_that_differ_are_refused() {
+    let Some(scene) = Scene::new("evil.so") else {
+        return;
+    };
+    let alone = fs::read(scene.plugin("needy-alone", &[])).unwrap();
+    for kind in [SHT_DYNAMIC, SHT_DYNSYM] {
+        // Its address, its offset and its size.
+        for field in [16, 24, 32] {
+            let mut patch = Patch(alone.clone());
+            let place = patch.section(kind) + field;
+            let was = patch.number(place, 8);
+            patch.put(place, 8, was - 8);
+            let path = scene.folder.file("plugin.so", &patch.0);
+            scene.assert_is_refused(&format!("{kind} {field}"), &path);
+        }
+    }
+}
+
+/// A name is read where `DT_STRTAB` says, and not in the section.
+#[test]
+fn names_are_read_where_the_linker_reads_them() {
+    let Some(scene) = Scene::new("evil.so") else {
+        return;
+    };
+    // It needs the library of C, and says that it is itself called as the other one.
+    let plugin = scene.plugin("needy-strings", &["-Wl,-soname,evil.so", "-lc"]);
+    let mut patch = Patch(fs::read(&plugin).unwrap());
+    scene.assert_is_loaded(&plugin);
+    let value = |patch: &Patch, tag| patch.number(patch.entry(tag) + 8, 8);
+    let (needed, soname) = (value(&patch, DT_NEEDED), value(&patch, DT_SONAME));
+    let strings = patch.entry(DT_STRTAB) + 8;
+    let moved = patch
+        .number(strings, 8)
+        .wrapping_add(soname)
+        .wrapping_sub(needed);
+    patch.put(strings, 8, moved);
+    // What is called `evil.so` itself would be taken for it.
+    let tag = patch.entry(DT_SONAME);
+    patch.put(tag, 8, 21);
+    let path = scene.folder.file("plugin.so", &patch.0);
+    assert!(scene.is_dangerous(&path));
+    scene.assert_is_refused("other strings", &path);
+}
