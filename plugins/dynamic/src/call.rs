@@ -111,6 +111,7 @@ impl Functions {
         let mut told = Told {
             memory: self.memory,
             to,
+            is_unread: false,
         };
         let steps = abi::Steps {
             ctx: (&raw mut told).cast(),
@@ -128,7 +129,7 @@ impl Functions {
                 &raw mut error,
             )
         };
-        Some(answer(status, 0, &error))
+        Some(answer(told.status(status), 0, &error))
     }
 
     /// Has it told in what the canonical form goes beyond the general rules; `None` where the scheme has no such function.
@@ -143,6 +144,7 @@ impl Functions {
         let mut told = Told {
             memory: self.memory,
             to,
+            is_unread: false,
         };
         let edits = abi::Edits {
             ctx: (&raw mut told).cast(),
@@ -160,7 +162,7 @@ impl Functions {
                 &raw mut error,
             )
         };
-        Some(answer(status, 0, &error))
+        Some(answer(told.status(status), 0, &error))
     }
 }
 
@@ -242,6 +244,25 @@ fn answer(status: Status, count: usize, error: &abi::Error) -> Answer {
 struct Told<'t, F: ?Sized> {
     memory: Memory,
     to: &'t mut F,
+    /// Whether a text could not be read.
+    is_unread: bool,
+}
+
+impl<F: ?Sized> Told<'_, F> {
+    fn text(&mut self, text: Str) -> Option<String> {
+        let text = self.memory.text(text).ok();
+        self.is_unread |= text.is_none();
+        text
+    }
+
+    /// What the plugin has answered, unless it says that all is well although a text was refused.
+    fn status(&self, status: Status) -> Status {
+        if self.is_unread && status == abi::OK {
+            abi::F_HOST
+        } else {
+            status
+        }
+    }
 }
 
 /// Takes a step.
@@ -250,7 +271,7 @@ unsafe extern "C" fn step(ctx: *mut c_void, kind: u32, text: Str) -> Status {
     let told = unsafe { ctx.cast::<Told<'_, OnStep<'_>>>().as_mut() };
     taken(|| {
         let told = told?;
-        let text = told.memory.text(text).ok()?;
+        let text = told.text(text)?;
         (told.to)(kind, text).then_some(())
     })
 }
@@ -261,7 +282,7 @@ unsafe extern "C" fn replace(ctx: *mut c_void, start: u32, end: u32, text: Str) 
     let told = unsafe { ctx.cast::<Told<'_, OnEdit<'_>>>().as_mut() };
     taken(|| {
         let told = told?;
-        let text = told.memory.text(text).ok()?;
+        let text = told.text(text)?;
         (told.to)(start, end, text).then_some(())
     })
 }

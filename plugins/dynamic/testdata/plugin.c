@@ -170,6 +170,13 @@ static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t c
         say(error, "\xFF lies", 6);
         error->message_len = 0xFFFFFFFFu;
         *status = fail(error, LOC_E_UNEXPECTED, at, end, LOFT, 1);
+    } else if (is(url, at, end, "bad-write")) {
+        /* Whoever believes that a pointer that is not null can be written to. */
+        if (error->message != NULL) {
+            memcpy(error->message, "written", 7);
+            error->message_len = 7;
+        }
+        *status = fail(error, LOC_E_UNEXPECTED, at, end, LOFT, 1);
     } else if (is(url, at, end, "bad-crash")) {
         *(volatile int *)0 = 1;
     } else if (is(url, at, end, "bad-abort")) {
@@ -262,6 +269,7 @@ static loc_status plan(void *state, loc_str url, const loc_span *spans, size_t n
         if (is(url, at, end, "plan-until")) to->step(to->ctx, LOC_S_RECEIVE, text("ever"));
         if (is(url, at, end, "plan-utf8")) return to->step(to->ctx, LOC_S_SEND, text("\xFF"));
         if (is(url, at, end, "plan-null")) return to->step(to->ctx, LOC_S_SEND, (loc_str){ NULL, 3 });
+        if (is(url, at, end, "plan-silent")) to->step(to->ctx, LOC_S_SEND, text("\xFF"));
         if (is(url, at, end, "plan-many"))
             while (to->step(to->ctx, LOC_S_SEND, text("{loft}\r\n")) == LOC_OK) {}
         if (is(url, at, end, "plan-none")) return LOC_F_UNSUPPORTED;
@@ -275,24 +283,80 @@ static loc_status plan(void *state, loc_str url, const loc_span *spans, size_t n
 #endif
 
 #if defined(CASE_CANONICAL)
-/* The loft in capital letters; lofts called "bad-…" edit what they may not. */
+static loc_status put(const loc_edits *to, size_t start, size_t end, const char *text)
+{
+    return to->replace(to->ctx, (uint32_t)start, (uint32_t)end, (loc_str){ (const uint8_t *)text, strlen(text) });
+}
+
+/* Edits that no plugin may give, by the name of the loft; 0 where it has another name. */
+static int misedit(loc_str url, loc_span host, size_t host_end, size_t at, size_t end, const loc_edits *to,
+                   loc_status *status)
+{
+    *status = LOC_OK;
+    if (is(url, at, end, "edits-far")) put(to, 0, url.len + 9, "x");
+    else if (is(url, at, end, "edits-before")) put(to, 0, 1, "x");
+    else if (is(url, at, end, "edits-back")) put(to, end, at, "x");
+    else if (is(url, at, end, "edits-space")) put(to, at, end, " ");
+    else if (is(url, at, end, "edits-hash")) put(to, at, end, "#");
+    else if (is(url, at, end, "edits-control")) put(to, at, end, "a\r\nb");
+    else if (is(url, at, end, "edits-utf8")) put(to, at, end, "\xFF");
+    else if (is(url, at, end, "edits-null")) to->replace(to->ctx, (uint32_t)at, (uint32_t)end, (loc_str){ NULL, 3 });
+    else if (is(url, at, end, "edits-over")) put(to, at, end, "x"), put(to, at, end, "x");
+    else if (is(url, at, end, "edits-order")) put(to, end, end, "x"), put(to, at, at, "x");
+    else if (is(url, at, end, "edits-within")) put(to, host.start + 1, host.end, "x");
+    else if (is(url, at, end, "edits-whole")) put(to, host.start, host.end, "evil.dom");
+    else if (is(url, at, end, "edits-append")) put(to, host_end, host_end, "x");
+    else if (is(url, at, end, "edits-port")) put(to, host_end, host_end, ":1");
+    else if (is(url, at, end, "edits-label")) put(to, host.start, host.start, "evil.");
+    else if (is(url, at, end, "edits-user")) put(to, host.start, host.start, "u:S3CRET@");
+    else if (is(url, at, end, "edits-slashes")) put(to, host.start - 2, host.start, "");
+    else if (is(url, at, end, "edits-foreign")) put(to, at, end, "a~b");
+    else if (is(url, at, end, "edits-nothing")) put(to, at - 1, end, "");
+    else if (end - at >= 10 && memcmp(url.ptr + at, "edits-grow", 10) == 0) put(to, end, end, "x");
+    else if (is(url, at, end, "edits-turn")) put(to, at, end, "edits-nrut");
+    else if (is(url, at, end, "edits-nrut")) put(to, at, end, "edits-turn");
+    else if (is(url, at, end, "edits-large") || is(url, at, end, "edits-large-back")) {
+        static char large[1 << 19];
+        size_t n;
+        memset(large, 'a', sizeof large - 1);
+        for (n = 0; n < 4096; n++)
+            if (put(to, at, at, large) != LOC_OK && is(url, at, end, "edits-large-back")) *status = LOC_F_HOST;
+    } else if (is(url, at, end, "edits-many")) {
+        size_t n;
+        for (n = 0; n < 1000000; n++) put(to, at, at, "");
+    } else if (is(url, at, end, "edits-panic")) *status = LOC_F_PANIC;
+    else if (is(url, at, end, "edits-memory")) *status = LOC_F_NOMEM;
+    else if (is(url, at, end, "edits-status")) *status = 1000;
+    else if (is(url, at, end, "edits-bad-url")) *status = LOC_E_FORBIDDEN;
+    else return 0;
+    return 1;
+}
+
+/* The loft in capital letters; lofts called "edits-…" edit what they may not. */
 static loc_status canonicalize(void *state, loc_str url, const loc_span *spans, size_t n, const loc_edits *to,
                                loc_error *error)
 {
-    size_t i;
-    (void)state, (void)error;
+    size_t i, host_end = 0;
+    loc_span host = { 0, 0, 0 };
+    loc_status status;
+    (void)state;
+    /* Where there is room for no message, there is no pointer to one. */
+    if (error->message != NULL) error->message[0] = 'x';
+    for (i = 0; i < n; i++) {
+        if (spans[i].kind == LOC_C_HOST) host = spans[i];
+        if (spans[i].kind == LOC_C_HOST || spans[i].kind == LOC_C_PORT) host_end = spans[i].end;
+    }
     for (i = 0; i < n; i++) {
         size_t at = spans[i].start, end = spans[i].end, k;
-        uint8_t loft[64];
-        if (spans[i].kind == LOC_C_HOST && is(url, url.len - 10, url.len, "edits-host"))
-            to->replace(to->ctx, spans[i].start + 1, spans[i].end, (loc_str){ (const uint8_t *)"x", 1 });
-        if (spans[i].kind != LOFT || end - at > sizeof loft) continue;
-        if (is(url, at, end, "edits-far")) to->replace(to->ctx, 0, (uint32_t)url.len + 9, (loc_str){ url.ptr, 1 });
-        if (is(url, at, end, "edits-space")) to->replace(to->ctx, (uint32_t)at, (uint32_t)end, (loc_str){ (const uint8_t *)" ", 1 });
-        if (is(url, at, end, "edits-over"))
-            for (k = 0; k < 2; k++) to->replace(to->ctx, (uint32_t)at, (uint32_t)end, (loc_str){ url.ptr, 1 });
-        for (k = 0; k < end - at; k++) loft[k] = url.ptr[at + k] >= 'a' && url.ptr[at + k] <= 'z' ? url.ptr[at + k] - 32 : url.ptr[at + k];
-        if (!is(url, at, end, "edits-over")) to->replace(to->ctx, (uint32_t)at, (uint32_t)end, (loc_str){ loft, end - at });
+        if (spans[i].kind != LOFT) continue;
+        if (misedit(url, host, host_end, at, end, to, &status)) return status;
+        if (is(url, at, end, "edits-none")) return LOC_F_UNSUPPORTED;
+        if (is(url, at, end, "edits-escape")) return put(to, at, end, "%41%7e");
+        for (k = at; k < end; k++) {
+            char upper[2] = { 0, 0 };
+            upper[0] = (char)(url.ptr[k] - 32);
+            if (url.ptr[k] >= 'a' && url.ptr[k] <= 'z' && put(to, k, k + 1, upper) != LOC_OK) return LOC_F_HOST;
+        }
     }
     return LOC_OK;
 }

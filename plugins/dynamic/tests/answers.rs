@@ -2,9 +2,11 @@
 
 mod support;
 
+use std::any::Any;
+
 use locator_core::plan::Step;
-use locator_core::{Environment, Kind, Options, PlanError, Registry, Report};
-use locator_dynamic::Violation;
+use locator_core::{Environment, Kind, Options, PlanError, Profile, Registry, Report};
+use locator_dynamic::{Dynamic, Violation};
 use support::{Folder, registry};
 
 fn pigeons() -> Option<(Folder, Registry)> {
@@ -243,6 +245,8 @@ fn steps_pass_the_guard() {
         ("until", "`ever` is nothing"),
         ("utf8", "could not be done"),
         ("null", "could not be done"),
+        // A step that was refused is not left out, whatever the plugin says of it.
+        ("silent", "could not be done"),
         ("many", "more steps than anybody follows"),
         ("none", "its plugin has no plan for it"),
         ("panic", "has panicked: fell\u{FFFD}"),
@@ -278,15 +282,100 @@ fn canonical_forms_are_the_general_ones_with_edits() {
         ("x-pigeon://h/%7ea", "x-pigeon://h/%7EA"),
         // Octets that the plugin never saw are mapped back as whole characters.
         ("x-pigeon://h/\u{e9}a#f", "x-pigeon://h/%C3%A9A#f"),
-        // Edits that may not be are not made.
-        ("x-pigeon://h/edits-far", "x-pigeon://h/EDITS-FAR"),
-        ("x-pigeon://h/edits-space", "x-pigeon://h/EDITS-SPACE"),
-        ("x-pigeon://H/edits-over", "x-pigeon://h/edits-over"),
-        ("x-pigeon://HOST/edits-host", "x-pigeon://host/edits-host"),
+        // What is written otherwise than the general rules would is brought under them.
+        ("x-pigeon://h/edits-escape", "x-pigeon://h/A%7E"),
+        ("x-pigeon://H/edits-none", "x-pigeon://h/edits-none"),
     ] {
         let url = registry.parse_with(text, lenient).unwrap();
         assert_eq!(url.to_canonical(), canonical, "{text}");
+        assert_eq!(
+            registry
+                .parse_with(canonical, lenient)
+                .unwrap()
+                .to_canonical(),
+            canonical
+        );
     }
+    // An edit for each octet of a long one is not too many.
+    let text = format!("x-pigeon://h/{}", "a".repeat(50_000));
+    let canonical = registry.parse(&text).unwrap().to_canonical();
+    assert_eq!(canonical, text.replace('a', "A"));
+}
+
+/// Edits that break the contract, and how.
+const EDITS: &[(&str, Violation)] = &[
+    ("far", Violation::Edit),
+    ("before", Violation::Edit),
+    ("back", Violation::Edit),
+    ("space", Violation::Edit),
+    ("hash", Violation::Edit),
+    ("control", Violation::Edit),
+    ("utf8", Violation::Edit),
+    ("null", Violation::Edit),
+    ("over", Violation::Edit),
+    ("order", Violation::Edit),
+    ("within", Violation::Edit),
+    ("whole", Violation::Edit),
+    ("large", Violation::Edit),
+    ("large-back", Violation::Edit),
+    ("many", Violation::Edit),
+    ("append", Violation::Canonical),
+    ("port", Violation::Canonical),
+    ("label", Violation::Canonical),
+    ("user", Violation::Canonical),
+    ("slashes", Violation::Canonical),
+    ("foreign", Violation::Canonical),
+    ("nothing", Violation::Canonical),
+    ("grow", Violation::Canonical),
+    ("turn", Violation::Canonical),
+    ("panic", Violation::Panic),
+    ("memory", Violation::Failed),
+    ("status", Violation::Status),
+    ("bad-url", Violation::Status),
+];
+
+/// Then the general rules count, the form is its own, and the scheme says what has happened.
+#[test]
+fn edits_that_break_the_contract_are_not_made() {
+    let folder = Folder::new();
+    for (name, violation) in EDITS {
+        // Of its own, because the first violation is kept.
+        let scheme = format!("x-{name}");
+        let flags = ["-DCASE_CANONICAL", &format!("-DSCHEME=\"{scheme}\"")];
+        let Some(path) = folder.plugin(&format!("pigeon-edits-{name}"), &flags) else {
+            return;
+        };
+        let registry = registry(&path);
+        let canonical = |text: &str| registry.parse(text).unwrap().to_canonical();
+        let said = || {
+            let entry = registry.get(&scheme, Profile::Rfc1738).unwrap();
+            let scheme: &dyn Any = entry.scheme();
+            scheme.downcast_ref::<Dynamic>().unwrap().violation()
+        };
+        assert_eq!(
+            canonical(&format!("{scheme}://h/roof")),
+            format!("{scheme}://h/ROOF")
+        );
+        assert_eq!(said(), None, "{name}");
+        let text = format!("{scheme}://H.example:7070/edits-{name}");
+        let general = format!("{scheme}://h.example/edits-{name}");
+        assert_eq!(canonical(&text), general);
+        assert_eq!(canonical(&general), general);
+        assert_eq!(said(), Some(*violation), "{name}");
+    }
+}
+
+/// A plugin may write a message wherever it is given a place for one, and only there.
+#[test]
+fn a_message_without_room_has_no_place() {
+    let Some((_folder, registry)) = pigeons() else {
+        return;
+    };
+    // Its `say` writes wherever the pointer is not null; so does `canonicalize` in the tests above.
+    let text = "x-pigeon://h/bad-write";
+    let error = registry.parse(text).unwrap_err();
+    let explanation = registry.explain(text, Options::new(), &error);
+    assert_eq!(explanation.told.as_deref(), Some("written"));
 }
 
 #[test]

@@ -7,8 +7,9 @@ use std::cell::RefCell;
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
+use locator_core::canonical::internet_host;
 use locator_core::registry::Origin;
-use locator_core::{Environment, Layer, Options, Registry, Sort};
+use locator_core::{Environment, Layer, Options, Registry, Slot, Sort, Url};
 use locator_dynamic::{Plugin, in_process};
 use locator_plugin::abi::{self, Str};
 use proptest::prelude::*;
@@ -45,10 +46,12 @@ unsafe fn fail(answer: &Answer, error: *mut abi::Error) {
         (error.start, error.end, error.component, error.clause) = answer.error;
         error.message_len = answer.said;
         let room = answer.message.len().min(error.message_cap as usize);
-        answer
-            .message
-            .as_ptr()
-            .copy_to_nonoverlapping(error.message, room);
+        if !error.message.is_null() {
+            let from = answer.message.as_ptr();
+            from.copy_to_nonoverlapping(error.message, room);
+        } else {
+            assert_eq!(error.message_cap, 0);
+        }
     }
 }
 
@@ -331,16 +334,36 @@ fn look(text: &str, options: Options) -> bool {
             drop((part.value(), part.decoded()));
         }
     }
-    drop((
-        url.warnings(),
-        url.remarks(),
-        url.canonical_key(),
-        url.to_canonical(),
-    ));
+    drop((url.warnings(), url.remarks(), url.canonical_key()));
+    canonical_form_is_a_fixed_point(&url);
     drop((url.to_string(), format!("{url:?}")));
     drop(url.plan(&Environment::new()));
     drop(url.with_host("other"));
     true
+}
+
+/// Whatever edits there are, the canonical form is read again, with the same login, host and port, and is its own.
+fn canonical_form_is_a_fixed_point(url: &Url<'_>) {
+    let canonical = url.to_canonical();
+    let again = url.registry().parse_with(&canonical, url.options());
+    let again = again.unwrap_or_else(|error| panic!("{url:?} has {canonical:?}: {error}"));
+    let decoded = |url: &Url<'_>, slot| url.decoded(slot).map(std::borrow::Cow::into_owned);
+    for slot in [Slot::USER, Slot::PASSWORD] {
+        assert_eq!(
+            decoded(&again, slot),
+            decoded(url, slot),
+            "{url:?} {canonical:?}"
+        );
+    }
+    let host = |url: &Url<'_>| url.host().map(internet_host);
+    assert_eq!(host(&again), host(url), "{url:?} {canonical:?}");
+    assert_eq!(
+        again.effective_port(),
+        url.effective_port(),
+        "{url:?} {canonical:?}"
+    );
+    assert_eq!(again.to_canonical(), canonical, "{url:?}");
+    assert!(again == *url);
 }
 
 proptest! {
