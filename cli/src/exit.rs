@@ -123,6 +123,15 @@ impl Trouble {
     }
 }
 
+/// Prints what clap says of the arguments, such as the help that was asked for, and ends the process.
+pub(crate) fn of_arguments(error: &clap::Error) -> ! {
+    let code = match error.print() {
+        Err(failed) if !error.use_stderr() => Trouble::Output(failed).tell(false).code().into(),
+        _ => error.exit_code(),
+    };
+    std::process::exit(code)
+}
+
 /// Prints a usage error as clap does, and does not exit as clap would: the caller has more to do.
 fn usage(kind: clap::error::ErrorKind, message: &str) -> Exit {
     // Where standard error cannot be written, no one can be told.

@@ -41,7 +41,7 @@ use exit::{Exit, Trouble};
 use session::Session;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::try_parse().unwrap_or_else(|error| exit::of_arguments(&error));
     let supervisor = args.global.supervised_by;
     if supervisor.is_none() && libraries::may_be_loaded(&args.global) {
         return supervised::run(&args.global).into();
@@ -92,7 +92,7 @@ fn run(session: &mut Session, command: &Command) -> Result<Exit, Trouble> {
         Command::Registry(Later(command)) => registry::run(session, command),
         Command::Schemes(args) => schemes::run(session, args),
         Command::Plugin(Later(command)) => plugin::run(session, command),
-        Command::Completions { shell } => Ok(manual::completions(session, *shell)),
+        Command::Completions { shell } => manual::completions(session, *shell),
         Command::Man { of } => manual::page(session, of),
     }
 }

@@ -1,5 +1,7 @@
 //! What shells and `man` are told about the command: all of it comes from `args`.
 
+use std::io::Write;
+
 use clap::{Command, CommandFactory, Subcommand};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -9,18 +11,27 @@ use crate::exit::{Exit, Trouble};
 use crate::session::Session;
 
 /// What a shell needs to complete the arguments.
-pub(crate) fn completions(session: &mut Session, shell: Shell) -> Exit {
-    let mut command = Args::command().mut_subcommand("plugin", |plugin| {
-        // What `probe` calls is for nobody else, and the shells would offer it.
+pub(crate) fn completions(session: &mut Session, shell: Shell) -> Result<Exit, Trouble> {
+    let all = Args::command().mut_subcommand("plugin", |plugin| {
         let all = args::Plugin::augment_subcommands(Command::new("plugin"));
-        let inner = all.get_subcommands().filter(|inner| !inner.is_hide_set());
         let about = plugin.get_about().cloned().unwrap_or_default();
-        Command::new("plugin")
-            .about(about)
-            .subcommands(inner.cloned())
+        shown(&all, Command::new("plugin")).about(about)
     });
-    clap_complete::generate(shell, &mut command, "locator", &mut session.out);
-    Exit::Well
+    let name = Command::new("locator").version(env!("CARGO_PKG_VERSION"));
+    let mut command = shown(&all, name);
+    // First to memory: what is generated cannot say that it was not written.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "locator", &mut script);
+    session.out.write_all(&script)?;
+    Ok(Exit::Well)
+}
+
+/// Arguments and commands go from one command `to` another, but for those that are hidden: this command calls itself by
+/// them, and the shells would offer them.
+fn shown(from: &Command, to: Command) -> Command {
+    let arguments = from.get_arguments().filter(|one| !one.is_hide_set());
+    let commands = from.get_subcommands().filter(|one| !one.is_hide_set());
+    to.args(arguments.cloned()).subcommands(commands.cloned())
 }
 
 /// The page of the command, or of a command of it.

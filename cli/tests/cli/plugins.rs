@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+mod ended;
 mod organization;
 mod probe;
 mod tools;

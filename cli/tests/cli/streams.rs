@@ -243,13 +243,28 @@ fn output_that_cannot_be_written_is_said() {
         .write(true)
         .open("/dev/full")
         .expect("Linux has it");
-    let output = locator()
-        .args(["parse", "http://h/"])
-        .stdout(full)
-        .output()
-        .expect("the command was built");
-    assert_eq!(output.status.code(), Some(4));
-    assert!(utf8(&output.stderr).starts_with("locator: cannot write: "));
+    for args in [
+        &["parse", "http://h/"][..],
+        &["--help"],
+        &["--version"],
+        &["completions", "zsh"],
+        &["completions", "bash"],
+        &["man"],
+        &["schemes"],
+        &["--explain", "A-24"],
+        &["plugin", "hash", "Cargo.toml"],
+        &["check", "--json", "Cargo.toml"],
+    ] {
+        let full = full.try_clone().expect("a descriptor");
+        let output = locator().args(args).stdout(full).output();
+        let output = output.expect("the command was built");
+        assert_eq!(output.status.code(), Some(4), "{args:?}: {output:?}");
+        let said = utf8(&output.stderr);
+        assert!(
+            said.starts_with("locator: cannot write: "),
+            "{args:?}: {said}"
+        );
+    }
 }
 
 #[test]

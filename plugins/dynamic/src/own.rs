@@ -9,6 +9,7 @@ pub(crate) fn user() -> u32 {
 }
 
 /// The size of a page of memory: at least that of the smallest there is.
+#[cfg(not(target_vendor = "apple"))]
 pub(crate) fn page() -> u64 {
     const SMALLEST: u64 = 4096;
     // SAFETY: it has no preconditions.

@@ -114,7 +114,9 @@ impl Policy {
         self
     }
 
-    /// A library that plugins may need beside those of the C language: `libstdc++.so.6`.
+    /// A library that plugins may need beside those of the C language, by its exact name: `libstdc++.so.6`. It is never
+    /// searched for: this program must have loaded it, and keep it loaded. Where libraries are no ELF files, what they need
+    /// is not looked at.
     #[must_use]
     pub fn allow_library(mut self, name: impl Into<String>) -> Self {
         self.libraries.insert(name.into());

@@ -177,6 +177,10 @@ static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t c
             error->message_len = 7;
         }
         *status = fail(error, LOC_E_UNEXPECTED, at, end, LOFT, 1);
+    } else if (is(url, at, end, "bad-exit")) {
+        exit(0);
+    } else if (is(url, at, end, "bad-leave")) {
+        _Exit(0);
     } else if (is(url, at, end, "bad-crash")) {
         *(volatile int *)0 = 1;
     } else if (is(url, at, end, "bad-abort")) {
@@ -272,6 +276,7 @@ static loc_status plan(void *state, loc_str url, const loc_span *spans, size_t n
         if (is(url, at, end, "plan-silent")) to->step(to->ctx, LOC_S_SEND, text("\xFF"));
         if (is(url, at, end, "plan-many"))
             while (to->step(to->ctx, LOC_S_SEND, text("{loft}\r\n")) == LOC_OK) {}
+        if (is(url, at, end, "plan-exit")) exit(0);
         if (is(url, at, end, "plan-none")) return LOC_F_UNSUPPORTED;
         if (is(url, at, end, "plan-panic")) { say(error, "fell\x07", 5); return LOC_F_PANIC; }
         if (is(url, at, end, "plan-no")) { error->clause = 1; return LOC_E_FORBIDDEN; }
@@ -350,6 +355,7 @@ static loc_status canonicalize(void *state, loc_str url, const loc_span *spans, 
         size_t at = spans[i].start, end = spans[i].end, k;
         if (spans[i].kind != LOFT) continue;
         if (misedit(url, host, host_end, at, end, to, &status)) return status;
+        if (is(url, at, end, "edits-exit")) exit(0);
         if (is(url, at, end, "edits-none")) return LOC_F_UNSUPPORTED;
         if (is(url, at, end, "edits-escape")) return put(to, at, end, "%41%7e");
         for (k = at; k < end; k++) {

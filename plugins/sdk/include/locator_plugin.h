@@ -17,8 +17,8 @@
  *             colon; `begin` is the offset behind the colon. Offsets count octets of the URL from its beginning.
  *             A fragment has been taken off where one may follow; where none may, a `#` is an octet that no rule takes.
  *             In lenient mode what every scheme forgives is an escape already: characters outside US-ASCII, a space,
- *             unsafe characters, a `%` without two digits. In strict mode a `"` stands for a character outside US-ASCII.
- *             Offsets are mapped back.
+ *             unsafe characters, a `%` without two digits. In strict mode each octet of a character outside US-ASCII is
+ *             a DEL (0x7F), which no grammar takes. Offsets are mapped back.
  *
  * C99 and C++17. A text (`loc_str`) is UTF-8 without a NUL at its end.
  */
@@ -152,7 +152,8 @@ typedef struct {
 } loc_reject;
 
 /* Filled in by the plugin when a URL is bad or a call fails; the host owns it, and has filled in the first and the last
- * two fields. `message` is for a person, and may stay empty: the clause speaks. */
+ * two fields. `message` is for a person, and may stay empty: the clause speaks. It is NULL where `message_cap` is 0, which
+ * is so in most calls. */
 typedef struct {
     uint32_t struct_size;
     uint32_t start;      /* where: octets [start, end) of the URL; empty where something is missing */
@@ -166,14 +167,20 @@ typedef struct {
     uint8_t *message;
 } loc_error;
 
-/* What the canonical form has in the place of octets [start, end), which lie behind `begin`; in order, none overlapping. */
+/* What the canonical form has in the place of octets [start, end), which lie behind `begin`; in order, none overlapping,
+ * and none from the start of the host to the end of the port. A text has printable US-ASCII and no `#`. There are at most
+ * 4096 edits and one for each octet of the URL, with texts of at most 1 MiB and twice its length.
+ * What comes of them is read again by `parse`. It must be good, with the same user, password, host and port, and
+ * `canonicalize` must have nothing more to change in it. Anything else breaks this contract, as an edit does that is
+ * answered by LOC_F_HOST: then none is made, and the host tells so. */
 typedef struct {
     void *ctx;
     loc_status(LOC_CALL *replace)(void *ctx, uint32_t start, uint32_t end, loc_str text);
 } loc_edits;
 
 /* Steps of access. The text of a step is written as in a registry file: a component in braces stands for its octets,
- * which the host decodes and checks; nothing else of the URL can enter a step. */
+ * which the host decodes, and refuses where they would act as protocol. All other text is the plugin's own, and the host
+ * cannot tell where it is from: a plugin that copies octets of the URL into it must check them itself, and should not. */
 enum {
     LOC_S_CONNECT = 1, /* "{host}:{port}" */
     LOC_S_SEND = 2,    /* "GET {shelf}/{number}\r\n", with the CR and LF themselves */
@@ -254,7 +261,8 @@ typedef struct {
                                loc_error *error);
 
     /* Tells in what the canonical form of a URL that `parse` has read goes beyond the general rules, which the host
-     * applies: case of scheme and host, zeros of a port, the default port, escapes. NULL: in nothing. */
+     * has applied already: case of scheme and host, zeros of a port, the default port, escapes. NULL: in nothing.
+     * LOC_F_UNSUPPORTED: in nothing either. */
     loc_status(LOC_CALL *canonicalize)(void *state, loc_str url, const loc_span *spans, size_t n_spans,
                                        const loc_edits *edits, loc_error *error);
 } loc_scheme;

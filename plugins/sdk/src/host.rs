@@ -20,8 +20,9 @@ fn answer(status: abi::Status) -> Result<(), Failure> {
     }
 }
 
-/// Where steps of access are told. A component in braces stands for its octets, which the host decodes and checks;
-/// nothing else of the URL can enter a step.
+/// Where steps of access are told. A component in braces stands for its octets, which the host decodes, and refuses where
+/// they would act as protocol. All other text is the plugin's own: one that copies octets of the URL into it must check
+/// them itself, and should not.
 pub struct Steps<'a>(&'a abi::Steps);
 
 impl<'a> Steps<'a> {
@@ -81,7 +82,8 @@ pub enum Until {
     Reply,
 }
 
-/// Where it is told what the canonical form has in the place of some octets.
+/// Where it is told what the canonical form has in the place of some octets: in order, none overlapping, and not within
+/// host and port. What comes of it is read again, and must be the same but for the scheme's own components.
 pub struct Edits<'a>(&'a abi::Edits);
 
 impl<'a> Edits<'a> {
