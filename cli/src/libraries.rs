@@ -107,8 +107,7 @@ fn remedy(error: &LoadError) -> String {
     let remedy = match error.fault() {
         Fault::Elsewhere => "add its folder to `folders` under `[plugins]` in config.toml",
         Fault::TooLarge { .. } => "strip it: `strip -x`",
-        Fault::Needed(_) => "link that statically",
-        Fault::NotLoaded(_) => "link that statically",
+        Fault::Needed(_) | Fault::NotLoaded(_) => "link that statically",
         Fault::NameNotAllowed(_) => "rename it: `x-…`, or a domain of yours in reverse",
         Fault::Taken { .. } => "leave one of the two away",
         _ => return error.remedy(),

@@ -24,6 +24,7 @@ impl<'a> Parts<'a> {
     /// found in it. It begins with the name of the scheme and a colon.
     ///
     /// A scheme that edits a URL can so apply the general rules to what it has made.
+    #[must_use]
     pub const fn of_text(&self, text: &'a str, schemepart: Span, spans: &'a Spans) -> Self {
         Self {
             text,

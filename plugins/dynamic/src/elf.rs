@@ -8,6 +8,14 @@
 //! as the system maps them to memory, `dynamic` reads the dynamic table through them, and `sections` rejects files whose
 //! section headers show a person something else.
 
+#![cfg_attr(
+    target_pointer_width = "64",
+    expect(
+        clippy::useless_conversion,
+        reason = "a file of 32 bits has other numbers"
+    )
+)]
+
 mod dynamic;
 mod sections;
 mod segments;

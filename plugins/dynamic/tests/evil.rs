@@ -258,55 +258,55 @@ type Row = (&'static str, fn(&mut Patch));
 
 const ROWS: &[Row] = &[
     ("as it was", |_| {}),
-    ("the section is cut", |patch| {
-        let section = patch.section(SHT_DYNAMIC);
-        patch.put(section + 32, 8, 16);
+    ("the section is cut", |changed| {
+        let section = changed.section(SHT_DYNAMIC);
+        changed.put(section + 32, 8, 16);
     }),
-    ("the section is empty", |patch| {
-        let section = patch.section(SHT_DYNAMIC);
-        patch.put(section + 32, 8, 0);
+    ("the section is empty", |changed| {
+        let section = changed.section(SHT_DYNAMIC);
+        changed.put(section + 32, 8, 0);
     }),
-    ("the section is another", |patch| {
-        let copy = patch.clean_copy();
-        let section = patch.section(SHT_DYNAMIC);
-        patch.put(section + 24, 8, copy);
+    ("the section is another", |changed| {
+        let copy = changed.clean_copy();
+        let section = changed.section(SHT_DYNAMIC);
+        changed.put(section + 24, 8, copy);
     }),
     (
         "section and offset are another, and the address is not",
-        |patch| {
-            let copy = patch.clean_copy();
-            let (section, segment) = (patch.section(SHT_DYNAMIC), patch.segment(PT_DYNAMIC));
-            patch.put(section + 24, 8, copy);
-            patch.put(segment + 8, 8, copy);
+        |changed| {
+            let copy = changed.clean_copy();
+            let (section, segment) = (changed.section(SHT_DYNAMIC), changed.segment(PT_DYNAMIC));
+            changed.put(section + 24, 8, copy);
+            changed.put(segment + 8, 8, copy);
         },
     ),
-    ("the section has other strings", |patch| {
-        let section = patch.section(SHT_DYNAMIC);
-        let strings = patch.number(62, 2);
-        patch.put(section + 40, 4, strings);
+    ("the section has other strings", |changed| {
+        let section = changed.section(SHT_DYNAMIC);
+        let strings = changed.number(62, 2);
+        changed.put(section + 40, 4, strings);
     }),
-    ("there is no section of the type", |patch| {
-        let section = patch.section(SHT_DYNAMIC);
-        patch.put(section + 4, 4, 1);
+    ("there is no section of the type", |changed| {
+        let section = changed.section(SHT_DYNAMIC);
+        changed.put(section + 4, 4, 1);
     }),
-    ("there are no sections", |patch| {
-        patch.put(40, 8, 0);
-        patch.put(60, 2, 0);
-        patch.put(62, 2, 0);
+    ("there are no sections", |changed| {
+        changed.put(40, 8, 0);
+        changed.put(60, 2, 0);
+        changed.put(62, 2, 0);
     }),
-    ("the last of two segments counts", |patch| {
-        let copy = patch.clean_copy();
-        let (first, last) = (patch.segment(PT_DYNAMIC), patch.segment(PT_NOTE));
-        let header = patch.0[first..first + 56].to_vec();
-        patch.0[last..last + 56].copy_from_slice(&header);
-        patch.put(first + 8, 8, copy);
-        let section = patch.section(SHT_DYNAMIC);
-        patch.put(section + 24, 8, copy);
+    ("the last of two segments counts", |changed| {
+        let copy = changed.clean_copy();
+        let (first, last) = (changed.segment(PT_DYNAMIC), changed.segment(PT_NOTE));
+        let header = changed.0[first..first + 56].to_vec();
+        changed.0[last..last + 56].copy_from_slice(&header);
+        changed.put(first + 8, 8, copy);
+        let section = changed.section(SHT_DYNAMIC);
+        changed.put(section + 24, 8, copy);
     }),
-    ("the symbols are others", |patch| {
-        let section = patch.section(SHT_DYNSYM);
-        let place = patch.number(section + 24, 8);
-        patch.put(section + 24, 8, place + 24);
+    ("the symbols are others", |changed| {
+        let section = changed.section(SHT_DYNSYM);
+        let place = changed.number(section + 24, 8);
+        changed.put(section + 24, 8, place + 24);
     }),
 ];
 
@@ -317,9 +317,9 @@ fn segments_count_and_sections_do_not() {
     };
     let plugin = fs::read(scene.needy("needy-sections")).unwrap();
     for (what, change) in ROWS {
-        let mut patch = Patch(plugin.clone());
-        change(&mut patch);
-        let path = scene.folder.file("plugin.so", &patch.0);
+        let mut changed = Patch(plugin.clone());
+        change(&mut changed);
+        let path = scene.folder.file("plugin.so", &changed.0);
         chmod(&path, 0o644);
         assert!(scene.is_dangerous(&path), "{what}");
         scene.assert_is_refused(what, &path);
@@ -336,11 +336,11 @@ fn sections_that_differ_are_refused() {
     for kind in [SHT_DYNAMIC, SHT_DYNSYM] {
         // Its address, its offset and its size.
         for field in [16, 24, 32] {
-            let mut patch = Patch(alone.clone());
-            let place = patch.section(kind) + field;
-            let was = patch.number(place, 8);
-            patch.put(place, 8, was - 8);
-            let path = scene.folder.file("plugin.so", &patch.0);
+            let mut changed = Patch(alone.clone());
+            let place = changed.section(kind) + field;
+            let was = changed.number(place, 8);
+            changed.put(place, 8, was - 8);
+            let path = scene.folder.file("plugin.so", &changed.0);
             scene.assert_is_refused(&format!("{kind} {field}"), &path);
         }
     }
@@ -354,20 +354,20 @@ fn names_are_read_where_the_linker_reads_them() {
     };
     // It needs the library of C, and says that it is itself called as the other one.
     let plugin = scene.plugin("needy-strings", &["-Wl,-soname,evil.so", "-lc"]);
-    let mut patch = Patch(fs::read(&plugin).unwrap());
+    let mut changed = Patch(fs::read(&plugin).unwrap());
     scene.assert_is_loaded(&plugin);
-    let value = |patch: &Patch, tag| patch.number(patch.entry(tag) + 8, 8);
-    let (needed, soname) = (value(&patch, DT_NEEDED), value(&patch, DT_SONAME));
-    let strings = patch.entry(DT_STRTAB) + 8;
-    let moved = patch
+    let value = |changed: &Patch, tag| changed.number(changed.entry(tag) + 8, 8);
+    let (needed, soname) = (value(&changed, DT_NEEDED), value(&changed, DT_SONAME));
+    let strings = changed.entry(DT_STRTAB) + 8;
+    let moved = changed
         .number(strings, 8)
         .wrapping_add(soname)
         .wrapping_sub(needed);
-    patch.put(strings, 8, moved);
+    changed.put(strings, 8, moved);
     // What is called `evil.so` itself would be taken for it.
-    let tag = patch.entry(DT_SONAME);
-    patch.put(tag, 8, 21);
-    let path = scene.folder.file("plugin.so", &patch.0);
+    let tag = changed.entry(DT_SONAME);
+    changed.put(tag, 8, 21);
+    let path = scene.folder.file("plugin.so", &changed.0);
     assert!(scene.is_dangerous(&path));
     scene.assert_is_refused("other strings", &path);
 }

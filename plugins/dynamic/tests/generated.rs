@@ -46,11 +46,11 @@ unsafe fn fail(answer: &Answer, error: *mut abi::Error) {
         (error.start, error.end, error.component, error.clause) = answer.error;
         error.message_len = answer.said;
         let room = answer.message.len().min(error.message_cap as usize);
-        if !error.message.is_null() {
+        if error.message.is_null() {
+            assert_eq!(error.message_cap, 0);
+        } else {
             let from = answer.message.as_ptr();
             from.copy_to_nonoverlapping(error.message, room);
-        } else {
-            assert_eq!(error.message_cap, 0);
         }
     }
 }

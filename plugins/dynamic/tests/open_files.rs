@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 use locator_dynamic::{Fault, sha256_of};
 use support::{Folder, load, skip};
 
+/// A library, and what is wrong with it.
+type Row = (PathBuf, fn(&Fault) -> bool);
+
 fn open_files() -> usize {
     fs::read_dir("/proc/self/fd").expect("descriptors").count()
 }
@@ -41,7 +44,7 @@ fn a_refused_library_leaves_no_descriptor_open() {
         return;
     };
     let good = folder.plugin("pigeon-good", &[]).unwrap();
-    let rows: [(PathBuf, fn(&Fault) -> bool); 6] = [
+    let rows: [Row; 6] = [
         (undefined, |fault| matches!(fault, Fault::Dlopen(_))),
         (folder.file("text.so", b"text"), |fault| {
             matches!(fault, Fault::NotElf(_))
@@ -63,7 +66,7 @@ fn a_refused_library_leaves_no_descriptor_open() {
     ];
     for (path, is_it) in &rows {
         // Where it is mapped before it is refused, it stays so: once.
-        let refused = || load(path).err().expect("a refusal");
+        let refused = || load(path).expect_err("a refusal");
         assert!(
             is_it(refused().fault()),
             "{}: {:?}",

@@ -239,16 +239,13 @@ fn symbols(segments: &Segments<'_>, entries: &[Entry]) -> Option<Range> {
         let address = value(entries, endian, tag)?;
         segments.bytes(segments.rest(address)?)
     };
-    let count = match table(elf::DT_GNU_HASH) {
-        Some(table) => {
-            let table = GnuHashTable::<File>::parse(endian, table).ok()?;
-            // A library that exports nothing has an empty table.
-            table.symbol_table_length(endian).unwrap_or(0)
-        }
-        None => {
-            let table = HashTable::<File>::parse(endian, table(elf::DT_HASH)?).ok()?;
-            table.symbol_table_length()
-        }
+    let count = if let Some(table) = table(elf::DT_GNU_HASH) {
+        let table = GnuHashTable::<File>::parse(endian, table).ok()?;
+        // A library that exports nothing has an empty table.
+        table.symbol_table_length(endian).unwrap_or(0)
+    } else {
+        let table = HashTable::<File>::parse(endian, table(elf::DT_HASH)?).ok()?;
+        table.symbol_table_length()
     };
     segments.find(address, size.checked_mul(count.into())?)
 }
