@@ -54,6 +54,22 @@ extern int of_the_dependency(void);
 #ifndef STEPS
 #define STEPS "[{ connect = \"{host}:{port}\" }, { send = \"{loft} {ring}\\r\\n\" }, { receive = \"until-close\" }]"
 #endif
+#ifndef LOFT_NAME
+#define LOFT_NAME "loft"
+#endif
+#ifndef CLAUSE
+#define CLAUSE "ring-digits"
+#endif
+#ifndef N_COMPONENTS
+#define N_COMPONENTS (sizeof components / sizeof *components)
+#endif
+#ifdef CASE_LONG
+/* Half of what all texts together may have, and one octet. */
+static const uint8_t large[] = { [0 ... 1 << 19] = 'a' };
+#define DESCRIPTION { large, sizeof large }
+#else
+#define DESCRIPTION TEXT("what a pigeon brings")
+#endif
 #ifndef N_SCHEMES
 #define N_SCHEMES 1
 #endif
@@ -63,12 +79,12 @@ enum { LOFT = LOC_C_OWN, RING = LOC_C_OWN + 1 };
 static const loc_component components[] = {
     { LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), TEXT(""), TEXT("") },
     { LOC_C_PORT, LOC_R_COMMON, 0, 0, TEXT("port"), TEXT(""), TEXT("") },
-    { LOFT, LOC_R_TEXT, 0, 0, TEXT("loft"), TEXT(""), TEXT("$-_.+!*'(),") },
+    { LOFT, LOC_R_TEXT, 0, 0, TEXT(LOFT_NAME), TEXT(""), TEXT("$-_.+!*'(),") },
     { RING, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("ring"), TEXT(""), TEXT("") },
 };
 
 static const loc_clause clauses[] = {
-    { TEXT("ring-digits"), TEXT("pigeon post 1"), TEXT("ring"), TEXT("a ring has a number"), TEXT("write digits"),
+    { TEXT(CLAUSE), TEXT("pigeon post 1"), TEXT("ring"), TEXT("a ring has a number"), TEXT("write digits"),
       TEXT(""), LOC_MEND_UNKNOWN, 0 },
     { TEXT("ring-hash"), TEXT("pigeon post 2"), TEXT("ring"), TEXT("a ring has no `+` before its number"),
       TEXT("leave it away"), TEXT(""), LOC_MEND_REMOVE, 0 },
@@ -413,17 +429,23 @@ static const loc_scheme scheme = {
     sizeof(loc_scheme),
 #endif
     LOC_SCHEME_DATA_OBJECT, LOC_GRAMMAR_RFC1738, STATUS,
-    7070, sizeof components / sizeof *components, sizeof clauses / sizeof *clauses, 1,
+    7070, N_COMPONENTS, sizeof clauses / sizeof *clauses, 1,
 #ifdef CASE_NO_EXAMPLE
     0,
 #else
     sizeof examples / sizeof *examples,
 #endif
     sizeof rejects / sizeof *rejects,
-    TEXT(SCHEME), TEXT("1.0.0"), TEXT("what a pigeon brings"),
+    TEXT(SCHEME), TEXT("1.0.0"), DESCRIPTION,
     TEXT("pigeonurl = \"x-pigeon://\" hostport \"/\" loft [ \"/\" ring ]"),
     TEXT("connect to host:port by TCP\nsend loft and ring\nreceive until the end"),
-    TEXT(STEPS), TEXT(""), TEXT(""), TEXT("//{host}[:{port}]/{loft}[/{ring}]"), TEXT("/:"),
+    TEXT(STEPS), TEXT(""),
+#ifdef CASE_LONG
+    { large, sizeof large },
+#else
+    TEXT(""),
+#endif
+    TEXT("//{host}[:{port}]/{loft}[/{ring}]"), TEXT("/:"),
     components, clauses, references, examples, rejects, NULL,
 #ifdef CASE_NO_PARSE
     NULL,

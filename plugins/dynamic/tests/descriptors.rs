@@ -68,6 +68,29 @@ const ROWS: &[Row] = &[
     ("scheme-nul", &["-DSCHEME=\"x-\\0pigeon\""], |fault| {
         matches!(fault, Fault::BadScheme(_))
     }),
+    (
+        "scheme-long",
+        &[
+            "-DSCHEME=\"x-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"",
+        ],
+        descriptor,
+    ),
+    (
+        "component-long",
+        &[
+            "-DLOFT_NAME=\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"",
+        ],
+        descriptor,
+    ),
+    (
+        "clause-long",
+        &[
+            "-DCLAUSE=\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"",
+        ],
+        descriptor,
+    ),
+    ("many-components", &["-DN_COMPONENTS=12"], descriptor),
+    ("texts-long", &["-DCASE_LONG"], descriptor),
     ("scheme-utf8", &["-DSCHEME=\"x-\\xff\""], descriptor),
     (
         "scheme-plain",

@@ -110,8 +110,8 @@ fn what_is_accepted_has_the_linker_load_nothing_more() {
     for n in 0..count {
         let mut rng = locator_testkit::Rng::new(n);
         let mutant = seed.mutant(&mut rng);
-        let seen = linker::look(&mutant);
-        let is_harmless = seen.as_ref().is_some_and(|seen| {
+        let found = linker::look(&mutant);
+        let is_harmless = found.as_ref().is_some_and(|seen| {
             let is_there = |name: &Vec<u8>| {
                 let name = str::from_utf8(name).unwrap_or_default();
                 dynamic::USUAL.contains(&name) && is_loaded(name)
@@ -121,9 +121,9 @@ fn what_is_accepted_has_the_linker_load_nothing_more() {
         });
         dangerous += u32::from(!is_harmless);
         if check(&mutant, &Policy::new()).is_ok() {
-            assert!(is_harmless, "mutant {n}: {seen:?}");
+            assert!(is_harmless, "mutant {n}: {found:?}");
             accepted += 1;
-            differing += u32::from(seen != Some(linker::look(&seed.octets).unwrap()));
+            differing += u32::from(found != Some(linker::look(&seed.octets).unwrap()));
         }
     }
     // The generator makes both sorts, or it would test little.
