@@ -1,9 +1,17 @@
 //! Passwords are never shown unless asked for: the one place that finds and hides them (RFC 1738 §6, R-6-4).
 
 use std::borrow::Cow;
-use std::ops::Not;
 
 use crate::span::Span;
+
+mod find;
+mod fold;
+mod port;
+mod words;
+
+use find::{Finder, Kind};
+use fold::Fold;
+pub(crate) use words::mask_each;
 
 /// What stands in the place of a password.
 pub const MASK: &str = "***";
@@ -18,17 +26,31 @@ pub struct Redaction {
     secrets: [Option<Span>; MOST],
 }
 
+/// A URL that its scheme has accepted, and what it says of its login.
+#[derive(Clone, Copy)]
+pub(crate) struct Accepted<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) schemepart: Span,
+    pub(crate) user: Option<Span>,
+    pub(crate) password: Option<Span>,
+    /// Whether nothing but the generic syntax is known of its scheme.
+    pub(crate) is_generic: bool,
+}
+
 impl Redaction {
     /// Nothing is hidden.
     pub const NONE: Self = Self {
         secrets: [None; MOST],
     };
 
-    /// Hides what may be a password in a text that could not be read.
+    /// Hides what may be a password in a text of which nothing is known, such as one that could not be read.
     ///
-    /// Between the slashes behind the first colon and the next one it is what stands between the first colon and the
-    /// last `@`. Where no `@` is there, but one comes later and the "port" is no number, the slash was perhaps part of
-    /// the password: rather too much is hidden than too little. Behind every other `//` it is looked for likewise.
+    /// A login is `user:password@host`. It is looked for where one can begin: after slashes, at the beginning of the text,
+    /// after a scheme and its colon, and in the values of a query or a fragment; never in a plain path. Its delimiters may
+    /// be written in any way: encoded, also more than once, as full-width characters, or as backslashes. After slashes a
+    /// "port" that is no number is a password, with or without an `@`. When in doubt, it is hidden.
+    ///
+    /// Where a registry is at hand, [`Registry::guess_secrets`](crate::Registry::guess_secrets) knows a scheme from a user.
     ///
     /// ```
     /// use locator_core::Redaction;
@@ -37,23 +59,41 @@ impl Redaction {
     /// assert_eq!(hide("http://u:p@h/"), "http://u:***@h/");
     /// assert_eq!(hide("ftp://u:p/w@h/~"), "ftp://u:***@h/~");
     /// assert_eq!(hide("<URL:ftp://u:p@h/>"), "<URL:ftp://u:***@h/>");
+    /// assert_eq!(hide("http://h/?u=ftp%3A%2F%2Fu%3Ap%40g"), "http://h/?u=ftp%3A%2F%2Fu%3A***%40g");
     /// assert_eq!(hide("http://h:80/a@b:c@d"), "http://h:80/a@b:c@d");
     /// ```
     pub fn guess(text: &str) -> Self {
-        let mut redaction = Self::NONE;
-        redaction.add(guess(text));
-        redaction.add_nested(text, 0);
-        redaction
+        Self::guess_bytes(text.as_bytes())
     }
 
-    /// Hides the password of a URL that was read, where it has one in the place that its scheme, or else the common
-    /// Internet syntax, has for it (`x-foo://u:p@h:nonsense/`), and those of URLs within it.
-    pub(crate) fn of_url(text: &str, schemepart: Span, password: Option<Span>) -> Self {
-        let mut redaction = Self::NONE;
-        let rest = schemepart.of(text).strip_prefix("//");
-        let common = rest.is_some_and(|rest| !rest.starts_with('/'));
-        redaction.add(password.or_else(|| guess(text).filter(|_| common)));
-        redaction.add_nested(text, schemepart.start());
+    /// The same for bytes that are no text.
+    pub fn guess_bytes(bytes: &[u8]) -> Self {
+        Finder::new(bytes, Kind::Whole, None).run(0)
+    }
+
+    /// The same for a text or bytes, where it is known which names are those of schemes.
+    pub(crate) fn guess_with(bytes: &[u8], is_scheme: &dyn Fn(&str) -> bool) -> Self {
+        Finder::new(bytes, Kind::Whole, Some(is_scheme)).run(0)
+    }
+
+    /// Hides what is secret of a URL that its scheme has accepted.
+    pub(crate) fn of_accepted(url: Accepted<'_>, is_scheme: &dyn Fn(&str) -> bool) -> Self {
+        let Accepted {
+            text,
+            schemepart,
+            user,
+            password,
+            is_generic,
+        } = url;
+        let bytes = text.as_bytes();
+        let (kind, from) = if is_generic {
+            (Kind::Whole, 0)
+        } else {
+            (Kind::Accepted, schemepart.start())
+        };
+        let mut redaction = Finder::new(bytes, kind, Some(is_scheme)).run(from);
+        redaction.add(password);
+        redaction.add(user.and_then(|user| encoded_login(bytes, user)));
         redaction
     }
 
@@ -102,7 +142,7 @@ impl Redaction {
         shown
     }
 
-    fn secrets(&self) -> impl Iterator<Item = Span> {
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = Span> {
         self.secrets.iter().flatten().copied()
     }
 
@@ -125,26 +165,6 @@ impl Redaction {
         }
         self.secrets.sort_unstable();
     }
-
-    /// Hides the passwords of URLs within the text, from `start` on: behind `://`, be its slashes encoded or not, or
-    /// behind `//` at the very beginning.
-    fn add_nested(&mut self, text: &str, start: usize) {
-        if start == 0 && text.starts_with("//") {
-            self.add(in_login(text, 2).0);
-        }
-        for anchor in ["://", ":%2F%2F", ":%2f%2f"] {
-            let mut seen = start;
-            for (at, _) in text[start..].match_indices(anchor) {
-                let login = start + at + anchor.len();
-                // What would begin within the authority that was looked at is a part of what was found there.
-                if login > seen {
-                    let (secret, end) = in_login(text, login);
-                    self.add(secret);
-                    seen = end;
-                }
-            }
-        }
-    }
 }
 
 /// Whether a piece shows any of the secret; an empty password is masked too, so that none can tell it is empty.
@@ -153,59 +173,11 @@ fn overlap(secret: Span, span: Span) -> bool {
     touches || (secret.is_empty() && span.start() <= secret.start() && secret.end() <= span.end())
 }
 
-/// What may be the password of a text as a whole.
-fn guess(text: &str) -> Option<Span> {
-    let login = login_begin(text)?;
-    let authority = text[login..]
-        .find('/')
-        .map_or(text.len(), |slash| login + slash);
-    let colon = login + text[login..authority].find(':')? + 1;
-    let sign = text[colon..authority].rfind('@').map(|sign| colon + sign);
-    // What should be a port and is none may be the rest of a password that holds an `@` or a slash.
-    let host = sign.map_or(colon, |sign| {
-        text[sign..authority]
-            .find(':')
-            .map_or(authority, |port| sign + port + 1)
-    });
-    let rest = is_port(&text[host..authority])
-        .not()
-        .then(|| text[host..].rfind('@'))
-        .flatten();
-    // Without any slash, as in `x:a:b/c@d`, nothing says that this is a login at all.
-    let is_login = text[..login].ends_with(['/', '\\']);
-    let end = rest.filter(|_| is_login).map(|sign| host + sign).or(sign)?;
-    Some(Span::new(colon, end))
-}
-
-/// Where a login would begin: behind the scheme, its colon and the slashes, be one of them missing or not.
-fn login_begin(text: &str) -> Option<usize> {
-    let colon = text.find(':')?;
-    let is_slash = |c| c == '/' || c == '\\';
-    // In `ftp//joe:secret@host` the colon is not the scheme's.
-    if let Some(slash) = text[..colon].rfind(is_slash) {
-        return Some(slash + 1);
-    }
-    let behind = colon + 1;
-    Some(behind + text[behind..].find(|c| !is_slash(c)).unwrap_or(0))
-}
-
-/// What may be the password of a URL within a text, whose login would begin at `login`; and where its authority ends.
-fn in_login(text: &str, login: usize) -> (Option<Span>, usize) {
-    let ends = |c: char| matches!(c, '/' | '?' | '#' | '<' | '>' | '"') || c.is_whitespace();
-    let end = text[login..]
-        .find(ends)
-        .map_or(text.len(), |end| login + end);
-    let sign = text[login..end].rfind('@').map(|sign| login + sign);
-    let colon = sign.and_then(|sign| text[login..sign].find(':'));
-    let secret = sign.zip(colon);
-    (
-        secret.map(|(sign, colon)| Span::new(login + colon + 1, sign)),
-        end,
-    )
-}
-
-fn is_port(text: &str) -> bool {
-    text.bytes().all(|octet| octet.is_ascii_digit())
+/// A user name that holds an encoded colon is perhaps a whole login: the part of it that is then the password.
+fn encoded_login(text: &[u8], user: Span) -> Option<Span> {
+    let mut tokens = Fold::new(&text[..user.end()], user.start(), false);
+    let colon = tokens.find(|token| token.byte == b':')?;
+    Some(Span::new(colon.end, user.end()))
 }
 
 #[cfg(test)]
@@ -251,6 +223,96 @@ mod tests {
         }
     }
 
+    /// However a login is written and wherever it stands, the host and what is before the password stay.
+    #[test]
+    fn logins_are_found_in_every_form() {
+        let is_scheme = |name: &str| ["http", "ftp", "mailto", "wais"].contains(&name);
+        let hide = |text: &str| {
+            let redaction = Redaction::guess_with(text.as_bytes(), &is_scheme);
+            redaction.apply(text).into_owned()
+        };
+        for (text, shown) in [
+            ("http://u:S%40h/", "http://u:***%40h/"),
+            ("http://u%3AS@h/", "http://u%3A***@h/"),
+            ("http://u%253AS%2540h/", "http://u%253A***%2540h/"),
+            ("ftp://u:S\u{FF20}h/", "ftp://u:***\u{FF20}h/"),
+            ("http://u\u{FF1A}S@h/", "http://u\u{FF1A}***@h/"),
+            (
+                "http:\u{FF0F}\u{FF0F}u:S@h/",
+                "http:\u{FF0F}\u{FF0F}u:***@h/",
+            ),
+            ("http:%EF%BC%8F%5Cu:S@h/", "http:%EF%BC%8F%5Cu:***@h/"),
+            ("http://u:S/", "http://u:***/"),
+            ("http://u:S", "http://u:***"),
+            ("http://h/?u=//u:S@h/", "http://h/?u=//u:***@h/"),
+            ("http://h/?v=1&u=u:S@h/", "http://h/?v=1&u=u:***@h/"),
+            ("http://h/?u:S@h", "http://h/?u:***@h"),
+            ("http://h/#u:S@h/", "http://h/#u:***@h/"),
+            ("http://h/#u:S&T@h/", "http://h/#u:***@h/"),
+            (
+                "http://h/?u=ftp%3A%2F%2Fu%3AS%40h%2F",
+                "http://h/?u=ftp%3A%2F%2Fu%3A***%40h%2F",
+            ),
+            (
+                "http://h/?u=ftp%253A%252F%252Fu%253AS%2540h",
+                "http://h/?u=ftp%253A%252F%252Fu%253A***%2540h",
+            ),
+            ("http://h/?u=ftp:u:S@h", "http://h/?u=ftp:u:***@h"),
+            ("http://h/a/ftp:u:S@h", "http://h/a/ftp:u:***@h"),
+            ("http://h/a/http:/u:S@h", "http://h/a/http:/u:***@h"),
+            ("ftp://h/ftp:%2F%2Fu:S%40g", "ftp://h/ftp:%2F%2Fu:***%40g"),
+            ("ftp://h/ftp%3A%2F%2Fu:S@g", "ftp://h/ftp%3A%2F%2Fu:***@g"),
+            ("x-foo:u:S@h", "x-foo:u:***@h"),
+            ("x-foo:/u:S@h/", "x-foo:/u:***@h/"),
+            ("x-foo:////u:S@h/", "x-foo:////u:***@h/"),
+            ("u:S@h", "u:***@h"),
+            ("URL:u:S@h", "URL:u:***@h"),
+            ("//u:S%40g/", "//u:***%40g/"),
+            ("dir/u:S@h", "dir/u:***@h"),
+            ("ht\ntp:/\t/u\r:S@h", "ht\ntp:/\t/u\r:***@h"),
+            ("http://u:p%2FS@h/", "http://u:***@h/"),
+            ("http://u@v:S@h/", "http://u@v:***@h/"),
+            ("http://[u:S@h/", "http://[u:***@h/"),
+        ] {
+            assert_eq!(hide(text), shown, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_login_stays() {
+        let is_scheme = |name: &str| ["http", "ftp", "mailto", "news"].contains(&name);
+        for text in [
+            "mailto:joe@h.dom?cc=ann@h.dom",
+            "mailto:joe@h dom",
+            "url:mailto:joe@h",
+            "<URL:mailto:joe@h>",
+            "x-foo:joe@h",
+            "x-foo:a:b",
+            "news:a;/?:&=b@h",
+            "http://h/?to=mailto:joe@h",
+            "http://h/#mailto:joe@h",
+            "http://h/?at=10:30&email=joe@h",
+            "http://h/?:a@b",
+            "http://h/@joe/x",
+            "http://h/wiki/User:Joe@de",
+            "http://h:80/a@b:c@d",
+            "http://h:/a:b@c",
+            "http://joe@h:80/x@y",
+            "http://[::1]/@",
+            "http://[::1]:80/@",
+            "http://2001:db8::1/@",
+            "http://h1:1,h2:2/@",
+            "http://h:\u{FF18}\u{FF10}/@",
+            "http://h:%38%30/@",
+            "http://h: /@",
+            "git@h:dir/file",
+            "a@b:c",
+        ] {
+            let redaction = Redaction::guess_with(text.as_bytes(), &is_scheme);
+            assert_eq!(redaction.apply(text), text);
+        }
+    }
+
     /// However often a login seems to begin, each octet is looked at a bounded number of times: this ends at once.
     #[test]
     fn beginnings_without_an_end() {
@@ -273,7 +335,7 @@ mod tests {
     #[test]
     fn pieces_are_masked_as_the_whole() {
         let text = "x://u:pw@h/";
-        let hide = Redaction::of_url(text, Span::new(2, 11), Some(Span::new(6, 8)));
+        let hide = Redaction::guess(text);
         assert_eq!(hide.slice(text, Span::new(2, 11)), "//u:***@h/");
         assert_eq!(hide.slice(text, Span::new(6, 8)), "***");
         assert_eq!(hide.slice(text, Span::new(4, 5)), "u");

@@ -8,6 +8,7 @@ mod builder;
 mod discovery;
 mod later;
 mod rules;
+mod secrets;
 mod table;
 
 use std::fmt;

@@ -11,7 +11,7 @@ use crate::internet;
 use crate::options::{Mode, Options};
 use crate::parts::Parts;
 use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
-use crate::redact::Redaction;
+use crate::redact::{Accepted, Redaction};
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, Registry, Sort};
 use crate::scheme::Scheme;
@@ -379,13 +379,18 @@ impl<'a> Url<'a> {
         scheme.is::<V::Room>().then(|| V::of(*self))
     }
 
-    /// What is to be hidden of it: the password, where one is written, and those of URLs within it.
+    /// What is to be hidden of it: the password, where one is written, those of URLs within it, and what may be one by
+    /// [`Redaction::guess`]. What the grammar of a registered scheme has accepted in another place than after `//`, such as
+    /// an address or a message-id, is no login.
     pub fn redaction(&self) -> Redaction {
-        Redaction::of_url(
-            self.text,
-            self.layout.schemepart(self.text),
-            self.span(Slot::PASSWORD),
-        )
+        let url = Accepted {
+            text: self.text,
+            schemepart: self.layout.schemepart(self.text),
+            user: self.span(Slot::USER),
+            password: self.span(Slot::PASSWORD),
+            is_generic: self.is_generic(),
+        };
+        Redaction::of_accepted(url, &|name| self.home.is_scheme(name))
     }
 
     /// A copy that owns its text and keeps its registry alive.
