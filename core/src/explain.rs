@@ -3,12 +3,14 @@
 //! All of this is found by trying, once somebody asks; the path of a good URL pays nothing for it.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::chars;
 use crate::clause::Mend;
 use crate::error::Error;
 use crate::escape;
 use crate::options::{Options, Profile};
+use crate::redact::Redaction;
 use crate::registry::Registry;
 use crate::scheme::Scheme;
 use crate::span::Span;
@@ -21,7 +23,10 @@ const MENDS: usize = 64;
 const LONGEST: usize = 64 * 1024;
 
 /// What can be said about an error beyond the error itself.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// The fields hold the text as it is, passwords included; [`Explanation::told_masked`] and
+/// [`Explanation::repaired_masked`] may be shown, and `Debug` hides what may be a password.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Explanation {
     /// What the writer can do, as short commands: all that the repair has done, or else the help of the clause.
     pub help: String,
@@ -38,6 +43,20 @@ pub struct Explanation {
 }
 
 impl Explanation {
+    /// What the scheme says in words of its own about this text, secrets masked: those of the text, and what else may be
+    /// one.
+    pub fn told_masked(&self, registry: &Registry, text: &str) -> Option<String> {
+        let told = self.told.as_deref()?;
+        Some(registry.mask_words(told, [text]))
+    }
+
+    /// The repaired text, what may be a password masked.
+    pub fn repaired_masked(&self, registry: &Registry) -> Option<String> {
+        let repaired = self.repaired.as_deref()?;
+        let redaction = registry.guess_secrets(repaired);
+        Some(redaction.apply(repaired).into_owned())
+    }
+
     /// In words, who accepts the text as it is; `None` if nobody does.
     pub fn accepted_by(&self) -> Option<&'static str> {
         match (self.lenient_accepts, self.current_accepts) {
@@ -46,6 +65,24 @@ impl Explanation {
             (false, true) => Some("the current profile accepts it"),
             (false, false) => None,
         }
+    }
+}
+
+impl fmt::Debug for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let repaired = self.repaired.as_deref().unwrap_or_default();
+        let redaction = Redaction::guess(repaired);
+        let told = self.told.as_deref();
+        let told = told.map(|told| redaction.mask_words(repaired, told));
+        let shown = self.repaired.as_deref().map(|text| redaction.apply(text));
+        f.debug_struct("Explanation")
+            .field("help", &self.help)
+            .field("expected", &self.expected)
+            .field("told", &told)
+            .field("repaired", &shown)
+            .field("lenient_accepts", &self.lenient_accepts)
+            .field("current_accepts", &self.current_accepts)
+            .finish()
     }
 }
 

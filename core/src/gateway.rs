@@ -244,7 +244,11 @@ impl Gateways {
     /// [`PlanError::NoLocator`] where the gateway gives none; and those of [`Url::plan`].
     pub fn plan(&self, url: &Url<'_>, environment: &Environment) -> Result<Plan, PlanError> {
         match self.locate(url) {
-            Ok(Some(locator)) => Ok(Plan::by_gateway(locator.as_str(), url.whole())),
+            Ok(Some(locator)) => {
+                // The template of a gateway may bring a password of its own.
+                let redaction = self.registry.guess_secrets(locator.as_str());
+                Ok(Plan::by_gateway(locator.as_str(), redaction, url.whole()))
+            }
             Ok(None) => url.plan(environment),
             Err(error) => Err(PlanError::NoLocator(error.to_string())),
         }

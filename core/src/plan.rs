@@ -39,8 +39,7 @@ pub struct Plan {
 
 impl Plan {
     /// The one step of going to another URL, which a gateway made of the one at `span`.
-    pub(crate) fn by_gateway(locator: &str, span: Span) -> Self {
-        let redaction = Redaction::guess(locator);
+    pub(crate) fn by_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
         let masked = redaction.apply(locator);
         let octets = Octets {
             sent: locator.as_bytes().into(),

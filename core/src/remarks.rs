@@ -2,6 +2,8 @@
 //!
 //! Nothing of this is collected while parsing. Who asks for remarks pays for them, by a second reading.
 
+use std::borrow::Cow;
+
 use crate::error::{Departure, Error, Remark, Severity};
 use crate::escape;
 use crate::internet;
@@ -309,10 +311,18 @@ fn misleading_user(url: &Url<'_>) -> Option<Remark> {
         message: format!(
             "`{}` looks like the host, and is the user name: the host is `{}` (RFC 1738 §6)",
             String::from_utf8_lossy(&user),
-            url.host().unwrap_or_default()
+            host_shown(url)
         ),
         span,
     })
+}
+
+/// The host as written, without what may be a password in it.
+fn host_shown<'u>(url: &Url<'u>) -> Cow<'u, str> {
+    match url.span(Slot::HOST) {
+        Some(span) => url.redaction().slice(url.text(), span),
+        None => Cow::Borrowed(""),
+    }
 }
 
 /// CR, LF and the like behind an escape, which some client may decode and some server obey (R-6-2).

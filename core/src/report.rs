@@ -33,14 +33,25 @@ const AROUND: usize = 48;
 ///     )
 /// );
 /// ```
-#[derive(Clone, Debug)]
+///
+/// `Debug` hides what may be a password, whatever is drawn.
+#[derive(Clone)]
 pub struct Report<'a> {
     text: &'a str,
     error: Error,
     explanation: Explanation,
+    /// What the explanation says, secrets masked.
+    masked: Masked,
     redaction: Redaction,
     name: Option<&'a str>,
     show_password: bool,
+}
+
+/// The texts of an explanation that may hold a secret.
+#[derive(Clone, Debug)]
+struct Masked {
+    told: Option<String>,
+    repaired: Option<String>,
 }
 
 /// What is written before and behind the pieces of a report: escape sequences of a terminal, or nothing.
@@ -64,7 +75,11 @@ impl<'a> Report<'a> {
     /// The report of an error that `registry` gave for `text` with `options`. A password in the text is masked.
     pub fn new(registry: &Registry, text: &'a str, options: Options, error: &'a Error) -> Self {
         let explanation = registry.explain(text, options, error);
-        let redaction = Redaction::guess(text);
+        let redaction = registry.guess_secrets(text);
+        let masked = Masked {
+            told: explanation.told_masked(registry, text),
+            repaired: explanation.repaired_masked(registry),
+        };
         // Where a password was taken for something else, its character must not be named.
         let hidden = redaction.hidden_in(error.span());
         let error = if hidden.is_some() {
@@ -76,6 +91,7 @@ impl<'a> Report<'a> {
             text,
             error,
             explanation,
+            masked,
             redaction,
             name: None,
             show_password: false,
@@ -104,13 +120,22 @@ impl<'a> Report<'a> {
 
     /// The repaired text, its password masked.
     pub fn repaired(&self) -> Option<String> {
-        let repaired = self.explanation.repaired.as_deref()?;
-        let redaction = if self.show_password {
-            Redaction::NONE
+        let shown = if self.show_password {
+            &self.explanation.repaired
         } else {
-            Redaction::guess(repaired)
+            &self.masked.repaired
         };
-        Some(redaction.apply(repaired).into_owned())
+        shown.clone()
+    }
+
+    /// What the scheme says of it, secrets masked.
+    fn told(&self) -> Option<&str> {
+        let shown = if self.show_password {
+            &self.explanation.told
+        } else {
+            &self.masked.told
+        };
+        shown.as_deref()
     }
 
     /// The report with something around its pieces.
@@ -143,7 +168,7 @@ impl<'a> Report<'a> {
         if let Some(expected) = &self.explanation.expected {
             writeln!(f, "  {frame}={reset} {label}expected{reset}: {expected}")?;
         }
-        if let Some(told) = &self.explanation.told {
+        if let Some(told) = self.told() {
             let told = visible(told);
             writeln!(f, "  {frame}={reset} {label}its scheme says{reset}: {told}")?;
         }
@@ -160,6 +185,18 @@ impl<'a> Report<'a> {
             writeln!(f, "  {frame}={reset} {label}note{reset}: {by}")?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let redaction = Redaction::guess(self.text);
+        f.debug_struct("Report")
+            .field("text", &redaction.apply(self.text))
+            .field("error", &self.error)
+            .field("explanation", &self.explanation)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 

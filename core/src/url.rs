@@ -183,7 +183,8 @@ impl<'a> Url<'a> {
     /// [`PlanError`]: what is refused, where, and how to mend it.
     pub fn plan(&self, environment: &Environment) -> Result<Plan, PlanError> {
         let mut to = PlanBuilder::new(self.parts(), environment, self.redaction());
-        self.entry().scheme().plan(&mut to)?;
+        let planned = self.entry().scheme().plan(&mut to);
+        planned.map_err(|error| self.discreet(error))?;
         Ok(to.finish())
     }
 
@@ -197,8 +198,17 @@ impl<'a> Url<'a> {
         environment: &Environment,
     ) -> Result<Plan, PlanError> {
         let mut to = PlanBuilder::new(self.parts(), environment, self.redaction());
-        self.entry().scheme().operate(operation, &mut to)?;
+        let planned = self.entry().scheme().operate(operation, &mut to);
+        planned.map_err(|error| self.discreet(error))?;
         Ok(to.finish())
+    }
+
+    /// The refusal without the secrets of the URL, which the words of a plugin may repeat.
+    fn discreet(&self, error: PlanError) -> PlanError {
+        error.map_words(|words| {
+            let masked = self.redaction().mask_words(self.text, &words);
+            self.home.mask_words(&masked, [])
+        })
     }
 
     /// The canonical form as a key, for maps and sets of many URLs: it is computed once, where `==` and `Hash` of a `Url`

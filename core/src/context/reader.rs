@@ -4,7 +4,6 @@ use super::found::Alternative;
 use crate::clause::{Clause, Mend};
 use crate::error::{Error, Kind};
 use crate::options::Options;
-use crate::redact::Redaction;
 use crate::registry::{Entry, Registry};
 use crate::span::Span;
 
@@ -92,7 +91,21 @@ impl Reader {
 
     fn refusal(&self, url: &str) -> Option<Error> {
         let error = self.registry.parse_with(url, self.options).err()?;
-        Some(discreet(error, url))
+        Some(self.discreet(error, url))
+    }
+
+    /// The error without its character, where that may be one of a password that was taken for something else.
+    fn discreet(&self, error: Error, url: &str) -> Error {
+        let start = error.span().start();
+        // What divides a password from a host is an `@`, an escape or a look-alike of it.
+        let may_be_secret = |byte: u8| matches!(byte, b'@' | b'%') || !byte.is_ascii();
+        let is_open = if url.len() <= CLOSELY {
+            let secrets = self.registry.guess_secrets(url);
+            secrets.hidden_in(error.span()).is_none()
+        } else {
+            !url.as_bytes()[start..].iter().copied().any(may_be_secret)
+        };
+        if is_open { error } else { error.found(None) }
     }
 }
 
@@ -104,20 +117,6 @@ fn text(octets: &[u8]) -> (String, Option<usize>) {
             String::from_utf8_lossy(octets).into_owned(),
             Some(error.valid_up_to()),
         ),
-    }
-}
-
-/// The error without its character, where that may be one of a password that was taken for something else.
-fn discreet(error: Error, url: &str) -> Error {
-    let start = error.span().start();
-    // Every password ends before an `@`.
-    let may_be_secret = memchr::memchr(b'@', &url.as_bytes()[start..]).is_some();
-    let is_open =
-        || url.len() <= CLOSELY && Redaction::guess(url).hidden_in(error.span()).is_none();
-    if may_be_secret && !is_open() {
-        error.found(None)
-    } else {
-        error
     }
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::template::{Template, Variable};
 use super::{Gateway, GatewayError, Mode, Ready, component};
 use crate::options::Profile;
+use crate::redact::Redaction;
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, Registry};
 use crate::split;
@@ -87,7 +88,8 @@ fn schemes(gateway: &Gateway) -> Result<(), GatewayError> {
         None => Ok(()),
         Some(name) => Err(GatewayError::Name {
             gateway: id(),
-            name: name.clone(),
+            // Who hands over a whole URL by mistake may hand over a password.
+            name: Redaction::guess(name).apply(name).into_owned(),
         }),
     }
 }

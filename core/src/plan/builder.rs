@@ -13,7 +13,7 @@ use crate::escape;
 use crate::host::{LONGEST_LABEL, LONGEST_NAME};
 use crate::internet;
 use crate::parts::Parts;
-use crate::redact::Redaction;
+use crate::redact::{MASK, Redaction};
 use crate::registration::{Registration, Role};
 use crate::span::{Slot, Span, Spans};
 
@@ -372,6 +372,15 @@ impl<'p> PlanBuilder<'p> {
         })
     }
 
+    /// Words of the scheme with the secrets of the URL masked, where they hold any.
+    pub(super) fn masked_words(&self, words: &str) -> Option<String> {
+        if self.redaction.is_none() {
+            return None;
+        }
+        let masked = self.redaction.mask_secrets(self.url.text(), words);
+        (masked != words).then_some(masked)
+    }
+
     /// Why there is no plan: an octet of a piece, with the escape or the character by which it is written.
     fn unsafe_octet(&self, octet: u8, piece: Span, guard: Guard) -> PlanError {
         let written = piece.of(self.url.text());
@@ -397,9 +406,13 @@ impl<'p> PlanBuilder<'p> {
         if !is_reachable(&host) {
             return Err(PlanError::BadHost { host, span });
         }
+        let hidden = self
+            .redaction
+            .hidden_in(span)
+            .map(|_| MASK.as_bytes().into());
         Ok(Octets {
             sent: host.into_bytes().into(),
-            masked: None,
+            masked: hidden,
             span,
         })
     }

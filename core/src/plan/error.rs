@@ -102,6 +102,19 @@ impl PlanError {
         }
     }
 
+    /// The same, with other words where they may stem from the URL or from the code of a plugin.
+    pub(crate) fn map_words(mut self, words: impl Fn(String) -> String) -> Self {
+        let (Self::Failed { why: own, .. }
+        | Self::NoAccessMethod { what: own, .. }
+        | Self::BadHost { host: own, .. }
+        | Self::NoLocator(own)) = &mut self
+        else {
+            return self;
+        };
+        *own = words(std::mem::take(own));
+        self
+    }
+
     /// Where: octets of the text of the URL.
     pub const fn span(&self) -> Option<Span> {
         match self {

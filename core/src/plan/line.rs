@@ -101,6 +101,13 @@ pub enum Piece {
     Protocol(Cow<'static, str>),
     /// Of the URL.
     Url(Octets),
+    /// Of the protocol, by a scheme that is not part of the program and has repeated a secret of the URL.
+    Repeated {
+        /// What is sent.
+        sent: Box<[u8]>,
+        /// The same, secrets masked.
+        shown: Box<[u8]>,
+    },
     /// Of the environment; a placeholder while it is unknown.
     Given(Need, Option<Box<[u8]>>),
 }
@@ -110,6 +117,7 @@ impl Piece {
         match self {
             Self::Protocol(text) => text.as_bytes().into(),
             Self::Url(octets) => octets.octets().into(),
+            Self::Repeated { sent, .. } => (&**sent).into(),
             Self::Given(_, Some(octets)) => (&**octets).into(),
             // A placeholder stands for a text without the end of its line; answers have one each.
             Self::Given(Need::Answers, None) => b"{answers}\r\n".into(),
@@ -120,6 +128,7 @@ impl Piece {
     fn shown(&self) -> Cow<'_, [u8]> {
         match self {
             Self::Url(octets) => octets.shown().into(),
+            Self::Repeated { shown, .. } => (&**shown).into(),
             Self::Given(Need::Password, Some(_)) => crate::redact::MASK.as_bytes().into(),
             _ => self.octets(),
         }
@@ -130,7 +139,7 @@ impl fmt::Debug for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Url(octets) => octets.fmt(f),
-            Self::Protocol(_) | Self::Given(..) => {
+            Self::Protocol(_) | Self::Repeated { .. } | Self::Given(..) => {
                 write!(f, "\"{}\"", self.shown().escape_ascii())
             }
         }
@@ -167,8 +176,22 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     }
 
     /// Octets of the protocol, from a scheme that is itself data: written by its author, never taken from the URL.
+    ///
+    /// Where the text holds a secret of the URL all the same, as that of a plugin may, it is not shown.
     pub fn own_text(mut self, text: Cow<'static, str>) -> Self {
-        self.line.pieces.push(Piece::Protocol(text));
+        // Words that stand in the code hold nothing of a URL.
+        let masked = match &text {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => self.plan.masked_words(text),
+        };
+        let piece = match masked {
+            Some(shown) => Piece::Repeated {
+                sent: text.as_bytes().into(),
+                shown: shown.into_bytes().into(),
+            },
+            None => Piece::Protocol(text),
+        };
+        self.line.pieces.push(piece);
         self
     }
 

@@ -27,6 +27,12 @@ impl Redaction {
         let secrets = self.secrets().map(|secret| secret.of(text));
         mask_each(secrets, words, None)
     }
+
+    /// The same, without looking for other logins.
+    pub(crate) fn mask_secrets(&self, text: &str, words: &str) -> String {
+        let secrets = self.secrets().map(|secret| secret.of(text));
+        without_each(secrets, words)
+    }
 }
 
 /// Words with each of these secrets, and whatever else in them looks like a login, masked.
@@ -35,10 +41,7 @@ pub(crate) fn mask_each<'s>(
     words: &str,
     is_scheme: IsScheme<'_>,
 ) -> String {
-    let mut shown = words.to_owned();
-    for secret in secrets {
-        shown = without(&shown, secret);
-    }
+    let shown = without_each(secrets, words);
     let mut masked = String::new();
     // Line by line: a text has only so many secrets before they are hidden as one.
     for line in shown.split_inclusive('\n') {
@@ -46,6 +49,11 @@ pub(crate) fn mask_each<'s>(
         masked.push_str(&redaction.apply(line));
     }
     masked
+}
+
+fn without_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str) -> String {
+    let words = words.to_owned();
+    secrets.fold(words, |words, secret| without(&words, secret))
 }
 
 /// The words with each occurrence of a secret masked.
