@@ -200,7 +200,7 @@ pub(crate) struct Check {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Write every failing line to FILE with its reason
+    /// Write every failing line to FILE with its reason; `-` stands for standard output
     ///
     /// Columns, with a tab between them: `file:line`, id of the rule, column (octets, from 1), message, the line itself
     /// with passwords masked and control characters as pictures.

@@ -17,6 +17,14 @@ pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, Tro
     let reader = session.reader;
     let registration = reader.registry.get(&args.scheme, reader.options.profile);
     let registration = registration.map(locator::Entry::registration);
+    if let Some((part, message)) = args
+        .parts
+        .iter()
+        .enumerate()
+        .find_map(|(n, part)| without_value(n, part, registration))
+    {
+        return tell(session, &part, &message, None);
+    }
     let builder = reader.registry.build_with(&args.scheme, reader.options);
     let parts = args.parts.iter();
     let built = parts
@@ -70,21 +78,63 @@ fn split(octets: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&octets[..sign], &octets[sign + 1..]))
 }
 
+/// A part without `=` that is no flag: how it is called, and why it is refused. It may be a value that lost its name, such
+/// as a password, so that only the name of a component is repeated.
+fn without_value(
+    n: usize,
+    part: &OsStr,
+    registration: Option<&Registration>,
+) -> Option<(String, String)> {
+    if split(part.as_encoded_bytes()).is_some() {
+        return None;
+    }
+    let name = part.to_str();
+    let component =
+        name.and_then(|name| registration.and_then(|registration| registration.component(name)));
+    match component {
+        Some(component) if component.role == Role::Flag => None,
+        Some(component) => {
+            let name = component.name.to_string();
+            let message = format!("the `{name}` has no value: write it as `{name}=VALUE`");
+            Some((name, message))
+        }
+        None => {
+            let name = format!("part {}", n + 1);
+            let message = format!("{name} has no `=`: write it as `PART=VALUE`");
+            Some((name, message))
+        }
+    }
+}
+
 fn refuse(session: &mut Session, error: &BuildError) -> Result<Exit, Trouble> {
+    tell(
+        session,
+        error.component(),
+        &error.to_string(),
+        error.offset(),
+    )
+}
+
+/// Tells why no URL is built.
+fn tell(
+    session: &mut Session,
+    component: &str,
+    message: &str,
+    offset: Option<usize>,
+) -> Result<Exit, Trouble> {
     if session.json {
-        let mut refused = json!({ "component": error.component(), "message": error.to_string() });
-        if let Some(offset) = error.offset() {
+        let mut refused = json!({ "component": component, "message": message });
+        if let Some(offset) = offset {
             refused["offset"] = offset.into();
         }
         json::line(&mut session.out, &json!({ "refused": refused }))?;
     } else {
         let palette = session.err.palette.report;
-        let message = error.to_string();
         let text = format!(
             "{}error{}: {}\n",
             palette.error,
             palette.reset,
-            visible(&message)
+            visible(message)
         );
         session.object(&text)?;
     }

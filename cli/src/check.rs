@@ -100,6 +100,11 @@ impl Check<'_> {
         self.failures.is_some() || self.session.verbose && !self.session.json
     }
 
+    /// Whether failures are drawn: not where their list is printed in the same place.
+    fn draws(&self) -> bool {
+        !self.session.json && !self.failures.as_ref().is_some_and(Failures::is_printed)
+    }
+
     /// Counts the lines of a block, and tells those that failed.
     fn block(
         &mut self,
@@ -108,17 +113,28 @@ impl Check<'_> {
         progress: &Progress,
     ) -> Result<(), Trouble> {
         let reader = self.session.reader;
+        let is_printed = self.failures.as_ref().is_some_and(Failures::is_printed);
         let look = Look { done, file, reader };
         self.tally.add(&look);
         for (place, error) in &done.value.failures {
-            let draws = !self.session.json && (self.session.verbose || self.drawn < DRAWN);
+            let draws = self.draws() && (self.session.verbose || self.drawn < DRAWN);
             if !draws && self.failures.is_none() {
                 break;
             }
-            let refusal = Refusal::of(done.block.content(place.start), error.clone());
+            let refusal = Refusal::of(
+                done.block.content(place.start),
+                error.clone(),
+                reader.registry,
+            );
             let place = look.place(*place);
             if let Some(failures) = &mut self.failures {
-                failures.write(&place, &refusal, &reader)?;
+                let out = &mut self.session.out;
+                let mut write = || failures.write(&place, &refusal, &reader, out);
+                if is_printed {
+                    progress.beside(write)?;
+                } else {
+                    write()?;
+                }
             }
             if draws {
                 self.drawn += 1;
@@ -147,6 +163,7 @@ impl Check<'_> {
             ..
         } = self;
         let has_list = failures.is_some();
+        let is_printed = failures.as_ref().is_some_and(Failures::is_printed);
         if let Some(failures) = failures {
             failures.end()?;
         }
@@ -156,7 +173,11 @@ impl Check<'_> {
             let look = summary::Look {
                 palette: session.out.palette,
                 options: session.reader.options,
-                hidden: tally.invalid - drawn as u64,
+                hidden: if is_printed {
+                    0
+                } else {
+                    tally.invalid - drawn as u64
+                },
                 has_list,
             };
             session.answer(&summary::of(&tally, look))?;

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::args::Args;
 use crate::libraries;
+use crate::secrets;
 
 /// The exit codes, for `--help`. Most usage errors are found by clap, which has the same number for them.
 pub(crate) const TABLE: &str = "\
@@ -100,7 +101,10 @@ impl Trouble {
                 complain(format_args!("{name}: {error}"));
                 Exit::Stream
             }
-            Self::Usage(message) => usage(clap::error::ErrorKind::ArgumentConflict, message),
+            Self::Usage(message) => usage(
+                clap::error::ErrorKind::ArgumentConflict,
+                &secrets::in_words(message),
+            ),
             Self::NoCommand => usage(
                 clap::error::ErrorKind::MissingSubcommand,
                 "a command is missing: `locator --help` lists them",
@@ -149,7 +153,8 @@ fn help(subcommand: &str) -> Exit {
     Exit::Usage
 }
 
-/// One line on standard error. Where even that cannot be written, nobody can be told.
+/// One line on standard error, without the secrets of the arguments. Where even that cannot be written, nobody can be told.
 pub(crate) fn complain(message: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "locator: {message}");
+    let message = message.to_string();
+    let _ = writeln!(io::stderr(), "locator: {}", secrets::in_words(&message));
 }

@@ -10,7 +10,6 @@ use crate::args;
 use crate::each::each;
 use crate::exit::{Exit, Trouble};
 use crate::output::{json, parts::Masked};
-use crate::refusal::masked_text;
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, Trouble> {
@@ -33,9 +32,8 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, T
         };
         // The template of a gateway may bring a password of its own.
         let shown = outcome.as_ref().map(|locator| {
-            let shown = masked_text(locator.as_str(), &session.reader);
-            let is_masked = shown != locator.as_str();
-            (shown, is_masked)
+            let shown = Masked::new(locator.as_url(), &session.reader);
+            (shown.text(), shown.is_redacted())
         });
         match (shown, session.json) {
             (Ok((locator, is_masked)), true) => {

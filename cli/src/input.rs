@@ -6,14 +6,16 @@ use std::path::Path;
 
 use locator::report::visible;
 
+use crate::secrets;
+
 /// Whether a command without arguments would wait for somebody to type.
 pub(crate) fn would_wait() -> bool {
     io::stdin().is_terminal()
 }
 
-/// What a file is called in messages.
+/// What a file is called in messages: a URL that was taken for a path without its password.
 pub(crate) fn name(path: &Path) -> String {
-    visible(&path.display().to_string()).into_owned()
+    visible(&secrets::in_path(path)).into_owned()
 }
 
 /// A file, or standard input for `-`, as it comes.

@@ -13,6 +13,7 @@ use crate::args::Global;
 use crate::config::{Config, Plugins};
 use crate::exit::{Exit, Trouble, complain};
 use crate::input;
+use crate::secrets;
 
 /// What a library may that a person has named: that is trust enough, and no pin is asked for. Its names are those that
 /// every library may bring, experiments and reversed domains.
@@ -96,8 +97,8 @@ pub(crate) fn drawn(error: &LoadError) -> String {
 pub(crate) fn json(error: &LoadError) -> Value {
     json!({
         "kind": "plugin",
-        "file": error.path().display().to_string(),
-        "message": error.fault().to_string(),
+        "file": secrets::in_path(error.path()),
+        "message": secrets::in_words(&error.fault().to_string()),
         "help": remedy(error),
     })
 }

@@ -28,20 +28,19 @@ mod registry;
 mod resolve;
 mod same;
 mod schemes;
+mod secrets;
 mod session;
 mod supervised;
 mod text;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::{Args, Command, Later};
 use exit::{Exit, Trouble};
 use session::Session;
 
 fn main() -> ExitCode {
-    let args = Args::try_parse().unwrap_or_else(|error| exit::of_arguments(&error));
+    let args = secrets::arguments();
     let supervisor = args.global.supervised_by;
     if supervisor.is_none() && libraries::may_be_loaded(&args.global) {
         return supervised::run(&args.global).into();

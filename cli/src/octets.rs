@@ -28,18 +28,6 @@ pub(crate) fn hex(octets: &[u8]) -> String {
     })
 }
 
-/// A text in which each octet stands where it stood, for those who look for delimiters only.
-pub(crate) fn stand_in(octets: &[u8]) -> String {
-    let one = |octet: &u8| {
-        if octet.is_ascii() {
-            char::from(*octet)
-        } else {
-            'x'
-        }
-    };
-    octets.iter().map(one).collect()
-}
-
 /// The octets as text, with escapes for all that are not ASCII.
 pub(crate) fn encoded(octets: &[u8]) -> String {
     let mut text = String::with_capacity(octets.len());

@@ -5,9 +5,11 @@ use std::io::{self, Write};
 
 use locator::batch::Content;
 use locator::report::visible;
-use locator::{Clause, Error, Explanation, Kind, Mend, Options, Redaction, Report, Span, Style};
+use locator::{
+    Clause, Error, Explanation, Kind, Mend, Options, Redaction, Registry, Report, Span, Style,
+};
 
-use crate::octets::{encoded, readable, stand_in};
+use crate::octets::{encoded, readable};
 use crate::output::Palette;
 use crate::session::Reader;
 
@@ -47,11 +49,11 @@ static TOO_LONG: Clause = Clause {
 };
 
 impl<'a> Refusal<'a> {
-    /// An input, and why it is no URL.
-    pub(crate) fn of(input: Content<'a>, error: Error) -> Self {
+    /// An input, and why it is no URL. The registry tells a scheme from a user.
+    pub(crate) fn of(input: Content<'a>, error: Error, registry: &Registry) -> Self {
         let redaction = match input {
-            Content::Text(text) => Redaction::guess(text),
-            Content::Octets(octets, _) => Redaction::guess(&stand_in(octets)),
+            Content::Text(text) => registry.guess_secrets(text),
+            Content::Octets(octets, _) => registry.guess_secrets_in_bytes(octets),
             Content::TooLong(_) => Redaction::NONE,
         };
         Self {
@@ -62,14 +64,14 @@ impl<'a> Refusal<'a> {
     }
 
     /// A text that the library has refused.
-    pub(crate) fn of_text(text: &'a str, error: Error) -> Self {
-        Self::of(Content::Text(text), error)
+    pub(crate) fn of_text(text: &'a str, error: Error, registry: &Registry) -> Self {
+        Self::of(Content::Text(text), error, registry)
     }
 
     /// Octets of which the one at `offset` is part of no character.
-    pub(crate) fn of_octets(octets: &'a [u8], offset: usize) -> Self {
+    pub(crate) fn of_octets(octets: &'a [u8], offset: usize, registry: &Registry) -> Self {
         let error = not_utf8(Span::new(offset, offset + 1));
-        Self::of(Content::Octets(octets, offset), error)
+        Self::of(Content::Octets(octets, offset), error, registry)
     }
 
     /// The fault; its span counts octets of the input.
@@ -105,13 +107,27 @@ impl<'a> Refusal<'a> {
         };
         match self.input {
             Content::Text(text) => Shown::Text(redaction.apply(text)),
-            Content::Octets(octets, _) => Shown::Octets(redaction.apply_to_octets(octets)),
+            Content::Octets(octets, _) => Shown::Octets(redaction.apply_to_bytes(octets)),
             Content::TooLong(_) => Shown::Text(self.beginning(reader).into()),
         }
     }
 
+    /// The same as it may be shown.
+    pub(crate) fn shown_explanation(&self, reader: &Reader) -> Explanation {
+        let mut explanation = self.explanation(reader);
+        if !reader.show_password {
+            let text = match self.input {
+                Content::Text(text) => text,
+                Content::Octets(..) | Content::TooLong(_) => "",
+            };
+            explanation.told = explanation.told_masked(reader.registry, text);
+            explanation.repaired = explanation.repaired_masked(reader.registry);
+        }
+        explanation
+    }
+
     /// What is known beyond the fault. Nobody accepts what is not text, or is too long.
-    pub(crate) fn explanation(&self, reader: &Reader) -> Explanation {
+    fn explanation(&self, reader: &Reader) -> Explanation {
         match self.input {
             Content::Text(text) => reader.registry.explain(text, reader.options, &self.error),
             Content::Octets(octets, _) => {
@@ -150,12 +166,11 @@ impl<'a> Refusal<'a> {
     pub(crate) fn draw(&self, reader: &Reader, name: Option<&str>, palette: &Palette) -> String {
         // Asked with every mode allowed already, the library looks for no other that would accept the text.
         let nobody = Options::new().lenient().current();
-        let (text, error, options) = match self.input {
+        let (text, error, options): (Cow<'_, str>, _, _) = match self.input {
             Content::Text(text) => (text.into(), self.error.clone(), reader.options),
             Content::Octets(octets, _) => {
-                let at = self.error.span().start();
-                let span = Span::new(at, at + readable(&octets[at..=at]).len());
-                (readable(octets), not_utf8(span), nobody)
+                let (text, span) = self.readable(octets, reader);
+                (text.into(), not_utf8(span), nobody)
             }
             Content::TooLong(_) => {
                 let text = self.beginning(reader);
@@ -184,6 +199,27 @@ impl<'a> Refusal<'a> {
             report.styled(palette.report),
             note.unwrap_or_default()
         )
+    }
+
+    /// Bytes that are no text, made readable with their secrets masked, and where the fault stands then. Secrets have to be
+    /// masked first: what makes bytes readable looks like delimiters.
+    fn readable(&self, octets: &[u8], reader: &Reader) -> (String, Span) {
+        let redaction = if reader.show_password {
+            Redaction::NONE
+        } else {
+            self.redaction
+        };
+        let at = self.error.span().start();
+        let fault = Span::new(at, at + 1);
+        let fault = redaction.hidden_in(fault).unwrap_or(fault);
+        let piece = |start, end| {
+            let bytes = redaction.slice_bytes(octets, Span::new(start, end));
+            readable(&bytes).into_owned()
+        };
+        let before = piece(0, fault.start());
+        let here = piece(fault.start(), fault.end());
+        let span = Span::new(before.len(), before.len() + here.len());
+        (before + &here + &piece(fault.end(), octets.len()), span)
     }
 
     /// A slip of the pen in the name is worth a word, whatever else is wrong.
@@ -237,25 +273,34 @@ pub(crate) fn masked_text<'t>(text: &'t str, reader: &Reader) -> Cow<'t, str> {
     if reader.show_password {
         Cow::Borrowed(text)
     } else {
-        Redaction::guess(text).apply(text)
+        reader.registry.guess_secrets(text).apply(text)
     }
 }
 
-/// A URL and its fragment, masked: a password may hold the `#` that divides them.
+/// A URL and its fragment, masked: in what is no URL, a password may hold the `#` that divides them.
 pub(crate) fn masked_reference(
     url: &str,
     fragment: Option<&str>,
     reader: &Reader,
 ) -> (String, Option<String>) {
+    if reader.show_password {
+        return (url.to_owned(), fragment.map(str::to_owned));
+    }
+    let registry = reader.registry;
+    if let Ok(read) = registry.parse_with(url, reader.options) {
+        let fragment = fragment.map(|fragment| {
+            let reference = format!("#{fragment}");
+            let redaction = registry.guess_secrets(&reference);
+            let shown = redaction.slice(&reference, Span::new(1, reference.len()));
+            shown.into_owned()
+        });
+        return (read.redaction().apply(url).into_owned(), fragment);
+    }
     let Some(fragment) = fragment else {
         return (masked_text(url, reader).into_owned(), None);
     };
     let whole = format!("{url}#{fragment}");
-    let redaction = if reader.show_password {
-        Redaction::NONE
-    } else {
-        Redaction::guess(&whole)
-    };
+    let redaction = registry.guess_secrets(&whole);
     let piece = |start, end| redaction.slice(&whole, Span::new(start, end)).into_owned();
     (piece(0, url.len()), Some(piece(url.len() + 1, whole.len())))
 }
@@ -285,7 +330,7 @@ mod tests {
 
     #[test]
     fn octets_are_masked_where_they_stand() {
-        let refusal = Refusal::of_octets(b"ftp://u:p\xE9w@h/", 9);
+        let refusal = Refusal::of_octets(b"ftp://u:p\xE9w@h/", 9, locator::registry());
         let reader = Reader {
             registry: locator::registry(),
             options: Options::new(),
@@ -306,7 +351,7 @@ mod tests {
         let text = "ftp://u:se/cret@h/";
         let error = locator::parse(text).expect_err("`s` is no digit");
         assert_eq!(error.character(), Some('s'));
-        let refusal = Refusal::of_text(text, error);
+        let refusal = Refusal::of_text(text, error, locator::registry());
         assert_eq!(refusal.error().character(), None);
     }
 }

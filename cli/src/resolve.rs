@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::args;
 use crate::each::refused;
 use crate::exit::{Exit, Trouble};
-use crate::output::json;
+use crate::output::{json, parts::Masked};
 use crate::refusal::{Refusal, masked_reference, masked_text};
 use crate::session::Session;
 
@@ -27,7 +27,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, T
     let partial = match std::str::from_utf8(octets) {
         Ok(partial) => partial,
         Err(error) => {
-            let refusal = Refusal::of_octets(octets, error.valid_up_to());
+            let refusal = Refusal::of_octets(octets, error.valid_up_to(), base.registry());
             return Ok(refused(session, &refusal, Some("the partial form"))?);
         }
     };
@@ -54,8 +54,8 @@ fn answer(session: &mut Session, url: &str, fragment: Option<&str>) -> Result<Ex
     let fragment = masked_fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
     writeln!(session.out, "{}", visible(&format!("{shown}{fragment}")))?;
     if let Err(error) = read {
-        let drawing =
-            Refusal::of_text(url, error).draw(&reader, Some("the result"), session.err.palette);
+        let refusal = Refusal::of_text(url, error, reader.registry);
+        let drawing = refusal.draw(&reader, Some("the result"), session.err.palette);
         session.object(&drawing)?;
     }
     Ok(Exit::Well)
@@ -70,7 +70,10 @@ fn refuse(
 ) -> Result<Exit, Trouble> {
     if session.json {
         let texts = [base.text(), partial];
-        let shown = texts.map(|text| masked_text(text, &session.reader));
+        let shown = [
+            Masked::new(base, &session.reader).text(),
+            masked_text(partial, &session.reader),
+        ];
         let is_redacted = shown != texts;
         let [base, partial] = shown;
         let value = json!({ "base": base, "partial": partial, "refused": { "message": error.to_string() } });
@@ -78,14 +81,11 @@ fn refuse(
         return Ok(Exit::Invalid);
     }
     let palette = session.err.palette.report;
+    let guess = |text| base.registry().guess_secrets(text);
     // Some are about the partial form, the others about the base.
     let (text, span, redaction) = match error {
-        PartialError::Scheme { span } => (partial, *span, Redaction::guess(partial)),
-        PartialError::PathAsHost => (
-            partial,
-            Span::new(0, partial.len()),
-            Redaction::guess(partial),
-        ),
+        PartialError::Scheme { span } => (partial, *span, guess(partial)),
+        PartialError::PathAsHost => (partial, Span::new(0, partial.len()), guess(partial)),
         _ => (base.text(), base.scheme_span(), base.redaction()),
     };
     let redaction = if session.reader.show_password {

@@ -205,7 +205,8 @@ impl Reader {
         reason = "the good result, a URL with its spans, is as large"
     )]
     pub(crate) fn read<'a>(&self, input: Content<'a>) -> Result<Url<'a>, Refusal<'a>> {
-        self.url(input).map_err(|error| Refusal::of(input, error))
+        self.url(input)
+            .map_err(|error| Refusal::of(input, error, self.registry))
     }
 
     /// Reads one input; what is wrong is told in few words.

@@ -83,7 +83,7 @@ impl Registry {
     /// As [`Registry::build`].
     pub fn build_with(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
         // Who hands over a whole URL by mistake may hand over a password.
-        let no_scheme = || BuildError::Scheme(Redaction::guess(name).apply(name).into_owned());
+        let no_scheme = || BuildError::Scheme(Redaction::of_name(name).apply(name).into_owned());
         let key = Key::of(name)
             .filter(|_| !name.is_empty())
             .ok_or_else(no_scheme)?;

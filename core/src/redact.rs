@@ -71,6 +71,11 @@ impl Redaction {
         Finder::new(bytes, Kind::Whole, None).run(0)
     }
 
+    /// Hides what may be a password in what should have been a name: nothing in it is the name of a scheme.
+    pub(crate) fn of_name(name: &str) -> Self {
+        Self::guess_with(name.as_bytes(), &|_| false)
+    }
+
     /// The same for a text or bytes, where it is known which names are those of schemes.
     pub(crate) fn guess_with(bytes: &[u8], is_scheme: &dyn Fn(&str) -> bool) -> Self {
         Finder::new(bytes, Kind::Whole, Some(is_scheme)).run(0)
@@ -128,17 +133,21 @@ impl Redaction {
         Cow::Owned(shown)
     }
 
-    /// Octets that are no text, their secrets masked: those of [`Redaction::guess`] for a text in which every octet
-    /// beyond US-ASCII was replaced by one within.
-    pub fn apply_to_octets(&self, octets: &[u8]) -> Vec<u8> {
-        let mut shown = Vec::with_capacity(octets.len());
-        let mut at = 0;
-        for secret in self.secrets() {
-            shown.extend_from_slice(&octets[at..secret.start()]);
+    /// Bytes that are no text, the secrets of [`Redaction::guess_bytes`] in them masked.
+    pub fn apply_to_bytes(&self, bytes: &[u8]) -> Vec<u8> {
+        self.slice_bytes(bytes, Span::new(0, bytes.len()))
+    }
+
+    /// A piece of bytes that are no text, whatever of their secrets lies in it masked.
+    pub fn slice_bytes(&self, bytes: &[u8], span: Span) -> Vec<u8> {
+        let mut shown = Vec::with_capacity(span.len());
+        let mut at = span.start();
+        for secret in self.secrets().filter(|secret| overlap(*secret, span)) {
+            shown.extend_from_slice(&bytes[at..secret.start().max(at)]);
             shown.extend_from_slice(MASK.as_bytes());
-            at = secret.end();
+            at = secret.end().min(span.end());
         }
-        shown.extend_from_slice(&octets[at..]);
+        shown.extend_from_slice(&bytes[at..span.end()]);
         shown
     }
 
@@ -320,14 +329,14 @@ mod tests {
         assert!(!Redaction::guess(&text).apply(&text).contains("secret"));
     }
 
-    /// Octets are masked as text is, however many secrets there are.
+    /// Bytes are masked as text is, however many secrets there are.
     #[test]
-    fn octets_are_masked_as_text() {
+    fn bytes_are_masked_as_text() {
         for n in 0..8 {
             let text = format!("x:%2F%2Fu:s@h/{}", "y://u:s@h/".repeat(n));
             let hide = Redaction::guess(&text);
             let shown = hide.apply(&text);
-            assert_eq!(hide.apply_to_octets(text.as_bytes()), shown.as_bytes());
+            assert_eq!(hide.apply_to_bytes(text.as_bytes()), shown.as_bytes());
             assert!(!shown.contains('s'), "{shown}");
         }
     }

@@ -1,4 +1,4 @@
-//! `--failures FILE`: every failing line with its reason.
+//! `--failures FILE`: every failing line with its reason; for `-` on standard output.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -9,15 +9,22 @@ use crate::input;
 use crate::refusal::Refusal;
 use crate::session::Reader;
 
-/// The file, open for writing.
+/// Where the list is written.
 pub(crate) struct Failures {
     name: String,
-    to: BufWriter<File>,
+    /// The file, open for writing; none for standard output.
+    to: Option<BufWriter<File>>,
 }
 
 impl Failures {
     /// Creates the file, unless it is one of those that are to be checked.
     pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> Result<Self, Trouble> {
+        if path == Path::new("-") {
+            return Ok(Self {
+                name: "<stdout>".to_owned(),
+                to: None,
+            });
+        }
         let name = input::name(path);
         if inputs.iter().any(|input| is_same(input, path)) {
             return Err(Trouble::Usage(format!(
@@ -27,7 +34,7 @@ impl Failures {
         match File::create(path) {
             Ok(file) => Ok(Self {
                 name,
-                to: BufWriter::new(file),
+                to: Some(BufWriter::new(file)),
             }),
             Err(error) => Err(Trouble::File(name, error)),
         }
@@ -39,27 +46,44 @@ impl Failures {
         place: &str,
         refusal: &Refusal<'_>,
         reader: &Reader,
+        out: &mut impl Write,
     ) -> Result<(), Trouble> {
-        let error = refusal.error();
-        let written = write!(
-            self.to,
-            "{place}\t{}\t{}\t{error}\t",
-            error.clause().id,
-            error.span().start() + 1,
-        )
-        .and_then(|()| refusal.shown(reader).write(&mut self.to))
-        .and_then(|()| self.to.write_all(b"\n"));
-        written.map_err(|error| self.trouble(error))
+        match &mut self.to {
+            None => Ok(line(out, place, refusal, reader)?),
+            Some(file) => {
+                let written = line(file, place, refusal, reader);
+                written.map_err(|error| self.trouble(error))
+            }
+        }
+    }
+
+    /// Whether the list is on standard output.
+    pub(crate) const fn is_printed(&self) -> bool {
+        self.to.is_none()
     }
 
     /// Writes what is still held back.
     pub(crate) fn end(mut self) -> Result<(), Trouble> {
-        self.to.flush().map_err(|error| self.trouble(error))
+        let flushed = self.to.as_mut().map_or(Ok(()), Write::flush);
+        flushed.map_err(|error| self.trouble(error))
     }
 
     fn trouble(&self, error: io::Error) -> Trouble {
         Trouble::File(self.name.clone(), error)
     }
+}
+
+fn line(
+    to: &mut impl Write,
+    place: &str,
+    refusal: &Refusal<'_>,
+    reader: &Reader,
+) -> io::Result<()> {
+    let error = refusal.error();
+    let (id, column) = (error.clause().id, error.span().start() + 1);
+    write!(to, "{place}\t{id}\t{column}\t{error}\t")?;
+    refusal.shown(reader).write(to)?;
+    to.write_all(b"\n")
 }
 
 /// Whether both paths lead to one file that is there.

@@ -133,7 +133,7 @@ pub(crate) fn refusal(refusal: &Refusal<'_>, reader: &Reader) -> Value {
 fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
     let error = refusal.error();
     let clause = error.clause();
-    let explanation = refusal.explanation(reader);
+    let explanation = refusal.shown_explanation(reader);
     let mut value = json!({
         "kind": error.kind().as_str(),
         "rule": error.rule(),
@@ -155,7 +155,7 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
         value["says"] = told.as_str().into();
     }
     if let Some(repaired) = &explanation.repaired {
-        value["repaired"] = refusal::masked_text(repaired, reader).into();
+        value["repaired"] = repaired.as_str().into();
     }
     let accepted_by = [
         ("lenient", explanation.lenient_accepts),

@@ -13,6 +13,7 @@ use crate::session::Reader;
 pub(crate) struct Masked<'a> {
     pub(crate) url: Url<'a>,
     redaction: Redaction,
+    shows_password: bool,
 }
 
 /// One component of it.
@@ -66,7 +67,11 @@ impl<'a> Masked<'a> {
         } else {
             url.redaction()
         };
-        Self { url, redaction }
+        Self {
+            url,
+            redaction,
+            shows_password: reader.show_password,
+        }
     }
 
     /// Whether anything is masked.
@@ -82,15 +87,17 @@ impl<'a> Masked<'a> {
     /// The canonical form.
     pub(crate) fn canonical(&self) -> String {
         let canonical = self.url.to_canonical();
-        if !self.is_redacted() {
+        if self.shows_password {
             return canonical;
         }
         // It is a URL again, and reading it tells where its password has moved to.
-        let again = self
-            .url
-            .registry()
+        let registry = self.url.registry();
+        let again = registry
             .parse_with(&canonical, self.url.options())
-            .map_or_else(|_| Redaction::guess(&canonical), |url| url.redaction());
+            .map_or_else(
+                |_| registry.guess_secrets(&canonical),
+                |url| url.redaction(),
+            );
         again.apply(&canonical).into_owned()
     }
 

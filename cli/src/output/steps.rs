@@ -11,6 +11,7 @@ use super::Palette;
 use super::json::octets;
 use super::parts::Masked;
 use crate::octets::readable;
+use crate::refusal::masked_text;
 use crate::session::Reader;
 
 /// `{"input":…,"plan":[step…],"notes":[…]}`
@@ -59,7 +60,8 @@ fn json_step(step: &Step, reader: &Reader) -> Value {
             host,
             port,
         } => {
-            json!({ "op": "connect", "transport": transport.as_str(), "host": host.to_string(), "port": port })
+            let host = masked_text(&host.to_string(), reader).into_owned();
+            json!({ "op": "connect", "transport": transport.as_str(), "host": host, "port": port })
         }
         Step::Send(line) => send(line, reader),
         Step::Receive(until) => json!({ "op": "receive", "until": until.as_str() }),
@@ -79,7 +81,7 @@ fn json_step(step: &Step, reader: &Reader) -> Value {
         }
         Step::Compose { to } => json!({ "op": "compose", "to": text(to) }),
         Step::Open { root, segments } => {
-            let root = root.iter().map(|name| Value::from(name.as_str()));
+            let root = root.iter().map(|name| masked_text(name, reader).into());
             let segments: Vec<_> = root.chain(segments.iter().map(text)).collect();
             json!({ "op": "open", "segments": segments })
         }
@@ -203,7 +205,11 @@ fn row(step: &Step, reader: &Reader) -> Row {
             transport,
             host,
             port,
-        } => ("connect", format!("{} {host}:{port}", transport.as_str())),
+        } => {
+            let host = host.to_string();
+            let host = masked_text(&host, reader);
+            ("connect", format!("{} {host}:{port}", transport.as_str()))
+        }
         Step::Send(line) => ("send", line_octets(line, reader).escape_ascii().to_string()),
         Step::Receive(until) => ("receive", format!("until {}", until.as_str())),
         Step::Prompt { what, .. } => ("prompt", what.as_str().to_owned()),
@@ -218,7 +224,10 @@ fn row(step: &Step, reader: &Reader) -> Row {
         }
         Step::Compose { to } => ("compose", text(to)),
         Step::Open { root, segments } => {
-            let segments = root.iter().cloned().chain(segments.iter().map(text));
+            let root = root
+                .iter()
+                .map(|name| masked_text(name, reader).into_owned());
+            let segments = root.chain(segments.iter().map(text));
             (
                 "open",
                 segments

@@ -14,6 +14,7 @@ use crate::exit::{Exit, Trouble};
 use crate::input;
 use crate::libraries;
 use crate::output::json;
+use crate::secrets;
 use crate::session::Session;
 
 /// A path in the project, and what is written there.
@@ -63,7 +64,7 @@ pub(super) fn run(session: &mut Session, args: &NewPlugin) -> Result<Exit, Troub
     }
     if session.json {
         let names: Vec<_> = files.iter().map(|(path, _)| path).collect();
-        let value = json!({ "folder": folder.display().to_string(), "files": names });
+        let value = json!({ "folder": secrets::in_path(&folder), "files": names });
         json::line(&mut session.out, &value)?;
     } else {
         session.answer(&words.next_steps(&folder, args))?;

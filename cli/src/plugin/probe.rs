@@ -18,6 +18,7 @@ use crate::input;
 use crate::libraries;
 use crate::output::json;
 use crate::registry;
+use crate::secrets;
 use crate::session::Session;
 use crate::text::count;
 
@@ -158,7 +159,7 @@ impl Report {
             record
         });
         let mut value = json!({
-            "file": self.file.display().to_string(),
+            "file": secrets::in_path(&self.file),
             "verdict": self.verdict(),
             "plugin": self.plugin,
             "schemes": schemes.collect::<Vec<_>>(),
@@ -215,7 +216,7 @@ impl Report {
             visible(&text("version"))
         );
         let rows = [
-            ("file", self.file.display().to_string()),
+            ("file", secrets::in_path(&self.file)),
             ("sha256", text("sha256")),
             ("abi", text("abi")),
             ("needs", format!("Locator {}", any(&text("host_req")))),

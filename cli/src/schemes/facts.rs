@@ -1,7 +1,7 @@
 //! What page and record of a scheme say alike.
 
 use locator::registration::{Example, Grammar, Reject, Role};
-use locator::{Entry, Options, Redaction};
+use locator::{Entry, Options};
 
 use crate::refusal::Refusal;
 use crate::session::Reader;
@@ -14,7 +14,10 @@ pub(super) fn url(text: &str, entry: &Entry, reader: &Reader) -> String {
     let redaction = reader
         .registry
         .parse_as(text, entry, Options::new())
-        .map_or_else(|_| Redaction::guess(text), |url| url.redaction());
+        .map_or_else(
+            |_| reader.registry.guess_secrets(text),
+            |url| url.redaction(),
+        );
     redaction.apply(text).into_owned()
 }
 
@@ -22,7 +25,9 @@ pub(super) fn url(text: &str, entry: &Entry, reader: &Reader) -> String {
 pub(super) fn why(reject: &Reject, entry: &Entry, reader: &Reader) -> String {
     let read = reader.registry.parse_as(&reject.url, entry, Options::new());
     match read {
-        Err(error) => Refusal::of_text(&reject.url, error).error().to_string(),
+        Err(error) => Refusal::of_text(&reject.url, error, reader.registry)
+            .error()
+            .to_string(),
         Ok(_) => format!("{} {}", reject.kind, reject.rule),
     }
 }

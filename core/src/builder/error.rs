@@ -115,7 +115,7 @@ impl BuildError {
         let help = format!("{question}it has {known}{scheme_question}");
         Self::Unknown {
             // Who hands over a whole URL by mistake may hand over a password.
-            component: Redaction::guess(name).apply(name).into_owned(),
+            component: Redaction::of_name(name).apply(name).into_owned(),
             scheme: scheme.to_owned(),
             help,
         }

@@ -8,6 +8,7 @@ use super::error::PlanError;
 use super::form;
 use super::guard::Guard;
 use super::{Need, Octets, Step};
+use crate::redact::Redaction;
 use crate::span::{Slot, Span};
 
 /// What a step sends. `Display` prints it with escapes such as `\r\n`, placeholders in braces, and passwords masked.
@@ -130,6 +131,10 @@ impl Piece {
             Self::Url(octets) => octets.shown().into(),
             Self::Repeated { shown, .. } => (&**shown).into(),
             Self::Given(Need::Password, Some(_)) => crate::redact::MASK.as_bytes().into(),
+            // Somebody may have given a URL where an address belongs.
+            Self::Given(_, Some(octets)) => {
+                Redaction::guess_bytes(octets).apply_to_bytes(octets).into()
+            }
             _ => self.octets(),
         }
     }

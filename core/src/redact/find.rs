@@ -3,6 +3,8 @@
 //! The text is read once, from front to back (see [`Fold`]), and only the login that is being read is remembered: the work
 //! is proportional to the length of the text, and the memory is fixed.
 
+use std::cell::OnceCell;
+
 use super::Redaction;
 use super::fold::{Fold, Token};
 use super::port::Port;
@@ -69,7 +71,7 @@ pub(super) struct Finder<'f> {
     /// Whether what is read is the authority of a URL that was accepted, so that its port is one.
     is_trusted: bool,
     /// Where the last `@` of the whole text begins, once somebody has asked.
-    last_sign: Option<Option<usize>>,
+    last_sign: OnceCell<Option<usize>>,
 }
 
 impl<'f> Finder<'f> {
@@ -88,7 +90,7 @@ impl<'f> Finder<'f> {
             after_colon: false,
             is_headless: kind != Kind::Accepted,
             is_trusted: false,
-            last_sign: None,
+            last_sign: OnceCell::new(),
         }
     }
 
@@ -145,10 +147,11 @@ impl<'f> Finder<'f> {
         self.slashes = (count + 1, depth);
         let begins_authority = count > 0 || self.after_colon;
         self.after_colon = false;
-        let is_data = token.depth > self.login.depth;
+        // A backslash is perhaps no slash, where one would end what is read.
+        let is_data = token.depth > self.login.depth || token.byte == b'\\';
         match self.login.place {
             Place::Authority if self.login.is_empty && count > 0 => {
-                self.begin(Place::Authority, depth)
+                self.begin(Place::Authority, depth);
             }
             Place::Authority if is_data => self.login.push(token),
             Place::Authority => {
@@ -205,7 +208,6 @@ impl<'f> Finder<'f> {
         self.slashes = (0, 0);
         self.after_colon = self.login.place != Place::Authority;
         match self.login.place {
-            Place::Authority => {}
             Place::Start if is_first && self.login.name.is(b"url") => {
                 return self.begin(Place::Start, 0);
             }
@@ -272,7 +274,9 @@ impl<'f> Finder<'f> {
                 match (later, secret) {
                     (Some(last), _) => Some((start, last)),
                     (None, Some(secret)) => Some(secret),
-                    (None, None) => Some((start, end)).filter(|_| !has_sign),
+                    (None, None) => {
+                        Some((start, end)).filter(|_| !has_sign && !self.login.port.is_misspelt())
+                    }
                 }
             }
             (secret, None) => secret,
@@ -282,7 +286,7 @@ impl<'f> Finder<'f> {
     }
 
     /// Where the last `@` of the text begins. It is looked for once.
-    fn last_sign(&mut self) -> Option<usize> {
+    fn last_sign(&self) -> Option<usize> {
         let tokens = self.tokens(0);
         let look = || {
             tokens
@@ -290,7 +294,7 @@ impl<'f> Finder<'f> {
                 .last()
                 .map(|token| token.start)
         };
-        *self.last_sign.get_or_insert_with(look)
+        *self.last_sign.get_or_init(look)
     }
 }
 

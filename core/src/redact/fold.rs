@@ -80,7 +80,7 @@ impl<'t> Fold<'t> {
         let held = &self.held[..self.len];
         let (count, byte) = match *held {
             [.., Token { byte: b'%', .. }, high, low] => match (hex(high.byte), hex(low.byte)) {
-                (Some(high), Some(low)) => (3, Some(high << 4 | low)),
+                (Some(high), Some(low)) => (3, high << 4 | low),
                 _ => return false,
             },
             _ => match looks(held) {
@@ -91,7 +91,7 @@ impl<'t> Fold<'t> {
         let parts = &held[held.len() - count..];
         let deepest = parts.iter().map(|part| part.depth).max().unwrap_or(0);
         let is_escape = parts[0].byte == b'%';
-        let whole = byte.map(|byte| Token {
+        let whole = Token {
             byte,
             start: parts[0].start,
             end: parts[count - 1].end,
@@ -100,9 +100,9 @@ impl<'t> Fold<'t> {
             } else {
                 deepest.max(1)
             },
-        });
+        };
         self.len -= count;
-        if let Some(whole) = whole {
+        if is_escape || byte != INVISIBLE {
             self.held[self.len] = whole;
             self.len += 1;
         }
@@ -146,7 +146,7 @@ impl Iterator for Fold<'_> {
 }
 
 /// How many of the last tokens are a look-alike, and of what.
-fn looks(held: &[Token]) -> Option<(usize, Option<u8>)> {
+fn looks(held: &[Token]) -> Option<(usize, u8)> {
     let three = match *held {
         [.., a, b, c] => look_alike(&[a.byte, b.byte, c.byte]),
         _ => None,
@@ -174,35 +174,38 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// The byte that UTF-8 (be it longer than it may be) can be taken for; an inner `None` for what cannot be seen at all.
+/// What characters become that cannot be seen at all: nothing.
+const INVISIBLE: u8 = 0;
+
+/// The byte that UTF-8 (be it longer than it may be) can be taken for.
 ///
 /// These are the characters that compatibility decomposition makes ASCII of, and the slashes and colons of mathematics
 /// and phonetics, which have the same shape.
-fn look_alike(bytes: &[u8]) -> Option<Option<u8>> {
+fn look_alike(bytes: &[u8]) -> Option<u8> {
     let byte = match *bytes {
         // Two bytes for what needs one.
         [lead @ (0xC0 | 0xC1), tail] if is_continuation(tail) => (lead & 1) << 6 | tail & 0x3F,
-        // A soft hyphen.
-        [0xC2, 0xAD] => return Some(None),
-        // Zero-width characters, and the joiner of words.
-        [0xE2, 0x80, 0x8B..=0x8F] | [0xE2, 0x81, 0xA0] | [0xEF, 0xBB, 0xBF] => return Some(None),
+        // A soft hyphen, zero-width characters, the joiner of words and the mark of a byte order.
+        [0xC2, 0xAD] | [0xE2, 0x80, 0x8B..=0x8F] | [0xE2, 0x81, 0xA0] | [0xEF, 0xBB, 0xBF] => {
+            INVISIBLE
+        }
         // Full-width forms, U+FF01 to U+FF5E.
         [0xEF, 0xBC, tail @ 0x81..=0xBF] => tail - 0x60,
         [0xEF, 0xBD, tail @ 0x80..=0x9E] => tail - 0x20,
-        // Small forms, U+FE55, U+FE5F, U+FE68, U+FE6A, U+FE6B, U+FE56, and the vertical colon U+FE13.
-        [0xEF, 0xB9, 0x95] | [0xEF, 0xB8, 0x93] => b':',
+        // U+FE55, U+FE13, U+2236 and U+A789.
+        [0xEF, 0xB9, 0x95] | [0xEF, 0xB8, 0x93] | [0xE2, 0x88, 0xB6] | [0xEA, 0x9E, 0x89] => b':',
+        // U+2044, U+2215 and U+29F8.
+        [0xE2, 0x81, 0x84] | [0xE2, 0x88, 0x95] | [0xE2, 0xA7, 0xB8] => b'/',
+        // U+FE68, U+2216, U+29F5 and U+29F9.
+        [0xEF, 0xB9, 0xA8] | [0xE2, 0x88, 0x96] | [0xE2, 0xA7, 0xB5 | 0xB9] => b'\\',
+        // U+FE56, U+FE5F, U+FE6A and U+FE6B.
         [0xEF, 0xB9, 0x96] => b'?',
         [0xEF, 0xB9, 0x9F] => b'#',
-        [0xEF, 0xB9, 0xA8] => b'\\',
         [0xEF, 0xB9, 0xAA] => b'%',
         [0xEF, 0xB9, 0xAB] => b'@',
-        // U+2044, U+2215, U+29F8: slashes; U+2216, U+29F5, U+29F9: backslashes; U+2236, U+A789: colons.
-        [0xE2, 0x81, 0x84] | [0xE2, 0x88, 0x95] | [0xE2, 0xA7, 0xB8] => b'/',
-        [0xE2, 0x88, 0x96] | [0xE2, 0xA7, 0xB5 | 0xB9] => b'\\',
-        [0xE2, 0x88, 0xB6] | [0xEA, 0x9E, 0x89] => b':',
         _ => return None,
     };
-    Some(Some(byte))
+    Some(byte)
 }
 
 #[cfg(test)]

@@ -10,7 +10,14 @@ pub(super) struct Port {
     is_address: bool,
     colons: usize,
     in_brackets: bool,
+    /// How many characters it has, how many of them are digits, and whether the first is.
+    len: usize,
+    digits: usize,
+    begins_with_digit: bool,
 }
+
+/// A number that is misspelt has at most so many characters.
+const LONGEST_SLIP: usize = 8;
 
 /// What was met of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,8 +26,8 @@ enum Shape {
     Number,
     /// A number, and the sign of punctuation that a sentence goes on with.
     Ended,
-    /// A number and a comma: a list of hosts follows.
-    List,
+    /// A number, and a comma or a backslash: a list of hosts follows, or a path.
+    Rest,
     /// A password that was masked already.
     Masked,
     Other,
@@ -33,6 +40,9 @@ impl Port {
         is_address: true,
         colons: 0,
         in_brackets: false,
+        len: 0,
+        digits: 0,
+        begins_with_digit: false,
     };
 
     /// Where something begins that is neither a port nor the rest of an address.
@@ -42,6 +52,11 @@ impl Port {
             .filter(|_| self.shape == Shape::Other && !is_address)
     }
 
+    /// Whether it is rather a number with a slip of the pen: `8o80`. A password can look like that, too.
+    pub(super) fn is_misspelt(&self) -> bool {
+        self.begins_with_digit && self.len <= LONGEST_SLIP && self.digits * 2 >= self.len
+    }
+
     /// Any character but a colon.
     pub(super) fn push(&mut self, byte: u8) {
         self.is_address &= byte.is_ascii_hexdigit() || byte == b'.';
@@ -49,7 +64,12 @@ impl Port {
             (None, b'[') => self.in_brackets = true,
             (None, b']') => self.in_brackets = false,
             (None, _) => {}
-            (Some(_), _) => self.shape = self.shape.then(byte),
+            (Some(_), _) => {
+                self.shape = self.shape.then(byte);
+                self.begins_with_digit |= self.len == 0 && byte.is_ascii_digit();
+                self.digits += usize::from(byte.is_ascii_digit());
+                self.len += 1;
+            }
         }
     }
 
@@ -67,11 +87,10 @@ impl Port {
 impl Shape {
     fn then(self, byte: u8) -> Self {
         match (self, byte) {
-            (Self::List, _) => Self::List,
             (Self::Empty | Self::Number, b'0'..=b'9') => Self::Number,
             (Self::Empty, b'+' | b'-' | b' ') => Self::Empty,
             (Self::Empty | Self::Masked, b'*') => Self::Masked,
-            (Self::Number, b',') => Self::List,
+            (Self::Rest, _) | (Self::Empty | Self::Number, b',' | b'\\') => Self::Rest,
             (Self::Number | Self::Ended, b'.' | b';' | b':' | b'!' | b')' | b' ') => Self::Ended,
             _ => Self::Other,
         }
