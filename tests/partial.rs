@@ -314,8 +314,215 @@ fn refusals_say_how_to_mend() {
     }
     // A colon in a search makes a full form of it in the draft, which knew no better, and none in RFC 3986.
     assert!(resolve("http://h/a", "x?a:b", Rules::Url6).is_err());
-    let error = resolve("ftp://a?b@h/c", "d", Rules::Rfc3986).unwrap_err();
-    assert_eq!(error, PartialError::Login);
+    for (base, partial) in [
+        ("ftp://a?b@h/c", "d"),
+        ("sip:a?b@h", "?x=y"),
+        ("sip:a?b@h", "c"),
+    ] {
+        let error = resolve(base, partial, Rules::Rfc3986).unwrap_err();
+        assert_eq!(error, PartialError::Login, "{partial:?} at {base}");
+    }
+}
+
+/// RFC 3986 takes a base apart by its text alone: a host that stands without `//` is part of its path, and stays.
+#[test]
+fn a_host_without_slashes_is_kept() {
+    for (base, partial, expect) in [
+        (
+            "sip:alice@atlanta.com",
+            "?subject=x",
+            "sip:alice@atlanta.com?subject=x",
+        ),
+        (
+            "sips:alice@atlanta.com?a=b",
+            "?c=d",
+            "sips:alice@atlanta.com?c=d",
+        ),
+        ("sip:a?b@h", "", "sip:a?b@h"),
+        ("sip:a?b@h", "#x", "sip:a?b@h#x"),
+        (
+            "turn:h:3478?transport=udp",
+            "?transport=tcp",
+            "turn:h:3478?transport=tcp",
+        ),
+        ("stun:h", "stun:k", "stun:k"),
+        ("xmpp:a@b/c?message", "?join", "xmpp:a@b/c?join"),
+        ("news:a.b", "c.d", "news:c.d"),
+    ] {
+        let is = shown(base, partial, Rules::Rfc3986);
+        assert_eq!(is, expect, "{partial:?} at {base}");
+    }
+}
+
+/// Every base of which the registrations have an example, read in each mode and profile.
+fn bases() -> impl Iterator<Item = locator::Url<'static>> {
+    let registry = locator::registry();
+    let entries: Vec<_> = registry
+        .names()
+        .flat_map(|name| [Options::new(), Options::new().current()].map(|options| (name, options)))
+        .filter_map(|(name, options)| Some((registry.get(name, options.profile)?, options)))
+        .collect();
+    let examples = entries.into_iter().flat_map(|(entry, options)| {
+        let urls = entry.registration().examples.iter();
+        urls.map(move |example| (example.url.to_string(), options))
+    });
+    examples.flat_map(|(url, options)| {
+        let url: &str = Box::leak(url.into_boxed_str());
+        [options, options.lenient()]
+            .into_iter()
+            .filter_map(move |options| locator::parse_with(url, options).ok())
+    })
+}
+
+/// A reference that keeps the host changes nothing before its query, whatever the scheme and wherever its host stands.
+#[test]
+fn every_base_can_be_resolved_at() {
+    let mut bases_with_host = 0;
+    for base in bases() {
+        let (scheme, part) = (base.scheme(), base.schemepart());
+        let whole = format!("{scheme}:{part}");
+        let resolve = |partial| {
+            base.resolve(partial, Rules::Rfc3986)
+                .map(|one| one.to_string())
+        };
+        assert_eq!(resolve(""), Ok(whole.clone()));
+        assert_eq!(resolve("#x"), Ok(format!("{whole}#x")));
+        assert_eq!(resolve("x-foo:a"), Ok("x-foo:a".to_owned()));
+        let host_end = base
+            .host()
+            .map(|host| base.span(locator::Slot::HOST).unwrap().start() + host.len());
+        let is_before_host = base
+            .text()
+            .find('?')
+            .is_some_and(|at| host_end.is_some_and(|end| at < end));
+        let expect = if is_before_host {
+            Err(PartialError::Login)
+        } else {
+            Ok(format!("{}?q=1", whole.split('?').next().unwrap()))
+        };
+        assert_eq!(resolve("?q=1"), expect, "{base:?}");
+        bases_with_host += usize::from(base.host().is_some());
+    }
+    assert!(bases_with_host > 200, "{bases_with_host}");
+}
+
+/// What is reported as valid is accepted by the parser under the same options, with its fragment where one may follow.
+#[test]
+fn what_is_valid_can_be_parsed() {
+    let fragments = [
+        "#a b",
+        r"#frag\ment",
+        "#%zz",
+        "#\u{e9}",
+        "#a#b",
+        "#<x>",
+        "#a",
+        "#",
+        "#%41?/:@",
+        "#a ",
+        "#\u{7f}",
+        "#\"",
+    ];
+    let paths = [
+        "",
+        "x",
+        "../x",
+        "//k/y",
+        "?q",
+        "/a b",
+        "http://h/",
+        "ws://h/",
+    ];
+    let (mut valid, mut invalid) = (0, 0);
+    for base in bases() {
+        for (path, fragment) in paths
+            .iter()
+            .flat_map(|path| fragments.map(|one| (path, one)))
+        {
+            let Ok(reference) = base.resolve(&format!("{path}{fragment}"), base.rules()) else {
+                continue;
+            };
+            let options = base.options();
+            let checked = reference.check(locator::registry(), options);
+            let url = locator::parse_with(reference.url(), options);
+            let whole = locator::parse_with(reference.as_str(), options);
+            if checked.is_ok() {
+                valid += 1;
+                let grammar = url.as_ref().unwrap().registration().grammar;
+                let is_apart =
+                    options == Options::new() && grammar == locator::registration::Grammar::Rfc1738;
+                assert!(
+                    is_apart || whole.is_ok(),
+                    "{reference:?} {options:?}: {whole:?}"
+                );
+                // What stands apart is a fragment all the same.
+                let after_other = format!("x-foo:a#{}", reference.fragment().unwrap_or_default());
+                let read = locator::parse_with(
+                    &after_other,
+                    Options {
+                        mode: options.mode,
+                        ..Options::new().current()
+                    },
+                );
+                assert!(read.is_ok(), "{reference:?} {options:?}: {read:?}");
+            } else {
+                invalid += 1;
+                assert!(
+                    url.is_err() || whole.is_err(),
+                    "{reference:?} {options:?}: {checked:?}"
+                );
+            }
+        }
+    }
+    assert!(valid > 1000 && invalid > 1000, "{valid} {invalid}");
+}
+
+/// The error of a fragment points into URL and fragment.
+#[test]
+fn faults_of_a_fragment_have_their_place() {
+    let base = locator::parse("http://a/b").unwrap();
+    for (partial, place) in [
+        ("#a b", Some(12)),
+        ("#frag\\ment", Some(15)),
+        ("#%zz", Some(11)),
+        ("#\u{e9}", Some(11)),
+        ("#a#b", Some(12)),
+        ("#<x>", Some(11)),
+        ("#a%20b", None),
+    ] {
+        for options in [Options::new(), Options::new().current()] {
+            let base = locator::parse_with(base.text(), options).unwrap();
+            let reference = base.resolve(partial, Rules::Rfc3986).unwrap();
+            let error = reference.check(locator::registry(), options).err();
+            assert_eq!(
+                error.map(|error| error.span().start()),
+                place,
+                "{partial:?} {options:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_document_of_the_base_chooses_the_rules() {
+    let strict = Options::new();
+    for (base, options, rules) in [
+        ("http://h/a/b", strict, Rules::Url6),
+        ("ftp://h/a/b", strict.lenient(), Rules::Url6),
+        ("x-foo:a", strict, Rules::Url6),
+        ("https://h/a/b", strict, Rules::Rfc3986),
+        ("ws://h/", strict, Rules::Rfc3986),
+        ("sip:a@h", strict.lenient(), Rules::Rfc3986),
+        ("http://h/a/b", strict.current(), Rules::Rfc3986),
+        ("wais://h/a", strict.current(), Rules::Rfc3986),
+        ("x-foo:a", strict.current(), Rules::Rfc3986),
+    ] {
+        assert_eq!(
+            locator::parse_with(base, options).unwrap().rules(),
+            rules,
+            "{base}"
+        );
+    }
 }
 
 /// The URL is read by the registry of one's choice; its fragment is no part of it (R-P-2).

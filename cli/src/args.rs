@@ -341,7 +341,8 @@ pub(crate) struct Resolve {
     #[arg(value_name = "PARTIAL", allow_hyphen_values = true)]
     pub(crate) partial: OsString,
 
-    /// By which rules; by default those of the profile, url6 for rfc1738 and rfc3986 for current
+    /// By which rules; by default those of the document that the base is read by: rfc3986 for profile current and for
+    /// schemes with the grammar of RFC 3986, url6 for those of RFC 1738
     #[arg(long, value_enum)]
     pub(crate) rules: Option<Rules>,
 }

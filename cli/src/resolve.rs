@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use locator::partial::{PartialError, Rules};
+use locator::partial::{PartialError, Reference, Rules};
 use locator::report::{pointed, visible};
-use locator::{Profile, Redaction, Span, Url};
+use locator::{Redaction, Span, Url};
 use serde_json::json;
 
 use crate::args;
@@ -19,9 +19,10 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, T
         Ok(base) => base,
         Err(refusal) => return Ok(refused(session, &refusal, Some("the base"))?),
     };
-    let rules = match (args.rules, session.reader.options.profile) {
-        (Some(args::Rules::Url6), _) | (None, Profile::Rfc1738) => Rules::Url6,
-        (Some(args::Rules::Rfc3986), _) | (None, Profile::Current) => Rules::Rfc3986,
+    let rules = match args.rules {
+        Some(args::Rules::Url6) => Rules::Url6,
+        Some(args::Rules::Rfc3986) => Rules::Rfc3986,
+        None => base.rules(),
     };
     let octets = args.partial.as_encoded_bytes();
     let partial = match std::str::from_utf8(octets) {
@@ -32,15 +33,16 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, T
         }
     };
     match base.resolve(partial, rules) {
-        Ok(reference) => answer(session, reference.url(), reference.fragment()),
+        Ok(reference) => answer(session, &reference),
         Err(error) => refuse(session, base, partial, &error),
     }
 }
 
 /// The absolute URL. Whether its scheme accepts it is another question, which is answered on the side.
-fn answer(session: &mut Session, url: &str, fragment: Option<&str>) -> Result<Exit, Trouble> {
+fn answer(session: &mut Session, reference: &Reference) -> Result<Exit, Trouble> {
     let reader = session.reader;
-    let read = reader.registry.parse_with(url, reader.options);
+    let (url, fragment) = (reference.url(), reference.fragment());
+    let read = reference.check(reader.registry, reader.options);
     let (shown, masked_fragment) = masked_reference(url, fragment, &reader);
     if session.json {
         let is_redacted = shown != url || masked_fragment != fragment.map(str::to_owned);
@@ -48,13 +50,18 @@ fn answer(session: &mut Session, url: &str, fragment: Option<&str>) -> Result<Ex
         if let Some(fragment) = masked_fragment {
             value["fragment"] = fragment.into();
         }
+        if let Err(error) = read {
+            let refusal = Refusal::of_text(reference.as_str(), error, reader.registry);
+            let error = refusal.error();
+            value["error"] = json!({ "kind": error.kind().as_str(), "message": error.to_string(), "span": json::span(error.span()) });
+        }
         json::line(&mut session.out, &json::told(value, is_redacted))?;
         return Ok(Exit::Well);
     }
     let fragment = masked_fragment.map_or_else(String::new, |fragment| format!("#{fragment}"));
     writeln!(session.out, "{}", visible(&format!("{shown}{fragment}")))?;
     if let Err(error) = read {
-        let refusal = Refusal::of_text(url, error, reader.registry);
+        let refusal = Refusal::of_text(reference.as_str(), error, reader.registry);
         let drawing = refusal.draw(&reader, Some("the result"), session.err.palette);
         session.object(&drawing)?;
     }

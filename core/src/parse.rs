@@ -230,6 +230,14 @@ fn before_fragment(at: &mut Cursor<'_>, grammar: Grammar, options: Options) -> R
     Ok(())
 }
 
+/// Reads a span of a text as a fragment, whatever stands before it.
+///
+/// # Errors
+/// The first place at which it departs from the rule `fragment`.
+pub(crate) fn check_fragment(text: &str, span: Span, mode: Mode) -> Result<(), Error> {
+    fragment(&mut Cursor::new(text, span, mode, None))
+}
+
 /// `fragment = *( pchar / "/" / "?" )` (RFC 3986 §3.5)
 fn fragment(at: &mut Cursor<'_>) -> Result<(), Error> {
     loop {

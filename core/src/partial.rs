@@ -16,12 +16,16 @@
 //! | `?y` | `http://h/a/b/?y` | `http://h/a/b/c?y` |
 //!
 //! Whether the result is a URL, its scheme says: resolving joins texts, and [`Reference::parse`] reads the result.
+//!
+//! A caller without a preference takes [`Url::rules`]: the document that the base itself was read by.
 
 use std::fmt;
 
 use crate::error::Error;
-use crate::options::Options;
+use crate::options::{Options, Profile};
+use crate::parse;
 use crate::redact::Redaction;
+use crate::registration::Grammar;
 use crate::registry::Registry;
 use crate::span::Span;
 use crate::split;
@@ -103,23 +107,56 @@ impl Reference {
         &self.text
     }
 
+    /// Checks URL and fragment, as [`Registry::parse_with`] checks a text that has both.
+    ///
+    /// Where these options let no fragment follow a URL of the scheme, as strict mode for the schemes of RFC 1738, the
+    /// fragment is still no part of the URL (A-40), and is checked by itself.
+    ///
+    /// ```
+    /// use locator_core::partial::Rules;
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let base = registry.parse("x-foo://h/a")?;
+    /// let reference = base.resolve("#two words", Rules::Rfc3986)?;
+    /// assert_eq!(reference.check(&registry, Options::new()).unwrap_err().span().range(), 15..16);
+    /// assert!(reference.check(&registry, Options::new().lenient()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first fault; its span counts bytes of [`Reference::as_str`].
+    pub fn check(&self, registry: &Registry, options: Options) -> Result<(), Error> {
+        let url = registry.parse_with(self.url(), options)?;
+        if self.fragment().is_none() {
+            return Ok(());
+        }
+        if parse::takes_fragment(options, url.registration().grammar) {
+            return registry.parse_with(&self.text, options).map(drop);
+        }
+        let span = Span::new(self.end + 1, self.text.len());
+        parse::check_fragment(&self.text, span, options.mode)
+    }
+
     /// Reads the URL strictly, by RFC 1738.
     ///
     /// # Errors
-    /// As [`Registry::parse`]: the text that was put together need not be a URL of its scheme.
+    /// As [`Registry::parse`]: the text that was put together need not be a URL of its scheme; and where the
+    /// [fragment is none](Self::check).
     pub fn parse<'a>(&'a self, registry: &'a Registry) -> Result<Url<'a>, Error> {
-        registry.parse(self.url())
+        self.parse_with(registry, Options::new())
     }
 
     /// Reads the URL in the given mode and profile.
     ///
     /// # Errors
-    /// As [`Registry::parse_with`].
+    /// As [`Registry::parse_with`]; and where the [fragment is none](Self::check).
     pub fn parse_with<'a>(
         &'a self,
         registry: &'a Registry,
         options: Options,
     ) -> Result<Url<'a>, Error> {
+        self.check(registry, options)?;
         registry.parse_with(self.url(), options)
     }
 }
@@ -190,6 +227,26 @@ pub enum PartialError {
 }
 
 impl Url<'_> {
+    /// The rules by which partial forms at this URL are read, unless the caller prefers others: RFC 3986 where the URL is
+    /// read by that document, because its registration says so or in [`Profile::Current`], and the draft of 1993 where it
+    /// is read by RFC 1738.
+    ///
+    /// ```
+    /// use locator_core::partial::Rules;
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// assert_eq!(registry.parse("x-foo:a")?.rules(), Rules::Url6);
+    /// assert_eq!(registry.parse_with("x-foo:a", Options::new().current())?.rules(), Rules::Rfc3986);
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn rules(&self) -> Rules {
+        match (self.options().profile, self.registration().grammar) {
+            (Profile::Rfc1738, Grammar::Rfc1738) => Rules::Url6,
+            (Profile::Current, _) | (_, Grammar::Rfc3986) => Rules::Rfc3986,
+        }
+    }
+
     /// What a partial form means that stands in the object of this URL.
     ///
     /// The URL's own fragment plays no role. Allocates the result, and nothing else.

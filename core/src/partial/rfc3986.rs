@@ -44,20 +44,19 @@ impl<'t> Components<'t> {
         }
     }
 
-    /// The components of a base; RFC 3986 must find the host where the scheme has found it.
+    /// The components of a base, parts of which the result keeps.
+    ///
+    /// A `?` ends authority and path here. Where the scheme allows one before its host, as `ftp://a?b@h/` and
+    /// `sip:a?b@h` do, that host would be lost, and the result would name another one.
     fn of_base(base: &Url<'t>) -> Result<Self, PartialError> {
         let part = base.schemepart();
-        let read = Self::behind_scheme(part);
-        let end = read.authority.map_or(0, |authority| authority.len() + 2);
         let start = base.parts().schemepart().start();
-        if base
-            .parts()
-            .hostport_end()
-            .is_some_and(|known| known != start + end)
-        {
+        let host_end = base.parts().hostport_end();
+        let before_host = &part[..host_end.map_or(0, |end| end - start)];
+        if before_host.contains('?') {
             return Err(PartialError::Login);
         }
-        Ok(read)
+        Ok(Self::behind_scheme(part))
     }
 }
 
@@ -71,6 +70,11 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
     push_scheme(base.parts().scheme(), to);
     if reference.authority.is_some() {
         return push_rest(reference, "", to);
+    }
+    if partial.is_empty() {
+        // The object of the base itself: nothing of it is taken apart.
+        to.push_str(base.schemepart());
+        return Ok(());
     }
     let base = Components::of_base(base)?;
     let authority = base.authority;
