@@ -225,6 +225,22 @@ pub mod common {
         "use the name that the host is registered under",
         Mend::Unknown,
     );
+    /// A backslash in a login or host: lenient mode rejects it too.
+    pub static BACKSLASH: Clause = clause(
+        "A-42",
+        "URL Standard, authority state",
+        "a backslash in the login or host is a slash to browsers, which find another host",
+        "write `/` where a slash is meant, or `%5C` in a user name or password",
+        Mend::Unknown,
+    );
+    /// Any other unsafe character in a host: lenient mode rejects it too.
+    pub static HOST_UNSAFE: Clause = clause(
+        "A-42",
+        "RFC 3986 §3.2.2",
+        "a host holds no unsafe character",
+        "correct the host",
+        Mend::Unknown,
+    );
     /// An escape in a host name.
     pub static HOST_ESCAPE: Clause = clause(
         "A-28",
@@ -356,10 +372,10 @@ pub mod common {
 
     /// All of them.
     #[rustfmt::skip]
-    pub static ALL: [&Clause; 37] = [
+    pub static ALL: [&Clause; 39] = [
         &NO_SCHEME, &NO_COLON, &BYTE_ORDER_MARK, &SCHEME_EMPTY, &SCHEME_CHAR, &TOO_LONG, &CONTROL, &UNSAFE, &SPACE,
         &NON_ASCII, &AROUND, &FRAGMENT, &RESERVED, &BAD_ESCAPE, &NO_ESCAPES, &SLASHES, &SECOND_SLASH, &HOST_MISSING,
-        &HOST_CHAR, &HOST_NON_ASCII, &UNDERSCORE, &HOST_ESCAPE, &TRAILING_DOT, &LABEL_EMPTY, &LABEL_HYPHEN, &TOPLABEL,
+        &HOST_CHAR, &HOST_NON_ASCII, &BACKSLASH, &HOST_UNSAFE, &UNDERSCORE, &HOST_ESCAPE, &TRAILING_DOT, &LABEL_EMPTY, &LABEL_HYPHEN, &TOPLABEL,
         &GROUP_RANGE, &LABEL_LONG, &NAME_LONG, &PORT_EMPTY, &PORT_DIGITS, &PORT_RANGE, &NO_LOGIN, &LOGIN_AT,
         &LOGIN_COLON, &END, &OTHER_SCHEME,
     ];

@@ -186,7 +186,7 @@ pub struct Departure {
 ///
 /// Its id is that of an ambiguity (`A-42`, a departure that only lenient mode accepts) or the name of what every mode
 /// remarks: `nondefault-port`, `reserved-port`, `password-in-url`, `misleading-user`, `encoded-delimiter` (RFC 1738 §6),
-/// `unregistered-scheme`.
+/// `unregistered-scheme`, `ambiguous-host`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
     /// `A-42`, `nondefault-port` …

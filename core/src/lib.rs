@@ -84,6 +84,8 @@ pub mod host;
 
 pub mod internet;
 
+mod authority;
+
 pub mod value;
 
 pub mod parts;
@@ -91,6 +93,8 @@ pub mod parts;
 pub mod canonical;
 
 pub mod redact;
+
+mod lookup;
 
 pub mod plan;
 

@@ -1,5 +1,6 @@
 //! From text to URL, once through: split, look up, parse.
 
+use crate::authority;
 use crate::chars::{self, FRAGMENT};
 use crate::clause::{common, modern};
 use crate::cursor::Cursor;
@@ -7,7 +8,7 @@ use crate::error::{Departure, Error, Kind};
 use crate::marks::Marks;
 use crate::options::{Mode, Options, Profile};
 use crate::registration::Grammar;
-use crate::registry::{Entry, EntryId, Registry};
+use crate::registry::{Entry, EntryId, Registry, Sort};
 use crate::span::{Slot, Span};
 use crate::split::{self, Key};
 use crate::url::{Found, OwnedUrl, Url};
@@ -125,7 +126,12 @@ impl Registry {
         if takes_fragment(options, entry.grammar()) && at.may_have_hash() {
             before_fragment(&mut at, entry.grammar(), options)?;
         }
+        let start = at.position();
         entry.scheme().parse(&mut at)?;
+        if options.is_lenient() {
+            let is_generic = matches!(entry.sort(), Sort::Generic | Sort::Fact);
+            authority::check(&at, start, entry.registration(), is_generic)?;
+        }
         Ok(keep(&Found {
             text,
             home: self,

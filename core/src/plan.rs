@@ -274,7 +274,7 @@ impl Transport {
 /// A host to connect to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Host {
-    /// That of the URL, canonical: in lower case, address groups without leading zeros.
+    /// That of the URL: in lower case, decoded, in its ASCII form, address groups without leading zeros.
     Url(Octets),
     /// That of the environment; a placeholder while it is unknown (R-3.6-5).
     Given(Need, Option<String>),

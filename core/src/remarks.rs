@@ -3,12 +3,16 @@
 //! Nothing of this is collected while parsing. Who asks for remarks pays for them, by a second reading.
 
 use std::borrow::Cow;
+use std::net::Ipv4Addr;
 
+use crate::canonical;
 use crate::error::{Departure, Error, Remark, Severity};
 use crate::escape;
 use crate::internet;
+use crate::lookup;
 use crate::options::Options;
 use crate::plan::{Environment, Octets, Plan, PlanError};
+use crate::registration::{Grammar, Registration};
 use crate::registry::{Entry, EntryId, RESERVED_NAMES, Registry};
 use crate::span::{Slot, Span};
 use crate::url::{Found, Url};
@@ -162,6 +166,9 @@ pub enum Caution {
     PasswordInUrl,
     /// Nothing is registered under the name: perhaps it is a slip of the pen.
     UnregisteredScheme,
+    /// Browsers find another host in the text: it has a `?` before its host, or a host that they take for another address
+    /// or name.
+    AmbiguousHost,
 }
 
 /// Some of them, as bits.
@@ -180,6 +187,9 @@ impl Cautions {
         }
         if found.entry == EntryId::GENERIC {
             cautions.add(Caution::UnregisteredScheme);
+        }
+        if may_be_ambiguous(found) {
+            cautions.about_host(found);
         }
         cautions
     }
@@ -201,6 +211,13 @@ impl Cautions {
     }
 
     #[cold]
+    fn about_host(&mut self, found: &Found<'_, '_>) {
+        if OtherHost::of(found).is_some() {
+            self.add(Caution::AmbiguousHost);
+        }
+    }
+
+    #[cold]
     fn about_port(&mut self, found: &Found<'_, '_>) {
         let Some((port, _)) = other_port(found) else {
             return;
@@ -214,11 +231,12 @@ impl Cautions {
 
 impl Caution {
     /// In the order in which they are told.
-    const ALL: [Self; 4] = [
+    const ALL: [Self; 5] = [
         Self::NondefaultPort,
         Self::ReservedPort,
         Self::PasswordInUrl,
         Self::UnregisteredScheme,
+        Self::AmbiguousHost,
     ];
 
     /// What it can be looked up by: the id of its [`Remark`].
@@ -228,13 +246,14 @@ impl Caution {
             Self::ReservedPort => "reserved-port",
             Self::PasswordInUrl => "password-in-url",
             Self::UnregisteredScheme => "unregistered-scheme",
+            Self::AmbiguousHost => "ambiguous-host",
         }
     }
 
     const fn severity(self) -> Severity {
         match self {
             Self::NondefaultPort | Self::PasswordInUrl => Severity::Caution,
-            Self::ReservedPort => Severity::Danger,
+            Self::ReservedPort | Self::AmbiguousHost => Severity::Danger,
             Self::UnregisteredScheme => Severity::Note,
         }
     }
@@ -250,6 +269,11 @@ impl Caution {
                 url.span(Slot::PASSWORD),
             ),
             Self::UnregisteredScheme => (unregistered(url), Some(url.scheme_span())),
+            Self::AmbiguousHost => {
+                let other = OtherHost::of(&url.found());
+                let message = other.map_or_else(String::new, |other| other.message(url));
+                (message, url.span(Slot::HOST))
+            }
         };
         Remark {
             id: self.id(),
@@ -270,6 +294,92 @@ impl Caution {
         format!(
             "port {port} is not {scheme}'s own, {own}: another protocol may listen there (RFC 1738 §6)"
         )
+    }
+}
+
+/// The host that browsers find, where it is another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum OtherHost {
+    /// A `?` stands before the host: to browsers the host has ended there.
+    BeforeQuestion(String),
+    /// A number that they read in another base, or with fewer groups.
+    Address(Ipv4Addr),
+    /// A name outside US-ASCII: its ASCII form, if it is known.
+    Name(Option<String>),
+}
+
+/// Whether it is worth to look closely: most hosts are names, and end with a letter that is no hexadecimal digit.
+#[inline]
+fn may_be_ambiguous(found: &Found<'_, '_>) -> bool {
+    let Some(host) = found.spans.get(Slot::HOST) else {
+        return false;
+    };
+    let host = host.of(found.text);
+    let last = host.as_bytes().last();
+    let may_be_number = last.is_some_and(|last| last.is_ascii_hexdigit() || b".xX".contains(last));
+    let may_be_name = found.options.is_lenient() && !host.is_ascii();
+    may_be_number || may_be_name || found.spans.get(Slot::USER).is_some()
+}
+
+impl OtherHost {
+    fn of(found: &Found<'_, '_>) -> Option<Self> {
+        let host = found.spans.get(Slot::HOST)?;
+        let facts = found.home.entry(found.entry).registration();
+        Self::before_question(found, host, facts)
+            .or_else(|| Self::behind(host.of(found.text), facts))
+    }
+
+    /// In schemes whose resources browsers retrieve; the others they hand on as a whole.
+    fn before_question(found: &Found<'_, '_>, host: Span, facts: &Registration) -> Option<Self> {
+        let user = found.spans.get(Slot::USER).filter(|_| facts.data_object)?;
+        let login = &found.text[user.start()..host.start()];
+        let (before, _) = login.split_once('?')?;
+        // An `@` of lenient mode may stand before the `?`, and a colon and a port behind that.
+        let authority = before.rsplit('@').next().unwrap_or_default();
+        let name = authority.split(':').next().unwrap_or_default();
+        let is_behind_slashes = found.text[..user.start()].ends_with("//");
+        is_behind_slashes.then(|| Self::BeforeQuestion(name.to_owned()))
+    }
+
+    /// What the host itself is to them.
+    fn behind(host: &str, facts: &Registration) -> Option<Self> {
+        if !host.is_ascii() {
+            return Some(Self::Name(lookup::ascii_form(host)));
+        }
+        // Nearly every host is a name or an address that nobody doubts: without an escape that shows at a glance.
+        let is_clear = !lookup::ends_in_number(host) || host.parse::<Ipv4Addr>().is_ok();
+        if is_clear && !host.contains('%') {
+            return None;
+        }
+        let address = lookup::address_to_browsers(host)?;
+        let own = match facts.grammar {
+            Grammar::Rfc1738 => canonical::internet_host(host),
+            Grammar::Rfc3986 => host.strip_suffix('.').unwrap_or(host).to_owned(),
+        };
+        let is_other = escape::decode(&own) != address.to_string().as_bytes();
+        is_other.then_some(Self::Address(address))
+    }
+
+    fn message(&self, url: &Url<'_>) -> String {
+        // The user name may be shown; what follows it may be a password.
+        let host = url.host().unwrap_or_default();
+        match self {
+            Self::BeforeQuestion(name) if url.password().is_none() => format!(
+                "a `?` stands before the host `{host}`: browsers end the host there, and find `{name}` (URL Standard, authority state)"
+            ),
+            Self::BeforeQuestion(_) => format!(
+                "a `?` stands before the host `{host}`: browsers end the host there, and find another one (URL Standard, authority state)"
+            ),
+            Self::Address(address) => format!(
+                "the host `{host}` is the address {address} to browsers (URL Standard, IPv4 parser; RFC 3986 §7.4)"
+            ),
+            Self::Name(Some(name)) => {
+                format!("the host `{host}` is looked up as `{name}` (UTS #46)")
+            }
+            Self::Name(None) => {
+                format!("the host `{host}` is looked up by another name, its ASCII form (UTS #46)")
+            }
+        }
     }
 }
 

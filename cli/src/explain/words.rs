@@ -9,11 +9,12 @@ const REFUSAL: &str = "kind of refusal";
 
 /// Kind, id, and what it says.
 #[rustfmt::skip]
-const WORDS: [(&str, &str, &str); 27] = [
+const WORDS: [(&str, &str, &str); 28] = [
     (WARNING, "nondefault-port", "the port is not the scheme's own, and another protocol may listen there (RFC 1738 §6)"),
     (WARNING, "reserved-port", "the port is below 1024 and not the scheme's own: it is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"),
     (WARNING, "password-in-url", "the password can be read by everybody who sees the URL (RFC 1738 §6)"),
     (WARNING, "unregistered-scheme", "nothing is registered under the name, so only the generic syntax was checked"),
+    (WARNING, "ambiguous-host", "browsers find another host in the text: behind a `?` in the user name, or where the host is a number in another form than four decimal groups, or a name outside US-ASCII"),
     (WARNING, "misleading-user", "the user name looks like a host, and hides the true one behind its `@` (RFC 1738 §6)"),
     (WARNING, "encoded-delimiter", "an escape stands for an octet that delimits in the protocol of the scheme (RFC 1738 §6)"),
     (NOTE, "guessed-type", "the URL has no typecode, and the type of the transfer is guessed from the name"),
@@ -36,7 +37,7 @@ const WORDS: [(&str, &str, &str); 27] = [
     (REFUSAL, "too-long", "the URL has more pieces than a plan is made for"),
     (REFUSAL, "no-gateway-locator", "the gateway of the scheme gives no locator for the URL"),
     (REFUSAL, "failed", "the library that brings the scheme has failed to say how it is accessed"),
-    (REFUSAL, "bad-host", "lenient mode has kept a host that nobody can connect to (A-25)"),
+    (REFUSAL, "bad-host", "the host is part of a valid URL, and cannot be looked up: decoded, it is neither a name nor an address"),
 ];
 
 pub(super) fn meanings() -> impl Iterator<Item = Meaning> {

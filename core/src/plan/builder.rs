@@ -10,8 +10,8 @@ use super::{Host, Need, Note, Octets, Plan, Prompt, Step, Transport, Until};
 use crate::canonical;
 use crate::chars::EVERYWHERE;
 use crate::escape;
-use crate::host::{LONGEST_LABEL, LONGEST_NAME};
 use crate::internet;
+use crate::lookup;
 use crate::parts::Parts;
 use crate::redact::{MASK, Redaction};
 use crate::registration::{Registration, Role};
@@ -130,7 +130,7 @@ impl<'p> PlanBuilder<'p> {
     /// Connects to host and port of the URL, or to the default port of the scheme.
     ///
     /// # Errors
-    /// [`PlanError::BadHost`] for what lenient mode kept although it is no host, [`PlanError::UnsafeOctet`] for a
+    /// [`PlanError::BadHost`] for what is read as a host and cannot be looked up, [`PlanError::UnsafeOctet`] for a
     /// space or a control character in it, and [`PlanError::NoPort`] where the scheme has no default one either.
     pub fn connect(&mut self, transport: Transport) -> Result<(), PlanError> {
         let default = self.url.registration().default_port;
@@ -395,7 +395,7 @@ impl<'p> PlanBuilder<'p> {
         }
     }
 
-    /// The canonical host of the URL.
+    /// The host of the URL that is looked up: canonical, decoded, and in its ASCII form.
     pub(super) fn host(&self) -> Result<Octets, PlanError> {
         let span = self.url.span(Slot::HOST).unwrap_or(Span::at(0));
         let host = canonical::host_of(&self.url).unwrap_or_default();
@@ -403,15 +403,16 @@ impl<'p> PlanBuilder<'p> {
         if let Some(octet) = Guard::Host.first_refused(&escape::decode(&host)) {
             return Err(self.unsafe_octet(octet, span, Guard::Host));
         }
-        if !is_reachable(&host) {
-            return Err(PlanError::BadHost { host, span });
-        }
+        let reachable = match lookup::reachable(&host) {
+            Ok(reachable) => reachable,
+            Err(why) => return Err(PlanError::BadHost { host, why, span }),
+        };
         let hidden = self
             .redaction
             .hidden_in(span)
             .map(|_| MASK.as_bytes().into());
         Ok(Octets {
-            sent: host.into_bytes().into(),
+            sent: reachable.into_bytes().into(),
             masked: hidden,
             span,
         })
@@ -451,19 +452,6 @@ impl<'p> PlanBuilder<'p> {
             |(_, _, component)| component.name.to_string(),
         )
     }
-}
-
-/// Whether a host can be connected to: lenient mode keeps address groups above 255, and labels and names that are too
-/// long for the domain system.
-fn is_reachable(host: &str) -> bool {
-    let is_number =
-        |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
-    let is_octet = |group: &str| group.parse::<u8>().is_ok();
-    let is_address = host.split('.').all(is_number);
-    !host.is_empty()
-        && host.len() <= LONGEST_NAME
-        && host.split('.').all(|label| label.len() <= LONGEST_LABEL)
-        && (!is_address || host.split('.').all(is_octet))
 }
 
 /// The octets of a piece, encoded for any place in any URL.

@@ -72,13 +72,13 @@ pub enum PlanError {
         /// What it, or whoever called it, says.
         why: String,
     },
-    /// No host can be connected to: lenient mode kept what is none.
-    #[error(
-        "`{host}` is no host that can be connected to: the groups of an address are 0 to 255, a label has at most 63 octets and a name 255 (A-25)"
-    )]
+    /// The host is a part of a valid URL, and cannot be looked up.
+    #[error("`{host}` is no host that can be connected to: {why}")]
     BadHost {
         /// The host, in its canonical form.
         host: String,
+        /// Why not.
+        why: &'static str,
         /// Where it is written.
         span: Span,
     },

@@ -212,6 +212,11 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// The octets of a component; nothing where it is absent.
     pub fn slot(self, slot: Slot) -> Self {
         match self.plan.url().span(slot) {
+            // A server is told the host that was connected to, in the same form.
+            Some(_) if slot == Slot::HOST && self.guard != Guard::Encoded => {
+                let host = self.plan.host();
+                self.add(host.map(Piece::Url))
+            }
             Some(span) => self.span(span),
             None => self,
         }
