@@ -6,7 +6,8 @@ use std::ops::Range;
 use super::found::{Alternative, Found};
 use super::reader::Reader;
 use super::word::Word;
-use crate::registry::Entry;
+use crate::registration::Registration;
+use crate::registry::{Entry, Sort};
 
 /// After so many beginnings of a URL in one run of characters that turned out to be none, the rest of the run is left
 /// alone.
@@ -16,7 +17,7 @@ pub const TRIES: usize = 8;
 pub(super) fn search(
     octets: &[u8],
     start: u64,
-    is_declared: bool,
+    beginning: Beginning,
     reader: &mut Reader,
     found: &mut VecDeque<Found>,
 ) {
@@ -25,13 +26,21 @@ pub(super) fn search(
         found,
         tries: TRIES,
     };
-    let mut first = Some((0, is_declared));
+    let mut first = Some((0, beginning));
     let mut at = start;
     // An octet that is not UTF-8 ends a URL, as a quotation mark does.
     for chunk in octets.utf8_chunks() {
         search.text(chunk.valid(), at, first.take());
         at += (chunk.valid().len() + chunk.invalid().len()) as u64;
     }
+}
+
+/// What stands before a URL.
+#[derive(Clone, Copy)]
+pub(super) struct Beginning {
+    /// Whether it is the prefix `URL:`.
+    pub(super) is_declared: bool,
+    pub(super) marks: Marks,
 }
 
 struct Search<'r> {
@@ -42,10 +51,10 @@ struct Search<'r> {
 
 impl Search<'_> {
     /// Finds the URLs of a text without whitespace that stands at `start`; the first beginning may be known.
-    fn text(&mut self, text: &str, start: u64, first: Option<(usize, bool)>) {
+    fn text(&mut self, text: &str, start: u64, first: Option<(usize, Beginning)>) {
         let mut next = first.or_else(|| self.beginning(text, 0));
-        while let Some((from, is_declared)) = next.filter(|_| self.tries > 0) {
-            let to = if let Some((reading, len)) = self.find(&text[from..], is_declared) {
+        while let Some((from, beginning)) = next.filter(|_| self.tries > 0) {
+            let to = if let Some((reading, len)) = self.find(&text[from..], beginning) {
                 let span = start + from as u64..start + (from + len) as u64;
                 self.found.push_back(found(span, reading));
                 from + len
@@ -57,8 +66,8 @@ impl Search<'_> {
         }
     }
 
-    /// The next scheme before a colon, and whether `URL:` stands before it.
-    fn beginning(&mut self, text: &str, from: usize) -> Option<(usize, bool)> {
+    /// The next scheme before a colon, and what stands before it.
+    fn beginning(&mut self, text: &str, from: usize) -> Option<(usize, Beginning)> {
         let mut word = Word::new(self.reader.longest_name());
         let (before, rest) = text.as_bytes().split_at(from);
         word.note(before);
@@ -67,7 +76,7 @@ impl Search<'_> {
             word.read(&text.as_bytes()[at..colon]);
             if word.is_scheme(self.reader) {
                 self.reader.look(colon - from);
-                return Some((colon - word.name().len(), word.is_declared()));
+                return Some((colon - word.name().len(), word.beginning()));
             }
             word.read(b":");
             at = colon + 1;
@@ -77,18 +86,19 @@ impl Search<'_> {
     }
 
     /// The URL that a text begins with, and its length, if it is meant as one and can be read.
-    fn find(&mut self, text: &str, is_declared: bool) -> Option<(Alternative, usize)> {
+    fn find(&mut self, text: &str, beginning: Beginning) -> Option<(Alternative, usize)> {
         let rough = &text[..rough_len(text)];
-        let url = rough.trim_end_matches(is_punctuation);
+        let url = beginning.marks.trim(rough);
         self.reader.look(2 * rough.len());
         let (scheme, rest) = url.split_once(':')?;
         let rest = rest.split('#').next()?.as_bytes();
         let entry = self.reader.entry(scheme.as_bytes())?;
-        if !is_declared && !is_meant(entry, rest) {
+        if !beginning.is_declared && !is_meant(entry, rest) {
             return None;
         }
         let reading = self.reader.read(url.as_bytes());
-        reading.is_valid().then_some((reading, url.len()))
+        let is_find = reading.is_valid() || self.reader.is_url_elsewhere(url);
+        is_find.then_some((reading, url.len()))
     }
 }
 
@@ -97,23 +107,85 @@ fn found(span: Range<u64>, reading: Alternative) -> Found {
         url: reading.url,
         fragment: reading.fragment,
         span,
-        error: None,
+        error: reading.error,
         alternatives: Vec::new(),
     }
 }
 
-/// Whether what stands behind a scheme and its colon looks as if a URL was meant, rather than a word of prose or of XML
-/// that is the name of a scheme too.
+/// Whether what follows a scheme and its colon looks as if a URL was meant, rather than a word of prose or of XML that is
+/// the name of a scheme too.
 pub(super) fn is_meant(entry: &Entry, rest: &[u8]) -> bool {
-    if entry.registration().has_host() {
-        return rest.first() == Some(&b'/') && rest.iter().any(|octet| *octet != b'/');
+    let facts = entry.registration();
+    if rest.iter().all(|octet| *octet == b'/') {
+        return false;
     }
-    rest == b"*" || !rest.iter().all(|octet| is_of_word(*octet))
+    // Of a name without a syntax of its own only the form with a host is known.
+    let is_fact = matches!(entry.sort(), Sort::Fact | Sort::Generic);
+    if is_fact || facts.has_host() && facts.template.starts_with("//") {
+        return rest.first() == Some(&b'/');
+    }
+    // `<news:title/>` is an element of XML.
+    let word = rest.strip_suffix(b"/").unwrap_or(rest);
+    let is_word = if facts.has_host() {
+        word.iter()
+            .all(|octet| is_of_word(*octet) || octet.is_ascii_digit())
+    } else {
+        word.iter().all(|octet| is_of_word(*octet))
+    };
+    !is_word || rest == b"*" || is_example(facts, rest)
+}
+
+/// Whether it is one of the URLs that the registration gives as examples: `about:blank` is no word of prose.
+fn is_example(facts: &Registration, rest: &[u8]) -> bool {
+    let mut urls = facts.examples.iter().map(|example| &example.url);
+    urls.any(|url| {
+        url.split_once(':')
+            .is_some_and(|(_, part)| part.as_bytes() == rest)
+    })
 }
 
 /// Letters of any alphabet, and the marks that stand in prose and in names of elements without a space.
 fn is_of_word(octet: u8) -> bool {
     octet.is_ascii_alphabetic() || !octet.is_ascii() || b"-_'!*(),;".contains(&octet)
+}
+
+/// The marks of Markdown: emphasis and strikethrough.
+const MARKS: [u8; 3] = *b"*_~";
+
+/// How many of each mark of Markdown stand directly before a URL: as many are around it, and the others are its own.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Marks([usize; MARKS.len()]);
+
+impl Marks {
+    /// Those that octets end with.
+    pub(super) fn before(octets: &[u8]) -> Self {
+        let mut marks = Self::default();
+        for octet in octets.iter().rev() {
+            let Some(count) = marks.count(*octet) else {
+                break;
+            };
+            *count += 1;
+        }
+        marks
+    }
+
+    /// A text without the punctuation and the marks around at its end.
+    fn trim(mut self, text: &str) -> &str {
+        let mut text = text.trim_end_matches(is_punctuation);
+        while let Some(last) = text.as_bytes().last()
+            && let Some(count) = self.count(*last)
+            && *count > 0
+        {
+            *count -= 1;
+            text = text[..text.len() - 1].trim_end_matches(is_punctuation);
+        }
+        text
+    }
+
+    fn count(&mut self, octet: u8) -> Option<&mut usize> {
+        let place = MARKS.iter().position(|mark| *mark == octet)?;
+        self.0.get_mut(place)
+    }
 }
 
 /// Where the URL that a run of characters begins with ends, or the sentence's punctuation behind it.
@@ -155,7 +227,7 @@ fn ends_url(found: char) -> bool {
         || found.is_control()
         || matches!(
             found,
-            '«' | '»' | '‹' | '›' | '“' | '”' | '„' | '‟' | '\u{200B}' | '\u{FEFF}'
+            '…' | '«' | '»' | '‹' | '›' | '“' | '”' | '„' | '‟' | '\u{200B}' | '\u{FEFF}'
         )
         || matches!(found, '、'..='。' | '〈'..='】' | '〔'..='〟')
         || matches!(
@@ -168,21 +240,7 @@ fn ends_url(found: char) -> bool {
 fn is_punctuation(found: char) -> bool {
     matches!(
         found,
-        '.' | ','
-            | ';'
-            | ':'
-            | '!'
-            | '?'
-            | '\''
-            | '`'
-            | '('
-            | '['
-            | '{'
-            | '‘'
-            | '’'
-            | '…'
-            | '–'
-            | '—'
+        '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '`' | '(' | '[' | '{' | '‘' | '’' | '–' | '—'
     )
 }
 
@@ -213,9 +271,39 @@ mod tests {
             ("x:é…", "x:é"),
             ("x:a\u{A0}b", "x:a"),
             ("x:a，b", "x:a"),
+            ("x:a…b", "x:a"),
+            ("x:a...b", "x:a...b"),
+            ("x:a_", "x:a_"),
         ] {
             let rough = &text[..rough_len(text)];
-            assert_eq!(rough.trim_end_matches(is_punctuation), url, "{text}");
+            assert_eq!(Marks::default().trim(rough), url, "{text}");
+        }
+    }
+
+    /// As many marks as stand before a URL are around it.
+    #[test]
+    fn marks_around_are_markdowns() {
+        for (before, text, url) in [
+            ("**", "x:a**", "x:a"),
+            ("**", "x:a**.", "x:a"),
+            ("**", "x:a.**", "x:a"),
+            ("**", "x:a*", "x:a"),
+            ("*", "x:a**", "x:a*"),
+            ("_**", "x:a**_!", "x:a"),
+            ("~~", "x:a~~,", "x:a"),
+            ("_", "x:a_b_", "x:a_b"),
+            ("_", "x:a_b", "x:a_b"),
+            ("_", "x:a*", "x:a*"),
+            ("* ", "x:a*", "x:a*"),
+            ("*(", "x:a)*", "x:a"),
+            ("b_", "x:a_", "x:a"),
+        ] {
+            let rough = &text[..rough_len(text)];
+            assert_eq!(
+                Marks::before(before.as_bytes()).trim(rough),
+                url,
+                "{before}{text}"
+            );
         }
     }
 }

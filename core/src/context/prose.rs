@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::LONGEST;
-use super::bare;
+use super::bare::{self, Beginning};
 use super::found::Found;
 use super::reader::Reader;
 use super::word::Word;
@@ -23,7 +23,7 @@ enum Run {
     /// It may be a URL, and more than one.
     Open {
         start: u64,
-        is_declared: bool,
+        beginning: Beginning,
         octets: Vec<u8>,
     },
     /// It is too long.
@@ -84,7 +84,7 @@ impl Prose {
         let name = self.word.name();
         Run::Open {
             start: colon - name.len() as u64,
-            is_declared: self.word.is_declared(),
+            beginning: self.word.beginning(),
             octets: [name, b":"].concat(),
         }
     }
@@ -116,11 +116,11 @@ impl Prose {
         let run = std::mem::replace(&mut self.run, Run::None);
         if let Run::Open {
             start,
-            is_declared,
+            beginning,
             octets,
         } = run
         {
-            bare::search(&octets, start, is_declared, reader, found);
+            bare::search(&octets, start, beginning, reader, found);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::found::Alternative;
 use crate::clause::{Clause, Mend};
 use crate::error::{Error, Kind};
-use crate::options::Options;
+use crate::options::{Options, Profile};
 use crate::registry::{Entry, Registry};
 use crate::span::Span;
 
@@ -87,6 +87,21 @@ impl Reader {
             fragment: fragment.map(|(text, _)| text),
             error,
         }
+    }
+
+    /// Whether the other profile reads a text as a URL that this one refuses: it was meant as one, and is worth to be
+    /// reported.
+    pub(super) fn is_url_elsewhere(&mut self, url: &str) -> bool {
+        let profile = match self.options.profile {
+            Profile::Rfc1738 => Profile::Current,
+            Profile::Current => Profile::Rfc1738,
+        };
+        self.look(url.len());
+        let options = Options {
+            profile,
+            ..self.options
+        };
+        self.registry.parse_with(url, options).is_ok()
     }
 
     fn refusal(&self, url: &str) -> Option<Error> {

@@ -1,5 +1,6 @@
 //! Where a word begins and ends in running text: the name of a scheme is one.
 
+use super::bare::{Beginning, Marks};
 use super::reader::Reader;
 use super::wrapper::PREFIX;
 use crate::chars::Class;
@@ -61,8 +62,16 @@ impl Word {
     }
 
     /// Whether the prefix stands directly before it.
-    pub(super) fn is_declared(&self) -> bool {
+    fn is_declared(&self) -> bool {
         follows(&self.before.to_be_bytes(), PREFIX)
+    }
+
+    /// What stands before it, for a URL that begins with it.
+    pub(super) fn beginning(&self) -> Beginning {
+        Beginning {
+            is_declared: self.is_declared(),
+            marks: Marks::before(&self.before.to_be_bytes()),
+        }
     }
 
     /// Whether these four octets, in any case, are what was read last, as a word of its own.
