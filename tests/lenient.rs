@@ -107,3 +107,25 @@ fn an_empty_experiment_parses() {
     assert!(locator::parse("x-:a").unwrap().is_generic());
     assert_eq!(locator::parse("X-:a").unwrap().to_string(), "x-:a");
 }
+
+/// `mailto: joe@host.dom` is prose: the space after the colon is never a part of what a declared scheme locates.
+#[test]
+fn a_space_after_the_colon_is_of_prose() {
+    let registry = locator::registry();
+    let options = Options::new().lenient().current();
+    let mut checked = 0;
+    for name in registry.names() {
+        let Some(entry) = registry.get(name, options.profile) else {
+            continue;
+        };
+        if entry.sort() != locator::Sort::Declared {
+            continue;
+        }
+        for example in entry.registration().examples.iter() {
+            let text = example.url.replacen(':', ": ", 1);
+            assert!(locator::parse_with(&text, options).is_err(), "{text}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}

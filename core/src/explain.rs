@@ -9,6 +9,7 @@ use crate::chars;
 use crate::clause::Mend;
 use crate::error::Error;
 use crate::escape;
+use crate::lookup;
 use crate::options::{Options, Profile};
 use crate::redact::Redaction;
 use crate::registry::Registry;
@@ -102,7 +103,7 @@ impl Registry {
         let accepts = |options| self.parse_with(text, options).is_ok();
         let (help, repaired) = match self.repair(text, options, error) {
             Some((steps, repaired)) => (steps.join("; "), Some(repaired)),
-            None => (error.clause().help.to_owned(), None),
+            None => self.with_ascii_host(text, options, error),
         };
         let scheme = self.scheme_of(text, options);
         Explanation {
@@ -120,6 +121,34 @@ impl Registry {
         let text = text.trim_start_matches(chars::is_whitespace);
         let name = split::split(text).ok()?.scheme.of(text);
         Some(self.get(name, options.profile)?.scheme())
+    }
+
+    /// What to do about a host outside US-ASCII: write it in its ASCII form.
+    fn with_ascii_host(
+        &self,
+        text: &str,
+        options: Options,
+        error: &Error,
+    ) -> (String, Option<String>) {
+        let help = error.clause().help.to_owned();
+        let Some(host) = host_outside_ascii(text, error) else {
+            return (help, None);
+        };
+        let Some(name) = lookup::ascii_form(host.of(text)) else {
+            return (ASCII_FORM.to_owned(), None);
+        };
+        let (before, after) = (&text[..host.start()], &text[host.end()..]);
+        let repaired = format!("{before}{name}{after}");
+        let repaired = match self.parse_with(&repaired, options) {
+            Ok(_) => Some(repaired),
+            Err(error) => self
+                .repair(&repaired, options, &error)
+                .map(|(_, repaired)| repaired),
+        };
+        (
+            format!("write the host in its ASCII form, `{name}`"),
+            repaired,
+        )
     }
 
     /// Mends one fault after the other until the text is valid, or until one is met that cannot be mended; gives what
@@ -146,6 +175,30 @@ impl Registry {
         }
         None
     }
+}
+
+/// What to do about an internationalised host whose ASCII form is not known here.
+const ASCII_FORM: &str = "write the host in its ASCII form, `xn--…`";
+
+/// The host in which an error is, if that is at a character outside US-ASCII.
+fn host_outside_ascii(text: &str, error: &Error) -> Option<Span> {
+    let place = error.span().start();
+    error.character().filter(|found| !found.is_ascii())?;
+    let (before, after) = text.split_at_checked(place)?;
+    // Behind the scheme, and not behind anything that ends a host.
+    let colon = before.find(':')?;
+    let start = before
+        .rfind(['/', '@', ':'])
+        .map_or(colon, |start| start.max(colon))
+        + 1;
+    let is_authority = before[colon + 1..]
+        .strip_prefix("//")
+        .is_some_and(|rest| !rest.contains(['/', '?', '#']));
+    let end = after.find(['/', ':', '?', '#', '@', ';', ' ', '<', '>', '"', '\\']);
+    let end = place + end.unwrap_or(after.len());
+    let is_login = text[end..].starts_with('@');
+    let is_host = (is_authority || error.component() == "host") && !is_login;
+    is_host.then(|| Span::new(start, end))
 }
 
 /// The text with one fault mended.
@@ -199,6 +252,40 @@ mod tests {
             Some("x-foo:a%C3%A9")
         );
         assert_eq!(explain("x-foo:a#b").repaired.as_deref(), Some("x-foo:a"));
+    }
+
+    /// The help and the repair name the ASCII form of the host, where it can be converted; elsewhere they say nothing of it.
+    #[test]
+    fn a_host_outside_ascii_is_named_in_its_ascii_form() {
+        for (text, host) in [
+            ("http://exämple.com/", Some("exämple.com")),
+            ("http://u:p@exämple.com:80/é", Some("exämple.com")),
+            ("http://u@aé", Some("aé")),
+            ("http://é@h/", None),
+            ("http://h/é", None),
+            ("http://h?é", None),
+            ("http://a b/", None),
+            ("mailto:é", None),
+        ] {
+            let place = text.find(|found: char| !found.is_ascii()).unwrap_or(8);
+            let found = text[place..].chars().next();
+            let span = Span::new(place, place + found.map_or(0, char::len_utf8));
+            let clause = &crate::clause::common::HOST_NON_ASCII;
+            let error =
+                Error::new(crate::Kind::Unexpected, "host", "authority", span, clause).found(found);
+            let is = host_outside_ascii(text, &error).map(|span| span.of(text));
+            assert_eq!(is, host, "{text}");
+        }
+        let registry = Registry::builder().build();
+        let text = "x-foo://exämple.com/";
+        let error = registry.parse(text).unwrap_err();
+        let (help, repaired) = registry.with_ascii_host(text, Options::new(), &error);
+        if cfg!(feature = "idna") {
+            assert!(help.contains("xn--exmple-cua.com"), "{help}");
+            assert_eq!(repaired.as_deref(), Some("x-foo://xn--exmple-cua.com/"));
+        } else {
+            assert_eq!((&*help, repaired), (ASCII_FORM, None));
+        }
     }
 
     /// A repair that leaves something away says so, whatever came first.

@@ -81,6 +81,13 @@ pub(crate) fn address_to_browsers(host: &str) -> Option<Ipv4Addr> {
     ends_in_number(&name).then(|| ipv4(&name)).flatten()
 }
 
+/// A host as browsers show it, if they take it for one.
+pub(crate) fn to_browsers(host: &str) -> String {
+    let address = address_to_browsers(host).map(|address| address.to_string());
+    let name = || ascii(host).map_or_else(|_| host.to_owned(), Cow::into_owned);
+    address.unwrap_or_else(name)
+}
+
 /// The ASCII form of an internationalised name, for a person who is to write it; `None` where the name is ASCII already,
 /// or has no such form, or nothing can convert it.
 pub(crate) fn ascii_form(host: &str) -> Option<String> {

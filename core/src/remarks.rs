@@ -338,7 +338,7 @@ impl OtherHost {
         let authority = before.rsplit('@').next().unwrap_or_default();
         let name = authority.split(':').next().unwrap_or_default();
         let is_behind_slashes = found.text[..user.start()].ends_with("//");
-        is_behind_slashes.then(|| Self::BeforeQuestion(name.to_owned()))
+        is_behind_slashes.then(|| Self::BeforeQuestion(lookup::to_browsers(name)))
     }
 
     /// What the host itself is to them.

@@ -118,7 +118,11 @@ impl<'s> Reading<'s> {
         } = left;
         while place < end {
             let first = at.text(Span::new(place, end)).chars().next();
-            match first.filter(|found| at.is_lenient() && chars::is_tolerated(*found)) {
+            // A space after the colon is that of prose, as in `mailto: joe@host.dom`, and never part of what is located.
+            let is_of_prose = place == self.begin && first == Some(' ');
+            match first
+                .filter(|found| at.is_lenient() && chars::is_tolerated(*found) && !is_of_prose)
+            {
                 Some(found) if escaped(scan, found, place) => {
                     let written = Span::new(place, place + found.len_utf8());
                     let grammar = self.scheme.registration.grammar;

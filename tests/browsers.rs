@@ -1,0 +1,466 @@
+//! Dirty URLs, read here and as browsers read them (the crate `url` implements the URL Standard): what is accepted leads
+//! to the same host, or a warning says that it does not.
+
+use std::net::Ipv6Addr;
+
+use locator::plan::{Environment, Host, PlanError, Step};
+use locator::{Options, Url, escape};
+
+/// How many texts are read; a longer hunt sets `LOCATOR_TEXTS`, and `LOCATOR_SEED` for other ones.
+const TEXTS: u64 = 200_000;
+
+const MODES: [Options; 4] = [
+    Options::new(),
+    Options::new().lenient(),
+    Options::new().current(),
+    Options::new().lenient().current(),
+];
+
+const SCHEMES: &[&str] = &[
+    "http", "https", "ws", "wss", "ftp", "file", "HTTP", "gopher", "telnet", "nntp", "wais",
+    "prospero", "news", "rtsp", "coap", "ldap", "redis", "ssh", "git", "dict", "imap", "sftp",
+    "nfs", "irc", "rsync", "sip", "turn", "x-foo", "svn",
+];
+
+const SLASHES: &[&str] = &[
+    "//", "//", "//", "//", "//", "//", "///", "////", "/", "", "\\\\", "/\\", "\\/", "//\\",
+    "//\t", "/ /", "\\",
+];
+
+const LOGINS: &[&str] = &[
+    "",
+    "",
+    "",
+    "u@",
+    "u:p@",
+    "@",
+    ":@",
+    "u:p:q@",
+    "a@b@",
+    "good.com@",
+    "good.com:80@",
+    "a?b@",
+    "a?b:c@",
+    "a:b?c@",
+    "?@",
+    "a;b@",
+    "a#b@",
+    "a/b@",
+    "a\\@",
+    "\\@",
+    "a%5C@",
+    "a%2F@",
+    "a%40b@",
+    "a b@",
+    "a\t@",
+    "é@",
+    "a[b@",
+    "http://k@",
+    "a:@",
+    "good.com\\@",
+    "good.com%23@",
+    "a&b=c@",
+    "a?b@c?d@",
+];
+
+const HOSTS: &[&str] = &[
+    "h",
+    "h.com",
+    "H.Com",
+    "example.com",
+    "example.com.",
+    "h..",
+    "a..b",
+    ".h",
+    "h.",
+    "a_b",
+    "-a",
+    "a-",
+    "a--b.c",
+    "xn--exmple-cua.com",
+    "xn--a",
+    "exämple.com",
+    "EXÄMPLE.com",
+    "ex%C3%A4mple.com",
+    "ex%c3%a4mple.com",
+    "ｅxample.com",
+    "ex\u{ad}ample.com",
+    "example。com",
+    "example．com",
+    "straße.de",
+    "ﬀ.com",
+    "☃.net",
+    "１２７.1",
+    "１.2.3.4",
+    "K.com",
+    "%68",
+    "h%2Ecom",
+    "h%2E",
+    "h%3A80",
+    "a%2Fb",
+    "a%5Cb",
+    "a%40b",
+    "a%00b",
+    "a%20b",
+    "a%25b",
+    "%E4.com",
+    "%31.2.3.4",
+    "%30x7f.1",
+    "1.2.3.4",
+    "010.0.0.1",
+    "10.0.0.01",
+    "0x7f.1",
+    "0X7F.1",
+    "127.1",
+    "127.0.1",
+    "1",
+    "2130706433",
+    "0x7f000001",
+    "0",
+    "0x",
+    "00",
+    "256.1.1.1",
+    "1.2.3.4.5",
+    "08.0.0.1",
+    "1.2.3.4.",
+    "1.2.3.4.com",
+    "a.1",
+    "a.0x1",
+    "4294967296",
+    "[::1]",
+    "[::1",
+    "[0:0:0:0:0:0:0:1]",
+    "[::ffff:1.2.3.4]",
+    "[::FFFF:0102:0304]",
+    "[1::2::3]",
+    "[v1.x]",
+    "[::1%25eth0]",
+    "[1.2.3.4]",
+    "",
+    "a b",
+    "a\tb",
+    "a\nb",
+    "a\\b",
+    "a|b",
+    "a^b",
+    "a{b}",
+    "a`b",
+    "a~b",
+    "a<b",
+    "a;b",
+    "a,b",
+    "a=b",
+    "a!b",
+    "a$b",
+    "a&b",
+    "a'b",
+    "a(b)",
+    "a*b",
+    "a+b",
+    "é\\b",
+    "é b",
+    "%41 b",
+    "localhost",
+    "LOCALHOST",
+    "c|",
+    "c:",
+    "a\u{200b}b",
+    "a\u{3000}b",
+    "a\u{2044}b",
+    "a\u{ff0f}b",
+    "a\u{ff03}b",
+    "a\u{fe55}b",
+    "a\u{2100}b",
+];
+
+const PORTS: &[&str] = &[
+    "", "", "", "", ":", ":80", ":0080", ":21", ":99999", ":8o", ":%38", ":-1", ":80:90", ":80\\",
+];
+
+const TAILS: &[&str] = &[
+    "",
+    "/",
+    "/a",
+    "/a\\b",
+    "\\a",
+    "?x",
+    "?x@evil.com/",
+    "/?x@evil.com",
+    "#x",
+    "#@evil.com/",
+    "/#x",
+    "/@evil.com",
+    "\\@evil.com/",
+    "?\\@evil.com",
+    ";x@evil.com",
+    "/..//k/",
+    "//k/",
+    "@evil.com/",
+    "/g.h",
+    "/a.b/1",
+    " ",
+    "/ ",
+    "/%",
+    "&x",
+    "/a:b@c",
+    "\\\\k\\",
+    "/\u{e9}",
+    "?a/b@k",
+];
+
+const AROUND: &[&str] = &[
+    "", "", "", "", "", "", " ", "\t", "\n", "\u{1}", "\u{a0}", "\u{feff}", "\r\n", "  ",
+];
+
+/// A source of numbers that look random (xorshift64).
+struct Dice(u64);
+
+impl Dice {
+    fn roll<'t>(&mut self, of: &[&'t str]) -> &'t str {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        of[usize::try_from(self.0 >> 16).unwrap_or_default() % of.len()]
+    }
+
+    fn text(&mut self) -> String {
+        let pieces = [
+            AROUND,
+            SCHEMES,
+            &[":"],
+            SLASHES,
+            LOGINS,
+            HOSTS,
+            PORTS,
+            TAILS,
+            AROUND,
+        ];
+        let mut text: String = pieces.iter().map(|pieces| self.roll(pieces)).collect();
+        // Now and then something stands where no list has it.
+        let odd = [
+            "", "", "", "", "", "", "\\", "@", "?", "#", "/", "\t", ".", "%2e", "é", ":",
+        ];
+        let odd = self.roll(&odd);
+        let places: Vec<_> = text.char_indices().map(|(place, _)| place).collect();
+        let place = places[usize::try_from(self.0 >> 32).unwrap_or_default() % places.len()];
+        text.insert_str(place, odd);
+        text
+    }
+}
+
+/// Where a URL leads here.
+enum Ours {
+    /// To this host: the one that a plan connects to, or else the one that is read.
+    To(String),
+    /// Nowhere: it has no host, or the plan refuses it.
+    Nowhere,
+}
+
+fn ours(url: &Url<'_>) -> Ours {
+    match url.plan(&Environment::new()) {
+        Ok(plan) => {
+            let mut connects = plan.steps().iter().filter_map(|step| match step {
+                Step::Connect {
+                    host: Host::Url(host),
+                    ..
+                } => Some(host.octets()),
+                _ => None,
+            });
+            if let Some(host) = connects.next() {
+                return Ours::To(String::from_utf8_lossy(host).into_owned());
+            }
+        }
+        Err(PlanError::BadHost { .. }) => return Ours::Nowhere,
+        Err(PlanError::UnsafeOctet { component, .. }) if component == "host" => {
+            return Ours::Nowhere;
+        }
+        Err(_) => {}
+    }
+    match url.host() {
+        Some(host) => Ours::To(host.to_owned()),
+        // A file of this machine has no host, and that must not be one of another machine.
+        None if url.scheme() == "file" => Ours::To(String::new()),
+        None => Ours::Nowhere,
+    }
+}
+
+/// One text for all ways to write the same host.
+fn normal(host: &str) -> String {
+    let decoded = String::from_utf8_lossy(&escape::decode(host)).to_lowercase();
+    // Of a scheme that browsers do not know they leave the host as it is written.
+    let converted = url::Host::parse(&decoded)
+        .ok()
+        .filter(|_| !decoded.is_ascii());
+    let decoded = converted.map_or(decoded, |host| host.to_string());
+    let name = decoded.strip_suffix('.').unwrap_or(&decoded);
+    let literal = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
+    match literal.and_then(|address| address.parse::<Ipv6Addr>().ok()) {
+        Some(address) => format!("[{address}]"),
+        None => name.to_owned(),
+    }
+}
+
+/// Why another host is no other place: what of the URL, ours and theirs.
+type Exception = (&'static str, fn(&Url<'_>, &str, &str) -> bool);
+
+const EXCEPTIONS: &[Exception] = &[
+    (
+        "to browsers localhost is no host of a file URL (URL Standard, file host state)",
+        |url, ours, theirs| url.scheme() == "file" && ours == "localhost" && theirs.is_empty(),
+    ),
+    (
+        "without `//` browsers find no host, and hand the URL on as a whole",
+        |url, _, theirs| {
+            theirs.is_empty() && !url.schemepart().starts_with("//") && url.scheme() != "file"
+        },
+    ),
+    (
+        "browsers take no URL of it apart, and hand it on as a whole: its host may follow a `?` (telnet-015), or stand without `//`",
+        |url, _, _| {
+            let facts = url.registration();
+            let mut login = url.user().into_iter().chain(url.password());
+            !facts.data_object
+                && (login.any(|part| part.contains('?')) || !facts.template.starts_with("//"))
+        },
+    ),
+    (
+        "browsers leave the host of such a scheme as it is written; a digit 8 or 9 makes the group decimal to everybody",
+        |_, ours, theirs| {
+            let groups = theirs.split('.').map(|group| group.trim_start_matches('0'));
+            theirs.contains(['8', '9'])
+                && groups.eq(ours.split('.').map(|group| group.trim_start_matches('0')))
+        },
+    ),
+];
+
+#[test]
+fn what_is_accepted_leads_where_browsers_go() {
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let mut dice = Dice(number("LOCATOR_SEED").unwrap_or(0x9E37_79B9_7F4A_7C15));
+    let (mut compared, mut warned) = (0, 0);
+    let mut used = [0; EXCEPTIONS.len()];
+    let mut failures = Vec::new();
+    for _ in 0..number("LOCATOR_TEXTS").unwrap_or(TEXTS) {
+        let text = dice.text();
+        let Ok(browsers) = url::Url::parse(&text) else {
+            continue;
+        };
+        let theirs = normal(browsers.host_str().unwrap_or_default());
+        for options in MODES {
+            let Ok(url) = locator::parse_with(&text, options) else {
+                continue;
+            };
+            let Ours::To(host) = ours(&url) else {
+                continue;
+            };
+            compared += 1;
+            let warning = url
+                .warnings()
+                .into_iter()
+                .find(|warning| warning.id == "ambiguous-host");
+            let host = normal(&host);
+            if host == theirs {
+                continue;
+            }
+            if let Some(warning) = warning {
+                warned += 1;
+                let is_secret = url.password().is_some() || warning.message.contains("another");
+                assert!(
+                    is_secret || warning.message.contains(&*theirs),
+                    "{text:?}: {}",
+                    warning.message
+                );
+                continue;
+            }
+            match EXCEPTIONS
+                .iter()
+                .position(|(_, is)| is(&url, &host, &theirs))
+            {
+                Some(n) => used[n] += 1,
+                None => failures.push(format!(
+                    "{text:?} {options:?}: {host:?}, and {theirs:?} to browsers"
+                )),
+            }
+        }
+    }
+    failures.sort_unstable();
+    assert!(
+        failures.is_empty(),
+        "{} of {compared}:\n{}",
+        failures.len(),
+        failures[..failures.len().min(40)].join("\n")
+    );
+    assert!(compared > 10_000 && warned > 30, "{compared} {warned}");
+    for ((reason, _), count) in EXCEPTIONS.iter().zip(used) {
+        assert!(count > 0, "nothing needs the exception any more: {reason}");
+    }
+}
+
+/// No mode and no profile takes a backslash in a login or a host, whatever the scheme.
+#[test]
+fn a_backslash_is_never_part_of_a_login_or_host() {
+    let registry = locator::registry();
+    let mut checked = 0;
+    for name in registry.names() {
+        for options in MODES {
+            let examples = registry
+                .get(name, options.profile)
+                .into_iter()
+                .flat_map(|entry| entry.registration().examples.iter());
+            for example in examples {
+                let Ok(url) = locator::parse_with(&example.url, options) else {
+                    continue;
+                };
+                for slot in [
+                    locator::Slot::USER,
+                    locator::Slot::PASSWORD,
+                    locator::Slot::HOST,
+                ] {
+                    let Some(span) = url.span(slot) else {
+                        continue;
+                    };
+                    for place in [span.start(), span.end()] {
+                        let text = format!("{}\\{}", &example.url[..place], &example.url[place..]);
+                        let read = locator::parse_with(&text, options);
+                        let is_in = read.as_ref().is_ok_and(|url| {
+                            [
+                                locator::Slot::USER,
+                                locator::Slot::PASSWORD,
+                                locator::Slot::HOST,
+                            ]
+                            .iter()
+                            .any(|slot| url.slot(*slot).is_some_and(|part| part.contains('\\')))
+                        });
+                        assert!(!is_in, "{text} {options:?}");
+                        // Behind two slashes nothing else may be made of it either.
+                        let is_authority = url.schemepart().starts_with("//")
+                            && url.host().is_some_and(|host| !host.is_empty());
+                        assert!(read.is_err() || !is_authority, "{text} {options:?}");
+                        checked += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(checked > 500, "{checked}");
+}
+
+/// RFC 3986 §3.2.2 tells a complete name from a local one by its dot; RFC 1738 has no such dot, and lenient mode drops it
+///
+#[test]
+fn the_dot_of_the_root() {
+    for (text, other, options, is_equal) in [
+        ("https://h./", "https://h/", Options::new(), false),
+        ("https://h./", "https://h/", Options::new().lenient(), false),
+        ("http://h./", "http://h/", Options::new().current(), false),
+        ("http://h./", "http://h/", Options::new().lenient(), true),
+    ] {
+        let (url, other) = (
+            locator::parse_with(text, options).unwrap(),
+            locator::parse_with(other, options).unwrap(),
+        );
+        assert_eq!(url.is_equivalent(&other), is_equal, "{text} {options:?}");
+    }
+}
