@@ -122,6 +122,9 @@ fn a_space_after_the_colon_is_of_prose() {
             continue;
         }
         for example in entry.registration().examples.iter() {
+            if example.url.ends_with(':') {
+                continue;
+            }
             let text = example.url.replacen(':', ": ", 1);
             assert!(locator::parse_with(&text, options).is_err(), "{text}");
             checked += 1;
