@@ -19,7 +19,7 @@
 //! | `<URL:…>` (R-A-2) | whatever stands in it, valid or not | the same |
 //! | `<url:…>`, `< URL:…>`, `URL=<…>` (A-41) | – | whatever stands in it, valid or not |
 //! | `<scheme:…>` (A-41) | – | if the scheme is registered, or begins with `x-`, or `//` follows |
-//! | `scheme:…` (A-41) | – | if the scheme is registered and the URL can be read |
+//! | `scheme:…` (A-41) | – | if the scheme is registered and the URL can be read; not valid where only the other profile reads it |
 //!
 //! **In a wrapper** ASCII whitespace is ignored, wherever it stands (R-A-4, A-44), and a fragment is split off at the
 //! first `#` (R-A-3, A-40): it is not part of the URL, so that it is not checked. `<` and `>` are never part of a URL: a
@@ -34,10 +34,11 @@
 //! text. Otherwise it is read as running text.
 //!
 //! **In running text** a URL begins at the beginning of a word, and ends before whitespace, a control character, `<`,
-//! `>`, `"`, a quotation mark or full stop of another alphabet, or a closing bracket that it has not opened. Punctuation
-//! at its end is the sentence's. Where the scheme has a host, something must follow its slashes; of any other, what
-//! follows the colon must not be a mere word: `breaking news:today` names no newsgroup. A prefix `URL:` before it allows
-//! even that.
+//! `>`, `"`, `…`, a quotation mark or full stop of another alphabet, or a closing bracket that it has not opened.
+//! Punctuation at its end is the sentence's, and as many `*`, `_` and `~` are Markdown's as stand directly before it. Where
+//! the host stands after `//`, something must follow these; of any other scheme, what follows the colon must not be a mere
+//! word, unless the registration gives it as an example: `breaking news:today` names no newsgroup, but `about:blank` is a
+//! URL. A prefix `URL:` before it allows even that. The text is plain text: `&amp;` stays as it is.
 //!
 //! # Cost
 //!
