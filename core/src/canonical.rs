@@ -170,7 +170,15 @@ fn without_zeros(digits: &str) -> &str {
 /// `:port`, without leading zeros; nothing where it is the default, or where lenient mode let it be empty.
 fn port<'e>(url: &Parts<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
     let colon = host.end();
+    // The grammar of a declared scheme may have its host anywhere: a port that is none of this host's stays as it is.
+    let is_behind = |number: &Span| {
+        let between = url.text().get(colon..number.start());
+        between == Some(":")
+    };
     let number = url.span(Slot::PORT);
+    if number.is_some_and(|number| !is_behind(&number)) {
+        return None;
+    }
     let empty = || {
         url.text()[colon..]
             .starts_with(':')
