@@ -31,6 +31,7 @@ pub struct Redaction {
 pub(crate) struct Accepted<'t> {
     pub(crate) text: &'t str,
     pub(crate) schemepart: Span,
+    pub(crate) host: Option<Span>,
     pub(crate) user: Option<Span>,
     pub(crate) password: Option<Span>,
     /// Whether nothing but the generic syntax is known of its scheme.
@@ -86,6 +87,7 @@ impl Redaction {
         let Accepted {
             text,
             schemepart,
+            host,
             user,
             password,
             is_generic,
@@ -94,7 +96,8 @@ impl Redaction {
         let (kind, from) = if is_generic {
             (Kind::Whole, 0)
         } else {
-            (Kind::Accepted, schemepart.start())
+            let has_host = host.is_some();
+            (Kind::Accepted { has_host }, schemepart.start())
         };
         let mut redaction = Finder::new(bytes, kind, Some(is_scheme)).run(from);
         redaction.add(password);
@@ -298,6 +301,11 @@ mod tests {
             "x-foo:joe@h",
             "x-foo:a:b",
             "news:a;/?:&=b@h",
+            "mailto:a@h%0D%0ABcc:b@c",
+            "file:///a:b/c",
+            "http://h//a:b/c",
+            "http://h/a:/b:c",
+            "http://h:8o80/",
             "http://h/?to=mailto:joe@h",
             "http://h/#mailto:joe@h",
             "http://h/?at=10:30&email=joe@h",

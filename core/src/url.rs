@@ -396,6 +396,7 @@ impl<'a> Url<'a> {
         let url = Accepted {
             text: self.text,
             schemepart: self.layout.schemepart(self.text),
+            host: self.span(Slot::HOST),
             user: self.span(Slot::USER),
             password: self.span(Slot::PASSWORD),
             is_generic: self.is_generic(),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::common::{run, utf8};
+use super::common::{finish, locator, run, utf8};
 
 /// The password of every text here.
 const SECRET: &str = "S3cr%65t";
@@ -187,6 +187,99 @@ fn names_hide() {
             "{args:?}"
         );
     }
+}
+
+/// A URL where something else belongs: every argument of every command, as its help lists them, is given one.
+#[test]
+fn no_argument_is_repeated_with_its_password() {
+    let mut commands = vec![Vec::new()];
+    let mut seen = 0;
+    while let Some(command) = commands.pop() {
+        let help = run([&command[..], &["--help".to_owned()]].concat(), b"");
+        let help = utf8(&help.stdout).to_owned();
+        let word = |line: &str| line.split_whitespace().next().map(str::to_owned);
+        let inner = help.split("Commands:\n").nth(1).unwrap_or_default();
+        let inner = inner.lines().take_while(|line| !line.is_empty());
+        let inner = inner
+            .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+            .filter_map(word);
+        commands.extend(
+            inner
+                .filter(|name| name != "help")
+                .map(|name| [&command[..], &[name]].concat()),
+        );
+        let options = help
+            .lines()
+            .filter_map(|line| line.trim_start().split("--").nth(1));
+        let options = options.filter_map(|option| option.split([' ', '[', '.']).next());
+        let options: Vec<_> = options
+            .filter(|option| !option.is_empty() && *option != "show-password")
+            .collect();
+        for url in [
+            "ftp://u:S3cret@h/",
+            "u:S3cret@h",
+            "http://u%3AS3cret%40h",
+            "x:/u:S3cret@h/a",
+        ] {
+            let mut lines = vec![vec![url.to_owned()], vec![url.to_owned(), url.to_owned()]];
+            lines.push(["x-a", url].map(str::to_owned).to_vec());
+            lines.push([url, "x-a"].map(str::to_owned).to_vec());
+            for option in &options {
+                lines.push(vec![format!("--{option}"), url.to_owned()]);
+                lines.push(vec![format!("--{option}={url}"), "x-a:b".to_owned()]);
+            }
+            for line in lines {
+                seen += 1;
+                let folder = tempfile::tempdir().expect("a folder");
+                let args = [&command[..], &line].concat();
+                let output = finish(locator().args(&args).current_dir(&folder), b"");
+                let told = [output.stdout, output.stderr].concat();
+                assert!(!utf8(&told).contains("S3cret"), "{args:?}: {}", utf8(&told));
+            }
+        }
+    }
+    assert!(seen > 500, "{seen}");
+}
+
+/// A value that has lost its name is not repeated, and neither is what stands for one.
+#[test]
+fn values_without_a_name_are_not_repeated() {
+    for args in [
+        &["build", "ftp", "user=u", "password", "S3cret"][..],
+        &["build", "--json", "ftp", "user=u", "password", "S3cret"],
+        &["build", "x-a", "S3cret"],
+    ] {
+        hides_word(args, "S3cret");
+    }
+}
+
+#[test]
+fn failures_are_printed_for_a_hyphen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = b"http://u:S3cret%40h/\nx:y\nftp://h/~\n";
+    let output = finish(
+        locator()
+            .args(["check", "--failures", "-"])
+            .current_dir(&folder),
+        lines,
+    );
+    let told = utf8(&output.stdout);
+    let list: Vec<_> = told
+        .lines()
+        .take_while(|line| line.contains('\t'))
+        .collect();
+    assert_eq!(list.len(), 2, "{told}");
+    assert!(list[0].ends_with("\thttp://u:***%40h/"), "{told}");
+    assert!(
+        fs::read_dir(&folder).expect("a folder").next().is_none(),
+        "no file is written"
+    );
+}
+
+fn hides_word(args: &[&str], secret: &str) {
+    let output = run(args, b"");
+    let told = [output.stdout, output.stderr].concat();
+    assert!(!utf8(&told).contains(secret), "{args:?}: {}", utf8(&told));
 }
 
 /// Whatever command it is: an object in which a password is masked says so.

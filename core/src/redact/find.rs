@@ -18,8 +18,8 @@ pub(super) type IsScheme<'s> = Option<&'s dyn Fn(&str) -> bool>;
 pub(super) enum Kind {
     /// One text, perhaps a URL.
     Whole,
-    /// What follows the colon of a scheme whose grammar has accepted it.
-    Accepted,
+    /// What follows the colon of a scheme whose grammar has accepted it, and says whether it begins with `//` and a host.
+    Accepted { has_host: bool },
     /// Running text: words and quotation marks divide it.
     Prose,
 }
@@ -46,6 +46,8 @@ struct Login {
     place: Place,
     /// Only slashes, `?` and `#` that were encoded at most so often end it: deeper ones are data.
     depth: u8,
+    /// Whether it is the authority of a URL: two slashes, where a URL can begin.
+    begins_url: bool,
     is_empty: bool,
     name: Name,
     /// Where its first colon ends.
@@ -64,6 +66,8 @@ pub(super) struct Finder<'f> {
     login: Login,
     /// How many slashes stand directly before, and how deep they are encoded.
     slashes: (usize, u8),
+    /// Whether they stand where the authority of a URL can begin, and not in a path.
+    begins_url: bool,
     /// Whether a colon that may be a scheme's stands directly before.
     after_colon: bool,
     /// Whether the text has had no colon and no authority: it has no scheme yet.
@@ -78,7 +82,7 @@ impl<'f> Finder<'f> {
     pub(super) fn new(text: &'f [u8], kind: Kind, is_scheme: IsScheme<'f>) -> Self {
         let place = match kind {
             Kind::Whole | Kind::Prose => Place::Start,
-            Kind::Accepted => Place::Path,
+            Kind::Accepted { .. } => Place::Path,
         };
         Self {
             text,
@@ -87,8 +91,9 @@ impl<'f> Finder<'f> {
             found: Redaction::NONE,
             login: Login::new(place, 0),
             slashes: (0, 0),
+            begins_url: false,
             after_colon: false,
-            is_headless: kind != Kind::Accepted,
+            is_headless: place == Place::Start,
             is_trusted: false,
             last_sign: OnceCell::new(),
         }
@@ -97,7 +102,8 @@ impl<'f> Finder<'f> {
     /// The secrets of the text from an offset on.
     pub(super) fn run(mut self, from: usize) -> Redaction {
         let mut from = from;
-        if self.kind == Kind::Accepted && self.text[from..].starts_with(b"//") {
+        let has_host = self.kind == Kind::Accepted { has_host: true };
+        if has_host && self.text[from..].starts_with(b"//") {
             // Exactly two slashes: those of `file:///a:b@c` that follow belong to the path.
             from += 2;
             self.login = Login::new(Place::Authority, 0);
@@ -126,6 +132,10 @@ impl<'f> Finder<'f> {
                 self.begin(Place::Start, 0);
                 self.is_headless = true;
             }
+            // No login has a line break in its user; a header that was slipped in has one before it.
+            b'\r' | b'\n' if self.login.place == Place::Opaque && self.login.colon.is_none() => {
+                self.begin(Place::Path, 0);
+            }
             _ => self.login.push(token),
         }
         self.slashes = (0, 0);
@@ -145,12 +155,22 @@ impl<'f> Finder<'f> {
             depth.max(token.depth)
         };
         self.slashes = (count + 1, depth);
+        if count == 0 {
+            let is_first = self.login.is_empty && self.login.place.holds_login();
+            self.begins_url = self.after_colon || is_first && self.login.place != Place::Authority;
+        }
         let begins_authority = count > 0 || self.after_colon;
         self.after_colon = false;
         // A backslash is perhaps no slash, where one would end what is read.
         let is_data = token.depth > self.login.depth || token.byte == b'\\';
         match self.login.place {
             Place::Authority if self.login.is_empty && count > 0 => {
+                // `file:///a:b` has no host, and then no port.
+                self.begin(Place::Authority, depth);
+                self.login.begins_url = self.begins_url && count == 1;
+            }
+            // An encoded slash for a host is none.
+            Place::Authority if is_data && self.login.is_empty => {
                 self.begin(Place::Authority, depth);
             }
             Place::Authority if is_data => self.login.push(token),
@@ -171,6 +191,7 @@ impl<'f> Finder<'f> {
                 self.close(token.start);
                 if begins_authority {
                     self.begin(Place::Authority, depth);
+                    self.login.begins_url = self.begins_url && count == 1;
                     self.is_headless = false;
                 } else {
                     self.begin(Place::Path, 0);
@@ -227,6 +248,8 @@ impl<'f> Finder<'f> {
             _ => {}
         }
         self.is_headless = false;
+        // A grammar may take an encoded colon for a part of the host.
+        self.is_trusted &= token.depth == 0;
         self.login.colon(token);
     }
 
@@ -239,7 +262,11 @@ impl<'f> Finder<'f> {
         let is_experiment = name.len() > 2 && name.as_bytes()[..2].eq_ignore_ascii_case(b"x-");
         match self.is_scheme {
             Some(is_scheme) => is_experiment || is_scheme(name),
-            None => is_experiment || self.login.place == Place::Start,
+            None => match self.login.place {
+                Place::Start => true,
+                Place::Path => !self.is_headless,
+                _ => is_experiment,
+            },
         }
     }
 
@@ -275,7 +302,8 @@ impl<'f> Finder<'f> {
                     (Some(last), _) => Some((start, last)),
                     (None, Some(secret)) => Some(secret),
                     (None, None) => {
-                        Some((start, end)).filter(|_| !has_sign && !self.login.port.is_misspelt())
+                        let is_port = self.login.port.is_misspelt() || !self.login.begins_url;
+                        Some((start, end)).filter(|_| !has_sign && !is_port)
                     }
                 }
             }
@@ -310,6 +338,7 @@ impl Login {
         Self {
             place,
             depth,
+            begins_url: false,
             is_empty: true,
             name: Name::EMPTY,
             colon: None,
@@ -344,6 +373,8 @@ fn divides_prose(byte: u8) -> bool {
 struct Name {
     bytes: [u8; Self::LONGEST],
     len: usize,
+    /// Whether something stands before it that divides no words.
+    is_broken: bool,
 }
 
 impl Name {
@@ -353,6 +384,7 @@ impl Name {
     const EMPTY: Self = Self {
         bytes: [0; Self::LONGEST],
         len: 0,
+        is_broken: false,
     };
 
     fn push(&mut self, byte: u8) {
@@ -361,6 +393,10 @@ impl Name {
             self.len > 0 && (byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
         if !is_first && !is_next {
             self.len = 0;
+            self.is_broken = !matches!(
+                byte,
+                b' ' | b'"' | b'\'' | b'(' | b'[' | b'{' | b'<' | b',' | b';' | b'|'
+            );
         } else if self.len <= Self::LONGEST {
             // One more than fits says that it is too long.
             if let Some(place) = self.bytes.get_mut(self.len) {
@@ -374,7 +410,7 @@ impl Name {
         let bytes = self
             .bytes
             .get(..self.len)
-            .filter(|bytes| !bytes.is_empty())?;
+            .filter(|bytes| !bytes.is_empty() && !self.is_broken)?;
         std::str::from_utf8(bytes).ok()
     }
 

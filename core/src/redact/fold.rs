@@ -78,15 +78,8 @@ impl<'t> Fold<'t> {
     /// Puts the last tokens together to one, where they are an escape or a look-alike.
     fn reduce(&mut self) -> bool {
         let held = &self.held[..self.len];
-        let (count, byte) = match *held {
-            [.., Token { byte: b'%', .. }, high, low] => match (hex(high.byte), hex(low.byte)) {
-                (Some(high), Some(low)) => (3, high << 4 | low),
-                _ => return false,
-            },
-            _ => match looks(held) {
-                Some(found) => found,
-                None => return false,
-            },
+        let Some((count, byte)) = escape(held).or_else(|| looks(held)) else {
+            return false;
         };
         let parts = &held[held.len() - count..];
         let deepest = parts.iter().map(|part| part.depth).max().unwrap_or(0);
@@ -142,6 +135,16 @@ impl Iterator for Fold<'_> {
                 None => self.given = Some(0),
             }
         }
+    }
+}
+
+/// How many of the last tokens are an escape, `%` and two digits, and of what.
+fn escape(held: &[Token]) -> Option<(usize, u8)> {
+    match *held {
+        [.., Token { byte: b'%', .. }, high, low] => {
+            Some((3, hex(high.byte)? << 4 | hex(low.byte)?))
+        }
+        _ => None,
     }
 }
 
@@ -239,6 +242,7 @@ mod tests {
             ("\u{2215}\u{2236}\u{FE6B}", "/:@"),
             ("\u{e9}\u{20ac}\u{1F600}", "\u{e9}\u{20ac}\u{1F600}"),
             ("%EF\u{FF20}", "\u{FFFD}@"),
+            ("%%C0%BA", "%:"),
         ] {
             assert_eq!(folded(text), expect, "{text}");
         }

@@ -1,0 +1,381 @@
+//! No secret of a URL shows (RFC 1738 §6, R-6-4): one that is known is hidden in URLs in every way there is, and looked for
+//! in everything that the library prints, and in what it sends to gateways. And the converse: what holds no login stays.
+
+use std::fmt::Write as _;
+
+use locator::gateway::{Gateway, Gateways, Mode};
+use locator::partial::Rules;
+use locator::{Environment, Options, Redaction, Registry, Report, Url, escape};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::RngSeed;
+
+/// What every password here holds.
+const SECRET: &str = "S3CRET";
+
+/// How a delimiter can be written.
+fn written(delimiter: char) -> impl Strategy<Value = String> {
+    let byte = u8::try_from(delimiter).expect("US-ASCII");
+    let wide = char::from_u32(u32::from(byte) + 0xFEE0).expect("a full-width form");
+    let escaped = |text: &str, times: usize| {
+        let once: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        (1..times).fold(once, |text, _| text.replace('%', "%25"))
+    };
+    let mut forms = vec![
+        delimiter.to_string(),
+        format!("%{byte:02x}"),
+        escaped(&delimiter.to_string(), 1),
+        escaped(&delimiter.to_string(), 2),
+        escaped(&delimiter.to_string(), 3),
+        // An escape of which a digit is an escape.
+        format!(
+            "%{:x}%{:02X}",
+            byte >> 4,
+            b"0123456789ABCDEF"[usize::from(byte & 15)]
+        ),
+        wide.to_string(),
+        escaped(&wide.to_string(), 1),
+        escaped(&wide.to_string(), 2),
+        // More bytes of UTF-8 than it may have.
+        format!("%{:02X}%{:02X}", 0xC0 | byte >> 6, 0x80 | byte & 0x3F),
+    ];
+    if delimiter == '/' {
+        forms.extend(["\\".to_owned(), "%5C".to_owned(), "\u{FF3C}".to_owned()]);
+    }
+    // Mostly as it is, so that many texts are URLs.
+    let plain = forms[0].clone();
+    prop_oneof![2 => Just(plain), 3 => select(forms)]
+}
+
+/// The secret among other characters, some of it encoded.
+fn secret(others: &'static str) -> impl Strategy<Value = String> {
+    let core = prop::collection::vec(0..3_u8, SECRET.len()).prop_map(|ways| {
+        let letters = SECRET.bytes().zip(ways);
+        letters.fold(String::new(), |mut text, (byte, way)| {
+            let _ = match way {
+                0 => write!(text, "%{byte:02X}"),
+                _ => write!(text, "{}", char::from(byte)),
+            };
+            text
+        })
+    });
+    (Just("[a-z]"), core, others)
+        .prop_flat_map(move |(first, core, after)| (first, others, Just(core), Just(after)))
+        .prop_map(|(first, before, core, after)| format!("{first}{before}{core}{after}"))
+}
+
+/// `user:secret@host`.
+fn login(others: &'static str) -> impl Strategy<Value = String> {
+    let host = select(vec!["h", "h.dom", "[::1]", "h:80", "h:x", ""]);
+    (
+        // No scheme begins like this: where one is taken for a user, nobody can know.
+        "zq[a-z.%-]{0,4}",
+        written(':'),
+        secret(others),
+        written('@'),
+        host,
+    )
+        .prop_map(|(user, colon, secret, sign, host)| format!("{user}{colon}{secret}{sign}{host}"))
+}
+
+/// `//user:secret@host`, or `//user:secret`.
+fn authority() -> impl Strategy<Value = String> {
+    let others = r#"[a-z0-9.;=&~ $!*'(),+\\"<>|^\[\]-]{0,4}(%2F|%3F)?"#;
+    let whole = (2..5_usize, login(others)).prop_flat_map(|(count, login)| {
+        let slashes = prop::collection::vec(written('/'), count);
+        slashes.prop_map(move |slashes| format!("{}{login}", slashes.concat()))
+    });
+    let without_host = (
+        written('/'),
+        written('/'),
+        written(':'),
+        secret("[a-z.;=~ $!*'(),+-]{0,4}"),
+    )
+        .prop_map(|(one, two, colon, secret)| format!("{one}{two}user{colon}{secret}"));
+    prop_oneof![6 => whole, 1 => without_host]
+}
+
+/// A text with the secret, which is perhaps a URL.
+fn hidden() -> impl Strategy<Value = String> {
+    let schemes = select(vec![
+        "ftp",
+        "http",
+        "https",
+        "HTTP",
+        "telnet",
+        "wais",
+        "gopher",
+        "prospero",
+        "news",
+        "x-foo",
+        "htpp",
+        "url:ftp",
+        " ftp",
+        "<URL:ftp",
+        "view-source:http",
+        "redis",
+        "sftp",
+        "ws",
+    ]);
+    let outer = select(vec![
+        "",
+        "http://h/",
+        "http://h/a/",
+        "http://h/?u=",
+        "http://h/?v=1&u=",
+        "http://h/?",
+        "http://h/#",
+        "https://h/?u=",
+        "ftp://h/",
+        "ftp://h/a;b=",
+        "wais://h/db?",
+        "gopher://h/7",
+        "x-foo:",
+        "x-foo://h/?u=",
+        "x-foo:a/",
+        "mailto:a@h?b=",
+        "prospero://h/n;u=",
+        "file:///a/",
+        "news:",
+        "data:,",
+        "jar:",
+    ]);
+    let end = select(vec![
+        "", "/", "/a", "~", "/~", " ", "?q", "#f", "/x@y", "&v=1",
+    ]);
+    let with_scheme = (outer.clone(), schemes, written(':'), authority())
+        .prop_map(|(outer, scheme, colon, authority)| format!("{outer}{scheme}{colon}{authority}"));
+    let without_scheme =
+        (outer, authority()).prop_map(|(outer, authority)| format!("{outer}{authority}"));
+    // Where no slashes say that this is a login.
+    let places = select(vec![
+        "http://h/?u=",
+        "http://h/?",
+        "http://h/#",
+        "http://h/?a=b&u=",
+        "x-foo:",
+        "x-foo:/",
+        "http:",
+        "ftp:/",
+        "ftp:",
+        "ftp:/\\",
+        "https://h/?a#",
+        "http://h/a/ftp:",
+        "http://h/?u=ftp:",
+        "dir/",
+    ]);
+    let bare = (places, login("[a-z0-9.;=~ $!*'(),+-]{0,4}"))
+        .prop_map(|(place, login)| format!("{place}{login}"));
+    let text = prop_oneof![4 => with_scheme, 2 => without_scheme, 2 => bare];
+    (text, end).prop_map(|(text, end)| format!("{text}{end}"))
+}
+
+/// Whether the secret can be read in a text, however often it has to be decoded.
+fn tells(text: &str) -> bool {
+    let mut text = text.to_owned();
+    loop {
+        if text.contains(SECRET) {
+            return true;
+        }
+        let decoded = String::from_utf8_lossy(&escape::decode(&text)).into_owned();
+        if decoded == text {
+            return false;
+        }
+        text = decoded;
+    }
+}
+
+fn options() -> [Options; 4] {
+    let strict = Options::new();
+    [
+        strict,
+        strict.lenient(),
+        strict.current(),
+        strict.lenient().current(),
+    ]
+}
+
+/// Every text that the library has about a text.
+fn printed(registry: &Registry, text: &str, options: Options) -> String {
+    match registry.parse_with(text, options) {
+        Ok(url) => about_url(&url),
+        Err(error) => {
+            let report = Report::new(registry, text, options, &error);
+            let explanation = report.explanation();
+            let masked = registry.guess_secrets(text);
+            format!(
+                "{error:?} {error} {report} {report:?} {explanation:?} {:?} {}",
+                report.repaired(),
+                masked.apply(text)
+            )
+        }
+    }
+}
+
+fn about_url(url: &Url<'_>) -> String {
+    let redaction = url.redaction();
+    let mut text = format!(
+        "{url:?} {:?} {:?} {:?} {}",
+        url.to_owned(),
+        url.canonical_key(),
+        url.warnings(),
+        redaction.apply(url.text())
+    );
+    for part in url.components() {
+        if let Some(span) = part.span() {
+            let shown = redaction.slice(url.text(), span);
+            let _ = write!(
+                text,
+                " {shown} {}",
+                String::from_utf8_lossy(&escape::decode(&shown))
+            );
+        }
+    }
+    let _ = match url.plan(&Environment::new()) {
+        Ok(plan) => write!(text, " {plan:?}"),
+        Err(error) => write!(text, " {error} {error:?}"),
+    };
+    for rules in [Rules::Url6, Rules::Rfc3986] {
+        if let Ok(reference) = url.resolve("x", rules) {
+            let _ = write!(text, " {reference:?}");
+        }
+    }
+    text
+}
+
+/// What gateways see of a URL.
+fn sent(gateways: &Gateways, url: &Url<'_>) -> String {
+    match gateways.locate(url) {
+        Ok(locator) => locator
+            .map(|locator| locator.as_str().to_owned())
+            .unwrap_or_default(),
+        Err(error) => format!("{error} {error:?}"),
+    }
+}
+
+/// Gateways for the schemes of these texts: of whole URLs, and of the largest component.
+fn gateways() -> [Gateways; 2] {
+    let facts = Gateway::new(
+        "facts",
+        Mode::Url,
+        "coap://gw/?{url}",
+        ["data", "jar", "view-source"],
+    );
+    let all = [
+        ("schemepart", &["x-foo", "htpp", "url", "user", "dir"][..]),
+        ("path", &["http", "https", "ws", "file"]),
+        ("url_path", &["ftp"]),
+        ("selector", &["gopher"]),
+        ("search", &["wais"]),
+        ("hsoname", &["prospero"]),
+    ];
+    let gateway = |mode, template: &str, (id, schemes): &(&str, &[&'static str])| {
+        let template = template.replace("ID", id);
+        Gateway::new(id, mode, &template, schemes.iter().copied())
+    };
+    let whole = all
+        .iter()
+        .map(|one| gateway(Mode::Url, "coap://gw/?{url}", one));
+    let parts = all
+        .iter()
+        .map(|one| gateway(Mode::Parts, "coap://gw/?{ID}", one));
+    let build = |gateways: Vec<Gateway>| {
+        let gateways = Gateways::new(locator::registry(), gateways);
+        gateways.unwrap_or_else(|error| panic!("{error}"))
+    };
+    [
+        build(whole.chain([facts]).collect()),
+        build(parts.collect()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, rng_seed: RngSeed::Fixed(1738), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_that_is_printed_tells_a_secret(text in hidden()) {
+        for options in options() {
+            let printed = printed(locator::registry(), &text, options);
+            prop_assert!(!tells(&printed), "{text:?} with {options:?}:\n{printed}");
+        }
+    }
+
+    /// Masking what is masked changes nothing.
+    #[test]
+    fn masking_twice_is_masking_once(text in hidden()) {
+        let registry = locator::registry();
+        let once = registry.guess_secrets(&text).apply(&text).into_owned();
+        let twice = registry.guess_secrets(&once).apply(&once).into_owned();
+        prop_assert_eq!(once, twice, "{}", text);
+    }
+
+    /// Words that repeat a text, or its secret in any form, repeat no secret once they are masked.
+    #[test]
+    fn words_tell_no_secret(text in hidden(), form in secret("[a-z]{0,0}")) {
+        let registry = locator::registry();
+        let form = &form[1..];
+        let words = format!("cannot read '{text}' (user:{form}): {} is wrong", text.to_ascii_lowercase());
+        let about = format!("x://u:{SECRET}@h/");
+        let shown = registry.mask_words(&words, [&*text, &about]);
+        prop_assert!(!tells(&shown) && !tells(&shown.to_ascii_uppercase()), "{text:?}: {shown}");
+    }
+
+    /// Bytes that are no text are masked as text is.
+    #[test]
+    fn bytes_tell_no_secret(text in hidden()) {
+        let bytes = [text.as_bytes(), b"\xFF"].concat();
+        let masked = locator::registry().guess_secrets_in_bytes(&bytes).apply_to_bytes(&bytes);
+        let shown = String::from_utf8_lossy(&masked);
+        prop_assert!(!tells(&shown), "{text:?}: {shown}");
+    }
+}
+
+/// Neither a URL nor a part of it is sent with a secret in it.
+#[test]
+fn no_gateway_sees_a_secret() {
+    let gateways = gateways();
+    let config = ProptestConfig {
+        cases: 3_000,
+        rng_seed: RngSeed::Fixed(1738),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    proptest!(config, |(text in hidden())| {
+        for options in options() {
+            if let Ok(url) = locator::registry().parse_with(&text, options) {
+                for gateways in &gateways {
+                    let sent = sent(gateways, &url);
+                    prop_assert!(!tells(&sent), "{text:?} with {options:?}: {sent}");
+                }
+            }
+        }
+    });
+}
+
+/// However long a text is, each byte is looked at a bounded number of times: work that grows faster would not end.
+#[test]
+fn long_texts_come_to_an_end() {
+    for piece in [
+        "a:b@",
+        "%25",
+        "//////",
+        ":::::",
+        "%3A%40",
+        "%",
+        "\u{FF20}",
+        "://a:b",
+        "=a:",
+        "%%%%3A",
+        "/a:b",
+        "[",
+        "\u{EF}%EF",
+    ] {
+        let text = format!("http://h/?{}", piece.repeat(400_000));
+        for redaction in [
+            Redaction::guess(&text),
+            locator::registry().guess_secrets(&text),
+        ] {
+            assert!(redaction.apply(&text).len() <= text.len() + 3);
+        }
+    }
+}
