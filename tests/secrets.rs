@@ -379,3 +379,32 @@ fn long_texts_come_to_an_end() {
         }
     }
 }
+
+/// The cases of conformance, but for those with a password after `//`, are shown as they are, whether they are URLs or not.
+#[test]
+fn what_holds_no_login_stays() {
+    let cases = include_str!("../testdata/spec_cases.jsonl");
+    let texts = cases.lines().filter_map(|line| {
+        let case: serde_json::Value = serde_json::from_str(line).ok()?;
+        Some(case["input"].as_str()?.to_owned())
+    });
+    let has_login = |text: &str| {
+        let authority = text.split_once("//").map_or("", |(_, rest)| rest);
+        let authority = authority.split('/').next().unwrap_or_default();
+        authority
+            .split_once(':')
+            .is_some_and(|(_, rest)| rest.contains('@'))
+    };
+    let mut count = 0;
+    for text in texts.filter(|text| !has_login(text)) {
+        count += 1;
+        for options in options() {
+            let redaction = match locator::parse_with(&text, options) {
+                Ok(url) => url.redaction(),
+                Err(_) => locator::registry().guess_secrets(&text),
+            };
+            assert_eq!(redaction.apply(&text), text, "{options:?}");
+        }
+    }
+    assert!(count > 150, "{count}");
+}

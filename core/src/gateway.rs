@@ -269,9 +269,10 @@ impl Ready {
             gateway: gateway(),
             error,
         })?;
+        let is_clean = strip::takes_all_secrets(url, &self.gateway);
         let locator = match self.gateway.mode {
-            Mode::Url => self.by_url(&stripped)?,
-            Mode::Parts => self.by_parts(&stripped)?,
+            Mode::Url => self.by_url(&stripped, is_clean)?,
+            Mode::Parts => self.by_parts(&stripped, is_clean)?,
         };
         registry
             .parse_owned(&locator)
@@ -282,14 +283,14 @@ impl Ready {
     }
 
     /// The template with the whole of a URL that holds no credentials.
-    fn by_url(&self, url: &Url<'_>) -> Result<String, GatewayError> {
-        self.refuse_secret(url, Span::new(0, url.text().len()))?;
+    fn by_url(&self, url: &Url<'_>, is_clean: bool) -> Result<String, GatewayError> {
+        self.refuse_secret(url, Span::new(0, url.text().len()), is_clean)?;
         let octets = url.text().as_bytes();
         Ok(self.template.expand(|_| octets.into()))
     }
 
     /// The template with components of a URL that holds no credentials.
-    fn by_parts(&self, url: &Url<'_>) -> Result<String, GatewayError> {
+    fn by_parts(&self, url: &Url<'_>, is_clean: bool) -> Result<String, GatewayError> {
         let known = [url.registration()];
         for variable in self.template.variables() {
             let Some(component) = component(known[0], &variable.name) else {
@@ -301,16 +302,17 @@ impl Ready {
                 ));
             };
             if let Some(span) = url.span(component.slot) {
-                self.refuse_secret(url, span)?;
+                self.refuse_secret(url, span, is_clean)?;
             }
         }
         Ok(self.template.expand(|name| value(url, name)))
     }
 
     /// Refuses to send a password that is not the URL's own, which would have been stripped: one of a URL within it, or one
-    /// that stands where its scheme has no place for a login.
-    fn refuse_secret(&self, url: &Url<'_>, span: Span) -> Result<(), GatewayError> {
-        if url.redaction().hidden_in(span).is_none() {
+    /// that stands where its scheme has no place for a login. `is_clean` says that the URL had no such secret before its
+    /// login was taken out.
+    fn refuse_secret(&self, url: &Url<'_>, span: Span, is_clean: bool) -> Result<(), GatewayError> {
+        if is_clean || url.redaction().hidden_in(span).is_none() {
             return Ok(());
         }
         Err(GatewayError::Secret {

@@ -215,12 +215,7 @@ fn no_argument_is_repeated_with_its_password() {
         let options: Vec<_> = options
             .filter(|option| !option.is_empty() && *option != "show-password")
             .collect();
-        for url in [
-            "ftp://u:S3cret@h/",
-            "u:S3cret@h",
-            "http://u%3AS3cret%40h",
-            "x:/u:S3cret@h/a",
-        ] {
+        for url in ["http://u:S3cret%40h/", "u:S3cret@h"] {
             let mut lines = vec![vec![url.to_owned()], vec![url.to_owned(), url.to_owned()]];
             lines.push(["x-a", url].map(str::to_owned).to_vec());
             lines.push([url, "x-a"].map(str::to_owned).to_vec());
@@ -238,7 +233,7 @@ fn no_argument_is_repeated_with_its_password() {
             }
         }
     }
-    assert!(seen > 500, "{seen}");
+    assert!(seen > 300, "{seen}");
 }
 
 /// A value that has lost its name is not repeated, and neither is what stands for one.

@@ -28,6 +28,17 @@ pub(super) fn read_again<'a>(url: &'a Url<'_>, text: &'a str) -> Result<Url<'a>,
     url.registry().parse_as(text, url.entry(), url.options())
 }
 
+/// Whether stripping takes every secret of the URL out. Without its login, `//joe@h:x` looks like one: that the port is none
+/// is then nothing new.
+pub(super) fn takes_all_secrets(url: &Url<'_>, gateway: &Gateway) -> bool {
+    let cuts = cuts(url, gateway);
+    let is_cut = |secret: Span| {
+        let holds = |cut: &Span| cut.start() <= secret.start() && secret.end() <= cut.end();
+        cuts.iter().any(holds)
+    };
+    url.redaction().secrets().all(is_cut)
+}
+
 /// Where the components stand that are stripped, with the delimiters that stand for nothing without them; rising.
 fn cuts(url: &Url<'_>, gateway: &Gateway) -> Vec<Span> {
     let part = url.parts().schemepart();
