@@ -148,7 +148,6 @@ fn written((_, head, unit, tail): Line, len: usize) -> Vec<u8> {
 /// The commands that read URLs as arguments.
 fn arguments(text: &str) -> Vec<Vec<String>> {
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-    let json = |words: &[&str]| [&["--json"], words].concat();
     let all: [&[&str]; 4] = [
         &["resolve", "--lenient", text, "../x"],
         &["resolve", "--lenient", "http://h/a/b", text],
@@ -157,7 +156,7 @@ fn arguments(text: &str) -> Vec<Vec<String>> {
     ];
     let both = all
         .iter()
-        .flat_map(|words| [owned(words), owned(&json(words))]);
+        .flat_map(|words| [owned(words), owned(&[&["--json"], *words].concat())]);
     both.collect()
 }
 

@@ -105,9 +105,10 @@ pub(super) fn build(
     (targets, roles): (&[Target], &[Role]),
     budget: &mut Budget,
 ) -> Result<Nfa, Over> {
-    let fork = match root == linked.start {
-        true => Fork::find(linked, shapes, budget)?,
-        false => None,
+    let fork = if root == linked.start {
+        Fork::find(linked, shapes, budget)?
+    } else {
+        None
     };
     let (fork, forked) = fork.unzip();
     let mut builder = Builder {
