@@ -104,7 +104,7 @@ impl Nasty {
         let rules = *rng.pick(&[
             1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 60, 255, 1_000,
         ]);
-        let steps: Vec<&str> = (0..1 + rng.below(3)).map(|_| *rng.pick(&STEPS)).collect();
+        let steps: Vec<&str> = (0..=rng.below(3)).map(|_| *rng.pick(&STEPS)).collect();
         let (wrap, leaf): (&str, &str) = (*rng.pick(&WRAPS), *rng.pick(&LEAVES));
         let mut nasty = Self::of(wrap, &steps, rules, leaf);
         match rng.below(6) {
@@ -313,10 +313,11 @@ fn rules_may_be_extended_often() {
 fn ways_past_components_are_paid_for() {
     let names: Vec<_> = (0..20).map(|n| format!("c{n}")).collect();
     let options: Vec<_> = names.iter().map(|name| format!("[ {name} ]")).collect();
-    let rules: String = names
+    let rules: Vec<_> = names
         .iter()
         .map(|name| format!("{name} = *ALPHA\n"))
         .collect();
+    let rules = rules.concat();
     let text = format!("s = \"x-a:\" {}\n{rules}", options.join(" "));
     let captures: Vec<_> = names.iter().map(|name| Capture::new(name, name)).collect();
     let grammar = Grammar::compile(&Source::new(&text).captures(&captures)).unwrap();
