@@ -111,7 +111,6 @@ const ROWS: &[Row] = &[
     ("SR303", W, &[(NAME, "name = 1*ALPHA\nlost = ALPHA")], "lost"),
     ("SR304", W, &[("[ \";\" part ]", "[ part ] *DIGIT"), ("/a;1\"", "/a1\""), ("/a;1\"", "/a1\"")], "two readings"),
     ("SR305", E, &[("start = \"t\"", "start = \"u\"")], "`u`"),
-    ("SR305", E, &[("\"com.example.t://\" hostport", "\"com.example.u://\" hostport")], "no URL that begins with `com.example.t:`"),
     ("SR306", E, &[(NAME, "name = 1*( ALPHA / \"^\" )")], "^"),
     ("SR307", E, &[("rule = \"name\"", "rule = \"nam\"")], "`nam`"),
     ("SR304", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>;<name>\"]\n")], "`<name>` stands twice"),
