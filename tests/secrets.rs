@@ -78,21 +78,24 @@ fn login(others: &'static str) -> impl Strategy<Value = String> {
         .prop_map(|(user, colon, secret, sign, host)| format!("{user}{colon}{secret}{sign}{host}"))
 }
 
-/// `//user:secret@host`, or `//user:secret`.
+/// `//user:secret@host`.
 fn authority() -> impl Strategy<Value = String> {
     let others = r#"[a-z0-9.;=&~ $!*'(),+\\"<>|^\[\]-]{0,4}(%2F|%3F)?"#;
-    let whole = (2..5_usize, login(others)).prop_flat_map(|(count, login)| {
+    (2..5_usize, login(others)).prop_flat_map(|(count, login)| {
         let slashes = prop::collection::vec(written('/'), count);
         slashes.prop_map(move |slashes| format!("{}{login}", slashes.concat()))
-    });
-    let without_host = (
+    })
+}
+
+/// `//user:secret`, where a URL begins.
+fn authority_without_host() -> impl Strategy<Value = String> {
+    (
         written('/'),
         written('/'),
         written(':'),
         secret("[a-z.;=~ $!*'(),+-]{0,4}"),
     )
-        .prop_map(|(one, two, colon, secret)| format!("{one}{two}user{colon}{secret}"));
-    prop_oneof![6 => whole, 1 => without_host]
+        .prop_map(|(one, two, colon, secret)| format!("{one}{two}user{colon}{secret}"))
 }
 
 /// A text with the secret, which is perhaps a URL.
@@ -143,7 +146,8 @@ fn hidden() -> impl Strategy<Value = String> {
     let end = select(vec![
         "", "/", "/a", "~", "/~", " ", "?q", "#f", "/x@y", "&v=1",
     ]);
-    let with_scheme = (outer.clone(), schemes, written(':'), authority())
+    let authorities = prop_oneof![6 => authority(), 1 => authority_without_host()];
+    let with_scheme = (outer.clone(), schemes, written(':'), authorities)
         .prop_map(|(outer, scheme, colon, authority)| format!("{outer}{scheme}{colon}{authority}"));
     let without_scheme =
         (outer, authority()).prop_map(|(outer, authority)| format!("{outer}{authority}"));

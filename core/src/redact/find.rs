@@ -107,6 +107,7 @@ impl<'f> Finder<'f> {
             // Exactly two slashes: those of `file:///a:b@c` that follow belong to the path.
             from += 2;
             self.login = Login::new(Place::Authority, 0);
+            self.login.begins_url = true;
             self.is_trusted = true;
         }
         for token in self.tokens(from) {
@@ -167,11 +168,13 @@ impl<'f> Finder<'f> {
             Place::Authority if self.login.is_empty && count > 0 => {
                 // `file:///a:b` has no host, and then no port.
                 self.begin(Place::Authority, depth);
-                self.login.begins_url = self.begins_url && count == 1;
+                self.login.begins_url = self.begins_url && (count == 1 || token.depth > 0);
             }
             // An encoded slash for a host is none.
             Place::Authority if is_data && self.login.is_empty => {
+                let begins_url = self.login.begins_url;
                 self.begin(Place::Authority, depth);
+                self.login.begins_url = begins_url;
             }
             Place::Authority if is_data => self.login.push(token),
             Place::Authority => {
