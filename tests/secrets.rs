@@ -18,7 +18,9 @@ fn written(delimiter: char) -> impl Strategy<Value = String> {
     let byte = u8::try_from(delimiter).expect("US-ASCII");
     let wide = char::from_u32(u32::from(byte) + 0xFEE0).expect("a full-width form");
     let escaped = |text: &str, times: usize| {
-        let once: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let mut once = String::new();
+        text.bytes()
+            .for_each(|byte| escape::push_escape(byte, &mut once));
         (1..times).fold(once, |text, _| text.replace('%', "%25"))
     };
     let mut forms = vec![

@@ -57,6 +57,16 @@ struct Login {
     port: Port,
 }
 
+/// The slashes that stand directly before.
+#[derive(Clone, Copy, Default)]
+struct Slashes {
+    count: usize,
+    /// How deep they are encoded.
+    depth: u8,
+    /// Whether they stand where the authority of a URL can begin, and not in a path.
+    begins_url: bool,
+}
+
 /// Reads a text, and notes the secrets in it.
 pub(super) struct Finder<'f> {
     text: &'f [u8],
@@ -64,10 +74,7 @@ pub(super) struct Finder<'f> {
     is_scheme: IsScheme<'f>,
     found: Redaction,
     login: Login,
-    /// How many slashes stand directly before, and how deep they are encoded.
-    slashes: (usize, u8),
-    /// Whether they stand where the authority of a URL can begin, and not in a path.
-    begins_url: bool,
+    slashes: Slashes,
     /// Whether a colon that may be a scheme's stands directly before.
     after_colon: bool,
     /// Whether the text has had no colon and no authority: it has no scheme yet.
@@ -90,8 +97,7 @@ impl<'f> Finder<'f> {
             is_scheme,
             found: Redaction::NONE,
             login: Login::new(place, 0),
-            slashes: (0, 0),
-            begins_url: false,
+            slashes: Slashes::default(),
             after_colon: false,
             is_headless: place == Place::Start,
             is_trusted: false,
@@ -139,7 +145,7 @@ impl<'f> Finder<'f> {
             }
             _ => self.login.push(token),
         }
-        self.slashes = (0, 0);
+        self.slashes = Slashes::default();
         self.after_colon = false;
     }
 
@@ -149,17 +155,25 @@ impl<'f> Finder<'f> {
     }
 
     fn slash(&mut self, token: Token) {
-        let (count, depth) = self.slashes;
+        let Slashes {
+            count,
+            depth,
+            mut begins_url,
+        } = self.slashes;
         let depth = if count == 0 {
             token.depth
         } else {
             depth.max(token.depth)
         };
-        self.slashes = (count + 1, depth);
         if count == 0 {
             let is_first = self.login.is_empty && self.login.place.holds_login();
-            self.begins_url = self.after_colon || is_first && self.login.place != Place::Authority;
+            begins_url = self.after_colon || is_first && self.login.place != Place::Authority;
         }
+        self.slashes = Slashes {
+            count: count + 1,
+            depth,
+            begins_url,
+        };
         let begins_authority = count > 0 || self.after_colon;
         self.after_colon = false;
         // A backslash is perhaps no slash, where one would end what is read.
@@ -168,7 +182,7 @@ impl<'f> Finder<'f> {
             Place::Authority if self.login.is_empty && count > 0 => {
                 // `file:///a:b` has no host, and then no port.
                 self.begin(Place::Authority, depth);
-                self.login.begins_url = self.begins_url && (count == 1 || token.depth > 0);
+                self.login.begins_url = begins_url && (count == 1 || token.depth > 0);
             }
             // An encoded slash for a host is none.
             Place::Authority if is_data && self.login.is_empty => {
@@ -194,7 +208,7 @@ impl<'f> Finder<'f> {
                 self.close(token.start);
                 if begins_authority {
                     self.begin(Place::Authority, depth);
-                    self.login.begins_url = self.begins_url && count == 1;
+                    self.login.begins_url = begins_url && count == 1;
                     self.is_headless = false;
                 } else {
                     self.begin(Place::Path, 0);
@@ -229,7 +243,7 @@ impl<'f> Finder<'f> {
 
     fn colon(&mut self, token: Token) {
         let is_first = self.login.colon.is_none();
-        self.slashes = (0, 0);
+        self.slashes = Slashes::default();
         self.after_colon = self.login.place != Place::Authority;
         match self.login.place {
             Place::Start if is_first && self.login.name.is(b"url") => {
