@@ -4,7 +4,8 @@
 use std::net::Ipv6Addr;
 
 use locator::plan::{Environment, Host, PlanError, Step};
-use locator::{Options, Url, escape};
+use locator::registration::Grammar;
+use locator::{Options, Url, canonical, escape};
 
 /// How many texts are read; a longer hunt sets `LOCATOR_TEXTS`, and `LOCATOR_SEED` for other ones.
 const TEXTS: u64 = 200_000;
@@ -215,7 +216,7 @@ const AROUND: &[&str] = &[
 /// Read before all others.
 #[rustfmt::skip]
 const FIRST: &[&str] = &[
-    "file://localhost/a", "file:/\\evil.com/a", "file:\\\\evil.com/a", "sip:a@h", "telnet://a?b@h/", "ftp://a?b@h/",
+    "file://localhost/a", "file://h/p:/a", "file:/\\evil.com/a", "file:\\\\evil.com/a", "sip:a@h", "telnet://a?b@h/", "ftp://a?b@h/",
     "gopher://08.0.0.1/", "http://010.0.0.1/", "http://0x7f.1/", "https://example.com\\@evil.com/", "http://ｅxample.com/",
     "ftp://ds.in\\nternic.net/rfc", "https://h%3A80/", "http://ex%C3%A4mple.com/",
 ];
@@ -285,6 +286,9 @@ fn ours(url: &Url<'_>) -> Ours {
         Err(_) => {}
     }
     match url.host() {
+        Some(host) if url.registration().grammar == Grammar::Rfc1738 => {
+            Ours::To(canonical::internet_host(host))
+        }
         Some(host) => Ours::To(host.to_owned()),
         // A file of this machine has no host, and that must not be one of another machine.
         None if url.scheme() == "file" => Ours::To(String::new()),
@@ -317,6 +321,16 @@ const EXCEPTIONS: &[Exception] = &[
     (
         "to browsers localhost is no host of a file URL (URL Standard, file host state)",
         |url, ours, theirs| url.scheme() == "file" && ours == "localhost" && theirs.is_empty(),
+    ),
+    (
+        "the crate `url` drops the host before a drive letter, as the URL Standard once did",
+        |url, _, theirs| {
+            let path = url.schemepart().trim_start_matches('/').split_once('/');
+            let letter = path.map_or(&[][..], |(_, path)| path.as_bytes());
+            url.scheme() == "file"
+                && theirs.is_empty()
+                && matches!(letter, [first, b':' | b'|', ..] if first.is_ascii_alphabetic())
+        },
     ),
     (
         "without `//` browsers find no host, and hand the URL on as a whole",
@@ -379,6 +393,7 @@ fn what_is_accepted_leads_where_browsers_go() {
                 url.password().is_some()
                     || message.contains("another")
                     || !theirs.is_empty() && message.contains(&*theirs)
+                    || browsers.host_str() == Some(".")
             };
             if warning.is_some_and(|warning| names(&warning.message)) {
                 warned += 1;

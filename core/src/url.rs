@@ -159,7 +159,9 @@ impl<'a> Url<'a> {
     /// Whether another text means the same as far as every scheme can tell, and nothing of it can be made simpler. Whoever
     /// wrote the rules of the scheme, a registry file or a library, may have missed a case.
     fn is_said_by(&self, text: &str) -> bool {
-        let read = self.home.parse_as(text, self.entry(), self.options());
+        let is_known = self.layout.entry != EntryId::GENERIC;
+        let entry = is_known.then(|| self.entry());
+        let read = self.home.read(text, self.options(), entry, None);
         read.is_ok_and(|other| self.has_the_authority_of(&other) && other.by_rules() == text)
     }
 

@@ -210,7 +210,7 @@ fn steps_pass_the_guard() {
     for path in [&plans, &declared] {
         let registry = registry(path);
         let environment = Environment::new();
-        let url = registry.parse("x-pigeon://h/ro%20of/7").unwrap();
+        let url = registry.parse("x-pigeon://h/ro%2Fof/7").unwrap();
         let plan = url.plan(&environment).unwrap();
         let [
             Step::Connect { port: 7070, .. },
@@ -220,7 +220,7 @@ fn steps_pass_the_guard() {
         else {
             panic!("{plan:?}");
         };
-        assert_eq!(line.octets().unwrap(), b"ro of 7\r\n");
+        assert_eq!(line.octets().unwrap(), b"ro/of 7\r\n");
         // D 27: decoded octets that would act as protocol.
         let error = registry
             .parse("x-pigeon://h/a%0D%0ab/7")
@@ -237,6 +237,10 @@ fn steps_pass_the_guard() {
             panic!("{error}");
         };
         assert_eq!((component.as_str(), span.range()), ("loft", 14..17));
+        // And so would a space, which begins another argument.
+        let url = registry.parse("x-pigeon://h/ro%20of/7").unwrap();
+        let error = url.plan(&environment).unwrap_err();
+        assert_eq!(error.kind(), "unsafe-octets", "{error}");
     }
     let registry = registry(&plans);
     for (loft, says) in [

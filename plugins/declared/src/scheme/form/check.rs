@@ -60,16 +60,22 @@ pub(in crate::scheme) fn in_forms(forms: &[&str], error: &GrammarError) -> FormE
     });
     let name = forms.get(form).and_then(|form| form.get(span.clone()));
     let name = name.unwrap_or_default();
-    let (says, help) = match error.fault() {
-        Fault::Differs { .. } | Fault::Redefined { .. } | Fault::Recursive { .. } => (
-            format!("`{name}` has the name of a rule that is there already, and is another"),
-            "take another name",
+    let taken = || format!("`{name}` has the name of a rule that is there already, and is another");
+    let (lint, says, help) = match error.fault() {
+        Fault::Differs { .. } | Fault::Redefined { .. } | Fault::Recursive { .. } => {
+            (error.lint(), taken(), "take another name")
+        }
+        // A form has each name once, so the other occurrence is in an imported rule.
+        Fault::Repeats { .. } => ("SR302", taken(), "take another name"),
+        fault => (
+            error.lint(),
+            fault.to_string(),
+            "write a simpler form, or a grammar",
         ),
-        fault => (fault.to_string(), "write a simpler form, or a grammar"),
     };
     FormError {
         form,
-        ..wrong(span, error.lint(), says, help)
+        ..wrong(span, lint, says, help)
     }
 }
 
