@@ -43,7 +43,7 @@ fn missing_slash(url: &Parts<'_>) -> Option<usize> {
 /// Writes the canonical form of a URL of which only the generic syntax is known: scheme and escapes.
 pub fn escapes(url: &Parts<'_>, to: &mut String) {
     around(url, &[], to, |to| {
-        characters(url, url.schemepart(), &[], to)
+        characters(url, url.schemepart(), &[], to);
     });
 }
 

@@ -1,5 +1,6 @@
 //! Declared schemes: what a component can hold as escapes, the builder writes.
 
+use locator::escape::push_escape;
 use locator::registration::Role;
 use locator::{Options, Url};
 use locator_testkit::Rng;
@@ -11,7 +12,11 @@ fn replaced(url: &Url<'_>, span: locator::Span, text: &str) -> String {
 }
 
 fn escaped(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("%{octet:02X}")).collect()
+    let mut text = String::new();
+    for octet in octets {
+        push_escape(*octet, &mut text);
+    }
+    text
 }
 
 /// Wherever the grammar takes some octets as escapes in a component of an example, the builder finds a way to write them

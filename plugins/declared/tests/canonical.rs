@@ -1,6 +1,8 @@
 //! Canonical forms of declared schemes whose grammars take an escape where they do not take the character, or the other
 //! way round: what a registry file says cannot make the canonical form another URL.
 
+use std::fmt::Write as _;
+
 use locator_core::{Options, Registry};
 use locator_declared::format::Layer;
 use locator_declared::layers::Stack;
@@ -32,13 +34,13 @@ item = 1*( pct-encoded )"#,
     },
     // A number of units.
     Row {
-        grammar: r#"3( ALPHA / pct-encoded )"#,
+        grammar: r"3( ALPHA / pct-encoded )",
         components: "",
         url: "x-t:abc",
     },
     // At most two escapes, at most two letters.
     Row {
-        grammar: r#"*2pct-encoded *2ALPHA"#,
+        grammar: r"*2pct-encoded *2ALPHA",
         components: "",
         url: "x-t:%61b",
     },
@@ -165,7 +167,7 @@ fn escaped(url: &str) -> Vec<String> {
         let mut text = url[..part].to_owned();
         for (at, byte) in url.bytes().enumerate().skip(part) {
             match places.iter().position(|place| *place == at) {
-                Some(n) if chosen & 1 << n != 0 => text.push_str(&format!("%{byte:02x}")),
+                Some(n) if chosen & 1 << n != 0 => write!(text, "%{byte:02x}").unwrap(),
                 _ => text.push(char::from(byte)),
             }
         }

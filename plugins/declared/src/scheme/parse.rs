@@ -216,17 +216,17 @@ pub(super) fn kept_escapes(scheme: &Declared, url: &Parts<'_>) -> Vec<usize> {
     kept
 }
 
-/// Reads a span, and compares what each escape of an unreserved character leads to with what the character leads to.
+/// Reads a part of the URL, and compares what each escape of an unreserved character leads to with what the character leads to.
 fn compare<const N: usize>(
     scan: &mut Scan<'_, N>,
     url: &Parts<'_>,
-    span: Span,
+    part: Span,
     kept: &mut Vec<usize>,
 ) {
     let unreserved = canonical::unreserved(url.registration());
-    let mut place = span.start();
-    while place < span.end() {
-        let rest = &url.text()[place..span.end()];
+    let mut place = part.start();
+    while place < part.end() {
+        let rest = &url.text()[place..part.end()];
         let decoded = escape::octet(rest.as_bytes()).filter(|octet| unreserved.has(*octet));
         let mut plain = scan.clone();
         let is_taken = decoded.is_some_and(|octet| plain.step(octet, place));
