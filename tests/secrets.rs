@@ -295,8 +295,19 @@ fn gateways() -> [Gateways; 2] {
     ]
 }
 
+/// The same cases at every run; `LOCATOR_CASES` asks for more of them, or fewer.
+fn config() -> ProptestConfig {
+    let cases = std::env::var("LOCATOR_CASES").ok();
+    ProptestConfig {
+        cases: cases.and_then(|cases| cases.parse().ok()).unwrap_or(3_000),
+        rng_seed: RngSeed::Fixed(1738),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, rng_seed: RngSeed::Fixed(1738), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn nothing_that_is_printed_tells_a_secret(text in hidden()) {
@@ -340,13 +351,7 @@ proptest! {
 #[test]
 fn no_gateway_sees_a_secret() {
     let gateways = gateways();
-    let config = ProptestConfig {
-        cases: 3_000,
-        rng_seed: RngSeed::Fixed(1738),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
-    proptest!(config, |(text in hidden())| {
+    proptest!(config(), |(text in hidden())| {
         for options in options() {
             if let Ok(url) = locator::registry().parse_with(&text, options) {
                 for gateways in &gateways {

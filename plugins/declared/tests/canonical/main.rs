@@ -1,12 +1,15 @@
 //! Canonical forms of declared schemes whose grammars take an escape where they do not take the character, or the other
 //! way round: what a registry file says cannot make the canonical form another URL.
 
+mod random;
+
 use std::fmt::Write as _;
 
 use locator_core::{Options, Registry};
 use locator_declared::format::Layer;
 use locator_declared::layers::Stack;
 use locator_testkit::{Rng, has_canonical_form, mutate};
+use random::Random;
 
 /// A grammar, its components, and a URL whose characters are encoded one by one.
 struct Row {
@@ -95,11 +98,12 @@ section = 1*( DIGIT / pct-encoded )"##,
 ];
 
 fn registry(row: &Row) -> Registry {
-    let Row {
-        grammar,
-        components,
-        ..
-    } = row;
+    let registry = loaded(row.grammar, row.components);
+    registry.unwrap_or_else(|found| panic!("{}: {found}", row.grammar))
+}
+
+/// The registry with one scheme, or why it is refused.
+fn loaded(grammar: &str, components: &str) -> Result<Registry, String> {
     let has_host = grammar.contains("\"//\"");
     let port = has_host.then_some(r#"port = { default = 7070, transport = ["tcp"] }"#);
     let port = port.unwrap_or_default();
@@ -147,10 +151,10 @@ t = "x-t:" {grammar}
 "#
     );
     let layer = Layer::of_text("test.toml", file).unwrap().load();
-    let layer = layer.unwrap_or_else(|found| panic!("{grammar}: {found}"));
+    let layer = layer.map_err(|found| found.to_string())?;
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
-    let resolved = resolved.unwrap_or_else(|found| panic!("{grammar}: {found}"));
-    resolved.registry().clone()
+    let resolved = resolved.map_err(|found| found.to_string())?;
+    Ok(resolved.registry().clone())
 }
 
 /// The URL with each of its characters as an escape, in every combination of up to eight of them.
@@ -198,6 +202,38 @@ fn the_laws_hold_whatever_the_grammar() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+/// The laws hold for random grammars, of which those are taken that load. `LOCATOR_CASES` says how many.
+#[test]
+fn the_laws_hold_for_random_grammars() {
+    let cases = std::env::var("LOCATOR_CASES").ok();
+    let cases = cases.and_then(|cases| cases.parse().ok()).unwrap_or(400);
+    let mut rng = Rng::new(3986);
+    let (mut accepted, mut wrong) = (0, Vec::new());
+    for _ in 0..cases {
+        let grammar = Random::new(&mut rng);
+        let abnf = grammar.abnf();
+        let Ok(registry) = loaded(&abnf, &grammar.components()) else {
+            continue;
+        };
+        for _ in 0..20 {
+            let text = grammar.text(&mut rng);
+            let derived = registry.parse(&text).is_ok();
+            accepted += usize::from(derived);
+            for text in [mutate(&text, &mut rng), text] {
+                let law = has_canonical_form(&registry, &text);
+                wrong.extend(law.err().map(|law| format!("{abnf}\n{law}")));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(10)].join("\n")
+    );
+    assert!(accepted > cases * 4, "{accepted} of {cases} grammars");
 }
 
 /// What can be decoded is decoded, beside what cannot.
