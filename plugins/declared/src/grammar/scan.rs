@@ -215,6 +215,12 @@ impl<'g, const N: usize> Scan<'g, N> {
         State(self.row)
     }
 
+    /// Whether everything that comes later is read in the same way, and gives the same spans.
+    pub fn is_where(&self, other: &Self) -> bool {
+        let own = usize::from(self.tables.now());
+        self.row == other.row && self.registers[..own] == other.registers[..own]
+    }
+
     /// The place behind what was read from the beginning of the text; the first `len` octets are a prefix, behind which
     /// scans begin.
     pub(super) fn behind(&self, len: usize) -> Start {

@@ -236,7 +236,7 @@ fn compare<const N: usize>(
         if let Some(found) = rest.chars().next().filter(|_| !is_read) {
             escaped(scan, found, place);
         }
-        if decoded.is_some() && !(is_taken && plain.state() == scan.state()) {
+        if decoded.is_some() && !(is_taken && plain.is_where(scan)) {
             kept.push(place);
         }
         place += unit;
