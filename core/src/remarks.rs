@@ -361,10 +361,13 @@ impl OtherHost {
     }
 
     fn message(&self, url: &Url<'_>) -> String {
-        // The user name may be shown; what follows it may be a password.
-        let host = url.host().unwrap_or_default();
+        // What stands before the `?`, or what lenient mode takes for a host, may be or hold a password.
+        let secrets = url.redaction();
+        let host = url.span(Slot::HOST).unwrap_or(Span::at(0));
+        let host = secrets.slice(url.text(), host);
+        let is_open = secrets.is_none();
         match self {
-            Self::BeforeQuestion(name) if url.password().is_none() => format!(
+            Self::BeforeQuestion(name) if is_open => format!(
                 "a `?` stands before the host `{host}`: browsers end the host there, and find `{name}` (URL Standard, authority state)"
             ),
             Self::BeforeQuestion(_) => format!(
@@ -373,10 +376,10 @@ impl OtherHost {
             Self::Address(address) => format!(
                 "the host `{host}` is the address {address} to browsers (URL Standard, IPv4 parser; RFC 3986 §7.4)"
             ),
-            Self::Name(Some(name)) => {
+            Self::Name(Some(name)) if is_open => {
                 format!("the host `{host}` is looked up as `{name}` (UTS #46)")
             }
-            Self::Name(None) => {
+            Self::Name(_) => {
                 format!("the host `{host}` is looked up by another name, its ASCII form (UTS #46)")
             }
         }

@@ -167,7 +167,10 @@ impl<'f> Finder<'f> {
         };
         if count == 0 {
             let is_first = self.login.is_empty && self.login.place.holds_login();
-            begins_url = self.after_colon || is_first && self.login.place != Place::Authority;
+            // An encoded slash for a host is none: what follows is still the authority.
+            let is_continued = token.depth > 0 && self.login.begins_url;
+            begins_url = self.after_colon
+                || is_first && (self.login.place != Place::Authority || is_continued);
         }
         self.slashes = Slashes {
             count: count + 1,
@@ -182,10 +185,11 @@ impl<'f> Finder<'f> {
             Place::Authority if self.login.is_empty && count > 0 => {
                 // `file:///a:b` has no host, and then no port.
                 self.begin(Place::Authority, depth);
-                self.login.begins_url = begins_url && (count == 1 || token.depth > 0);
+                self.login.begins_url = begins_url && (count == 1 || depth > 0);
             }
             // An encoded slash for a host is none.
             Place::Authority if is_data && self.login.is_empty => {
+                self.is_trusted = false;
                 let begins_url = self.login.begins_url;
                 self.begin(Place::Authority, depth);
                 self.login.begins_url = begins_url;
