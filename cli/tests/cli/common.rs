@@ -47,6 +47,11 @@ pub(crate) fn finish(command: &mut Command, stdin: &[u8]) -> Output {
     output
 }
 
+/// Whether the `n`th of very many runs is made: every one with `LOCATOR_THOROUGH=1`, one of eight without.
+pub(crate) fn is_chosen(n: usize) -> bool {
+    n.is_multiple_of(8) || std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
+}
+
 /// What was written, which is always UTF-8.
 pub(crate) fn utf8(octets: &[u8]) -> &str {
     std::str::from_utf8(octets).expect("output is UTF-8")

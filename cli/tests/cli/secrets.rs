@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::common::{finish, locator, run, utf8};
+use super::common::{finish, is_chosen, locator, run, utf8};
 
 /// The password of every text here.
 const SECRET: &str = "S3cr%65t";
@@ -102,6 +102,7 @@ fn check_hides() {
 #[test]
 fn whatever_is_done_hides() {
     let gateway = "http,https,ftp,telnet,x-foo,htpp=gopher://gw/7?{url}";
+    let mut runs = 0;
     for text in TEXTS {
         let wrapped = format!("<URL:{text}>");
         // Without a scheme and its slashes, as in `ftp//u:p@h/`, a partial form is a path, and its colon a colon.
@@ -120,7 +121,10 @@ fn whatever_is_done_hides() {
                     &["build", text],
                     &["build", "http", text],
                 ] {
-                    hides(&[options, json, form].concat(), wrapped.as_bytes());
+                    runs += 1;
+                    if is_chosen(runs) {
+                        hides(&[options, json, form].concat(), wrapped.as_bytes());
+                    }
                 }
             }
             hides(&[options, &["plan", "--wire", text]].concat(), b"");
@@ -225,6 +229,9 @@ fn no_argument_is_repeated_with_its_password() {
             }
             for line in lines {
                 seen += 1;
+                if !is_chosen(seen) {
+                    continue;
+                }
                 let folder = tempfile::tempdir().expect("a folder");
                 let args = [&command[..], &line].concat();
                 let output = finish(locator().args(&args).current_dir(&folder), b"");
