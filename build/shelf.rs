@@ -8,15 +8,11 @@ use std::{env, fs, path::Path};
 pub(crate) fn write() {
     println!("cargo::rerun-if-changed=registry.toml");
     println!("cargo::rerun-if-changed=build");
-    let text =
-        fs::read_to_string("registry.toml").expect("registry.toml stands beside the manifest");
-    let mut rows: Vec<Row> = entries(&text)
-        .map(|(line, entry)| Row::of(line, entry))
-        .collect();
+    let text = fs::read_to_string("registry.toml").expect("registry.toml stands beside the manifest");
+    let mut rows: Vec<Row> = entries(&text).map(|(line, entry)| Row::of(line, entry)).collect();
     rows.sort_by(|a, b| a.name.cmp(&b.name));
     let out = env::var("OUT_DIR").expect("Cargo says where output goes");
-    fs::write(Path::new(&out).join("shelf.rs"), written(&text, &rows))
-        .expect("the output folder can be written");
+    fs::write(Path::new(&out).join("shelf.rs"), written(&text, &rows)).expect("the output folder can be written");
 }
 
 /// One `[[scheme]]`.
@@ -29,11 +25,7 @@ struct Row {
 
 /// Each `[[scheme]]` with the number of its line.
 fn entries(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let starts: Vec<usize> = text
-        .match_indices("\n[[scheme]]\n")
-        .map(|(at, _)| at + 1)
-        .chain([text.len()])
-        .collect();
+    let starts: Vec<usize> = text.match_indices("\n[[scheme]]\n").map(|(at, _)| at + 1).chain([text.len()]).collect();
     let pieces: Vec<_> = starts.windows(2).map(|pair| (pair[0], pair[1])).collect();
     pieces.into_iter().map(move |(start, end)| {
         let line = text[..start].matches('\n').count() + 1;
@@ -43,21 +35,16 @@ fn entries(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 impl Row {
     fn of(line: usize, entry: &str) -> Self {
-        let table: toml::Table = entry
-            .parse()
-            .unwrap_or_else(|error| panic!("registry.toml, entry at line {line}: {error}"));
-        let scheme = table["scheme"][0]
-            .as_table()
-            .expect("[[scheme]] is a table");
+        let table: toml::Table =
+            entry.parse().unwrap_or_else(|error| panic!("registry.toml, entry at line {line}: {error}"));
+        let scheme = table["scheme"][0].as_table().expect("[[scheme]] is a table");
         let name = text(scheme, "name").to_owned();
         let entry = if scheme.contains_key("syntax") {
             format!("Row::Declared({entry:?})")
         } else {
             let references = references(scheme);
             let (status, description) = (text(scheme, "status"), text(scheme, "description"));
-            let port = scheme
-                .get("port")
-                .and_then(|port| port.get("default")?.as_integer());
+            let port = scheme.get("port").and_then(|port| port.get("default")?.as_integer());
             format!("Row::Fact({status:?}, {description:?}, {port:?}, &[{references}])")
         };
         Self { name, line, entry }
@@ -65,10 +52,7 @@ impl Row {
 }
 
 fn text<'t>(table: &'t toml::Table, key: &str) -> &'t str {
-    table
-        .get(key)
-        .and_then(toml::Value::as_str)
-        .unwrap_or_default()
+    table.get(key).and_then(toml::Value::as_str).unwrap_or_default()
 }
 
 /// The documents of a fact, as constants.
@@ -87,11 +71,7 @@ fn references(scheme: &toml::Table) -> String {
                 .to_owned(),
         };
         let section = text(reference, "section");
-        let section = if section.is_empty() {
-            String::new()
-        } else {
-            format!(" §{section}")
-        };
+        let section = if section.is_empty() { String::new() } else { format!(" §{section}") };
         let _ = write!(written, "Text::Borrowed({:?}),", what + &section);
     }
     written
@@ -102,12 +82,7 @@ fn written(text: &str, rows: &[Row]) -> String {
     let head = text.find("\n[[").map_or(text, |end| &text[..=end]);
     let mut out = format!("const HEAD: &str = {head:?};\n");
     let names: Vec<_> = rows.iter().map(|row| format!("{:?}", row.name)).collect();
-    let _ = writeln!(
-        out,
-        "static NAMES: [&str; {}] = [{}];",
-        names.len(),
-        names.join(",")
-    );
+    let _ = writeln!(out, "static NAMES: [&str; {}] = [{}];", names.len(), names.join(","));
     let _ = writeln!(out, "static ROWS: [(u32, Row); {}] = [", rows.len());
     for Row { line, entry, .. } in rows {
         let _ = writeln!(out, "({line}, {entry}),");

@@ -117,13 +117,12 @@ pub use locator_dynamic as dynamic;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
-    BuildError, CanonicalKey, Caution, Checked, Class, Clause, Conflict, Cursor, Departure, Entry,
-    Environment, Error, Explanation, Kind, Layer, Marks, Mend, Mode, Options, OwnedUrl, Parts,
-    Plan, PlanBuilder, PlanError, Policy, Profile, Redaction, RegisterError, Registration,
-    Registry, RegistryBuilder, Remark, Report, Scheme, Severity, Slot, Sort, Span, Spans, Step,
-    Style, Url, UrlBuilder, View, Warnings, batch, canonical, chars, clause, context, escape,
-    gateway, host, internet, near, partial, plan, policy, register_scheme, registration, registry,
-    report, semver, split, template, value,
+    BuildError, CanonicalKey, Caution, Checked, Class, Clause, Conflict, Cursor, Departure, Entry, Environment, Error,
+    Explanation, Kind, Layer, Marks, Mend, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError, Policy,
+    Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Remark, Report, Scheme, Severity, Slot,
+    Sort, Span, Spans, Step, Style, Url, UrlBuilder, View, Warnings, batch, canonical, chars, clause, context, escape,
+    gateway, host, internet, near, partial, plan, policy, register_scheme, registration, registry, report, semver,
+    split, template, value,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away. Behind them
@@ -143,9 +142,7 @@ fn of_lists(lists: &[&[&'static dyn Scheme]]) -> RegistryBuilder {
     for list in lists {
         builder = builder
             .add_submissions(Layer::Builtin, schemes::submissions(list))
-            .unwrap_or_else(|error| {
-                unreachable!("a test registers every built-in scheme: {error}")
-            });
+            .unwrap_or_else(|error| unreachable!("a test registers every built-in scheme: {error}"));
     }
     builder
 }
@@ -262,9 +259,7 @@ pub fn discover() -> Result<Registry, RegisterError> {
 /// # Errors
 /// As [`discover`]; with [`Conflict::Keep`] and [`Conflict::Replace`] a name that is taken is no error.
 pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
-    let builder = Registry::builder()
-        .on_conflict(conflict)
-        .discover(&[schemes::PACKAGE])?;
+    let builder = Registry::builder().on_conflict(conflict).discover(&[schemes::PACKAGE])?;
     #[cfg(feature = "declared")]
     let builder = builder.later(&shipped::Shipped);
     Ok(builder.build())

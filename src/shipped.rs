@@ -45,12 +45,9 @@ impl Shelf for Shipped {
                 };
                 builder.add_fact(fact, Layer::Public, origin)
             }
-            Row::Declared(text) => builder.add_from(
-                Arc::new(built_in(declared(text))),
-                Layer::Public,
-                Sort::Declared,
-                origin,
-            ),
+            Row::Declared(text) => {
+                builder.add_from(Arc::new(built_in(declared(text))), Layer::Public, Sort::Declared, origin)
+            }
         };
         taken.unwrap_or_else(|error| unreachable!("a test takes every entry: {error}"))
     }

@@ -13,10 +13,7 @@ thread_local! {
 }
 
 // SAFETY: every call is handed on to the system's allocator as it came; counting touches no memory of its own.
-#[allow(
-    unsafe_code,
-    reason = "an allocator is an unsafe trait; this one belongs to a test"
-)]
+#[allow(unsafe_code, reason = "an allocator is an unsafe trait; this one belongs to a test")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|count| count.set(count.get() + 1));
@@ -48,37 +45,17 @@ fn the_counter_counts() {
 #[test]
 fn parsing_allocates_nothing() {
     let registry = locator::registry();
-    let registrations: Vec<_> = registry
-        .entries()
-        .map(locator::Entry::registration)
-        .collect();
-    let mut urls: Vec<&str> = registrations
-        .iter()
-        .flat_map(|one| one.examples.iter())
-        .map(|row| &*row.url)
-        .collect();
-    urls.extend([
-        "x-foo://u:p@h:1/a",
-        "X-UNKNOWN:a",
-        "ftp://h/a%2Fb/c/d/e/f/g;type=i",
-    ]);
-    let mut rejects: Vec<&str> = registrations
-        .iter()
-        .flat_map(|one| one.rejects.iter())
-        .map(|row| &*row.url)
-        .collect();
+    let registrations: Vec<_> = registry.entries().map(locator::Entry::registration).collect();
+    let mut urls: Vec<&str> = registrations.iter().flat_map(|one| one.examples.iter()).map(|row| &*row.url).collect();
+    urls.extend(["x-foo://u:p@h:1/a", "X-UNKNOWN:a", "ftp://h/a%2Fb/c/d/e/f/g;type=i"]);
+    let mut rejects: Vec<&str> = registrations.iter().flat_map(|one| one.rejects.iter()).map(|row| &*row.url).collect();
     rejects.extend(["", "foo", "x-foo:~"]);
     assert!(urls.len() > 40 && rejects.len() > 60);
-    for options in [
-        Options::new(),
-        Options::new().current(),
-        Options::new().lenient(),
-    ] {
+    for options in [Options::new(), Options::new().current(), Options::new().lenient()] {
         for text in urls.iter().chain(&rejects) {
             // The first time, a name may be looked up and its grammar compiled.
             drop(registry.parse_with(text, options));
-            let count =
-                allocations(|| drop(std::hint::black_box(registry.parse_with(text, options))));
+            let count = allocations(|| drop(std::hint::black_box(registry.parse_with(text, options))));
             assert_eq!(count, 0, "{text} with {options:?}");
         }
     }
@@ -88,13 +65,7 @@ fn parsing_allocates_nothing() {
 fn looking_at_components_allocates_nothing() {
     let url = locator::parse("ftp://u:p@h:2121/a/b/c;type=i").unwrap();
     let count = allocations(|| {
-        std::hint::black_box((
-            url.scheme(),
-            url.user(),
-            url.host(),
-            url.port(),
-            url.effective_port(),
-        ));
+        std::hint::black_box((url.scheme(), url.user(), url.host(), url.port(), url.effective_port()));
         for part in url.components() {
             std::hint::black_box(part.text());
         }

@@ -49,10 +49,7 @@ struct Oracle(BTreeMap<&'static str, Recogniser>, Recogniser);
 
 impl Oracle {
     fn new(grammar: &Grammar) -> Self {
-        let rules = RULES
-            .iter()
-            .map(|(scheme, rule)| (*scheme, grammar.recogniser(rule)))
-            .collect();
+        let rules = RULES.iter().map(|(scheme, rule)| (*scheme, grammar.recogniser(rule))).collect();
         Self(rules, grammar.recogniser("genericurl"))
     }
 
@@ -63,10 +60,7 @@ impl Oracle {
         };
         let scheme = scheme.to_ascii_lowercase();
         let text = format!("{scheme}:{rest}");
-        self.0
-            .get_mut(scheme.as_str())
-            .unwrap_or(&mut self.1)
-            .matches(&text)
+        self.0.get_mut(scheme.as_str()).unwrap_or(&mut self.1).matches(&text)
     }
 }
 
@@ -74,9 +68,9 @@ impl Oracle {
 fn compare(oracle: &mut Oracle, text: &str) -> Result<Option<&'static str>, String> {
     match (oracle.derives(text), locator::rfc1738().parse(text)) {
         (true, Ok(_)) | (false, Err(_)) => Ok(None),
-        (true, Err(error)) => forbidden(&error)
-            .map(Some)
-            .ok_or_else(|| format!("{text:?} is derivable, and refused: {error:?}")),
+        (true, Err(error)) => {
+            forbidden(&error).map(Some).ok_or_else(|| format!("{text:?} is derivable, and refused: {error:?}"))
+        }
         (false, Ok(_)) => Err(format!("{text:?} is accepted, and not derivable")),
     }
 }
@@ -87,10 +81,7 @@ fn forbidden(error: &Error) -> Option<&'static str> {
     if id == ADDRESS {
         return Some(ADDRESS);
     }
-    PROSE
-        .iter()
-        .find(|(own, rules)| *own == id && rules.contains(&error.rule()))
-        .map(|(id, _)| *id)
+    PROSE.iter().find(|(own, rules)| *own == id && rules.contains(&error.rule())).map(|(id, _)| *id)
 }
 
 /// Runs the comparison, and gives how often each id parted them.
@@ -106,11 +97,7 @@ fn run(texts: impl Iterator<Item = String>) -> BTreeMap<&'static str, usize> {
         }
     }
     failures.truncate(20);
-    assert!(
-        failures.is_empty(),
-        "parser and grammar differ:\n{}",
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "parser and grammar differ:\n{}", failures.join("\n"));
     ids
 }
 
@@ -119,18 +106,14 @@ fn on_every_case() {
     let cases = include_str!("../testdata/spec_cases.jsonl")
         .lines()
         .map(|line| -> serde_json::Value { serde_json::from_str(line).unwrap() });
-    let texts: Vec<String> = cases
-        .filter_map(|case| case["input"].as_str().map(str::to_owned))
-        .collect();
+    let texts: Vec<String> = cases.filter_map(|case| case["input"].as_str().map(str::to_owned)).collect();
     assert!(texts.len() > 200);
     run(texts.into_iter());
 }
 
 /// The examples and rejects of the ten rooms.
 fn rows() -> Vec<String> {
-    let rooms = locator::rfc1738()
-        .entries()
-        .map(locator::Entry::registration);
+    let rooms = locator::rfc1738().entries().map(locator::Entry::registration);
     let urls = rooms.flat_map(|room| {
         let examples = room.examples.iter().map(|example| &example.url);
         examples.chain(room.rejects.iter().map(|reject| &reject.url))
@@ -147,11 +130,7 @@ fn on_every_example_and_reject() {
 fn on_generated_and_mutated_texts() {
     let grammar = Grammar::read(RFC1738);
     let mut rng = Rng::new(1738);
-    let rules: Vec<&str> = RULES
-        .iter()
-        .map(|(_, rule)| *rule)
-        .chain(["genericurl"])
-        .collect();
+    let rules: Vec<&str> = RULES.iter().map(|(_, rule)| *rule).chain(["genericurl"]).collect();
     let mut seeds: Vec<String> = Vec::new();
     for rule in rules {
         seeds.extend((0..SAMPLES).map(|_| grammar.sample(rule, &mut rng)));
@@ -170,14 +149,7 @@ fn on_generated_and_mutated_texts() {
     let ids = run(texts.into_iter());
     println!("{count} texts; refused by prose alone: {ids:?}");
     // A comparison in which some prose refusal did not occur would not have tried it.
-    assert!(
-        PROSE
-            .iter()
-            .map(|(id, _)| *id)
-            .chain([ADDRESS])
-            .all(|id| ids.contains_key(id)),
-        "{ids:?}"
-    );
+    assert!(PROSE.iter().map(|(id, _)| *id).chain([ADDRESS]).all(|id| ids.contains_key(id)), "{ids:?}");
 }
 
 /// The rules in the repository are those of the RFC, where it is at hand.
@@ -186,28 +158,14 @@ fn the_grammar_is_the_rfcs() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/spec/rfc1738.txt");
     let Ok(rfc) = std::fs::read_to_string(path) else {
         // Past the test runner, which keeps back what a passing test prints.
-        let _ = writeln!(
-            std::io::stderr(),
-            "skipped: the text of RFC 1738 is not here"
-        );
+        let _ = writeln!(std::io::stderr(), "skipped: the text of RFC 1738 is not here");
         return;
     };
-    let section = rfc
-        .split("\n5. BNF")
-        .last()
-        .and_then(|text| text.split("\n6. Security").next())
-        .unwrap();
-    let words = |text: &str| {
-        text.split_whitespace()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
+    let section = rfc.split("\n5. BNF").last().and_then(|text| text.split("\n6. Security").next()).unwrap();
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let rfc_lines: Vec<_> = section.lines().map(words).collect();
     for line in RFC1738.lines().filter(|line| !line.trim().is_empty()) {
         let line = words(line);
-        assert!(
-            rfc_lines.iter().any(|rfc| rfc.starts_with(&line)),
-            "{line:?} does not stand in Section 5"
-        );
+        assert!(rfc_lines.iter().any(|rfc| rfc.starts_with(&line)), "{line:?} does not stand in Section 5");
     }
 }

@@ -10,23 +10,17 @@ use locator::{Options, Url, canonical, escape};
 /// How many texts are read; a longer hunt sets `LOCATOR_TEXTS`, and `LOCATOR_SEED` for other ones.
 const TEXTS: u64 = 200_000;
 
-const MODES: [Options; 4] = [
-    Options::new(),
-    Options::new().lenient(),
-    Options::new().current(),
-    Options::new().lenient().current(),
-];
+const MODES: [Options; 4] =
+    [Options::new(), Options::new().lenient(), Options::new().current(), Options::new().lenient().current()];
 
 const SCHEMES: &[&str] = &[
-    "http", "https", "ws", "wss", "ftp", "file", "HTTP", "gopher", "telnet", "nntp", "wais",
-    "prospero", "news", "rtsp", "coap", "ldap", "redis", "ssh", "git", "dict", "imap", "sftp",
-    "nfs", "irc", "rsync", "sip", "turn", "x-foo", "svn",
+    "http", "https", "ws", "wss", "ftp", "file", "HTTP", "gopher", "telnet", "nntp", "wais", "prospero", "news",
+    "rtsp", "coap", "ldap", "redis", "ssh", "git", "dict", "imap", "sftp", "nfs", "irc", "rsync", "sip", "turn",
+    "x-foo", "svn",
 ];
 
-const SLASHES: &[&str] = &[
-    "//", "//", "//", "//", "//", "//", "///", "////", "/", "", "\\\\", "/\\", "\\/", "//\\",
-    "//\t", "/ /", "\\",
-];
+const SLASHES: &[&str] =
+    &["//", "//", "//", "//", "//", "//", "///", "////", "/", "", "\\\\", "/\\", "\\/", "//\\", "//\t", "/ /", "\\"];
 
 const LOGINS: &[&str] = &[
     "",
@@ -174,9 +168,7 @@ const HOSTS: &[&str] = &[
     "a\u{2100}b",
 ];
 
-const PORTS: &[&str] = &[
-    "", "", "", "", ":", ":80", ":0080", ":21", ":99999", ":8o", ":%38", ":-1", ":80:90", ":80\\",
-];
+const PORTS: &[&str] = &["", "", "", "", ":", ":80", ":0080", ":21", ":99999", ":8o", ":%38", ":-1", ":80:90", ":80\\"];
 
 const TAILS: &[&str] = &[
     "",
@@ -209,9 +201,7 @@ const TAILS: &[&str] = &[
     "?a/b@k",
 ];
 
-const AROUND: &[&str] = &[
-    "", "", "", "", "", "", " ", "\t", "\n", "\u{1}", "\u{a0}", "\u{feff}", "\r\n", "  ",
-];
+const AROUND: &[&str] = &["", "", "", "", "", "", " ", "\t", "\n", "\u{1}", "\u{a0}", "\u{feff}", "\r\n", "  "];
 
 /// Read before all others.
 #[rustfmt::skip]
@@ -233,22 +223,10 @@ impl Dice {
     }
 
     fn text(&mut self) -> String {
-        let pieces = [
-            AROUND,
-            SCHEMES,
-            &[":"],
-            SLASHES,
-            LOGINS,
-            HOSTS,
-            PORTS,
-            TAILS,
-            AROUND,
-        ];
+        let pieces = [AROUND, SCHEMES, &[":"], SLASHES, LOGINS, HOSTS, PORTS, TAILS, AROUND];
         let mut text: String = pieces.iter().map(|pieces| self.roll(pieces)).collect();
         // Now and then something stands where no list has it.
-        let odd = [
-            "", "", "", "", "", "", "\\", "@", "?", "#", "/", "\t", ".", "%2e", "é", ":",
-        ];
+        let odd = ["", "", "", "", "", "", "\\", "@", "?", "#", "/", "\t", ".", "%2e", "é", ":"];
         let odd = self.roll(&odd);
         let places: Vec<_> = text.char_indices().map(|(place, _)| place).collect();
         let place = places[usize::try_from(self.0 >> 32).unwrap_or_default() % places.len()];
@@ -269,10 +247,7 @@ fn ours(url: &Url<'_>) -> Ours {
     match url.plan(&Environment::new()) {
         Ok(plan) => {
             let mut connects = plan.steps().iter().filter_map(|step| match step {
-                Step::Connect {
-                    host: Host::Url(host),
-                    ..
-                } => Some(host.octets()),
+                Step::Connect { host: Host::Url(host), .. } => Some(host.octets()),
                 _ => None,
             });
             if let Some(host) = connects.next() {
@@ -286,9 +261,7 @@ fn ours(url: &Url<'_>) -> Ours {
         Err(_) => {}
     }
     match url.host() {
-        Some(host) if url.registration().grammar == Grammar::Rfc1738 => {
-            Ours::To(canonical::internet_host(host))
-        }
+        Some(host) if url.registration().grammar == Grammar::Rfc1738 => Ours::To(canonical::internet_host(host)),
         Some(host) => Ours::To(host.to_owned()),
         // A file of this machine has no host, and that must not be one of another machine.
         None if url.scheme() == "file" => Ours::To(String::new()),
@@ -300,14 +273,10 @@ fn ours(url: &Url<'_>) -> Ours {
 fn normal(host: &str) -> String {
     let decoded = String::from_utf8_lossy(&escape::decode(host)).to_lowercase();
     // Of a scheme that browsers do not know they leave the host as it is written.
-    let converted = url::Host::parse(&decoded)
-        .ok()
-        .filter(|_| !decoded.is_ascii());
+    let converted = url::Host::parse(&decoded).ok().filter(|_| !decoded.is_ascii());
     let decoded = converted.map_or(decoded, |host| host.to_string());
     let name = decoded.strip_suffix('.').unwrap_or(&decoded);
-    let literal = name
-        .strip_prefix('[')
-        .and_then(|name| name.strip_suffix(']'));
+    let literal = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
     match literal.and_then(|address| address.parse::<Ipv6Addr>().ok()) {
         Some(address) => format!("[{address}]"),
         None => name.to_owned(),
@@ -318,33 +287,25 @@ fn normal(host: &str) -> String {
 type Exception = (&'static str, fn(&Url<'_>, &str, &str) -> bool);
 
 const EXCEPTIONS: &[Exception] = &[
-    (
-        "to browsers localhost is no host of a file URL (URL Standard, file host state)",
-        |url, ours, theirs| url.scheme() == "file" && ours == "localhost" && theirs.is_empty(),
-    ),
-    (
-        "the crate `url` drops the host before a drive letter, as the URL Standard once did",
-        |url, _, theirs| {
-            let path = url.schemepart().trim_start_matches('/').split_once('/');
-            let letter = path.map_or(&[][..], |(_, path)| path.as_bytes());
-            url.scheme() == "file"
-                && theirs.is_empty()
-                && matches!(letter, [first, b':' | b'|', ..] if first.is_ascii_alphabetic())
-        },
-    ),
-    (
-        "without `//` browsers find no host, and hand the URL on as a whole",
-        |url, _, theirs| {
-            theirs.is_empty() && !url.schemepart().starts_with("//") && url.scheme() != "file"
-        },
-    ),
+    ("to browsers localhost is no host of a file URL (URL Standard, file host state)", |url, ours, theirs| {
+        url.scheme() == "file" && ours == "localhost" && theirs.is_empty()
+    }),
+    ("the crate `url` drops the host before a drive letter, as the URL Standard once did", |url, _, theirs| {
+        let path = url.schemepart().trim_start_matches('/').split_once('/');
+        let letter = path.map_or(&[][..], |(_, path)| path.as_bytes());
+        url.scheme() == "file"
+            && theirs.is_empty()
+            && matches!(letter, [first, b':' | b'|', ..] if first.is_ascii_alphabetic())
+    }),
+    ("without `//` browsers find no host, and hand the URL on as a whole", |url, _, theirs| {
+        theirs.is_empty() && !url.schemepart().starts_with("//") && url.scheme() != "file"
+    }),
     (
         "browsers take no URL of it apart, and hand it on as a whole: its host may follow a `?` (telnet-015), or stand without `//`",
         |url, _, _| {
             let facts = url.registration();
             let mut login = url.user().into_iter().chain(url.password());
-            !facts.data_object
-                && (login.any(|part| part.contains('?')) || !facts.template.starts_with("//"))
+            !facts.data_object && (login.any(|part| part.contains('?')) || !facts.template.starts_with("//"))
         },
     ),
     (
@@ -352,8 +313,8 @@ const EXCEPTIONS: &[Exception] = &[
         |_, ours, theirs| {
             let groups = theirs.split('.').map(|group| group.trim_start_matches('0'));
             // A digit 8 or 9 makes a group decimal to everybody.
-            let is_decimal = theirs.contains(['8', '9'])
-                && groups.eq(ours.split('.').map(|group| group.trim_start_matches('0')));
+            let is_decimal =
+                theirs.contains(['8', '9']) && groups.eq(ours.split('.').map(|group| group.trim_start_matches('0')));
             is_decimal || url::Host::parse(theirs).is_ok_and(|host| host.to_string() == ours)
         },
     ),
@@ -381,10 +342,7 @@ fn what_is_accepted_leads_where_browsers_go() {
                 continue;
             };
             compared += 1;
-            let warning = url
-                .warnings()
-                .into_iter()
-                .find(|warning| warning.id == "ambiguous-host");
+            let warning = url.warnings().into_iter().find(|warning| warning.id == "ambiguous-host");
             let host = normal(&host);
             if host == theirs {
                 continue;
@@ -401,14 +359,9 @@ fn what_is_accepted_leads_where_browsers_go() {
                 warned += 1;
                 continue;
             }
-            match EXCEPTIONS
-                .iter()
-                .position(|(_, is)| is(&url, &host, &theirs))
-            {
+            match EXCEPTIONS.iter().position(|(_, is)| is(&url, &host, &theirs)) {
                 Some(n) => used[n] += 1,
-                None => failures.push(format!(
-                    "{text:?} {options:?}: {host:?}, and {theirs:?} to browsers"
-                )),
+                None => failures.push(format!("{text:?} {options:?}: {host:?}, and {theirs:?} to browsers")),
             }
         }
     }
@@ -432,19 +385,13 @@ fn a_backslash_is_never_part_of_a_login_or_host() {
     let mut checked = 0;
     for name in registry.names() {
         for options in MODES {
-            let examples = registry
-                .get(name, options.profile)
-                .into_iter()
-                .flat_map(|entry| entry.registration().examples.iter());
+            let examples =
+                registry.get(name, options.profile).into_iter().flat_map(|entry| entry.registration().examples.iter());
             for example in examples {
                 let Ok(url) = locator::parse_with(&example.url, options) else {
                     continue;
                 };
-                for slot in [
-                    locator::Slot::USER,
-                    locator::Slot::PASSWORD,
-                    locator::Slot::HOST,
-                ] {
+                for slot in [locator::Slot::USER, locator::Slot::PASSWORD, locator::Slot::HOST] {
                     let Some(span) = url.span(slot) else {
                         continue;
                     };
@@ -452,18 +399,14 @@ fn a_backslash_is_never_part_of_a_login_or_host() {
                         let text = format!("{}\\{}", &example.url[..place], &example.url[place..]);
                         let read = locator::parse_with(&text, options);
                         let is_in = read.as_ref().is_ok_and(|url| {
-                            [
-                                locator::Slot::USER,
-                                locator::Slot::PASSWORD,
-                                locator::Slot::HOST,
-                            ]
-                            .iter()
-                            .any(|slot| url.slot(*slot).is_some_and(|part| part.contains('\\')))
+                            [locator::Slot::USER, locator::Slot::PASSWORD, locator::Slot::HOST]
+                                .iter()
+                                .any(|slot| url.slot(*slot).is_some_and(|part| part.contains('\\')))
                         });
                         assert!(!is_in, "{text} {options:?}");
                         // Behind two slashes nothing else may be made of it either.
-                        let is_authority = url.schemepart().starts_with("//")
-                            && url.host().is_some_and(|host| !host.is_empty());
+                        let is_authority =
+                            url.schemepart().starts_with("//") && url.host().is_some_and(|host| !host.is_empty());
                         assert!(read.is_err() || !is_authority, "{text} {options:?}");
                         checked += 1;
                     }
@@ -484,10 +427,7 @@ fn the_dot_of_the_root() {
         ("http://h./", "http://h/", Options::new().current(), false),
         ("http://h./", "http://h/", Options::new().lenient(), true),
     ] {
-        let (url, other) = (
-            locator::parse_with(text, options).unwrap(),
-            locator::parse_with(other, options).unwrap(),
-        );
+        let (url, other) = (locator::parse_with(text, options).unwrap(), locator::parse_with(other, options).unwrap());
         assert_eq!(url.is_equivalent(&other), is_equal, "{text} {options:?}");
     }
 }

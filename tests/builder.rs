@@ -22,29 +22,18 @@ const CASES: usize = 100_000;
 #[test]
 fn random_octets_come_back() {
     let registry = locator::registry();
-    let rooms = registry
-        .entries()
-        .filter(|entry| entry.layer() == Layer::Builtin);
+    let rooms = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
     let entries: Vec<&Entry> = rooms.collect();
     let mut rng = Rng::new(1738);
     for n in 0..CASES {
         let case = Case::random(&entries, &mut rng);
-        let url = case
-            .build(registry)
-            .unwrap_or_else(|error| panic!("case {n}, {case:?}: {error}"));
+        let url = case.build(registry).unwrap_or_else(|error| panic!("case {n}, {case:?}: {error}"));
         // Read anew, from nothing but the text.
         let read = case.read(registry, url.as_str());
         let read = read.unwrap_or_else(|error| panic!("case {n}, {}: {error}", url.as_str()));
         for (name, octets) in &case.given {
-            let part = read
-                .component(name)
-                .unwrap_or_else(|| panic!("case {n}: {name} in {}", url.as_str()));
-            assert_eq!(
-                &octets_of(&part),
-                octets,
-                "case {n}: {name} of {}",
-                url.as_str()
-            );
+            let part = read.component(name).unwrap_or_else(|| panic!("case {n}: {name} in {}", url.as_str()));
+            assert_eq!(&octets_of(&part), octets, "case {n}: {name} of {}", url.as_str());
         }
     }
 }
@@ -63,12 +52,7 @@ const REFUSED: [(&str, &str, &str, &str); 25] = [
     ("gopher", "type", "|", "\t\n\r"),
     ("gopher", "selector", "a|b", "\t\n\r"),
     ("gopher", "search", "a|b", "\t"),
-    (
-        "mailto",
-        "addr_spec",
-        "a|b@h",
-        "not alnum.!#$%&'*+-/=?^_`{|}~",
-    ),
+    ("mailto", "addr_spec", "a|b@h", "not alnum.!#$%&'*+-/=?^_`{|}~"),
     ("mailto", "addr_spec", "\"a|b\"@h", "not \"\"ascii"),
     ("news", "group", "a|b", "not alnum-.+_"),
     ("news", "message_id", "a@h|h", "not alnum-.@"),
@@ -110,11 +94,8 @@ fn each_component_refuses_its_octets() {
         let all = entry.registration().components.iter();
         for component in all.filter(|one| buildable(one)) {
             let key = (name, &*component.name);
-            let mut rows: Vec<_> = REFUSED
-                .iter()
-                .filter(|row| !web && (row.0, row.1) == key)
-                .map(|row| (row.2, row.3))
-                .collect();
+            let mut rows: Vec<_> =
+                REFUSED.iter().filter(|row| !web && (row.0, row.1) == key).map(|row| (row.2, row.3)).collect();
             if web {
                 rows.extend((key.1 == "port").then_some(("1|2", "not 0-9")));
             }
@@ -137,11 +118,7 @@ fn check_octets(entry: &Entry, component: &Component, context: &str, says: &str)
     for octet in 0..=255 {
         let value = [before.as_bytes(), &[octet], after.as_bytes()].concat();
         let case = Case::around(entry, component, value.clone());
-        let what = format!(
-            "{entry:?} {} {:?}",
-            component.name,
-            value.escape_ascii().to_string()
-        );
+        let what = format!("{entry:?} {} {:?}", component.name, value.escape_ascii().to_string());
         match case.build(locator::registry()) {
             Ok(url) => {
                 assert!(!refused(says, octet), "{what} is built: {}", url.as_str());
@@ -154,10 +131,7 @@ fn check_octets(entry: &Entry, component: &Component, context: &str, says: &str)
                 assert_eq!(error.component(), component.name, "{what}: {error}");
                 let place = error.offset();
                 let near = before.len()..value.len();
-                assert!(
-                    place.is_none_or(|place| place == 0 || near.contains(&place)),
-                    "{what}: {error}"
-                );
+                assert!(place.is_none_or(|place| place == 0 || near.contains(&place)), "{what}: {error}");
             }
         }
     }
@@ -206,29 +180,13 @@ const EXAMPLES: [(&str, &str, &str); 23] = [
 fn examples() {
     let current = Options::new().current();
     for (scheme, components, url) in EXAMPLES {
-        assert_eq!(
-            built(scheme, components).as_deref(),
-            Ok(url),
-            "{scheme} {components}"
-        );
+        assert_eq!(built(scheme, components).as_deref(), Ok(url), "{scheme} {components}");
     }
     for (scheme, components, url) in [
-        (
-            "http",
-            "host=h path=/~joe/[ query=a/b?c# fragment=f",
-            "http://h/~joe/%5B?a/b?c%23#f",
-        ),
+        ("http", "host=h path=/~joe/[ query=a/b?c# fragment=f", "http://h/~joe/%5B?a/b?c%23#f"),
         ("https", "host=::1 port=8443", "https://[::1]:8443"),
-        (
-            "https",
-            "host=[v1.a:b] user=a:b password=a:b@",
-            "https://a%3Ab:a:b%40@[v1.a:b]",
-        ),
-        (
-            "wss",
-            "host=m\u{fc}nchen.de path=/",
-            "wss://m%C3%BCnchen.de/",
-        ),
+        ("https", "host=[v1.a:b] user=a:b password=a:b@", "https://a%3Ab:a:b%40@[v1.a:b]"),
+        ("wss", "host=m\u{fc}nchen.de path=/", "wss://m%C3%BCnchen.de/"),
         ("ftp", "host=h fragment=", "ftp://h#"),
     ] {
         let is = built_with(scheme, components, current);
@@ -241,15 +199,8 @@ fn examples() {
 fn form_answers() {
     use locator::schemes::gopher::{Gopher, Plus};
     let block = "+\t1\r\n+-1\r\nyes\r\nJoe B\r\n.\r\n";
-    let builder = locator::build("gopher")
-        .unwrap()
-        .host("h")
-        .set("selector", "s");
-    let url = builder
-        .set("type", "0")
-        .set("gopher_plus_string", block)
-        .build()
-        .unwrap();
+    let builder = locator::build("gopher").unwrap().host("h").set("selector", "s");
+    let url = builder.set("type", "0").set("gopher_plus_string", block).build().unwrap();
     let text = "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Ayes%0D%0AJoe%20B%0D%0A.%0D%0A";
     assert_eq!(url.as_str(), text);
     let view: Gopher<'_> = url.as_url().view().unwrap();
@@ -301,58 +252,31 @@ fn errors_name_the_component() {
     for (scheme, components, component, says) in ERRORS {
         let error = built(scheme, components).unwrap_err();
         let message = error.to_string();
-        assert_eq!(
-            error.component(),
-            component,
-            "{scheme} {components}: {message}"
-        );
+        assert_eq!(error.component(), component, "{scheme} {components}: {message}");
         assert!(message.contains(says), "{scheme} {components}: {message}");
-        assert!(
-            !message.ends_with('.') && !message.contains('\n'),
-            "{message}"
-        );
+        assert!(!message.ends_with('.') && !message.contains('\n'), "{message}");
     }
     let web = |components| built_with("https", components, Options::new()).unwrap_err();
     assert_eq!(web("host=h path=a").component(), "path");
     assert_eq!(web("path=/a").component(), "host");
     assert_eq!(web("host=[::1::2]").component(), "host");
-    assert_eq!(
-        built("wss", "host=h fragment=f").unwrap_err().component(),
-        "fragment"
-    );
+    assert_eq!(built("wss", "host=h fragment=f").unwrap_err().component(), "fragment");
 }
 
 /// No error and no `Debug` shows a password (R-6-4).
 #[test]
 fn passwords_never_show() {
-    let builder = || {
-        locator::build("ftp")
-            .unwrap()
-            .user("u")
-            .password("SECRET~")
-            .host("h")
-    };
+    let builder = || locator::build("ftp").unwrap().user("u").password("SECRET~").host("h");
     let errors = [
         builder().host("a b").build().unwrap_err(),
         builder().set("typecode", "SE").build().unwrap_err(),
         builder().push("password", "SECRET").build().unwrap_err(),
     ];
     let scheme = locator::build("ftp://u:SECRET@h/").unwrap_err();
-    assert!(
-        !format!("{scheme} {scheme:?}").contains("SECRET"),
-        "{scheme}"
-    );
+    assert!(!format!("{scheme} {scheme:?}").contains("SECRET"), "{scheme}");
     let url = builder().build().unwrap();
-    let shown = format!(
-        "{:?} {:?} {errors:?} {url:?} {}",
-        builder(),
-        url.to_builder(),
-        errors[0]
-    );
-    assert!(
-        shown.contains("password") && !shown.contains("SECRET"),
-        "{shown}"
-    );
+    let shown = format!("{:?} {:?} {errors:?} {url:?} {}", builder(), url.to_builder(), errors[0]);
+    assert!(shown.contains("password") && !shown.contains("SECRET"), "{shown}");
 }
 
 /// The profile chooses the version, as it does for reading; a certain version can be asked for.
@@ -363,12 +287,7 @@ fn profiles_and_versions() {
     assert_eq!(path(Options::new().current()).as_deref(), Ok("http://h/a"));
     let registry = locator::registry();
     let http = registry.get("http", Profile::Current).unwrap();
-    let url = registry
-        .build_as(http, Options::new())
-        .unwrap()
-        .host("h")
-        .build()
-        .unwrap();
+    let url = registry.build_as(http, Options::new()).unwrap().host("h").build().unwrap();
     assert_eq!(url.as_url().registration().version.major, 2);
     let other = Registry::builder().build();
     assert!(other.build_as(http, Options::new()).is_err());

@@ -14,11 +14,8 @@ fn with_one_escape(example: &str) -> impl Iterator<Item = String> + '_ {
     places.flat_map(move |at| {
         let (before, after) = example.split_at(at);
         let inserted = ESCAPES.map(|escape| format!("{before}{escape}{after}"));
-        let replaced = after
-            .bytes()
-            .next()
-            .filter(u8::is_ascii)
-            .map(|byte| format!("{before}%{byte:02x}{}", &after[1..]));
+        let replaced =
+            after.bytes().next().filter(u8::is_ascii).map(|byte| format!("{before}%{byte:02x}{}", &after[1..]));
         inserted.into_iter().chain(replaced)
     })
 }
@@ -42,12 +39,7 @@ fn one_escape_at_every_place_of_every_example() {
         }
     }
     assert!(texts > 50_000, "{texts}");
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -61,10 +53,5 @@ fn mutated_examples() {
             wrong.extend(has_canonical_form(registry, &text).err());
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -21,9 +21,7 @@ fn parse_with(text: &str, options: Options) -> Result<Url<'_>, locator::Error> {
 
 /// Every case, of whatever shape.
 fn cases() -> impl Iterator<Item = Json> {
-    CASES
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a case is JSON"))
+    CASES.lines().map(|line| serde_json::from_str(line).expect("a case is JSON"))
 }
 
 /// Runs a check over all cases and tells every one that fails.
@@ -36,12 +34,7 @@ fn each(check: impl Fn(&Json) -> Result<bool, String>) {
             Err(failure) => failures.push(format!("{}: {failure}", case["id"])),
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {ran} failed:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {ran} failed:\n{}", failures.len(), failures.join("\n"));
     assert!(ran > 0, "no case applies: the file has another shape");
 }
 
@@ -77,12 +70,8 @@ fn refusals_explain_themselves() {
             && !error.rule().is_empty()
             && !error.component().is_empty()
             && !clause.help.is_empty()
-            && error
-                .to_string()
-                .ends_with(&format!("({})", clause.section));
-        let repaired = locator::rfc1738()
-            .explain(text, Options::new(), &error)
-            .repaired;
+            && error.to_string().ends_with(&format!("({})", clause.section));
+        let repaired = locator::rfc1738().explain(text, Options::new(), &error).repaired;
         match repaired.map(|text| parse(&text).map(drop)) {
             Some(Err(error)) => Err(format!("the repair of {text:?} is refused: {error}")),
             _ if whole => Ok(true),
@@ -103,14 +92,8 @@ fn lenient_mode() {
             (Ok(_), _) if !lenient => Err(format!("{text:?} is accepted leniently")),
             (Ok(url), Some(ids)) => {
                 let warnings = url.warnings();
-                let told = warnings
-                    .iter()
-                    .any(|warning| ids.contains(&json!(warning.id)));
-                if told {
-                    Ok(true)
-                } else {
-                    Err(format!("{text:?}: {warnings:?} and not one of {ids:?}"))
-                }
+                let told = warnings.iter().any(|warning| ids.contains(&json!(warning.id)));
+                if told { Ok(true) } else { Err(format!("{text:?}: {warnings:?} and not one of {ids:?}")) }
             }
             _ => Ok(true),
         }
@@ -134,15 +117,8 @@ fn components() {
                 return Err(format!("{text:?}: {name} is {is}, should be {expect}"));
             }
         }
-        let extra = url
-            .components()
-            .find(|part| !expect.contains_key(part.name()));
-        extra.map_or(Ok(true), |part| {
-            Err(format!(
-                "{text:?}: {} is no component of the case",
-                part.name()
-            ))
-        })
+        let extra = url.components().find(|part| !expect.contains_key(part.name()));
+        extra.map_or(Ok(true), |part| Err(format!("{text:?}: {} is no component of the case", part.name())))
     });
 }
 
@@ -165,10 +141,9 @@ fn component(url: &Url<'_>, name: &str) -> Json {
         Value::Number(number) => json!(number),
         Value::True => json!(true),
         Value::List(list) => list.into_iter().map(raw_and_decoded).collect(),
-        Value::Fields(fields) => fields
-            .into_iter()
-            .map(|(name, value)| json!([raw_and_decoded(name), raw_and_decoded(value)]))
-            .collect(),
+        Value::Fields(fields) => {
+            fields.into_iter().map(|(name, value)| json!([raw_and_decoded(name), raw_and_decoded(value)])).collect()
+        }
     }
 }
 
@@ -198,18 +173,10 @@ fn warnings() {
             return Ok(false);
         };
         // The cases speak of Section 6; that a name is not registered is our own remark.
-        let is: Vec<_> = url
-            .warnings()
-            .iter()
-            .map(|warning| warning.id)
-            .filter(|id| *id != "unregistered-scheme")
-            .collect();
+        let is: Vec<_> =
+            url.warnings().iter().map(|warning| warning.id).filter(|id| *id != "unregistered-scheme").collect();
         let expect = case["warnings"].as_array().cloned().unwrap_or_default();
-        if json!(is) == json!(expect) {
-            Ok(true)
-        } else {
-            Err(format!("{url}: {is:?}, should be {expect:?}"))
-        }
+        if json!(is) == json!(expect) { Ok(true) } else { Err(format!("{url}: {is:?}, should be {expect:?}")) }
     });
 }
 
@@ -219,29 +186,17 @@ fn canonical_forms() {
         let (Some(text), Some(expect)) = (input(case), case["canonical"].as_str()) else {
             return Ok(false);
         };
-        let canonical = |text| {
-            parse(text)
-                .map(|url| url.to_canonical())
-                .map_err(|error| error.to_string())
-        };
+        let canonical = |text| parse(text).map(|url| url.to_canonical()).map_err(|error| error.to_string());
         let is = canonical(text)?;
         if is != expect {
             return Err(format!("{text:?} is {is:?}, should be {expect:?}"));
         }
         for (key, equal) in [("equivalent_to", true), ("not_equivalent_to", false)] {
-            for other in case[key]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(Json::as_str)
-            {
+            for other in case[key].as_array().into_iter().flatten().filter_map(Json::as_str) {
                 let parse = |text| parse(text).map_err(|error| error.to_string());
                 let (one, two) = (parse(text)?, parse(other)?);
-                let ways = [
-                    canonical(other)? == is,
-                    one.is_equivalent(&two),
-                    one.canonical_key() == two.canonical_key(),
-                ];
+                let ways =
+                    [canonical(other)? == is, one.is_equivalent(&two), one.canonical_key() == two.canonical_key()];
                 if ways != [equal; 3] {
                     return Err(format!("{text:?} and {other:?}: {key} does not hold"));
                 }
@@ -281,11 +236,7 @@ fn every_octet_in_a_template() {
         for octet in 0..=255_u8 {
             let xx = format!("{octet:02X}");
             let text = template.replace("{xx}", &xx);
-            let listed = |set: &str| {
-                case[set]
-                    .as_array()
-                    .is_some_and(|set| set.contains(&json!(xx)))
-            };
+            let listed = |set: &str| case[set].as_array().is_some_and(|set| set.contains(&json!(xx)));
             let parsed = parse(&text);
             if parsed.is_ok() == listed("invalid_octets") {
                 return Err(format!("{text:?}: {parsed:?}"));
@@ -301,10 +252,7 @@ fn every_octet_in_a_template() {
 /// The component that the case names has the text that its template gives.
 fn same_component(case: &Json, url: &Url<'_>, hole: &str, filling: &str) -> Result<(), String> {
     let name = case["component"].as_str().unwrap_or_default();
-    let expect = case["component_template"]
-        .as_str()
-        .unwrap_or_default()
-        .replace(hole, filling);
+    let expect = case["component_template"].as_str().unwrap_or_default().replace(hole, filling);
     let is = raw(url, name);
     if is.as_deref() == Some(&expect) || !gives(url, name) {
         Ok(())
@@ -328,32 +276,14 @@ fn raw(url: &Url<'_>, name: &str) -> Option<String> {
 fn the_copy_is_current() {
     let root = env!("CARGO_MANIFEST_DIR");
     for (copy, original) in [
-        (
-            "testdata/spec_cases.jsonl",
-            "../shared/conformance/spec_cases.jsonl",
-        ),
-        (
-            "testdata/context_cases.jsonl",
-            "../shared/conformance/context_cases.jsonl",
-        ),
-        (
-            "testdata/uri-schemes-full.csv",
-            "../shared/data/uri-schemes-full.csv",
-        ),
-        (
-            "testdata/default-ports.csv",
-            "../shared/data/default-ports.csv",
-        ),
-        (
-            "testdata/port-name-traps.csv",
-            "../shared/data/port-name-traps.csv",
-        ),
+        ("testdata/spec_cases.jsonl", "../shared/conformance/spec_cases.jsonl"),
+        ("testdata/context_cases.jsonl", "../shared/conformance/context_cases.jsonl"),
+        ("testdata/uri-schemes-full.csv", "../shared/data/uri-schemes-full.csv"),
+        ("testdata/default-ports.csv", "../shared/data/default-ports.csv"),
+        ("testdata/port-name-traps.csv", "../shared/data/port-name-traps.csv"),
     ] {
         match std::fs::read(format!("{root}/{original}")) {
-            Ok(original) => assert!(
-                std::fs::read(format!("{root}/{copy}")).unwrap() == original,
-                "{copy} is stale"
-            ),
+            Ok(original) => assert!(std::fs::read(format!("{root}/{copy}")).unwrap() == original, "{copy} is stale"),
             Err(_) => skipped(original),
         }
     }
@@ -368,9 +298,6 @@ fn skipped(original: &str) {
 #[test]
 fn every_case_has_one_of_the_three_shapes() {
     let shapes = ["input", "input_template", "octet_template"];
-    let has = |case: &Json, shape: &&str| {
-        case.as_object()
-            .is_some_and(|case: &Map<_, _>| case.contains_key(*shape))
-    };
+    let has = |case: &Json, shape: &&str| case.as_object().is_some_and(|case: &Map<_, _>| case.contains_key(*shape));
     assert!(cases().all(|case| shapes.iter().filter(|shape| has(&case, shape)).count() == 1));
 }

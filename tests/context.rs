@@ -29,9 +29,7 @@ fn line(found: &Found) -> String {
 
 #[test]
 fn cases() {
-    let cases = CASES
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
+    let cases = CASES.lines().map(|line| serde_json::from_str(line).unwrap());
     let mut failures = Vec::new();
     let mut ran = 0;
     for case in cases.filter(|case: &Json| case["kind"] == "extract") {
@@ -57,11 +55,8 @@ fn as_case(found: &Found, case: &Json) -> Json {
     assert_eq!(squeezed(&text[start..end]), full(found), "{}", case["id"]);
     let mut is = json!({"url": found.url, "fragment": found.fragment, "valid": found.is_valid()});
     if !found.alternatives.is_empty() {
-        is["alternatives"] = found
-            .alternatives
-            .iter()
-            .map(|other| json!({"url": other.url, "fragment": other.fragment}))
-            .collect();
+        is["alternatives"] =
+            found.alternatives.iter().map(|other| json!({"url": other.url, "fragment": other.fragment})).collect();
     }
     is
 }
@@ -227,20 +222,11 @@ fn every_registered_scheme_is_found() {
         .names()
         .flat_map(|name| profiles.map(|options| registry.get(name, options.profile)))
         .flatten()
-        .flat_map(|entry| {
-            entry
-                .registration()
-                .examples
-                .iter()
-                .map(|example| example.url.to_string())
-        })
+        .flat_map(|entry| entry.registration().examples.iter().map(|example| example.url.to_string()))
         .collect();
     assert!(urls.len() > 150, "{}", urls.len());
     let mut failures = Vec::new();
-    for (url, options) in urls
-        .iter()
-        .flat_map(|url| profiles.map(|options| (url, options)))
-    {
+    for (url, options) in urls.iter().flat_map(|url| profiles.map(|options| (url, options))) {
         if locator::parse_with(url, options).is_err() {
             continue;
         }
@@ -295,43 +281,27 @@ fn reasons_and_places() {
     // Octets that are no text.
     let found = &find(b"<URL:http://h/\xE9>", LENIENT)[0];
     assert_eq!(line(found), "http://h/\u{FFFD} !");
-    assert_eq!(
-        lines(&find(b"http://h/a\xE9http://h/b", LENIENT)),
-        ["http://h/a", "http://h/b"]
-    );
+    assert_eq!(lines(&find(b"http://h/a\xE9http://h/b", LENIENT)), ["http://h/a", "http://h/b"]);
 }
 
 /// The profile chooses what is valid: `~` in http 2.0.0 and in https.
 #[test]
 fn options_are_the_callers() {
     let text = "<URL:http://h/~a> <URL:https://h/~a#b>";
-    assert_eq!(
-        lines(&find(text, STRICT)),
-        ["http://h/~a !", "https://h/~a#b"]
-    );
-    assert_eq!(
-        lines(&find(text, STRICT.current())),
-        ["http://h/~a", "https://h/~a#b"]
-    );
+    assert_eq!(lines(&find(text, STRICT)), ["http://h/~a !", "https://h/~a#b"]);
+    assert_eq!(lines(&find(text, STRICT.current())), ["http://h/~a", "https://h/~a#b"]);
     assert!(extract(locator::rfc1738(), "https://h/", LENIENT).is_empty());
 }
 
 /// What is longer than [`LONGEST`] is no wrapper, and no bare URL.
 #[test]
 fn the_longest() {
-    for (opening, closing, options) in [
-        ("<URL:", ">", STRICT),
-        ("<http:", ">", LENIENT),
-        ("http:", " ", LENIENT),
-    ] {
+    for (opening, closing, options) in [("<URL:", ">", STRICT), ("<http:", ">", LENIENT), ("http:", " ", LENIENT)] {
         let inner = opening.trim_start_matches('<').len();
         for (len, expect) in [(LONGEST, 2), (LONGEST + 1, 1)] {
             let scheme = if options.is_lenient() { "" } else { "http:" };
             let rest = len - inner - scheme.len() - "//h/".len();
-            let text = format!(
-                "{opening}{scheme}//h/{}{closing}<URL:ftp://h/>",
-                "a".repeat(rest)
-            );
+            let text = format!("{opening}{scheme}//h/{}{closing}<URL:ftp://h/>", "a".repeat(rest));
             let found = find(&text, options);
             assert_eq!(found.len(), expect, "{opening:?} {len} {options:?}");
             assert_eq!(found.last().unwrap().url, "ftp://h/");
@@ -344,22 +314,10 @@ fn the_longest() {
 fn what_is_left_comes_later() {
     let mut extractor = Extractor::new(locator::registry(), STRICT);
     drop(extractor.feed(b"<URL:news:a.b> <URL:news:"));
-    assert_eq!(
-        extractor
-            .feed(b"c.d> <URL:news:*>")
-            .next()
-            .map(|found| found.url),
-        Some("news:a.b".into())
-    );
+    assert_eq!(extractor.feed(b"c.d> <URL:news:*>").next().map(|found| found.url), Some("news:a.b".into()));
     assert_eq!(extractor.position(), 42);
-    let left: Vec<_> = extractor
-        .finish()
-        .map(|found| (found.url, found.span))
-        .collect();
-    assert_eq!(
-        left,
-        [("news:c.d".into(), 20..28), ("news:*".into(), 35..41)]
-    );
+    let left: Vec<_> = extractor.finish().map(|found| (found.url, found.span)).collect();
+    assert_eq!(left, [("news:c.d".into(), 20..28), ("news:*".into(), 35..41)]);
 }
 
 /// Texts that repeat what a careless extractor looks at again and again.
@@ -402,28 +360,18 @@ fn every_octet_is_looked_at_a_bounded_number_of_times() {
         "-\n",
     ];
     for piece in pieces {
-        for (prefix, suffix) in [
-            ("", ""),
-            ("<URL:", ">"),
-            ("http://h/", " "),
-            ("<http://", ">"),
-            ("news:", ""),
-        ] {
+        for (prefix, suffix) in [("", ""), ("<URL:", ">"), ("http://h/", " "), ("<http://", ">"), ("news:", "")] {
             for options in [STRICT, LENIENT] {
                 let len = 3 * LONGEST / 2;
                 // A piece shorter than the limit, so that it is read, and one that is longer.
                 for inner in [LONGEST - 100, len] {
-                    let text =
-                        [prefix.as_bytes(), &hostile(piece, inner), suffix.as_bytes()].concat();
+                    let text = [prefix.as_bytes(), &hostile(piece, inner), suffix.as_bytes()].concat();
                     let mut extractor = Extractor::new(locator::registry(), options);
                     extractor.feed(&text).for_each(drop);
                     // `finish` reads what is open; the bracket makes it do so now.
                     extractor.feed(b"<>").for_each(drop);
                     let (looks, octets) = (extractor.looks(), extractor.position());
-                    assert!(
-                        looks <= most * octets,
-                        "{prefix}{piece}… {options:?}: {looks} looks at {octets} octets"
-                    );
+                    assert!(looks <= most * octets, "{prefix}{piece}… {options:?}: {looks} looks at {octets} octets");
                 }
             }
         }
@@ -454,10 +402,7 @@ fn url() -> impl Strategy<Value = String> {
         .flat_map(|room| room.examples.iter().map(|example| example.url.to_string()))
         .filter(|url| locator::parse(url).is_ok())
         .collect();
-    prop_oneof![
-        select(examples),
-        "http://h/([a-z]{1,4}|-{1,3}|%[0-9A-F]{2}|/){0,30}",
-    ]
+    prop_oneof![select(examples), "http://h/([a-z]{1,4}|-{1,3}|%[0-9A-F]{2}|/){0,30}",]
 }
 
 proptest! {

@@ -2,12 +2,9 @@
 //!
 //! Every file in `tests/` is a program of its own that merely depends on `locator`, so this is what a user's program sees.
 
-use locator::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator::{
-    Class, Conflict, Cursor, Error, Kind, Layer, PlanBuilder, PlanError, Profile, RegisterError,
-    Registration, Registry,
+    Class, Conflict, Cursor, Error, Kind, Layer, PlanBuilder, PlanError, Profile, RegisterError, Registration, Registry,
 };
 use locator::{Scheme, Slot, semver::Version};
 
@@ -71,38 +68,19 @@ fn it_is_planned() {
 fn it_is_found_next_to_the_ten() {
     let registry = locator::discover().unwrap();
     let names: Vec<_> = registry.entries().map(locator::Entry::name).collect();
-    for entry in locator::rfc1738()
-        .entries()
-        .chain(locator::registry().entries())
-    {
+    for entry in locator::rfc1738().entries().chain(locator::registry().entries()) {
         assert!(names.contains(&entry.name()), "{entry:?} is missing");
     }
     let own = registry.get("X-Word", Profile::Rfc1738).unwrap();
-    assert_eq!(
-        (own.layer(), &*own.origin().package),
-        (Layer::Application, env!("CARGO_PKG_NAME"))
-    );
-    assert_eq!(
-        registry
-            .parse("x-word:a%20b")
-            .unwrap()
-            .component("word")
-            .unwrap()
-            .text(),
-        "a%20b"
-    );
+    assert_eq!((own.layer(), &*own.origin().package), (Layer::Application, env!("CARGO_PKG_NAME")));
+    assert_eq!(registry.parse("x-word:a%20b").unwrap().component("word").unwrap().text(), "a%20b");
 }
 
 /// It is built like the ten, without a line of code: its components say what they escape, and its template the rest.
 #[test]
 fn it_is_built_like_the_ten() {
     let registry = locator::discover().unwrap();
-    let url = registry
-        .build("X-Word")
-        .unwrap()
-        .set("word", "a b/c")
-        .build()
-        .unwrap();
+    let url = registry.build("X-Word").unwrap().set("word", "a b/c").build().unwrap();
     assert_eq!(url.as_str(), "x-word:a%20b%2Fc");
     assert_eq!(url.with("word", "d").unwrap().as_str(), "x-word:d");
 }
@@ -111,22 +89,14 @@ fn it_is_built_like_the_ten() {
 #[test]
 fn discovery_and_the_const_lists_are_equal() {
     let known = |registry: &Registry| -> Vec<String> {
-        let builtin = registry
-            .entries()
-            .filter(|entry| entry.layer() == Layer::Builtin);
-        builtin
-            .map(|entry| format!("{} {}", entry.name(), entry.registration().version))
-            .collect()
+        let builtin = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
+        builtin.map(|entry| format!("{} {}", entry.name(), entry.registration().version)).collect()
     };
     let discovered = known(&locator::discover().unwrap());
     assert_eq!(discovered, known(locator::registry()));
     assert_eq!(discovered.len(), 14);
     assert_eq!(known(locator::rfc1738()).len(), 10);
-    assert!(
-        known(locator::rfc1738())
-            .iter()
-            .all(|name| discovered.contains(name))
-    );
+    assert!(known(locator::rfc1738()).iter().all(|name| discovered.contains(name)));
 }
 
 /// Two crates, or a crate and the application, that want one name.
@@ -136,10 +106,7 @@ fn a_clash_names_both_owners() {
     let error = clash.err().unwrap();
     assert!(matches!(&error, RegisterError::Taken { name, .. } if name == "x-word"));
     let message = error.to_string();
-    assert!(
-        message.contains("locator 0.") && message.contains("application at tests/downstream.rs"),
-        "{message}"
-    );
+    assert!(message.contains("locator 0.") && message.contains("application at tests/downstream.rs"), "{message}");
 }
 
 /// A value keeps the meaning it was parsed with.
@@ -157,23 +124,12 @@ fn removing_a_scheme_changes_no_value() {
 #[test]
 fn conflict_policies() {
     let base = || locator::registry().to_builder();
-    let owner = |registry: &Registry| {
-        registry
-            .get("mailto", Profile::Rfc1738)
-            .unwrap()
-            .origin()
-            .package
-            .clone()
-    };
+    let owner = |registry: &Registry| registry.get("mailto", Profile::Rfc1738).unwrap().origin().package.clone();
     let any = &locator::schemes::mailto::ANY;
     assert!(base().add(any).is_err());
     let kept = base().on_conflict(Conflict::Keep).add(any).unwrap().build();
     assert_eq!(owner(&kept), locator::schemes::PACKAGE);
-    let replaced = base()
-        .on_conflict(Conflict::Replace)
-        .add(any)
-        .unwrap()
-        .build();
+    let replaced = base().on_conflict(Conflict::Replace).add(any).unwrap().build();
     assert_eq!(owner(&replaced), "application");
     assert!(replaced.parse("mailto:a,b").is_ok());
     assert_eq!(replaced.versions("mailto").count(), 1);

@@ -8,10 +8,7 @@ const PORTS: &str = include_str!("../testdata/default-ports.csv");
 const TRAPS: &str = include_str!("../testdata/port-name-traps.csv");
 
 fn rows(text: &str) -> Vec<StringRecord> {
-    Reader::from_reader(text.as_bytes())
-        .records()
-        .map(Result::unwrap)
-        .collect()
+    Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect()
 }
 
 fn rooms() -> impl Iterator<Item = &'static Registration> {
@@ -28,16 +25,8 @@ fn everybody() -> impl Iterator<Item = &'static Registration> {
 fn status_and_description() {
     let rows = rows(SCHEMES);
     for room in rooms() {
-        let row = rows
-            .iter()
-            .find(|row| row[0] == *room.name)
-            .expect("IANA knows every built-in scheme");
-        assert_eq!(
-            room.status.as_str(),
-            row[1].to_ascii_lowercase(),
-            "status of {}",
-            room.name
-        );
+        let row = rows.iter().find(|row| row[0] == *room.name).expect("IANA knows every built-in scheme");
+        assert_eq!(room.status.as_str(), row[1].to_ascii_lowercase(), "status of {}", room.name);
         assert_eq!(room.description, row[2], "description of {}", room.name);
     }
 }
@@ -49,10 +38,7 @@ const WITHOUT_HOST: [&str; 1] = ["news"];
 fn default_ports() {
     let rows = rows(PORTS);
     for room in everybody().filter(|room| !WITHOUT_HOST.contains(&&*room.name)) {
-        let port = rows
-            .iter()
-            .find(|row| row[0] == *room.name)
-            .map(|row| row[1].parse().unwrap());
+        let port = rows.iter().find(|row| row[0] == *room.name).map(|row| row[1].parse().unwrap());
         assert_eq!(room.default_port, port, "default port of {}", room.name);
     }
 }
@@ -63,12 +49,7 @@ fn traps() {
     let traps = rows(TRAPS);
     for room in rooms() {
         if let Some(trap) = traps.iter().find(|row| row[0] == *room.name) {
-            assert_ne!(
-                room.default_port.map(|port| port.to_string()).as_deref(),
-                Some(&trap[1]),
-                "{}",
-                room.name
-            );
+            assert_ne!(room.default_port.map(|port| port.to_string()).as_deref(), Some(&trap[1]), "{}", room.name);
         }
     }
 }
@@ -89,10 +70,6 @@ fn hierarchy_and_data_objects() {
         ("prospero", false, true),
     ] {
         let room = rooms().find(|room| room.name == name).unwrap();
-        assert_eq!(
-            (room.hierarchical, room.data_object),
-            (hierarchical, data_object),
-            "{name}"
-        );
+        assert_eq!((room.hierarchical, room.data_object), (hierarchical, data_object), "{name}");
     }
 }

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use locator::gateway::{Gateway, GatewayError, Gateways, Mode};
 use locator::registration::{Status, text};
-use locator::{
-    Cursor, Environment, Error, Options, PlanBuilder, PlanError, Registration, Scheme, Step, escape,
-};
+use locator::{Cursor, Environment, Error, Options, PlanBuilder, PlanError, Registration, Scheme, Step, escape};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -55,10 +53,7 @@ fn d19_a_template_without_url() {
 #[test]
 fn d19_an_unknown_scheme() {
     let error = refused([by_url("lab", "htpp://gw/?u={url}", "x-foo")]);
-    assert!(
-        matches!(&error, GatewayError::Unregistered { target, .. } if target == "htpp"),
-        "{error:?}"
-    );
+    assert!(matches!(&error, GatewayError::Unregistered { target, .. } if target == "htpp"), "{error:?}");
     assert!(error.to_string().contains("did you mean `http`"), "{error}");
     for template in ["x-gw:{url}", "X-GW:{url}"] {
         let error = refused([by_url("lab", template, "x-foo")]);
@@ -87,31 +82,16 @@ fn d19_cycles() {
     };
     for (links, id, schemes) in [
         (vec![("http", "http")], "http-http", "http http"),
-        (
-            vec![("https", "http"), ("http", "https")],
-            "http-https",
-            "https http https",
-        ),
-        (
-            vec![("http", "https"), ("https", "wais"), ("wais", "http")],
-            "wais-http",
-            "http https wais http",
-        ),
+        (vec![("https", "http"), ("http", "https")], "http-https", "https http https"),
+        (vec![("http", "https"), ("https", "wais"), ("wais", "http")], "wais-http", "http https wais http"),
         // The way into a circle is not part of it.
-        (
-            vec![("x-a", "http"), ("http", "https"), ("https", "http")],
-            "https-http",
-            "http https http",
-        ),
+        (vec![("x-a", "http"), ("http", "https"), ("https", "http")], "https-http", "http https http"),
     ] {
         let links = links.into_iter().map(|(from, to)| gateway(from, to));
         assert_eq!(chain(refused(links)), (id.to_owned(), schemes.to_owned()));
     }
     let error = refused([gateway("HTTP", "http")]);
-    assert_eq!(
-        error.to_string(),
-        "gateways lead round in circles, http -> http: let `HTTP-http` lead elsewhere"
-    );
+    assert_eq!(error.to_string(), "gateways lead round in circles, http -> http: let `HTTP-http` lead elsewhere");
     let chained = build([gateway("x-a", "wais"), gateway("wais", "http")]).unwrap();
     // One hop at a time.
     let url = locator::parse("x-a:b").unwrap();
@@ -129,93 +109,37 @@ fn one_gateway_for_one_scheme() {
         by_url("one", "http://a/?{url}", "x-foo"),
         Gateway::new("two", Mode::Url, "http://b/?{url}", ["x-bar", "X-FOO"]),
     ]);
-    assert_eq!(
-        error.to_string(),
-        "both gateways `one` and `two` serve `x-foo`: take it out of one of them"
-    );
-    let error = refused([
-        by_url("one", "http://a/?{url}", "x-foo"),
-        by_url("one", "http://b/?{url}", "x-bar"),
-    ]);
+    assert_eq!(error.to_string(), "both gateways `one` and `two` serve `x-foo`: take it out of one of them");
+    let error = refused([by_url("one", "http://a/?{url}", "x-foo"), by_url("one", "http://b/?{url}", "x-bar")]);
     assert!(matches!(error, GatewayError::SameId { id } if id == "one"));
 }
 
 #[test]
 fn what_else_is_refused() {
-    let name = |error: &GatewayError| {
-        format!("{error:?}")
-            .split([' ', '{'])
-            .next()
-            .unwrap()
-            .to_owned()
-    };
+    let name = |error: &GatewayError| format!("{error:?}").split([' ', '{']).next().unwrap().to_owned();
     for (gateway, kind, words) in [
-        (
-            Gateway::new("lab", Mode::Url, "http://gw/?{url}", []),
-            "ServesNothing",
-            "name one",
-        ),
-        (
-            by_url("lab", "http://gw/?{url}", "x_foo"),
-            "Name",
-            "\"x_foo\"",
-        ),
-        (
-            by_url("lab", "http://gw/?{+url}", "x-foo"),
-            "Template",
-            "octets 11..17 of its template: operators",
-        ),
-        (
-            by_url("lab", "http://gw/?{url:9}", "x-foo"),
-            "Template",
-            "octets 11..18",
-        ),
-        (
-            by_url("lab", "http://gw/?{url}{host}", "x-foo"),
-            "UnknownVariable",
-            "`{url}` alone",
-        ),
+        (Gateway::new("lab", Mode::Url, "http://gw/?{url}", []), "ServesNothing", "name one"),
+        (by_url("lab", "http://gw/?{url}", "x_foo"), "Name", "\"x_foo\""),
+        (by_url("lab", "http://gw/?{+url}", "x-foo"), "Template", "octets 11..17 of its template: operators"),
+        (by_url("lab", "http://gw/?{url:9}", "x-foo"), "Template", "octets 11..18"),
+        (by_url("lab", "http://gw/?{url}{host}", "x-foo"), "UnknownVariable", "`{url}` alone"),
         (
             by_parts("lab", "http://gw/{group}/{nmber}", "nntp"),
             "UnknownVariable",
             "`{nmber}` stands for nothing; of `nntp` there are `{host}`, `{port}`, `{group}`, `{article_number}`",
         ),
-        (
-            Gateway::new("lab", Mode::Parts, "http://gw/{group}", ["news", "wais"]),
-            "UnknownVariable",
-            "of `wais`",
-        ),
+        (Gateway::new("lab", Mode::Parts, "http://gw/{group}", ["news", "wais"]), "UnknownVariable", "of `wais`"),
         (
             by_parts("lab", "http://gw/{url}", "x-foo"),
             "UnknownVariable",
             "`{schemepart}`, `{host}`, `{port}`, `{url_path}`",
         ),
-        (
-            by_parts("lab", "http://gw/{user}", "ftp"),
-            "Stripped",
-            "octets 10..16",
-        ),
-        (
-            by_parts("lab", "http://gw/{search}", "wais").strip(["search"]),
-            "Stripped",
-            "`{search}`",
-        ),
-        (
-            by_url("lab", "http://gw/?{url}", "wais").strip(["serch"]),
-            "UnknownComponent",
-            "`search`",
-        ),
+        (by_parts("lab", "http://gw/{user}", "ftp"), "Stripped", "octets 10..16"),
+        (by_parts("lab", "http://gw/{search}", "wais").strip(["search"]), "Stripped", "`{search}`"),
+        (by_url("lab", "http://gw/?{url}", "wais").strip(["serch"]), "UnknownComponent", "`search`"),
         // What no URL could make valid is seen at once.
-        (
-            by_url("lab", "http://g_w/?{url}", "x-foo"),
-            "Locator",
-            "`_` cannot stand in the host",
-        ),
-        (
-            by_url("lab", "http://{url}/", "x-foo"),
-            "Locator",
-            "the host",
-        ),
+        (by_url("lab", "http://g_w/?{url}", "x-foo"), "Locator", "`_` cannot stand in the host"),
+        (by_url("lab", "http://{url}/", "x-foo"), "Locator", "the host"),
     ] {
         let error = refused([gateway]);
         assert_eq!(name(&error), kind, "{error}");
@@ -250,10 +174,7 @@ fn d20_whole_urls() {
         ("x-foo:///joe@h/~", "x-foo%3A%2F%2F%2Fjoe%40h%2F%7E"),
     ] {
         for (template, around) in [
-            (
-                "http://gw.dom:8080/get?u={url}",
-                "http://gw.dom:8080/get?u=",
-            ),
+            ("http://gw.dom:8080/get?u={url}", "http://gw.dom:8080/get?u="),
             ("https://gw/~lab/{url}", "https://gw/%7Elab/"),
             ("ftp://gw/{url}", "ftp://gw/"),
             ("GOPHER://gw/7lab%09{url}", "GOPHER://gw/7lab%09"),
@@ -263,10 +184,7 @@ fn d20_whole_urls() {
         }
     }
     let twice = by_url("lab", "http://gw/{url}?{url}", "x-foo");
-    assert_eq!(
-        located(twice, "x-foo:a").unwrap(),
-        "http://gw/x-foo%3Aa?x-foo%3Aa"
-    );
+    assert_eq!(located(twice, "x-foo:a").unwrap(), "http://gw/x-foo%3Aa?x-foo%3Aa");
 }
 
 /// Registered schemes, and what else is to be stripped.
@@ -274,44 +192,21 @@ fn d20_whole_urls() {
 fn what_is_stripped() {
     let gateway = |scheme: &str| by_url("lab", "http://gw/?{url}", scheme);
     let row = |gateway: Gateway, text: &str, inserted: &str| {
-        assert_eq!(
-            located(gateway, text),
-            Ok(format!("http://gw/?{inserted}")),
-            "{text}"
-        );
+        assert_eq!(located(gateway, text), Ok(format!("http://gw/?{inserted}")), "{text}");
     };
-    row(
-        gateway("ftp"),
-        "ftp://u%3A:p%40@h:2121/a;type=i",
-        "ftp%3A%2F%2Fh%3A2121%2Fa%3Btype%3Di",
-    );
+    row(gateway("ftp"), "ftp://u%3A:p%40@h:2121/a;type=i", "ftp%3A%2F%2Fh%3A2121%2Fa%3Btype%3Di");
     row(gateway("ftp"), "ftp://a?b:c?d@h/", "ftp%3A%2F%2Fh%2F");
     // A password with `@` in it, and a login where none is allowed: lenient mode reads both.
     row(gateway("ftp"), "ftp://u:p@q:r@h/", "ftp%3A%2F%2Fh%2F");
     row(gateway("wais"), "wais://u:p@h/d", "wais%3A%2F%2Fh%2Fd");
-    row(
-        gateway("wais").strip(["user", "password", "search"]),
-        "wais://h/d?secret",
-        "wais%3A%2F%2Fh%2Fd%3F",
-    );
-    row(
-        gateway("nntp").strip(["port", "fragment"]),
-        "nntp://h:120/g/1",
-        "nntp%3A%2F%2Fh%2Fg%2F1",
-    );
+    row(gateway("wais").strip(["user", "password", "search"]), "wais://h/d?secret", "wais%3A%2F%2Fh%2Fd%3F");
+    row(gateway("nntp").strip(["port", "fragment"]), "nntp://h:120/g/1", "nntp%3A%2F%2Fh%2Fg%2F1");
     row(gateway("mailto"), "mailto:a@b", "mailto%3Aa%40b");
     // What lies within what is stripped goes with it.
-    row(
-        gateway("ftp").strip(["name", "url-path", "typecode"]),
-        "ftp://u:p@h/a/b;type=i",
-        "ftp%3A%2F%2Fh%2F",
-    );
+    row(gateway("ftp").strip(["name", "url-path", "typecode"]), "ftp://u:p@h/a/b;type=i", "ftp%3A%2F%2Fh%2F");
     // Without its host a URL is none any more.
     let error = located(gateway("wais").strip(["host"]), "wais://h/d").unwrap_err();
-    assert!(
-        matches!(&error, GatewayError::Strip { error, .. } if error.component() == "host"),
-        "{error}"
-    );
+    assert!(matches!(&error, GatewayError::Strip { error, .. } if error.component() == "host"), "{error}");
 }
 
 /// A scheme may list its components in any order.
@@ -336,11 +231,7 @@ fn what_is_stripped_stands_in_any_order() {
     registration.status = Status::Experimental;
     registration.components.to_mut().reverse();
     let scheme = Arc::new(Backwards(registration));
-    let registry = locator::registry()
-        .to_builder()
-        .add(scheme)
-        .unwrap()
-        .build();
+    let registry = locator::registry().to_builder().add(scheme).unwrap().build();
     let gateway = by_url("lab", "http://gw/?{url}", "x-backwards").strip(["name"]);
     let gateways = Gateways::new(&registry, [gateway]).unwrap();
     let url = registry.parse("x-backwards://joe:SECRET@h/a/b").unwrap();
@@ -359,62 +250,24 @@ fn d20_parts() {
             "http://gw/H:8000/a%2Fb?c%20d",
         ),
         // Absent is empty.
-        (
-            "wais",
-            "http://gw/{database}/{wtype}/{wpath}?{search}",
-            "wais://h/d",
-            "http://gw/d//?",
-        ),
+        ("wais", "http://gw/{database}/{wtype}/{wpath}?{search}", "wais://h/d", "http://gw/d//?"),
         // Decoded and encoded: one way to write it, and nothing else of the template's is touched.
-        (
-            "wais",
-            "http://gw/{database}",
-            "wais://h/%64%7e%E9+",
-            "http://gw/d%7E%E9%2B",
-        ),
+        ("wais", "http://gw/{database}", "wais://h/%64%7e%E9+", "http://gw/d%7E%E9%2B"),
         // A default stands for what is absent.
-        (
-            "gopher",
-            "http://gw/{type}{selector}",
-            "gopher://h",
-            "http://gw/1",
-        ),
+        ("gopher", "http://gw/{type}{selector}", "gopher://h", "http://gw/1"),
         // A list keeps its own escapes: the gateway decodes once, and then splits.
-        (
-            "ftp",
-            "http://gw/?{cwd}&{name}",
-            "ftp://u:p@h/a%2Fb/c/d",
-            "http://gw/?a%252Fb%2Fc%2F&d",
-        ),
+        ("ftp", "http://gw/?{cwd}&{name}", "ftp://u:p@h/a%2Fb/c/d", "http://gw/?a%252Fb%2Fc%2F&d"),
         // `_` stands for a hyphen, and credentials are not part of what is whole.
-        (
-            "x-foo",
-            "http://gw/?{url_path}",
-            "x-foo://u:p@h/a/b",
-            "http://gw/?a%2Fb",
-        ),
-        (
-            "x-foo",
-            "http://gw/?{schemepart}",
-            "x-foo://u:p@h/a",
-            "http://gw/?%2F%2Fh%2Fa",
-        ),
-        (
-            "news",
-            "http://gw/?{group}&{message_id}",
-            "news:a;b@h",
-            "http://gw/?&a%3Bb%40h",
-        ),
+        ("x-foo", "http://gw/?{url_path}", "x-foo://u:p@h/a/b", "http://gw/?a%2Fb"),
+        ("x-foo", "http://gw/?{schemepart}", "x-foo://u:p@h/a", "http://gw/?%2F%2Fh%2Fa"),
+        ("news", "http://gw/?{group}&{message_id}", "news:a;b@h", "http://gw/?&a%3Bb%40h"),
     ] {
         let locator = located(by_parts("lab", template, scheme), text);
         assert_eq!(locator.as_deref(), Ok(expect), "{text}");
     }
     // What components hold may not fit the target's scheme.
     let gateway = by_parts("lab", "nntp://gw/{database}/1", "wais");
-    assert_eq!(
-        located(gateway.clone(), "wais://h/a.b").unwrap(),
-        "nntp://gw/a.b/1"
-    );
+    assert_eq!(located(gateway.clone(), "wais://h/a.b").unwrap(), "nntp://gw/a.b/1");
     let error = located(gateway, "wais://h/a%20b").unwrap_err();
     assert!(matches!(error, GatewayError::Locator { .. }), "{error}");
 }
@@ -440,14 +293,8 @@ fn passwords_within_are_refused() {
     for (gateway, text) in [
         (url("http"), "http://h/a?u=ftp://joe:SECRET@x/"),
         (url("x-foo"), "x-foo://joe:a/SECRET@h:none/"),
-        (
-            parts("ftp://gw/{searchpart}", "http"),
-            "http://h/a?u=ftp://joe:SECRET@x/",
-        ),
-        (
-            parts("ftp://gw/{schemepart}", "x-foo"),
-            "x-foo://joe:a/SECRET@h:none/",
-        ),
+        (parts("ftp://gw/{searchpart}", "http"), "http://h/a?u=ftp://joe:SECRET@x/"),
+        (parts("ftp://gw/{schemepart}", "x-foo"), "x-foo://joe:a/SECRET@h:none/"),
     ] {
         let error = located(gateway, text).unwrap_err();
         assert!(matches!(error, GatewayError::Secret { .. }), "{error}");
@@ -455,10 +302,7 @@ fn passwords_within_are_refused() {
     }
     // A component that holds none is sent.
     let path = parts("ftp://gw/{path}", "http");
-    assert_eq!(
-        located(path, "http://h/a?u=ftp://joe:SECRET@x/").unwrap(),
-        "ftp://gw/a"
-    );
+    assert_eq!(located(path, "http://h/a?u=ftp://joe:SECRET@x/").unwrap(), "ftp://gw/a");
 }
 
 #[test]
@@ -469,21 +313,12 @@ fn a_password_of_the_template_is_not_shown() {
     let locator = gateways.locate(&url).unwrap().unwrap();
     assert!(!format!("{locator:?}").contains("SECRET"), "{locator:?}");
     let error = refused([by_url("lab", "ftp://joe:SECRET~@gw_/{url}", "x-foo")]);
-    assert!(
-        !format!("{error} {error:?}").contains("SECRET"),
-        "{error:?}"
-    );
+    assert!(!format!("{error} {error:?}").contains("SECRET"), "{error:?}");
 }
 
 #[test]
 fn gateways_are_found_by_id_and_scheme() {
-    let gateways = build([Gateway::new(
-        "lab",
-        Mode::Url,
-        "http://gw/?{url}",
-        ["x-foo", "wais"],
-    )])
-    .unwrap();
+    let gateways = build([Gateway::new("lab", Mode::Url, "http://gw/?{url}", ["x-foo", "wais"])]).unwrap();
     assert_eq!(gateways.get("lab"), gateways.serving("WAIS"));
     assert!(gateways.serving("x-foo").is_some());
     assert!(gateways.get("wais").is_none() && gateways.serving("http").is_none());
@@ -495,8 +330,7 @@ fn gateways_are_found_by_id_and_scheme() {
 /// Schemes with and without a login, and a path of characters that all of them take somewhere.
 fn parts() -> impl Strategy<Value = (&'static str, String, String)> {
     let scheme = prop::sample::select(vec![
-        "ftp", "http", "https", "gopher", "telnet", "wais", "file", "prospero", "x-foo", "FTP",
-        "X-Foo",
+        "ftp", "http", "https", "gopher", "telnet", "wais", "file", "prospero", "x-foo", "FTP", "X-Foo",
     ]);
     let login = "(|[a-z]{0,3}(:SECRET[a-z;&=]{0,3})?@)";
     let rest = "h(:7[0-9])?(|/[a-z%;:&=.~ é?]{0,6}(/[a-z+#'*]{0,4}){0,2})";

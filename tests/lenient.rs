@@ -3,12 +3,7 @@
 use locator::Options;
 
 /// Text, ids of its warnings in their order, components that matter, canonical form.
-type Row = (
-    &'static str,
-    &'static [&'static str],
-    &'static str,
-    &'static str,
-);
+type Row = (&'static str, &'static [&'static str], &'static str, &'static str);
 
 #[rustfmt::skip]
 const ROWS: [Row; 33] = [
@@ -69,19 +64,15 @@ fn departures() {
                 failures.push(format!("{text:?}: {pair} and not as in {components:?}"));
             }
         }
-        let named = components
-            .split(' ')
-            .filter_map(|part| part.split_once('='));
+        let named = components.split(' ').filter_map(|part| part.split_once('='));
         for (name, _) in named {
             if url.component(name).is_none() {
                 failures.push(format!("{text:?} has no {name}"));
             }
         }
         if url.to_canonical() != canonical {
-            failures.push(format!(
-                "{text:?} has the canonical form {:?}, should have {canonical:?}",
-                url.to_canonical()
-            ));
+            failures
+                .push(format!("{text:?} has the canonical form {:?}, should have {canonical:?}", url.to_canonical()));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
@@ -91,12 +82,8 @@ fn departures() {
 #[test]
 fn canonical_forms_are_their_own() {
     for (text, ..) in ROWS {
-        let canonical = locator::parse_with(text, Options::new().lenient())
-            .unwrap()
-            .to_canonical();
-        let again = locator::parse_with(&canonical, Options::new().lenient())
-            .unwrap()
-            .to_canonical();
+        let canonical = locator::parse_with(text, Options::new().lenient()).unwrap().to_canonical();
+        let again = locator::parse_with(&canonical, Options::new().lenient()).unwrap().to_canonical();
         assert_eq!(again, canonical, "{text:?}");
     }
 }

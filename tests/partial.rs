@@ -11,8 +11,7 @@ const CASES: &str = include_str!("../testdata/context_cases.jsonl");
 /// Bases are read in lenient mode, which accepts whatever strict mode does.
 fn resolve(base: &str, partial: &str, rules: Rules) -> Result<Reference, PartialError> {
     let base = locator::parse_with(base, Options::new().lenient());
-    base.unwrap_or_else(|error| panic!("{error}"))
-        .resolve(partial, rules)
+    base.unwrap_or_else(|error| panic!("{error}")).resolve(partial, rules)
 }
 
 /// The result as text, or the error as words.
@@ -25,20 +24,14 @@ fn shown(base: &str, partial: &str, rules: Rules) -> String {
 
 fn check(rules: Rules, base: &str, rows: &[(&str, &str)]) {
     for (partial, expect) in rows {
-        assert_eq!(
-            shown(base, partial, rules),
-            *expect,
-            "{partial:?} at {base}"
-        );
+        assert_eq!(shown(base, partial, rules), *expect, "{partial:?} at {base}");
     }
 }
 
 /// Every `partial` case of the conformance set, by both rules.
 #[test]
 fn cases() {
-    let cases = CASES
-        .lines()
-        .map(|line| serde_json::from_str::<Json>(line).expect("a case is JSON"));
+    let cases = CASES.lines().map(|line| serde_json::from_str::<Json>(line).expect("a case is JSON"));
     let mut ran = 0;
     for case in cases.filter(|case| case["kind"] == "partial") {
         let text = |key: &str| case[key].as_str();
@@ -138,11 +131,7 @@ fn bases_of_the_draft() {
         ("file:/a/b", "../c", "file:/c"),
         ("https://[::1]:8443/a/b", "../c", "https://[::1]:8443/c"),
     ] {
-        assert_eq!(
-            shown(base, partial, Rules::Url6),
-            expect,
-            "{partial:?} at {base}"
-        );
+        assert_eq!(shown(base, partial, Rules::Url6), expect, "{partial:?} at {base}");
     }
 }
 
@@ -162,11 +151,7 @@ fn names_within_news_and_wais() {
     check(
         Rules::Url6,
         "wais://h/db/T/9",
-        &[
-            ("10", "wais://h/db/T/10"),
-            ("/d2/U/1", "wais://h/d2/U/1"),
-            ("//k:8000/db", "wais://k:8000/db"),
-        ],
+        &[("10", "wais://h/db/T/10"), ("/d2/U/1", "wais://h/d2/U/1"), ("//k:8000/db", "wais://k:8000/db")],
     );
     check(Rules::Url6, "wais://h/db?q", &[("d2", "wais://h/d2")]);
 }
@@ -174,13 +159,7 @@ fn names_within_news_and_wais() {
 /// R-P-9: where names are no hierarchy, parts of them mean nothing; but the object itself and full forms do.
 #[test]
 fn no_hierarchy_no_parts() {
-    for base in [
-        "gopher://h/1a/b",
-        "prospero://h/a/b",
-        "nntp://h/a.b/1",
-        "mailto:a@b",
-        "telnet://h/",
-    ] {
+    for base in ["gopher://h/1a/b", "prospero://h/a/b", "nntp://h/a.b/1", "mailto:a@b", "telnet://h/"] {
         let refused = resolve(base, "x", Rules::Url6).unwrap_err();
         let scheme = base.split(':').next().unwrap().to_owned();
         assert_eq!(refused, PartialError::NotHierarchical { scheme });
@@ -190,12 +169,7 @@ fn no_hierarchy_no_parts() {
         assert_eq!(shown(base, "ftp://k/", Rules::Url6), "ftp://k/");
     }
     let unknown = resolve("X-Foo://h/a", "x", Rules::Url6).unwrap_err();
-    assert_eq!(
-        unknown,
-        PartialError::Unregistered {
-            scheme: "x-foo".to_owned()
-        }
-    );
+    assert_eq!(unknown, PartialError::Unregistered { scheme: "x-foo".to_owned() });
 }
 
 /// RFC 3986 §5.4.
@@ -289,11 +263,7 @@ fn beyond_the_examples() {
         ("ftp://u:p@h/a", "b", "ftp://u:p@h/b"),
         ("gopher://h/1a/b", "c", "gopher://h/1a/c"),
     ] {
-        assert_eq!(
-            shown(base, partial, Rules::Rfc3986),
-            expect,
-            "{partial:?} at {base}"
-        );
+        assert_eq!(shown(base, partial, Rules::Rfc3986), expect, "{partial:?} at {base}");
     }
 }
 
@@ -314,11 +284,7 @@ fn refusals_say_how_to_mend() {
     }
     // A colon in a search makes a full form of it in the draft, which knew no better, and none in RFC 3986.
     assert!(resolve("http://h/a", "x?a:b", Rules::Url6).is_err());
-    for (base, partial) in [
-        ("ftp://a?b@h/c", "d"),
-        ("sip:a?b@h", "?x=y"),
-        ("sip:a?b@h", "c"),
-    ] {
+    for (base, partial) in [("ftp://a?b@h/c", "d"), ("sip:a?b@h", "?x=y"), ("sip:a?b@h", "c")] {
         let error = resolve(base, partial, Rules::Rfc3986).unwrap_err();
         assert_eq!(error, PartialError::Login, "{partial:?} at {base}");
     }
@@ -328,23 +294,11 @@ fn refusals_say_how_to_mend() {
 #[test]
 fn a_host_without_slashes_is_kept() {
     for (base, partial, expect) in [
-        (
-            "sip:alice@atlanta.com",
-            "?subject=x",
-            "sip:alice@atlanta.com?subject=x",
-        ),
-        (
-            "sips:alice@atlanta.com?a=b",
-            "?c=d",
-            "sips:alice@atlanta.com?c=d",
-        ),
+        ("sip:alice@atlanta.com", "?subject=x", "sip:alice@atlanta.com?subject=x"),
+        ("sips:alice@atlanta.com?a=b", "?c=d", "sips:alice@atlanta.com?c=d"),
         ("sip:a?b@h", "", "sip:a?b@h"),
         ("sip:a?b@h", "#x", "sip:a?b@h#x"),
-        (
-            "turn:h:3478?transport=udp",
-            "?transport=tcp",
-            "turn:h:3478?transport=tcp",
-        ),
+        ("turn:h:3478?transport=udp", "?transport=tcp", "turn:h:3478?transport=tcp"),
         ("stun:h", "stun:k", "stun:k"),
         ("xmpp:a@b/c?message", "?join", "xmpp:a@b/c?join"),
         ("news:a.b", "c.d", "news:c.d"),
@@ -368,9 +322,7 @@ fn bases() -> impl Iterator<Item = locator::Url<'static>> {
     });
     examples.flat_map(|(url, options)| {
         let url: &str = Box::leak(url.into_boxed_str());
-        [options, options.lenient()]
-            .into_iter()
-            .filter_map(move |options| locator::parse_with(url, options).ok())
+        [options, options.lenient()].into_iter().filter_map(move |options| locator::parse_with(url, options).ok())
     })
 }
 
@@ -381,20 +333,12 @@ fn every_base_can_be_resolved_at() {
     for base in bases() {
         let (scheme, part) = (base.scheme(), base.schemepart());
         let whole = format!("{scheme}:{part}");
-        let resolve = |partial| {
-            base.resolve(partial, Rules::Rfc3986)
-                .map(|one| one.to_string())
-        };
+        let resolve = |partial| base.resolve(partial, Rules::Rfc3986).map(|one| one.to_string());
         assert_eq!(resolve(""), Ok(whole.clone()));
         assert_eq!(resolve("#x"), Ok(format!("{whole}#x")));
         assert_eq!(resolve("x-foo:a"), Ok("x-foo:a".to_owned()));
-        let host_end = base
-            .host()
-            .map(|host| base.span(locator::Slot::HOST).unwrap().start() + host.len());
-        let is_before_host = base
-            .text()
-            .find('?')
-            .is_some_and(|at| host_end.is_some_and(|end| at < end));
+        let host_end = base.host().map(|host| base.span(locator::Slot::HOST).unwrap().start() + host.len());
+        let is_before_host = base.text().find('?').is_some_and(|at| host_end.is_some_and(|end| at < end));
         let expect = if is_before_host {
             Err(PartialError::Login)
         } else {
@@ -409,36 +353,12 @@ fn every_base_can_be_resolved_at() {
 /// What is reported as valid is accepted by the parser under the same options, with its fragment where one may follow.
 #[test]
 fn what_is_valid_can_be_parsed() {
-    let fragments = [
-        "#a b",
-        r"#frag\ment",
-        "#%zz",
-        "#\u{e9}",
-        "#a#b",
-        "#<x>",
-        "#a",
-        "#",
-        "#%41?/:@",
-        "#a ",
-        "#\u{7f}",
-        "#\"",
-    ];
-    let paths = [
-        "",
-        "x",
-        "../x",
-        "//k/y",
-        "?q",
-        "/a b",
-        "http://h/",
-        "ws://h/",
-    ];
+    let fragments =
+        ["#a b", r"#frag\ment", "#%zz", "#\u{e9}", "#a#b", "#<x>", "#a", "#", "#%41?/:@", "#a ", "#\u{7f}", "#\""];
+    let paths = ["", "x", "../x", "//k/y", "?q", "/a b", "http://h/", "ws://h/"];
     let (mut valid, mut invalid) = (0, 0);
     for base in bases() {
-        for (path, fragment) in paths
-            .iter()
-            .flat_map(|path| fragments.map(|one| (path, one)))
-        {
+        for (path, fragment) in paths.iter().flat_map(|path| fragments.map(|one| (path, one))) {
             let Ok(reference) = base.resolve(&format!("{path}{fragment}"), base.rules()) else {
                 continue;
             };
@@ -449,28 +369,16 @@ fn what_is_valid_can_be_parsed() {
             if checked.is_ok() {
                 valid += 1;
                 let grammar = url.as_ref().unwrap().registration().grammar;
-                let is_apart =
-                    options == Options::new() && grammar == locator::registration::Grammar::Rfc1738;
-                assert!(
-                    is_apart || whole.is_ok(),
-                    "{reference:?} {options:?}: {whole:?}"
-                );
+                let is_apart = options == Options::new() && grammar == locator::registration::Grammar::Rfc1738;
+                assert!(is_apart || whole.is_ok(), "{reference:?} {options:?}: {whole:?}");
                 // What stands apart is a fragment all the same.
                 let after_other = format!("x-foo:a#{}", reference.fragment().unwrap_or_default());
-                let read = locator::parse_with(
-                    &after_other,
-                    Options {
-                        mode: options.mode,
-                        ..Options::new().current()
-                    },
-                );
+                let read =
+                    locator::parse_with(&after_other, Options { mode: options.mode, ..Options::new().current() });
                 assert!(read.is_ok(), "{reference:?} {options:?}: {read:?}");
             } else {
                 invalid += 1;
-                assert!(
-                    url.is_err() || whole.is_err(),
-                    "{reference:?} {options:?}: {checked:?}"
-                );
+                assert!(url.is_err() || whole.is_err(), "{reference:?} {options:?}: {checked:?}");
             }
         }
     }
@@ -494,11 +402,7 @@ fn faults_of_a_fragment_have_their_place() {
             let base = locator::parse_with(base.text(), options).unwrap();
             let reference = base.resolve(partial, Rules::Rfc3986).unwrap();
             let error = reference.check(locator::registry(), options).err();
-            assert_eq!(
-                error.map(|error| error.span().start()),
-                place,
-                "{partial:?} {options:?}"
-            );
+            assert_eq!(error.map(|error| error.span().start()), place, "{partial:?} {options:?}");
         }
     }
 }
@@ -517,11 +421,7 @@ fn the_document_of_the_base_chooses_the_rules() {
         ("wais://h/a", strict.current(), Rules::Rfc3986),
         ("x-foo:a", strict.current(), Rules::Rfc3986),
     ] {
-        assert_eq!(
-            locator::parse_with(base, options).unwrap().rules(),
-            rules,
-            "{base}"
-        );
+        assert_eq!(locator::parse_with(base, options).unwrap().rules(), rules, "{base}");
     }
 }
 
@@ -547,10 +447,7 @@ fn a_password_of_the_base_is_not_shown() {
         resolve("ftp://u?:SECRET@h/", "x", Rules::Rfc3986).unwrap_err(),
         resolve("http://h/", "_u:SECRET@h", Rules::Url6).unwrap_err(),
     ] {
-        assert!(
-            !format!("{error:?} {error}").contains("SECRET"),
-            "{error:?}"
-        );
+        assert!(!format!("{error:?} {error}").contains("SECRET"), "{error:?}");
     }
 }
 
@@ -694,12 +591,10 @@ fn base() -> impl Strategy<Value = String> {
         "mailto:",
         "X-Y:",
     ]);
-    (common, path(), "(|[?][a/.]{0,5})", "(|#[a/.]{0,5})").prop_map(
-        |(common, path, search, fragment)| {
-            let slash = if common.ends_with(':') { "" } else { "/" };
-            format!("{common}{slash}{path}{search}{fragment}")
-        },
-    )
+    (common, path(), "(|[?][a/.]{0,5})", "(|#[a/.]{0,5})").prop_map(|(common, path, search, fragment)| {
+        let slash = if common.ends_with(':') { "" } else { "/" };
+        format!("{common}{slash}{path}{search}{fragment}")
+    })
 }
 
 proptest! {

@@ -24,9 +24,8 @@ fn schemepart() -> impl Strategy<Value = String> {
         1 => "%[0-9A-Fa-f]{2}",
         1 => any::<char>().prop_map(String::from),
     ];
-    (any::<bool>(), prop::collection::vec(piece, 0..12)).prop_map(|(slashes, pieces)| {
-        format!("{}{}", if slashes { "//" } else { "" }, pieces.concat())
-    })
+    (any::<bool>(), prop::collection::vec(piece, 0..12))
+        .prop_map(|(slashes, pieces)| format!("{}{}", if slashes { "//" } else { "" }, pieces.concat()))
 }
 
 fn check(text: &str) -> Result<(), TestCaseError> {

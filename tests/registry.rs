@@ -6,8 +6,8 @@ use locator::registration::{Component, Grammar, List, Role, Status, Text};
 use locator::registry::{Fact, Layer, Origin, Shelf, Sort};
 use locator::semver::{Version, VersionReq};
 use locator::{
-    Class, Cursor, Error, Kind, Options, PlanBuilder, PlanError, Profile, RegisterError,
-    Registration, Registry, Scheme, Slot,
+    Class, Cursor, Error, Kind, Options, PlanBuilder, PlanError, Profile, RegisterError, Registration, Registry,
+    Scheme, Slot,
 };
 
 /// A scheme made at run time, whose facts a row of the table changes.
@@ -54,9 +54,7 @@ fn facts(name: &str, status: Status) -> Registration {
 }
 
 fn add(registration: Registration) -> Result<Registry, RegisterError> {
-    let builder = locator::rfc1738()
-        .to_builder()
-        .add(Arc::new(Made(registration)))?;
+    let builder = locator::rfc1738().to_builder().add(Arc::new(Made(registration)))?;
     Ok(builder.build())
 }
 
@@ -78,45 +76,22 @@ fn section_4() {
     use RegisterError as E;
     // D 1, 2: accepted, and folded to lower case.
     for name in ["x-foo", "X-Foo"] {
-        assert!(
-            add(facts(name, Status::Experimental))
-                .unwrap()
-                .get("x-foo", Profile::Current)
-                .is_some()
-        );
+        assert!(add(facts(name, Status::Experimental)).unwrap().get("x-foo", Profile::Current).is_some());
     }
     // D 3: `x-` is for experiments.
-    assert!(matches!(
-        add(facts("x-foo", Status::Permanent)),
-        Err(E::NotExperimental { .. })
-    ));
+    assert!(matches!(add(facts("x-foo", Status::Permanent)), Err(E::NotExperimental { .. })));
     // D 4: an experiment without `x-` is remarked on.
-    let notes = add(facts("foo", Status::Experimental))
-        .unwrap()
-        .notes()
-        .to_vec();
-    assert!(
-        notes.len() == 1 && notes[0].message.contains("without `x-`"),
-        "{notes:?}"
-    );
+    let notes = add(facts("foo", Status::Experimental)).unwrap().notes().to_vec();
+    assert!(notes.len() == 1 && notes[0].message.contains("without `x-`"), "{notes:?}");
     // D 5, 6: neither syntax nor access may be missing.
-    assert!(matches!(
-        refusal(|it| it.syntax = " ".into()),
-        E::NoSyntax(_)
-    ));
-    assert!(matches!(
-        refusal(|it| it.access = List::Owned(vec![])),
-        E::NoAccess(_)
-    ));
+    assert!(matches!(refusal(|it| it.syntax = " ".into()), E::NoSyntax(_)));
+    assert!(matches!(refusal(|it| it.access = List::Owned(vec![])), E::NoAccess(_)));
     // D 7: what is permanent has been shown to work.
     let mut permanent = facts("foo", Status::Permanent);
     permanent.demonstration = "".into();
     assert!(matches!(add(permanent), Err(E::NoDemonstration(_))));
     // D 8: what locates no data object says what its names mean.
-    assert!(matches!(
-        refusal(|it| it.data_object = false),
-        E::NoNameProperties(_)
-    ));
+    assert!(matches!(refusal(|it| it.data_object = false), E::NoNameProperties(_)));
     // D 9: a new scheme has a new prefix, whatever its case and version.
     for name in ["http", "HTTP"] {
         let mut second = facts(name, Status::Permanent);
@@ -129,31 +104,16 @@ fn section_4() {
     assert!(matches!(twice, Err(E::Taken { .. })));
     // D 12: no scheme names.
     for name in ["foo_bar", "", "foo bar", "f\u{f3}o", "a:b"] {
-        assert!(
-            matches!(add(facts(name, Status::Provisional)), Err(E::Name(_))),
-            "{name:?}"
-        );
+        assert!(matches!(add(facts(name, Status::Provisional)), Err(E::Name(_))), "{name:?}");
     }
-    assert!(matches!(
-        add(facts("x-", Status::Experimental)),
-        Err(E::EmptyExperiment)
-    ));
+    assert!(matches!(add(facts("x-", Status::Experimental)), Err(E::EmptyExperiment)));
     // D 13: legal in RFC 1738, remarked on.
     for name in ["1abc", "+x"] {
-        let notes = add(facts(name, Status::Provisional))
-            .unwrap()
-            .notes()
-            .to_vec();
-        assert!(
-            notes.len() == 1 && notes[0].message.contains("begins with no letter"),
-            "{notes:?}"
-        );
+        let notes = add(facts(name, Status::Provisional)).unwrap().notes().to_vec();
+        assert!(notes.len() == 1 && notes[0].message.contains("begins with no letter"), "{notes:?}");
     }
     // D 14: only the seven may be reserved; another grammar has other delimiters.
-    assert!(matches!(
-        refusal(|it| it.reserved = ";/!".into()),
-        E::ReservedSet { found: '!', .. }
-    ));
+    assert!(matches!(refusal(|it| it.reserved = ";/!".into()), E::ReservedSet { found: '!', .. }));
     let mut modern = facts("x-foo", Status::Experimental);
     (modern.grammar, modern.reserved) = (Grammar::Rfc3986, "[]!".into());
     assert!(add(modern).is_ok());
@@ -164,29 +124,17 @@ fn section_4() {
     };
     assert!(matches!(refusal(|it| port(it, 0)), E::DefaultPort(_)));
     // D 17: a login or a default port without a host.
-    assert!(matches!(
-        refusal(|it| it.default_port = Some(70)),
-        E::NoHost { .. }
-    ));
+    assert!(matches!(refusal(|it| it.default_port = Some(70)), E::NoHost { .. }));
     let login = vec![Component::USER];
-    assert!(matches!(
-        refusal(|it| it.components = List::Owned(login)),
-        E::NoHost { .. }
-    ));
+    assert!(matches!(refusal(|it| it.components = List::Owned(login)), E::NoHost { .. }));
     // D 18: a host without `//` is remarked on.
     let mut odd = facts("x-foo", Status::Experimental);
     (odd.components, odd.syntax) = (List::Owned(HOST.to_vec()), "made = hostport".into());
     assert!(add(odd).unwrap().notes()[0].message.contains("`//`"));
     // And what a trait can get wrong beyond that: two components of one name, or in one slot.
-    for second in [
-        Component::text("text", Slot::own(1)),
-        Component::new("other", Slot::own(0), Role::Text),
-    ] {
+    for second in [Component::text("text", Slot::own(1)), Component::new("other", Slot::own(0), Role::Text)] {
         let both = vec![Component::text("text", Slot::own(0)), second];
-        assert!(matches!(
-            refusal(|it| it.components = List::Owned(both)),
-            E::TwoComponents { .. }
-        ));
+        assert!(matches!(refusal(|it| it.components = List::Owned(both)), E::TwoComponents { .. }));
     }
 }
 
@@ -206,23 +154,12 @@ fn templates() {
             it.template = template.into();
         });
         let message = refused.to_string();
-        assert!(
-            matches!(refused, RegisterError::Template { .. }),
-            "{refused:?}"
-        );
+        assert!(matches!(refused, RegisterError::Template { .. }), "{refused:?}");
         assert!(message.contains(says), "{template}: {message}");
     }
     let registry = add(facts("x-foo", Status::Experimental)).unwrap();
-    let error = registry
-        .build("x-foo")
-        .unwrap()
-        .set("text", "a")
-        .build()
-        .unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "`x-foo` URLs cannot be built: the registration has no template"
-    );
+    let error = registry.build("x-foo").unwrap().set("text", "a").build().unwrap_err();
+    assert_eq!(error.to_string(), "`x-foo` URLs cannot be built: the registration has no template");
     assert!(registry.build("x-foo").unwrap().build().is_err());
 }
 
@@ -232,23 +169,13 @@ fn reserved_names() {
     for name in locator::registry::RESERVED_NAMES {
         let made = || Arc::new(Made(facts(name, Status::Provisional)));
         let refused = Registry::builder().add(made()).err().unwrap();
-        assert!(
-            matches!(refused, RegisterError::Reserved(_))
-                && refused.to_string().contains("allow_reserved")
-        );
-        let allowed = Registry::builder()
-            .allow_reserved(name)
-            .add(made())
-            .unwrap()
-            .build();
+        assert!(matches!(refused, RegisterError::Reserved(_)) && refused.to_string().contains("allow_reserved"));
+        let allowed = Registry::builder().allow_reserved(name).add(made()).unwrap().build();
         assert!(!allowed.parse(&format!("{name}:x")).unwrap().is_generic());
         let text = format!("{name}:x");
         let generic = locator::rfc1738().parse(&text).unwrap();
         assert!(generic.is_generic());
-        assert!(
-            generic.warnings()[0].message.contains("reserved"),
-            "{generic:?}"
-        );
+        assert!(generic.warnings()[0].message.contains("reserved"), "{generic:?}");
     }
 }
 
@@ -265,49 +192,16 @@ fn removal() {
 #[test]
 fn versions_and_profiles() {
     let registry = locator::registry();
-    let versions: Vec<_> = registry
-        .versions("HTTP")
-        .map(|entry| entry.registration().version.major)
-        .collect();
+    let versions: Vec<_> = registry.versions("HTTP").map(|entry| entry.registration().version.major).collect();
     assert_eq!(versions, [1, 2]);
-    let major = |name, profile| {
-        registry
-            .get(name, profile)
-            .map(|entry| entry.registration().version.major)
-    };
-    assert_eq!(
-        (
-            major("http", Profile::Rfc1738),
-            major("http", Profile::Current)
-        ),
-        (Some(1), Some(2))
-    );
-    assert_eq!(
-        (
-            major("https", Profile::Rfc1738),
-            major("nope", Profile::Current)
-        ),
-        (Some(1), None)
-    );
-    let one = registry
-        .select("http", &VersionReq::parse("^1").unwrap())
-        .unwrap();
-    let two = registry
-        .select("http", &VersionReq::parse(">=1").unwrap())
-        .unwrap();
-    assert!(
-        registry
-            .parse_as("http://h/~joe", one, Options::new())
-            .is_err()
-    );
-    assert!(
-        registry
-            .parse_as("http://h/~joe", two, Options::new())
-            .is_ok()
-    );
-    let other = registry
-        .parse_as("ftp://h/", two, Options::new())
-        .unwrap_err();
+    let major = |name, profile| registry.get(name, profile).map(|entry| entry.registration().version.major);
+    assert_eq!((major("http", Profile::Rfc1738), major("http", Profile::Current)), (Some(1), Some(2)));
+    assert_eq!((major("https", Profile::Rfc1738), major("nope", Profile::Current)), (Some(1), None));
+    let one = registry.select("http", &VersionReq::parse("^1").unwrap()).unwrap();
+    let two = registry.select("http", &VersionReq::parse(">=1").unwrap()).unwrap();
+    assert!(registry.parse_as("http://h/~joe", one, Options::new()).is_err());
+    assert!(registry.parse_as("http://h/~joe", two, Options::new()).is_ok());
+    let other = registry.parse_as("ftp://h/", two, Options::new()).unwrap_err();
     assert_eq!(other.kind(), Kind::UnknownScheme);
 }
 
@@ -323,53 +217,29 @@ fn fragments() {
         ("x-foo:a#b", strict.lenient(), Some("b")),
         ("http://h/a", strict.lenient(), None),
     ] {
-        assert_eq!(
-            locator::parse_with(text, options).unwrap().fragment(),
-            fragment,
-            "{text}"
-        );
+        assert_eq!(locator::parse_with(text, options).unwrap().fragment(), fragment, "{text}");
     }
     let ids = |text, options| -> Vec<_> {
-        locator::parse_with(text, options)
-            .unwrap()
-            .warnings()
-            .iter()
-            .map(|warning| warning.id)
-            .collect()
+        locator::parse_with(text, options).unwrap().warnings().iter().map(|warning| warning.id).collect()
     };
     assert_eq!(ids("http://h/a#top", strict.lenient()), ["A-40"]);
-    assert!(
-        ids("https://h/#a", strict.lenient()).is_empty(),
-        "what strict mode accepts is no departure"
-    );
+    assert!(ids("https://h/#a", strict.lenient()).is_empty(), "what strict mode accepts is no departure");
     assert!(ids("http://h/a#top", strict.current().lenient()).is_empty());
     for text in ["http://h/a#top", "x-foo:a#b", "ftp://h/#"] {
-        assert_eq!(
-            locator::parse(text).unwrap_err().clause().id,
-            "A-40",
-            "{text}"
-        );
+        assert_eq!(locator::parse(text).unwrap_err().clause().id, "A-40", "{text}");
     }
 }
 
 /// A name that is a slip of the pen parses, and the warning says what it was perhaps meant to be.
 #[test]
 fn near_names() {
-    for (text, near) in [
-        ("htpp://h/", "`http`"),
-        ("gohper://h/1", "`gopher`"),
-        ("HTTPSS://h/", "`https`"),
-    ] {
+    for (text, near) in [("htpp://h/", "`http`"), ("gohper://h/1", "`gopher`"), ("HTTPSS://h/", "`https`")] {
         let url = locator::parse(text).unwrap();
         let warnings = url.warnings();
         assert_eq!(warnings[0].id, "unregistered-scheme");
         assert!(warnings[0].message.contains(near), "{}", warnings[0]);
     }
-    assert!(
-        !locator::parse("x-company:a").unwrap().warnings()[0]
-            .message
-            .contains("did you mean")
-    );
+    assert!(!locator::parse("x-company:a").unwrap().warnings()[0].message.contains("did you mean"));
 }
 
 /// A registry can be shared, and a lookup of many names finds each of them.
@@ -377,12 +247,7 @@ fn near_names() {
 fn many_names() {
     let mut builder = Registry::builder();
     for n in 0..2_000 {
-        builder = builder
-            .add(Arc::new(Made(facts(
-                &format!("x-name-{n}"),
-                Status::Experimental,
-            ))))
-            .unwrap();
+        builder = builder.add(Arc::new(Made(facts(&format!("x-name-{n}"), Status::Experimental)))).unwrap();
     }
     let registry = builder.build();
     std::thread::scope(|scope| {
@@ -390,10 +255,7 @@ fn many_names() {
             scope.spawn(|| {
                 for n in 0..2_000 {
                     let text = format!("X-name-{n}:a");
-                    assert_eq!(
-                        registry.parse(&text).unwrap().entry().name(),
-                        format!("x-name-{n}")
-                    );
+                    assert_eq!(registry.parse(&text).unwrap().entry().name(), format!("x-name-{n}"));
                 }
             });
         }
@@ -404,16 +266,8 @@ fn many_names() {
 /// A space within is to be encoded, and only whitespace around is to be trimmed.
 #[test]
 fn within_is_not_around() {
-    for (text, id) in [
-        ("gopher://h/ 1", "A-43"),
-        ("gopher://h/1 ", "A-44"),
-        ("http://h/a b ", "A-43"),
-    ] {
-        assert_eq!(
-            locator::parse(text).unwrap_err().clause().id,
-            id,
-            "{text:?}"
-        );
+    for (text, id) in [("gopher://h/ 1", "A-43"), ("gopher://h/1 ", "A-44"), ("http://h/a b ", "A-43")] {
+        assert_eq!(locator::parse(text).unwrap_err().clause().id, id, "{text:?}");
     }
 }
 
@@ -435,17 +289,13 @@ impl Shelf for Shipped {
                 default_port: Some(70),
                 references: List::Borrowed(&[]),
             };
-            return Registry::builder()
-                .add_fact(fact, Layer::Public, origin)
-                .unwrap();
+            return Registry::builder().add_fact(fact, Layer::Public, origin).unwrap();
         }
         let mut facts = facts(self.names()[n], Status::Permanent);
         facts.version = Version::new(2, 0, 0);
         facts.demonstration = "it is there".into();
         let scheme = Arc::new(Made(facts));
-        Registry::builder()
-            .add_from(scheme, Layer::Public, Sort::Declared, origin)
-            .unwrap()
+        Registry::builder().add_from(scheme, Layer::Public, Sort::Declared, origin).unwrap()
     }
 }
 
@@ -454,55 +304,24 @@ impl Shelf for Shipped {
 fn some_entries_come_later() {
     let rooms = || locator::rfc1738().to_builder();
     let lazy = rooms().later(&Shipped).build();
-    assert_eq!(
-        lazy.parse("mailto:a@h")
-            .unwrap()
-            .registration()
-            .version
-            .major,
-        1
-    );
+    assert_eq!(lazy.parse("mailto:a@h").unwrap().registration().version.major, 1);
     let current = Options::new().current();
     let url = lazy.parse_with("mailto:a", current).unwrap();
-    assert_eq!(
-        (url.registration().version.major, url.entry().sort()),
-        (2, Sort::Declared)
-    );
-    assert_eq!(
-        lazy.parse_with("ftp://h/", current)
-            .unwrap()
-            .registration()
-            .version
-            .major,
-        1
-    );
+    assert_eq!((url.registration().version.major, url.entry().sort()), (2, Sort::Declared));
+    assert_eq!(lazy.parse_with("ftp://h/", current).unwrap().registration().version.major, 1);
     let url = lazy.parse("MID:a@b").unwrap();
-    assert_eq!(
-        (url.entry().layer(), &*url.scheme()),
-        (Layer::Public, "mid")
-    );
+    assert_eq!((url.entry().layer(), &*url.scheme()), (Layer::Public, "mid"));
     assert_eq!(lazy.entries().count(), 13);
     assert!(lazy.entries().is_sorted_by_key(locator::Entry::name));
     assert_eq!(lazy.versions("mailto").count(), 2);
     // It can be asked for by its entry, and owned.
     let entry = lazy.get("mid", Profile::Rfc1738).unwrap();
     assert!(lazy.parse_as("mid:x", entry, Options::new()).is_ok());
-    assert_eq!(
-        lazy.parse_owned("mid:x")
-            .unwrap()
-            .as_url()
-            .registration()
-            .name,
-        "mid"
-    );
+    assert_eq!(lazy.parse_owned("mid:x").unwrap().as_url().registration().name, "mid");
     // Whoever adds to it meets what was to come later.
-    let taken = lazy
-        .to_builder()
-        .add(Arc::new(Made(facts("x-known", Status::Experimental))));
+    let taken = lazy.to_builder().add(Arc::new(Made(facts("x-known", Status::Experimental))));
     assert!(matches!(taken, Err(RegisterError::Taken { .. })));
-    let taken = rooms()
-        .later(&Shipped)
-        .add(Arc::new(Made(facts("x-known", Status::Experimental))));
+    let taken = rooms().later(&Shipped).add(Arc::new(Made(facts("x-known", Status::Experimental))));
     assert!(matches!(taken, Err(RegisterError::Taken { .. })));
     let without = rooms().later(&Shipped).remove("mid").build();
     assert!(!without.parse("mid:x").unwrap().is_known());
@@ -514,14 +333,8 @@ fn names_known_as_facts() {
     let registry = Registry::builder().later(&Shipped).build();
     let url = registry.parse("X-Known://joe@h/a").unwrap();
     assert!(url.is_generic() && url.is_known() && url.warnings().is_empty());
-    assert_eq!(
-        (url.registration().status, url.entry().sort().as_str()),
-        (Status::Historical, "generic")
-    );
-    assert_eq!(
-        (url.user(), url.host(), url.effective_port()),
-        (Some("joe"), Some("h"), Some(70))
-    );
+    assert_eq!((url.registration().status, url.entry().sort().as_str()), (Status::Historical, "generic"));
+    assert_eq!((url.user(), url.host(), url.effective_port()), (Some("joe"), Some("h"), Some(70)));
     assert_eq!(url.to_canonical(), "x-known://joe@h/a");
     let error = url.plan(&locator::Environment::new()).unwrap_err();
     assert_eq!(error.kind(), "no-access-method");
@@ -535,20 +348,9 @@ fn only_the_public_layer_has_reserved_names_and_versions_of_others() {
         let mut facts = facts(name, Status::Provisional);
         facts.version = Version::new(2, 0, 0);
         let origin = Origin::of_crate("com.example", "1", "r.toml", 1);
-        locator::rfc1738().to_builder().add_from(
-            Arc::new(Made(facts)),
-            layer,
-            Sort::Declared,
-            origin,
-        )
+        locator::rfc1738().to_builder().add_from(Arc::new(Made(facts)), layer, Sort::Declared, origin)
     };
     assert!(add("mid", Layer::Public).is_ok() && add("mailto", Layer::Public).is_ok());
-    assert!(matches!(
-        add("mid", Layer::Organization),
-        Err(RegisterError::Reserved(_))
-    ));
-    assert!(matches!(
-        add("mailto", Layer::Organization),
-        Err(RegisterError::Taken { .. })
-    ));
+    assert!(matches!(add("mid", Layer::Organization), Err(RegisterError::Reserved(_))));
+    assert!(matches!(add("mailto", Layer::Organization), Err(RegisterError::Taken { .. })));
 }

@@ -25,11 +25,7 @@ static DOCUMENT: LazyLock<Table> = LazyLock::new(|| REGISTRY.parse().expect("it 
 
 fn list(of: &Table, key: &str) -> Vec<Table> {
     let items = of.get(key).and_then(Value::as_array);
-    items
-        .into_iter()
-        .flatten()
-        .map(|item| item.as_table().expect("a table").clone())
-        .collect()
+    items.into_iter().flatten().map(|item| item.as_table().expect("a table").clone()).collect()
 }
 
 fn schemes() -> Vec<Table> {
@@ -52,11 +48,7 @@ fn name(of: &Table) -> &str {
 }
 
 fn inner(table: &Table, key: &str) -> Table {
-    table
-        .get(key)
-        .and_then(Value::as_table)
-        .cloned()
-        .unwrap_or_default()
+    table.get(key).and_then(Value::as_table).cloned().unwrap_or_default()
 }
 
 /// A text, a number or a date, as the CSV has it; empty where there is none.
@@ -69,10 +61,7 @@ fn cell(table: &Table, key: &str) -> String {
 }
 
 fn rows(text: &str) -> Vec<StringRecord> {
-    Reader::from_reader(text.as_bytes())
-        .records()
-        .map(Result::unwrap)
-        .collect()
+    Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect()
 }
 
 /// The rooms, by name: of several versions the first.
@@ -94,10 +83,7 @@ fn references(entry: &Table) -> String {
             Some(number) => format!("[RFC{number}]"),
             None => match text(reference, "person") {
                 Some(person) => format!("[{}]", person.replace(' ', "_")),
-                None => format!(
-                    "[{}]",
-                    text(reference, "title").or(text(reference, "url")).unwrap()
-                ),
+                None => format!("[{}]", text(reference, "title").or(text(reference, "url")).unwrap()),
             },
         })
         .collect()
@@ -109,10 +95,7 @@ fn names() {
     let mut seen = BTreeSet::new();
     for scheme in schemes() {
         let name = name(&scheme).to_owned();
-        let major = text(&scheme, "version")
-            .unwrap_or("1.0.0")
-            .split('.')
-            .next();
+        let major = text(&scheme, "version").unwrap_or("1.0.0").split('.').next();
         assert!(
             !rooms.contains_key(name.as_str()) || major != Some("1"),
             "{name} has a room, which speaks for version 1"
@@ -122,18 +105,12 @@ fn names() {
     for room in list(&DOCUMENT, "room") {
         let name = name(&room).to_owned();
         assert!(rooms.contains_key(name.as_str()), "{name} has no room");
-        assert!(
-            seen.insert(name.clone()),
-            "{name} has an entry, which can say it"
-        );
+        assert!(seen.insert(name.clone()), "{name} has an entry, which can say it");
     }
     let unsaid: Vec<_> = rooms.keys().filter(|name| !seen.contains(**name)).collect();
     assert!(unsaid.is_empty(), "nothing of IANA about {unsaid:?}");
 
-    let iana: BTreeSet<_> = rows(SCHEMES)
-        .iter()
-        .map(|row| row[0].to_ascii_lowercase())
-        .collect();
+    let iana: BTreeSet<_> = rows(SCHEMES).iter().map(|row| row[0].to_ascii_lowercase()).collect();
     assert_eq!(iana.len(), 430);
     assert_eq!(seen, iana);
 }
@@ -193,11 +170,7 @@ fn ports() {
         };
         assert_eq!(cell(&port, "default"), number, "{}", name(&scheme));
         let said = port["transport"].as_array().unwrap().iter();
-        assert!(
-            said.map(|one| one.as_str().unwrap()).eq(&transports),
-            "{}",
-            name(&scheme)
-        );
+        assert!(said.map(|one| one.as_str().unwrap()).eq(&transports), "{}", name(&scheme));
         assert!(!cell(&port, "source").is_empty(), "{}", name(&scheme));
     }
     for (name, (number, _)) in facts {
@@ -214,14 +187,10 @@ fn traps() {
     assert_eq!(traps.len(), 14);
     for trap in traps {
         let (name_of_both, service, scheme_port) = (&trap[0], &trap[1], &trap[3]);
-        let entry = schemes()
-            .into_iter()
-            .find(|scheme| name(scheme) == name_of_both);
+        let entry = schemes().into_iter().find(|scheme| name(scheme) == name_of_both);
         let port = match entry {
             Some(scheme) => cell(&inner(&scheme, "port"), "default"),
-            None => rooms[name_of_both]
-                .default_port
-                .map_or_else(String::new, |port| port.to_string()),
+            None => rooms[name_of_both].default_port.map_or_else(String::new, |port| port.to_string()),
         };
         assert_ne!(port, service, "{name_of_both}");
         assert_eq!(port, scheme_port.replace("none", ""), "{name_of_both}");
@@ -233,40 +202,26 @@ fn reserved_names() {
     let mut reserved = schemes();
     reserved.retain(|scheme| text(scheme, "rfc1738") == Some("reserved"));
     assert!(reserved.iter().map(name).eq(RESERVED));
-    assert!(
-        schemes()
-            .iter()
-            .all(|scheme| text(scheme, "rfc1738") != Some("defined"))
-    );
+    assert!(schemes().iter().all(|scheme| text(scheme, "rfc1738") != Some("defined")));
 }
 
 #[test]
 fn it_is_written_as_the_format_has_it() {
     let tidy = locator::declared::format::tidy("registry.toml", REGISTRY);
-    assert!(
-        tidy.is_ok_and(|tidy| tidy == REGISTRY),
-        "`locator registry fmt registry.toml` would change it"
-    );
+    assert!(tidy.is_ok_and(|tidy| tidy == REGISTRY), "`locator registry fmt registry.toml` would change it");
 }
 
 #[test]
 fn order_and_shape() {
     for key in ["scheme", "room"] {
         for pair in list(&DOCUMENT, key).windows(2) {
-            assert!(
-                name(&pair[0]) < name(&pair[1]),
-                "{} stands too late",
-                name(&pair[1])
-            );
+            assert!(name(&pair[0]) < name(&pair[1]), "{} stands too late", name(&pair[1]));
         }
     }
     assert!(REGISTRY.is_ascii() && REGISTRY.ends_with('\n') && !REGISTRY.contains(['\r', '\t']));
     for (number, line) in (1..).zip(REGISTRY.lines()) {
         assert!(line.len() <= 120, "registry.toml:{number} is too long");
-        assert!(
-            !line.ends_with(' '),
-            "registry.toml:{number} ends with a space"
-        );
+        assert!(!line.ends_with(' '), "registry.toml:{number} ends with a space");
     }
 }
 
@@ -278,10 +233,7 @@ fn head() {
     assert_eq!(text(&registry, "id"), Some("public"));
     assert_eq!(text(&registry, "kind"), Some("public"));
     assert_eq!(cell(&source, "updated"), "2026-08-13");
-    assert_eq!(
-        cell(&registry, "serial"),
-        cell(&source, "updated").replace('-', "")
-    );
+    assert_eq!(cell(&registry, "serial"), cell(&source, "updated").replace('-', ""));
     let sha256 = text(&source, "sha256").unwrap();
     assert!(sha256.len() == 64 && sha256.bytes().all(|octet| octet.is_ascii_hexdigit()));
     // Gateways, masks and overrides are for the layers above.
@@ -300,54 +252,27 @@ fn what_is_declared_is_declared_in_full() {
         let examples = list(scheme, "example");
         for accept in [true, false] {
             assert!(
-                examples
-                    .iter()
-                    .any(|example| example["accept"].as_bool() == Some(accept)),
+                examples.iter().any(|example| example["accept"].as_bool() == Some(accept)),
                 "{name} has no example with accept = {accept}"
             );
         }
-        assert!(
-            text(&access, "algorithm").unwrap().len() >= ALGORITHM,
-            "{name}"
-        );
-        assert!(
-            matches!(
-                text(&access, "kind"),
-                Some("builtin" | "steps" | "handler" | "none")
-            ),
-            "{name}"
-        );
+        assert!(text(&access, "algorithm").unwrap().len() >= ALGORITHM, "{name}");
+        assert!(matches!(text(&access, "kind"), Some("builtin" | "steps" | "handler" | "none")), "{name}");
         let is_name = text(&access, "locates") == Some("name");
         assert_eq!(is_name, access.contains_key("name_properties"), "{name}");
         let operations = access["operations"].as_array().unwrap();
-        assert_eq!(
-            operations.is_empty(),
-            !access.contains_key("default"),
-            "{name}"
-        );
-        assert!(
-            operations.is_empty() || operations.contains(&access["default"]),
-            "{name}"
-        );
+        assert_eq!(operations.is_empty(), !access.contains_key("default"), "{name}");
+        assert!(operations.is_empty() || operations.contains(&access["default"]), "{name}");
         for key in ["security", "encoding", "change_controller"] {
-            assert!(
-                text(scheme, key).is_some_and(|text| !text.is_empty()),
-                "{name}: {key}"
-            );
+            assert!(text(scheme, key).is_some_and(|text| !text.is_empty()), "{name}: {key}");
         }
         for key in ["applications", "contact", "reference"] {
-            assert!(
-                scheme[key].as_array().is_some_and(|list| !list.is_empty()),
-                "{name}: {key}"
-            );
+            assert!(scheme[key].as_array().is_some_and(|list| !list.is_empty()), "{name}: {key}");
         }
         assert_ne!(text(scheme, "description"), Some(name));
     }
     // A fact has nothing of a declaration.
-    for fact in schemes()
-        .iter()
-        .filter(|scheme| !scheme.contains_key("syntax"))
-    {
+    for fact in schemes().iter().filter(|scheme| !scheme.contains_key("syntax")) {
         for key in ["access", "example", "version"] {
             assert!(!fact.contains_key(key), "{}: {key}", name(fact));
         }
@@ -359,13 +284,9 @@ fn components_of_examples_are_declared() {
     for scheme in declared() {
         let name = name(&scheme);
         let syntax = inner(&scheme, "syntax");
-        let mut known: BTreeSet<_> = list(&syntax, "component")
-            .iter()
-            .map(|component| text(component, "name").unwrap().to_owned())
-            .collect();
-        let own = known
-            .iter()
-            .filter(|known| !["user", "password", "host", "port"].contains(&known.as_str()));
+        let mut known: BTreeSet<_> =
+            list(&syntax, "component").iter().map(|component| text(component, "name").unwrap().to_owned()).collect();
+        let own = known.iter().filter(|known| !["user", "password", "host", "port"].contains(&known.as_str()));
         assert!(own.count() <= OWN_COMPONENTS, "{name}");
         if text(&syntax, "grammar") == Some("rfc1738") {
             known.extend(["host".to_owned(), "port".to_owned()]);

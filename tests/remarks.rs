@@ -5,16 +5,10 @@ use locator::{Options, Severity};
 
 /// `id severity start..end` of every remark.
 fn remarks(text: &str, options: Options) -> Vec<String> {
-    let url =
-        locator::parse_with(text, options).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    let url = locator::parse_with(text, options).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     let remark = |remark: locator::Remark| {
         assert!(!remark.message.is_empty());
-        format!(
-            "{} {} {:?}",
-            remark.id,
-            remark.severity.as_str(),
-            remark.span
-        )
+        format!("{} {} {:?}", remark.id, remark.severity.as_str(), remark.span)
     };
     url.remarks().into_iter().map(remark).collect()
 }
@@ -25,35 +19,17 @@ fn section_6() {
         ("ftp://h/a", &[]),
         ("ftp://h:21/a", &[]),
         ("ftp://h:2121/a", &["nondefault-port caution 8..12"]),
-        (
-            "gopher://h:25/0HELO%20x",
-            &[
-                "nondefault-port caution 11..13",
-                "reserved-port danger 11..13",
-            ],
-        ),
+        ("gopher://h:25/0HELO%20x", &["nondefault-port caution 11..13", "reserved-port danger 11..13"]),
         ("ftp://u:p@h/", &["password-in-url caution 8..9"]),
         ("ftp://www.bank.com@h/", &["misleading-user danger 6..18"]),
-        (
-            "ftp://www%2Ebank%2ecom@h/",
-            &["misleading-user danger 6..22"],
-        ),
+        ("ftp://www%2Ebank%2ecom@h/", &["misleading-user danger 6..22"]),
         ("ftp://joe@h/", &[]),
         ("ftp://joe.x@h/", &[]),
         ("ftp://joe%40host.dom@h/", &[]),
-        (
-            "ftp://h/a%0D%0ADELE%20b",
-            &["encoded-delimiter danger 9..12"],
-        ),
+        ("ftp://h/a%0D%0ADELE%20b", &["encoded-delimiter danger 9..12"]),
         ("ftp://h/a/b%00", &["encoded-delimiter danger 11..14"]),
         ("news:a%3E@h", &["encoded-delimiter danger 6..9"]),
-        (
-            "http://h/a%0aHost:x?b%0d",
-            &[
-                "encoded-delimiter caution 10..13",
-                "encoded-delimiter caution 21..24",
-            ],
-        ),
+        ("http://h/a%0aHost:x?b%0d", &["encoded-delimiter caution 10..13", "encoded-delimiter caution 21..24"]),
         ("http://h/%20", &[]),
         ("gopher://h/0s%00", &[]),
         ("gopher://h/0s%09%09+%091%0D%0A+-1%0D%0A.%0D%0A", &[]),
@@ -72,16 +48,12 @@ fn section_6() {
 #[test]
 fn departures_are_notes() {
     let remarks = remarks("http://u:p@h/", Options::new().lenient());
-    assert!(
-        remarks.iter().any(|remark| remark.starts_with("A-09 note")),
-        "{remarks:?}"
-    );
+    assert!(remarks.iter().any(|remark| remark.starts_with("A-09 note")), "{remarks:?}");
 }
 
 #[test]
 fn a_policy_decides() {
-    let judge =
-        |policy: &Policy, text: &str| policy.judge(&locator::parse(text).unwrap()).verdict();
+    let judge = |policy: &Policy, text: &str| policy.judge(&locator::parse(text).unwrap()).verdict();
     let policy = Policy::new();
     for (text, verdict) in [
         ("http://h/", Verdict::Allow),
@@ -112,11 +84,8 @@ fn a_policy_decides() {
 fn a_judgement_gives_its_grounds() {
     let url = locator::parse("ftp://u:p@h:22/").unwrap();
     let judgement = Policy::new().judge(&url);
-    let grounds: Vec<_> = judgement
-        .grounds()
-        .iter()
-        .map(|(verdict, remark)| (*verdict, remark.id, remark.severity))
-        .collect();
+    let grounds: Vec<_> =
+        judgement.grounds().iter().map(|(verdict, remark)| (*verdict, remark.id, remark.severity)).collect();
     assert_eq!(
         grounds,
         [
@@ -126,8 +95,5 @@ fn a_judgement_gives_its_grounds() {
         ]
     );
     let text = judgement.to_string();
-    assert!(
-        text.starts_with("deny: ask: port 22") && text.contains("[password-in-url]"),
-        "{text}"
-    );
+    assert!(text.starts_with("deny: ask: port 22") && text.contains("[password-in-url]"), "{text}");
 }

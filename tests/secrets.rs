@@ -19,8 +19,7 @@ fn written(delimiter: char) -> impl Strategy<Value = String> {
     let wide = char::from_u32(u32::from(byte) + 0xFEE0).expect("a full-width form");
     let escaped = |text: &str, times: usize| {
         let mut once = String::new();
-        text.bytes()
-            .for_each(|byte| escape::push_escape(byte, &mut once));
+        text.bytes().for_each(|byte| escape::push_escape(byte, &mut once));
         (1..times).fold(once, |text, _| text.replace('%', "%25"))
     };
     let mut forms = vec![
@@ -30,11 +29,7 @@ fn written(delimiter: char) -> impl Strategy<Value = String> {
         escaped(&delimiter.to_string(), 2),
         escaped(&delimiter.to_string(), 3),
         // An escape of which a digit is an escape.
-        format!(
-            "%{:x}%{:02X}",
-            byte >> 4,
-            b"0123456789ABCDEF"[usize::from(byte & 15)]
-        ),
+        format!("%{:x}%{:02X}", byte >> 4, b"0123456789ABCDEF"[usize::from(byte & 15)]),
         wide.to_string(),
         escaped(&wide.to_string(), 1),
         escaped(&wide.to_string(), 2),
@@ -91,12 +86,7 @@ fn authority() -> impl Strategy<Value = String> {
 
 /// `//user:secret`, where a URL begins.
 fn authority_without_host() -> impl Strategy<Value = String> {
-    (
-        written('/'),
-        written('/'),
-        written(':'),
-        secret("[a-z.;=~ $!*'(),+-]{0,4}"),
-    )
+    (written('/'), written('/'), written(':'), secret("[a-z.;=~ $!*'(),+-]{0,4}"))
         .prop_map(|(one, two, colon, secret)| format!("{one}{two}user{colon}{secret}"))
 }
 
@@ -145,14 +135,11 @@ fn hidden() -> impl Strategy<Value = String> {
         "data:,",
         "jar:",
     ]);
-    let end = select(vec![
-        "", "/", "/a", "~", "/~", " ", "?q", "#f", "/x@y", "&v=1",
-    ]);
+    let end = select(vec!["", "/", "/a", "~", "/~", " ", "?q", "#f", "/x@y", "&v=1"]);
     let authorities = prop_oneof![6 => authority(), 1 => authority_without_host()];
     let with_scheme = (outer.clone(), schemes, written(':'), authorities)
         .prop_map(|(outer, scheme, colon, authority)| format!("{outer}{scheme}{colon}{authority}"));
-    let without_scheme =
-        (outer, authority()).prop_map(|(outer, authority)| format!("{outer}{authority}"));
+    let without_scheme = (outer, authority()).prop_map(|(outer, authority)| format!("{outer}{authority}"));
     // Where no slashes say that this is a login.
     let places = select(vec![
         "http://h/?u=",
@@ -170,8 +157,7 @@ fn hidden() -> impl Strategy<Value = String> {
         "http://h/?u=ftp:",
         "dir/",
     ]);
-    let bare = (places, login("[a-z0-9.;=~ $!*'(),+-]{0,4}"))
-        .prop_map(|(place, login)| format!("{place}{login}"));
+    let bare = (places, login("[a-z0-9.;=~ $!*'(),+-]{0,4}")).prop_map(|(place, login)| format!("{place}{login}"));
     let text = prop_oneof![4 => with_scheme, 2 => without_scheme, 2 => bare];
     (text, end).prop_map(|(text, end)| format!("{text}{end}"))
 }
@@ -193,12 +179,7 @@ fn tells(text: &str) -> bool {
 
 fn options() -> [Options; 4] {
     let strict = Options::new();
-    [
-        strict,
-        strict.lenient(),
-        strict.current(),
-        strict.lenient().current(),
-    ]
+    [strict, strict.lenient(), strict.current(), strict.lenient().current()]
 }
 
 /// Every text that the library has about a text.
@@ -230,11 +211,7 @@ fn about_url(url: &Url<'_>) -> String {
     for part in url.components() {
         if let Some(span) = part.span() {
             let shown = redaction.slice(url.text(), span);
-            let _ = write!(
-                text,
-                " {shown} {}",
-                String::from_utf8_lossy(&escape::decode(&shown))
-            );
+            let _ = write!(text, " {shown} {}", String::from_utf8_lossy(&escape::decode(&shown)));
         }
     }
     let _ = match url.plan(&Environment::new()) {
@@ -252,21 +229,14 @@ fn about_url(url: &Url<'_>) -> String {
 /// What gateways see of a URL.
 fn sent(gateways: &Gateways, url: &Url<'_>) -> String {
     match gateways.locate(url) {
-        Ok(locator) => locator
-            .map(|locator| locator.as_str().to_owned())
-            .unwrap_or_default(),
+        Ok(locator) => locator.map(|locator| locator.as_str().to_owned()).unwrap_or_default(),
         Err(error) => format!("{error} {error:?}"),
     }
 }
 
 /// Gateways for the schemes of these texts: of whole URLs, and of the largest component.
 fn gateways() -> [Gateways; 2] {
-    let facts = Gateway::new(
-        "facts",
-        Mode::Url,
-        "coap://gw/?{url}",
-        ["data", "jar", "view-source"],
-    );
+    let facts = Gateway::new("facts", Mode::Url, "coap://gw/?{url}", ["data", "jar", "view-source"]);
     let all = [
         ("schemepart", &["x-foo", "htpp", "url", "user", "dir"][..]),
         ("path", &["http", "https", "ws", "file"]),
@@ -279,20 +249,13 @@ fn gateways() -> [Gateways; 2] {
         let template = template.replace("ID", id);
         Gateway::new(id, mode, &template, schemes.iter().copied())
     };
-    let whole = all
-        .iter()
-        .map(|one| gateway(Mode::Url, "coap://gw/?{url}", one));
-    let parts = all
-        .iter()
-        .map(|one| gateway(Mode::Parts, "coap://gw/?{ID}", one));
+    let whole = all.iter().map(|one| gateway(Mode::Url, "coap://gw/?{url}", one));
+    let parts = all.iter().map(|one| gateway(Mode::Parts, "coap://gw/?{ID}", one));
     let build = |gateways: Vec<Gateway>| {
         let gateways = Gateways::new(locator::registry(), gateways);
         gateways.unwrap_or_else(|error| panic!("{error}"))
     };
-    [
-        build(whole.chain([facts]).collect()),
-        build(parts.collect()),
-    ]
+    [build(whole.chain([facts]).collect()), build(parts.collect())]
 }
 
 /// The same cases at every run; `LOCATOR_CASES` asks for more of them, or fewer.
@@ -382,10 +345,7 @@ fn long_texts_come_to_an_end() {
         "\u{EF}%EF",
     ] {
         let text = format!("http://h/?{}", piece.repeat(400_000));
-        for redaction in [
-            Redaction::guess(&text),
-            locator::registry().guess_secrets(&text),
-        ] {
+        for redaction in [Redaction::guess(&text), locator::registry().guess_secrets(&text)] {
             assert!(redaction.apply(&text).len() <= text.len() + 3);
         }
     }
@@ -402,9 +362,7 @@ fn what_holds_no_login_stays() {
     let has_login = |text: &str| {
         let authority = text.split_once("//").map_or("", |(_, rest)| rest);
         let authority = authority.split('/').next().unwrap_or_default();
-        authority
-            .split_once(':')
-            .is_some_and(|(_, rest)| rest.contains('@'))
+        authority.split_once(':').is_some_and(|(_, rest)| rest.contains('@'))
     };
     let mut count = 0;
     for text in texts.filter(|text| !has_login(text)) {

@@ -17,9 +17,7 @@ fn sources(folder: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
-        for entry in
-            fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-        {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
@@ -35,9 +33,7 @@ fn sources(folder: &str) -> Vec<PathBuf> {
 /// The code of a file without its tests and comments.
 fn code(text: &str) -> Vec<&str> {
     let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-    text.lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .collect()
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect()
 }
 
 /// The modules of a crate in the order of its `lib.rs`.
@@ -52,11 +48,7 @@ fn modules(lib: &str) -> Vec<String> {
 /// The modules that a file imports by `crate::`.
 fn imports(text: &str) -> Vec<String> {
     let code = code(text).join("\n");
-    let name = |rest: &str| {
-        rest.chars()
-            .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
-            .collect()
-    };
+    let name = |rest: &str| rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     code.split("crate::").skip(1).map(name).collect()
 }
 
@@ -67,24 +59,14 @@ fn core_modules_import_only_what_stands_before_them() {
     assert!(order.len() > 15, "{order:?}");
     let place = |name: &str| order.iter().position(|module| module == name);
     for (n, module) in order.iter().enumerate() {
-        let files = [format!("core/src/{module}.rs")]
-            .map(PathBuf::from)
-            .into_iter();
+        let files = [format!("core/src/{module}.rs")].map(PathBuf::from).into_iter();
         let folder = format!("core/src/{module}");
-        let inner = if root().join(&folder).is_dir() {
-            sources(&folder)
-        } else {
-            Vec::new()
-        };
+        let inner = if root().join(&folder).is_dir() { sources(&folder) } else { Vec::new() };
         for file in files.chain(inner) {
             // Macros and re-exports at the root of the crate are reached by `$crate::`, and are no modules.
             for import in imports(&read(&file).replace("$crate::", "")) {
                 if let Some(place) = place(&import) {
-                    assert!(
-                        place <= n,
-                        "{}: `{module}` imports `{import}`, which stands behind it",
-                        file.display()
-                    );
+                    assert!(place <= n, "{}: `{module}` imports `{import}`, which stands behind it", file.display());
                 }
             }
         }
@@ -93,10 +75,7 @@ fn core_modules_import_only_what_stands_before_them() {
 
 /// The rooms: every module of the schemes crate but the shared rules.
 fn rooms() -> Vec<String> {
-    modules("schemes/src/lib.rs")
-        .into_iter()
-        .filter(|name| !SHARED.contains(&name.as_str()))
-        .collect()
+    modules("schemes/src/lib.rs").into_iter().filter(|name| !SHARED.contains(&name.as_str())).collect()
 }
 
 const SHARED: [&str; 2] = ["rfc822", "rules"];
@@ -127,26 +106,16 @@ fn rooms_have_one_shape() {
     for room in rooms {
         let text = read(format!("schemes/src/{room}.rs"));
         let first = text.lines().next().unwrap_or_default();
-        assert!(
-            first.starts_with(&format!("//! {room}: ")),
-            "{room}: the first line names the room: {first}"
-        );
-        assert!(
-            text.contains("(RFC "),
-            "{room}: the first lines cite the document"
-        );
+        assert!(first.starts_with(&format!("//! {room}: ")), "{room}: the first line names the room: {first}");
+        assert!(text.contains("(RFC "), "{room}: the first lines cite the document");
         let mut at = 0;
         for piece in SHAPE {
             let found = text[at..].find(piece);
-            let found = found
-                .unwrap_or_else(|| panic!("{room}: `{piece}` is missing, or stands too early"));
+            let found = found.unwrap_or_else(|| panic!("{room}: `{piece}` is missing, or stands too early"));
             at += found + piece.len();
         }
         for test in ["fn conforms()", "fn view()", "fn lenient()"] {
-            assert!(
-                text[at..].contains(test),
-                "{room}: the test `{test}` is missing"
-            );
+            assert!(text[at..].contains(test), "{room}: the test `{test}` is missing");
         }
     }
 }
@@ -169,11 +138,7 @@ fn the_core_names_no_scheme() {
     for file in sources("core/src") {
         for line in code(&read(&file)) {
             for room in rooms() {
-                assert!(
-                    !line.contains(&format!("\"{room}\"")),
-                    "{}: {line}",
-                    file.display()
-                );
+                assert!(!line.contains(&format!("\"{room}\"")), "{}: {line}", file.display());
             }
         }
     }
@@ -182,13 +147,9 @@ fn the_core_names_no_scheme() {
 #[test]
 fn no_crate_uses_unsafe() {
     assert!(read("core/src/lib.rs").contains("#![deny(unsafe_code)]"));
-    for lib in [
-        "schemes/src/lib.rs",
-        "testkit/src/lib.rs",
-        "plugins/declared/src/lib.rs",
-        "src/lib.rs",
-        "cli/src/main.rs",
-    ] {
+    for lib in
+        ["schemes/src/lib.rs", "testkit/src/lib.rs", "plugins/declared/src/lib.rs", "src/lib.rs", "cli/src/main.rs"]
+    {
         assert!(read(lib).contains("#![forbid(unsafe_code)]"), "{lib}");
     }
 }
@@ -216,13 +177,10 @@ fn unsafe_code_stands_in_its_rooms() {
     let is_code = |line: &str| {
         let words: Vec<_> = line.split_whitespace().collect();
         let mut pairs = words.windows(2);
-        !line.trim_start().starts_with("//")
-            && pairs.any(|pair| pair[0].ends_with("unsafe") && begins(pair[1]))
+        !line.trim_start().starts_with("//") && pairs.any(|pair| pair[0].ends_with("unsafe") && begins(pair[1]))
     };
     let mut found = Vec::new();
-    for folder in [
-        "build", "cli", "core", "plugins", "schemes", "src", "testkit", "tests",
-    ] {
+    for folder in ["build", "cli", "core", "plugins", "schemes", "src", "testkit", "tests"] {
         for file in sources(folder) {
             let name = file.strip_prefix(root()).unwrap_or(&file).to_owned();
             if read(&file).lines().any(is_code) {
@@ -233,10 +191,7 @@ fn unsafe_code_stands_in_its_rooms() {
         }
     }
     for room in UNSAFE {
-        assert!(
-            found.contains(&room),
-            "{room} has no `unsafe` any more: strike it out"
-        );
+        assert!(found.contains(&room), "{room} has no `unsafe` any more: strike it out");
     }
 }
 
@@ -244,9 +199,7 @@ fn unsafe_code_stands_in_its_rooms() {
 #[test]
 fn the_readme_names_the_rust_version() {
     let manifest: toml::Table = read("Cargo.toml").parse().unwrap();
-    let version = manifest["workspace"]["package"]["rust-version"]
-        .as_str()
-        .unwrap();
+    let version = manifest["workspace"]["package"]["rust-version"].as_str().unwrap();
     assert!(
         read("README.md").contains(&format!("Rust {version}")),
         "README.md names another Rust version than {version}"
@@ -257,16 +210,9 @@ fn the_readme_names_the_rust_version() {
 #[test]
 fn conformance_page_knows_every_id() {
     let page = read("docs/conformance.md");
-    for file in sources("core/src")
-        .into_iter()
-        .chain(sources("schemes/src"))
-    {
+    for file in sources("core/src").into_iter().chain(sources("schemes/src")) {
         for id in ids(&read(&file)) {
-            assert!(
-                page.contains(&id),
-                "{}: {id} is not in docs/conformance.md",
-                file.display()
-            );
+            assert!(page.contains(&id), "{}: {id} is not in docs/conformance.md", file.display());
         }
     }
 }
@@ -274,9 +220,7 @@ fn conformance_page_knows_every_id() {
 /// The ids `R-3.1-5` and `A-24` in a text.
 fn ids(text: &str) -> Vec<String> {
     let is_id = |c: char| c.is_ascii_digit() || c == '.' || c == '-' || c == 'R' || c == 'A';
-    let words = text
-        .split(|c: char| !is_id(c))
-        .map(|word| word.trim_end_matches(['.', '-']));
+    let words = text.split(|c: char| !is_id(c)).map(|word| word.trim_end_matches(['.', '-']));
     let has_form = |word: &&str| {
         word.strip_prefix("R-")
             .or(word.strip_prefix("A-"))
@@ -305,21 +249,11 @@ fn conformance_page_names_tests_that_exist() {
     .flat_map(|folder| sources(folder))
     .map(read)
     .collect();
-    let named = page
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .filter_map(|code| code.rsplit_once("::"));
+    let named = page.split('`').skip(1).step_by(2).filter_map(|code| code.rsplit_once("::"));
     let mut count = 0;
-    for (_, test) in named.filter(|(path, _)| {
-        path.chars()
-            .all(|c| c.is_ascii_alphanumeric() || "_:/.".contains(c))
-    }) {
+    for (_, test) in named.filter(|(path, _)| path.chars().all(|c| c.is_ascii_alphanumeric() || "_:/.".contains(c))) {
         count += 1;
-        assert!(
-            tests.contains(&format!("fn {test}(")),
-            "docs/conformance.md names a test `{test}` that is not there"
-        );
+        assert!(tests.contains(&format!("fn {test}(")), "docs/conformance.md names a test `{test}` that is not there");
     }
     assert!(count > 20, "only {count} tests are named");
 }

@@ -32,11 +32,7 @@ pub(crate) const ALL: [Contestant; 7] = [
     Contestant {
         name: "iri-string",
         what: "RFC 3986, generic, without a copy (`UriStr`)",
-        pass: |urls| {
-            accepted(urls, |url| {
-                black_box(&iri_string::types::UriStr::new(url)).is_ok()
-            })
-        },
+        pass: |urls| accepted(urls, |url| black_box(&iri_string::types::UriStr::new(url)).is_ok()),
     },
     Contestant {
         name: "uriparse",
@@ -51,11 +47,7 @@ pub(crate) const ALL: [Contestant; 7] = [
     Contestant {
         name: "ada-url",
         what: "WHATWG, normalizes; C++",
-        pass: |urls| {
-            accepted(urls, |url| {
-                black_box(&ada_url::Url::parse(url, None)).is_ok()
-            })
-        },
+        pass: |urls| accepted(urls, |url| black_box(&ada_url::Url::parse(url, None)).is_ok()),
     },
     Contestant {
         name: "url",

@@ -49,14 +49,9 @@ impl Corpus {
         };
         let file = format!("{name}.txt");
         let path = folder.join(&file);
-        let whole = fs::read_to_string(&path).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-        })?;
-        let lines: Vec<&str> = whole
-            .lines()
-            .filter(|line| !line.is_empty())
-            .take(most)
-            .collect();
+        let whole = fs::read_to_string(&path)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+        let lines: Vec<&str> = whole.lines().filter(|line| !line.is_empty()).take(most).collect();
         let text = lines.join("\n");
         let origin = format!("`{file}` of the folder that was named");
         Ok(Self { name, origin, text })

@@ -1,9 +1,6 @@
 //! The parts, one file each, in the order of the targets they are measured for.
 
-#![allow(
-    clippy::unnecessary_wraps,
-    reason = "parts are alike in shape, whether anything can go wrong in them or not"
-)]
+#![allow(clippy::unnecessary_wraps, reason = "parts are alike in shape, whether anything can go wrong in them or not")]
 
 use std::error::Error;
 
@@ -65,10 +62,7 @@ pub(crate) fn chosen(ids: &[String]) -> Result<Vec<&'static Part>, String> {
     };
     if let Some(unknown) = ids.iter().find(|id| !ALL.iter().any(|part| is(part, id))) {
         let known: Vec<_> = ALL.iter().map(|part| part.id).collect();
-        return Err(format!(
-            "there is no part `{unknown}`: there are {}",
-            known.join(", ")
-        ));
+        return Err(format!("there is no part `{unknown}`: there are {}", known.join(", ")));
     }
     let is_chosen = |part: &&Part| ids.is_empty() || ids.iter().any(|id| is(part, id));
     Ok(ALL.iter().filter(is_chosen).collect())
@@ -87,10 +81,7 @@ mod tests {
         };
         assert_eq!(ids(&[]).unwrap().len(), ALL.len());
         assert_eq!(ids(&["p2"]).unwrap(), ["p2"]);
-        assert_eq!(
-            ids(&["p9"]).unwrap(),
-            ["p9-length", "p9-names", "p9-threads"]
-        );
+        assert_eq!(ids(&["p9"]).unwrap(), ["p9-length", "p9-names", "p9-threads"]);
         assert!(ids(&["p"]).unwrap_err().contains("there are p1, p2, p2b"));
     }
 }

@@ -43,19 +43,10 @@ impl Plot {
             .margin(12)
             .x_label_area_size(42)
             .y_label_area_size(64)
-            .build_cartesian_2d(
-                (left..right).log_scale(),
-                (below / 1.5..above * 1.5).log_scale(),
-            )?;
-        chart
-            .configure_mesh()
-            .x_desc(self.axes.0)
-            .y_desc(self.axes.1)
-            .light_line_style(WHITE)
-            .draw()?;
+            .build_cartesian_2d((left..right).log_scale(), (below / 1.5..above * 1.5).log_scale())?;
+        chart.configure_mesh().x_desc(self.axes.0).y_desc(self.axes.1).light_line_style(WHITE).draw()?;
         for (curve, color) in self.curves.iter().zip(COLORS.into_iter().cycle()) {
-            let line =
-                LineSeries::new(curve.points.iter().copied(), color.stroke_width(2)).point_size(3);
+            let line = LineSeries::new(curve.points.iter().copied(), color.stroke_width(2)).point_size(3);
             let key = move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(2));
             chart.draw_series(line)?.label(&curve.name).legend(key);
         }
@@ -70,15 +61,11 @@ impl Plot {
     }
 
     fn points(&self) -> impl Iterator<Item = (f64, f64)> {
-        self.curves
-            .iter()
-            .flat_map(|curve| curve.points.iter().copied())
+        self.curves.iter().flat_map(|curve| curve.points.iter().copied())
     }
 }
 
 /// The least and the greatest.
 fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::INFINITY, 0.0), |(least, most), value| {
-        (least.min(value), value.max(most))
-    })
+    values.fold((f64::INFINITY, 0.0), |(least, most), value| (least.min(value), value.max(most)))
 }

@@ -32,18 +32,9 @@ pub(crate) fn library(setting: &Setting, package: &str) -> Result<PathBuf, Box<d
 /// Compiles a library in C, as the page about plugins in C says.
 pub(crate) fn library_in_c(setting: &Setting, source: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let name = source.file_stem().unwrap_or_default().to_string_lossy();
-    let path = setting
-        .scratch
-        .join(format!("{DLL_PREFIX}{name}{DLL_SUFFIX}"));
+    let path = setting.scratch.join(format!("{DLL_PREFIX}{name}{DLL_SUFFIX}"));
     let status = Command::new(env::var_os("CC").unwrap_or_else(|| "cc".into()))
-        .args([
-            "-std=c99",
-            "-O2",
-            "-fPIC",
-            "-shared",
-            "-fvisibility=hidden",
-            "-I",
-        ])
+        .args(["-std=c99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-I"])
         .arg(Path::new(ROOT).join("plugins/sdk/include"))
         .arg(source)
         .arg("-o")
@@ -56,14 +47,7 @@ pub(crate) fn library_in_c(setting: &Setting, source: &Path) -> Result<PathBuf, 
 fn released(setting: &Setting, package: &str) -> Result<(), Box<dyn Error>> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args([
-            "build",
-            "--release",
-            "--locked",
-            "--package",
-            package,
-            "--target-dir",
-        ])
+        .args(["build", "--release", "--locked", "--package", package, "--target-dir"])
         .arg(&setting.target)
         .current_dir(ROOT)
         .status()?;
@@ -74,15 +58,7 @@ fn released(setting: &Setting, package: &str) -> Result<(), Box<dyn Error>> {
 pub(crate) fn empty(setting: &Setting) -> Result<PathBuf, Box<dyn Error>> {
     let path = setting.scratch.join("empty");
     let mut compiler = Command::new("rustc")
-        .args([
-            "--crate-name",
-            "empty",
-            "--edition",
-            "2024",
-            "-Copt-level=3",
-            "-",
-            "-o",
-        ])
+        .args(["--crate-name", "empty", "--edition", "2024", "-Copt-level=3", "-", "-o"])
         .arg(&path)
         .stdin(Stdio::piped())
         .spawn()?;
@@ -94,26 +70,15 @@ pub(crate) fn empty(setting: &Setting) -> Result<PathBuf, Box<dyn Error>> {
 }
 
 fn succeeded(what: &str, status: ExitStatus) -> Result<(), Box<dyn Error>> {
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("{what} ended with {status}").into())
-    }
+    if status.success() { Ok(()) } else { Err(format!("{what} ended with {status}").into()) }
 }
 
 /// A program whose output nobody reads, with an environment that is the same for all of them: no configuration is found.
 pub(crate) fn quiet(setting: &Setting, program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
-    command
-        .env_clear()
-        .env("PATH", env::var_os("PATH").unwrap_or_default());
-    command
-        .env("HOME", &setting.scratch)
-        .current_dir(&setting.scratch);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.env_clear().env("PATH", env::var_os("PATH").unwrap_or_default());
+    command.env("HOME", &setting.scratch).current_dir(&setting.scratch);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
@@ -140,9 +105,7 @@ pub(crate) fn peak(mut command: Command) -> io::Result<Option<usize>> {
 
 /// `VmHWM` of a running program.
 fn held(child: &Child) -> Option<usize> {
-    let path = Path::new("/proc")
-        .join(child.id().to_string())
-        .join("status");
+    let path = Path::new("/proc").join(child.id().to_string()).join("status");
     let text = fs::read_to_string(path).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kibibytes: usize = line.trim().strip_suffix(" kB")?.parse().ok()?;

@@ -48,12 +48,7 @@ pub(crate) enum Wanted {
 
 impl Report {
     pub(crate) fn new(machine: &str) -> Self {
-        Self {
-            machine: machine.to_owned(),
-            goals: Vec::new(),
-            parts: String::new(),
-            plots: Vec::new(),
-        }
+        Self { machine: machine.to_owned(), goals: Vec::new(), parts: String::new(), plots: Vec::new() }
     }
 
     pub(crate) fn heading(&mut self, id: &str, title: &str) {
@@ -66,11 +61,7 @@ impl Report {
     }
 
     /// A table: the first column on the left, figures on the right.
-    pub(crate) fn table<const N: usize>(
-        &mut self,
-        head: [&str; N],
-        rows: impl IntoIterator<Item = [String; N]>,
-    ) {
+    pub(crate) fn table<const N: usize>(&mut self, head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) {
         let _ = writeln!(self.parts, "| {} |", head.join(" | "));
         let _ = writeln!(self.parts, "|---{}|", "|---:".repeat(N - 1));
         for row in rows {
@@ -101,12 +92,7 @@ impl Report {
     }
 
     fn save(&self, path: &Path) -> io::Result<()> {
-        let Self {
-            machine,
-            goals,
-            parts,
-            ..
-        } = self;
+        let Self { machine, goals, parts, .. } = self;
         let mut text = format!("{HEAD}{machine}\n");
         if !goals.is_empty() {
             text += "## What was wanted\n\n| | is | must | aim | |\n|---|---:|---:|---:|---|\n";
@@ -119,12 +105,7 @@ impl Report {
 
 impl Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            what,
-            is,
-            wanted,
-            unit,
-        } = self;
+        let Self { what, is, wanted, unit } = self;
         let (sign, must, aim) = match wanted {
             Wanted::AtLeast(must, aim) => ("≥ ", Some(must), aim),
             Wanted::AtMost(must, aim) => ("≤ ", Some(must), aim),
@@ -132,11 +113,7 @@ impl Display for Goal {
             Wanted::AimAtMost(aim) => ("≤ ", None, aim),
         };
         let must = must.map_or("—".to_owned(), |must| format!("{sign}{must}{unit}"));
-        writeln!(
-            f,
-            "| {what} | {is:.2}{unit} | {must} | {sign}{aim}{unit} | {} |",
-            self.verdict()
-        )
+        writeln!(f, "| {what} | {is:.2}{unit} | {must} | {sign}{aim}{unit} | {} |", self.verdict())
     }
 }
 
@@ -177,39 +154,14 @@ mod tests {
     #[test]
     fn verdicts() {
         let rows = [
-            (
-                Wanted::AtLeast(2.0, 3.0),
-                [(1.9, "**missed**"), (2.0, "holds"), (3.0, "reached")],
-            ),
-            (
-                Wanted::AtMost(2.0, 1.0),
-                [(2.1, "**missed**"), (2.0, "holds"), (1.0, "reached")],
-            ),
-            (
-                Wanted::Aim(2.0),
-                [
-                    (0.1, "below the aim"),
-                    (1.9, "below the aim"),
-                    (2.0, "reached"),
-                ],
-            ),
-            (
-                Wanted::AimAtMost(2.0),
-                [
-                    (9.0, "above the aim"),
-                    (2.1, "above the aim"),
-                    (2.0, "reached"),
-                ],
-            ),
+            (Wanted::AtLeast(2.0, 3.0), [(1.9, "**missed**"), (2.0, "holds"), (3.0, "reached")]),
+            (Wanted::AtMost(2.0, 1.0), [(2.1, "**missed**"), (2.0, "holds"), (1.0, "reached")]),
+            (Wanted::Aim(2.0), [(0.1, "below the aim"), (1.9, "below the aim"), (2.0, "reached")]),
+            (Wanted::AimAtMost(2.0), [(9.0, "above the aim"), (2.1, "above the aim"), (2.0, "reached")]),
         ];
         for (wanted, cases) in rows {
             for (is, verdict) in cases {
-                let goal = Goal {
-                    what: String::new(),
-                    is,
-                    wanted,
-                    unit: "x",
-                };
+                let goal = Goal { what: String::new(), is, wanted, unit: "x" };
                 assert_eq!(goal.verdict(), verdict, "{is}");
             }
         }

@@ -12,10 +12,7 @@ pub(crate) type Work<'w> = Box<dyn FnMut() + 'w>;
 /// Runs every work in each round, after one that does not count.
 pub(crate) fn interleave(rounds: usize, works: &mut [Work<'_>]) -> Vec<Times> {
     let count = works.len();
-    let mut times: Vec<Times> = works
-        .iter()
-        .map(|_| Times(Vec::with_capacity(rounds)))
-        .collect();
+    let mut times: Vec<Times> = works.iter().map(|_| Times(Vec::with_capacity(rounds))).collect();
     for work in &mut *works {
         work();
     }
@@ -38,13 +35,7 @@ impl Times {
 
     /// How many times the other's time this is.
     pub(crate) fn ratio(&self, other: &Self) -> f64 {
-        median(
-            self.0
-                .iter()
-                .zip(&other.0)
-                .map(|(own, other)| own / other)
-                .collect(),
-        )
+        median(self.0.iter().zip(&other.0).map(|(own, other)| own / other).collect())
     }
 }
 
@@ -62,11 +53,7 @@ mod tests {
 
     #[test]
     fn medians() {
-        for (values, expect) in [
-            (vec![3.0], 3.0),
-            (vec![4.0, 1.0], 2.5),
-            (vec![9.0, 1.0, 2.0], 2.0),
-        ] {
+        for (values, expect) in [(vec![3.0], 3.0), (vec![4.0, 1.0], 2.5), (vec![9.0, 1.0, 2.0], 2.0)] {
             assert!((median(values) - expect).abs() < 1e-9);
         }
     }

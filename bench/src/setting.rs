@@ -31,11 +31,7 @@ impl Setting {
         let scratch = target.join("bench");
         fs::create_dir_all(&scratch)?;
         let is_whole = !args.quick && args.only.is_empty();
-        let out = if is_whole {
-            Path::new(env!("CARGO_MANIFEST_DIR"))
-        } else {
-            &scratch
-        };
+        let out = if is_whole { Path::new(env!("CARGO_MANIFEST_DIR")) } else { &scratch };
         let rounds = if args.quick { ROUNDS.1 } else { ROUNDS.0 };
         Ok(Self {
             quick: args.quick,
@@ -56,9 +52,6 @@ impl Setting {
 /// This program stands in `TARGET/release`.
 fn target() -> Result<PathBuf, Box<dyn Error>> {
     let program = env::current_exe()?;
-    let target = program
-        .ancestors()
-        .nth(2)
-        .ok_or("this program stands in no target folder")?;
+    let target = program.ancestors().nth(2).ok_or("this program stands in no target folder")?;
     Ok(target.to_owned())
 }

@@ -29,10 +29,7 @@ pub(crate) struct Args {
 /// What every command takes.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Global options")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of the command line, independent of the others"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line, independent of the others")]
 pub(crate) struct Global {
     /// Accept what real-world URLs need, each departure with a warning
     #[arg(long, global = true)]
@@ -62,13 +59,7 @@ pub(crate) struct Global {
     pub(crate) plugins: Vec<PathBuf>,
 
     /// The environment of the policy, `policy.env.NAME`; one that a registry file of the run names, if any names one
-    #[arg(
-        long,
-        global = true,
-        value_name = "NAME",
-        env = "LOCATOR_ENV",
-        hide_env_values = true
-    )]
+    #[arg(long, global = true, value_name = "NAME", env = "LOCATOR_ENV", hide_env_values = true)]
     pub(crate) env: Option<String>,
 
     /// Tell what an id means that stands in an output, and do nothing else: SR209, A-24, R-3.1-9, password-in-url …
@@ -160,10 +151,7 @@ pub(crate) enum Command {
 impl Command {
     /// Whether texts are read, so that the registry files of the run are needed.
     pub(crate) const fn is_reading(&self) -> bool {
-        !matches!(
-            self,
-            Self::Registry(_) | Self::Plugin(_) | Self::Completions { .. } | Self::Man { .. }
-        )
+        !matches!(self, Self::Registry(_) | Self::Plugin(_) | Self::Completions { .. } | Self::Man { .. })
     }
 }
 

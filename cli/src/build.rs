@@ -17,20 +17,15 @@ pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, Tro
     let reader = session.reader;
     let registration = reader.registry.get(&args.scheme, reader.options.profile);
     let registration = registration.map(locator::Entry::registration);
-    if let Some((part, message)) = args
-        .parts
-        .iter()
-        .enumerate()
-        .find_map(|(n, part)| without_value(n, part, registration))
+    if let Some((part, message)) =
+        args.parts.iter().enumerate().find_map(|(n, part)| without_value(n, part, registration))
     {
         return tell(session, &part, &message, None);
     }
     let builder = reader.registry.build_with(&args.scheme, reader.options);
     let parts = args.parts.iter();
     let built = parts
-        .fold(builder, |builder, part| {
-            builder.map(|builder| add(builder, registration, part))
-        })
+        .fold(builder, |builder, part| builder.map(|builder| add(builder, registration, part)))
         .and_then(UrlBuilder::build);
     let url = match built {
         Ok(url) => url,
@@ -44,9 +39,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Build) -> Result<Exit, Tro
         writeln!(session.out, "{}", masked.text())?;
         if masked.is_redacted() && !session.quiet {
             session.finish()?;
-            complain(format_args!(
-                "the password is shown as ***; --show-password prints it"
-            ));
+            complain(format_args!("the password is shown as ***; --show-password prints it"));
         }
     }
     Ok(Exit::Well)
@@ -57,9 +50,7 @@ fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -
     let part = part.as_encoded_bytes();
     let (name, value) = split(part).unwrap_or((part, b""));
     let name = String::from_utf8_lossy(name);
-    let role = registration
-        .and_then(|registration| registration.component(&name))
-        .map(|component| component.role);
+    let role = registration.and_then(|registration| registration.component(&name)).map(|component| component.role);
     match role {
         Some(Role::List(_)) => builder.push(&name, value),
         Some(Role::Fields) => {
@@ -80,17 +71,12 @@ fn split(octets: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// A part without `=` that is no flag: how it is called, and why it is refused. It may be a value that lost its name, such
 /// as a password, so that only the name of a component is repeated.
-fn without_value(
-    n: usize,
-    part: &OsStr,
-    registration: Option<&Registration>,
-) -> Option<(String, String)> {
+fn without_value(n: usize, part: &OsStr, registration: Option<&Registration>) -> Option<(String, String)> {
     if split(part.as_encoded_bytes()).is_some() {
         return None;
     }
     let name = part.to_str();
-    let component =
-        name.and_then(|name| registration.and_then(|registration| registration.component(name)));
+    let component = name.and_then(|name| registration.and_then(|registration| registration.component(name)));
     match component {
         Some(component) if component.role == Role::Flag => None,
         Some(component) => {
@@ -107,21 +93,11 @@ fn without_value(
 }
 
 fn refuse(session: &mut Session, error: &BuildError) -> Result<Exit, Trouble> {
-    tell(
-        session,
-        error.component(),
-        &error.to_string(),
-        error.offset(),
-    )
+    tell(session, error.component(), &error.to_string(), error.offset())
 }
 
 /// Tells why no URL is built.
-fn tell(
-    session: &mut Session,
-    component: &str,
-    message: &str,
-    offset: Option<usize>,
-) -> Result<Exit, Trouble> {
+fn tell(session: &mut Session, component: &str, message: &str, offset: Option<usize>) -> Result<Exit, Trouble> {
     if session.json {
         let mut refused = json!({ "component": component, "message": message });
         if let Some(offset) = offset {
@@ -130,12 +106,7 @@ fn tell(
         json::line(&mut session.out, &json!({ "refused": refused }))?;
     } else {
         let palette = session.err.palette.report;
-        let text = format!(
-            "{}error{}: {}\n",
-            palette.error,
-            palette.reset,
-            visible(message)
-        );
+        let text = format!("{}error{}: {}\n", palette.error, palette.reset, visible(message));
         session.object(&text)?;
     }
     Ok(Exit::Invalid)

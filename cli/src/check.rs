@@ -33,11 +33,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Check) -> Result<Exit, Tro
         None => None,
     };
     let stdin = [Path::new("-").to_owned()];
-    let files = if args.files.is_empty() {
-        &stdin[..]
-    } else {
-        &args.files
-    };
+    let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let mut check = Check {
         session,
         jobs: args.jobs.map(usize::from),
@@ -106,12 +102,7 @@ impl Check<'_> {
     }
 
     /// Counts the lines of a block, and tells those that failed.
-    fn block(
-        &mut self,
-        done: &Done<'_, Piece>,
-        file: &str,
-        progress: &Progress,
-    ) -> Result<(), Trouble> {
+    fn block(&mut self, done: &Done<'_, Piece>, file: &str, progress: &Progress) -> Result<(), Trouble> {
         let reader = self.session.reader;
         let is_printed = self.failures.as_ref().is_some_and(Failures::is_printed);
         let look = Look { done, file, reader };
@@ -121,11 +112,7 @@ impl Check<'_> {
             if !draws && self.failures.is_none() {
                 break;
             }
-            let refusal = Refusal::of(
-                done.block.content(place.start),
-                error.clone(),
-                reader.registry,
-            );
+            let refusal = Refusal::of(done.block.content(place.start), error.clone(), reader.registry);
             let place = look.place(*place);
             if let Some(failures) = &mut self.failures {
                 let out = &mut self.session.out;
@@ -154,14 +141,7 @@ impl Check<'_> {
     }
 
     fn end(self) -> Result<Exit, Trouble> {
-        let Self {
-            session,
-            tally,
-            drawn,
-            failures,
-            exit,
-            ..
-        } = self;
+        let Self { session, tally, drawn, failures, exit, .. } = self;
         let has_list = failures.is_some();
         let is_printed = failures.as_ref().is_some_and(Failures::is_printed);
         if let Some(failures) = failures {
@@ -173,20 +153,12 @@ impl Check<'_> {
             let look = summary::Look {
                 palette: session.out.palette,
                 options: session.reader.options,
-                hidden: if is_printed {
-                    0
-                } else {
-                    tally.invalid - drawn as u64
-                },
+                hidden: if is_printed { 0 } else { tally.invalid - drawn as u64 },
                 has_list,
             };
             session.answer(&summary::of(&tally, look))?;
         }
-        let result = if tally.invalid > 0 {
-            Exit::Invalid
-        } else {
-            Exit::Well
-        };
+        let result = if tally.invalid > 0 { Exit::Invalid } else { Exit::Well };
         Ok(exit.max(result))
     }
 }

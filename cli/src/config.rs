@@ -51,10 +51,7 @@ impl Config {
             let path = PathBuf::from(named);
             return match Self::read(&path)? {
                 Some(config) => Ok(config),
-                None => Err(Trouble::Registry(format!(
-                    "{}: not found",
-                    input::name(&path)
-                ))),
+                None => Err(Trouble::Registry(format!("{}: not found", input::name(&path)))),
             };
         }
         let folder = |name: &str| env::var_os(name).filter(|folder| !folder.is_empty());

@@ -73,11 +73,7 @@ fn lines(
 }
 
 /// Tells a text that is no URL.
-pub(crate) fn refused(
-    session: &mut Session,
-    refusal: &Refusal<'_>,
-    place: Option<&str>,
-) -> io::Result<Exit> {
+pub(crate) fn refused(session: &mut Session, refusal: &Refusal<'_>, place: Option<&str>) -> io::Result<Exit> {
     if session.json {
         let value = json::refusal(refusal, &session.reader);
         json::line(&mut session.out, &value)?;

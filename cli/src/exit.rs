@@ -101,14 +101,10 @@ impl Trouble {
                 complain(format_args!("{name}: {error}"));
                 Exit::Stream
             }
-            Self::Usage(message) => usage(
-                clap::error::ErrorKind::ArgumentConflict,
-                &secrets::in_words(message),
-            ),
-            Self::NoCommand => usage(
-                clap::error::ErrorKind::MissingSubcommand,
-                "a command is missing: `locator --help` lists them",
-            ),
+            Self::Usage(message) => usage(clap::error::ErrorKind::ArgumentConflict, &secrets::in_words(message)),
+            Self::NoCommand => {
+                usage(clap::error::ErrorKind::MissingSubcommand, "a command is missing: `locator --help` lists them")
+            }
             Self::Registry(message) => {
                 complain(format_args!("{message}"));
                 Exit::Load

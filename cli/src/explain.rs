@@ -27,12 +27,7 @@ struct Meaning {
 
 impl Meaning {
     fn new(id: impl Into<String>, kind: &'static str) -> Self {
-        Self {
-            id: id.into(),
-            kind,
-            told: Vec::new(),
-            clauses: Vec::new(),
-        }
+        Self { id: id.into(), kind, told: Vec::new(), clauses: Vec::new() }
     }
 
     /// The same, with what is known under a label; of nothing nothing is told.
@@ -68,9 +63,7 @@ pub(crate) fn run(session: &mut Session, id: &str) -> Result<Exit, Trouble> {
 /// Ids ignore case, and that of a row of D is written in several ways.
 fn spelled(id: &str) -> String {
     let id = id.trim().to_ascii_lowercase();
-    let number = id
-        .strip_prefix('d')
-        .map(|rest| rest.trim_start_matches([' ', '-']));
+    let number = id.strip_prefix('d').map(|rest| rest.trim_start_matches([' ', '-']));
     match number {
         Some(number) if number.parse::<u8>().is_ok() => format!("d-{number}"),
         _ => id,
@@ -97,10 +90,7 @@ fn unknown(id: &str, all: &[Meaning]) -> Trouble {
     let ids = all.iter().map(|one| one.id.as_str());
     let near: Vec<_> = near(id, ids).iter().map(|id| format!("`{id}`")).collect();
     let hint = match near.as_slice() {
-        [] => {
-            "ids are such as `SR209`, `A-24`, `R-3.1-9`, `D-7`, `password-in-url`, `out-of-range`"
-                .to_owned()
-        }
+        [] => "ids are such as `SR209`, `A-24`, `R-3.1-9`, `D-7`, `password-in-url`, `out-of-range`".to_owned(),
         near => format!("did you mean {}?", near.join(" or ")),
     };
     let id = locator::report::visible(id).into_owned();
@@ -113,12 +103,7 @@ fn text(one: &Meaning) -> String {
         text.extend([line(label, told)]);
     }
     for clause in &one.clauses {
-        let Clause {
-            says,
-            section,
-            help,
-            ..
-        } = clause;
+        let Clause { says, section, help, .. } = clause;
         text.extend([line("clause", &format!("{says} ({section})"))]);
         text.extend([line("help", help)]);
     }

@@ -22,11 +22,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Extract) -> Result<Exit, T
         return Err(Trouble::Help("extract"));
     }
     let stdin = [Path::new("-").to_owned()];
-    let files = if args.files.is_empty() {
-        &stdin[..]
-    } else {
-        &args.files
-    };
+    let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let mut exit = Exit::Well;
     for path in files {
         let name = (files.len() > 1).then(|| input::name(path));
@@ -75,11 +71,7 @@ fn print(session: &mut Session, found: &Found, name: Option<&str>) -> io::Result
     } else {
         lines(session, found)?;
     }
-    Ok(if found.is_valid() {
-        Exit::Well
-    } else {
-        Exit::Invalid
-    })
+    Ok(if found.is_valid() { Exit::Well } else { Exit::Invalid })
 }
 
 /// One line for each, so that other commands can read them; what is to be said about it goes to standard error.
@@ -89,12 +81,7 @@ fn lines(session: &mut Session, found: &Found) -> io::Result<()> {
     if let Some(error) = &found.error {
         let place = found.span.start;
         session.out.flush()?;
-        writeln!(
-            session.err,
-            "octet {place}: {}: {}",
-            visible(&shown),
-            visible(&error.to_string())
-        )?;
+        writeln!(session.err, "octet {place}: {}: {}", visible(&shown), visible(&error.to_string()))?;
         session.err.flush()?;
     }
     if session.verbose {
@@ -123,15 +110,15 @@ fn to_json(found: &Found, name: Option<&str>, reader: &Reader) -> Value {
         json!({ "url": shown, "fragment": hash, "valid": is_valid })
     };
     let alternatives = found.alternatives.iter();
-    let alternatives: Vec<_> = alternatives
-        .map(|other| one(&other.url, other.fragment.as_deref(), other.is_valid()))
-        .collect();
+    let alternatives: Vec<_> =
+        alternatives.map(|other| one(&other.url, other.fragment.as_deref(), other.is_valid())).collect();
     let mut value = one(&found.url, found.fragment.as_deref(), found.is_valid());
     value["span"] = json!([found.span.start, found.span.end]);
     value["alternatives"] = alternatives.into();
     value = json::told(value, is_redacted);
     if let Some(error) = &found.error {
-        value["error"] = json!({ "kind": error.kind().as_str(), "message": error.to_string(), "span": json::span(error.span()) });
+        value["error"] =
+            json!({ "kind": error.kind().as_str(), "message": error.to_string(), "span": json::span(error.span()) });
     }
     if let Some(name) = name {
         value["file"] = name.into();

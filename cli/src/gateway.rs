@@ -19,17 +19,10 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, T
         let input = masked.text();
         let outcome = match gateways.locate(&url) {
             Ok(Some(locator)) => Ok(locator),
-            Ok(None) => Err(format!(
-                "no gateway serves `{}`: name one by --gateway",
-                url.scheme()
-            )),
+            Ok(None) => Err(format!("no gateway serves `{}`: name one by --gateway", url.scheme())),
             Err(error) => Err(error.to_string()),
         };
-        let exit = if outcome.is_ok() {
-            Exit::Well
-        } else {
-            Exit::Invalid
-        };
+        let exit = if outcome.is_ok() { Exit::Well } else { Exit::Invalid };
         // The template of a gateway may bring a password of its own.
         let shown = outcome.as_ref().map(|locator| {
             let shown = Masked::new(locator.as_url(), &session.reader);
@@ -59,20 +52,13 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, T
 /// stand above: a file's gateway for the same scheme is left away.
 pub(crate) fn configured(session: &Session, args: &args::Gateways) -> Result<Gateways, Trouble> {
     let gateways = args.gateways.iter().enumerate();
-    let gateways: Result<Vec<_>, _> = gateways
-        .map(|(n, option)| gateway(&format!("--gateway {}", n + 1), option))
-        .collect();
+    let gateways: Result<Vec<_>, _> =
+        gateways.map(|(n, option)| gateway(&format!("--gateway {}", n + 1), option)).collect();
     gateways
         .and_then(|mut gateways| {
-            let named: Vec<_> = gateways
-                .iter()
-                .flat_map(|one| one.schemes.clone())
-                .collect();
+            let named: Vec<_> = gateways.iter().flat_map(|one| one.schemes.clone()).collect();
             let is_free = |one: &&Gateway| !one.schemes.iter().any(|scheme| named.contains(scheme));
-            let configured = session
-                .layers
-                .iter()
-                .flat_map(|layers| layers.gateways().iter());
+            let configured = session.layers.iter().flat_map(|layers| layers.gateways().iter());
             gateways.extend(configured.filter(is_free).cloned());
             Gateways::new(session.reader.registry, gateways).map_err(|error| error.to_string())
         })
@@ -82,16 +68,13 @@ pub(crate) fn configured(session: &Session, args: &args::Gateways) -> Result<Gat
 /// `scheme[,scheme]=template`. What is wrong with it is told without the text, which may hold a password.
 fn gateway(id: &str, option: &str) -> Result<Gateway, String> {
     let form = "write it as `x-foo=http://gw.dom/get?{url}`";
-    let (schemes, template) = option
-        .split_once('=')
-        .ok_or_else(|| format!("{id}: no `=` behind the schemes; {form}"))?;
+    let (schemes, template) =
+        option.split_once('=').ok_or_else(|| format!("{id}: no `=` behind the schemes; {form}"))?;
     let mode = match template {
         _ if template.contains("{url}") => Mode::Url,
         _ if template.contains('{') => Mode::Parts,
         _ => {
-            return Err(format!(
-                "{id}: nothing of the URL is in the template; {form}"
-            ));
+            return Err(format!("{id}: nothing of the URL is in the template; {form}"));
         }
     };
     Ok(Gateway::new(id, mode, template, schemes.split(',')))

@@ -67,11 +67,7 @@ pub(crate) struct Source {
 impl Source {
     /// Standard input.
     pub(crate) fn stdin() -> Self {
-        Self {
-            name: "<stdin>".to_owned(),
-            len: None,
-            from: Box::new(io::stdin()),
-        }
+        Self { name: "<stdin>".to_owned(), len: None, from: Box::new(io::stdin()) }
     }
 
     /// A file, or standard input for `-`.
@@ -81,10 +77,6 @@ impl Source {
         }
         let file = File::open(path)?;
         let facts = file.metadata()?;
-        Ok(Self {
-            name: name(path),
-            len: facts.is_file().then_some(facts.len()),
-            from: Box::new(file),
-        })
+        Ok(Self { name: name(path), len: facts.is_file().then_some(facts.len()), from: Box::new(file) })
     }
 }

@@ -35,10 +35,7 @@ pub(crate) fn violations(registry: &Registry) -> Exit {
         let violation = scheme.downcast_ref().and_then(Dynamic::violation);
         if let Some(violation) = violation {
             let says = violation.clause().says;
-            complain(format_args!(
-                "{}: {says}; the general rules were applied",
-                entry.name()
-            ));
+            complain(format_args!("{}: {says}; the general rules were applied", entry.name()));
             exit = Exit::Invalid;
         }
     }
@@ -51,10 +48,7 @@ pub(crate) fn absolute(file: &Path) -> Result<PathBuf, Trouble> {
 }
 
 /// A registry with the schemes of the libraries that were named.
-pub(crate) fn named(
-    base: &'static Registry,
-    files: &[PathBuf],
-) -> Result<&'static Registry, Trouble> {
+pub(crate) fn named(base: &'static Registry, files: &[PathBuf]) -> Result<&'static Registry, Trouble> {
     if files.is_empty() {
         return Ok(base);
     }
@@ -68,10 +62,7 @@ pub(crate) fn named(
 
 /// The registry of the layers, with the libraries that they name where a person has allowed that. Nothing in a registry
 /// file can.
-pub(crate) fn of_layers(
-    layers: &'static Resolved,
-    settled: &Plugins,
-) -> Result<&'static Registry, Trouble> {
+pub(crate) fn of_layers(layers: &'static Resolved, settled: &Plugins) -> Result<&'static Registry, Trouble> {
     let mut entries = layers.layers().flat_map(|placed| placed.layer().schemes());
     if !settled.allow || entries.all(|entry| entry.plugin.is_none()) {
         return Ok(layers.registry());

@@ -49,11 +49,7 @@ fn main() -> ExitCode {
         supervised::end_with(supervisor);
     }
     let exit = command(&args);
-    if supervisor.is_some() {
-        supervised::done(exit)
-    } else {
-        exit.into()
-    }
+    if supervisor.is_some() { supervised::done(exit) } else { exit.into() }
 }
 
 /// Runs the command to its end.

@@ -12,10 +12,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Parse) -> Result<Exit, Tro
             let value = json::url(url, &session.reader);
             json::line(&mut session.out, &value)?;
         } else {
-            let look = table::Look {
-                palette: session.out.palette,
-                verbose: session.verbose,
-            };
+            let look = table::Look { palette: session.out.palette, verbose: session.verbose };
             session.begin_answer()?;
             table::url(&mut session.out, url, &session.reader, look)?;
         }

@@ -45,8 +45,7 @@ fn environment(session: &Session, args: &args::Plan) -> Result<Environment, Trou
         environment = environment.email(email);
     }
     let settled = access.news_server.as_deref().map(args::server).transpose();
-    let settled =
-        settled.map_err(|error| Trouble::Registry(format!("access.news_server: {error}")))?;
+    let settled = settled.map_err(|error| Trouble::Registry(format!("access.news_server: {error}")))?;
     if let Some((host, port)) = args.news_server.clone().or(settled) {
         environment = environment.news_server(host, port);
     }
@@ -67,10 +66,7 @@ fn allowed(session: &Session, url: &Url<'_>) -> Result<(), PlanError> {
     let verdict = session.layers.map(|layers| layers.decide(url));
     let reason = verdict.and_then(|verdict| verdict.because);
     match reason.filter(|reason| reason.decision == Decision::Never) {
-        Some(reason) => Err(PlanError::Denied {
-            by: reason.to_string(),
-            span: url.scheme_span(),
-        }),
+        Some(reason) => Err(PlanError::Denied { by: reason.to_string(), span: url.scheme_span() }),
         None => Ok(()),
     }
 }
@@ -87,11 +83,7 @@ fn known(plan: Plan) -> Result<Plan, PlanError> {
 fn wire(session: &mut Session, plan: &Plan) -> io::Result<()> {
     for step in plan.steps() {
         if let Step::Send(line) = step {
-            let octets = if session.reader.show_password {
-                line.template()
-            } else {
-                line.shown()
-            };
+            let octets = if session.reader.show_password { line.template() } else { line.shown() };
             writeln!(session.out, "{}", octets.escape_ascii())?;
         }
     }
@@ -101,26 +93,13 @@ fn wire(session: &mut Session, plan: &Plan) -> io::Result<()> {
 /// Tells why there is no plan.
 fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<Exit> {
     if session.json {
-        json::line(
-            &mut session.out,
-            &steps::refusal(url, error, &session.reader),
-        )?;
+        json::line(&mut session.out, &steps::refusal(url, error, &session.reader))?;
         return Ok(Exit::Invalid);
     }
-    let Style {
-        error: red,
-        frame,
-        label,
-        reset,
-        ..
-    } = session.err.palette.report;
+    let Style { error: red, frame, label, reset, .. } = session.err.palette.report;
     let message = error.to_string();
     let mut drawing = format!("{red}refused{reset}: {}\n", visible(&message));
-    let redaction = if session.reader.show_password {
-        Redaction::NONE
-    } else {
-        url.redaction()
-    };
+    let redaction = if session.reader.show_password { Redaction::NONE } else { url.redaction() };
     let span = error.span().unwrap_or(url.scheme_span());
     drawing += &pointed(url.text(), span, redaction, session.err.palette.report).to_string();
     if let Some(help) = help(error) {
@@ -140,9 +119,9 @@ fn help(error: &PlanError) -> Option<&'static str> {
             Need::Answers => Some("give it by --answers ANSWER"),
             _ => None,
         },
-        PlanError::Denied { .. } => Some(
-            "ask those who keep that file; `locator registry why` tells all that is said of a scheme",
-        ),
+        PlanError::Denied { .. } => {
+            Some("ask those who keep that file; `locator registry why` tells all that is said of a scheme")
+        }
         _ => None,
     }
 }

@@ -5,9 +5,7 @@ use std::io::{self, Write};
 
 use locator::batch::Content;
 use locator::report::visible;
-use locator::{
-    Clause, Error, Explanation, Kind, Mend, Options, Redaction, Registry, Report, Span, Style,
-};
+use locator::{Clause, Error, Explanation, Kind, Mend, Options, Redaction, Registry, Report, Span, Style};
 
 use crate::octets::{encoded, readable};
 use crate::output::Palette;
@@ -56,11 +54,7 @@ impl<'a> Refusal<'a> {
             Content::Octets(octets, _) => registry.guess_secrets_in_bytes(octets),
             Content::TooLong(_) => Redaction::NONE,
         };
-        Self {
-            input,
-            error: discreet(error, redaction),
-            redaction,
-        }
+        Self { input, error: discreet(error, redaction), redaction }
     }
 
     /// A text that the library has refused.
@@ -84,10 +78,9 @@ impl<'a> Refusal<'a> {
         let head = match self.input {
             Content::Text(text) if reader.options.is_lenient() => text.trim_ascii_start(),
             Content::Text(text) => text,
-            Content::Octets(octets, _) | Content::TooLong(octets) => octets
-                .utf8_chunks()
-                .next()
-                .map_or("", |chunk| chunk.valid()),
+            Content::Octets(octets, _) | Content::TooLong(octets) => {
+                octets.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+            }
         };
         let parts = locator::split(head).ok()?;
         Some(parts.scheme.of(head).to_ascii_lowercase())
@@ -100,11 +93,7 @@ impl<'a> Refusal<'a> {
 
     /// What was refused, as it may be shown. Of a line that is too long only the scheme is.
     pub(crate) fn shown(&self, reader: &Reader) -> Shown<'a> {
-        let redaction = if reader.show_password {
-            Redaction::NONE
-        } else {
-            self.redaction
-        };
+        let redaction = if reader.show_password { Redaction::NONE } else { self.redaction };
         match self.input {
             Content::Text(text) => Shown::Text(redaction.apply(text)),
             Content::Octets(octets, _) => Shown::Octets(redaction.apply_to_bytes(octets)),
@@ -158,8 +147,7 @@ impl<'a> Refusal<'a> {
 
     /// `http:…`
     fn beginning(&self, reader: &Reader) -> String {
-        self.scheme(reader)
-            .map_or_else(|| "…".to_owned(), |scheme| format!("{scheme}:…"))
+        self.scheme(reader).map_or_else(|| "…".to_owned(), |scheme| format!("{scheme}:…"))
     }
 
     /// Draws the fault under the text, for a person.
@@ -186,29 +174,16 @@ impl<'a> Refusal<'a> {
             report = report.with_password();
         }
         let note = self.near_names(reader).map(|note| {
-            let Style {
-                frame,
-                label,
-                reset,
-                ..
-            } = palette.report;
+            let Style { frame, label, reset, .. } = palette.report;
             format!("  {frame}={reset} {label}note{reset}: {note}\n")
         });
-        format!(
-            "{}{}",
-            report.styled(palette.report),
-            note.unwrap_or_default()
-        )
+        format!("{}{}", report.styled(palette.report), note.unwrap_or_default())
     }
 
     /// Bytes that are no text, made readable with their secrets masked, and where the fault stands then. Secrets have to be
     /// masked first: what makes bytes readable looks like delimiters.
     fn readable(&self, octets: &[u8], reader: &Reader) -> (String, Span) {
-        let redaction = if reader.show_password {
-            Redaction::NONE
-        } else {
-            self.redaction
-        };
+        let redaction = if reader.show_password { Redaction::NONE } else { self.redaction };
         let at = self.error.span().start();
         let fault = Span::new(at, at + 1);
         let fault = redaction.hidden_in(fault).unwrap_or(fault);
@@ -270,19 +245,11 @@ impl Shown<'_> {
 
 /// A text that may stand in the place of one whose password may not be shown.
 pub(crate) fn masked_text<'t>(text: &'t str, reader: &Reader) -> Cow<'t, str> {
-    if reader.show_password {
-        Cow::Borrowed(text)
-    } else {
-        reader.registry.guess_secrets(text).apply(text)
-    }
+    if reader.show_password { Cow::Borrowed(text) } else { reader.registry.guess_secrets(text).apply(text) }
 }
 
 /// A URL and its fragment, masked: in what is no URL, a password may hold the `#` that divides them.
-pub(crate) fn masked_reference(
-    url: &str,
-    fragment: Option<&str>,
-    reader: &Reader,
-) -> (String, Option<String>) {
+pub(crate) fn masked_reference(url: &str, fragment: Option<&str>, reader: &Reader) -> (String, Option<String>) {
     if reader.show_password {
         return (url.to_owned(), fragment.map(str::to_owned));
     }
@@ -331,14 +298,8 @@ mod tests {
     #[test]
     fn octets_are_masked_where_they_stand() {
         let refusal = Refusal::of_octets(b"ftp://u:p\xE9w@h/", 9, locator::registry());
-        let reader = Reader {
-            registry: locator::registry(),
-            options: Options::new(),
-            show_password: false,
-        };
-        let Shown::Octets(octets) = refusal.shown(&reader) else {
-            panic!("not UTF-8")
-        };
+        let reader = Reader { registry: locator::registry(), options: Options::new(), show_password: false };
+        let Shown::Octets(octets) = refusal.shown(&reader) else { panic!("not UTF-8") };
         assert_eq!(octets, b"ftp://u:***@h/");
         assert_eq!(refusal.scheme(&reader).as_deref(), Some("ftp"));
         let repaired = refusal.explanation(&reader).repaired;

@@ -54,9 +54,8 @@ fn new(session: &mut Session, args: &args::New) -> Result<Exit, Trouble> {
         }
         (None, replaced) => {
             let name = replaced.as_deref().unwrap_or_default();
-            let facet = Facet::of(&args.facet).ok_or_else(|| {
-                Trouble::Usage(format!("no facet `{}`: access, port or syntax", args.facet))
-            })?;
+            let facet = Facet::of(&args.facet)
+                .ok_or_else(|| Trouble::Usage(format!("no facet `{}`: access, port or syntax", args.facet)))?;
             let draft = tools::draft_override(&stack::all(session)?, name, facet);
             draft.map_err(|error| Trouble::Usage(error.to_string()))?
         }
@@ -66,28 +65,18 @@ fn new(session: &mut Session, args: &args::New) -> Result<Exit, Trouble> {
 }
 
 fn diff(session: &mut Session, args: &args::Diff) -> Result<Exit, Trouble> {
-    let (before, after) = (
-        files::layer(session, &args.before)?,
-        files::layer(session, &args.after)?,
-    );
+    let (before, after) = (files::layer(session, &args.before)?, files::layer(session, &args.after)?);
     let diff = tools::diff(&before, &after);
     if session.json {
         json::line(&mut session.out, &diff.to_json())?;
     } else {
         write!(session.out, "{diff}")?;
     }
-    Ok(if diff.findings.has_errors() {
-        Exit::Invalid
-    } else {
-        Exit::Well
-    })
+    Ok(if diff.findings.has_errors() { Exit::Invalid } else { Exit::Well })
 }
 
 fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, Trouble> {
-    let (ours, theirs) = (
-        files::layer(session, &args.ours)?,
-        files::layer(session, &args.theirs)?,
-    );
+    let (ours, theirs) = (files::layer(session, &args.ours)?, files::layer(session, &args.theirs)?);
     let merged = match &args.base {
         Some(base) => tools::merge(&files::layer(session, base)?, &ours, &theirs),
         None => tools::join(&ours, &theirs),
@@ -97,11 +86,7 @@ fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, Trouble> {
     for conflict in &merged.conflicts {
         session.object(&format!("conflict: {}\n", visible(&conflict.to_string())))?;
     }
-    Ok(if merged.conflicts.is_empty() {
-        Exit::Well
-    } else {
-        Exit::Invalid
-    })
+    Ok(if merged.conflicts.is_empty() { Exit::Well } else { Exit::Invalid })
 }
 
 fn export(session: &mut Session, args: &args::Export) -> Result<Exit, Trouble> {
@@ -113,11 +98,7 @@ fn export(session: &mut Session, args: &args::Export) -> Result<Exit, Trouble> {
     };
     let format = tools::Format::of(&args.format).ok_or_else(|| {
         let words: Vec<_> = tools::Format::ALL.iter().map(|one| one.as_str()).collect();
-        Trouble::Usage(format!(
-            "no format `{}`: there are {}",
-            args.format,
-            words.join(", ")
-        ))
+        Trouble::Usage(format!("no format `{}`: there are {}", args.format, words.join(", ")))
     })?;
     let text = tools::export(&layer, rooms, format);
     let text = text.map_err(|error| Trouble::Registry(error.to_string()))?;
@@ -138,11 +119,7 @@ fn import(session: &mut Session, args: &args::Import) -> Result<Exit, Trouble> {
     } else {
         session.object(&import.to_string())?;
     }
-    let text = if args.accept {
-        Ok(import.accepted())
-    } else {
-        import.text()
-    };
+    let text = if args.accept { Ok(import.accepted()) } else { import.text() };
     match text {
         Ok(text) if !session.json => write!(session.out, "{text}")?,
         Ok(_) => {}
@@ -156,12 +133,8 @@ fn import(session: &mut Session, args: &args::Import) -> Result<Exit, Trouble> {
 
 fn promote(session: &mut Session, args: &args::Promote) -> Result<Exit, Trouble> {
     let layer = files::layer(session, &args.file)?;
-    let status = Status::of(&args.to).ok_or_else(|| {
-        Trouble::Usage(format!(
-            "no status `{}`: provisional, permanent or historical",
-            args.to
-        ))
-    })?;
+    let status = Status::of(&args.to)
+        .ok_or_else(|| Trouble::Usage(format!("no status `{}`: provisional, permanent or historical", args.to)))?;
     match tools::promote(&layer, &args.name, status) {
         Ok(promotion) => {
             write!(session.out, "{}", promotion.text)?;

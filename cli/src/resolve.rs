@@ -69,18 +69,10 @@ fn answer(session: &mut Session, reference: &Reference) -> Result<Exit, Trouble>
 }
 
 /// Tells why the partial form means nothing here.
-fn refuse(
-    session: &mut Session,
-    base: Url<'_>,
-    partial: &str,
-    error: &PartialError,
-) -> Result<Exit, Trouble> {
+fn refuse(session: &mut Session, base: Url<'_>, partial: &str, error: &PartialError) -> Result<Exit, Trouble> {
     if session.json {
         let texts = [base.text(), partial];
-        let shown = [
-            Masked::new(base, &session.reader).text(),
-            masked_text(partial, &session.reader),
-        ];
+        let shown = [Masked::new(base, &session.reader).text(), masked_text(partial, &session.reader)];
         let is_redacted = shown != texts;
         let [base, partial] = shown;
         let value = json!({ "base": base, "partial": partial, "refused": { "message": error.to_string() } });
@@ -95,17 +87,9 @@ fn refuse(
         PartialError::PathAsHost => (partial, Span::new(0, partial.len()), guess(partial)),
         _ => (base.text(), base.scheme_span(), base.redaction()),
     };
-    let redaction = if session.reader.show_password {
-        Redaction::NONE
-    } else {
-        redaction
-    };
-    let drawing = format!(
-        "{}error{}: {error}\n{}",
-        palette.error,
-        palette.reset,
-        pointed(text, span, redaction, palette)
-    );
+    let redaction = if session.reader.show_password { Redaction::NONE } else { redaction };
+    let drawing =
+        format!("{}error{}: {error}\n{}", palette.error, palette.reset, pointed(text, span, redaction, palette));
     session.object(&drawing)?;
     Ok(Exit::Invalid)
 }

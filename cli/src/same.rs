@@ -27,11 +27,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Same) -> Result<Exit, Trou
     } else if same {
         writeln!(session.out, "equivalent: {}", shown[0])?;
     } else {
-        writeln!(
-            session.out,
-            "not equivalent:\n  {}\n  {}",
-            shown[0], shown[1]
-        )?;
+        writeln!(session.out, "not equivalent:\n  {}\n  {}", shown[0], shown[1])?;
     }
     Ok(if same { Exit::Well } else { Exit::Invalid })
 }

@@ -25,11 +25,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Schemes) -> Result<Exit, T
             if json {
                 return lines(session, registry.entries().map(list::to_json));
             }
-            session.answer(&list::table(
-                &session.reader,
-                session.out.palette,
-                session.verbose,
-            ))?;
+            session.answer(&list::table(&session.reader, session.out.palette, session.verbose))?;
             Ok(Exit::Well)
         }
         Some(name) => one(session, name),
@@ -45,12 +41,7 @@ fn one(session: &mut Session, name: &str) -> Result<Exit, Trouble> {
     }
     let reader = session.reader;
     if session.json {
-        return lines(
-            session,
-            versions
-                .into_iter()
-                .map(|entry| record::to_json(entry, &reader)),
-        );
+        return lines(session, versions.into_iter().map(|entry| record::to_json(entry, &reader)));
     }
     for entry in versions {
         session.answer(&page::text(entry, &reader, session.out.palette))?;

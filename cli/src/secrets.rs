@@ -41,9 +41,7 @@ pub(crate) fn in_path(path: &Path) -> String {
 fn given() -> Vec<String> {
     let variables = VARIABLES.iter().filter_map(env::var_os);
     let given = env::args_os().skip(1).chain(variables);
-    given
-        .map(|text| text.to_string_lossy().into_owned())
-        .collect()
+    given.map(|text| text.to_string_lossy().into_owned()).collect()
 }
 
 /// Whether passwords were asked for. Arguments that do not fit together were not read, so they are looked at here.
@@ -54,10 +52,7 @@ fn are_shown() -> bool {
 /// The arguments; the process ends where they cannot be read, with a message that repeats none of their secrets.
 pub(crate) fn arguments() -> Args {
     Args::try_parse().unwrap_or_else(|error| {
-        let is_answer = matches!(
-            error.kind(),
-            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
-        );
+        let is_answer = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
         if is_answer || are_shown() {
             exit::of_arguments(&error);
         }

@@ -88,10 +88,7 @@ impl Session {
         let (out, err) = if global.quiet {
             (Sink::nothing(), Sink::nothing())
         } else {
-            (
-                Sink::new(io::stdout(), color),
-                Sink::new(io::stderr(), color),
-            )
+            (Sink::new(io::stdout(), color), Sink::new(io::stderr(), color))
         };
         // Who wants nothing but the ten wants no files either, unless they are named.
         let mut registries = named(global);
@@ -99,11 +96,7 @@ impl Session {
             registries.splice(0..0, config.layers.iter().cloned());
         }
         let environment = global.env.clone().or_else(|| config.environment.clone());
-        let base = if global.no_default_registry {
-            locator::rfc1738()
-        } else {
-            locator::registry()
-        };
+        let base = if global.no_default_registry { locator::rfc1738() } else { locator::registry() };
         let base = libraries::named(base, &global.plugins)?;
         let files = Files {
             base,
@@ -112,11 +105,7 @@ impl Session {
             is_locked: global.locked,
             registries,
         };
-        let layers = if is_reading {
-            registry::layers(&files, environment.as_deref())?
-        } else {
-            None
-        };
+        let layers = if is_reading { registry::layers(&files, environment.as_deref())? } else { None };
         let registry = match layers {
             Some(layers) => libraries::of_layers(layers, &config.plugins)?,
             None => base,
@@ -192,21 +181,13 @@ impl Reader {
         if profile == args::Profile::Current {
             options = options.current();
         }
-        Self {
-            registry,
-            options,
-            show_password: global.show_password,
-        }
+        Self { registry, options, show_password: global.show_password }
     }
 
     /// Reads one input.
-    #[expect(
-        clippy::result_large_err,
-        reason = "the good result, a URL with its spans, is as large"
-    )]
+    #[expect(clippy::result_large_err, reason = "the good result, a URL with its spans, is as large")]
     pub(crate) fn read<'a>(&self, input: Content<'a>) -> Result<Url<'a>, Refusal<'a>> {
-        self.url(input)
-            .map_err(|error| Refusal::of(input, error, self.registry))
+        self.url(input).map_err(|error| Refusal::of(input, error, self.registry))
     }
 
     /// Reads one input; what is wrong is told in few words.
@@ -236,10 +217,7 @@ impl Sink {
         };
         let is_terminal = stream.is_terminal();
         Self {
-            writer: Box::new(BufWriter::with_capacity(
-                64 * 1024,
-                AutoStream::new(stream, choice),
-            )),
+            writer: Box::new(BufWriter::with_capacity(64 * 1024, AutoStream::new(stream, choice))),
             palette,
             is_terminal,
             is_used: false,
@@ -247,12 +225,7 @@ impl Sink {
     }
 
     fn nothing() -> Self {
-        Self {
-            writer: Box::new(io::sink()),
-            palette: Palette::plain(),
-            is_terminal: false,
-            is_used: false,
-        }
+        Self { writer: Box::new(io::sink()), palette: Palette::plain(), is_terminal: false, is_used: false }
     }
 }
 

@@ -44,24 +44,13 @@ pub(crate) fn run(global: &Global) -> Exit {
 /// How the command has ended, if it has.
 fn exit(status: ExitStatus) -> Option<Exit> {
     let code = u8::try_from(status.code()?).ok()?;
-    let mut all = [
-        Exit::Well,
-        Exit::Invalid,
-        Exit::Usage,
-        Exit::Load,
-        Exit::Stream,
-    ]
-    .into_iter();
+    let mut all = [Exit::Well, Exit::Invalid, Exit::Usage, Exit::Load, Exit::Stream].into_iter();
     all.find(|exit| exit.code() + DONE == code)
 }
 
 /// What has happened, and how to find out more.
 fn words(global: &Global, status: ExitStatus) -> (String, String) {
-    let files: Vec<_> = global
-        .plugins
-        .iter()
-        .map(|file| input::name(file))
-        .collect();
+    let files: Vec<_> = global.plugins.iter().map(|file| input::name(file)).collect();
     let (who, file) = match &files[..] {
         [] => ("a library".to_owned(), "FILE".to_owned()),
         files => (files.join(", "), files.join(" and ")),

@@ -67,11 +67,7 @@ fn every_word_is_filled_in() {
         }
         // The lock is not the template's, and the header is not the template's either.
         let others = if language == "c" { 2 } else { 1 };
-        assert_eq!(
-            written.len(),
-            files(&template).len() + others,
-            "{written:?}"
-        );
+        assert_eq!(written.len(), files(&template).len() + others, "{written:?}");
         let manifest = fs::read_to_string(folder.path().join("Cargo.toml")).unwrap();
         assert!(manifest.contains("com-example-note"), "{manifest}");
     }

@@ -18,12 +18,7 @@ use crate::span::{Slot, Span};
 /// [`Kind::Unexpected`] at a backslash in the login, in the host, or where the slashes before a host stand, and at any
 /// other unsafe character of US-ASCII in a host.
 #[cold]
-pub(crate) fn check(
-    at: &Cursor<'_>,
-    start: usize,
-    facts: &Registration,
-    is_generic: bool,
-) -> Result<(), Error> {
+pub(crate) fn check(at: &Cursor<'_>, start: usize, facts: &Registration, is_generic: bool) -> Result<(), Error> {
     let part = at.octets_from(start);
     let is_slash = |octet: &u8| matches!(octet, b'/' | b'\\');
     let has_slashes = part.len() > 1 && part[..2].iter().all(is_slash);
@@ -32,17 +27,12 @@ pub(crate) fn check(
         reject_backslash(at, Span::new(start, start + 2))?;
     }
     if part.starts_with(b"//") {
-        reject_backslash(
-            at,
-            Span::new(start + 2, start + 2 + authority_len(&part[2..])),
-        )?;
+        reject_backslash(at, Span::new(start + 2, start + 2 + authority_len(&part[2..])))?;
     }
     for slot in [Slot::USER, Slot::PASSWORD, Slot::HOST] {
-        at.get(slot)
-            .map_or(Ok(()), |span| reject_backslash(at, span))?;
+        at.get(slot).map_or(Ok(()), |span| reject_backslash(at, span))?;
     }
-    at.get(Slot::HOST)
-        .map_or(Ok(()), |host| reject_unsafe(at, host))
+    at.get(Slot::HOST).map_or(Ok(()), |host| reject_unsafe(at, host))
 }
 
 /// How far login, host and port reach: to the first slash, `?` or `#`, but behind the last `@` before a slash, because a
@@ -73,27 +63,18 @@ fn reject(
     is_rejected: impl Fn(char) -> bool,
     clause: &'static crate::clause::Clause,
 ) -> Result<(), Error> {
-    let Some((place, found)) = at
-        .text(span)
-        .char_indices()
-        .find(|(_, found)| is_rejected(*found))
-    else {
+    let Some((place, found)) = at.text(span).char_indices().find(|(_, found)| is_rejected(*found)) else {
         return Ok(());
     };
-    let place = Span::new(
-        span.start() + place,
-        span.start() + place + found.len_utf8(),
-    );
+    let place = Span::new(span.start() + place, span.start() + place + found.len_utf8());
     let component = component(at, place);
     Err(at.error(Kind::Unexpected, "authority", component, place, clause))
 }
 
 /// In what it stands.
 fn component(at: &Cursor<'_>, place: Span) -> &'static str {
-    let holds = |slot| {
-        at.get(slot)
-            .is_some_and(|span: Span| span.start() <= place.start() && place.end() <= span.end())
-    };
+    let holds =
+        |slot| at.get(slot).is_some_and(|span: Span| span.start() <= place.start() && place.end() <= span.end());
     match () {
         () if holds(Slot::PASSWORD) => "password",
         () if holds(Slot::USER) => "user",

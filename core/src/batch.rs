@@ -87,12 +87,7 @@ impl<R: Read> Batch<R> {
     /// process; on eight at most, because more would wait for the one that reads.
     pub fn new(source: R) -> Self {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        Self {
-            source,
-            jobs: processors.min(MOST_JOBS),
-            block: BLOCK,
-            longest: LONGEST,
-        }
+        Self { source, jobs: processors.min(MOST_JOBS), block: BLOCK, longest: LONGEST }
     }
 
     /// On how many threads, the calling one among them; 0 counts as 1.
@@ -145,12 +140,7 @@ impl<R: Read> Batch<R> {
         R: Send,
         T: Default + Send,
     {
-        let Self {
-            source,
-            jobs,
-            block: size,
-            longest,
-        } = self;
+        let Self { source, jobs, block: size, longest } = self;
         let mut source = Source::new(source, size, longest);
         let mut block = Block::default();
         let mut first_line = 1;
@@ -160,11 +150,7 @@ impl<R: Read> Batch<R> {
                 return Ok(ControlFlow::Continue(()));
             }
             let (value, lines) = block.fold(&work);
-            let done = Done {
-                first_line,
-                block: &block,
-                value,
-            };
+            let done = Done { first_line, block: &block, value };
             if let ControlFlow::Break(with) = hand(done) {
                 return Ok(ControlFlow::Break(with));
             }

@@ -84,9 +84,7 @@ impl Registry {
     pub fn build_with(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
         // Who hands over a whole URL by mistake may hand over a password.
         let no_scheme = || BuildError::Scheme(Redaction::of_name(name).apply(name).into_owned());
-        let key = Key::of(name)
-            .filter(|_| !name.is_empty())
-            .ok_or_else(no_scheme)?;
+        let key = Key::of(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
         let entry = self.find(key, name, options.profile);
         let scheme = name.to_ascii_lowercase();
         Ok(self.start(entry.unwrap_or(EntryId::GENERIC), scheme, options))
@@ -108,14 +106,7 @@ impl Registry {
 
     fn start(&self, entry: EntryId, scheme: String, options: Options) -> UrlBuilder {
         let components = self.entry(entry).registration().components.len();
-        UrlBuilder {
-            home: self.clone(),
-            entry,
-            scheme,
-            options,
-            given: vec![None; components + 1],
-            fault: None,
-        }
+        UrlBuilder { home: self.clone(), entry, scheme, options, given: vec![None; components + 1], fault: None }
     }
 }
 
@@ -252,8 +243,7 @@ impl UrlBuilder {
     /// Has the component that an error is about encoded wherever its octets may mean something; `false` where that has
     /// been done, or cannot be.
     fn encode_blamed(&mut self, error: &BuildError) -> bool {
-        let (BuildError::Refused { component, .. } | BuildError::Differs { component, .. }) = error
-        else {
+        let (BuildError::Refused { component, .. } | BuildError::Differs { component, .. }) = error else {
             return false;
         };
         let Ok(place) = self.place(component) else {
@@ -287,10 +277,7 @@ impl UrlBuilder {
 
     /// The component at a place of the list; behind all others, the fragment.
     fn component(&self, place: usize) -> &Component {
-        self.registration()
-            .components
-            .get(place)
-            .unwrap_or(&FRAGMENT)
+        self.registration().components.get(place).unwrap_or(&FRAGMENT)
     }
 
     /// The place of the component of this name.
@@ -314,12 +301,8 @@ impl UrlBuilder {
             self.buildable(place)?;
             let registration = self.home.entry(self.entry).registration();
             let component = registration.components.get(place).unwrap_or(&FRAGMENT);
-            change(registration.grammar, component, &mut self.given[place]).map_err(|help| {
-                BuildError::Role {
-                    component: name.to_owned(),
-                    help,
-                }
-            })
+            change(registration.grammar, component, &mut self.given[place])
+                .map_err(|help| BuildError::Role { component: name.to_owned(), help })
         });
         if let Err(error) = outcome {
             self.fail(error);
@@ -358,10 +341,7 @@ impl UrlBuilder {
         }
         let template = self.template()?;
         if !template.names().contains(&&*component.name) {
-            return Err(BuildError::Whole {
-                component: name(),
-                parts: self.own_parts(&template),
-            });
+            return Err(BuildError::Whole { component: name(), parts: self.own_parts(&template) });
         }
         Ok(())
     }
@@ -388,10 +368,7 @@ impl UrlBuilder {
 
     fn unknown(&self, name: &str) -> BuildError {
         let strict = self.registration().components.iter();
-        let known: Vec<&str> = strict
-            .filter(|one| !one.lenient)
-            .map(|one| &*one.name)
-            .collect();
+        let known: Vec<&str> = strict.filter(|one| !one.lenient).map(|one| &*one.name).collect();
         let scheme = match self.entry {
             EntryId::GENERIC => self.home.did_you_mean(&self.scheme),
             _ => None,
@@ -413,14 +390,8 @@ fn bracketed(octets: &[u8]) -> Vec<u8> {
 /// What is given may hold a password: only names are shown.
 impl fmt::Debug for UrlBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self
-            .given
-            .iter()
-            .enumerate()
-            .filter(|(_, one)| one.is_some());
-        let names: Vec<_> = names
-            .map(|(place, _)| &self.component(place).name)
-            .collect();
+        let names = self.given.iter().enumerate().filter(|(_, one)| one.is_some());
+        let names: Vec<_> = names.map(|(place, _)| &self.component(place).name).collect();
         let lenient = self.options.mode == Mode::Lenient;
         f.debug_struct("UrlBuilder")
             .field("scheme", &self.scheme)

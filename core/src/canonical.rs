@@ -36,8 +36,7 @@ pub fn with_slash(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
 
 /// Where a slash is missing behind host and port.
 fn missing_slash(url: &Parts<'_>) -> Option<usize> {
-    url.hostport_end()
-        .filter(|end| !url.text()[*end..].starts_with('/'))
+    url.hostport_end().filter(|end| !url.text()[*end..].starts_with('/'))
 }
 
 /// Writes the canonical form of a URL of which only the generic syntax is known: scheme and escapes.
@@ -96,14 +95,9 @@ fn around(url: &Parts<'_>, kept: &[usize], to: &mut String, schemepart: impl FnO
 
 /// The edits of the scheme, and those of host and port, in their order.
 fn merged<'e>(url: &Parts<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, str>)> {
-    let mut all: Vec<_> = edits
-        .iter()
-        .map(|(span, text)| (*span, (*text).into()))
-        .collect();
+    let mut all: Vec<_> = edits.iter().map(|(span, text)| (*span, (*text).into())).collect();
     if let Some(span) = url.span(Slot::HOST) {
-        all.extend(
-            (!all.iter().any(|(edit, _)| *edit == span)).then(|| (span, host(url, span).into())),
-        );
+        all.extend((!all.iter().any(|(edit, _)| *edit == span)).then(|| (span, host(url, span).into())));
         all.extend(port(url, span));
     }
     all.sort_by_key(|(span, _): &(Span, _)| (span.start(), span.end()));
@@ -119,9 +113,7 @@ pub(crate) fn host_of(url: &Parts<'_>) -> Option<String> {
 fn host(url: &Parts<'_>, span: Span) -> String {
     match url.registration().grammar {
         Grammar::Rfc1738 => internet_host(span.of(url.text())),
-        Grammar::Rfc3986 if span.of(url.text()).starts_with('[') => {
-            span.of(url.text()).to_ascii_lowercase()
-        }
+        Grammar::Rfc3986 if span.of(url.text()).starts_with('[') => span.of(url.text()).to_ascii_lowercase(),
         Grammar::Rfc3986 => reg_name(url, span),
     }
 }
@@ -138,8 +130,7 @@ pub fn internet_host(text: &str) -> String {
     let decoded = escape::decode(text).to_ascii_lowercase();
     let text = String::from_utf8(decoded).unwrap_or_else(|_| text.to_ascii_lowercase());
     let name = text.strip_suffix('.').unwrap_or(&text);
-    let is_group =
-        |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
+    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
     if name.split('.').all(is_group) {
         let groups: Vec<_> = name.split('.').map(without_zeros).collect();
         return groups.join(".");
@@ -179,24 +170,13 @@ fn port<'e>(url: &Parts<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
     if number.is_some_and(|number| !is_behind(&number)) {
         return None;
     }
-    let empty = || {
-        url.text()[colon..]
-            .starts_with(':')
-            .then(|| Span::new(colon, colon + 1))
-    };
-    let span = number
-        .map(|number| Span::new(colon, number.end()))
-        .or_else(empty)?;
+    let empty = || url.text()[colon..].starts_with(':').then(|| Span::new(colon, colon + 1));
+    let span = number.map(|number| Span::new(colon, number.end())).or_else(empty)?;
     let shown = number.and_then(|number| internet::port_number(number.of(url.text())));
     let is_default = |port: u16| Some(port) == url.registration().default_port;
     let may_be_absent = is_port_optional(&url.registration().template);
     let shown = shown.filter(|port| !(is_default(*port) && may_be_absent));
-    Some((
-        span,
-        shown
-            .map_or_else(String::new, |port| format!(":{port}"))
-            .into(),
-    ))
+    Some((span, shown.map_or_else(String::new, |port| format!(":{port}")).into()))
 }
 
 /// Whether a template has the port in an optional group, or says nothing of it.
@@ -220,12 +200,7 @@ fn characters(url: &Parts<'_>, span: Span, kept: &[usize], to: &mut String) {
 /// The characters as they stand, escapes too, but for what lenient mode let pass unencoded: that is encoded.
 pub(crate) fn as_written(text: &str, registration: &Registration) -> String {
     let mut written = String::with_capacity(text.len());
-    recode(
-        text,
-        unreserved(registration),
-        &mut written,
-        |_, escape, to| to.push_str(escape),
-    );
+    recode(text, unreserved(registration), &mut written, |_, escape, to| to.push_str(escape));
     written
 }
 
@@ -239,12 +214,7 @@ pub fn unreserved(registration: &Registration) -> &'static Class {
 
 /// Writes characters as they stand, and encodes what may not stand unencoded; escapes are written by `escaped`, which is given their
 /// offset in the text.
-fn recode(
-    text: &str,
-    unreserved: &Class,
-    to: &mut String,
-    mut escaped: impl FnMut(usize, &str, &mut String),
-) {
+fn recode(text: &str, unreserved: &Class, to: &mut String, mut escaped: impl FnMut(usize, &str, &mut String)) {
     let mut rest = text;
     while let Some(found) = rest.chars().next() {
         let is_escape = escape::octet(rest.as_bytes()).is_some();
@@ -252,9 +222,7 @@ fn recode(
         let is_unfit = found == '%' || chars::is_tolerated(found) && !is_tilde(found, unreserved);
         match (is_escape, is_unfit) {
             (true, _) => escaped(text.len() - rest.len(), piece, to),
-            (false, true) => piece
-                .bytes()
-                .for_each(|octet| escape::push_escape(octet, to)),
+            (false, true) => piece.bytes().for_each(|octet| escape::push_escape(octet, to)),
             (false, false) => to.push_str(piece),
         }
         rest = behind;

@@ -98,13 +98,7 @@ pub struct Class {
 impl Class {
     /// No octets yet.
     pub const fn none(rule: &'static str) -> Self {
-        Self {
-            rule,
-            octets: [false; 256],
-            family: &RFC1738,
-            bare_percent: true,
-            stops: None,
-        }
+        Self { rule, octets: [false; 256], family: &RFC1738, bare_percent: true, stops: None }
     }
 
     /// `alphadigit = alpha | digit`
@@ -171,8 +165,7 @@ impl Class {
 
     /// `alpha = lowalpha | hialpha`
     const fn alpha(self) -> Self {
-        self.and(b"abcdefghijklmnopqrstuvwxyz")
-            .and(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        self.and(b"abcdefghijklmnopqrstuvwxyz").and(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     }
 
     /// The name of the rule, as the document writes it.
@@ -189,22 +182,13 @@ impl Class {
     /// How many octets at the beginning of `octets` are all of this class.
     #[inline]
     pub fn prefix_len(&self, octets: &[u8]) -> usize {
-        octets
-            .iter()
-            .position(|&octet| !self.has(octet))
-            .unwrap_or(octets.len())
+        octets.iter().position(|&octet| !self.has(octet)).unwrap_or(octets.len())
     }
 
     /// The first of `octets`, which are `text` or the beginning of it, at `from` or behind it that is not of this class, or else
     /// their end: every long run of a URL is read through this function or the next.
     #[inline(always)]
-    pub(crate) fn end_of_run(
-        &self,
-        text: &[u8],
-        octets: &[u8],
-        from: usize,
-        marks: &mut Marks,
-    ) -> usize {
+    pub(crate) fn end_of_run(&self, text: &[u8], octets: &[u8], from: usize, marks: &mut Marks) -> usize {
         match self.stops {
             None => from + self.prefix_len(&octets[from..]),
             Some(stops) => marks.first(text, octets, from, stops, |_, octet| !self.has(octet)),
@@ -213,13 +197,7 @@ impl Class {
 
     /// The same for a class whose rule has escapes: they end nothing. Only a class that is read octet by octet stops at them.
     #[inline(always)]
-    pub(crate) fn end_of_units(
-        &self,
-        text: &[u8],
-        octets: &[u8],
-        from: usize,
-        marks: &mut Marks,
-    ) -> usize {
+    pub(crate) fn end_of_units(&self, text: &[u8], octets: &[u8], from: usize, marks: &mut Marks) -> usize {
         // Without a branch between the digits: nobody can predict which octet follows a `%`.
         let is_escape = |at: usize| match octets.get(at + 1..at + 3) {
             Some([high, low]) => HEX.has(*high) & HEX.has(*low),
@@ -227,9 +205,9 @@ impl Class {
         };
         match self.stops {
             None => from + self.prefix_len(&octets[from..]),
-            Some(stops) => marks.first(text, octets, from, stops, |at, octet| {
-                !(self.has(octet) || octet == b'%' && is_escape(at))
-            }),
+            Some(stops) => {
+                marks.first(text, octets, from, stops, |at, octet| !(self.has(octet) || octet == b'%' && is_escape(at)))
+            }
         }
     }
 
@@ -292,23 +270,14 @@ mod tests {
     /// The sets of §2.2 and §5, written out once more by hand.
     #[test]
     fn classes_are_the_literal_sets() {
-        const LETTERS_DIGITS: &str =
-            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+        const LETTERS_DIGITS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
         for octet in 0..=255_u8 {
             let letter_digit = LETTERS_DIGITS.as_bytes().contains(&octet);
             let unreserved = letter_digit || b"$-_.+!*'(),".contains(&octet);
             assert_eq!(Class::uchar("u").has(octet), unreserved, "uchar {octet:#x}");
             let reserved = b";/?:@&=".contains(&octet);
-            assert_eq!(
-                Class::xchar("x").has(octet),
-                unreserved || reserved,
-                "xchar {octet:#x}"
-            );
-            assert_eq!(
-                Class::alphadigit("a").has(octet),
-                letter_digit,
-                "alphadigit {octet:#x}"
-            );
+            assert_eq!(Class::xchar("x").has(octet), unreserved || reserved, "xchar {octet:#x}");
+            assert_eq!(Class::alphadigit("a").has(octet), letter_digit, "alphadigit {octet:#x}");
         }
     }
 

@@ -16,10 +16,7 @@ pub struct Checked {
 impl Checked {
     #[inline(always)]
     fn of(found: &Found<'_, '_>) -> Self {
-        Self {
-            number: found.home.number(found.entry),
-            cautions: Cautions::of(found),
-        }
+        Self { number: found.home.number(found.entry), cautions: Cautions::of(found) }
     }
 
     /// As [`Url::entry_number`](crate::Url::entry_number).

@@ -33,20 +33,8 @@ pub enum Mend {
     Replace(&'static str),
 }
 
-const fn clause(
-    id: &'static str,
-    section: &'static str,
-    says: &'static str,
-    help: &'static str,
-    mend: Mend,
-) -> Clause {
-    Clause {
-        id,
-        section,
-        says,
-        help,
-        mend,
-    }
+const fn clause(id: &'static str, section: &'static str, says: &'static str, help: &'static str, mend: Mend) -> Clause {
+    Clause { id, section, says, help, mend }
 }
 
 /// The clauses of the generic and the common Internet syntax; a scheme's own stand in its room.
@@ -66,13 +54,8 @@ pub mod common {
         Mend::Unknown,
     );
     /// `https//host`.
-    pub static NO_COLON: Clause = clause(
-        "R-2.1-1",
-        S2_1,
-        "a colon must follow the scheme",
-        "write the colon",
-        Mend::Replace(":"),
-    );
+    pub static NO_COLON: Clause =
+        clause("R-2.1-1", S2_1, "a colon must follow the scheme", "write the colon", Mend::Replace(":"));
     /// U+FEFF, which editors write and nobody sees.
     pub static BYTE_ORDER_MARK: Clause = clause(
         "R-2.1-3",
@@ -98,37 +81,16 @@ pub mod common {
         Mend::Unknown,
     );
     /// Longer than a span can count.
-    pub static TOO_LONG: Clause = clause(
-        "too-long",
-        "Locator",
-        "a text of 4 GiB or more is not read",
-        "split the text",
-        Mend::Unknown,
-    );
+    pub static TOO_LONG: Clause =
+        clause("too-long", "Locator", "a text of 4 GiB or more is not read", "split the text", Mend::Unknown);
     /// Control characters are never graphic.
-    pub static CONTROL: Clause = clause(
-        "R-2.2-4",
-        S2_2,
-        "a control character must be encoded",
-        "encode it",
-        Mend::Encode,
-    );
+    pub static CONTROL: Clause =
+        clause("R-2.2-4", S2_2, "a control character must be encoded", "encode it", Mend::Encode);
     /// The unsafe characters that no mode accepts: space at the edge is [`AROUND`].
-    pub static UNSAFE: Clause = clause(
-        "A-42",
-        S2_2,
-        "an unsafe character must always be encoded",
-        "encode it",
-        Mend::Encode,
-    );
+    pub static UNSAFE: Clause =
+        clause("A-42", S2_2, "an unsafe character must always be encoded", "encode it", Mend::Encode);
     /// A raw space.
-    pub static SPACE: Clause = clause(
-        "A-43",
-        S2_2,
-        "a space must always be encoded",
-        "encode it",
-        Mend::Encode,
-    );
+    pub static SPACE: Clause = clause("A-43", S2_2, "a space must always be encoded", "encode it", Mend::Encode);
     /// A raw character outside US-ASCII.
     pub static NON_ASCII: Clause = clause(
         "A-43",
@@ -138,13 +100,8 @@ pub mod common {
         Mend::Encode,
     );
     /// Whitespace before or behind the URL.
-    pub static AROUND: Clause = clause(
-        "A-44",
-        "RFC 1738 Appendix",
-        "whitespace around a URL is not part of it",
-        "trim the text",
-        Mend::Remove,
-    );
+    pub static AROUND: Clause =
+        clause("A-44", "RFC 1738 Appendix", "whitespace around a URL is not part of it", "trim the text", Mend::Remove);
     /// `#` is unsafe: it begins what is not part of the URL.
     pub static FRAGMENT: Clause = clause(
         "A-40",
@@ -170,13 +127,8 @@ pub mod common {
         Mend::Encode,
     );
     /// An escape where the grammar has none.
-    pub static NO_ESCAPES: Clause = clause(
-        "A-32",
-        "RFC 1738 §5",
-        "no escapes are allowed here",
-        "write the character itself",
-        Mend::Decode,
-    );
+    pub static NO_ESCAPES: Clause =
+        clause("A-32", "RFC 1738 §5", "no escapes are allowed here", "write the character itself", Mend::Decode);
     /// `//` marks compliance with the common Internet syntax.
     pub static SLASHES: Clause = clause(
         "R-3.1-1",
@@ -194,13 +146,8 @@ pub mod common {
         Mend::Replace("/"),
     );
     /// No scheme but file may leave the host empty.
-    pub static HOST_MISSING: Clause = clause(
-        "A-29",
-        S3_1,
-        "the host may not be empty in this scheme",
-        "name the host after `//`",
-        Mend::Unknown,
-    );
+    pub static HOST_MISSING: Clause =
+        clause("A-29", S3_1, "the host may not be empty in this scheme", "name the host after `//`", Mend::Unknown);
     /// Host characters.
     pub static HOST_CHAR: Clause = clause(
         "R-3.1-5",
@@ -234,13 +181,8 @@ pub mod common {
         Mend::Unknown,
     );
     /// Any other unsafe character in a host: lenient mode rejects it too.
-    pub static HOST_UNSAFE: Clause = clause(
-        "A-42",
-        "RFC 3986 §3.2.2",
-        "a host holds no unsafe character",
-        "correct the host",
-        Mend::Unknown,
-    );
+    pub static HOST_UNSAFE: Clause =
+        clause("A-42", "RFC 3986 §3.2.2", "a host holds no unsafe character", "correct the host", Mend::Unknown);
     /// An escape in a host name.
     pub static HOST_ESCAPE: Clause = clause(
         "A-28",
@@ -298,13 +240,8 @@ pub mod common {
         Mend::Unknown,
     );
     /// RFC 1034 §3.1: 255 octets a name.
-    pub static NAME_LONG: Clause = clause(
-        "A-25",
-        "RFC 1034 §3.1",
-        "a host name has at most 255 characters",
-        "shorten the name",
-        Mend::Unknown,
-    );
+    pub static NAME_LONG: Clause =
+        clause("A-25", "RFC 1034 §3.1", "a host name has at most 255 characters", "shorten the name", Mend::Unknown);
     /// "If the port is omitted, the colon is as well."
     pub static PORT_EMPTY: Clause = clause(
         "A-24",
@@ -322,13 +259,7 @@ pub mod common {
         Mend::Unknown,
     );
     /// 65535.
-    pub static PORT_RANGE: Clause = clause(
-        "A-24",
-        S3_1,
-        "a port is at most 65535",
-        "correct the port",
-        Mend::Unknown,
-    );
+    pub static PORT_RANGE: Clause = clause("A-24", S3_1, "a port is at most 65535", "correct the port", Mend::Unknown);
     /// No login part in this scheme.
     pub static NO_LOGIN: Clause = clause(
         "A-09",
@@ -346,21 +277,11 @@ pub mod common {
         Mend::Encode,
     );
     /// `:` within a password.
-    pub static LOGIN_COLON: Clause = clause(
-        "A-30",
-        S3_1,
-        "a `:` within a user name or password must be encoded",
-        "write it as `%3A`",
-        Mend::Encode,
-    );
+    pub static LOGIN_COLON: Clause =
+        clause("A-30", S3_1, "a `:` within a user name or password must be encoded", "write it as `%3A`", Mend::Encode);
     /// A scheme's text is longer than its grammar.
-    pub static END: Clause = clause(
-        "R-2.1-2",
-        S2_1,
-        "the URL should end here",
-        "leave away what follows",
-        Mend::Unknown,
-    );
+    pub static END: Clause =
+        clause("R-2.1-2", S2_1, "the URL should end here", "leave away what follows", Mend::Unknown);
     /// The URL has another scheme than the one it is to be read by.
     pub static OTHER_SCHEME: Clause = clause(
         "R-2.1-2",
@@ -388,21 +309,10 @@ pub mod modern {
     const S2: &str = "RFC 3986 §2";
 
     /// Characters that RFC 3986 has no place for.
-    pub static UNSAFE: Clause = clause(
-        "A-42",
-        S2,
-        "this character has no place in a URI and must be encoded",
-        "encode it",
-        Mend::Encode,
-    );
+    pub static UNSAFE: Clause =
+        clause("A-42", S2, "this character has no place in a URI and must be encoded", "encode it", Mend::Encode);
     /// A raw space.
-    pub static SPACE: Clause = clause(
-        "A-43",
-        S2,
-        "a space must be encoded",
-        "encode it",
-        Mend::Encode,
-    );
+    pub static SPACE: Clause = clause("A-43", S2, "a space must be encoded", "encode it", Mend::Encode);
     /// A raw character outside US-ASCII.
     pub static NON_ASCII: Clause = clause(
         "A-43",
@@ -412,13 +322,8 @@ pub mod modern {
         Mend::Encode,
     );
     /// Control characters.
-    pub static CONTROL: Clause = clause(
-        "R-2.2-4",
-        S2,
-        "a control character must be encoded",
-        "encode it",
-        Mend::Encode,
-    );
+    pub static CONTROL: Clause =
+        clause("R-2.2-4", S2, "a control character must be encoded", "encode it", Mend::Encode);
     /// A reserved character outside its role.
     pub static RESERVED: Clause = clause(
         "R-2.2-7",
@@ -436,13 +341,8 @@ pub mod modern {
         Mend::Encode,
     );
     /// A second `#`.
-    pub static FRAGMENT: Clause = clause(
-        "A-40",
-        "RFC 3986 §3.5",
-        "a URI has one fragment, and no `#` inside it",
-        "write `%23`",
-        Mend::Encode,
-    );
+    pub static FRAGMENT: Clause =
+        clause("A-40", "RFC 3986 §3.5", "a URI has one fragment, and no `#` inside it", "write `%23`", Mend::Encode);
 
     /// All of them.
     #[rustfmt::skip]
@@ -458,7 +358,7 @@ mod tests {
     /// A clause that is not listed cannot be asked for.
     #[test]
     fn all_are_listed() {
-        let statics = include_str!("clause.rs").matches(": Clause = clause(");
+        let statics = include_str!("clause.rs").matches(": Clause =");
         // This test names the text once more.
         let count = statics.count() - 1;
         assert_eq!(common::ALL.len() + modern::ALL.len(), count);

@@ -84,11 +84,7 @@ pub const LONGEST: usize = 64 * 1024;
 /// let valid: Vec<_> = found.iter().map(|found| (&*found.url, found.is_valid())).collect();
 /// assert_eq!(valid, [("x-foo:a", true), ("x-foo:a~b", false), ("c", false)]);
 /// ```
-pub fn extract(
-    registry: &Registry,
-    text: &(impl AsRef<[u8]> + ?Sized),
-    options: Options,
-) -> Vec<Found> {
+pub fn extract(registry: &Registry, text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Found> {
     let mut extractor = Extractor::new(registry, options);
     let mut found: Vec<_> = extractor.feed(text.as_ref()).collect();
     found.extend(extractor.finish());

@@ -35,12 +35,7 @@ impl<'a> Cursor<'a> {
     /// # Panics
     /// If `part` does not lie in `text`; later on, if its ends do not lie on character boundaries.
     #[inline]
-    pub fn new(
-        text: &'a str,
-        part: Span,
-        mode: Mode,
-        remark: Option<&'a mut dyn FnMut(Departure)>,
-    ) -> Self {
+    pub fn new(text: &'a str, part: Span, mode: Mode, remark: Option<&'a mut dyn FnMut(Departure)>) -> Self {
         Self::with_marks(text, part, mode, remark, Marks::NONE)
     }
 
@@ -54,15 +49,7 @@ impl<'a> Cursor<'a> {
         marks: Marks,
     ) -> Self {
         let octets = &text.as_bytes()[..part.end()];
-        Self {
-            text,
-            octets,
-            at: part.start(),
-            spans: Spans::NONE,
-            marks,
-            mode,
-            remark,
-        }
+        Self { text, octets, at: part.start(), spans: Spans::NONE, marks, mode, remark }
     }
 
     /// Reads the name of the scheme and the colon: what is left is the schemepart.
@@ -147,10 +134,7 @@ impl<'a> Cursor<'a> {
     /// If that would go back, beyond the end or into a character: parsers go forward.
     #[inline]
     pub fn skip_to(&mut self, offset: usize) {
-        assert!(
-            self.at <= offset && offset <= self.octets.len(),
-            "a cursor goes forward, within the text"
-        );
+        assert!(self.at <= offset && offset <= self.octets.len(), "a cursor goes forward, within the text");
         self.at = offset;
     }
 
@@ -265,13 +249,7 @@ impl<'a> Cursor<'a> {
         let (mut last, mut at) = (None, self.at);
         let wanted = |_, found: u8| found == octet || ends.contains(&found);
         loop {
-            at = self.marks.first(
-                self.text.as_bytes(),
-                self.octets,
-                at,
-                Stops::Special,
-                wanted,
-            );
+            at = self.marks.first(self.text.as_bytes(), self.octets, at, Stops::Special, wanted);
             if self.octets.get(at) != Some(&octet) {
                 return last;
             }
@@ -302,8 +280,7 @@ impl<'a> Cursor<'a> {
     /// Where dots and hyphens stand in a span of one to 64 octets, as bits.
     #[inline]
     pub(crate) fn dots_and_hyphens(&mut self, span: Span) -> (u64, u64) {
-        self.marks
-            .dots_and_hyphens(self.text.as_bytes(), span.start(), span.end())
+        self.marks.dots_and_hyphens(self.text.as_bytes(), span.start(), span.end())
     }
 
     /// The number that a span of one to eight octets is, where all of them are digits and at least eight octets of the text
@@ -352,13 +329,7 @@ impl<'a> Cursor<'a> {
         let (literal, mut from) = (literal.as_bytes(), self.at);
         let is_first = |_, octet| literal.first() == Some(&octet);
         loop {
-            let at = self.marks.first(
-                self.text.as_bytes(),
-                self.octets,
-                from,
-                Stops::Special,
-                is_first,
-            );
+            let at = self.marks.first(self.text.as_bytes(), self.octets, from, Stops::Special, is_first);
             if at == self.octets.len() || self.octets[at..].starts_with(literal) {
                 return at;
             }
@@ -373,12 +344,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Panics
     /// If `end` is not between here and the end of the text.
-    pub fn run_to(
-        &mut self,
-        end: usize,
-        class: &Class,
-        component: &'static str,
-    ) -> Result<Span, Error> {
+    pub fn run_to(&mut self, end: usize, class: &Class, component: &'static str) -> Result<Span, Error> {
         self.until(end, |at| {
             let span = at.run(class, component)?;
             at.finish(class, component)?;
@@ -419,13 +385,7 @@ impl<'a> Cursor<'a> {
             return Ok(());
         }
         let span = Span::new(self.at, self.at + 1);
-        let error = self.error(
-            Kind::BadEscape,
-            class.rule(),
-            component,
-            span,
-            class.family().bad_escape,
-        );
+        let error = self.error(Kind::BadEscape, class.rule(), component, span, class.family().bad_escape);
         if !class.takes_bare_percent() {
             return Err(error);
         }
@@ -482,11 +442,7 @@ impl<'a> Cursor<'a> {
     /// [`Kind::Unexpected`] at the next character.
     #[inline]
     pub fn finish(&self, class: &Class, component: &'static str) -> Result<(), Error> {
-        if self.at == self.octets.len() {
-            Ok(())
-        } else {
-            Err(self.unexpected(class, component))
-        }
+        if self.at == self.octets.len() { Ok(()) } else { Err(self.unexpected(class, component)) }
     }
 
     /// Asserts that nothing is left, in a rule without escapes.
@@ -494,37 +450,21 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// [`Kind::Unexpected`] at the next character, under a clause of the scheme's own.
     #[inline]
-    pub fn end(
-        &self,
-        rule: &'static str,
-        component: &'static str,
-        clause: &'static Clause,
-    ) -> Result<(), Error> {
-        if self.at == self.octets.len() {
-            Ok(())
-        } else {
-            Err(self.misfit(rule, component, clause))
-        }
+    pub fn end(&self, rule: &'static str, component: &'static str, clause: &'static Clause) -> Result<(), Error> {
+        if self.at == self.octets.len() { Ok(()) } else { Err(self.misfit(rule, component, clause)) }
     }
 
     /// The error that the next character is no part of `component`, under the clause that explains the character.
     #[cold]
     pub fn unexpected(&self, class: &Class, component: &'static str) -> Error {
-        let clause = self
-            .next_char()
-            .map_or(&common::END, |found| class.family().clause(found));
+        let clause = self.next_char().map_or(&common::END, |found| class.family().clause(found));
         self.misfit(class.rule(), component, clause)
     }
 
     /// The error that the next character does not fit `rule`, or that the text ends where it should begin, under a
     /// clause of the scheme's own.
     #[cold]
-    pub fn misfit(
-        &self,
-        rule: &'static str,
-        component: &'static str,
-        clause: &'static Clause,
-    ) -> Error {
+    pub fn misfit(&self, rule: &'static str, component: &'static str, clause: &'static Clause) -> Error {
         let Some(found) = self.next_char() else {
             return self.error(Kind::Missing, rule, component, Span::at(self.at), clause);
         };
@@ -536,13 +476,7 @@ impl<'a> Cursor<'a> {
             '%' if escape::octet(rest.as_bytes()).is_some() => (3, &common::NO_ESCAPES),
             _ => (found.len_utf8(), clause),
         };
-        self.error(
-            Kind::Unexpected,
-            rule,
-            component,
-            Span::new(self.at, self.at + width),
-            clause,
-        )
+        self.error(Kind::Unexpected, rule, component, Span::new(self.at, self.at + width), clause)
     }
 
     /// An error at `span`, with the character that stands there.
@@ -616,23 +550,13 @@ mod tests {
         assert_eq!(read("a~b", Mode::Strict).0, Ok(Span::new(0, 1)));
         let (outcome, remarks) = read("a~|b é/", Mode::Lenient);
         assert_eq!(outcome, Ok(Span::new(0, 7)));
-        assert_eq!(
-            remarks,
-            [
-                ("A-42", Span::new(1, 3)),
-                ("A-43", Span::new(4, 5)),
-                ("A-43", Span::new(5, 7))
-            ]
-        );
+        assert_eq!(remarks, [("A-42", Span::new(1, 3)), ("A-43", Span::new(4, 5)), ("A-43", Span::new(5, 7))]);
     }
 
     #[test]
     fn a_bare_percent_is_refused_or_remarked() {
         let error = read("ab%4g", Mode::Strict).0.unwrap_err();
-        assert_eq!(
-            (error.kind(), error.span()),
-            (Kind::BadEscape, Span::new(2, 3))
-        );
+        assert_eq!((error.kind(), error.span()), (Kind::BadEscape, Span::new(2, 3)));
         assert_eq!(read("ab%4g", Mode::Lenient).1, [("A-31", Span::new(2, 3))]);
     }
 

@@ -72,14 +72,7 @@ impl Error {
         span: Span,
         clause: &'static Clause,
     ) -> Self {
-        Self {
-            kind,
-            rule,
-            component,
-            span,
-            found: None,
-            clause,
-        }
+        Self { kind, rule, component, span, found: None, clause }
     }
 
     /// The same, with the character that was met. One of a password is not kept.
@@ -122,21 +115,11 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            kind,
-            component,
-            found,
-            clause,
-            ..
-        } = self;
+        let Self { kind, component, found, clause, .. } = self;
         match (kind, found) {
             (Kind::Missing, _) => {
                 let many = component.ends_with('s') && !component.ends_with("ss");
-                write!(
-                    f,
-                    "the {component} {} missing",
-                    if many { "are" } else { "is" }
-                )?;
+                write!(f, "the {component} {} missing", if many { "are" } else { "is" })?;
             }
             (Kind::OutOfRange, _) => write!(f, "the {component} is out of range")?,
             (Kind::BadEscape, _) => write!(f, "incomplete escape in the {component}")?,
@@ -223,12 +206,7 @@ impl Severity {
 
 impl From<Departure> for Remark {
     fn from(Departure { clause, span }: Departure) -> Self {
-        Self {
-            id: clause.id,
-            severity: Severity::Note,
-            message: format!("{} ({})", clause.says, clause.section),
-            span,
-        }
+        Self { id: clause.id, severity: Severity::Note, message: format!("{} ({})", clause.says, clause.section), span }
     }
 }
 
@@ -245,28 +223,16 @@ mod tests {
 
     #[test]
     fn a_character_of_a_password_is_never_shown() {
-        let error = Error::new(
-            Kind::Unexpected,
-            "password",
-            "password",
-            Span::new(3, 4),
-            &common::UNSAFE,
-        )
-        .found(Some('~'));
+        let error =
+            Error::new(Kind::Unexpected, "password", "password", Span::new(3, 4), &common::UNSAFE).found(Some('~'));
         assert_eq!(error.character(), None);
         assert!(!error.to_string().contains('~'), "{error}");
     }
 
     #[test]
     fn the_line_says_what_where_and_by_which_section() {
-        let error = Error::new(
-            Kind::Unexpected,
-            "hsegment",
-            "path",
-            Span::new(9, 10),
-            &common::UNSAFE,
-        )
-        .found(Some('~'));
+        let error =
+            Error::new(Kind::Unexpected, "hsegment", "path", Span::new(9, 10), &common::UNSAFE).found(Some('~'));
         assert_eq!(
             error.to_string(),
             "`~` cannot stand in the path: an unsafe character must always be encoded (RFC 1738 §2.2)"

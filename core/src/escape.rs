@@ -140,10 +140,7 @@ impl Escaping {
     /// The rule has no escapes: what is given is written, and parsing refuses what does not fit.
     ///
     /// Octets outside US-ASCII become escapes even so, because no text could hold them otherwise.
-    pub const NONE: Self = Self {
-        plain: [u128::MAX, 0],
-        last: None,
-    };
+    pub const NONE: Self = Self { plain: [u128::MAX, 0], last: None };
 
     /// Octets outside of `class` become escapes.
     pub const fn outside(class: &Class) -> Self {
@@ -203,9 +200,7 @@ impl Escaping {
     /// Each octet, and whether it is written as it is.
     fn each<'o>(&self, octets: &'o [u8]) -> impl Iterator<Item = (u8, bool)> + use<'o> {
         let escaping = *self;
-        let last = self
-            .last
-            .and_then(|last| octets.iter().rposition(|octet| *octet == last));
+        let last = self.last.and_then(|last| octets.iter().rposition(|octet| *octet == last));
         let octets = octets.iter().copied().enumerate();
         octets.map(move |(n, octet)| (octet, escaping.leaves(octet) || last == Some(n)))
     }

@@ -124,12 +124,7 @@ impl Registry {
     }
 
     /// What to do about a host outside US-ASCII: write it in its ASCII form.
-    fn with_ascii_host(
-        &self,
-        text: &str,
-        options: Options,
-        error: &Error,
-    ) -> (String, Option<String>) {
+    fn with_ascii_host(&self, text: &str, options: Options, error: &Error) -> (String, Option<String>) {
         let help = error.clause().help.to_owned();
         let Some(host) = host_outside_ascii(text, error) else {
             return (help, None);
@@ -141,24 +136,14 @@ impl Registry {
         let repaired = format!("{before}{name}{after}");
         let repaired = match self.parse_with(&repaired, options) {
             Ok(_) => Some(repaired),
-            Err(error) => self
-                .repair(&repaired, options, &error)
-                .map(|(_, repaired)| repaired),
+            Err(error) => self.repair(&repaired, options, &error).map(|(_, repaired)| repaired),
         };
-        (
-            format!("write the host in its ASCII form, `{name}`"),
-            repaired,
-        )
+        (format!("write the host in its ASCII form, `{name}`"), repaired)
     }
 
     /// Mends one fault after the other until the text is valid, or until one is met that cannot be mended; gives what
     /// was done, each kind of step once, and the result.
-    fn repair(
-        &self,
-        text: &str,
-        options: Options,
-        error: &Error,
-    ) -> Option<(Vec<&'static str>, String)> {
+    fn repair(&self, text: &str, options: Options, error: &Error) -> Option<(Vec<&'static str>, String)> {
         if text.len() > LONGEST {
             return None;
         }
@@ -187,13 +172,8 @@ fn host_outside_ascii(text: &str, error: &Error) -> Option<Span> {
     let (before, after) = text.split_at_checked(place)?;
     // Behind the scheme, and not behind anything that ends a host.
     let colon = before.find(':')?;
-    let start = before
-        .rfind(['/', '@', ':'])
-        .map_or(colon, |start| start.max(colon))
-        + 1;
-    let is_authority = before[colon + 1..]
-        .strip_prefix("//")
-        .is_some_and(|rest| !rest.contains(['/', '?', '#']));
+    let start = before.rfind(['/', '@', ':']).map_or(colon, |start| start.max(colon)) + 1;
+    let is_authority = before[colon + 1..].strip_prefix("//").is_some_and(|rest| !rest.contains(['/', '?', '#']));
     let end = after.find(['/', ':', '?', '#', '@', ';', ' ', '<', '>', '"', '\\']);
     let end = place + end.unwrap_or(after.len());
     let is_login = text[end..].starts_with('@');
@@ -204,11 +184,7 @@ fn host_outside_ascii(text: &str, error: &Error) -> Option<Span> {
 /// The text with one fault mended.
 fn mend(text: &str, error: &Error) -> Option<String> {
     let (span, new) = edit(text, error)?;
-    Some(format!(
-        "{}{new}{}",
-        &text[..span.start()],
-        &text[span.end()..]
-    ))
+    Some(format!("{}{new}{}", &text[..span.start()], &text[span.end()..]))
 }
 
 /// What is to be put where.
@@ -243,14 +219,8 @@ mod tests {
 
     #[test]
     fn every_fault_of_a_text_is_mended() {
-        assert_eq!(
-            explain("x-foo:a b~%zz|").repaired.as_deref(),
-            Some("x-foo:a%20b%7E%25zz%7C")
-        );
-        assert_eq!(
-            explain(" x-foo:a\u{e9} ").repaired.as_deref(),
-            Some("x-foo:a%C3%A9")
-        );
+        assert_eq!(explain("x-foo:a b~%zz|").repaired.as_deref(), Some("x-foo:a%20b%7E%25zz%7C"));
+        assert_eq!(explain(" x-foo:a\u{e9} ").repaired.as_deref(), Some("x-foo:a%C3%A9"));
         assert_eq!(explain("x-foo:a#b").repaired.as_deref(), Some("x-foo:a"));
     }
 
@@ -271,8 +241,7 @@ mod tests {
             let found = text[place..].chars().next();
             let span = Span::new(place, place + found.map_or(0, char::len_utf8));
             let clause = &crate::clause::common::HOST_NON_ASCII;
-            let error =
-                Error::new(crate::Kind::Unexpected, "host", "authority", span, clause).found(found);
+            let error = Error::new(crate::Kind::Unexpected, "host", "authority", span, clause).found(found);
             let is = host_outside_ascii(text, &error).map(|span| span.of(text));
             assert_eq!(is, host, "{text}");
         }
@@ -293,38 +262,20 @@ mod tests {
     fn every_step_of_a_repair_is_told() {
         let explanation = explain("x-foo:a b#c");
         assert_eq!(explanation.repaired.as_deref(), Some("x-foo:a%20b"));
-        assert!(
-            explanation
-                .help
-                .starts_with("encode it; leave the fragment away"),
-            "{}",
-            explanation.help
-        );
+        assert!(explanation.help.starts_with("encode it; leave the fragment away"), "{}", explanation.help);
     }
 
     #[test]
     fn what_cannot_be_mended_is_not() {
         assert_eq!(explain("foo").repaired, None);
-        assert_eq!(
-            explain(&format!("x-foo:{}", "~".repeat(MENDS + 2))).repaired,
-            None
-        );
-        assert_eq!(
-            explain(&format!("x-foo:~{}", "a".repeat(LONGEST))).repaired,
-            None
-        );
+        assert_eq!(explain(&format!("x-foo:{}", "~".repeat(MENDS + 2))).repaired, None);
+        assert_eq!(explain(&format!("x-foo:~{}", "a".repeat(LONGEST))).repaired, None);
     }
 
     #[test]
     fn who_accepts_it() {
-        assert_eq!(
-            explain("x-foo:a#b").accepted_by(),
-            Some("lenient mode and the current profile accept it")
-        );
-        assert_eq!(
-            explain("x-foo:a b").accepted_by(),
-            Some("lenient mode accepts it")
-        );
+        assert_eq!(explain("x-foo:a#b").accepted_by(), Some("lenient mode and the current profile accept it"));
+        assert_eq!(explain("x-foo:a b").accepted_by(), Some("lenient mode accepts it"));
         assert_eq!(explain("x-foo:\"").accepted_by(), None);
     }
 }

@@ -104,12 +104,7 @@ pub struct Gateway {
 
 impl Gateway {
     /// A gateway that strips nothing but user and password.
-    pub fn new<'s>(
-        id: &str,
-        mode: Mode,
-        template: &str,
-        schemes: impl IntoIterator<Item = &'s str>,
-    ) -> Self {
+    pub fn new<'s>(id: &str, mode: Mode, template: &str, schemes: impl IntoIterator<Item = &'s str>) -> Self {
         Self {
             id: id.to_owned(),
             schemes: schemes.into_iter().map(str::to_owned).collect(),
@@ -128,9 +123,7 @@ impl Gateway {
 
     /// Whether it serves a scheme, in any case.
     fn serves(&self, scheme: &str) -> bool {
-        self.schemes
-            .iter()
-            .any(|served| served.eq_ignore_ascii_case(scheme))
+        self.schemes.iter().any(|served| served.eq_ignore_ascii_case(scheme))
     }
 
     /// Whether a component is never sent.
@@ -143,13 +136,7 @@ impl Gateway {
 
 impl fmt::Debug for Gateway {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            id,
-            schemes,
-            mode,
-            template,
-            strip,
-        } = self;
+        let Self { id, schemes, mode, template, strip } = self;
         f.debug_struct("Gateway")
             .field("id", id)
             .field("schemes", schemes)
@@ -195,10 +182,7 @@ impl Gateways {
     ///
     /// # Errors
     /// The first fault, with the gateway and the way to mend it: [`GatewayError`].
-    pub fn new(
-        registry: &Registry,
-        gateways: impl IntoIterator<Item = Gateway>,
-    ) -> Result<Self, GatewayError> {
+    pub fn new(registry: &Registry, gateways: impl IntoIterator<Item = Gateway>) -> Result<Self, GatewayError> {
         let ready = |gateway| check::alone(gateway, registry);
         let all: Vec<Ready> = gateways.into_iter().map(ready).collect::<Result<_, _>>()?;
         check::together(&all)?;
@@ -233,9 +217,7 @@ impl Gateways {
     pub fn locate(&self, url: &Url<'_>) -> Result<Option<OwnedUrl>, GatewayError> {
         let scheme = url.scheme();
         let ready = self.all.iter().find(|ready| ready.gateway.serves(&scheme));
-        ready
-            .map(|ready| ready.locate(url, &self.registry))
-            .transpose()
+        ready.map(|ready| ready.locate(url, &self.registry)).transpose()
     }
 
     /// How the resource of a URL is accessed: by the gateway of its scheme, or else as the scheme itself plans it.
@@ -265,21 +247,14 @@ impl Ready {
     fn locate(&self, url: &Url<'_>, registry: &Registry) -> Result<OwnedUrl, GatewayError> {
         let gateway = || self.gateway.id.clone();
         let text = strip::stripped(url, &self.gateway);
-        let stripped = strip::read_again(url, &text).map_err(|error| GatewayError::Strip {
-            gateway: gateway(),
-            error,
-        })?;
+        let stripped =
+            strip::read_again(url, &text).map_err(|error| GatewayError::Strip { gateway: gateway(), error })?;
         let is_clean = strip::takes_all_secrets(url, &self.gateway);
         let locator = match self.gateway.mode {
             Mode::Url => self.by_url(&stripped, is_clean)?,
             Mode::Parts => self.by_parts(&stripped, is_clean)?,
         };
-        registry
-            .parse_owned(&locator)
-            .map_err(|error| GatewayError::Locator {
-                gateway: gateway(),
-                error,
-            })
+        registry.parse_owned(&locator).map_err(|error| GatewayError::Locator { gateway: gateway(), error })
     }
 
     /// The template with the whole of a URL that holds no credentials.
@@ -294,12 +269,7 @@ impl Ready {
         let known = [url.registration()];
         for variable in self.template.variables() {
             let Some(component) = component(known[0], &variable.name) else {
-                return Err(GatewayError::unknown(
-                    &self.gateway,
-                    variable,
-                    &url.scheme(),
-                    &known,
-                ));
+                return Err(GatewayError::unknown(&self.gateway, variable, &url.scheme(), &known));
             };
             if let Some(span) = url.span(component.slot) {
                 self.refuse_secret(url, span, is_clean)?;
@@ -315,10 +285,7 @@ impl Ready {
         if is_clean || url.redaction().hidden_in(span).is_none() {
             return Ok(());
         }
-        Err(GatewayError::Secret {
-            gateway: self.gateway.id.clone(),
-            scheme: url.scheme().into_owned(),
-        })
+        Err(GatewayError::Secret { gateway: self.gateway.id.clone(), scheme: url.scheme().into_owned() })
     }
 }
 
@@ -329,8 +296,7 @@ fn value<'a>(url: &Url<'a>, variable: &str) -> Cow<'a, [u8]> {
         return Cow::Borrowed(b"");
     };
     // What is decoded in its pieces only stays as it was written: the gateway decodes once, and then splits.
-    part.decoded()
-        .unwrap_or(Cow::Borrowed(part.text().as_bytes()))
+    part.decoded().unwrap_or(Cow::Borrowed(part.text().as_bytes()))
 }
 
 /// The component that a variable names.

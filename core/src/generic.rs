@@ -50,9 +50,7 @@ pub(crate) struct Generic {
 }
 
 /// That of every name that nothing is known about.
-pub(crate) static GENERIC: Generic = Generic {
-    registration: Cow::Borrowed(&REGISTRATION),
-};
+pub(crate) static GENERIC: Generic = Generic { registration: Cow::Borrowed(&REGISTRATION) };
 
 impl Generic {
     /// That of a name of which only facts are known: status, description, default port and documents.
@@ -65,9 +63,7 @@ impl Generic {
             references: fact.references,
             ..REGISTRATION.clone()
         };
-        Self {
-            registration: Cow::Owned(registration),
-        }
+        Self { registration: Cow::Owned(registration) }
     }
 }
 

@@ -69,23 +69,14 @@ fn any_host(at: &mut Cursor<'_>, start: usize) -> Result<Span, Error> {
         return Err(foreign_to_host(at));
     }
     if span.is_empty() {
-        return Err(at
-            .error(Kind::Missing, "host", "host", span, &common::HOST_MISSING)
-            .found(None));
+        return Err(at.error(Kind::Missing, "host", "host", span, &common::HOST_MISSING).found(None));
     }
     let octets = at.text(span).as_bytes();
     if octets.contains(&b'%') {
         escaped(at, span)?;
     } else {
         let exact = true;
-        hostname_or_number(
-            at,
-            &Host {
-                octets,
-                span,
-                exact,
-            },
-        )?;
+        hostname_or_number(at, &Host { octets, span, exact })?;
     }
     Ok(span)
 }
@@ -168,11 +159,7 @@ impl Host<'_> {
     /// Where the octets `start..end` are written.
     fn span(&self, start: usize, end: usize) -> Span {
         let at = self.span.start();
-        if self.exact {
-            Span::new(at + start, at + end)
-        } else {
-            self.span
-        }
+        if self.exact { Span::new(at + start, at + end) } else { self.span }
     }
 }
 
@@ -183,30 +170,15 @@ fn escaped(at: &mut Cursor<'_>, span: Span) -> Result<(), Error> {
     let mut len = 0;
     for (_, octet) in escape::octets(at.text(span)) {
         if !PLAIN.has(octet) && octet != b'_' {
-            return Err(at
-                .error(Kind::Unexpected, "host", "host", span, &common::HOST_CHAR)
-                .found(None));
+            return Err(at.error(Kind::Unexpected, "host", "host", span, &common::HOST_CHAR).found(None));
         }
         let Some(place) = buffer.get_mut(len) else {
-            return Err(at.error(
-                Kind::OutOfRange,
-                "hostname",
-                "host",
-                span,
-                &common::NAME_LONG,
-            ));
+            return Err(at.error(Kind::OutOfRange, "hostname", "host", span, &common::NAME_LONG));
         };
         *place = octet;
         len += 1;
     }
-    hostname_or_number(
-        at,
-        &Host {
-            octets: &buffer[..len],
-            span,
-            exact: false,
-        },
-    )
+    hostname_or_number(at, &Host { octets: &buffer[..len], span, exact: false })
 }
 
 /// `hostname | hostnumber`
@@ -224,13 +196,7 @@ fn hostname_or_number(at: &mut Cursor<'_>, host: &Host<'_>) -> Result<(), Error>
         hostnumber(at, host, start)?;
     }
     if octets.len() > LONGEST_NAME {
-        at.depart(at.error(
-            Kind::OutOfRange,
-            "hostname",
-            "host",
-            host.span,
-            &common::NAME_LONG,
-        ))?;
+        at.depart(at.error(Kind::OutOfRange, "hostname", "host", host.span, &common::NAME_LONG))?;
     }
     Ok(())
 }
@@ -241,62 +207,30 @@ fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &Host<'h>) -> Result<&'h [u8]
     let [name @ .., b'.'] = host.octets else {
         return Ok(host.octets);
     };
-    let top = name
-        .iter()
-        .rposition(|octet| *octet == b'.')
-        .map_or(0, |dot| dot + 1);
+    let top = name.iter().rposition(|octet| *octet == b'.').map_or(0, |dot| dot + 1);
     if !name.get(top).is_some_and(u8::is_ascii_alphabetic) {
         return Ok(host.octets);
     }
     let dot = host.span(name.len(), name.len() + 1);
-    at.depart(at.error(
-        Kind::Unexpected,
-        "toplabel",
-        "host",
-        dot,
-        &common::TRAILING_DOT,
-    ))?;
+    at.depart(at.error(Kind::Unexpected, "toplabel", "host", dot, &common::TRAILING_DOT))?;
     Ok(name)
 }
 
 /// `domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`, of at most 63 octets; `toplabel` differs
 /// only in its first character.
 #[inline]
-fn domainlabel(
-    at: &mut Cursor<'_>,
-    host: &Host<'_>,
-    label: &[u8],
-    start: usize,
-) -> Result<(), Error> {
+fn domainlabel(at: &mut Cursor<'_>, host: &Host<'_>, label: &[u8], start: usize) -> Result<(), Error> {
     let end = start + label.len();
     let (kind, span, clause) = match label {
         [] => {
             // The dot that ends nothing: the one here, or the one before the end.
             let dot = start.min(host.octets.len() - 1);
-            (
-                Kind::Unexpected,
-                host.span(dot, dot + 1),
-                &common::LABEL_EMPTY,
-            )
+            (Kind::Unexpected, host.span(dot, dot + 1), &common::LABEL_EMPTY)
         }
-        [b'-', ..] => (
-            Kind::Unexpected,
-            host.span(start, start + 1),
-            &common::LABEL_HYPHEN,
-        ),
-        [.., b'-'] => (
-            Kind::Unexpected,
-            host.span(end - 1, end),
-            &common::LABEL_HYPHEN,
-        ),
+        [b'-', ..] => (Kind::Unexpected, host.span(start, start + 1), &common::LABEL_HYPHEN),
+        [.., b'-'] => (Kind::Unexpected, host.span(end - 1, end), &common::LABEL_HYPHEN),
         _ if label.len() > LONGEST_LABEL => {
-            let error = at.error(
-                Kind::OutOfRange,
-                "domainlabel",
-                "host",
-                host.span(start, end),
-                &common::LABEL_LONG,
-            );
+            let error = at.error(Kind::OutOfRange, "domainlabel", "host", host.span(start, end), &common::LABEL_LONG);
             return at.depart(error);
         }
         _ => return Ok(()),
@@ -309,26 +243,14 @@ fn hostnumber(at: &mut Cursor<'_>, host: &Host<'_>, last: usize) -> Result<(), E
     let groups = || host.octets.split(|octet| *octet == b'.');
     if groups().count() != 4 || !groups().flatten().all(u8::is_ascii_digit) {
         let toplabel = host.span(last, host.octets.len());
-        return Err(at.error(
-            Kind::Unexpected,
-            "toplabel",
-            "host",
-            toplabel,
-            &common::TOPLABEL,
-        ));
+        return Err(at.error(Kind::Unexpected, "toplabel", "host", toplabel, &common::TOPLABEL));
     }
     let mut start = 0;
     for group in groups() {
         let end = start + group.len();
         if group_value(group) > 255 {
             let span = host.span(start, end);
-            return at.depart(at.error(
-                Kind::OutOfRange,
-                "hostnumber",
-                "host",
-                span,
-                &common::GROUP_RANGE,
-            ));
+            return at.depart(at.error(Kind::OutOfRange, "hostnumber", "host", span, &common::GROUP_RANGE));
         }
         start = end + 1;
     }
@@ -336,11 +258,7 @@ fn hostnumber(at: &mut Cursor<'_>, host: &Host<'_>, last: usize) -> Result<(), E
 }
 
 fn group_value(digits: &[u8]) -> u32 {
-    digits.iter().fold(0, |value: u32, digit| {
-        value
-            .saturating_mul(10)
-            .saturating_add(u32::from(digit - b'0'))
-    })
+    digits.iter().fold(0, |value: u32, digit| value.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
 }
 
 /// What is counted of a host, decoded.
@@ -358,13 +276,7 @@ pub(crate) struct Counts {
 
 impl Counts {
     pub(crate) fn of(text: &str) -> Self {
-        let mut counts = Self {
-            name: 0,
-            label: 0,
-            labels: 0,
-            group: 0,
-            is_numeric: true,
-        };
+        let mut counts = Self { name: 0, label: 0, labels: 0, group: 0, is_numeric: true };
         let (mut label, mut value) = (0, 0_u32);
         for (_, octet) in escape::octets(text) {
             counts.name += 1;
@@ -375,9 +287,7 @@ impl Counts {
             }
             label += 1;
             counts.is_numeric &= octet.is_ascii_digit();
-            value = value
-                .saturating_mul(10)
-                .saturating_add(u32::from(octet.wrapping_sub(b'0')));
+            value = value.saturating_mul(10).saturating_add(u32::from(octet.wrapping_sub(b'0')));
         }
         counts.end_label(label, value);
         counts

@@ -28,27 +28,13 @@ pub static DIGITS: Class = Class::none("digits").and(b"0123456789");
 /// [`Kind::Missing`] where one or both slashes are.
 #[inline]
 pub fn slashes(at: &mut Cursor<'_>) -> Result<(), Error> {
-    if at.take("//") {
-        Ok(())
-    } else {
-        Err(no_slashes(at))
-    }
+    if at.take("//") { Ok(()) } else { Err(no_slashes(at)) }
 }
 
 #[cold]
 fn no_slashes(at: &mut Cursor<'_>) -> Error {
-    let clause = if at.take("/") {
-        &common::SECOND_SLASH
-    } else {
-        &common::SLASHES
-    };
-    at.error(
-        Kind::Missing,
-        "ip-schemepart",
-        "schemepart",
-        Span::at(at.position()),
-        clause,
-    )
+    let clause = if at.take("/") { &common::SECOND_SLASH } else { &common::SLASHES };
+    at.error(Kind::Missing, "ip-schemepart", "schemepart", Span::at(at.position()), clause)
 }
 
 /// `login = [ user [ ":" password ] "@" ] hostport`; sets user, password, host and port.
@@ -70,11 +56,7 @@ pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
 fn plain_login(at: &mut Cursor<'_>) -> bool {
     let user = plain_pair(at, at.position());
     let has_user = at.octet(user.end) == Some(b'@');
-    let host = if has_user {
-        plain_pair(at, user.end + 1)
-    } else {
-        user
-    };
+    let host = if has_user { plain_pair(at, user.end + 1) } else { user };
     if !is_host_port(at, host) {
         return false;
     }
@@ -187,9 +169,7 @@ fn no_login(at: &Cursor<'_>, start: usize) -> Result<(), Error> {
         return Ok(());
     };
     let span = Span::new(start, start + sign + 1);
-    Err(at
-        .error(Kind::Forbidden, "hostport", "user", span, &common::NO_LOGIN)
-        .found(None))
+    Err(at.error(Kind::Forbidden, "hostport", "user", span, &common::NO_LOGIN).found(None))
 }
 
 /// `user [ ":" password ] "@"`, of which the `@` stands at `end`.
@@ -207,12 +187,7 @@ fn user_password(at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
 /// `*[ uchar | ";" | "?" | "&" | "=" ]`, up to `stop` or to the `@` at `end`.
 ///
 /// Strict mode refuses a further `@` or `:` on the way; lenient mode takes it as data.
-fn user_or_password(
-    at: &mut Cursor<'_>,
-    class: &'static Class,
-    stop: Option<u8>,
-    end: usize,
-) -> Result<Span, Error> {
+fn user_or_password(at: &mut Cursor<'_>, class: &'static Class, stop: Option<u8>, end: usize) -> Result<Span, Error> {
     let start = at.position();
     loop {
         at.run(class, class.rule())?;
@@ -251,10 +226,7 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     match at.peek() {
         None | Some(b'/' | b'?' | b';') if span.is_empty() => {
             let span = at.since(colon);
-            return at.depart(
-                at.error(Kind::Missing, "port", "port", span, &common::PORT_EMPTY)
-                    .found(None),
-            );
+            return at.depart(at.error(Kind::Missing, "port", "port", span, &common::PORT_EMPTY).found(None));
         }
         None | Some(b'/' | b'?' | b';' | b'@') => {}
         Some(_) => return Err(at.misfit("port", "port", &common::PORT_DIGITS)),
@@ -353,17 +325,10 @@ mod tests {
         let label = |n| "a".repeat(n);
         let name = |n: usize| format!("{}{}", "a.".repeat((n - 1) / 2), &"aa"[..2 - n % 2]);
         assert_eq!((name(255).len(), name(256).len()), (255, 256));
-        for (text, fits) in [
-            (label(63), true),
-            (label(64), false),
-            (name(255), true),
-            (name(256), false),
-        ] {
+        for (text, fits) in [(label(63), true), (label(64), false), (name(255), true), (name(256), false)] {
             let error = read(&text, Mode::Strict).err();
             assert_eq!(
-                error
-                    .as_ref()
-                    .map(|error| (error.kind(), error.clause().id)),
+                error.as_ref().map(|error| (error.kind(), error.clause().id)),
                 (!fits).then_some((Kind::OutOfRange, "A-25"))
             );
             assert!(read(&text, Mode::Lenient).is_ok());
@@ -407,18 +372,8 @@ mod tests {
             ("u:p:q@h", Some("A-30"), true),
         ];
         for (text, id, lenient) in rows {
-            assert_eq!(
-                read(text, Mode::Strict)
-                    .err()
-                    .map(|error| error.clause().id),
-                id,
-                "{text}"
-            );
-            assert_eq!(
-                read(text, Mode::Lenient).is_ok(),
-                lenient,
-                "{text} leniently"
-            );
+            assert_eq!(read(text, Mode::Strict).err().map(|error| error.clause().id), id, "{text}");
+            assert_eq!(read(text, Mode::Lenient).is_ok(), lenient, "{text} leniently");
         }
     }
 }

@@ -16,7 +16,8 @@ pub(crate) mod unfit {
     /// Nothing, or a label of nothing.
     pub(crate) const EMPTY: &str = "a name has no empty label (RFC 1034 §3.1)";
     /// Lengths, and groups above 255.
-    pub(crate) const RANGE: &str = "the groups of an address are 0 to 255, a label has at most 63 octets and a name 255 (A-25)";
+    pub(crate) const RANGE: &str =
+        "the groups of an address are 0 to 255, a label has at most 63 octets and a name 255 (A-25)";
     /// `h:80`, once it is decoded.
     pub(crate) const CHARACTER: &str = "decoded, it has a character that no name has: only letters, digits, `-`, `.` and `_` can be looked up (RFC 3986 §3.2.2)";
     /// `127.1`, `0x7f.0.0.1`
@@ -25,11 +26,11 @@ pub(crate) mod unfit {
     pub(crate) const LITERAL: &str = "in brackets stands an IPv6 address (RFC 3986 §3.2.2)";
     /// What IDNA forbids.
     #[cfg(feature = "idna")]
-    pub(crate) const NO_ASCII_FORM: &str =
-        "it has no ASCII form: IDNA does not allow such a name (UTS #46)";
+    pub(crate) const NO_ASCII_FORM: &str = "it has no ASCII form: IDNA does not allow such a name (UTS #46)";
     /// An internationalised name, and nothing to convert it.
     #[cfg(not(feature = "idna"))]
-    pub(crate) const NO_ASCII_FORM: &str = "it is an internationalised name: write its ASCII form, `xn--…`, or build with the feature `idna`";
+    pub(crate) const NO_ASCII_FORM: &str =
+        "it is an internationalised name: write its ASCII form, `xn--…`, or build with the feature `idna`";
 }
 
 /// The host to connect to, of one in its canonical form; escapes are decoded.
@@ -59,17 +60,10 @@ pub(crate) fn reachable(host: &str) -> Result<String, &'static str> {
         return Err(unfit::RANGE);
     }
     if ends_in_number(&name) && name.parse::<Ipv4Addr>().is_err() {
-        let is_group =
-            |group: &str| group.len() < 4 && group.bytes().all(|byte| byte.is_ascii_digit());
+        let is_group = |group: &str| group.len() < 4 && group.bytes().all(|byte| byte.is_ascii_digit());
         let is_address = name.split('.').count() == 4 && name.split('.').all(is_group);
-        let is_large = name
-            .split('.')
-            .any(|group| group.parse::<u16>().is_ok_and(|group| group > 255));
-        return Err(if is_address && is_large {
-            unfit::RANGE
-        } else {
-            unfit::NUMBER
-        });
+        let is_large = name.split('.').any(|group| group.parse::<u16>().is_ok_and(|group| group > 255));
+        return Err(if is_address && is_large { unfit::RANGE } else { unfit::NUMBER });
     }
     Ok(name.into_owned())
 }
@@ -120,8 +114,7 @@ fn converted(_: &[u8]) -> Result<String, &'static str> {
 
 /// `IPvFuture`, of which nothing but the form is known.
 fn is_future(address: &str) -> bool {
-    let is_of_address =
-        |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:".contains(&byte);
+    let is_of_address = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:".contains(&byte);
     address.starts_with(['v', 'V']) && address.bytes().all(is_of_address)
 }
 
@@ -130,9 +123,7 @@ pub(crate) fn ends_in_number(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     let last = name.rsplit('.').next().unwrap_or_default();
     let is_decimal = !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
-    is_decimal
-        || hexadecimal(last)
-            .is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    is_decimal || hexadecimal(last).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// What follows `0x`.
@@ -224,10 +215,7 @@ mod tests {
         ] {
             assert_eq!(reachable(host), expect.map(str::to_owned), "{host}");
         }
-        assert_eq!(
-            ascii_form("exämple.com").as_deref(),
-            Some("xn--exmple-cua.com")
-        );
+        assert_eq!(ascii_form("exämple.com").as_deref(), Some("xn--exmple-cua.com"));
         assert_eq!(ascii_form("example.com"), None);
     }
 
@@ -258,11 +246,7 @@ mod tests {
             ("h.com", None),
             ("h", None),
         ] {
-            assert_eq!(
-                address_to_browsers(host),
-                expect.map(Ipv4Addr::from),
-                "{host}"
-            );
+            assert_eq!(address_to_browsers(host), expect.map(Ipv4Addr::from), "{host}");
         }
     }
 }

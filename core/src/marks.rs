@@ -6,16 +6,10 @@
 //! table of octets. All give the same bits, and a test compares them (`docs/decisions/0020-marks.md`).
 
 #[cfg(target_arch = "x86_64")]
-#[cfg_attr(
-    locator_portable,
-    allow(dead_code, reason = "tests compare it even so")
-)]
+#[cfg_attr(locator_portable, allow(dead_code, reason = "tests compare it even so"))]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
-#[cfg_attr(
-    locator_portable,
-    allow(dead_code, reason = "tests compare it even so")
-)]
+#[cfg_attr(locator_portable, allow(dead_code, reason = "tests compare it even so"))]
 mod avx512;
 mod lines;
 mod portable;
@@ -82,14 +76,7 @@ struct Seen {
 }
 
 impl Seen {
-    const NOTHING: Self = Self {
-        special: [0; WORDS],
-        odd: [0; WORDS],
-        dots: 0,
-        hyphens: 0,
-        hashes: 0,
-        percents: 0,
-    };
+    const NOTHING: Self = Self { special: [0; WORDS], odd: [0; WORDS], dots: 0, hyphens: 0, hashes: 0, percents: 0 };
 
     /// What is seen of the first word.
     #[inline(always)]
@@ -166,12 +153,7 @@ impl Way {
     /// # Panics
     /// If `base` is behind the end of the text.
     #[inline(always)]
-    pub(crate) fn with<X: AsRef<[u8]>, T>(
-        self,
-        text: X,
-        base: usize,
-        read: impl FnOnce(X, Marks) -> T,
-    ) -> T {
+    pub(crate) fn with<X: AsRef<[u8]>, T>(self, text: X, base: usize, read: impl FnOnce(X, Marks) -> T) -> T {
         match self {
             #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
             Self::Avx512(wide) => wide.with(text, base, read),
@@ -199,10 +181,7 @@ impl Default for Marks {
 
 impl Marks {
     /// No window yet: the first look makes one.
-    pub const NONE: Self = Self {
-        base: usize::MAX - WINDOW,
-        seen: Seen::NOTHING,
-    };
+    pub const NONE: Self = Self { base: usize::MAX - WINDOW, seen: Seen::NOTHING };
 
     /// The marks of the window that begins at `base`.
     ///
@@ -375,9 +354,7 @@ mod tests {
     #[test]
     fn every_octet_at_every_place() {
         for octet in 0..=255 {
-            for len in [
-                1, 7, 8, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128, 129, 200,
-            ] {
+            for len in [1, 7, 8, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128, 129, 200] {
                 let mut text = vec![b'a'; len];
                 for at in [0, len / 2, len - 1] {
                     text[at] = octet;
@@ -392,8 +369,7 @@ mod tests {
     /// A million texts, of octets that URLs have and of others.
     #[test]
     fn wide_registers_see_what_the_table_says() {
-        const OCTETS: &[u8] =
-            b"abcxyzABCXYZ0123456789-._~/:@?#%&=+;,!$'()*[]\x00\x1F \x7F\x80\xAE\xAF\xFF";
+        const OCTETS: &[u8] = b"abcxyzABCXYZ0123456789-._~/:@?#%&=+;,!$'()*[]\x00\x1F \x7F\x80\xAE\xAF\xFF";
         let mut state = 1738_u64;
         let mut random = || {
             state ^= state << 13;

@@ -21,18 +21,12 @@ pub fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n
         return Vec::new();
     }
     let bound = if name.len() < 5 { 1 } else { 2 };
-    let distances = names
-        .into_iter()
-        .map(|other| (slips(name, other, bound), other));
+    let distances = names.into_iter().map(|other| (slips(name, other, bound), other));
     let mut near: Vec<_> = distances.filter(|(slips, _)| *slips <= bound).collect();
     near.sort_unstable();
     near.dedup();
     let best = near.first().map(|(slips, _)| *slips);
-    near.into_iter()
-        .take_while(|(slips, _)| Some(*slips) == best)
-        .map(|(_, other)| other)
-        .take(MOST)
-        .collect()
+    near.into_iter().take_while(|(slips, _)| Some(*slips) == best).map(|(_, other)| other).take(MOST).collect()
 }
 
 /// `a`, `a` or `b`, `a`, `b` or `c`: each in backquotes.
@@ -46,10 +40,7 @@ pub(crate) fn and_list(names: &[impl AsRef<str>]) -> String {
 }
 
 fn list(names: &[impl AsRef<str>], word: &str) -> String {
-    let quoted: Vec<_> = names
-        .iter()
-        .map(|name| format!("`{}`", name.as_ref()))
-        .collect();
+    let quoted: Vec<_> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
     match quoted.as_slice() {
         [] => String::new(),
         [one] => one.clone(),
@@ -80,9 +71,7 @@ pub fn slips(a: &str, b: &str, bound: usize) -> usize {
     for i in 0..a.len() {
         row[0] = i + 1;
         for j in 0..b.len() {
-            let mut best = (above[j] + usize::from(!is_same(i, j)))
-                .min(above[j + 1] + 1)
-                .min(row[j] + 1);
+            let mut best = (above[j] + usize::from(!is_same(i, j))).min(above[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && is_same(i, j - 1) && is_same(i - 1, j) {
                 best = best.min(before[j - 1] + 1);
             }

@@ -40,10 +40,7 @@ pub struct Options {
 impl Options {
     /// Strict, by RFC 1738.
     pub const fn new() -> Self {
-        Self {
-            mode: Mode::Strict,
-            profile: Profile::Rfc1738,
-        }
+        Self { mode: Mode::Strict, profile: Profile::Rfc1738 }
     }
 
     /// The same, leniently.

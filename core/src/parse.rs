@@ -51,12 +51,7 @@ impl Registry {
     /// # Errors
     /// As [`Registry::parse`]; [`Kind::UnknownScheme`] where the text has another scheme, or the entry is not of this
     /// registry.
-    pub fn parse_as<'a>(
-        &'a self,
-        text: &'a str,
-        entry: &Entry,
-        options: Options,
-    ) -> Result<Url<'a>, Error> {
+    pub fn parse_as<'a>(&'a self, text: &'a str, entry: &Entry, options: Options) -> Result<Url<'a>, Error> {
         self.read(text, options, Some(entry), None)
     }
 
@@ -132,13 +127,7 @@ impl Registry {
             let is_generic = matches!(entry.sort(), Sort::Generic | Sort::Fact);
             authority::check(&at, start, entry.registration(), is_generic)?;
         }
-        Ok(keep(&Found {
-            text,
-            home: self,
-            entry: id,
-            options,
-            spans: at.spans(),
-        }))
+        Ok(keep(&Found { text, home: self, entry: id, options, spans: at.spans() }))
     }
 
     /// Reads the name and the colon, and looks up the name.
@@ -159,9 +148,7 @@ impl Registry {
     fn begin_rarely(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryId, Error> {
         let parts = at.split()?;
         let name = at.text(parts.scheme);
-        Ok(self
-            .find(parts.key, name, profile)
-            .unwrap_or(EntryId::GENERIC))
+        Ok(self.find(parts.key, name, profile).unwrap_or(EntryId::GENERIC))
     }
 
     /// The place of an entry that was asked for, if it is the URL's.
@@ -169,22 +156,12 @@ impl Registry {
         let written = scheme.of(text);
         self.id_of(entry)
             .filter(|_| entry.name().eq_ignore_ascii_case(written))
-            .ok_or_else(|| {
-                Error::new(
-                    Kind::UnknownScheme,
-                    "scheme",
-                    "scheme",
-                    scheme,
-                    &common::OTHER_SCHEME,
-                )
-            })
+            .ok_or_else(|| Error::new(Kind::UnknownScheme, "scheme", "scheme", scheme, &common::OTHER_SCHEME))
     }
 }
 
 /// The listener, lent once more.
-fn again<'r>(
-    remark: &'r mut Option<&mut dyn FnMut(Departure)>,
-) -> Option<&'r mut dyn FnMut(Departure)> {
+fn again<'r>(remark: &'r mut Option<&mut dyn FnMut(Departure)>) -> Option<&'r mut dyn FnMut(Departure)> {
     match remark {
         Some(remark) => Some(&mut **remark),
         None => None,
@@ -196,15 +173,9 @@ fn again<'r>(
 fn trimmed(text: &str, remark: &mut Option<&mut dyn FnMut(Departure)>) -> Span {
     let whole = chars::trimmed(text);
     if let Some(remark) = remark {
-        for span in [
-            Span::new(0, whole.start()),
-            Span::new(whole.end(), text.len()),
-        ] {
+        for span in [Span::new(0, whole.start()), Span::new(whole.end(), text.len())] {
             if !span.is_empty() {
-                remark(Departure {
-                    clause: &common::AROUND,
-                    span,
-                });
+                remark(Departure { clause: &common::AROUND, span });
             }
         }
     }
@@ -252,13 +223,7 @@ fn fragment(at: &mut Cursor<'_>) -> Result<(), Error> {
             return at.finish(&FRAGMENT, "fragment");
         }
         let second = Span::new(at.position(), at.position() + 1);
-        at.depart(at.error(
-            Kind::Unexpected,
-            "fragment",
-            "fragment",
-            second,
-            &modern::FRAGMENT,
-        ))?;
+        at.depart(at.error(Kind::Unexpected, "fragment", "fragment", second, &modern::FRAGMENT))?;
         at.skip_to(second.end());
     }
 }

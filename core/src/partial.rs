@@ -151,11 +151,7 @@ impl Reference {
     ///
     /// # Errors
     /// As [`Registry::parse_with`]; and where the [fragment is none](Self::check).
-    pub fn parse_with<'a>(
-        &'a self,
-        registry: &'a Registry,
-        options: Options,
-    ) -> Result<Url<'a>, Error> {
+    pub fn parse_with<'a>(&'a self, registry: &'a Registry, options: Options) -> Result<Url<'a>, Error> {
         self.check(registry, options)?;
         registry.parse_with(self.url(), options)
     }
@@ -169,11 +165,7 @@ impl fmt::Display for Reference {
 
 impl fmt::Debug for Reference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Reference({:?})",
-            Redaction::guess(&self.text).apply(&self.text)
-        )
+        write!(f, "Reference({:?})", Redaction::guess(&self.text).apply(&self.text))
     }
 }
 
@@ -350,11 +342,7 @@ mod tests {
         ] {
             assert_eq!(scheme(partial, &['/']), Ok(expect), "{partial}");
         }
-        let refused = |end| {
-            Err(PartialError::Scheme {
-                span: Span::new(0, end),
-            })
-        };
+        let refused = |end| Err(PartialError::Scheme { span: Span::new(0, end) });
         assert_eq!(scheme(":a", &['/']), refused(0));
         assert_eq!(scheme("x?y:z", &['/']), refused(3));
         assert_eq!(scheme("x?y:z", &['/', '?']), Ok(None));

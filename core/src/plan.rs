@@ -47,10 +47,7 @@ impl Plan {
             span,
         };
         let url = Line::of(octets);
-        Self {
-            steps: vec![Step::Gateway { url }],
-            notes: Vec::new(),
-        }
+        Self { steps: vec![Step::Gateway { url }], notes: Vec::new() }
     }
 
     /// The steps, in their order.
@@ -180,10 +177,7 @@ impl Step {
     /// What the environment has still to supply.
     pub fn needs(&self) -> Vec<Need> {
         match self {
-            Self::Connect {
-                host: Host::Given(need, None),
-                ..
-            } => vec![*need],
+            Self::Connect { host: Host::Given(need, None), .. } => vec![*need],
             Self::Send(line) | Self::Gateway { url: line } => line.needs().collect(),
             _ => Vec::new(),
         }
@@ -192,35 +186,19 @@ impl Step {
     /// The octets that stem from the URL.
     pub fn octets(&self) -> Vec<&Octets> {
         match self {
-            Self::Connect {
-                host: Host::Url(host),
-                ..
-            } => vec![host],
+            Self::Connect { host: Host::Url(host), .. } => vec![host],
             Self::Send(line) | Self::Gateway { url: line } => line.url_octets().collect(),
             Self::Advise { user, password } => std::iter::once(user).chain(password).collect(),
             Self::Compose { to } => vec![to],
             Self::Open { segments, .. } => segments.iter().collect(),
             Self::WaisOpen { database } => vec![database],
             Self::WaisSearch { database, query } => vec![database, query],
-            Self::WaisRetrieve {
-                database,
-                wtype,
-                wpath,
-            } => vec![database, wtype, wpath],
-            Self::ProsperoResolve {
-                hsoname,
-                version,
-                fields,
-            } => {
+            Self::WaisRetrieve { database, wtype, wpath } => vec![database, wtype, wpath],
+            Self::ProsperoResolve { hsoname, version, fields } => {
                 let fields = fields.iter().flat_map(|(name, value)| [name, value]);
-                std::iter::once(hsoname)
-                    .chain(version)
-                    .chain(fields)
-                    .collect()
+                std::iter::once(hsoname).chain(version).chain(fields).collect()
             }
-            Self::Connect { .. } | Self::Receive(_) | Self::Prompt { .. } | Self::Follow { .. } => {
-                Vec::new()
-            }
+            Self::Connect { .. } | Self::Receive(_) | Self::Prompt { .. } | Self::Follow { .. } => Vec::new(),
         }
     }
 }

@@ -80,21 +80,12 @@ impl Policy {
 
     /// Adds a rule for remarks of this id about URLs of this scheme.
     #[must_use]
-    pub fn scheme_and_id(
-        self,
-        scheme: impl Into<String>,
-        id: impl Into<String>,
-        verdict: Verdict,
-    ) -> Self {
+    pub fn scheme_and_id(self, scheme: impl Into<String>, id: impl Into<String>, verdict: Verdict) -> Self {
         self.rule(Some(scheme.into()), Some(id.into()), verdict)
     }
 
     fn rule(mut self, scheme: Option<String>, id: Option<String>, verdict: Verdict) -> Self {
-        self.rules.push(Rule {
-            scheme,
-            id,
-            verdict,
-        });
+        self.rules.push(Rule { scheme, id, verdict });
         self
     }
 
@@ -102,17 +93,12 @@ impl Policy {
     pub fn judge(&self, url: &Url<'_>) -> Judgement {
         let scheme = url.scheme();
         let verdict = |remark: Remark| (self.verdict(&scheme, &remark), remark);
-        Judgement {
-            grounds: url.remarks().into_iter().map(verdict).collect(),
-        }
+        Judgement { grounds: url.remarks().into_iter().map(verdict).collect() }
     }
 
     /// What is done about one remark on a URL of this scheme.
     pub fn verdict(&self, scheme: &str, remark: &Remark) -> Verdict {
-        let applying = self
-            .rules
-            .iter()
-            .filter(|rule| rule.applies(scheme, remark));
+        let applying = self.rules.iter().filter(|rule| rule.applies(scheme, remark));
         // `max_by_key` gives the last of equals.
         let rule = applying.max_by_key(|rule| (rule.scheme.is_some(), rule.id.is_some()));
         rule.map_or_else(|| by_severity(remark.severity), |rule| rule.verdict)
@@ -122,8 +108,7 @@ impl Policy {
 impl Rule {
     fn applies(&self, scheme: &str, remark: &Remark) -> bool {
         let of_scheme = |name: &String| name.eq_ignore_ascii_case(scheme);
-        self.scheme.as_ref().is_none_or(of_scheme)
-            && self.id.as_ref().is_none_or(|id| *id == remark.id)
+        self.scheme.as_ref().is_none_or(of_scheme) && self.id.as_ref().is_none_or(|id| *id == remark.id)
     }
 }
 
@@ -158,10 +143,7 @@ impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.verdict().as_str())?;
         let grounds = self.grounds.iter();
-        for (n, (verdict, remark)) in grounds
-            .filter(|(verdict, _)| *verdict > Verdict::Allow)
-            .enumerate()
-        {
+        for (n, (verdict, remark)) in grounds.filter(|(verdict, _)| *verdict > Verdict::Allow).enumerate() {
             let separator = if n == 0 { ": " } else { "; " };
             write!(f, "{separator}{}: {remark}", verdict.as_str())?;
         }

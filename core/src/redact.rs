@@ -40,9 +40,7 @@ pub(crate) struct Accepted<'t> {
 
 impl Redaction {
     /// Nothing is hidden.
-    pub const NONE: Self = Self {
-        secrets: [None; MOST],
-    };
+    pub const NONE: Self = Self { secrets: [None; MOST] };
 
     /// Hides what may be a password in a text of which nothing is known, such as one that could not be read.
     ///
@@ -84,14 +82,7 @@ impl Redaction {
 
     /// Hides what is secret of a URL that its scheme has accepted.
     pub(crate) fn of_accepted(url: Accepted<'_>, is_scheme: &dyn Fn(&str) -> bool) -> Self {
-        let Accepted {
-            text,
-            schemepart,
-            host,
-            user,
-            password,
-            is_generic,
-        } = url;
+        let Accepted { text, schemepart, host, user, password, is_generic } = url;
         let bytes = text.as_bytes();
         let (kind, from) = if is_generic {
             (Kind::Whole, 0)
@@ -165,10 +156,7 @@ impl Redaction {
         let is_full = self.secrets().count() == MOST;
         for slot in &mut self.secrets {
             if let Some(other) = slot.take_if(|other| is_full || overlap(*other, secret)) {
-                let (start, end) = (
-                    secret.start().min(other.start()),
-                    secret.end().max(other.end()),
-                );
+                let (start, end) = (secret.start().min(other.start()), secret.end().max(other.end()));
                 secret = Span::new(start, end);
             }
         }
@@ -213,23 +201,11 @@ mod tests {
             ("ftp://u:p@h:80/x@y", "ftp://u:***@h:80/x@y"),
             ("ftp://u:p@h/x@y~", "ftp://u:***@h/x@y~"),
             ("url:ftp://u:p@h/", "url:ftp://u:***@h/"),
-            (
-                "http://h/?u=ftp:%2F%2Fu:p@x%2F",
-                "http://h/?u=ftp:%2F%2Fu:***@x%2F",
-            ),
-            (
-                "http://h/?u=ftp://u:p@x/&v=ftp://u:q@x/",
-                "http://h/?u=ftp://u:***@x/&v=ftp://u:***@x/",
-            ),
-            (
-                "http://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/c://a:5@b/",
-                "http://a:***@b/",
-            ),
+            ("http://h/?u=ftp:%2F%2Fu:p@x%2F", "http://h/?u=ftp:%2F%2Fu:***@x%2F"),
+            ("http://h/?u=ftp://u:p@x/&v=ftp://u:q@x/", "http://h/?u=ftp://u:***@x/&v=ftp://u:***@x/"),
+            ("http://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/c://a:5@b/", "http://a:***@b/"),
             // Found last, and standing before the others.
-            (
-                "http://h/x:%2F%2Fu:0@b/c://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/",
-                "http://h/x:%2F%2Fu:***@b/",
-            ),
+            ("http://h/x:%2F%2Fu:0@b/c://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/", "http://h/x:%2F%2Fu:***@b/"),
         ] {
             assert_eq!(Redaction::guess(text).apply(text), shown, "{text}");
         }
@@ -249,10 +225,7 @@ mod tests {
             ("http://u%253AS%2540h/", "http://u%253A***%2540h/"),
             ("ftp://u:S\u{FF20}h/", "ftp://u:***\u{FF20}h/"),
             ("http://u\u{FF1A}S@h/", "http://u\u{FF1A}***@h/"),
-            (
-                "http:\u{FF0F}\u{FF0F}u:S@h/",
-                "http:\u{FF0F}\u{FF0F}u:***@h/",
-            ),
+            ("http:\u{FF0F}\u{FF0F}u:S@h/", "http:\u{FF0F}\u{FF0F}u:***@h/"),
             ("http:%EF%BC%8F%5Cu:S@h/", "http:%EF%BC%8F%5Cu:***@h/"),
             ("http://u:S/", "http://u:***/"),
             ("http://u:S", "http://u:***"),
@@ -261,14 +234,8 @@ mod tests {
             ("http://h/?u:S@h", "http://h/?u:***@h"),
             ("http://h/#u:S@h/", "http://h/#u:***@h/"),
             ("http://h/#u:S&T@h/", "http://h/#u:***@h/"),
-            (
-                "http://h/?u=ftp%3A%2F%2Fu%3AS%40h%2F",
-                "http://h/?u=ftp%3A%2F%2Fu%3A***%40h%2F",
-            ),
-            (
-                "http://h/?u=ftp%253A%252F%252Fu%253AS%2540h",
-                "http://h/?u=ftp%253A%252F%252Fu%253A***%2540h",
-            ),
+            ("http://h/?u=ftp%3A%2F%2Fu%3AS%40h%2F", "http://h/?u=ftp%3A%2F%2Fu%3A***%40h%2F"),
+            ("http://h/?u=ftp%253A%252F%252Fu%253AS%2540h", "http://h/?u=ftp%253A%252F%252Fu%253A***%2540h"),
             ("http://h/?u=ftp:u:S@h", "http://h/?u=ftp:u:***@h"),
             ("http://h/a/ftp:u:S@h", "http://h/a/ftp:u:***@h"),
             ("http://h/a/http:/u:S@h", "http://h/a/http:/u:***@h"),

@@ -95,16 +95,12 @@ pub struct Registration {
 impl Registration {
     /// The component of this name.
     pub fn component(&self, name: &str) -> Option<&Component> {
-        self.components
-            .iter()
-            .find(|component| component.name == name)
+        self.components.iter().find(|component| component.name == name)
     }
 
     /// Whether its URLs have a host.
     pub fn has_host(&self) -> bool {
-        self.components
-            .iter()
-            .any(|component| component.slot == Slot::HOST && !component.lenient)
+        self.components.iter().any(|component| component.slot == Slot::HOST && !component.lenient)
     }
 }
 
@@ -184,8 +180,7 @@ impl Component {
     /// `user`
     pub const USER: Self = Self::new("user", Slot::USER, Role::User).of(&chars::USER);
     /// `password`
-    pub const PASSWORD: Self =
-        Self::new("password", Slot::PASSWORD, Role::Password).of(&chars::PASSWORD);
+    pub const PASSWORD: Self = Self::new("password", Slot::PASSWORD, Role::Password).of(&chars::PASSWORD);
     /// `host`
     pub const HOST: Self = Self::new("host", Slot::HOST, Role::Host);
     /// `port`
@@ -208,12 +203,9 @@ impl Component {
             lenient: false,
             escaping: match role {
                 Role::Host | Role::Port | Role::Keyword | Role::Flag => Escaping::NONE,
-                Role::User
-                | Role::Password
-                | Role::Text
-                | Role::Whole
-                | Role::List(_)
-                | Role::Fields => Escaping::outside(&UCHAR),
+                Role::User | Role::Password | Role::Text | Role::Whole | Role::List(_) | Role::Fields => {
+                    Escaping::outside(&UCHAR)
+                }
             },
         }
     }
@@ -329,9 +321,7 @@ impl Example {
     /// assert!(example.components().eq([("host", "h"), ("path", ""), ("searchpart", "a=b")]));
     /// ```
     pub fn components(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.components
-            .split(' ')
-            .filter_map(|part| part.split_once('='))
+        self.components.split(' ').filter_map(|part| part.split_once('='))
     }
 }
 
@@ -350,25 +340,12 @@ pub struct Reject {
 
 /// An example, for tables: `example("nntp://h/a/1", "host=h group=a article_number=1")`.
 pub const fn example(url: &'static str, components: &'static str) -> Example {
-    Example {
-        url: Text::Borrowed(url),
-        components: Text::Borrowed(components),
-    }
+    Example { url: Text::Borrowed(url), components: Text::Borrowed(components) }
 }
 
 /// A reject, for tables: `reject("nntp://h/", Kind::Missing, "group", (9, 9))`.
-pub const fn reject(
-    url: &'static str,
-    kind: Kind,
-    rule: &'static str,
-    span: (usize, usize),
-) -> Reject {
-    Reject {
-        url: Text::Borrowed(url),
-        kind,
-        rule: Text::Borrowed(rule),
-        span,
-    }
+pub const fn reject(url: &'static str, kind: Kind, rule: &'static str, span: (usize, usize)) -> Reject {
+    Reject { url: Text::Borrowed(url), kind, rule: Text::Borrowed(rule), span }
 }
 
 /// Texts, for the lists of a registration.

@@ -161,14 +161,7 @@ impl Entry {
     }
 
     fn new(name: Box<str>, handle: Handle, layer: Layer, sort: Sort, origin: Origin) -> Self {
-        Self {
-            name,
-            grammar: handle.scheme().registration().grammar,
-            handle,
-            layer,
-            sort,
-            origin,
-        }
+        Self { name, grammar: handle.scheme().registration().grammar, handle, layer, sort, origin }
     }
 
     /// The name it is registered under, in lower case.
@@ -217,13 +210,7 @@ impl Entry {
 
 impl fmt::Debug for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} {} ({})",
-            self.name,
-            self.registration().version,
-            self.origin
-        )
+        write!(f, "{} {} ({})", self.name, self.registration().version, self.origin)
     }
 }
 
@@ -240,9 +227,7 @@ impl EntryId {
 
     /// The entry at a place.
     fn at(place: usize) -> Self {
-        let place = u32::try_from(place)
-            .ok()
-            .filter(|place| *place < Self::LATER);
+        let place = u32::try_from(place).ok().filter(|place| *place < Self::LATER);
         Self(place.expect("fewer than 2^31 entries"))
     }
 
@@ -344,9 +329,7 @@ impl Registry {
     /// The highest version of `name` that fits `requirement`.
     pub fn select(&self, name: &str, requirement: &VersionReq) -> Option<&Entry> {
         let fits = |version: &Version| requirement.matches(version);
-        self.versions(name)
-            .filter(|entry| fits(&entry.registration().version))
-            .last()
+        self.versions(name).filter(|entry| fits(&entry.registration().version)).last()
     }
 
     /// Names that `name` was perhaps meant to be: one or two slips away.
@@ -381,22 +364,14 @@ impl Registry {
 
     #[cold]
     fn later_entry(&self, id: EntryId) -> &Entry {
-        let later = self
-            .0
-            .later
-            .as_ref()
-            .expect("an entry that was loaded later");
+        let later = self.0.later.as_ref().expect("an entry that was loaded later");
         later.entry(id)
     }
 
     /// The number of an entry among those that were there, and behind them those that were loaded later.
     #[inline]
     pub(crate) fn number(&self, id: EntryId) -> u32 {
-        if id.is_later() {
-            EntryId::at(self.0.entries.len() + id.place()).0
-        } else {
-            id.0
-        }
+        if id.is_later() { EntryId::at(self.0.entries.len() + id.place()).0 } else { id.0 }
     }
 
     /// The entry of a name in any case, whose key this is.
@@ -406,9 +381,7 @@ impl Registry {
         let here = self.0.table.find(key, profile, is);
         match (here, &self.0.later) {
             // What is loaded later may hold a newer version of what RFC 1738 defines, and of nothing else.
-            (Some(id), Some(later))
-                if profile == Profile::Current && self.entry(id).registration().rfc1738 =>
-            {
+            (Some(id), Some(later)) if profile == Profile::Current && self.entry(id).registration().rfc1738 => {
                 later.find(key, name, profile).or(here)
             }
             (Some(_), _) | (None, None) => here,
@@ -465,9 +438,7 @@ fn sorted(mut entries: Vec<Entry>) -> Vec<Entry> {
 
 fn by_name_and_version(a: &Entry, b: &Entry) -> std::cmp::Ordering {
     let version = |entry: &Entry| entry.registration().version.clone();
-    a.name
-        .cmp(&b.name)
-        .then_with(|| version(a).cmp(&version(b)))
+    a.name.cmp(&b.name).then_with(|| version(a).cmp(&version(b)))
 }
 
 impl fmt::Debug for Registry {

@@ -128,15 +128,10 @@ impl Warnings {
 
 /// Reads the URL once more, listening.
 fn departures(url: &Url<'_>, most: usize) -> Warnings {
-    let mut warnings = Warnings {
-        first: Vec::new(),
-        dropped: 0,
-    };
+    let mut warnings = Warnings { first: Vec::new(), dropped: 0 };
     if url.options().is_lenient() {
         let mut note = |departure: Departure| warnings.add(departure, most);
-        let again = url
-            .registry()
-            .read(url.text(), url.options(), entry(url), Some(&mut note));
+        let again = url.registry().read(url.text(), url.options(), entry(url), Some(&mut note));
         debug_assert!(again.is_ok(), "what was read once can be read again");
     }
     warnings
@@ -231,13 +226,8 @@ impl Cautions {
 
 impl Caution {
     /// In the order in which they are told.
-    const ALL: [Self; 5] = [
-        Self::NondefaultPort,
-        Self::ReservedPort,
-        Self::PasswordInUrl,
-        Self::UnregisteredScheme,
-        Self::AmbiguousHost,
-    ];
+    const ALL: [Self; 5] =
+        [Self::NondefaultPort, Self::ReservedPort, Self::PasswordInUrl, Self::UnregisteredScheme, Self::AmbiguousHost];
 
     /// What it can be looked up by: the id of its [`Remark`].
     pub const fn id(self) -> &'static str {
@@ -261,9 +251,7 @@ impl Caution {
     /// In words, about a URL that gives reason for it.
     fn remark(self, url: &Url<'_>) -> Remark {
         let (message, span) = match self {
-            Self::NondefaultPort | Self::ReservedPort => {
-                (self.about_port(url), url.span(Slot::PORT))
-            }
+            Self::NondefaultPort | Self::ReservedPort => (self.about_port(url), url.span(Slot::PORT)),
             Self::PasswordInUrl => (
                 "the password can be read by everybody who sees the URL (RFC 1738 §6)".to_owned(),
                 url.span(Slot::PASSWORD),
@@ -275,12 +263,7 @@ impl Caution {
                 (message, url.span(Slot::HOST))
             }
         };
-        Remark {
-            id: self.id(),
-            severity: self.severity(),
-            message,
-            span: span.unwrap_or(Span::at(0)),
-        }
+        Remark { id: self.id(), severity: self.severity(), message, span: span.unwrap_or(Span::at(0)) }
     }
 
     fn about_port(self, url: &Url<'_>) -> String {
@@ -291,9 +274,7 @@ impl Caution {
                 "port {port} is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"
             );
         }
-        format!(
-            "port {port} is not {scheme}'s own, {own}: another protocol may listen there (RFC 1738 §6)"
-        )
+        format!("port {port} is not {scheme}'s own, {own}: another protocol may listen there (RFC 1738 §6)")
     }
 }
 
@@ -325,8 +306,7 @@ impl OtherHost {
     fn of(found: &Found<'_, '_>) -> Option<Self> {
         let host = found.spans.get(Slot::HOST)?;
         let facts = found.home.entry(found.entry).registration();
-        Self::before_question(found, host, facts)
-            .or_else(|| Self::behind(host.of(found.text), facts))
+        Self::before_question(found, host, facts).or_else(|| Self::behind(host.of(found.text), facts))
     }
 
     /// In schemes whose resources browsers retrieve; the others they hand on as a whole.
@@ -407,17 +387,11 @@ fn misleading_user(url: &Url<'_>) -> Option<Remark> {
     let span = url.span(Slot::USER)?;
     let user = escape::decode(span.of(url.text())).to_ascii_lowercase();
     let top = user.rsplit(|octet| *octet == b'.').next()?;
-    let is_label = |label: &[u8]| {
-        !label.is_empty()
-            && label
-                .iter()
-                .all(|octet| octet.is_ascii_alphanumeric() || *octet == b'-')
-    };
+    let is_label =
+        |label: &[u8]| !label.is_empty() && label.iter().all(|octet| octet.is_ascii_alphanumeric() || *octet == b'-');
     let is_name = user.split(|octet| *octet == b'.').all(is_label);
-    let looks_like_a_host = is_name
-        && top.len() < user.len()
-        && top.len() > 1
-        && top.iter().all(u8::is_ascii_alphabetic);
+    let looks_like_a_host =
+        is_name && top.len() < user.len() && top.len() > 1 && top.iter().all(u8::is_ascii_alphabetic);
     looks_like_a_host.then(|| Remark {
         id: "misleading-user",
         severity: Severity::Danger,

@@ -76,26 +76,12 @@ impl<'a> Report<'a> {
     pub fn new(registry: &Registry, text: &'a str, options: Options, error: &'a Error) -> Self {
         let explanation = registry.explain(text, options, error);
         let redaction = registry.guess_secrets(text);
-        let masked = Masked {
-            told: explanation.told_masked(registry, text),
-            repaired: explanation.repaired_masked(registry),
-        };
+        let masked =
+            Masked { told: explanation.told_masked(registry, text), repaired: explanation.repaired_masked(registry) };
         // Where a password was taken for something else, its character must not be named.
         let hidden = redaction.hidden_in(error.span());
-        let error = if hidden.is_some() {
-            error.clone().found(None)
-        } else {
-            error.clone()
-        };
-        Self {
-            text,
-            error,
-            explanation,
-            masked,
-            redaction,
-            name: None,
-            show_password: false,
-        }
+        let error = if hidden.is_some() { error.clone().found(None) } else { error.clone() };
+        Self { text, error, explanation, masked, redaction, name: None, show_password: false }
     }
 
     /// The same, saying where the text comes from: `urls.txt:17`.
@@ -120,21 +106,13 @@ impl<'a> Report<'a> {
 
     /// The repaired text, its password masked.
     pub fn repaired(&self) -> Option<String> {
-        let shown = if self.show_password {
-            &self.explanation.repaired
-        } else {
-            &self.masked.repaired
-        };
+        let shown = if self.show_password { &self.explanation.repaired } else { &self.masked.repaired };
         shown.clone()
     }
 
     /// What the scheme says of it, secrets masked.
     fn told(&self) -> Option<&str> {
-        let shown = if self.show_password {
-            &self.explanation.told
-        } else {
-            &self.masked.told
-        };
+        let shown = if self.show_password { &self.explanation.told } else { &self.masked.told };
         shown.as_deref()
     }
 
@@ -144,20 +122,11 @@ impl<'a> Report<'a> {
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>, style: Style) -> fmt::Result {
-        let Style {
-            error: red,
-            frame,
-            label,
-            repair,
-            reset,
-            ..
-        } = style;
+        let Style { error: red, frame, label, repair, reset, .. } = style;
         let clause = self.error.clause();
         let line = self.error.to_string();
         // The section has a line of its own here.
-        let line = line
-            .strip_suffix(&format!(" ({})", clause.section))
-            .unwrap_or(&line);
+        let line = line.strip_suffix(&format!(" ({})", clause.section)).unwrap_or(&line);
         writeln!(f, "{red}error{reset}: {line}")?;
         if let Some(name) = self.name {
             writeln!(f, "  {frame}-->{reset} {name}")?;
@@ -172,11 +141,7 @@ impl<'a> Report<'a> {
             let told = visible(told);
             writeln!(f, "  {frame}={reset} {label}its scheme says{reset}: {told}")?;
         }
-        write!(
-            f,
-            "  {frame}={reset} {label}help{reset}: {}",
-            self.explanation.help
-        )?;
+        write!(f, "  {frame}={reset} {label}help{reset}: {}", self.explanation.help)?;
         match self.repaired() {
             Some(text) => writeln!(f, ": {repair}{}{reset}", visible(&shortened(&text)))?,
             None => writeln!(f)?,
@@ -218,12 +183,7 @@ impl fmt::Display for Report<'_> {
 pub fn pointed(text: &str, span: Span, redaction: Redaction, style: Style) -> impl fmt::Display {
     let snippet = Snippet::of(text, span, redaction);
     fmt::from_fn(move |f| {
-        let Style {
-            caret,
-            frame,
-            reset,
-            ..
-        } = style;
+        let Style { caret, frame, reset, .. } = style;
         writeln!(f, "  {frame}|{reset} {}", snippet.line)?;
         let (indent, carets) = (snippet.indent, "^".repeat(snippet.width));
         writeln!(f, "  {frame}|{reset} {:indent$}{caret}{carets}{reset}", "")
@@ -239,24 +199,16 @@ struct Snippet {
 
 impl Snippet {
     fn of(text: &str, span: Span, redaction: Redaction) -> Self {
-        let piece =
-            |start, end| visible(&redaction.slice(text, Span::new(start, end))).into_owned();
+        let piece = |start, end| visible(&redaction.slice(text, Span::new(start, end))).into_owned();
         // Inside a secret the carets stand under the whole of its mask, so that they tell nothing of it.
         let hidden = redaction.hidden_in(span).unwrap_or(span);
-        let (start, end) = (
-            hidden.start().min(span.start()),
-            hidden.end().max(span.end()),
-        );
+        let (start, end) = (hidden.start().min(span.start()), hidden.end().max(span.end()));
         let (before, at, behind) = (piece(0, start), piece(start, end), piece(end, text.len()));
         let before = last(&before, AROUND);
         let (at, behind) = (first(&at, AROUND), first(&behind, AROUND));
         let indent = before.chars().count();
         let width = at.chars().count().max(1);
-        Self {
-            line: format!("{before}{at}{behind}"),
-            indent,
-            width,
-        }
+        Self { line: format!("{before}{at}{behind}"), indent, width }
     }
 }
 
@@ -277,11 +229,7 @@ fn picture(found: char) -> char {
         '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(found)).unwrap_or('\u{FFFD}'),
         '\x7F' => '\u{2421}',
         // C1 controls, and the marks that turn the direction of a line.
-        '\u{80}'..='\u{9F}'
-        | '\u{200E}'
-        | '\u{200F}'
-        | '\u{202A}'..='\u{202E}'
-        | '\u{2066}'..='\u{2069}' => '\u{FFFD}',
+        '\u{80}'..='\u{9F}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => '\u{FFFD}',
         _ => found,
     }
 }
@@ -320,22 +268,13 @@ mod tests {
     fn drawing(text: &str) -> (String, String) {
         let report = report(text);
         let mut lines = report.lines().filter_map(|line| line.strip_prefix("  | "));
-        (
-            lines.next().unwrap().to_owned(),
-            lines.next().unwrap().to_owned(),
-        )
+        (lines.next().unwrap().to_owned(), lines.next().unwrap().to_owned())
     }
 
     #[test]
     fn carets_stand_under_the_fault() {
-        assert_eq!(
-            drawing("x-foo:a|b"),
-            ("x-foo:a|b".into(), "       ^".into())
-        );
-        assert_eq!(
-            drawing("x-foo:a%4"),
-            ("x-foo:a%4".into(), "       ^".into())
-        );
+        assert_eq!(drawing("x-foo:a|b"), ("x-foo:a|b".into(), "       ^".into()));
+        assert_eq!(drawing("x-foo:a%4"), ("x-foo:a%4".into(), "       ^".into()));
         assert_eq!(drawing("foo"), ("foo".into(), "^".into()));
         assert_eq!(drawing(""), (String::new(), "^".into()));
     }
@@ -350,10 +289,7 @@ mod tests {
     fn long_texts_are_shown_around_the_fault() {
         let text = format!("x-foo:{}~{}", "a".repeat(1_000), "b".repeat(1_000));
         let (line, carets) = drawing(&text);
-        assert!(
-            line.starts_with("…a") && line.ends_with("b…") && line.chars().count() < 120,
-            "{line}"
-        );
+        assert!(line.starts_with("…a") && line.ends_with("b…") && line.chars().count() < 120, "{line}");
         let caret = carets.chars().count() - 1;
         assert_eq!(line.chars().nth(caret), Some('~'));
     }
@@ -361,9 +297,6 @@ mod tests {
     #[test]
     fn a_fault_in_a_password_is_shown_as_the_mask() {
         let report = report("x-foo://u:se~cret@h/");
-        assert!(
-            report.contains("x-foo://u:***@h/") && !report.contains("cret"),
-            "{report}"
-        );
+        assert!(report.contains("x-foo://u:***@h/") && !report.contains("cret"), "{report}");
     }
 }

@@ -94,10 +94,6 @@ pub trait Scheme: Any + Send + Sync {
     /// What a partial form of the draft of 1993 may leave out: parts of the path where names are a hierarchy, and nothing
     /// where they are none, unless the draft says otherwise of this scheme (R-P-8).
     fn relative(&self) -> Relative {
-        if self.registration().hierarchical {
-            Relative::Path
-        } else {
-            Relative::No
-        }
+        if self.registration().hierarchical { Relative::Path } else { Relative::No }
     }
 }

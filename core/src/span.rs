@@ -13,10 +13,7 @@ pub struct Span {
 
 impl Span {
     /// What a slot holds while its component is absent; never handed out.
-    const ABSENT: Self = Self {
-        start: u32::MAX,
-        end: u32::MAX,
-    };
+    const ABSENT: Self = Self { start: u32::MAX, end: u32::MAX };
 
     /// The longest text a span can point into, in octets.
     pub const LONGEST: usize = u32::MAX as usize - 1;
@@ -27,32 +24,17 @@ impl Span {
     /// If `start > end`, or if `end` is beyond [`Span::LONGEST`]: `split` has refused such a text before.
     #[inline]
     pub const fn new(start: usize, end: usize) -> Self {
-        assert!(
-            start <= end && end <= Self::LONGEST,
-            "a span runs forward inside a text that `split` accepted"
-        );
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "checked against LONGEST in the line above"
-        )]
-        Self {
-            start: start as u32,
-            end: end as u32,
-        }
+        assert!(start <= end && end <= Self::LONGEST, "a span runs forward inside a text that `split` accepted");
+        #[expect(clippy::cast_possible_truncation, reason = "checked against LONGEST in the line above")]
+        Self { start: start as u32, end: end as u32 }
     }
 
     /// The same, of offsets that are known to run forward inside a text that `split` accepted.
     #[inline]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "what is known is checked in debug builds"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "what is known is checked in debug builds")]
     pub(crate) const fn known(start: usize, end: usize) -> Self {
         debug_assert!(start <= end && end <= Self::LONGEST);
-        Self {
-            start: start as u32,
-            end: end as u32,
-        }
+        Self { start: start as u32, end: end as u32 }
     }
 
     /// The empty span before the octet at `offset`.
@@ -140,10 +122,7 @@ impl Slot {
     /// If `n` is not below [`Slot::OWN`]; in a `const` that is a compile error.
     #[inline]
     pub const fn own(n: u8) -> Self {
-        assert!(
-            (n as usize) < Self::OWN,
-            "a scheme has at most Slot::OWN components of its own"
-        );
+        assert!((n as usize) < Self::OWN, "a scheme has at most Slot::OWN components of its own");
         Self(Self::COMMON + n)
     }
 
@@ -182,10 +161,7 @@ impl Spans {
 
     /// Every component that is present, in slot order.
     pub fn iter(&self) -> impl Iterator<Item = Span> {
-        self.0
-            .iter()
-            .copied()
-            .filter(|span| span.start != Span::ABSENT.start)
+        self.0.iter().copied().filter(|span| span.start != Span::ABSENT.start)
     }
 }
 

@@ -41,11 +41,7 @@ impl Key {
         // A colon becomes zero, and of what is zero the lowest has its high bit set here.
         let colon_is_zero = head ^ u64::from_ne_bytes([b':'; Key::HEAD]);
         let colons = colon_is_zero.wrapping_sub(EACH) & !colon_is_zero & EACH << 7;
-        let len = if colons == 0 {
-            Self::HEAD
-        } else {
-            colons.trailing_zeros() as usize / 8
-        };
+        let len = if colons == 0 { Self::HEAD } else { colons.trailing_zeros() as usize / 8 };
         if text.get(len) != Some(&b':') {
             return None;
         }
@@ -53,10 +49,7 @@ impl Key {
         // Letters become small, by the bit that digits, `+`, `-` and `.` have already, and nothing else becomes one of these.
         let folded = head | (head & EACH << 6) >> 1;
         #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
-        Some(Self {
-            head: folded & before_colon,
-            len: len as u32,
-        })
+        Some(Self { head: folded & before_colon, len: len as u32 })
     }
 
     /// The key of a name whose octets are all scheme characters.
@@ -115,24 +108,14 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
         return Err(no_scheme(text, within, colon));
     }
     let colon = within.start() + colon;
-    Ok(Split {
-        scheme: Span::new(within.start(), colon),
-        schemepart: Span::new(colon + 1, within.end()),
-        key,
-    })
+    Ok(Split { scheme: Span::new(within.start(), colon), schemepart: Span::new(colon + 1, within.end()), key })
 }
 
 /// The length of a text that spans can point into.
 #[inline]
 pub(crate) fn checked_len(text: &str) -> Result<usize, Error> {
     if text.len() > Span::LONGEST {
-        return Err(Error::new(
-            Kind::TooLong,
-            "url",
-            "url",
-            Span::at(Span::LONGEST),
-            &common::TOO_LONG,
-        ));
+        return Err(Error::new(Kind::TooLong, "url", "url", Span::at(Span::LONGEST), &common::TOO_LONG));
     }
     Ok(text.len())
 }
@@ -150,23 +133,12 @@ fn key(octets: &[u8]) -> (Key, usize) {
         if len < Key::HEAD {
             head |= u64::from(folded) << (8 * len);
         } else {
-            head = (head ^ u64::from(folded))
-                .wrapping_mul(Key::SPREAD)
-                .rotate_left(23);
+            head = (head ^ u64::from(folded)).wrapping_mul(Key::SPREAD).rotate_left(23);
         }
         len += 1;
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "no text is longer than a span can count"
-    )]
-    (
-        Key {
-            head,
-            len: len as u32,
-        },
-        len,
-    )
+    #[expect(clippy::cast_possible_truncation, reason = "no text is longer than a span can count")]
+    (Key { head, len: len as u32 }, len)
 }
 
 /// Why the text does not begin with a scheme and a colon, as exactly as can be said.
@@ -181,21 +153,16 @@ fn no_scheme(text: &str, within: Span, len: usize) -> Error {
             let span = Span::new(at, at + '\u{FEFF}'.len_utf8());
             error(Kind::Unexpected, span, &common::BYTE_ORDER_MARK).found(Some('\u{FEFF}'))
         }
-        Some('/') if len > 0 && inner[len..].starts_with("//") => {
-            error(Kind::Missing, Span::at(at), &common::NO_COLON)
-        }
+        Some('/') if len > 0 && inner[len..].starts_with("//") => error(Kind::Missing, Span::at(at), &common::NO_COLON),
         _ if blank > 0 && blank < inner.len() => {
             let span = Span::new(within.start(), within.start() + blank);
             error(Kind::Unexpected, span, &common::AROUND).found(inner.chars().next())
         }
         Some(':') => error(Kind::Missing, Span::at(at), &common::SCHEME_EMPTY),
         // With a colon later on, the character is what is wrong; without one there is no scheme at all.
-        Some(found) if inner[len..].contains(':') => error(
-            Kind::Unexpected,
-            Span::new(at, at + found.len_utf8()),
-            &common::SCHEME_CHAR,
-        )
-        .found(Some(found)),
+        Some(found) if inner[len..].contains(':') => {
+            error(Kind::Unexpected, Span::new(at, at + found.len_utf8()), &common::SCHEME_CHAR).found(Some(found))
+        }
         _ => error(Kind::Missing, Span::at(within.start()), &common::NO_SCHEME),
     }
 }
@@ -210,11 +177,7 @@ mod tests {
     fn every_ascii_character_in_a_scheme() {
         for c in (0..128_u8).map(char::from) {
             let allowed = c.is_ascii_alphanumeric() || "+-.".contains(c);
-            assert_eq!(
-                split(&format!("x{c}y:z")).is_ok(),
-                allowed || c == ':',
-                "{c:?} in the middle"
-            );
+            assert_eq!(split(&format!("x{c}y:z")).is_ok(), allowed || c == ':', "{c:?} in the middle");
             assert_eq!(split(&format!("{c}:x")).is_ok(), allowed, "{c:?} first");
         }
     }
@@ -234,20 +197,14 @@ mod tests {
         ];
         for (text, kind, span, id) in rows {
             let error = split(text).expect_err(text);
-            assert_eq!(
-                (error.kind(), error.span().range(), error.clause().id),
-                (kind, span, id),
-                "{text:?}"
-            );
+            assert_eq!((error.kind(), error.span().range(), error.clause().id), (kind, span, id), "{text:?}");
         }
     }
 
     #[test]
     fn names_that_begin_alike_have_keys_of_their_own() {
         let name = |n: u32| format!("com.example.scheme{n:05}");
-        let keys: HashSet<u64> = (0..100_000)
-            .filter_map(|n| Some(Key::of(&name(n))?.head))
-            .collect();
+        let keys: HashSet<u64> = (0..100_000).filter_map(|n| Some(Key::of(&name(n))?.head)).collect();
         assert_eq!(keys.len(), 100_000);
     }
 

@@ -245,12 +245,7 @@ mod tests {
         let [outer] = template.alternatives.as_slice() else {
             panic!("{template:?}");
         };
-        let [
-            Node::Literal("/"),
-            Node::Component("a"),
-            Node::Optional(inner),
-        ] = outer.as_slice()
-        else {
+        let [Node::Literal("/"), Node::Component("a"), Node::Optional(inner)] = outer.as_slice() else {
             panic!("{outer:?}");
         };
         assert_eq!(inner.alternatives.len(), 2);
@@ -275,14 +270,7 @@ mod tests {
 
     #[test]
     fn brackets_come_in_pairs() {
-        for (text, at) in [
-            ("a]", 1),
-            ("a[b", 1),
-            ("{a", 0),
-            ("a}", 1),
-            ("{a[b]}", 0),
-            ("[{a]", 1),
-        ] {
+        for (text, at) in [("a]", 1), ("a[b", 1), ("{a", 0), ("a}", 1), ("{a[b]}", 0), ("[{a]", 1)] {
             assert_eq!(Template::parse(text), Err(Fault::Unpaired(at)), "{text}");
         }
         let deep = |n: usize| "[".repeat(n) + &"]".repeat(n);

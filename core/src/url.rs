@@ -96,11 +96,7 @@ impl<'a> Url<'a> {
         Self {
             text: found.text,
             home: found.home,
-            layout: Layout {
-                spans: *found.spans,
-                entry: found.entry,
-                options: found.options,
-            },
+            layout: Layout { spans: *found.spans, entry: found.entry, options: found.options },
         }
     }
 
@@ -142,11 +138,7 @@ impl<'a> Url<'a> {
     /// ```
     pub fn to_canonical(&self) -> String {
         let text = self.by_rules();
-        if text == self.as_str() || self.is_said_by(&text) {
-            text
-        } else {
-            canonical::least(&self.parts())
-        }
+        if text == self.as_str() || self.is_said_by(&text) { text } else { canonical::least(&self.parts()) }
     }
 
     /// What the rules of the scheme make of it.
@@ -194,11 +186,7 @@ impl<'a> Url<'a> {
     ///
     /// # Errors
     /// [`PlanError::Unsupported`] for the schemes of RFC 1738; else as [`Url::plan`].
-    pub fn plan_operation(
-        &self,
-        operation: Operation,
-        environment: &Environment,
-    ) -> Result<Plan, PlanError> {
+    pub fn plan_operation(&self, operation: Operation, environment: &Environment) -> Result<Plan, PlanError> {
         let mut to = PlanBuilder::new(self.parts(), environment, self.redaction());
         let planned = self.entry().scheme().operate(operation, &mut to);
         planned.map_err(|error| self.discreet(error))?;
@@ -216,9 +204,7 @@ impl<'a> Url<'a> {
     /// The canonical form as a key, for maps and sets of many URLs: it is computed once, where `==` and `Hash` of a `Url`
     /// compute it each time.
     pub fn canonical_key(&self) -> CanonicalKey {
-        CanonicalKey {
-            text: self.to_canonical().into(),
-        }
+        CanonicalKey { text: self.to_canonical().into() }
     }
 
     /// Whether both mean the same: whether their canonical forms are equal (A-46). So says `==` too.
@@ -286,8 +272,7 @@ impl<'a> Url<'a> {
 
     /// The port that is written, or else the default port of the scheme.
     pub fn effective_port(&self) -> Option<u16> {
-        self.port()
-            .or_else(|| self.host().and(self.registration().default_port))
+        self.port().or_else(|| self.host().and(self.registration().default_port))
     }
 
     /// The fragment behind the URL, as written, where lenient mode, the current profile or the scheme's grammar allows
@@ -313,9 +298,7 @@ impl<'a> Url<'a> {
         let url = *self;
         let fragment: &'static Component = const { &Component::FRAGMENT };
         let listed = self.registration().components.iter();
-        listed
-            .chain(std::iter::once(fragment))
-            .filter_map(move |one| Part::of(one, url.text, url.span(one.slot)))
+        listed.chain(std::iter::once(fragment)).filter_map(move |one| Part::of(one, url.text, url.span(one.slot)))
     }
 
     /// The component of this name, if it is present or has a default.
@@ -408,11 +391,7 @@ impl<'a> Url<'a> {
 
     /// A copy that owns its text and keeps its registry alive.
     pub fn to_owned(&self) -> OwnedUrl {
-        OwnedUrl {
-            text: self.text.into(),
-            home: self.home.clone(),
-            layout: self.layout,
-        }
+        OwnedUrl { text: self.text.into(), home: self.home.clone(), layout: self.layout }
     }
 
     /// The octets of a component, decoded once.
@@ -430,11 +409,7 @@ impl fmt::Display for Url<'_> {
 
 impl fmt::Debug for Url<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Url({:?})",
-            self.redaction().slice(self.text, self.whole())
-        )
+        write!(f, "Url({:?})", self.redaction().slice(self.text, self.whole()))
     }
 }
 
@@ -522,11 +497,7 @@ pub struct OwnedUrl {
 impl OwnedUrl {
     /// The URL, borrowed: all it can tell.
     pub fn as_url(&self) -> Url<'_> {
-        Url {
-            text: &self.text,
-            home: &self.home,
-            layout: self.layout,
-        }
+        Url { text: &self.text, home: &self.home, layout: self.layout }
     }
 
     /// The URL as written.

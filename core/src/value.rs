@@ -37,20 +37,10 @@ impl<'a> Part<'a> {
         let text = match span {
             Some(span) => span.of(text),
             // A list that is absent has no element; its owner says by other means whether it is there.
-            None if matches!(
-                component.role,
-                Role::List(Delimiter::After(_)) | Role::Fields
-            ) =>
-            {
-                ""
-            }
+            None if matches!(component.role, Role::List(Delimiter::After(_)) | Role::Fields) => "",
             None => component.default.as_deref()?,
         };
-        Some(Self {
-            component,
-            text,
-            span,
-        })
+        Some(Self { component, text, span })
     }
 
     /// Its name.
@@ -79,9 +69,7 @@ impl<'a> Part<'a> {
     /// that other components divide; and where there is nothing to decode: of a port and a flag.
     pub fn decoded(&self) -> Option<Cow<'a, [u8]>> {
         match self.component.role {
-            Role::User | Role::Password | Role::Host | Role::Text | Role::Keyword => {
-                Some(escape::decode(self.text))
-            }
+            Role::User | Role::Password | Role::Host | Role::Text | Role::Keyword => Some(escape::decode(self.text)),
             Role::Whole | Role::List(_) | Role::Fields | Role::Port | Role::Flag => None,
         }
     }
@@ -89,15 +77,12 @@ impl<'a> Part<'a> {
     /// What it holds, by its role.
     pub fn value(&self) -> Value<'a> {
         match self.component.role {
-            Role::Port => internet::port_number(self.text)
-                .map_or(Value::Text(self.text.into()), Value::Number),
+            Role::Port => internet::port_number(self.text).map_or(Value::Text(self.text.into()), Value::Number),
             Role::Keyword => Value::Text(keyword(self.text)),
             Role::Flag => Value::True,
             Role::List(delimiter) => Value::List(list(self.text, delimiter).collect()),
             Role::Fields => Value::Fields(fields(self.text).collect()),
-            Role::User | Role::Password | Role::Host | Role::Text | Role::Whole => {
-                Value::Text(self.text.into())
-            }
+            Role::User | Role::Password | Role::Host | Role::Text | Role::Whole => Value::Text(self.text.into()),
         }
     }
 }
@@ -110,9 +95,7 @@ impl fmt::Debug for Part<'_> {
 
 /// A keyword in lower case; lenient mode lets it be written as an escape.
 fn keyword(text: &str) -> Cow<'_, str> {
-    String::from_utf8_lossy(&escape::decode(text))
-        .to_ascii_lowercase()
-        .into()
+    String::from_utf8_lossy(&escape::decode(text)).to_ascii_lowercase().into()
 }
 
 /// The elements of a list, as written.
@@ -128,13 +111,9 @@ pub fn list(text: &str, delimiter: Delimiter) -> impl Iterator<Item = &str> + Cl
     let (octet, text) = match delimiter {
         Delimiter::Between(octet) => (octet, Some(text)),
         Delimiter::After(octet) if text.is_empty() => (octet, None),
-        Delimiter::After(octet) => (
-            octet,
-            Some(text.strip_suffix(char::from(octet)).unwrap_or(text)),
-        ),
+        Delimiter::After(octet) => (octet, Some(text.strip_suffix(char::from(octet)).unwrap_or(text))),
     };
-    text.into_iter()
-        .flat_map(move |text| text.split(char::from(octet)))
+    text.into_iter().flat_map(move |text| text.split(char::from(octet)))
 }
 
 /// The fields `;name=value` of a list, as written; only the first `=` joins.

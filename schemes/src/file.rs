@@ -22,15 +22,12 @@
 use locator_core::canonical;
 use locator_core::host;
 use locator_core::internet;
-use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
-    Span, Url, View,
+    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
 };
 
 use crate::rules::{FPATH, FSEGMENT};
@@ -67,10 +64,7 @@ impl<'a> View<'a> for File<'a> {
     type Room = Room;
 
     fn of(url: Url<'a>) -> Self {
-        Self {
-            host: url.host().unwrap_or_default(),
-            path: url.slot(PATH).unwrap_or_default(),
-        }
+        Self { host: url.host().unwrap_or_default(), path: url.slot(PATH).unwrap_or_default() }
     }
 }
 
@@ -94,11 +88,7 @@ impl Scheme for Room {
             return path_alone(at);
         }
         internet::slashes(at)?;
-        let host = if matches!(at.peek(), None | Some(b'/')) {
-            at.since(at.position())
-        } else {
-            host::host(at)?
-        };
+        let host = if matches!(at.peek(), None | Some(b'/')) { at.since(at.position()) } else { host::host(at)? };
         at.set(Slot::HOST, host);
         if !at.take("/") {
             match at.peek() {
@@ -112,11 +102,7 @@ impl Scheme for Room {
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         let host = canonical::internet_host(to.url().get(Slot::HOST).unwrap_or_default());
-        let root = if is_local(&host) {
-            Some(&[][..])
-        } else {
-            to.environment().root_of(&host)
-        };
+        let root = if is_local(&host) { Some(&[][..]) } else { to.environment().root_of(&host) };
         let Some(root) = root else {
             return Err(PlanError::NoAccessMethod {
                 what: format!("the files of the host `{host}`"),
@@ -198,9 +184,7 @@ fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
 };
 
 const ACCESS: &[Text] = &[
-    text(
-        "on this machine (host empty, localhost or its own name): open the decoded segments as a path",
-    ),
+    text("on this machine (host empty, localhost or its own name): open the decoded segments as a path"),
     text("on another host: no access method is defined"),
 ];
 
@@ -208,10 +192,7 @@ const REFERENCES: &[Text] = &[text("RFC 1738 §3.10")];
 
 const EXAMPLES: &[Example] = &[
     example("file:///", "host= path= segments="),
-    example(
-        "file://localhost/etc/motd",
-        "host=localhost path=etc/motd segments=etc/motd",
-    ),
+    example("file://localhost/etc/motd", "host=localhost path=etc/motd segments=etc/motd"),
     example("file:////a/", "host= path=/a/ segments=/a/"),
     example(
         "file://vms.host.edu/disk$user/a:b@c&d=e?",

@@ -26,15 +26,13 @@
 use locator_core::canonical;
 use locator_core::internet;
 use locator_core::plan::{Need, Prompt, Transfer, Transport};
-use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
-    Span, Url, View, escape,
+    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
+    escape,
 };
 
 use crate::rules::{FPATH, FSEGMENT};
@@ -89,9 +87,7 @@ impl Type {
 
     /// The one that is written, perhaps as an escape, which lenient mode accepts.
     fn read(text: &str) -> Option<Self> {
-        escape::octets(text)
-            .next()
-            .and_then(|(_, octet)| Self::of(octet))
+        escape::octets(text).next().and_then(|(_, octet)| Self::of(octet))
     }
 
     /// `;type=` and the letter in lower case.
@@ -180,13 +176,8 @@ impl Scheme for Room {
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
-        let code = url
-            .get(TYPECODE)
-            .and_then(Type::read)
-            .map_or("", Type::as_str);
-        let typecode = url
-            .span(TYPECODE)
-            .map(|code| Span::new(code.start() - TYPE.len(), code.end()));
+        let code = url.get(TYPECODE).and_then(Type::read).map_or("", Type::as_str);
+        let typecode = url.span(TYPECODE).map(|code| Span::new(code.start() - TYPE.len(), code.end()));
         let edits: Vec<_> = typecode.map(|span| (span, code)).into_iter().collect();
         canonical::with_slash(url, &edits, to);
     }
@@ -215,9 +206,7 @@ fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// `<cwd1>/<cwd2>/.../<cwdN>/<name>`: the last slash ends the directories.
 fn cwd_and_name(at: &mut Cursor<'_>, path: Span) {
-    let name = at
-        .last_in(path, b'/')
-        .map_or(path.start(), |slash| slash + 1);
+    let name = at.last_in(path, b'/').map_or(path.start(), |slash| slash + 1);
     at.set(CWD, Span::new(path.start(), name));
     at.set(NAME, Span::new(name, path.end()));
 }
@@ -229,9 +218,7 @@ fn typecode(at: &mut Cursor<'_>) -> Result<Option<Span>, Error> {
     let end = at.position() + rest.len();
     match rest.split_at_checked(TYPE.len()) {
         Some((b";type=", [octet])) if Type::of(*octet).is_some() => Ok(Some(Span::new(code, end))),
-        Some((literal, octets))
-            if at.is_lenient() && literal.eq_ignore_ascii_case(TYPE.as_bytes()) =>
-        {
+        Some((literal, octets)) if at.is_lenient() && literal.eq_ignore_ascii_case(TYPE.as_bytes()) => {
             Ok(lenient_typecode(at, Span::new(code, end), literal, octets))
         }
         _ => at.depart(no_typecode(at)).map(|()| None),
@@ -240,12 +227,7 @@ fn typecode(at: &mut Cursor<'_>) -> Result<Option<Span>, Error> {
 
 /// Lenient mode takes `;TYPE=` (A-05) and an escape (A-32), and anything else as part of the name (A-17).
 #[cold]
-fn lenient_typecode(
-    at: &mut Cursor<'_>,
-    code: Span,
-    literal: &[u8],
-    octets: &[u8],
-) -> Option<Span> {
+fn lenient_typecode(at: &mut Cursor<'_>, code: Span, literal: &[u8], octets: &[u8]) -> Option<Span> {
     let octet = match octets {
         [octet] => Some(*octet),
         [b'%', _, _] => escape::octet(octets),
@@ -276,21 +258,12 @@ fn no_typecode(at: &Cursor<'_>) -> Error {
             let behind = Span::new(code + 1, start + at.rest().len());
             error(Kind::Unexpected, behind, &TYPECODE_LAST).found(None)
         }
-        Some((b";type=", octets @ [b'%', _, _]))
-            if escape::octet(octets).and_then(Type::of).is_some() =>
-        {
-            error(
-                Kind::Unexpected,
-                Span::new(code, code + 3),
-                &TYPECODE_ESCAPE,
-            )
+        Some((b";type=", octets @ [b'%', _, _])) if escape::octet(octets).and_then(Type::of).is_some() => {
+            error(Kind::Unexpected, Span::new(code, code + 3), &TYPECODE_ESCAPE)
         }
-        Some((b";type=", octets)) => error(
-            Kind::Unexpected,
-            Span::new(code, code + octets.len()),
-            &TYPECODE_ONE,
-        )
-        .found(None),
+        Some((b";type=", octets)) => {
+            error(Kind::Unexpected, Span::new(code, code + octets.len()), &TYPECODE_ONE).found(None)
+        }
         Some((literal, _)) if literal.eq_ignore_ascii_case(TYPE.as_bytes()) => {
             error(Kind::Unexpected, Span::new(start, code), &TYPE_LITERAL).found(None)
         }
@@ -302,33 +275,18 @@ fn no_typecode(at: &Cursor<'_>) -> Error {
 fn login(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let (user, password) = (to.url().get(Slot::USER), to.url().get(Slot::PASSWORD));
     // Lenient mode takes an empty user name, and `anonymous`, for the convention (A-19).
-    let is_convention = |user: &str| {
-        to.is_lenient()
-            && password.is_none()
-            && matches!(&*escape::decode(user), b"" | b"anonymous")
-    };
+    let is_convention =
+        |user: &str| to.is_lenient() && password.is_none() && matches!(&*escape::decode(user), b"" | b"anonymous");
     if user.is_none_or(is_convention) {
         to.line("USER anonymous").send()?;
-        return to
-            .line("PASS ")
-            .need(Need::Email)
-            .when(NEED_PASSWORD)
-            .send();
+        return to.line("PASS ").need(Need::Email).when(NEED_PASSWORD).send();
     }
     to.line("USER ").rest_of_line().slot(Slot::USER).send()?;
     if password.is_some() {
-        return to
-            .line("PASS ")
-            .rest_of_line()
-            .slot(Slot::PASSWORD)
-            .when(NEED_PASSWORD)
-            .send();
+        return to.line("PASS ").rest_of_line().slot(Slot::PASSWORD).when(NEED_PASSWORD).send();
     }
     to.prompt(Prompt::Password, Some(NEED_PASSWORD));
-    to.line("PASS ")
-        .need(Need::Password)
-        .when(NEED_PASSWORD)
-        .send()
+    to.line("PASS ").need(Need::Password).when(NEED_PASSWORD).send()
 }
 
 /// One `CWD` for each cwd, never joined; one with a null argument for an empty cwd (R-3.2-7, A-20).
@@ -342,10 +300,7 @@ fn change_directory(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         }
     }
     if is_left_away {
-        to.note(
-            "A-20",
-            "a CWD with a null argument is left away, which may lead to another directory",
-        );
+        to.note("A-20", "a CWD with a null argument is left away, which may lead to another directory");
     }
     Ok(())
 }
@@ -369,10 +324,7 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
                 Transfer::Text => Type::A,
                 Transfer::Image => Type::I,
             };
-            to.note(
-                "guessed-type",
-                "the URL has no typecode: the type is guessed from the name",
-            );
+            to.note("guessed-type", "the URL has no typecode: the type is guessed from the name");
             to.line(code.command()).guess().send()?;
             to.line("RETR ").rest_of_line().slot(NAME).send()
         }
@@ -390,23 +342,13 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
 /// assert_eq!(ftp::guess(b"http-spec.txt.Z"), Transfer::Image);
 /// ```
 pub fn guess(name: &[u8]) -> Transfer {
-    let suffix = name
-        .rsplit(|octet| *octet == b'.')
-        .next()
-        .unwrap_or_default();
-    let is_text =
-        |text: &&str| suffix.len() < name.len() && suffix.eq_ignore_ascii_case(text.as_bytes());
-    if TEXT.iter().any(is_text) {
-        Transfer::Text
-    } else {
-        Transfer::Image
-    }
+    let suffix = name.rsplit(|octet| *octet == b'.').next().unwrap_or_default();
+    let is_text = |text: &&str| suffix.len() < name.len() && suffix.eq_ignore_ascii_case(text.as_bytes());
+    if TEXT.iter().any(is_text) { Transfer::Text } else { Transfer::Image }
 }
 
 /// Suffixes of files that are text.
-const TEXT: [&str; 13] = [
-    "txt", "text", "asc", "htm", "html", "xml", "csv", "c", "h", "tex", "md", "json", "log",
-];
+const TEXT: [&str; 13] = ["txt", "text", "asc", "htm", "html", "xml", "csv", "c", "h", "tex", "md", "json", "log"];
 
 /// "User name okay, need password" (RFC 959 §4.2.1).
 const NEED_PASSWORD: u16 = 331;
@@ -440,13 +382,9 @@ ftptype  = "A" | "I" | "D" | "a" | "i" | "d""#,
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (21) by TCP"),
-    text(
-        "send USER and PASS, decoded; without a user name, anonymous and the user's e-mail address",
-    ),
+    text("send USER and PASS, decoded; without a user name, anonymous and the user's e-mail address"),
     text("send a CWD for each cwd, in order, decoded"),
-    text(
-        "for type d send NLST and the name; else TYPE and the code, or a guess, then RETR and the name",
-    ),
+    text("for type d send NLST and the name; else TYPE and the code, or a guess, then RETR and the name"),
 ];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §3.2"), text("RFC 959")];
@@ -551,10 +489,7 @@ mod tests {
         let registry = locator_testkit::registry(&ROOM);
         let url = registry.parse("ftp://u:p@h/a//n;type=I").unwrap();
         let view: Ftp<'_> = url.view().unwrap();
-        assert_eq!(
-            (view.user, view.password, view.host, view.port),
-            (Some("u"), Some("p"), "h", None)
-        );
+        assert_eq!((view.user, view.password, view.host, view.port), (Some("u"), Some("p"), "h", None));
         assert_eq!(view.cwd().collect::<Vec<_>>(), ["a", ""]);
         assert_eq!((view.name, view.typecode), (Some("n"), Some(Type::I)));
     }

@@ -28,13 +28,11 @@ use locator_core::canonical;
 use locator_core::clause::common;
 use locator_core::internet;
 use locator_core::plan::{LineBuilder, Need, Prompt, Transport, form};
-use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
-    Slot, Span, Url, View, escape,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
+    View, escape,
 };
 
 /// The scheme gopher.
@@ -64,8 +62,7 @@ pub struct Gopher<'a> {
 impl Gopher<'_> {
     /// What the Gopher+ string asks for, decoded.
     pub fn plus(&self) -> Option<Plus> {
-        self.gopher_plus_string
-            .map(|text| Plus::of(&escape::decode(text)))
+        self.gopher_plus_string.map(|text| Plus::of(&escape::decode(text)))
     }
 }
 
@@ -117,12 +114,9 @@ impl Plus {
     /// assert!(matches!(Plus::of(b"+\t1\r\n+-1\r\nyes\r\n.\r\n"), Plus::FormData(block) if block.answers == [b"yes"]));
     /// ```
     pub fn of(octets: &[u8]) -> Self {
-        let has_controls = octets
-            .iter()
-            .any(|octet| matches!(octet, b'\t' | b'\r' | b'\n'));
+        let has_controls = octets.iter().any(|octet| matches!(octet, b'\t' | b'\r' | b'\n'));
         match octets {
-            _ if has_controls => form::Block::read(octets)
-                .map_or_else(|| Self::Other(octets.to_vec()), Self::FormData),
+            _ if has_controls => form::Block::read(octets).map_or_else(|| Self::Other(octets.to_vec()), Self::FormData),
             b"?" => Self::Form,
             [b'+', rest @ ..] => view(rest).unwrap_or_else(|| Self::Other(octets.to_vec())),
             [b'!', names @ ..] => Self::ItemAttributes(words(names)),
@@ -161,19 +155,12 @@ impl Plus {
 fn view(octets: &[u8]) -> Option<Plus> {
     let mut words = words(octets).into_iter();
     let (view, language) = (words.next(), words.next());
-    words
-        .next()
-        .is_none()
-        .then_some(Plus::View { view, language })
+    words.next().is_none().then_some(Plus::View { view, language })
 }
 
 /// What coded spaces separate.
 fn words(octets: &[u8]) -> Vec<Vec<u8>> {
-    octets
-        .split(|octet| *octet == b' ')
-        .filter(|word| !word.is_empty())
-        .map(<[u8]>::to_vec)
-        .collect()
+    octets.split(|octet| *octet == b' ').filter(|word| !word.is_empty()).map(<[u8]>::to_vec).collect()
 }
 
 const TYPE: Slot = Slot::own(0);
@@ -262,10 +249,7 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     if let Some(b'\t' | b'\r' | b'\n') = escape::octet(at.rest()) {
         let span = Span::new(start, start + 3);
         // Lenient mode reads `/%09search` as if the type were `1` and the selector empty.
-        return at.depart(
-            at.error(Kind::Forbidden, "gtype", "type", span, &GTYPE)
-                .found(None),
-        );
+        return at.depart(at.error(Kind::Forbidden, "gtype", "type", span, &GTYPE).found(None));
     }
     // A type is one octet, and no escape stands for a character beyond US-ASCII.
     if at.peek().is_some_and(|octet| !octet.is_ascii()) {
@@ -281,10 +265,8 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// `selector = *xchar`, without the octets 0A and 0D (A-12); 09 ends it.
 fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     let rest = Span::new(at.position(), at.position() + at.rest().len());
-    let is_plain = !at.may_have_percent()
-        || !escape::any(at.text(rest), |octet| {
-            matches!(octet, b'\t' | b'\r' | b'\n')
-        });
+    let is_plain =
+        !at.may_have_percent() || !escape::any(at.text(rest), |octet| matches!(octet, b'\t' | b'\r' | b'\n'));
     if is_plain {
         let selector = at.run(&XCHAR, "selector")?;
         at.set(SELECTOR, selector);
@@ -301,10 +283,7 @@ fn no_line_end(at: &mut Cursor<'_>, selector: Span) -> Result<(), Error> {
         if matches!(octet, b'\r' | b'\n') {
             let start = selector.start() + offset;
             let span = Span::new(start, start + 3);
-            at.depart(
-                at.error(Kind::Forbidden, "selector", "selector", span, &LINE_END)
-                    .found(None),
-            )?;
+            at.depart(at.error(Kind::Forbidden, "selector", "selector", span, &LINE_END).found(None))?;
         }
     }
     Ok(())
@@ -343,9 +322,7 @@ fn ask(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
 
 /// Answers that the URL brings along: §3.4.9 has no TAB for an empty search, and the block its own line ends (A-13, A-16).
 fn form_data(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-    gopher_plus(to, true)
-        .form_data(GOPHER_PLUS_STRING)
-        .send_unended()
+    gopher_plus(to, true).form_data(GOPHER_PLUS_STRING).send_unended()
 }
 
 static REGISTRATION: Registration = Registration {
@@ -378,9 +355,7 @@ gopher+_string = *xchar"#,
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (70) by TCP"),
-    text(
-        "send the decoded selector, TAB and search if given, TAB and Gopher+ string if given, CR LF",
-    ),
+    text("send the decoded selector, TAB and search if given, TAB and Gopher+ string if given, CR LF"),
     text("for the Gopher+ string ? fetch +ASK first, ask the user, and send the answers"),
 ];
 
@@ -390,10 +365,7 @@ const EXAMPLES: &[Example] = &[
     example("gopher://h", "host=h"),
     example("gopher://h/", "host=h"),
     example("gopher://h/11", "host=h type=1 selector=1"),
-    example(
-        "gopher://h:7070/7sel%09a/b?c",
-        "host=h port=7070 type=7 selector=sel search=a/b?c",
-    ),
+    example("gopher://h:7070/7sel%09a/b?c", "host=h port=7070 type=7 selector=sel search=a/b?c"),
     example(
         "gopher://h/0a%00b%09%09+application/postscript%20Es_ES",
         "host=h type=0 selector=a%00b search= gopher_plus_string=+application/postscript%20Es_ES",
@@ -477,59 +449,23 @@ mod tests {
         let some = |text| Some(octets(text));
         let form = |view, answers: &[&str]| {
             let answers = answers.iter().map(|answer| octets(answer)).collect();
-            Plus::FormData(form::Block {
-                view: octets(view),
-                answers,
-            })
+            Plus::FormData(form::Block { view: octets(view), answers })
         };
         for (string, plus) in [
-            (
-                "+",
-                Plus::View {
-                    view: None,
-                    language: None,
-                },
-            ),
-            (
-                "+text/plain",
-                Plus::View {
-                    view: some("text/plain"),
-                    language: None,
-                },
-            ),
-            (
-                "+text/plain Es_ES",
-                Plus::View {
-                    view: some("text/plain"),
-                    language: some("Es_ES"),
-                },
-            ),
+            ("+", Plus::View { view: None, language: None }),
+            ("+text/plain", Plus::View { view: some("text/plain"), language: None }),
+            ("+text/plain Es_ES", Plus::View { view: some("text/plain"), language: some("Es_ES") }),
             ("+a b c", Plus::Other(octets("+a b c"))),
             ("?", Plus::Form),
             ("!", Plus::ItemAttributes(vec![])),
-            (
-                "!+ABSTRACT",
-                Plus::ItemAttributes(vec![octets("+ABSTRACT")]),
-            ),
+            ("!+ABSTRACT", Plus::ItemAttributes(vec![octets("+ABSTRACT")])),
             ("$", Plus::DirectoryAttributes(vec![])),
-            (
-                "$+VIEWS +ASK",
-                Plus::DirectoryAttributes(vec![octets("+VIEWS"), octets("+ASK")]),
-            ),
+            ("$+VIEWS +ASK", Plus::DirectoryAttributes(vec![octets("+VIEWS"), octets("+ASK")])),
             ("+\t1\r\n+-1\r\n.\r\n", form("", &[])),
             ("+v\t1\r\n+-1\r\na\r\n\r\n.\r\n", form("v", &["a", ""])),
-            (
-                "+\t1\r\n+-1\r\na\r\n",
-                Plus::Other(octets("+\t1\r\n+-1\r\na\r\n")),
-            ),
-            (
-                "+\t1\r\n+-1\r\n.\r\nx",
-                Plus::Other(octets("+\t1\r\n+-1\r\n.\r\nx")),
-            ),
-            (
-                "+\t1\r\n+-1\r\na\rb\r\n.\r\n",
-                Plus::Other(octets("+\t1\r\n+-1\r\na\rb\r\n.\r\n")),
-            ),
+            ("+\t1\r\n+-1\r\na\r\n", Plus::Other(octets("+\t1\r\n+-1\r\na\r\n"))),
+            ("+\t1\r\n+-1\r\n.\r\nx", Plus::Other(octets("+\t1\r\n+-1\r\n.\r\nx"))),
+            ("+\t1\r\n+-1\r\na\rb\r\n.\r\n", Plus::Other(octets("+\t1\r\n+-1\r\na\rb\r\n.\r\n"))),
             ("?x", Plus::Other(octets("?x"))),
             ("", Plus::Other(vec![])),
         ] {

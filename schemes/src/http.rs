@@ -23,13 +23,11 @@
 use locator_core::canonical;
 use locator_core::internet;
 use locator_core::plan::Transport;
-use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
-    Slot, Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
+    View,
 };
 
 use crate::rules;
@@ -106,12 +104,7 @@ impl Scheme for Room {
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         to.connect(Transport::Tcp)?;
         let question = to.url().get(SEARCHPART).map_or("", |_| "?");
-        to.request("GET /")
-            .slot(PATH)
-            .text(question)
-            .slot(SEARCHPART)
-            .text(" HTTP/1.0\r\n")
-            .send()
+        to.request("GET /").slot(PATH).text(question).slot(SEARCHPART).text(" HTTP/1.0\r\n").send()
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
@@ -123,10 +116,7 @@ impl Scheme for Room {
 #[cold]
 fn no_slash(at: &mut Cursor<'_>) -> Result<(), Error> {
     let here = Span::at(at.position());
-    at.depart(
-        at.error(Kind::Missing, "hpath", "path", here, &SLASH)
-            .found(None),
-    )?;
+    at.depart(at.error(Kind::Missing, "hpath", "path", here, &SLASH).found(None))?;
     at.set(PATH, here);
     Ok(())
 }
@@ -219,15 +209,7 @@ mod tests {
     fn view() {
         let registry = locator_testkit::registry(&ROOM);
         let url = registry.parse("http://h/a?").unwrap();
-        assert_eq!(
-            url.view(),
-            Some(Http {
-                host: "h",
-                port: None,
-                path: Some("a"),
-                searchpart: Some("")
-            })
-        );
+        assert_eq!(url.view(), Some(Http { host: "h", port: None, path: Some("a"), searchpart: Some("") }));
     }
 
     #[test]

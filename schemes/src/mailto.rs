@@ -24,8 +24,8 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot,
-    Span, Url, View, escape,
+    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
+    escape,
 };
 
 use crate::rfc822::{self, Fault};
@@ -66,20 +66,15 @@ impl<'a> View<'a> for Mailto<'a> {
     type Room = Room;
 
     fn of(url: Url<'a>) -> Self {
-        Self {
-            addr_spec: url.slot(ADDR_SPEC).unwrap_or_default(),
-            headers: url.slot(HEADERS),
-        }
+        Self { addr_spec: url.slot(ADDR_SPEC).unwrap_or_default(), headers: url.slot(HEADERS) }
     }
 }
 
 const ADDR_SPEC: Slot = Slot::own(0);
 const HEADERS: Slot = Slot::own(1);
 
-const COMPONENTS: &[Component] = &[
-    Component::text("addr_spec", ADDR_SPEC).of(&ENCODED822ADDR),
-    Component::lenient("headers", HEADERS, Role::Text),
-];
+const COMPONENTS: &[Component] =
+    &[Component::text("addr_spec", ADDR_SPEC).of(&ENCODED822ADDR), Component::lenient("headers", HEADERS, Role::Text)];
 
 /// `encoded822addr = 1*xchar`
 static ENCODED822ADDR: Class = Class::xchar("encoded822addr").without_bare_percent();
@@ -102,10 +97,7 @@ impl Scheme for Room {
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         if to.url().get(HEADERS).is_some() {
-            to.note(
-                "A-37",
-                "the header fields of RFC 2368 are left to the program that composes",
-            );
+            to.note("A-37", "the header fields of RFC 2368 are left to the program that composes");
         }
         match to.url().span(ADDR_SPEC) {
             Some(address) => to.compose(address),
@@ -125,8 +117,7 @@ fn headers_begin(at: &Cursor<'_>) -> Option<usize> {
     }
     let question = at.rest().iter().position(|octet| *octet == b'?')?;
     let to = at.text(Span::new(at.position(), at.position() + question));
-    let addresses =
-        to.is_empty() || addr_spec(to).is_ok() || to.split(',').all(|one| addr_spec(one).is_ok());
+    let addresses = to.is_empty() || addr_spec(to).is_ok() || to.split(',').all(|one| addr_spec(one).is_ok());
     addresses.then_some(at.position() + question)
 }
 
@@ -210,26 +201,12 @@ fn addr_spec(text: &str) -> Result<(), Fault> {
 fn not_an_address(at: &Cursor<'_>, address: Span, fault: Fault) -> Error {
     let Fault { at: offset, rule } = fault;
     let Some(offset) = offset else {
-        return at
-            .error(
-                Kind::Missing,
-                rule,
-                "addr_spec",
-                Span::at(address.end()),
-                &ADDRESS,
-            )
-            .found(None);
+        return at.error(Kind::Missing, rule, "addr_spec", Span::at(address.end()), &ADDRESS).found(None);
     };
     let text = &at.text(address)[offset..];
     let width = escape::unit_len(text);
     let start = address.start() + offset;
-    at.error(
-        Kind::Unexpected,
-        rule,
-        "addr_spec",
-        Span::new(start, start + width),
-        &ADDRESS,
-    )
+    at.error(Kind::Unexpected, rule, "addr_spec", Span::new(start, start + width), &ADDRESS)
 }
 
 static REGISTRATION: Registration = Registration {
@@ -254,23 +231,15 @@ static REGISTRATION: Registration = Registration {
     rejects: List::Borrowed(REJECTS),
 };
 
-const ACCESS: &[Text] = &[text(
-    "compose a mail to the decoded address; retrieve nothing",
-)];
+const ACCESS: &[Text] = &[text("compose a mail to the decoded address; retrieve nothing")];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §3.5"), text("RFC 822")];
 
 const EXAMPLES: &[Example] = &[
-    example(
-        "mailto:masinter@parc.xerox.com",
-        "addr_spec=masinter@parc.xerox.com",
-    ),
+    example("mailto:masinter@parc.xerox.com", "addr_spec=masinter@parc.xerox.com"),
     example("mailto:joe%25remote@gw", "addr_spec=joe%25remote@gw"),
     example("mailto:a@h?subject=x", "addr_spec=a@h?subject=x"),
-    example(
-        "mailto:%22a%20b%22@%5B127.0.0.1%5D",
-        "addr_spec=%22a%20b%22@%5B127.0.0.1%5D",
-    ),
+    example("mailto:%22a%20b%22@%5B127.0.0.1%5D", "addr_spec=%22a%20b%22@%5B127.0.0.1%5D"),
     example("mailto:foo%40bar.com", "addr_spec=foo%40bar.com"),
 ];
 
@@ -282,24 +251,9 @@ const REJECTS: &[Reject] = &[
     reject("mailto:a,b@h", Kind::Unexpected, "addr-spec", (8, 9)),
     reject("mailto:a@h,b@h", Kind::Unexpected, "domain", (10, 11)),
     reject("mailto:a~b@h", Kind::Unexpected, "encoded822addr", (8, 9)),
-    reject(
-        "mailto:joe%remote@gw",
-        Kind::BadEscape,
-        "encoded822addr",
-        (10, 11),
-    ),
-    reject(
-        "mailto:a@h%0D%0ABcc:b@c",
-        Kind::Unexpected,
-        "domain",
-        (10, 13),
-    ),
-    reject(
-        "mailto:a%0D%0ADATA@h",
-        Kind::Unexpected,
-        "addr-spec",
-        (8, 11),
-    ),
+    reject("mailto:joe%remote@gw", Kind::BadEscape, "encoded822addr", (10, 11)),
+    reject("mailto:a@h%0D%0ABcc:b@c", Kind::Unexpected, "domain", (10, 13)),
+    reject("mailto:a%0D%0ADATA@h", Kind::Unexpected, "addr-spec", (8, 11)),
 ];
 
 /// `mailto:`.
@@ -353,13 +307,7 @@ mod tests {
     fn view() {
         let registry = locator_testkit::registry(&ROOM);
         let url = registry.parse("mailto:a@h").unwrap();
-        assert_eq!(
-            url.view(),
-            Some(Mailto {
-                addr_spec: "a@h",
-                headers: None
-            })
-        );
+        assert_eq!(url.view(), Some(Mailto { addr_spec: "a@h", headers: None }));
     }
 
     #[test]
@@ -379,16 +327,8 @@ mod tests {
     fn header_fields_of_rfc_2368() {
         let registry = locator_testkit::registry(&ROOM);
         let options = locator_core::Options::new().lenient();
-        let url = registry
-            .parse_with("mailto:a@h?subject=x", options)
-            .unwrap();
-        assert_eq!(
-            url.view(),
-            Some(Mailto {
-                addr_spec: "a@h",
-                headers: Some("subject=x")
-            })
-        );
+        let url = registry.parse_with("mailto:a@h?subject=x", options).unwrap();
+        assert_eq!(url.view(), Some(Mailto { addr_spec: "a@h", headers: Some("subject=x") }));
         assert_eq!(url.warnings()[0].id, "A-37");
     }
 

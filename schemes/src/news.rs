@@ -32,8 +32,8 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
-    Slot, Span, Url, View, escape,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
+    View, escape,
 };
 
 use crate::rules::{self, GROUP_BEGINS};
@@ -110,10 +110,7 @@ impl Scheme for Room {
                 Ok(())
             }
             rest if at.is_lenient() && escape::octet(rest) == Some(b'*') && rest.len() == 3 => {
-                at.remark(
-                    &WILDCARD_ESCAPE,
-                    Span::new(at.position(), at.position() + 3),
-                );
+                at.remark(&WILDCARD_ESCAPE, Span::new(at.position(), at.position() + 3));
                 wildcard(at, 3);
                 Ok(())
             }
@@ -140,10 +137,7 @@ impl Scheme for Room {
         // Lenient mode lets brackets stand around a message-id.
         let part = url.schemepart();
         let id = url.span(MESSAGE_ID).unwrap_or(part);
-        let around = [
-            Span::new(part.start(), id.start()),
-            Span::new(id.end(), part.end()),
-        ];
+        let around = [Span::new(part.start(), id.start()), Span::new(id.end(), part.end())];
         canonical::write(url, &around.map(|span| (span, "")), to);
     }
 
@@ -156,9 +150,7 @@ impl Scheme for Room {
 
 /// Whether a group stands for several; RFC 5538 has all of what RFC 3977 §4.1 calls a wildmat.
 fn is_wildmat(group: &str) -> bool {
-    escape::decode(group)
-        .iter()
-        .any(|octet| b"*?,!".contains(octet))
+    escape::decode(group).iter().any(|octet| b"*?,!".contains(octet))
 }
 
 /// `"*"`
@@ -178,9 +170,7 @@ fn group(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// A group with wildcards, such as `comp.*`: lenient mode alone.
 #[cold]
 fn wildmat(at: &mut Cursor<'_>) -> Result<(), Error> {
-    let first = at
-        .peek()
-        .filter(|first| first.is_ascii_alphanumeric() || *first == b'*');
+    let first = at.peek().filter(|first| first.is_ascii_alphanumeric() || *first == b'*');
     let group = at.plain(&WILDMAT);
     if first.is_none() || group.is_empty() {
         return Err(at.error(Kind::Unexpected, "group", "group", group, &GROUP_BEGINS));
@@ -210,13 +200,7 @@ fn no_raw_brackets(at: &Cursor<'_>) -> Result<(), Error> {
         [.., b'>'] => Span::new(end - 1, end),
         _ => return Ok(()),
     };
-    Err(at.error(
-        Kind::Unexpected,
-        "article",
-        "message_id",
-        bracket,
-        &BRACKETS,
-    ))
+    Err(at.error(Kind::Unexpected, "article", "message_id", bracket, &BRACKETS))
 }
 
 /// `article`; lenient mode lets it stand between `%3C` and `%3E`.
@@ -226,10 +210,7 @@ fn message_id(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     let rest = at.rest();
     let open = escape::octet(rest) == Some(b'<');
-    let close = rest
-        .len()
-        .checked_sub(3)
-        .is_some_and(|close| escape::octet(&rest[close..]) == Some(b'>'));
+    let close = rest.len().checked_sub(3).is_some_and(|close| escape::octet(&rest[close..]) == Some(b'>'));
     if !(open && close) {
         return article(at);
     }
@@ -259,9 +240,7 @@ fn article(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
     let unique = at.run(&UNIQUE, "message_id")?;
     if unique.is_empty() && at.peek() == Some(b'@') {
-        return Err(at
-            .error(Kind::Missing, "article", "message_id", unique, &NO_UNIQUE)
-            .found(None));
+        return Err(at.error(Kind::Missing, "article", "message_id", unique, &NO_UNIQUE).found(None));
     }
     if !at.take("@") {
         return Err(at.unexpected(&UNIQUE, "message_id"));
@@ -312,10 +291,7 @@ const REFERENCES: &[Text] = &[text("RFC 1738 §3.6"), text("RFC 1036")];
 
 const EXAMPLES: &[Example] = &[
     example("news:*", "wildcard=*"),
-    example(
-        "news:comp.infosystems.www.misc",
-        "group=comp.infosystems.www.misc",
-    ),
+    example("news:comp.infosystems.www.misc", "group=comp.infosystems.www.misc"),
     example("news:alt.2600+x_y-z", "group=alt.2600+x_y-z"),
     example("news:a;/?:&=b@1.2.3.4", "message_id=a;/?:&=b@1.2.3.4"),
 ];
@@ -402,11 +378,9 @@ mod tests {
     #[test]
     fn view() {
         let registry = locator_testkit::registry(&ROOM);
-        for (text, view) in [
-            ("news:*", News::Wildcard),
-            ("news:a", News::Group("a")),
-            ("news:1@h", News::Article("1@h")),
-        ] {
+        for (text, view) in
+            [("news:*", News::Wildcard), ("news:a", News::Group("a")), ("news:1@h", News::Article("1@h"))]
+        {
             assert_eq!(registry.parse(text).unwrap().view(), Some(view));
         }
     }

@@ -26,13 +26,10 @@
 use locator_core::canonical;
 use locator_core::internet::{self, DIGITS};
 use locator_core::plan::Transport;
-use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
-    Span, Url, View,
+    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
 };
 
 use crate::rules;
@@ -113,13 +110,9 @@ impl Scheme for Room {
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
         // Lenient mode lets a slash stand without a number.
-        let slash = url
-            .span(GROUP)
-            .filter(|_| url.span(ARTICLE_NUMBER).is_none());
-        let edits: Vec<_> = slash
-            .map(|group| (Span::new(group.end(), url.schemepart().end()), ""))
-            .into_iter()
-            .collect();
+        let slash = url.span(GROUP).filter(|_| url.span(ARTICLE_NUMBER).is_none());
+        let edits: Vec<_> =
+            slash.map(|group| (Span::new(group.end(), url.schemepart().end()), "")).into_iter().collect();
         canonical::write(url, &edits, to);
     }
 }
@@ -172,15 +165,9 @@ const ACCESS: &[Text] = &[
 const REFERENCES: &[Text] = &[text("RFC 1738 §3.7"), text("RFC 977")];
 
 const EXAMPLES: &[Example] = &[
-    example(
-        "nntp://news.dom/comp.lang.c++/42",
-        "host=news.dom group=comp.lang.c++ article_number=42",
-    ),
+    example("nntp://news.dom/comp.lang.c++/42", "host=news.dom group=comp.lang.c++ article_number=42"),
     example("nntp://h/alt.2600", "host=h group=alt.2600"),
-    example(
-        "nntp://1.2.3.4:1119/a-b_c/007",
-        "host=1.2.3.4 port=1119 group=a-b_c article_number=007",
-    ),
+    example("nntp://1.2.3.4:1119/a-b_c/007", "host=1.2.3.4 port=1119 group=a-b_c article_number=007"),
 ];
 
 const REJECTS: &[Reject] = &[
@@ -228,15 +215,8 @@ mod tests {
     #[test]
     fn view() {
         let registry = locator_testkit::registry(&ROOM);
-        let url = registry
-            .parse("nntp://h:120/a/99999999999999999999999")
-            .unwrap();
-        let expect = Nntp {
-            host: "h",
-            port: Some(120),
-            group: "a",
-            article_number: Some("99999999999999999999999"),
-        };
+        let url = registry.parse("nntp://h:120/a/99999999999999999999999").unwrap();
+        let expect = Nntp { host: "h", port: Some(120), group: "a", article_number: Some("99999999999999999999999") };
         assert_eq!(url.view(), Some(expect));
     }
 

@@ -28,14 +28,12 @@ use locator_core::canonical;
 use locator_core::internet;
 use locator_core::plan::Transport;
 use locator_core::registration::Role;
-use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
-    Slot, Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
+    View,
 };
 
 /// The scheme prospero.
@@ -140,11 +138,7 @@ impl Scheme for Room {
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
         // Lenient mode lets a semicolon stand at the end.
         let end = url.schemepart().end();
-        let semicolon = url
-            .schemepart()
-            .of(url.text())
-            .ends_with(';')
-            .then(|| Span::new(end - 1, end));
+        let semicolon = url.schemepart().of(url.text()).ends_with(';').then(|| Span::new(end - 1, end));
         let edits: Vec<_> = semicolon.map(|span| (span, "")).into_iter().collect();
         canonical::write(url, &edits, to);
     }
@@ -155,11 +149,7 @@ fn fieldspec(at: &mut Cursor<'_>) -> Result<(), Error> {
     let name = at.run(&FIELDNAME, "fields")?;
     if !at.take("=") {
         let error = at.misfit("fieldspec", "fields", &EQUALS);
-        return if name.is_empty() && at.peek().is_none() {
-            at.depart(error)
-        } else {
-            Err(error)
-        };
+        return if name.is_empty() && at.peek().is_none() { at.depart(error) } else { Err(error) };
     }
     at.run(&FIELDVALUE, "fields")?;
     while at.peek() == Some(b'=') {
@@ -167,11 +157,7 @@ fn fieldspec(at: &mut Cursor<'_>) -> Result<(), Error> {
         at.skip_to(at.position() + 1);
         at.run(&FIELDVALUE, "fields")?;
     }
-    if matches!(at.peek(), None | Some(b';')) {
-        Ok(())
-    } else {
-        at.finish(&FIELDVALUE, "fields")
-    }
+    if matches!(at.peek(), None | Some(b';')) { Ok(()) } else { at.finish(&FIELDVALUE, "fields") }
 }
 
 /// `hsoname%00version`, as the draft of 1993 writes it.
@@ -222,16 +208,10 @@ const ACCESS: &[Text] = &[
 const REFERENCES: &[Text] = &[text("RFC 1738 §3.11")];
 
 const EXAMPLES: &[Example] = &[
-    example(
-        "prospero://host.dom//pros/name",
-        "host=host.dom hsoname=/pros/name",
-    ),
+    example("prospero://host.dom//pros/name", "host=host.dom hsoname=/pros/name"),
     example("prospero://h/n;a=1;a=2", "host=h hsoname=n fields=;a=1;a=2"),
     example("prospero://h/;=", "host=h hsoname= fields=;="),
-    example(
-        "prospero://h:1526/a=b?c;x%3D=y%3Dz",
-        "host=h port=1526 hsoname=a=b?c fields=;x%3D=y%3Dz",
-    ),
+    example("prospero://h:1526/a=b?c;x%3D=y%3Dz", "host=h port=1526 hsoname=a=b?c fields=;x%3D=y%3Dz"),
 ];
 
 const REJECTS: &[Reject] = &[
@@ -242,24 +222,9 @@ const REJECTS: &[Reject] = &[
     reject("prospero://u@h/n", Kind::Forbidden, "hostport", (11, 13)),
     reject("prospero://h/n;", Kind::Missing, "fieldspec", (15, 15)),
     reject("prospero://h/n;a", Kind::Missing, "fieldspec", (16, 16)),
-    reject(
-        "prospero://h/a;b/c",
-        Kind::Unexpected,
-        "fieldspec",
-        (16, 17),
-    ),
-    reject(
-        "prospero://h/n;a=b/c",
-        Kind::Unexpected,
-        "fieldvalue",
-        (18, 19),
-    ),
-    reject(
-        "prospero://h/n;a=b=c",
-        Kind::Unexpected,
-        "fieldvalue",
-        (18, 19),
-    ),
+    reject("prospero://h/a;b/c", Kind::Unexpected, "fieldspec", (16, 17)),
+    reject("prospero://h/n;a=b/c", Kind::Unexpected, "fieldvalue", (18, 19)),
+    reject("prospero://h/n;a=b=c", Kind::Unexpected, "fieldvalue", (18, 19)),
     reject("prospero://h/n~", Kind::Unexpected, "psegment", (14, 15)),
 ];
 
@@ -338,13 +303,8 @@ mod tests {
     fn version_of_1993() {
         let registry = locator_testkit::registry(&ROOM);
         let options = locator_core::Options::new().lenient();
-        let url = registry
-            .parse_with("prospero://h/n%002;a=1", options)
-            .unwrap();
+        let url = registry.parse_with("prospero://h/n%002;a=1", options).unwrap();
         let text = |name| url.component(name).map(|part| part.text());
-        assert_eq!(
-            (text("hsoname"), text("OBJECT-VERSION"), text("fields")),
-            (Some("n"), Some("2"), Some(";a=1"))
-        );
+        assert_eq!((text("hsoname"), text("OBJECT-VERSION"), text("fields")), (Some("n"), Some("2"), Some(";a=1")));
     }
 }

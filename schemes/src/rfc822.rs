@@ -61,22 +61,12 @@ pub fn addr_spec(octets: impl Iterator<Item = (usize, u8)>) -> Result<(), Fault>
 
 /// `word = atom / quoted-string`
 fn word<I: Iterator<Item = (usize, u8)>>(at: &mut Octets<I>) -> Result<(), Fault> {
-    if at.take(b'"') {
-        at.quoted("quoted-string", b'"', |octet| octet != b'"')
-    } else {
-        at.atom()
-    }
+    if at.take(b'"') { at.quoted("quoted-string", b'"', |octet| octet != b'"') } else { at.atom() }
 }
 
 /// `sub-domain = domain-ref / domain-literal`
 fn sub_domain<I: Iterator<Item = (usize, u8)>>(at: &mut Octets<I>) -> Result<(), Fault> {
-    if at.take(b'[') {
-        at.quoted("domain-literal", b']', |octet| {
-            octet != b'[' && octet != b']'
-        })
-    } else {
-        at.atom()
-    }
+    if at.take(b'[') { at.quoted("domain-literal", b']', |octet| octet != b'[' && octet != b']') } else { at.atom() }
 }
 
 impl<I: Iterator<Item = (usize, u8)>> Octets<I> {
@@ -86,10 +76,7 @@ impl<I: Iterator<Item = (usize, u8)>> Octets<I> {
     }
 
     fn fault(&self, rule: &'static str) -> Fault {
-        Fault {
-            at: self.next.map(|(offset, _)| offset),
-            rule,
-        }
+        Fault { at: self.next.map(|(offset, _)| offset), rule }
     }
 
     fn advance(&mut self) {
@@ -109,11 +96,7 @@ impl<I: Iterator<Item = (usize, u8)>> Octets<I> {
     }
 
     fn expect(&mut self, octet: u8, rule: &'static str) -> Result<(), Fault> {
-        if self.take(octet) {
-            Ok(())
-        } else {
-            Err(self.fault(rule))
-        }
+        if self.take(octet) { Ok(()) } else { Err(self.fault(rule)) }
     }
 
     /// `item *("." item)`
@@ -136,12 +119,7 @@ impl<I: Iterator<Item = (usize, u8)>> Octets<I> {
     }
 
     /// `*(text/quoted-pair)` and the octet that closes it
-    fn quoted(
-        &mut self,
-        rule: &'static str,
-        close: u8,
-        is_text: fn(u8) -> bool,
-    ) -> Result<(), Fault> {
+    fn quoted(&mut self, rule: &'static str, close: u8, is_text: fn(u8) -> bool) -> Result<(), Fault> {
         let is_char = |octet: u8| octet.is_ascii() && !matches!(octet, b'\r' | b'\n');
         while !self.take(close) {
             let fits = if self.take(b'\\') {
@@ -192,11 +170,7 @@ mod tests {
             ("a@[[]", Some(3), "domain-literal"),
             ("\u{e9}@h", Some(0), "atom"),
         ] {
-            assert_eq!(
-                addr_spec(text.bytes().enumerate()),
-                Err(Fault { at, rule }),
-                "{text:?}"
-            );
+            assert_eq!(addr_spec(text.bytes().enumerate()), Err(Fault { at, rule }), "{text:?}");
         }
     }
 }

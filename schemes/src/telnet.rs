@@ -18,13 +18,10 @@
 use locator_core::canonical;
 use locator_core::internet;
 use locator_core::plan::Transport;
-use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
-    Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Span, Url, View,
 };
 
 /// The scheme telnet.
@@ -51,21 +48,11 @@ impl<'a> View<'a> for Telnet<'a> {
     type Room = Room;
 
     fn of(url: Url<'a>) -> Self {
-        Self {
-            user: url.user(),
-            password: url.password(),
-            host: url.host().unwrap_or_default(),
-            port: url.port(),
-        }
+        Self { user: url.user(), password: url.password(), host: url.host().unwrap_or_default(), port: url.port() }
     }
 }
 
-const COMPONENTS: &[Component] = &[
-    Component::USER,
-    Component::PASSWORD,
-    Component::HOST,
-    Component::PORT,
-];
+const COMPONENTS: &[Component] = &[Component::USER, Component::PASSWORD, Component::HOST, Component::PORT];
 
 /// What lenient mode ignores behind the slash.
 static PATH: Class = Class::xchar("url-path");
@@ -91,9 +78,7 @@ impl Scheme for Room {
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
-        let path = url
-            .hostport_end()
-            .map(|end| Span::new(end, url.schemepart().end()));
+        let path = url.hostport_end().map(|end| Span::new(end, url.schemepart().end()));
         let edits: Vec<_> = path.map(|path| (path, "/")).into_iter().collect();
         canonical::write(url, &edits, to);
     }
@@ -138,10 +123,7 @@ const REFERENCES: &[Text] = &[text("RFC 1738 §3.8"), text("RFC 854")];
 const EXAMPLES: &[Example] = &[
     example("telnet://h", "host=h"),
     example("telnet://h:23/", "host=h port=23"),
-    example(
-        "telnet://guest:%70w@melvyl.ucop.edu/",
-        "user=guest password=%70w host=melvyl.ucop.edu",
-    ),
+    example("telnet://guest:%70w@melvyl.ucop.edu/", "user=guest password=%70w host=melvyl.ucop.edu"),
     example("telnet://a;b?c&d=e@h/", "user=a;b?c&d=e host=h"),
     example("telnet://:@h", "user= password= host=h"),
 ];
@@ -182,12 +164,7 @@ mod tests {
     fn view() {
         let registry = locator_testkit::registry(&ROOM);
         let url = registry.parse("telnet://u:p@h:24/").unwrap();
-        let view = Telnet {
-            user: Some("u"),
-            password: Some("p"),
-            host: "h",
-            port: Some(24),
-        };
+        let view = Telnet { user: Some("u"), password: Some("p"), host: "h", port: Some(24) };
         assert!(url.view() == Some(view));
     }
 

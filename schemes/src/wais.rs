@@ -31,8 +31,7 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot,
-    Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot, Url, View,
 };
 
 use crate::rules;
@@ -219,10 +218,7 @@ const EXAMPLES: &[Example] = &[
         "wais://quake.think.com/wais-discussion-archives?lynch",
         "host=quake.think.com database=wais-discussion-archives search=lynch",
     ),
-    example(
-        "wais://h/db/TEXT/0%3D1%3B2%2Fa",
-        "host=h database=db wtype=TEXT wpath=0%3D1%3B2%2Fa",
-    ),
+    example("wais://h/db/TEXT/0%3D1%3B2%2Fa", "host=h database=db wtype=TEXT wpath=0%3D1%3B2%2Fa"),
 ];
 
 const REJECTS: &[Reject] = &[
@@ -276,25 +272,14 @@ mod tests {
     #[test]
     fn view() {
         let registry = locator_testkit::registry(&ROOM);
-        let document = Form::Document {
-            wtype: "t",
-            wpath: "p",
-        };
+        let document = Form::Document { wtype: "t", wpath: "p" };
         for (text, form) in [
             ("wais://h/d", Form::Database),
             ("wais://h/d?s", Form::Index { search: "s" }),
             ("wais://h/d/t/p", document),
         ] {
             let view = registry.parse(text).unwrap().view();
-            assert_eq!(
-                view,
-                Some(Wais {
-                    host: "h",
-                    port: None,
-                    database: "d",
-                    form
-                })
-            );
+            assert_eq!(view, Some(Wais { host: "h", port: None, database: "d", form }));
         }
     }
 

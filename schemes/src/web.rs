@@ -38,13 +38,11 @@ use locator_core::canonical;
 use locator_core::clause::common;
 use locator_core::internet::{self, DIGITS};
 use locator_core::plan::{Need, Transport};
-use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
-    Slot, Span, Url, View,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
+    View,
 };
 
 /// A scheme of the web: one type for the four of them.
@@ -170,22 +168,11 @@ impl Scheme for Room {
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         to.connect(self.transport)?;
         if to.url().span(Slot::USER).is_some() {
-            to.note(
-                "A-09",
-                "user name and password are not sent unless the server asks for them",
-            );
+            to.note("A-09", "user name and password are not sent unless the server asks for them");
         }
-        let slash = to
-            .url()
-            .get(PATH)
-            .map_or("", |path| if path.is_empty() { "/" } else { "" });
+        let slash = to.url().get(PATH).map_or("", |path| if path.is_empty() { "/" } else { "" });
         let question = to.url().get(QUERY).map_or("", |_| "?");
-        let request = to
-            .request("GET ")
-            .text(slash)
-            .slot(PATH)
-            .text(question)
-            .slot(QUERY);
+        let request = to.request("GET ").text(slash).slot(PATH).text(question).slot(QUERY);
         let request = request.text(" HTTP/1.1\r\nHost: ").authority();
         match self.kind {
             Web::Http => request.text("\r\nConnection: close\r\n").send(),
@@ -214,16 +201,7 @@ impl Room {
             return Ok(());
         };
         let span = Span::new(fragment.start() - 1, fragment.end());
-        at.depart(
-            at.error(
-                Kind::Forbidden,
-                "ws-URI",
-                "fragment",
-                span,
-                &SOCKET_FRAGMENT,
-            )
-            .found(None),
-        )
+        at.depart(at.error(Kind::Forbidden, "ws-URI", "fragment", span, &SOCKET_FRAGMENT).found(None))
     }
 
     /// `authority = [ userinfo "@" ] host [ ":" port ]`
@@ -255,16 +233,9 @@ impl Room {
     fn userinfo(&self, at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
         if self.kind == Web::Socket {
             let span = Span::new(at.position(), end + 1);
-            at.depart(
-                at.error(Kind::Forbidden, "ws-URI", "user", span, &SOCKET_LOGIN)
-                    .found(None),
-            )?;
+            at.depart(at.error(Kind::Forbidden, "ws-URI", "user", span, &SOCKET_LOGIN).found(None))?;
         }
-        let colon = at
-            .rest()
-            .iter()
-            .position(|octet| *octet == b':')
-            .map(|colon| at.position() + colon);
+        let colon = at.rest().iter().position(|octet| *octet == b':').map(|colon| at.position() + colon);
         let colon = colon.filter(|colon| *colon < end);
         let user = at.run_to(colon.unwrap_or(end), &USER, "user")?;
         at.set(Slot::USER, user);
@@ -282,22 +253,14 @@ fn slashes(at: &mut Cursor<'_>) -> Result<(), Error> {
     if at.take("//") {
         return Ok(());
     }
-    let clause = if at.take("/") {
-        &SECOND_SLASH
-    } else {
-        &SLASHES
-    };
+    let clause = if at.take("/") { &SECOND_SLASH } else { &SLASHES };
     let here = Span::at(at.position());
     Err(at.error(Kind::Missing, "ip-schemepart", "schemepart", here, clause))
 }
 
 /// `host = IP-literal / IPv4address / reg-name`, not empty
 fn host(at: &mut Cursor<'_>) -> Result<(), Error> {
-    let host = if at.peek() == Some(b'[') {
-        ip_literal(at)?
-    } else {
-        reg_name(at)?
-    };
+    let host = if at.peek() == Some(b'[') { ip_literal(at)? } else { reg_name(at)? };
     at.set(Slot::HOST, host);
     Ok(())
 }
@@ -312,9 +275,9 @@ fn reg_name(at: &mut Cursor<'_>) -> Result<Span, Error> {
     }
     let host = at.since(start);
     match at.peek() {
-        None | Some(b'/' | b'?' | b':') if host.is_empty() => Err(at
-            .error(Kind::Missing, "host", "host", host, &HOST_MISSING)
-            .found(None)),
+        None | Some(b'/' | b'?' | b':') if host.is_empty() => {
+            Err(at.error(Kind::Missing, "host", "host", host, &HOST_MISSING).found(None))
+        }
         None | Some(b'/' | b'?' | b':') => Ok(host),
         Some(_) => Err(at.misfit("reg-name", "host", &HOST)),
     }
@@ -325,22 +288,12 @@ fn ip_literal(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
     let inside = Span::new(start + 1, start + at.rest().len());
     let Some(close) = at.text(inside).find(']') else {
-        return Err(at
-            .error(
-                Kind::Missing,
-                "IP-literal",
-                "host",
-                Span::at(inside.end()),
-                &BRACKET,
-            )
-            .found(None));
+        return Err(at.error(Kind::Missing, "IP-literal", "host", Span::at(inside.end()), &BRACKET).found(None));
     };
     let inside = Span::new(inside.start(), inside.start() + close);
     let address = at.text(inside);
     if address.parse::<Ipv6Addr>().is_err() && !is_ipv_future(address) {
-        return Err(at
-            .error(Kind::Unexpected, "IP-literal", "host", inside, &IP_LITERAL)
-            .found(None));
+        return Err(at.error(Kind::Unexpected, "IP-literal", "host", inside, &IP_LITERAL).found(None));
     }
     at.skip_to(inside.end() + 1);
     Ok(at.since(start))
@@ -348,10 +301,7 @@ fn ip_literal(at: &mut Cursor<'_>) -> Result<Span, Error> {
 
 /// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`
 fn is_ipv_future(address: &str) -> bool {
-    let Some((version, rest)) = address
-        .strip_prefix(['v', 'V'])
-        .and_then(|address| address.split_once('.'))
-    else {
+    let Some((version, rest)) = address.strip_prefix(['v', 'V']).and_then(|address| address.split_once('.')) else {
         return false;
     };
     let hexdig = |octet: u8| octet.is_ascii_hexdigit();
@@ -407,11 +357,7 @@ impl Room {
             rfc1738: false,
             description: text(facts.description),
             default_port: Some(facts.default_port),
-            components: List::Borrowed(if socket {
-                SOCKET_COMPONENTS
-            } else {
-                COMPONENTS
-            }),
+            components: List::Borrowed(if socket { SOCKET_COMPONENTS } else { COMPONENTS }),
             template: text(if socket {
                 "//{host}[:{port}]{path}[?{query}]"
             } else {
@@ -422,31 +368,20 @@ impl Room {
             access: List::Borrowed(facts.access),
             hierarchical: true,
             data_object: !socket,
-            name_properties: text(if socket {
-                "names a service that talks both ways"
-            } else {
-                ""
-            }),
+            name_properties: text(if socket { "names a service that talks both ways" } else { "" }),
             demonstration: text("the servers and browsers of the World Wide Web"),
             references: List::Borrowed(facts.references),
             examples: List::Borrowed(facts.examples),
             rejects: List::Borrowed(facts.rejects),
         };
-        Self {
-            registration,
-            kind: facts.kind,
-            transport: facts.transport,
-        }
+        Self { registration, kind: facts.kind, transport: facts.transport }
     }
 }
 
-const GET: Text = text(
-    "send GET, the path (a slash where it is empty) and, behind a `?`, the query, all as written",
-);
+const GET: Text = text("send GET, the path (a slash where it is empty) and, behind a `?`, the query, all as written");
 const TCP: Text = text("connect to host:port (80) by TCP");
 const TLS: Text = text("connect to host:port (443) by TCP and begin TLS for the host");
-const UPGRADE: Text =
-    text("ask to change to the WebSocket protocol, for the path and query as written");
+const UPGRADE: Text = text("ask to change to the WebSocket protocol, for the path and query as written");
 
 const HTTP_FACTS: Facts = Facts {
     name: "http",
@@ -543,15 +478,10 @@ const WS_ACCESS: &[Text] = &[TCP, UPGRADE];
 
 const WS_REFERENCES: &[Text] = &[text("RFC 6455 §3"), text("RFC 3986 §3")];
 
-const WS_EXAMPLES: &[Example] = &[example(
-    "ws://h:81/chat?room=1",
-    "host=h port=81 path=/chat query=room=1",
-)];
+const WS_EXAMPLES: &[Example] = &[example("ws://h:81/chat?room=1", "host=h port=81 path=/chat query=room=1")];
 
-const WS_REJECTS: &[Reject] = &[
-    reject("ws://h/#a", Kind::Forbidden, "ws-URI", (7, 9)),
-    reject("ws://u@h/", Kind::Forbidden, "ws-URI", (5, 7)),
-];
+const WS_REJECTS: &[Reject] =
+    &[reject("ws://h/#a", Kind::Forbidden, "ws-URI", (7, 9)), reject("ws://u@h/", Kind::Forbidden, "ws-URI", (5, 7))];
 
 const WSS_FACTS: Facts = Facts {
     name: "wss",
@@ -572,16 +502,10 @@ const WSS_EXAMPLES: &[Example] = &[example("wss://[::1]/chat", "host=[::1] path=
 const WSS_REJECTS: &[Reject] = &[reject("wss://h/#a", Kind::Forbidden, "ws-URI", (8, 10))];
 
 /// Neither of the slashes before the authority.
-static SLASHES: Clause = Clause {
-    section: "RFC 9110 §4.2.1",
-    ..common::SLASHES
-};
+static SLASHES: Clause = Clause { section: "RFC 9110 §4.2.1", ..common::SLASHES };
 
 /// One of them alone.
-static SECOND_SLASH: Clause = Clause {
-    section: "RFC 9110 §4.2.1",
-    ..common::SECOND_SLASH
-};
+static SECOND_SLASH: Clause = Clause { section: "RFC 9110 §4.2.1", ..common::SECOND_SLASH };
 
 /// The host of a web URL.
 static HOST: Clause = Clause {
@@ -676,14 +600,8 @@ mod tests {
         let registry = locator_testkit::registry(&HTTPS);
         let url = registry.parse("https://u@h:/?#").unwrap();
         let view: WebUrl<'_> = url.view().unwrap();
-        assert_eq!(
-            (view.user, view.password, view.host, view.port),
-            (Some("u"), None, "h", None)
-        );
-        assert_eq!(
-            (view.path, view.query, url.fragment()),
-            ("/", Some(""), Some(""))
-        );
+        assert_eq!((view.user, view.password, view.host, view.port), (Some("u"), None, "h", None));
+        assert_eq!((view.path, view.query, url.fragment()), ("/", Some(""), Some("")));
     }
 
     #[test]

@@ -24,14 +24,7 @@ pub(crate) fn from_octets(url: &Url<'_>) -> Result<(), String> {
     let built = builder.and_then(|builder| given(builder, url).build());
     let built = built.map_err(|error| format!("its octets give no URL: {error}"))?;
     let (should, is) = (octets(url), octets(&built.as_url()));
-    if is == should {
-        Ok(())
-    } else {
-        Err(format!(
-            "its octets give {:?}, with {is:?} for {should:?}",
-            built.as_str()
-        ))
-    }
+    if is == should { Ok(()) } else { Err(format!("its octets give {:?}, with {is:?} for {should:?}", built.as_str())) }
 }
 
 /// The components that a template names, decoded.
@@ -41,12 +34,12 @@ fn given(mut builder: UrlBuilder, url: &Url<'_>) -> UrlBuilder {
         builder = match part.value() {
             _ if part.role() == Role::Whole => builder,
             Value::True => builder.flag(name),
-            Value::List(elements) => elements.iter().fold(builder, |builder, element| {
-                builder.push(name, escape::decode(element))
-            }),
-            Value::Fields(fields) => fields.iter().fold(builder, |builder, (name, value)| {
-                builder.field(escape::decode(name), escape::decode(value))
-            }),
+            Value::List(elements) => {
+                elements.iter().fold(builder, |builder, element| builder.push(name, escape::decode(element)))
+            }
+            Value::Fields(fields) => fields
+                .iter()
+                .fold(builder, |builder, (name, value)| builder.field(escape::decode(name), escape::decode(value))),
             Value::Text(_) | Value::Number(_) => builder.set(name, escape::decode(part.text())),
         };
     }
@@ -61,10 +54,9 @@ fn octets<'u>(url: &Url<'u>) -> Vec<(&'u str, Vec<Vec<u8>>)> {
         .map(|part| {
             let octets = match part.value() {
                 Value::List(elements) => elements.into_iter().map(decode).collect(),
-                Value::Fields(fields) => fields
-                    .into_iter()
-                    .flat_map(|(name, value)| [decode(name), decode(value)])
-                    .collect(),
+                Value::Fields(fields) => {
+                    fields.into_iter().flat_map(|(name, value)| [decode(name), decode(value)]).collect()
+                }
                 _ => vec![decode(part.text())],
             };
             (part.name(), octets)

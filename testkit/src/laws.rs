@@ -14,12 +14,7 @@ use crate::built;
 /// The law that is broken, with the text.
 pub fn obeys(registry: &Registry, text: &str) -> Result<(), String> {
     let strict = Options::new();
-    for options in [
-        strict,
-        strict.current(),
-        strict.lenient(),
-        strict.current().lenient(),
-    ] {
+    for options in [strict, strict.current(), strict.lenient(), strict.current().lenient()] {
         let outcome = registry.parse_with(text, options);
         let law = match &outcome {
             Ok(url) => accepted(url),
@@ -28,9 +23,7 @@ pub fn obeys(registry: &Registry, text: &str) -> Result<(), String> {
         law.map_err(|law| format!("{text:?} with {options:?}: {law}"))?;
         if outcome.is_ok() && options.mode == Mode::Strict {
             let lenient = registry.parse_with(text, options.lenient());
-            lenient.map_err(|error| {
-                format!("{text:?}: strict mode accepts, lenient mode does not: {error}")
-            })?;
+            lenient.map_err(|error| format!("{text:?}: strict mode accepts, lenient mode does not: {error}"))?;
         }
     }
     Ok(())
@@ -43,10 +36,7 @@ pub fn obeys(registry: &Registry, text: &str) -> Result<(), String> {
 /// The law that is broken, with the text.
 pub fn has_canonical_form(registry: &Registry, text: &str) -> Result<(), String> {
     let strict = Options::new();
-    for options in [strict, strict.current()]
-        .into_iter()
-        .flat_map(|one| [one, one.lenient()])
-    {
+    for options in [strict, strict.current()].into_iter().flat_map(|one| [one, one.lenient()]) {
         let url = registry.parse_with(text, options);
         let law = url.map_or(Ok(()), |url| canonical(&url));
         law.map_err(|law| format!("{text:?} with {options:?}: {law}"))?;
@@ -60,38 +50,19 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
     if let Some(span) = url.spans().find(|span| !lies_in(url.text(), *span)) {
         return Err(format!("span {span:?} does not lie in the text"));
     }
-    if let Some(warning) = url
-        .warnings()
-        .into_iter()
-        .find(|warning| !lies_in(url.text(), warning.span))
-    {
-        return Err(format!(
-            "warning {} has the span {:?}, outside the text",
-            warning.id, warning.span
-        ));
+    if let Some(warning) = url.warnings().into_iter().find(|warning| !lies_in(url.text(), warning.span)) {
+        return Err(format!("warning {} has the span {:?}, outside the text", warning.id, warning.span));
     }
     // Whoever asks for its parts gets an answer, and no panic.
-    url.components()
-        .for_each(|part| drop((part.value(), part.decoded())));
+    url.components().for_each(|part| drop((part.value(), part.decoded())));
     let owned = url.to_owned();
-    if owned
-        .as_url()
-        .components()
-        .map(|part| part.text())
-        .ne(url.components().map(|part| part.text()))
-    {
+    if owned.as_url().components().map(|part| part.text()).ne(url.components().map(|part| part.text())) {
         return Err("an owned copy has other components".to_owned());
     }
     // Whatever the scheme or the common Internet syntax sets must have a name to ask for it by.
-    let named = url
-        .components()
-        .filter(|part| part.span().is_some())
-        .count();
+    let named = url.components().filter(|part| part.span().is_some()).count();
     if url.spans().count() != named {
-        return Err(
-            "a slot is set that no component lists: list it, as `Component::UNWANTED_USER` for one"
-                .to_owned(),
-        );
+        return Err("a slot is set that no component lists: list it, as `Component::UNWANTED_USER` for one".to_owned());
     }
     stays_inside(url)?;
     planned(url)?;
@@ -115,9 +86,7 @@ fn planned(url: &Url<'_>) -> Result<(), String> {
             },
         };
         if let Some(octets) = plan.octets().into_iter().find(|octets| !is_of(url, octets)) {
-            return Err(format!(
-                "{octets:?} of the plan is not what the URL has there"
-            ));
+            return Err(format!("{octets:?} of the plan is not what the URL has there"));
         }
         for step in plan.steps() {
             one_line(step)?;
@@ -148,10 +117,7 @@ fn one_line(step: &Step) -> Result<(), String> {
     };
     for piece in line.pieces() {
         if let Piece::Url(octets) = piece {
-            let ends = octets
-                .octets()
-                .iter()
-                .any(|octet| matches!(octet, b'\r' | b'\n'));
+            let ends = octets.octets().iter().any(|octet| matches!(octet, b'\r' | b'\n'));
             if ends && form::Block::read(octets.octets()).is_none() {
                 return Err(format!("{octets:?} of the URL ends the line {line}"));
             }
@@ -165,21 +131,13 @@ fn one_line(step: &Step) -> Result<(), String> {
 fn prints_as_written(url: &Url<'_>) -> Result<(), String> {
     let is_whitespace = |found: char| matches!(found, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C');
     let lenient = url.options().is_lenient();
-    let written = if lenient {
-        url.text().trim_matches(is_whitespace)
-    } else {
-        url.text()
-    };
+    let written = if lenient { url.text().trim_matches(is_whitespace) } else { url.text() };
     let (scheme, rest) = written.split_once(':').unwrap_or((written, ""));
     let display = format!("{}:{rest}", scheme.to_ascii_lowercase());
     if url.as_str() == written && url.to_string() == display {
         Ok(())
     } else {
-        Err(format!(
-            "prints as {:?} and {:?}",
-            url.as_str(),
-            url.to_string()
-        ))
+        Err(format!("prints as {:?} and {:?}", url.as_str(), url.to_string()))
     }
 }
 
@@ -198,27 +156,16 @@ fn stays_inside(url: &Url<'_>) -> Result<(), String> {
 fn canonical(url: &Url<'_>) -> Result<(), String> {
     let canonical = url.to_canonical();
     let again = url.registry().parse_with(&canonical, url.options());
-    let again =
-        again.map_err(|error| format!("its canonical form {canonical:?} is refused: {error}"))?;
+    let again = again.map_err(|error| format!("its canonical form {canonical:?} is refused: {error}"))?;
     if again.to_canonical() != canonical {
-        return Err(format!(
-            "{canonical:?} is canonical, and {:?} is so of it",
-            again.to_canonical()
-        ));
+        return Err(format!("{canonical:?} is canonical, and {:?} is so of it", again.to_canonical()));
     }
     same_components(url, &again)?;
     let copy = *url;
-    let laws = [
-        *url == copy,
-        again == *url,
-        *url == again,
-        hash(url) == hash(&again),
-    ];
+    let laws = [*url == copy, again == *url, *url == again, hash(url) == hash(&again)];
     match laws.iter().position(|holds| !holds) {
         None => Ok(()),
-        Some(n) => Err(format!(
-            "law {n} of equality fails with its canonical form {canonical:?}"
-        )),
+        Some(n) => Err(format!("law {n} of equality fails with its canonical form {canonical:?}")),
     }
 }
 
@@ -233,17 +180,10 @@ fn same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), String> {
             continue;
         };
         let other = canonical.component(part.name());
-        let other = other
-            .as_ref()
-            .and_then(locator_core::value::Part::decoded)
-            .unwrap_or_default();
+        let other = other.as_ref().and_then(locator_core::value::Part::decoded).unwrap_or_default();
         let is_root = decoded.is_empty() && *other == *b"/";
         if !is_root && !decoded.eq_ignore_ascii_case(&other) {
-            return Err(format!(
-                "the {} of {:?} is another",
-                part.name(),
-                canonical.as_str()
-            ));
+            return Err(format!("the {} of {:?} is another", part.name(), canonical.as_str()));
         }
     }
     Ok(())
@@ -256,16 +196,10 @@ fn hash(url: &Url<'_>) -> u64 {
 /// What holds for every refusal.
 fn refused(text: &str, error: &Error) -> Result<(), String> {
     if !lies_in(text, error.span()) {
-        return Err(format!(
-            "error span {:?} does not lie in the text",
-            error.span()
-        ));
+        return Err(format!("error span {:?} does not lie in the text", error.span()));
     }
-    if error.rule().is_empty() || error.component().is_empty() || error.clause().section.is_empty()
-    {
-        return Err(format!(
-            "{error:?} names no rule, no component or no section"
-        ));
+    if error.rule().is_empty() || error.component().is_empty() || error.clause().section.is_empty() {
+        return Err(format!("{error:?} names no rule, no component or no section"));
     }
     Ok(())
 }

@@ -80,12 +80,7 @@ pub fn registry(scheme: &'static dyn Scheme) -> Registry {
 /// With every failure, if there is one.
 pub fn check(scheme: &'static dyn Scheme) {
     let failures = failures(scheme);
-    assert!(
-        failures.is_empty(),
-        "{} failures:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
 /// Runs the whole kit and gives what failed, a line each.
@@ -109,33 +104,17 @@ pub fn failures_noting(scheme: &'static dyn Scheme, note: impl Fn(&str)) -> Vec<
         failures.push("a registration needs at least one example and one reject".to_owned());
     }
     failures.extend(
-        registration
-            .examples
-            .iter()
-            .inspect(|row| note(&row.url))
-            .filter_map(|row| example(&registry, row).err()),
+        registration.examples.iter().inspect(|row| note(&row.url)).filter_map(|row| example(&registry, row).err()),
     );
     if registration.template.is_empty() {
-        failures
-            .push("a registration says in `template` how its components are written".to_owned());
+        failures.push("a registration says in `template` how its components are written".to_owned());
     }
     failures.extend(
-        registration
-            .rejects
-            .iter()
-            .inspect(|row| note(&row.url))
-            .filter_map(|row| reject(&registry, row).err()),
+        registration.rejects.iter().inspect(|row| note(&row.url)).filter_map(|row| reject(&registry, row).err()),
     );
     let urls = registration.examples.iter().map(|row| &row.url);
-    let seeds: Vec<&str> = urls
-        .chain(registration.rejects.iter().map(|row| &row.url))
-        .map(AsRef::as_ref)
-        .collect();
-    failures.extend(
-        mutants(&seeds)
-            .inspect(|text| note(text))
-            .filter_map(|text| obeys(&registry, &text).err()),
-    );
+    let seeds: Vec<&str> = urls.chain(registration.rejects.iter().map(|row| &row.url)).map(AsRef::as_ref).collect();
+    failures.extend(mutants(&seeds).inspect(|text| note(text)).filter_map(|text| obeys(&registry, &text).err()));
     failures
 }
 
@@ -152,22 +131,13 @@ pub fn check_lenient(scheme: &'static dyn Scheme, rows: &[(&str, bool)]) {
         }
         let lenient = registry.parse_with(text, Options::new().lenient());
         if lenient.is_ok() != accepted {
-            failures.push(format!(
-                "{text:?} should be {accepted} in lenient mode: {lenient:?}"
-            ));
+            failures.push(format!("{text:?} should be {accepted} in lenient mode: {lenient:?}"));
         }
         if lenient.is_ok_and(|url| url.warnings().is_empty()) {
-            failures.push(format!(
-                "{text:?} is accepted leniently, and nothing is said of the departure"
-            ));
+            failures.push(format!("{text:?} is accepted leniently, and nothing is said of the departure"));
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} failures:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
 /// The seeds, and what small edits make of them; the same on every run.
@@ -182,14 +152,9 @@ fn mutants(seeds: &[&str]) -> impl Iterator<Item = String> {
 /// An example has the components it names, as written, and no others.
 fn example(registry: &Registry, row: &Example) -> Result<(), String> {
     let text = &row.url;
-    let url = registry
-        .parse(text)
-        .map_err(|error| format!("example {text}: {error}"))?;
-    let is: Vec<_> = url
-        .components()
-        .filter(|part| part.span().is_some())
-        .map(|part| (part.name(), part.text()))
-        .collect();
+    let url = registry.parse(text).map_err(|error| format!("example {text}: {error}"))?;
+    let is: Vec<_> =
+        url.components().filter(|part| part.span().is_some()).map(|part| (part.name(), part.text())).collect();
     let mut should: Vec<_> = row.components().collect();
     // In the order in which the URL gives them, whatever the order in the example.
     let place = |name: &str| url.components().position(|part| part.name() == name);
@@ -201,27 +166,11 @@ fn example(registry: &Registry, row: &Example) -> Result<(), String> {
 }
 
 /// A reject fails in the way, by the rule and at the place that it says.
-fn reject(
-    registry: &Registry,
-    Reject {
-        url: text,
-        kind,
-        rule,
-        span,
-    }: &Reject,
-) -> Result<(), String> {
+fn reject(registry: &Registry, Reject { url: text, kind, rule, span }: &Reject) -> Result<(), String> {
     let Err(error) = registry.parse(text) else {
         return Err(format!("reject {text}: is accepted"));
     };
-    let is = (
-        error.kind(),
-        error.rule(),
-        (error.span().start(), error.span().end()),
-    );
+    let is = (error.kind(), error.rule(), (error.span().start(), error.span().end()));
     let should = (*kind, &**rule, *span);
-    if is == should {
-        Ok(())
-    } else {
-        Err(format!("reject {text}: is {is:?}, should be {should:?}"))
-    }
+    if is == should { Ok(()) } else { Err(format!("reject {text}: is {is:?}, should be {should:?}")) }
 }

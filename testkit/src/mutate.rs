@@ -55,8 +55,8 @@ const BEYOND_ASCII: &str = "é\u{212A}\u{17F}\u{FF0F}\u{3002}\u{661}\u{A0}\u{1F3
 
 /// Pieces of URLs at which rules meet, right and wrong.
 const PIECES: [&str; 20] = [
-    "%09", "%0D%0A", "%2F", "%C3%A9", "%zz", "%", ":", ":80", ":65536", ";type=i", ";a=b", "?",
-    "/", "//", "..", "256", "1.2.3.4", "@", "a.b", "*",
+    "%09", "%0D%0A", "%2F", "%C3%A9", "%zz", "%", ":", ":80", ":65536", ";type=i", ";a=b", "?", "/", "//", "..", "256",
+    "1.2.3.4", "@", "a.b", "*",
 ];
 
 /// The text after one to three random edits, which may leave it in its rule or not.
@@ -78,21 +78,14 @@ fn edit(chars: &mut Vec<char>, rng: &mut Rng) {
         2 => (nothing, chars[one].to_vec()),
         3 => (one, vec![]),
         4 => (one, vec![character(rng)]),
-        5 => (
-            one.clone(),
-            chars[one].iter().copied().map(other_case).collect(),
-        ),
+        5 => (one.clone(), chars[one].iter().copied().map(other_case).collect()),
         _ => (rest, vec![]),
     };
     chars.splice(place, new);
 }
 
 fn other_case(c: char) -> char {
-    if c.is_ascii_lowercase() {
-        c.to_ascii_uppercase()
-    } else {
-        c.to_ascii_lowercase()
-    }
+    if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }
 }
 
 /// A random character, most likely a mark.

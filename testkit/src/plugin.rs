@@ -35,16 +35,9 @@ pub fn check_library(path: &Path) {
 /// # Panics
 /// If it is not loaded, or brings no scheme.
 pub fn load(path: &Path) -> &'static Plugin {
-    let policy = Policy::new()
-        .allow_dynamic(true)
-        .require_sha256(false)
-        .check_permissions(false);
+    let policy = Policy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
     let plugin = locator_dynamic::load(path, &policy).unwrap_or_else(|error| panic!("{error}"));
-    assert!(
-        !plugin.schemes().is_empty(),
-        "{} brings no scheme",
-        path.display()
-    );
+    assert!(!plugin.schemes().is_empty(), "{} brings no scheme", path.display());
     plugin
 }
 
@@ -70,13 +63,8 @@ pub fn build_with(package: &str, arguments: &[&str]) -> PathBuf {
         // On a fresh machine a dependency may be missing.
         output = built(package, arguments, &[]);
     }
-    assert!(
-        output.status.success(),
-        "the plugin {package} is not built:\n{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    library(&output.stdout)
-        .unwrap_or_else(|| panic!("{package} has no library of `crate-type = [\"cdylib\"]`"))
+    assert!(output.status.success(), "the plugin {package} is not built:\n{}", String::from_utf8_lossy(&output.stderr));
+    library(&output.stdout).unwrap_or_else(|| panic!("{package} has no library of `crate-type = [\"cdylib\"]`"))
 }
 
 fn built(package: &str, arguments: &[&str], network: &[&str]) -> Output {
@@ -91,9 +79,7 @@ fn built(package: &str, arguments: &[&str], network: &[&str]) -> Output {
         .arg(folder(&format!("cargo{}", arguments.concat())))
         .args(arguments)
         .args(network);
-    command
-        .output()
-        .unwrap_or_else(|error| panic!("{command:?}: {error}"))
+    command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
 }
 
 /// The Cargo that runs the test, once more, and without what it tells the test about itself.
@@ -108,14 +94,8 @@ pub fn cargo() -> Command {
 
 /// What Cargo tells the test about itself, and would confuse another Cargo.
 fn is_of_the_outer_cargo(name: &OsString) -> bool {
-    const PREFIXES: [&str; 6] = [
-        "CARGO_PKG_",
-        "CARGO_MANIFEST_",
-        "CARGO_BIN_",
-        "CARGO_CRATE_",
-        "CARGO_TARGET_",
-        "CARGO_BUILD_",
-    ];
+    const PREFIXES: [&str; 6] =
+        ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_TARGET_", "CARGO_BUILD_"];
     const NAMES: [&str; 2] = ["CARGO_MAKEFLAGS", "CARGO_PRIMARY_PACKAGE"];
     let name = name.to_string_lossy();
     NAMES.contains(&&*name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
@@ -124,12 +104,10 @@ fn is_of_the_outer_cargo(name: &OsString) -> bool {
 /// The file of the last `cdylib` in Cargo's answer: a dependency is built before what depends on it.
 fn library(answer: &[u8]) -> Option<PathBuf> {
     let lines = answer.split(|octet| *octet == b'\n');
-    let mut messages =
-        lines.filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
+    let mut messages = lines.filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
     let is_library = |message: &serde_json::Value| {
         let kinds = message["target"]["crate_types"].as_array();
-        message["reason"] == "compiler-artifact"
-            && kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "cdylib"))
+        message["reason"] == "compiler-artifact" && kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "cdylib"))
     };
     let artifact = messages.rfind(is_library)?;
     let files = artifact["filenames"].as_array()?.iter();
@@ -148,16 +126,8 @@ fn library(answer: &[u8]) -> Option<PathBuf> {
 /// # Panics
 /// If the compiler refuses the files, with what it says; and where there is none, if `REQUIRE_CC` is set.
 pub fn compile(name: &str, sources: &[&Path], flags: &[&str]) -> Option<PathBuf> {
-    let to = folder("c").join(format!(
-        "{}{name}{}",
-        env::consts::DLL_PREFIX,
-        env::consts::DLL_SUFFIX
-    ));
-    let flags = [
-        &["-std=c99", "-fPIC", "-shared", "-fvisibility=hidden"],
-        flags,
-    ]
-    .concat();
+    let to = folder("c").join(format!("{}{name}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX));
+    let flags = [&["-std=c99", "-fPIC", "-shared", "-fvisibility=hidden"], flags].concat();
     made(name, sources, &flags, &to)
 }
 
@@ -203,12 +173,7 @@ fn checked(variable: &str, usual: &str, what: &str, source: &Path, flags: &[&str
 }
 
 /// Runs the compiler that `variable` names, if there is one.
-fn compiler(
-    variable: &str,
-    usual: &str,
-    what: &str,
-    arguments: impl FnOnce(&mut Command),
-) -> Option<()> {
+fn compiler(variable: &str, usual: &str, what: &str, arguments: impl FnOnce(&mut Command)) -> Option<()> {
     let compiler = env::var(variable).unwrap_or_else(|_| usual.to_owned());
     // `CC` may be a compiler and its flags.
     let mut words = compiler.split_whitespace();
@@ -266,10 +231,7 @@ fn folder(name: &str) -> PathBuf {
     let target = folders.find(|folder| folder.join("CACHEDIR.TAG").is_file());
     let is_plain = |c: char| c.is_ascii_alphanumeric();
     let name = name.replace(|c| !is_plain(c), "-");
-    let folder = target
-        .map_or_else(env::temp_dir, Path::to_owned)
-        .join("plugins")
-        .join(name);
+    let folder = target.map_or_else(env::temp_dir, Path::to_owned).join("plugins").join(name);
     fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     folder
 }

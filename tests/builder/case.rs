@@ -24,16 +24,10 @@ impl<'r> Case<'r> {
         let Some(entry) = entries.get(n) else {
             return Self::generic(rng);
         };
-        let mut case = Self {
-            entry: Some(*entry),
-            options: options(rng),
-            given: Vec::new(),
-        };
+        let mut case = Self { entry: Some(*entry), options: options(rng), given: Vec::new() };
         let skipped = skipped(entry.name(), rng);
         for component in entry.registration().components.iter() {
-            let is_skipped = component.lenient
-                || component.role == Role::Whole
-                || skipped.contains(&&*component.name);
+            let is_skipped = component.lenient || component.role == Role::Whole || skipped.contains(&&*component.name);
             if !is_skipped && (is_required(entry, component) || rng.one_in(2)) {
                 let octets = value(entry, component, rng);
                 case.given.push((component.name.to_string(), octets));
@@ -59,24 +53,15 @@ impl<'r> Case<'r> {
                 }
             }
         }
-        Self {
-            entry: None,
-            options: options(rng),
-            given,
-        }
+        Self { entry: None, options: options(rng), given }
     }
 
     /// The smallest URL with this component, which stands last.
     pub(crate) fn around(entry: &'r Entry, component: &Component, octets: Vec<u8>) -> Self {
         let mut given = Vec::new();
         for (name, octets) in [("host", "h"), ("group", "a"), ("addr_spec", "a@h")] {
-            let one = entry
-                .registration()
-                .component(name)
-                .filter(|one| !one.lenient);
-            let one = one.filter(|one| {
-                entry.name() != "news" && is_required(entry, one) && one.name != component.name
-            });
+            let one = entry.registration().component(name).filter(|one| !one.lenient);
+            let one = one.filter(|one| entry.name() != "news" && is_required(entry, one) && one.name != component.name);
             given.extend(one.map(|_| (name.to_owned(), vec![octets.as_bytes().to_vec()])));
         }
         let octets = match component.role {
@@ -84,11 +69,7 @@ impl<'r> Case<'r> {
             _ => vec![octets],
         };
         given.push((component.name.to_string(), octets));
-        Self {
-            entry: Some(entry),
-            options: Options::new(),
-            given,
-        }
+        Self { entry: Some(entry), options: Options::new(), given }
     }
 
     /// Builds it.
@@ -98,16 +79,10 @@ impl<'r> Case<'r> {
             None => registry.build_with("x-foo", self.options)?,
         };
         for (name, octets) in &self.given {
-            let component = self
-                .entry
-                .and_then(|entry| entry.registration().component(name));
+            let component = self.entry.and_then(|entry| entry.registration().component(name));
             builder = match component.map(|one| one.role) {
-                Some(Role::List(_)) => octets
-                    .iter()
-                    .fold(builder, |builder, one| builder.push(name, one)),
-                Some(Role::Fields) => octets
-                    .chunks(2)
-                    .fold(builder, |builder, one| builder.field(&one[0], &one[1])),
+                Some(Role::List(_)) => octets.iter().fold(builder, |builder, one| builder.push(name, one)),
+                Some(Role::Fields) => octets.chunks(2).fold(builder, |builder, one| builder.field(&one[0], &one[1])),
                 Some(Role::Flag) => builder.flag(name),
                 _ => builder.set(name, &octets[0]),
             };
@@ -127,24 +102,21 @@ impl<'r> Case<'r> {
 /// What a builder is given, in words: `name=text`, `;name=value` of a field, `name` of a flag, `=name=text` of a text
 /// whatever the role says.
 pub(crate) fn given(builder: UrlBuilder, components: &str) -> UrlBuilder {
-    components
-        .split(' ')
-        .filter(|one| !one.is_empty())
-        .fold(builder, |builder, one| {
-            if let Some(forced) = one.strip_prefix('=') {
-                let (name, text) = forced.split_once('=').unwrap();
-                return builder.set(name, text);
-            }
-            if let Some(field) = one.strip_prefix(';') {
-                let (name, value) = field.split_once('=').unwrap();
-                return builder.field(name, value);
-            }
-            match one.split_once('=') {
-                None => builder.flag(one),
-                Some((name @ ("cwd" | "segments"), text)) => builder.push(name, text),
-                Some((name, text)) => builder.set(name, text),
-            }
-        })
+    components.split(' ').filter(|one| !one.is_empty()).fold(builder, |builder, one| {
+        if let Some(forced) = one.strip_prefix('=') {
+            let (name, text) = forced.split_once('=').unwrap();
+            return builder.set(name, text);
+        }
+        if let Some(field) = one.strip_prefix(';') {
+            let (name, value) = field.split_once('=').unwrap();
+            return builder.field(name, value);
+        }
+        match one.split_once('=') {
+            None => builder.flag(one),
+            Some((name @ ("cwd" | "segments"), text)) => builder.push(name, text),
+            Some((name, text)) => builder.set(name, text),
+        }
+    })
 }
 
 /// What a part that was read holds, decoded in its pieces.
@@ -174,11 +146,7 @@ fn is_required(entry: &Entry, component: &Component) -> bool {
 
 /// Components that exclude others, of which these are left away.
 fn skipped(scheme: &str, rng: &mut Rng) -> &'static [&'static str] {
-    const NEWS: [&[&str]; 3] = [
-        &["group", "message_id"],
-        &["message_id", "wildcard"],
-        &["group", "wildcard"],
-    ];
+    const NEWS: [&[&str]; 3] = [&["group", "message_id"], &["message_id", "wildcard"], &["group", "wildcard"]];
     const WAIS: [&[&str]; 2] = [&["search"], &["wtype", "wpath"]];
     match scheme {
         "news" => NEWS[rng.below(NEWS.len())],
@@ -240,18 +208,10 @@ fn any(rng: &mut Rng) -> Vec<u8> {
 /// Any octets but those.
 fn without(rng: &mut Rng, but: &[u8], least: usize) -> Vec<u8> {
     let all: Vec<u8> = (0..=255).filter(|octet| !but.contains(octet)).collect();
-    let marks: Vec<u8> = b":/?#@;&=%.+ \t\r\n~[]*\"<>"
-        .iter()
-        .copied()
-        .filter(|octet| !but.contains(octet))
-        .collect();
+    let marks: Vec<u8> = b":/?#@;&=%.+ \t\r\n~[]*\"<>".iter().copied().filter(|octet| !but.contains(octet)).collect();
     let len = least + rng.below(12);
     let pick = |rng: &mut Rng| {
-        if rng.one_in(2) {
-            *rng.pick(&all)
-        } else {
-            *rng.pick(&marks)
-        }
+        if rng.one_in(2) { *rng.pick(&all) } else { *rng.pick(&marks) }
     };
     (0..len).map(|_| pick(rng)).collect()
 }
@@ -275,10 +235,7 @@ fn host(rng: &mut Rng) -> Vec<u8> {
 /// A name of RFC 3986, in which every octet can be encoded, or an address.
 fn reg_name(rng: &mut Rng) -> Vec<u8> {
     if rng.one_in(4) {
-        return rng
-            .pick(&["[::1]", "[2001:db8::7]", "[v1.fe:x]", "127.0.0.1"])
-            .as_bytes()
-            .to_vec();
+        return rng.pick(&["[::1]", "[2001:db8::7]", "[v1.fe:x]", "127.0.0.1"]).as_bytes().to_vec();
     }
     // An address in the place of a name would get brackets.
     [vec![b'h'], any(rng)].concat()

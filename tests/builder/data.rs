@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use locator::registration::{Component, Grammar, List, Status, Text, example, reject};
 use locator::{
-    Class, Cursor, Error, Kind, PlanBuilder, PlanError, Registration, Registry, Scheme, Slot,
-    semver::Version,
+    Class, Cursor, Error, Kind, PlanBuilder, PlanError, Registration, Registry, Scheme, Slot, semver::Version,
 };
 
 /// `pairurl = "x-pair:" *uchar "/" *uchar`, with a registration made at run time.
@@ -66,54 +65,29 @@ fn pair(template: &str, marks: &[u8]) -> Pair {
 
 #[test]
 fn a_scheme_made_at_run_time_is_built() {
-    let registry = Registry::builder()
-        .add(Arc::new(pair("{left}/{right}", b"-")))
-        .unwrap()
-        .build();
-    let url = registry
-        .build("x-pair")
-        .unwrap()
-        .set("left", "a-b_")
-        .set("right", "c/d")
-        .build();
+    let registry = Registry::builder().add(Arc::new(pair("{left}/{right}", b"-"))).unwrap().build();
+    let url = registry.build("x-pair").unwrap().set("left", "a-b_").set("right", "c/d").build();
     assert_eq!(url.unwrap().as_str(), "x-pair:a-b%5F/c%2Fd");
 }
 
 /// Whatever the data say, another URL than the one that is meant does not come out.
 #[test]
 fn wrong_data_build_nothing_wrong() {
-    for (template, marks) in [
-        ("{right}/{left}", &b""[..]),
-        ("{left}/{right}", b"/"),
-        ("{left}/x{right}", b""),
-    ] {
-        let registry = Registry::builder()
-            .add(Arc::new(pair(template, marks)))
-            .unwrap()
-            .build();
-        let url = registry
-            .build("x-pair")
-            .unwrap()
-            .set("left", "a/b")
-            .set("right", "c")
-            .build();
+    for (template, marks) in [("{right}/{left}", &b""[..]), ("{left}/{right}", b"/"), ("{left}/x{right}", b"")] {
+        let registry = Registry::builder().add(Arc::new(pair(template, marks))).unwrap().build();
+        let url = registry.build("x-pair").unwrap().set("left", "a/b").set("right", "c").build();
         assert!(url.is_err(), "{template}: {url:?}");
     }
 }
 
 #[test]
 fn the_kit_finds_wrong_data() {
-    let failures =
-        |template, marks| locator_testkit::failures(Box::leak(Box::new(pair(template, marks))));
+    let failures = |template, marks| locator_testkit::failures(Box::leak(Box::new(pair(template, marks))));
     let finds = |template, marks, says: &str| {
         let failures = failures(template, marks);
-        assert!(
-            failures.iter().any(|one| one.contains(says)),
-            "{template}: {failures:?}"
-        );
+        assert!(failures.iter().any(|one| one.contains(says)), "{template}: {failures:?}");
     };
-    let ours =
-        |failure: &String| failure.contains("components give") || failure.contains("octets give");
+    let ours = |failure: &String| failure.contains("components give") || failure.contains("octets give");
     assert!(!failures("{left}/{right}", b"-").iter().any(ours));
     finds("{right}/{left}", b"", "its components give no URL");
     finds("{left}/x{right}", b"", "its octets give no URL");

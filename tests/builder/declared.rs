@@ -67,10 +67,5 @@ fn whatever_fits_as_escapes_is_built() {
         }
     }
     assert!(built > 10_000, "{built}");
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -12,11 +12,7 @@ use super::grammar::{Element, Grammar};
 impl Grammar {
     /// The recogniser of a rule; panics if the rule needs an undefined rule, or needs itself.
     pub(crate) fn recogniser(&self, start: &str) -> Recogniser {
-        let mut compiler = Compiler {
-            grammar: self,
-            open: Vec::new(),
-            states: vec![State::Accept],
-        };
+        let mut compiler = Compiler { grammar: self, open: Vec::new(), states: vec![State::Accept] };
         let entry = compiler.rule(start, ACCEPT);
         Recogniser::new(compiler.states, entry)
     }
@@ -62,9 +58,7 @@ impl<'g> Compiler<'g> {
     }
 
     fn rule(&mut self, name: &str, next: usize) -> usize {
-        self.within(name, |compiler, definition| {
-            compiler.element(definition, next)
-        })
+        self.within(name, |compiler, definition| compiler.element(definition, next))
     }
 
     fn sequence(&mut self, elements: &'g [Element], next: usize) -> usize {
@@ -149,11 +143,7 @@ const START: usize = 0;
 impl Recogniser {
     fn new(states: Vec<State>, entry: usize) -> Recogniser {
         let (rows, known) = (Vec::new(), HashMap::new());
-        let mut recogniser = Recogniser {
-            states,
-            rows,
-            known,
-        };
+        let mut recogniser = Recogniser { states, rows, known };
         recogniser.row(vec![entry]);
         recogniser
     }
@@ -181,11 +171,7 @@ impl Recogniser {
             State::Octet(octets, next) if octets.contains(&octet) => Some(*next),
             _ => None,
         };
-        self.rows[row]
-            .members
-            .iter()
-            .filter_map(successor)
-            .collect()
+        self.rows[row].members.iter().filter_map(successor).collect()
     }
 
     /// The row for these states and those they reach at no cost.
@@ -195,10 +181,7 @@ impl Recogniser {
             return row;
         }
         self.known.insert(members.clone(), self.rows.len());
-        self.rows.push(Row {
-            members,
-            moves: [None; 256],
-        });
+        self.rows.push(Row { members, moves: [None; 256] });
         self.rows.len() - 1
     }
 

@@ -123,11 +123,7 @@ fn literal(text: &str) -> Option<(Token<'_>, &str)> {
 
 fn repeat(text: &str) -> Option<(Token<'_>, &str)> {
     let (least, after) = text.split_once('*')?;
-    let least = if least.is_empty() {
-        0
-    } else {
-        least.parse().ok()?
-    };
+    let least = if least.is_empty() { 0 } else { least.parse().ok()? };
     Some((Token::Repeat(least), after))
 }
 
@@ -145,10 +141,7 @@ fn rule<'a>(tokens: &[Token<'a>]) -> (&'a str, Element) {
     };
     let mut tokens = definition.iter().copied().peekable();
     let definition = choice(&mut tokens);
-    assert!(
-        tokens.next().is_none(),
-        "rule `{name}` closes a bracket it did not open"
-    );
+    assert!(tokens.next().is_none(), "rule `{name}` closes a bracket it did not open");
     (name, definition)
 }
 
@@ -194,18 +187,11 @@ fn repeated(tokens: &mut Tokens<'_, '_>) -> Element {
 /// The inside of a bracket already opened, up to and with its end.
 fn bracketed(tokens: &mut Tokens<'_, '_>) -> Element {
     let inside = choice(tokens);
-    assert!(
-        tokens.next() == Some(Token::Close),
-        "a bracket is not closed"
-    );
+    assert!(tokens.next() == Some(Token::Close), "a bracket is not closed");
     inside
 }
 
 /// The only part by itself, or the whole which several parts make.
 fn only_or(mut parts: Vec<Element>, whole: fn(Vec<Element>) -> Element) -> Element {
-    if parts.len() == 1 {
-        parts.remove(0)
-    } else {
-        whole(parts)
-    }
+    if parts.len() == 1 { parts.remove(0) } else { whole(parts) }
 }

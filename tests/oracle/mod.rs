@@ -27,56 +27,16 @@ mod tests {
 
     /// Texts which each of the specific rules accepts, and others which it rejects.
     const EXAMPLES: [(&str, &str, &str); 10] = [
-        (
-            "httpurl",
-            "http://a.b-c:80/x;y/%7Ez?q=1 http://1.0.0.256",
-            "http://a/~x HTTP://a http:",
-        ),
-        (
-            "ftpurl",
-            "ftp://me:%40@h/%2Fetc//motd;type=a ftp://@h",
-            "ftp://h/f;type=x ftp:///f",
-        ),
-        (
-            "newsurl",
-            "news:* news:1@h.org news:a+_",
-            "news:9.misc news:@h.org news:",
-        ),
-        (
-            "nntpurl",
-            "nntp://h/alt.rec/12 nntp://h:119/a",
-            "nntp://h/ nntp://h/a/x",
-        ),
-        (
-            "telneturl",
-            "telnet://u:p@h:23/ telnet://h",
-            "telnet://h/x telnet://h:/",
-        ),
-        (
-            "gopherurl",
-            "gopher://h/0a%09b%09+c gopher://h/",
-            "gopher://h/^ gopher:///",
-        ),
-        (
-            "waisurl",
-            "wais://h/db/t/p wais://h/db?s",
-            "wais://h wais://h/d/t/p/q",
-        ),
-        (
-            "mailtourl",
-            "mailto:a@b.c mailto:%25",
-            "mailto: mailto:<a@b>",
-        ),
-        (
-            "fileurl",
-            "file:///etc/motd file://localhost/",
-            "file://h file:/etc",
-        ),
-        (
-            "prosperourl",
-            "prospero://h/a//b;k=v;= prospero://h:1/",
-            "prospero://h/a;k",
-        ),
+        ("httpurl", "http://a.b-c:80/x;y/%7Ez?q=1 http://1.0.0.256", "http://a/~x HTTP://a http:"),
+        ("ftpurl", "ftp://me:%40@h/%2Fetc//motd;type=a ftp://@h", "ftp://h/f;type=x ftp:///f"),
+        ("newsurl", "news:* news:1@h.org news:a+_", "news:9.misc news:@h.org news:"),
+        ("nntpurl", "nntp://h/alt.rec/12 nntp://h:119/a", "nntp://h/ nntp://h/a/x"),
+        ("telneturl", "telnet://u:p@h:23/ telnet://h", "telnet://h/x telnet://h:/"),
+        ("gopherurl", "gopher://h/0a%09b%09+c gopher://h/", "gopher://h/^ gopher:///"),
+        ("waisurl", "wais://h/db/t/p wais://h/db?s", "wais://h wais://h/d/t/p/q"),
+        ("mailtourl", "mailto:a@b.c mailto:%25", "mailto: mailto:<a@b>"),
+        ("fileurl", "file:///etc/motd file://localhost/", "file://h file:/etc"),
+        ("prosperourl", "prospero://h/a//b;k=v;= prospero://h:1/", "prospero://h/a;k"),
     ];
 
     fn assert_verdicts(recogniser: &mut Recogniser, accepted: &[&str], rejected: &[&str]) {
@@ -96,9 +56,7 @@ mod tests {
     /// Asserts that compiling the rule `a` panics, and what the message says.
     fn assert_panics(bnf: &str, says: &str) {
         let panic = catch_unwind(|| drop(Grammar::read(bnf).recogniser("a"))).unwrap_err();
-        let message = panic
-            .downcast::<String>()
-            .expect("the message names something");
+        let message = panic.downcast::<String>().expect("the message names something");
         assert!(message.contains(says), "{bnf:?} panics with {message:?}");
     }
 
@@ -106,18 +64,10 @@ mod tests {
     fn the_notation_is_read() {
         assert_reads(r#"a = "xY""#, &["xY"], &["", "x", "xy", "xYx"]);
         assert_reads(r#"a = "x" | "y" "z""#, &["x", "yz"], &["xz", "y"]);
-        assert_reads(
-            r#"a = "x" [ "y" | "z" ]"#,
-            &["x", "xy", "xz"],
-            &["xyz", "y"],
-        );
+        assert_reads(r#"a = "x" [ "y" | "z" ]"#, &["x", "xy", "xz"], &["xyz", "y"]);
         assert_reads(r#"a = *"x""#, &["", "x", "xxx"], &["y", "xy"]);
         assert_reads(r#"a = 2*"xy""#, &["xyxy", "xyxyxy"], &["xy", "xyxyx"]);
-        assert_reads(
-            "; one\na = \"x\" | ; two\n\n  ; three\n  \";\"",
-            &["x", ";"],
-            &["y"],
-        );
+        assert_reads("; one\na = \"x\" | ; two\n\n  ; three\n  \";\"", &["x", ";"], &["y"]);
     }
 
     #[test]
@@ -163,10 +113,7 @@ mod tests {
             let mut recogniser = grammar.recogniser(rule);
             for _ in 0..1_000 {
                 let sample = grammar.sample(rule, &mut rng);
-                assert!(
-                    recogniser.matches(&sample),
-                    "{rule} rejects its sample {sample:?}"
-                );
+                assert!(recogniser.matches(&sample), "{rule} rejects its sample {sample:?}");
                 assert!(sample.len() <= 100, "{sample:?} is long");
             }
         }
@@ -178,14 +125,8 @@ mod tests {
         for (rule, ..) in EXAMPLES {
             let mut recogniser = grammar.recogniser(rule);
             let mutant = |_| mutate(&grammar.sample(rule, &mut rng), &mut rng);
-            let accepted = (0..1_000)
-                .map(mutant)
-                .filter(|url| recogniser.matches(url))
-                .count();
-            assert!(
-                (100..900).contains(&accepted),
-                "{rule} accepts {accepted} of 1,000 mutants"
-            );
+            let accepted = (0..1_000).map(mutant).filter(|url| recogniser.matches(url)).count();
+            assert!((100..900).contains(&accepted), "{rule} accepts {accepted} of 1,000 mutants");
         }
     }
 

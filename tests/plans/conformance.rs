@@ -12,19 +12,11 @@ fn cases() -> Vec<Json> {
 
 /// Runs a check over all cases, tells every one that fails, and that it applied to some.
 fn each(least: usize, check: impl Fn(&Json) -> Result<bool, String>) {
-    let outcomes: Vec<_> = cases()
-        .iter()
-        .map(|case| check(case).map_err(|failure| format!("{}: {failure}", case["id"])))
-        .collect();
-    let failures: Vec<_> = outcomes
-        .iter()
-        .filter_map(|outcome| outcome.as_ref().err().cloned())
-        .collect();
+    let outcomes: Vec<_> =
+        cases().iter().map(|case| check(case).map_err(|failure| format!("{}: {failure}", case["id"]))).collect();
+    let failures: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err().cloned()).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    let ran = outcomes
-        .iter()
-        .filter(|outcome| **outcome == Ok(true))
-        .count();
+    let ran = outcomes.iter().filter(|outcome| **outcome == Ok(true)).count();
     assert!(ran >= least, "only {ran} cases apply");
 }
 
@@ -38,11 +30,7 @@ fn access() {
         if same(&is, expect) {
             return Ok(true);
         }
-        Err(format!(
-            "{text:?} is planned as\n  {}\n, should be\n  {}",
-            json!(is),
-            json!(expect)
-        ))
+        Err(format!("{text:?} is planned as\n  {}\n, should be\n  {}", json!(is), json!(expect)))
     });
 }
 
@@ -70,13 +58,10 @@ fn access_compact() {
 #[test]
 fn access_error() {
     each(4, |case| {
-        let (Some(text), Some(expect)) = (case["input"].as_str(), case["access_error"].as_str())
-        else {
+        let (Some(text), Some(expect)) = (case["input"].as_str(), case["access_error"].as_str()) else {
             return Ok(false);
         };
-        let url = locator::rfc1738()
-            .parse(text)
-            .map_err(|error| error.to_string())?;
+        let url = locator::rfc1738().parse(text).map_err(|error| error.to_string())?;
         match url.plan(&Environment::new()) {
             Err(error) if error.kind() == expect => Ok(true),
             other => Err(format!("{text:?}: {other:?}")),
@@ -87,21 +72,14 @@ fn access_error() {
 #[test]
 fn no_access_without_a_registration() {
     each(4, |case| {
-        let Some(Ok(url)) = case["input"]
-            .as_str()
-            .map(|text| locator::rfc1738().parse(text))
-        else {
+        let Some(Ok(url)) = case["input"].as_str().map(|text| locator::rfc1738().parse(text)) else {
             return Ok(false);
         };
         if !url.is_generic() {
             return Ok(false);
         }
         match url.plan(&Environment::new()) {
-            Err(error)
-                if error.kind() == "no-access-method" && error.to_string().contains("register") =>
-            {
-                Ok(true)
-            }
+            Err(error) if error.kind() == "no-access-method" && error.to_string().contains("register") => Ok(true),
             other => Err(format!("{url}: {other:?}")),
         }
     });
@@ -110,10 +88,9 @@ fn no_access_without_a_registration() {
 #[test]
 fn every_octet_in_a_template() {
     each(3, |case| {
-        let (Some(template), Some(refused)) = (
-            case["octet_template"].as_str(),
-            case["access_refused_octets"].as_array(),
-        ) else {
+        let (Some(template), Some(refused)) =
+            (case["octet_template"].as_str(), case["access_refused_octets"].as_array())
+        else {
             return Ok(false);
         };
         for octet in 0..=255_u8 {
@@ -133,12 +110,8 @@ fn every_octet_in_a_template() {
 }
 
 fn planned(text: &str, environment: &Environment) -> Result<Vec<Json>, String> {
-    let url = locator::rfc1738()
-        .parse(text)
-        .map_err(|error| error.to_string())?;
-    let plan = url
-        .plan(environment)
-        .map_err(|error| format!("{text:?}: {error}"))?;
+    let url = locator::rfc1738().parse(text).map_err(|error| error.to_string())?;
+    let plan = url.plan(environment).map_err(|error| format!("{text:?}: {error}"))?;
     Ok(steps(&plan, text))
 }
 
@@ -146,19 +119,11 @@ fn planned(text: &str, environment: &Environment) -> Result<Vec<Json>, String> {
 fn steps(plan: &Plan, text: &str) -> Vec<Json> {
     let coded = |octets: &Octets| coded(octets, text);
     let step = |step: &Step| match step {
-        Step::Connect {
-            transport,
-            host,
-            port,
-        } => {
+        Step::Connect { transport, host, port } => {
             json!({"op": "connect", "transport": transport.as_str(), "host": host.to_string(), "port": port})
         }
         Step::Send(line) => {
-            let bytes: String = line
-                .template()
-                .iter()
-                .map(|octet| char::from(*octet))
-                .collect();
+            let bytes: String = line.template().iter().map(|octet| char::from(*octet)).collect();
             let mut step = json!({"op": "send", "bytes": bytes});
             if let Some(code) = line.when() {
                 step["when"] = json!(code.to_string());
@@ -184,16 +149,10 @@ fn steps(plan: &Plan, text: &str) -> Vec<Json> {
         Step::WaisSearch { database, query } => {
             json!({"op": "wais-search", "database": coded(database), "query": coded(query)})
         }
-        Step::WaisRetrieve {
-            database,
-            wtype,
-            wpath,
-        } => {
+        Step::WaisRetrieve { database, wtype, wpath } => {
             json!({"op": "wais-retrieve", "database": coded(database), "wtype": coded(wtype), "wpath": coded(wpath)})
         }
-        Step::ProsperoResolve {
-            hsoname, fields, ..
-        } => json!({"op": "prospero-resolve", "hsoname": coded(hsoname),
+        Step::ProsperoResolve { hsoname, fields, .. } => json!({"op": "prospero-resolve", "hsoname": coded(hsoname),
             "fields": fields.iter().map(|(name, value)| json!([coded(name), coded(value)])).collect::<Vec<_>>()}),
         Step::Follow { what } => json!({"op": "follow", "what": what}),
         other => json!({"op": format!("{other:?}")}),
@@ -220,10 +179,7 @@ fn same(is: &[Json], expect: &[Json]) -> bool {
     is.len() == expect.len()
         && is.iter().zip(expect).all(|(is, expect)| {
             let mut expect = expect.clone();
-            expect
-                .as_object_mut()
-                .expect("a step is an object")
-                .remove("alt");
+            expect.as_object_mut().expect("a step is an object").remove("alt");
             let guessed = expect["bytes"] == "TYPE {guess}\r\n";
             if guessed && (is["bytes"] == "TYPE A\r\n" || is["bytes"] == "TYPE I\r\n") {
                 return is["guess"] == true;

@@ -10,10 +10,7 @@ fn with(text: &str, environment: &Environment) -> Result<Vec<u8>, PlanError> {
 fn placeholders_are_filled() {
     let environment = Environment::new().email("jim@host.dom").password("secret");
     let wire = with("ftp://h/a.txt", &environment).unwrap();
-    assert_eq!(
-        wire,
-        b"USER anonymous\r\nPASS jim@host.dom\r\nTYPE A\r\nRETR a.txt\r\n"
-    );
+    assert_eq!(wire, b"USER anonymous\r\nPASS jim@host.dom\r\nTYPE A\r\nRETR a.txt\r\n");
     let wire = with("ftp://joe@h/a.txt", &environment).unwrap();
     assert_eq!(wire, b"USER joe\r\nPASS secret\r\nTYPE A\r\nRETR a.txt\r\n");
 }
@@ -32,14 +29,8 @@ fn a_missing_value_is_a_clear_error() {
         assert_eq!(error, PlanError::Missing(need), "{text}");
         assert!(error.to_string().contains(need.placeholder()), "{error}");
     }
-    let plan = locator::parse("news:a")
-        .unwrap()
-        .plan(&Environment::new().news_server("News.Dom", 8119))
-        .unwrap();
-    assert_eq!(
-        (plan.needs(), plan.wire().unwrap()),
-        (vec![], b"GROUP a\r\n".to_vec())
-    );
+    let plan = locator::parse("news:a").unwrap().plan(&Environment::new().news_server("News.Dom", 8119)).unwrap();
+    assert_eq!((plan.needs(), plan.wire().unwrap()), (vec![], b"GROUP a\r\n".to_vec()));
     assert!(format!("{plan:?}").contains("news.dom"));
 }
 
@@ -47,43 +38,15 @@ fn a_missing_value_is_a_clear_error() {
 #[test]
 fn an_unsafe_value_is_refused() {
     for (text, environment, need) in [
-        (
-            "ftp://h/a",
-            Environment::new().email("a\r\nDELE b"),
-            Need::Email,
-        ),
-        (
-            "ftp://u@h/a",
-            Environment::new().password("a\0"),
-            Need::Password,
-        ),
-        (
-            "news:a",
-            Environment::new().news_server("a b", 119),
-            Need::NewsServer,
-        ),
-        (
-            "news:a",
-            Environment::new().news_server("", 119),
-            Need::NewsServer,
-        ),
-        (
-            "gopher://h/0s%09%09?",
-            Environment::new().answers(["a\r\n.\r\n"]),
-            Need::Answers,
-        ),
-        (
-            "gopher://h/0s%09%09?",
-            Environment::new().answers(["."]),
-            Need::Answers,
-        ),
+        ("ftp://h/a", Environment::new().email("a\r\nDELE b"), Need::Email),
+        ("ftp://u@h/a", Environment::new().password("a\0"), Need::Password),
+        ("news:a", Environment::new().news_server("a b", 119), Need::NewsServer),
+        ("news:a", Environment::new().news_server("", 119), Need::NewsServer),
+        ("gopher://h/0s%09%09?", Environment::new().answers(["a\r\n.\r\n"]), Need::Answers),
+        ("gopher://h/0s%09%09?", Environment::new().answers(["."]), Need::Answers),
         ("wss://h/", Environment::new().nonce("a\nb"), Need::Nonce),
     ] {
-        assert_eq!(
-            with(text, &environment),
-            Err(PlanError::UnsafeValue(need)),
-            "{text}"
-        );
+        assert_eq!(with(text, &environment), Err(PlanError::UnsafeValue(need)), "{text}");
     }
 }
 
@@ -92,24 +55,15 @@ fn an_unsafe_value_is_refused() {
 fn a_url_forges_no_placeholder() {
     let url = locator::parse("ftp://u:%7Bemail%7D@h/a.txt").unwrap();
     let plan = url.plan(&Environment::new().email("jim@host.dom")).unwrap();
-    assert_eq!(
-        plan.wire().unwrap(),
-        b"USER u\r\nPASS {email}\r\nTYPE A\r\nRETR a.txt\r\n"
-    );
+    assert_eq!(plan.wire().unwrap(), b"USER u\r\nPASS {email}\r\nTYPE A\r\nRETR a.txt\r\n");
 }
 
 /// R-2-2, R-3.2-14: access is required of a scheme, the other operations are not.
 #[test]
 fn other_operations_are_optional() {
-    for operation in [
-        Operation::Update,
-        Operation::Replace,
-        Operation::FindAttributes,
-    ] {
+    for operation in [Operation::Update, Operation::Replace, Operation::FindAttributes] {
         let url = locator::parse("FTP://h/a").unwrap();
-        let error = url
-            .plan_operation(operation, &Environment::new())
-            .unwrap_err();
+        let error = url.plan_operation(operation, &Environment::new()).unwrap_err();
         let scheme = "ftp".to_owned();
         assert_eq!(error, PlanError::Unsupported { operation, scheme });
         assert!(error.to_string().contains(operation.as_str()), "{error}");

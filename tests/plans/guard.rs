@@ -8,8 +8,7 @@ use crate::plan;
 fn refused(template: &str) -> Vec<u8> {
     let text = |octet| template.replace("{}", &format!("%{octet:02X}"));
     let is_refused = |octet: &u8| {
-        locator::parse(&text(*octet)).is_ok()
-            && plan(&text(*octet)).is_err_and(|error| error.kind() == "unsafe-octets")
+        locator::parse(&text(*octet)).is_ok() && plan(&text(*octet)).is_err_and(|error| error.kind() == "unsafe-octets")
     };
     (0..=255).filter(is_refused).collect()
 }
@@ -32,31 +31,20 @@ fn every_octet_in_every_component() {
     ] {
         assert_eq!(refused(template), line, "{template}");
     }
-    assert_eq!(
-        refused("file:///a{}/b"),
-        if cfg!(windows) { &b"\0/\\"[..] } else { b"\0/" }
-    );
+    assert_eq!(refused("file:///a{}/b"), if cfg!(windows) { &b"\0/\\"[..] } else { b"\0/" });
     for template in ["gopher://h/7s%09q{}", "gopher://h/7s%09q%09!{}"] {
         let refused = refused(template);
         // In a search `%09` separates; CR and LF are refused everywhere.
-        assert!(
-            refused == [10, 13] || refused == [9, 10, 13],
-            "{template}: {refused:?}"
-        );
+        assert!(refused == [10, 13] || refused == [9, 10, 13], "{template}: {refused:?}");
     }
     // The parser has refused CR and LF in the selector before, and NUL is data (R-3.4-3).
     assert_eq!(refused("gopher://h/0s{}"), [0_u8; 0]);
     let graphic = |octet: &u8| octet.is_ascii_graphic() && !b"<>".contains(octet);
     let article: Vec<u8> = (0..=255).filter(|octet| !graphic(octet)).collect();
     assert_eq!(refused("news:a{}@h"), article);
-    for template in [
-        "http://h/a{}?b",
-        "http://h/a?b{}",
-        "wais://h/d{}",
-        "wais://h/d?q{}",
-        "wais://h/d/t{}/p",
-        "wais://h/d/t/p{}",
-    ] {
+    for template in
+        ["http://h/a{}?b", "http://h/a?b{}", "wais://h/d{}", "wais://h/d?q{}", "wais://h/d/t{}/p", "wais://h/d/t/p{}"]
+    {
         assert_eq!(refused(template), [0_u8; 0], "{template}");
     }
 }
@@ -64,26 +52,17 @@ fn every_octet_in_every_component() {
 #[test]
 fn a_refusal_names_octet_component_and_place() {
     let error = plan("ftp://h/d/a%0D%0ADELE%20b").unwrap_err();
-    assert_eq!(
-        error.span().map(|span| (span.start(), span.end())),
-        Some((11, 14))
-    );
+    assert_eq!(error.span().map(|span| (span.start(), span.end())), Some((11, 14)));
     let text = error.to_string();
-    assert!(
-        text.contains("0D") && text.contains("name") && text.contains("§6"),
-        "{text}"
-    );
+    assert!(text.contains("0D") && text.contains("name") && text.contains("§6"), "{text}");
 }
 
 /// What lenient mode lets stand unencoded is pointed at as whole characters.
 #[test]
 fn a_refusal_spans_whole_characters() {
-    for (text, span) in [
-        ("news:a\u{e9}b@h", 6..8),
-        ("news:a\u{1F600}b@h", 6..10),
-        ("news:a b@h", 6..7),
-        ("news:a%20b@h", 6..9),
-    ] {
+    for (text, span) in
+        [("news:a\u{e9}b@h", 6..8), ("news:a\u{1F600}b@h", 6..10), ("news:a b@h", 6..7), ("news:a%20b@h", 6..9)]
+    {
         let url = locator::parse_with(text, Options::new().lenient()).unwrap();
         let error = url.plan(&locator::Environment::new()).unwrap_err();
         assert_eq!(error.span().map(Span::range), Some(span), "{text}");
@@ -94,9 +73,7 @@ fn a_refusal_spans_whole_characters() {
 /// last argument takes the rest of the line are listed: every other line keeps its number of words.
 #[test]
 fn no_escape_becomes_another_argument() {
-    const REST_OF_LINE: [&[u8]; 7] = [
-        b"USER ", b"PASS ", b"CWD ", b"NLST ", b"RETR ", b"TYPE ", b"GET ",
-    ];
+    const REST_OF_LINE: [&[u8]; 7] = [b"USER ", b"PASS ", b"CWD ", b"NLST ", b"RETR ", b"TYPE ", b"GET "];
     let environment = locator::Environment::new();
     let arguments = |line: &[u8]| line.split(|byte| matches!(byte, b' ' | b'\t')).count();
     let lines = |plan: &locator::Plan| -> Vec<Vec<u8>> {
@@ -107,11 +84,7 @@ fn no_escape_becomes_another_argument() {
         lines.collect()
     };
     let mut planned = 0;
-    for options in [
-        Options::new(),
-        Options::new().current(),
-        Options::new().lenient(),
-    ] {
+    for options in [Options::new(), Options::new().current(), Options::new().lenient()] {
         for entry in locator::registry().entries() {
             // The whole line of finger and gopher is one argument, in which both are data.
             if ["finger", "gopher"].contains(&entry.name()) {
@@ -125,8 +98,7 @@ fn no_escape_becomes_another_argument() {
                     continue;
                 };
                 let before = lines(&before);
-                for (at, escape) in (0..=url.text().len()).flat_map(|at| [(at, "%20"), (at, "%09")])
-                {
+                for (at, escape) in (0..=url.text().len()).flat_map(|at| [(at, "%20"), (at, "%09")]) {
                     if !url.text().is_char_boundary(at) {
                         continue;
                     }
@@ -168,10 +140,7 @@ fn the_http_of_now_sends_escapes_as_escapes() {
     for octet in 0..=255_u8 {
         let text = format!("https://h/a%{octet:02X}?b%{octet:02X}");
         let wire = plan(&text).unwrap().wire().unwrap();
-        assert!(
-            wire.starts_with(format!("GET /a%{octet:02X}?b%{octet:02X} HTTP").as_bytes()),
-            "{text}"
-        );
+        assert!(wire.starts_with(format!("GET /a%{octet:02X}?b%{octet:02X} HTTP").as_bytes()), "{text}");
     }
 }
 
@@ -187,28 +156,17 @@ fn every_component_enters_the_plan() {
                 assert_eq!(url.scheme(), "file", "{url}");
                 continue;
             };
-            for part in url
-                .components()
-                .filter(|part| part.role() != locator::registration::Role::Whole)
-            {
-                let Some(span) = part
-                    .span()
-                    .filter(|span| !span.is_empty() && !elsewhere.contains(&part.name()))
+            for part in url.components().filter(|part| part.role() != locator::registration::Role::Whole) {
+                let Some(span) = part.span().filter(|span| !span.is_empty() && !elsewhere.contains(&part.name()))
                 else {
                     continue;
                 };
                 if url.scheme() == "file" && part.name() == "host" {
                     continue;
                 }
-                let inside = |octet: usize| {
-                    plan.octets()
-                        .iter()
-                        .any(|octets| octets.span().range().contains(&octet))
-                };
+                let inside = |octet: usize| plan.octets().iter().any(|octets| octets.span().range().contains(&octet));
                 let delimiter = |octet: usize| b"/;=".contains(&url.text().as_bytes()[octet]);
-                let lost = span
-                    .range()
-                    .find(|octet| !inside(*octet) && !delimiter(*octet));
+                let lost = span.range().find(|octet| !inside(*octet) && !delimiter(*octet));
                 assert_eq!(lost, None, "{url}: {}", part.name());
                 components += 1;
             }
@@ -220,17 +178,9 @@ fn every_component_enters_the_plan() {
 /// A plan takes far more room than the URL that it is made of, so there is a most.
 #[test]
 fn a_url_of_very_many_pieces_has_no_plan() {
-    for (head, piece) in [
-        ("ftp://h/", "/"),
-        ("file:///", "/"),
-        ("prospero://h/n", ";a="),
-    ] {
+    for (head, piece) in [("ftp://h/", "/"), ("file:///", "/"), ("prospero://h/n", ";a=")] {
         let text = |n| format!("{head}{}", piece.repeat(n));
         assert!(plan(&text(1_000)).is_ok(), "{head}");
-        assert_eq!(
-            plan(&text(70_000)).unwrap_err().kind(),
-            "too-long",
-            "{head}"
-        );
+        assert_eq!(plan(&text(70_000)).unwrap_err().kind(), "too-long", "{head}");
     }
 }

@@ -28,15 +28,9 @@ fn step(step: &Step) -> String {
     let octets = |octets: &locator::plan::Octets| octets.octets().escape_ascii().to_string();
     let mut text = String::new();
     match step {
-        Step::Connect {
-            transport,
-            host,
-            port,
-        } => write!(text, "{} {host}:{port}", transport.as_str()),
+        Step::Connect { transport, host, port } => write!(text, "{} {host}:{port}", transport.as_str()),
         Step::Send(line) => {
-            let when = line
-                .when()
-                .map_or_else(String::new, |code| format!("[{code}] "));
+            let when = line.when().map_or_else(String::new, |code| format!("[{code}] "));
             let guess = if line.is_guess() { "guess " } else { "" };
             write!(text, "{when}{guess}{}", line.template().escape_ascii())
         }
@@ -50,46 +44,22 @@ fn step(step: &Step) -> String {
         }
         Step::Compose { to } => write!(text, "compose {}", octets(to)),
         Step::Open { root, segments } => {
-            let segments: Vec<_> = root
-                .iter()
-                .cloned()
-                .chain(segments.iter().map(octets))
-                .collect();
+            let segments: Vec<_> = root.iter().cloned().chain(segments.iter().map(octets)).collect();
             write!(text, "open {segments:?}")
         }
         Step::WaisOpen { database } => write!(text, "wais-open {}", octets(database)),
         Step::WaisSearch { database, query } => {
             write!(text, "wais-search {} {}", octets(database), octets(query))
         }
-        Step::WaisRetrieve {
-            database,
-            wtype,
-            wpath,
-        } => write!(
-            text,
-            "wais-retrieve {} {} {}",
-            octets(database),
-            octets(wtype),
-            octets(wpath)
-        ),
-        Step::ProsperoResolve {
-            hsoname,
-            version,
-            fields,
-        } => {
-            let version = version
-                .as_ref()
-                .map_or_else(String::new, |version| format!("%00{}", octets(version)));
-            let fields: Vec<_> = fields
-                .iter()
-                .map(|(name, value)| format!(";{}={}", octets(name), octets(value)))
-                .collect();
+        Step::WaisRetrieve { database, wtype, wpath } => {
+            write!(text, "wais-retrieve {} {} {}", octets(database), octets(wtype), octets(wpath))
+        }
+        Step::ProsperoResolve { hsoname, version, fields } => {
+            let version = version.as_ref().map_or_else(String::new, |version| format!("%00{}", octets(version)));
+            let fields: Vec<_> =
+                fields.iter().map(|(name, value)| format!(";{}={}", octets(name), octets(value))).collect();
             let fields = fields.concat();
-            write!(
-                text,
-                "prospero-resolve {}{version}{fields}",
-                octets(hsoname)
-            )
+            write!(text, "prospero-resolve {}{version}{fields}", octets(hsoname))
         }
         Step::Follow { what } => write!(text, "follow {what}"),
         other => write!(text, "{other:?}"),
@@ -101,8 +71,7 @@ fn step(step: &Step) -> String {
 /// Checks a table of URLs and their plans.
 fn check(options: Options, environment: &Environment, rows: &[(&str, &str)]) {
     for (text, expect) in rows {
-        let url = locator::parse_with(text, options)
-            .unwrap_or_else(|error| panic!("{text:?} is refused: {error}"));
+        let url = locator::parse_with(text, options).unwrap_or_else(|error| panic!("{text:?} is refused: {error}"));
         let is = match url.plan(environment) {
             Ok(plan) => in_short(&plan),
             Err(error) => format!("refused: {}", error.kind()),

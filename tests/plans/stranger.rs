@@ -34,11 +34,7 @@ impl Scheme for Careless {
 
     /// Connects to it, or sends form data in a line that has no fields.
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        if to
-            .url()
-            .get(Slot::HOST)
-            .is_some_and(|host| host.starts_with('+'))
-        {
+        if to.url().get(Slot::HOST).is_some_and(|host| host.starts_with('+')) {
             return to.line("HELP ").form_data(Slot::HOST).send();
         }
         to.connect(Transport::Tcp)
@@ -53,10 +49,7 @@ fn the_guard_stands_all_the_same() {
         ("x-careless:h%0D%0A.dom", "unsafe-octets"),
         ("x-careless:h%20x", "unsafe-octets"),
         ("x-careless:+a", "HELP +a\\r\\n"),
-        (
-            "x-careless:+%091%0D%0A+-1%0D%0ADELE%20x%0D%0A.%0D%0A",
-            "unsafe-octets",
-        ),
+        ("x-careless:+%091%0D%0A+-1%0D%0ADELE%20x%0D%0A.%0D%0A", "unsafe-octets"),
         ("x-careless:+%00", "unsafe-octets"),
     ] {
         let url = registry.parse(text).unwrap();

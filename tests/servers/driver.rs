@@ -180,12 +180,7 @@ impl Session {
 
 fn answer(sent: &[u8], code: u16, text: String, data: Vec<u8>) -> Answer {
     let sent = String::from_utf8_lossy(sent).into_owned();
-    Answer {
-        sent,
-        code,
-        text,
-        data,
-    }
+    Answer { sent, code, text, data }
 }
 
 fn code(line: &str) -> io::Result<u16> {

@@ -72,12 +72,7 @@ fn proftpd() -> Option<Server> {
         command
     };
     let server = Inetd::start(serve);
-    Some(Server {
-        port: server.address.port(),
-        login,
-        _process: Process::Inetd(server),
-        home,
-    })
+    Some(Server { port: server.address.port(), login, _process: Process::Inetd(server), home })
 }
 
 /// A Python that has pyftpdlib.
@@ -248,11 +243,7 @@ fn pyftpdlib_takes_an_empty_cwd_for_the_root() {
     let Some(server) = pyftpdlib() else { return };
     assert_eq!(server.get("ftp://HERE//pub/a.txt"), text());
     let answers = server.ask("ftp://HERE/pub//a.txt");
-    assert_eq!(
-        codes(&answers),
-        [331, 230, 250, 250, 200, 550],
-        "{answers:?}"
-    );
+    assert_eq!(codes(&answers), [331, 230, 250, 250, 200, 550], "{answers:?}");
     assert_eq!(server.get("ftp://HERE/pub//top.txt"), text());
 }
 

@@ -23,10 +23,7 @@ fn home() -> Home {
 /// What the server answers to the plan of `gopher://host:port` and this path.
 fn fetch(port: u16, path: &str, compact: bool) -> String {
     let url = format!("gopher://127.0.0.1:{port}{path}");
-    let supply = Supply {
-        compact,
-        ..Supply::default()
-    };
+    let supply = Supply { compact, ..Supply::default() };
     let answer = driver::gopher(&plan::acts(&url, &supply));
     let answer = answer.unwrap_or_else(|error| panic!("{url}: {error}"));
     String::from_utf8(answer).expect("UTF-8")
@@ -67,11 +64,7 @@ fn gophernicus_answers_plans() {
     assert!(menu.contains("\r\n0hello.txt\t/docs/hello.txt\t"), "{menu}");
     // This server ends lines as the network does.
     assert_eq!(get("/0/docs/hello.txt"), HELLO.replace('\n', "\r\n"));
-    assert_eq!(
-        get("/0/docs/a%20b?c;d.txt"),
-        "A name with signs.\r\n",
-        "R-3.4-4"
-    );
+    assert_eq!(get("/0/docs/a%20b?c;d.txt"), "A name with signs.\r\n", "R-3.4-4");
     assert_eq!(get("/7/cgi-bin/find%09a%20word"), "sought: a word\n");
     assert_eq!(get("/7/cgi-bin/find%09"), "sought: \n");
     assert!(get("/0/nope").starts_with("Error: "));
@@ -136,8 +129,7 @@ admin = Nobody <nobody@example.org>
 
 /// The pygopherd of this machine, or a line that says why not.
 fn pygopherd() -> Option<(Home, Daemon)> {
-    let (Some(python), Some(program)) = (host::program("python3"), host::program("pygopherd"))
-    else {
+    let (Some(python), Some(program)) = (host::program("python3"), host::program("pygopherd")) else {
         host::skip("gopher+", &host::absent("pygopherd", "pygopherd"));
         return None;
     };

@@ -33,9 +33,7 @@ pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let debian = roots.flat_map(|root| FOLDERS.map(|folder| root.join(folder)));
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = debian.chain(env::split_paths(&path));
-    folders
-        .map(|folder| folder.join(name))
-        .find(|p| p.is_file())
+    folders.map(|folder| folder.join(name)).find(|p| p.is_file())
 }
 
 /// Says once why a server cannot be asked. Where all must be there, that is a failure.
@@ -112,9 +110,7 @@ impl Home {
         let mut command = Command::new(program);
         command.current_dir(self.path()).stdin(Stdio::null());
         command.stdout(Stdio::null()).stderr(log.expect("a log"));
-        command
-            .env("LC_ALL", "C")
-            .env("PYTHONDONTWRITEBYTECODE", "1");
+        command.env("LC_ALL", "C").env("PYTHONDONTWRITEBYTECODE", "1");
         if let Some(root) = unpacked() {
             command.env("LD_LIBRARY_PATH", root.join("usr/lib/news"));
             command.env("PYTHONPATH", root.join("usr/lib/python3/dist-packages"));
@@ -202,11 +198,7 @@ impl Inetd {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let thread = thread::spawn(move || serve(&listener, &command, &stopped));
-        Self {
-            address,
-            stop,
-            thread: Some(thread),
-        }
+        Self { address, stop, thread: Some(thread) }
     }
 }
 

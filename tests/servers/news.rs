@@ -12,11 +12,7 @@ const GROUP: &str = "comp.infosystems.www";
 /// The articles of the group, by number. There is none numbered 2.
 const ARTICLES: [(u8, &str, &str); 2] = [
     (1, "first@example.org", "Hello, group.\r\n.A dot leads.\r\n"),
-    (
-        3,
-        "odd/$name=1+2@example.org",
-        "Its message-id has signs.\r\n",
-    ),
+    (3, "odd/$name=1+2@example.org", "Its message-id has signs.\r\n"),
 ];
 
 fn article(number: u8, id: &str, body: &str) -> String {
@@ -42,10 +38,7 @@ fn home(names: &[String; 2]) -> Home {
     let home = Home::new();
     home.folder("overview");
     home.file("inn.conf", configuration(&home, names));
-    home.file(
-        "storage.conf",
-        "method tradspool {\n newsgroups: *\n class: 0\n}\n",
-    );
+    home.file("storage.conf", "method tradspool {\n newsgroups: *\n class: 0\n}\n");
     home.file(
         "readers.conf",
         "auth all {\n hosts: *\n default: <reader>\n}\naccess all {\n users: <reader>\n newsgroups: *\n access: R\n}\n",
@@ -76,9 +69,7 @@ fn inn() -> Option<Inetd> {
     let makehistory = nnrpd.with_file_name("makehistory");
     let home = home(&names);
     // Writes history and overview, by which articles are found.
-    let status = command(&home, &makehistory)
-        .args(["-O", "-s", "10"])
-        .status();
+    let status = command(&home, &makehistory).args(["-O", "-s", "10"]).status();
     assert!(status.expect("makehistory").success(), "{}", home.log());
     let serve = move || {
         let mut command = command(&home, &nnrpd);
@@ -92,10 +83,7 @@ fn inn() -> Option<Inetd> {
 /// What the server answers to the plan of a URL, in which `HERE` stands for the server.
 fn ask(server: &Inetd, url: &str) -> Vec<Answer> {
     let url = url.replace("HERE", &server.address.to_string());
-    let supply = Supply {
-        news_server: Some(("127.0.0.1".to_owned(), server.address.port())),
-        ..Supply::default()
-    };
+    let supply = Supply { news_server: Some(("127.0.0.1".to_owned(), server.address.port())), ..Supply::default() };
     let answers = driver::nntp(&plan::acts(&url, &supply));
     answers.unwrap_or_else(|error| panic!("{url}: {error}"))
 }
@@ -141,8 +129,5 @@ fn inn_answers_news_plans() {
     assert_eq!(codes(&ask(&server, &format!("news:{GROUP}"))), [211]);
     let answers = ask(&server, "news:*");
     assert_eq!(codes(&answers), [215], "{answers:?}");
-    assert_eq!(
-        data(&answers),
-        format!("{GROUP} 0000000003 0000000001 y\r\n")
-    );
+    assert_eq!(data(&answers), format!("{GROUP} 0000000003 0000000001 y\r\n"));
 }

@@ -42,14 +42,8 @@ fn environment(supply: &Supply) -> Environment {
 
 fn act(step: &Step) -> Act {
     match step {
-        Step::Connect { host, port, .. } => Act::Connect {
-            host: host.to_string(),
-            port: *port,
-        },
-        Step::Send(line) => Act::Send {
-            octets: line.octets().expect("all that the line needs"),
-            when: line.when(),
-        },
+        Step::Connect { host, port, .. } => Act::Connect { host: host.to_string(), port: *port },
+        Step::Send(line) => Act::Send { octets: line.octets().expect("all that the line needs"), when: line.when() },
         step => panic!("no server here answers {step:?}"),
     }
 }

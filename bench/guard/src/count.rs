@@ -20,10 +20,7 @@ pub(crate) fn ratios() -> Result<Vec<(String, f64)>, Box<dyn Error>> {
     let counts: Vec<f64> = counts.collect::<Result<_, _>>()?;
     let ratio = |((name, _), pair): (&(&str, _), &[f64])| {
         let each = pair[0] / COUNT as f64;
-        println!(
-            "{name}: {each:.0} instructions for a URL, fluent-uri {:.0}",
-            pair[1] / COUNT as f64
-        );
+        println!("{name}: {each:.0} instructions for a URL, fluent-uri {:.0}", pair[1] / COUNT as f64);
         ((*name).to_owned(), pair[0] / pair[1])
     };
     Ok(TEXTS.iter().zip(counts.chunks(2)).map(ratio).collect())
@@ -56,8 +53,6 @@ fn run(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
 fn total(path: &Path) -> Result<f64, Box<dyn Error>> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let total = text.lines().find_map(|line| line.strip_prefix("totals:"));
-    let total = total
-        .and_then(|total| total.trim().parse().ok())
-        .filter(|total| *total > 0.0);
+    let total = total.and_then(|total| total.trim().parse().ok()).filter(|total| *total > 0.0);
     total.ok_or_else(|| format!("{}: no total", path.display()).into())
 }

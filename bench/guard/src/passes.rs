@@ -14,10 +14,8 @@ pub(crate) const COUNTED: &str = "counted_parse";
 pub(crate) const BEGIN: &str = "begin_to_count";
 
 /// The lists of texts, in the order in which they are parsed: by Locator, then by fluent-uri.
-pub(crate) const TEXTS: [(&str, Make); 2] = [
-    ("weblinks", locator_bench_texts::weblinks),
-    ("mixed", locator_bench_texts::mixed),
-];
+pub(crate) const TEXTS: [(&str, Make); 2] =
+    [("weblinks", locator_bench_texts::weblinks), ("mixed", locator_bench_texts::mixed)];
 
 /// Makes so many texts.
 type Make = fn(usize) -> Vec<String>;
@@ -56,8 +54,7 @@ fn counted_parse_by_locator(texts: &[String]) -> usize {
 fn counted_parse_by_fluent_uri(texts: &[String]) -> usize {
     let mut accepted = 0;
     for text in texts {
-        accepted +=
-            usize::from(black_box(&fluent_uri::Uri::parse(black_box(text.as_str()))).is_ok());
+        accepted += usize::from(black_box(&fluent_uri::Uri::parse(black_box(text.as_str()))).is_ok());
     }
     accepted
 }

@@ -47,23 +47,13 @@ impl Record {
     }
 
     pub(crate) fn save(&self) -> Result<(), Box<dyn Error>> {
-        Ok(fs::write(
-            PATH,
-            format!("{HEAD}{}", toml::to_string(self)?),
-        )?)
+        Ok(fs::write(PATH, format!("{HEAD}{}", toml::to_string(self)?))?)
     }
 
     /// What is to be said of the ratio of these texts.
     pub(crate) fn verdict(&self, texts: &str, now: f64) -> Result<Verdict, Box<dyn Error>> {
-        let before = self
-            .ratios
-            .get(texts)
-            .ok_or_else(|| format!("guard.toml has no ratio of {texts}"))?;
-        Ok(Verdict {
-            now,
-            before: *before,
-            slower: self.slower,
-        })
+        let before = self.ratios.get(texts).ok_or_else(|| format!("guard.toml has no ratio of {texts}"))?;
+        Ok(Verdict { now, before: *before, slower: self.slower })
     }
 }
 
@@ -75,20 +65,10 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            now,
-            before,
-            slower,
-        } = self;
-        write!(
-            f,
-            "{now:.3} instructions for one of fluent-uri, {before:.3} when last looked at"
-        )?;
+        let Self { now, before, slower } = self;
+        write!(f, "{now:.3} instructions for one of fluent-uri, {before:.3} when last looked at")?;
         if self.is_slower() {
-            write!(
-                f,
-                ": more than {slower} times that; make it faster, or say why and `--update`"
-            )?;
+            write!(f, ": more than {slower} times that; make it faster, or say why and `--update`")?;
         } else if now * slower < *before {
             write!(f, ": much faster; `--update` keeps it")?;
         }
@@ -104,11 +84,7 @@ mod tests {
     fn a_fifth_more_is_slower() {
         let record: Record = toml::from_str("slower = 1.2\n[ratios]\nmixed = 0.5\n").unwrap();
         for (now, slower) in [(0.4, false), (0.5, false), (0.59, false), (0.61, true)] {
-            assert_eq!(
-                record.verdict("mixed", now).unwrap().is_slower(),
-                slower,
-                "{now}"
-            );
+            assert_eq!(record.verdict("mixed", now).unwrap().is_slower(), slower, "{now}");
         }
         assert!(record.verdict("weblinks", 1.0).is_err());
     }

@@ -20,11 +20,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
                 most = most.max(each(heap.calls));
             }
             let seen = |value| {
-                if contestant.name == "ada-url" {
-                    "not seen".to_owned()
-                } else {
-                    value
-                }
+                if contestant.name == "ada-url" { "not seen".to_owned() } else { value }
             };
             [
                 contestant.name.to_owned(),
@@ -46,8 +42,5 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 
 /// The URLs that a contestant accepts.
 fn accepted<'u>(contestant: &Contestant, urls: &[&'u str]) -> Vec<&'u str> {
-    urls.iter()
-        .copied()
-        .filter(|url| (contestant.pass)(&[url]) == 1)
-        .collect()
+    urls.iter().copied().filter(|url| (contestant.pass)(&[url]) == 1).collect()
 }

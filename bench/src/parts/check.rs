@@ -16,34 +16,22 @@ use crate::setting::Setting;
 const OCTETS: (usize, usize) = (1_000_000_000, 20_000_000);
 
 /// What runs, on which processors.
-const CONTESTANTS: [(&str, &str); 3] = [
-    ("`wc -l`", "0"),
-    ("`locator check`, one processor", "0"),
-    ("`locator check`, two processors", "0,1"),
-];
+const CONTESTANTS: [(&str, &str); 3] =
+    [("`wc -l`", "0"), ("`locator check`, one processor", "0"), ("`locator check`, two processors", "0,1")];
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let locator = process::locator(setting)?;
-    if process::on_processors(setting, "0,1", "true")
-        .status()
-        .map_or(true, |status| !status.success())
-    {
+    if process::on_processors(setting, "0,1", "true").status().map_or(true, |status| !status.success()) {
         to.say("Not measured: this part needs `taskset` and two processors.");
         return Ok(());
     }
     let octets = setting.size(OCTETS.0, OCTETS.1);
     let file = links(setting, "links.txt", octets)?;
     let small = links(setting, "few-links.txt", octets / 10)?;
-    to.say(format_args!(
-        "{octets} octets of links, over and over, in the page cache; nobody reads what is printed."
-    ));
+    to.say(format_args!("{octets} octets of links, over and over, in the page cache; nobody reads what is printed."));
     let commands = |n: usize, file: &Path| -> Command {
         let (_, list) = CONTESTANTS[n];
-        let (program, argument) = if n == 0 {
-            (Path::new("wc"), "-l")
-        } else {
-            (&*locator, "check")
-        };
+        let (program, argument) = if n == 0 { (Path::new("wc"), "-l") } else { (&*locator, "check") };
         let mut command = process::on_processors(setting, list, program);
         command.arg(argument).arg(file);
         command
@@ -71,20 +59,8 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
             format!("{:.1}", mebibytes(held_by_less)),
         ]);
     }
-    to.table(
-        [
-            "",
-            "seconds",
-            "times `wc -l`",
-            "MiB at most",
-            "MiB, a tenth of the file",
-        ],
-        rows,
-    );
-    for (n, must, aim, what) in [
-        (1, 5.5, 4.0, "one processor"),
-        (2, 3.0, 2.0, "two processors"),
-    ] {
+    to.table(["", "seconds", "times `wc -l`", "MiB at most", "MiB, a tenth of the file"], rows);
+    for (n, must, aim, what) in [(1, 5.5, 4.0, "one processor"), (2, 3.0, 2.0, "two processors")] {
         to.goal(Goal {
             what: format!("P7: `locator check` against `wc -l`, {what}"),
             is: times[n].ratio(&times[0]),

@@ -24,11 +24,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let mut worst = 0.0_f64;
     let names = rooms.names().map(|name| (name, format!("{name}:")));
     for (name, begin) in names.chain([("all, shuffled", String::new())]) {
-        let urls: Vec<&str> = all
-            .iter()
-            .copied()
-            .filter(|url| url.starts_with(&begin))
-            .collect();
+        let urls: Vec<&str> = all.iter().copied().filter(|url| url.starts_with(&begin)).collect();
         let components = compare(rooms, &declared, &urls)?;
         let mut works: [Work<'_>; 2] = [work(rooms, &urls), work(&declared, &urls)];
         let times = rounds::interleave(setting.rounds, &mut works);
@@ -37,25 +33,10 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         if !begin.is_empty() {
             worst = worst.max(ratio);
         }
-        rows.push([
-            name.to_owned(),
-            components,
-            each(0),
-            each(1),
-            format!("{ratio:.2}"),
-        ]);
+        rows.push([name.to_owned(), components, each(0), each(1), format!("{ratio:.2}")]);
     }
     to.say("Parsing sets the spans of all components. Both sides are the same registry code; the grammars are compiled before.");
-    to.table(
-        [
-            "scheme",
-            "components",
-            "room, ns per URL",
-            "declared",
-            "times the room",
-        ],
-        rows,
-    );
+    to.table(["scheme", "components", "room, ns per URL", "declared", "times the room"], rows);
     to.goal(Goal {
         what: "P5: a declared scheme against its room, the worst of ten".to_owned(),
         is: worst,
@@ -84,9 +65,7 @@ fn compare(rooms: &Registry, declared: &Registry, urls: &[&str]) -> Result<Strin
         let components = |registry: &Registry| -> Result<Vec<_>, Box<dyn Error>> {
             let url = registry.parse(url)?;
             let parts = url.components().filter(|part| part.span().is_some());
-            let mut parts: Vec<_> = parts
-                .map(|part| (part.name().to_owned(), part.text().to_owned()))
-                .collect();
+            let mut parts: Vec<_> = parts.map(|part| (part.name().to_owned(), part.text().to_owned())).collect();
             parts.sort();
             Ok(parts)
         };

@@ -16,10 +16,7 @@ use crate::report::{Goal, Report, Wanted, nanos};
 use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
-#[allow(
-    dead_code,
-    reason = "the room and the texts are those of the example, which uses all of them"
-)]
+#[allow(dead_code, reason = "the room and the texts are those of the example, which uses all of them")]
 #[path = "../../../plugins/examples/shelf/tests/equal/room.rs"]
 mod room;
 
@@ -43,17 +40,12 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let mut rng = Rng::new(1738);
     let texts = setting.size(TEXTS.0, TEXTS.1);
     let texts: Vec<_> = (0..texts).map(|_| urls::text(&mut rng)).collect();
-    let (good, bad): (Vec<_>, Vec<_>) = texts
-        .iter()
-        .map(String::as_str)
-        .partition(|text| contestants[0].parse(text).is_ok());
+    let (good, bad): (Vec<_>, Vec<_>) =
+        texts.iter().map(String::as_str).partition(|text| contestants[0].parse(text).is_ok());
     agree(&contestants, &good)?;
     let mut rows = Vec::new();
     for (name, texts) in [("accepted", &good), ("refused", &bad)] {
-        let mut works: Vec<Work<'_>> = contestants
-            .iter()
-            .map(|registry| work(registry, texts))
-            .collect();
+        let mut works: Vec<Work<'_>> = contestants.iter().map(|registry| work(registry, texts)).collect();
         let times = rounds::interleave(setting.rounds, &mut works);
         let each = |n: usize| nanos(times[n].median() / texts.len() as f64);
         let times_the_room = |n: usize| times[n].ratio(&times[0]);
@@ -102,15 +94,9 @@ fn declared() -> Result<Registry, Box<dyn Error>> {
 
 /// What was just built, whoever may write to the folder it was built in.
 fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
-    let policy = Policy::new()
-        .allow_dynamic(true)
-        .require_sha256(false)
-        .check_permissions(false);
+    let policy = Policy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
     let plugin = dynamic::load(path, &policy)?;
-    let scheme = plugin
-        .schemes()
-        .first()
-        .ok_or("a library without a scheme")?;
+    let scheme = plugin.schemes().first().ok_or("a library without a scheme")?;
     Ok(locator_testkit::registry(scheme))
 }
 
@@ -120,9 +106,7 @@ fn agree(contestants: &[Registry], texts: &[&str]) -> Outcome {
         let found = |registry: &Registry| {
             let url = registry.parse(text).map_err(|error| error.to_string())?;
             let parts = url.components().filter(|part| part.span().is_some());
-            let mut parts: Vec<_> = parts
-                .map(|part| (part.name().to_owned(), part.text().to_owned()))
-                .collect();
+            let mut parts: Vec<_> = parts.map(|part| (part.name().to_owned(), part.text().to_owned())).collect();
             parts.sort();
             Ok::<_, String>(parts)
         };

@@ -25,51 +25,23 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
         let (_, drawn) = worst.of(|| reading.as_ref().map(draw));
         // Nobody tidies what a stranger wrote, so this is shown and does not count.
         let (_, tidied) = Worst::default().of(|| tidy("x.toml", text));
-        rows.push([
-            name.to_owned(),
-            read.0,
-            read.1,
-            drawn.0,
-            drawn.1,
-            tidied.0,
-            tidied.1,
-        ]);
+        rows.push([name.to_owned(), read.0, read.1, drawn.0, drawn.1, tidied.0, tidied.1]);
     }
     to.say("Registry files: read; linted, with each finding drawn; tidied.");
-    to.table(
-        [
-            "file",
-            "reading, ms",
-            "MiB",
-            "linting, ms",
-            "MiB",
-            "tidying, ms",
-            "MiB",
-        ],
-        rows,
-    );
+    to.table(["file", "reading, ms", "MiB", "linting, ms", "MiB", "tidying, ms", "MiB"], rows);
     heavy(to)?;
     let mut rows = Vec::new();
     for (name, text) in grammars::hostile() {
         let mut budget = Budget::new(Limits::STANDARD);
-        let (compiled, cost) =
-            worst.of(|| Grammar::compile_within(&Source::new(&text), &mut budget));
+        let (compiled, cost) = worst.of(|| Grammar::compile_within(&Source::new(&text), &mut budget));
         assert!(compiled.is_err(), "{name}");
         rows.push([name.to_owned(), cost.0, cost.1]);
     }
     to.say("Grammars: compiled, until a cap refuses them.");
     to.table(["grammar", "ms", "MiB"], rows);
-    for (what, is, unit, must) in [
-        ("time", worst.seconds, " s", 1.0),
-        ("heap", worst.peak, " MiB", 64.0),
-    ] {
+    for (what, is, unit, must) in [("time", worst.seconds, " s", 1.0), ("heap", worst.peak, " MiB", 64.0)] {
         let what = format!("the worst hostile file or grammar: {what}");
-        to.goal(Goal {
-            what,
-            is,
-            wanted: Wanted::AtMost(must, must),
-            unit,
-        });
+        to.goal(Goal { what, is, wanted: Wanted::AtMost(must, must), unit });
     }
     Ok(())
 }
@@ -82,20 +54,12 @@ fn heavy(to: &mut Report) -> Outcome {
         let stack = Stack::new().push(layer?.load()?);
         let (resolved, laid) = Worst::default().of(|| stack.resolve(locator::rfc1738(), None));
         let found = resolved.map_or_else(|_| "refused", |_| "laid");
-        rows.push([
-            name.to_owned(),
-            read.0,
-            read.1,
-            laid.0,
-            laid.1,
-            found.to_owned(),
-        ]);
+        rows.push([name.to_owned(), read.0, read.1, laid.0, laid.1, found.to_owned()]);
     }
-    to.say("Files that nothing is wrong with, as full as one may be: 10,000 entries, 1,000 claims, selectors or gateways.");
-    to.table(
-        ["file", "reading, ms", "MiB", "laying, ms", "MiB", ""],
-        rows,
+    to.say(
+        "Files that nothing is wrong with, as full as one may be: 10,000 entries, 1,000 claims, selectors or gateways.",
     );
+    to.table(["file", "reading, ms", "MiB", "laying, ms", "MiB", ""], rows);
     Ok(())
 }
 
@@ -103,10 +67,7 @@ fn heavy(to: &mut Report) -> Outcome {
 fn draw(reading: &Reading) -> usize {
     let style = locator::Style::default();
     let found = reading.lint(Lint::default());
-    found
-        .iter()
-        .map(|one| one.drawn(style).to_string().len())
-        .sum()
+    found.iter().map(|one| one.drawn(style).to_string().len()).sum()
 }
 
 /// The most that was seen.

@@ -19,77 +19,27 @@ const AT_LEAST: usize = 1 << 18;
 type Kind = (&'static str, &'static str, &'static str, &'static str);
 
 const KINDS: [Kind; 8] = [
-    (
-        "Locator, http",
-        "http://host.dom/",
-        "segment/",
-        contestants::LOCATOR,
-    ),
-    (
-        "Locator, http, escapes",
-        "http://host.dom/",
-        "%41%2f",
-        contestants::LOCATOR,
-    ),
-    (
-        "Locator, https",
-        "https://host.dom/",
-        "segment/",
-        contestants::LOCATOR,
-    ),
-    (
-        "Locator, ftp",
-        "ftp://host.dom/",
-        "segment/",
-        contestants::LOCATOR,
-    ),
-    (
-        "Locator, gopher",
-        "gopher://host.dom/0",
-        "selector+",
-        contestants::LOCATOR,
-    ),
-    (
-        "Locator, ldap (declared)",
-        "ldap://host.dom/",
-        "segment+",
-        contestants::LOCATOR,
-    ),
-    (
-        "fluent-uri, http",
-        "http://host.dom/",
-        "segment/",
-        "fluent-uri",
-    ),
+    ("Locator, http", "http://host.dom/", "segment/", contestants::LOCATOR),
+    ("Locator, http, escapes", "http://host.dom/", "%41%2f", contestants::LOCATOR),
+    ("Locator, https", "https://host.dom/", "segment/", contestants::LOCATOR),
+    ("Locator, ftp", "ftp://host.dom/", "segment/", contestants::LOCATOR),
+    ("Locator, gopher", "gopher://host.dom/0", "selector+", contestants::LOCATOR),
+    ("Locator, ldap (declared)", "ldap://host.dom/", "segment+", contestants::LOCATOR),
+    ("fluent-uri, http", "http://host.dom/", "segment/", "fluent-uri"),
     ("url, http", "http://host.dom/", "segment/", "url"),
 ];
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
-    let mut curves: Vec<_> = KINDS
-        .iter()
-        .map(|kind| Curve {
-            name: kind.0.to_owned(),
-            points: Vec::new(),
-        })
-        .collect();
+    let mut curves: Vec<_> = KINDS.iter().map(|kind| Curve { name: kind.0.to_owned(), points: Vec::new() }).collect();
     for power in POWERS {
         let length = 1_usize << power;
         let texts = KINDS.map(|kind| text(kind, length));
         let times = AT_LEAST.div_ceil(length);
         let contestants = KINDS.map(|kind| contestants::named(kind.3));
-        let mut works: Vec<_> = texts
-            .iter()
-            .zip(contestants)
-            .map(|(text, one)| work(one, text, times))
-            .collect();
+        let mut works: Vec<_> = texts.iter().zip(contestants).map(|(text, one)| work(one, text, times)).collect();
         let rounds = setting.rounds.min(11);
-        for (curve, seconds) in curves
-            .iter_mut()
-            .zip(rounds::interleave(rounds, &mut works))
-        {
-            curve
-                .points
-                .push((length as f64, seconds.median() / times as f64));
+        for (curve, seconds) in curves.iter_mut().zip(rounds::interleave(rounds, &mut works)) {
+            curve.points.push((length as f64, seconds.median() / times as f64));
         }
     }
     to.say("Nanoseconds for an octet, at lengths from 64 octets to 16 MiB.");
@@ -98,12 +48,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     for curve in &mut curves {
         curve.points.iter_mut().for_each(|point| point.1 *= 1e6);
     }
-    to.plot(Plot {
-        file: "length",
-        title: "One URL against its length",
-        axes: ("octets", "microseconds"),
-        curves,
-    });
+    to.plot(Plot { file: "length", title: "One URL against its length", axes: ("octets", "microseconds"), curves });
     Ok(())
 }
 
@@ -114,31 +59,14 @@ fn text((_, head, piece, _): Kind, length: usize) -> String {
 
 fn work(contestant: Contestant, text: &str, times: usize) -> Work<'_> {
     let urls = vec![text; times];
-    assert_eq!(
-        (contestant.pass)(&urls),
-        times,
-        "{} refuses {:.40}",
-        contestant.name,
-        text
-    );
+    assert_eq!((contestant.pass)(&urls), times, "{} refuses {:.40}", contestant.name, text);
     Box::new(move || {
         black_box((contestant.pass)(&urls));
     })
 }
 
 fn row(curve: &Curve) -> [String; 7] {
-    let mut points = curve
-        .points
-        .iter()
-        .map(|(length, seconds)| format!("{:.3}", seconds / length * 1e9));
+    let mut points = curve.points.iter().map(|(length, seconds)| format!("{:.3}", seconds / length * 1e9));
     let mut cell = || points.next().unwrap_or_default();
-    [
-        curve.name.clone(),
-        cell(),
-        cell(),
-        cell(),
-        cell(),
-        cell(),
-        cell(),
-    ]
+    [curve.name.clone(), cell(), cell(), cell(), cell(), cell(), cell()]
 }

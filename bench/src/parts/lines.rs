@@ -101,10 +101,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         let text = written(line, len);
         fs::write(&file, [&text[..], b"\n"].concat())?;
         let mut of_line = Worst::default();
-        for (command, mode) in COMMANDS
-            .iter()
-            .flat_map(|one| MODES.map(|mode| (one, mode)))
-        {
+        for (command, mode) in COMMANDS.iter().flat_map(|one| MODES.map(|mode| (one, mode))) {
             let mut run = process::quiet(setting, &program);
             run.args(*command).args(mode).stdin(File::open(&file)?);
             of_line.add(run, text.len(), &[command, mode].concat())?;
@@ -131,10 +128,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
          the most memory above {} MiB, for each byte.",
         mebibytes(BESIDES)
     ));
-    to.table(
-        ["line", "bytes of memory a byte", "MiB", "slowest, s", "by"],
-        rows,
-    );
+    to.table(["line", "bytes of memory a byte", "MiB", "slowest, s", "by"], rows);
     worst.goals(to);
     Ok(())
 }
@@ -154,9 +148,7 @@ fn arguments(text: &str) -> Vec<Vec<String>> {
         &["same", "--lenient", text, text],
         &["build", "http", "host=h", text],
     ];
-    let both = all
-        .iter()
-        .flat_map(|words| [owned(words), owned(&[&["--json"], *words].concat())]);
+    let both = all.iter().flat_map(|words| [owned(words), owned(&[&["--json"], *words].concat())]);
     both.collect()
 }
 
@@ -195,11 +187,8 @@ impl Worst {
     }
 
     fn row(&self, name: &str) -> [String; 5] {
-        let figures = [
-            format!("{:.1}", self.per_byte),
-            format!("{:.0}", mebibytes(self.peak)),
-            format!("{:.1}", self.seconds),
-        ];
+        let figures =
+            [format!("{:.1}", self.per_byte), format!("{:.0}", mebibytes(self.peak)), format!("{:.1}", self.seconds)];
         let [per_byte, peak, seconds] = figures;
         [name.to_owned(), per_byte, peak, seconds, self.by.clone()]
     }

@@ -36,7 +36,9 @@ fn shipped(to: &mut Report) -> Outcome {
         let layer = Layer::of_text("registry.toml", locator::REGISTRY_FILE)?.load()?;
         Ok(Stack::new().push(layer).resolve(locator::rfc1738(), None)?)
     })?;
-    to.say("The registry that comes with Locator: facts are constants, declared schemes are read when they are first met.");
+    to.say(
+        "The registry that comes with Locator: facts are constants, declared schemes are read when they are first met.",
+    );
     let rows = [
         ("making it: what every program waits for", made),
         ("the first URL of a declared scheme", first),
@@ -44,25 +46,13 @@ fn shipped(to: &mut Report) -> Outcome {
         ("every other entry", rest),
         ("`registry.toml` as a file, laid over the rooms", file),
     ];
-    let row = |(what, cost): (&str, Cost)| {
-        [
-            what.to_owned(),
-            millis(cost.seconds),
-            format!("{:.3}", cost.peak),
-        ]
-    };
+    let row = |(what, cost): (&str, Cost)| [what.to_owned(), millis(cost.seconds), format!("{:.3}", cost.peak)];
     to.table(["", "ms", "MiB held at most"], rows.map(row));
-    for (what, is, unit, must) in [
-        ("loading, time", made.seconds * 1e3, " ms", 5.0),
-        ("loading, heap", made.peak, " MiB", 8.0),
-    ] {
+    for (what, is, unit, must) in
+        [("loading, time", made.seconds * 1e3, " ms", 5.0), ("loading, heap", made.peak, " MiB", 8.0)]
+    {
         let what = format!("the shipped registry: {what}");
-        to.goal(Goal {
-            what,
-            is,
-            wanted: Wanted::AtMost(must, must),
-            unit,
-        });
+        to.goal(Goal { what, is, wanted: Wanted::AtMost(must, must), unit });
     }
     Ok(())
 }
@@ -70,9 +60,8 @@ fn shipped(to: &mut Report) -> Outcome {
 /// A registry, and what making it takes: the middle one of several, because once is soon over, and anything can come between.
 fn making() -> Result<(locator::Registry, Cost), Box<dyn Error>> {
     const TIMES: usize = 11;
-    let made: Result<Vec<_>, Box<dyn Error>> = (0..TIMES)
-        .map(|_| timed(|| locator::discover().map_err(Box::from)))
-        .collect();
+    let made: Result<Vec<_>, Box<dyn Error>> =
+        (0..TIMES).map(|_| timed(|| locator::discover().map_err(Box::from))).collect();
     let mut made = made?;
     made.sort_by(|(_, a), (_, b)| a.seconds.total_cmp(&b.seconds));
     Ok(made.swap_remove(TIMES / 2))
@@ -84,13 +73,10 @@ fn files(setting: &Setting, to: &mut Report) -> Outcome {
     for count in COUNTS.into_iter().take(setting.size(COUNTS.len(), 2)) {
         let files = written(count);
         let (layer, read) = timed(|| {
-            let files = files
-                .iter()
-                .map(|(name, text)| (name.as_str(), text.as_str()));
+            let files = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
             Ok(Layer::read(&Memory::new(files), "", "main.toml")?.load()?)
         })?;
-        let (resolved, laid) =
-            timed(|| Ok(Stack::new().push(layer).resolve(locator::rfc1738(), None)?))?;
+        let (resolved, laid) = timed(|| Ok(Stack::new().push(layer).resolve(locator::rfc1738(), None)?))?;
         check(&resolved, count)?;
         rows.push([
             count.to_string(),
@@ -101,25 +87,14 @@ fn files(setting: &Setting, to: &mut Report) -> Outcome {
         ]);
     }
     to.say("Files with schemes that have a prose form and an access each, 10,000 in a file, as the layer of an organization.");
-    to.table(
-        [
-            "schemes",
-            "reading, ms",
-            "laying, ms",
-            "µs for each",
-            "MiB held at most",
-        ],
-        rows,
-    );
+    to.table(["schemes", "reading, ms", "laying, ms", "µs for each", "MiB held at most"], rows);
     Ok(())
 }
 
 /// Whether the last scheme can be found and read.
 fn check(resolved: &Resolved, count: usize) -> Result<(), Box<dyn Error>> {
     let (registry, name) = (resolved.registry(), name(count - 1));
-    registry
-        .get(&name, Profile::Current)
-        .ok_or("the last scheme was not found")?;
+    registry.get(&name, Profile::Current).ok_or("the last scheme was not found")?;
     registry.parse(&format!("{name}://host.dom/path"))?;
     Ok(())
 }
@@ -166,11 +141,5 @@ fn timed<T>(work: impl FnOnce() -> Result<T, Box<dyn Error>>) -> Result<(T, Cost
         Ok::<_, Box<dyn Error>>((done, start.elapsed().as_secs_f64()))
     });
     let (done, seconds) = done?;
-    Ok((
-        done,
-        Cost {
-            seconds,
-            peak: mebibytes(heap.peak),
-        },
-    ))
+    Ok((done, Cost { seconds, peak: mebibytes(heap.peak) }))
 }

@@ -36,18 +36,13 @@ struct Any(Registration);
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let mut rows = Vec::new();
-    let mut curves = MET.map(|(name, ..)| Curve {
-        name: name.to_owned(),
-        points: Vec::new(),
-    });
+    let mut curves = MET.map(|(name, ..)| Curve { name: name.to_owned(), points: Vec::new() });
     for count in COUNTS {
         let built = [registry(count, short)?, registry(count, long)?];
         let of = |name: fn(usize) -> String| &built[usize::from(name(0) == long(0))];
         let urls = MET.map(|(_, met, name)| urls(count, met, name));
         let works = MET.iter().zip(&urls);
-        let mut works: Vec<_> = works
-            .map(|((_, _, name), urls)| read(&of(*name).registry, urls))
-            .collect();
+        let mut works: Vec<_> = works.map(|((_, _, name), urls)| read(&of(*name).registry, urls)).collect();
         let times = rounds::interleave(setting.rounds, &mut works);
         let each = |n: usize| times[n].median() / URLS as f64;
         for (n, curve) in curves.iter_mut().enumerate() {
@@ -63,14 +58,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         ]);
     }
     to.say("Nanoseconds for a URL. Short names are like `xaaaab`, long ones like `com.example.s00001`. Where a thousand schemes are met in turn, the caches of the processor do not hold them all.");
-    let head = [
-        "schemes",
-        MET[0].0,
-        MET[1].0,
-        MET[2].0,
-        "registering, µs for each",
-        "MiB held at most",
-    ];
+    let head = ["schemes", MET[0].0, MET[1].0, MET[2].0, "registering, µs for each", "MiB held at most"];
     to.table(head, rows);
     to.plot(Plot {
         file: "names",
@@ -112,19 +100,13 @@ fn registry(count: usize, name: fn(usize) -> String) -> Result<Built, RegisterEr
     };
     let (built, heap) = allocator::watch(work);
     let (registry, seconds) = built?;
-    Ok(Built {
-        registry,
-        seconds,
-        octets: heap.peak,
-    })
+    Ok(Built { registry, seconds, octets: heap.peak })
 }
 
 /// URLs of some schemes from all over the registry.
 fn urls(count: usize, met: usize, name: fn(usize) -> String) -> Vec<String> {
     // A prime, so that those met are far from each other.
-    (0..URLS)
-        .map(|n| format!("{}:text", name(n % met * 7_919 % count)))
-        .collect()
+    (0..URLS).map(|n| format!("{}:text", name(n % met * 7_919 % count))).collect()
 }
 
 fn read<'w>(registry: &'w Registry, urls: &'w [String]) -> Work<'w> {

@@ -15,10 +15,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let ten = locator::rfc1738();
     // With something added behind the shelf, all of it stands in the table.
     let all = locator::registry().to_builder().build();
-    let declared = all
-        .entries()
-        .filter(|entry| entry.sort() == Sort::Declared)
-        .count();
+    let declared = all.entries().filter(|entry| entry.sort() == Sort::Declared).count();
     let known = all.names().count();
     to.say(format_args!(
         "The registry has {known} names, {declared} of them declared. All contestants are Locator, and read the same rooms."
@@ -43,11 +40,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let times = rounds::interleave(setting.rounds, &mut works);
     let row = |(name, own): (&str, &rounds::Times)| {
         let each = nanos(own.median() / urls.len() as f64);
-        [
-            name.to_owned(),
-            each,
-            format!("{:.3}", own.ratio(&times[0])),
-        ]
+        [name.to_owned(), each, format!("{:.3}", own.ratio(&times[0]))]
     };
     let rows: Vec<_> = contestants.into_iter().zip(&times).map(row).collect();
     to.table(["mixed", "ns per URL", "times the `match`"], rows);

@@ -20,26 +20,11 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         let each = |n: usize| nanos(laps[n].times.median() / urls.len() as f64);
         let ratio = laps[1].times.ratio(&laps[0].times);
         product *= ratio;
-        rows.push([
-            corpus.name.to_owned(),
-            each(0),
-            each(1),
-            format!("{ratio:.2}"),
-        ]);
+        rows.push([corpus.name.to_owned(), each(0), each(1), format!("{ratio:.2}")]);
     }
-    to.table(
-        [
-            "texts",
-            "Locator, ns per URL",
-            "fluent-uri",
-            "times Locator",
-        ],
-        rows,
-    );
+    to.table(["texts", "Locator, ns per URL", "fluent-uri", "times Locator"], rows);
     to.goal(Goal {
-        what:
-            "P2b: both lists without wide registers, `fluent-uri` against Locator, geometric mean"
-                .to_owned(),
+        what: "P2b: both lists without wide registers, `fluent-uri` against Locator, geometric mean".to_owned(),
         is: f64::sqrt(product),
         wanted: Wanted::Aim(1.25),
         unit: "x",

@@ -10,23 +10,14 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
     let rows = [
         ("`locator::Url`", size_of::<locator::Url<'_>>()),
         ("of which spans", size_of::<locator::Spans>()),
-        (
-            "`Result<locator::Url, locator::Error>`",
-            size_of::<Result<locator::Url<'_>, locator::Error>>(),
-        ),
+        ("`Result<locator::Url, locator::Error>`", size_of::<Result<locator::Url<'_>, locator::Error>>()),
         ("`locator::Error`", size_of::<locator::Error>()),
         ("`locator::OwnedUrl`", size_of::<locator::OwnedUrl>()),
-        (
-            "`fluent_uri::Uri<&str>`",
-            size_of::<fluent_uri::Uri<&str>>(),
-        ),
+        ("`fluent_uri::Uri<&str>`", size_of::<fluent_uri::Uri<&str>>()),
         ("`http::Uri`", size_of::<http::Uri>()),
         ("`uriparse::URI`", size_of::<uriparse::URI<'_>>()),
         ("`url::Url`", size_of::<url::Url>()),
     ];
-    to.table(
-        ["value", "octets"],
-        rows.map(|(name, size)| [name.to_owned(), size.to_string()]),
-    );
+    to.table(["value", "octets"], rows.map(|(name, size)| [name.to_owned(), size.to_string()]));
     Ok(())
 }

@@ -9,21 +9,14 @@ use crate::setting::Setting;
 /// What is asked.
 const QUESTIONS: [(&str, &[&str]); 3] = [
     ("a URL of a room", &["parse", "http://host.dom/path"]),
-    (
-        "a URL that no room reads",
-        &["parse", "x-unheard-of://host.dom/path"],
-    ),
-    (
-        "a URL of a declared scheme",
-        &["parse", "ldap://host.dom/o=x"],
-    ),
+    ("a URL that no room reads", &["parse", "x-unheard-of://host.dom/path"]),
+    ("a URL of a declared scheme", &["parse", "ldap://host.dom/o=x"]),
 ];
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let locator = process::locator(setting)?;
     let empty = process::empty(setting)?;
-    let mut works: Vec<Work<'_>> =
-        vec![Box::new(|| drop(process::quiet(setting, &empty).status()))];
+    let mut works: Vec<Work<'_>> = vec![Box::new(|| drop(process::quiet(setting, &empty).status()))];
     for (_, arguments) in QUESTIONS {
         let locator = &locator;
         works.push(Box::new(move || {

@@ -35,12 +35,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     }
     to.say("How much more two threads read than one, each all of the list, from one registry.");
     to.table(["texts", "times one thread"], rows);
-    to.goal(Goal {
-        what: "P9: two threads against one".to_owned(),
-        is: least,
-        wanted: Wanted::Aim(1.9),
-        unit: "x",
-    });
+    to.goal(Goal { what: "P9: two threads against one".to_owned(), is: least, wanted: Wanted::Aim(1.9), unit: "x" });
     Ok(())
 }
 

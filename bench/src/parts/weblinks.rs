@@ -25,22 +25,10 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 }
 
 /// Lets all contestants read one list of URLs.
-pub(super) fn race(
-    id: &str,
-    corpus: &Corpus,
-    wanted: &[(&str, Wanted)],
-    setting: &Setting,
-    to: &mut Report,
-) {
+pub(super) fn race(id: &str, corpus: &Corpus, wanted: &[(&str, Wanted)], setting: &Setting, to: &mut Report) {
     let urls = corpus.urls();
     let laps = contestants::race(&contestants::ALL, &urls, setting.rounds);
-    let head = [
-        "contestant",
-        "ns per URL",
-        "times Locator",
-        "accepted",
-        "share",
-    ];
+    let head = ["contestant", "ns per URL", "times Locator", "accepted", "share"];
     to.table(head, laps.iter().map(|lap| row(lap, &laps[0], urls.len())));
     for (name, wanted) in wanted {
         let Some(lap) = laps.iter().find(|lap| lap.name == *name) else {

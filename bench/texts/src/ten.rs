@@ -6,27 +6,17 @@ use crate::words::{host, host_port, path, word, words};
 
 /// A URL of one of the ten.
 pub(crate) fn url(rng: &mut Rng) -> String {
-    let makers = [
-        ftp, http, gopher, mailto, news, nntp, telnet, wais, file, prospero,
-    ];
+    let makers = [ftp, http, gopher, mailto, news, nntp, telnet, wais, file, prospero];
     rng.pick(&makers)(rng)
 }
 
 fn ftp(rng: &mut Rng) -> String {
-    let typecode = if rng.one_in(5) {
-        *rng.pick(&[";type=a", ";type=i", ";type=d"])
-    } else {
-        ""
-    };
+    let typecode = if rng.one_in(5) { *rng.pick(&[";type=a", ";type=i", ";type=d"]) } else { "" };
     format!("ftp://{}/{}{typecode}", login(rng), path(rng, 4))
 }
 
 fn http(rng: &mut Rng) -> String {
-    let search = if rng.one_in(5) {
-        format!("?{}={}", word(rng), word(rng))
-    } else {
-        String::new()
-    };
+    let search = if rng.one_in(5) { format!("?{}={}", word(rng), word(rng)) } else { String::new() };
     format!("http://{}/{}{search}", host_port(rng), path(rng, 5))
 }
 
@@ -51,12 +41,7 @@ fn news(rng: &mut Rng) -> String {
 }
 
 fn nntp(rng: &mut Rng) -> String {
-    format!(
-        "nntp://{}/{}/{}",
-        host_port(rng),
-        group(rng),
-        rng.below(100_000)
-    )
+    format!("nntp://{}/{}/{}", host_port(rng), group(rng), rng.below(100_000))
 }
 
 fn telnet(rng: &mut Rng) -> String {
@@ -69,11 +54,7 @@ fn wais(rng: &mut Rng) -> String {
     match rng.below(3) {
         0 => format!("wais://{host}/{database}"),
         1 => format!("wais://{host}/{database}?{}", words(rng, 2, "+")),
-        _ => format!(
-            "wais://{host}/{database}/TEXT/{}%3D{}",
-            rng.below(10_000),
-            word(rng)
-        ),
+        _ => format!("wais://{host}/{database}/TEXT/{}%3D{}", rng.below(10_000), word(rng)),
     }
 }
 
@@ -83,11 +64,7 @@ fn file(rng: &mut Rng) -> String {
 }
 
 fn prospero(rng: &mut Rng) -> String {
-    let field = if rng.one_in(3) {
-        format!(";{}={}", word(rng), word(rng))
-    } else {
-        String::new()
-    };
+    let field = if rng.one_in(3) { format!(";{}={}", word(rng), word(rng)) } else { String::new() };
     format!("prospero://{}/{}{field}", host_port(rng), path(rng, 5))
 }
 
@@ -103,9 +80,5 @@ fn login(rng: &mut Rng) -> String {
 
 fn group(rng: &mut Rng) -> String {
     let count = 1 + rng.below(3);
-    format!(
-        "{}.{}",
-        rng.pick(&["alt", "comp", "rec", "soc", "talk"]),
-        words(rng, count, ".")
-    )
+    format!("{}.{}", rng.pick(&["alt", "comp", "rec", "soc", "talk"]), words(rng, count, "."))
 }

@@ -7,19 +7,13 @@ use crate::words::{host, word, words};
 /// A link. Some have what RFC 1738 wants encoded, as in real lists.
 pub(crate) fn link(rng: &mut Rng) -> String {
     let scheme = if rng.one_in(20) { "http" } else { "https" };
-    let site = if rng.one_in(3) {
-        "github.com".to_owned()
-    } else {
-        host(rng)
-    };
+    let site = if rng.one_in(3) { "github.com".to_owned() } else { host(rng) };
     format!("{scheme}://{site}{}{}", path(rng), tail(rng))
 }
 
 fn path(rng: &mut Rng) -> String {
     let segments = rng.below(6);
-    let path: String = (0..segments)
-        .map(|_| "/".to_owned() + &segment(rng))
-        .collect();
+    let path: String = (0..segments).map(|_| "/".to_owned() + &segment(rng)).collect();
     if rng.one_in(4) { path + "/" } else { path }
 }
 
@@ -37,13 +31,7 @@ fn segment(rng: &mut Rng) -> String {
 
 fn tail(rng: &mut Rng) -> String {
     match rng.below(200) {
-        0..=16 => format!(
-            "?{}={}&{}={}",
-            word(rng),
-            rng.below(1_000),
-            word(rng),
-            word(rng)
-        ),
+        0..=16 => format!("?{}={}&{}={}", word(rng), rng.below(1_000), word(rng), word(rng)),
         17 => format!("#{}", word(rng)),
         _ => String::new(),
     }

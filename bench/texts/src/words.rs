@@ -3,14 +3,11 @@
 use locator_testkit::Rng;
 
 const SYLLABLES: [&str; 32] = [
-    "ba", "bel", "ca", "cor", "da", "den", "el", "fa", "for", "ga", "gen", "ha", "in", "ka", "la",
-    "lin", "ma", "mer", "na", "nor", "o", "pa", "per", "ra", "ri", "sa", "sol", "ta", "ter", "ur",
-    "va", "wen",
+    "ba", "bel", "ca", "cor", "da", "den", "el", "fa", "for", "ga", "gen", "ha", "in", "ka", "la", "lin", "ma", "mer",
+    "na", "nor", "o", "pa", "per", "ra", "ri", "sa", "sol", "ta", "ter", "ur", "va", "wen",
 ];
 
-const TOP: [&str; 10] = [
-    "com", "org", "net", "edu", "gov", "de", "fr", "jp", "uk", "se",
-];
+const TOP: [&str; 10] = ["com", "org", "net", "edu", "gov", "de", "fr", "jp", "uk", "se"];
 
 const EXTENSIONS: [&str; 6] = ["html", "txt", "gif", "tar.gz", "ps.Z", "c"];
 

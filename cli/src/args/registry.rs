@@ -81,12 +81,7 @@ pub(crate) struct New {
     pub(crate) replace: Option<String>,
 
     /// The facet that is replaced: `access`, `port` or `syntax`
-    #[arg(
-        long,
-        value_name = "FACET",
-        default_value = "access",
-        requires = "replace"
-    )]
+    #[arg(long, value_name = "FACET", default_value = "access", requires = "replace")]
     pub(crate) facet: String,
 
     /// When the experiment ends; a year from now unless given

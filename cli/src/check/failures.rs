@@ -20,10 +20,7 @@ impl Failures {
     /// Creates the file, unless it is one of those that are to be checked.
     pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> Result<Self, Trouble> {
         if path == Path::new("-") {
-            return Ok(Self {
-                name: "<stdout>".to_owned(),
-                to: None,
-            });
+            return Ok(Self { name: "<stdout>".to_owned(), to: None });
         }
         let name = input::name(path);
         if inputs.iter().any(|input| is_same(input, path)) {
@@ -32,10 +29,7 @@ impl Failures {
             )));
         }
         match File::create(path) {
-            Ok(file) => Ok(Self {
-                name,
-                to: Some(BufWriter::new(file)),
-            }),
+            Ok(file) => Ok(Self { name, to: Some(BufWriter::new(file)) }),
             Err(error) => Err(Trouble::File(name, error)),
         }
     }
@@ -73,12 +67,7 @@ impl Failures {
     }
 }
 
-fn line(
-    to: &mut impl Write,
-    place: &str,
-    refusal: &Refusal<'_>,
-    reader: &Reader,
-) -> io::Result<()> {
+fn line(to: &mut impl Write, place: &str, refusal: &Refusal<'_>, reader: &Reader) -> io::Result<()> {
     let error = refusal.error();
     let (id, column) = (error.clause().id, error.span().start() + 1);
     write!(to, "{place}\t{id}\t{column}\t{error}\t")?;

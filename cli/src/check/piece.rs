@@ -64,10 +64,7 @@ impl Piece {
     /// Reads a line. An empty one is not counted.
     #[inline]
     pub(crate) fn read(&mut self, line: &Line<'_>, reader: &Reader, keeps_all: bool) {
-        let place = Place {
-            number: line.number,
-            start: line.start,
-        };
+        let place = Place { number: line.number, start: line.start };
         match line.content {
             Content::Text("") => {}
             Content::Text(text) => self.text(text, place, reader, keeps_all),
@@ -153,20 +150,11 @@ impl Piece {
 
     /// Counts a line that is no URL; without a text, one that is not even UTF-8, or too long.
     #[cold]
-    fn refuse(
-        &mut self,
-        text: Option<&str>,
-        error: &Error,
-        place: Place,
-        reader: &Reader,
-        keeps_all: bool,
-    ) {
+    fn refuse(&mut self, text: Option<&str>, error: &Error, place: Place, reader: &Reader, keeps_all: bool) {
         self.invalid += 1;
         self.departures.clear();
         let clause = error.clause();
-        add(&mut self.faults, clause, (place, 1), |own| {
-            is_one(own, clause)
-        });
+        add(&mut self.faults, clause, (place, 1), |own| is_one(own, clause));
         if let Some(text) = text {
             self.accepted.count(text, reader);
         }
@@ -182,12 +170,7 @@ fn is_one(a: &Clause, b: &Clause) -> bool {
 }
 
 /// Counts a line in the row of its key. There are few rows.
-fn add<K>(
-    rows: &mut Vec<(K, Counted)>,
-    key: K,
-    (place, count): (Place, u64),
-    is: impl Fn(&K) -> bool,
-) {
+fn add<K>(rows: &mut Vec<(K, Counted)>, key: K, (place, count): (Place, u64), is: impl Fn(&K) -> bool) {
     let known = rows.iter().position(|(own, _)| is(own));
     let row = known.unwrap_or_else(|| {
         rows.push((key, Counted::default()));
@@ -225,11 +208,7 @@ impl Accepted {
     }
 
     pub(crate) fn add(&mut self, other: Self) {
-        let Self {
-            lenient,
-            current,
-            both,
-        } = other;
+        let Self { lenient, current, both } = other;
         self.lenient += lenient;
         self.current += current;
         self.both += both;

@@ -15,9 +15,7 @@ pub(crate) struct Progress(Option<ProgressBar>);
 
 impl Progress {
     pub(crate) fn new(source: &Source, session: &Session) -> Self {
-        let len = source
-            .len
-            .filter(|len| *len >= WORTHWHILE && !session.quiet && io::stderr().is_terminal());
+        let len = source.len.filter(|len| *len >= WORTHWHILE && !session.quiet && io::stderr().is_terminal());
         Self(len.map(|len| {
             let bar = ProgressBar::new(len);
             let template = "{msg} {wide_bar} {percent:>3} %  {binary_bytes_per_sec}  {eta}";

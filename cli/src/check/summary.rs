@@ -39,19 +39,8 @@ fn write(to: &mut String, tally: &Tally, look: Look) -> fmt::Result {
         let more = count(look.hidden, "failure");
         writeln!(to, "{faint}… and {more} more: {how}{reset}\n")?;
     }
-    let Tally {
-        lines,
-        valid,
-        invalid,
-        ..
-    } = tally;
-    writeln!(
-        to,
-        "{}: {} valid, {} invalid",
-        count(*lines, "line"),
-        grouped(*valid),
-        grouped(*invalid)
-    )?;
+    let Tally { lines, valid, invalid, .. } = tally;
+    writeln!(to, "{}: {} valid, {} invalid", count(*lines, "line"), grouped(*valid), grouped(*invalid))?;
     let schemes = tally.by_scheme().into_iter().collect();
     counts(to, "valid lines by scheme", schemes, look)?;
     faults(to, tally, look)?;
@@ -64,12 +53,7 @@ fn counts(to: &mut String, title: &str, mut rows: Vec<(&str, u64)>, look: Look) 
     if rows.is_empty() {
         return Ok(());
     }
-    let Palette {
-        title: bold,
-        name: colour,
-        reset,
-        ..
-    } = look.palette;
+    let Palette { title: bold, name: colour, reset, .. } = look.palette;
     writeln!(to, "\n{bold}{title}{reset}")?;
     rows.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     for (name, count) in rows {
@@ -83,13 +67,7 @@ fn warnings(to: &mut String, tally: &Tally, look: Look) -> fmt::Result {
     if tally.warnings.is_empty() {
         return Ok(());
     }
-    let Palette {
-        title,
-        name,
-        faint,
-        reset,
-        ..
-    } = look.palette;
+    let Palette { title, name, faint, reset, .. } = look.palette;
     writeln!(to, "\n{title}warnings{reset}")?;
     let mut rows: Vec<_> = tally.warnings.iter().collect();
     rows.sort_by_key(|(_, noted)| std::cmp::Reverse(noted.count));
@@ -105,26 +83,11 @@ fn faults(to: &mut String, tally: &Tally, look: Look) -> fmt::Result {
     if tally.by_error.is_empty() {
         return Ok(());
     }
-    let Palette {
-        title,
-        name,
-        faint,
-        reset,
-        ..
-    } = look.palette;
+    let Palette { title, name, faint, reset, .. } = look.palette;
     writeln!(to, "\n{title}invalid lines by the rule they break{reset}")?;
     for ((id, says), fault) in by_count(tally) {
-        let Fault {
-            count,
-            section,
-            place,
-            example,
-        } = fault;
-        writeln!(
-            to,
-            "{:>11}  {name}{id}{reset}  {says} ({section})",
-            grouped(*count)
-        )?;
+        let Fault { count, section, place, example } = fault;
+        writeln!(to, "{:>11}  {name}{id}{reset}  {says} ({section})", grouped(*count))?;
         writeln!(to, "{:>11}  {faint}{place}: {example}{reset}", "")?;
     }
     Ok(())
@@ -143,11 +106,7 @@ fn closing(tally: &Tally, options: Options) -> String {
         return match tally.lines {
             0 => "There was no line to check.".to_owned(),
             1 => format!("The line is a URL by {}.{}", rules(options), generic(tally)),
-            _ => format!(
-                "All lines are URLs by {}.{}",
-                rules(options),
-                generic(tally)
-            ),
+            _ => format!("All lines are URLs by {}.{}", rules(options), generic(tally)),
         };
     };
     let refuses = if options.is_lenient() {
@@ -170,10 +129,7 @@ fn closing(tally: &Tally, options: Options) -> String {
 
 /// What was not checked of names that nothing is registered under.
 fn generic(tally: &Tally) -> String {
-    let unregistered = tally
-        .warnings
-        .get("unregistered-scheme")
-        .map(|noted| noted.count);
+    let unregistered = tally.warnings.get("unregistered-scheme").map(|noted| noted.count);
     unregistered.map_or_else(String::new, |number| {
         format!(
             "\nOf {} only the generic syntax was checked: nothing is registered under the name.",
@@ -194,11 +150,7 @@ fn rules(options: Options) -> &'static str {
 
 /// Which options would accept more.
 fn others(accepted: Accepted, invalid: u64, options: Options) -> String {
-    let Accepted {
-        lenient,
-        current,
-        both,
-    } = accepted;
+    let Accepted { lenient, current, both } = accepted;
     let is_current = options.profile == Profile::Current;
     let would = match (options.is_lenient(), is_current) {
         (true, true) => return String::new(),
@@ -221,9 +173,5 @@ fn others(accepted: Accepted, invalid: u64, options: Options) -> String {
 }
 
 fn or_none(number: u64) -> String {
-    if number == 0 {
-        "none".to_owned()
-    } else {
-        grouped(number)
-    }
+    if number == 0 { "none".to_owned() } else { grouped(number) }
 }

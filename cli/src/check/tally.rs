@@ -97,15 +97,7 @@ impl Tally {
     /// Counts the lines of a block.
     pub(crate) fn add(&mut self, look: &Look<'_>) {
         let valid = look.done.value.valid();
-        let Piece {
-            invalid,
-            schemes,
-            unregistered,
-            warnings,
-            faults,
-            accepted,
-            ..
-        } = &look.done.value;
+        let Piece { invalid, schemes, unregistered, warnings, faults, accepted, .. } = &look.done.value;
         self.lines += valid + invalid;
         self.valid += valid;
         self.invalid += invalid;
@@ -117,10 +109,7 @@ impl Tally {
             self.add_name(name, *count);
         }
         for (id, Counted { count, first }) in warnings {
-            let noted = self.warnings.entry(id).or_insert_with(|| Noted {
-                count: 0,
-                first: look.warning(id, *first),
-            });
+            let noted = self.warnings.entry(id).or_insert_with(|| Noted { count: 0, first: look.warning(id, *first) });
             noted.count += count;
         }
         for (clause, Counted { count, first }) in faults {
@@ -179,11 +168,7 @@ impl Tally {
         for ((id, _), fault) in &self.by_error {
             *by_error.entry(id).or_default() += fault.count;
         }
-        let warnings: BTreeMap<_, _> = self
-            .warnings
-            .iter()
-            .map(|(id, noted)| (id, noted.count))
-            .collect();
+        let warnings: BTreeMap<_, _> = self.warnings.iter().map(|(id, noted)| (id, noted.count)).collect();
         json!({
             "lines": self.lines,
             "valid": self.valid,

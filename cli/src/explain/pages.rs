@@ -10,20 +10,13 @@ pub(super) fn meanings() -> Vec<Meaning> {
 }
 
 fn of_line(line: &str) -> Vec<Meaning> {
-    let Some(row) = line
-        .strip_prefix("| ")
-        .and_then(|line| line.strip_suffix(" |"))
-    else {
+    let Some(row) = line.strip_prefix("| ").and_then(|line| line.strip_suffix(" |")) else {
         return Vec::new();
     };
     match *row.split(" | ").collect::<Vec<_>>() {
         [id, strict, lenient, _] if id.starts_with("A-") => {
             let decision = Meaning::new(id, "decided ambiguity");
-            vec![
-                decision
-                    .with("strict", strict)
-                    .with("lenient", forgives(lenient)),
-            ]
+            vec![decision.with("strict", strict).with("lenient", forgives(lenient))]
         }
         [id, what, _] if id.starts_with("R-") => {
             vec![Meaning::new(id, "requirement").with("says", what)]
@@ -32,9 +25,7 @@ fn of_line(line: &str) -> Vec<Meaning> {
         [ids, what, _] => {
             let numbers = ids.split(", ").map_while(|id| id.parse::<u8>().ok());
             let row = |number| Meaning::new(format!("D-{number}"), "rule of registration");
-            numbers
-                .map(|number| row(number).with("says", what))
-                .collect()
+            numbers.map(|number| row(number).with("says", what)).collect()
         }
         _ => Vec::new(),
     }

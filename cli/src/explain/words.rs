@@ -69,10 +69,7 @@ mod tests {
         let remarks = include_str!("../../../core/src/remarks.rs");
         let errors = include_str!("../../../core/src/error.rs");
         let refusals = include_str!("../../../core/src/plan/error.rs");
-        let kinds = errors
-            .split("impl fmt::Display for Kind")
-            .next()
-            .unwrap_or_default();
+        let kinds = errors.split("impl fmt::Display for Kind").next().unwrap_or_default();
         let mut warnings = between(remarks, "id: \"");
         warnings.extend(between(remarks, "=> \""));
         warnings.sort_unstable();

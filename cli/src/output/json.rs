@@ -157,14 +157,8 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
     if let Some(repaired) = &explanation.repaired {
         value["repaired"] = repaired.as_str().into();
     }
-    let accepted_by = [
-        ("lenient", explanation.lenient_accepts),
-        ("current", explanation.current_accepts),
-    ];
-    value["accepted_by"] = accepted_by
-        .into_iter()
-        .filter_map(|(name, accepts)| accepts.then_some(name))
-        .collect();
+    let accepted_by = [("lenient", explanation.lenient_accepts), ("current", explanation.current_accepts)];
+    value["accepted_by"] = accepted_by.into_iter().filter_map(|(name, accepts)| accepts.then_some(name)).collect();
     value
 }
 

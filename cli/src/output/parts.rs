@@ -62,16 +62,8 @@ impl Fields<'_> {
 
 impl<'a> Masked<'a> {
     pub(crate) fn new(url: Url<'a>, reader: &Reader) -> Self {
-        let redaction = if reader.show_password {
-            Redaction::NONE
-        } else {
-            url.redaction()
-        };
-        Self {
-            url,
-            redaction,
-            shows_password: reader.show_password,
-        }
+        let redaction = if reader.show_password { Redaction::NONE } else { url.redaction() };
+        Self { url, redaction, shows_password: reader.show_password }
     }
 
     /// Whether anything is masked.
@@ -94,19 +86,14 @@ impl<'a> Masked<'a> {
         let registry = self.url.registry();
         let again = registry
             .parse_with(&canonical, self.url.options())
-            .map_or_else(
-                |_| registry.guess_secrets(&canonical),
-                |url| url.redaction(),
-            );
+            .map_or_else(|_| registry.guess_secrets(&canonical), |url| url.redaction());
         again.apply(&canonical).into_owned()
     }
 
     /// Every component.
     pub(crate) fn components(&self) -> impl Iterator<Item = Shown<'a>> {
         let masked = *self;
-        self.url
-            .components()
-            .map(move |part| masked.component(part))
+        self.url.components().map(move |part| masked.component(part))
     }
 
     fn component(&self, part: Part<'a>) -> Shown<'a> {
@@ -114,11 +101,7 @@ impl<'a> Masked<'a> {
             Some(span) => self.redaction.slice(self.url.text(), span),
             None => part.text().into(),
         };
-        Shown {
-            name: part.name(),
-            span: part.span(),
-            value: value(part, text),
-        }
+        Shown { name: part.name(), span: part.span(), value: value(part, text) }
     }
 }
 

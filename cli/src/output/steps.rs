@@ -17,16 +17,10 @@ use crate::session::Reader;
 /// `{"input":…,"plan":[step…],"notes":[…]}`
 pub(crate) fn json(url: Url<'_>, plan: &Plan, reader: &Reader) -> Value {
     let mut map = input(url, reader);
-    let steps: Vec<_> = plan
-        .steps()
-        .iter()
-        .map(|step| json_step(step, reader))
-        .collect();
+    let steps: Vec<_> = plan.steps().iter().map(|step| json_step(step, reader)).collect();
     map.insert("plan".into(), steps.into());
     let notes = plan.notes().iter();
-    let notes: Vec<_> = notes
-        .map(|note| json!({ "id": note.id, "message": note.message }))
-        .collect();
+    let notes: Vec<_> = notes.map(|note| json!({ "id": note.id, "message": note.message })).collect();
     map.insert("notes".into(), notes.into());
     map.into()
 }
@@ -55,11 +49,7 @@ fn input(url: Url<'_>, reader: &Reader) -> Map<String, Value> {
 fn json_step(step: &Step, reader: &Reader) -> Value {
     let text = |octets: &Octets| super::json::octets(shown(octets, reader));
     match step {
-        Step::Connect {
-            transport,
-            host,
-            port,
-        } => {
+        Step::Connect { transport, host, port } => {
             let host = masked_text(&host.to_string(), reader).into_owned();
             json!({ "op": "connect", "transport": transport.as_str(), "host": host, "port": port })
         }
@@ -89,24 +79,12 @@ fn json_step(step: &Step, reader: &Reader) -> Value {
         Step::WaisSearch { database, query } => {
             json!({ "op": "wais-search", "database": text(database), "query": text(query) })
         }
-        Step::WaisRetrieve {
-            database,
-            wtype,
-            wpath,
-        } => {
+        Step::WaisRetrieve { database, wtype, wpath } => {
             json!({ "op": "wais-retrieve", "database": text(database), "wtype": text(wtype), "wpath": text(wpath) })
         }
-        Step::ProsperoResolve {
-            hsoname,
-            version,
-            fields,
-        } => {
-            let version = version
-                .iter()
-                .map(|version| json!(["OBJECT-VERSION", text(version)]));
-            let fields = fields
-                .iter()
-                .map(|(name, value)| json!([text(name), text(value)]));
+        Step::ProsperoResolve { hsoname, version, fields } => {
+            let version = version.iter().map(|version| json!(["OBJECT-VERSION", text(version)]));
+            let fields = fields.iter().map(|(name, value)| json!([text(name), text(value)]));
             let fields: Vec<_> = version.chain(fields).collect();
             json!({ "op": "prospero-resolve", "hsoname": text(hsoname), "fields": fields })
         }
@@ -136,54 +114,27 @@ fn send(line: &Line, reader: &Reader) -> Value {
 }
 
 fn shown<'o>(octets: &'o Octets, reader: &Reader) -> &'o [u8] {
-    if reader.show_password {
-        octets.octets()
-    } else {
-        octets.shown()
-    }
+    if reader.show_password { octets.octets() } else { octets.shown() }
 }
 
 fn line_octets(line: &Line, reader: &Reader) -> Vec<u8> {
-    if reader.show_password {
-        line.template()
-    } else {
-        line.shown()
-    }
+    if reader.show_password { line.template() } else { line.shown() }
 }
 
 /// The steps, numbered, and the notes.
 pub(crate) fn table(url: Url<'_>, plan: &Plan, reader: &Reader, palette: &Palette) -> String {
-    let Palette {
-        title,
-        name,
-        warning,
-        faint,
-        reset,
-        ..
-    } = palette;
+    let Palette { title, name, warning, faint, reset, .. } = palette;
     let masked = Masked::new(url, reader);
     let mut text = format!("{title}{}{reset}\n", visible(&masked.text()));
     let rows: Vec<_> = plan.steps().iter().map(|step| row(step, reader)).collect();
     let width = rows.iter().map(|row| row.op.len()).max().unwrap_or(0);
     for (n, Row { op, what, aside }) in rows.iter().enumerate() {
-        let aside = aside
-            .as_ref()
-            .map_or_else(String::new, |aside| format!("  {faint}{aside}{reset}"));
+        let aside = aside.as_ref().map_or_else(String::new, |aside| format!("  {faint}{aside}{reset}"));
         // Nothing can fail in writing to a text.
-        let _ = writeln!(
-            text,
-            "  {:2}  {name}{op:width$}{reset}  {}{aside}",
-            n + 1,
-            visible(what)
-        );
+        let _ = writeln!(text, "  {:2}  {name}{op:width$}{reset}  {}{aside}", n + 1, visible(what));
     }
     for note in plan.notes() {
-        let _ = writeln!(
-            text,
-            "  {warning}note{reset}: {} {faint}[{}]{reset}",
-            visible(&note.message),
-            note.id
-        );
+        let _ = writeln!(text, "  {warning}note{reset}: {} {faint}[{}]{reset}", visible(&note.message), note.id);
     }
     text
 }
@@ -201,11 +152,7 @@ fn row(step: &Step, reader: &Reader) -> Row {
     let quoted = |octets: &Octets| format!("{:?}", text(octets));
     let after = |code: u16| format!("after reply {code}");
     let (op, what) = match step {
-        Step::Connect {
-            transport,
-            host,
-            port,
-        } => {
+        Step::Connect { transport, host, port } => {
             let host = host.to_string();
             let host = masked_text(&host, reader);
             ("connect", format!("{} {host}:{port}", transport.as_str()))
@@ -214,62 +161,28 @@ fn row(step: &Step, reader: &Reader) -> Row {
         Step::Receive(until) => ("receive", format!("until {}", until.as_str())),
         Step::Prompt { what, .. } => ("prompt", what.as_str().to_owned()),
         Step::Advise { user, password } => {
-            let password = password
-                .as_ref()
-                .map(|password| format!(", password {}", quoted(password)));
-            (
-                "advise",
-                format!("user {}{}", quoted(user), password.unwrap_or_default()),
-            )
+            let password = password.as_ref().map(|password| format!(", password {}", quoted(password)));
+            ("advise", format!("user {}{}", quoted(user), password.unwrap_or_default()))
         }
         Step::Compose { to } => ("compose", text(to)),
         Step::Open { root, segments } => {
-            let root = root
-                .iter()
-                .map(|name| masked_text(name, reader).into_owned());
+            let root = root.iter().map(|name| masked_text(name, reader).into_owned());
             let segments = root.chain(segments.iter().map(text));
-            (
-                "open",
-                segments
-                    .map(|segment| format!("/{segment}"))
-                    .collect::<Vec<_>>()
-                    .concat(),
-            )
+            ("open", segments.map(|segment| format!("/{segment}")).collect::<Vec<_>>().concat())
         }
         Step::WaisOpen { database } => ("wais-open", format!("database {}", quoted(database))),
-        Step::WaisSearch { database, query } => (
-            "wais-search",
-            format!("database {}, query {}", quoted(database), quoted(query)),
-        ),
-        Step::WaisRetrieve {
-            database,
-            wtype,
-            wpath,
-        } => {
-            let what = format!(
-                "database {}, type {}, document {}",
-                quoted(database),
-                quoted(wtype),
-                quoted(wpath)
-            );
+        Step::WaisSearch { database, query } => {
+            ("wais-search", format!("database {}, query {}", quoted(database), quoted(query)))
+        }
+        Step::WaisRetrieve { database, wtype, wpath } => {
+            let what = format!("database {}, type {}, document {}", quoted(database), quoted(wtype), quoted(wpath));
             ("wais-retrieve", what)
         }
-        Step::ProsperoResolve {
-            hsoname,
-            version,
-            fields,
-        } => {
-            let version = version
-                .iter()
-                .map(|version| format!(", OBJECT-VERSION = {}", quoted(version)));
-            let fields = fields
-                .iter()
-                .map(|(name, value)| format!(", {} = {}", text(name), quoted(value)));
+        Step::ProsperoResolve { hsoname, version, fields } => {
+            let version = version.iter().map(|version| format!(", OBJECT-VERSION = {}", quoted(version)));
+            let fields = fields.iter().map(|(name, value)| format!(", {} = {}", text(name), quoted(value)));
             let fields: Vec<_> = version.chain(fields).collect();
-            (
-                "prospero-resolve",
-                format!("{}{}", quoted(hsoname), fields.concat()),
-            )
+            ("prospero-resolve", format!("{}{}", quoted(hsoname), fields.concat()))
         }
         Step::Follow { what } => ("follow", (*what).to_owned()),
         Step::Gateway { url } => ("gateway", readable(&line_octets(url, reader)).into_owned()),

@@ -35,19 +35,8 @@ pub(crate) struct Look {
 }
 
 /// Writes a URL that was accepted: its text, its components, where it leads, and what is to be remarked.
-pub(crate) fn url(
-    to: &mut impl Write,
-    url: Url<'_>,
-    reader: &Reader,
-    look: Look,
-) -> io::Result<()> {
-    let Palette {
-        title,
-        warning,
-        faint,
-        reset,
-        ..
-    } = look.palette;
+pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &Reader, look: Look) -> io::Result<()> {
+    let Palette { title, warning, faint, reset, .. } = look.palette;
     let masked = Masked::new(url, reader);
     writeln!(to, "{title}{}{reset}", visible(&masked.text()))?;
     let parts: Vec<_> = masked.components().collect();
@@ -67,10 +56,7 @@ pub(crate) fn url(
             Some(_) => format!(", octet {}", found.span.start()),
             None => String::new(),
         };
-        writeln!(
-            to,
-            "  {warning}warning{reset}: {message} {faint}[{id}{place}]{reset}"
-        )?;
+        writeln!(to, "  {warning}warning{reset}: {message} {faint}[{id}{place}]{reset}")?;
     }
     if warnings.dropped > 0 {
         let more = count(warnings.dropped as u64, "warning");
@@ -91,12 +77,7 @@ fn rows<'a>(
         let mut row = |text: Cow<'a, str>, decoded| {
             // Only the first line of several has the name.
             let (name, span) = (std::mem::take(&mut name), span.take());
-            work(&Row {
-                name,
-                text,
-                decoded,
-                span,
-            })
+            work(&Row { name, text, decoded, span })
         };
         let none = || "(none)".into();
         match &part.value {
@@ -151,10 +132,7 @@ fn pair(text: &str) -> (Cow<'_, str>, Option<String>) {
     }
     let decoded = parts::decoded(text);
     let differs = *decoded != *text.as_bytes();
-    (
-        visible(text),
-        differs.then(|| visible(&readable(&decoded)).into_owned()),
-    )
+    (visible(text), differs.then(|| visible(&readable(&decoded)).into_owned()))
 }
 
 /// What follows the components.
@@ -172,11 +150,7 @@ fn facts(masked: &Masked<'_>, verbose: bool) -> Vec<Row<'static>> {
         rows.push(row("canonical", canonical));
     }
     if let Some(port) = url.effective_port() {
-        let default = if url.port().is_none() {
-            ", the default"
-        } else {
-            ""
-        };
+        let default = if url.port().is_none() { ", the default" } else { "" };
         rows.push(row("effective port", format!("{port}{default}")));
     }
     rows.push(row("registration", registration(url)));
@@ -213,19 +187,8 @@ fn registration(url: Url<'_>) -> String {
 }
 
 fn write(to: &mut impl Write, row: &Row<'_>, widths: Widths, look: Look) -> io::Result<()> {
-    let Palette {
-        name: colour,
-        decoded: green,
-        faint,
-        reset,
-        ..
-    } = look.palette;
-    let Row {
-        name,
-        text,
-        decoded,
-        span,
-    } = row;
+    let Palette { name: colour, decoded: green, faint, reset, .. } = look.palette;
+    let Row { name, text, decoded, span } = row;
     let Widths { names, texts } = widths;
     write!(to, "  {colour}{name:names$}{reset}")?;
     if look.verbose {

@@ -23,22 +23,11 @@ pub(super) struct Told {
 
 /// Runs a process to its end, or for so long.
 pub(super) fn run(command: &mut Command, limit: Duration) -> io::Result<Told> {
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    let (out, err) = (
-        child.stdout.take().map(Tap::on),
-        child.stderr.take().map(Tap::on),
-    );
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let (out, err) = (child.stdout.take().map(Tap::on), child.stderr.take().map(Tap::on));
     let status = wait(&mut child, Instant::now() + limit)?;
     let kept = |tap: Option<Tap>| tap.map(Tap::kept).unwrap_or_default();
-    Ok(Told {
-        out: kept(out),
-        err: kept(err),
-        status,
-    })
+    Ok(Told { out: kept(out), err: kept(err), status })
 }
 
 fn wait(child: &mut Child, end: Instant) -> io::Result<Option<ExitStatus>> {

@@ -17,9 +17,7 @@ pub(super) fn run(session: &mut Session, args: &args::Hash) -> Result<Exit, Trou
     let file = libraries::absolute(&args.file)?;
     let hash = sha256_of(&file)?;
     let size = fs::metadata(&file);
-    let size = size
-        .map_err(|error| Trouble::File(input::name(&file), error))?
-        .len();
+    let size = size.map_err(|error| Trouble::File(input::name(&file), error))?.len();
     let (digits, target) = (libraries::digits(&hash), &args.target);
     if session.json {
         let name = file.display().to_string();

@@ -33,10 +33,7 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), Trouble> {
     tell(session, &Record::Stage(Stage::Prepare))?;
     let registry = libraries::named(session.files.base, &[file.to_owned()])?;
     tell(session, &Record::Stage(Stage::Try))?;
-    let reader = Reader {
-        registry,
-        ..session.reader
-    };
+    let reader = Reader { registry, ..session.reader };
     for scheme in plugin.schemes() {
         for row in scheme.registration().examples.iter() {
             tell(session, &Record::Text(row.url.to_string()))?;
@@ -58,10 +55,7 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), Trouble> {
         });
         // A canonical form cannot fail, so the kit does not see it.
         failures.extend(scheme.violation().map(|one| one.clause().says.to_owned()));
-        let tried = Record::Tried {
-            scheme: titled(scheme),
-            failures,
-        };
+        let tried = Record::Tried { scheme: titled(scheme), failures };
         tell(session, &tried)?;
     }
     Ok(())
@@ -110,15 +104,8 @@ fn refused(error: &LoadError) -> Value {
 fn limit(seconds: u64) {
     use rustix::process::{Resource, Rlimit, setrlimit};
     const MEMORY: u64 = 4 << 30;
-    for (resource, most) in [
-        (Resource::Core, 0),
-        (Resource::Cpu, seconds + 1),
-        (Resource::As, MEMORY),
-    ] {
-        let limit = Rlimit {
-            current: Some(most),
-            maximum: Some(most),
-        };
+    for (resource, most) in [(Resource::Core, 0), (Resource::Cpu, seconds + 1), (Resource::As, MEMORY)] {
+        let limit = Rlimit { current: Some(most), maximum: Some(most) };
         // Where the limit is lower already, that one holds.
         let _ = setrlimit(resource, limit);
     }

@@ -106,11 +106,7 @@ impl Words {
         };
         Ok(Self {
             package: name.replace(['.', '+'], "-"),
-            status: if name.starts_with("x-") {
-                "Experimental"
-            } else {
-                "Private"
-            },
+            status: if name.starts_with("x-") { "Experimental" } else { "Private" },
             plugin: from("plugins/sdk"),
             testkit: from("testkit"),
             name,
@@ -133,9 +129,7 @@ impl Words {
             ("{{locator-testkit}}", &self.testkit),
         ]
         .iter()
-        .fold(text.to_owned(), |text, (word, value)| {
-            text.replace(word, value)
-        })
+        .fold(text.to_owned(), |text, (word, value)| text.replace(word, value))
     }
 
     /// What to do with the project.
@@ -164,11 +158,7 @@ impl Words {
 
 /// The version that Cargo is asked for: what is compatible with this one.
 fn published() -> String {
-    format!(
-        "{}.{}",
-        env!("CARGO_PKG_VERSION_MAJOR"),
-        env!("CARGO_PKG_VERSION_MINOR")
-    )
+    format!("{}.{}", env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"))
 }
 
 /// A checkout of Locator, from the root.
@@ -177,8 +167,5 @@ fn checkout(folder: &Path) -> Result<PathBuf, Trouble> {
     if folder.join("plugins/sdk/Cargo.toml").is_file() {
         return Ok(folder);
     }
-    Err(Trouble::Usage(format!(
-        "{} is no checkout of Locator: it has no plugins/sdk",
-        input::name(&folder)
-    )))
+    Err(Trouble::Usage(format!("{} is no checkout of Locator: it has no plugins/sdk", input::name(&folder))))
 }

@@ -89,10 +89,7 @@ enum Fault {
 
 impl Report {
     fn new(file: PathBuf, told: &Told, limit: Duration) -> Self {
-        let mut report = Self {
-            file,
-            ..Self::default()
-        };
+        let mut report = Self { file, ..Self::default() };
         let (mut stage, mut is_whole) = (Stage::Load, false);
         for record in Record::all(&told.out) {
             match record {
@@ -111,9 +108,7 @@ impl Report {
         let complaint = complaint(&told.err);
         report.fault = report.fault.or(match told.status {
             None => Some(Fault::Slow(stage, limit, complaint)),
-            Some(status) if !is_whole || !status.success() => {
-                Some(Fault::Ended(stage, status, complaint))
-            }
+            Some(status) if !is_whole || !status.success() => Some(Fault::Ended(stage, status, complaint)),
             Some(_) => None,
         });
         report
@@ -195,10 +190,7 @@ impl Report {
         session.finish()?;
         match &self.fault {
             Some(fault) if !session.quiet => {
-                complain(format_args!(
-                    "{}",
-                    fault.drawn(&self.file, self.text.as_deref())
-                ));
+                complain(format_args!("{}", fault.drawn(&self.file, self.text.as_deref())));
             }
             _ => {}
         }
@@ -210,11 +202,7 @@ impl Report {
         let palette = session.out.palette;
         let (title, colour, reset) = (palette.title, palette.name, palette.reset);
         let text = |key: &str| facts[key].as_str().unwrap_or_default().to_owned();
-        let mut head = format!(
-            "{title}{} {}{reset}, a library\n\n",
-            visible(&text("name")),
-            visible(&text("version"))
-        );
+        let mut head = format!("{title}{} {}{reset}, a library\n\n", visible(&text("name")), visible(&text("version")));
         let rows = [
             ("file", secrets::in_path(&self.file)),
             ("sha256", text("sha256")),
@@ -233,11 +221,7 @@ impl Report {
 
 /// A requirement in words, where it has none.
 fn any(requirement: &str) -> &str {
-    if requirement == "*" {
-        "of any version"
-    } else {
-        requirement
-    }
+    if requirement == "*" { "of any version" } else { requirement }
 }
 
 fn list(texts: &Value) -> String {
@@ -256,9 +240,7 @@ fn titled(record: &Value) -> String {
 fn tried(scheme: &str, failures: &[String], most: usize) -> String {
     let scheme = visible(scheme);
     if failures.is_empty() {
-        return format!(
-            "{scheme}: its examples and rejects are as it says, and it passes the conformance kit\n"
-        );
+        return format!("{scheme}: its examples and rejects are as it says, and it passes the conformance kit\n");
     }
     let number = count(failures.len() as u64, "failure");
     let mut text = format!("{scheme}: {number} in the conformance kit\n");
@@ -279,10 +261,7 @@ impl Fault {
         match self {
             Self::Refused(error) => error["text"].as_str().unwrap_or_default().to_owned(),
             Self::Ended(stage, status, said) => {
-                format!(
-                    "{name}: its process has ended {stage}{reading}: {status}{}",
-                    quoted(said)
-                )
+                format!("{name}: its process has ended {stage}{reading}: {status}{}", quoted(said))
             }
             Self::Slow(stage, limit, said) => format!(
                 "{name}: it took more than {} {stage}{reading}, and was ended{}\n  help: give it more by --timeout",

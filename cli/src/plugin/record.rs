@@ -21,10 +21,7 @@ pub(super) enum Record {
     /// What is read next.
     Text(String),
     /// What the conformance kit says of a scheme.
-    Tried {
-        scheme: String,
-        failures: Vec<String>,
-    },
+    Tried { scheme: String, failures: Vec<String> },
     /// There is no more.
     End,
 }
@@ -97,9 +94,6 @@ mod tests {
         Record::End.tell(&mut written).unwrap();
         written.extend(b"\x1E{\"plugin\":");
         let all: Vec<_> = Record::all(&written).collect();
-        assert!(
-            matches!(all[..], [Record::Stage(Stage::Prepare), Record::End]),
-            "{all:?}"
-        );
+        assert!(matches!(all[..], [Record::Stage(Stage::Prepare), Record::End]), "{all:?}");
     }
 }

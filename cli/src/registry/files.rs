@@ -56,16 +56,12 @@ pub(super) fn tidy(session: &mut Session, args: &args::Fmt) -> Result<Exit, Trou
     for path in &args.files {
         let name = input::name(path);
         let before = written(path)?;
-        let after = format::tidy(&name, before.as_str())
-            .map_err(|error| Trouble::Registry(error.to_string()))?;
+        let after = format::tidy(&name, before.as_str()).map_err(|error| Trouble::Registry(error.to_string()))?;
         if before == after {
             continue;
         }
         if args.check {
-            writeln!(
-                session.out,
-                "{name}: `locator registry fmt` would change it"
-            )?;
+            writeln!(session.out, "{name}: `locator registry fmt` would change it")?;
             exit = Exit::Invalid;
         } else {
             fs::write(path, after).map_err(|error| Trouble::File(name, error))?;
@@ -76,9 +72,7 @@ pub(super) fn tidy(session: &mut Session, args: &args::Fmt) -> Result<Exit, Trou
 
 /// The day by the clock of this machine, which the library never asks.
 pub(super) fn today() -> Today {
-    let seconds = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     Today::of(i64::try_from(seconds / 86_400).unwrap_or_default())
 }
 
@@ -108,11 +102,7 @@ impl Today {
     pub(super) fn next_year(self) -> Date {
         let Date { year, month, day } = self.0;
         let is_leap_day = (month, day) == (2, 29);
-        Date {
-            year: year + 1,
-            month,
-            day: if is_leap_day { 28 } else { day },
-        }
+        Date { year: year + 1, month, day: if is_leap_day { 28 } else { day } }
     }
 }
 
@@ -122,12 +112,7 @@ mod tests {
 
     #[test]
     fn days_are_dates() {
-        for (days, date) in [
-            (0, "1970-01-01"),
-            (59, "1970-03-01"),
-            (11_016, "2000-02-29"),
-            (20_778, "2026-11-21"),
-        ] {
+        for (days, date) in [(0, "1970-01-01"), (59, "1970-03-01"), (11_016, "2000-02-29"), (20_778, "2026-11-21")] {
             assert_eq!(Today::of(days).0.to_string(), date);
         }
         assert_eq!(Today::of(11_016).next_year().to_string(), "2001-02-28");

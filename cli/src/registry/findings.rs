@@ -27,18 +27,9 @@ fn drawn(session: &mut Session, all: &[Finding]) -> Result<(), Trouble> {
     for finding in all {
         session.answer(&finding.drawn(style).to_string())?;
     }
-    let of = |level| {
-        all.iter()
-            .filter(|finding| finding.level() == level)
-            .count() as u64
-    };
+    let of = |level| all.iter().filter(|finding| finding.level() == level).count() as u64;
     let (errors, warnings, notes) = (of(Level::Error), of(Level::Warning), of(Level::Note));
-    let summary = format!(
-        "{}, {}, {}\n",
-        count(errors, "error"),
-        count(warnings, "warning"),
-        count(notes, "note")
-    );
+    let summary = format!("{}, {}, {}\n", count(errors, "error"), count(warnings, "warning"), count(notes, "note"));
     session.answer(&summary)?;
     Ok(())
 }
@@ -64,10 +55,8 @@ pub(crate) fn object(finding: &Finding) -> Value {
 
 /// SARIF 2.1.0, as code hosts read it.
 fn sarif(all: &[Finding]) -> Value {
-    let rules: Vec<_> = RULES
-        .iter()
-        .map(|rule| json!({ "id": rule.id, "shortDescription": { "text": rule.says } }))
-        .collect();
+    let rules: Vec<_> =
+        RULES.iter().map(|rule| json!({ "id": rule.id, "shortDescription": { "text": rule.says } })).collect();
     let results: Vec<_> = all
         .iter()
         .map(|finding| {

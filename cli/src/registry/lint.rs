@@ -13,10 +13,7 @@ use crate::exit::{Exit, Trouble};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, Trouble> {
-    let options = Lint {
-        today: Some(args.today.unwrap_or_else(|| files::today().0)),
-        strict: args.strict,
-    };
+    let options = Lint { today: Some(args.today.unwrap_or_else(|| files::today().0)), strict: args.strict };
     let mut all = Vec::new();
     for path in &args.files {
         let since = args.changed_since.as_deref();
@@ -25,11 +22,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, Trou
     }
     findings::print(session, &all, args.sarif)?;
     let has_errors = all.iter().any(|finding| finding.level() == Level::Error);
-    Ok(if has_errors {
-        Exit::Invalid
-    } else {
-        Exit::Well
-    })
+    Ok(if has_errors { Exit::Invalid } else { Exit::Well })
 }
 
 /// Everything that is found in a file and what it includes, or of it what is new.
@@ -68,12 +61,7 @@ fn others(session: &Session, path: &Path) -> Result<Stack, Trouble> {
     }
     let itself = fs::canonicalize(path).ok();
     let is_itself = |other: &Path| itself.is_some() && fs::canonicalize(other).ok() == itself;
-    for other in session
-        .files
-        .registries
-        .iter()
-        .filter(|other| !is_itself(other))
-    {
+    for other in session.files.registries.iter().filter(|other| !is_itself(other)) {
         stack = stack.push(stack::load(other)?);
     }
     Ok(stack)

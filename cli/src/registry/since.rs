@@ -21,9 +21,7 @@ pub(super) struct Since {
 impl Since {
     /// The revision that `rev` names in the checkout of a file.
     pub(super) fn new(file: &Path, rev: &str) -> Result<Self, Trouble> {
-        let parent = file
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty());
+        let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
         let folder = parent.unwrap_or(Path::new(".")).to_owned();
         let name = input::name(file);
         let inside = git(&folder, ["rev-parse", "--is-inside-work-tree"])?;
@@ -32,13 +30,7 @@ impl Since {
             return Err(Trouble::Usage(message));
         }
         let wanted = format!("{rev}^{{commit}}");
-        let options = [
-            "rev-parse",
-            "--verify",
-            "--quiet",
-            "--end-of-options",
-            &wanted,
-        ];
+        let options = ["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted];
         let commit = git(&folder, options)?;
         if !commit.status.success() {
             let message = format!("git knows no revision `{rev}` where {name} is");
@@ -59,18 +51,10 @@ impl Since {
         self.output(path, ["show", &object])
     }
 
-    fn output<'a>(
-        &self,
-        path: &str,
-        args: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Vec<u8>, LoadError> {
+    fn output<'a>(&self, path: &str, args: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, LoadError> {
         let absent = |error: &io::Error| LoadError::unreadable(path, error);
         let output = run(&self.folder, args).map_err(|error| absent(&error))?;
-        if output.status.success() {
-            Ok(output.stdout)
-        } else {
-            Err(absent(&io::Error::from(io::ErrorKind::NotFound)))
-        }
+        if output.status.success() { Ok(output.stdout) } else { Err(absent(&io::Error::from(io::ErrorKind::NotFound))) }
     }
 }
 
@@ -104,8 +88,5 @@ fn git<'a>(folder: &Path, args: impl IntoIterator<Item = &'a str>) -> Result<Out
 
 fn run<'a>(folder: &Path, args: impl IntoIterator<Item = &'a str>) -> io::Result<Output> {
     let args = args.into_iter().map(OsString::from);
-    Command::new("git")
-        .args([OsStr::new("-C"), folder.as_os_str()])
-        .args(args)
-        .output()
+    Command::new("git").args([OsStr::new("-C"), folder.as_os_str()]).args(args).output()
 }

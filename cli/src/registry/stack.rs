@@ -18,10 +18,7 @@ use crate::input;
 use crate::session::{Files, Session};
 
 /// The layers of the run: what its files say over what the program brings; none where no files were named.
-pub(crate) fn layers(
-    files: &Files,
-    environment: Option<&str>,
-) -> Result<Option<&'static Resolved>, Trouble> {
+pub(crate) fn layers(files: &Files, environment: Option<&str>) -> Result<Option<&'static Resolved>, Trouble> {
     if files.is_locked {
         lock::enforce(&read(files)?, files)?;
     }
@@ -75,11 +72,7 @@ pub(crate) fn unlisted<'n>(
     Ok(lint::registered(entries, base, names))
 }
 
-pub(super) fn resolve(
-    stack: &Stack,
-    files: &Files,
-    environment: Option<&str>,
-) -> Result<Resolved, Trouble> {
+pub(super) fn resolve(stack: &Stack, files: &Files, environment: Option<&str>) -> Result<Resolved, Trouble> {
     check_environment(stack, environment)?;
     let resolved = stack.resolve(files.base, environment);
     resolved.map_err(|error| Trouble::Registry(lines(error.findings())))
@@ -97,10 +90,7 @@ fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), Tro
     };
     let near = near(name, known.iter().copied());
     let hint = match near.as_slice() {
-        [] => format!(
-            "there are {}",
-            quoted(&known.into_iter().collect::<Vec<_>>())
-        ),
+        [] => format!("there are {}", quoted(&known.into_iter().collect::<Vec<_>>())),
         near => format!("did you mean {}?", quoted(near)),
     };
     let name = visible(name);
@@ -157,29 +147,16 @@ pub(super) fn why(session: &mut Session, name: &str) -> Result<Exit, Trouble> {
         let settled = settled(&session.config.plugins);
         writeln!(session.out, "  {:<9} {settled}", "plugins")?;
     }
-    Ok(if resolved.name(name).is_some() {
-        Exit::Well
-    } else {
-        Exit::Invalid
-    })
+    Ok(if resolved.name(name).is_some() { Exit::Well } else { Exit::Invalid })
 }
 
 /// What the person has settled about the libraries that registry files name.
 fn settled(plugins: &Plugins) -> String {
-    let folders: Vec<_> = plugins
-        .folders
-        .iter()
-        .map(|folder| input::name(folder))
-        .collect();
+    let folders: Vec<_> = plugins.folders.iter().map(|folder| input::name(folder)).collect();
     match (plugins.allow, folders.as_slice()) {
-        (false, _) => {
-            "config.toml loads none: it has no `[plugins]` with `allow = true`".to_owned()
-        }
+        (false, _) => "config.toml loads none: it has no `[plugins]` with `allow = true`".to_owned(),
         (true, []) => "config.toml lets them be loaded".to_owned(),
-        (true, folders) => format!(
-            "config.toml lets them be loaded from {}",
-            folders.join(", ")
-        ),
+        (true, folders) => format!("config.toml lets them be loaded from {}", folders.join(", ")),
     }
 }
 

@@ -14,10 +14,7 @@ pub(super) fn url(text: &str, entry: &Entry, reader: &Reader) -> String {
     let redaction = reader
         .registry
         .parse_as(text, entry, Options::new())
-        .map_or_else(
-            |_| reader.registry.guess_secrets(text),
-            |url| url.redaction(),
-        );
+        .map_or_else(|_| reader.registry.guess_secrets(text), |url| url.redaction());
     redaction.apply(text).into_owned()
 }
 
@@ -25,18 +22,13 @@ pub(super) fn url(text: &str, entry: &Entry, reader: &Reader) -> String {
 pub(super) fn why(reject: &Reject, entry: &Entry, reader: &Reader) -> String {
     let read = reader.registry.parse_as(&reject.url, entry, Options::new());
     match read {
-        Err(error) => Refusal::of_text(&reject.url, error, reader.registry)
-            .error()
-            .to_string(),
+        Err(error) => Refusal::of_text(&reject.url, error, reader.registry).error().to_string(),
         Ok(_) => format!("{} {}", reject.kind, reject.rule),
     }
 }
 
 /// The components of an example.
-pub(super) fn components<'e>(
-    example: &'e Example,
-    reader: &Reader,
-) -> impl Iterator<Item = (&'e str, &'e str)> {
+pub(super) fn components<'e>(example: &'e Example, reader: &Reader) -> impl Iterator<Item = (&'e str, &'e str)> {
     let show = reader.show_password;
     example.components().map(move |(name, text)| {
         let hide = name == "password" && !show;

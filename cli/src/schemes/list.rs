@@ -13,28 +13,14 @@ use crate::text::count;
 /// Name, version, status, port and description of each that has a syntax; of those that are merely known by name, only
 /// where more is asked for.
 pub(crate) fn table(reader: &Reader, palette: &Palette, verbose: bool) -> String {
-    let Palette {
-        title,
-        name: colour,
-        faint,
-        reset,
-        ..
-    } = palette;
-    let mut text = format!(
-        "{title}{:12}  {:7}  {:12}  {:>5}  description{reset}\n",
-        "name", "version", "status", "port"
-    );
+    let Palette { title, name: colour, faint, reset, .. } = palette;
+    let mut text =
+        format!("{title}{:12}  {:7}  {:12}  {:>5}  description{reset}\n", "name", "version", "status", "port");
     let is_fact = |entry: &&Entry| entry.sort() == Sort::Fact;
     let known = reader.registry.entries().filter(is_fact).count();
     let entries = reader.registry.entries();
     for entry in entries.filter(|entry| verbose || !is_fact(entry)) {
-        let Registration {
-            version,
-            status,
-            default_port,
-            description,
-            ..
-        } = entry.registration();
+        let Registration { version, status, default_port, description, .. } = entry.registration();
         let port = default_port.map_or_else(|| "-".to_owned(), |port| port.to_string());
         let _ = writeln!(
             text,
@@ -48,22 +34,15 @@ pub(crate) fn table(reader: &Reader, palette: &Palette, verbose: bool) -> String
     }
     if known > 0 && !verbose {
         let names = count(known as u64, "name");
-        let _ = writeln!(
-            text,
-            "{faint}and {names} that are known without a syntax: --verbose{reset}"
-        );
+        let _ = writeln!(text, "{faint}and {names} that are known without a syntax: --verbose{reset}");
     }
     text
 }
 
 /// Which profile chooses this version, where that is not the one in use.
 fn chosen_by(entry: &Entry, reader: &Reader) -> &'static str {
-    let chooses = |profile| {
-        reader
-            .registry
-            .get(entry.name(), profile)
-            .is_some_and(|chosen| std::ptr::eq(chosen, entry))
-    };
+    let chooses =
+        |profile| reader.registry.get(entry.name(), profile).is_some_and(|chosen| std::ptr::eq(chosen, entry));
     if chooses(reader.options.profile) {
         ""
     } else if chooses(Profile::Current) {

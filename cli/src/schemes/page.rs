@@ -14,12 +14,7 @@ use crate::session::Reader;
 pub(crate) fn text(entry: &Entry, reader: &Reader, palette: &Palette) -> String {
     let mut text = String::new();
     // Nothing can fail in writing to a text.
-    let _ = Page {
-        to: &mut text,
-        reader,
-        palette,
-    }
-    .entry(entry);
+    let _ = Page { to: &mut text, reader, palette }.entry(entry);
     text
 }
 
@@ -33,17 +28,8 @@ impl Page<'_> {
     fn entry(&mut self, entry: &Entry) -> fmt::Result {
         let Palette { title, reset, .. } = self.palette;
         let registration = entry.registration();
-        let Registration {
-            version,
-            description,
-            syntax,
-            components,
-            access,
-            references,
-            examples,
-            rejects,
-            ..
-        } = registration;
+        let Registration { version, description, syntax, components, access, references, examples, rejects, .. } =
+            registration;
         let (name, description) = (entry.name(), visible(description));
         writeln!(self.to, "{title}{name} {version}{reset}: {description}\n")?;
         self.facts(entry)?;
@@ -90,30 +76,9 @@ impl Page<'_> {
         self.fact("status", status.as_str())?;
         self.fact("port", &port)?;
         self.fact("grammar", facts::grammar(*grammar))?;
-        self.fact(
-            "reserved",
-            if reserved.is_empty() {
-                "none"
-            } else {
-                reserved
-            },
-        )?;
-        self.fact(
-            "hierarchy",
-            if *hierarchical {
-                "`/` separates levels"
-            } else {
-                "none"
-            },
-        )?;
-        self.fact(
-            "locates",
-            if *data_object {
-                "a data object"
-            } else {
-                name_properties
-            },
-        )?;
+        self.fact("reserved", if reserved.is_empty() { "none" } else { reserved })?;
+        self.fact("hierarchy", if *hierarchical { "`/` separates levels" } else { "none" })?;
+        self.fact("locates", if *data_object { "a data object" } else { name_properties })?;
         if !demonstration.is_empty() {
             self.fact("used by", demonstration)?;
         }
@@ -122,11 +87,7 @@ impl Page<'_> {
     }
 
     fn fact(&mut self, name: &str, text: &str) -> fmt::Result {
-        let Palette {
-            name: colour,
-            reset,
-            ..
-        } = self.palette;
+        let Palette { name: colour, reset, .. } = self.palette;
         writeln!(self.to, "  {colour}{name:9}{reset}  {}", visible(text))
     }
 
@@ -143,12 +104,7 @@ impl Page<'_> {
     }
 
     fn component(&mut self, component: &Component) -> fmt::Result {
-        let Palette {
-            name: colour,
-            faint,
-            reset,
-            ..
-        } = self.palette;
+        let Palette { name: colour, faint, reset, .. } = self.palette;
         let mut remarks = Vec::new();
         if let Some(default) = &component.default {
             remarks.push(format!("default {:?}", &**default));
@@ -160,11 +116,7 @@ impl Page<'_> {
         write!(self.to, "    {colour}{name:18}{reset}  ")?;
         match remarks.join(", ") {
             remarks if remarks.is_empty() => writeln!(self.to, "{}", facts::role(component.role)),
-            remarks => writeln!(
-                self.to,
-                "{:8}  {faint}{remarks}{reset}",
-                facts::role(component.role)
-            ),
+            remarks => writeln!(self.to, "{:8}  {faint}{remarks}{reset}", facts::role(component.role)),
         }
     }
 
@@ -172,14 +124,9 @@ impl Page<'_> {
         let Palette { faint, reset, .. } = self.palette;
         let url = facts::url(&example.url, entry, self.reader);
         writeln!(self.to, "    {}", visible(&url))?;
-        let parts: Vec<_> = facts::components(example, self.reader)
-            .map(|(name, text)| format!("{name}={text}"))
-            .collect();
-        writeln!(
-            self.to,
-            "      {faint}{}{reset}",
-            visible(&parts.join("  "))
-        )
+        let parts: Vec<_> =
+            facts::components(example, self.reader).map(|(name, text)| format!("{name}={text}")).collect();
+        writeln!(self.to, "      {faint}{}{reset}", visible(&parts.join("  ")))
     }
 
     /// A text that is refused, and the message that one gets for it.
@@ -189,10 +136,6 @@ impl Page<'_> {
         writeln!(self.to, "    {}", visible(&url))?;
         let why = facts::why(reject, entry, self.reader);
         let (start, end) = reject.span;
-        writeln!(
-            self.to,
-            "      {faint}{start}..{end}: {}{reset}",
-            visible(&why)
-        )
+        writeln!(self.to, "      {faint}{start}..{end}: {}{reset}", visible(&why))
     }
 }

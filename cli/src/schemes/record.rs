@@ -44,10 +44,7 @@ pub(crate) fn to_json(entry: &Entry, reader: &Reader) -> Value {
     if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
         value.extend(more);
     }
-    let mut urls = examples
-        .iter()
-        .map(|one| &one.url)
-        .chain(rejects.iter().map(|one| &one.url));
+    let mut urls = examples.iter().map(|one| &one.url).chain(rejects.iter().map(|one| &one.url));
     if urls.any(|url| facts::url(url, entry, reader) != **url) {
         value["redacted"] = true.into();
     }
@@ -66,19 +63,13 @@ fn component(component: &Component) -> Value {
 }
 
 fn example(example: &Example, entry: &Entry, reader: &Reader) -> Value {
-    let components: Map<_, _> = facts::components(example, reader)
-        .map(|(name, text)| (name.to_owned(), text.into()))
-        .collect();
+    let components: Map<_, _> =
+        facts::components(example, reader).map(|(name, text)| (name.to_owned(), text.into())).collect();
     json!({ "url": facts::url(&example.url, entry, reader), "components": components })
 }
 
 fn reject(reject: &Reject, entry: &Entry, reader: &Reader) -> Value {
-    let Reject {
-        url,
-        kind,
-        rule,
-        span: (start, end),
-    } = reject;
+    let Reject { url, kind, rule, span: (start, end) } = reject;
     json!({
         "url": facts::url(url, entry, reader),
         "kind": kind.as_str(),

@@ -21,10 +21,7 @@ fn json(args: &[&str], line: &str) -> Value {
 fn warnings_are_bounded_and_counted() {
     let texts = [
         ("ftp://h/".to_owned() + &"|a".repeat(5_000), true),
-        (
-            "http://h/".to_owned() + &"a b\u{e9}|".repeat(2_000) + "#",
-            true,
-        ),
+        ("http://h/".to_owned() + &"a b\u{e9}|".repeat(2_000) + "#", true),
         ("http://h/".to_owned() + &"|a".repeat(4_000) + " ", true),
         ("ftp://".to_owned() + &"a:b@".repeat(5_000) + "h/", true),
         ("http://h/a b|c".to_owned(), false),
@@ -45,10 +42,7 @@ fn warnings_are_bounded_and_counted() {
         assert_eq!(ids, counted.keys().map(String::as_str).collect());
         let table = run(["parse", "--lenient", "-"], text.as_bytes());
         let table = utf8(&table.stdout);
-        let more = table
-            .lines()
-            .last()
-            .filter(|line| line.contains("more of these ids"));
+        let more = table.lines().last().filter(|line| line.contains("more of these ids"));
         assert_eq!(more.is_some(), is_dropped, "{more:?}");
         assert!(table.lines().count() < 150);
     }
@@ -58,28 +52,15 @@ fn warnings_are_bounded_and_counted() {
 #[test]
 fn long_lists_are_whole() {
     let fields = ";a=%62".repeat(30_000);
-    let parsed = json(
-        &["parse", "--json", "-"],
-        &format!("prospero://h/x{fields}"),
-    );
+    let parsed = json(&["parse", "--json", "-"], &format!("prospero://h/x{fields}"));
     let lists = ["components", "decoded"].map(|key| parsed[key]["fields"].as_array());
     let [raw, decoded] = lists.map(|list| list.expect("an array"));
     assert_eq!((raw.len(), decoded.len()), (30_000, 30_000));
-    assert!(
-        raw.iter()
-            .all(|one| *one == serde_json::json!(["a", "%62"]))
-    );
-    assert!(
-        decoded
-            .iter()
-            .all(|one| *one == serde_json::json!(["a", "b"]))
-    );
+    assert!(raw.iter().all(|one| *one == serde_json::json!(["a", "%62"])));
+    assert!(decoded.iter().all(|one| *one == serde_json::json!(["a", "b"])));
     let text = format!("ftp://h/{}x", "a%2Fb/".repeat(20_000));
     let parsed = json(&["parse", "--json", "-"], &text);
-    assert_eq!(
-        parsed["components"]["cwd"].as_array().map(Vec::len),
-        Some(20_000)
-    );
+    assert_eq!(parsed["components"]["cwd"].as_array().map(Vec::len), Some(20_000));
     assert_eq!(parsed["decoded"]["cwd"][19_999], "a/b");
     let table = run(["parse", "-"], text.as_bytes());
     assert_eq!(utf8(&table.stdout).matches("a%2Fb  a/b").count(), 20_000);
@@ -110,21 +91,12 @@ fn settings_are_regular_files() {
             assert_eq!(output.status.code(), Some(3), "{told}");
             assert!(told.contains(says), "{told}");
         };
-        configured(
-            locator()
-                .env("LOCATOR_CONFIG", &path)
-                .args(["parse", "http://h/"]),
-        );
+        configured(locator().env("LOCATOR_CONFIG", &path).args(["parse", "http://h/"]));
         let lock = place("registry.lock");
         std::os::unix::fs::symlink(&path, &lock).expect("a link");
         let registry = place("org.toml");
         let args = ["--locked", "--registry"].map(Path::new);
-        configured(
-            locator()
-                .args(args)
-                .arg(&registry)
-                .args(["parse", "http://h/"]),
-        );
+        configured(locator().args(args).arg(&registry).args(["parse", "http://h/"]));
         configured(locator().args(["registry", "fmt", "--check"]).arg(&path));
         fs::remove_file(lock).expect("the link");
     }
@@ -154,57 +126,20 @@ fn registry(abnf: &str, component: &str) -> String {
 /// it, and else where a URL is read, by a kind and words of its own; lint always says so, at its place.
 #[test]
 fn grammars_that_cannot_be_used_are_told_truly() {
-    let doubled: Vec<_> = (0..40)
-        .map(|n| format!("r{n} = r{0} r{0}\n", n + 1))
-        .collect();
+    let doubled: Vec<_> = (0..40).map(|n| format!("r{n} = r{0} r{0}\n", n + 1)).collect();
     let doubled = doubled.concat();
     let chain: Vec<_> = (0..300).map(|n| format!("r{n} = r{}\n", n + 1)).collect();
     let chain = chain.concat();
     // The grammar, a component, the rule of lint, and whether the file is refused.
     let rows = [
-        (
-            "s = \"x-a:\" a *a\na = 1*ALPHA".to_owned(),
-            "a",
-            "SR304",
-            true,
-        ),
-        (
-            "s = \"x-a:\" a\na = 1*b\nb = ALPHA".to_owned(),
-            "b",
-            "SR304",
-            true,
-        ),
+        ("s = \"x-a:\" a *a\na = 1*ALPHA".to_owned(), "a", "SR304", true),
+        ("s = \"x-a:\" a\na = 1*b\nb = ALPHA".to_owned(), "b", "SR304", true),
         ("s = \"x-a:\" [ s ]".to_owned(), "", "SR301", true),
-        (
-            format!("s = \"x-a:\" r0\n{doubled}r40 = \"x\""),
-            "",
-            "SR301",
-            true,
-        ),
-        (
-            format!("s = \"x-a:\" r0\n{doubled}r40 = \"x\""),
-            "r20",
-            "SR301",
-            true,
-        ),
-        (
-            format!("s = \"x-a:\" r0\n{chain}r300 = \"x\""),
-            "",
-            "SR301",
-            true,
-        ),
-        (
-            "s = \"x-a:\" *ab \"a\" 40ab\nab = \"a\" / \"b\" \"\"".to_owned(),
-            "",
-            "SR301",
-            false,
-        ),
-        (
-            "s = \"x-a:\" host\nhost = 1*ALPHA".to_owned(),
-            "",
-            "SR302",
-            false,
-        ),
+        (format!("s = \"x-a:\" r0\n{doubled}r40 = \"x\""), "", "SR301", true),
+        (format!("s = \"x-a:\" r0\n{doubled}r40 = \"x\""), "r20", "SR301", true),
+        (format!("s = \"x-a:\" r0\n{chain}r300 = \"x\""), "", "SR301", true),
+        ("s = \"x-a:\" *ab \"a\" 40ab\nab = \"a\" / \"b\" \"\"".to_owned(), "", "SR301", false),
+        ("s = \"x-a:\" host\nhost = 1*ALPHA".to_owned(), "", "SR302", false),
         ("s = \"x-b:\" *ALPHA".to_owned(), "", "SR305", false),
     ];
     let folder = tempfile::tempdir().expect("a folder");
@@ -214,13 +149,8 @@ fn grammars_that_cannot_be_used_are_told_truly() {
         fs::write(&file, registry(&abnf, component)).expect("a file");
         let lint = run(["registry", "lint", name], b"");
         let told = utf8(&lint.stdout);
-        let found = told
-            .split("\n\n")
-            .find(|found| found.starts_with(&format!("error[{rule}]")));
-        assert!(
-            found.is_some_and(|found| found.contains("org.toml:")),
-            "{abnf}\n{told}"
-        );
+        let found = told.split("\n\n").find(|found| found.starts_with(&format!("error[{rule}]")));
+        assert!(found.is_some_and(|found| found.contains("org.toml:")), "{abnf}\n{told}");
         let output = run(["--registry", name, "parse", "--json", "x-a:aaa"], b"");
         if is_refused {
             assert_eq!(output.status.code(), Some(3), "{abnf}");
@@ -233,8 +163,7 @@ fn grammars_that_cannot_be_used_are_told_truly() {
         let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(value["error"]["kind"], "bad-grammar", "{value}");
         let message = value["error"]["message"].as_str().expect("text");
-        let is_told =
-            message.starts_with("the scheme cannot be read: the grammar of x-a cannot be used: ");
+        let is_told = message.starts_with("the scheme cannot be read: the grammar of x-a cannot be used: ");
         assert!(is_told && message.contains("org.toml:"), "{message}");
         assert!(!message.contains("too long"), "{message}");
         // Other schemes are read as ever.

@@ -26,19 +26,8 @@ use toml::{Table, Value};
 
 use super::common::{finish, locator, utf8};
 
-const KEYS: [&str; 11] = [
-    "name",
-    "args",
-    "stdin",
-    "env",
-    "exit",
-    "stdout",
-    "stdout_has",
-    "stdout_has_not",
-    "json",
-    "stderr",
-    "stderr_has",
-];
+const KEYS: [&str; 11] =
+    ["name", "args", "stdin", "env", "exit", "stdout", "stdout_has", "stdout_has_not", "json", "stderr", "stderr_has"];
 
 #[test]
 fn cases() {
@@ -46,10 +35,7 @@ fn cases() {
     let mut wrong = Vec::new();
     for (file, case) in all() {
         let name = string(&case, "name").expect("a case has a name");
-        assert!(
-            names.insert(format!("{file}: {name}")),
-            "{file}: two cases are named {name:?}"
-        );
+        assert!(names.insert(format!("{file}: {name}")), "{file}: two cases are named {name:?}");
         if let Some(key) = case.keys().find(|key| !KEYS.contains(&key.as_str())) {
             panic!("{file}: {name}: unknown key {key}");
         }
@@ -73,9 +59,7 @@ fn all() -> Vec<(String, Table)> {
     for path in files {
         let file = path.file_name().expect("a name").display().to_string();
         let text = fs::read_to_string(&path).expect("a file of cases");
-        let table: Table = text
-            .parse()
-            .unwrap_or_else(|error| panic!("{file}: {error}"));
+        let table: Table = text.parse().unwrap_or_else(|error| panic!("{file}: {error}"));
         for case in table["case"].as_array().expect("[[case]]") {
             let case = case.as_table().expect("[[case]]");
             cases.push((file.clone(), case.clone()));
@@ -87,12 +71,7 @@ fn all() -> Vec<(String, Table)> {
 fn check(case: &Table) -> Result<(), String> {
     let mut command = locator();
     command.args(strings(case, "args"));
-    for (name, value) in case
-        .get("env")
-        .and_then(Value::as_table)
-        .into_iter()
-        .flatten()
-    {
+    for (name, value) in case.get("env").and_then(Value::as_table).into_iter().flatten() {
         command.env(name, value.as_str().expect("env holds texts"));
     }
     let stdin = string(case, "stdin").unwrap_or_default();
@@ -100,9 +79,7 @@ fn check(case: &Table) -> Result<(), String> {
     let (stdout, stderr) = (utf8(&output.stdout), utf8(&output.stderr));
     let told = |what: String| format!("{what}\n-- stdout\n{stdout}-- stderr\n{stderr}");
 
-    let exit = case
-        .get("exit")
-        .map_or(0, |exit| exit.as_integer().expect("a number"));
+    let exit = case.get("exit").map_or(0, |exit| exit.as_integer().expect("a number"));
     if output.status.code().map(i64::from) != Some(exit) {
         return Err(told(format!("{}, should be {exit}", output.status)));
     }
@@ -136,20 +113,13 @@ fn lines(key: &str, is: &str, want: &str) -> Result<(), String> {
     let (is, want): (Vec<_>, Vec<_>) = (is.lines().collect(), want.lines().collect());
     for (place, (is, want)) in is.iter().zip(&want).enumerate() {
         if !fits(is, want) {
-            return Err(format!(
-                "line {} of {key}\n  is     {is}\n  should {want}",
-                place + 1
-            ));
+            return Err(format!("line {} of {key}\n  is     {is}\n  should {want}", place + 1));
         }
     }
     if is.len() == want.len() {
         Ok(())
     } else {
-        Err(format!(
-            "{key} has {} lines, should have {}",
-            is.len(),
-            want.len()
-        ))
+        Err(format!("{key} has {} lines, should have {}", is.len(), want.len()))
     }
 }
 
@@ -202,11 +172,9 @@ fn same(is: &Json, want: &Json, at: &str) -> Result<(), String> {
                 None => Ok(()),
             }
         }
-        (Json::Array(is), Json::Array(want)) if is.len() == want.len() => is
-            .iter()
-            .zip(want)
-            .enumerate()
-            .try_for_each(|(place, (is, want))| same(is, want, &format!("{at}/{place}"))),
+        (Json::Array(is), Json::Array(want)) if is.len() == want.len() => {
+            is.iter().zip(want).enumerate().try_for_each(|(place, (is, want))| same(is, want, &format!("{at}/{place}")))
+        }
         _ if is == want => Ok(()),
         _ => Err(format!("{at} is {is}, should be {want}")),
     }
@@ -221,25 +189,15 @@ fn strings<'c>(case: &'c Table, key: &str) -> Vec<&'c str> {
     let Some(value) = case.get(key) else {
         return Vec::new();
     };
-    let list = value
-        .as_array()
-        .unwrap_or_else(|| panic!("{key} is no list"));
-    list.iter()
-        .map(|one| {
-            one.as_str()
-                .unwrap_or_else(|| panic!("{key} holds no text"))
-        })
-        .collect()
+    let list = value.as_array().unwrap_or_else(|| panic!("{key} is no list"));
+    list.iter().map(|one| one.as_str().unwrap_or_else(|| panic!("{key} holds no text"))).collect()
 }
 
 #[test]
 fn the_harness_can_fail() {
     assert!(fits("abc", "abc") && fits("abc", "a[..]c") && fits("abc", "[..]"));
     assert!(!fits("abc", "ab") && !fits("abc", "a[..]b") && !fits("abc", "[..]x[..]"));
-    let (is, want) = (
-        serde_json::json!({"a": [1, "x"]}),
-        serde_json::json!({"a": [1, "…"]}),
-    );
+    let (is, want) = (serde_json::json!({"a": [1, "x"]}), serde_json::json!({"a": [1, "…"]}));
     assert_eq!(same(&is, &want, ""), Ok(()));
     for other in [
         serde_json::json!({"a": [1]}),

@@ -7,21 +7,12 @@ use std::process::{Command, Output, Stdio};
 /// The command, in an environment that says nothing about colours, registries or a person's configuration.
 pub(crate) fn locator() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_locator"));
-    for name in [
-        "NO_COLOR",
-        "CLICOLOR",
-        "CLICOLOR_FORCE",
-        "LOCATOR_CONFIG",
-        "LOCATOR_REGISTRY",
-        "XDG_CONFIG_HOME",
-        "HOME",
-    ] {
+    for name in
+        ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LOCATOR_CONFIG", "LOCATOR_REGISTRY", "XDG_CONFIG_HOME", "HOME"]
+    {
         command.env_remove(name);
     }
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
@@ -32,10 +23,7 @@ pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u
 
 /// Runs a prepared command to its end.
 pub(crate) fn finish(command: &mut Command, stdin: &[u8]) -> Output {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .spawn()
-        .expect("the command was built");
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("the command was built");
     let mut pipe = child.stdin.take().expect("piped");
     let stdin = stdin.to_vec();
     // On a thread of its own, so that neither side waits for the other with a full pipe.

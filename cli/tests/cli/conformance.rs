@@ -16,36 +16,20 @@ fn parse_json_prints_what_the_cases_ask_for() {
 
 #[test]
 fn plan_json_prints_what_the_cases_ask_for() {
-    let cases: Vec<_> = cases()
-        .into_iter()
-        .filter(|case| case["access"].is_array() || case["access_error"].is_string())
-        .collect();
+    let cases: Vec<_> =
+        cases().into_iter().filter(|case| case["access"].is_array() || case["access_error"].is_string()).collect();
     assert!(cases.len() > 100, "the cases were found");
     print_what_is_asked_for("plan", &cases, plan);
 }
 
 /// Runs a command over all cases, of which it refuses some, and compares what it prints for each.
-fn print_what_is_asked_for(
-    command: &str,
-    cases: &[Value],
-    check: fn(&Value, &Value) -> Result<(), String>,
-) {
-    let options = [
-        "--no-default-registry",
-        command,
-        "--json",
-        "--show-password",
-        "--",
-    ];
-    let inputs = cases
-        .iter()
-        .map(|case| case["input"].as_str().expect("text"));
+fn print_what_is_asked_for(command: &str, cases: &[Value], check: fn(&Value, &Value) -> Result<(), String>) {
+    let options = ["--no-default-registry", command, "--json", "--show-password", "--"];
+    let inputs = cases.iter().map(|case| case["input"].as_str().expect("text"));
     let output = run(options.into_iter().chain(inputs), b"");
     assert_eq!(output.status.code(), Some(1), "some are refused");
-    let lines: Vec<Value> = utf8(&output.stdout)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let lines: Vec<Value> =
+        utf8(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), cases.len(), "one object for each input");
     for (case, line) in cases.iter().zip(&lines) {
         if let Err(what) = check(case, line) {
@@ -60,11 +44,7 @@ fn cases() -> Vec<Value> {
     let text = fs::read_to_string(path).expect("the conformance cases");
     text.lines()
         .map(|line| serde_json::from_str::<Value>(line).expect("JSON"))
-        .filter(|case| {
-            case["input"]
-                .as_str()
-                .is_some_and(|text| !text.contains('\0'))
-        })
+        .filter(|case| case["input"].as_str().is_some_and(|text| !text.contains('\0')))
         .collect()
 }
 
@@ -89,15 +69,8 @@ fn check(case: &Value, line: &Value) -> Result<(), String> {
             component(line, &name, &want)?;
         }
     }
-    let is = |id: &Value| {
-        line["warnings"]
-            .as_array()
-            .is_some_and(|all| all.iter().any(|one| one["id"] == *id))
-    };
-    match case["warnings"]
-        .as_array()
-        .and_then(|all| all.iter().find(|id| !is(id)))
-    {
+    let is = |id: &Value| line["warnings"].as_array().is_some_and(|all| all.iter().any(|one| one["id"] == *id));
+    match case["warnings"].as_array().and_then(|all| all.iter().find(|id| !is(id))) {
         Some(id) => Err(format!("no warning {id}")),
         None => Ok(()),
     }
@@ -142,11 +115,7 @@ fn decode(value: &Value) -> Value {
 }
 
 fn same(what: &str, is: &Value, want: &Value) -> Result<(), String> {
-    if is == want {
-        Ok(())
-    } else {
-        Err(format!("{what} is {is}, should be {want}"))
-    }
+    if is == want { Ok(()) } else { Err(format!("{what} is {is}, should be {want}")) }
 }
 
 fn plan(case: &Value, line: &Value) -> Result<(), String> {
@@ -154,21 +123,12 @@ fn plan(case: &Value, line: &Value) -> Result<(), String> {
     if case["access_error"].is_string() {
         return same("kind", &line["refused"]["kind"], &case["access_error"]);
     }
-    let want: Vec<_> = case["access"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(step)
-        .collect();
+    let want: Vec<_> = case["access"].as_array().into_iter().flatten().map(step).collect();
     let is = line["plan"].as_array().ok_or("no plan")?;
     same("steps", &json!(is.len()), &json!(want.len()))?;
     for (is, want) in is.iter().zip(&want) {
         let guessed = want["text"] == "TYPE {guess}\r\n" && is["guess"] == true;
-        if !(guessed
-            && ["TYPE A\r\n", "TYPE I\r\n"]
-                .map(Value::from)
-                .contains(&is["text"]))
-        {
+        if !(guessed && ["TYPE A\r\n", "TYPE I\r\n"].map(Value::from).contains(&is["text"])) {
             same("a step", is, want)?;
         }
     }

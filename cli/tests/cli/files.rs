@@ -17,60 +17,32 @@ fn file(content: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
 fn a_file_that_cannot_be_read_is_named_and_the_others_are_checked() {
     let (folder, path) = file("http://h/\n");
     let missing = folder.path().join("missing.txt");
-    let args = [
-        Path::new("check"),
-        Path::new("--json"),
-        &missing,
-        folder.path(),
-        &path,
-    ];
+    let args = [Path::new("check"), Path::new("--json"), &missing, folder.path(), &path];
     let output = run(args, b"");
     assert_eq!(output.status.code(), Some(4));
     let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(summary["valid"], 1);
     let told: Vec<_> = utf8(&output.stderr).lines().collect();
     assert_eq!(told.len(), 2, "{told:?}");
-    assert!(
-        told[0].starts_with(&format!("locator: {}: ", missing.display())),
-        "{told:?}"
-    );
-    assert!(
-        told[1].starts_with(&format!("locator: {}: ", folder.path().display())),
-        "{told:?}"
-    );
+    assert!(told[0].starts_with(&format!("locator: {}: ", missing.display())), "{told:?}");
+    assert!(told[1].starts_with(&format!("locator: {}: ", folder.path().display())), "{told:?}");
 }
 
 #[test]
 fn failures_are_listed() {
     let (folder, path) = file(b"http://h/\nhttp://h/~\n\nftp://u:pw@h/\t\nx\x1B:\xC2\n\n");
     let list = folder.path().join("failures.tsv");
-    let args = [
-        Path::new("check"),
-        Path::new("--failures"),
-        &list,
-        Path::new("-q"),
-        &path,
-    ];
+    let args = [Path::new("check"), Path::new("--failures"), &list, Path::new("-q"), &path];
     let output = run(args, b"");
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(
-        (output.stdout, output.stderr),
-        (vec![], vec![]),
-        "-q is quiet"
-    );
+    assert_eq!((output.stdout, output.stderr), (vec![], vec![]), "-q is quiet");
     let list = fs::read_to_string(list).expect("the list");
-    let rows: Vec<Vec<_>> = list
-        .lines()
-        .map(|line| line.split('\t').collect())
-        .collect();
+    let rows: Vec<Vec<_>> = list.lines().map(|line| line.split('\t').collect()).collect();
     let place = |line: u8| format!("{}:{line}", path.display());
     assert_eq!(rows.len(), 3, "{list}");
     assert!(rows.iter().all(|row| row.len() == 5), "{list}");
     assert_eq!(rows[0][..3], [&place(2), "A-42", "10"]);
-    assert!(
-        rows[0][3].contains("`~`") && rows[0][4] == "http://h/~",
-        "{list}"
-    );
+    assert!(rows[0][3].contains("`~`") && rows[0][4] == "http://h/~", "{list}");
     assert_eq!((rows[1][0], rows[1][4]), (&*place(4), "ftp://u:***@h/␉"));
     assert_eq!((rows[2][0], rows[2][4]), (&*place(5), "x␛:\\xC2"));
 }
@@ -79,26 +51,17 @@ fn failures_are_listed() {
 fn a_list_of_failures_that_cannot_be_written_is_named() {
     let (folder, path) = file("http://h/\n");
     let list = folder.path().join("missing/failures.tsv");
-    let output = run(
-        [Path::new("check"), Path::new("--failures"), &list, &path],
-        b"",
-    );
+    let output = run([Path::new("check"), Path::new("--failures"), &list, &path], b"");
     assert_eq!(output.status.code(), Some(4));
     let told = utf8(&output.stderr);
-    assert!(
-        told.starts_with(&format!("locator: {}: ", list.display())),
-        "{told}"
-    );
+    assert!(told.starts_with(&format!("locator: {}: ", list.display())), "{told}");
 }
 
 #[test]
 fn the_list_of_failures_never_overwrites_what_is_checked() {
     let (folder, path) = file("nonsense\n");
     let same = folder.path().join("./urls.txt");
-    let output = run(
-        [Path::new("check"), Path::new("--failures"), &same, &path],
-        b"",
-    );
+    let output = run([Path::new("check"), Path::new("--failures"), &same, &path], b"");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(fs::read(&path).expect("the file"), b"nonsense\n");
 }

@@ -17,9 +17,7 @@ fn checkout(text: &str) -> Option<tempfile::TempDir> {
         let mut command = Command::new("git");
         command.arg("-C").arg(folder.path()).args(args);
         // Nobody's configuration has a say in it.
-        command
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_CONFIG_NOSYSTEM", "1");
+        command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
         command.output()
     };
     if git(&["--version"]).is_err() {
@@ -31,23 +29,10 @@ fn checkout(text: &str) -> Option<tempfile::TempDir> {
     for args in [
         &["init", "-q"][..],
         &["add", "."],
-        &[
-            "-c",
-            "user.name=T",
-            "-c",
-            "user.email=t@example.com",
-            "commit",
-            "-q",
-            "-m",
-            "first",
-        ],
+        &["-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "-q", "-m", "first"],
     ] {
         let output = git(args).expect("git is there");
-        assert!(
-            output.status.success(),
-            "git {args:?}: {}",
-            utf8(&output.stderr)
-        );
+        assert!(output.status.success(), "git {args:?}: {}", utf8(&output.stderr));
     }
     Some(folder)
 }
@@ -86,26 +71,10 @@ fn what_has_changed_is_found_and_nothing_else() {
     let found = |id: &str, line| (id.to_owned(), line);
     for (what, text, expect) in [
         ("nothing", before.clone(), vec![]),
-        (
-            "written otherwise",
-            before.replace("name = \"a\"", "name   =   \'a\' # the first"),
-            vec![],
-        ),
-        (
-            "one more",
-            format!("{HEADER}{}{}{}", mask("a"), mask("b"), mask("c")),
-            vec![found("SR606", 16)],
-        ),
-        (
-            "another",
-            before.replace("\"c\"", "\"d\""),
-            vec![found("SR606", 16)],
-        ),
-        (
-            "the header",
-            before.replace("serial = 1", "serial = -1"),
-            vec![found("SR009", 8)],
-        ),
+        ("written otherwise", before.replace("name = \"a\"", "name   =   \'a\' # the first"), vec![]),
+        ("one more", format!("{HEADER}{}{}{}", mask("a"), mask("b"), mask("c")), vec![found("SR606", 16)]),
+        ("another", before.replace("\"c\"", "\"d\""), vec![found("SR606", 16)]),
+        ("the header", before.replace("serial = 1", "serial = -1"), vec![found("SR009", 8)]),
         ("no TOML", format!("{before}="), vec![found("SR009", 18)]),
     ] {
         write(folder, &text);
@@ -114,10 +83,7 @@ fn what_has_changed_is_found_and_nothing_else() {
     write(folder, &before.replace("\"c\"", "\"d\""));
     let sarif = lint(folder, &["--sarif", "--changed-since", "HEAD"]);
     let sarif: serde_json::Value = serde_json::from_slice(&sarif.stdout).expect("JSON");
-    assert_eq!(
-        sarif["runs"][0]["results"].as_array().map(Vec::len),
-        Some(1)
-    );
+    assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(1));
     let text = lint(folder, &["--changed-since", "HEAD"]);
     assert!(utf8(&text.stdout).contains("0 errors, 1 warning, 0 notes"));
     let all = lint(folder, &[]);
@@ -126,14 +92,9 @@ fn what_has_changed_is_found_and_nothing_else() {
 
 #[test]
 fn included_files_are_compared_too() {
-    let main = HEADER.replace(
-        "serial = 1\n",
-        "serial = 1\ninclude = [\"schemes/*.toml\"]\n",
-    );
+    let main = HEADER.replace("serial = 1\n", "serial = 1\ninclude = [\"schemes/*.toml\"]\n");
     let entry = |name: &str, more: &str| {
-        format!(
-            "[[scheme]]\nname = \"com.example.{name}\"\nstatus = \"reserved\"\ndescription = \"\"\n{more}"
-        )
+        format!("[[scheme]]\nname = \"com.example.{name}\"\nstatus = \"reserved\"\ndescription = \"\"\n{more}")
     };
     let Some(folder) = checkout(&main) else {
         return;
@@ -143,24 +104,10 @@ fn included_files_are_compared_too() {
     fs::write(&included, format!("schema = 1\n{}", entry("a", ""))).expect("a file");
     let found = since(folder);
     assert!(found.iter().any(|(id, _)| id == "SR201"), "{found:?}");
-    for args in [
-        &["add", "."][..],
-        &[
-            "-c",
-            "user.name=T",
-            "-c",
-            "user.email=t@example.com",
-            "commit",
-            "-q",
-            "-m",
-            "second",
-        ],
-    ] {
-        let status = Command::new("git")
-            .arg("-C")
-            .arg(folder)
-            .args(args)
-            .status();
+    for args in
+        [&["add", "."][..], &["-c", "user.name=T", "-c", "user.email=t@example.com", "commit", "-q", "-m", "second"]]
+    {
+        let status = Command::new("git").arg("-C").arg(folder).args(args).status();
         assert!(status.expect("git is there").success());
     }
     assert_eq!(since(folder), []);
@@ -173,20 +120,9 @@ fn a_new_file_is_new_altogether() {
     };
     let folder = folder.path();
     fs::write(folder.join("new.toml"), format!("{HEADER}{}", mask("a"))).expect("a file");
-    let args = [
-        "registry",
-        "lint",
-        "new.toml",
-        "--json",
-        "--changed-since",
-        "HEAD",
-    ];
+    let args = ["registry", "lint", "new.toml", "--json", "--changed-since", "HEAD"];
     let output = finish(locator().args(args).current_dir(folder), b"");
-    assert!(
-        utf8(&output.stdout).contains("SR606"),
-        "{}",
-        utf8(&output.stdout)
-    );
+    assert!(utf8(&output.stdout).contains("SR606"), "{}", utf8(&output.stdout));
 }
 
 #[test]
@@ -203,19 +139,11 @@ fn what_git_does_not_know_is_told() {
         let rev = format!("--changed-since={rev}");
         let output = lint(folder.path(), &[&rev]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(
-            utf8(&output.stderr).contains(expect),
-            "{}",
-            utf8(&output.stderr)
-        );
+        assert!(utf8(&output.stderr).contains(expect), "{}", utf8(&output.stderr));
     }
     let elsewhere = tempfile::tempdir().expect("a folder");
     write(elsewhere.path(), HEADER);
     let output = lint(elsewhere.path(), &["--changed-since", "HEAD"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        utf8(&output.stderr).contains("org.toml is in no git checkout"),
-        "{}",
-        utf8(&output.stderr)
-    );
+    assert!(utf8(&output.stderr).contains("org.toml is in no git checkout"), "{}", utf8(&output.stderr));
 }

@@ -13,10 +13,7 @@ fn edited(edits: &[(&str, &str)]) -> String {
 
 /// The place of the only line that has a piece, as errors tell it.
 fn place(text: &str, piece: &str) -> String {
-    let mut lines = text
-        .lines()
-        .zip(1..)
-        .filter(|(line, _)| line.contains(piece));
+    let mut lines = text.lines().zip(1..).filter(|(line, _)| line.contains(piece));
     let (line, number) = lines.next().expect("a line has it");
     let before = &line[..line.find(piece).expect("it has it")];
     format!("org.toml:{number}:{}", before.chars().count() + 1)
@@ -27,51 +24,22 @@ fn place(text: &str, piece: &str) -> String {
 fn forms_are_told_where_they_are_written() {
     const FORM: &str = "<host>[:<port>]/<box>";
     for (form, at, id, says) in [
-        (
-            "<host>[:<port>/<box>",
-            "[:<port>/",
-            "SR301",
-            "`[` is not closed",
-        ),
+        ("<host>[:<port>/<box>", "[:<port>/", "SR301", "`[` is not closed"),
         ("<host>[:<port>]/<box", "<box", "SR301", "`<` is not closed"),
-        (
-            "<host>[:<port>]/<the box>",
-            "<the box>",
-            "SR301",
-            "`<the box>` is no name",
-        ),
-        (
-            "<host>[:<port>]/<box>/<box>",
-            "<box>\"]",
-            "SR304",
-            "`<box>` stands twice in one form",
-        ),
-        (
-            "<host>[:<port>]/<digits>",
-            "<digits>",
-            "SR302",
-            "`<digits>` has the name of a rule that is there already",
-        ),
+        ("<host>[:<port>]/<the box>", "<the box>", "SR301", "`<the box>` is no name"),
+        ("<host>[:<port>]/<box>/<box>", "<box>\"]", "SR304", "`<box>` stands twice in one form"),
+        ("<host>[:<port>]/<digits>", "<digits>", "SR302", "`<digits>` has the name of a rule that is there already"),
     ] {
         let text = edited(&[(FORM, form)]).replace("GET {box}", "GET {host}");
         let folder = Folder::new([("org.toml", text.as_str())]);
         let place = place(&text, at);
         let (out, _) = folder.ends("registry lint org.toml", 1);
-        assert!(
-            out.contains(&format!("error[{id}]: {says}")),
-            "{form}: {out}"
-        );
-        assert!(
-            out.contains(&format!("--> {place}\n")),
-            "{form}, {place}: {out}"
-        );
+        assert!(out.contains(&format!("error[{id}]: {says}")), "{form}: {out}");
+        assert!(out.contains(&format!("--> {place}\n")), "{form}, {place}: {out}");
         assert!(!out.contains("line 1, column"), "{form}: {out}");
         if id != "SR302" {
             let (_, err) = folder.ends("--registry org.toml parse com.example.box://h/", 3);
-            assert!(
-                err.contains(&format!("{place}: error[{id}]: {says}")),
-                "{form}: {err}"
-            );
+            assert!(err.contains(&format!("{place}: error[{id}]: {says}")), "{form}: {err}");
         }
     }
 }
@@ -94,10 +62,7 @@ fn what_is_missing_is_named() {
         ("com.example.box://h:1", "the box is missing", &form),
     ] {
         let (_, err) = folder.ends(&format!("--registry org.toml parse {url}"), 1);
-        assert!(
-            err.contains(&format!("error: {says}")) && err.contains(section),
-            "{url}: {err}"
-        );
+        assert!(err.contains(&format!("error: {says}")) && err.contains(section), "{url}: {err}");
     }
 }
 
@@ -105,9 +70,7 @@ fn what_is_missing_is_named() {
 #[test]
 fn components_of_a_form() {
     let table = |name: &str, rule: &str| {
-        let table = format!(
-            "component = [{{ name = \"{name}\", rule = \"{rule}\", case = \"lower\" }}], form ="
-        );
+        let table = format!("component = [{{ name = \"{name}\", rule = \"{rule}\", case = \"lower\" }}], form =");
         edited(&[("form =", &table)])
     };
     let text = table("box", "box");
@@ -117,14 +80,10 @@ fn components_of_a_form() {
     for (name, rule) in [("lid", "lid"), ("box", "lid"), ("lid", "box")] {
         let text = table(name, rule);
         folder.write("org.toml", &text);
-        let says =
-            format!("error[SR307]: the component `{name}` of `com.example.box` is not in its form");
+        let says = format!("error[SR307]: the component `{name}` of `com.example.box` is not in its form");
         let place = place(&text, &format!("\"{rule}\", case"));
         let (out, _) = folder.ends("registry lint org.toml", 1);
-        assert!(
-            out.contains(&says) && out.contains(&format!("--> {place}\n")),
-            "{place}: {out}"
-        );
+        assert!(out.contains(&says) && out.contains(&format!("--> {place}\n")), "{place}: {out}");
         let (_, err) = folder.ends("--registry org.toml parse com.example.box://h/b", 3);
         assert!(err.contains(&format!("{place}: {says}")), "{err}");
     }
@@ -145,11 +104,7 @@ fn an_override_is_wrong_in_its_own_file() {
     folder.write("user.toml", &text);
     let both = "--registry org.toml --registry user.toml";
     let (_, err) = folder.ends(&format!("{both} plan com.example.box://h/b"), 3);
-    assert!(
-        err.contains("user.toml:13:1: error[SR505]")
-            && err.contains("the gateway `boxe` is not there"),
-        "{err}"
-    );
+    assert!(err.contains("user.toml:13:1: error[SR505]") && err.contains("the gateway `boxe` is not there"), "{err}");
     let (out, _) = folder.ends("--registry org.toml registry lint user.toml", 1);
     assert!(out.contains("--> user.toml:13:1"), "{out}");
 }
@@ -174,20 +129,13 @@ user = ["telnet"]
 fn an_environment_is_one_that_a_file_names() {
     let text = format!("{ORG}{POLICY}");
     let folder = Folder::new([("org.toml", text.as_str()), ("user.toml", USER)]);
-    let plan =
-        |env: &str, code| folder.ends(&format!("--registry org.toml {env} plan telnet://h/"), code);
+    let plan = |env: &str, code| folder.ends(&format!("--registry org.toml {env} plan telnet://h/"), code);
     let (_, err) = plan("--env production", 1);
     assert!(err.contains("never by com.example"), "{err}");
     let (_, err) = plan("--env prodution", 2);
-    assert!(
-        err.contains("names the environment `prodution`: did you mean `production`?"),
-        "{err}"
-    );
+    assert!(err.contains("names the environment `prodution`: did you mean `production`?"), "{err}");
     let (_, err) = plan("--env x", 2);
-    assert!(
-        err.contains("names the environment `x`: there are `production`, `staging`"),
-        "{err}"
-    );
+    assert!(err.contains("names the environment `x`: there are `production`, `staging`"), "{err}");
     plan("--env staging", 0);
     // Where no file names one, no policy could be meant.
     folder.ends("--registry user.toml --env x plan telnet://h/", 0);
@@ -211,10 +159,7 @@ fn delta_lists_policies() {
         lines.map(str::to_owned).collect()
     };
     let org = |line: usize, what: &str, says: &str| {
-        format!(
-            "policy {what}: com.example (org.toml:{}): {says}",
-            ORG.lines().count() + line
-        )
+        format!("policy {what}: com.example (org.toml:{}): {says}", ORG.lines().count() + line)
     };
     let mut all = vec![
         org(6, "com.example.box", "its library may be loaded"),
@@ -226,22 +171,11 @@ fn delta_lists_policies() {
     ];
     assert_eq!(lines("--registry org.toml registry delta"), all);
     all.push(org(10, "telnet", "never, in this environment"));
-    assert_eq!(
-        lines("--registry org.toml --env production registry delta"),
-        all
-    );
+    assert_eq!(lines("--registry org.toml --env production registry delta"), all);
     // Where two layers speak of a scheme, that is one line.
     let both = lines("--registry org.toml --registry user.toml registry delta");
     let has = |piece: &str| both.iter().filter(|line| line.contains(piece)).count();
-    assert_eq!(
-        (
-            has("gopher"),
-            has("user, not never"),
-            has("wais: com.example.jim")
-        ),
-        (2, 1, 1),
-        "{both:?}"
-    );
+    assert_eq!((has("gopher"), has("user, not never"), has("wais: com.example.jim")), (2, 1, 1), "{both:?}");
 }
 
 /// The name of a draft is what lint would let pass.
@@ -260,10 +194,7 @@ fn a_new_scheme_has_a_name_that_can_be_had() {
         ("com.example.box", "SR604"),
     ] {
         let (out, err) = folder.ends(&format!("--registry org.toml registry new {name}"), 2);
-        assert!(
-            out.is_empty() && err.contains(&format!("error[{id}]: ")),
-            "{name}: {out}{err}"
-        );
+        assert!(out.is_empty() && err.contains(&format!("error[{id}]: ")), "{name}: {out}{err}");
         assert!(!err.contains("7070"), "{name}: {err}");
     }
     for (name, says) in [
@@ -273,10 +204,7 @@ fn a_new_scheme_has_a_name_that_can_be_had() {
     ] {
         let (out, err) = folder.ends(&format!("--registry org.toml registry new {name}"), 0);
         assert!(out.contains(&format!("name = \"{name}\"")), "{name}: {out}");
-        assert!(
-            err.starts_with(says) && says.is_empty() == err.is_empty(),
-            "{name}: {err}"
-        );
+        assert!(err.starts_with(says) && says.is_empty() == err.is_empty(), "{name}: {err}");
     }
 }
 
@@ -284,10 +212,7 @@ fn a_new_scheme_has_a_name_that_can_be_had() {
 #[test]
 fn a_draft_says_what_is_to_be_written() {
     let folder = Folder::new([("org.toml", ORG)]);
-    for words in [
-        "registry new com.example.lake",
-        "--registry org.toml registry new --override com.example.box",
-    ] {
+    for words in ["registry new com.example.lake", "--registry org.toml registry new --override com.example.box"] {
         let (draft, _) = folder.ends(words, 0);
         folder.write("draft.toml", &draft);
         let (out, _) = folder.ends("--registry org.toml registry lint draft.toml", 0);
@@ -336,8 +261,5 @@ fn a_lock_shows_warnings() {
     let text = format!("{USER}\n[[mask]]\nname = \"wais\"\n");
     let folder = Folder::new([("user.toml", text.as_str())]);
     let (out, err) = folder.ends("--registry user.toml registry lock", 0);
-    assert!(
-        out.is_empty() && err.contains("warning[SR606]: `wais` is masked without a reason"),
-        "{err}"
-    );
+    assert!(out.is_empty() && err.contains("warning[SR606]: `wais` is masked without a reason"), "{err}");
 }

@@ -17,10 +17,7 @@ use serde_json::Value;
 use super::common::{finish, locator, utf8};
 
 /// The plugin of x-pigeon, and what can be wrong with one.
-const SOURCE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../plugins/dynamic/testdata/plugin.c"
-);
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../plugins/dynamic/testdata/plugin.c");
 
 /// A folder that nobody else may write.
 struct Folder(tempfile::TempDir);
@@ -81,11 +78,7 @@ fn chmod(path: &Path, mode: u32) {
 fn with(library: &Path, args: &[&str], exit: i32) -> String {
     let output = finish(locator().arg("--plugin").arg(library).args(args), b"");
     assert_eq!(output.status.code(), Some(exit), "{args:?}: {output:?}");
-    let stream = if exit == 3 {
-        output.stderr
-    } else {
-        output.stdout
-    };
+    let stream = if exit == 3 { output.stderr } else { output.stdout };
     utf8(&stream).to_owned()
 }
 
@@ -117,22 +110,13 @@ fn a_library_that_is_named_serves_every_command() {
     assert_eq!(checked["by_scheme"]["x-pigeon"], 1);
     assert_eq!(checked["by_error"]["ring-digits"], 1);
     for (args, has) in [
-        (
-            &["canonical", "X-PIGEON://H/roof"] as &[&str],
-            "x-pigeon://h/roof",
-        ),
+        (&["canonical", "X-PIGEON://H/roof"] as &[&str], "x-pigeon://h/roof"),
         (&["same", URL, "x-pigeon://H:7070/roof/7"], "equivalent"),
-        (
-            &["build", "x-pigeon", "host=h", "loft=a b"],
-            "x-pigeon://h/a%20b",
-        ),
+        (&["build", "x-pigeon", "host=h", "loft=a b"], "x-pigeon://h/a%20b"),
         (&["schemes", "x-pigeon"], "command-line (dynamic)"),
         (&["schemes"], "what a pigeon brings"),
         (&["registry", "why", "x-pigeon"], "command-line"),
-        (
-            &["--no-default-registry", "parse", URL],
-            "(command-line, dynamic)",
-        ),
+        (&["--no-default-registry", "parse", URL], "(command-line, dynamic)"),
     ] {
         let text = with(&library, args, 0);
         assert!(text.contains(has), "{args:?}: {text}");
@@ -147,10 +131,7 @@ fn a_relative_path_begins_at_the_current_folder() {
     }
     let mut command = locator();
     command.current_dir(folder.path());
-    let output = finish(
-        command.args(["--plugin", "libpigeon.so", "parse", URL]),
-        b"",
-    );
+    let output = finish(command.args(["--plugin", "libpigeon.so", "parse", URL]), b"");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
 
@@ -183,10 +164,7 @@ fn a_library_that_cannot_be_loaded_is_exit_code_3() {
         let name = library.display().to_string();
         let told = with(&library, &["parse", URL], 3);
         assert!(told.starts_with(&format!("locator: {name}: ")), "{told}");
-        assert!(
-            told.contains("\n  help: ") && told.contains(remedy),
-            "{told}"
-        );
+        assert!(told.contains("\n  help: ") && told.contains(remedy), "{told}");
         let told = json(&with(&library, &["parse", "--json", URL], 3));
         assert_eq!(told["error"]["kind"], "plugin", "{told}");
         assert_eq!(told["error"]["file"], name, "{told}");
@@ -198,10 +176,7 @@ fn a_library_that_cannot_be_loaded_is_exit_code_3() {
 #[test]
 fn a_name_has_one_owner() {
     let folder = Folder::new();
-    let (Some(one), Some(other)) = (
-        folder.pigeon("one", &[]),
-        folder.pigeon("other", &["-DNAME=\"other\""]),
-    ) else {
+    let (Some(one), Some(other)) = (folder.pigeon("one", &[]), folder.pigeon("other", &["-DNAME=\"other\""])) else {
         return;
     };
     let mut command = locator();
@@ -209,10 +184,7 @@ fn a_name_has_one_owner() {
     let output = finish(command.args(["parse", URL]), b"");
     assert_eq!(output.status.code(), Some(3));
     let told = utf8(&output.stderr);
-    assert!(
-        told.contains("`x-pigeon` is taken by plugin pigeon"),
-        "{told}"
-    );
+    assert!(told.contains("`x-pigeon` is taken by plugin pigeon"), "{told}");
 }
 
 /// As `cargo build` leaves it behind for somebody with a umask of 002.
@@ -221,11 +193,7 @@ fn what_others_may_write_is_mended_by_the_command_that_is_shown() {
     let folder = Folder::new();
     let target = folder.path().join("my target");
     let release = target.join("release");
-    let made = Command::new("sh")
-        .args(["-c", "umask 002 && mkdir -p \"$0\""])
-        .arg(&release)
-        .status()
-        .expect("a shell");
+    let made = Command::new("sh").args(["-c", "umask 002 && mkdir -p \"$0\""]).arg(&release).status().expect("a shell");
     assert!(made.success());
     let Some(library) = folder.pigeon("pigeon", &[]) else {
         return;
@@ -235,9 +203,7 @@ fn what_others_may_write_is_mended_by_the_command_that_is_shown() {
     chmod(&moved, 0o775);
     let told = json(&with(&moved, &["parse", "--json", URL], 3));
     let help = told["error"]["help"].as_str().expect("a remedy");
-    let remedy = help
-        .strip_prefix("run `")
-        .and_then(|help| help.strip_suffix('`'));
+    let remedy = help.strip_prefix("run `").and_then(|help| help.strip_suffix('`'));
     let remedy = remedy.unwrap_or_else(|| panic!("{help}"));
     assert!(remedy.starts_with("chmod go-w "), "{remedy}");
     let mended = Command::new("sh").args(["-c", remedy]).status();

@@ -72,10 +72,7 @@ impl Folder {
 
     /// What the command answers to these words.
     fn run(&self, words: &str) -> Output {
-        finish(
-            locator().current_dir(self.path()).args(words.split(' ')),
-            b"",
-        )
+        finish(locator().current_dir(self.path()).args(words.split(' ')), b"")
     }
 
     /// The same, which must end with this code: both streams.
@@ -91,12 +88,8 @@ impl Folder {
 pub(super) fn hash(lock: &str, scheme: &str, facet: &str) -> String {
     let table: toml::Table = lock.parse().expect("a lock is TOML");
     let schemes = table["scheme"].as_array().expect("[[scheme]]");
-    let mut schemes = schemes
-        .iter()
-        .filter(|one| one["name"].as_str() == Some(scheme));
-    let found = schemes
-        .next()
-        .unwrap_or_else(|| panic!("{scheme} is not locked"));
+    let mut schemes = schemes.iter().filter(|one| one["name"].as_str() == Some(scheme));
+    let found = schemes.next().unwrap_or_else(|| panic!("{scheme} is not locked"));
     found[facet].as_str().expect("a hash").to_owned()
 }
 
@@ -109,10 +102,7 @@ fn port_override(expect: &str, port: u16) -> String {
 
 #[test]
 fn the_shipped_registry_exports_iana_s_table() {
-    let table = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../testdata/uri-schemes-full.csv"
-    );
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/uri-schemes-full.csv");
     let table = fs::read_to_string(table).expect("the table");
     let (out, _) = Folder::new([]).ends("registry export --format iana-csv", 0);
     assert!(out == table, "octet for octet");
@@ -139,21 +129,12 @@ fn a_lock_tells_what_changed_below_an_override() {
     folder.write("user.toml", &port_override(&expect, 71));
     let both = "--registry org.toml --registry user.toml";
     folder.ends(&format!("{both} registry lock"), 0);
-    assert_eq!(
-        folder.ends(&format!("{both} registry lock --check"), 0),
-        Default::default()
-    );
+    assert_eq!(folder.ends(&format!("{both} registry lock --check"), 0), Default::default());
 
     folder.write("org.toml", &ORG.replace("7070", "7071"));
     let (out, err) = folder.ends(&format!("{both} registry lock --check"), 1);
-    assert!(
-        out.contains("the sha256 of the layer `com.example` was sha256:"),
-        "{out}"
-    );
-    assert!(
-        out.contains("the port of `com.example.box` 1.0.0 was sha256:"),
-        "{out}"
-    );
+    assert!(out.contains("the sha256 of the layer `com.example` was sha256:"), "{out}");
+    assert!(out.contains("the port of `com.example.box` 1.0.0 was sha256:"), "{out}");
     assert!(err.contains("SR603") && err.contains("help: "), "{err}");
     // What cannot be used cannot be locked.
     folder.ends(&format!("{both} registry lock"), 3);
@@ -165,18 +146,9 @@ fn a_lock_tells_what_changed_below_an_override() {
 fn what_is_no_lock_is_told() {
     let folder = Folder::new([("registry.lock", "schema = 2\n"), ("other.lock", "[")]);
     for (words, says) in [
-        (
-            "registry lock --check",
-            "registry.lock: the lock has the schema 2",
-        ),
-        (
-            "registry lock --check other.lock",
-            "other.lock: the lock cannot be read",
-        ),
-        (
-            "registry lock --check none.lock",
-            "none.lock: there is no lock",
-        ),
+        ("registry lock --check", "registry.lock: the lock has the schema 2"),
+        ("registry lock --check other.lock", "other.lock: the lock cannot be read"),
+        ("registry lock --check none.lock", "none.lock: there is no lock"),
     ] {
         let (out, err) = folder.ends(words, 3);
         assert!(out.is_empty() && err.contains(says), "{words}: {err}");
@@ -190,36 +162,17 @@ fn locked_runs_refuse_whatever_differs() {
     folder.write("sub/org.toml", ORG);
     let parse = "--registry sub/org.toml --locked parse com.example.box://h/b";
     let (_, err) = folder.ends(parse, 3);
-    assert!(
-        err.contains("registry.lock: there is no lock") && err.contains("`locator registry lock`"),
-        "{err}"
-    );
+    assert!(err.contains("registry.lock: there is no lock") && err.contains("`locator registry lock`"), "{err}");
     // The lock stands beside the last registry file.
     folder.ends("--registry sub/org.toml registry lock", 0);
-    assert!(
-        folder
-            .read("sub/registry.lock")
-            .contains("source = \"org.toml\"\n")
-    );
+    assert!(folder.read("sub/registry.lock").contains("source = \"org.toml\"\n"));
     folder.ends(parse, 0);
-    folder.ends(
-        &parse.replace("--registry", "--no-default-registry --registry"),
-        3,
-    );
+    folder.ends(&parse.replace("--registry", "--no-default-registry --registry"), 3);
 
     folder.write("sub/user.toml", USER);
-    let (out, err) = folder.ends(
-        &parse.replace("--locked", "--registry sub/user.toml --locked"),
-        3,
-    );
-    assert!(
-        out.is_empty() && err.contains("the layer `com.example.jim` is new: version 1.0.0"),
-        "{err}"
-    );
-    folder.write(
-        "sub/org.toml",
-        &ORG.replace("Nothing is secret.", "Nothing is secret there."),
-    );
+    let (out, err) = folder.ends(&parse.replace("--locked", "--registry sub/user.toml --locked"), 3);
+    assert!(out.is_empty() && err.contains("the layer `com.example.jim` is new: version 1.0.0"), "{err}");
+    folder.write("sub/org.toml", &ORG.replace("Nothing is secret.", "Nothing is secret there."));
     for words in [parse, "--registry sub/org.toml --locked registry why ftp"] {
         let (out, err) = folder.ends(words, 3);
         assert!(out.is_empty(), "{words}: {out}");
@@ -264,8 +217,7 @@ fn a_draft_of_an_override_lints_and_loads_for_every_version() {
         ("com.example.box", "com.example.box://h/b", [1, 1]),
     ] {
         for (facet, count) in ["access", "port"].into_iter().zip(counts) {
-            let words =
-                format!("--registry org.toml registry new --override {name} --facet {facet}");
+            let words = format!("--registry org.toml registry new --override {name} --facet {facet}");
             let (draft, _) = folder.ends(&words, 0);
             assert_eq!(draft.matches("[[override]]").count(), count, "{draft}");
             assert!(draft.contains("reason = \"TODO: "), "{draft}");
@@ -275,9 +227,7 @@ fn a_draft_of_an_override_lints_and_loads_for_every_version() {
             assert!(lint.contains("0 errors"), "{lint}");
             // As it is, it changes nothing.
             for profile in ["rfc1738", "current"] {
-                let plan = |files: &str| {
-                    folder.ends(&format!("{files} --profile {profile} plan {url}"), 0)
-                };
+                let plan = |files: &str| folder.ends(&format!("{files} --profile {profile} plan {url}"), 0);
                 let with_draft = plan("--registry org.toml --registry draft.toml");
                 assert_eq!(with_draft, plan("--registry org.toml"), "{name} {facet}");
             }
@@ -322,10 +272,7 @@ strip = ["user", "password"]
     for profile in ["rfc1738", "current"] {
         let words = format!("--registry user.toml --profile {profile} plan ftp://u:p@h/a");
         let (out, _) = folder.ends(&words, 0);
-        assert!(
-            out.contains("gateway  https://gw.example/?ftp%3A%2F%2Fh%2Fa\n"),
-            "{out}"
-        );
+        assert!(out.contains("gateway  https://gw.example/?ftp%3A%2F%2Fh%2Fa\n"), "{out}");
     }
 }
 
@@ -334,10 +281,7 @@ fn what_cannot_be_read_as_a_registry_is_named() {
     let folder = Folder::new([("bad.toml", "schema = \n")]);
     fs::create_dir(folder.path().join("sub")).expect("a folder");
     for (file, says) in [
-        (
-            "sub",
-            "`sub` cannot be read: it is a folder: name a file in it",
-        ),
+        ("sub", "`sub` cannot be read: it is a folder: name a file in it"),
         ("none.toml", "`none.toml` cannot be read: "),
         ("bad.toml", "bad.toml:1:10: error[SR009]: this is not TOML"),
     ] {

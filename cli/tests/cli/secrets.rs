@@ -69,10 +69,7 @@ fn parse_hides() {
 #[test]
 fn octets_that_are_no_text_hide() {
     for options in [&["parse", "-"][..], &["parse", "--json", "-"], &["check"]] {
-        for line in [
-            &b"ftp://u:S3cr%65t@h/\xE9\n"[..],
-            b"ftp://u:\xE9S3cr%65t@h/",
-        ] {
+        for line in [&b"ftp://u:S3cr%65t@h/\xE9\n"[..], b"ftp://u:\xE9S3cr%65t@h/"] {
             hides(options, line);
         }
     }
@@ -139,10 +136,7 @@ fn examples_of_schemes_hide() {
         utf8(&output.stdout).to_owned()
     };
     let (hidden, plain) = (shown(&[]), shown(&["--show-password"]));
-    assert!(
-        hidden.contains(":***@") && !plain.contains("***"),
-        "{plain}"
-    );
+    assert!(hidden.contains(":***@") && !plain.contains("***"), "{plain}");
     assert!(hidden.contains(r#""password":"***""#), "{hidden}");
 }
 
@@ -179,17 +173,12 @@ fn redacted_is_said_only_where_something_is_hidden() {
 /// Whoever hands over a URL where a name belongs hands over its password.
 #[test]
 fn names_hide() {
-    for args in [
-        &["schemes", "ftp://u:s3cr@h/"][..],
-        &["build", "ftp://u:S3cr@h/"],
-        &["build", "ftp", "ftp://u:S3cr@h/"],
-    ] {
+    for args in
+        [&["schemes", "ftp://u:s3cr@h/"][..], &["build", "ftp://u:S3cr@h/"], &["build", "ftp", "ftp://u:S3cr@h/"]]
+    {
         let output = run(args, b"");
         let told = [output.stdout, output.stderr].concat();
-        assert!(
-            !utf8(&told).to_ascii_lowercase().contains("s3cr"),
-            "{args:?}"
-        );
+        assert!(!utf8(&told).to_ascii_lowercase().contains("s3cr"), "{args:?}");
     }
 }
 
@@ -204,21 +193,11 @@ fn no_argument_is_repeated_with_its_password() {
         let word = |line: &str| line.split_whitespace().next().map(str::to_owned);
         let inner = help.split("Commands:\n").nth(1).unwrap_or_default();
         let inner = inner.lines().take_while(|line| !line.is_empty());
-        let inner = inner
-            .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-            .filter_map(word);
-        commands.extend(
-            inner
-                .filter(|name| name != "help")
-                .map(|name| [&command[..], &[name]].concat()),
-        );
-        let options = help
-            .lines()
-            .filter_map(|line| line.trim_start().split("--").nth(1));
+        let inner = inner.filter(|line| line.starts_with("  ") && !line.starts_with("   ")).filter_map(word);
+        commands.extend(inner.filter(|name| name != "help").map(|name| [&command[..], &[name]].concat()));
+        let options = help.lines().filter_map(|line| line.trim_start().split("--").nth(1));
         let options = options.filter_map(|option| option.split([' ', '[', '.']).next());
-        let options: Vec<_> = options
-            .filter(|option| !option.is_empty() && *option != "show-password")
-            .collect();
+        let options: Vec<_> = options.filter(|option| !option.is_empty() && *option != "show-password").collect();
         for url in ["http://u:S3cret%40h/", "u:S3cret@h"] {
             let mut lines = vec![vec![url.to_owned()], vec![url.to_owned(), url.to_owned()]];
             lines.push(["x-a", url].map(str::to_owned).to_vec());
@@ -259,23 +238,12 @@ fn values_without_a_name_are_not_repeated() {
 fn failures_are_printed_for_a_hyphen() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = b"http://u:S3cret%40h/\nx:y\nftp://h/~\n";
-    let output = finish(
-        locator()
-            .args(["check", "--failures", "-"])
-            .current_dir(&folder),
-        lines,
-    );
+    let output = finish(locator().args(["check", "--failures", "-"]).current_dir(&folder), lines);
     let told = utf8(&output.stdout);
-    let list: Vec<_> = told
-        .lines()
-        .take_while(|line| line.contains('\t'))
-        .collect();
+    let list: Vec<_> = told.lines().take_while(|line| line.contains('\t')).collect();
     assert_eq!(list.len(), 2, "{told}");
     assert!(list[0].ends_with("\thttp://u:***%40h/"), "{told}");
-    assert!(
-        fs::read_dir(&folder).expect("a folder").next().is_none(),
-        "no file is written"
-    );
+    assert!(fs::read_dir(&folder).expect("a folder").next().is_none(), "no file is written");
 }
 
 fn hides_word(args: &[&str], secret: &str) {
@@ -298,15 +266,7 @@ fn every_command_says_redacted() {
         (&["resolve", "mailto:a@h", "//u:S3cr%65t@h/"], ""),
         (&["gateway", "--gateway", "ftp=http://gw/{url}", URL], ""),
         (&["gateway", URL], ""),
-        (
-            &[
-                "gateway",
-                "--gateway",
-                "x-a=ftp://u:S3cr%65t@gw/{url}",
-                "x-a:b",
-            ],
-            "",
-        ),
+        (&["gateway", "--gateway", "x-a=ftp://u:S3cr%65t@gw/{url}", "x-a:b"], ""),
         (&["build", "ftp", "user=u", "password=S3cret", "host=h"], ""),
         (&["extract"], "<URL:ftp://u:S3cr%65t@h/>"),
         (&["extract"], "<URL:x-foo:a#ftp://u:S3cr%65t@h/>"),

@@ -12,18 +12,12 @@ use serde_json::{Value, json};
 use super::common::{locator, run, utf8};
 
 fn lines(stdout: &[u8]) -> Vec<Value> {
-    utf8(stdout)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect()
+    utf8(stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 #[test]
 fn lines_that_are_not_utf8_are_reported_with_their_offset() {
-    let output = run(
-        ["parse", "--json"],
-        b"http://h/\nhttp://h/\xE9\xFF\r\nhttp://h/2",
-    );
+    let output = run(["parse", "--json"], b"http://h/\nhttp://h/\xE9\xFF\r\nhttp://h/2");
     assert_eq!(output.status.code(), Some(1));
     let lines = lines(&output.stdout);
     let valid: Vec<_> = lines.iter().map(|line| &line["valid"]).collect();
@@ -31,10 +25,7 @@ fn lines_that_are_not_utf8_are_reported_with_their_offset() {
     assert_eq!(lines[1]["input"], json!({"hex": "687474703a2f2f682fe9ff"}));
     assert_eq!(lines[1]["scheme"], "http");
     let error = &lines[1]["error"];
-    assert_eq!(
-        (&error["kind"], &error["rule"]),
-        (&json!("unexpected"), &json!("url"))
-    );
+    assert_eq!((&error["kind"], &error["rule"]), (&json!("unexpected"), &json!("url")));
     assert_eq!(error["span"], json!([9, 10]));
     assert_eq!(error["repaired"], "http://h/%E9%FF");
     assert_eq!(error["accepted_by"], json!([]));
@@ -45,14 +36,8 @@ fn octets_are_drawn_with_carets() {
     let output = run(["parse"], b"http://h/\xE9x\n");
     assert_eq!(output.stdout, b"");
     let told = utf8(&output.stderr);
-    assert!(
-        told.contains("  | http://h/\\xE9x\n  |          ^^^^\n"),
-        "{told}"
-    );
-    assert!(
-        !told.contains("accept"),
-        "no mode accepts what is not text: {told}"
-    );
+    assert!(told.contains("  | http://h/\\xE9x\n  |          ^^^^\n"), "{told}");
+    assert!(!told.contains("accept"), "no mode accepts what is not text: {told}");
 }
 
 #[cfg(unix)]
@@ -75,21 +60,11 @@ fn arguments_that_are_not_utf8_are_reported() {
 
 #[test]
 fn line_ends_are_no_part_of_the_url() {
-    let output = run(
-        ["parse", "--json", "-"],
-        b"http://a/\r\nhttp://b/\n\nhttp://c/\r",
-    );
-    let inputs: Vec<_> = lines(&output.stdout)
-        .iter()
-        .map(|line| line["input"].clone())
-        .collect();
+    let output = run(["parse", "--json", "-"], b"http://a/\r\nhttp://b/\n\nhttp://c/\r");
+    let inputs: Vec<_> = lines(&output.stdout).iter().map(|line| line["input"].clone()).collect();
     assert_eq!(inputs, ["http://a/", "http://b/", "", "http://c/\r"]);
     let output = run(["check", "--json"], b"http://a/\r\n\r\n\nhttp://b/\n");
-    assert_eq!(
-        lines(&output.stdout)[0]["lines"],
-        2,
-        "empty lines are not counted"
-    );
+    assert_eq!(lines(&output.stdout)[0]["lines"], 2, "empty lines are not counted");
 }
 
 #[test]
@@ -102,10 +77,7 @@ fn a_line_beyond_16_mib_is_reported_and_skipped() {
     let lines = lines(&output.stdout);
     let valid: Vec<_> = lines.iter().map(|line| &line["valid"]).collect();
     assert_eq!(valid, [true, false, true]);
-    assert_eq!(
-        (&lines[1]["input"], &lines[1]["scheme"]),
-        (&json!("http:…"), &json!("http"))
-    );
+    assert_eq!((&lines[1]["input"], &lines[1]["scheme"]), (&json!("http:…"), &json!("http")));
     assert_eq!(lines[1]["error"]["kind"], "too-long");
     assert_eq!(lines[1]["error"]["span"], json!([LONGEST, LONGEST]));
 
@@ -113,20 +85,14 @@ fn a_line_beyond_16_mib_is_reported_and_skipped() {
     assert_eq!(output.status.code(), Some(1));
     let told = utf8(&output.stdout);
     assert!(told.contains("3 lines: 2 valid, 1 invalid"), "{told}");
-    assert!(
-        told.contains("  --> <stdin>:2\n  | http:…\n  |      ^\n"),
-        "{told}"
-    );
+    assert!(told.contains("  --> <stdin>:2\n  | http:…\n  |      ^\n"), "{told}");
 }
 
 #[test]
 fn memory_does_not_grow_with_the_input() {
     let peak = |input: &[u8]| {
-        let mut child = locator()
-            .args(["check", "--json"])
-            .stdin(Stdio::piped())
-            .spawn()
-            .expect("the command was built");
+        let mut child =
+            locator().args(["check", "--json"]).stdin(Stdio::piped()).spawn().expect("the command was built");
         let mut pipe = child.stdin.take().expect("piped");
         pipe.write_all(input).expect("the command reads");
         // The last octets make sure that all before them were read.
@@ -195,20 +161,14 @@ fn names_that_nobody_has_registered_are_told_apart_up_to_a_megabyte() {
 /// The most memory that a process has held, in KiB, where the system tells it.
 fn peak_of(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
     for command in [&["parse", "--json"][..], &["parse"], &["check", "-v"]] {
-        let mut child = locator()
-            .args(command)
-            .stdin(Stdio::piped())
-            .spawn()
-            .expect("the command was built");
+        let mut child = locator().args(command).stdin(Stdio::piped()).spawn().expect("the command was built");
         let mut stdout = child.stdout.take().expect("piped");
         let mut stdin = child.stdin.take().expect("piped");
         let writer = thread::spawn(move || {
@@ -220,29 +180,18 @@ fn a_closed_pipe_ends_quietly() {
         drop(stdout);
         // Who still reads standard error keeps the command from waiting there.
         let mut stderr = String::new();
-        child
-            .stderr
-            .take()
-            .expect("piped")
-            .read_to_string(&mut stderr)
-            .expect("text");
+        child.stderr.take().expect("piped").read_to_string(&mut stderr).expect("text");
         let status = child.wait().expect("the command ends");
         writer.join().expect("the writer ends");
         assert_eq!(status.code(), Some(0), "{command:?}");
-        assert!(
-            !stderr.contains("pipe") && !stderr.contains("panic"),
-            "{command:?}: {stderr}"
-        );
+        assert!(!stderr.contains("pipe") && !stderr.contains("panic"), "{command:?}: {stderr}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_cannot_be_written_is_said() {
-    let full = fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .expect("Linux has it");
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
     for args in [
         &["parse", "http://h/"][..],
         &["--help"],
@@ -260,20 +209,13 @@ fn output_that_cannot_be_written_is_said() {
         let output = output.expect("the command was built");
         assert_eq!(output.status.code(), Some(4), "{args:?}: {output:?}");
         let said = utf8(&output.stderr);
-        assert!(
-            said.starts_with("locator: cannot write: "),
-            "{args:?}: {said}"
-        );
+        assert!(said.starts_with("locator: cannot write: "), "{args:?}: {said}");
     }
 }
 
 #[test]
 fn an_answer_does_not_wait_for_the_next_question() {
-    let mut child = locator()
-        .args(["parse", "--json"])
-        .stdin(Stdio::piped())
-        .spawn()
-        .expect("the command was built");
+    let mut child = locator().args(["parse", "--json"]).stdin(Stdio::piped()).spawn().expect("the command was built");
     let mut stdin = child.stdin.take().expect("piped");
     let stdout = child.stdout.take().expect("piped");
     let (to, answers) = mpsc::channel();
@@ -297,15 +239,8 @@ fn an_answer_does_not_wait_for_the_next_question() {
 fn standard_input_that_cannot_be_read_is_said() {
     for command in ["parse", "check"] {
         let folder = fs::File::open("/").expect("a folder can be opened, and not be read");
-        let output = locator()
-            .arg(command)
-            .stdin(folder)
-            .output()
-            .expect("the command was built");
+        let output = locator().arg(command).stdin(folder).output().expect("the command was built");
         assert_eq!(output.status.code(), Some(4), "{command}");
-        assert!(
-            utf8(&output.stderr).starts_with("locator: <stdin>: "),
-            "{command}"
-        );
+        assert!(utf8(&output.stderr).starts_with("locator: <stdin>: "), "{command}");
     }
 }

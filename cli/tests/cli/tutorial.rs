@@ -22,19 +22,14 @@ struct Step<'p> {
 fn blocks(page: &str) -> Vec<Block<'_>> {
     let fences = page.split("```").skip(1).step_by(2);
     let blocks = fences.map(|block| block.split_once('\n').expect("a fenced block"));
-    blocks
-        .map(|(language, text)| Block { language, text })
-        .collect()
+    blocks.map(|(language, text)| Block { language, text }).collect()
 }
 
 fn steps<'p>(block: &Block<'p>) -> Vec<Step<'p>> {
     let mut steps: Vec<Step<'_>> = Vec::new();
     for line in block.text.lines() {
         match (line.strip_prefix("$ "), steps.last_mut()) {
-            (Some(command), _) => steps.push(Step {
-                command,
-                printed: Vec::new(),
-            }),
+            (Some(command), _) => steps.push(Step { command, printed: Vec::new() }),
             (None, Some(step)) => step.printed.push(line),
             (None, None) => panic!("`{line}` stands before any command"),
         }
@@ -49,10 +44,7 @@ fn written(blocks: &[Block<'_>]) -> [(&'static str, String); 2] {
     let [header, entry, home] = files.map(|block| block.text).collect::<Vec<_>>()[..] else {
         panic!("the page shows a header, an entry and a second file")
     };
-    [
-        ("org.toml", format!("{header}\n{entry}")),
-        ("home.toml", home.to_owned()),
-    ]
+    [("org.toml", format!("{header}\n{entry}")), ("home.toml", home.to_owned())]
 }
 
 /// Whether a line is what the page shows.
@@ -73,39 +65,21 @@ fn run(folder: &Path, steps: &[Step<'_>]) -> Vec<String> {
     let mut script = String::new();
     for Step { command, .. } in steps {
         writeln!(script, "{command} 2>&1").expect("a text");
-        if let Some((_, name)) = command
-            .split_once("registry new")
-            .and_then(|(_, rest)| rest.split_once("> "))
-        {
+        if let Some((_, name)) = command.split_once("registry new").and_then(|(_, rest)| rest.split_once("> ")) {
             writeln!(script, "test -s {name} && cp shown/{name} {name}").expect("a text");
         }
         writeln!(script, "echo '{MARK}'").expect("a text");
     }
-    let programs = Path::new(env!("CARGO_BIN_EXE_locator"))
-        .parent()
-        .expect("a folder");
+    let programs = Path::new(env!("CARGO_BIN_EXE_locator")).parent().expect("a folder");
     let path = std::env::var("PATH").unwrap_or_default();
     let mut shell = Command::new("sh");
-    for name in [
-        "XDG_CONFIG_HOME",
-        "LOCATOR_CONFIG",
-        "LOCATOR_REGISTRY",
-        "LOCATOR_ENV",
-    ] {
+    for name in ["XDG_CONFIG_HOME", "LOCATOR_CONFIG", "LOCATOR_REGISTRY", "LOCATOR_ENV"] {
         shell.env_remove(name);
     }
-    let shell = shell
-        .args(["-c", &script])
-        .current_dir(folder)
-        .env("HOME", folder);
-    let output = shell
-        .env("PATH", format!("{}:{path}", programs.display()))
-        .output();
+    let shell = shell.args(["-c", &script]).current_dir(folder).env("HOME", folder);
+    let output = shell.env("PATH", format!("{}:{path}", programs.display())).output();
     let text = String::from_utf8(output.expect("a shell").stdout).expect("UTF-8");
-    let mut printed: Vec<_> = text
-        .split(&format!("{MARK}\n"))
-        .map(str::to_owned)
-        .collect();
+    let mut printed: Vec<_> = text.split(&format!("{MARK}\n")).map(str::to_owned).collect();
     printed.pop();
     assert_eq!(printed.len(), steps.len(), "{text}");
     printed
@@ -127,19 +101,13 @@ fn your_registry_is_as_the_page_says() {
     let mut wrong = String::new();
     for (step, printed) in steps.iter().zip(run(folder.path(), &steps)) {
         let lines: Vec<_> = printed.lines().collect();
-        let is_as_shown = lines.len() == step.printed.len()
-            && lines
-                .iter()
-                .zip(&step.printed)
-                .all(|(line, shown)| fits(line, shown));
+        let is_as_shown =
+            lines.len() == step.printed.len() && lines.iter().zip(&step.printed).all(|(line, shown)| fits(line, shown));
         if !is_as_shown {
             writeln!(wrong, "$ {}\n{printed}", step.command).expect("a text");
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "the page shows something else for\n{wrong}"
-    );
+    assert!(wrong.is_empty(), "the page shows something else for\n{wrong}");
 }
 
 #[test]

@@ -32,14 +32,7 @@ impl Block {
     /// Its lines, in order.
     pub fn lines(&self) -> Lines<'_> {
         let octets = self.octets();
-        Lines {
-            block: self,
-            octets,
-            text: self.text(),
-            ends: LineEnds::new(octets),
-            start: 0,
-            number: 0,
-        }
+        Lines { block: self, octets, text: self.text(), ends: LineEnds::new(octets), start: 0, number: 0 }
     }
 
     /// The line that begins at the octet `start` of the block: another look at a [`Line`] that was met before.
@@ -189,11 +182,7 @@ impl<'b> Iterator for Lines<'b> {
             Some(text) if end - start <= self.block.longest => Content::Text(&text[start..end]),
             _ => self.block.content(start),
         };
-        Some(Line {
-            number,
-            start,
-            content,
-        })
+        Some(Line { number, start, content })
     }
 }
 

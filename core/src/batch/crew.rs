@@ -106,10 +106,7 @@ impl<R: Read, T: Default> Crew<R, T> {
 
     /// What the other threads do.
     fn help(&self, work: &impl Fn(&mut T, &Line<'_>)) {
-        let _leave = Leave {
-            shared: &self.shared,
-            is_lead: false,
-        };
+        let _leave = Leave { shared: &self.shared, is_lead: false };
         while let Task::Read(source, block) = self.task(false) {
             self.read(source, block, work);
         }
@@ -122,29 +119,17 @@ impl<R: Read, T: Default> Crew<R, T> {
         work: &impl Fn(&mut T, &Line<'_>),
         hand: &mut impl FnMut(Done<'_, T>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
-        let _leave = Leave {
-            shared: &self.shared,
-            is_lead: true,
-        };
+        let _leave = Leave { shared: &self.shared, is_lead: true };
         loop {
             match self.task(true) {
                 Task::Read(source, block) => self.read(source, block, work),
-                Task::Hand(Made {
-                    block,
-                    value,
-                    lines,
-                }) => {
-                    let done = Done {
-                        first_line,
-                        block: &block,
-                        value,
-                    };
+                Task::Hand(Made { block, value, lines }) => {
+                    let done = Done { first_line, block: &block, value };
                     if let ControlFlow::Break(with) = hand(done) {
                         return Ok(ControlFlow::Break(with));
                     }
                     first_line += lines;
-                    self.shared
-                        .change(|state| state.take_back(block, self.size));
+                    self.shared.change(|state| state.take_back(block, self.size));
                 }
                 Task::End => {
                     let end = self.shared.lock().end.take();
@@ -162,11 +147,7 @@ impl<R: Read, T: Default> Crew<R, T> {
                 return task;
             }
             state.waiting += 1;
-            state = self
-                .shared
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            state = self.shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             state.waiting -= 1;
         }
     }
@@ -190,11 +171,7 @@ impl<R: Read, T: Default> Crew<R, T> {
         });
         if is_there {
             let (value, lines) = block.fold(work);
-            let made = Made {
-                block,
-                value,
-                lines,
-            };
+            let made = Made { block, value, lines };
             self.shared.change(|state| state.made.insert(number, made));
         }
     }

@@ -20,13 +20,7 @@ pub(super) struct Source<R> {
 
 impl<R: Read> Source<R> {
     pub(super) fn new(from: R, size: usize, longest: usize) -> Self {
-        Self {
-            from,
-            size,
-            longest,
-            rest: Vec::new(),
-            offset: 0,
-        }
+        Self { from, size, longest, rest: Vec::new(), offset: 0 }
     }
 
     /// How many octets a block has that no long line has made longer.
@@ -158,10 +152,7 @@ impl<R: Read> Blocks<R> {
     ///
     /// # Errors
     /// That of the source.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "an iterator cannot lend what it has read"
-    )]
+    #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend what it has read")]
     pub fn next(&mut self) -> io::Result<Option<&Block>> {
         let is_there = self.source.fill(&mut self.block)?;
         Ok(is_there.then_some(&self.block))

@@ -106,29 +106,16 @@ fn compare(source: &[u8], block: usize, longest: usize, jobs: usize, step: usize
     let batch = || Batch::new(source).block(block).longest(longest).jobs(jobs);
     assert_eq!(by_loop(batch()), expect);
     assert_eq!(by_threads(batch()).expect("a slice"), expect);
-    let slow = Slow {
-        source,
-        step,
-        is_interrupted: false,
-    };
+    let slow = Slow { source, step, is_interrupted: false };
     let slow = Batch::new(slow).block(block).longest(longest).jobs(jobs);
     assert_eq!(by_threads(slow).expect("a slice"), expect, "slowly");
 }
 
 #[test]
 fn line_ends() {
-    for source in [
-        "",
-        "\n",
-        "a",
-        "a\n",
-        "a\r\nb\n\nc\r",
-        "\r\n",
-        "\r",
-        "\n\n\n",
-        "abcdefgh\nij",
-        "aaaaaaaaaaaaaaaa\r\nb",
-    ] {
+    for source in
+        ["", "\n", "a", "a\n", "a\r\nb\n\nc\r", "\r\n", "\r", "\n\n\n", "abcdefgh\nij", "aaaaaaaaaaaaaaaa\r\nb"]
+    {
         for block in [1, 2, 3, 7, 64] {
             for longest in [1, 5, 1000] {
                 compare(source.as_bytes(), block, longest, 2, 3);
@@ -174,10 +161,7 @@ fn memory_is_bounded() {
     let (block, longest) = (1000, 10_000);
     let source = format!("{}\n", "x".repeat(9_999)).repeat(500);
     let read = AtomicUsize::new(0);
-    let batch = Batch::new(Watched(source.as_bytes(), &read))
-        .block(block)
-        .longest(longest)
-        .jobs(4);
+    let batch = Batch::new(Watched(source.as_bytes(), &read)).block(block).longest(longest).jobs(4);
     let mut handed = 0;
     let end = batch.fold(
         |lines: &mut usize, _| *lines += 1,
@@ -213,16 +197,13 @@ fn an_error_comes_behind_what_was_read_before() {
     let source = "a\n".repeat(100) + "b";
     for jobs in [1, 3] {
         let mut lines = 0;
-        let end = Batch::new(Broken(source.as_bytes()))
-            .block(8)
-            .jobs(jobs)
-            .fold(
-                |lines: &mut u64, _| *lines += 1,
-                |done| {
-                    lines += done.value;
-                    ControlFlow::<()>::Continue(())
-                },
-            );
+        let end = Batch::new(Broken(source.as_bytes())).block(8).jobs(jobs).fold(
+            |lines: &mut u64, _| *lines += 1,
+            |done| {
+                lines += done.value;
+                ControlFlow::<()>::Continue(())
+            },
+        );
         assert_eq!(end.expect_err("broken").to_string(), "broken");
         assert_eq!(lines, 100);
     }

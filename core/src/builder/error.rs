@@ -51,10 +51,7 @@ pub enum BuildError {
     )]
     NoFragment,
     /// A text that other components divide (R-2.2-12).
-    #[error(
-        "the `{component}` is made up of {}: give those",
-        near::and_list(parts)
-    )]
+    #[error("the `{component}` is made up of {}: give those", near::and_list(parts))]
     Whole {
         /// The name.
         component: String,
@@ -98,19 +95,13 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    pub(super) fn unknown(
-        name: &str,
-        scheme: &str,
-        known: &[&str],
-        other_scheme: Option<String>,
-    ) -> Self {
+    pub(super) fn unknown(name: &str, scheme: &str, known: &[&str], other_scheme: Option<String>) -> Self {
         let question = match near::near(name, known.iter().copied()).as_slice() {
             [] => String::new(),
             near => format!("did you mean {}? ", near::or_list(near)),
         };
-        let scheme_question = other_scheme.map_or_else(String::new, |question| {
-            format!("; nothing is registered as `{scheme}`: {question}")
-        });
+        let scheme_question = other_scheme
+            .map_or_else(String::new, |question| format!("; nothing is registered as `{scheme}`: {question}"));
         let known = near::and_list(known);
         let help = format!("{question}it has {known}{scheme_question}");
         Self::Unknown {

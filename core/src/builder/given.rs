@@ -36,9 +36,7 @@ impl Piece {
 
     fn is(&self, text: &str) -> bool {
         match self {
-            Self::Octets(octets) | Self::Encoded(octets) => {
-                escape::decode(text) == octets.as_slice()
-            }
+            Self::Octets(octets) | Self::Encoded(octets) => escape::decode(text) == octets.as_slice(),
             Self::Written(written) => written == text,
         }
     }
@@ -57,11 +55,7 @@ impl Given {
             Role::List(delimiter) => Self::List(value::list(text, delimiter).map(piece).collect()),
             Role::Fields => {
                 let fields = value::fields(text);
-                Self::Fields(
-                    fields
-                        .map(|(name, value)| (piece(name), piece(value)))
-                        .collect(),
-                )
+                Self::Fields(fields.map(|(name, value)| (piece(name), piece(value))).collect())
             }
             Role::Flag => Self::Flag,
             _ => Self::Text(piece(text)),
@@ -73,9 +67,7 @@ impl Given {
     pub(super) fn encoded(&self, component: &Component) -> Option<Self> {
         let takes_escapes = component.escaping != Escaping::NONE && component.role != Role::Host;
         match self {
-            Self::Text(Piece::Octets(octets)) if takes_escapes => {
-                Some(Self::Text(Piece::Encoded(octets.clone())))
-            }
+            Self::Text(Piece::Octets(octets)) if takes_escapes => Some(Self::Text(Piece::Encoded(octets.clone()))),
             _ => None,
         }
     }
@@ -118,12 +110,8 @@ impl Given {
         let escaping = component.escaping;
         match (component.role, self) {
             // It is no name, and has no escapes.
-            (Role::Host, Self::Text(Piece::Octets(octets))) if is_bracketed(octets) => {
-                Escaping::NONE
-            }
-            (Role::List(Delimiter::Between(octet) | Delimiter::After(octet)), _) => {
-                escaping.and(octet)
-            }
+            (Role::Host, Self::Text(Piece::Octets(octets))) if is_bracketed(octets) => Escaping::NONE,
+            (Role::List(Delimiter::Between(octet) | Delimiter::After(octet)), _) => escaping.and(octet),
             (Role::Fields, _) => escaping.and(b';').and(b'='),
             _ => escaping,
         }
@@ -136,15 +124,12 @@ impl Given {
             (Self::List(elements), Role::List(delimiter)) => {
                 let read = value::list(text, delimiter);
                 elements.is_empty() && text.is_empty()
-                    || read.clone().count() == elements.len()
-                        && read.zip(elements).all(|(text, piece)| piece.is(text))
+                    || read.clone().count() == elements.len() && read.zip(elements).all(|(text, piece)| piece.is(text))
             }
             (Self::Fields(fields), _) => {
                 let read = value::fields(text);
                 read.clone().count() == fields.len()
-                    && read
-                        .zip(fields)
-                        .all(|((name, value), given)| given.0.is(name) && given.1.is(value))
+                    && read.zip(fields).all(|((name, value), given)| given.0.is(name) && given.1.is(value))
             }
             (Self::Flag, _) => true,
             (Self::List(_), _) => false,

@@ -28,10 +28,7 @@ fn together(template: &Template<'_>, given: &[&str]) -> BuildError {
     let names = names.unwrap_or_default();
     let (first, second): (Vec<&str>, _) = given.iter().partition(|name| names.contains(*name));
     let name = |of: Vec<&str>| of.first().copied().unwrap_or_default().to_owned();
-    BuildError::Together {
-        first: name(first),
-        second: name(second),
-    }
+    BuildError::Together { first: name(first), second: name(second) }
 }
 
 /// The components of an alternative, at any depth.
@@ -62,10 +59,7 @@ impl UrlBuilder {
                 return Err(BuildError::Lenient { component });
             }
         }
-        let mut draft = Draft {
-            text: format!("{}:", self.scheme),
-            written: Vec::new(),
-        };
+        let mut draft = Draft { text: format!("{}:", self.scheme), written: Vec::new() };
         self.fill(&template, false, &mut draft)?;
         let fragment = self.given.len() - 1;
         if self.given[fragment].is_some() {
@@ -81,12 +75,7 @@ impl UrlBuilder {
     }
 
     /// Writes the alternative that fits what is given; else, if it must be, the first.
-    fn fill(
-        &self,
-        template: &Template<'_>,
-        optional: bool,
-        draft: &mut Draft,
-    ) -> Result<(), BuildError> {
+    fn fill(&self, template: &Template<'_>, optional: bool, draft: &mut Draft) -> Result<(), BuildError> {
         let given = self.given_in(template);
         let chosen = match fitting(template, &given) {
             _ if given.is_empty() && optional => return Ok(()),
@@ -112,8 +101,7 @@ impl UrlBuilder {
     }
 
     fn is_given(&self, name: &str) -> bool {
-        self.place(name)
-            .is_ok_and(|place| self.given[place].is_some())
+        self.place(name).is_ok_and(|place| self.given[place].is_some())
     }
 
     /// Of alternatives that a URL shows at once, as the generic syntax does, keeps the last: it is the finest.
@@ -151,9 +139,7 @@ impl UrlBuilder {
         let start = draft.text.len();
         match &self.given[place] {
             Some(given) => given.write(component, &mut draft.text),
-            None => draft
-                .text
-                .push_str(component.default.as_deref().unwrap_or_default()),
+            None => draft.text.push_str(component.default.as_deref().unwrap_or_default()),
         }
         let end = draft.text.len();
         // Longer texts are refused before anybody asks for a place in them.
@@ -166,15 +152,12 @@ impl UrlBuilder {
     pub(super) fn refused(&self, draft: &Draft, error: Error) -> BuildError {
         let about = error.span();
         let touches = |span: Span| span.start() <= about.end() && about.start() <= span.end();
-        let named = draft.written.iter().find(|(place, span)| {
-            self.component(*place).name == error.component() && touches(*span)
-        });
+        let named = draft
+            .written
+            .iter()
+            .find(|(place, span)| self.component(*place).name == error.component() && touches(*span));
         let Some((place, span)) = named.or_else(|| draft.written_at(about.start())) else {
-            return BuildError::Refused {
-                component: error.component().to_owned(),
-                offset: None,
-                error,
-            };
+            return BuildError::Refused { component: error.component().to_owned(), offset: None, error };
         };
         if let Some(error) = self.divided(*place) {
             return error;
@@ -187,11 +170,7 @@ impl UrlBuilder {
             Role::Password => error.found(None),
             _ => error,
         };
-        BuildError::Refused {
-            component: component.name.to_string(),
-            offset,
-            error,
-        }
+        BuildError::Refused { component: component.name.to_string(), offset, error }
     }
 
     /// What is wrong with a host or port that holds a delimiter: it moves the fault to another component, the one at
@@ -204,10 +183,7 @@ impl UrlBuilder {
         self.all_given().find_map(|(other, given)| {
             let component = self.component(other);
             let offset = divides(component, given).filter(|_| other != place);
-            offset.map(|offset| BuildError::Differs {
-                component: component.name.to_string(),
-                offset: Some(offset),
-            })
+            offset.map(|offset| BuildError::Differs { component: component.name.to_string(), offset: Some(offset) })
         })
     }
 
@@ -227,21 +203,16 @@ impl UrlBuilder {
         };
         match (0..self.given.len()).find(is_unasked) {
             None => Ok(()),
-            Some(place) => Err(BuildError::Differs {
-                component: self.component(place).name.to_string(),
-                offset: None,
-            }),
+            Some(place) => Err(BuildError::Differs { component: self.component(place).name.to_string(), offset: None }),
         }
     }
 
     /// Whether a component that was not given may be read at a span: where its default was written, or where it is
     /// another view of what was given, such as the schemepart of the generic syntax.
     fn accounts_for(&self, draft: &Draft, place: usize, read: Span) -> bool {
-        let holds =
-            |one: Span, other: Span| one.start() <= other.start() && other.end() <= one.end();
+        let holds = |one: Span, other: Span| one.start() <= other.start() && other.end() <= one.end();
         draft.written.iter().any(|(other, span)| {
-            let is_view =
-                self.given[*other].is_some() && (holds(*span, read) || holds(read, *span));
+            let is_view = self.given[*other].is_some() && (holds(*span, read) || holds(read, *span));
             (*other == place && *span == read) || (*other != place && is_view)
         })
     }
@@ -275,10 +246,7 @@ impl UrlBuilder {
             .as_ref()
             .filter(|_| read.is_some() && at >= span.start())
             .and_then(|given| given.octet_at(component, at - span.start()));
-        Err(BuildError::Differs {
-            component: component.name.to_string(),
-            offset,
-        })
+        Err(BuildError::Differs { component: component.name.to_string(), offset })
     }
 }
 

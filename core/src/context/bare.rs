@@ -21,11 +21,7 @@ pub(super) fn search(
     reader: &mut Reader,
     found: &mut VecDeque<Found>,
 ) {
-    let mut search = Search {
-        reader,
-        found,
-        tries: TRIES,
-    };
+    let mut search = Search { reader, found, tries: TRIES };
     let mut first = Some((0, beginning));
     let mut at = start;
     // An octet that is not UTF-8 ends a URL, as a quotation mark does.
@@ -103,13 +99,7 @@ impl Search<'_> {
 }
 
 fn found(span: Range<u64>, reading: Alternative) -> Found {
-    Found {
-        url: reading.url,
-        fragment: reading.fragment,
-        span,
-        error: reading.error,
-        alternatives: Vec::new(),
-    }
+    Found { url: reading.url, fragment: reading.fragment, span, error: reading.error, alternatives: Vec::new() }
 }
 
 /// Whether what follows a scheme and its colon looks as if a URL was meant, rather than a word of prose or of XML that is
@@ -127,8 +117,7 @@ pub(super) fn is_meant(entry: &Entry, rest: &[u8]) -> bool {
     // `<news:title/>` is an element of XML.
     let word = rest.strip_suffix(b"/").unwrap_or(rest);
     let is_word = if facts.has_host() {
-        word.iter()
-            .all(|octet| is_of_word(*octet) || octet.is_ascii_digit())
+        word.iter().all(|octet| is_of_word(*octet) || octet.is_ascii_digit())
     } else {
         word.iter().all(|octet| is_of_word(*octet))
     };
@@ -138,10 +127,7 @@ pub(super) fn is_meant(entry: &Entry, rest: &[u8]) -> bool {
 /// Whether it is one of the URLs that the registration gives as examples: `about:blank` is no word of prose.
 fn is_example(facts: &Registration, rest: &[u8]) -> bool {
     let mut urls = facts.examples.iter().map(|example| &example.url);
-    urls.any(|url| {
-        url.split_once(':')
-            .is_some_and(|(_, part)| part.as_bytes() == rest)
-    })
+    urls.any(|url| url.split_once(':').is_some_and(|(_, part)| part.as_bytes() == rest))
 }
 
 /// Letters of any alphabet, and the marks that stand in prose and in names of elements without a space.
@@ -191,9 +177,7 @@ impl Marks {
 /// Where the URL that a run of characters begins with ends, or the sentence's punctuation behind it.
 fn rough_len(text: &str) -> usize {
     let mut brackets = Brackets::default();
-    text.char_indices()
-        .find(|(_, found)| ends_url(*found) || !brackets.take(*found))
-        .map_or(text.len(), |(end, _)| end)
+    text.char_indices().find(|(_, found)| ends_url(*found) || !brackets.take(*found)).map_or(text.len(), |(end, _)| end)
 }
 
 /// Brackets that a URL has opened and not closed yet.
@@ -225,23 +209,14 @@ fn ends_url(found: char) -> bool {
     }
     found.is_whitespace()
         || found.is_control()
-        || matches!(
-            found,
-            '…' | '«' | '»' | '‹' | '›' | '“' | '”' | '„' | '‟' | '\u{200B}' | '\u{FEFF}'
-        )
+        || matches!(found, '…' | '«' | '»' | '‹' | '›' | '“' | '”' | '„' | '‟' | '\u{200B}' | '\u{FEFF}')
         || matches!(found, '、'..='。' | '〈'..='】' | '〔'..='〟')
-        || matches!(
-            found,
-            '！' | '（' | '）' | '，' | '：' | '；' | '？' | '［' | '］'
-        )
+        || matches!(found, '！' | '（' | '）' | '，' | '：' | '；' | '？' | '［' | '］')
 }
 
 /// What stands at the end of a URL is the sentence's. Brackets that close something are the URL's.
 fn is_punctuation(found: char) -> bool {
-    matches!(
-        found,
-        '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '`' | '(' | '[' | '{' | '‘' | '’' | '–' | '—'
-    )
+    matches!(found, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '`' | '(' | '[' | '{' | '‘' | '’' | '–' | '—')
 }
 
 #[cfg(test)]
@@ -299,11 +274,7 @@ mod tests {
             ("b_", "x:a_", "x:a"),
         ] {
             let rough = &text[..rough_len(text)];
-            assert_eq!(
-                Marks::before(before.as_bytes()).trim(rough),
-                url,
-                "{before}{text}"
-            );
+            assert_eq!(Marks::before(before.as_bytes()).trim(rough), url, "{before}{text}");
         }
     }
 }

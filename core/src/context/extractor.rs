@@ -53,22 +53,13 @@ impl Extractor {
     pub fn new(registry: &Registry, options: Options) -> Self {
         let reader = Reader::new(registry, options);
         let prose = options.is_lenient().then(|| Prose::new(&reader));
-        Self {
-            reader,
-            at: 0,
-            inside: None,
-            prose,
-            found: VecDeque::new(),
-        }
+        Self { reader, at: 0, inside: None, prose, found: VecDeque::new() }
     }
 
     /// Reads the next octets of the stream, as far as the finds are taken out; what is left is read when the iterator is
     /// dropped, and what is found there comes out of the next one.
     pub fn feed<'e>(&'e mut self, chunk: &'e [u8]) -> Finds<'e> {
-        Finds {
-            extractor: self,
-            rest: chunk,
-        }
+        Finds { extractor: self, rest: chunk }
     }
 
     /// Ends the stream. A wrapper that is open is none.
@@ -155,11 +146,7 @@ impl Extractor {
 
     /// Reads what stands between brackets, before the `>` is counted.
     fn close(&mut self, inside: &Inside) {
-        let Inside {
-            start,
-            is_declared,
-            ref octets,
-        } = *inside;
+        let Inside { start, is_declared, ref octets } = *inside;
         match wrapper::find(&mut self.reader, octets, start, is_declared) {
             Some(found) => self.found.push_back(found),
             None => self.read_as_prose(inside),

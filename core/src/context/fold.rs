@@ -58,11 +58,7 @@ pub struct Margins {
 impl Default for Margins {
     /// Lines of 72 characters, as in an RFC, and nothing before.
     fn default() -> Self {
-        Self {
-            width: 72,
-            column: 0,
-            indent: 0,
-        }
+        Self { width: 72, column: 0, indent: 0 }
     }
 }
 
@@ -79,20 +75,15 @@ impl Default for Margins {
 /// assert_eq!(fold("<URL:x-foo:aaa-bbb%20c>.", margins), "<URL:x-foo:aaa\n  -bbb%20c>.");
 /// ```
 pub fn fold(wrapper: &str, margins: Margins) -> String {
-    let Some((opening, rest)) = wrapper
-        .split_at_checked(1 + PREFIX.len())
-        .filter(|(opening, _)| opening.strip_prefix('<') == Some(PREFIX))
+    let Some((opening, rest)) =
+        wrapper.split_at_checked(1 + PREFIX.len()).filter(|(opening, _)| opening.strip_prefix('<') == Some(PREFIX))
     else {
         return wrapper.to_owned();
     };
     let end = rest.find('>').map_or(rest.len(), |end| end + 1);
     let (inner, behind) = rest.split_at(end);
     let inner: String = inner.split(chars::is_whitespace).collect();
-    let mut lines = Lines {
-        text: opening.to_owned(),
-        column: margins.column.saturating_add(opening.len()),
-        margins,
-    };
+    let mut lines = Lines { text: opening.to_owned(), column: margins.column.saturating_add(opening.len()), margins };
     let mut rest = &inner[..];
     while !rest.is_empty() {
         let (piece, others) = rest.split_at(piece_len(rest));
@@ -134,11 +125,7 @@ fn piece_len(text: &str) -> usize {
             break;
         }
     }
-    if text[end..].starts_with('>') {
-        end + 1
-    } else {
-        end
-    }
+    if text[end..].starts_with('>') { end + 1 } else { end }
 }
 
 #[cfg(test)]
@@ -149,11 +136,7 @@ mod tests {
 
     #[test]
     fn lines_break_where_they_may() {
-        let margins = |width, column, indent| Margins {
-            width,
-            column,
-            indent,
-        };
+        let margins = |width, column, indent| Margins { width, column, indent };
         for (text, margins, folded) in [
             ("<URL:x-f:abcd>", margins(72, 0, 0), "<URL:x-f:abcd>"),
             ("<URL:x-f:abcd>", margins(14, 0, 0), "<URL:x-f:abcd>"),
@@ -166,11 +149,7 @@ mod tests {
             ("<URL:x-f:%4%>", margins(10, 0, 0), "<URL:x-f:%\n4%>"),
             // No place: the line grows.
             ("<URL:x-->", margins(0, 0, 0), "<URL:\nx\n-->"),
-            (
-                "<URL:x--:->",
-                margins(6, 70, 4),
-                "<URL:\n    x\n    --:\n    ->",
-            ),
+            ("<URL:x--:->", margins(6, 70, 4), "<URL:\n    x\n    --:\n    ->"),
             ("<URL:x:a-\n b>, c", margins(72, 0, 0), "<URL:x:a-b>, c"),
             ("x:abcdef", margins(4, 0, 0), "x:abcdef"),
             ("<x:abcdef>", margins(4, 0, 0), "<x:abcdef>"),
@@ -183,9 +162,7 @@ mod tests {
     #[test]
     fn what_a_wrapper_would_lose_is_encoded() {
         let registry = Registry::builder().build();
-        let url = registry
-            .parse_with(" x-foo:a b#c d ", Options::new().lenient())
-            .unwrap();
+        let url = registry.parse_with(" x-foo:a b#c d ", Options::new().lenient()).unwrap();
         assert_eq!(wrap(&url, None), "<URL:x-foo:a%20b#c%20d>");
         assert_eq!(wrap(&url, Some("")), "<URL:x-foo:a%20b#>");
         assert_eq!(wrap(&url, Some("<é>\n")), "<URL:x-foo:a%20b#%3Cé%3E%0A>");

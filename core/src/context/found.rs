@@ -72,20 +72,14 @@ fn shown(url: &str, fragment: Option<&str>) -> String {
 impl fmt::Display for Found {
     /// URL and fragment; control characters as their pictures, because the text may be anything.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&report::visible(&shown(
-            &self.url,
-            self.fragment.as_deref(),
-        )))
+        f.write_str(&report::visible(&shown(&self.url, self.fragment.as_deref())))
     }
 }
 
 impl fmt::Display for Alternative {
     /// As that of [`Found`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&report::visible(&shown(
-            &self.url,
-            self.fragment.as_deref(),
-        )))
+        f.write_str(&report::visible(&shown(&self.url, self.fragment.as_deref())))
     }
 }
 

@@ -32,10 +32,7 @@ enum Run {
 
 impl Prose {
     pub(super) fn new(reader: &Reader) -> Self {
-        Self {
-            word: Word::new(reader.longest_name()),
-            run: Run::None,
-        }
+        Self { word: Word::new(reader.longest_name()), run: Run::None }
     }
 
     /// Whether `URL=` is what was read last.
@@ -44,13 +41,7 @@ impl Prose {
     }
 
     /// Reads on: the octets that stand at `start`.
-    pub(super) fn feed(
-        &mut self,
-        octets: &[u8],
-        start: u64,
-        reader: &mut Reader,
-        found: &mut VecDeque<Found>,
-    ) {
+    pub(super) fn feed(&mut self, octets: &[u8], start: u64, reader: &mut Reader, found: &mut VecDeque<Found>) {
         reader.look(octets.len());
         let mut rest = octets;
         let mut at = start;
@@ -82,20 +73,11 @@ impl Prose {
     /// The run that begins with the word, where a colon follows at `colon`.
     fn begin(&self, colon: u64) -> Run {
         let name = self.word.name();
-        Run::Open {
-            start: colon - name.len() as u64,
-            beginning: self.word.beginning(),
-            octets: [name, b":"].concat(),
-        }
+        Run::Open { start: colon - name.len() as u64, beginning: self.word.beginning(), octets: [name, b":"].concat() }
     }
 
     /// Reads up to the end of the run, but not what ends it.
-    fn read_run(
-        &mut self,
-        octets: &[u8],
-        reader: &mut Reader,
-        found: &mut VecDeque<Found>,
-    ) -> usize {
+    fn read_run(&mut self, octets: &[u8], reader: &mut Reader, found: &mut VecDeque<Found>) -> usize {
         let end = octets.iter().position(|octet| ends_run(*octet));
         let text = &octets[..end.unwrap_or(octets.len())];
         self.word.read(text);
@@ -114,12 +96,7 @@ impl Prose {
     /// Ends the run, because brackets or the end of the text follow.
     pub(super) fn end_run(&mut self, reader: &mut Reader, found: &mut VecDeque<Found>) {
         let run = std::mem::replace(&mut self.run, Run::None);
-        if let Run::Open {
-            start,
-            beginning,
-            octets,
-        } = run
-        {
+        if let Run::Open { start, beginning, octets } = run {
             bare::search(&octets, start, beginning, reader, found);
         }
     }

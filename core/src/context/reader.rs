@@ -30,12 +30,7 @@ pub(super) struct Reader {
 impl Reader {
     pub(super) fn new(registry: &Registry, options: Options) -> Self {
         let names = registry.names().map(str::len);
-        Self {
-            registry: registry.clone(),
-            options,
-            longest_name: names.max().unwrap_or(0),
-            looks: 0,
-        }
+        Self { registry: registry.clone(), options, longest_name: names.max().unwrap_or(0), looks: 0 }
     }
 
     pub(super) fn options(&self) -> Options {
@@ -72,21 +67,11 @@ impl Reader {
             }
             (None, Some((_, Some(_)))) => {
                 let span = Span::at(url.len());
-                Some(Error::new(
-                    Kind::Unexpected,
-                    "fragment",
-                    "fragment",
-                    span,
-                    &NOT_UTF8,
-                ))
+                Some(Error::new(Kind::Unexpected, "fragment", "fragment", span, &NOT_UTF8))
             }
             _ => self.refusal(&url),
         };
-        Alternative {
-            url,
-            fragment: fragment.map(|(text, _)| text),
-            error,
-        }
+        Alternative { url, fragment: fragment.map(|(text, _)| text), error }
     }
 
     /// Whether the other profile reads a text as a URL that this one refuses: it was meant as one, and is worth to be
@@ -97,10 +82,7 @@ impl Reader {
             Profile::Current => Profile::Rfc1738,
         };
         self.look(url.len());
-        let options = Options {
-            profile,
-            ..self.options
-        };
+        let options = Options { profile, ..self.options };
         self.registry.parse_with(url, options).is_ok()
     }
 
@@ -128,10 +110,7 @@ impl Reader {
 fn text(octets: &[u8]) -> (String, Option<usize>) {
     match std::str::from_utf8(octets) {
         Ok(text) => (text.to_owned(), None),
-        Err(error) => (
-            String::from_utf8_lossy(octets).into_owned(),
-            Some(error.valid_up_to()),
-        ),
+        Err(error) => (String::from_utf8_lossy(octets).into_owned(), Some(error.valid_up_to())),
     }
 }
 
@@ -160,12 +139,9 @@ mod tests {
         let registry = Registry::builder().build();
         let mut reader = Reader::new(&registry, Options::new());
         let long = format!("x-foo://u:p/~w@h/{}", "a".repeat(CLOSELY));
-        for (url, found) in [
-            ("x-foo://u:p/~w@h/", None),
-            ("x-foo://u:p@h/~", Some('~')),
-            ("x-foo://h/~@", Some('~')),
-            (&long, None),
-        ] {
+        for (url, found) in
+            [("x-foo://u:p/~w@h/", None), ("x-foo://u:p@h/~", Some('~')), ("x-foo://h/~@", Some('~')), (&long, None)]
+        {
             let error = reader.read(url.as_bytes()).error.unwrap();
             assert_eq!(error.character(), found, "{url}");
         }

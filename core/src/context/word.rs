@@ -21,12 +21,7 @@ pub(super) struct Word {
 
 impl Word {
     pub(super) fn new(longest: usize) -> Self {
-        Self {
-            name: Vec::new(),
-            longest,
-            before: 0,
-            last: 0,
-        }
+        Self { name: Vec::new(), longest, before: 0, last: 0 }
     }
 
     /// Reads on. Only the word at the end of the octets is kept.
@@ -68,10 +63,7 @@ impl Word {
 
     /// What stands before it, for a URL that begins with it.
     pub(super) fn beginning(&self) -> Beginning {
-        Beginning {
-            is_declared: self.is_declared(),
-            marks: Marks::before(&self.before.to_be_bytes()),
-        }
+        Beginning { is_declared: self.is_declared(), marks: Marks::before(&self.before.to_be_bytes()) }
     }
 
     /// Whether these four octets, in any case, are what was read last, as a word of its own.
@@ -105,9 +97,7 @@ fn last_char(octets: &[u8]) -> Option<char> {
 fn follows(octets: &[u8], mark: &str) -> bool {
     octets
         .split_last_chunk::<4>()
-        .is_some_and(|(before, last)| {
-            last.eq_ignore_ascii_case(mark.as_bytes()) && begins_word(before)
-        })
+        .is_some_and(|(before, last)| last.eq_ignore_ascii_case(mark.as_bytes()) && begins_word(before))
 }
 
 #[cfg(test)]
@@ -139,12 +129,7 @@ mod tests {
 
     #[test]
     fn marks_stand_by_themselves() {
-        for (text, follow) in [
-            ("    URL:", true),
-            ("   (url:", true),
-            ("   CURL:", false),
-            ("URL:    ", false),
-        ] {
+        for (text, follow) in [("    URL:", true), ("   (url:", true), ("   CURL:", false), ("URL:    ", false)] {
             assert_eq!(follows(text.as_bytes(), "URL:"), follow, "{text:?}");
         }
     }

@@ -32,12 +32,7 @@ pub fn strip_url_prefix(text: &str, options: Options) -> Option<&str> {
 /// What was found between the brackets; `None` where that is no wrapper, or holds nothing but whitespace.
 ///
 /// `start` is the offset of the first octet behind the `<`, and `is_declared` says that `URL=` stands before that.
-pub(super) fn find(
-    reader: &mut Reader,
-    inner: &[u8],
-    start: u64,
-    is_declared: bool,
-) -> Option<Found> {
+pub(super) fn find(reader: &mut Reader, inner: &[u8], start: u64, is_declared: bool) -> Option<Found> {
     let options = reader.options();
     let prefix = prefix_len(inner, options).or(is_declared.then_some(0));
     if prefix.is_none() && !options.is_lenient() {
@@ -51,11 +46,7 @@ pub(super) fn find(
     if prefix.is_none() && !is_url_without_prefix(reader, inner, &squeezed) {
         return None;
     }
-    let Alternative {
-        url,
-        fragment,
-        error,
-    } = reader.read(&squeezed.octets);
+    let Alternative { url, fragment, error } = reader.read(&squeezed.octets);
     Some(Found {
         url,
         fragment,
@@ -109,16 +100,13 @@ fn is_url_without_prefix(reader: &mut Reader, inner: &[u8], squeezed: &Squeezed)
         return false;
     };
     let scheme = &octets[..colon];
-    let end = memchr::memchr(b'#', octets)
-        .unwrap_or(octets.len())
-        .max(colon + 1);
+    let end = memchr::memchr(b'#', octets).unwrap_or(octets.len()).max(colon + 1);
     let rest = &octets[colon + 1..end];
     // Where nothing is registered, `<see x-foo:a>` must not be read as a scheme `seex-foo`.
     let stands_together = inner.get(colon) == Some(&b':');
-    let is_meant = reader.entry(scheme).map_or_else(
-        || stands_together && is_url_unregistered(scheme, rest),
-        |entry| bare::is_meant(entry, rest),
-    );
+    let is_meant = reader
+        .entry(scheme)
+        .map_or_else(|| stands_together && is_url_unregistered(scheme, rest), |entry| bare::is_meant(entry, rest));
     is_meant && is_folded_only(inner)
 }
 
@@ -151,10 +139,7 @@ struct Squeezed {
 
 impl Squeezed {
     fn of(octets: &[u8]) -> Self {
-        let mut squeezed = Self {
-            octets: Vec::with_capacity(octets.len()),
-            hyphens: Vec::new(),
-        };
+        let mut squeezed = Self { octets: Vec::with_capacity(octets.len()), hyphens: Vec::new() };
         for &octet in octets {
             if !is_whitespace(octet) {
                 squeezed.octets.push(octet);
@@ -260,11 +245,7 @@ mod tests {
             ("URL:x-a:%2-\n0", "x-a:%2-0", &["x-a:%20"]),
             ("URL:x-a:b--\nc", "x-a:b--c", &["x-a:b-c"]),
             ("URL:x-a:-\n-\nc", "x-a:--c", &["x-a:-c", "x-a:c"]),
-            (
-                "URL:x-a:1-\n2-\n3",
-                "x-a:1-2-3",
-                &["x-a:12-3", "x-a:1-23", "x-a:123"],
-            ),
+            ("URL:x-a:1-\n2-\n3", "x-a:1-2-3", &["x-a:12-3", "x-a:1-23", "x-a:123"]),
         ] {
             let others: Vec<_> = others.iter().map(ToString::to_string).collect();
             assert_eq!(readings(inner), (url.to_owned(), others), "{inner:?}");
@@ -277,10 +258,7 @@ mod tests {
             let inner = format!("URL:x-a:{}b", "a-\n".repeat(count));
             let (url, others) = readings(&inner);
             assert_eq!(url.matches('-').count(), count + 1);
-            let most = [0, 1, 3, 7, 5, 6]
-                .get(count)
-                .copied()
-                .unwrap_or(MOST_ALTERNATIVES);
+            let most = [0, 1, 3, 7, 5, 6].get(count).copied().unwrap_or(MOST_ALTERNATIVES);
             assert_eq!(others.len(), most, "{count} hyphens");
             if count > 0 {
                 let none = format!("x-a:{}b", "a".repeat(count));
@@ -291,11 +269,7 @@ mod tests {
 
     #[test]
     fn every_whitespace_of_ascii_is_ignored() {
-        assert_eq!(
-            readings("URL: x\t-\ra\n:\x0Bb\x0C%4 1 ").0,
-            "x-a:b%41",
-            "SP TAB CR LF VT FF"
-        );
+        assert_eq!(readings("URL: x\t-\ra\n:\x0Bb\x0C%4 1 ").0, "x-a:b%41", "SP TAB CR LF VT FF");
         // Others are not.
         assert_eq!(readings("URL:x-a:\u{A0}b").0, "x-a:\u{A0}b");
     }

@@ -17,18 +17,13 @@ const URL: &str = "url";
 pub(super) fn alone(gateway: Gateway, registry: &Registry) -> Result<Ready, GatewayError> {
     schemes(&gateway)?;
     strip(&gateway, registry)?;
-    let template = Template::parse(&gateway.template)
-        .map_err(|fault| GatewayError::template(&gateway, fault))?;
+    let template = Template::parse(&gateway.template).map_err(|fault| GatewayError::template(&gateway, fault))?;
     match gateway.mode {
         Mode::Url => url_variable(&gateway, &template)?,
         Mode::Parts => part_variables(&gateway, &template, registry)?,
     }
     let target = target(&gateway, &template, registry)?;
-    Ok(Ready {
-        gateway,
-        template,
-        target,
-    })
+    Ok(Ready { gateway, template, target })
 }
 
 /// Checks that every id and every scheme has one gateway, and that none leads back.
@@ -38,16 +33,12 @@ pub(super) fn together(all: &[Ready]) -> Result<(), GatewayError> {
             distinct(other, gateway)?;
         }
     }
-    all.iter()
-        .flat_map(|ready| &ready.gateway.schemes)
-        .try_for_each(|scheme| no_cycle(all, scheme))
+    all.iter().flat_map(|ready| &ready.gateway.schemes).try_for_each(|scheme| no_cycle(all, scheme))
 }
 
 fn distinct(first: &Gateway, second: &Gateway) -> Result<(), GatewayError> {
     if first.id == second.id {
-        return Err(GatewayError::SameId {
-            id: first.id.clone(),
-        });
+        return Err(GatewayError::SameId { id: first.id.clone() });
     }
     match second.schemes.iter().find(|scheme| first.serves(scheme)) {
         None => Ok(()),
@@ -70,10 +61,7 @@ fn no_cycle(all: &[Ready], scheme: &str) -> Result<(), GatewayError> {
         let back = chain.iter().position(|before| *before == ready.target);
         chain.push(ready.target.clone());
         if let Some(back) = back {
-            return Err(GatewayError::Cycle {
-                gateway: ready.gateway.id.clone(),
-                schemes: chain.split_off(back),
-            });
+            return Err(GatewayError::Cycle { gateway: ready.gateway.id.clone(), schemes: chain.split_off(back) });
         }
     }
 }
@@ -97,13 +85,10 @@ fn schemes(gateway: &Gateway) -> Result<(), GatewayError> {
 /// What is to be stripped is known to one of the schemes at least: a slip would send what was to be kept.
 fn strip(gateway: &Gateway, registry: &Registry) -> Result<(), GatewayError> {
     let schemes = gateway.schemes.iter();
-    let served: Vec<_> = schemes
-        .flat_map(|scheme| registrations(registry, scheme))
-        .collect();
+    let served: Vec<_> = schemes.flat_map(|scheme| registrations(registry, scheme)).collect();
     let always = [&Component::USER, &Component::PASSWORD, &Component::FRAGMENT];
     let is_known = |name: &&String| {
-        always.iter().any(|one| one.name == **name)
-            || served.iter().any(|one| one.component(name).is_some())
+        always.iter().any(|one| one.name == **name) || served.iter().any(|one| one.component(name).is_some())
     };
     match gateway.strip.iter().find(|name| !is_known(name)) {
         None => Ok(()),
@@ -128,18 +113,11 @@ fn url_variable(gateway: &Gateway, template: &Template) -> Result<(), GatewayErr
 }
 
 /// Every variable is a component of every scheme, in one version at least, and none of what is stripped.
-fn part_variables(
-    gateway: &Gateway,
-    template: &Template,
-    registry: &Registry,
-) -> Result<(), GatewayError> {
+fn part_variables(gateway: &Gateway, template: &Template, registry: &Registry) -> Result<(), GatewayError> {
     for variable in template.variables() {
         for scheme in &gateway.schemes {
             let versions = registrations(registry, scheme);
-            let meant: Vec<_> = versions
-                .iter()
-                .filter_map(|one| component(one, &variable.name))
-                .collect();
+            let meant: Vec<_> = versions.iter().filter_map(|one| component(one, &variable.name)).collect();
             if meant.is_empty() {
                 let error = GatewayError::unknown(gateway, variable, scheme, &versions);
                 return Err(error);
@@ -157,11 +135,7 @@ fn part_variables(
 }
 
 /// The scheme of the locators stands in the template, and is registered: what the gateway is for is access.
-fn target(
-    gateway: &Gateway,
-    template: &Template,
-    registry: &Registry,
-) -> Result<String, GatewayError> {
+fn target(gateway: &Gateway, template: &Template, registry: &Registry) -> Result<String, GatewayError> {
     let id = || gateway.id.clone();
     let begin = template.begin();
     let Ok(parts) = split::split(begin) else {
@@ -179,12 +153,7 @@ fn target(
     // What a whole URL becomes is always alike, so the template can be tried; components may be anything.
     if gateway.mode == Mode::Url {
         let sample = template.expand(|_| Cow::Borrowed(b"x://h/~"));
-        registry
-            .parse(&sample)
-            .map_err(|error| GatewayError::Locator {
-                gateway: id(),
-                error,
-            })?;
+        registry.parse(&sample).map_err(|error| GatewayError::Locator { gateway: id(), error })?;
     }
     Ok(target)
 }

@@ -58,9 +58,7 @@ pub enum GatewayError {
         gateway: String,
     },
     /// A variable that stands for nothing.
-    #[error(
-        "gateway `{gateway}`, octets {span:?} of its template: `{{{variable}}}` stands for nothing; {known}"
-    )]
+    #[error("gateway `{gateway}`, octets {span:?} of its template: `{{{variable}}}` stands for nothing; {known}")]
     UnknownVariable {
         /// The gateway.
         gateway: String,
@@ -94,9 +92,7 @@ pub enum GatewayError {
         known: String,
     },
     /// A template whose scheme is not written out.
-    #[error(
-        "gateway `{gateway}` leads nowhere: begin its template with a scheme and a colon, as in `http://`"
-    )]
+    #[error("gateway `{gateway}` leads nowhere: begin its template with a scheme and a colon, as in `http://`")]
     NoTarget {
         /// The gateway.
         gateway: String,
@@ -175,20 +171,11 @@ pub enum GatewayError {
 impl GatewayError {
     pub(super) fn template(gateway: &Gateway, fault: Fault) -> Self {
         let Fault { span, says } = fault;
-        Self::Template {
-            gateway: gateway.id.clone(),
-            span,
-            says,
-        }
+        Self::Template { gateway: gateway.id.clone(), span, says }
     }
 
     /// A variable that is no component of a scheme, in none of its versions.
-    pub(super) fn unknown(
-        gateway: &Gateway,
-        variable: &Variable,
-        scheme: &str,
-        versions: &[&Registration],
-    ) -> Self {
+    pub(super) fn unknown(gateway: &Gateway, variable: &Variable, scheme: &str, versions: &[&Registration]) -> Self {
         let sent = components(versions).filter(|one| !gateway.strips(one));
         let braced = sent.map(|one| format!("`{{{}}}`", one.name.replace('-', "_")));
         let list = listed(braced);
@@ -200,11 +187,7 @@ impl GatewayError {
         }
     }
 
-    pub(super) fn unknown_component(
-        gateway: &Gateway,
-        component: &str,
-        served: &[&Registration],
-    ) -> Self {
+    pub(super) fn unknown_component(gateway: &Gateway, component: &str, served: &[&Registration]) -> Self {
         let names = components(served).map(|one| format!("`{}`", one.name));
         Self::UnknownComponent {
             gateway: gateway.id.clone(),
@@ -215,9 +198,7 @@ impl GatewayError {
 }
 
 fn components<'r>(registrations: &[&'r Registration]) -> impl Iterator<Item = &'r Component> {
-    registrations
-        .iter()
-        .flat_map(|registration| registration.components.iter())
+    registrations.iter().flat_map(|registration| registration.components.iter())
 }
 
 /// Each once, in the order in which they are met.

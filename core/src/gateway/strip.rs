@@ -61,10 +61,7 @@ fn cut(url: &Url<'_>, component: &Component) -> Option<Span> {
     let slot = component.slot;
     let colon = (slot == Slot::PASSWORD || slot == Slot::PORT) && before.ends_with(':');
     let sign = (slot == Slot::PASSWORD || slot == Slot::USER) && behind.starts_with('@');
-    Some(Span::new(
-        span.start() - usize::from(colon),
-        span.end() + usize::from(sign),
-    ))
+    Some(Span::new(span.start() - usize::from(colon), span.end() + usize::from(sign)))
 }
 
 /// What stands in the place of a login where nothing is known about the scheme, and the rest of the text has not the common

@@ -117,10 +117,7 @@ fn literal(text: &str, span: Span) -> Result<String, Fault> {
             }
             '~' => escape::push_escape(b'~', &mut literal),
             _ if found.is_ascii() => literal.push(found),
-            _ => found
-                .encode_utf8(&mut [0; 4])
-                .bytes()
-                .for_each(|octet| escape::push_escape(octet, &mut literal)),
+            _ => found.encode_utf8(&mut [0; 4]).bytes().for_each(|octet| escape::push_escape(octet, &mut literal)),
         }
     }
     Ok(literal)
@@ -137,10 +134,7 @@ fn variable(text: &str, start: usize) -> Result<Variable, Fault> {
     let span = Span::new(start, start + 1 + end + 1);
     match misnamed(&rest[..end]) {
         Some(says) => Err(Fault { span, says }),
-        None => Ok(Variable {
-            name: rest[..end].to_owned(),
-            span,
-        }),
+        None => Ok(Variable { name: rest[..end].to_owned(), span }),
     }
 }
 
@@ -148,26 +142,15 @@ fn variable(text: &str, start: usize) -> Result<Variable, Fault> {
 fn misnamed(name: &str) -> Option<&'static str> {
     let is_varchar = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let first = name.chars().next();
-    if name
-        .split('.')
-        .all(|part| !part.is_empty() && part.chars().all(is_varchar))
-    {
+    if name.split('.').all(|part| !part.is_empty() && part.chars().all(is_varchar)) {
         return None;
     }
     Some(match first {
         None => "a variable has a name: write it between the braces",
-        Some(first) if OPERATORS.contains(first) => {
-            "operators are of higher levels (RFC 6570 §1.2): write `{name}`"
-        }
-        _ if name.contains([':', '*']) => {
-            "modifiers are of level 4 (RFC 6570 §1.2): write `{name}`"
-        }
-        _ if name.contains(',') => {
-            "lists of variables are of level 3 (RFC 6570 §1.2): write each in braces of its own"
-        }
-        _ if name.contains('-') => {
-            "no variable has a `-` (RFC 6570 §2.3): write `_`, which stands for it"
-        }
+        Some(first) if OPERATORS.contains(first) => "operators are of higher levels (RFC 6570 §1.2): write `{name}`",
+        _ if name.contains([':', '*']) => "modifiers are of level 4 (RFC 6570 §1.2): write `{name}`",
+        _ if name.contains(',') => "lists of variables are of level 3 (RFC 6570 §1.2): write each in braces of its own",
+        _ if name.contains('-') => "no variable has a `-` (RFC 6570 §2.3): write `_`, which stands for it",
         _ => "a variable is letters, digits, `_` and single dots (RFC 6570 §2.3)",
     })
 }
@@ -199,17 +182,9 @@ mod tests {
     #[test]
     fn values_are_encoded() {
         let all: Vec<u8> = (0..=255).collect();
-        let text = Template::parse("{v}")
-            .unwrap_or_else(|fault| panic!("{fault:?}"))
-            .expand(|_| all.as_slice().into());
-        let plain: String = text
-            .split('%')
-            .map(|piece| piece.get(2..).unwrap_or(""))
-            .collect();
-        assert_eq!(
-            plain,
-            "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-        );
+        let text = Template::parse("{v}").unwrap_or_else(|fault| panic!("{fault:?}")).expand(|_| all.as_slice().into());
+        let plain: String = text.split('%').map(|piece| piece.get(2..).unwrap_or("")).collect();
+        assert_eq!(plain, "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
         assert_eq!(escape::decode(&text).as_ref(), all);
     }
 

@@ -2,15 +2,11 @@
 //!
 //! With `avx512.rs` the only place of this crate with `unsafe`. Two things are promised to the compiler: that a function which needs AVX2 is
 //! called only where the processor has it, and that 32 octets may be read where a slice has them.
-#![allow(
-    unsafe_code,
-    reason = "see above: registers of 32 octets have no other way"
-)]
+#![allow(unsafe_code, reason = "see above: registers of 32 octets have no other way")]
 
 use std::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
-    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_shuffle_epi8,
-    _mm256_srli_epi16,
+    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
+    _mm256_movemask_epi8, _mm256_set1_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
 use super::lines::Bits;
@@ -34,12 +30,7 @@ impl Avx2 {
     /// Has `go_on` go on with the window that begins at `base`, in one function with the look at it.
     #[inline(always)]
     #[expect(clippy::unused_self, reason = "that it is there is what it says")]
-    pub(super) fn with<X: AsRef<[u8]>, T>(
-        self,
-        text: X,
-        base: usize,
-        go_on: impl FnOnce(X, Marks) -> T,
-    ) -> T {
+    pub(super) fn with<X: AsRef<[u8]>, T>(self, text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
         // SAFETY: the processor has what the function is compiled for.
         unsafe { with(text, base, go_on) }
     }
@@ -120,11 +111,8 @@ fn word(text: &[u8], base: usize, end: usize) -> Word {
             hashes: are(b'#'),
         };
     }
-    let (octets, before) = if end >= LANE {
-        (load(text, end - LANE), LANE - len)
-    } else {
-        (filled(&text[base..end]), 0)
-    };
+    let (octets, before) =
+        if end >= LANE { (load(text, end - LANE), LANE - len) } else { (filled(&text[base..end]), 0) };
     let within = |octets| bits(octets) >> before;
     let are = |octet| within(equal(octets, octet));
     let outside = |set| within(missing(set, octets, rows(octets))) | behind(len);

@@ -2,15 +2,11 @@
 //!
 //! With `avx2.rs` the only place of this crate with `unsafe`, for the same two promises: the processor has what is asked of
 //! it, and no octet is read but those of a slice.
-#![allow(
-    unsafe_code,
-    reason = "see above: registers of 64 octets have no other way"
-)]
+#![allow(unsafe_code, reason = "see above: registers of 64 octets have no other way")]
 
 use std::arch::x86_64::{
     __m512i, _mm_loadu_si128, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_cmpeq_epi8_mask,
-    _mm512_maskz_loadu_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16,
-    _mm512_testn_epi8_mask,
+    _mm512_maskz_loadu_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_testn_epi8_mask,
 };
 
 use super::sets::{BIT, BROAD, LOOKUP, PLAIN};
@@ -30,12 +26,7 @@ impl Avx512 {
     /// Has `go_on` go on with the window that begins at `base`, in one function with the look at it.
     #[inline(always)]
     #[expect(clippy::unused_self, reason = "that it is there is what it says")]
-    pub(super) fn with<X: AsRef<[u8]>, T>(
-        self,
-        text: X,
-        base: usize,
-        go_on: impl FnOnce(X, Marks) -> T,
-    ) -> T {
+    pub(super) fn with<X: AsRef<[u8]>, T>(self, text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
         // SAFETY: the processor has what the function is compiled for.
         unsafe { with(text, base, go_on) }
     }

@@ -30,14 +30,7 @@ pub(crate) struct LineEnds<'a> {
 
 impl<'a> LineEnds<'a> {
     pub(crate) fn new(text: &'a [u8]) -> Self {
-        Self {
-            text,
-            base: 0,
-            next: 0,
-            ends: [0; _],
-            count: 0,
-            taken: 0,
-        }
+        Self { text, base: 0, next: 0, ends: [0; _], count: 0, taken: 0 }
     }
 
     /// Looks at the next stretches until there is a line feed; false where there is none.

@@ -13,11 +13,7 @@ const HIGH: u64 = all(0x80);
 
 /// Has `go_on` go on with the window that begins at `base`.
 #[inline(never)]
-pub(super) fn with<X: AsRef<[u8]>, T>(
-    text: X,
-    base: usize,
-    go_on: impl FnOnce(X, Marks) -> T,
-) -> T {
+pub(super) fn with<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
     let marks = look(text.as_ref(), base);
     go_on(text, marks)
 }
@@ -70,14 +66,8 @@ static FLAGS: [u8; 256] = {
 
 /// The bits of at most 64 octets.
 fn word(octets: &[u8]) -> Word {
-    let mut word = Word {
-        special: behind(octets.len()),
-        odd: behind(octets.len()),
-        percents: 0,
-        dots: 0,
-        hyphens: 0,
-        hashes: 0,
-    };
+    let mut word =
+        Word { special: behind(octets.len()), odd: behind(octets.len()), percents: 0, dots: 0, hyphens: 0, hashes: 0 };
     for_each_eight(octets, |at, eight| {
         let flags = u64::from_le_bytes(eight.map(|octet| FLAGS[usize::from(octet)]));
         let are = |flag: u8| gather(flags << (7 - flag.trailing_zeros()) & HIGH) << at;

@@ -17,10 +17,7 @@ impl<'t> Components<'t> {
     fn of(text: &'t str) -> Result<Self, PartialError> {
         let scheme = scheme(text, &['/', '?'])?;
         let rest = &text[scheme.map_or(0, |scheme| scheme.len() + 1)..];
-        Ok(Self {
-            scheme,
-            ..Self::behind_scheme(rest)
-        })
+        Ok(Self { scheme, ..Self::behind_scheme(rest) })
     }
 
     /// `hier-part [ "?" query ]`
@@ -36,12 +33,7 @@ impl<'t> Components<'t> {
             }
             None => (None, text),
         };
-        Self {
-            scheme: None,
-            authority,
-            path,
-            query,
-        }
+        Self { scheme: None, authority, path, query }
     }
 
     /// The components of a base, parts of which the result keeps.
@@ -85,24 +77,13 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
         push_query(query, to);
         return Ok(());
     }
-    let merged = if reference.path.starts_with('/') {
-        ""
-    } else {
-        directory(authority.is_some(), base.path)
-    };
-    let target = Components {
-        authority,
-        ..reference
-    };
+    let merged = if reference.path.starts_with('/') { "" } else { directory(authority.is_some(), base.path) };
+    let target = Components { authority, ..reference };
     push_rest(target, merged, to)
 }
 
 /// Recomposes what follows the scheme (§5.3), the path being that of `directory` and the components' own, without dots.
-fn push_rest(
-    components: Components<'_>,
-    directory: &str,
-    to: &mut String,
-) -> Result<(), PartialError> {
+fn push_rest(components: Components<'_>, directory: &str, to: &mut String) -> Result<(), PartialError> {
     push_authority(components.authority, to);
     let start = to.len();
     remove_dot_segments(directory, components.path, to);

@@ -35,11 +35,7 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
 #[cold]
 fn meaningless(base: &Url<'_>) -> PartialError {
     let scheme = base.scheme().into_owned();
-    if base.is_generic() {
-        PartialError::Unregistered { scheme }
-    } else {
-        PartialError::NotHierarchical { scheme }
-    }
+    if base.is_generic() { PartialError::Unregistered { scheme } } else { PartialError::NotHierarchical { scheme } }
 }
 
 /// Host, absolute path or relative path (R-P-4, R-P-5).

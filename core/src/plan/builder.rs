@@ -35,13 +35,7 @@ const MOST_PIECES: usize = 1 << 16;
 impl<'p> PlanBuilder<'p> {
     pub(crate) fn new(url: Parts<'p>, environment: &'p Environment, redaction: Redaction) -> Self {
         let plan = Plan::default();
-        Self {
-            url,
-            environment,
-            redaction,
-            plan,
-            pieces: Cell::new(0),
-        }
+        Self { url, environment, redaction, plan, pieces: Cell::new(0) }
     }
 
     pub(crate) fn finish(self) -> Plan {
@@ -85,17 +79,9 @@ impl<'p> PlanBuilder<'p> {
         plan: impl FnOnce(&mut PlanBuilder<'_>) -> Result<(), PlanError>,
     ) -> Result<(), PlanError> {
         let own = self.url.registration();
-        let registration = Registration {
-            grammar: own.grammar,
-            default_port: own.default_port,
-            ..other.clone()
-        };
+        let registration = Registration { grammar: own.grammar, default_port: own.default_port, ..other.clone() };
         let spans = self.spans_of(other)?;
-        let url = Parts {
-            spans: &spans,
-            registration: &registration,
-            ..self.url
-        };
+        let url = Parts { spans: &spans, registration: &registration, ..self.url };
         let mut planned = PlanBuilder {
             url,
             environment: self.environment,
@@ -143,24 +129,13 @@ impl<'p> PlanBuilder<'p> {
     ///
     /// # Errors
     /// [`PlanError::BadHost`], as above.
-    pub fn connect_with_default(
-        &mut self,
-        transport: Transport,
-        default: u16,
-    ) -> Result<(), PlanError> {
+    pub fn connect_with_default(&mut self, transport: Transport, default: u16) -> Result<(), PlanError> {
         let host = Host::Url(self.host()?);
         let port = self.port().unwrap_or(default);
         if self.has_unwanted_login() {
-            self.note(
-                "A-09",
-                "the user name and password are not sent: the scheme has none",
-            );
+            self.note("A-09", "the user name and password are not sent: the scheme has none");
         }
-        self.push(Step::Connect {
-            transport,
-            host,
-            port,
-        });
+        self.push(Step::Connect { transport, host, port });
         Ok(())
     }
 
@@ -168,18 +143,9 @@ impl<'p> PlanBuilder<'p> {
     ///
     /// # Errors
     /// [`PlanError::UnsafeValue`] where the environment's is none.
-    pub fn connect_to(
-        &mut self,
-        transport: Transport,
-        server: Need,
-        default: u16,
-    ) -> Result<(), PlanError> {
+    pub fn connect_to(&mut self, transport: Transport, server: Need, default: u16) -> Result<(), PlanError> {
         let (host, port) = self.environment.server(server, default)?;
-        self.push(Step::Connect {
-            transport,
-            host,
-            port,
-        });
+        self.push(Step::Connect { transport, host, port });
         Ok(())
     }
 
@@ -248,14 +214,8 @@ impl<'p> PlanBuilder<'p> {
     ///
     /// # Errors
     /// [`PlanError::UnsafeOctet`] for NUL and `/` (on Windows also `\`) within a segment.
-    pub fn open(
-        &mut self,
-        root: &[String],
-        segments: impl Iterator<Item = Span>,
-    ) -> Result<(), PlanError> {
-        let segments: Result<_, _> = segments
-            .map(|segment| self.octets(segment, Guard::Segment))
-            .collect();
+    pub fn open(&mut self, root: &[String], segments: impl Iterator<Item = Span>) -> Result<(), PlanError> {
+        let segments: Result<_, _> = segments.map(|segment| self.octets(segment, Guard::Segment)).collect();
         let (root, segments) = (root.to_vec(), segments?);
         self.push(Step::Open { root, segments });
         Ok(())
@@ -286,20 +246,11 @@ impl<'p> PlanBuilder<'p> {
     ///
     /// # Errors
     /// None at present: a Z39.50 record carries any octets.
-    pub fn wais_retrieve(
-        &mut self,
-        database: Span,
-        wtype: Span,
-        wpath: Span,
-    ) -> Result<(), PlanError> {
+    pub fn wais_retrieve(&mut self, database: Span, wtype: Span, wpath: Span) -> Result<(), PlanError> {
         let database = self.octets(database, Guard::Opaque)?;
         let wtype = self.octets(wtype, Guard::Opaque)?;
         let wpath = self.octets(wpath, Guard::Opaque)?;
-        self.push(Step::WaisRetrieve {
-            database,
-            wtype,
-            wpath,
-        });
+        self.push(Step::WaisRetrieve { database, wtype, wpath });
         Ok(())
     }
 
@@ -319,14 +270,8 @@ impl<'p> PlanBuilder<'p> {
         let field = |(name, value)| Ok((octets(name)?, octets(value)?));
         let fields: Result<_, PlanError> = fields.map(field).collect();
         let fields = fields?;
-        self.push(Step::ProsperoResolve {
-            hsoname,
-            version,
-            fields,
-        });
-        self.push(Step::Follow {
-            what: "access-methods",
-        });
+        self.push(Step::ProsperoResolve { hsoname, version, fields });
+        self.push(Step::Follow { what: "access-methods" });
         Ok(())
     }
 
@@ -342,10 +287,7 @@ impl<'p> PlanBuilder<'p> {
 
     /// The octets of a component, if it is present.
     fn slot(&self, slot: Slot, guard: Guard) -> Result<Option<Octets>, PlanError> {
-        self.url
-            .span(slot)
-            .map(|span| self.octets(span, guard))
-            .transpose()
+        self.url.span(slot).map(|span| self.octets(span, guard)).transpose()
     }
 
     /// The octets of a piece of the URL, for a kind of step: the one way from the URL into a plan.
@@ -365,11 +307,7 @@ impl<'p> PlanBuilder<'p> {
         }
         let hidden = self.redaction.hidden_in(span).is_some();
         let masked = hidden.then(|| coded(&self.redaction.slice(self.url.text(), span)).into());
-        Ok(Octets {
-            sent: octets.into(),
-            masked,
-            span,
-        })
+        Ok(Octets { sent: octets.into(), masked, span })
     }
 
     /// Words of the scheme with the secrets of the URL masked, where they hold any.
@@ -407,23 +345,15 @@ impl<'p> PlanBuilder<'p> {
             Ok(reachable) => reachable,
             Err(why) => return Err(PlanError::BadHost { host, why, span }),
         };
-        let hidden = self
-            .redaction
-            .hidden_in(span)
-            .map(|_| MASK.as_bytes().into());
-        Ok(Octets {
-            sent: reachable.into_bytes().into(),
-            masked: hidden,
-            span,
-        })
+        let hidden = self.redaction.hidden_in(span).map(|_| MASK.as_bytes().into());
+        Ok(Octets { sent: reachable.into_bytes().into(), masked: hidden, span })
     }
 
     /// Whether lenient mode has kept a login that the scheme has no place for.
     fn has_unwanted_login(&self) -> bool {
         let components = self.url.registration().components.iter();
         let mut unwanted = components.filter(|component| component.lenient);
-        unwanted.any(|component| component.role == Role::User)
-            && self.url.span(Slot::USER).is_some()
+        unwanted.any(|component| component.role == Role::User) && self.url.span(Slot::USER).is_some()
     }
 
     /// The port of the URL, where it is not the default.
@@ -447,10 +377,7 @@ impl<'p> PlanBuilder<'p> {
             holds(span).then_some((span.len(), component.role == Role::Whole, component))
         });
         let smallest = holding.min_by_key(|(len, is_whole, _)| (*len, *is_whole));
-        smallest.map_or_else(
-            || "the URL".to_owned(),
-            |(_, _, component)| component.name.to_string(),
-        )
+        smallest.map_or_else(|| "the URL".to_owned(), |(_, _, component)| component.name.to_string())
     }
 }
 

@@ -113,11 +113,7 @@ impl Environment {
 
     /// Where on this machine the files of another host are found: the segments of a directory.
     #[must_use]
-    pub fn map_host(
-        mut self,
-        host: impl Into<String>,
-        root: impl IntoIterator<Item = impl Into<String>>,
-    ) -> Self {
+    pub fn map_host(mut self, host: impl Into<String>, root: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let root = root.into_iter().map(Into::into).collect();
         self.mapped.push((host.into(), root));
         self
@@ -173,9 +169,7 @@ impl Environment {
             Need::NewsServer => self.news_server.as_ref().map(|(host, _)| host.as_bytes()),
         };
         match value {
-            Some(octets) if octets.iter().any(|octet| b"\r\n\0".contains(octet)) => {
-                Err(PlanError::UnsafeValue(need))
-            }
+            Some(octets) if octets.iter().any(|octet| b"\r\n\0".contains(octet)) => Err(PlanError::UnsafeValue(need)),
             value => Ok(value.map(Into::into)),
         }
     }

@@ -54,9 +54,7 @@ pub enum PlanError {
     #[error("{} cannot be sent: an octet of it would act as protocol; supply another in the environment", .0.what())]
     UnsafeValue(Need),
     /// No port is written, and the scheme has no default one.
-    #[error(
-        "there is no port to connect to: write it behind the host, since the scheme has no default one"
-    )]
+    #[error("there is no port to connect to: write it behind the host, since the scheme has no default one")]
     NoPort(Span),
     /// The URL has more pieces than a plan is made for.
     #[error("the URL has more than {0} pieces: nobody follows such a plan")]

@@ -43,10 +43,7 @@ impl Block {
             answers.push(rest[..end].to_vec());
             rest = &rest[end + 2..];
         }
-        let block = Self {
-            view: view.to_vec(),
-            answers,
-        };
+        let block = Self { view: view.to_vec(), answers };
         block.is_sound().then_some(block)
     }
 
@@ -69,23 +66,15 @@ impl Block {
         let is_line = |octets: &[u8]| !octets.contains(&b'\r') && !octets.contains(&b'\n');
         is_line(&self.view)
             && !self.view.contains(&b'\t')
-            && self
-                .answers
-                .iter()
-                .all(|answer| is_line(answer) && answer != b".")
+            && self.answers.iter().all(|answer| is_line(answer) && answer != b".")
     }
 }
 
 /// A line for each answer; `None` where one would end its line or the block.
 pub(super) fn lines(answers: &[Vec<u8>]) -> Option<Vec<u8>> {
-    let block = Block {
-        view: Vec::new(),
-        answers: answers.to_vec(),
-    };
+    let block = Block { view: Vec::new(), answers: answers.to_vec() };
     let line = |answer: &Vec<u8>| [answer, &b"\r\n"[..]].concat();
-    block
-        .is_sound()
-        .then(|| block.answers.iter().flat_map(line).collect())
+    block.is_sound().then(|| block.answers.iter().flat_map(line).collect())
 }
 
 #[cfg(test)]
@@ -94,17 +83,10 @@ mod tests {
 
     #[test]
     fn blocks_are_read_as_they_are_written() {
-        for (view, answers) in [
-            ("", vec![]),
-            ("", vec!["a", "", "b c"]),
-            ("text/plain Es_ES", vec![".."]),
-        ] {
+        for (view, answers) in [("", vec![]), ("", vec!["a", "", "b c"]), ("text/plain Es_ES", vec![".."])] {
             let octets = |text: &str| text.as_bytes().to_vec();
             let answers = answers.into_iter().map(octets).collect();
-            let block = Block {
-                view: octets(view),
-                answers,
-            };
+            let block = Block { view: octets(view), answers };
             assert_eq!(Block::read(&block.write().unwrap()), Some(block));
         }
     }
@@ -133,10 +115,7 @@ mod tests {
     fn answers_cannot_end_the_block() {
         for answer in [".", "a\r\nb", "\n", "a\rb"] {
             let answers = vec![answer.as_bytes().to_vec()];
-            let block = Block {
-                view: vec![],
-                answers,
-            };
+            let block = Block { view: vec![], answers };
             assert_eq!(block.write(), None, "{answer:?}");
         }
     }

@@ -72,11 +72,8 @@ mod tests {
     /// Requirements C, octet by octet.
     #[test]
     fn what_each_kind_of_step_refuses() {
-        let refused = |guard: Guard| -> Vec<u8> {
-            (0..=255)
-                .filter(|octet| guard.first_refused(&[*octet]).is_some())
-                .collect()
-        };
+        let refused =
+            |guard: Guard| -> Vec<u8> { (0..=255).filter(|octet| guard.first_refused(&[*octet]).is_some()).collect() };
         assert_eq!(refused(Guard::Argument), [0, b'\t', b'\n', b'\r', b' ']);
         assert_eq!(refused(Guard::RestOfLine), [0, b'\n', b'\r']);
         assert_eq!(refused(Guard::Handed), [0, b'\n', b'\r']);

@@ -22,11 +22,7 @@ pub struct Line {
 impl Line {
     /// A line of one piece.
     pub(super) fn of(octets: Octets) -> Self {
-        Self {
-            pieces: vec![Piece::Url(octets)],
-            when: None,
-            is_guess: false,
-        }
+        Self { pieces: vec![Piece::Url(octets)], when: None, is_guess: false }
     }
 
     /// The pieces, in their order.
@@ -82,10 +78,7 @@ impl Line {
     }
 
     fn printed<'l>(&'l self, octets: impl Fn(&'l Piece) -> Cow<'l, [u8]>) -> Vec<u8> {
-        self.pieces
-            .iter()
-            .flat_map(|piece| octets(piece).into_owned())
-            .collect()
+        self.pieces.iter().flat_map(|piece| octets(piece).into_owned()).collect()
     }
 }
 
@@ -132,9 +125,7 @@ impl Piece {
             Self::Repeated { shown, .. } => (&**shown).into(),
             Self::Given(Need::Password, Some(_)) => crate::redact::MASK.as_bytes().into(),
             // Somebody may have given a URL where an address belongs.
-            Self::Given(_, Some(octets)) => {
-                Redaction::guess_bytes(octets).apply_to_bytes(octets).into()
-            }
+            Self::Given(_, Some(octets)) => Redaction::guess_bytes(octets).apply_to_bytes(octets).into(),
             _ => self.octets(),
         }
     }
@@ -162,17 +153,8 @@ pub struct LineBuilder<'b, 'p> {
 
 impl<'b, 'p> LineBuilder<'b, 'p> {
     pub(super) fn new(plan: &'b mut PlanBuilder<'p>, guard: Guard) -> Self {
-        let line = Line {
-            pieces: Vec::new(),
-            when: None,
-            is_guess: false,
-        };
-        Self {
-            plan,
-            guard,
-            line,
-            fault: None,
-        }
+        let line = Line { pieces: Vec::new(), when: None, is_guess: false };
+        Self { plan, guard, line, fault: None }
     }
 
     /// Octets of the protocol.
@@ -190,10 +172,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
             Cow::Owned(text) => self.plan.masked_words(text),
         };
         let piece = match masked {
-            Some(shown) => Piece::Repeated {
-                sent: text.as_bytes().into(),
-                shown: shown.into_bytes().into(),
-            },
+            Some(shown) => Piece::Repeated { sent: text.as_bytes().into(), shown: shown.into_bytes().into() },
             None => Piece::Protocol(text),
         };
         self.line.pieces.push(piece);

@@ -155,28 +155,15 @@ impl<'f> Finder<'f> {
     }
 
     fn slash(&mut self, token: Token) {
-        let Slashes {
-            count,
-            depth,
-            mut begins_url,
-        } = self.slashes;
-        let depth = if count == 0 {
-            token.depth
-        } else {
-            depth.max(token.depth)
-        };
+        let Slashes { count, depth, mut begins_url } = self.slashes;
+        let depth = if count == 0 { token.depth } else { depth.max(token.depth) };
         if count == 0 {
             let is_first = self.login.is_empty && self.login.place.holds_login();
             // An encoded slash for a host is none: what follows is still the authority.
             let is_continued = token.depth > 0 && self.login.begins_url;
-            begins_url = self.after_colon
-                || is_first && (self.login.place != Place::Authority || is_continued);
+            begins_url = self.after_colon || is_first && (self.login.place != Place::Authority || is_continued);
         }
-        self.slashes = Slashes {
-            count: count + 1,
-            depth,
-            begins_url,
-        };
+        self.slashes = Slashes { count: count + 1, depth, begins_url };
         let begins_authority = count > 0 || self.after_colon;
         self.after_colon = false;
         // A backslash is perhaps no slash, where one would end what is read.
@@ -200,12 +187,7 @@ impl<'f> Finder<'f> {
                 self.begin(Place::Path, 0);
             }
             // The slash of `user:pass%2Fword@host`.
-            place
-                if place.holds_login()
-                    && self.login.colon.is_some()
-                    && is_data
-                    && !begins_authority =>
-            {
+            place if place.holds_login() && self.login.colon.is_some() && is_data && !begins_authority => {
                 self.login.push(token);
             }
             _ => {
@@ -224,11 +206,7 @@ impl<'f> Finder<'f> {
     /// `?`, `#`, `&` and `=`.
     fn delimiter(&mut self, token: Token) {
         let Token { byte, depth, .. } = token;
-        let next = if byte == b'#' {
-            Place::Fragment
-        } else {
-            Place::Query
-        };
+        let next = if byte == b'#' { Place::Fragment } else { Place::Query };
         let is_end = match (self.login.place, byte) {
             (Place::Authority, b'?' | b'#') => depth <= self.login.depth,
             (Place::Authority, _) => false,
@@ -253,9 +231,7 @@ impl<'f> Finder<'f> {
             Place::Start if is_first && self.login.name.is(b"url") => {
                 return self.begin(Place::Start, 0);
             }
-            Place::Start | Place::Query | Place::Fragment | Place::Path
-                if is_first && self.follows_scheme() =>
-            {
+            Place::Start | Place::Query | Place::Fragment | Place::Path if is_first && self.follows_scheme() => {
                 self.is_headless = false;
                 let depth = self.login.depth.max(token.depth);
                 return self.begin(Place::Opaque, depth);
@@ -300,17 +276,9 @@ impl<'f> Finder<'f> {
     /// Notes what is secret of the login, which ends here.
     fn close(&mut self, end: usize) {
         let is_trusted = std::mem::take(&mut self.is_trusted);
-        let Login {
-            place,
-            colon,
-            sign,
-            port,
-            ..
-        } = &self.login;
+        let Login { place, colon, sign, port, .. } = &self.login;
         let secret = colon.zip(*sign).filter(|(colon, sign)| colon <= sign);
-        let wrong_port = port
-            .wrong()
-            .filter(|_| *place == Place::Authority && !is_trusted);
+        let wrong_port = port.wrong().filter(|_| *place == Place::Authority && !is_trusted);
         let span = match (secret, wrong_port) {
             _ if *place == Place::Path => None,
             (secret, Some(port)) => {
@@ -330,19 +298,13 @@ impl<'f> Finder<'f> {
             }
             (secret, None) => secret,
         };
-        self.found
-            .add(span.map(|(start, end)| Span::new(start, end)));
+        self.found.add(span.map(|(start, end)| Span::new(start, end)));
     }
 
     /// Where the last `@` of the text begins. It is looked for once.
     fn last_sign(&self) -> Option<usize> {
         let tokens = self.tokens(0);
-        let look = || {
-            tokens
-                .filter(|token| token.byte == b'@')
-                .last()
-                .map(|token| token.start)
-        };
+        let look = || tokens.filter(|token| token.byte == b'@').last().map(|token| token.start);
         *self.last_sign.get_or_init(look)
     }
 }
@@ -402,22 +364,14 @@ impl Name {
     /// No scheme has a longer name.
     const LONGEST: usize = 64;
 
-    const EMPTY: Self = Self {
-        bytes: [0; Self::LONGEST],
-        len: 0,
-        is_broken: false,
-    };
+    const EMPTY: Self = Self { bytes: [0; Self::LONGEST], len: 0, is_broken: false };
 
     fn push(&mut self, byte: u8) {
         let is_first = self.len == 0 && byte.is_ascii_alphabetic();
-        let is_next =
-            self.len > 0 && (byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
+        let is_next = self.len > 0 && (byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
         if !is_first && !is_next {
             self.len = 0;
-            self.is_broken = !matches!(
-                byte,
-                b' ' | b'"' | b'\'' | b'(' | b'[' | b'{' | b'<' | b',' | b';' | b'|'
-            );
+            self.is_broken = !matches!(byte, b' ' | b'"' | b'\'' | b'(' | b'[' | b'{' | b'<' | b',' | b';' | b'|');
         } else if self.len <= Self::LONGEST {
             // One more than fits says that it is too long.
             if let Some(place) = self.bytes.get_mut(self.len) {
@@ -428,15 +382,11 @@ impl Name {
     }
 
     fn text(&self) -> Option<&str> {
-        let bytes = self
-            .bytes
-            .get(..self.len)
-            .filter(|bytes| !bytes.is_empty() && !self.is_broken)?;
+        let bytes = self.bytes.get(..self.len).filter(|bytes| !bytes.is_empty() && !self.is_broken)?;
         std::str::from_utf8(bytes).ok()
     }
 
     fn is(&self, name: &[u8]) -> bool {
-        self.text()
-            .is_some_and(|text| text.as_bytes().eq_ignore_ascii_case(name))
+        self.text().is_some_and(|text| text.as_bytes().eq_ignore_ascii_case(name))
     }
 }

@@ -35,30 +35,13 @@ pub(super) struct Fold<'t> {
 impl<'t> Fold<'t> {
     /// The tokens from an offset on.
     pub(super) fn new(text: &'t [u8], from: usize, keeps_breaks: bool) -> Self {
-        let nothing = Token {
-            byte: 0,
-            start: 0,
-            end: 0,
-            depth: 0,
-        };
-        Self {
-            text,
-            at: from,
-            held: [nothing; HELD],
-            len: 0,
-            given: None,
-            keeps_breaks,
-        }
+        let nothing = Token { byte: 0, start: 0, end: 0, depth: 0 };
+        Self { text, at: from, held: [nothing; HELD], len: 0, given: None, keeps_breaks }
     }
 
     /// Takes in one byte, and gives it out at once where it begins nothing.
     fn take(&mut self, byte: u8) -> Option<Token> {
-        let token = Token {
-            byte,
-            start: self.at,
-            end: self.at + 1,
-            depth: 0,
-        };
+        let token = Token { byte, start: self.at, end: self.at + 1, depth: 0 };
         self.at += 1;
         if !self.keeps_breaks && matches!(byte, b'\t' | b'\n' | b'\r') {
             return None;
@@ -88,11 +71,7 @@ impl<'t> Fold<'t> {
             byte,
             start: parts[0].start,
             end: parts[count - 1].end,
-            depth: if is_escape {
-                deepest.saturating_add(1)
-            } else {
-                deepest.max(1)
-            },
+            depth: if is_escape { deepest.saturating_add(1) } else { deepest.max(1) },
         };
         self.len -= count;
         if is_escape || byte != INVISIBLE {
@@ -141,9 +120,7 @@ impl Iterator for Fold<'_> {
 /// How many of the last tokens are an escape, `%` and two digits, and of what.
 fn escape(held: &[Token]) -> Option<(usize, u8)> {
     match *held {
-        [.., Token { byte: b'%', .. }, high, low] => {
-            Some((3, hex(high.byte)? << 4 | hex(low.byte)?))
-        }
+        [.., Token { byte: b'%', .. }, high, low] => Some((3, hex(high.byte)? << 4 | hex(low.byte)?)),
         _ => None,
     }
 }
@@ -163,9 +140,7 @@ fn looks(held: &[Token]) -> Option<(usize, u8)> {
 }
 
 fn hex(digit: u8) -> Option<u8> {
-    char::from(digit)
-        .to_digit(16)
-        .and_then(|digit| u8::try_from(digit).ok())
+    char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
 /// Whether an byte may be the first of an escape or of a look-alike.
@@ -189,9 +164,7 @@ fn look_alike(bytes: &[u8]) -> Option<u8> {
         // Two bytes for what needs one.
         [lead @ (0xC0 | 0xC1), tail] if is_continuation(tail) => (lead & 1) << 6 | tail & 0x3F,
         // A soft hyphen, zero-width characters, the joiner of words and the mark of a byte order.
-        [0xC2, 0xAD] | [0xE2, 0x80, 0x8B..=0x8F] | [0xE2, 0x81, 0xA0] | [0xEF, 0xBB, 0xBF] => {
-            INVISIBLE
-        }
+        [0xC2, 0xAD] | [0xE2, 0x80, 0x8B..=0x8F] | [0xE2, 0x81, 0xA0] | [0xEF, 0xBB, 0xBF] => INVISIBLE,
         // Full-width forms, U+FF01 to U+FF5E.
         [0xEF, 0xBC, tail @ 0x81..=0xBF] => tail - 0x60,
         [0xEF, 0xBD, tail @ 0x80..=0x9E] => tail - 0x20,
@@ -267,9 +240,8 @@ mod tests {
 
     #[test]
     fn a_token_knows_how_deep_it_was_encoded() {
-        let depths: Vec<_> = Fold::new("a%41%2541%252541\u{FF21}".as_bytes(), 0, false)
-            .map(|token| token.depth)
-            .collect();
+        let depths: Vec<_> =
+            Fold::new("a%41%2541%252541\u{FF21}".as_bytes(), 0, false).map(|token| token.depth).collect();
         assert_eq!(depths, [0, 1, 2, 3, 1]);
     }
 }

@@ -48,8 +48,7 @@ impl Port {
     /// Where something begins that is neither a port nor the rest of an address.
     pub(super) fn wrong(&self) -> Option<usize> {
         let is_address = self.is_address && self.colons > 1;
-        self.start
-            .filter(|_| self.shape == Shape::Other && !is_address)
+        self.start.filter(|_| self.shape == Shape::Other && !is_address)
     }
 
     /// Whether it is rather a number with a slip of the pen: `8o80`. A password can look like that, too.

@@ -36,11 +36,7 @@ impl Redaction {
 }
 
 /// Words with each of these secrets, and whatever else in them looks like a login, masked.
-pub(crate) fn mask_each<'s>(
-    secrets: impl Iterator<Item = &'s str>,
-    words: &str,
-    is_scheme: IsScheme<'_>,
-) -> String {
+pub(crate) fn mask_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str, is_scheme: IsScheme<'_>) -> String {
     let shown = without_each(secrets, words);
     let mut masked = String::new();
     // Line by line: a text has only so many secrets before they are hidden as one.
@@ -109,10 +105,7 @@ mod tests {
             ("", ""),
             ("no p@ss, P%40SS, p%2540%73s", "no ***, ***, ***"),
             ("x://u:p%40ss@h/ is wrong", "x://u:***@h/ is wrong"),
-            (
-                "see 'ftp://a:b@c/' and\nhttp://d:80/",
-                "see 'ftp://a:***@c/' and\nhttp://d:80/",
-            ),
+            ("see 'ftp://a:b@c/' and\nhttp://d:80/", "see 'ftp://a:***@c/' and\nhttp://d:80/"),
             ("nothing of it: joe@h", "nothing of it: joe@h"),
         ] {
             assert_eq!(hide(words), shown);

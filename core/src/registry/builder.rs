@@ -90,10 +90,7 @@ impl RegistryBuilder {
     /// # Errors
     /// Whatever Section 4 refuses, and a name that is taken ([`Conflict::Error`]).
     #[track_caller]
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "a scheme is added to a registry, not to a number"
-    )]
+    #[expect(clippy::should_implement_trait, reason = "a scheme is added to a registry, not to a number")]
     pub fn add(self, scheme: impl Into<Handle>) -> Result<Self, RegisterError> {
         let origin = Origin::caller();
         self.insert(scheme.into(), Layer::Application, origin)
@@ -121,14 +118,12 @@ impl RegistryBuilder {
     /// [`RegisterError::NothingRegistered`] where the linker has left every one away, and those of
     /// [`RegistryBuilder::add`].
     pub fn discover(self, builtin: &[&str]) -> Result<Self, RegisterError> {
-        let (ours, theirs): (Vec<_>, Vec<_>) = submissions()
-            .into_iter()
-            .partition(|one| builtin.contains(&&*one.origin.package));
+        let (ours, theirs): (Vec<_>, Vec<_>) =
+            submissions().into_iter().partition(|one| builtin.contains(&&*one.origin.package));
         if ours.is_empty() && theirs.is_empty() {
             return Err(RegisterError::NothingRegistered);
         }
-        self.add_submissions(Layer::Builtin, ours)?
-            .add_submissions(Layer::Application, theirs)
+        self.add_submissions(Layer::Builtin, ours)?.add_submissions(Layer::Application, theirs)
     }
 
     /// Adds a scheme that was made from something else than code of this program: where it comes from, and how it is
@@ -151,12 +146,7 @@ impl RegistryBuilder {
     ///
     /// # Errors
     /// [`RegisterError::Name`] and [`RegisterError::Taken`].
-    pub fn add_fact(
-        mut self,
-        fact: Fact,
-        layer: Layer,
-        origin: Origin,
-    ) -> Result<Self, RegisterError> {
+    pub fn add_fact(mut self, fact: Fact, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
         self.settle();
         if !split::is_scheme(&fact.name) {
             return Err(RegisterError::Name(fact.name.into_owned()));
@@ -222,27 +212,16 @@ impl RegistryBuilder {
         self.insert_as(handle, layer, Sort::Static, origin)
     }
 
-    fn insert_as(
-        mut self,
-        handle: Handle,
-        layer: Layer,
-        sort: Sort,
-        origin: Origin,
-    ) -> Result<Self, RegisterError> {
+    fn insert_as(mut self, handle: Handle, layer: Layer, sort: Sort, origin: Origin) -> Result<Self, RegisterError> {
         self.settle();
         let registration = handle.scheme().registration();
         let name = registration.name.to_ascii_lowercase();
         let is_public = layer == Layer::Public;
-        rules::check(&name, registration, |name| {
-            is_public || self.allowed.iter().any(|allowed| allowed == name)
-        })?;
+        rules::check(&name, registration, |name| is_public || self.allowed.iter().any(|allowed| allowed == name))?;
         // Several versions of one scheme are one owner's affair; whoever else wants the name is an intruder, but for the
         // public layer, which brings newer versions of what is built in.
-        let owns = |entry: &Entry| {
-            entry.origin.package == origin.package || is_public && entry.layer == Layer::Builtin
-        };
-        let rival =
-            |entry: &Entry| !owns(entry) || entry.registration().version == registration.version;
+        let owns = |entry: &Entry| entry.origin.package == origin.package || is_public && entry.layer == Layer::Builtin;
+        let rival = |entry: &Entry| !owns(entry) || entry.registration().version == registration.version;
         let name: Box<str> = name.into();
         let versions = self.names.entry(name.clone()).or_default();
         if let Some(first) = versions.iter().find(|entry| rival(entry)) {
@@ -262,11 +241,7 @@ pub(super) fn shadows(versions: &[Entry]) -> bool {
     versions.iter().any(|entry| entry.layer != Layer::Builtin)
 }
 
-fn taken(
-    first: &Entry,
-    second: &crate::registration::Registration,
-    origin: Origin,
-) -> RegisterError {
+fn taken(first: &Entry, second: &crate::registration::Registration, origin: Origin) -> RegisterError {
     RegisterError::Taken {
         name: first.name.to_string(),
         first: Box::new(first.origin.clone()),

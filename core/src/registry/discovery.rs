@@ -20,18 +20,8 @@ pub struct Origin {
 
 impl Origin {
     /// A crate: what [`register_scheme!`](crate::register_scheme) writes down.
-    pub const fn of_crate(
-        package: &'static str,
-        version: &'static str,
-        file: &'static str,
-        line: u32,
-    ) -> Self {
-        Self {
-            package: Cow::Borrowed(package),
-            version: Cow::Borrowed(version),
-            file: Cow::Borrowed(file),
-            line,
-        }
+    pub const fn of_crate(package: &'static str, version: &'static str, file: &'static str, line: u32) -> Self {
+        Self { package: Cow::Borrowed(package), version: Cow::Borrowed(version), file: Cow::Borrowed(file), line }
     }
 
     /// The place that calls, as an application.
@@ -49,12 +39,7 @@ impl Origin {
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            package,
-            version,
-            file,
-            line,
-        } = self;
+        let Self { package, version, file, line } = self;
         let space = if version.is_empty() { "" } else { " " };
         write!(f, "{package}{space}{version} at {file}")?;
         match line {
@@ -84,12 +69,7 @@ inventory::collect!(Submission);
 pub(super) fn submissions() -> Vec<Submission> {
     let mut all: Vec<_> = inventory::iter::<Submission>().cloned().collect();
     all.sort_by(|a, b| {
-        let key = |s: &Submission| {
-            (
-                s.scheme.registration().name.to_ascii_lowercase(),
-                s.origin.clone(),
-            )
-        };
+        let key = |s: &Submission| (s.scheme.registration().name.to_ascii_lowercase(), s.origin.clone());
         key(a).cmp(&key(b))
     });
     all

@@ -56,11 +56,7 @@ pub(super) struct Later {
 
 impl Later {
     pub(super) fn new(shelf: &'static dyn Shelf) -> Self {
-        Self {
-            shelf,
-            table: OnceLock::new(),
-            taken: shelf.names().iter().map(|_| OnceLock::new()).collect(),
-        }
+        Self { shelf, table: OnceLock::new(), taken: shelf.names().iter().map(|_| OnceLock::new()).collect() }
     }
 
     /// The entry of a name.

@@ -11,17 +11,7 @@ use crate::template;
 
 /// The seven names that Section 4 keeps free, and two that were never schemes of their own (A-41, R-4-10): registering
 /// one needs [`RegistryBuilder::allow_reserved`](super::RegistryBuilder::allow_reserved).
-pub const RESERVED_NAMES: [&str; 9] = [
-    "afs",
-    "cid",
-    "mailserver",
-    "mid",
-    "nfs",
-    "tn3270",
-    "url",
-    "urn",
-    "z39.50",
-];
+pub const RESERVED_NAMES: [&str; 9] = ["afs", "cid", "mailserver", "mid", "nfs", "tn3270", "url", "urn", "z39.50"];
 
 /// Why a scheme is not registered. Nothing was changed by the attempt.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -42,9 +32,7 @@ pub enum RegisterError {
         status: Status,
     },
     /// A name that Section 4, or Locator, keeps free (R-4-8, R-4-10).
-    #[error(
-        "`{0}` is a reserved name: `allow_reserved(\"{0}\")` registers it all the same (RFC 1738 §4)"
-    )]
+    #[error("`{0}` is a reserved name: `allow_reserved(\"{0}\")` registers it all the same (RFC 1738 §4)")]
     Reserved(String),
     /// No syntax (R-4-3).
     #[error("`{0}` comes without its syntax: put the grammar in `syntax` (RFC 1738 §4)")]
@@ -58,9 +46,7 @@ pub enum RegisterError {
     )]
     NoDemonstration(String),
     /// Names that locate no data object, and no word on what they mean (R-4-5).
-    #[error(
-        "`{0}` locates no data object: say what its names mean in `name_properties` (RFC 1738 §4)"
-    )]
+    #[error("`{0}` locates no data object: say what its names mean in `name_properties` (RFC 1738 §4)")]
     NoNameProperties(String),
     /// A reserved set with other characters in it (R-2.2-8).
     #[error("`{name}` reserves `{found}`: only `;/?:@=&` may be reserved (RFC 1738 §2.2)")]
@@ -138,16 +124,8 @@ pub(super) fn check(
     may_reserved: impl Fn(&str) -> bool,
 ) -> Result<(), RegisterError> {
     check_name(name, registration.status, may_reserved)?;
-    let Registration {
-        syntax,
-        access,
-        demonstration,
-        name_properties,
-        default_port,
-        data_object,
-        status,
-        ..
-    } = registration;
+    let Registration { syntax, access, demonstration, name_properties, default_port, data_object, status, .. } =
+        registration;
     let name = || name.to_owned();
     if syntax.trim().is_empty() {
         return Err(RegisterError::NoSyntax(name()));
@@ -166,17 +144,10 @@ pub(super) fn check(
     }
     check_reserved_set(&name(), registration)?;
     check_components(&name(), registration)?;
-    template::check(registration).map_err(|fault| RegisterError::Template {
-        name: name(),
-        fault,
-    })
+    template::check(registration).map_err(|fault| RegisterError::Template { name: name(), fault })
 }
 
-fn check_name(
-    name: &str,
-    status: Status,
-    may_reserved: impl Fn(&str) -> bool,
-) -> Result<(), RegisterError> {
+fn check_name(name: &str, status: Status, may_reserved: impl Fn(&str) -> bool) -> Result<(), RegisterError> {
     if !split::is_scheme(name) {
         return Err(RegisterError::Name(name.to_owned()));
     }
@@ -184,10 +155,7 @@ fn check_name(
         return Err(RegisterError::EmptyExperiment);
     }
     if name.starts_with("x-") && status != Status::Experimental {
-        return Err(RegisterError::NotExperimental {
-            name: name.to_owned(),
-            status,
-        });
+        return Err(RegisterError::NotExperimental { name: name.to_owned(), status });
     }
     if RESERVED_NAMES.contains(&name) && !may_reserved(name) {
         return Err(RegisterError::Reserved(name.to_owned()));
@@ -196,18 +164,10 @@ fn check_name(
 }
 
 fn check_reserved_set(name: &str, registration: &Registration) -> Result<(), RegisterError> {
-    let may_be_reserved =
-        |found: &char| u8::try_from(*found).is_ok_and(|octet| RESERVED.contains(&octet));
-    match registration
-        .reserved
-        .chars()
-        .find(|found| !may_be_reserved(found))
-    {
+    let may_be_reserved = |found: &char| u8::try_from(*found).is_ok_and(|octet| RESERVED.contains(&octet));
+    match registration.reserved.chars().find(|found| !may_be_reserved(found)) {
         Some(found) if registration.grammar == Grammar::Rfc1738 => {
-            Err(RegisterError::ReservedSet {
-                name: name.to_owned(),
-                found,
-            })
+            Err(RegisterError::ReservedSet { name: name.to_owned(), found })
         }
         _ => Ok(()),
     }
@@ -218,61 +178,37 @@ fn check_components(name: &str, registration: &Registration) -> Result<(), Regis
     let has = |is: fn(&Component) -> bool| components.iter().any(|one| !one.lenient && is(one));
     let needs_host = [
         ("a default port", registration.default_port.is_some()),
-        (
-            "a login",
-            has(|one| matches!(one.role, Role::User | Role::Password)),
-        ),
+        ("a login", has(|one| matches!(one.role, Role::User | Role::Password))),
         ("a port", has(|one| one.slot == Slot::PORT)),
     ];
-    if let Some((what, _)) = needs_host
-        .into_iter()
-        .find(|(_, given)| *given && !registration.has_host())
-    {
-        return Err(RegisterError::NoHost {
-            name: name.to_owned(),
-            what,
-        });
+    if let Some((what, _)) = needs_host.into_iter().find(|(_, given)| *given && !registration.has_host()) {
+        return Err(RegisterError::NoHost { name: name.to_owned(), what });
     }
     for (n, one) in components.iter().enumerate() {
         let before = &components[..n];
-        let what = match before
-            .iter()
-            .find(|other| other.name == one.name || other.slot == one.slot)
-        {
+        let what = match before.iter().find(|other| other.name == one.name || other.slot == one.slot) {
             None => continue,
             Some(other) if other.name == one.name => format!("named `{}`", one.name),
             Some(other) => format!("in one slot, `{}` and `{}`", other.name, one.name),
         };
-        return Err(RegisterError::TwoComponents {
-            name: name.to_owned(),
-            what,
-        });
+        return Err(RegisterError::TwoComponents { name: name.to_owned(), what });
     }
     Ok(())
 }
 
 /// What is remarked on a registration that is accepted.
 pub(super) fn notes(name: &str, registration: &Registration) -> Vec<Note> {
-    let note = |message| Note {
-        name: name.to_owned(),
-        message,
-    };
+    let note = |message| Note { name: name.to_owned(), message };
     let mut notes = Vec::new();
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        notes.push(note(
-            "begins with no letter: legal in RFC 1738, and not in RFC 3986 (A-04)",
-        ));
+        notes.push(note("begins with no letter: legal in RFC 1738, and not in RFC 3986 (A-04)"));
     }
     if registration.status == Status::Experimental && !name.starts_with("x-") {
-        notes.push(note(
-            "is experimental without `x-` before its name (RFC 1738 §4)",
-        ));
+        notes.push(note("is experimental without `x-` before its name (RFC 1738 §4)"));
     }
     let common = registration.syntax.contains("//");
     if registration.has_host() && !common {
-        notes.push(note(
-            "has a host and no `//` before it: follow the common Internet syntax (R-4-6)",
-        ));
+        notes.push(note("has a host and no `//` before it: follow the common Internet syntax (R-4-6)"));
     }
     notes
 }

@@ -35,14 +35,8 @@ struct Row {
 
 impl Row {
     /// No name: none is as long as this.
-    const EMPTY: Self = Self {
-        key: Key {
-            head: 0,
-            len: u32::MAX,
-        },
-        rfc1738: EntryId::GENERIC,
-        current: EntryId::GENERIC,
-    };
+    const EMPTY: Self =
+        Self { key: Key { head: 0, len: u32::MAX }, rfc1738: EntryId::GENERIC, current: EntryId::GENERIC };
 
     fn is_empty(&self) -> bool {
         self.key.len == Self::EMPTY.key.len
@@ -78,9 +72,7 @@ impl Table {
         let size = (2 * most).next_power_of_two().max(2);
         let roomy = (0..=ROOMIER).map(|n| Self::empty(size << n));
         let mut roomy = roomy.take_while(|_| rows.len() <= FEW);
-        let mut table = roomy
-            .find(|table| table.gives_each_a_home(&rows))
-            .unwrap_or_else(|| Self::empty(size));
+        let mut table = roomy.find(|table| table.gives_each_a_home(&rows)).unwrap_or_else(|| Self::empty(size));
         for row in rows {
             table.insert(row);
         }
@@ -88,10 +80,7 @@ impl Table {
     }
 
     fn empty(size: usize) -> Self {
-        Self {
-            slots: vec![Row::EMPTY; size].into(),
-            shift: 64 - size.trailing_zeros(),
-        }
+        Self { slots: vec![Row::EMPTY; size].into(), shift: 64 - size.trailing_zeros() }
     }
 
     /// Whether no two of the rows begin their search at one slot.
@@ -117,12 +106,7 @@ impl Table {
     }
 
     /// The entry of the name with this key, wherever it is; `is` decides where names are longer than the key holds.
-    pub(super) fn find(
-        &self,
-        key: Key,
-        profile: Profile,
-        is: impl Fn(EntryId) -> bool,
-    ) -> Option<EntryId> {
+    pub(super) fn find(&self, key: Key, profile: Profile, is: impl Fn(EntryId) -> bool) -> Option<EntryId> {
         let mut at = self.home(key);
         loop {
             let row = &self.slots[at];
@@ -140,10 +124,7 @@ impl Table {
     #[inline]
     fn home(&self, key: Key) -> usize {
         let mixed = key.head.wrapping_mul(Key::SPREAD);
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the shift leaves as many bits as the table has"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "the shift leaves as many bits as the table has")]
         let home = (mixed >> self.shift) as usize;
         home
     }
@@ -159,26 +140,15 @@ pub(super) struct Names<'n> {
 impl<'n> Names<'n> {
     /// A name with one version.
     pub(super) fn one(name: &'n str, id: EntryId) -> Self {
-        Self {
-            name,
-            rfc1738: id,
-            current: id,
-        }
+        Self { name, rfc1738: id, current: id }
     }
 
     /// The name of versions that stand rising from the entry at `first`.
     fn of(versions: &'n [Entry], first: usize) -> Self {
         let id = |n: usize| EntryId::at(first + n);
         let current = id(versions.len() - 1);
-        let rfc1738 = versions
-            .iter()
-            .rposition(|entry| entry.registration().rfc1738)
-            .map_or(current, id);
-        Self {
-            name: &versions[0].name,
-            rfc1738,
-            current,
-        }
+        let rfc1738 = versions.iter().rposition(|entry| entry.registration().rfc1738).map_or(current, id);
+        Self { name: &versions[0].name, rfc1738, current }
     }
 
     fn row(&self) -> Row {

@@ -132,14 +132,14 @@ pub use glob::glob;
 pub use layer::{Layer, Reading};
 pub use lint::{CHECKS, Check, Context, Lint};
 pub use model::{
-    Abnf, Access, Artifact, Component, Deprecated, Example, Facets, File, GatewayEntry, Header,
-    Iana, LintLevel, LintTable, Mask, Metadata, Override, Pin, Plugin, PolicyRules, PolicyTable,
-    Port, Reference, Replacement, SchemeEntry, Selector, Source, Step, Syntax, Tombstone,
+    Abnf, Access, Artifact, Component, Deprecated, Example, Facets, File, GatewayEntry, Header, Iana, LintLevel,
+    LintTable, Mask, Metadata, Override, Pin, Plugin, PolicyRules, PolicyTable, Port, Reference, Replacement,
+    SchemeEntry, Selector, Source, Step, Syntax, Tombstone,
 };
 pub use rules::{Level, RULES, Rule, rule};
 pub use source::{Disk, Folder, MOST_OCTETS, Memory};
 pub use tidy::tidy;
 pub use words::{
-    AccessKind, Case, ComponentType, Decision, Dialect, Facet, GatewayMode, Generic, LayerKind,
-    Locates, Prefer, Profile, Rfc1738, Setting, Until, Word,
+    AccessKind, Case, ComponentType, Decision, Dialect, Facet, GatewayMode, Generic, LayerKind, Locates, Prefer,
+    Profile, Rfc1738, Setting, Until, Word,
 };

@@ -122,23 +122,13 @@ pub struct Capture<'a> {
 impl<'a> Capture<'a> {
     /// What a rule derives, wherever it occurs.
     pub const fn new(name: &'a str, rule: &'a str) -> Self {
-        Self {
-            name,
-            rule,
-            within: &[],
-            optional: false,
-        }
+        Self { name, rule, within: &[], optional: false }
     }
 
     /// What a rule derives, if the grammar has it and where it occurs in one of the others: imported rules such as `host`
     /// are components where a grammar reaches them by `login`, `hostport` or `authority`.
     pub const fn implied(name: &'a str, rule: &'a str, within: &'a [&'a str]) -> Self {
-        Self {
-            name,
-            rule,
-            within,
-            optional: true,
-        }
+        Self { name, rule, within, optional: true }
     }
 }
 
@@ -162,14 +152,7 @@ pub struct Source<'a> {
 impl<'a> Source<'a> {
     /// A text in RFC 5234 that starts with its first rule and needs nothing else.
     pub const fn new(text: &'a str) -> Self {
-        Self {
-            text,
-            dialect: Dialect::Rfc5234,
-            start: None,
-            imports: &[],
-            captures: &[],
-            prose: false,
-        }
+        Self { text, dialect: Dialect::Rfc5234, start: None, imports: &[], captures: &[], prose: false }
     }
 
     /// The same in another notation.
@@ -302,8 +285,7 @@ impl Grammar {
     fn start_behind(&self, prefix: &[u8], more: &[u8]) -> Option<Start> {
         let mut scan: Scan<'_> = Scan::new(&self.tables, &self.start(), 0);
         for (octet, at) in prefix.iter().chain(more).zip(0..) {
-            let taken = scan.step(octet.to_ascii_lowercase(), at)
-                || scan.step(octet.to_ascii_uppercase(), at);
+            let taken = scan.step(octet.to_ascii_lowercase(), at) || scan.step(octet.to_ascii_uppercase(), at);
             taken.then_some(())?;
         }
         Some(scan.behind(prefix.len()))
@@ -346,22 +328,13 @@ impl Grammar {
     /// # Errors
     /// [`Failure`] at the first octet that cannot come, or at the end if it comes too early.
     #[inline]
-    pub fn scan(
-        &self,
-        start: &Start,
-        octets: &[u8],
-        at: usize,
-        spans: &mut [Option<Span>],
-    ) -> Result<(), Failure> {
+    pub fn scan(&self, start: &Start, octets: &[u8], at: usize, spans: &mut [Option<Span>]) -> Result<(), Failure> {
         let mut scan = self.begin(start, at);
         let read = scan.run(octets, at);
         if read == octets.len() && scan.finish(at + read, spans) {
             return Ok(());
         }
-        Err(Failure {
-            at: at + read,
-            state: scan.state(),
-        })
+        Err(Failure { at: at + read, state: scan.state() })
     }
 
     /// Whether the grammar derives a text.
@@ -435,9 +408,7 @@ impl Grammar {
         let begun = holding::behind(self, prefix, budget)?;
         let names = |begun: u64| {
             let all = self.captures().enumerate();
-            all.filter(|(n, _)| begun >> n & 1 == 1)
-                .map(|(_, name)| name)
-                .collect()
+            all.filter(|(n, _)| begun >> n & 1 == 1).map(|(_, name)| name).collect()
         };
         Ok(begun.map(names))
     }
@@ -458,12 +429,7 @@ impl Grammar {
     ///
     /// # Errors
     /// [`Over`] if the search takes more than the budget has.
-    pub fn holding(
-        &self,
-        component: &str,
-        octets: &[OctetSet],
-        budget: &mut Budget,
-    ) -> Result<Option<Vec<u8>>, Over> {
+    pub fn holding(&self, component: &str, octets: &[OctetSet], budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
         budget.next();
         match self.captures().position(|name| name == component) {
             Some(n) => holding::text(self, n, octets, budget),

@@ -114,8 +114,7 @@ impl Stack {
 
     fn push_as(mut self, layer: Layer, rank: Rank) -> Self {
         let above = self.layers.partition_point(|placed| placed.rank() <= rank);
-        self.layers
-            .insert(above, Arc::new(Placed::new(layer, rank)));
+        self.layers.insert(above, Arc::new(Placed::new(layer, rank)));
         self
     }
 
@@ -157,11 +156,7 @@ impl Stack {
     ///
     /// # Errors
     /// Everything that was found, where something of it is an error. Otherwise [`Resolved::findings`] has it.
-    pub fn resolve(
-        &self,
-        base: &Registry,
-        environment: Option<&str>,
-    ) -> Result<Resolved, LayerError> {
+    pub fn resolve(&self, base: &Registry, environment: Option<&str>) -> Result<Resolved, LayerError> {
         let mut found = Found::new(&self.layers);
         updates::check(self, &mut found);
         let base = &build::below(base, &self.layers, &mut found);

@@ -5,9 +5,7 @@ use locator_core::Registry;
 use locator_core::gateway::{Gateways, Mode};
 use locator_core::registry::{Layer as Rank, Origin};
 
-use crate::format::{
-    Context, Finding, Findings, GatewayMode, Generic as Table, Level, SchemeEntry,
-};
+use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, Level, SchemeEntry};
 use crate::grammar::{self, Budget, Cap, GrammarError, Limits};
 use crate::{Declared, scheme};
 
@@ -97,30 +95,17 @@ fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding 
 }
 
 /// SR303 to SR306 and SR318: what the compiled grammar tells.
-fn of_automaton(
-    entry: &SchemeEntry,
-    grammar: &grammar::Grammar,
-    budget: &mut Budget,
-    to: &mut Findings,
-) {
+fn of_automaton(entry: &SchemeEntry, grammar: &grammar::Grammar, budget: &mut Budget, to: &mut Findings) {
     let prefix = format!("{}:", entry.key());
     if grammar.start_after(prefix.as_bytes()).is_none() {
         let rule = grammar.start_rule();
         let message = format!("the start rule `{rule}` derives no URL that begins with `{prefix}`");
         to.add(at_syntax(entry, "SR305", message));
     }
-    let abnf = entry
-        .syntax
-        .as_ref()
-        .and_then(|syntax| syntax.abnf.as_ref());
+    let abnf = entry.syntax.as_ref().and_then(|syntax| syntax.abnf.as_ref());
     // What a prose form is made into has no place in the file, and nobody wrote it.
     let own = |found: &&grammar::Finding| found.place().origin == grammar::Origin::Own;
-    for (found, abnf) in grammar
-        .findings()
-        .iter()
-        .filter(own)
-        .filter_map(|found| abnf.map(|abnf| (found, abnf)))
-    {
+    for (found, abnf) in grammar.findings().iter().filter(own).filter_map(|found| abnf.map(|abnf| (found, abnf))) {
         let inside = abnf.document.inside(&abnf.text, found.place().span.range());
         let finding = Finding::new(found.lint(), &abnf.document, inside, found.to_string());
         to.add(finding.of(&entry.key()));
@@ -150,21 +135,11 @@ fn gateways(context: &Context<'_>, to: &mut Findings) {
         let schemes = one.schemes.iter().map(|name| name.as_str());
         let gateway = locator_core::gateway::Gateway::new(&one.id, mode, &one.template, schemes);
         // Which schemes there are besides, only the layers together tell: a target is taken to be there.
-        let target = one
-            .template
-            .split(':')
-            .next()
-            .unwrap_or_default()
-            .to_ascii_lowercase();
+        let target = one.template.split(':').next().unwrap_or_default().to_ascii_lowercase();
         let registry = known(&target);
         if let Err(error) = Gateways::new(&registry, [gateway]) {
             let document = &context.layer.main().document;
-            to.add(Finding::new(
-                "SR501",
-                document,
-                one.template.span,
-                error.to_string(),
-            ));
+            to.add(Finding::new("SR501", document, one.template.span, error.to_string()));
         }
     }
 }
@@ -180,9 +155,6 @@ fn known(name: &str) -> Registry {
     };
     let origin = Origin::of_crate("lint", "", "", 0);
     let builder = Registry::builder();
-    let builder = builder
-        .clone()
-        .add_fact(fact, Rank::Public, origin)
-        .unwrap_or(builder);
+    let builder = builder.clone().add_fact(fact, Rank::Public, origin).unwrap_or(builder);
     builder.build()
 }

@@ -19,9 +19,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use locator_core::plan::Operation;
 use locator_core::registry::Handle;
-use locator_core::{
-    Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
-};
+use locator_core::{Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot};
 
 use crate::format::{GatewayEntry, SchemeEntry};
 use crate::grammar::{Budget, Grammar, GrammarError, Head, Limits, Start};
@@ -104,9 +102,7 @@ pub enum DeclareError {
         component: String,
     },
     /// A component names no rule (SR307).
-    #[error(
-        "the component `{component}` of `{name}` names the rule `{rule}`, which is not in its grammar"
-    )]
+    #[error("the component `{component}` of `{name}` names the rule `{rule}`, which is not in its grammar")]
     NoRule {
         /// The scheme.
         name: String,
@@ -151,14 +147,8 @@ impl Declared {
     /// What the entry lacks, or what is wrong with its grammar, components or steps: [`DeclareError`].
     pub fn new(entry: &SchemeEntry, gateways: &[GatewayEntry]) -> Result<Self, DeclareError> {
         let name = entry.key();
-        let syntax = entry
-            .syntax
-            .as_ref()
-            .ok_or_else(|| DeclareError::NoSyntax(name.clone()))?;
-        let table = entry
-            .access
-            .as_ref()
-            .ok_or_else(|| DeclareError::NoAccess(name.clone()))?;
+        let syntax = entry.syntax.as_ref().ok_or_else(|| DeclareError::NoSyntax(name.clone()))?;
+        let table = entry.access.as_ref().ok_or_else(|| DeclareError::NoAccess(name.clone()))?;
         let syntax = Syntax::of(&name, syntax)?;
         let registration = registration::of(entry, &syntax);
         let access = Access::of(table, entry.port.as_ref(), &registration, gateways);
@@ -208,9 +198,7 @@ impl Declared {
 
     fn whole(&self) -> Result<&Arc<Grammar>, &GrammarError> {
         let mut budget = Budget::new(Limits::STANDARD);
-        let whole = self
-            .whole
-            .get_or_init(|| self.grammar_of(|_| true, &mut budget));
+        let whole = self.whole.get_or_init(|| self.grammar_of(|_| true, &mut budget));
         whole.as_ref()
     }
 
@@ -221,10 +209,7 @@ impl Declared {
         budget: &mut Budget,
     ) -> Result<Arc<Grammar>, GrammarError> {
         let components = self.syntax.components.iter();
-        let captures: Vec<_> = components
-            .filter(|component| is_found(component))
-            .map(Component::capture)
-            .collect();
+        let captures: Vec<_> = components.filter(|component| is_found(component)).map(Component::capture).collect();
         let source = self.syntax.source();
         Grammar::compile_within(&source.captures(&captures), budget).map(Arc::new)
     }
@@ -254,12 +239,9 @@ impl Declared {
             None => (Arc::clone(self.whole().map_err(Clone::clone)?), None),
         };
         let components = self.syntax.components.iter().enumerate();
-        let found =
-            components.filter(|(_, one)| head.as_ref().is_none_or(|(head, _)| !one.is_of(*head)));
+        let found = components.filter(|(_, one)| head.as_ref().is_none_or(|(head, _)| !one.is_of(*head)));
         Ok(Compiled {
-            pieces: found
-                .map(|(n, component)| Piece::of(n, component))
-                .collect(),
+            pieces: found.map(|(n, component)| Piece::of(n, component)).collect(),
             start: grammar.start_after(prefix.as_bytes()),
             grammar,
             head,
@@ -282,11 +264,7 @@ impl Declared {
         }
         drop(known);
         let clause = words::clause(section, &self.registration.name, fault, rule);
-        let told = Told {
-            id: fault.id,
-            rule,
-            clause,
-        };
+        let told = Told { id: fault.id, rule, clause };
         let mut known = self.told.write().unwrap_or_else(PoisonError::into_inner);
         known.push(told);
         clause
@@ -324,11 +302,7 @@ impl Algorithm {
     }
 
     /// As [`Scheme::plan`].
-    pub(crate) fn plan(
-        &self,
-        registration: &Registration,
-        to: &mut PlanBuilder<'_>,
-    ) -> Result<(), PlanError> {
+    pub(crate) fn plan(&self, registration: &Registration, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         self.0.plan(registration, to)
     }
 

@@ -21,11 +21,7 @@ fn every_rule_is_fired_by_a_row_of_a_test() {
     #[cfg(not(feature = "tools"))]
     fired.extend(["SR420", "SR702", "SR703", "SR704", "SR708"]);
     let silent: BTreeSet<_> = SILENT.iter().map(|(id, _)| *id).collect();
-    assert_eq!(
-        fired.intersection(&silent).count(),
-        0,
-        "a rule that fires is called silent"
-    );
+    assert_eq!(fired.intersection(&silent).count(), 0, "a rule that fires is called silent");
     fired.extend(silent);
     let all: BTreeSet<_> = RULES.iter().map(|rule| rule.id).collect();
     assert_eq!(fired, all);

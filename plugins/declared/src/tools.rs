@@ -21,9 +21,7 @@ mod promote;
 mod replace;
 mod row;
 
-pub use diff::{
-    Change, Diff, FacetChange, GrammarChange, Named, Witness, allowed, diff, unlike_snapshot,
-};
+pub use diff::{Change, Diff, FacetChange, GrammarChange, Named, Witness, allowed, diff, unlike_snapshot};
 pub use edit::ToolError;
 pub use export::{ExportError, Format, export};
 pub use import::{CellChange, Import, ImportError, Refusal, RowChange, import};

@@ -3,9 +3,7 @@
 use std::fs;
 use std::io::Write as _;
 
-use locator_declared::grammar::{
-    Ambiguity, Budget, Capture, Dialect, Grammar, Limits, Source, difference,
-};
+use locator_declared::grammar::{Ambiguity, Budget, Capture, Dialect, Grammar, Limits, Source, difference};
 
 /// The rules of RFC 1738 Section 5 as printed.
 const PRINTED: &str = include_str!("../../../testdata/rfc1738.bnf");
@@ -13,99 +11,37 @@ const PRINTED: &str = include_str!("../../../testdata/rfc1738.bnf");
 #[test]
 fn every_rule_as_printed_compiles() {
     let names = PRINTED.lines().filter(|line| !line.starts_with(' '));
-    let names: Vec<&str> = names
-        .filter_map(|line| Some(line.split_once('=')?.0.trim()))
-        .collect();
+    let names: Vec<&str> = names.filter_map(|line| Some(line.split_once('=')?.0.trim())).collect();
     assert_eq!(names.len(), 67);
     for name in names {
-        let source = Source::new(PRINTED)
-            .dialect(Dialect::Rfc1738Bnf)
-            .start(name);
+        let source = Source::new(PRINTED).dialect(Dialect::Rfc1738Bnf).start(name);
         let grammar = Grammar::compile(&source).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(grammar.size().octets < 128 * 1024, "{name}: {grammar:?}");
     }
 }
 
 /// A document's file, its start rule, components, and the components that are ambiguous.
-type Row = (
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-    &'static [&'static str],
-);
+type Row = (&'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
 const DOCUMENTS: [Row; 15] = [
-    (
-        "rfc1738",
-        "httpurl",
-        &["host", "port", "hpath", "search"],
-        &[],
-    ),
-    (
-        "rfc1738",
-        "ftpurl",
-        &["user", "password", "host", "port", "fpath", "ftptype"],
-        &[],
-    ),
+    ("rfc1738", "httpurl", &["host", "port", "hpath", "search"], &[]),
+    ("rfc1738", "ftpurl", &["user", "password", "host", "port", "fpath", "ftptype"], &[]),
     // The selector swallows `%09`.
-    (
-        "rfc1738",
-        "gopherurl",
-        &["host", "port", "gtype", "selector", "search"],
-        &["selector", "search"],
-    ),
+    ("rfc1738", "gopherurl", &["host", "port", "gtype", "selector", "search"], &["selector", "search"]),
     ("rfc1738", "mailtourl", &["encoded822addr"], &[]),
     ("rfc1738", "newsurl", &["group", "article"], &[]),
     ("rfc1738", "nntpurl", &["host", "port", "group"], &[]),
-    (
-        "rfc1738",
-        "telneturl",
-        &["user", "password", "host", "port"],
-        &[],
-    ),
-    (
-        "rfc1738",
-        "waisurl",
-        &["host", "port", "database", "search", "wtype", "wpath"],
-        &[],
-    ),
+    ("rfc1738", "telneturl", &["user", "password", "host", "port"], &[]),
+    ("rfc1738", "waisurl", &["host", "port", "database", "search", "wtype", "wpath"], &[]),
     // "localhost" is a host, so it is derived twice.
     ("rfc1738", "fileurl", &["host", "fpath"], &["host"]),
     ("rfc1738", "prosperourl", &["host", "port", "ppath"], &[]),
     ("rfc1738", "url", &["host"], &["host"]),
-    (
-        "rfc3986",
-        "URI",
-        &[
-            "scheme",
-            "authority",
-            "userinfo",
-            "host",
-            "port",
-            "query",
-            "fragment",
-        ],
-        &[],
-    ),
+    ("rfc3986", "URI", &["scheme", "authority", "userinfo", "host", "port", "query", "fragment"], &[]),
     // `?` is an atext, so an address may begin with it.
-    (
-        "rfc6068",
-        "mailtoURI",
-        &["to", "hfields"],
-        &["to", "hfields"],
-    ),
-    (
-        "rfc8141",
-        "namestring",
-        &["NID", "NSS", "r-component", "q-component"],
-        &["r-component", "q-component"],
-    ),
-    (
-        "sip-uri",
-        "SIP-URI",
-        &["user", "password", "hostport", "uri-parameters", "headers"],
-        &["user"],
-    ),
+    ("rfc6068", "mailtoURI", &["to", "hfields"], &["to", "hfields"]),
+    ("rfc8141", "namestring", &["NID", "NSS", "r-component", "q-component"], &["r-component", "q-component"]),
+    ("sip-uri", "SIP-URI", &["user", "password", "hostport", "uri-parameters", "headers"], &["user"]),
 ];
 
 /// The rules of a document, where they are at hand.
@@ -114,10 +50,7 @@ fn document(name: &str) -> Option<String> {
     let text = fs::read_to_string(format!("{folder}/{name}.abnf")).ok();
     if text.is_none() {
         // Past the test runner, which keeps back what a passing test prints.
-        let _ = writeln!(
-            std::io::stderr(),
-            "skipped: the rules of {name} are not here"
-        );
+        let _ = writeln!(std::io::stderr(), "skipped: the rules of {name} are not here");
     }
     text
 }
@@ -126,20 +59,13 @@ fn document(name: &str) -> Option<String> {
 fn documents_compile_and_their_ambiguities_are_known() {
     for (name, start, components, ambiguous) in DOCUMENTS {
         let Some(text) = document(name) else { continue };
-        let captures: Vec<_> = components
-            .iter()
-            .map(|name| Capture::new(name, name))
-            .collect();
+        let captures: Vec<_> = components.iter().map(|name| Capture::new(name, name)).collect();
         let source = Source::new(&text).start(start).captures(&captures);
         let mut budget = Budget::new(Limits::STANDARD);
         let grammar = Grammar::compile_within(&source, &mut budget);
         let grammar = grammar.unwrap_or_else(|error| panic!("{name} {start}: {error}"));
         // Nowhere near the caps: 20 M steps, 1 MiB.
-        assert!(
-            grammar.spent().steps < 4_000_000,
-            "{start}: {:?}",
-            grammar.spent()
-        );
+        assert!(grammar.spent().steps < 4_000_000, "{start}: {:?}", grammar.spent());
         assert!(grammar.size().octets < 128 * 1024, "{start}: {grammar:?}");
         let ambiguity = grammar.ambiguity(&mut budget).unwrap();
         if let Some(ambiguity) = &ambiguity {
@@ -158,24 +84,12 @@ fn the_restated_rules_are_the_printed_ones() {
         return;
     };
     let mut budget = Budget::new(Limits::STANDARD);
-    let rules = [
-        "hostport", "login", "fpath", "hpath", "search", "group", "article", "hostname", "xchar",
-    ];
+    let rules = ["hostport", "login", "fpath", "hpath", "search", "group", "article", "hostname", "xchar"];
     for rule in rules {
-        let printed = Source::new(PRINTED)
-            .dialect(Dialect::Rfc1738Bnf)
-            .start(rule);
+        let printed = Source::new(PRINTED).dialect(Dialect::Rfc1738Bnf).start(rule);
         let printed = Grammar::compile(&printed).unwrap();
         let restated = Grammar::compile(&Source::new(&restated).start(rule)).unwrap();
-        assert_eq!(
-            difference(&printed, &restated, &mut budget),
-            Ok(None),
-            "{rule}"
-        );
-        assert_eq!(
-            difference(&restated, &printed, &mut budget),
-            Ok(None),
-            "{rule}"
-        );
+        assert_eq!(difference(&printed, &restated, &mut budget), Ok(None), "{rule}");
+        assert_eq!(difference(&restated, &printed, &mut budget), Ok(None), "{rule}");
     }
 }

@@ -18,34 +18,13 @@ const TEXTS: usize = 20_000;
 
 /// Grammars with a head, and their components.
 const GRAMMARS: [(&str, &str); 9] = [
-    (
-        r#"url = "x-h://" login [ "/" tail ]"#,
-        r#"{ name = "tail", rule = "tail" }"#,
-    ),
-    (
-        r#"url = "x-h://" hostport [ "/" tail ] [ "?" query ]"#,
-        r#"{ name = "query", rule = "query" }"#,
-    ),
-    (
-        r#"url = "x-h://" server "/" tail"#,
-        r#"{ name = "server", rule = "server" }, { name = "tail", rule = "tail" }"#,
-    ),
-    (
-        r#"url = "x-h://" name "/" tail"#,
-        r#"{ name = "host", rule = "host" }, { name = "tail", rule = "tail" }"#,
-    ),
-    (
-        r#"url = "x-h://" [ host ] "/" tail"#,
-        r#"{ name = "host", rule = "host" }, { name = "tail", rule = "tail" }"#,
-    ),
-    (
-        r#"url = "x-h://" some [ "/" tail ]"#,
-        r#"{ name = "host", rule = "some", type = "host" }"#,
-    ),
-    (
-        r#"url = "x-h:" "//" hostport [ slashed ]"#,
-        r#"{ name = "path", rule = "slashed" }"#,
-    ),
+    (r#"url = "x-h://" login [ "/" tail ]"#, r#"{ name = "tail", rule = "tail" }"#),
+    (r#"url = "x-h://" hostport [ "/" tail ] [ "?" query ]"#, r#"{ name = "query", rule = "query" }"#),
+    (r#"url = "x-h://" server "/" tail"#, r#"{ name = "server", rule = "server" }, { name = "tail", rule = "tail" }"#),
+    (r#"url = "x-h://" name "/" tail"#, r#"{ name = "host", rule = "host" }, { name = "tail", rule = "tail" }"#),
+    (r#"url = "x-h://" [ host ] "/" tail"#, r#"{ name = "host", rule = "host" }, { name = "tail", rule = "tail" }"#),
+    (r#"url = "x-h://" some [ "/" tail ]"#, r#"{ name = "host", rule = "some", type = "host" }"#),
+    (r#"url = "x-h:" "//" hostport [ slashed ]"#, r#"{ name = "path", rule = "slashed" }"#),
     (r#"url = "x-h://" login"#, ""),
     (
         r#"url = "x-h://" hostport *( "/" tail ) [ "?" number ]"#,
@@ -121,11 +100,7 @@ fn head_and_tail_are_the_whole() {
             let rest = &text.as_bytes()[behind..];
             grammar.scan(&begin, rest, behind, &mut spans).ok()?;
             let named = grammar.captures().zip(spans);
-            Some(
-                named
-                    .filter_map(|(name, span)| Some((name.to_owned(), span?)))
-                    .collect(),
-            )
+            Some(named.filter_map(|(name, span)| Some((name.to_owned(), span?))).collect())
         };
         let mut accepted = 0;
         for n in 0..TEXTS {
@@ -135,25 +110,17 @@ fn head_and_tail_are_the_whole() {
             }
             let parsed = registry.parse(&text);
             // What is counted is no affair of a grammar.
-            if parsed
-                .as_ref()
-                .is_err_and(|error| error.kind() == Kind::OutOfRange)
-            {
+            if parsed.as_ref().is_err_and(|error| error.kind() == Kind::OutOfRange) {
                 continue;
             }
             let spans: Option<Spans> = parsed.as_ref().ok().map(|url| {
                 let parts = url.components();
-                parts
-                    .filter_map(|part| Some((part.name().to_owned(), part.span()?)))
-                    .collect()
+                parts.filter_map(|part| Some((part.name().to_owned(), part.span()?))).collect()
             });
             assert_eq!(spans, by_automaton(&text), "{abnf}: {text:?}, {parsed:?}");
             accepted += usize::from(parsed.is_ok());
         }
-        assert!(
-            (TEXTS / 4..TEXTS * 9 / 10).contains(&accepted),
-            "{abnf}: {accepted}"
-        );
+        assert!((TEXTS / 4..TEXTS * 9 / 10).contains(&accepted), "{abnf}: {accepted}");
     }
 }
 

@@ -47,16 +47,9 @@ fn the_example_of_an_organization() {
     let org = |text: &str| Layer::of_text("org.toml", text).unwrap().load().unwrap();
     let stack = |text: &str| Stack::new().push(public()).push(org(text));
     let base = locator::registry();
-    let error = stack(text)
-        .resolve(base, None)
-        .expect_err("its hash is a placeholder");
-    let stale = error
-        .findings()
-        .iter()
-        .find(|finding| finding.id() == "SR603");
-    let help = stale
-        .and_then(|finding| finding.help())
-        .unwrap_or_else(|| panic!("{error}"));
+    let error = stack(text).resolve(base, None).expect_err("its hash is a placeholder");
+    let stale = error.findings().iter().find(|finding| finding.id() == "SR603");
+    let help = stale.and_then(|finding| finding.help()).unwrap_or_else(|| panic!("{error}"));
     let hash = help.split('"').nth(1).unwrap();
 
     let placeholder = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
@@ -65,25 +58,12 @@ fn the_example_of_an_organization() {
     assert_eq!(resolved.findings().to_string(), "");
     assert!(matches!(resolved.lookup("hxxp"), Lookup::Masked(_)));
     assert!(resolved.registry().parse("hxxp://evil.example/").is_err());
-    let url = resolved
-        .registry()
-        .parse("com.example.ticket:1738")
-        .unwrap();
+    let url = resolved.registry().parse("com.example.ticket:1738").unwrap();
     assert_eq!(url.entry().layer(), Rank::Organization);
-    assert_eq!(
-        resolved.decide(&url).decision,
-        Decision::Never,
-        "ci is closed but for what it lists"
-    );
+    assert_eq!(resolved.decide(&url).decision, Decision::Never, "ci is closed but for what it lists");
     let why = resolved.why("ftp").to_string();
-    assert!(
-        why.contains("    access    replaced by com.example.schemes (org.toml:20): FTP leaves"),
-        "{why}"
-    );
-    assert!(
-        why.contains("              hides public (registry.toml:"),
-        "{why}"
-    );
+    assert!(why.contains("    access    replaced by com.example.schemes (org.toml:20): FTP leaves"), "{why}");
+    assert!(why.contains("              hides public (registry.toml:"), "{why}");
     let lock = resolved.lock();
     assert_eq!(lock.to_string().parse(), Ok(lock.clone()));
     assert!(resolved.verify(&lock).is_empty());

@@ -35,10 +35,7 @@ example = [{ url = "x-thing://h/b", accept = true }]
 fn registry() -> Registry {
     let layer = Layer::of_text("test.toml", FILE).unwrap().load().unwrap();
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
-    resolved
-        .unwrap_or_else(|found| panic!("{found}"))
-        .registry()
-        .clone()
+    resolved.unwrap_or_else(|found| panic!("{found}")).registry().clone()
 }
 
 #[test]
@@ -51,17 +48,9 @@ fn every_octet_in_a_component() {
         if matches!(octet, 0 | b'\r' | b'\n' | b' ' | b'\t') {
             let error = plan.unwrap_err();
             assert_eq!(error.kind(), "unsafe-octets", "{text}: {error}");
-            assert_eq!(
-                error.span().map(|span| span.of(&text)),
-                Some(&text[13..16]),
-                "{text}"
-            );
+            assert_eq!(error.span().map(|span| span.of(&text)), Some(&text[13..16]), "{text}");
         } else {
-            assert_eq!(
-                plan.unwrap(),
-                [b"GET a", &[octet][..], b"b\r\n"].concat(),
-                "{text}"
-            );
+            assert_eq!(plan.unwrap(), [b"GET a", &[octet][..], b"b\r\n"].concat(), "{text}");
         }
     }
 }
@@ -89,10 +78,7 @@ fn the_rest_of_a_line() {
     let last = r#"{ send = "GET {host} {box}\r\n", rest_of_line = true }"#;
     for (octet, sent) in [("%20", " "), ("%09", "\t")] {
         let text = format!("x-thing://h/a{octet}b");
-        assert_eq!(
-            wire(last, &text).unwrap(),
-            format!("GET h a{sent}b\r\n").as_bytes()
-        );
+        assert_eq!(wire(last, &text).unwrap(), format!("GET h a{sent}b\r\n").as_bytes());
         for guarded in [
             r#"{ send = "GET {box} {host}\r\n", rest_of_line = true }"#,
             r#"{ send = "GET {box} {box}\r\n", rest_of_line = true }"#,
@@ -102,10 +88,7 @@ fn the_rest_of_a_line() {
             assert_eq!(error.kind(), "unsafe-octets", "{guarded}: {error}");
         }
     }
-    assert_eq!(
-        wire(last, "x-thing://h/a%0D").unwrap_err().kind(),
-        "unsafe-octets"
-    );
+    assert_eq!(wire(last, "x-thing://h/a%0D").unwrap_err().kind(), "unsafe-octets");
     for wrong in [
         r#"{ send = "GET {box} HTTP/1.0\r\n", rest_of_line = true }"#,
         r#"{ send = "LIST\r\n", rest_of_line = true }"#,
@@ -137,10 +120,7 @@ const AS_THE_ROOMS: [&str; 14] = [
 
 /// What only the newer versions have, and what is sent for it.
 const AS_NOW: [(&str, &str); 8] = [
-    (
-        "ftp://[2001:db8::1]/~a/b;type=d",
-        "USER anonymous\r\nPASS e@h\r\nCWD ~a\r\nNLST b\r\n",
-    ),
+    ("ftp://[2001:db8::1]/~a/b;type=d", "USER anonymous\r\nPASS e@h\r\nCWD ~a\r\nNLST b\r\n"),
     ("news://s:1190/", "LIST\r\n"),
     ("news://s/comp.text", "GROUP comp.text\r\n"),
     ("news:*", "LIST ACTIVE *\r\n"),
@@ -153,11 +133,7 @@ const AS_NOW: [(&str, &str); 8] = [
 fn plan(registry: &Registry, text: &str, options: Options) -> Result<Plan, PlanError> {
     let environment = Environment::new().email("e@h").news_server("n", 119);
     let url = registry.parse_with(text, options).unwrap();
-    assert_eq!(
-        url.registration().version.major,
-        if options == Options::new() { 1 } else { 2 },
-        "{text}"
-    );
+    assert_eq!(url.registration().version.major, if options == Options::new() { 1 } else { 2 }, "{text}");
     url.plan(&environment)
 }
 
@@ -179,20 +155,13 @@ fn what_is_built_in_is_planned_by_the_room() {
                 Ok(plan) => format!("{plan:?}"),
                 Err(error) => format!("{error} {:?}", error.span()),
             };
-            let (room, declared) = (
-                plan(&registry, text, Options::new()),
-                plan(&registry, text, now),
-            );
+            let (room, declared) = (plan(&registry, text, Options::new()), plan(&registry, text, now));
             assert_eq!(shown(declared), shown(room), "{text}");
         }
         for (text, sent) in AS_NOW {
             let plan = plan(&registry, text, now).unwrap();
             assert!(!plan.steps().is_empty(), "{text}");
-            assert_eq!(
-                String::from_utf8(plan.wire().unwrap()).unwrap(),
-                sent,
-                "{text}"
-            );
+            assert_eq!(String::from_utf8(plan.wire().unwrap()).unwrap(), sent, "{text}");
         }
     }
 }

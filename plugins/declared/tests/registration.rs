@@ -104,10 +104,7 @@ fn d15_unsafe_characters_in_a_class() {
         // The witness is a URL with that character.
         let message = found[0].message();
         let witness = message.split('`').find(|piece| piece.contains("://"));
-        assert!(
-            witness.is_some_and(|url| url.contains(unsafe_one)),
-            "{message}"
-        );
+        assert!(witness.is_some_and(|url| url.contains(unsafe_one)), "{message}");
     }
 }
 
@@ -119,11 +116,7 @@ fn d16_default_ports() {
         let ids: Vec<_> = found.iter().map(Finding::id).collect();
         assert_eq!(ids, ["SR402"], "{port}: {found:?}");
         assert_eq!(found[0].line(), 22, "{port}");
-        assert!(
-            found[0].message().contains("`scheme.port.default`"),
-            "{port}: {}",
-            found[0]
-        );
+        assert!(found[0].message().contains("`scheme.port.default`"), "{port}: {}", found[0]);
         let read = Layer::of_text("org.toml", text).unwrap().load();
         assert!(matches!(read, Err(LoadError::Refused(_))), "{port}");
     }
@@ -136,65 +129,28 @@ fn d16_default_ports() {
 #[test]
 fn d24_faults_of_files_have_file_line_and_key() {
     for (from, to, id, line, key) in [
-        (
-            "title = \"A test\"",
-            "title = \"A test",
-            "SR009",
-            6,
-            "title",
-        ),
+        ("title = \"A test\"", "title = \"A test", "SR009", 6, "title"),
         ("serial = 1", "serial 1", "SR009", 8, "serial"),
-        (
-            "title = \"A test\"",
-            "titel = \"A test\"",
-            "SR001",
-            6,
-            "`titel`",
-        ),
-        (
-            "security = ",
-            "securty = ",
-            "SR001",
-            20,
-            "did you mean `security`",
-        ),
-        (
-            "\n[[scheme]]",
-            "\n[registry]\n[[scheme]]",
-            "SR009",
-            13,
-            "registry",
-        ),
+        ("title = \"A test\"", "titel = \"A test\"", "SR001", 6, "`titel`"),
+        ("security = ", "securty = ", "SR001", 20, "did you mean `security`"),
+        ("\n[[scheme]]", "\n[registry]\n[[scheme]]", "SR009", 13, "registry"),
         ("serial = 1", "serial = 1\nserial = 2", "SR009", 9, "serial"),
-        (
-            "serial = 1",
-            "serial = \"1\"",
-            "SR009",
-            8,
-            "`registry.serial`",
-        ),
+        ("serial = 1", "serial = \"1\"", "SR009", 8, "`registry.serial`"),
         ("name = \"com.example.a\"\n", "", "SR009", 13, "`name`"),
         ("schema = 1", "schema = 2", "SR002", 1, "schema"),
     ] {
         let found = errors(&file(from, to));
-        let fault = found
-            .iter()
-            .find(|one| one.id() == id && one.line() == line);
+        let fault = found.iter().find(|one| one.id() == id && one.line() == line);
         let fault = fault.unwrap_or_else(|| panic!("{to:?}: {found:#?}"));
         let help = fault.help().unwrap_or_default();
         let told = format!("{fault} {help}\n{}", fault.drawn(locator::Style::default()));
-        assert!(
-            told.contains("org.toml:") && told.contains(key),
-            "{to:?}: {told}"
-        );
+        assert!(told.contains("org.toml:") && told.contains(key), "{to:?}: {told}");
     }
 }
 
 /// A layer of this kind that replaces the port.
 fn over(kind: &str, id: &str, of: &str, expect: &str, port: u16) -> String {
-    let header = HEADER
-        .replace("organization", kind)
-        .replace("\"com.example\"", &format!("\"{id}\""));
+    let header = HEADER.replace("organization", kind).replace("\"com.example\"", &format!("\"{id}\""));
     let header = header.replace("com.example.*", &format!("{id}.*"));
     format!(
         "{header}\n[[override]]\nname = \"com.example.a\"\nof = \"{of}\"\nfacet = \"port\"\nexpect = \"{expect}\"\n\
@@ -206,10 +162,7 @@ fn port_of(resolved: &Resolved) -> (Option<u16>, String) {
     let locator_declared::layers::Lookup::Found(found) = resolved.lookup("com.example.a") else {
         panic!("it is there")
     };
-    (
-        found.port(),
-        found.facets[&format::Facet::Port].hash.to_string(),
-    )
+    (found.port(), found.facets[&format::Facet::Port].hash.to_string())
 }
 
 #[test]
@@ -222,15 +175,8 @@ fn d25_the_user_stands_over_the_organization_and_conflicts_are_told() {
         let resolved = resolve(layers).unwrap();
         assert_eq!(port_of(&resolved).0, Some(7071));
         let delta: Vec<_> = resolved.delta().iter().map(ToString::to_string).collect();
-        let [one] = &delta[..] else {
-            panic!("{delta:?}")
-        };
-        for says in [
-            "com.example.a",
-            "com.example.me",
-            "over com.example",
-            "because",
-        ] {
+        let [one] = &delta[..] else { panic!("{delta:?}") };
+        for says in ["com.example.a", "com.example.me", "over com.example", "because"] {
             assert!(one.contains(says), "{one}");
         }
     }
@@ -239,18 +185,8 @@ fn d25_the_user_stands_over_the_organization_and_conflicts_are_told() {
         .replace("organization", "user")
         .replace("com.example.a", "com.example.me.a")
         .replace("\"com.example.*\"", "\"com.example.me.*\"");
-    let above = over(
-        "organization",
-        "com.example",
-        "com.example.me",
-        &expect,
-        7071,
-    );
-    let resolved = resolve([
-        &*own,
-        &*above.replace("com.example.a\"", "com.example.me.a\""),
-    ])
-    .unwrap();
+    let above = over("organization", "com.example", "com.example.me", &expect, 7071);
+    let resolved = resolve([&*own, &*above.replace("com.example.a\"", "com.example.me.a\"")]).unwrap();
     let found: Vec<_> = resolved.findings().iter().map(Finding::id).collect();
     assert_eq!(found, ["SR608"]);
     assert_eq!(resolved.registry().versions("com.example.me.a").count(), 1);
@@ -258,8 +194,5 @@ fn d25_the_user_stands_over_the_organization_and_conflicts_are_told() {
     let twice = file("\"com.example\"", "\"com.example.me\"").replace("organization", "user");
     let error = resolve([&*org, &*twice]).unwrap_err().to_string();
     assert!(error.contains("SR604"), "{error}");
-    assert!(
-        error.contains("0.toml") && error.contains("1.toml"),
-        "{error}"
-    );
+    assert!(error.contains("0.toml") && error.contains("1.toml"), "{error}");
 }

@@ -75,21 +75,15 @@ impl Ten {
             let start = start(&grammar, name);
             (name, (grammar, start))
         });
-        Self {
-            rooms: locator::rfc1738(),
-            declared: builder.build(),
-            schemes,
-            printed: BTreeMap::from(printed),
-        }
+        Self { rooms: locator::rfc1738(), declared: builder.build(), schemes, printed: BTreeMap::from(printed) }
     }
 }
 
 /// The components of a URL.
 fn components<'t>(url: &Url<'t>) -> Vec<(String, &'t str)> {
     let parts = url.components();
-    let mut parts: Vec<_> = parts
-        .filter_map(|part| Some((part.name().to_owned(), part.span()?.of(url.as_str()))))
-        .collect();
+    let mut parts: Vec<_> =
+        parts.filter_map(|part| Some((part.name().to_owned(), part.span()?.of(url.as_str())))).collect();
     parts.sort();
     parts
 }
@@ -103,9 +97,7 @@ const NONE: &str = "no URL";
 fn compare(ten: &Ten, text: &str) -> Result<String, String> {
     let declared = ten.declared.parse(text);
     let room = ten.rooms.parse(text);
-    let scheme = text
-        .split_once(':')
-        .map(|(scheme, _)| scheme.to_ascii_lowercase());
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     let printed = scheme.and_then(|scheme| ten.printed.get(&*scheme));
     let is_printed = printed.is_none_or(|(grammar, start)| {
         let begin = text.find(':').unwrap() + 1;
@@ -114,9 +106,7 @@ fn compare(ten: &Ten, text: &str) -> Result<String, String> {
     });
     match (declared, room) {
         (Ok(_), Ok(_)) if !is_printed => Err(format!("{text:?} is not as printed")),
-        (Ok(declared), Ok(room)) if components(&declared) == components(&room) => {
-            Ok(URL.to_owned())
-        }
+        (Ok(declared), Ok(room)) if components(&declared) == components(&room) => Ok(URL.to_owned()),
         (Ok(declared), Ok(room)) => {
             let (declared, room) = (components(&declared), components(&room));
             Err(format!("{text:?}: {declared:?} and {room:?}"))
@@ -126,9 +116,7 @@ fn compare(ten: &Ten, text: &str) -> Result<String, String> {
             Some(id) => Ok(format!("{id}, derived")),
             None => Err(format!("{text:?} is derived, and refused: {error:?}")),
         },
-        (Err(declared), Err(room)) if declared.span().start() == room.span().start() => {
-            Ok(NONE.to_owned())
-        }
+        (Err(declared), Err(room)) if declared.span().start() == room.span().start() => Ok(NONE.to_owned()),
         (Err(declared), Err(room)) => match listed(&ELSEWHERE, &room) {
             Some(id) => Ok(format!("{id}, elsewhere")),
             None => Err(format!("{text:?}: {declared:?} and {room:?}")),
@@ -142,9 +130,7 @@ fn listed(ids: &[&'static str], error: &Error) -> Option<&'static str> {
 
 /// The examples and rejects of the rooms.
 fn rows() -> Vec<String> {
-    let rooms = locator::rfc1738()
-        .entries()
-        .map(locator::Entry::registration);
+    let rooms = locator::rfc1738().entries().map(locator::Entry::registration);
     let urls = rooms.flat_map(|room| {
         let examples = room.examples.iter().map(|example| &example.url);
         examples.chain(room.rejects.iter().map(|reject| &reject.url))

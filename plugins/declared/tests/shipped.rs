@@ -22,9 +22,7 @@ fn shipped() -> Layer {
 fn parts(url: &Url<'_>) -> Vec<(String, String)> {
     let parts = url.components().filter(|part| part.role() != Role::Whole);
     let present = parts.filter(|part| part.span().is_some());
-    present
-        .map(|part| (part.name().to_owned(), part.text().to_owned()))
-        .collect()
+    present.map(|part| (part.name().to_owned(), part.text().to_owned())).collect()
 }
 
 #[test]
@@ -46,46 +44,33 @@ fn every_example_has_its_verdict() {
             continue;
         }
         let origin = Origin::of_crate("public", "", "registry.toml", 0);
-        let registry =
-            match Registry::builder().add_from(scheme, Rank::Public, Sort::Declared, origin) {
-                Ok(builder) => builder.build(),
-                Err(error) => {
-                    wrong.push(format!("{}: {error}", entry.key()));
-                    continue;
-                }
-            };
+        let registry = match Registry::builder().add_from(scheme, Rank::Public, Sort::Declared, origin) {
+            Ok(builder) => builder.build(),
+            Err(error) => {
+                wrong.push(format!("{}: {error}", entry.key()));
+                continue;
+            }
+        };
         for example in &entry.examples {
             let text = &*example.url.value;
             let outcome = registry.parse_with(text, Options::new().current());
             match (&outcome, *example.accept) {
                 (Err(error), true) => {
-                    let expected = registry
-                        .explain(text, Options::new().current(), error)
-                        .expected;
-                    wrong.push(format!(
-                        "{text}: {error} at {:?}; expected {expected:?}",
-                        error.span()
-                    ));
+                    let expected = registry.explain(text, Options::new().current(), error).expected;
+                    wrong.push(format!("{text}: {error} at {:?}; expected {expected:?}", error.span()));
                 }
                 (Ok(_), false) => wrong.push(format!("{text} is accepted")),
                 (Ok(url), true) => {
                     for (name, value) in &example.components {
                         let is = url.component(name).map(|part| part.text().to_owned());
                         if is.as_deref() != Some(value.as_str()) {
-                            wrong.push(format!(
-                                "{text}: {} is {is:?}, should be {:?}",
-                                **name, **value
-                            ));
+                            wrong.push(format!("{text}: {} is {is:?}, should be {:?}", **name, **value));
                         }
                     }
                     if let Some(canonical) = &example.canonical
                         && url.to_canonical() != **canonical
                     {
-                        wrong.push(format!(
-                            "{text}: canonical is {}, should be {}",
-                            url.to_canonical(),
-                            **canonical
-                        ));
+                        wrong.push(format!("{text}: canonical is {}, should be {}", url.to_canonical(), **canonical));
                     }
                     if let Err(error) = url.plan(&locator_core::Environment::new()) {
                         println!("{text}: {error}");
@@ -101,10 +86,5 @@ fn every_example_has_its_verdict() {
         }
     }
     println!("{declared} declared");
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

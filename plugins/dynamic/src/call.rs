@@ -1,9 +1,6 @@
 //! The calls into a plugin: what it is lent, and what it answers, unchecked. No memory changes hands.
 
-#![expect(
-    unsafe_code,
-    reason = "functions of a plugin are called, and call back"
-)]
+#![expect(unsafe_code, reason = "functions of a plugin are called, and call back")]
 
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -83,85 +80,32 @@ impl Functions {
         let flags = if is_lenient { abi::PARSE_LENIENT } else { 0 };
         let (spans, cap) = (out.as_mut_ptr(), out.len());
         // SAFETY: the function is one of a plugin that keeps the ABI; all it is lent lives as long as the call.
-        let status = unsafe {
-            (self.parse)(
-                self.state,
-                lent(url),
-                begin,
-                flags,
-                spans,
-                cap,
-                &raw mut count,
-                &raw mut error,
-            )
-        };
+        let status =
+            unsafe { (self.parse)(self.state, lent(url), begin, flags, spans, cap, &raw mut count, &raw mut error) };
         answer(status, count, &error)
     }
 
     /// Has the steps of access told; `None` where the scheme has no such function.
-    pub(crate) fn plan(
-        &self,
-        url: &str,
-        spans: &[Span],
-        to: &mut OnStep<'_>,
-        message: &mut [u8],
-    ) -> Option<Answer> {
+    pub(crate) fn plan(&self, url: &str, spans: &[Span], to: &mut OnStep<'_>, message: &mut [u8]) -> Option<Answer> {
         let plan = self.plan?;
         let mut error = error(message);
-        let mut told = Told {
-            memory: self.memory,
-            to,
-            is_unread: false,
-        };
-        let steps = abi::Steps {
-            ctx: (&raw mut told).cast(),
-            step: Some(step),
-        };
+        let mut told = Told { memory: self.memory, to, is_unread: false };
+        let steps = abi::Steps { ctx: (&raw mut told).cast(), step: Some(step) };
         let (start, len) = (spans.as_ptr(), spans.len());
         // SAFETY: as for `parse`; the context is what `step` takes it for.
-        let status = unsafe {
-            plan(
-                self.state,
-                lent(url),
-                start,
-                len,
-                &raw const steps,
-                &raw mut error,
-            )
-        };
+        let status = unsafe { plan(self.state, lent(url), start, len, &raw const steps, &raw mut error) };
         Some(answer(told.status(status), 0, &error))
     }
 
     /// Has it told in what the canonical form goes beyond the general rules; `None` where the scheme has no such function.
-    pub(crate) fn canonicalize(
-        &self,
-        url: &str,
-        spans: &[Span],
-        to: &mut OnEdit<'_>,
-    ) -> Option<Answer> {
+    pub(crate) fn canonicalize(&self, url: &str, spans: &[Span], to: &mut OnEdit<'_>) -> Option<Answer> {
         let canonicalize = self.canonicalize?;
         let mut error = error(&mut []);
-        let mut told = Told {
-            memory: self.memory,
-            to,
-            is_unread: false,
-        };
-        let edits = abi::Edits {
-            ctx: (&raw mut told).cast(),
-            replace: Some(replace),
-        };
+        let mut told = Told { memory: self.memory, to, is_unread: false };
+        let edits = abi::Edits { ctx: (&raw mut told).cast(), replace: Some(replace) };
         let (start, len) = (spans.as_ptr(), spans.len());
         // SAFETY: as for `parse`; the context is what `replace` takes it for.
-        let status = unsafe {
-            canonicalize(
-                self.state,
-                lent(url),
-                start,
-                len,
-                &raw const edits,
-                &raw mut error,
-            )
-        };
+        let status = unsafe { canonicalize(self.state, lent(url), start, len, &raw const edits, &raw mut error) };
         Some(answer(told.status(status), 0, &error))
     }
 }
@@ -181,10 +125,7 @@ struct Host(abi::Host);
 unsafe impl Sync for Host {}
 
 static HOST: Host = Host(abi::Host {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a struct of some dozen octets"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "a struct of some dozen octets")]
     struct_size: size_of::<abi::Host>() as u32,
     abi_major: abi::MAJOR,
     abi_minor: abi::MINOR,
@@ -197,19 +138,13 @@ static HOST: Host = Host(abi::Host {
 
 /// A text that is lent.
 fn lent(text: &str) -> Str {
-    Str {
-        ptr: text.as_ptr(),
-        len: text.len(),
-    }
+    Str { ptr: text.as_ptr(), len: text.len() }
 }
 
 /// An error to be filled in. Its message is zeroed, so that a plugin that lies about its length shows nothing of ours.
 fn error(message: &mut [u8]) -> abi::Error {
     message.fill(0);
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a struct of some dozen octets"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "a struct of some dozen octets")]
     abi::Error {
         struct_size: size_of::<abi::Error>() as u32,
         start: 0,
@@ -220,11 +155,7 @@ fn error(message: &mut [u8]) -> abi::Error {
         message_cap: u32::try_from(message.len()).unwrap_or(0),
         reserved: 0,
         // The pointer of an empty slice leads nowhere, and is not null.
-        message: if message.is_empty() {
-            std::ptr::null_mut()
-        } else {
-            message.as_mut_ptr()
-        },
+        message: if message.is_empty() { std::ptr::null_mut() } else { message.as_mut_ptr() },
     }
 }
 
@@ -257,11 +188,7 @@ impl<F: ?Sized> Told<'_, F> {
 
     /// What the plugin has answered, unless it says that all is well although a text was refused.
     fn status(&self, status: Status) -> Status {
-        if self.is_unread && status == abi::OK {
-            abi::F_HOST
-        } else {
-            status
-        }
+        if self.is_unread && status == abi::OK { abi::F_HOST } else { status }
     }
 }
 
@@ -301,15 +228,7 @@ pub(crate) fn message(buffer: &[u8], said: u32) -> String {
     let octets = &buffer[..len.min(buffer.len())];
     let text = String::from_utf8_lossy(octets);
     let text = text.trim_end_matches('\0');
-    text.chars()
-        .map(|found| {
-            if found.is_control() {
-                '\u{FFFD}'
-            } else {
-                found
-            }
-        })
-        .collect()
+    text.chars().map(|found| if found.is_control() { '\u{FFFD}' } else { found }).collect()
 }
 
 #[cfg(test)]

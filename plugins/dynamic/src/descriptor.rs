@@ -29,18 +29,16 @@ impl Descriptor {
     pub(crate) fn read(memory: Memory, pointer: *const Header) -> Result<Self, Fault> {
         let header = memory.header(pointer).map_err(wrong("its header"))?;
         versions(&header)?;
-        let plugin: abi::Plugin = memory
-            .growing(pointer.cast(), header.struct_size)
-            .map_err(wrong("its descriptor"))?;
+        let plugin: abi::Plugin =
+            memory.growing(pointer.cast(), header.struct_size).map_err(wrong("its descriptor"))?;
         let text = |text: Str, what| line(memory, text, what);
         let name = text(plugin.name, "its name")?;
         if name.is_empty() {
             return Err(Fault::Descriptor("it has no name".to_owned()));
         }
         let version = text(plugin.version, "its version")?;
-        let version = version.parse().map_err(|error| {
-            Fault::Descriptor(format!("its version `{version}` is none: {error}"))
-        })?;
+        let version =
+            version.parse().map_err(|error| Fault::Descriptor(format!("its version `{version}` is none: {error}")))?;
         Ok(Self {
             name,
             version,
@@ -65,16 +63,10 @@ fn versions(header: &Header) -> Result<(), Fault> {
         return Err(Fault::Descriptor("it does not begin with `URL`".to_owned()));
     }
     if header.abi_major != abi::MAJOR {
-        return Err(Fault::Major {
-            plugin: header.abi_major,
-            host: abi::MAJOR,
-        });
+        return Err(Fault::Major { plugin: header.abi_major, host: abi::MAJOR });
     }
     if header.abi_minor_needed > abi::MINOR {
-        return Err(Fault::Minor {
-            needed: header.abi_minor_needed,
-            host: abi::MINOR,
-        });
+        return Err(Fault::Minor { needed: header.abi_minor_needed, host: abi::MINOR });
     }
     Ok(())
 }
@@ -83,9 +75,7 @@ fn versions(header: &Header) -> Result<(), Fault> {
 fn line(memory: Memory, text: Str, what: &str) -> Result<String, Fault> {
     let text = memory.text(text).map_err(wrong(what))?;
     if text.len() > LONGEST_NAME || text.contains(char::is_control) {
-        return Err(Fault::Descriptor(format!(
-            "{what} is too long, or has control characters"
-        )));
+        return Err(Fault::Descriptor(format!("{what} is too long, or has control characters")));
     }
     Ok(text)
 }
@@ -100,22 +90,15 @@ fn requirement(text: &str) -> Result<VersionReq, Fault> {
 }
 
 fn schemes(memory: Memory, plugin: &abi::Plugin) -> Result<Vec<Facts>, Fault> {
-    let pointers = memory
-        .list(plugin.schemes, plugin.n_schemes, MOST_SCHEMES)
-        .map_err(wrong("its list of schemes"))?;
+    let pointers = memory.list(plugin.schemes, plugin.n_schemes, MOST_SCHEMES).map_err(wrong("its list of schemes"))?;
     if pointers.is_empty() {
         return Err(Fault::Descriptor("it brings no scheme".to_owned()));
     }
-    let schemes: Result<Vec<_>, _> = pointers
-        .into_iter()
-        .map(|pointer| scheme(memory, pointer))
-        .collect();
+    let schemes: Result<Vec<_>, _> = pointers.into_iter().map(|pointer| scheme(memory, pointer)).collect();
     let schemes = schemes?;
     for (n, one) in schemes.iter().enumerate() {
         let (name, version) = (&one.registration.name, &one.registration.version);
-        let is_same = |other: &Facts| {
-            other.registration.name == *name && other.registration.version == *version
-        };
+        let is_same = |other: &Facts| other.registration.name == *name && other.registration.version == *version;
         if schemes[..n].iter().any(is_same) {
             return Err(Fault::Taken {
                 name: name.to_string(),

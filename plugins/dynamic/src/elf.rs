@@ -10,10 +10,7 @@
 
 #![cfg_attr(
     target_pointer_width = "64",
-    expect(
-        clippy::useless_conversion,
-        reason = "a file of 32 bits has other numbers"
-    )
+    expect(clippy::useless_conversion, reason = "a file of 32 bits has other numbers")
 )]
 
 mod dynamic;

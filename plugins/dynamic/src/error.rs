@@ -17,10 +17,7 @@ pub struct LoadError {
 
 impl LoadError {
     pub(crate) fn new(path: &Path, fault: Fault) -> Self {
-        Self {
-            path: path.to_owned(),
-            fault: Box::new(fault),
-        }
+        Self { path: path.to_owned(), fault: Box::new(fault) }
     }
 
     /// The library.
@@ -195,9 +192,7 @@ pub enum Fault {
     #[error("its scheme `{}` has no legal name", .0.escape_debug())]
     BadScheme(String),
     /// It brings a scheme that plugins may not bring.
-    #[error(
-        "it brings the scheme `{0}`: a plugin brings names with `x-` or of a reversed domain only"
-    )]
+    #[error("it brings the scheme `{0}`: a plugin brings names with `x-` or of a reversed domain only")]
     NameNotAllowed(String),
     /// It does not bring the scheme that a registry file says it does.
     #[error("it brings no scheme `{name}` {version}")]
@@ -254,10 +249,7 @@ impl Fault {
             }
             Self::Elsewhere => "move it there, or name its folder by `Policy::folder`",
             Self::Owner { what, .. } => {
-                return format!(
-                    "copy it to a folder of yours, or run `chown root {}`",
-                    quoted(what)
-                );
+                return format!("copy it to a folder of yours, or run `chown root {}`", quoted(what));
             }
             Self::Unpinned(hash) => return format!("pin it: `sha256 = \"{}\"`", digits(hash)),
             Self::Hash { .. } => "find out who changed it; if you did, pin it anew",
@@ -273,9 +265,7 @@ impl Fault {
             Self::Dlopen(_) | Self::Foreign(_) => "build it again, with all that it needs",
             Self::Descriptor(_) => "tell its author",
             Self::Major { .. } => "take a version of it that was built for this ABI",
-            Self::Minor { .. } | Self::HostReq { .. } => {
-                "take another version of it, or of Locator"
-            }
+            Self::Minor { .. } | Self::HostReq { .. } => "take another version of it, or of Locator",
             Self::NotPanicSafe => "build it with `panic = \"unwind\"`, or with the C header",
             Self::PluginReq { .. } => "install a version that is wanted",
             Self::BadScheme(_) => "name it with letters, digits, `+`, `-` and `.`, in lower case",
@@ -309,11 +299,7 @@ fn and_more(folders: &[PathBuf]) -> String {
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,=@".contains(c);
-    if text.chars().all(is_plain) {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 #[cfg(test)]

@@ -65,36 +65,18 @@ impl Ruled {
 }
 
 /// Reads one scheme, and names it in whatever is wrong.
-pub(crate) fn read(
-    memory: Memory,
-    raw: &abi::Scheme,
-    functions: Functions,
-) -> Result<Facts, Fault> {
-    let name = memory
-        .text(raw.name)
-        .map_err(|wrong| Fault::Descriptor(format!("the name of a scheme is {wrong}")))?;
+pub(crate) fn read(memory: Memory, raw: &abi::Scheme, functions: Functions) -> Result<Facts, Fault> {
+    let name = memory.text(raw.name).map_err(|wrong| Fault::Descriptor(format!("the name of a scheme is {wrong}")))?;
     if name.len() > LONGEST_NAME {
-        return Err(Fault::Descriptor(format!(
-            "the name of a scheme is {}",
-            Wrong::Length(name.len())
-        )));
+        return Err(Fault::Descriptor(format!("the name of a scheme is {}", Wrong::Length(name.len()))));
     }
     if !split::is_scheme(&name) || name.bytes().any(|octet| octet.is_ascii_uppercase()) {
         return Err(Fault::BadScheme(name));
     }
-    let reader = Reader {
-        memory,
-        name: &name,
-        read: Cell::new(0),
-    };
+    let reader = Reader { memory, name: &name, read: Cell::new(0) };
     let registration = reader.registration(raw)?;
     let steps = reader.steps(raw, &registration)?;
-    Ok(Facts {
-        clauses: reader.clauses(raw)?,
-        registration,
-        steps,
-        functions,
-    })
+    Ok(Facts { clauses: reader.clauses(raw)?, registration, steps, functions })
 }
 
 /// Reads what belongs to one scheme.
@@ -117,9 +99,7 @@ impl Reader<'_> {
     fn text(&self, text: Str, what: &str) -> Result<String, Fault> {
         self.read.set(self.read.get().saturating_add(text.len));
         if self.read.get() > LONGEST {
-            return Err(self.fault(format_args!(
-                "all texts together have more than {LONGEST} octets"
-            )));
+            return Err(self.fault(format_args!("all texts together have more than {LONGEST} octets")));
         }
         self.memory.text(text).map_err(self.wrong(what))
     }
@@ -147,9 +127,7 @@ impl Reader<'_> {
     }
 
     fn list<T: Copy>(&self, pointer: *const T, len: u32, what: &str) -> Result<Vec<T>, Fault> {
-        self.memory
-            .list(pointer, len, MOST)
-            .map_err(self.wrong(what))
+        self.memory.list(pointer, len, MOST).map_err(self.wrong(what))
     }
 
     fn registration(&self, raw: &abi::Scheme) -> Result<Registration, Fault> {
@@ -158,9 +136,7 @@ impl Reader<'_> {
         let lines = access.lines().filter(|line| !line.trim().is_empty());
         Ok(Registration {
             name: Text::Owned(self.name.to_owned()),
-            version: version
-                .parse()
-                .map_err(|error| self.fault(format_args!("the version `{version}`: {error}")))?,
+            version: version.parse().map_err(|error| self.fault(format_args!("the version `{version}`: {error}")))?,
             status: status(raw.status).ok_or_else(|| self.fault("the status is none"))?,
             grammar: grammar(raw.grammar).ok_or_else(|| self.fault("the grammar is none"))?,
             rfc1738: false,
@@ -189,9 +165,7 @@ impl Reader<'_> {
     fn references(&self, raw: &abi::Scheme) -> Result<Vec<Text>, Fault> {
         let references = self.list(raw.references, raw.n_references, "`references`")?;
         let references = references.into_iter();
-        references
-            .map(|text| self.owned(text, "a reference"))
-            .collect()
+        references.map(|text| self.owned(text, "a reference")).collect()
     }
 
     fn examples(&self, raw: &abi::Scheme) -> Result<Vec<Example>, Fault> {
@@ -247,11 +221,7 @@ impl Reader<'_> {
     }
 
     /// The algorithm as an array of steps, unless `plan` has it. One of the two there must be (RFC 1738 §4).
-    fn steps(
-        &self,
-        raw: &abi::Scheme,
-        registration: &Registration,
-    ) -> Result<Option<Steps>, Fault> {
+    fn steps(&self, raw: &abi::Scheme, registration: &Registration) -> Result<Option<Steps>, Fault> {
         let text = self.said(raw.steps, "`steps`")?;
         if raw.plan.is_some() && text.is_empty() {
             return Ok(None);
@@ -260,17 +230,12 @@ impl Reader<'_> {
             return Err(self.fault("there is no algorithm of access, neither `steps` nor `plan`"));
         }
         let steps = Steps::of_text(&text, registration);
-        steps
-            .map(Some)
-            .map_err(|error| self.fault(format_args!("`steps`: {error}")))
+        steps.map(Some).map_err(|error| self.fault(format_args!("`steps`: {error}")))
     }
 
     /// The components: their kinds are known, each stands once, and their own are numbered without gaps.
     fn components(&self, raw: &abi::Scheme) -> Result<Vec<Component>, Fault> {
-        let all = self
-            .memory
-            .list(raw.components, raw.n_components, PLACES)
-            .map_err(self.wrong("`components`"))?;
+        let all = self.memory.list(raw.components, raw.n_components, PLACES).map_err(self.wrong("`components`"))?;
         let own = (abi::C_OWN..).zip(all.iter().filter(|one| one.kind >= abi::C_OWN));
         let end = own.last().map_or(abi::C_OWN, |(last, _)| last + 1);
         let mut components: Vec<Component> = Vec::new();
@@ -292,14 +257,11 @@ impl Reader<'_> {
         let mut component = match common(slot) {
             Some(usual) if name.is_empty() || name == usual.name => usual,
             Some(usual) => {
-                return Err(
-                    self.fault(format_args!("`{name}` stands in place of `{}`", usual.name))
-                );
+                return Err(self.fault(format_args!("`{name}` stands in place of `{}`", usual.name)));
             }
             None if name.is_empty() => return Err(self.fault("a component has no name")),
             None => {
-                let role =
-                    role(raw).ok_or_else(|| self.fault("the role of a component is none"))?;
+                let role = role(raw).ok_or_else(|| self.fault("the role of a component is none"))?;
                 let mut own = Component::new("", slot, role);
                 own.name = Text::Owned(name);
                 own
@@ -321,9 +283,7 @@ impl Reader<'_> {
         } else if is_usual || matches!(component.role, Role::Keyword | Role::Flag) {
             Ok(component.escaping)
         } else if plain.is_ascii() && !plain.contains('%') {
-            Ok(Escaping::outside(
-                &Class::alphadigit("plain").and(plain.as_bytes()),
-            ))
+            Ok(Escaping::outside(&Class::alphadigit("plain").and(plain.as_bytes())))
         } else {
             Err(self.fault("`plain` has other octets than those that can stand for themselves"))
         }
@@ -354,11 +314,8 @@ pub(crate) const KINDS: [u32; PLACES] = [
 /// The number of a kind of component, from 0: the common ones first.
 #[inline]
 pub(crate) fn place(kind: u32) -> Option<usize> {
-    let (first, kinds, before) = if kind < abi::C_OWN {
-        (abi::C_USER, COMMON, 0)
-    } else {
-        (abi::C_OWN, Slot::OWN, COMMON)
-    };
+    let (first, kinds, before) =
+        if kind < abi::C_OWN { (abi::C_USER, COMMON, 0) } else { (abi::C_OWN, Slot::OWN, COMMON) };
     let number = kind.checked_sub(first)? as usize;
     (number < kinds).then_some(before + number)
 }
@@ -384,13 +341,7 @@ pub(crate) fn slot(kind: u32) -> Option<Slot> {
 
 /// The component of a place of the common Internet syntax.
 fn common(slot: Slot) -> Option<Component> {
-    let mut all = [
-        Component::USER,
-        Component::PASSWORD,
-        Component::HOST,
-        Component::PORT,
-    ]
-    .into_iter();
+    let mut all = [Component::USER, Component::PASSWORD, Component::HOST, Component::PORT].into_iter();
     all.find(|one| one.slot == slot)
 }
 
@@ -407,9 +358,7 @@ pub(crate) fn kind(status: abi::Status) -> Option<Kind> {
 }
 
 fn role(raw: &abi::Component) -> Option<Role> {
-    let delimiter = u8::try_from(raw.delimiter)
-        .ok()
-        .filter(u8::is_ascii_graphic);
+    let delimiter = u8::try_from(raw.delimiter).ok().filter(u8::is_ascii_graphic);
     match raw.role {
         abi::R_TEXT => Some(Role::Text),
         abi::R_WHOLE => Some(Role::Whole),
@@ -447,9 +396,7 @@ fn grammar(grammar: u32) -> Option<Grammar> {
 fn unwanted(grammar: u32, components: &mut Vec<Component>) {
     let unwanted = [Component::UNWANTED_USER, Component::UNWANTED_PASSWORD];
     let has_host = components.iter().any(|one| one.slot == Slot::HOST);
-    let mut known = components
-        .iter()
-        .flat_map(|one| unwanted.iter().map(move |other| (one, other)));
+    let mut known = components.iter().flat_map(|one| unwanted.iter().map(move |other| (one, other)));
     let is_taken = known.any(|(one, other)| one.slot == other.slot || one.name == other.name);
     if grammar == abi::GRAMMAR_RFC1738 && has_host && !is_taken {
         components.extend(unwanted);

@@ -45,13 +45,7 @@ pub(crate) fn checked(given: &Path, policy: &Policy) -> Result<Checked, Fault> {
     let octets = read(&file, most)?;
     let hash = Hash::of(&octets);
     pinned(hash, policy)?;
-    Ok(Checked {
-        path,
-        identity: identity(&found),
-        file,
-        octets,
-        hash,
-    })
+    Ok(Checked { path, identity: identity(&found), file, octets, hash })
 }
 
 /// The SHA-256 of a file, as a registry file pins it: what it is made of makes no difference.
@@ -92,10 +86,7 @@ fn open(path: &Path) -> Result<File, Fault> {
     if path.symlink_metadata().map_err(Fault::Open)?.is_symlink() {
         return Err(Fault::Symlink);
     }
-    OpenOptions::new()
-        .read(true)
-        .open(path)
-        .map_err(Fault::Open)
+    OpenOptions::new().read(true).open(path).map_err(Fault::Open)
 }
 
 #[cfg(unix)]
@@ -112,10 +103,7 @@ fn identity(_: &std::fs::Metadata) -> Identity {
 /// All of a file, which may grow while it is read.
 fn read(mut file: &File, most: u64) -> Result<Vec<u8>, Fault> {
     let mut octets = Vec::new();
-    io::Read::by_ref(&mut file)
-        .take(most.saturating_add(1))
-        .read_to_end(&mut octets)
-        .map_err(Fault::Open)?;
+    io::Read::by_ref(&mut file).take(most.saturating_add(1)).read_to_end(&mut octets).map_err(Fault::Open)?;
     let size = octets.len() as u64;
     if size > most {
         return Err(Fault::TooLarge { size, most });

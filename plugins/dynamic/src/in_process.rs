@@ -1,9 +1,6 @@
 //! A plugin that is linked into the program: for tests, and for tools that follow every access to memory.
 
-#![expect(
-    unsafe_code,
-    reason = "it is for the caller to say that the entry is one"
-)]
+#![expect(unsafe_code, reason = "it is for the caller to say that the entry is one")]
 
 use std::path::PathBuf;
 

@@ -36,12 +36,7 @@ pub fn load_libraries(resolved: &Resolved, policy: &Policy) -> Result<Registry, 
         let entries = placed.layer().schemes();
         for entry in entries.filter(|entry| is_in_use(resolved, placed, entry)) {
             if let Some(table) = &entry.plugin {
-                let wanted = Wanted {
-                    resolved,
-                    placed,
-                    entry,
-                    table,
-                };
+                let wanted = Wanted { resolved, placed, entry, table };
                 registry = wanted.load(&registry, policy)?;
             }
         }
@@ -106,8 +101,7 @@ impl Wanted<'_> {
         let plugins = &self.placed.layer().header.plugins;
         let folder = plugins.as_ref().ok_or(Fault::NoFolder)?;
         let folder = Path::new(folder.as_str());
-        let is_below =
-            |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+        let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         let base = &self.table.library;
         let is_plain = |found: char| found.is_ascii_alphanumeric() || matches!(found, '_' | '-');
         if !folder.components().all(is_below) || !base.chars().all(is_plain) {
@@ -133,13 +127,10 @@ impl Wanted<'_> {
         let Some(digits) = &artifact.sha256 else {
             return Ok(policy);
         };
-        let wanted = Hash::of_digits(digits)
-            .map_err(|error| Fault::Descriptor(format!("its `sha256` in the file: {error}")))?;
+        let wanted =
+            Hash::of_digits(digits).map_err(|error| Fault::Descriptor(format!("its `sha256` in the file: {error}")))?;
         match policy.hashes.first() {
-            Some(&known) if !policy.hashes.contains(&wanted) => Err(Fault::Hash {
-                wanted: known,
-                found: wanted,
-            }),
+            Some(&known) if !policy.hashes.contains(&wanted) => Err(Fault::Hash { wanted: known, found: wanted }),
             _ => {
                 policy.hashes = BTreeSet::from([wanted]);
                 Ok(policy)
@@ -148,20 +139,14 @@ impl Wanted<'_> {
     }
 
     /// The scheme, in the library.
-    fn found(
-        &self,
-        library: &Path,
-        policy: &Policy,
-    ) -> Result<(&'static Plugin, &'static Dynamic), Fault> {
+    fn found(&self, library: &Path, policy: &Policy) -> Result<(&'static Plugin, &'static Dynamic), Fault> {
         let (name, version) = (self.entry.key(), &*self.entry.version);
         let is_it = |one: &Dynamic| {
             let registration = one.registration();
             registration.name == name && registration.version == *version
         };
-        load::scheme_of(library, policy, is_it)?.ok_or_else(|| Fault::NoScheme {
-            name: name.clone(),
-            version: version.clone(),
-        })
+        load::scheme_of(library, policy, is_it)?
+            .ok_or_else(|| Fault::NoScheme { name: name.clone(), version: version.clone() })
     }
 
     /// The registry with the scheme in the place of its entry; other versions of the name stay.
@@ -172,9 +157,7 @@ impl Wanted<'_> {
         scheme: &'static Dynamic,
     ) -> Result<RegistryBuilder, Fault> {
         let (name, version) = (self.entry.key(), &*self.entry.version);
-        let others = registry
-            .versions(&name)
-            .filter(|one| one.registration().version != *version);
+        let others = registry.versions(&name).filter(|one| one.registration().version != *version);
         let others: Vec<Entry> = others.cloned().collect();
         let mut builder = registry.to_builder().remove(&name).allow_reserved(&name);
         let refused = |error| load::refused(error, plugin);

@@ -3,10 +3,7 @@
 //! What is mapped stays until the process ends, and so does the descriptor that it was mapped from: glibc takes two
 //! libraries for one where the path `/proc/self/fd/N` is the same. What the system refuses to map has neither.
 
-#![expect(
-    unsafe_code,
-    reason = "libraries are mapped, and their functions found"
-)]
+#![expect(unsafe_code, reason = "libraries are mapped, and their functions found")]
 
 use std::ffi::c_void;
 use std::fs::File;
@@ -48,14 +45,9 @@ impl Library {
     /// Maps a file that was checked. Its constructors run. Where the system refuses that, the file is closed.
     pub(crate) fn open(path: &Path, file: File) -> Result<Self, Fault> {
         let name = system::name(path, &file);
-        let told = |error: libloading::Error| {
-            Fault::Dlopen(cause(&error).replace(&name, &path.display().to_string()))
-        };
+        let told = |error: libloading::Error| Fault::Dlopen(cause(&error).replace(&name, &path.display().to_string()));
         let library = ManuallyDrop::new(system::open(&name).map_err(told)?);
-        Ok(Self {
-            entry: found(&library, &name),
-            _file: ManuallyDrop::new(file),
-        })
+        Ok(Self { entry: found(&library, &name), _file: ManuallyDrop::new(file) })
     }
 }
 

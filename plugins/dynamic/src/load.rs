@@ -55,21 +55,11 @@ pub trait AddLibrary: Sized {
     ///
     /// # Errors
     /// As [`AddLibrary::add_library`].
-    fn add_library_to(
-        self,
-        layer: Layer,
-        path: impl AsRef<Path>,
-        policy: &Policy,
-    ) -> Result<Self, LoadError>;
+    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &Policy) -> Result<Self, LoadError>;
 }
 
 impl AddLibrary for RegistryBuilder {
-    fn add_library_to(
-        self,
-        layer: Layer,
-        path: impl AsRef<Path>,
-        policy: &Policy,
-    ) -> Result<Self, LoadError> {
+    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &Policy) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let mut mapped = lock();
         let add = || {
@@ -137,11 +127,7 @@ fn lock() -> MutexGuard<'static, Vec<Mapped>> {
 }
 
 /// Looks at a file and maps it, unless it is mapped already.
-fn map<'m>(
-    path: &Path,
-    policy: &Policy,
-    mapped: &'m mut Vec<Mapped>,
-) -> Result<&'m mut Mapped, Fault> {
+fn map<'m>(path: &Path, policy: &Policy, mapped: &'m mut Vec<Mapped>) -> Result<&'m mut Mapped, Fault> {
     if !policy.is_allowed {
         return Err(Fault::NotAllowed);
     }
@@ -170,9 +156,7 @@ fn check_content(_: &[u8], _: &Policy) -> Result<(), Fault> {
 
 /// Where a file stands among what is mapped: the same file, or one of the same octets.
 fn place(checked: &Checked, mapped: &[Mapped]) -> Result<Option<usize>, Fault> {
-    let same_file = mapped
-        .iter()
-        .position(|one| one.identity.is(&checked.identity));
+    let same_file = mapped.iter().position(|one| one.identity.is(&checked.identity));
     match same_file {
         Some(n) if mapped[n].hash != checked.hash => Err(Fault::Changed),
         Some(n) => Ok(Some(n)),
@@ -181,21 +165,8 @@ fn place(checked: &Checked, mapped: &[Mapped]) -> Result<Option<usize>, Fault> {
 }
 
 fn mapping(checked: Checked) -> Result<Mapped, Fault> {
-    let Checked {
-        path,
-        file,
-        identity,
-        hash,
-        ..
-    } = checked;
-    Ok(Mapped {
-        library: Library::open(&path, file)?,
-        identity,
-        hash,
-        path,
-        plugin: None,
-        is_prepared: false,
-    })
+    let Checked { path, file, identity, hash, .. } = checked;
+    Ok(Mapped { library: Library::open(&path, file)?, identity, hash, path, plugin: None, is_prepared: false })
 }
 
 /// What a library says about itself: asked until the answer is good, and then never again.
@@ -227,11 +198,7 @@ pub(crate) fn name(scheme: &crate::Dynamic) -> &str {
 }
 
 /// All schemes of a plugin, or none: a builder that refuses one is given up.
-fn register(
-    mut builder: RegistryBuilder,
-    plugin: &'static Plugin,
-    layer: Layer,
-) -> Result<RegistryBuilder, Fault> {
+fn register(mut builder: RegistryBuilder, plugin: &'static Plugin, layer: Layer) -> Result<RegistryBuilder, Fault> {
     for scheme in plugin.schemes() {
         let added = builder.add_from(scheme, layer, Sort::Dynamic, origin(plugin));
         builder = added.map_err(|error| refused(error, plugin))?;
@@ -244,11 +211,7 @@ fn origin(plugin: &Plugin) -> Origin {
     let hash = plugin.sha256().map(|hash| hash.to_string());
     let hash = hash.as_deref().and_then(|hash| hash.get(7..15));
     Origin {
-        package: Cow::Owned(format!(
-            "plugin {} ({})",
-            plugin.name(),
-            hash.unwrap_or("no file")
-        )),
+        package: Cow::Owned(format!("plugin {} ({})", plugin.name(), hash.unwrap_or("no file"))),
         version: Cow::Owned(plugin.version().to_string()),
         file: Cow::Owned(plugin.path().display().to_string()),
         line: 0,
@@ -260,10 +223,7 @@ pub(crate) fn refused(error: RegisterError, plugin: &Plugin) -> Fault {
         RegisterError::Taken { first, .. } if first.package == origin(plugin).package => {
             Fault::Already(plugin.path().to_owned())
         }
-        RegisterError::Taken { name, first, .. } => Fault::Taken {
-            name,
-            owner: first.to_string(),
-        },
+        RegisterError::Taken { name, first, .. } => Fault::Taken { name, owner: first.to_string() },
         error => Fault::Refused(error),
     }
 }

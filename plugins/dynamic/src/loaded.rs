@@ -6,10 +6,7 @@
 //! which nobody trusts yet. The base names of paths would answer wrongly: a library that was loaded by its path and
 //! has no `DT_SONAME` is searched for once more.
 
-#![expect(
-    unsafe_code,
-    reason = "the system's list is read, and the names in memory"
-)]
+#![expect(unsafe_code, reason = "the system's list is read, and the names in memory")]
 
 /// Whether the system takes a name for a library that is loaded already, and searches for none.
 pub(crate) fn is_loaded(name: &str) -> bool {
@@ -19,9 +16,7 @@ pub(crate) fn is_loaded(name: &str) -> bool {
 /// What musl takes for itself, loaded or not: `libc.so`, `libpthread.so.0` and so on.
 fn is_of_musl(name: &str) -> bool {
     const OWN: [&str; 7] = ["c", "pthread", "rt", "m", "dl", "util", "xnet"];
-    let stem = name
-        .strip_prefix("lib")
-        .and_then(|rest| rest.split_once('.'));
+    let stem = name.strip_prefix("lib").and_then(|rest| rest.split_once('.'));
     cfg!(target_env = "musl") && stem.is_some_and(|(stem, _)| OWN.contains(&stem))
 }
 
@@ -49,21 +44,14 @@ mod system {
 
     /// Whether one of the loaded libraries has this name.
     pub(super) fn any(name: &str) -> bool {
-        let mut search = Search {
-            name: name.as_bytes(),
-            is_found: false,
-        };
+        let mut search = Search { name: name.as_bytes(), is_found: false };
         // SAFETY: the function is one for this list, and the search lives as long as the call.
         unsafe { libc::dl_iterate_phdr(Some(look), (&raw mut search).cast()) };
         search.is_found
     }
 
     /// Looks at one library; anything but 0 ends the list.
-    unsafe extern "C" fn look(
-        info: *mut libc::dl_phdr_info,
-        size: libc::size_t,
-        search: *mut c_void,
-    ) -> c_int {
+    unsafe extern "C" fn look(info: *mut libc::dl_phdr_info, size: libc::size_t, search: *mut c_void) -> c_int {
         if size < std::mem::offset_of!(libc::dl_phdr_info, dlpi_phnum) + 2 {
             return 0;
         }
@@ -122,9 +110,7 @@ mod system {
         let mut places = [strings, base.wrapping_add(strings)].into_iter();
         let start = places.find(|start| is_mapped(info, *start, size))?;
         // SAFETY: within a segment of the library, which is mapped for reading.
-        let text = unsafe {
-            std::slice::from_raw_parts(ptr::with_exposed_provenance::<u8>(start + at), len)
-        };
+        let text = unsafe { std::slice::from_raw_parts(ptr::with_exposed_provenance::<u8>(start + at), len) };
         Some(CStr::from_bytes_until_nul(text).ok()?.to_bytes())
     }
 
@@ -140,18 +126,13 @@ mod system {
         }
         let count = (end - start) / size_of::<Entry>();
         // SAFETY: within a segment of the library, and aligned.
-        let all = unsafe {
-            std::slice::from_raw_parts(ptr::with_exposed_provenance::<Entry>(start), count)
-        };
+        let all = unsafe { std::slice::from_raw_parts(ptr::with_exposed_provenance::<Entry>(start), count) };
         let end = all.iter().position(|one| one.tag == 0)?;
         all.get(..end)
     }
 
     /// Where the segments of a type are in memory.
-    fn ranges(
-        info: &libc::dl_phdr_info,
-        kind: elf::ProgramType,
-    ) -> impl Iterator<Item = Range> + '_ {
+    fn ranges(info: &libc::dl_phdr_info, kind: elf::ProgramType) -> impl Iterator<Item = Range> + '_ {
         let headers = if info.dlpi_phdr.is_null() {
             &[]
         } else {
@@ -202,14 +183,7 @@ mod tests {
     #[test]
     fn what_is_loaded_is_known_by_its_exact_name() {
         assert!(is_loaded("libc.so.6"));
-        for name in [
-            "",
-            "libc.so",
-            "libc.so.6\0",
-            "libc.musl-x86_64.so.1",
-            "libnobody.so",
-            "LIBC.so.6",
-        ] {
+        for name in ["", "libc.so", "libc.so.6\0", "libc.musl-x86_64.so.1", "libnobody.so", "LIBC.so.6"] {
             assert!(!is_loaded(name), "{name}");
         }
     }

@@ -52,10 +52,7 @@ unsafe impl Growing for Scheme {
 #[derive(Clone, Copy)]
 pub(crate) struct Memory(());
 
-#[expect(
-    clippy::unused_self,
-    reason = "who has no leave to read cannot call them"
-)]
+#[expect(clippy::unused_self, reason = "who has no leave to read cannot call them")]
 impl Memory {
     /// # Safety
     /// Whatever is read by it has been shown by a plugin that keeps the ABI: each pointer that is neither null nor
@@ -96,12 +93,7 @@ impl Memory {
     }
 
     /// The elements of an array.
-    pub(crate) fn list<T: Copy>(
-        self,
-        pointer: *const T,
-        len: u32,
-        most: usize,
-    ) -> Result<Vec<T>, Wrong> {
+    pub(crate) fn list<T: Copy>(self, pointer: *const T, len: u32, most: usize) -> Result<Vec<T>, Wrong> {
         let len = usize::try_from(len).unwrap_or(usize::MAX);
         if len == 0 {
             return Ok(Vec::new());

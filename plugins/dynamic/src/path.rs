@@ -37,11 +37,7 @@ pub(crate) fn check_folder(path: &Path, policy: &Policy) -> Result<(), Fault> {
         return Ok(());
     };
     let mut folders = folders.iter().filter_map(|one| one.canonicalize().ok());
-    if folders.any(|folder| path.starts_with(folder)) {
-        Ok(())
-    } else {
-        Err(Fault::Elsewhere)
-    }
+    if folders.any(|folder| path.starts_with(folder)) { Ok(()) } else { Err(Fault::Elsewhere) }
 }
 
 #[cfg(unix)]
@@ -63,18 +59,10 @@ mod permissions {
     pub(super) struct Open(Vec<(PathBuf, u32)>);
 
     impl Open {
-        pub(super) fn look(
-            &mut self,
-            path: &Path,
-            found: &Metadata,
-            is_folder: bool,
-        ) -> Result<(), Fault> {
+        pub(super) fn look(&mut self, path: &Path, found: &Metadata, is_folder: bool) -> Result<(), Fault> {
             let (owner, mode) = (found.uid(), found.mode() & 0o7777);
             if owner != 0 && owner != own::user() {
-                return Err(Fault::Owner {
-                    what: path.to_owned(),
-                    owner,
-                });
+                return Err(Fault::Owner { what: path.to_owned(), owner });
             }
             if mode & OTHERS != 0 && !(is_folder && mode & STICKY != 0) {
                 self.0.push((path.to_owned(), mode));
@@ -102,11 +90,7 @@ mod permissions {
     #[derive(Default)]
     pub(super) struct Open;
 
-    #[expect(
-        clippy::unnecessary_wraps,
-        clippy::unused_self,
-        reason = "elsewhere there is something to be told"
-    )]
+    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "elsewhere there is something to be told")]
     impl Open {
         pub(super) fn look(&mut self, _: &Path, _: &Metadata, _: bool) -> Result<(), Fault> {
             Ok(())

@@ -29,16 +29,7 @@ pub struct Plugin {
 
 impl Plugin {
     pub(crate) fn new(path: PathBuf, hash: Option<Hash>, descriptor: Descriptor) -> &'static Self {
-        let Descriptor {
-            name,
-            version,
-            host_req,
-            built_with,
-            abi,
-            is_panic_safe,
-            init,
-            schemes,
-        } = descriptor;
+        let Descriptor { name, version, host_req, built_with, abi, is_panic_safe, init, schemes } = descriptor;
         Box::leak(Box::new(Self {
             path,
             hash,
@@ -105,16 +96,12 @@ impl Plugin {
         }
         let host = host_version();
         if !self.host_req.matches(&host) {
-            return Err(Fault::HostReq {
-                wanted: self.host_req.clone(),
-                host,
-            });
+            return Err(Fault::HostReq { wanted: self.host_req.clone(), host });
         }
         match &policy.version {
-            Some(wanted) if !wanted.matches(&self.version) => Err(Fault::PluginReq {
-                wanted: wanted.clone(),
-                version: self.version.clone(),
-            }),
+            Some(wanted) if !wanted.matches(&self.version) => {
+                Err(Fault::PluginReq { wanted: wanted.clone(), version: self.version.clone() })
+            }
             _ => Ok(()),
         }
     }
@@ -128,10 +115,7 @@ impl Plugin {
         let answer = call::init(init, &mut message);
         match answer.status {
             locator_plugin::abi::OK => Ok(()),
-            status => Err(Fault::Init {
-                status,
-                text: call::message(&message, answer.said),
-            }),
+            status => Err(Fault::Init { status, text: call::message(&message, answer.said) }),
         }
     }
 }

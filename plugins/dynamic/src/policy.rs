@@ -21,10 +21,7 @@ use semver::VersionReq;
 /// assert!(!named.only(["x-shelf"]).allows("x-other"));
 /// ```
 #[derive(Clone, Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a decision of its own, under the name of its method"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a decision of its own, under the name of its method")]
 pub struct Policy {
     pub(crate) is_allowed: bool,
     pub(crate) is_pinned: bool,

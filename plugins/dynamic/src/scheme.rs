@@ -10,9 +10,7 @@ mod text;
 
 use std::sync::OnceLock;
 
-use locator_core::{
-    Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot,
-};
+use locator_core::{Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot};
 use locator_declared::Steps;
 
 use crate::call::Functions;
@@ -62,11 +60,7 @@ impl Dynamic {
             components,
             has_login: user.is_some_and(|user| !user.lenient),
             keeps_login: user.is_some_and(|user| user.lenient),
-            clauses: facts
-                .clauses
-                .into_iter()
-                .map(facts::Ruled::forever)
-                .collect(),
+            clauses: facts.clauses.into_iter().map(facts::Ruled::forever).collect(),
             registration: facts.registration,
             functions: facts.functions,
             steps: facts.steps,
@@ -91,10 +85,7 @@ impl Dynamic {
     }
 
     fn component(&self, slot: Slot) -> Option<&Known> {
-        self.components
-            .iter()
-            .flatten()
-            .find(|one| one.slot == slot)
+        self.components.iter().flatten().find(|one| one.slot == slot)
     }
 }
 

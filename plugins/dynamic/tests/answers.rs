@@ -45,19 +45,14 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse(&text).unwrap_err();
         assert_eq!(error.clause(), violation.clause(), "{loft}");
-        assert_eq!(
-            (error.kind(), error.span().range()),
-            (Kind::Forbidden, 9..text.len())
-        );
+        assert_eq!((error.kind(), error.span().range()), (Kind::Forbidden, 9..text.len()));
         assert!(error.to_string().contains("plugin"), "{error}");
         assert!(registry.parse("x-pigeon://h/roof/7").is_ok());
     }
     let lenient = Options::new().lenient();
-    for (loft, violation) in [
-        ("departure", Violation::Departure),
-        ("loop", Violation::Count),
-        ("huge", Violation::Count),
-    ] {
+    for (loft, violation) in
+        [("departure", Violation::Departure), ("loop", Violation::Count), ("huge", Violation::Count)]
+    {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse_with(&text, lenient).unwrap_err();
         assert_eq!(error.clause(), violation.clause(), "{loft}");
@@ -69,10 +64,7 @@ fn the_words_of_a_plugin_are_shown_tamed() {
     let Some((_folder, registry)) = pigeons() else {
         return;
     };
-    for (loft, shown) in [
-        ("panic", "caught \u{FFFD}[31mred"),
-        ("message", "\u{FFFD} lies"),
-    ] {
+    for (loft, shown) in [("panic", "caught \u{FFFD}[31mred"), ("message", "\u{FFFD} lies")] {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse(&text).unwrap_err();
         let explanation = registry.explain(&text, Options::new(), &error);
@@ -86,52 +78,28 @@ fn the_words_of_a_plugin_are_shown_tamed() {
 
 /// A text; kind, rule, component, place and clause of its error.
 const ERRORS: &[(&str, &str)] = &[
-    (
-        "x-pigeon:h",
-        "missing ip-schemepart schemepart 9..9 R-3.1-1",
-    ),
-    (
-        "x-pigeon:/h",
-        "missing ip-schemepart schemepart 10..10 R-3.1-1",
-    ),
+    ("x-pigeon:h", "missing ip-schemepart schemepart 9..9 R-3.1-1"),
+    ("x-pigeon:/h", "missing ip-schemepart schemepart 10..10 R-3.1-1"),
     ("x-pigeon://h", "missing loft loft 12..12 R-2.1-2"),
     ("x-pigeon://h/a~b", "unexpected loft loft 14..15 A-42"),
     ("x-pigeon://h/a%4", "bad-escape loft loft 14..15 A-31"),
     ("x-pigeon://h/a b", "unexpected loft loft 14..15 A-43"),
     ("x-pigeon://h/a#b", "unexpected loft loft 14..16 A-40"),
-    (
-        "x-pigeon://h/a/x",
-        "unexpected ring ring 15..16 ring-digits",
-    ),
+    ("x-pigeon://h/a/x", "unexpected ring ring 15..16 ring-digits"),
     // Host and port are read by the rules that every scheme has, and their faults stand before those of the rest.
     ("x-pigeon://a_b/~", "unexpected host host 12..13 A-27"),
-    (
-        "x-pigeon://1.2.3.999/a",
-        "out-of-range hostnumber host 17..20 A-25",
-    ),
+    ("x-pigeon://1.2.3.999/a", "out-of-range hostnumber host 17..20 A-25"),
     ("x-pigeon:///a", "missing host host 11..11 A-29"),
     ("x-pigeon://h:/a", "missing port port 12..13 A-24"),
     ("x-pigeon://h:x/~", "unexpected port port 13..14 R-3.1-10"),
     ("x-pigeon://h:99999/a", "out-of-range port port 13..18 A-24"),
-    (
-        "x-pigeon://joe:pw@h/a",
-        "forbidden hostport user 11..18 A-09",
-    ),
+    ("x-pigeon://joe:pw@h/a", "forbidden hostport user 11..18 A-09"),
     // What is no US-ASCII the plugin never sees, and what stands before it is told first.
     ("x-pigeon://h/a\u{e9}~", "unexpected loft loft 14..16 A-43"),
     ("x-pigeon://h/~\u{e9}", "unexpected loft loft 13..14 A-42"),
-    (
-        "x-pigeon://h\u{e9}/a",
-        "unexpected host host 12..14 R-3.1-5",
-    ),
-    (
-        "x-pigeon://h/a/7\u{e9}",
-        "unexpected ring ring 16..18 ring-digits",
-    ),
-    (
-        "x-pigeon:\u{e9}",
-        "missing ip-schemepart schemepart 9..9 R-3.1-1",
-    ),
+    ("x-pigeon://h\u{e9}/a", "unexpected host host 12..14 R-3.1-5"),
+    ("x-pigeon://h/a/7\u{e9}", "unexpected ring ring 16..18 ring-digits"),
+    ("x-pigeon:\u{e9}", "missing ip-schemepart schemepart 9..9 R-3.1-1"),
 ];
 
 #[test]
@@ -156,44 +124,22 @@ fn lenient_mode_forgives_what_every_scheme_forgives() {
     let lenient = Options::new().lenient();
     for (text, loft, remarks) in [
         ("x-pigeon://h/a b", "a b", &["A-43@14..15"][..]),
-        (
-            "x-pigeon://h/a\u{e9}\u{e9}~%",
-            "a\u{e9}\u{e9}~%",
-            &["A-43@14..18", "A-42@18..19", "A-31@19..20"],
-        ),
+        ("x-pigeon://h/a\u{e9}\u{e9}~%", "a\u{e9}\u{e9}~%", &["A-43@14..18", "A-42@18..19", "A-31@19..20"]),
         ("x-pigeon://h_/a", "a", &["A-27@12..13"]),
-        (
-            "x-pigeon://h:/a/+7",
-            "a",
-            &["A-24@12..13", "ring-hash@16..17"],
-        ),
-        (
-            " x-pigeon://h/a~#f",
-            "a~",
-            &["A-44@0..1", "A-42@15..16", "A-40@16..18"],
-        ),
+        ("x-pigeon://h:/a/+7", "a", &["A-24@12..13", "ring-hash@16..17"]),
+        (" x-pigeon://h/a~#f", "a~", &["A-44@0..1", "A-42@15..16", "A-40@16..18"]),
         ("x-pigeon://h/a", "a", &[]),
     ] {
         let url = registry.parse_with(text, lenient).unwrap();
         assert_eq!(url.component("loft").unwrap().text(), loft, "{text}");
         let mut is: Vec<_> = url.warnings();
         is.sort_by_key(|remark| remark.span.start());
-        let is: Vec<_> = is
-            .iter()
-            .map(|one| format!("{}@{:?}", one.id, one.span))
-            .collect();
+        let is: Vec<_> = is.iter().map(|one| format!("{}@{:?}", one.id, one.span)).collect();
         assert_eq!(is, remarks, "{text}");
     }
     // More departures than there is room for at first: the plugin is asked once more.
     let many = format!("x-pigeon://h/a/{}7", "+".repeat(100));
-    assert_eq!(
-        registry
-            .parse_with(&many, lenient)
-            .unwrap()
-            .warnings()
-            .len(),
-        100
-    );
+    assert_eq!(registry.parse_with(&many, lenient).unwrap().warnings().len(), 100);
     let most = format!("x-pigeon://h/a/{}7", "+".repeat(5000));
     let error = registry.parse_with(&most, lenient).unwrap_err();
     assert_eq!(error.clause(), Violation::Count.clause());
@@ -212,28 +158,13 @@ fn steps_pass_the_guard() {
         let environment = Environment::new();
         let url = registry.parse("x-pigeon://h/ro%2Fof/7").unwrap();
         let plan = url.plan(&environment).unwrap();
-        let [
-            Step::Connect { port: 7070, .. },
-            Step::Send(line),
-            Step::Receive(_),
-        ] = plan.steps()
-        else {
+        let [Step::Connect { port: 7070, .. }, Step::Send(line), Step::Receive(_)] = plan.steps() else {
             panic!("{plan:?}");
         };
         assert_eq!(line.octets().unwrap(), b"ro/of 7\r\n");
         // D 27: decoded octets that would act as protocol.
-        let error = registry
-            .parse("x-pigeon://h/a%0D%0ab/7")
-            .unwrap()
-            .plan(&environment)
-            .unwrap_err();
-        let PlanError::UnsafeOctet {
-            octet: 13,
-            component,
-            span,
-            ..
-        } = error
-        else {
+        let error = registry.parse("x-pigeon://h/a%0D%0ab/7").unwrap().plan(&environment).unwrap_err();
+        let PlanError::UnsafeOctet { octet: 13, component, span, .. } = error else {
             panic!("{error}");
         };
         assert_eq!((component.as_str(), span.range()), ("loft", 14..17));
@@ -258,16 +189,8 @@ fn steps_pass_the_guard() {
         ("status", "a status that there is not"),
     ] {
         let text = format!("x-pigeon://h/plan-{loft}/7");
-        let error = registry
-            .parse(&text)
-            .unwrap()
-            .plan(&Environment::new())
-            .unwrap_err();
-        let kind = if loft == "none" {
-            "no-access-method"
-        } else {
-            "failed"
-        };
+        let error = registry.parse(&text).unwrap().plan(&Environment::new()).unwrap_err();
+        let kind = if loft == "none" { "no-access-method" } else { "failed" };
         assert_eq!(error.kind(), kind);
         assert!(error.to_string().contains(says), "{loft}: {error}");
     }
@@ -292,13 +215,7 @@ fn canonical_forms_are_the_general_ones_with_edits() {
     ] {
         let url = registry.parse_with(text, lenient).unwrap();
         assert_eq!(url.to_canonical(), canonical, "{text}");
-        assert_eq!(
-            registry
-                .parse_with(canonical, lenient)
-                .unwrap()
-                .to_canonical(),
-            canonical
-        );
+        assert_eq!(registry.parse_with(canonical, lenient).unwrap().to_canonical(), canonical);
     }
     // An edit for each octet of a long one is not too many.
     let text = format!("x-pigeon://h/{}", "a".repeat(50_000));
@@ -356,10 +273,7 @@ fn edits_that_break_the_contract_are_not_made() {
             let scheme: &dyn Any = entry.scheme();
             scheme.downcast_ref::<Dynamic>().unwrap().violation()
         };
-        assert_eq!(
-            canonical(&format!("{scheme}://h/roof")),
-            format!("{scheme}://h/ROOF")
-        );
+        assert_eq!(canonical(&format!("{scheme}://h/roof")), format!("{scheme}://h/ROOF"));
         assert_eq!(said(), None, "{name}");
         let text = format!("{scheme}://H.example:7070/edits-{name}");
         let general = format!("{scheme}://h.example/edits-{name}");
@@ -387,11 +301,6 @@ fn urls_are_built_by_the_template() {
     let Some((_folder, registry)) = pigeons() else {
         return;
     };
-    let url = registry
-        .build("x-pigeon")
-        .unwrap()
-        .host("h")
-        .set("loft", "a b/c")
-        .set("ring", "7");
+    let url = registry.build("x-pigeon").unwrap().host("h").set("loft", "a b/c").set("ring", "7");
     assert_eq!(url.build().unwrap().as_str(), "x-pigeon://h/a%20b%2Fc/7");
 }

@@ -21,18 +21,10 @@ const ROWS: &[Row] = &[
     ("size-0", &["-DSIZE=0"], descriptor),
     ("size-small", &["-DSIZE=95"], descriptor),
     ("size-huge", &["-DSIZE=0xFFFFFFFFu"], descriptor),
-    ("major-0", &["-DMAJOR=0"], |fault| {
-        matches!(fault, Fault::Major { plugin: 0, host: 1 })
-    }),
-    ("major-2", &["-DMAJOR=2"], |fault| {
-        matches!(fault, Fault::Major { plugin: 2, host: 1 })
-    }),
-    ("minor-needed", &["-DMINOR=9", "-DNEEDED=9"], |fault| {
-        matches!(fault, Fault::Minor { needed: 9, host: 0 })
-    }),
-    ("host-req", &["-DHOST_REQ=\">=7\""], |fault| {
-        matches!(fault, Fault::HostReq { .. })
-    }),
+    ("major-0", &["-DMAJOR=0"], |fault| matches!(fault, Fault::Major { plugin: 0, host: 1 })),
+    ("major-2", &["-DMAJOR=2"], |fault| matches!(fault, Fault::Major { plugin: 2, host: 1 })),
+    ("minor-needed", &["-DMINOR=9", "-DNEEDED=9"], |fault| matches!(fault, Fault::Minor { needed: 9, host: 0 })),
+    ("host-req", &["-DHOST_REQ=\">=7\""], |fault| matches!(fault, Fault::HostReq { .. })),
     ("host-req-none", &["-DHOST_REQ=\"newest\""], descriptor),
     ("version-none", &["-DVERSION=\"one\""], descriptor),
     ("version-empty", &["-DVERSION=\"\""], descriptor),
@@ -40,34 +32,20 @@ const ROWS: &[Row] = &[
     ("name-utf8", &["-DNAME=\"\\xff\\xfe\""], descriptor),
     ("name-nul", &["-DNAME=\"a\\0b\""], descriptor),
     ("name-escape", &["-DNAME=\"\\033[31mred\""], descriptor),
-    ("panic-unsafe", &["-DFLAGS=0"], |fault| {
-        matches!(fault, Fault::NotPanicSafe)
-    }),
+    ("panic-unsafe", &["-DFLAGS=0"], |fault| matches!(fault, Fault::NotPanicSafe)),
     ("no-schemes", &["-DN_SCHEMES=0"], descriptor),
     ("many-schemes", &["-DN_SCHEMES=0xFFFFFFFFu"], descriptor),
     ("null-scheme", &["-DCASE_NULL_SCHEME"], descriptor),
     ("no-parse", &["-DCASE_NO_PARSE"], descriptor),
     ("no-example", &["-DCASE_NO_EXAMPLE"], descriptor),
     ("no-access", &["-DSTEPS=\"\""], descriptor),
-    (
-        "bad-steps",
-        &["-DSTEPS=\"[{ send = '{nobody}' }]\""],
-        descriptor,
-    ),
+    ("bad-steps", &["-DSTEPS=\"[{ send = '{nobody}' }]\""], descriptor),
     ("no-steps", &["-DSTEPS=\"] = nonsense\""], descriptor),
     ("status-none", &["-DSTATUS=77"], descriptor),
-    ("scheme-upper", &["-DSCHEME=\"x-Pigeon\""], |fault| {
-        matches!(fault, Fault::BadScheme(_))
-    }),
-    ("scheme-space", &["-DSCHEME=\"x pigeon\""], |fault| {
-        matches!(fault, Fault::BadScheme(_))
-    }),
-    ("scheme-empty", &["-DSCHEME=\"\""], |fault| {
-        matches!(fault, Fault::BadScheme(_))
-    }),
-    ("scheme-nul", &["-DSCHEME=\"x-\\0pigeon\""], |fault| {
-        matches!(fault, Fault::BadScheme(_))
-    }),
+    ("scheme-upper", &["-DSCHEME=\"x-Pigeon\""], |fault| matches!(fault, Fault::BadScheme(_))),
+    ("scheme-space", &["-DSCHEME=\"x pigeon\""], |fault| matches!(fault, Fault::BadScheme(_))),
+    ("scheme-empty", &["-DSCHEME=\"\""], |fault| matches!(fault, Fault::BadScheme(_))),
+    ("scheme-nul", &["-DSCHEME=\"x-\\0pigeon\""], |fault| matches!(fault, Fault::BadScheme(_))),
     (
         "scheme-long",
         &[
@@ -97,14 +75,8 @@ const ROWS: &[Row] = &[
         &["-DSCHEME=\"pigeon\""],
         |fault| matches!(fault, Fault::NameNotAllowed(name) if name == "pigeon"),
     ),
-    (
-        "scheme-ftp",
-        &["-DSCHEME=\"ftp\""],
-        |fault| matches!(fault, Fault::NameNotAllowed(name) if name == "ftp"),
-    ),
-    ("scheme-twice", &["-DN_SCHEMES=2"], |fault| {
-        matches!(fault, Fault::Taken { .. })
-    }),
+    ("scheme-ftp", &["-DSCHEME=\"ftp\""], |fault| matches!(fault, Fault::NameNotAllowed(name) if name == "ftp")),
+    ("scheme-twice", &["-DN_SCHEMES=2"], |fault| matches!(fault, Fault::Taken { .. })),
     ("section-4", &["-DSTATUS=LOC_STATUS_PERMANENT"], |fault| {
         matches!(fault, Fault::Refused(RegisterError::NotExperimental { .. }))
     }),
@@ -113,12 +85,8 @@ const ROWS: &[Row] = &[
         &["-DCASE_INIT=LOC_F_INIT"],
         |fault| matches!(fault, Fault::Init { status: -6, text } if text == "no \u{FFFD}[31mpigeons"),
     ),
-    ("init-panic", &["-DCASE_INIT=LOC_F_PANIC"], |fault| {
-        matches!(fault, Fault::Init { status: -100, .. })
-    }),
-    ("init-nonsense", &["-DCASE_INIT=12345"], |fault| {
-        matches!(fault, Fault::Init { status: 12345, .. })
-    }),
+    ("init-panic", &["-DCASE_INIT=LOC_F_PANIC"], |fault| matches!(fault, Fault::Init { status: -100, .. })),
+    ("init-nonsense", &["-DCASE_INIT=12345"], |fault| matches!(fault, Fault::Init { status: 12345, .. })),
 ];
 
 #[test]
@@ -142,9 +110,7 @@ fn another_version_than_the_one_that_is_wanted() {
         return;
     };
     let wanted = |text: &str| trusting().version(text.parse().unwrap());
-    refused(&Registry::builder(), &path, &wanted("^2"), |fault| {
-        matches!(fault, Fault::PluginReq { .. })
-    });
+    refused(&Registry::builder(), &path, &wanted("^2"), |fault| matches!(fault, Fault::PluginReq { .. }));
     let loaded = Registry::builder().add_library(&path, &wanted("^1.2"));
     assert!(loaded.is_ok());
 }
@@ -156,13 +122,7 @@ fn older_and_newer_plugins_load() {
         // `plan` lies behind the end of what the scheme says it is, and is not read.
         ("pigeon-old", &["-DCASE_OLD_SCHEME"][..]),
         ("pigeon-newer", &["-DMINOR=7"]),
-        (
-            "pigeon-oldest",
-            &[
-                "-DSIZE=offsetof(loc_plugin, init)",
-                "-DCASE_INIT=LOC_F_INIT",
-            ],
-        ),
+        ("pigeon-oldest", &["-DSIZE=offsetof(loc_plugin, init)", "-DCASE_INIT=LOC_F_INIT"]),
         ("pigeon-any-host", &["-DHOST_REQ=\"\""]),
         ("pigeon-prerelease", &["-DVERSION=\"2.0.0-rc.1\""]),
     ] {
@@ -189,22 +149,14 @@ fn a_name_has_one_owner() {
     let error = refused(&one, &other, &trusting(), taken);
     assert!(error.to_string().contains("plugin pigeon"), "{error}");
     // A room (D 23), also where its name is allowed; only a decision about the conflict replaces it.
-    let ftp = folder.plugin(
-        "pigeon-scheme-ftp",
-        &["-DSCHEME=\"ftp\"", "-DSTATUS=LOC_STATUS_PROVISIONAL"],
-    );
+    let ftp = folder.plugin("pigeon-scheme-ftp", &["-DSCHEME=\"ftp\"", "-DSTATUS=LOC_STATUS_PROVISIONAL"]);
     let (ftp, policy) = (ftp.unwrap(), trusting().allow_name("ftp"));
     let rooms = Registry::builder()
-        .add_submissions(
-            locator_core::Layer::Builtin,
-            locator_schemes::submissions(&locator_schemes::RFC1738),
-        )
+        .add_submissions(locator_core::Layer::Builtin, locator_schemes::submissions(&locator_schemes::RFC1738))
         .unwrap();
     let error = refused(&rooms, &ftp, &policy, taken);
     assert!(error.to_string().contains("locator-schemes"), "{error}");
-    let replaced = rooms
-        .on_conflict(Conflict::Replace)
-        .add_library(&ftp, &policy);
+    let replaced = rooms.on_conflict(Conflict::Replace).add_library(&ftp, &policy);
     let registry = replaced.unwrap().build();
     let entry = registry.get("ftp", Profile::Rfc1738).unwrap();
     assert_eq!(entry.sort(), Sort::Dynamic);
@@ -213,48 +165,27 @@ fn a_name_has_one_owner() {
 #[test]
 fn a_description_is_given_before_anything_is_compared() {
     let folder = Folder::new();
-    let flags = [
-        "-DHOST_REQ=\">=7\"",
-        "-DCASE_INIT=LOC_F_INIT",
-        "-DFLAGS=0",
-        "-DSCHEME=\"pigeon\"",
-    ];
+    let flags = ["-DHOST_REQ=\">=7\"", "-DCASE_INIT=LOC_F_INIT", "-DFLAGS=0", "-DSCHEME=\"pigeon\""];
     let Some(path) = folder.plugin("pigeon-described", &flags) else {
         return;
     };
     let plugin = describe(&path, &trusting()).unwrap();
-    assert_eq!(
-        (plugin.name(), plugin.version().to_string().as_str()),
-        ("pigeon", "1.2.3")
-    );
+    assert_eq!((plugin.name(), plugin.version().to_string().as_str()), ("pigeon", "1.2.3"));
     assert_eq!((plugin.abi(), plugin.built_with()), ((1, 0), "cc"));
     assert_eq!(plugin.host_req().to_string(), ">=7");
     assert!(!plugin.is_panic_safe());
     assert_eq!(plugin.path(), path);
-    assert_eq!(
-        plugin.sha256(),
-        Some(locator_dynamic::sha256_of(&path).unwrap())
-    );
-    let schemes: Vec<_> = plugin
-        .schemes()
-        .iter()
-        .map(|one| format!("{one:?}"))
-        .collect();
+    assert_eq!(plugin.sha256(), Some(locator_dynamic::sha256_of(&path).unwrap()));
+    let schemes: Vec<_> = plugin.schemes().iter().map(|one| format!("{one:?}")).collect();
     assert_eq!(schemes, ["pigeon 1.0.0"]);
-    assert!(matches!(
-        load(&path, &trusting()).unwrap_err().fault(),
-        Fault::NotPanicSafe
-    ));
+    assert!(matches!(load(&path, &trusting()).unwrap_err().fault(), Fault::NotPanicSafe));
 }
 
 /// The conformance kit that every scheme runs.
 #[test]
 fn a_loaded_scheme_conforms() {
     let folder = Folder::new();
-    for (name, flags) in [
-        ("pigeon-good", &[][..]),
-        ("pigeon-plans", &["-DCASE_PLAN", "-DSTEPS=\"\""]),
-    ] {
+    for (name, flags) in [("pigeon-good", &[][..]), ("pigeon-plans", &["-DCASE_PLAN", "-DSTEPS=\"\""])] {
         let Some(path) = folder.plugin(name, flags) else {
             return;
         };

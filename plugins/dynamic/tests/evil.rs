@@ -1,12 +1,7 @@
 //! Libraries that have the dynamic linker load another one, whose constructor says so: none of them is loaded, and so the
 //! other one never runs. That the linker would have loaded it, a program shows that does not look.
 
-#![cfg(all(
-    target_os = "linux",
-    target_env = "gnu",
-    target_pointer_width = "64",
-    target_endian = "little"
-))]
+#![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64", target_endian = "little"))]
 
 mod support;
 
@@ -23,9 +18,7 @@ const EVIL: &str = "EVIL";
 const LIBRARY: &str = "LOCATOR_TEST_EVIL";
 
 fn source(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("testdata")
-        .join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(name)
 }
 
 /// A folder with the library that nobody allows, under a name.
@@ -50,8 +43,7 @@ impl Scene {
     fn plugin(&self, name: &str, flags: &[&str]) -> PathBuf {
         let flags = [&["-nostdlib", "-Wl,--no-as-needed"], flags].concat();
         let built = locator_testkit::plugin::compile(name, &[&source("needy.c")], &flags);
-        self.folder
-            .file("plugin.so", &fs::read(built.unwrap()).unwrap())
+        self.folder.file("plugin.so", &fs::read(built.unwrap()).unwrap())
     }
 
     fn needy(&self, name: &str) -> PathBuf {
@@ -75,8 +67,7 @@ impl Scene {
 
     /// Whether the linker loads the other one with this plugin.
     fn is_dangerous(&self, plugin: &Path) -> bool {
-        let program =
-            locator_testkit::plugin::compile_program("dlopen", &[&source("dlopen.c")], &["-ldl"]);
+        let program = locator_testkit::plugin::compile_program("dlopen", &[&source("dlopen.c")], &["-ldl"]);
         let said = self.said(Command::new(program.unwrap()).arg(plugin));
         said.contains(EVIL)
     }
@@ -91,10 +82,7 @@ impl Scene {
     #[track_caller]
     fn assert_is_loaded(&self, plugin: &Path) {
         let said = self.loading(plugin);
-        assert!(
-            said.contains("loaded") && !said.contains("refused"),
-            "{said}"
-        );
+        assert!(said.contains("loaded") && !said.contains("refused"), "{said}");
     }
 }
 
@@ -159,10 +147,7 @@ fn an_allowed_library_is_one_that_is_loaded() {
     let policy = support::trusting().allow_library("libevil.so");
     let added = locator_core::Registry::builder().add_library(&plugin, &policy);
     let error = added.unwrap_err();
-    assert!(
-        matches!(error.fault(), Fault::NotLoaded(name) if name == "libevil.so"),
-        "{error}"
-    );
+    assert!(matches!(error.fault(), Fault::NotLoaded(name) if name == "libevil.so"), "{error}");
 }
 
 /// What else the linker does for a library.
@@ -178,11 +163,7 @@ fn no_entry_of_the_dynamic_table_pulls_in_another_file() {
         ("needy-audit", "-Wl,--audit,evil.so", false),
         ("needy-depaudit", "-Wl,--depaudit,evil.so", false),
         ("needy-rpath", "-Wl,--disable-new-dtags,-rpath,/tmp", false),
-        (
-            "needy-runpath",
-            "-Wl,--enable-new-dtags,-rpath,$ORIGIN",
-            false,
-        ),
+        ("needy-runpath", "-Wl,--enable-new-dtags,-rpath,$ORIGIN", false),
     ] {
         let plugin = scene.plugin(name, &[flag]);
         assert_eq!(scene.is_dangerous(&plugin), is_dangerous, "{name}");
@@ -271,15 +252,12 @@ const ROWS: &[Row] = &[
         let section = changed.section(SHT_DYNAMIC);
         changed.put(section + 24, 8, copy);
     }),
-    (
-        "section and offset are another, and the address is not",
-        |changed| {
-            let copy = changed.clean_copy();
-            let (section, segment) = (changed.section(SHT_DYNAMIC), changed.segment(PT_DYNAMIC));
-            changed.put(section + 24, 8, copy);
-            changed.put(segment + 8, 8, copy);
-        },
-    ),
+    ("section and offset are another, and the address is not", |changed| {
+        let copy = changed.clean_copy();
+        let (section, segment) = (changed.section(SHT_DYNAMIC), changed.segment(PT_DYNAMIC));
+        changed.put(section + 24, 8, copy);
+        changed.put(segment + 8, 8, copy);
+    }),
     ("the section has other strings", |changed| {
         let section = changed.section(SHT_DYNAMIC);
         let strings = changed.number(62, 2);
@@ -359,10 +337,7 @@ fn names_are_read_where_the_linker_reads_them() {
     let value = |changed: &Patch, tag| changed.number(changed.entry(tag) + 8, 8);
     let (needed, soname) = (value(&changed, DT_NEEDED), value(&changed, DT_SONAME));
     let strings = changed.entry(DT_STRTAB) + 8;
-    let moved = changed
-        .number(strings, 8)
-        .wrapping_add(soname)
-        .wrapping_sub(needed);
+    let moved = changed.number(strings, 8).wrapping_add(soname).wrapping_sub(needed);
     changed.put(strings, 8, moved);
     // What is called `evil.so` itself would be taken for it.
     let tag = changed.entry(DT_SONAME);

@@ -36,20 +36,12 @@ fn only_what_was_pinned_is_loaded() {
     };
     let new = Registry::builder();
     let policy = Policy::new().allow_dynamic(true);
-    let error = refused(&new, &path, &policy, |fault| {
-        matches!(fault, Fault::Unpinned(_))
-    });
+    let error = refused(&new, &path, &policy, |fault| matches!(fault, Fault::Unpinned(_)));
     let hash = sha256_of(&path).unwrap();
-    assert!(
-        error
-            .remedy()
-            .contains(&hash.to_string()["sha256:".len()..])
-    );
+    assert!(error.remedy().contains(&hash.to_string()["sha256:".len()..]));
     let other = format!("sha256:{}", "0".repeat(64)).parse().unwrap();
     let wrong = trusting().pin(other);
-    refused(&new, &path, &wrong, |fault| {
-        matches!(fault, Fault::Hash { .. })
-    });
+    refused(&new, &path, &wrong, |fault| matches!(fault, Fault::Hash { .. }));
     let pinned = policy.pin(other).pin(hash);
     assert!(new.add_library(&path, &pinned).is_ok());
 }
@@ -62,47 +54,25 @@ fn paths_lead_to_files_from_the_root() {
     };
     let new = Registry::builder();
     let name = Path::new(path.file_name().unwrap());
-    refused(&new, name, &trusting(), |fault| {
-        matches!(fault, Fault::Relative)
-    });
+    refused(&new, name, &trusting(), |fault| matches!(fault, Fault::Relative));
     let none = folder.path().join("nobody.so");
-    refused(&new, &none, &trusting(), |fault| {
-        matches!(fault, Fault::Open(_))
-    });
-    refused(&new, &none.join("x.so"), &trusting(), |fault| {
-        matches!(fault, Fault::Open(_))
-    });
-    refused(&new, &folder.path(), &trusting(), |fault| {
-        matches!(fault, Fault::NotRegular)
-    });
-    refused(&new, Path::new("/"), &trusting(), |fault| {
-        matches!(fault, Fault::NotRegular)
-    });
-    refused(&new, Path::new("/dev/null"), &trusting(), |fault| {
-        matches!(fault, Fault::NotRegular)
-    });
+    refused(&new, &none, &trusting(), |fault| matches!(fault, Fault::Open(_)));
+    refused(&new, &none.join("x.so"), &trusting(), |fault| matches!(fault, Fault::Open(_)));
+    refused(&new, &folder.path(), &trusting(), |fault| matches!(fault, Fault::NotRegular));
+    refused(&new, Path::new("/"), &trusting(), |fault| matches!(fault, Fault::NotRegular));
+    refused(&new, Path::new("/dev/null"), &trusting(), |fault| matches!(fault, Fault::NotRegular));
     // A pipe that nobody writes would be waited for.
     let pipe = folder.path().join("pipe.so");
-    if Command::new("mkfifo")
-        .arg(&pipe)
-        .status()
-        .is_ok_and(|status| status.success())
-    {
-        refused(&new, &pipe, &trusting(), |fault| {
-            matches!(fault, Fault::NotRegular)
-        });
+    if Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+        refused(&new, &pipe, &trusting(), |fault| matches!(fault, Fault::NotRegular));
     }
     let small = trusting().largest(100);
-    refused(&new, &path, &small, |fault| {
-        matches!(fault, Fault::TooLarge { most: 100, .. })
-    });
+    refused(&new, &path, &small, |fault| matches!(fault, Fault::TooLarge { most: 100, .. }));
     #[cfg(target_os = "linux")]
     {
         let socket = folder.path().join("socket.so");
         let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
-        refused(&new, &socket, &trusting(), |fault| {
-            matches!(fault, Fault::NotRegular)
-        });
+        refused(&new, &socket, &trusting(), |fault| matches!(fault, Fault::NotRegular));
     }
 }
 
@@ -114,9 +84,7 @@ fn a_link_is_not_followed_and_a_linked_folder_is() {
     };
     let link = folder.path().join("link.so");
     symlink(&path, &link).unwrap();
-    refused(&Registry::builder(), &link, &trusting(), |fault| {
-        matches!(fault, Fault::Symlink)
-    });
+    refused(&Registry::builder(), &link, &trusting(), |fault| matches!(fault, Fault::Symlink));
 
     let elsewhere = Folder::new();
     let linked = elsewhere.path().join("plugins");
@@ -125,13 +93,8 @@ fn a_link_is_not_followed_and_a_linked_folder_is() {
     assert!(load(&through).is_ok());
     // The real folder is the one that is asked about.
     chmod(&folder.path(), 0o777);
-    let error = refused(&Registry::builder(), &through, &trusting(), |fault| {
-        matches!(fault, Fault::Writable { .. })
-    });
-    assert_eq!(
-        error.remedy(),
-        format!("run `chmod go-w {}`", folder.path().display())
-    );
+    let error = refused(&Registry::builder(), &through, &trusting(), |fault| matches!(fault, Fault::Writable { .. }));
+    assert_eq!(error.remedy(), format!("run `chmod go-w {}`", folder.path().display()));
 }
 
 #[test]
@@ -145,24 +108,12 @@ fn what_others_may_write_is_not_loaded() {
     for mode in [0o664, 0o646, 0o777] {
         chmod(&path, mode);
         let error = refused(&new, &path, &trusting(), writable);
-        assert_eq!(
-            error.remedy(),
-            format!("run `chmod go-w {}`", path.display())
-        );
-        assert!(
-            new.clone()
-                .add_library(&path, &trusting().check_permissions(false))
-                .is_ok()
-        );
+        assert_eq!(error.remedy(), format!("run `chmod go-w {}`", path.display()));
+        assert!(new.clone().add_library(&path, &trusting().check_permissions(false)).is_ok());
     }
     chmod(&path, 0o644);
     // In a sticky folder, such as that of temporary files, nobody can put another file in its place.
-    for (mode, is_refused) in [
-        (0o775, true),
-        (0o757, true),
-        (0o1777, false),
-        (0o755, false),
-    ] {
+    for (mode, is_refused) in [(0o775, true), (0o757, true), (0o1777, false), (0o755, false)] {
         chmod(&folder.path(), mode);
         if is_refused {
             refused(&new, &path, &trusting(), writable);
@@ -179,10 +130,7 @@ fn what_others_may_write_is_not_loaded() {
     chmod(&target, 0o775);
     let error = refused(&new, &inner, &trusting(), writable);
     let (file, above) = (inner.display(), target.display());
-    assert_eq!(
-        error.remedy(),
-        format!("run `chmod go-w '{file}' '{above}'`")
-    );
+    assert_eq!(error.remedy(), format!("run `chmod go-w '{file}' '{above}'`"));
     chmod(&inner, 0o644);
     chmod(&target, 0o755);
     assert!(load(&inner).is_ok());
@@ -199,10 +147,7 @@ fn a_policy_names_the_folders_of_libraries() {
     let other = Folder::new();
     let narrow = trusting().folder(other.path()).folder("/nowhere");
     refused(&new, &path, &narrow, elsewhere);
-    assert!(
-        new.add_library(&path, &narrow.folder(folder.path()))
-            .is_ok()
-    );
+    assert!(new.add_library(&path, &narrow.folder(folder.path())).is_ok());
 }
 
 #[test]
@@ -215,20 +160,14 @@ fn what_others_own_is_not_loaded() {
     let owner = |fault: &Fault| matches!(fault, Fault::Owner { owner: 4242, .. });
     let me = fs::metadata(&path).unwrap().uid();
     if chown(&path, Some(4242), None).is_err() {
-        skip(
-            "what_others_own_is_not_loaded",
-            "only root can give files away",
-        );
+        skip("what_others_own_is_not_loaded", "only root can give files away");
         return;
     }
     refused(&new, &path, &trusting(), owner);
     chown(&path, Some(me), None).unwrap();
     chown(folder.path(), Some(4242), None).unwrap();
     refused(&new, &path, &trusting(), owner);
-    assert!(
-        new.add_library(&path, &trusting().check_permissions(false))
-            .is_ok()
-    );
+    assert!(new.add_library(&path, &trusting().check_permissions(false)).is_ok());
     chown(folder.path(), Some(me), None).unwrap();
 }
 
@@ -242,10 +181,7 @@ fn what_is_no_library_is_refused_before_the_system_sees_it() {
         ("text.so", b"hello, world\n"),
         ("script.so", b"GROUP ( /lib/libc.so.6 )\n"),
         ("short.so", b"\x7FELF"),
-        (
-            "macho.so",
-            b"\xCF\xFA\xED\xFE\x07\x00\x00\x01aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-        ),
+        ("macho.so", b"\xCF\xFA\xED\xFE\x07\x00\x00\x01aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
     ] {
         refused(&new, &folder.file(name, octets), &trusting(), not_elf);
     }
@@ -253,9 +189,7 @@ fn what_is_no_library_is_refused_before_the_system_sees_it() {
     let me = fs::read(std::env::current_exe().unwrap()).unwrap();
     let program = folder.file("program.so", &me);
     let policy = trusting().largest(u64::MAX);
-    refused(&new, &program, &policy, |fault| {
-        matches!(fault, Fault::NoEntry | Fault::Needed(_) | Fault::NotElf(_))
-    });
+    refused(&new, &program, &policy, |fault| matches!(fault, Fault::NoEntry | Fault::Needed(_) | Fault::NotElf(_)));
 }
 
 #[cfg(target_os = "linux")]
@@ -276,9 +210,7 @@ mod elf {
             assert!(matches!(error.fault(), Fault::NotElf(_)), "{len}: {error}");
         }
         let cut = folder.file("cut.so", &octets[..4096]);
-        refused(&Registry::builder(), &cut, &trusting(), |fault| {
-            matches!(fault, Fault::NotElf(_))
-        });
+        refused(&Registry::builder(), &cut, &trusting(), |fault| matches!(fault, Fault::NotElf(_)));
     }
 
     #[test]
@@ -293,16 +225,12 @@ mod elf {
             let mut other = octets.clone();
             other[at] = octet;
             let path = folder.file(&format!("other-{at}.so"), &other);
-            refused(&Registry::builder(), &path, &trusting(), |fault| {
-                matches!(fault, Fault::WrongArch { .. })
-            });
+            refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::WrongArch { .. }));
         }
         let mut object = octets;
         object[16] = 1;
         let path = folder.file("object.so", &object);
-        refused(&Registry::builder(), &path, &trusting(), |fault| {
-            matches!(fault, Fault::NotElf(_))
-        });
+        refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::NotElf(_)));
     }
 
     #[test]
@@ -310,45 +238,25 @@ mod elf {
         let folder = Folder::new();
         let new = Registry::builder();
         // A library that is no plugin, and has the entry of one.
-        let Some(other) = folder.plugin(
-            "pigeon-other",
-            &["-DSCHEME=\"x-other\"", "-Wl,-soname,libother.so"],
-        ) else {
+        let Some(other) = folder.plugin("pigeon-other", &["-DSCHEME=\"x-other\"", "-Wl,-soname,libother.so"]) else {
             return;
         };
         let other = other.to_str().unwrap().to_owned();
         let needing = ["-Wl,--no-as-needed", &*other, "-DCASE_NO_ENTRY"];
         let path = folder.plugin("pigeon-needs", &needing).unwrap();
-        refused(
-            &new,
-            &path,
-            &trusting(),
-            |fault| matches!(fault, Fault::Needed(name) if name == "libother.so"),
-        );
+        refused(&new, &path, &trusting(), |fault| matches!(fault, Fault::Needed(name) if name == "libother.so"));
         // Nor is it searched for where it is allowed: the program must have it loaded.
         let policy = trusting().allow_library("libother.so");
-        refused(
-            &new,
-            &path,
-            &policy,
-            |fault| matches!(fault, Fault::NotLoaded(name) if name == "libother.so"),
-        );
+        refused(&new, &path, &policy, |fault| matches!(fault, Fault::NotLoaded(name) if name == "libother.so"));
         load(Path::new(&other)).unwrap();
         // Then its entry is not that of the plugin.
-        refused(&new, &path, &policy, |fault| {
-            matches!(fault, Fault::NoEntry)
-        });
+        refused(&new, &path, &policy, |fault| matches!(fault, Fault::NoEntry));
         for (name, flag) in [
             ("pigeon-runpath", "-Wl,--enable-new-dtags,-rpath,/tmp"),
             ("pigeon-rpath", "-Wl,--disable-new-dtags,-rpath,/tmp"),
         ] {
             let path = folder.plugin(name, &[flag]).unwrap();
-            refused(
-                &new,
-                &path,
-                &trusting(),
-                |fault| matches!(fault, Fault::SearchPath(path) if path == "/tmp"),
-            );
+            refused(&new, &path, &trusting(), |fault| matches!(fault, Fault::SearchPath(path) if path == "/tmp"));
         }
     }
 
@@ -359,14 +267,9 @@ mod elf {
         let Some(path) = folder.plugin("pigeon-no-entry", &flags) else {
             return;
         };
-        refused(&Registry::builder(), &path, &trusting(), |fault| {
-            matches!(fault, Fault::NoEntry)
-        });
+        refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::NoEntry));
         let maps = fs::read_to_string("/proc/self/maps").unwrap();
-        assert!(
-            !maps.contains("pigeon-no-entry"),
-            "its constructors have run"
-        );
+        assert!(!maps.contains("pigeon-no-entry"), "its constructors have run");
     }
 
     #[test]
@@ -375,9 +278,7 @@ mod elf {
         let Some(path) = folder.plugin("pigeon-undefined", &["-DCASE_UNDEFINED"]) else {
             return;
         };
-        let error = refused(&Registry::builder(), &path, &trusting(), |fault| {
-            matches!(fault, Fault::Dlopen(_))
-        });
+        let error = refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::Dlopen(_)));
         let text = error.to_string();
         assert!(text.contains("nobody_defines_this"), "{text}");
         assert!(!text.contains("/proc/self/fd"), "{text}");
@@ -413,9 +314,7 @@ fn a_library_that_was_written_over_is_not_the_one_that_is_mapped() {
     // At its end: what is mapped must stay, or the process would not end well.
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(b"more").unwrap();
-    refused(&Registry::builder(), &path, &trusting(), |fault| {
-        matches!(fault, Fault::Changed)
-    });
+    refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::Changed));
 }
 
 /// glibc takes two libraries for one where the name is the same, and so is that of a descriptor that is used again.
@@ -425,9 +324,7 @@ fn two_libraries_one_after_the_other_are_two() {
     let Some(first) = folder.plugin("pigeon-first", &["-DSCHEME=\"x-first\""]) else {
         return;
     };
-    let second = folder
-        .plugin("pigeon-second", &["-DSCHEME=\"x-second\""])
-        .unwrap();
+    let second = folder.plugin("pigeon-second", &["-DSCHEME=\"x-second\""]).unwrap();
     let first = registry(&first);
     let second = registry(&second);
     assert!(first.names().eq(["x-first"]) && second.names().eq(["x-second"]));
@@ -441,13 +338,8 @@ fn two_libraries_of_one_soname_are_two() {
     let Some(first) = folder.plugin("pigeon-same-1", &flags("-DSCHEME=\"x-same-1\"")) else {
         return;
     };
-    let second = folder
-        .plugin("pigeon-same-2", &flags("-DSCHEME=\"x-same-2\""))
-        .unwrap();
-    let both = load(&first)
-        .unwrap()
-        .add_library(&second, &trusting())
-        .unwrap();
+    let second = folder.plugin("pigeon-same-2", &flags("-DSCHEME=\"x-same-2\"")).unwrap();
+    let both = load(&first).unwrap().add_library(&second, &trusting()).unwrap();
     assert!(both.build().names().eq(["x-same-1", "x-same-2"]));
 }
 
@@ -456,12 +348,6 @@ fn hashes_need_no_library() {
     let folder = Folder::new();
     let path = folder.file("empty", b"");
     let hash = sha256_of(&path).unwrap().to_string();
-    assert_eq!(
-        hash,
-        "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    );
-    assert!(matches!(
-        sha256_of("empty").unwrap_err().fault(),
-        Fault::Relative
-    ));
+    assert_eq!(hash, "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    assert!(matches!(sha256_of("empty").unwrap_err().fault(), Fault::Relative));
 }

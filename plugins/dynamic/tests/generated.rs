@@ -33,10 +33,7 @@ thread_local! {
 }
 
 fn lent(octets: &[u8]) -> Str {
-    Str {
-        ptr: octets.as_ptr(),
-        len: octets.len(),
-    }
+    Str { ptr: octets.as_ptr(), len: octets.len() }
 }
 
 unsafe fn fail(answer: &Answer, error: *mut abi::Error) {
@@ -138,12 +135,7 @@ unsafe extern "C" fn entry() -> *const abi::Header {
             component(abi::C_HOST, abi::R_COMMON, 0, "host"),
             component(abi::C_PORT, abi::R_COMMON, 0, "port"),
             component(abi::C_OWN, abi::R_LIST_BETWEEN, 0, "names"),
-            component(
-                abi::C_OWN + 1,
-                abi::R_FIELDS,
-                abi::COMPONENT_LENIENT,
-                "fields",
-            ),
+            component(abi::C_OWN + 1, abi::R_FIELDS, abi::COMPONENT_LENIENT, "fields"),
         ];
         let clause = abi::Clause {
             id: Str::new("made-up"),
@@ -155,18 +147,9 @@ unsafe extern "C" fn entry() -> *const abi::Header {
             mend: abi::MEND_REMOVE,
             reserved: 0,
         };
-        let example = abi::Example {
-            url: Str::new("x-made:a"),
-            components: Str::new("names=a"),
-        };
-        let reject = abi::Reject {
-            url: Str::new("x-made:~"),
-            rule: Str::new("names"),
-            kind: 1,
-            start: 7,
-            end: 8,
-            reserved: 0,
-        };
+        let example = abi::Example { url: Str::new("x-made:a"), components: Str::new("names=a") };
+        let reject =
+            abi::Reject { url: Str::new("x-made:~"), rule: Str::new("names"), kind: 1, start: 7, end: 8, reserved: 0 };
         let scheme = abi::Scheme {
             struct_size: u32::try_from(size_of::<abi::Scheme>()).unwrap(),
             flags: abi::SCHEME_DATA_OBJECT,
@@ -198,8 +181,7 @@ unsafe extern "C" fn entry() -> *const abi::Header {
             plan: Some(plan),
             canonicalize: Some(canonicalize),
         };
-        let schemes: &'static [*const abi::Scheme] =
-            vec![&raw const *Box::leak(Box::new(scheme))].leak();
+        let schemes: &'static [*const abi::Scheme] = vec![&raw const *Box::leak(Box::new(scheme))].leak();
         let plugin = abi::Plugin {
             header: abi::Header {
                 magic: abi::MAGIC,
@@ -230,15 +212,7 @@ fn registry() -> &'static Registry {
         // SAFETY: what stands above keeps the layout of the ABI; what it answers is what is tried.
         let plugin: &'static Plugin = unsafe { in_process(entry) }.unwrap();
         let origin = Origin::of_crate("test", "", file!(), line!());
-        Registry::builder()
-            .add_from(
-                &plugin.schemes()[0],
-                Layer::Application,
-                Sort::Dynamic,
-                origin,
-            )
-            .unwrap()
-            .build()
+        Registry::builder().add_from(&plugin.schemes()[0], Layer::Application, Sort::Dynamic, origin).unwrap().build()
     })
 }
 
@@ -277,40 +251,29 @@ fn answer() -> impl Strategy<Value = Answer> {
     let edits = prop::collection::vec((offset(), offset(), octets()), 0..3);
     let count = prop_oneof![8 => Just(None), 1 => Just(Some(usize::MAX)), 1 => (0..40_usize).prop_map(Some)];
     let message = (any::<u32>(), octets());
-    (
-        status(),
-        spans,
-        sorted,
-        count,
-        error,
-        message,
-        steps,
-        edits,
-        status(),
+    (status(), spans, sorted, count, error, message, steps, edits, status()).prop_map(
+        |(status, mut spans, sorted, count, error, (said, message), steps, edits, second)| {
+            if sorted {
+                for (_, start, end) in &mut spans {
+                    (*start, *end) = (*start.min(end), *start.max(end));
+                }
+                spans.sort_by_key(|(kind, start, _)| (*kind, *start));
+                spans.dedup_by_key(|(kind, ..)| *kind);
+            }
+            Answer {
+                status,
+                // Mostly the truth.
+                count: Some(count.unwrap_or(spans.len())),
+                spans,
+                error,
+                said,
+                message,
+                steps,
+                edits,
+                second,
+            }
+        },
     )
-        .prop_map(
-            |(status, mut spans, sorted, count, error, (said, message), steps, edits, second)| {
-                if sorted {
-                    for (_, start, end) in &mut spans {
-                        (*start, *end) = (*start.min(end), *start.max(end));
-                    }
-                    spans.sort_by_key(|(kind, start, _)| (*kind, *start));
-                    spans.dedup_by_key(|(kind, ..)| *kind);
-                }
-                Answer {
-                    status,
-                    // Mostly the truth.
-                    count: Some(count.unwrap_or(spans.len())),
-                    spans,
-                    error,
-                    said,
-                    message,
-                    steps,
-                    edits,
-                    second,
-                }
-            },
-        )
 }
 
 /// Asks everything that can be asked of a URL.
@@ -321,10 +284,7 @@ fn look(text: &str, options: Options) -> bool {
         Err(error) => {
             assert!(text.get(error.span().range()).is_some(), "{error:?}");
             drop(registry.explain(text, options, &error));
-            drop(format!(
-                "{}",
-                locator_core::Report::new(registry, text, options, &error)
-            ));
+            drop(format!("{}", locator_core::Report::new(registry, text, options, &error)));
             return false;
         }
     };
@@ -349,19 +309,11 @@ fn canonical_form_is_a_fixed_point(url: &Url<'_>) {
     let again = again.unwrap_or_else(|error| panic!("{url:?} has {canonical:?}: {error}"));
     let decoded = |url: &Url<'_>, slot| url.decoded(slot).map(std::borrow::Cow::into_owned);
     for slot in [Slot::USER, Slot::PASSWORD] {
-        assert_eq!(
-            decoded(&again, slot),
-            decoded(url, slot),
-            "{url:?} {canonical:?}"
-        );
+        assert_eq!(decoded(&again, slot), decoded(url, slot), "{url:?} {canonical:?}");
     }
     let host = |url: &Url<'_>| url.host().map(internet_host);
     assert_eq!(host(&again), host(url), "{url:?} {canonical:?}");
-    assert_eq!(
-        again.effective_port(),
-        url.effective_port(),
-        "{url:?} {canonical:?}"
-    );
+    assert_eq!(again.effective_port(), url.effective_port(), "{url:?} {canonical:?}");
     assert_eq!(again.to_canonical(), canonical, "{url:?}");
     assert!(again == *url);
 }
@@ -397,8 +349,5 @@ fn some_answers_are_accepted() {
     });
     assert!(look("x-made://u:p@h:7/a/b", Options::new()));
     let url = registry().parse("x-made://u:p@h:7/a/b").unwrap();
-    assert_eq!(
-        (url.user(), url.password(), url.host(), url.port()),
-        (Some("u"), Some("p"), Some("h"), Some(7))
-    );
+    assert_eq!((url.user(), url.password(), url.host(), url.port()), (Some("u"), Some("p"), Some("h"), Some(7)));
 }

@@ -25,10 +25,7 @@ impl Organization {
     /// With the plugin of `testdata/plugin.c`; `None` where there is no compiler.
     fn new() -> Option<Self> {
         let folder = Folder::new();
-        let flags = [
-            "-DSCHEME=\"com.example.pigeon\"",
-            "-DSTATUS=LOC_STATUS_PRIVATE",
-        ];
+        let flags = ["-DSCHEME=\"com.example.pigeon\"", "-DSTATUS=LOC_STATUS_PRIVATE"];
         let built = folder.plugin("pigeon-layers", &flags)?;
         fs::create_dir(folder.path().join("plugins")).unwrap();
         chmod(&folder.path().join("plugins"), 0o755);
@@ -41,9 +38,8 @@ impl Organization {
     /// The registry file with some of its text in other words.
     fn file(&self, changes: &[(&str, &str)]) -> PathBuf {
         let hash = sha256_of(&self.library).unwrap().to_string();
-        let mut text = FILE
-            .replace("TARGET", env!("LOCATOR_TARGET"))
-            .replace("HASH", hash.strip_prefix("sha256:").unwrap());
+        let mut text =
+            FILE.replace("TARGET", env!("LOCATOR_TARGET")).replace("HASH", hash.strip_prefix("sha256:").unwrap());
         for (from, to) in changes {
             assert!(text.contains(from), "{from}");
             text = text.replace(from, to);
@@ -66,14 +62,8 @@ impl Organization {
 }
 
 fn resolved(file: &Path) -> Resolved {
-    let layer = Layer::open(file)
-        .unwrap()
-        .load()
-        .unwrap_or_else(|error| panic!("{error}"));
-    Stack::new()
-        .push(layer)
-        .resolve(&Registry::builder().build(), None)
-        .unwrap()
+    let layer = Layer::open(file).unwrap().load().unwrap_or_else(|error| panic!("{error}"));
+    Stack::new().push(layer).resolve(&Registry::builder().build(), None).unwrap()
 }
 
 fn allowing() -> Policy {
@@ -143,19 +133,11 @@ fn a_library_stands_in_the_place_of_its_entry() {
     let text = "com.example.pigeon://h/roof/7";
     let without = resolved(&organization.file(&[]));
     let url = without.registry().parse(text).unwrap();
-    assert_eq!(
-        url.plan(&Environment::new()).unwrap_err().kind(),
-        "no-access-method"
-    );
+    assert_eq!(url.plan(&Environment::new()).unwrap_err().kind(), "no-access-method");
 
     let registry = organization.registry(&[], &allowing()).unwrap();
-    let entry = registry
-        .get("com.example.pigeon", Profile::Rfc1738)
-        .unwrap();
-    assert_eq!(
-        (entry.sort(), entry.layer()),
-        (Sort::Dynamic, locator_core::Layer::Organization)
-    );
+    let entry = registry.get("com.example.pigeon", Profile::Rfc1738).unwrap();
+    assert_eq!((entry.sort(), entry.layer()), (Sort::Dynamic, locator_core::Layer::Organization));
     let url = registry.parse(text).unwrap();
     assert_eq!(url.component("ring").unwrap().text(), "7");
     assert_eq!(url.plan(&Environment::new()).unwrap().steps().len(), 3);
@@ -174,56 +156,28 @@ fn a_file_narrows_and_never_widens() {
     let hash = hash.strip_prefix("sha256:").unwrap();
     let pin = |digits: &str| allowing().pin(format!("sha256:{digits}").parse().unwrap());
     let rows: &[Row<'_>] = &[
-        (&[], Policy::new(), |fault| {
-            matches!(fault, Fault::NotAllowed)
+        (&[], Policy::new(), |fault| matches!(fault, Fault::NotAllowed)),
+        (&[], allowing().only(["x-other"]), |fault| matches!(fault, Fault::NameNotAllowed(_))),
+        (&[], pin(&other), |fault| matches!(fault, Fault::Hash { .. })),
+        (&[("allow_dylib = [\"com.example.pigeon\"]", "allow_dylib = []")], allowing(), |fault| {
+            matches!(fault, Fault::NotListed(_))
         }),
-        (&[], allowing().only(["x-other"]), |fault| {
-            matches!(fault, Fault::NameNotAllowed(_))
+        (&[("[policy]", "[policy]\nnever = [\"com.example.*\"]")], allowing(), |fault| {
+            matches!(fault, Fault::NotListed(_))
         }),
-        (&[], pin(&other), |fault| {
-            matches!(fault, Fault::Hash { .. })
+        (&[("plugins = \"plugins\"\n", "")], allowing(), |fault| matches!(fault, Fault::NoFolder)),
+        (&[("plugins = \"plugins\"", "plugins = \"elsewhere\"")], allowing(), |fault| matches!(fault, Fault::Open(_))),
+        (&[("\"example_pigeon\"", "\"nobody\"")], allowing(), |fault| matches!(fault, Fault::Open(_))),
+        (&[(env!("LOCATOR_TARGET"), "aarch64-pc-windows-msvc")], allowing(), |fault| {
+            matches!(fault, Fault::NoArtifact(_))
         }),
-        (
-            &[("allow_dylib = [\"com.example.pigeon\"]", "allow_dylib = []")],
-            allowing(),
-            |fault| matches!(fault, Fault::NotListed(_)),
-        ),
-        (
-            &[("[policy]", "[policy]\nnever = [\"com.example.*\"]")],
-            allowing(),
-            |fault| matches!(fault, Fault::NotListed(_)),
-        ),
-        (&[("plugins = \"plugins\"\n", "")], allowing(), |fault| {
-            matches!(fault, Fault::NoFolder)
+        (&[(hash, &other)], allowing(), |fault| matches!(fault, Fault::Hash { .. })),
+        (&[("\"^1.2\"", "\"^1.3\""), ("\"1.2.3\"", "\"1.3.0\"")], allowing(), |fault| {
+            matches!(fault, Fault::PluginReq { .. })
         }),
-        (
-            &[("plugins = \"plugins\"", "plugins = \"elsewhere\"")],
-            allowing(),
-            |fault| matches!(fault, Fault::Open(_)),
-        ),
-        (
-            &[("\"example_pigeon\"", "\"nobody\"")],
-            allowing(),
-            |fault| matches!(fault, Fault::Open(_)),
-        ),
-        (
-            &[(env!("LOCATOR_TARGET"), "aarch64-pc-windows-msvc")],
-            allowing(),
-            |fault| matches!(fault, Fault::NoArtifact(_)),
-        ),
-        (&[(hash, &other)], allowing(), |fault| {
-            matches!(fault, Fault::Hash { .. })
+        (&[("\"1.2.3\"", "\"1.2.3\"\n    size = 100")], allowing(), |fault| {
+            matches!(fault, Fault::TooLarge { most: 100, .. })
         }),
-        (
-            &[("\"^1.2\"", "\"^1.3\""), ("\"1.2.3\"", "\"1.3.0\"")],
-            allowing(),
-            |fault| matches!(fault, Fault::PluginReq { .. }),
-        ),
-        (
-            &[("\"1.2.3\"", "\"1.2.3\"\n    size = 100")],
-            allowing(),
-            |fault| matches!(fault, Fault::TooLarge { most: 100, .. }),
-        ),
         (
             &[("com.example.pigeon", "com.example.dove")],
             allowing(),
@@ -246,10 +200,7 @@ fn the_registry_file_must_be_as_safe_as_the_library() {
     chmod(&file, 0o666);
     let error = load_libraries(&layers, &allowing()).unwrap_err();
     assert!(matches!(error.fault(), Fault::Writable { .. }), "{error}");
-    assert_eq!(
-        error.remedy(),
-        format!("run `chmod go-w {}`", file.display())
-    );
+    assert_eq!(error.remedy(), format!("run `chmod go-w {}`", file.display()));
     chmod(&file, 0o644);
     assert!(load_libraries(&layers, &allowing()).is_ok());
 }

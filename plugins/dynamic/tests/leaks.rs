@@ -18,9 +18,7 @@ const LIBRARIES: &str = "LOCATOR_TEST_LIBRARIES";
 fn main() {
     match std::env::var_os(LIBRARIES) {
         // In a thread, so that what belongs to one is given back before the end.
-        Some(libraries) => std::thread::spawn(move || a_hundred_calls(&libraries))
-            .join()
-            .expect("a hundred calls"),
+        Some(libraries) => std::thread::spawn(move || a_hundred_calls(&libraries)).join().expect("a hundred calls"),
         None => nothing_is_lost(),
     }
 }
@@ -32,17 +30,13 @@ fn nothing_is_lost() {
     }
     let folder = Folder::new();
     let built = locator_testkit::plugin::build("x-panics-plugin");
-    let mut paths: Vec<PathBuf> =
-        vec![folder.file("panics.so", &std::fs::read(built).expect("what was built"))];
+    let mut paths: Vec<PathBuf> = vec![folder.file("panics.so", &std::fs::read(built).expect("what was built"))];
     let flags = ["-DCASE_PLAN", "-DCASE_CANONICAL", "-DSTEPS=\"\"", "-g"];
     paths.extend(folder.plugin("pigeon-all", &flags));
     let libraries = std::env::join_paths(&paths).expect("paths");
     let output = Command::new("valgrind")
         .args(["--quiet", "--leak-check=full", "--num-callers=30"])
-        .args([
-            "--errors-for-leak-kinds=definite,possible",
-            "--show-leak-kinds=definite,possible",
-        ])
+        .args(["--errors-for-leak-kinds=definite,possible", "--show-leak-kinds=definite,possible"])
         .arg("--error-exitcode=99")
         .arg(std::env::current_exe().expect("this test"))
         .env(LIBRARIES, libraries)

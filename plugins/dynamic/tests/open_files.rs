@@ -24,9 +24,7 @@ fn open_files() -> usize {
 fn without_lookup(folder: &Folder, plugin: &Path) -> PathBuf {
     let mut octets = fs::read(plugin).unwrap();
     let name = b"locator_plugin_entry";
-    let hash = name.iter().fold(5381_u32, |hash, octet| {
-        hash.wrapping_mul(33).wrapping_add(u32::from(*octet))
-    });
+    let hash = name.iter().fold(5381_u32, |hash, octet| hash.wrapping_mul(33).wrapping_add(u32::from(*octet)));
     let mut values = (0..octets.len() / 4).map(|n| n * 4);
     let place = values.find(|at| {
         let value = u32::from_le_bytes(octets[*at..at + 4].try_into().unwrap());
@@ -46,33 +44,18 @@ fn a_refused_library_leaves_no_descriptor_open() {
     let good = folder.plugin("pigeon-good", &[]).unwrap();
     let rows: [Row; 6] = [
         (undefined, |fault| matches!(fault, Fault::Dlopen(_))),
-        (folder.file("text.so", b"text"), |fault| {
-            matches!(fault, Fault::NotElf(_))
-        }),
+        (folder.file("text.so", b"text"), |fault| matches!(fault, Fault::NotElf(_))),
         (folder.path(), |fault| matches!(fault, Fault::NotRegular)),
-        (without_lookup(&folder, &good), |fault| {
-            matches!(fault, Fault::NoEntry)
+        (without_lookup(&folder, &good), |fault| matches!(fault, Fault::NoEntry)),
+        (folder.plugin("pigeon-null", &["-DCASE_NULL"]).unwrap(), |fault| matches!(fault, Fault::Descriptor(_))),
+        (folder.plugin("pigeon-scheme-plain", &["-DSCHEME=\"pigeon\""]).unwrap(), |fault| {
+            matches!(fault, Fault::NameNotAllowed(_))
         }),
-        (
-            folder.plugin("pigeon-null", &["-DCASE_NULL"]).unwrap(),
-            |fault| matches!(fault, Fault::Descriptor(_)),
-        ),
-        (
-            folder
-                .plugin("pigeon-scheme-plain", &["-DSCHEME=\"pigeon\""])
-                .unwrap(),
-            |fault| matches!(fault, Fault::NameNotAllowed(_)),
-        ),
     ];
     for (path, is_it) in &rows {
         // Where it is mapped before it is refused, it stays so: once.
         let refused = || load(path).expect_err("a refusal");
-        assert!(
-            is_it(refused().fault()),
-            "{}: {:?}",
-            path.display(),
-            refused()
-        );
+        assert!(is_it(refused().fault()), "{}: {:?}", path.display(), refused());
         let before = open_files();
         for _ in 0..200 {
             assert!(is_it(refused().fault()));
@@ -86,10 +69,7 @@ fn a_refused_library_leaves_no_descriptor_open() {
     for n in 0..200 {
         let octets = [&text[..], &[n]].concat();
         let path = folder.file(&format!("undefined-{n}.so"), &octets);
-        assert!(matches!(
-            load(&path).err().unwrap().fault(),
-            Fault::Dlopen(_)
-        ));
+        assert!(matches!(load(&path).err().unwrap().fault(), Fault::Dlopen(_)));
     }
     assert_eq!(open_files(), before);
     assert!(load(&good).is_ok());

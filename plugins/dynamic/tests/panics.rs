@@ -28,11 +28,7 @@ fn a_panic_refuses_the_url_and_no_more() {
             assert_eq!(error.clause(), Violation::Panic.clause(), "{word}");
         }
         let url = format!("x-panics://h/plan{word}");
-        let error = registry
-            .parse(&url)
-            .unwrap()
-            .plan(&Environment::new())
-            .unwrap_err();
+        let error = registry.parse(&url).unwrap().plan(&Environment::new()).unwrap_err();
         assert_eq!(error.kind(), "failed", "{word}");
         assert!(registry.parse("x-panics://h/calm").is_ok());
     }
@@ -57,14 +53,8 @@ fn a_panic_while_it_is_prepared_registers_nothing() {
 #[test]
 fn a_build_that_aborts_is_refused_by_default() {
     let folder = Folder::new();
-    let path = panicking(
-        &folder,
-        "abort.so",
-        &["--config", "profile.dev.panic=\"abort\""],
-    );
-    refused(&Registry::builder(), &path, &trusting(), |fault| {
-        matches!(fault, Fault::NotPanicSafe)
-    });
+    let path = panicking(&folder, "abort.so", &["--config", "profile.dev.panic=\"abort\""]);
+    refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::NotPanicSafe));
     // Let through, it ends the program.
     let status = child("aborts", &path, "x-panics://h/text");
     assert!(!status.success());
@@ -95,13 +85,8 @@ fn reads_in_a_child() {
     // In a thread, whose end is one more chance to fail.
     let reader = std::thread::spawn(move || {
         let builder = Registry::builder().add_library(&library, &policy);
-        let registry = builder
-            .unwrap_or_else(|error| panic!("is not loaded: {error}"))
-            .build();
-        registry
-            .parse(&url)
-            .map(|_| ())
-            .map_err(|error| error.to_string())
+        let registry = builder.unwrap_or_else(|error| panic!("is not loaded: {error}")).build();
+        registry.parse(&url).map(|_| ()).map_err(|error| error.to_string())
     });
     let outcome = reader.join().expect("a reader");
     assert_eq!(outcome, Ok(()));
@@ -150,10 +135,7 @@ extern "C" loc_status throwing(void *, loc_str, size_t, uint32_t, loc_span *, si
 "#,
     );
     if Command::new("c++").arg("--version").output().is_err() {
-        skip(
-            "an exception of another language",
-            "there is no C++ compiler",
-        );
+        skip("an exception of another language", "there is no C++ compiler");
         return;
     }
     let flags = ["-xc++", "-std=c++17", "-fPIC", "-c"];
@@ -189,9 +171,7 @@ fn a_plugin_that_hangs_hangs_a_child() {
     };
     let mut command = Command::new(std::env::current_exe().expect("this test"));
     command.args(["--exact", "reads_in_a_child"]);
-    command
-        .env(CHILD[0], &path)
-        .env(CHILD[1], "x-pigeon://h/roof");
+    command.env(CHILD[0], &path).env(CHILD[1], "x-pigeon://h/roof");
     command.stdout(std::process::Stdio::null());
     let mut child = command.spawn().expect("a child");
     let begin = Instant::now();
@@ -201,9 +181,5 @@ fn a_plugin_that_hangs_hangs_a_child() {
     }
     child.kill().expect("a child that can be stopped");
     assert!(!child.wait().expect("a child").success());
-    assert!(
-        registry(&folder.plugin("pigeon-good", &[]).unwrap())
-            .parse("x-pigeon://h/roof")
-            .is_ok()
-    );
+    assert!(registry(&folder.plugin("pigeon-good", &[]).unwrap()).parse("x-pigeon://h/roof").is_ok());
 }

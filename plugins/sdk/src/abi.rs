@@ -138,17 +138,11 @@ impl Str {
     /// The empty text.
     pub const EMPTY: Self = Self::new("");
     /// No text at all, where that is not the same.
-    pub const NONE: Self = Self {
-        ptr: std::ptr::null(),
-        len: 0,
-    };
+    pub const NONE: Self = Self { ptr: std::ptr::null(), len: 0 };
 
     /// A text of the plugin's own.
     pub const fn new(text: &'static str) -> Self {
-        Self {
-            ptr: text.as_ptr(),
-            len: text.len(),
-        }
+        Self { ptr: text.as_ptr(), len: text.len() }
     }
 
     /// The octets.
@@ -300,8 +294,7 @@ pub struct Edits {
     /// First argument of `replace`.
     pub ctx: *mut c_void,
     /// Puts a text in the place of the octets `start..end` of the URL.
-    pub replace:
-        Option<unsafe extern "C" fn(ctx: *mut c_void, start: u32, end: u32, text: Str) -> Status>,
+    pub replace: Option<unsafe extern "C" fn(ctx: *mut c_void, start: u32, end: u32, text: Str) -> Status>,
 }
 
 /// Where steps of access are told.

@@ -18,13 +18,7 @@ pub struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// A cursor behind the colon of a URL. It stays at the end where `begin` lies beyond that.
     pub fn new(url: &'a str, begin: usize, is_lenient: bool) -> Self {
-        Self {
-            url,
-            at: begin.min(url.len()),
-            is_lenient,
-            spans: Spans::default(),
-            departures: Vec::new(),
-        }
+        Self { url, at: begin.min(url.len()), is_lenient, spans: Spans::default(), departures: Vec::new() }
     }
 
     /// The offset of the next octet.
@@ -68,10 +62,7 @@ impl<'a> Cursor<'a> {
 
     /// The span from `start` to here.
     pub fn since(&self, start: usize) -> Span {
-        Span {
-            start: start.min(self.at),
-            end: self.at,
-        }
+        Span { start: start.min(self.at), end: self.at }
     }
 
     /// Where a component stands that has been set before.
@@ -95,10 +86,7 @@ impl<'a> Cursor<'a> {
             match self.peek() {
                 Some(b'%') if chars::is_escape(self.rest()) => self.at += 3,
                 Some(b'%') => {
-                    let percent = Span {
-                        start: self.at,
-                        end: self.at + 1,
-                    };
+                    let percent = Span { start: self.at, end: self.at + 1 };
                     return Err(Error::new(Kind::BadEscape, percent, Some(component)));
                 }
                 _ => return Ok(self.since(start)),
@@ -139,16 +127,10 @@ impl<'a> Cursor<'a> {
         let colon = rest[address..end].iter().position(|octet| *octet == b':');
         let (start, end) = (self.at, self.at + end);
         let host_end = colon.map_or(end, |colon| start + address + colon);
-        let host = Span {
-            start,
-            end: host_end,
-        };
+        let host = Span { start, end: host_end };
         self.set(Slot::HOST, host);
         if colon.is_some() {
-            let port = Span {
-                start: host_end + 1,
-                end,
-            };
+            let port = Span { start: host_end + 1, end };
             self.set(Slot::PORT, port);
         }
         self.at = end;
@@ -192,11 +174,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// [`Kind::Unexpected`] at the next character.
     pub fn finish(&self, component: Slot) -> Result<(), Error> {
-        if self.rest().is_empty() {
-            Ok(())
-        } else {
-            Err(self.unexpected(component))
-        }
+        if self.rest().is_empty() { Ok(()) } else { Err(self.unexpected(component)) }
     }
 
     /// The same, in a rule without escapes, under a clause of the scheme's own.
@@ -204,11 +182,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// [`Kind::Unexpected`] at the next character.
     pub fn end(&self, component: Slot, clause: &'static Clause) -> Result<(), Error> {
-        if self.rest().is_empty() {
-            Ok(())
-        } else {
-            Err(self.misfit(component, clause))
-        }
+        if self.rest().is_empty() { Ok(()) } else { Err(self.misfit(component, clause)) }
     }
 
     /// The error that the next character is no part of `component`, or that the text ends where it should begin. The
@@ -224,11 +198,7 @@ impl<'a> Cursor<'a> {
     pub fn misfit(&self, component: Slot, clause: &'static Clause) -> Error {
         let (kind, span, is_general) = self.what_comes();
         let error = Error::new(kind, span, Some(component));
-        if is_general {
-            error
-        } else {
-            error.against(clause)
-        }
+        if is_general { error } else { error.against(clause) }
     }
 
     /// What kind of fault the rest of the text is, where, and whether every scheme has a word for it: for whitespace at
@@ -244,10 +214,7 @@ impl<'a> Cursor<'a> {
             _ => (1, false),
         };
         let end = self.at + width;
-        let span = Span {
-            start: self.at,
-            end,
-        };
+        let span = Span { start: self.at, end };
         (Kind::Unexpected, span, is_general)
     }
 
@@ -267,10 +234,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// What was found, as the ABI has it; departures by the number of their clause among those of the definition.
-    pub(crate) fn found<'c>(
-        &'c self,
-        clauses: &'c [Clause],
-    ) -> impl Iterator<Item = abi::Span> + 'c {
+    pub(crate) fn found<'c>(&'c self, clauses: &'c [Clause]) -> impl Iterator<Item = abi::Span> + 'c {
         let departures = self.departures.iter().filter_map(|(clause, span)| {
             let number = clause.number(clauses)?;
             Some(span.abi(abi::C_DEPARTURE + number))

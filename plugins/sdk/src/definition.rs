@@ -326,10 +326,7 @@ pub struct Example(abi::Example);
 impl Example {
     /// The URL, and `name=text` of each component it has, separated by spaces.
     pub const fn new(url: &'static str, components: &'static str) -> Self {
-        Self(abi::Example {
-            url: Str::new(url),
-            components: Str::new(components),
-        })
+        Self(abi::Example { url: Str::new(url), components: Str::new(components) })
     }
 }
 
@@ -340,12 +337,7 @@ pub struct Reject(abi::Reject);
 
 impl Reject {
     /// The text, the kind of fault, the rule that cannot go on, and the octets it is about.
-    pub const fn new(
-        url: &'static str,
-        kind: Kind,
-        rule: &'static str,
-        (start, end): (u32, u32),
-    ) -> Self {
+    pub const fn new(url: &'static str, kind: Kind, rule: &'static str, (start, end): (u32, u32)) -> Self {
         Self(abi::Reject {
             url: Str::new(url),
             rule: Str::new(rule),

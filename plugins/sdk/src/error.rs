@@ -46,12 +46,7 @@ pub struct Error {
 impl Error {
     /// A fault of a component at a span; `None` for one that is of no component.
     pub const fn new(kind: Kind, span: Span, component: Option<Slot>) -> Self {
-        Self {
-            kind,
-            span,
-            component,
-            clause: None,
-        }
+        Self { kind, span, component, clause: None }
     }
 
     /// The same, against a clause, which the [`Definition`](crate::Definition) lists.

@@ -182,22 +182,11 @@ pub const fn plugin(
 ///
 /// # Panics
 /// While it is compiled, if the definition lacks something.
-pub const fn scheme<T: Scheme>(
-    plan: Option<abi::Plan>,
-    canonicalize: Option<abi::Canonicalize>,
-) -> abi::Scheme {
+pub const fn scheme<T: Scheme>(plan: Option<abi::Plan>, canonicalize: Option<abi::Canonicalize>) -> abi::Scheme {
     let of = &T::DEFINITION;
     check(of, plan.is_some());
-    let hierarchical = if of.hierarchical {
-        abi::SCHEME_HIERARCHICAL
-    } else {
-        0
-    };
-    let data_object = if of.data_object {
-        abi::SCHEME_DATA_OBJECT
-    } else {
-        0
-    };
+    let hierarchical = if of.hierarchical { abi::SCHEME_HIERARCHICAL } else { 0 };
+    let data_object = if of.data_object { abi::SCHEME_DATA_OBJECT } else { 0 };
     abi::Scheme {
         struct_size: number(size_of::<abi::Scheme>()),
         flags: hierarchical | data_object,
@@ -237,10 +226,7 @@ pub const fn scheme<T: Scheme>(
 
 #[expect(clippy::cast_possible_truncation, reason = "checked in the line above")]
 const fn number(count: usize) -> u32 {
-    assert!(
-        count <= u32::MAX as usize,
-        "a table of more than 2^32 - 1 entries"
-    );
+    assert!(count <= u32::MAX as usize, "a table of more than 2^32 - 1 entries");
     count as u32
 }
 
@@ -250,42 +236,21 @@ const fn check(of: &Definition, has_plan: bool) {
         is_name(of.name.as_bytes()),
         "a scheme's name has lower-case letters, digits, `+`, `-` and `.` (RFC 1738 §2.1)"
     );
-    assert!(
-        is_version(of.version.as_bytes()),
-        "a scheme has a `version` of three numbers: \"1.0.0\""
-    );
-    assert!(
-        !of.description.is_empty(),
-        "a scheme has a `description`: what a URL of it locates"
-    );
-    assert!(
-        !of.syntax.is_empty(),
-        "a scheme comes with its `syntax` (RFC 1738 §4)"
-    );
-    assert!(
-        !of.access.is_empty(),
-        "a scheme says in `access`, in words, how its resources are accessed (RFC 1738 §4)"
-    );
+    assert!(is_version(of.version.as_bytes()), "a scheme has a `version` of three numbers: \"1.0.0\"");
+    assert!(!of.description.is_empty(), "a scheme has a `description`: what a URL of it locates");
+    assert!(!of.syntax.is_empty(), "a scheme comes with its `syntax` (RFC 1738 §4)");
+    assert!(!of.access.is_empty(), "a scheme says in `access`, in words, how its resources are accessed (RFC 1738 §4)");
     assert!(
         has_plan || !of.steps.is_empty(),
         "a scheme has an algorithm of access: write `steps`, or implement `Plan` (RFC 1738 §4)"
     );
-    assert!(
-        !has_plan || of.steps.is_empty(),
-        "a scheme has one algorithm of access: take away `steps`, or `Plan`"
-    );
+    assert!(!has_plan || of.steps.is_empty(), "a scheme has one algorithm of access: take away `steps`, or `Plan`");
     assert!(
         of.data_object || !of.name_properties.is_empty(),
         "what locates no data object says in `name_properties` what its names mean (RFC 1738 §4)"
     );
-    assert!(
-        !of.examples.is_empty(),
-        "a scheme has at least one of `examples`"
-    );
-    assert!(
-        !of.rejects.is_empty(),
-        "a scheme has at least one of `rejects`"
-    );
+    assert!(!of.examples.is_empty(), "a scheme has at least one of `examples`");
+    assert!(!of.rejects.is_empty(), "a scheme has at least one of `rejects`");
     check_slots(of);
 }
 

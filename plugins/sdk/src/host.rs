@@ -6,18 +6,11 @@ use crate::span::Span;
 
 /// A text of the plugin's, borrowed for a call.
 fn lent(text: &str) -> Str {
-    Str {
-        ptr: text.as_ptr(),
-        len: text.len(),
-    }
+    Str { ptr: text.as_ptr(), len: text.len() }
 }
 
 fn answer(status: abi::Status) -> Result<(), Failure> {
-    if status == abi::OK {
-        Ok(())
-    } else {
-        Err(Failure::Host)
-    }
+    if status == abi::OK { Ok(()) } else { Err(Failure::Host) }
 }
 
 /// Where steps of access are told. A component in braces stands for its octets, which the host decodes, and refuses where

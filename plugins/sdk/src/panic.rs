@@ -23,8 +23,7 @@ pub(crate) fn guard(
 /// What the panic says; most say a text.
 fn text(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| payload.downcast_ref::<&str>().copied())
-        .unwrap_or("a panic without words")
+    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("a panic without words")
 }
 
 /// Drops what a panic carried. That may panic as well: then what the second one carries is never dropped.

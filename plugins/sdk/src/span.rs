@@ -14,10 +14,7 @@ pub struct Span {
 impl Span {
     /// The empty span before the octet at `offset`.
     pub const fn at(offset: usize) -> Self {
-        Self {
-            start: offset,
-            end: offset,
-        }
+        Self { start: offset, end: offset }
     }
 
     /// Whether it covers nothing; an empty component is present all the same.
@@ -33,11 +30,7 @@ impl Span {
     /// As the ABI has it. An end beyond its numbers is one that the host refuses.
     pub(crate) fn abi(self, kind: u32) -> abi::Span {
         let number = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-        abi::Span {
-            kind,
-            start: number(self.start),
-            end: number(self.end),
-        }
+        abi::Span { kind, start: number(self.start), end: number(self.end) }
     }
 }
 
@@ -68,26 +61,16 @@ impl Slot {
     /// # Panics
     /// If `n` is not below [`Slot::OWN`]; in a `const` that is a compile error.
     pub const fn own(n: u8) -> Self {
-        assert!(
-            (n as usize) < Self::OWN,
-            "a scheme has at most Slot::OWN components of its own"
-        );
+        assert!((n as usize) < Self::OWN, "a scheme has at most Slot::OWN components of its own");
         Self(Self::COMMON + n)
     }
 
     pub(crate) const fn kind(self) -> u32 {
-        if self.0 < Self::COMMON {
-            self.0 as u32 + abi::C_USER
-        } else {
-            (self.0 - Self::COMMON) as u32 + abi::C_OWN
-        }
+        if self.0 < Self::COMMON { self.0 as u32 + abi::C_USER } else { (self.0 - Self::COMMON) as u32 + abi::C_OWN }
     }
 
     fn of_kind(kind: u32) -> Option<Self> {
-        (0..Self::COUNT)
-            .filter_map(|n| u8::try_from(n).ok())
-            .map(Self)
-            .find(|slot| slot.kind() == kind)
+        (0..Self::COUNT).filter_map(|n| u8::try_from(n).ok()).map(Self).find(|slot| slot.kind() == kind)
     }
 }
 
@@ -101,13 +84,7 @@ impl Spans {
         let mut all = Self::default();
         for span in spans {
             if let Some(slot) = Slot::of_kind(span.kind) {
-                all.set(
-                    slot,
-                    Span {
-                        start: span.start as usize,
-                        end: span.end as usize,
-                    },
-                );
+                all.set(slot, Span { start: span.start as usize, end: span.end as usize });
             }
         }
         all
@@ -124,8 +101,6 @@ impl Spans {
     /// Those that are present, as the ABI has them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = abi::Span> + '_ {
         let slots = (0..).map(Slot);
-        slots
-            .zip(self.0)
-            .filter_map(|(slot, span)| Some(span?.abi(slot.kind())))
+        slots.zip(self.0).filter_map(|(slot, span)| Some(span?.abi(slot.kind())))
     }
 }

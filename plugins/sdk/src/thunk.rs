@@ -123,10 +123,7 @@ where
             return abi::F_ARGUMENT;
         };
         const {
-            assert!(
-                size_of::<F>() == 0,
-                "`init` is a function, not a closure that holds something"
-            );
+            assert!(size_of::<F>() == 0, "`init` is a function, not a closure that holds something");
         };
         // SAFETY: a value of `F` has no octets, and there was one: `export_plugin!` was given it.
         let prepare = unsafe { std::ptr::NonNull::<F>::dangling().read() };
@@ -168,9 +165,7 @@ fn done<T: Scheme>(outcome: Result<(), Failure>, error: &mut Option<&mut abi::Er
 
 /// Fills in the host's error.
 fn tell<T: Scheme>(fault: &Error, error: &mut Option<&mut abi::Error>) -> Status {
-    let number = fault
-        .clause
-        .and_then(|clause| clause.number(T::DEFINITION.clauses));
+    let number = fault.clause.and_then(|clause| clause.number(T::DEFINITION.clauses));
     if let Some(error) = error {
         let place = fault.span.abi(0);
         (error.start, error.end) = (place.start, place.end);

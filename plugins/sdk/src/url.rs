@@ -11,10 +11,7 @@ pub struct Url<'a> {
 
 impl<'a> Url<'a> {
     pub(crate) fn new(text: &'a str, spans: &Spans) -> Self {
-        Self {
-            text,
-            spans: *spans,
-        }
+        Self { text, spans: *spans }
     }
 
     /// The whole text, as written.

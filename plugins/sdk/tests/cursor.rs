@@ -88,10 +88,7 @@ fn runs_end_where_their_class_does() {
     assert_eq!(at.text(run), "a%2Fb");
     assert!(at.take("/") && !at.take("/"));
     let error = at.run(&UCHAR, WORD).unwrap_err();
-    assert_eq!(
-        error,
-        Error::new(Kind::BadEscape, Span { start: 9, end: 10 }, Some(WORD))
-    );
+    assert_eq!(error, Error::new(Kind::BadEscape, Span { start: 9, end: 10 }, Some(WORD)));
 }
 
 /// An author who counts wrongly gets a wrong span, and no panic.

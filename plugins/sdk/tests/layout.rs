@@ -47,12 +47,10 @@ fn rust() -> Vec<(String, usize)> {
 }
 
 fn printed(lines: &[(String, usize)]) -> String {
-    lines
-        .iter()
-        .fold(String::new(), |mut text, (name, number)| {
-            writeln!(text, "{name} {number}").unwrap();
-            text
-        })
+    lines.iter().fold(String::new(), |mut text, (name, number)| {
+        writeln!(text, "{name} {number}").unwrap();
+        text
+    })
 }
 
 /// What was published is not moved: a change here is a new major version.
@@ -64,8 +62,7 @@ fn the_layout_is_that_of_1_0() {
 
 #[test]
 fn the_header_has_the_layout_of_the_rust_types() {
-    let mut code =
-        String::from("#include <stdio.h>\n#include \"locator_plugin.h\"\nint main(void) {\n");
+    let mut code = String::from("#include <stdio.h>\n#include \"locator_plugin.h\"\nint main(void) {\n");
     for (name, _) in rust() {
         let number = match name.split_once('.') {
             Some((of, field)) => format!("offsetof({of}, {field})"),
@@ -90,43 +87,20 @@ fn run(name: &str, code: &str) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-const STERN: [&str; 6] = [
-    "-fsyntax-only",
-    "-pedantic",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
-    "-Wstrict-prototypes",
-];
+const STERN: [&str; 6] = ["-fsyntax-only", "-pedantic", "-Wall", "-Wextra", "-Werror", "-Wstrict-prototypes"];
 
 #[test]
 fn the_header_is_clean_c99() {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean.c");
-    fs::write(
-        &source,
-        "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n",
-    )
-    .unwrap();
-    plugin::check_c(
-        "the header as C99",
-        &source,
-        &[&["-std=c99"][..], &STERN].concat(),
-    );
+    fs::write(&source, "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n").unwrap();
+    plugin::check_c("the header as C99", &source, &[&["-std=c99"][..], &STERN].concat());
 }
 
 #[test]
 fn the_header_is_clean_cpp17() {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean.cpp");
-    fs::write(
-        &source,
-        "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n",
-    )
-    .unwrap();
-    plugin::check_cpp(
-        "the header as C++17",
-        &source,
-        &[&["-std=c++17"][..], &STERN[..5]].concat(),
-    );
+    fs::write(&source, "#include \"locator_plugin.h\"\n#include \"locator_plugin.h\"\n").unwrap();
+    plugin::check_cpp("the header as C++17", &source, &[&["-std=c++17"][..], &STERN[..5]].concat());
 }
 
 /// `#define LOC_X n` and `LOC_X = n` of the header.
@@ -136,10 +110,7 @@ fn constants_of_the_header() -> BTreeMap<String, i64> {
         let words = line.split("/*").next().unwrap_or_default();
         let pairs: Vec<(&str, &str)> = match words.strip_prefix("#define ") {
             Some(define) => define.split_once(' ').into_iter().collect(),
-            None => words
-                .split(['{', '}', ',', ';'])
-                .filter_map(|one| one.split_once('='))
-                .collect(),
+            None => words.split(['{', '}', ',', ';']).filter_map(|one| one.split_once('=')).collect(),
         };
         for (name, value) in pairs {
             let (name, value) = (name.trim(), value.trim().trim_end_matches('u'));

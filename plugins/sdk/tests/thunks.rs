@@ -5,14 +5,13 @@ use std::panic::{panic_any, resume_unwind};
 use std::ptr;
 
 use locator_plugin::{
-    Canonicalize, Class, Clause, Component, Cursor, Definition, Edits, Error, Example, Failure,
-    Host, Kind, Plan, Reject, Scheme, Slot, Span, Steps, Until, Url, abi,
+    Canonicalize, Class, Clause, Component, Cursor, Definition, Edits, Error, Example, Failure, Host, Kind, Plan,
+    Reject, Scheme, Slot, Span, Steps, Until, Url, abi,
 };
 
 const WORD: Slot = Slot::own(0);
 const FORM: Clause = Clause::new("x-word-form", "our handbook", "word").says("a word is letters");
-const SLASH: Clause =
-    Clause::new("x-word-slash", "our handbook", "word").says("no slash behind a word");
+const SLASH: Clause = Clause::new("x-word-slash", "our handbook", "word").says("no slash behind a word");
 
 /// `x-word://host[:port]/word`: it panics where the word asks for it.
 struct Word;
@@ -22,11 +21,7 @@ impl Scheme for Word {
         name: "x-word",
         version: "1.2.3",
         description: "a word",
-        components: &[
-            Component::HOST,
-            Component::PORT,
-            Component::text("word", WORD),
-        ],
+        components: &[Component::HOST, Component::PORT, Component::text("word", WORD)],
         clauses: &[FORM, SLASH],
         syntax: "wordurl = \"x-word://\" hostport \"/\" word",
         access: "look it up",
@@ -90,9 +85,7 @@ impl Plan for Word {
         panics(word.strip_prefix("plan").unwrap_or_default());
         if word == "secret" {
             let span = url.span(WORD).unwrap_or(Span::at(0));
-            return Err(Error::new(Kind::Forbidden, span, Some(WORD))
-                .against(&FORM)
-                .into());
+            return Err(Error::new(Kind::Forbidden, span, Some(WORD)).against(&FORM).into());
         }
         to.connect("{host}:{port}")?;
         to.send("{word}\r\n")?;
@@ -120,11 +113,7 @@ mod crowded {
 
     fn init(host: locator_plugin::Host) -> Result<(), String> {
         host.log(2, "here");
-        if host.name() == "locator" {
-            Ok(())
-        } else {
-            Err(format!("{} is not my host", host.name()))
-        }
+        if host.name() == "locator" { Ok(()) } else { Err(format!("{} is not my host", host.name())) }
     }
 
     locator_plugin::export_plugin! {
@@ -137,11 +126,8 @@ mod crowded {
     struct Opaque;
 
     impl locator_plugin::Scheme for Opaque {
-        const DEFINITION: locator_plugin::Definition = locator_plugin::Definition {
-            name: "x-opaque",
-            steps: "[]",
-            ..super::Word::DEFINITION
-        };
+        const DEFINITION: locator_plugin::Definition =
+            locator_plugin::Definition { name: "x-opaque", steps: "[]", ..super::Word::DEFINITION };
 
         fn parse(_: &mut locator_plugin::Cursor<'_>) -> Result<(), locator_plugin::Error> {
             Ok(())
@@ -166,10 +152,7 @@ fn scheme(n: usize) -> abi::Scheme {
 }
 
 fn lent(text: &str) -> abi::Str {
-    abi::Str {
-        ptr: text.as_ptr(),
-        len: text.len(),
-    }
+    abi::Str { ptr: text.as_ptr(), len: text.len() }
 }
 
 fn text(text: abi::Str) -> String {
@@ -214,26 +197,11 @@ fn parse_into(url: &str, flags: u32, cap: usize) -> Answer {
     let parse = scheme(0).parse.unwrap();
     // SAFETY: everything is lent for the call, and as large as it says.
     let status = unsafe {
-        parse(
-            ptr::null_mut(),
-            lent(url),
-            begin,
-            flags,
-            spans.as_mut_ptr(),
-            cap,
-            &raw mut needed,
-            &raw mut error,
-        )
+        parse(ptr::null_mut(), lent(url), begin, flags, spans.as_mut_ptr(), cap, &raw mut needed, &raw mut error)
     };
     spans.truncate(needed);
     let message = message(&error, &buffer);
-    Answer {
-        status,
-        spans,
-        needed,
-        error,
-        message,
-    }
+    Answer { status, spans, needed, error, message }
 }
 
 fn parse(url: &str) -> Answer {
@@ -247,10 +215,7 @@ fn span(kind: u32, start: u32, end: u32) -> abi::Span {
 #[test]
 fn the_descriptor_says_what_the_definition_says() {
     let plugin = plugin();
-    assert_eq!(
-        (plugin.header.magic, plugin.header.abi_major),
-        (abi::MAGIC, 1)
-    );
+    assert_eq!((plugin.header.magic, plugin.header.abi_major), (abi::MAGIC, 1));
     assert_eq!(plugin.header.struct_size as usize, size_of::<abi::Plugin>());
     assert_eq!(plugin.flags, abi::PLUGIN_PANIC_SAFE);
     assert_eq!(
@@ -258,81 +223,34 @@ fn the_descriptor_says_what_the_definition_says() {
         [env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"), ">=0.1"]
     );
     let (word, opaque) = (scheme(0), scheme(1));
-    assert_eq!(
-        [word.name, word.version, word.steps].map(text),
-        ["x-word", "1.2.3", ""]
-    );
-    assert_eq!(
-        (
-            word.n_components,
-            word.n_clauses,
-            word.n_examples,
-            word.n_rejects
-        ),
-        (3, 2, 1, 1)
-    );
+    assert_eq!([word.name, word.version, word.steps].map(text), ["x-word", "1.2.3", ""]);
+    assert_eq!((word.n_components, word.n_clauses, word.n_examples, word.n_rejects), (3, 2, 1, 1));
     assert!(word.plan.is_some() && word.canonicalize.is_some());
     assert_eq!([opaque.name, opaque.steps].map(text), ["x-opaque", "[]"]);
     assert!(opaque.plan.is_none() && opaque.canonicalize.is_none());
     // SAFETY: there are three, laid out as the ABI has them.
     let components = unsafe { std::slice::from_raw_parts(word.components, 3) };
-    let kinds: Vec<_> = components
-        .iter()
-        .map(|one| (text(one.name), one.kind, one.role))
-        .collect();
+    let kinds: Vec<_> = components.iter().map(|one| (text(one.name), one.kind, one.role)).collect();
     let own = ("word".to_owned(), abi::C_OWN, abi::R_TEXT);
-    assert_eq!(
-        kinds,
-        [("host".to_owned(), 3, 0), ("port".to_owned(), 4, 0), own]
-    );
+    assert_eq!(kinds, [("host".to_owned(), 3, 0), ("port".to_owned(), 4, 0), own]);
 }
 
 #[test]
 fn spans_go_out_and_faults_say_where() {
     let url = parse("x-word://h:70/abc");
     assert_eq!(url.status, abi::OK);
-    assert_eq!(
-        url.spans,
-        [
-            span(abi::C_HOST, 9, 10),
-            span(abi::C_PORT, 11, 13),
-            span(abi::C_OWN, 14, 17)
-        ]
-    );
+    assert_eq!(url.spans, [span(abi::C_HOST, 9, 10), span(abi::C_PORT, 11, 13), span(abi::C_OWN, 14, 17)]);
 
     let bad = parse("x-word://h/");
     assert_eq!(bad.status, abi::E_MISSING);
-    assert_eq!(
-        (
-            bad.error.start,
-            bad.error.end,
-            bad.error.component,
-            bad.error.clause
-        ),
-        (11, 11, abi::C_OWN, 1)
-    );
-    assert_eq!(
-        bad.spans,
-        [span(abi::C_HOST, 9, 10)],
-        "what was found before"
-    );
+    assert_eq!((bad.error.start, bad.error.end, bad.error.component, bad.error.clause), (11, 11, abi::C_OWN, 1));
+    assert_eq!(bad.spans, [span(abi::C_HOST, 9, 10)], "what was found before");
 
     let bad = parse("x-word:/h");
-    assert_eq!(
-        (
-            bad.status,
-            bad.error.start,
-            bad.error.component,
-            bad.error.clause
-        ),
-        (abi::E_MISSING, 8, 0, 0)
-    );
+    assert_eq!((bad.status, bad.error.start, bad.error.component, bad.error.clause), (abi::E_MISSING, 8, 0, 0));
     // An escape where there is none has a clause in every scheme.
     let bad = parse("x-word://h/%41");
-    assert_eq!(
-        (bad.status, bad.error.start, bad.error.end, bad.error.clause),
-        (abi::E_UNEXPECTED, 11, 14, 0)
-    );
+    assert_eq!((bad.status, bad.error.start, bad.error.end, bad.error.clause), (abi::E_UNEXPECTED, 11, 14, 0));
 }
 
 #[test]
@@ -341,21 +259,14 @@ fn departures_are_spans_in_lenient_mode() {
     assert_eq!((strict.status, strict.error.clause), (abi::E_UNEXPECTED, 2));
     let lenient = parse_into("x-word://h/a/", abi::PARSE_LENIENT, 8);
     assert_eq!(lenient.status, abi::OK);
-    assert_eq!(
-        lenient.spans.last(),
-        Some(&span(abi::C_DEPARTURE + 1, 12, 13))
-    );
+    assert_eq!(lenient.spans.last(), Some(&span(abi::C_DEPARTURE + 1, 12, 13)));
 }
 
 #[test]
 fn a_small_buffer_is_told_how_much_is_needed() {
     for cap in 0..3 {
         let answer = parse_into("x-word://h:70/abc", 0, cap);
-        assert_eq!(
-            (answer.status, answer.needed),
-            (abi::F_CAPACITY, 3),
-            "{cap}"
-        );
+        assert_eq!((answer.status, answer.needed), (abi::F_CAPACITY, 3), "{cap}");
     }
 }
 
@@ -364,32 +275,14 @@ fn bad_arguments_are_refused() {
     let parse = scheme(0).parse.unwrap();
     let mut needed = 0;
     let call = |url: &[u8], begin, out_len| {
-        let url = abi::Str {
-            ptr: url.as_ptr(),
-            len: url.len(),
-        };
+        let url = abi::Str { ptr: url.as_ptr(), len: url.len() };
         // SAFETY: a null pointer is what is tried here; all others are lent for the call.
-        unsafe {
-            parse(
-                ptr::null_mut(),
-                url,
-                begin,
-                0,
-                ptr::null_mut(),
-                0,
-                out_len,
-                ptr::null_mut(),
-            )
-        }
+        unsafe { parse(ptr::null_mut(), url, begin, 0, ptr::null_mut(), 0, out_len, ptr::null_mut()) }
     };
     assert_eq!(call(b"x-word:\xFF", 7, &raw mut needed), abi::F_ARGUMENT);
     assert_eq!(call(b"x-word:a", 9, &raw mut needed), abi::F_ARGUMENT);
     assert_eq!(call(b"x-word:a", 7, ptr::null_mut()), abi::F_ARGUMENT);
-    assert_eq!(
-        call(b"x-word:a", 7, &raw mut needed),
-        abi::E_MISSING,
-        "no error, no message"
-    );
+    assert_eq!(call(b"x-word:a", 7, &raw mut needed), abi::E_MISSING, "no error, no message");
 }
 
 #[test]
@@ -403,17 +296,9 @@ fn no_panic_leaves_parse() {
         ("bomb", "a panic without "),
     ] {
         let answer = parse(&format!("x-word://h/{word}"));
-        assert_eq!(
-            (answer.status, &*answer.message),
-            (abi::F_PANIC, said),
-            "{word}"
-        );
+        assert_eq!((answer.status, &*answer.message), (abi::F_PANIC, said), "{word}");
     }
-    assert_eq!(
-        parse("x-word://h/abc").status,
-        abi::OK,
-        "it goes on as before"
-    );
+    assert_eq!(parse("x-word://h/abc").status, abi::OK, "it goes on as before");
 }
 
 unsafe extern "C" fn step(ctx: *mut c_void, kind: u32, text: abi::Str) -> abi::Status {
@@ -433,22 +318,11 @@ fn plan(url: &str, most: usize) -> (abi::Status, Vec<String>, abi::Error) {
     let mut buffer = [0; 16];
     let mut error = error(&mut buffer);
     let mut context = (Vec::new(), most);
-    let steps = abi::Steps {
-        ctx: (&raw mut context).cast(),
-        step: Some(step),
-    };
+    let steps = abi::Steps { ctx: (&raw mut context).cast(), step: Some(step) };
     let plan = scheme(0).plan.unwrap();
     // SAFETY: everything is lent for the call.
-    let status = unsafe {
-        plan(
-            ptr::null_mut(),
-            lent(url),
-            spans.as_ptr(),
-            spans.len(),
-            &raw const steps,
-            &raw mut error,
-        )
-    };
+    let status =
+        unsafe { plan(ptr::null_mut(), lent(url), spans.as_ptr(), spans.len(), &raw const steps, &raw mut error) };
     (status, context.0, error)
 }
 
@@ -456,29 +330,17 @@ fn plan(url: &str, most: usize) -> (abi::Status, Vec<String>, abi::Error) {
 fn steps_are_told_to_the_host() {
     let (status, steps, _) = plan("x-word://h/abc", 9);
     assert_eq!(status, abi::OK);
-    assert_eq!(
-        steps,
-        ["1 {host}:{port}", "2 {word}\r\n", "3 until-dot-line"]
-    );
+    assert_eq!(steps, ["1 {host}:{port}", "2 {word}\r\n", "3 until-dot-line"]);
     assert_eq!(plan("x-word://h/abc", 1).0, abi::F_HOST);
     assert_eq!(plan("x-word://h/plantext", 9).0, abi::F_PANIC);
     let (status, _, error) = plan("x-word://h/secret", 9);
-    assert_eq!(
-        (status, error.start, error.end, error.clause),
-        (abi::E_FORBIDDEN, 11, 17, 1)
-    );
+    assert_eq!((status, error.start, error.end, error.clause), (abi::E_FORBIDDEN, 11, 17, 1));
 }
 
-unsafe extern "C" fn replace(
-    ctx: *mut c_void,
-    start: u32,
-    end: u32,
-    text: abi::Str,
-) -> abi::Status {
+unsafe extern "C" fn replace(ctx: *mut c_void, start: u32, end: u32, text: abi::Str) -> abi::Status {
     // SAFETY: the context is the text below, and the text is lent for the call.
     unsafe {
-        *ctx.cast::<String>() =
-            format!("{start}..{end} {}", String::from_utf8_lossy(text.octets()));
+        *ctx.cast::<String>() = format!("{start}..{end} {}", String::from_utf8_lossy(text.octets()));
     };
     abi::OK
 }
@@ -488,21 +350,11 @@ fn edits_are_told_to_the_host() {
     let url = "x-word://h/ABC";
     let spans = parse(url).spans;
     let mut edit = String::new();
-    let edits = abi::Edits {
-        ctx: (&raw mut edit).cast(),
-        replace: Some(replace),
-    };
+    let edits = abi::Edits { ctx: (&raw mut edit).cast(), replace: Some(replace) };
     let canonicalize = scheme(0).canonicalize.unwrap();
     // SAFETY: everything is lent for the call.
     let status = unsafe {
-        canonicalize(
-            ptr::null_mut(),
-            lent(url),
-            spans.as_ptr(),
-            spans.len(),
-            &raw const edits,
-            ptr::null_mut(),
-        )
+        canonicalize(ptr::null_mut(), lent(url), spans.as_ptr(), spans.len(), &raw const edits, ptr::null_mut())
     };
     assert_eq!((status, &*edit), (abi::OK, "11..14 abc"));
 }
@@ -540,10 +392,7 @@ fn call(init: abi::Init, name: &'static str) -> (abi::Status, String, i32) {
 fn init_is_the_authors() {
     let init = plugin().init.unwrap();
     assert_eq!(call(init, "locator"), (abi::OK, String::new(), 6));
-    assert_eq!(
-        call(init, "other"),
-        (abi::F_INIT, "other is not my host".to_owned(), 6)
-    );
+    assert_eq!(call(init, "other"), (abi::F_INIT, "other is not my host".to_owned(), 6));
 }
 
 #[test]
@@ -558,12 +407,6 @@ fn no_panic_leaves_init() {
         let (status, message, _) = call(init, "locator");
         (status, message)
     };
-    assert_eq!(
-        said(locator_plugin::__private::init(text)),
-        (abi::F_PANIC, "no init".to_owned())
-    );
-    assert_eq!(
-        said(locator_plugin::__private::init(bomb)),
-        (abi::F_PANIC, "a panic without words".to_owned())
-    );
+    assert_eq!(said(locator_plugin::__private::init(text)), (abi::F_PANIC, "no init".to_owned()));
+    assert_eq!(said(locator_plugin::__private::init(bomb)), (abi::F_PANIC, "a panic without words".to_owned()));
 }

@@ -30,9 +30,7 @@ fn a_library_that_ends_the_process_is_exit_code_3() {
         (library.clone(), vec!["same", &*good, &*edits]),
     ];
     for (name, code) in [("init-exit", "(exit(0),0)"), ("init-leave", "(_Exit(0),0)")] {
-        let library = folder
-            .pigeon(name, &[&format!("-DCASE_INIT={code}")])
-            .unwrap();
+        let library = folder.pigeon(name, &[&format!("-DCASE_INIT={code}")]).unwrap();
         rows.push((library, vec!["parse", &*good]));
     }
     for (name, code) in [
@@ -42,9 +40,7 @@ fn a_library_that_ends_the_process_is_exit_code_3() {
         ("made-fails", "_exit(1);"),
         ("made-killed", "kill(getpid(), 9);"),
     ] {
-        let library = folder
-            .constructed(name, &format!("extern int kill(int, int); {code}"))
-            .unwrap();
+        let library = folder.constructed(name, &format!("extern int kill(int, int); {code}")).unwrap();
         rows.push((library, vec!["parse", &*good]));
     }
     for (name, code) in [("end-leaves", "_exit(0);"), ("end-kills", "abort();")] {
@@ -90,18 +86,12 @@ fn other_ends_are_as_ever() {
         }
         assert_eq!(with.status.code(), Some(code), "{args:?}: {with:?}");
     }
-    let text = finish(
-        locator().arg("--plugin").arg(&library).args(["check", "-"]),
-        b"x-pigeon://h/roof\n",
-    );
+    let text = finish(locator().arg("--plugin").arg(&library).args(["check", "-"]), b"x-pigeon://h/roof\n");
     assert_eq!(text.status.code(), Some(0), "{text:?}");
     // Nothing is written, and that is said.
     if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
         let mut command = locator();
-        let command = command
-            .arg("--plugin")
-            .arg(&library)
-            .args(["parse", "x-pigeon://h/roof"]);
+        let command = command.arg("--plugin").arg(&library).args(["parse", "x-pigeon://h/roof"]);
         let child = command.stdout(full).spawn().expect("the command");
         let output = child.wait_with_output().expect("the command ends");
         assert_eq!(output.status.code(), Some(4), "{output:?}");
@@ -152,10 +142,7 @@ fn edits_that_break_the_contract_are_told() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_eq!(utf8(&output.stdout), "x-pigeon://h/edits-append\n");
     let said = utf8(&output.stderr);
-    assert!(
-        said.starts_with("locator: x-pigeon: ") && said.contains("broke its contract"),
-        "{said}"
-    );
+    assert!(said.starts_with("locator: x-pigeon: ") && said.contains("broke its contract"), "{said}");
     let well = run(&library, &["canonical", "x-pigeon://H:7070/roof"]);
     assert_eq!((well.status.code(), utf8(&well.stderr)), (Some(0), ""));
 }
@@ -168,11 +155,8 @@ fn hashes_need_no_memory() {
     let file = std::fs::File::create(&large).expect("a file");
     // All of it is a hole.
     file.set_len(256 << 20).expect("a large file");
-    let limited = format!(
-        "ulimit -v 131072 && exec '{}' plugin hash '{}'",
-        env!("CARGO_BIN_EXE_locator"),
-        large.display()
-    );
+    let limited =
+        format!("ulimit -v 131072 && exec '{}' plugin hash '{}'", env!("CARGO_BIN_EXE_locator"), large.display());
     let mut command = std::process::Command::new("sh");
     let output = command.args(["-c", &limited]).output().expect("a shell");
     assert_eq!(output.status.code(), Some(0), "{output:?}");

@@ -16,22 +16,16 @@ struct Organization {
 impl Organization {
     fn new() -> Option<Self> {
         let folder = Folder::new();
-        let flags = [
-            "-DSCHEME=\"com.example.pigeon\"",
-            "-DSTATUS=LOC_STATUS_PRIVATE",
-        ];
+        let flags = ["-DSCHEME=\"com.example.pigeon\"", "-DSTATUS=LOC_STATUS_PRIVATE"];
         let library = folder.pigeon("example_pigeon", &flags)?;
         let hash = run([Path::new("plugin"), Path::new("hash"), &library], b"");
         assert_eq!(hash.status.code(), Some(0), "{hash:?}");
         // What the command prints is what the file wants.
-        let (_, artifact) = utf8(&hash.stdout)
-            .split_once("\n\n")
-            .expect("the lines to paste");
+        let (_, artifact) = utf8(&hash.stdout).split_once("\n\n").expect("the lines to paste");
         let artifact = artifact.replace("TODO: that of the library", "1.2.3");
         fs::create_dir(folder.path().join("plugins")).expect("a folder");
         chmod(&folder.path().join("plugins"), 0o755);
-        fs::rename(&library, folder.path().join("plugins/libexample_pigeon.so"))
-            .expect("a library");
+        fs::rename(&library, folder.path().join("plugins/libexample_pigeon.so")).expect("a library");
         let file = folder.file("org.toml", REGISTRY.replace("    ARTIFACT\n", &artifact));
         Some(Self { folder, file })
     }
@@ -121,20 +115,13 @@ fn a_registry_file_has_its_library_where_a_person_allows_it() {
         let told = utf8(&output.stderr);
         assert!(told.contains("`[plugins] allow = true`"), "{told}");
     }
-    for settled in [
-        "allow = true",
-        "allow = true\nfolders = [\"elsewhere\", \"plugins\"]",
-    ] {
+    for settled in ["allow = true", "allow = true\nfolders = [\"elsewhere\", \"plugins\"]"] {
         let settled = format!("[plugins]\n{settled}\n");
         let output = organization.run(&settled, &["parse", "--json", url]);
         let parsed = json(utf8(&output.stdout));
         let registration = &parsed["registration"];
         assert_eq!(
-            (
-                &registration["kind"],
-                &registration["layer"],
-                &parsed["components"]["ring"]
-            ),
+            (&registration["kind"], &registration["layer"], &parsed["components"]["ring"]),
             (&"dynamic".into(), &"organization".into(), &"7".into()),
             "{output:?}"
         );
@@ -154,29 +141,17 @@ fn a_library_that_brings_more_than_its_file_lists_fails_the_probe() {
     let Some(organization) = Organization::new() else {
         return;
     };
-    let library = organization
-        .folder
-        .path()
-        .join("plugins/libexample_pigeon.so");
+    let library = organization.folder.path().join("plugins/libexample_pigeon.so");
     let probe = ["plugin", "probe", library.to_str().expect("a path")];
     let output = organization.run("", &probe);
-    assert_eq!(
-        output.status.code(),
-        Some(1),
-        "its examples are of x-pigeon"
-    );
+    assert_eq!(output.status.code(), Some(1), "its examples are of x-pigeon");
     assert!(!utf8(&output.stdout).contains("SR415"), "{output:?}");
     let other = REGISTRY.replace("com.example.pigeon", "com.example.dove");
-    organization
-        .folder
-        .file("org.toml", other.replace("    ARTIFACT\n", ARTIFACT));
+    organization.folder.file("org.toml", other.replace("    ARTIFACT\n", ARTIFACT));
     let output = organization.run("", &probe);
     assert_eq!(output.status.code(), Some(1));
     let told = utf8(&output.stdout);
-    assert!(
-        told.contains("error[SR415]") && told.contains("`com.example.pigeon`"),
-        "{told}"
-    );
+    assert!(told.contains("error[SR415]") && told.contains("`com.example.pigeon`"), "{told}");
 }
 
 /// Which library a scheme comes from, and what is missing for it to be loaded.
@@ -190,47 +165,22 @@ fn why_tells_of_libraries() {
         utf8(&output.stdout).to_owned()
     };
     let told = why("");
-    assert!(
-        told.contains("library   `example_pigeon` ^1.2, abi 1: a policy lets it be loaded"),
-        "{told}"
-    );
+    assert!(told.contains("library   `example_pigeon` ^1.2, abi 1: a policy lets it be loaded"), "{told}");
     assert!(told.contains("plugins   config.toml loads none"), "{told}");
     let told = why("[plugins]\nallow = true\n");
-    assert!(
-        told.contains("plugins   config.toml lets them be loaded\n"),
-        "{told}"
-    );
+    assert!(told.contains("plugins   config.toml lets them be loaded\n"), "{told}");
     let text = fs::read_to_string(&organization.file).expect("the file");
-    fs::write(
-        &organization.file,
-        text.replace("allow_dylib", "# allow_dylib"),
-    )
-    .expect("the file");
+    fs::write(&organization.file, text.replace("allow_dylib", "# allow_dylib")).expect("the file");
     let told = why("[plugins]\nallow = true\n");
-    assert!(
-        told.contains("not loaded: no policy lists the scheme in `allow_dylib`"),
-        "{told}"
-    );
+    assert!(told.contains("not loaded: no policy lists the scheme in `allow_dylib`"), "{told}");
 
     let Some(library) = organization.folder.pigeon("named", &[]) else {
         return;
     };
-    let words = [
-        Path::new("--plugin"),
-        &library,
-        Path::new("registry"),
-        Path::new("why"),
-        Path::new("x-pigeon"),
-    ];
+    let words = [Path::new("--plugin"), &library, Path::new("registry"), Path::new("why"), Path::new("x-pigeon")];
     let output = run(words, b"");
     let told = utf8(&output.stdout);
     let file = library.display();
-    assert!(
-        told.contains(&format!("added by command-line ({file})")),
-        "{told}"
-    );
-    assert!(
-        told.contains("library   plugin ") && told.contains(&format!("1.2.3: {file}\n")),
-        "{told}"
-    );
+    assert!(told.contains(&format!("added by command-line ({file})")), "{told}");
+    assert!(told.contains("library   plugin ") && told.contains(&format!("1.2.3: {file}\n")), "{told}");
 }

@@ -24,8 +24,7 @@ fn probed(library: &Path, args: &[&str]) -> (Option<i32>, String, Value) {
 #[test]
 fn a_good_library_passes_the_probe() {
     let folder = Folder::new();
-    let Some(library) = folder.constructed("loud", "puts(\"hello\"); fputs(\"\\x1E{\", stdout);")
-    else {
+    let Some(library) = folder.constructed("loud", "puts(\"hello\"); fputs(\"\\x1E{\", stdout);") else {
         return;
     };
     let (exit, text, report) = probed(&library, &[]);
@@ -58,25 +57,15 @@ fn a_good_library_passes_the_probe() {
 #[test]
 fn a_library_that_breaks_its_word_fails_the_probe() {
     let folder = Folder::new();
-    let Some(library) = folder.changed(
-        "wrong",
-        "LOC_E_UNEXPECTED, 18, 19",
-        "LOC_E_UNEXPECTED, 17, 18",
-    ) else {
+    let Some(library) = folder.changed("wrong", "LOC_E_UNEXPECTED, 18, 19", "LOC_E_UNEXPECTED, 17, 18") else {
         return;
     };
     let (exit, text, report) = probed(&library, &[]);
     assert_eq!(exit, Some(1), "{text}");
-    assert!(
-        text.contains("x-pigeon 1.0.0: 1 failure in the conformance kit"),
-        "{text}"
-    );
+    assert!(text.contains("x-pigeon 1.0.0: 1 failure in the conformance kit"), "{text}");
     assert!(text.contains("reject x-pigeon://h/roof/x: is"), "{text}");
     assert_eq!(report["verdict"], "fails");
-    assert_eq!(
-        report["schemes"][0]["failures"].as_array().map(Vec::len),
-        Some(1)
-    );
+    assert_eq!(report["schemes"][0]["failures"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
@@ -87,17 +76,10 @@ fn a_library_that_is_refused_is_probed_as_far_as_it_goes() {
     };
     let (exit, text, report) = probed(&library, &[]);
     assert_eq!(exit, Some(3), "{text}");
-    for has in [
-        "pigeon 1.2.3, a library",
-        "brings      x-pigeon 1.0.0",
-        "it answers -5",
-    ] {
+    for has in ["pigeon 1.2.3, a library", "brings      x-pigeon 1.0.0", "it answers -5"] {
         assert!(text.contains(has), "{has}: {text}");
     }
-    assert_eq!(
-        (&report["verdict"], &report["error"]["kind"]),
-        (&"refused".into(), &"refused".into())
-    );
+    assert_eq!((&report["verdict"], &report["error"]["kind"]), (&"refused".into(), &"refused".into()));
     let (exit, text, report) = probed(&folder.path().join("missing.so"), &[]);
     assert_eq!((exit, &report["plugin"]), (Some(3), &Value::Null), "{text}");
 }
@@ -128,16 +110,8 @@ fn a_library_that_crashes_does_so_elsewhere() {
     let example = ["\"x-pigeon://h/roof\"", "\"x-pigeon://h/bad-crash\""];
     let rows = [
         (folder.constructed("abort", "abort();"), "load", "(SIGABRT)"),
-        (
-            folder.constructed("leaves", "_exit(0);"),
-            "load",
-            "exit status: 0",
-        ),
-        (
-            folder.changed("tries", example[0], example[1]),
-            "try",
-            "(SIGSEGV)",
-        ),
+        (folder.constructed("leaves", "_exit(0);"), "load", "exit status: 0"),
+        (folder.changed("tries", example[0], example[1]), "try", "(SIGSEGV)"),
     ];
     for (library, stage, has) in rows {
         let (text, report) = ended(&library.expect("a compiler"), "300", stage, has);
@@ -154,15 +128,9 @@ fn a_library_that_hangs_is_ended() {
     let folder = Folder::new();
     let rows = [
         (folder.constructed("spins", "for (;;) {}"), "load"),
-        (
-            folder.constructed("floods", "for (;;) puts(\"hello\");"),
-            "load",
-        ),
+        (folder.constructed("floods", "for (;;) puts(\"hello\");"), "load"),
         // Its process ends, and another one holds its streams open.
-        (
-            folder.constructed("forks", "if (fork()) _exit(0); sleep(9);"),
-            "load",
-        ),
+        (folder.constructed("forks", "if (fork()) _exit(0); sleep(9);"), "load"),
         (folder.pigeon("hangs", &["-DCASE_HANG"]), "prepare"),
     ];
     // Each has the whole time, and so they have it together.
@@ -170,11 +138,7 @@ fn a_library_that_hangs_is_ended() {
         for (library, stage) in rows {
             let Some(library) = library else { continue };
             let is_gone = library.ends_with("libforks.so");
-            let has = if is_gone {
-                "exit status: 0"
-            } else {
-                "took more than 3 seconds"
-            };
+            let has = if is_gone { "exit status: 0" } else { "took more than 3 seconds" };
             scope.spawn(move || ended(&library, "3", stage, has));
         }
     });

@@ -13,30 +13,12 @@ fn a_hash_is_printed_and_nothing_is_loaded() {
     let output = run([Path::new("plugin"), Path::new("hash"), &file], b"");
     let text = utf8(&output.stdout);
     let digits = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-    assert!(
-        text.starts_with(&format!(
-            "sha256:{digits}\n\n    [[scheme.plugin.artifact]]\n"
-        )),
-        "{text}"
-    );
-    assert!(
-        text.contains(&format!("\n    sha256 = \"{digits}\"\n    size = 0\n")),
-        "{text}"
-    );
-    let args = [
-        "--json",
-        "plugin",
-        "hash",
-        "--target",
-        "m68k-unknown-none-elf",
-    ]
-    .map(Path::new);
+    assert!(text.starts_with(&format!("sha256:{digits}\n\n    [[scheme.plugin.artifact]]\n")), "{text}");
+    assert!(text.contains(&format!("\n    sha256 = \"{digits}\"\n    size = 0\n")), "{text}");
+    let args = ["--json", "plugin", "hash", "--target", "m68k-unknown-none-elf"].map(Path::new);
     let output = run(args.into_iter().chain([&*file]), b"");
     let value = json(utf8(&output.stdout));
-    assert_eq!(
-        (&value["sha256"], &value["target"]),
-        (&digits.into(), &"m68k-unknown-none-elf".into())
-    );
+    assert_eq!((&value["sha256"], &value["target"]), (&digits.into(), &"m68k-unknown-none-elf".into()));
     for (path, exit) in [(folder.path().join("missing"), 3), (folder.path(), 3)] {
         let output = run([Path::new("plugin"), Path::new("hash"), &path], b"");
         assert_eq!(output.status.code(), Some(exit), "{output:?}");
@@ -51,23 +33,11 @@ fn a_project_is_written_where_nothing_is() {
         command.current_dir(folder.path()).args(["plugin", "new"]);
         finish(command.args(args), b"")
     };
-    for name in [
-        "shelf",
-        "x-",
-        "x_shelf",
-        "c.example",
-        "com..example",
-        "../x-shelf",
-    ] {
+    for name in ["shelf", "x-", "x_shelf", "c.example", "com..example", "../x-shelf"] {
         let output = new(&[name, "--lang", "rust"]);
         assert_eq!(output.status.code(), Some(2), "{name}: {output:?}");
     }
-    assert_eq!(
-        new(&["x-note", "--lang", "rust", "--local", "."])
-            .status
-            .code(),
-        Some(2)
-    );
+    assert_eq!(new(&["x-note", "--lang", "rust", "--local", "."]).status.code(), Some(2));
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
 
     let output = new(&["X-Note", "--lang", "rust"]);
@@ -76,25 +46,14 @@ fn a_project_is_written_where_nothing_is() {
     assert!(text.starts_with("x-note is in x-note\n"), "{text}");
     let manifest = folder.path().join("x-note/Cargo.toml");
     let manifest = fs::read_to_string(manifest).expect("a manifest");
-    assert!(
-        manifest.contains("locator-plugin = { version = \"0.1\" }"),
-        "{manifest}"
-    );
+    assert!(manifest.contains("locator-plugin = { version = \"0.1\" }"), "{manifest}");
 
     // What is there is not touched, also where only one file of many is.
     fs::create_dir(folder.path().join("c")).expect("a folder");
     let there = folder.file("c/plugin.c", "mine");
     let output = new(&["x-note", "--lang", "c", "--path", "c"]);
     assert_eq!(output.status.code(), Some(4));
-    assert!(
-        utf8(&output.stderr).contains("c/plugin.c: it is there already"),
-        "{output:?}"
-    );
-    assert_eq!(
-        fs::read_dir(folder.path().join("c"))
-            .expect("a folder")
-            .count(),
-        1
-    );
+    assert!(utf8(&output.stderr).contains("c/plugin.c: it is there already"), "{output:?}");
+    assert_eq!(fs::read_dir(folder.path().join("c")).expect("a folder").count(), 1);
     assert_eq!(fs::read(there).expect("a file"), b"mine");
 }

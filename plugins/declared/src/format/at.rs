@@ -100,11 +100,7 @@ impl Date {
     /// The day, where the value is one without a time.
     pub(super) fn of(read: toml::value::Datetime) -> Option<Self> {
         let date = read.date.filter(|_| read.time.is_none())?;
-        Some(Self {
-            year: date.year,
-            month: date.month,
-            day: date.day,
-        })
+        Some(Self { year: date.year, month: date.month, day: date.day })
     }
 }
 

@@ -61,18 +61,14 @@ impl Value {
     pub(super) fn of(value: &DeValue<'_>) -> Self {
         match value {
             DeValue::String(text) => Self::Text(text.to_string()),
-            DeValue::Integer(integer) => {
-                match i64::from_str_radix(integer.as_str(), integer.radix()) {
-                    Ok(integer) => Self::Integer(integer),
-                    Err(_) => Self::Text(integer.to_string()),
-                }
-            }
+            DeValue::Integer(integer) => match i64::from_str_radix(integer.as_str(), integer.radix()) {
+                Ok(integer) => Self::Integer(integer),
+                Err(_) => Self::Text(integer.to_string()),
+            },
             DeValue::Float(float) => Self::Text(float.to_string()),
             DeValue::Boolean(flag) => Self::Flag(*flag),
             DeValue::Datetime(date) => Self::Text(date.to_string()),
-            DeValue::Array(list) => {
-                Self::List(list.iter().map(|one| Self::of(one.get_ref())).collect())
-            }
+            DeValue::Array(list) => Self::List(list.iter().map(|one| Self::of(one.get_ref())).collect()),
             DeValue::Table(table) => Self::Table(Self::of_table(table)),
         }
     }

@@ -64,24 +64,19 @@ impl Changed {
     /// What `after` has that `before` had not.
     pub fn between(before: &Layer, after: &Layer) -> Self {
         let parts = |layer: &Layer| -> Vec<_> {
-            let of_file =
-                |file: &super::model::File| (Arc::clone(&file.document), parts(&file.document));
+            let of_file = |file: &super::model::File| (Arc::clone(&file.document), parts(&file.document));
             layer.files.iter().map(of_file).collect()
         };
         let (was, files) = (contents(before, &parts(before)), parts(after));
         let is = contents(after, &files);
         let is_new = |(key, content): &(&String, &Vec<String>)| was.get(*key) != Some(*content);
         let new = is.iter().filter(is_new).map(|(key, _)| key.clone());
-        Self {
-            new: new.collect(),
-            files,
-        }
+        Self { new: new.collect(), files }
     }
 
     /// Whether a finding is about what is new.
     pub fn has(&self, finding: &Finding) -> bool {
-        let is_its =
-            |(document, _): &&(Arc<Document>, Vec<Part>)| Arc::ptr_eq(document, finding.document());
+        let is_its = |(document, _): &&(Arc<Document>, Vec<Part>)| Arc::ptr_eq(document, finding.document());
         let key = match self.files.iter().find(is_its) {
             // Of what is no TOML nothing is known to be old.
             Some((_, parts)) if parts.is_empty() => return true,
@@ -115,9 +110,7 @@ fn parts(document: &Document) -> Vec<Part> {
             (Some((_, keys)), DeValue::Array(entries)) => {
                 parts.extend(entries.iter().map(|entry| {
                     let table = entry.get_ref().as_table();
-                    let texts = keys
-                        .iter()
-                        .filter_map(|key| table?.get(*key)?.get_ref().as_str());
+                    let texts = keys.iter().filter_map(|key| table?.get(*key)?.get_ref().as_str());
                     let texts: Vec<_> = texts.map(str::to_ascii_lowercase).collect();
                     Part {
                         start: place(entry).start(),
@@ -186,41 +179,19 @@ mod tests {
         let old = format!("{HEAD}{}{}", mask("a"), mask("c"));
         for (what, after, expect) in [
             ("nothing", old.clone(), vec![]),
-            (
-                "moved",
-                format!("{HEAD}\n\n{}# c\n{}", mask("c"), mask("a")),
-                vec![],
-            ),
-            (
-                "one more",
-                format!("{HEAD}{}{}{}", mask("a"), mask("b"), mask("c")),
-                vec![("SR606", 13)],
-            ),
+            ("moved", format!("{HEAD}\n\n{}# c\n{}", mask("c"), mask("a")), vec![]),
+            ("one more", format!("{HEAD}{}{}{}", mask("a"), mask("b"), mask("c")), vec![("SR606", 13)]),
             (
                 "the header",
-                format!(
-                    "{}{}{}",
-                    HEAD.replace("serial = 1", "serial = -1"),
-                    mask("a"),
-                    mask("c")
-                ),
+                format!("{}{}{}", HEAD.replace("serial = 1", "serial = -1"), mask("a"), mask("c")),
                 vec![("SR009", 7)],
             ),
             (
                 "twice, before the old one",
-                format!(
-                    "{HEAD}{}reason = \"r\"\n{}{}",
-                    mask("a"),
-                    mask("a"),
-                    mask("c")
-                ),
+                format!("{HEAD}{}reason = \"r\"\n{}{}", mask("a"), mask("a"), mask("c")),
                 vec![("SR005", 15), ("SR606", 14)],
             ),
-            (
-                "what is no TOML",
-                format!("{old}= 1\n"),
-                vec![("SR009", 15)],
-            ),
+            ("what is no TOML", format!("{old}= 1\n"), vec![("SR009", 15)]),
         ] {
             let mut found = new(&old, &after);
             found.sort_unstable();

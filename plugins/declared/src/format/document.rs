@@ -45,11 +45,7 @@ pub struct Place<'d> {
 impl Document {
     /// A text under a name.
     pub fn new(name: impl Into<String>, text: impl Into<Cow<'static, str>>) -> Arc<Self> {
-        Arc::new(Self {
-            name: name.into(),
-            text: text.into(),
-            lines: OnceLock::new(),
-        })
+        Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
 
     /// The name of the file.
@@ -72,11 +68,7 @@ impl Document {
             Some(text) if before <= LONG_LINE => text.chars().count(),
             _ => before,
         };
-        Place {
-            file: &self.name,
-            line: line + 1,
-            column: column + 1,
-        }
+        Place { file: &self.name, line: line + 1, column: column + 1 }
     }
 
     /// The line in which a span begins, without its end.

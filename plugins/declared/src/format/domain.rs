@@ -72,10 +72,7 @@ mod tests {
             let labels: Vec<_> = name.split('.').collect();
             assert_eq!(suffix(&labels), expect, "{name}");
         }
-        assert_eq!(
-            registrable("uk.co.example.lake.x").as_deref(),
-            Some("uk.co.example")
-        );
+        assert_eq!(registrable("uk.co.example.lake.x").as_deref(), Some("uk.co.example"));
         assert_eq!(registrable("uk.co"), None);
     }
 

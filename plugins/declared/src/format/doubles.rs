@@ -34,15 +34,8 @@ pub(super) fn find(files: &[File], to: &mut Findings) {
     let mut overrides = Seen::new("override", to);
     for one in &main.overrides {
         // Versions whose facets differ have an override each.
-        let which = (
-            one.of.as_str(),
-            one.expect.as_ref().map(|expect| expect.value),
-        );
-        let key = format!(
-            "{} {:?} {which:?}",
-            one.name.to_ascii_lowercase(),
-            *one.facet
-        );
+        let which = (one.of.as_str(), one.expect.as_ref().map(|expect| expect.value));
+        let key = format!("{} {:?} {which:?}", one.name.to_ascii_lowercase(), *one.facet);
         overrides.see(key, &one.name, document);
     }
 }

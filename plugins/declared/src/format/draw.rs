@@ -35,13 +35,7 @@ impl Finding {
     }
 
     fn draw(&self, f: &mut fmt::Formatter<'_>, style: Style) -> fmt::Result {
-        let Style {
-            error,
-            frame,
-            label,
-            reset,
-            ..
-        } = style;
+        let Style { error, frame, label, reset, .. } = style;
         let (level, id, message) = (self.level(), self.id(), self.message());
         writeln!(f, "{error}{level}[{id}]{reset}: {message}")?;
         writeln!(f, "  {frame}-->{reset} {}", self.place())?;
@@ -65,9 +59,7 @@ impl Finding {
         let at = text.floor_char_boundary(self.span().start().clamp(line.start(), line.end()));
         let end = text.ceil_char_boundary(self.span().end().clamp(at, line.end()));
         let first = text.ceil_char_boundary(line.start().max(at.saturating_sub(AROUND)));
-        let last = text
-            .floor_char_boundary(line.end().min(at + AROUND))
-            .max(at);
+        let last = text.floor_char_boundary(line.end().min(at + AROUND)).max(at);
         let span = Span::new(at - first.min(at), end.min(last).max(at) - first.min(at));
         (&text[first.min(at)..last], span)
     }

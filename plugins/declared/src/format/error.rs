@@ -27,9 +27,7 @@ pub enum LoadError {
         most: usize,
     },
     /// The file has more values than any registry.
-    #[error(
-        "`{path}` has more than {most} marks, such as `=`, blanks and line ends, the most that are read"
-    )]
+    #[error("`{path}` has more than {most} marks, such as `=`, blanks and line ends, the most that are read")]
     TooFull {
         /// Which.
         path: String,
@@ -59,9 +57,7 @@ pub enum LoadError {
         why: &'static str,
     },
     /// A file that includes itself.
-    #[error(
-        "`{path}` includes itself: put the schemes in a folder, `include = [\"schemes/*.toml\"]`"
-    )]
+    #[error("`{path}` includes itself: put the schemes in a folder, `include = [\"schemes/*.toml\"]`")]
     Cycle {
         /// Which.
         path: String,
@@ -74,10 +70,6 @@ pub enum LoadError {
 impl LoadError {
     /// A file that a [`Folder`](super::Folder) cannot give.
     pub fn unreadable(path: &str, error: &io::Error) -> Self {
-        Self::Unreadable {
-            path: path.to_owned(),
-            kind: error.kind(),
-            message: error.to_string(),
-        }
+        Self::Unreadable { path: path.to_owned(), kind: error.kind(), message: error.to_string() }
     }
 }

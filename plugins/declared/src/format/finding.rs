@@ -50,15 +50,8 @@ impl Finding {
     ///
     /// # Panics
     /// Where no rule has this id: rules are a table, and their tests run each.
-    pub fn new(
-        id: &'static str,
-        document: &Arc<Document>,
-        span: Span,
-        message: impl Into<String>,
-    ) -> Self {
-        let Some(rule) = rule(id) else {
-            unreachable!("`{id}` stands in no row of the rules")
-        };
+    pub fn new(id: &'static str, document: &Arc<Document>, span: Span, message: impl Into<String>) -> Self {
+        let Some(rule) = rule(id) else { unreachable!("`{id}` stands in no row of the rules") };
         Self {
             rule,
             level: rule.level,
@@ -243,8 +236,7 @@ impl Findings {
 
     /// The rules of which more was found than was kept, and how many more.
     pub fn omitted(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        let more =
-            |(id, count): (&&'static str, &usize)| (*id, count.saturating_sub(MOST_OF_ONE_RULE));
+        let more = |(id, count): (&&'static str, &usize)| (*id, count.saturating_sub(MOST_OF_ONE_RULE));
         self.counts.iter().map(more).filter(|(_, more)| *more > 0)
     }
 
@@ -259,8 +251,7 @@ impl Findings {
             settled.is_some()
         });
         let all = &self.all;
-        self.counts
-            .retain(|id, _| all.iter().any(|finding| finding.id() == *id));
+        self.counts.retain(|id, _| all.iter().any(|finding| finding.id() == *id));
     }
 
     /// Sorts by file, as the files were read, and by place.
@@ -269,8 +260,7 @@ impl Findings {
             let is = |file: &Arc<Document>| Arc::ptr_eq(file, &finding.document);
             files.iter().position(is).unwrap_or(files.len())
         };
-        self.all
-            .sort_by_cached_key(|finding| (number(finding), finding.span.start(), finding.id()));
+        self.all.sort_by_cached_key(|finding| (number(finding), finding.span.start(), finding.id()));
     }
 }
 

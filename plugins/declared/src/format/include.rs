@@ -13,20 +13,13 @@ const DEEPEST: usize = 8;
 /// The paths of the files that some patterns name, in order, each once.
 ///
 /// A star stands for any part of a file's name; folders are named in full, so that nothing is searched.
-pub(super) fn files(
-    folder: &dyn Folder,
-    main: &str,
-    patterns: &[&str],
-) -> Result<Vec<String>, LoadError> {
+pub(super) fn files(folder: &dyn Folder, main: &str, patterns: &[&str]) -> Result<Vec<String>, LoadError> {
     let mut paths = Vec::new();
     for pattern in patterns {
         paths.extend(matching(folder, pattern)?);
         if paths.len() > MOST_FILES {
             let what = "included files";
-            return Err(LoadError::TooMany {
-                what,
-                most: MOST_FILES,
-            });
+            return Err(LoadError::TooMany { what, most: MOST_FILES });
         }
     }
     paths.sort_unstable();
@@ -59,11 +52,6 @@ fn matching(folder: &dyn Folder, pattern: &str) -> Result<Vec<String>, LoadError
         _ => format!("{inside}/{name}"),
     };
     // As in a shell, a star does not stand for the dot of a hidden file.
-    let visible = names
-        .iter()
-        .filter(|found| !found.starts_with('.') || name.starts_with('.'));
-    Ok(visible
-        .filter(|found| glob(name, found))
-        .map(path)
-        .collect())
+    let visible = names.iter().filter(|found| !found.starts_with('.') || name.starts_with('.'));
+    Ok(visible.filter(|found| glob(name, found)).map(path).collect())
 }

@@ -138,13 +138,10 @@ pub(super) static OBSOLETED: [(u32, &[u32]); 22] = [
 ];
 
 /// Verified technical errata that change a grammar: RFC, erratum, and the section of which it is.
-pub(super) static ERRATA: [(u32, u32, &str); 3] =
-    [(1738, 5118, "3.4"), (1738, 5118, "5"), (6068, 7919, "")];
+pub(super) static ERRATA: [(u32, u32, &str); 3] = [(1738, 5118, "3.4"), (1738, 5118, "5"), (6068, 7919, "")];
 
 /// The default port of a scheme.
 pub(super) fn port(scheme: &str) -> Option<u16> {
-    let at = PORTS
-        .binary_search_by(|(name, _)| (*name).cmp(scheme))
-        .ok()?;
+    let at = PORTS.binary_search_by(|(name, _)| (*name).cmp(scheme)).ok()?;
     Some(PORTS[at].1)
 }

@@ -11,8 +11,7 @@ use super::error::LoadError;
 use super::finding::Findings;
 use super::include;
 use super::model::{
-    File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, RoomFacts,
-    SchemeEntry, Tombstone,
+    File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, RoomFacts, SchemeEntry, Tombstone,
 };
 use super::read;
 use super::source::{Disk, Folder, MOST_OCTETS, Memory};
@@ -50,12 +49,7 @@ impl Layer {
     /// file is a finding of the [`Reading`].
     pub fn open(path: &Path) -> Result<Reading, LoadError> {
         let name = path.file_name().and_then(|name| name.to_str());
-        let absent = || {
-            LoadError::unreadable(
-                &path.display().to_string(),
-                &std::io::Error::other("it names no file"),
-            )
-        };
+        let absent = || LoadError::unreadable(&path.display().to_string(), &std::io::Error::other("it names no file"));
         let name = name.ok_or_else(absent)?;
         let parent = path.parent().unwrap_or(Path::new(""));
         let shown = path.to_string_lossy();
@@ -116,11 +110,7 @@ impl Layer {
             ("claims", self.header.claims.len(), MOST_COMPARED),
             ("selectors in a policy", selectors, MOST_COMPARED),
             ("gateways", self.gateways().len(), MOST_COMPARED),
-            (
-                "versions of one name",
-                versions.into_values().max().unwrap_or(0),
-                MOST_VERSIONS,
-            ),
+            ("versions of one name", versions.into_values().max().unwrap_or(0), MOST_VERSIONS),
         ];
         match counts.into_iter().find(|(_, count, most)| count > most) {
             Some((what, _, most)) => Err(LoadError::TooMany { what, most }),
@@ -229,11 +219,7 @@ fn read_file(
     let (text, mended) = read::decode(octets);
     let document: Arc<Document> = Document::new(format!("{shown}{path}"), text);
     let inside = path.rsplit_once('/').map_or("", |(inside, _)| inside);
-    let beside = read::Beside {
-        folder,
-        inside,
-        shown,
-    };
+    let beside = read::Beside { folder, inside, shown };
     let (mut file, findings) = read::file(&document, hash, mended, part, &beside);
     path.clone_into(&mut file.path);
     Ok((file, findings))

@@ -137,11 +137,7 @@ impl<'l> Context<'l> {
 
     /// Puts findings in the order of the files; those of other layers come last.
     pub fn sort(&self, findings: &mut Findings) {
-        let documents = self
-            .layer
-            .files
-            .iter()
-            .map(|file| Arc::clone(&file.document));
+        let documents = self.layer.files.iter().map(|file| Arc::clone(&file.document));
         findings.sort(&documents.collect::<Vec<_>>());
     }
 

@@ -16,8 +16,8 @@ use super::words::{Decision, Facet, GatewayMode, LayerKind, Prefer, Profile, Set
 mod scheme;
 
 pub use scheme::{
-    Abnf, Access, Artifact, Component, Deprecated, Example, Facets, Iana, Metadata, Plugin, Port,
-    Reference, SchemeEntry, Step, Syntax,
+    Abnf, Access, Artifact, Component, Deprecated, Example, Facets, Iana, Metadata, Plugin, Port, Reference,
+    SchemeEntry, Step, Syntax,
 };
 
 /// One file, in the order in which it is written.
@@ -224,8 +224,7 @@ impl PolicyTable {
     pub(super) fn selectors(&self) -> usize {
         let here = self.environments.iter().map(|(_, rules)| rules);
         let all = here.chain([&self.everywhere]);
-        let lists =
-            all.flat_map(|rules| [&rules.always, &rules.user, &rules.never, &rules.relaxable]);
+        let lists = all.flat_map(|rules| [&rules.always, &rules.user, &rules.never, &rules.relaxable]);
         lists.map(Vec::len).sum()
     }
 }

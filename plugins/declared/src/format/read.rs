@@ -145,22 +145,14 @@ fn nested_schemes(fields: &Fields<'_, '_>) -> bool {
     let Some(table) = value.get_ref().as_table() else {
         return false;
     };
-    let is_table =
-        |(_, value): &(_, &toml::Spanned<toml::de::DeValue<'_>>)| value.get_ref().is_table();
-    let nested = table
-        .iter()
-        .filter(is_table)
-        .filter(|(name, _)| !shape::SCHEME.keys.contains(&name.get_ref().as_ref()));
+    let is_table = |(_, value): &(_, &toml::Spanned<toml::de::DeValue<'_>>)| value.get_ref().is_table();
+    let nested =
+        table.iter().filter(is_table).filter(|(name, _)| !shape::SCHEME.keys.contains(&name.get_ref().as_ref()));
     let mut found = false;
     for (name, _) in nested {
         found = true;
         let message = "a scheme is no table `[scheme.NAME]`, where dots divide tables";
-        fields.fault(
-            "SR006",
-            place(name),
-            message,
-            "write `[[scheme]]` and `name = \"…\"`",
-        );
+        fields.fault("SR006", place(name), message, "write `[[scheme]]` and `name = \"…\"`");
     }
     if !found {
         let message = "there are many schemes, and `[scheme]` is one table";

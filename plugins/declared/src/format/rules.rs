@@ -65,9 +65,7 @@ impl Rule {
 
     /// Whether `[lint]` can give it another level: not where the file could not be read otherwise.
     pub fn is_fixed(&self) -> bool {
-        const FIXED: [&str; 8] = [
-            "SR001", "SR002", "SR005", "SR006", "SR009", "SR202", "SR401", "SR402",
-        ];
+        const FIXED: [&str; 8] = ["SR001", "SR002", "SR005", "SR006", "SR009", "SR202", "SR401", "SR402"];
         FIXED.contains(&self.id)
     }
 }
@@ -101,11 +99,7 @@ mod tests {
     #[test]
     fn words_are_short() {
         for rule in RULES {
-            assert!(
-                !rule.says.ends_with('.') && !rule.says.is_empty(),
-                "{}",
-                rule.id
-            );
+            assert!(!rule.says.ends_with('.') && !rule.says.is_empty(), "{}", rule.id);
             assert_eq!(rule.id.len(), 5, "{}", rule.id);
         }
     }

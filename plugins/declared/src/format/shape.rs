@@ -15,19 +15,7 @@ const fn shape(name: &'static str, keys: &'static [&'static str]) -> Shape {
 
 pub(super) static FILE: Shape = shape(
     "the file",
-    &[
-        "schema",
-        "registry",
-        "pin",
-        "override",
-        "mask",
-        "room",
-        "scheme",
-        "tombstone",
-        "gateway",
-        "policy",
-        "lint",
-    ],
+    &["schema", "registry", "pin", "override", "mask", "room", "scheme", "tombstone", "gateway", "policy", "lint"],
 );
 
 /// A file that another includes.
@@ -107,147 +95,54 @@ pub(super) static METADATA: Shape = shape(
 /// What IANA says of a name that has a room.
 pub(super) static ROOM: Shape = shape("room", &["name", "iana"]);
 
-pub(super) static REFERENCE: Shape = shape(
-    "scheme.reference",
-    &["rfc", "section", "url", "title", "person", "errata"],
-);
+pub(super) static REFERENCE: Shape = shape("scheme.reference", &["rfc", "section", "url", "title", "person", "errata"]);
 
 pub(super) static IANA: Shape = shape(
     "scheme.iana",
-    &[
-        "name",
-        "description",
-        "reference",
-        "cri",
-        "template",
-        "well_known",
-        "notes",
-        "registered",
-        "updated",
-        "after",
-    ],
+    &["name", "description", "reference", "cri", "template", "well_known", "notes", "registered", "updated", "after"],
 );
 
-pub(super) static DEPRECATED: Shape = shape(
-    "scheme.deprecated",
-    &["since", "reason", "replacement", "remove_after"],
-);
+pub(super) static DEPRECATED: Shape = shape("scheme.deprecated", &["since", "reason", "replacement", "remove_after"]);
 
 pub(super) static PORT: Shape = shape("scheme.port", &["default", "transport", "source"]);
 
 pub(super) static SYNTAX: Shape = shape(
     "scheme.syntax",
-    &[
-        "grammar",
-        "form",
-        "dialect",
-        "start",
-        "abnf",
-        "abnf_file",
-        "imports",
-        "relative",
-        "component",
-    ],
+    &["grammar", "form", "dialect", "start", "abnf", "abnf_file", "imports", "relative", "component"],
 );
 
-pub(super) static COMPONENT: Shape = shape(
-    "scheme.syntax.component",
-    &["name", "rule", "type", "case", "default", "sensitive"],
-);
+pub(super) static COMPONENT: Shape =
+    shape("scheme.syntax.component", &["name", "rule", "type", "case", "default", "sensitive"]);
 
 pub(super) static ACCESS: Shape = shape(
     "scheme.access",
-    &[
-        "kind",
-        "gateway",
-        "locates",
-        "name_properties",
-        "operations",
-        "default",
-        "algorithm",
-        "steps",
-    ],
+    &["kind", "gateway", "locates", "name_properties", "operations", "default", "algorithm", "steps"],
 );
 
-pub(super) static STEP: Shape = shape(
-    "scheme.access.steps",
-    &["connect", "send", "rest_of_line", "receive"],
-);
+pub(super) static STEP: Shape = shape("scheme.access.steps", &["connect", "send", "rest_of_line", "receive"]);
 
-pub(super) static PLUGIN: Shape = shape(
-    "scheme.plugin",
-    &[
-        "library",
-        "version",
-        "abi",
-        "capabilities",
-        "signed_by",
-        "artifact",
-    ],
-);
+pub(super) static PLUGIN: Shape =
+    shape("scheme.plugin", &["library", "version", "abi", "capabilities", "signed_by", "artifact"]);
 
-pub(super) static ARTIFACT: Shape = shape(
-    "scheme.plugin.artifact",
-    &["target", "version", "sha256", "url", "size"],
-);
+pub(super) static ARTIFACT: Shape = shape("scheme.plugin.artifact", &["target", "version", "sha256", "url", "size"]);
 
-pub(super) static EXAMPLE: Shape = shape(
-    "scheme.example",
-    &["url", "accept", "components", "canonical", "why"],
-);
+pub(super) static EXAMPLE: Shape = shape("scheme.example", &["url", "accept", "components", "canonical", "why"]);
 
-pub(super) static GATEWAY: Shape = shape(
-    "gateway",
-    &[
-        "id",
-        "for",
-        "mode",
-        "template",
-        "operations",
-        "strip",
-        "prefer",
-        "environments",
-        "contact",
-    ],
-);
+pub(super) static GATEWAY: Shape =
+    shape("gateway", &["id", "for", "mode", "template", "operations", "strip", "prefer", "environments", "contact"]);
 
-pub(super) static OVERRIDE: Shape = shape(
-    "override",
-    &[
-        "name", "of", "facet", "expect", "reason", "syntax", "access", "plugin", "port", "metadata",
-    ],
-);
+pub(super) static OVERRIDE: Shape =
+    shape("override", &["name", "of", "facet", "expect", "reason", "syntax", "access", "plugin", "port", "metadata"]);
 
 pub(super) static MASK: Shape = shape("mask", &["name", "reason"]);
 
-pub(super) static TOMBSTONE: Shape =
-    shape("tombstone", &["name", "removed", "reason", "replacement"]);
+pub(super) static TOMBSTONE: Shape = shape("tombstone", &["name", "removed", "reason", "replacement"]);
 
-pub(super) static POLICY: Shape = shape(
-    "policy",
-    &[
-        "default",
-        "always",
-        "user",
-        "never",
-        "relaxable",
-        "allow_dylib",
-        "max_redirects",
-        "env",
-    ],
-);
+pub(super) static POLICY: Shape =
+    shape("policy", &["default", "always", "user", "never", "relaxable", "allow_dylib", "max_redirects", "env"]);
 
-pub(super) static POLICY_ENV: Shape = shape(
-    "policy.env",
-    &[
-        "default",
-        "always",
-        "user",
-        "never",
-        "allow_dylib",
-        "max_redirects",
-    ],
-);
+pub(super) static POLICY_ENV: Shape =
+    shape("policy.env", &["default", "always", "user", "never", "allow_dylib", "max_redirects"]);
 
 pub(super) static LINT_LEVEL: Shape = shape("lint", &["level", "reason"]);
 

@@ -45,11 +45,7 @@ impl Disk {
     /// # Errors
     /// [`LoadError::Unreadable`] where there is none.
     pub fn new(folder: &Path) -> Result<Self, LoadError> {
-        let folder = if folder.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            folder
-        };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let unreadable = |error| LoadError::unreadable(&folder.display().to_string(), &error);
         let root = folder.canonicalize().map_err(unreadable)?;
         Ok(Self { root })
@@ -61,13 +57,7 @@ impl Disk {
         let place = self.root.join(path);
         let unreadable = |error| LoadError::unreadable(path, &error);
         let place = place.canonicalize().map_err(unreadable)?;
-        if place.starts_with(&self.root) {
-            Ok(place)
-        } else {
-            Err(LoadError::Outside {
-                path: path.to_owned(),
-            })
-        }
+        if place.starts_with(&self.root) { Ok(place) } else { Err(LoadError::Outside { path: path.to_owned() }) }
     }
 }
 
@@ -78,38 +68,25 @@ impl Folder for Disk {
         let metadata = fs::metadata(&place).map_err(unreadable)?;
         if !metadata.is_file() {
             // A pipe would be waited for, and a device never ends.
-            let what = if metadata.is_dir() {
-                "it is a folder: name a file in it"
-            } else {
-                "it is no file"
-            };
+            let what = if metadata.is_dir() { "it is a folder: name a file in it" } else { "it is no file" };
             return Err(unreadable(io::Error::other(what)));
         }
         let mut octets = Vec::new();
         let file = fs::File::open(&place).map_err(unreadable)?;
         // The file may grow while it is read; one octet more than allowed tells that it is too long.
         let one_more = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
-        file.take(one_more)
-            .read_to_end(&mut octets)
-            .map_err(unreadable)?;
+        file.take(one_more).read_to_end(&mut octets).map_err(unreadable)?;
         check_length(path, octets, most)
     }
 
     fn list(&self, folder: &str) -> Result<Vec<String>, LoadError> {
-        let place = if folder.is_empty() {
-            self.root.clone()
-        } else {
-            self.place(folder)?
-        };
+        let place = if folder.is_empty() { self.root.clone() } else { self.place(folder)? };
         let unreadable = |error| LoadError::unreadable(folder, &error);
         let mut names = Vec::new();
         for entry in fs::read_dir(place).map_err(unreadable)? {
             if names.len() == MOST_NAMES {
                 let what = "names in a folder";
-                return Err(LoadError::TooMany {
-                    what,
-                    most: MOST_NAMES,
-                });
+                return Err(LoadError::TooMany { what, most: MOST_NAMES });
             }
             // A name that is not UTF-8 is of no pattern.
             names.extend(entry.map_err(unreadable)?.file_name().into_string());
@@ -137,9 +114,7 @@ impl Memory {
     /// Files by path.
     pub fn new<P: Into<String>, T: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, T)>) -> Self {
         let owned = |(path, text): (P, T)| (path.into(), text.into());
-        Self {
-            files: files.into_iter().map(owned).collect(),
-        }
+        Self { files: files.into_iter().map(owned).collect() }
     }
 }
 
@@ -154,10 +129,7 @@ impl Folder for Memory {
     fn list(&self, folder: &str) -> Result<Vec<String>, LoadError> {
         let below = |path: &String| match folder {
             "" => Some(path.clone()),
-            _ => path
-                .strip_prefix(folder)?
-                .strip_prefix('/')
-                .map(str::to_owned),
+            _ => path.strip_prefix(folder)?.strip_prefix('/').map(str::to_owned),
         };
         let names = self.files.keys().filter_map(below);
         Ok(names.filter(|name| !name.contains('/')).collect())
@@ -176,9 +148,7 @@ fn check_length(path: &str, octets: Vec<u8>, most: usize) -> Result<Vec<u8>, Loa
 pub(super) fn check_path(path: &str) -> Result<(), LoadError> {
     let leaves = |segment: &str| matches!(segment, "" | "." | "..");
     if path.contains(['\\', ':', '\0']) || path.split('/').any(leaves) {
-        return Err(LoadError::Outside {
-            path: path.to_owned(),
-        });
+        return Err(LoadError::Outside { path: path.to_owned() });
     }
     Ok(())
 }

@@ -47,20 +47,11 @@ fn everything(octets: &[u8]) {
         return;
     };
     let today = "2026-11-20".parse().ok();
-    let found = reading.lint(Lint {
-        today,
-        strict: true,
-    });
+    let found = reading.lint(Lint { today, strict: true });
     for finding in found.iter() {
         let drawn = finding.drawn(locator_core::Style::default()).to_string();
-        assert!(
-            drawn.lines().count() >= 4 && !finding.message().contains('\n'),
-            "{drawn}"
-        );
-        assert!(
-            finding.span().end() <= finding.document().text().len(),
-            "{finding}"
-        );
+        assert!(drawn.lines().count() >= 4 && !finding.message().contains('\n'), "{drawn}");
+        assert!(finding.span().end() <= finding.document().text().len(), "{finding}");
     }
     let _ = (reading.layer().hash(), reading.clone().load().is_ok());
     if let Ok(tidied) = tidy("x.toml", octets) {
@@ -70,11 +61,7 @@ fn everything(octets: &[u8]) {
 
 /// Formatting twice is formatting once, and nothing is another than before.
 fn is_tidy(octets: &[u8], tidied: &str) {
-    assert_eq!(
-        tidy("x.toml", tidied).as_deref().ok(),
-        Some(tidied),
-        "not stable"
-    );
+    assert_eq!(tidy("x.toml", tidied).as_deref().ok(), Some(tidied), "not stable");
     assert_eq!(model(octets), model(tidied.as_bytes()), "{tidied}");
 }
 
@@ -232,73 +219,40 @@ fn facets_have_one_text() {
         entry.hash(Facet::Port)
     };
     let inline = of("[[scheme]]\nname = 'a'\nport = { default = 7, transport = ['tcp'] }\n");
-    let headed = of(
-        "[[scheme]]\nname = 'b'\n[scheme.port]\ntransport = [\n \"tcp\", # c\n]\ndefault = 0x07\n",
-    );
+    let headed = of("[[scheme]]\nname = 'b'\n[scheme.port]\ntransport = [\n \"tcp\", # c\n]\ndefault = 0x07\n");
     let dotted = of("[[scheme]]\nname = 'c'\nport.default = 7\nport.transport = ['tcp']\n");
     assert!(inline.is_some() && inline == headed && inline == dotted);
-    assert_ne!(
-        inline,
-        of("[[scheme]]\nname = 'a'\nport = { default = 8, transport = ['tcp'] }\n")
-    );
+    assert_ne!(inline, of("[[scheme]]\nname = 'a'\nport = { default = 8, transport = ['tcp'] }\n"));
     assert_eq!(of("[[scheme]]\nname = 'a'\n"), None);
     // These octets are what `expect` in people's files depends on.
-    let access =
-        "[[scheme]]\nname = 'a'\n[scheme.access]\nkind = 'none'\n[scheme.plugin]\nabi = 1\n";
+    let access = "[[scheme]]\nname = 'a'\n[scheme.access]\nkind = 'none'\n[scheme.plugin]\nabi = 1\n";
     let reading = Layer::of_text("x.toml", format!("schema = 1\n{access}")).unwrap();
     let entry = reading.layer().schemes().next().unwrap();
-    assert_eq!(
-        entry.canonical(Facet::Access),
-        Some(r#"{"kind":"none","plugin":{"abi":1}}"#)
-    );
+    assert_eq!(entry.canonical(Facet::Access), Some(r#"{"kind":"none","plugin":{"abi":1}}"#));
     assert_eq!(entry.canonical(Facet::Metadata), Some("{}"));
 }
 
 /// `abnf_file` is read beside the file that names it, and is the same as its text written there.
 #[test]
 fn grammars_in_files() {
-    let main = "schema = 1\n[[scheme]]\nname = 'a'\n[scheme.syntax]\ngrammar = 'rfc3986'\ndialect = 'rfc5234'\nstart = 'a'\n";
+    let main =
+        "schema = 1\n[[scheme]]\nname = 'a'\n[scheme.syntax]\ngrammar = 'rfc3986'\ndialect = 'rfc5234'\nstart = 'a'\n";
     let of = |line: &str| {
         let text = format!("{main}{line}\n");
         let files = [("x.toml", text.as_str()), ("abnf/a.abnf", "a = \"a:\"\n")];
         Layer::read(&Memory::new(files), "", "x.toml").unwrap()
     };
-    let (inside, outside) = (
-        of("abnf = \"a = \\\"a:\\\"\\n\""),
-        of("abnf_file = 'abnf/a.abnf'"),
-    );
-    let facet = |reading: &Reading| {
-        reading
-            .layer()
-            .schemes()
-            .next()
-            .unwrap()
-            .hash(Facet::Syntax)
-    };
+    let (inside, outside) = (of("abnf = \"a = \\\"a:\\\"\\n\""), of("abnf_file = 'abnf/a.abnf'"));
+    let facet = |reading: &Reading| reading.layer().schemes().next().unwrap().hash(Facet::Syntax);
     assert_eq!(facet(&inside), facet(&outside));
     let entry = outside.layer().schemes().next().unwrap();
-    let abnf = entry
-        .syntax
-        .as_ref()
-        .and_then(|syntax| syntax.abnf.as_ref())
-        .unwrap();
+    let abnf = entry.syntax.as_ref().and_then(|syntax| syntax.abnf.as_ref()).unwrap();
     let place = abnf.document.inside(&abnf.text, 4..8);
     assert_eq!(abnf.document.place(place).to_string(), "abnf/a.abnf:1:5");
-    for line in [
-        "abnf_file = '../a.abnf'",
-        "abnf_file = 'none.abnf'",
-        "abnf_file = '/etc/passwd'",
-    ] {
+    for line in ["abnf_file = '../a.abnf'", "abnf_file = 'none.abnf'", "abnf_file = '/etc/passwd'"] {
         let reading = of(line);
         assert!(reading.findings().is_fatal(), "{line}");
-        assert!(
-            reading
-                .findings()
-                .to_string()
-                .contains("x.toml:8:13: error[SR009]"),
-            "{}",
-            reading.findings()
-        );
+        assert!(reading.findings().to_string().contains("x.toml:8:13: error[SR009]"), "{}", reading.findings());
     }
 }
 
@@ -315,11 +269,9 @@ fn layers_have_hashes() {
 fn known_names_are_those_of_iana() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
     let read = |name: &str| std::fs::read_to_string(data.join(name));
-    let (Ok(schemes), Ok(ports), Ok(traps)) = (
-        read("uri-schemes-full.csv"),
-        read("default-ports.csv"),
-        read("port-name-traps.csv"),
-    ) else {
+    let (Ok(schemes), Ok(ports), Ok(traps)) =
+        (read("uri-schemes-full.csv"), read("default-ports.csv"), read("port-name-traps.csv"))
+    else {
         use std::io::Write;
         let _ = writeln!(std::io::stderr(), "skipped: testdata is not at hand");
         return;
@@ -328,28 +280,14 @@ fn known_names_are_those_of_iana() {
         let cells = |line: &str| line.split(',').map(str::to_owned).collect();
         text.lines().skip(1).map(cells).collect()
     };
-    let mut permanent: Vec<_> = rows(&schemes)
-        .iter()
-        .filter(|row| row[1] == "Permanent")
-        .map(|row| row[0].clone())
-        .collect();
+    let mut permanent: Vec<_> =
+        rows(&schemes).iter().filter(|row| row[1] == "Permanent").map(|row| row[0].clone()).collect();
     permanent.sort_unstable();
     assert_eq!(permanent, known::PERMANENT);
     for row in rows(&ports) {
-        assert_eq!(
-            known::port(&row[0]).map(|port| port.to_string()),
-            Some(row[1].clone()),
-            "{}",
-            row[0]
-        );
+        assert_eq!(known::port(&row[0]).map(|port| port.to_string()), Some(row[1].clone()), "{}", row[0]);
     }
-    let traps: Vec<_> = rows(&traps)
-        .iter()
-        .map(|row| (row[0].clone(), row[1].clone()))
-        .collect();
-    let known: Vec<_> = known::TRAPS
-        .iter()
-        .map(|(name, port, _)| ((*name).to_owned(), port.to_string()))
-        .collect();
+    let traps: Vec<_> = rows(&traps).iter().map(|row| (row[0].clone(), row[1].clone())).collect();
+    let known: Vec<_> = known::TRAPS.iter().map(|(name, port, _)| ((*name).to_owned(), port.to_string())).collect();
     assert_eq!(known, traps);
 }

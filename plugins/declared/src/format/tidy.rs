@@ -13,9 +13,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use locator_core::Span;
-use toml_edit::{
-    Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, Key, RawString, Table, Value,
-};
+use toml_edit::{Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, Key, RawString, Table, Value};
 
 use super::document::Document;
 use super::error::LoadError;
@@ -60,15 +58,8 @@ pub fn tidy(name: &str, text: impl Into<Vec<u8>>) -> Result<String, LoadError> {
             let error: toml_edit::TomlError = error;
             let end = document.text().len();
             let range = error.span().unwrap_or(end..end);
-            let span = Span::new(
-                range.start.min(end),
-                range.end.clamp(range.start.min(end), end),
-            );
-            return refuse(
-                &document,
-                span,
-                &format!("this is not TOML: {}", error.message()),
-            );
+            let span = Span::new(range.start.min(end), range.end.clamp(range.start.min(end), end));
+            return refuse(&document, span, &format!("this is not TOML: {}", error.message()));
         }
     };
     let mut tidier = Tidier { position: 0 };
@@ -132,13 +123,7 @@ impl Tidier {
     }
 
     /// A table with a header of its own.
-    fn headed(
-        &mut self,
-        table: &mut Table,
-        shape: Option<&'static Shape>,
-        depth: usize,
-        is_top: bool,
-    ) {
+    fn headed(&mut self, table: &mut Table, shape: Option<&'static Shape>, depth: usize, is_top: bool) {
         self.position += 1;
         table.set_position(Some(self.position));
         let inner = if is_top { 0 } else { depth + 1 };
@@ -154,9 +139,7 @@ impl Tidier {
 /// Where a key stands among those of its table.
 fn rank(shape: Option<&Shape>, key: &Key) -> usize {
     let keys = shape.map_or(&[][..], |shape| shape.keys);
-    keys.iter()
-        .position(|known| *known == key.get())
-        .unwrap_or(usize::MAX)
+    keys.iter().position(|known| *known == key.get()).unwrap_or(usize::MAX)
 }
 
 /// Entries by name, and versions of one name in their order.
@@ -205,11 +188,7 @@ fn header_decor(decor: &mut Decor, depth: usize, blank: Blank) {
 fn lines(text: &str, indent: &str, blank: Blank) -> String {
     // What stands behind the last line end is the indentation.
     let above = text.rsplit_once('\n').map(|(above, _)| above);
-    let mut kept: Vec<&str> = above
-        .iter()
-        .flat_map(|above| above.split('\n'))
-        .map(str::trim)
-        .collect();
+    let mut kept: Vec<&str> = above.iter().flat_map(|above| above.split('\n')).map(str::trim).collect();
     kept.dedup_by(|line, before| line.is_empty() && before.is_empty());
     let had_blank = kept.first().is_some_and(|line| line.is_empty());
     let mut written = match blank {
@@ -291,10 +270,7 @@ fn trim(decor: &mut Decor) {
 fn trimmed(text: &str) -> String {
     let mut lines: Vec<&str> = text.split('\n').collect();
     let last = lines.pop().unwrap_or_default();
-    let mut written: String = lines
-        .iter()
-        .flat_map(|line| [line.trim_end_matches([' ', '\t']), "\n"])
-        .collect();
+    let mut written: String = lines.iter().flat_map(|line| [line.trim_end_matches([' ', '\t']), "\n"]).collect();
     written.push_str(last);
     written
 }

@@ -17,14 +17,8 @@ pub trait Word: Copy + 'static {
 }
 
 impl Word for Status {
-    const ALL: &'static [Self] = &[
-        Self::Permanent,
-        Self::Provisional,
-        Self::Historical,
-        Self::Reserved,
-        Self::Experimental,
-        Self::Private,
-    ];
+    const ALL: &'static [Self] =
+        &[Self::Permanent, Self::Provisional, Self::Historical, Self::Reserved, Self::Experimental, Self::Private];
 
     fn as_str(self) -> &'static str {
         Self::as_str(self)

@@ -30,16 +30,7 @@ pub(super) fn read(
 ) -> Result<Vec<Rule>, GrammarError> {
     budget.check(Cap::Text, text.len() as u64)?;
     let tokens = lexer::tokens(text, origin, dialect, budget)?;
-    let mut reader = Reader {
-        text,
-        origin,
-        dialect,
-        tokens,
-        at: 0,
-        margin: 0,
-        open: Vec::new(),
-        budget,
-    };
+    let mut reader = Reader { text, origin, dialect, tokens, at: 0, margin: 0, open: Vec::new(), budget };
     reader.rules()
 }
 
@@ -114,12 +105,7 @@ impl Reader<'_, '_> {
         if !self.is_over() {
             return Err(self.trailing());
         }
-        let rule = Rule {
-            name,
-            origin: self.origin,
-            span: token.span,
-            node,
-        };
+        let rule = Rule { name, origin: self.origin, span: token.span, node };
         Ok((rule, definition))
     }
 
@@ -135,9 +121,7 @@ impl Reader<'_, '_> {
     /// Whether the rule being read ends here.
     fn is_over(&self) -> bool {
         let token = &self.tokens[self.at];
-        token.sort == Sort::End
-            || token.margin.is_some_and(|margin| margin <= self.margin)
-            || self.begins_rule()
+        token.sort == Sort::End || token.margin.is_some_and(|margin| margin <= self.margin) || self.begins_rule()
     }
 
     fn alternation(&mut self) -> Result<Node, GrammarError> {
@@ -166,10 +150,7 @@ impl Reader<'_, '_> {
             last => {
                 nodes.extend(last);
                 let end = self.tokens[self.at - 1].span.end();
-                Node {
-                    kind: whole(nodes),
-                    span: Span::new(start.start(), end),
-                }
+                Node { kind: whole(nodes), span: Span::new(start.start(), end) }
             }
         }
     }
@@ -228,12 +209,7 @@ impl Reader<'_, '_> {
         let start = self.tokens[self.at].span;
         self.open.push(start);
         let nesting = self.budget.check(Cap::Nesting, self.open.len() as u64);
-        nesting.map_err(|over| {
-            GrammarError::new(
-                Fault::Over(over),
-                Some(Place::of(self.text, self.origin, start)),
-            )
-        })?;
+        nesting.map_err(|over| GrammarError::new(Fault::Over(over), Some(Place::of(self.text, self.origin, start))))?;
         self.at += 1;
         let mut node = self.alternation()?;
         if self.is_over() || self.tokens[self.at].sort != *close {
@@ -255,19 +231,14 @@ fn begins_element(sort: &Sort) -> bool {
         | Sort::Open
         | Sort::OpenOption
         | Sort::Repeat(..) => true,
-        Sort::Equals | Sort::Extends | Sort::Or | Sort::Close | Sort::CloseOption | Sort::End => {
-            false
-        }
+        Sort::Equals | Sort::Extends | Sort::Or | Sort::Close | Sort::CloseOption | Sort::End => false,
     }
 }
 
 /// Further alternatives of a rule: `name =/ elements`. They stand beside those that it has, and not around them: a rule may
 /// be extended thousands of times, and groups within groups are counted where they are written.
 fn extend(rule: &mut Rule, more: Rule) {
-    debug_assert!(
-        more.node.span.start() >= rule.span.start(),
-        "a text is read forward"
-    );
+    debug_assert!(more.node.span.start() >= rule.span.start(), "a text is read forward");
     // Spans of other rules may stand between the two, so the first one stands for the whole.
     let span = rule.node.span;
     if !matches!(rule.node.kind, Kind::Choice(_)) {
@@ -297,12 +268,9 @@ impl Reader<'_, '_> {
         let is_first = self.at == 0;
         let error = self.fault("the name of a rule and `=`");
         match token.sort {
-            Sort::Equals | Sort::Extends => {
-                error.hint("the name of the rule is missing".to_owned())
-            }
+            Sort::Equals | Sort::Extends => error.hint("the name of the rule is missing".to_owned()),
             _ if is_first => error,
-            _ => error
-                .hint("the lines that continue a rule stand further in than its name".to_owned()),
+            _ => error.hint("the lines that continue a rule stand further in than its name".to_owned()),
         }
     }
 
@@ -310,9 +278,7 @@ impl Reader<'_, '_> {
     fn trailing(&self) -> GrammarError {
         let error = self.fault("`/`, an element or a new rule");
         match self.tokens[self.at].sort {
-            Sort::Equals | Sort::Extends => {
-                error.hint("each rule begins on a line of its own".to_owned())
-            }
+            Sort::Equals | Sort::Extends => error.hint("each rule begins on a line of its own".to_owned()),
             Sort::Close | Sort::CloseOption => error.hint("no bracket is open".to_owned()),
             _ => error,
         }
@@ -321,8 +287,9 @@ impl Reader<'_, '_> {
     fn no_element(&self) -> GrammarError {
         let error = self.fault("an element: the name of a rule, a string, a number or a group");
         match self.tokens[self.at].sort {
-            Sort::Or if self.dialect == Dialect::Rfc5234 => error
-                .hint("`/` separates alternatives; the character is written `\"/\"`".to_owned()),
+            Sort::Or if self.dialect == Dialect::Rfc5234 => {
+                error.hint("`/` separates alternatives; the character is written `\"/\"`".to_owned())
+            }
             _ => error,
         }
     }

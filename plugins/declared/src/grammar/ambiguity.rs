@@ -85,11 +85,7 @@ impl Ambiguity {
 impl std::fmt::Display for Ambiguity {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (taken, other) = (self.reading(&self.taken), self.reading(&self.other));
-        write!(
-            f,
-            "{} has two readings: {taken}; or {other}",
-            quote(&self.text)
-        )
+        write!(f, "{} has two readings: {taken}; or {other}", quote(&self.text))
     }
 }
 
@@ -113,13 +109,7 @@ pub(super) fn find(grammar: &Grammar, budget: &mut Budget) -> Result<Option<Ambi
     let mut search = Search {
         grammar,
         follow: &follow,
-        pairs: vec![Pair {
-            places: [START, START],
-            differs: false,
-            from: 0,
-            octet: 0,
-            tags: [0, 0],
-        }],
+        pairs: vec![Pair { places: [START, START], differs: false, from: 0, octet: 0, tags: [0, 0] }],
         seen: HashSet::new(),
         looks: by_looks(),
     };
@@ -146,17 +136,9 @@ struct Search<'g> {
 impl Search<'_> {
     /// The tags before the end, if the text may end here in two readings.
     fn ends(&self, at: usize) -> Option<[u64; 2]> {
-        let Pair {
-            places: [one, two],
-            differs,
-            ..
-        } = self.pairs[at];
+        let Pair { places: [one, two], differs, .. } = self.pairs[at];
         let others = self.follow.ends(two);
-        let mut both = self
-            .follow
-            .ends(one)
-            .iter()
-            .flat_map(|a| others.iter().map(move |b| [*a, *b]));
+        let mut both = self.follow.ends(one).iter().flat_map(|a| others.iter().map(move |b| [*a, *b]));
         both.find(|[a, b]| differs || claims(*a) != claims(*b))
     }
 
@@ -205,19 +187,11 @@ impl Search<'_> {
         tags.reverse();
         let mut spans = vec![None; self.grammar.captures.len()];
         // The text is derived, so the scan does not fail.
-        let _ = self
-            .grammar
-            .scan(&self.grammar.start(), &text, 0, &mut spans);
+        let _ = self.grammar.scan(&self.grammar.start(), &text, 0, &mut spans);
         let taken = self.named(&spans);
         let readings = [0, 1].map(|n| self.reading(tags.iter().map(|tags| tags[n])));
-        let other = readings
-            .into_iter()
-            .find(|other| filled(other) != filled(&taken));
-        Ambiguity {
-            text,
-            taken,
-            other: other.unwrap_or_default(),
-        }
+        let other = readings.into_iter().find(|other| filled(other) != filled(&taken));
+        Ambiguity { text, taken, other: other.unwrap_or_default() }
     }
 
     /// The components of a reading, from its tags before each octet and before the end.
@@ -241,8 +215,6 @@ impl Search<'_> {
 
     fn named(&self, spans: &[Option<Span>]) -> Vec<(String, Span)> {
         let parts = self.grammar.captures.iter().zip(spans);
-        parts
-            .filter_map(|(name, span)| Some((name.clone(), (*span)?)))
-            .collect()
+        parts.filter_map(|(name, span)| Some((name.clone(), (*span)?))).collect()
     }
 }

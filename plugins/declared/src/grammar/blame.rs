@@ -77,16 +77,9 @@ impl Grammar {
         let host = is_host.then(|| self.host_before(start, text, begin, at));
         let literal = self.in_literal(state, open).unwrap_or(0);
         // The literal that begins with the scheme's name is no piece of what follows.
-        let at = at
-            .checked_sub(literal)
-            .filter(|at| *at >= begin)
-            .unwrap_or(at);
+        let at = at.checked_sub(literal).filter(|at| *at >= begin).unwrap_or(at);
         let at = before_escape(&text[begin..at]) + begin;
-        Blame {
-            at,
-            state,
-            host: host.flatten(),
-        }
+        Blame { at, state, host: host.flatten() }
     }
 
     /// The alternatives that the text can be, as bits.
@@ -105,14 +98,7 @@ impl Grammar {
     }
 
     /// Where the text leaves the last way that is open.
-    fn on_open_way(
-        &self,
-        start: &Start,
-        text: &[u8],
-        begin: usize,
-        failure: Failure,
-        open: u64,
-    ) -> Failure {
+    fn on_open_way(&self, start: &Start, text: &[u8], begin: usize, failure: Failure, open: u64) -> Failure {
         if open == !0 {
             return failure;
         }

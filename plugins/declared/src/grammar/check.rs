@@ -23,21 +23,10 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    const EMPTY: Self = Self {
-        single: None,
-        first: OctetSet::NONE,
-        nullable: true,
-        size: 1,
-        depth: 0,
-    };
+    const EMPTY: Self = Self { single: None, first: OctetSet::NONE, nullable: true, size: 1, depth: 0 };
 
     fn one(set: OctetSet) -> Self {
-        Self {
-            single: Some(set),
-            first: set,
-            nullable: false,
-            ..Self::EMPTY
-        }
+        Self { single: Some(set), first: set, nullable: false, ..Self::EMPTY }
     }
 }
 
@@ -57,10 +46,7 @@ impl Shapes {
         budget: &mut Budget,
     ) -> Result<Self, GrammarError> {
         let order = order(linked, source, roots, budget)?;
-        let mut shapes = Self {
-            of: vec![Shape::EMPTY; linked.rules.len()],
-            order: Vec::new(),
-        };
+        let mut shapes = Self { of: vec![Shape::EMPTY; linked.rules.len()], order: Vec::new() };
         for rule in order.iter().copied() {
             let mut shape = shapes.node(&linked.rules[rule].node, budget)?;
             shape.depth += 1;
@@ -108,11 +94,7 @@ impl Shapes {
     }
 
     fn choice(&self, nodes: &[Node], budget: &mut Budget) -> Result<Shape, Over> {
-        let mut shape = Shape {
-            single: Some(OctetSet::NONE),
-            nullable: false,
-            ..Shape::EMPTY
-        };
+        let mut shape = Shape { single: Some(OctetSet::NONE), nullable: false, ..Shape::EMPTY };
         for node in nodes {
             let one = self.node(node, budget)?;
             let both = shape.single.zip(one.single);
@@ -131,10 +113,7 @@ impl Shapes {
     }
 
     fn sequence(&self, nodes: &[Node], budget: &mut Budget) -> Result<Shape, Over> {
-        let mut shape = Shape {
-            size: 0,
-            ..Shape::EMPTY
-        };
+        let mut shape = Shape { size: 0, ..Shape::EMPTY };
         for node in nodes {
             let one = self.node(node, budget)?;
             if shape.nullable {
@@ -152,11 +131,7 @@ fn literal(octets: &[u8], case: Case) -> Shape {
     match octets {
         [] => Shape::EMPTY,
         [one] => Shape::one(case.set(*one)),
-        [first, ..] => Shape {
-            single: None,
-            size: octets.len() as u64,
-            ..Shape::one(case.set(*first))
-        },
+        [first, ..] => Shape { single: None, size: octets.len() as u64, ..Shape::one(case.set(*first)) },
     }
 }
 
@@ -166,10 +141,7 @@ fn repeat(inner: Shape, min: u32, max: Option<u32>) -> Shape {
     Shape {
         single: inner.single.filter(|_| (min, max) == (1, Some(1))),
         nullable: inner.nullable || min == 0,
-        size: inner
-            .size
-            .saturating_mul(copies)
-            .saturating_add(options + 1),
+        size: inner.size.saturating_mul(copies).saturating_add(options + 1),
         ..inner
     }
 }

@@ -96,9 +96,6 @@ mod tests {
     fn every_octet_may_be_a_class() {
         let classes = Classes::of((0..=255).map(OctetSet::one));
         assert_eq!(classes.len(), 256);
-        assert!(
-            (0..=255)
-                .all(|octet| classes.octets[usize::from(classes.of[usize::from(octet)])] == octet)
-        );
+        assert!((0..=255).all(|octet| classes.octets[usize::from(classes.of[usize::from(octet)])] == octet));
     }
 }

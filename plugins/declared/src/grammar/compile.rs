@@ -35,12 +35,7 @@ pub(super) fn prepare(source: &Source<'_>, budget: &mut Budget) -> Result<Prepar
     let mut roots = vec![linked.start];
     roots.extend(linked.restated.iter().flat_map(|(a, b)| [*a, *b]));
     let shapes = Shapes::of(&linked, source, &roots, &opaque, budget)?;
-    Ok(Prepared {
-        linked,
-        targets,
-        roles,
-        shapes,
-    })
+    Ok(Prepared { linked, targets, roles, shapes })
 }
 
 impl Prepared {
@@ -73,18 +68,12 @@ impl Prepared {
     }
 
     /// Refuses components that can occur twice.
-    pub(super) fn refuse_repeated(
-        &self,
-        source: &Source<'_>,
-        count: Count,
-    ) -> Result<(), GrammarError> {
+    pub(super) fn refuse_repeated(&self, source: &Source<'_>, count: Count) -> Result<(), GrammarError> {
         if count.several == 0 {
             return Ok(());
         }
-        let (place, component, rule) =
-            self.capture(source, count.several.trailing_zeros() as usize);
-        let hint =
-            format!("give the part that is meant a rule of its own, such as `the-{rule} = {rule}`");
+        let (place, component, rule) = self.capture(source, count.several.trailing_zeros() as usize);
+        let hint = format!("give the part that is meant a rule of its own, such as `the-{rule} = {rule}`");
         let fault = Fault::Repeats { component, rule };
         Err(GrammarError::new(fault, place).hint(hint))
     }
@@ -99,12 +88,7 @@ pub(super) fn compile(source: &Source<'_>, budget: &mut Budget) -> Result<Gramma
     prepared.refuse_repeated(source, all)?;
     restated(&prepared, source, budget)?;
     let mut findings = std::mem::take(&mut prepared.linked.findings);
-    let Prepared {
-        linked,
-        targets,
-        roles,
-        shapes,
-    } = &prepared;
+    let Prepared { linked, targets, roles, shapes } = &prepared;
     let nfa = build(linked, shapes, linked.start, (targets, roles), budget)?;
     let tables = tables(&nfa, count, budget)?;
     findings.extend(findings::find(linked, source, shapes, budget)?);
@@ -116,11 +100,7 @@ pub(super) fn compile(source: &Source<'_>, budget: &mut Budget) -> Result<Gramma
         nfa,
         start: linked.start,
         names: linked.rules.into_iter().map(|rule| rule.name).collect(),
-        captures: source
-            .captures
-            .iter()
-            .map(|capture| capture.name.to_owned())
-            .collect(),
+        captures: source.captures.iter().map(|capture| capture.name.to_owned()).collect(),
         findings,
         roles,
         spent: budget.spent(),
@@ -138,9 +118,7 @@ fn tables(nfa: &Nfa, captures: usize, budget: &mut Budget) -> Result<Tables, Ove
 fn targets(linked: &Linked, source: &Source<'_>) -> Vec<Target> {
     let rules = |name: &str| -> Vec<RuleId> {
         let ids = linked.rules.iter().enumerate();
-        ids.filter(|(_, rule)| is_same(&rule.name, name))
-            .map(|(id, _)| id)
-            .collect()
+        ids.filter(|(_, rule)| is_same(&rule.name, name)).map(|(id, _)| id).collect()
     };
     let target = |capture: &Capture<'_>| Target {
         rules: rules(capture.rule),
@@ -151,11 +129,7 @@ fn targets(linked: &Linked, source: &Source<'_>) -> Vec<Target> {
 }
 
 /// Refuses rules that are defined in two places and derive different texts.
-fn restated(
-    prepared: &Prepared,
-    source: &Source<'_>,
-    budget: &mut Budget,
-) -> Result<(), GrammarError> {
+fn restated(prepared: &Prepared, source: &Source<'_>, budget: &mut Budget) -> Result<(), GrammarError> {
     let Prepared { linked, shapes, .. } = prepared;
     for (first, second) in &linked.restated {
         let singles = (shapes.rule(*first).single, shapes.rule(*second).single);
@@ -176,11 +150,7 @@ fn restated(
             let name = linked.rules[*second].name.clone();
             let first = linked.place(source, *first);
             let place = linked.place(source, *second);
-            let fault = Fault::Differs {
-                name,
-                first,
-                witness,
-            };
+            let fault = Fault::Differs { name, first, witness };
             let hint = "give it another name".to_owned();
             return Err(GrammarError::new(fault, Some(place)).hint(hint));
         }

@@ -75,11 +75,7 @@ pub(super) fn determinize(
         expected_ids: HashMap::from([(Vec::new(), 0)]),
         seen: vec![0; follow.len()],
         automaton: Automaton {
-            states: vec![State {
-                next: vec![(DEAD, 0); classes.len()],
-                end: None,
-                expected: 0,
-            }],
+            states: vec![State { next: vec![(DEAD, 0); classes.len()], end: None, expected: 0 }],
             classes,
             moves: vec![Vec::new()],
             expected: vec![Vec::new()],
@@ -107,9 +103,7 @@ fn columns(nfa: &Nfa, classes: &Classes) -> Vec<Vec<u64>> {
 
 /// Whether none of the labels tells two classes apart.
 fn alike(labels: &[(usize, u64)], one: &[u64], other: &[u64]) -> bool {
-    labels
-        .iter()
-        .all(|(n, word)| (one[*n] ^ other[*n]) & word == 0)
+    labels.iter().all(|(n, word)| (one[*n] ^ other[*n]) & word == 0)
 }
 
 /// The places of a state, and for each of them the registers of all tags.
@@ -147,10 +141,7 @@ impl Maker<'_, '_> {
     fn run(&mut self) -> Result<(), Over> {
         self.budget.check(Cap::Registers, self.tags as u64)?;
         self.automaton.registers = u8::try_from(self.tags).unwrap_or(SPARE);
-        let first = Kernel {
-            places: vec![START],
-            maps: (0..NOW).take(self.tags).collect(),
-        };
+        let first = Kernel { places: vec![START], maps: (0..NOW).take(self.tags).collect() };
         self.push(first)?;
         let mut at = FIRST;
         while (at as usize) < self.made.len() {
@@ -164,14 +155,10 @@ impl Maker<'_, '_> {
     fn push(&mut self, kernel: Kernel) -> Result<u32, Over> {
         let id = index(self.made.len());
         // Four registers take the room of one place.
-        self.budget
-            .positions(kernel.places.len() + kernel.maps.len() / 4)?;
+        self.budget.positions(kernel.places.len() + kernel.maps.len() / 4)?;
         let row = self.automaton.classes.len() as u64 * 4;
         self.budget.check(Cap::Table, row * u64::from(id))?;
-        self.known
-            .entry(kernel.places.clone())
-            .or_default()
-            .push(id);
+        self.known.entry(kernel.places.clone()).or_default().push(id);
         self.made.push(kernel);
         Ok(id)
     }
@@ -184,11 +171,7 @@ impl Maker<'_, '_> {
         // Kernels are compared with later ones, so this one goes back to its place.
         self.made[id as usize] = kernel;
         let next = self.behind(id, &candidates)?;
-        self.automaton.states.push(State {
-            next,
-            end,
-            expected,
-        });
+        self.automaton.states.push(State { next, end, expected });
         Ok(())
     }
 
@@ -248,9 +231,7 @@ impl Maker<'_, '_> {
         }
         let mut seen = vec![false; self.nfa.labels.len()];
         let labels = candidates.iter().map(|next| self.follow.label(next.to));
-        let list: Vec<u32> = labels
-            .filter(|label| !std::mem::replace(&mut seen[*label as usize], true))
-            .collect();
+        let list: Vec<u32> = labels.filter(|label| !std::mem::replace(&mut seen[*label as usize], true)).collect();
         self.budget.steps(seen.len())?;
         if let Some(id) = self.expected_ids.get(&list) {
             return Ok(*id);
@@ -278,12 +259,7 @@ impl Maker<'_, '_> {
     }
 
     /// The state behind an octet of a class, and the copies on the way there.
-    fn next(
-        &mut self,
-        id: u32,
-        class: usize,
-        candidates: &[Candidate],
-    ) -> Result<(u32, u32), Over> {
+    fn next(&mut self, id: u32, class: usize, candidates: &[Candidate]) -> Result<(u32, u32), Over> {
         let mut next = Kernel::default();
         for candidate in candidates {
             let label = self.follow.label(candidate.to) as usize;
@@ -311,10 +287,7 @@ impl Maker<'_, '_> {
             let Some(moves) = fit(&next.maps, &self.made[*state as usize].maps) else {
                 continue;
             };
-            if best
-                .as_ref()
-                .is_none_or(|(_, best)| moves.len() < best.len())
-            {
+            if best.as_ref().is_none_or(|(_, best)| moves.len() < best.len()) {
                 best = Some((*state, moves));
             }
         }
@@ -326,10 +299,7 @@ impl Maker<'_, '_> {
         let Some(place) = next.maps.iter().position(|register| *register == NOW) else {
             return Ok((self.push(next)?, 0));
         };
-        let used = next
-            .maps
-            .iter()
-            .fold(0_u64, |used, register| used | 1 << (register & 63));
+        let used = next.maps.iter().fold(0_u64, |used, register| used | 1 << (register & 63));
         // The register that the tag began with, if it is free: then nothing need be copied where branches meet.
         let own = place % self.tags;
         let free = match used >> own & 1 {
@@ -372,11 +342,7 @@ fn fit(have: &[u8], want: &[u8]) -> Option<Moves> {
         *known = *source;
     }
     let moves = (0..).zip(sources);
-    Some(
-        moves
-            .filter(|(to, from)| *from != NONE && to != from)
-            .collect(),
-    )
+    Some(moves.filter(|(to, from)| *from != NONE && to != from).collect())
 }
 
 /// Copies that are meant all at once, in an order in which they may be done one by one.

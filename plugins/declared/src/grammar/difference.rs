@@ -57,10 +57,7 @@ fn compiled(text: &str, import: RuleSet) -> Result<Automaton, Over> {
     let mut budget = Budget::new(Limits::STANDARD);
     let imports = [import];
     let source = Source::new(text).imports(&imports);
-    let nothing = Over {
-        cap: super::Cap::Steps,
-        limit: 0,
-    };
+    let nothing = Over { cap: super::Cap::Steps, limit: 0 };
     let grammar = Grammar::compile_within(&source, &mut budget);
     let grammar = grammar.map_err(|error| error.over().unwrap_or(nothing))?;
     language(&grammar.nfa, &mut budget)
@@ -79,11 +76,7 @@ fn compiled(text: &str, import: RuleSet) -> Result<Automaton, Over> {
 ///
 /// # Errors
 /// [`Over`] if the comparison takes more than the budget has.
-pub fn outside(
-    grammar: &Grammar,
-    generic: Generic,
-    budget: &mut Budget,
-) -> Result<Option<Vec<u8>>, Over> {
+pub fn outside(grammar: &Grammar, generic: Generic, budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
     budget.next();
     let own = language(&grammar.nfa, budget)?;
     let generic = generic.language().as_ref().map_err(|over| *over)?;
@@ -97,23 +90,14 @@ pub(super) fn language(nfa: &Nfa, budget: &mut Budget) -> Result<Automaton, Over
 }
 
 /// A shortest text that only the first accepts: both are run at once, over all texts.
-pub(super) fn only_first(
-    a: &Automaton,
-    b: &Automaton,
-    budget: &mut Budget,
-) -> Result<Option<Vec<u8>>, Over> {
+pub(super) fn only_first(a: &Automaton, b: &Automaton, budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
     let octets = common_classes(a, b);
-    let mut pairs = vec![Pair {
-        states: (FIRST, FIRST),
-        from: 0,
-        octet: 0,
-    }];
+    let mut pairs = vec![Pair { states: (FIRST, FIRST), from: 0, octet: 0 }];
     let mut seen = HashSet::from([(FIRST, FIRST)]);
     let mut at = 0;
     while let Some(&Pair { states: (x, y), .. }) = pairs.get(at) {
         budget.pair()?;
-        let ends =
-            |automaton: &Automaton, state: u32| automaton.states[state as usize].end.is_some();
+        let ends = |automaton: &Automaton, state: u32| automaton.states[state as usize].end.is_some();
         if ends(a, x) && !ends(b, y) {
             return Ok(Some(path(&pairs, at)));
         }
@@ -123,11 +107,7 @@ pub(super) fn only_first(
             if states.0 != DEAD && seen.insert(states) {
                 let from = index(at);
                 let octet = *octet;
-                pairs.push(Pair {
-                    states,
-                    from,
-                    octet,
-                });
+                pairs.push(Pair { states, from, octet });
             }
         }
         at += 1;

@@ -36,12 +36,7 @@ impl Place {
     pub(super) fn of(text: &str, origin: Origin, span: Span) -> Self {
         let before = text.get(..span.start()).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Self {
-            origin,
-            span,
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        }
+        Self { origin, span, line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
     }
 }
 
@@ -125,9 +120,7 @@ pub enum Fault {
         rule: String,
     },
     /// A component names a rule that the start rule does not reach.
-    #[error(
-        "component `{component}` is never present: the start rule does not reach its rule `{rule}`"
-    )]
+    #[error("component `{component}` is never present: the start rule does not reach its rule `{rule}`")]
     Unreached {
         /// The component.
         component: String,
@@ -169,11 +162,7 @@ pub struct GrammarError {
 
 impl GrammarError {
     pub(super) fn new(fault: Fault, place: Option<Place>) -> Self {
-        Self {
-            fault: Box::new(fault),
-            place,
-            hint: None,
-        }
+        Self { fault: Box::new(fault), place, hint: None }
     }
 
     /// The same with a way out.
@@ -208,10 +197,7 @@ impl GrammarError {
     /// The lint rule that this breaks.
     pub fn lint(&self) -> &'static str {
         match *self.fault {
-            Fault::Syntax { .. }
-            | Fault::ExtendsNothing { .. }
-            | Fault::Recursive { .. }
-            | Fault::Over(_) => "SR301",
+            Fault::Syntax { .. } | Fault::ExtendsNothing { .. } | Fault::Recursive { .. } | Fault::Over(_) => "SR301",
             Fault::Redefined { .. } | Fault::Differs { .. } | Fault::Undefined { .. } => "SR302",
             Fault::NoStart { .. } => "SR305",
             Fault::Repeats { .. } => "SR304",
@@ -221,13 +207,8 @@ impl GrammarError {
     }
 
     fn words(&self) -> String {
-        let place = self
-            .place
-            .map_or(String::new(), |place| format!("{place}: "));
-        let hint = self
-            .hint
-            .as_ref()
-            .map_or(String::new(), |hint| format!("; {hint}"));
+        let place = self.place.map_or(String::new(), |place| format!("{place}: "));
+        let hint = self.hint.as_ref().map_or(String::new(), |hint| format!("; {hint}"));
         format!("{place}{}{hint}", self.fault)
     }
 }
@@ -240,12 +221,5 @@ impl From<Over> for GrammarError {
 
 /// Octets in quotes, with escapes where a reader could not see them.
 pub(super) fn quote(octets: &[u8]) -> String {
-    format!(
-        "\"{}\"",
-        octets
-            .escape_ascii()
-            .to_string()
-            .replace("\\\"", "\"")
-            .replace("\\'", "'")
-    )
+    format!("\"{}\"", octets.escape_ascii().to_string().replace("\\\"", "\"").replace("\\'", "'"))
 }

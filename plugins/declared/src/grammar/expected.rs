@@ -40,11 +40,7 @@ pub struct Expected<'g> {
 
 impl<'g> Expected<'g> {
     pub(super) fn new(grammar: &'g Grammar, state: State) -> Self {
-        Self {
-            grammar,
-            state,
-            among: OctetSet::range(0, 255),
-        }
+        Self { grammar, state, among: OctetSet::range(0, 255) }
     }
 
     /// The same, as far as it begins with one of these octets.
@@ -69,10 +65,7 @@ impl<'g> Expected<'g> {
     /// The innermost rule that goes on or begins here, the preferred one if there are several; the start rule where
     /// only the end is left.
     pub fn rule(&self) -> &'g str {
-        let rule = self
-            .labels()
-            .next()
-            .map_or(self.grammar.start, |label| label.rule);
+        let rule = self.labels().next().map_or(self.grammar.start, |label| label.rule);
         &self.grammar.names[rule]
     }
 
@@ -103,17 +96,12 @@ impl<'g> Expected<'g> {
         let component = component.and_then(|n| self.grammar.captures.get(n));
         // Errors are made of this, and allocate nothing.
         let octet = label.set.iter().min_by_key(|octet| looks(*octet));
-        (
-            &self.grammar.names[label.rule],
-            component.map(String::as_str),
-            octet,
-        )
+        (&self.grammar.names[label.rule], component.map(String::as_str), octet)
     }
 
     /// Which octets may come next.
     pub fn octets(&self) -> OctetSet {
-        self.labels()
-            .fold(OctetSet::NONE, |set, label| set.or(label.set))
+        self.labels().fold(OctetSet::NONE, |set, label| set.or(label.set))
     }
 
     /// What may come next, each with its rule, the preferred first: `a digit (number)`. Of more than 32 things the first are
@@ -123,10 +111,7 @@ impl<'g> Expected<'g> {
         let mut known = HashMap::new();
         for label in self.labels() {
             let place = *known.entry((label.rule, label.literal)).or_insert_with(|| {
-                sets.push(Label {
-                    set: OctetSet::NONE,
-                    ..*label
-                });
+                sets.push(Label { set: OctetSet::NONE, ..*label });
                 sets.len() - 1
             });
             sets[place].set = sets[place].set.or(label.set);

@@ -52,9 +52,7 @@ impl Finding {
     /// Where it is.
     pub fn place(&self) -> &Place {
         match self {
-            Self::Unused { place, .. }
-            | Self::Prose { place, .. }
-            | Self::CaseIgnored { place, .. } => place,
+            Self::Unused { place, .. } | Self::Prose { place, .. } | Self::CaseIgnored { place, .. } => place,
         }
     }
 }
@@ -107,11 +105,7 @@ pub(super) const COUNTED: usize = 64;
 const HEX: &str = r#""A""B""C""D""E""F""#;
 
 /// The strings of a rule that match in either case, although nobody says so.
-fn case_ignored(
-    rule: &Rule,
-    source: &Source<'_>,
-    leading: &HashSet<*const Node>,
-) -> Option<Finding> {
+fn case_ignored(rule: &Rule, source: &Source<'_>, leading: &HashSet<*const Node>) -> Option<Finding> {
     let mut nodes: Vec<(&Node, String)> = Vec::new();
     rule.node.each(&mut |node| {
         if let Kind::Literal(octets, Case::Unsaid) = &node.kind
@@ -135,11 +129,7 @@ fn case_ignored(
 }
 
 /// The strings that a text can begin with: schemes, which ignore case anyway.
-pub(super) fn leading(
-    linked: &Linked,
-    shapes: &Shapes,
-    budget: &mut Budget,
-) -> Result<HashSet<*const Node>, Over> {
+pub(super) fn leading(linked: &Linked, shapes: &Shapes, budget: &mut Budget) -> Result<HashSet<*const Node>, Over> {
     let mut leading = HashSet::new();
     let mut seen = vec![false; linked.rules.len()];
     let mut open = vec![&linked.rules[linked.start].node];

@@ -51,20 +51,9 @@ impl Follow {
                 labels.push(*label);
             }
         }
-        let mut walker = Walker {
-            nfa,
-            places,
-            ways,
-            seen: vec![0; nfa.states.len()],
-            seen_with: HashSet::new(),
-            open: Vec::new(),
-        };
-        let mut follow = Self {
-            edges: Vec::new(),
-            first: vec![0],
-            ends: Vec::new(),
-            labels,
-        };
+        let mut walker =
+            Walker { nfa, places, ways, seen: vec![0; nfa.states.len()], seen_with: HashSet::new(), open: Vec::new() };
+        let mut follow = Self { edges: Vec::new(), first: vec![0], ends: Vec::new(), labels };
         for (n, begin) in begins.into_iter().enumerate() {
             let known = follow.edges.len();
             let ends = walker.walk(begin, index(n + 1), &mut follow.edges, budget)?;
@@ -110,13 +99,7 @@ struct Walker<'n> {
 
 impl Walker<'_> {
     /// All places that can be reached from a state without an octet, and the ways to the end.
-    fn walk(
-        &mut self,
-        begin: u32,
-        walk: u32,
-        edges: &mut Vec<Edge>,
-        budget: &mut Budget,
-    ) -> Result<Vec<u64>, Over> {
+    fn walk(&mut self, begin: u32, walk: u32, edges: &mut Vec<Edge>, budget: &mut Budget) -> Result<Vec<u64>, Over> {
         let mut ends = Vec::new();
         self.seen_with.clear();
         self.open.push((begin, 0));
@@ -128,14 +111,10 @@ impl Walker<'_> {
             // With all ways kept, there is one for each set of captures that can be absent.
             budget.positions(usize::from(self.ways == Ways::All))?;
             match &self.nfa.states[state as usize] {
-                State::Octet { .. } => edges.push(Edge {
-                    to: self.places[state as usize],
-                    tags,
-                }),
+                State::Octet { .. } => edges.push(Edge { to: self.places[state as usize], tags }),
                 State::Split(next) => {
                     budget.steps(next.len())?;
-                    self.open
-                        .extend(next.iter().rev().map(|next| (*next, tags)));
+                    self.open.extend(next.iter().rev().map(|next| (*next, tags)));
                 }
                 State::Tag(tag, next) => self.open.push((*next, tags | bit(*tag))),
                 State::Accept => ends.push(tags),

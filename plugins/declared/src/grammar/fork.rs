@@ -46,21 +46,15 @@ impl Fork {
             };
             alternatives.push(alternative);
         }
-        let fork = Self {
-            skipped,
-            alternatives,
-        };
+        let fork = Self { skipped, alternatives };
         Ok(Some((fork, nodes)))
     }
 
     /// The alternatives that a text can be, as bits; all of them if it can be none.
     pub(super) fn open(&self, text: &[u8]) -> u64 {
-        let has = text
-            .iter()
-            .fold(OctetSet::NONE, |has, octet| has.or(OctetSet::one(*octet)));
-        let is_open = |one: &Alternative| {
-            has.covers(one.needs) && one.longest.is_none_or(|longest| text.len() <= longest)
-        };
+        let has = text.iter().fold(OctetSet::NONE, |has, octet| has.or(OctetSet::one(*octet)));
+        let is_open =
+            |one: &Alternative| has.covers(one.needs) && one.longest.is_none_or(|longest| text.len() <= longest);
         let alternatives = self.alternatives.iter().enumerate();
         let open = alternatives.filter(|(_, one)| is_open(one));
         match open.fold(0, |open, (n, _)| open | 1 << n) {
@@ -115,16 +109,10 @@ impl Known {
             Kind::Literal(octets, _) => {
                 budget.steps(octets.len())?;
                 let one = octets.iter().map(|octet| marks(OctetSet::one(*octet)));
-                Some(Alternative {
-                    needs: one.fold(OctetSet::NONE, OctetSet::or),
-                    longest: Some(octets.len()),
-                })
+                Some(Alternative { needs: one.fold(OctetSet::NONE, OctetSet::or), longest: Some(octets.len()) })
             }
             Kind::Sequence(nodes) => {
-                let mut all = Some(Alternative {
-                    needs: OctetSet::NONE,
-                    longest: Some(0),
-                });
+                let mut all = Some(Alternative { needs: OctetSet::NONE, longest: Some(0) });
                 for node in nodes {
                     let next = self.node(node, budget)?;
                     all = all.zip(next).map(|(all, next)| all.then(next));
@@ -154,42 +142,26 @@ impl Known {
 impl Alternative {
     /// One octet of a set.
     fn one(set: OctetSet) -> Self {
-        let needs = if set.len() == 1 {
-            marks(set)
-        } else {
-            OctetSet::NONE
-        };
-        Self {
-            needs,
-            longest: Some(1),
-        }
+        let needs = if set.len() == 1 { marks(set) } else { OctetSet::NONE };
+        Self { needs, longest: Some(1) }
     }
 
     /// One after the other.
     fn then(self, next: Self) -> Self {
         let longest = self.longest.zip(next.longest);
-        Self {
-            needs: self.needs.or(next.needs),
-            longest: longest.and_then(|(a, b)| a.checked_add(b)),
-        }
+        Self { needs: self.needs.or(next.needs), longest: longest.and_then(|(a, b)| a.checked_add(b)) }
     }
 
     /// One or the other.
     fn or(self, other: Self) -> Self {
         let longest = self.longest.zip(other.longest);
-        Self {
-            needs: self.needs.and(other.needs),
-            longest: longest.map(|(a, b)| a.max(b)),
-        }
+        Self { needs: self.needs.and(other.needs), longest: longest.map(|(a, b)| a.max(b)) }
     }
 
     fn repeated(self, min: u32, max: Option<u32>) -> Self {
         let needs = if min == 0 { OctetSet::NONE } else { self.needs };
         let longest = self.longest.zip(max);
-        Self {
-            needs,
-            longest: longest.and_then(|(one, max)| one.checked_mul(max as usize)),
-        }
+        Self { needs, longest: longest.and_then(|(one, max)| one.checked_mul(max as usize)) }
     }
 }
 

@@ -53,11 +53,7 @@ impl Head {
     }
 
     fn named(rule: &str) -> Option<Self> {
-        let heads = [
-            ("login", Self::Login),
-            ("hostport", Self::HostPort),
-            ("host", Self::Host),
-        ];
+        let heads = [("login", Self::Login), ("hostport", Self::HostPort), ("host", Self::Host)];
         let named = heads.into_iter().find(|(name, _)| is_same(name, rule));
         named.map(|(_, head)| head)
     }
@@ -72,18 +68,11 @@ pub(super) fn find(
     budget: &mut Budget,
 ) -> Option<Head> {
     let (first, rest) = behind_slashes(linked)?.split_first()?;
-    let mut walk = Walk {
-        linked,
-        aliases: Vec::new(),
-        inner: HashSet::new(),
-    };
+    let mut walk = Walk { linked, aliases: Vec::new(), inner: HashSet::new() };
     let head = walk.head(first)?;
     let captures = source.captures.iter().zip(reached);
     let captures = captures.filter(|(_, reached)| **reached);
-    let head = walk.divided(
-        head,
-        &captures.map(|(capture, _)| capture).collect::<Vec<_>>(),
-    )?;
+    let head = walk.divided(head, &captures.map(|(capture, _)| capture).collect::<Vec<_>>())?;
     follows(rest, head, shapes, budget).then_some(head)
 }
 
@@ -138,11 +127,7 @@ impl<'w> Walk<'w> {
         let mut is_optional = false;
         for _ in 0..=self.linked.rules.len() {
             match &node.kind {
-                Kind::Repeat {
-                    min: 0,
-                    max: Some(1),
-                    node: inner,
-                } if !is_optional => {
+                Kind::Repeat { min: 0, max: Some(1), node: inner } if !is_optional => {
                     is_optional = true;
                     node = inner;
                 }
@@ -203,22 +188,10 @@ mod tests {
     const ROWS: [(&str, &[Capture<'_>], Option<Head>); 16] = [
         (r#""x://" login"#, &[], Some(Head::Login)),
         (r#""x://" login [ "/" tail ]"#, &[TAIL], Some(Head::Login)),
-        (
-            r#""x:" "//" hostport [ "/" tail ] [ "?" tail ]"#,
-            &[],
-            Some(Head::HostPort),
-        ),
-        (
-            r#""x://" server *( "/" tail )"#,
-            &[SERVER],
-            Some(Head::HostPort),
-        ),
+        (r#""x:" "//" hostport [ "/" tail ] [ "?" tail ]"#, &[], Some(Head::HostPort)),
+        (r#""x://" server *( "/" tail )"#, &[SERVER], Some(Head::HostPort)),
         (r#""x://" host "/" tail"#, &[HOST], Some(Head::Host)),
-        (
-            r#""x://" [ host ] "/" tail"#,
-            &[HOST],
-            Some(Head::OptionalHost),
-        ),
+        (r#""x://" [ host ] "/" tail"#, &[HOST], Some(Head::OptionalHost)),
         (r#""x://" some "/" tail"#, &[SOME], Some(Head::EmptyHost)),
         // Something else can follow than what ends it.
         (r#""x://" login [ "?" tail ]"#, &[], None),
@@ -226,16 +199,8 @@ mod tests {
         (r#""x://" hostport [ "/" ] ";" tail"#, &[], None),
         (r#""x://" [ host ] [ "?" tail ]"#, &[HOST], None),
         // The components are others than those of the core.
-        (
-            r#""x://" hostport "/""#,
-            &[Capture::new("labels", "hostname")],
-            None,
-        ),
-        (
-            r#""x://" server "/""#,
-            &[Capture::new("host", "server")],
-            None,
-        ),
+        (r#""x://" hostport "/""#, &[Capture::new("labels", "hostname")], None),
+        (r#""x://" server "/""#, &[Capture::new("host", "server")], None),
         (r#""x://" host "/""#, &[], None),
         // It does not stand there always.
         (r#""x:" hostport"#, &[], None),

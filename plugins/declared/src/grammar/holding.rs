@@ -10,11 +10,7 @@ use super::nfa::index;
 use super::octets::OctetSet;
 
 /// The captures that can begin behind a prefix, as bits; none if no text begins with it.
-pub(super) fn behind(
-    grammar: &Grammar,
-    prefix: &[u8],
-    budget: &mut Budget,
-) -> Result<Option<u64>, Over> {
+pub(super) fn behind(grammar: &Grammar, prefix: &[u8], budget: &mut Budget) -> Result<Option<u64>, Over> {
     let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
     let mut places = BTreeSet::from([START]);
     for octet in prefix {
@@ -73,11 +69,7 @@ pub(super) fn text(
             let stays = here.held == 0 || here.held == octets.len();
             let ways_on = goes_on.map(|wanted| (here.held + 1, wanted));
             for (held, set) in ways_on.into_iter().chain(stays.then_some((here.held, set))) {
-                let to = Place {
-                    number: edge.to,
-                    inside,
-                    held,
-                };
+                let to = Place { number: edge.to, inside, held };
                 search.go(at, to, set);
             }
         }
@@ -86,11 +78,7 @@ pub(super) fn text(
 }
 
 /// A shortest text that can be read without the `n`-th capture.
-pub(super) fn without(
-    grammar: &Grammar,
-    n: usize,
-    budget: &mut Budget,
-) -> Result<Option<Vec<u8>>, Over> {
+pub(super) fn without(grammar: &Grammar, n: usize, budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
     let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
     let begins = |tags: u64| tags & begin(n) != 0;
     let mut search = Search::new();
@@ -102,10 +90,7 @@ pub(super) fn without(
         for edge in follow.edges(here.number) {
             budget.steps(2)?;
             if !begins(edge.tags) {
-                let to = Place {
-                    number: edge.to,
-                    ..here
-                };
+                let to = Place { number: edge.to, ..here };
                 search.go(at, to, set(grammar, &follow, edge.to));
             }
         }
@@ -139,22 +124,9 @@ struct Search {
 
 impl Search {
     fn new() -> Self {
-        let first = Place {
-            number: START,
-            inside: false,
-            held: 0,
-        };
-        let way = Way {
-            to: first,
-            from: 0,
-            octet: 0,
-        };
-        Self {
-            looks: by_looks(),
-            seen: HashSet::from([first]),
-            ways: vec![way],
-            gone: 0,
-        }
+        let first = Place { number: START, inside: false, held: 0 };
+        let way = Way { to: first, from: 0, octet: 0 };
+        Self { looks: by_looks(), seen: HashSet::from([first]), ways: vec![way], gone: 0 }
     }
 
     /// The next place to go on from, with the number of the way to it.

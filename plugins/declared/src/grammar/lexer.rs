@@ -54,14 +54,7 @@ pub(super) fn tokens(
     dialect: Dialect,
     budget: &mut Budget,
 ) -> Result<Vec<Token>, GrammarError> {
-    let mut lexer = Lexer {
-        text,
-        origin,
-        dialect,
-        at: 0,
-        line: 0,
-        fresh: true,
-    };
+    let mut lexer = Lexer { text, origin, dialect, at: 0, line: 0, fresh: true };
     let mut tokens = Vec::new();
     loop {
         budget.steps(1)?;
@@ -169,9 +162,7 @@ impl Lexer<'_> {
     fn name(&mut self) -> Result<Sort, GrammarError> {
         let is_bnf = self.dialect == Dialect::Rfc1738Bnf;
         let name = self
-            .run(|octet| {
-                octet.is_ascii_alphanumeric() || octet == b'-' || is_bnf && b"+_".contains(&octet)
-            })
+            .run(|octet| octet.is_ascii_alphanumeric() || octet == b'-' || is_bnf && b"+_".contains(&octet))
             .to_owned();
         if self.peek() == Some(b'_') {
             let hint = "names of rules have letters, digits and hyphens";
@@ -226,11 +217,7 @@ impl Lexer<'_> {
         let hint = match self.peek() {
             None | Some(b'\r' | b'\n') => {
                 self.at = start;
-                return Err(self.fault(
-                    "a string that ends on its line",
-                    "one that does not",
-                    None,
-                ));
+                return Err(self.fault("a string that ends on its line", "one that does not", None));
             }
             Some(_) => "strings hold US-ASCII; write other octets as `%xC3.A9`",
         };
@@ -250,11 +237,7 @@ impl Lexer<'_> {
                 if self.peek() != Some(b'"') {
                     return Err(self.here("a string in quotes", None));
                 }
-                return self.literal(if letter == b's' {
-                    Case::Sensitive
-                } else {
-                    Case::Insensitive
-                });
+                return self.literal(if letter == b's' { Case::Sensitive } else { Case::Insensitive });
             }
             _ => return Err(self.here("`x`, `d`, `b`, `s` or `i` behind `%`", None)),
         };
@@ -316,13 +299,9 @@ impl Lexer<'_> {
         let hint = match self.rest().chars().next().unwrap_or_default() {
             '|' => "alternatives are separated by `/`; the dialect `rfc1738-bnf` has `|`",
             ':' => "a rule is written `name = elements`",
-            '\'' | '\u{2018}' | '\u{2019}' | '\u{201C}' | '\u{201D}' => {
-                "strings stand in straight double quotes"
-            }
+            '\'' | '\u{2018}' | '\u{2019}' | '\u{201C}' | '\u{201D}' => "strings stand in straight double quotes",
             '{' | '}' => "a repetition is written `n*m` before what is repeated",
-            '+' | '?' => {
-                "a repetition stands before what is repeated: `1*x` is one or more, `[ x ]` one or none"
-            }
+            '+' | '?' => "a repetition stands before what is repeated: `1*x` is one or more, `[ x ]` one or none",
             '#' => "lists are written out, as in `x *( \",\" x )`",
             '%' => "RFC 1738 has no numbers; the dialect `rfc5234` has",
             '_' => "names of rules have letters, digits and hyphens",
@@ -343,18 +322,12 @@ impl Lexer<'_> {
         self.fault(expected, &found, hint)
     }
 
-    fn fault<'h>(
-        &self,
-        expected: &'static str,
-        found: &str,
-        hint: impl Into<Option<&'h str>>,
-    ) -> GrammarError {
+    fn fault<'h>(&self, expected: &'static str, found: &str, hint: impl Into<Option<&'h str>>) -> GrammarError {
         let len = self.rest().chars().next().map_or(0, char::len_utf8);
         let span = Span::new(self.at, self.at + len);
         let place = Place::of(self.text, self.origin, span);
         let found = found.to_owned();
-        GrammarError::new(Fault::Syntax { expected, found }, Some(place))
-            .hint(hint.into().map(str::to_owned))
+        GrammarError::new(Fault::Syntax { expected, found }, Some(place)).hint(hint.into().map(str::to_owned))
     }
 
     fn over(&self, over: Over, start: usize) -> GrammarError {

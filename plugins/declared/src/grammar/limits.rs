@@ -176,11 +176,7 @@ pub struct Budget {
 impl Budget {
     /// Nothing is spent yet.
     pub fn new(limits: Limits) -> Self {
-        Self {
-            limits,
-            spent: Spent::default(),
-            before: 0,
-        }
+        Self { limits, spent: Spent::default(), before: 0 }
     }
 
     /// The caps.
@@ -229,10 +225,6 @@ impl Budget {
     #[inline]
     pub(super) fn check(&self, cap: Cap, amount: u64) -> Result<(), Over> {
         let limit = self.limits.of(cap);
-        if amount <= limit {
-            Ok(())
-        } else {
-            Err(Over { cap, limit })
-        }
+        if amount <= limit { Ok(()) } else { Err(Over { cap, limit }) }
     }
 }

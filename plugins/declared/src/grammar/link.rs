@@ -35,19 +35,9 @@ pub(super) fn link(source: &Source<'_>, budget: &mut Budget) -> Result<Linked, G
     }
     scopes.push(append(&mut rules, rulesets::core()));
     let start = start(source, &scopes[0])?;
-    let mut linker = Linker {
-        source,
-        scopes,
-        findings: Vec::new(),
-    };
+    let mut linker = Linker { source, scopes, findings: Vec::new() };
     linker.resolve(&mut rules, budget)?;
-    Ok(Linked {
-        restated: linker.restated(),
-        findings: linker.findings,
-        rules,
-        own,
-        start,
-    })
+    Ok(Linked { restated: linker.restated(), findings: linker.findings, rules, own, start })
 }
 
 impl Linked {
@@ -83,9 +73,7 @@ fn start(source: &Source<'_>, own: &Scope) -> Result<RuleId, GrammarError> {
         Some(name) => own.get(&key(name)).copied(),
         None => (!own.is_empty()).then_some(0),
     };
-    let fault = Fault::NoStart {
-        name: name.to_owned(),
-    };
+    let fault = Fault::NoStart { name: name.to_owned() };
     found.ok_or_else(|| GrammarError::new(fault, None))
 }
 
@@ -153,12 +141,7 @@ impl Linker<'_> {
 
     fn undefined(&self, rule: &Rule, node: &Node, names: &[String]) -> GrammarError {
         let Kind::Rule(name, _) = &node.kind else {
-            return GrammarError::new(
-                Fault::Undefined {
-                    name: String::new(),
-                },
-                None,
-            );
+            return GrammarError::new(Fault::Undefined { name: String::new() }, None);
         };
         let hint = near::hint(name, names.iter().map(String::as_str));
         let name = name.clone();
@@ -181,11 +164,7 @@ impl Linker<'_> {
         let kind = Kind::Range(0x21, 0x7E);
         let span = node.span;
         let graphic = Box::new(Node { kind, span });
-        node.kind = Kind::Repeat {
-            min: 1,
-            max: None,
-            node: graphic,
-        };
+        node.kind = Kind::Repeat { min: 1, max: None, node: graphic };
         Ok(())
     }
 
@@ -201,11 +180,8 @@ impl Linker<'_> {
                 self.scopes.get(n + 1..end).unwrap_or_default()
             };
             for other in others {
-                let both = scope
-                    .iter()
-                    .filter_map(|(name, id)| Some((*id, *other.get(name)?)));
-                restated
-                    .extend(both.map(|(one, two)| if n == 0 { (two, one) } else { (one, two) }));
+                let both = scope.iter().filter_map(|(name, id)| Some((*id, *other.get(name)?)));
+                restated.extend(both.map(|(one, two)| if n == 0 { (two, one) } else { (one, two) }));
             }
         }
         restated.sort_unstable_by_key(|(first, second)| (*second, *first));
@@ -216,9 +192,6 @@ impl Linker<'_> {
 impl Node {
     /// The empty text.
     fn nothing() -> Self {
-        Self {
-            kind: Kind::Literal(Vec::new(), Case::Sensitive),
-            span: locator_core::Span::at(0),
-        }
+        Self { kind: Kind::Literal(Vec::new(), Case::Sensitive), span: locator_core::Span::at(0) }
     }
 }

@@ -15,9 +15,7 @@ pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result
     let shows = |state: usize| (&states[state].end, states[state].expected);
     let all: Vec<_> = (0..states.len()).collect();
     let expected = all.iter().map(|state| (0, states[*state].expected.into()));
-    let (mut block, mut count) = number(&expected.collect::<Vec<_>>(), |a, b| {
-        shows(a).cmp(&shows(b))
-    });
+    let (mut block, mut count) = number(&expected.collect::<Vec<_>>(), |a, b| shows(a).cmp(&shows(b)));
     // The dead state and the first one keep their numbers, so the dead one needs a block of its own.
     block.iter_mut().skip(1).for_each(|block| *block += 1);
     block[DEAD as usize] = 0;
@@ -33,9 +31,7 @@ pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result
             let next = states[state].next.iter();
             next.map(|(to, moves)| (block[*to as usize], *moves))
         };
-        let keys = all
-            .iter()
-            .map(|state| (block[*state], mixed(leads(*state))));
+        let keys = all.iter().map(|state| (block[*state], mixed(leads(*state))));
         let (finer, more) = number(&keys.collect::<Vec<_>>(), |a, b| leads(a).cmp(leads(b)));
         block = finer;
         if more == count {

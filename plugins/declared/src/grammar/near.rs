@@ -19,9 +19,7 @@ pub(super) fn hint<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Opti
     if let Some(number) = as_number(name) {
         return Some(format!("numbers are written `%{number}`"));
     }
-    let alias = ALIASES
-        .iter()
-        .find(|(alias, _)| alias.eq_ignore_ascii_case(name));
+    let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
     alias
         .map(|(_, rule)| *rule)
         .or_else(|| near(name, names).first().copied())

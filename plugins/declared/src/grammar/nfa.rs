@@ -105,11 +105,7 @@ pub(super) fn build(
     (targets, roles): (&[Target], &[Role]),
     budget: &mut Budget,
 ) -> Result<Nfa, Over> {
-    let fork = if root == linked.start {
-        Fork::find(linked, shapes, budget)?
-    } else {
-        None
-    };
+    let fork = if root == linked.start { Fork::find(linked, shapes, budget)? } else { None };
     let (fork, forked) = fork.unzip();
     let mut builder = Builder {
         linked,
@@ -117,14 +113,7 @@ pub(super) fn build(
         shapes,
         targets,
         roles,
-        nfa: Nfa {
-            states: vec![State::Accept],
-            start: 0,
-            labels: Vec::new(),
-            literals: Vec::new(),
-            reached: 0,
-            fork,
-        },
+        nfa: Nfa { states: vec![State::Accept], start: 0, labels: Vec::new(), literals: Vec::new(), reached: 0, fork },
         label_ids: HashMap::new(),
         literal_ids: HashMap::new(),
         tasks: Vec::new(),
@@ -132,13 +121,7 @@ pub(super) fn build(
     };
     let start = builder.state();
     builder.nfa.start = start;
-    let context = Context {
-        rule: root,
-        component: None,
-        inside: 0,
-        alternative: None,
-        is_host: false,
-    };
+    let context = Context { rule: root, component: None, inside: 0, alternative: None, is_host: false };
     builder.rule(root, start, ACCEPT, context);
     builder.run()?;
     Ok(builder.nfa)
@@ -207,21 +190,11 @@ impl<'r> Builder<'r, '_> {
     }
 
     fn later(&mut self, node: &'r Node, entry: u32, exit: u32, context: Context) {
-        self.tasks.push(Task {
-            node,
-            entry,
-            exit,
-            context,
-        });
+        self.tasks.push(Task { node, entry, exit, context });
     }
 
     fn task(&mut self, task: &Task<'r>) -> Result<(), Over> {
-        let Task {
-            node,
-            entry,
-            exit,
-            context,
-        } = *task;
+        let Task { node, entry, exit, context } = *task;
         match &node.kind {
             Kind::Choice(nodes) => self.choice(nodes, task)?,
             Kind::Sequence(nodes) => self.sequence(nodes, task),
@@ -236,13 +209,7 @@ impl<'r> Builder<'r, '_> {
         Ok(())
     }
 
-    fn octet(
-        &mut self,
-        set: OctetSet,
-        literal: Option<(u32, u32)>,
-        (entry, next): (u32, u32),
-        context: Context,
-    ) {
+    fn octet(&mut self, set: OctetSet, literal: Option<(u32, u32)>, (entry, next): (u32, u32), context: Context) {
         let label = Label {
             set,
             rule: context.rule,
@@ -326,11 +293,7 @@ impl<'r> Builder<'r, '_> {
     fn repeat(&mut self, node: &'r Node, (min, max): (u32, Option<u32>), task: &Task<'r>) {
         let Task { exit, context, .. } = *task;
         let mut at = task.entry;
-        let plain = if max.is_none() {
-            min.saturating_sub(1)
-        } else {
-            min
-        };
+        let plain = if max.is_none() { min.saturating_sub(1) } else { min };
         for _ in 0..plain {
             let next = self.state();
             self.later(node, at, next, context);
@@ -361,10 +324,7 @@ impl<'r> Builder<'r, '_> {
 
     /// Single octets become one branch, so that `alphadigit` is not 62 of them.
     fn choice(&mut self, nodes: &'r [Node], task: &Task<'r>) -> Result<(), Over> {
-        if self
-            .forked
-            .is_some_and(|forked| std::ptr::eq(forked, nodes))
-        {
+        if self.forked.is_some_and(|forked| std::ptr::eq(forked, nodes)) {
             self.fork(nodes, task);
             return Ok(());
         }
@@ -391,10 +351,7 @@ impl<'r> Builder<'r, '_> {
         self.set(task.entry, State::Split(entries.clone()));
         for ((n, node), entry) in (0..).zip(nodes).zip(entries) {
             let alternative = Some(n);
-            let context = Context {
-                alternative,
-                ..task.context
-            };
+            let context = Context { alternative, ..task.context };
             self.later(node, entry, task.exit, context);
         }
     }
@@ -418,12 +375,10 @@ impl<'r> Builder<'r, '_> {
     fn alternatives(&self, node: &'r Node) -> Option<&'r [Node]> {
         match &node.kind {
             Kind::Choice(nodes) => Some(nodes),
-            Kind::Rule(_, id) if !self.roles[*id].is_opaque() => {
-                match &self.linked.rules[*id].node.kind {
-                    Kind::Choice(nodes) if self.is_class(nodes) => Some(nodes),
-                    _ => None,
-                }
-            }
+            Kind::Rule(_, id) if !self.roles[*id].is_opaque() => match &self.linked.rules[*id].node.kind {
+                Kind::Choice(nodes) if self.is_class(nodes) => Some(nodes),
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -21,18 +21,12 @@ pub(super) struct Count {
 impl Count {
     /// One after the other.
     fn then(self, next: Self) -> Self {
-        Self {
-            some: self.some | next.some,
-            several: self.several | next.several | self.some & next.some,
-        }
+        Self { some: self.some | next.some, several: self.several | next.several | self.some & next.some }
     }
 
     /// One or the other.
     fn or(self, other: Self) -> Self {
-        Self {
-            some: self.some | other.some,
-            several: self.several | other.several,
-        }
+        Self { some: self.some | other.some, several: self.several | other.several }
     }
 }
 
@@ -69,10 +63,7 @@ impl<'w> Occurrences<'w> {
                 let own = occurrences.captured(*rule, inside);
                 let below = occurrences.below(*rule, inside);
                 let count = occurrences.node(&linked.rules[*rule].node, below, budget)?;
-                let own = Count {
-                    some: own,
-                    several: 0,
-                };
+                let own = Count { some: own, several: 0 };
                 let count = own.then(count);
                 occurrences.counts.insert((*rule, inside), count);
             }
@@ -81,12 +72,7 @@ impl<'w> Occurrences<'w> {
     }
 
     /// Users come before what they use, so that all contexts of a rule are known when it is looked at.
-    fn find_contexts(
-        &mut self,
-        linked: &Linked,
-        shapes: &Shapes,
-        budget: &mut Budget,
-    ) -> Result<(), Over> {
+    fn find_contexts(&mut self, linked: &Linked, shapes: &Shapes, budget: &mut Budget) -> Result<(), Over> {
         self.contexts[self.start].push(0);
         for rule in shapes.order().iter().rev() {
             let inner = self.contexts[*rule].iter();
@@ -124,10 +110,7 @@ impl<'w> Occurrences<'w> {
 
     /// What occurs in all texts.
     pub(super) fn all(&self) -> Count {
-        self.counts
-            .get(&(self.start, 0))
-            .copied()
-            .unwrap_or_default()
+        self.counts.get(&(self.start, 0)).copied().unwrap_or_default()
     }
 
     fn node(&self, node: &Node, inside: u64, budget: &mut Budget) -> Result<Count, Over> {

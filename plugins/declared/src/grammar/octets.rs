@@ -109,9 +109,7 @@ const UPPER: OctetSet = OctetSet::range(b'A', b'Z');
 const LOWER: OctetSet = OctetSet::range(b'a', b'z');
 const LETTERS: OctetSet = UPPER.or(LOWER);
 const DIGITS: OctetSet = OctetSet::range(b'0', b'9');
-const HEX: OctetSet = DIGITS
-    .or(OctetSet::range(b'A', b'F'))
-    .or(OctetSet::range(b'a', b'f'));
+const HEX: OctetSet = DIGITS.or(OctetSet::range(b'A', b'F')).or(OctetSet::range(b'a', b'f'));
 const GRAPHIC: OctetSet = OctetSet::range(0x21, 0x7E);
 
 /// Sets with a name of their own; the first that fits is taken out, and the rest goes on.
@@ -153,13 +151,11 @@ impl OctetSet {
         }
         rest.marks(&mut words);
         let others = rest.without(GRAPHIC).runs();
-        words.extend(others.into_iter().map(|(low, high)| {
-            if low == high {
-                format!("%x{low:02X}")
-            } else {
-                format!("%x{low:02X}-{high:02X}")
-            }
-        }));
+        words.extend(
+            others.into_iter().map(|(low, high)| {
+                if low == high { format!("%x{low:02X}") } else { format!("%x{low:02X}-{high:02X}") }
+            }),
+        );
         or_list(&words)
     }
 
@@ -170,11 +166,7 @@ impl OctetSet {
             if high - low < 5 || !low.is_ascii_alphanumeric() || !high.is_ascii_alphanumeric() {
                 single.extend((low..=high).map(char::from));
             } else {
-                words.push(format!(
-                    "\"{}\" to \"{}\"",
-                    char::from(low),
-                    char::from(high)
-                ));
+                words.push(format!("\"{}\" to \"{}\"", char::from(low), char::from(high)));
             }
         }
         match single.len() {
@@ -205,9 +197,7 @@ mod tests {
     use super::*;
 
     fn set(octets: &[u8]) -> OctetSet {
-        octets
-            .iter()
-            .fold(OctetSet::NONE, |set, octet| set.or(OctetSet::one(*octet)))
+        octets.iter().fold(OctetSet::NONE, |set, octet| set.or(OctetSet::one(*octet)))
     }
 
     #[test]

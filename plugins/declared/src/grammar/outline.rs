@@ -56,10 +56,7 @@ pub fn outline(source: &Source<'_>) -> Result<Outline, GrammarError> {
 }
 
 /// The same, paid for by a budget.
-pub(super) fn outline_within(
-    source: &Source<'_>,
-    budget: &mut Budget,
-) -> Result<Outline, GrammarError> {
+pub(super) fn outline_within(source: &Source<'_>, budget: &mut Budget) -> Result<Outline, GrammarError> {
     let prepared = prepare(source, budget)?;
     let occurrences = prepared.occurrences(budget)?;
     prepared.refuse_repeated(source, occurrences.all())?;
@@ -68,9 +65,7 @@ pub(super) fn outline_within(
     let captured = |rule: RuleId| prepared.roles[rule].captured;
     let is_component = |rule| captured(rule) & some != 0;
     let holding = Holding::find(linked, order, is_component, budget)?;
-    let reached: Vec<_> = (0..source.captures.len())
-        .map(|n| some >> n & 1 == 1)
-        .collect();
+    let reached: Vec<_> = (0..source.captures.len()).map(|n| some >> n & 1 == 1).collect();
     let divided = prepared.targets.iter().map(|target| {
         let mut rules = target.rules.iter();
         rules.any(|rule| holding.within(*rule))
@@ -83,13 +78,7 @@ pub(super) fn outline_within(
     let parts = (&occurrences, &holding);
     let template = template::write(linked, order, source.captures, parts, budget)?;
     let head = head::find(linked, source, &reached, &prepared.shapes, budget);
-    Ok(Outline {
-        reached,
-        divided,
-        literals,
-        template,
-        head,
-    })
+    Ok(Outline { reached, divided, literals, template, head })
 }
 
 /// The octets that stand in rules, and in those that they name.
@@ -108,9 +97,7 @@ fn literals_of(linked: &Linked, rules: &[RuleId], budget: &mut Budget) -> Result
                 Kind::Rule(_, id) => open.push(*id),
                 Kind::Literal(literal, _) => {
                     steps += literal.len();
-                    octets = literal
-                        .iter()
-                        .fold(octets, |all, octet| all.or(OctetSet::folded(*octet)));
+                    octets = literal.iter().fold(octets, |all, octet| all.or(OctetSet::folded(*octet)));
                 }
                 Kind::Range(first, last) => octets = octets.or(OctetSet::range(*first, *last)),
                 _ => {}
@@ -130,9 +117,7 @@ mod tests {
     fn templates() {
         let captures = [Capture::new("a", "a"), Capture::new("b", "b")];
         let template = |rule: &str| {
-            let text = format!(
-                "t = {rule}\na = 1*ALPHA\nb = 1*DIGIT\nmark = \"!\" / \"?\"\nboth = a \",\" b"
-            );
+            let text = format!("t = {rule}\na = 1*ALPHA\nb = 1*DIGIT\nmark = \"!\" / \"?\"\nboth = a \",\" b");
             let outline = outline(&Source::new(&text).captures(&captures));
             outline.map_or_else(|error| Some(error.lint().to_owned()), |one| one.template)
         };

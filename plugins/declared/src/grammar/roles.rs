@@ -37,12 +37,7 @@ pub struct Data {
 }
 
 /// Looks at all rules that the start rule reaches.
-pub(super) fn find(
-    linked: &Linked,
-    source: &Source<'_>,
-    shapes: &Shapes,
-    budget: &mut Budget,
-) -> Result<Roles, Over> {
+pub(super) fn find(linked: &Linked, source: &Source<'_>, shapes: &Shapes, budget: &mut Budget) -> Result<Roles, Over> {
     let is_reached = reached(linked, linked.start);
     let mut look = Look {
         shapes,
@@ -107,10 +102,7 @@ impl Look<'_> {
                 at += 2;
                 continue;
             }
-            self.roles.dividing = self
-                .roles
-                .dividing
-                .or(OctetSet::one(*octet).and(reserved()));
+            self.roles.dividing = self.roles.dividing.or(OctetSet::one(*octet).and(reserved()));
             at += 1;
         }
     }
@@ -131,17 +123,10 @@ impl Look<'_> {
         let set = match &node.kind {
             Kind::Literal(octets, case) if octets.len() == 1 => case.set(octets[0]),
             Kind::Rule(_, id) => self.shapes.rule(*id).single.unwrap_or(OctetSet::NONE),
-            Kind::Choice(nodes) => nodes
-                .iter()
-                .map(|node| self.alone(node))
-                .fold(OctetSet::NONE, OctetSet::or),
+            Kind::Choice(nodes) => nodes.iter().map(|node| self.alone(node)).fold(OctetSet::NONE, OctetSet::or),
             _ => OctetSet::NONE,
         };
-        if reserved().covers(set) {
-            set
-        } else {
-            OctetSet::NONE
-        }
+        if reserved().covers(set) { set } else { OctetSet::NONE }
     }
 
     /// Whether a letter or digit can stand for itself there.

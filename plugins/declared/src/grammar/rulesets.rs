@@ -58,10 +58,8 @@ impl RuleSet {
 
     /// The rules.
     pub(super) fn read(self) -> &'static [Rule] {
-        static RFC1738: LazyLock<Vec<Rule>> =
-            LazyLock::new(|| rules(Origin::Import(RuleSet::Rfc1738)));
-        static RFC3986: LazyLock<Vec<Rule>> =
-            LazyLock::new(|| rules(Origin::Import(RuleSet::Rfc3986)));
+        static RFC1738: LazyLock<Vec<Rule>> = LazyLock::new(|| rules(Origin::Import(RuleSet::Rfc1738)));
+        static RFC3986: LazyLock<Vec<Rule>> = LazyLock::new(|| rules(Origin::Import(RuleSet::Rfc3986)));
         match self {
             Self::Rfc1738 => &RFC1738,
             Self::Rfc3986 => &RFC3986,

@@ -78,19 +78,12 @@ impl<'g, const N: usize> Scan<'g, N> {
     #[inline]
     pub(super) fn first(tables: &'g Tables) -> Self {
         assert!(tables.width() <= N, "a scan has room for all registers");
-        Self {
-            tables,
-            row: tables.first(),
-            registers: [NOTHING; N],
-        }
+        Self { tables, row: tables.first(), registers: [NOTHING; N] }
     }
 
     /// A scan that goes on from a state.
     pub(super) fn in_state(tables: &'g Tables, state: State) -> Self {
-        Self {
-            row: state.0,
-            ..Self::first(tables)
-        }
+        Self { row: state.0, ..Self::first(tables) }
     }
 
     /// Goes on behind a prefix, with the octet at `at`. Nothing has been read before.
@@ -175,10 +168,7 @@ impl<'g, const N: usize> Scan<'g, N> {
         let Some(found) = self.end(end) else {
             return false;
         };
-        spans
-            .iter_mut()
-            .zip(found)
-            .for_each(|(place, span)| *place = span);
+        spans.iter_mut().zip(found).for_each(|(place, span)| *place = span);
         true
     }
 
@@ -225,11 +215,7 @@ impl<'g, const N: usize> Scan<'g, N> {
     /// scans begin.
     pub(super) fn behind(&self, len: usize) -> Start {
         let written = (0..self.tables.now()).zip(self.registers);
-        Start {
-            row: self.row,
-            len: offset(len),
-            registers: written.filter(|(_, at)| *at != NOTHING).collect(),
-        }
+        Start { row: self.row, len: offset(len), registers: written.filter(|(_, at)| *at != NOTHING).collect() }
     }
 }
 
@@ -247,21 +233,14 @@ impl Start {
 
     /// The beginning of the text.
     pub(super) fn first(tables: &Tables) -> Self {
-        Self {
-            row: tables.first(),
-            len: 0,
-            registers: Vec::new(),
-        }
+        Self { row: tables.first(), len: 0, registers: Vec::new() }
     }
 }
 
 /// An offset as registers hold it: `split` refuses longer texts.
 #[inline]
 fn offset(at: usize) -> u32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the longest offset fits, and no other is left"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "the longest offset fits, and no other is left")]
     {
         at.min(Span::LONGEST) as u32
     }

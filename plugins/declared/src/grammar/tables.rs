@@ -49,18 +49,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub(super) fn pack(
-        automaton: Automaton,
-        captures: usize,
-        budget: &Budget,
-    ) -> Result<Self, Over> {
-        let Automaton {
-            classes,
-            states,
-            moves,
-            expected,
-            registers,
-        } = automaton;
+    pub(super) fn pack(automaton: Automaton, captures: usize, budget: &Budget) -> Result<Self, Over> {
+        let Automaton { classes, states, moves, expected, registers } = automaton;
         let stride = classes.len() + COLUMNS;
         let octets = 4 * stride as u64 * states.len() as u64;
         budget.check(Cap::Table, octets)?;
@@ -88,9 +78,7 @@ impl Tables {
             let packed = list.map(|(to, from)| (tables.packed(to), tables.packed(from)));
             let packed: Vec<_> = packed.collect();
             tables.copies.extend(packed);
-            tables
-                .copy_ends
-                .push(super::nfa::index(tables.copies.len()));
+            tables.copy_ends.push(super::nfa::index(tables.copies.len()));
         }
         tables.rows(&states, &classes);
         Ok(tables)
@@ -136,11 +124,7 @@ impl Tables {
             return 0;
         };
         let size = end.len().max(1);
-        self.ends.extend(
-            end.iter()
-                .map(|register| self.packed(*register))
-                .collect::<Vec<_>>(),
-        );
+        self.ends.extend(end.iter().map(|register| self.packed(*register)).collect::<Vec<_>>());
         // Without captures all ends are alike, and one octet stands for each.
         self.ends.extend(end.is_empty().then_some(0));
         super::nfa::index(self.ends.len() / size)
@@ -169,8 +153,7 @@ impl Tables {
             runs.push(if sets[place] == set { 1 << place } else { 0 });
         }
         for (n, set) in sets.iter().enumerate() {
-            set.iter()
-                .for_each(|octet| self.runs_of[usize::from(octet)] |= 1 << n);
+            set.iter().for_each(|octet| self.runs_of[usize::from(octet)] |= 1 << n);
         }
         self.plain_runs = self.runs_of_all(is_plain);
         self.broad_runs = self.runs_of_all(is_broad);
@@ -221,13 +204,7 @@ impl Tables {
 
     /// Where the octets of a text end that stay in the row, from one octet on and before another; `marks` are of the text.
     #[inline(always)]
-    pub(super) fn run(
-        &self,
-        row: u32,
-        text: &[u8],
-        part: Range<usize>,
-        marks: &mut Marks,
-    ) -> usize {
+    pub(super) fn run(&self, row: u32, text: &[u8], part: Range<usize>, marks: &mut Marks) -> usize {
         let bit = self.rows[row as usize + self.classes];
         let leaves = |octet: u8| self.runs_of[usize::from(octet)] & bit == 0;
         let stops = if self.broad_runs & bit != 0 {
@@ -236,9 +213,7 @@ impl Tables {
             Stops::Special
         } else {
             let mut left = text[part.clone()].iter();
-            return left
-                .position(|octet| leaves(*octet))
-                .map_or(part.end, |n| part.start + n);
+            return left.position(|octet| leaves(*octet)).map_or(part.end, |n| part.start + n);
         };
         let octets = &text[..part.end];
         marks.first(text, octets, part.start, stops, |_, octet| leaves(octet))

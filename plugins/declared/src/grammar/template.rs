@@ -23,14 +23,7 @@ pub(super) fn write(
     (occurrences, holding): (&Occurrences<'_>, &Holding),
     budget: &mut Budget,
 ) -> Result<Option<String>, Over> {
-    let mut writer = Writer {
-        linked,
-        captures,
-        occurrences,
-        holding,
-        written: HashMap::new(),
-        budget,
-    };
+    let mut writer = Writer { linked, captures, occurrences, holding, written: HashMap::new(), budget };
     for rule in order {
         for inside in occurrences.contexts(*rule) {
             let written = writer.rule(*rule, *inside)?;
@@ -57,10 +50,7 @@ impl Holding {
         budget: &mut Budget,
     ) -> Result<Self, Over> {
         let count = linked.rules.len();
-        let mut holding = Self {
-            itself: vec![false; count],
-            within: vec![false; count],
-        };
+        let mut holding = Self { itself: vec![false; count], within: vec![false; count] };
         for rule in order {
             let within = holding.node(&linked.rules[*rule].node, budget)?;
             holding.within[*rule] = within;
@@ -131,11 +121,7 @@ impl Writer<'_, '_> {
             Kind::Sequence(nodes) => self.sequence(nodes, inside),
             Kind::Choice(nodes) => self.choice(nodes, inside),
             Kind::Repeat { min: 0, max, node } => self.optional(node, *max, inside),
-            Kind::Repeat {
-                min: 1,
-                max: Some(1),
-                node,
-            } => self.node(node, inside),
+            Kind::Repeat { min: 1, max: Some(1), node } => self.node(node, inside),
             Kind::Rule(_, id) => {
                 let written = self.written.get(&(*id, inside)).cloned().flatten();
                 self.kept(written)

@@ -34,11 +34,7 @@ pub(super) enum Kind {
     /// All of these, in order.
     Sequence(Vec<Node>),
     /// As many as there are, from `min` to `max`.
-    Repeat {
-        min: u32,
-        max: Option<u32>,
-        node: Box<Node>,
-    },
+    Repeat { min: u32, max: Option<u32>, node: Box<Node> },
     /// What the rule of this name derives; the number is known once it is linked.
     Rule(String, RuleId),
     /// These octets, letters in either case where `case` says so.

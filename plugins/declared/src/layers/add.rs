@@ -32,12 +32,7 @@ enum Right<'s> {
     Tie(Claim<'s>, Claim<'s>),
 }
 
-fn right<'s>(
-    placed: &Placed,
-    claims: &Claims<'s>,
-    name: &str,
-    definition: &Definition,
-) -> Right<'s> {
+fn right<'s>(placed: &Placed, claims: &Claims<'s>, name: &str, definition: &Definition) -> Right<'s> {
     // What IANA has registered is the public layer's to tell, whatever its name.
     let has = placed.is_public() && (claims::is_public(name) || definition.is_fact());
     match claims.owner(name) {
@@ -56,21 +51,14 @@ fn may_be_fact(placed: &Placed, entry: &SchemeEntry, to: &mut Found<'_>) -> bool
     let may = *placed.layer().header.kind == LayerKind::Public || !entry.is_defined();
     if !may {
         let message = format!("{} has neither syntax nor access", quoted(&entry.name));
-        let help =
-            "write `[scheme.syntax]` and `[scheme.access]`; facts alone stand in the public layer";
+        let help = "write `[scheme.syntax]` and `[scheme.access]`; facts alone stand in the public layer";
         to.add(entry.finding("SR209", entry.span, message).mend(help));
     }
     may
 }
 
 /// Adds what the layer may add, unless it exists.
-fn add(
-    placed: &Placed,
-    entry: &SchemeEntry,
-    definition: Definition,
-    names: &mut Names,
-    to: &mut Found<'_>,
-) {
+fn add(placed: &Placed, entry: &SchemeEntry, definition: Definition, names: &mut Names, to: &mut Found<'_>) {
     let name = names.at(&entry.name);
     let is_rival = |other: &&Definition| {
         let is_further = other.by.layer == placed.id() || placed.is_public();
@@ -81,11 +69,7 @@ fn add(
     let rival = rival.or_else(|| Some(&below.into_iter().find(|one| !one.is_fact())?.by));
     let mask = name.mask.as_ref().map(|mask| &mask.by);
     if let Some(first) = rival.or(mask) {
-        let what = if rival.is_some() {
-            "registered"
-        } else {
-            "masked"
-        };
+        let what = if rival.is_some() { "registered" } else { "masked" };
         let (key, second) = (quoted(&entry.name), &definition.by);
         let message = format!("{key} is {what} by {first}, and {second} adds it again");
         let help = "replace a facet of it by `[[override]]`, or take a name of your own";
@@ -97,13 +81,7 @@ fn add(
 }
 
 /// Hides a name of the public layer that an upper layer has claimed (SR709).
-fn yields(
-    entry: &SchemeEntry,
-    definition: Definition,
-    claim: &Claim<'_>,
-    names: &mut Names,
-    to: &mut Found<'_>,
-) {
+fn yields(entry: &SchemeEntry, definition: Definition, claim: &Claim<'_>, names: &mut Names, to: &mut Found<'_>) {
     let (name, layer) = (quoted(&entry.name), quoted(claim.by.id()));
     let message = format!(
         "{name} is registered by {}, and claimed by {layer} ({}): that layer decides",
@@ -118,18 +96,12 @@ fn yields(
 }
 
 /// SR601
-fn outside(
-    placed: &Placed,
-    entry: &SchemeEntry,
-    owner: Option<&Claim<'_>>,
-) -> crate::format::Finding {
+fn outside(placed: &Placed, entry: &SchemeEntry, owner: Option<&Claim<'_>>) -> crate::format::Finding {
     let name = quoted(&entry.name);
     let message = match owner {
-        Some(claim) => format!(
-            "{name} belongs to the layer {}, which claims {}",
-            quoted(claim.by.id()),
-            quoted(claim.pattern)
-        ),
+        Some(claim) => {
+            format!("{name} belongs to the layer {}, which claims {}", quoted(claim.by.id()), quoted(claim.pattern))
+        }
         None => format!("{name} is outside the claims of {}", quoted(placed.id())),
     };
     let help = "take a name that `registry.claims` covers, or have it claimed";
@@ -138,14 +110,9 @@ fn outside(
 
 /// SR604
 fn tie(entry: &SchemeEntry, one: &Claim<'_>, other: &Claim<'_>) -> crate::format::Finding {
-    let claim =
-        |claim: &Claim<'_>| format!("{} ({})", quoted(claim.by.id()), quoted(claim.pattern));
-    let message = format!(
-        "{} is claimed by {} and {} with the same right",
-        quoted(&entry.name),
-        claim(one),
-        claim(other)
-    );
+    let claim = |claim: &Claim<'_>| format!("{} ({})", quoted(claim.by.id()), quoted(claim.pattern));
+    let message =
+        format!("{} is claimed by {} and {} with the same right", quoted(&entry.name), claim(one), claim(other));
     let help = "let one of them claim the name as it is written";
     entry.finding("SR604", entry.name.span, message).mend(help)
 }

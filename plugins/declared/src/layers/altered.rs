@@ -25,10 +25,7 @@ impl Altered {
         }
         let mut access = None;
         if let Some(table) = &base.access {
-            let algorithm = table
-                .algorithm
-                .as_ref()
-                .map_or("", |algorithm| algorithm.as_str());
+            let algorithm = table.algorithm.as_ref().map_or("", |algorithm| algorithm.as_str());
             registration.access = List::Owned(vec![Text::Owned(algorithm.to_owned())]);
             registration.data_object = *table.locates == Locates::DataObject;
             if let Some(properties) = &table.name_properties {
@@ -37,11 +34,7 @@ impl Altered {
             let algorithm = Algorithm::new(table, base.port.as_ref(), &registration, gateways)?;
             access = Some(algorithm.built_in(base.entry.handle().clone()));
         }
-        Ok(Self {
-            room: base.entry.handle().clone(),
-            registration,
-            access,
-        })
+        Ok(Self { room: base.entry.handle().clone(), registration, access })
     }
 }
 

@@ -40,20 +40,12 @@ pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>)
 }
 
 /// The registry of all names over `base`. Where something is wrong, it is found, and `base` is given.
-pub(super) fn registry(
-    base: &Registry,
-    names: &Names,
-    gateways: &[GatewayRow],
-    to: &mut Found<'_>,
-) -> Registry {
+pub(super) fn registry(base: &Registry, names: &Names, gateways: &[GatewayRow], to: &mut Found<'_>) -> Registry {
     let gateways: Vec<_> = gateways.iter().map(|row| row.entry.clone()).collect();
     let mut builder: Option<RegistryBuilder> = None;
     for (key, name) in names.map.iter().filter(|(_, name)| name.is_changed()) {
         let before = builder.take().unwrap_or_else(|| base.to_builder());
-        let is_new = !name
-            .definitions
-            .iter()
-            .any(|one| matches!(one.body, Body::Base(_)));
+        let is_new = !name.definitions.iter().any(|one| matches!(one.body, Body::Base(_)));
         let before = if is_new { before } else { before.remove(key) };
         match put(before, key, name, &gateways, to) {
             Ok(after) => builder = Some(after),
@@ -122,9 +114,7 @@ fn put<'n>(
         let added = match &definition.body {
             Body::Base(base) => put_base(builder, base, definition, gateways, to),
             Body::Declared(entry) if entry.is_bare() => put_fact(builder, entry, definition),
-            Body::Declared(entry) => {
-                put_entry(builder, entry, room.as_ref(), definition, gateways, to)
-            }
+            Body::Declared(entry) => put_entry(builder, entry, room.as_ref(), definition, gateways, to),
         };
         builder = added.map_err(|error| Box::new((error, &definition.by)))?;
     }
@@ -159,10 +149,7 @@ fn put_base(
     match Altered::new(base, gateways) {
         Ok(altered) => builder.add_from(Arc::new(altered), entry.layer(), entry.sort(), origin),
         Err(error) => {
-            let by = definition
-                .facets
-                .get(&Facet::Access)
-                .map_or(&definition.by, |facet| &facet.by);
+            let by = definition.facets.get(&Facet::Access).map_or(&definition.by, |facet| &facet.by);
             to.add_at(by, error.lint(), &error.to_string());
             Ok(builder)
         }

@@ -31,25 +31,17 @@ impl<'s> Claims<'s> {
     /// Those of all layers, each of which has an id of its own.
     pub(super) fn of(layers: &'s [Arc<Placed>], to: &mut Found<'_>) -> Self {
         for (n, placed) in layers.iter().enumerate() {
-            let is_same = |other: &&Arc<Placed>| {
-                other.id() == placed.id() || other.is_public() && placed.is_public()
-            };
+            let is_same = |other: &&Arc<Placed>| other.id() == placed.id() || other.is_public() && placed.is_public();
             if let Some(other) = layers[..n].iter().find(is_same) {
                 let place = other.place(other.layer().header.span);
-                let message = format!(
-                    "the layer {} stands there twice: {place}",
-                    quoted(placed.id())
-                );
+                let message = format!("the layer {} stands there twice: {place}", quoted(placed.id()));
                 let help = "list each layer once";
                 let span = placed.layer().header.id.span;
                 to.add(placed.finding("SR604", span, message).mend(help));
             }
         }
         let claims = |placed: &'s Arc<Placed>| {
-            let claim = move |pattern: &'s At<String>| Claim {
-                by: placed,
-                pattern,
-            };
+            let claim = move |pattern: &'s At<String>| Claim { by: placed, pattern };
             placed.layer().header.claims.iter().map(claim)
         };
         let all = layers.iter().flat_map(claims).collect();
@@ -62,8 +54,7 @@ impl<'s> Claims<'s> {
         let Some(best) = claiming().max_by_key(|claim| claim.weight()) else {
             return Owner::Nobody;
         };
-        let rival = claiming()
-            .find(|other| other.weight() == best.weight() && !std::ptr::eq(other.by, best.by));
+        let rival = claiming().find(|other| other.weight() == best.weight() && !std::ptr::eq(other.by, best.by));
         match rival {
             Some(rival) => Owner::Tie(*rival, *best),
             None => Owner::Layer(*best),

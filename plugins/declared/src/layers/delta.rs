@@ -66,11 +66,7 @@ pub(super) fn delta(of: &Resolved) -> Vec<Delta> {
 
 fn overrides(key: &str, name: &Name, to: &mut Vec<Delta>) {
     for definition in &name.definitions {
-        for (facet, value) in definition
-            .facets
-            .iter()
-            .filter(|(_, value)| !value.hides.is_empty())
-        {
+        for (facet, value) in definition.facets.iter().filter(|(_, value)| !value.hides.is_empty()) {
             to.push(Delta {
                 change: Change::Override(*facet),
                 name: key.to_owned(),
@@ -84,10 +80,7 @@ fn overrides(key: &str, name: &Name, to: &mut Vec<Delta>) {
 
 fn absences(key: &str, name: &Name, to: &mut Vec<Delta>) {
     let below = || name.definitions.iter().map(|one| one.by.clone()).collect();
-    let stones = name
-        .tombstone
-        .iter()
-        .map(|stone| (Change::Tombstone, stone, Vec::new()));
+    let stones = name.tombstone.iter().map(|stone| (Change::Tombstone, stone, Vec::new()));
     let masks = name.mask.iter().map(|mask| (Change::Mask, mask, below()));
     to.extend(masks.chain(stones).map(|(change, absence, over)| Delta {
         change,
@@ -124,10 +117,7 @@ fn policies(of: &Resolved, key: &str, to: &mut Vec<Delta>) {
     let Some(because) = &verdict.because else {
         return;
     };
-    let other = verdict
-        .besides
-        .iter()
-        .filter(|one| one.decision != because.decision);
+    let other = verdict.besides.iter().filter(|one| one.decision != because.decision);
     let other: Vec<_> = other.collect();
     if other.is_empty() {
         return;
@@ -138,11 +128,7 @@ fn policies(of: &Resolved, key: &str, to: &mut Vec<Delta>) {
         name: key.to_owned(),
         by: because.by.clone(),
         over: other.iter().map(|one| one.by.clone()).collect(),
-        says: Some(format!(
-            "{}, not {}",
-            because.decision.as_str(),
-            says.join(" or ")
-        )),
+        says: Some(format!("{}, not {}", because.decision.as_str(), says.join(" or "))),
     });
 }
 

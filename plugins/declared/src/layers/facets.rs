@@ -22,10 +22,7 @@ fn value(of: &Registration, facet: Facet) -> Option<Value> {
     match facet {
         Facet::Name => None,
         Facet::Syntax if of.syntax.is_empty() => None,
-        Facet::Syntax => Some(Value::table([
-            ("abnf", (&*of.syntax).into()),
-            ("grammar", grammar.into()),
-        ])),
+        Facet::Syntax => Some(Value::table([("abnf", (&*of.syntax).into()), ("grammar", grammar.into())])),
         Facet::Access if of.access.is_empty() => None,
         Facet::Access => Some(Value::table([
             ("algorithm", texts(&of.access).join("\n").as_str().into()),

@@ -40,19 +40,12 @@ pub(super) fn rows(
             }
             let by = placed.place(entry.span);
             let is_here = entry.environments.is_empty()
-                || environment
-                    .is_some_and(|here| entry.environments.iter().any(|one| **one == here));
+                || environment.is_some_and(|here| entry.environments.iter().any(|one| **one == here));
             let is_wanted = |name: &String| is_here && is_taken(entry, name, names);
             let serves = entry.schemes.iter().map(|name| name.to_ascii_lowercase());
             let serves = serves.filter(is_wanted).collect();
             let lost = Vec::new();
-            let mut row = GatewayRow {
-                entry: entry.clone(),
-                by,
-                serves,
-                lost,
-                layer,
-            };
+            let mut row = GatewayRow { entry: entry.clone(), by, serves, lost, layer };
             for above in &rows {
                 row.yield_to(above, placed, to);
             }
@@ -64,23 +57,12 @@ pub(super) fn rows(
 
 /// Whether a gateway is taken for a scheme.
 fn is_taken(entry: &GatewayEntry, name: &str, names: &Names) -> bool {
-    match entry
-        .prefer
-        .as_ref()
-        .map_or(Prefer::Only, |prefer| prefer.value)
-    {
+    match entry.prefer.as_ref().map_or(Prefer::Only, |prefer| prefer.value) {
         Prefer::Only => true,
         Prefer::Never => false,
         Prefer::Fallback => !names.get(name).is_some_and(|name| {
-            let direct = |kind| {
-                matches!(
-                    kind,
-                    AccessKind::Builtin | AccessKind::Steps | AccessKind::Dylib
-                )
-            };
-            name.definitions
-                .iter()
-                .any(|one| one.access_kind().is_some_and(direct))
+            let direct = |kind| matches!(kind, AccessKind::Builtin | AccessKind::Steps | AccessKind::Dylib);
+            name.definitions.iter().any(|one| one.access_kind().is_some_and(direct))
         }),
     }
 }
@@ -103,11 +85,7 @@ impl GatewayRow {
         });
         for name in lost {
             if is_rival {
-                let message = format!(
-                    "two gateways of one layer for {}: {}",
-                    quoted(&name),
-                    above.by
-                );
+                let message = format!("two gateways of one layer for {}: {}", quoted(&name), above.by);
                 let help = "keep one of them, or let each have environments of its own";
                 to.add(placed.finding("SR604", self.entry.span, message).mend(help));
             }
@@ -161,9 +139,7 @@ impl Found<'_> {
     /// What the core says of a gateway.
     fn add_gateway(&mut self, row: &GatewayRow, error: &GatewayError) {
         let id = match error {
-            GatewayError::Cycle { .. }
-            | GatewayError::NoTarget { .. }
-            | GatewayError::Unregistered { .. } => "SR502",
+            GatewayError::Cycle { .. } | GatewayError::NoTarget { .. } | GatewayError::Unregistered { .. } => "SR502",
             _ => "SR501",
         };
         let placed = Arc::clone(self.layer(row.layer));

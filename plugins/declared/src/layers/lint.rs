@@ -6,9 +6,7 @@ use std::sync::Arc;
 use locator_core::Registry;
 
 use super::{Placed, Stack};
-use crate::format::{
-    self, CHECKS, Context, Finding, Findings, Layer, LayerKind, Level, Lint, Reading,
-};
+use crate::format::{self, CHECKS, Context, Finding, Findings, Layer, LayerKind, Level, Lint, Reading};
 use crate::lint;
 
 impl Stack {
@@ -49,21 +47,12 @@ impl Stack {
     /// assert_eq!(findings.iter().map(|one| one.id()).collect::<Vec<_>>(), ["SR608"]);
     /// # Ok::<(), locator_declared::format::LoadError>(())
     /// ```
-    pub fn lint(
-        &self,
-        reading: &Reading,
-        options: Lint,
-        base: &Registry,
-        environment: Option<&str>,
-    ) -> Findings {
+    pub fn lint(&self, reading: &Reading, options: Lint, base: &Registry, environment: Option<&str>) -> Findings {
         let mut findings = reading.lint_with(options, &[CHECKS, lint::CHECKS].concat());
         if reading.findings().is_fatal() {
             return findings;
         }
-        let context = Context {
-            layer: reading.layer(),
-            lint: options,
-        };
+        let context = Context { layer: reading.layer(), lint: options };
         let mut remarks = Findings::new();
         for finding in self.laying(reading.layer(), base, environment) {
             if is_known(&findings, &finding) {
@@ -101,9 +90,7 @@ impl Stack {
     /// These, save the one that the layer is another copy of.
     fn without(&self, layer: &Layer) -> Self {
         let is_public = *layer.header.kind == LayerKind::Public;
-        let is_same = |placed: &Arc<Placed>| {
-            placed.id() == layer.header.id.as_str() || is_public && placed.is_public()
-        };
+        let is_same = |placed: &Arc<Placed>| placed.id() == layer.header.id.as_str() || is_public && placed.is_public();
         let mut others = self.clone();
         others.layers.retain(|placed| !is_same(placed));
         others
@@ -120,8 +107,6 @@ impl Stack {
 /// Whether the same is found of the same scheme by looking at the layer alone, which knows the better place.
 fn is_known(findings: &format::Findings, new: &Finding) -> bool {
     let name = |finding: &Finding| finding.scheme().map(str::to_ascii_lowercase);
-    let is_same = |old: &Finding| {
-        old.id() == new.id() && name(old) == name(new) && old.level() >= new.level()
-    };
+    let is_same = |old: &Finding| old.id() == new.id() && name(old) == name(new) && old.level() >= new.level();
     findings.iter().any(is_same)
 }

@@ -96,10 +96,7 @@ pub struct LockedPlugin {
 impl Lock {
     /// What there is to lock of layers, and of what stands behind the names.
     pub(super) fn of(layers: &[Arc<Placed>], names: &ByName<Name>) -> Self {
-        let mut lock = Self {
-            layers: layers.iter().map(|placed| locked_layer(placed)).collect(),
-            ..Self::default()
-        };
+        let mut lock = Self { layers: layers.iter().map(|placed| locked_layer(placed)).collect(), ..Self::default() };
         for (key, name) in names {
             for definition in name.visible().filter(|one| !one.is_fact()) {
                 lock.add(key, definition);
@@ -117,12 +114,7 @@ impl Lock {
             layer: definition.by.layer.clone(),
             facets: definition.facets.iter().map(hash).collect(),
         });
-        self.plugins.extend(
-            definition
-                .entry()
-                .into_iter()
-                .flat_map(|entry| plugins(name, entry)),
-        );
+        self.plugins.extend(definition.entry().into_iter().flat_map(|entry| plugins(name, entry)));
     }
 
     /// What differs in `found`: layers, then schemes, then libraries, by name.

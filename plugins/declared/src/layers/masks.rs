@@ -35,9 +35,7 @@ pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
 pub(super) fn bury(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_>) {
     for placed in layers {
         for stone in placed.layer().tombstones() {
-            let text = |text: &Option<crate::format::At<String>>| {
-                text.as_ref().map(|text| text.value.clone())
-            };
+            let text = |text: &Option<crate::format::At<String>>| text.as_ref().map(|text| text.value.clone());
             let absence = Absence {
                 by: placed.place(stone.span),
                 reason: text(&stone.reason),
@@ -56,9 +54,7 @@ pub(super) fn bury(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_>
                 let help = "take another name: what was can never mean something else";
                 let finding = match definition.entry() {
                     Some(entry) => entry.finding("SR707", entry.name.span, message),
-                    None => placed
-                        .finding("SR707", stone.name.span, message)
-                        .of(&stone.name),
+                    None => placed.finding("SR707", stone.name.span, message).of(&stone.name),
                 };
                 to.add(finding.mend(help));
             }
@@ -77,15 +73,8 @@ pub(super) struct Masked {
 
 impl Masked {
     pub(super) fn new(name: &str, absence: &Absence) -> Self {
-        let status = if name.starts_with("x-") {
-            Status::Experimental
-        } else {
-            Status::Reserved
-        };
-        let reason = absence
-            .reason
-            .as_deref()
-            .map_or_else(String::new, |why| format!(": {why}"));
+        let status = if name.starts_with("x-") { Status::Experimental } else { Status::Reserved };
+        let reason = absence.reason.as_deref().map_or_else(String::new, |why| format!(": {why}"));
         let says = format!("`{name}` is masked by {}{reason}", absence.by);
         let registration = Registration {
             name: Text::Owned(name.to_owned()),
@@ -108,11 +97,7 @@ impl Masked {
             examples: List::Borrowed(&[]),
             rejects: List::Borrowed(&[]),
         };
-        Self {
-            registration,
-            says,
-            clause: OnceLock::new(),
-        }
+        Self { registration, says, clause: OnceLock::new() }
     }
 
     fn clause(&self) -> &'static Clause {
@@ -136,13 +121,7 @@ impl Scheme for Masked {
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         let colon = at.position().saturating_sub(1);
         let name = Span::new(colon.saturating_sub(self.registration.name.len()), colon);
-        Err(Error::new(
-            Kind::Forbidden,
-            "scheme",
-            "scheme",
-            name,
-            self.clause(),
-        ))
+        Err(Error::new(Kind::Forbidden, "scheme", "scheme", name, self.clause()))
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

@@ -147,9 +147,7 @@ impl Names {
 impl Name {
     /// Whether a layer, or the registry below, says anything of it.
     pub(super) fn is_known(&self) -> bool {
-        !(self.definitions.is_empty() && self.hidden.is_empty())
-            || self.mask.is_some()
-            || self.tombstone.is_some()
+        !(self.definitions.is_empty() && self.hidden.is_empty()) || self.mask.is_some() || self.tombstone.is_some()
     }
 
     /// The versions that can be used: all, or the one that is pinned; none behind a mask.
@@ -157,10 +155,7 @@ impl Name {
         let pinned = self.pin.as_ref().map(|pin| &pin.version);
         let fits = move |one: &&Definition| pinned.is_none_or(|version| *version == one.version);
         let is_open = self.mask.is_none();
-        self.definitions
-            .iter()
-            .filter(fits)
-            .filter(move |_| is_open)
+        self.definitions.iter().filter(fits).filter(move |_| is_open)
     }
 }
 
@@ -177,12 +172,7 @@ impl Definition {
             status: registration.status,
             facets: facets::of_registration(registration).map(value).collect(),
             by,
-            body: Body::Base(Box::new(Base {
-                entry: entry.clone(),
-                access: None,
-                port: None,
-                metadata: None,
-            })),
+            body: Body::Base(Box::new(Base { entry: entry.clone(), access: None, port: None, metadata: None })),
         }
     }
 
@@ -247,12 +237,7 @@ impl Definition {
 
     /// What a policy is asked about it.
     pub(super) fn subject<'s>(&'s self, name: &'s str) -> Subject<'s> {
-        Subject {
-            name,
-            status: Some(self.status),
-            kind: self.access_kind(),
-            layer: &self.by.layer,
-        }
+        Subject { name, status: Some(self.status), kind: self.access_kind(), layer: &self.by.layer }
     }
 
     /// Who does its access; of a fact nobody knows.
@@ -290,20 +275,12 @@ impl Base {
 
 impl FacetValue {
     fn first(by: &Provenance, hash: Hash) -> Self {
-        Self {
-            by: by.clone(),
-            hash,
-            reason: None,
-            hides: Vec::new(),
-        }
+        Self { by: by.clone(), hash, reason: None, hides: Vec::new() }
     }
 
     /// Another in its place.
     pub(super) fn replaced(&mut self, by: Provenance, hash: Hash, reason: &str) {
-        let hidden = Hidden {
-            by: std::mem::replace(&mut self.by, by),
-            hash: std::mem::replace(&mut self.hash, hash),
-        };
+        let hidden = Hidden { by: std::mem::replace(&mut self.by, by), hash: std::mem::replace(&mut self.hash, hash) };
         self.hides.insert(0, hidden);
         self.reason = Some(reason.to_owned());
     }

@@ -28,19 +28,13 @@ fn replace(placed: &Placed, one: &Override, name: &mut Name) -> Result<Option<Fi
         return Err(nothing(placed, one, &why));
     }
     let meant = meant(placed, one, name)?;
-    let new = one
-        .hash()
-        .filter(|_| one.replacement != Replacement::Missing);
+    let new = one.hash().filter(|_| one.replacement != Replacement::Missing);
     let new = new.ok_or_else(|| nothing(placed, one, "it puts nothing in place"))?;
     let mut remark = None;
     for at in meant {
         let definition = &mut name.definitions[at];
         check_sealed(placed, one, definition)?;
-        if definition
-            .facets
-            .get(&*one.facet)
-            .is_some_and(|old| old.hash == new)
-        {
+        if definition.facets.get(&*one.facet).is_some_and(|old| old.hash == new) {
             remark = Some(equal(placed, one));
         }
         definition.put(&one.replacement);
@@ -71,12 +65,7 @@ fn meant(placed: &Placed, one: &Override, name: &Name) -> Result<Vec<usize>, Fin
     let fits = of.iter().filter(|(_, found)| hash(found) == Some(**expect));
     let fits: Vec<_> = fits.map(|(at, _)| *at).collect();
     if fits.is_empty() {
-        return Err(stale(
-            placed,
-            one,
-            &of,
-            "what it expects is not what stands there",
-        ));
+        return Err(stale(placed, one, &of, "what it expects is not what stands there"));
     }
     Ok(fits)
 }
@@ -93,21 +82,15 @@ fn check_sealed(placed: &Placed, one: &Override, definition: &Definition) -> Res
             format!("the syntax of {name} is sealed: it is permanent, or RFC 1738 defines it"),
             "choose another profile or version (`[pin]`), or add a scheme under a name of your own",
         ),
-        Replacement::Syntax(_) if definition.entry().is_none() => refuse(
-            format!("the syntax of {name} is code"),
-            "add a scheme under a name of your own",
-        ),
+        Replacement::Syntax(_) if definition.entry().is_none() => {
+            refuse(format!("the syntax of {name} is code"), "add a scheme under a name of your own")
+        }
         Replacement::Metadata(new) => {
             let old = definition.metadata().cloned().unwrap_or_default();
-            match fields(&old, new)
-                .iter()
-                .find(|(_, had, given)| *had && *given)
-            {
+            match fields(&old, new).iter().find(|(_, had, given)| *had && *given) {
                 None => Ok(()),
                 Some((field, ..)) => refuse(
-                    format!(
-                        "{name} has `{field}` already: metadata can be filled in, not replaced"
-                    ),
+                    format!("{name} has `{field}` already: metadata can be filled in, not replaced"),
                     "leave away what a lower layer has said",
                 ),
             }
@@ -119,27 +102,17 @@ fn check_sealed(placed: &Placed, one: &Override, definition: &Definition) -> Res
 /// SR608
 fn nothing(placed: &Placed, one: &Override, why: &str) -> Finding {
     let facet = one.facet.as_str();
-    let message = format!(
-        "nothing to override: the {facet} of {}: {why}",
-        quoted(&one.name)
-    );
+    let message = format!("nothing to override: the {facet} of {}: {why}", quoted(&one.name));
     let help = "take the override away, or name the layer and facet that it is about";
     placed.finding("SR608", one.span, message).mend(help)
 }
 
 fn whose(one: &Override, name: &Name) -> String {
-    let facets = name
-        .definitions
-        .iter()
-        .filter_map(|one_of| one_of.facets.get(&*one.facet));
+    let facets = name.definitions.iter().filter_map(|one_of| one_of.facets.get(&*one.facet));
     let owners: Vec<_> = facets.map(|facet| facet.by.layer.as_str()).collect();
     match owners.as_slice() {
         [] => "it has none".to_owned(),
-        owners => format!(
-            "it comes from {}, not from {}",
-            owners.join(" and "),
-            quoted(&one.of)
-        ),
+        owners => format!("it comes from {}, not from {}", owners.join(" and "), quoted(&one.of)),
     }
 }
 
@@ -150,25 +123,16 @@ fn stale(placed: &Placed, one: &Override, of: &[(usize, &Definition)], why: &str
         let hash = found.facets.get(&*one.facet)?.hash;
         Some(format!("`expect = \"{hash}\"` ({})", found.version))
     });
-    let help = format!(
-        "look at what it replaces now, and write {}",
-        hashes.collect::<Vec<_>>().join(", or ")
-    );
+    let help = format!("look at what it replaces now, and write {}", hashes.collect::<Vec<_>>().join(", or "));
     let span = one.expect.as_ref().map_or(one.span, |expect| expect.span);
-    let message = format!(
-        "the override of the {facet} of {} is stale: {why}",
-        quoted(&one.name)
-    );
+    let message = format!("the override of the {facet} of {} is stale: {why}", quoted(&one.name));
     placed.finding("SR603", span, message).mend(help)
 }
 
 /// SR609
 fn equal(placed: &Placed, one: &Override) -> Finding {
     let facet = one.facet.as_str();
-    let message = format!(
-        "the {facet} of {} is overridden by the same",
-        quoted(&one.name)
-    );
+    let message = format!("the {facet} of {} is overridden by the same", quoted(&one.name));
     let help = "take the override away";
     placed.finding("SR609", one.span, message).mend(help)
 }
@@ -243,10 +207,7 @@ fn fill(old: &mut Metadata, new: &Metadata) {
         )+};
     }
     fill!(rfc1738 change_controller demonstration security encoding interoperability iana since deprecated expires graduates_to);
-    for (old, new) in [
-        (&mut old.applications, &new.applications),
-        (&mut old.contact, &new.contact),
-    ] {
+    for (old, new) in [(&mut old.applications, &new.applications), (&mut old.contact, &new.contact)] {
         if old.is_empty() {
             old.clone_from(new);
         }

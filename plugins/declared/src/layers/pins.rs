@@ -20,20 +20,12 @@ fn apply_one(placed: &Placed, pin: &Pin, names: &mut Names, to: &mut Found<'_>) 
     let versions = name.definitions.iter().map(|one| &one.version);
     let fitting = versions.filter(|version| pin.requirement.matches(version));
     let Some(version) = fitting.max().cloned() else {
-        let versions: Vec<_> = name
-            .definitions
-            .iter()
-            .map(|one| one.version.to_string())
-            .collect();
+        let versions: Vec<_> = name.definitions.iter().map(|one| one.version.to_string()).collect();
         let there = match versions.as_slice() {
             [] => "there is no scheme of this name".to_owned(),
             versions => format!("there is {}", versions.join(" and ")),
         };
-        let message = format!(
-            "no version of {} fits `{}`: {there}",
-            quoted(&pin.name),
-            *pin.requirement
-        );
+        let message = format!("no version of {} fits `{}`: {there}", quoted(&pin.name), *pin.requirement);
         let help = "ask for a version that a layer has";
         let finding = placed.finding("SR411", pin.requirement.span, message);
         to.add(finding.of(&pin.name).mend(help));
@@ -44,10 +36,6 @@ fn apply_one(placed: &Placed, pin: &Pin, names: &mut Names, to: &mut Found<'_>) 
         hides.push((below.by, below.requirement));
         hides.extend(below.hides);
     }
-    name.pin = Some(Pinned {
-        by: placed.place(pin.name.span),
-        requirement: pin.requirement.value.clone(),
-        version,
-        hides,
-    });
+    name.pin =
+        Some(Pinned { by: placed.place(pin.name.span), requirement: pin.requirement.value.clone(), version, hides });
 }

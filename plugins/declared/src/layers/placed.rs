@@ -60,12 +60,7 @@ impl Placed {
     }
 
     /// A finding in the main file.
-    pub(super) fn finding(
-        &self,
-        id: &'static str,
-        span: Span,
-        message: impl Into<String>,
-    ) -> Finding {
+    pub(super) fn finding(&self, id: &'static str, span: Span, message: impl Into<String>) -> Finding {
         Finding::new(id, &self.layer.main().document, span, message)
     }
 }
@@ -86,12 +81,7 @@ pub struct Provenance {
 impl Provenance {
     /// That of an entry of the registry below.
     pub(super) fn of_base(rank: Rank, origin: &Origin) -> Self {
-        Self {
-            layer: rank.as_str().to_owned(),
-            rank,
-            file: origin.file.to_string(),
-            line: origin.line as usize,
-        }
+        Self { layer: rank.as_str().to_owned(), rank, file: origin.file.to_string(), line: origin.line as usize }
     }
 
     /// The same, for a registry.
@@ -107,9 +97,7 @@ impl Provenance {
 
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            layer, file, line, ..
-        } = self;
+        let Self { layer, file, line, .. } = self;
         match line {
             // A library has no lines.
             0 => write!(f, "{layer} ({file})"),
@@ -158,10 +146,7 @@ impl<'s> Found<'s> {
         let mut lines = file.document.text().split_inclusive('\n');
         let before = lines.by_ref().take(place.line.saturating_sub(1));
         let start = before.map(str::len).sum();
-        let span = Span::new(
-            start,
-            start + lines.next().map_or(0, |line| line.trim_end().len()),
-        );
+        let span = Span::new(start, start + lines.next().map_or(0, |line| line.trim_end().len()));
         self.add(Finding::new(id, &file.document, span, message));
     }
 
@@ -176,8 +161,7 @@ impl<'s> Found<'s> {
             let mut files = layers.iter().flat_map(|placed| &placed.layer.files);
             files.position(|file| Arc::ptr_eq(&file.document, finding.document()))
         };
-        self.all
-            .sort_by_cached_key(|finding| (number(finding), finding.span().start(), finding.id()));
+        self.all.sort_by_cached_key(|finding| (number(finding), finding.span().start(), finding.id()));
         let mut findings = Findings::new();
         self.all.into_iter().for_each(|one| findings.add(one));
         if findings.has_errors() {

@@ -92,56 +92,37 @@ impl Policy {
                 here: here.map(|(_, rules)| rules.clone()),
             })
         };
-        Self {
-            tables: layers.iter().filter_map(table).collect(),
-        }
+        Self { tables: layers.iter().filter_map(table).collect() }
     }
 
     /// Whether what is asked about is accessed.
     pub(super) fn decide(&self, subject: Subject<'_>) -> Verdict {
         let all = self.said(subject);
-        let holds = |n: &usize| {
-            !all[n + 1..]
-                .iter()
-                .any(|later| all[*n].gives_way_to(later, subject))
-        };
+        let holds = |n: &usize| !all[n + 1..].iter().any(|later| all[*n].gives_way_to(later, subject));
         // Of equals the lowest: the first that said so.
-        let binding = (0..all.len())
-            .rev()
-            .filter(holds)
-            .max_by_key(|n| all[*n].decision);
+        let binding = (0..all.len()).rev().filter(holds).max_by_key(|n| all[*n].decision);
         let reasons = || all.iter().map(Said::reason);
         Verdict {
             decision: binding.map_or(Decision::Always, |n| all[n].decision),
             because: binding.map(|n| all[n].reason()),
-            besides: reasons()
-                .enumerate()
-                .filter(|(n, _)| Some(*n) != binding)
-                .map(|(_, one)| one)
-                .collect(),
+            besides: reasons().enumerate().filter(|(n, _)| Some(*n) != binding).map(|(_, one)| one).collect(),
         }
     }
 
     /// What each layer says of it, rising.
     fn said(&self, subject: Subject<'_>) -> Vec<Said<'_>> {
-        self.tables
-            .iter()
-            .filter_map(|table| table.said(subject))
-            .collect()
+        self.tables.iter().filter_map(|table| table.said(subject)).collect()
     }
 
     /// Whether the library of a scheme may be loaded: some layer lists it, and none forbids its access.
     pub(super) fn allows_library(&self, subject: Subject<'_>) -> bool {
         let mut lists = self.rules().flat_map(|(_, rules)| &rules.allow_dylib);
-        lists.any(|name| name.eq_ignore_ascii_case(subject.name))
-            && self.decide(subject).decision != Decision::Never
+        lists.any(|name| name.eq_ignore_ascii_case(subject.name)) && self.decide(subject).decision != Decision::Never
     }
 
     /// How many redirects are followed: the fewest that a layer says.
     pub fn max_redirects(&self) -> Option<u32> {
-        let said = self
-            .rules()
-            .filter_map(|(_, rules)| rules.max_redirects.as_ref());
+        let said = self.rules().filter_map(|(_, rules)| rules.max_redirects.as_ref());
         said.map(|most| most.value).min()
     }
 
@@ -157,17 +138,9 @@ impl Table {
     /// What it says of a scheme. The environment is read first: what it names stands, and where its default is `never`,
     /// only what it lists itself is accessed.
     fn said(&self, subject: Subject<'_>) -> Option<Said<'_>> {
-        let said = |weight| {
-            move |(decision, span)| Said {
-                table: self,
-                decision,
-                weight,
-                span,
-            }
-        };
+        let said = |weight| move |(decision, span)| Said { table: self, decision, weight, span };
         let named = |rules: &PolicyRules| listed(rules, subject, true).map(said(Weight::Name));
-        let matched =
-            |rules: &PolicyRules| listed(rules, subject, false).map(said(Weight::Pattern));
+        let matched = |rules: &PolicyRules| listed(rules, subject, false).map(said(Weight::Pattern));
         let default = |rules: &PolicyRules| {
             let default = rules.default.as_ref()?;
             Some(said(Weight::Default)((default.value, default.span)))
@@ -183,10 +156,7 @@ impl Table {
         }
         let everywhere = named(&self.everywhere).or_else(|| matched(&self.everywhere));
         let listed = [pattern, everywhere].into_iter().flatten();
-        listed
-            .max_by_key(|said| said.decision)
-            .or_else(|| here.and_then(default))
-            .or_else(|| default(&self.everywhere))
+        listed.max_by_key(|said| said.decision).or_else(|| here.and_then(default)).or_else(|| default(&self.everywhere))
     }
 
     /// Whether upper layers may loosen what it says of a scheme.
@@ -202,8 +172,7 @@ impl Said<'_> {
     fn gives_way_to(&self, later: &Said<'_>, subject: Subject<'_>) -> bool {
         let is_open = self.weight == Weight::Default && self.decision != Decision::Never;
         let is_named = later.weight == Weight::Name;
-        let may =
-            is_open && later.weight > Weight::Default && later.table.by.rank() != Rank::CommandLine;
+        let may = is_open && later.weight > Weight::Default && later.table.by.rank() != Rank::CommandLine;
         later.decision < self.decision && (may || is_named && self.table.relaxes(subject))
     }
 
@@ -219,21 +188,15 @@ impl Said<'_> {
 /// The sternest of what rules list of a scheme: by its name, or otherwise.
 fn listed(rules: &PolicyRules, subject: Subject<'_>, by_name: bool) -> Option<(Decision, Span)> {
     lists(rules).find_map(|(decision, list)| {
-        let mut fitting = list.iter().filter(|selector| {
-            name_of(selector).is_some() == by_name && matches(selector, subject)
-        });
+        let mut fitting =
+            list.iter().filter(|selector| name_of(selector).is_some() == by_name && matches(selector, subject));
         fitting.next().map(|selector| (decision, selector.span))
     })
 }
 
 /// The lists, the sternest first.
 fn lists(rules: &PolicyRules) -> impl Iterator<Item = (Decision, &Vec<At<Selector>>)> {
-    [
-        (Decision::Never, &rules.never),
-        (Decision::User, &rules.user),
-        (Decision::Always, &rules.always),
-    ]
-    .into_iter()
+    [(Decision::Never, &rules.never), (Decision::User, &rules.user), (Decision::Always, &rules.always)].into_iter()
 }
 
 /// The name, where a selector names one scheme.
@@ -255,11 +218,7 @@ fn matches(selector: &Selector, subject: Subject<'_>) -> bool {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let default = if self.is_default {
-            " as the default"
-        } else {
-            ""
-        };
+        let default = if self.is_default { " as the default" } else { "" };
         write!(f, "{}{default} by {}", self.decision.as_str(), self.by)
     }
 }

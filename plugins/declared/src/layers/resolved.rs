@@ -7,8 +7,7 @@ use locator_core::{Profile, Registry, Url};
 
 use super::policy::Subject;
 use super::{
-    Absence, ByName, Definition, Delta, Difference, GatewayRow, Lock, Name, Placed, Policy,
-    Verdict, Why, delta, why,
+    Absence, ByName, Definition, Delta, Difference, GatewayRow, Lock, Name, Placed, Policy, Verdict, Why, delta, why,
 };
 use crate::format::Findings;
 
@@ -107,9 +106,7 @@ impl Resolved {
     pub fn definition(&self, name: &str, profile: Profile) -> Option<&Definition> {
         let entry = self.registry.get(name, profile)?;
         let version = &entry.registration().version;
-        self.name(name)?
-            .visible()
-            .find(|one| one.version == *version)
+        self.name(name)?.visible().find(|one| one.version == *version)
     }
 
     /// Whether a URL is accessed, and the line that decided.
@@ -118,8 +115,7 @@ impl Resolved {
         let version = &url.registration().version;
         let found = self.name(&name);
         let found = found.and_then(|found| found.visible().find(|one| one.version == *version));
-        self.policy
-            .decide(found.map_or_else(|| unknown(&name), |one| one.subject(&name)))
+        self.policy.decide(found.map_or_else(|| unknown(&name), |one| one.subject(&name)))
     }
 
     /// Whether the scheme of a name is accessed, in the version that it leads to.
@@ -164,10 +160,5 @@ impl Resolved {
 
 /// A name that nothing is known of.
 fn unknown(name: &str) -> Subject<'_> {
-    Subject {
-        name,
-        status: None,
-        kind: None,
-        layer: "",
-    }
+    Subject { name, status: None, kind: None, layer: "" }
 }

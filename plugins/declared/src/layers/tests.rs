@@ -2,12 +2,8 @@
 
 use std::fmt::Write;
 
-use locator_core::registration::{
-    Component, Example, Grammar, List, Registration, Reject, Status, Text, text,
-};
-use locator_core::{
-    Cursor, Environment, Error, PlanBuilder, PlanError, Profile, Registry, Scheme, Slot, Url, View,
-};
+use locator_core::registration::{Component, Example, Grammar, List, Registration, Reject, Status, Text, text};
+use locator_core::{Cursor, Environment, Error, PlanBuilder, PlanError, Profile, Registry, Scheme, Slot, Url, View};
 use proptest::prelude::*;
 
 use super::*;
@@ -84,10 +80,7 @@ impl Scheme for Room {
 fn base() -> Registry {
     let origin = locator_core::registry::Origin::of_crate("rooms", "1.0.0", "room.rs", 1);
     let sort = locator_core::registry::Sort::Static;
-    Registry::builder()
-        .add_from(&ROOM, Rank::Builtin, sort, origin)
-        .unwrap()
-        .build()
+    Registry::builder().add_from(&ROOM, Rank::Builtin, sort, origin).unwrap().build()
 }
 
 /// A layer: its kind, id, claims and what follows.
@@ -105,12 +98,7 @@ fn public(body: &str) -> Layer {
 }
 
 fn org(body: &str) -> Layer {
-    layer(
-        "organization",
-        "com.example",
-        &["com.example.*", "acme"],
-        body,
-    )
+    layer("organization", "com.example", &["com.example.*", "acme"], body)
 }
 
 fn user(body: &str) -> Layer {
@@ -138,9 +126,7 @@ fn stack(layers: impl IntoIterator<Item = Layer>) -> Stack {
 }
 
 fn resolve(layers: impl IntoIterator<Item = Layer>) -> Resolved {
-    stack(layers)
-        .resolve(&base(), None)
-        .unwrap_or_else(|found| panic!("{found}"))
+    stack(layers).resolve(&base(), None).unwrap_or_else(|found| panic!("{found}"))
 }
 
 /// What is found, whether it is an error or not.
@@ -165,9 +151,7 @@ fn port_override(name: &str, of: &str, expect: &str, port: u16) -> String {
 
 /// The hash of a facet, as the layers have it.
 fn hash(resolved: &Resolved, name: &str, facet: Facet) -> String {
-    let Lookup::Found(definition) = resolved.lookup(name) else {
-        panic!("{name} is not there")
-    };
+    let Lookup::Found(definition) = resolved.lookup(name) else { panic!("{name} is not there") };
     definition.facets[&facet].hash.to_string()
 }
 

@@ -60,19 +60,9 @@ fn rollback(stack: &Stack, placed: &Placed, to: &mut Found<'_>) {
     };
     let header = &placed.layer().header;
     let (what, span, is, was) = if *header.serial < locked.serial {
-        (
-            "serial",
-            header.serial.span,
-            header.serial.to_string(),
-            locked.serial.to_string(),
-        )
+        ("serial", header.serial.span, header.serial.to_string(), locked.serial.to_string())
     } else if *header.version < locked.version {
-        (
-            "version",
-            header.version.span,
-            header.version.to_string(),
-            locked.version.to_string(),
-        )
+        ("version", header.version.span, header.version.to_string(), locked.version.to_string())
     } else {
         return;
     };

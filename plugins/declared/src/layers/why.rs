@@ -42,12 +42,7 @@ pub struct Why {
 pub(super) fn why(of: &Resolved, name: &str) -> Why {
     let name = name.to_ascii_lowercase();
     let chosen = |profile| of.definition(&name, profile).map(|one| one.version.clone());
-    let is_for = |row: &&GatewayRow| {
-        row.entry
-            .schemes
-            .iter()
-            .any(|one| one.eq_ignore_ascii_case(&name))
-    };
+    let is_for = |row: &&GatewayRow| row.entry.schemes.iter().any(|one| one.eq_ignore_ascii_case(&name));
     Why {
         behind: of.name(&name).cloned().unwrap_or_default(),
         rfc1738: chosen(Profile::Rfc1738),
@@ -75,17 +70,10 @@ impl fmt::Display for Why {
         }
         for Shadowed { definition, by } in &behind.hidden {
             let (version, below) = (&definition.version, &definition.by);
-            writeln!(
-                f,
-                "  {version:<9} added by {below}: hidden by the claim of {by}"
-            )?;
+            writeln!(f, "  {version:<9} added by {below}: hidden by the claim of {by}")?;
         }
         if let Some(pin) = &behind.pin {
-            writeln!(
-                f,
-                "  {:<9} `{}` is {}: {}",
-                "pin", pin.requirement, pin.version, pin.by
-            )?;
+            writeln!(f, "  {:<9} `{}` is {}: {}", "pin", pin.requirement, pin.version, pin.by)?;
             for (by, requirement) in &pin.hides {
                 writeln!(f, "  {:<9} hides `{requirement}` of {by}", "")?;
             }
@@ -100,35 +88,18 @@ impl fmt::Display for Why {
 impl Why {
     fn write_definition(&self, one: &Definition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chosen = [("rfc1738", &self.rfc1738), ("current", &self.current)];
-        let is_chosen =
-            |(_, version): &(&str, &Option<Version>)| version.as_ref() == Some(&one.version);
-        let chosen: Vec<_> = chosen
-            .into_iter()
-            .filter(is_chosen)
-            .map(|(name, _)| name)
-            .collect();
-        let what = if one.is_fact() {
-            "fact"
-        } else {
-            one.status.as_str()
-        };
+        let is_chosen = |(_, version): &(&str, &Option<Version>)| version.as_ref() == Some(&one.version);
+        let chosen: Vec<_> = chosen.into_iter().filter(is_chosen).map(|(name, _)| name).collect();
+        let what = if one.is_fact() { "fact" } else { one.status.as_str() };
         write!(f, "  {:<9} {what}, added by {}", one.version, one.by)?;
         match chosen.as_slice() {
             [] => writeln!(f, "; not chosen")?,
             chosen => writeln!(f, "; profile {}", chosen.join(", "))?,
         }
         self.write_library(one, f)?;
-        for (facet, value) in one
-            .facets
-            .iter()
-            .filter(|(_, value)| !value.hides.is_empty())
-        {
+        for (facet, value) in one.facets.iter().filter(|(_, value)| !value.hides.is_empty()) {
             let reason = value.reason.as_deref().unwrap_or_default();
-            let seal = if *facet == Facet::Metadata {
-                "filled in by"
-            } else {
-                "replaced by"
-            };
+            let seal = if *facet == Facet::Metadata { "filled in by" } else { "replaced by" };
             writeln!(f, "    {:<9} {seal} {}: {reason}", facet.as_str(), value.by)?;
             for hidden in &value.hides {
                 writeln!(f, "    {:<9} hides {}, {}", "", hidden.by, hidden.hash)?;
@@ -141,11 +112,7 @@ impl Why {
     fn write_library(&self, one: &Definition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(origin) = one.library() {
             let (plugin, version) = (&origin.package, &origin.version);
-            writeln!(
-                f,
-                "    {:<9} {plugin} {version}: {}",
-                "library", origin.file
-            )?;
+            writeln!(f, "    {:<9} {plugin} {version}: {}", "library", origin.file)?;
         }
         let Some(plugin) = one.entry().and_then(|entry| entry.plugin.as_ref()) else {
             return Ok(());
@@ -164,10 +131,7 @@ impl Why {
 
     fn write_gateway(&self, row: &GatewayRow, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "  {:<9} `{}` of {}", "gateway", *row.entry.id, row.by)?;
-        let lost = row
-            .lost
-            .iter()
-            .find(|(name, _)| *name == self.name || *name == *row.entry.id);
+        let lost = row.lost.iter().find(|(name, _)| *name == self.name || *name == *row.entry.id);
         match lost {
             Some((_, by)) => writeln!(f, ": hidden by {by}"),
             None if row.serves.contains(&self.name) => writeln!(f),

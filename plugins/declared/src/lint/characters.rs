@@ -13,31 +13,20 @@ pub(super) fn check(
     to: &mut Findings,
 ) {
     let Some(syntax) = &entry.syntax else { return };
-    let found = [
-        slashes(entry, syntax, grammar, budget),
-        hierarchy(entry, syntax, grammar),
-        password(entry, syntax, scheme),
-    ];
+    let found =
+        [slashes(entry, syntax, grammar, budget), hierarchy(entry, syntax, grammar), password(entry, syntax, scheme)];
     found.into_iter().flatten().for_each(|one| to.add(one));
     without_role(entry, syntax, grammar, to);
     line_ends(entry, syntax, scheme, (grammar, budget), to);
 }
 
 /// SR312: `//` begins an authority, and nothing else (RFC 7595 §3.2).
-fn slashes(
-    entry: &SchemeEntry,
-    syntax: &Syntax,
-    grammar: &Grammar,
-    budget: &mut Budget,
-) -> Option<Finding> {
+fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, budget: &mut Budget) -> Option<Finding> {
     let prefix = format!("{}://", entry.key());
     let behind = grammar.behind(prefix.as_bytes(), budget);
     let names = behind.ok()??;
     let is_host = |kind: ComponentType| kind == ComponentType::Host;
-    let hosts = syntax
-        .components
-        .iter()
-        .filter(|one| one.kind.is_some_and(|kind| is_host(*kind)));
+    let hosts = syntax.components.iter().filter(|one| one.kind.is_some_and(|kind| is_host(*kind)));
     let hosts: Vec<_> = hosts.map(|one| one.name.as_str()).collect();
     let is_authority = |name: &&str| matches!(*name, "host" | "authority") || hosts.contains(name);
     if names.iter().any(is_authority) {
@@ -65,7 +54,8 @@ fn password(entry: &SchemeEntry, syntax: &Syntax, scheme: &Declared) -> Option<F
     let password = scheme.registration().component("password");
     password.filter(|component| !component.lenient).map(|_| {
         let message = "URLs of it can hold a password, for everybody to read who sees one";
-        let help = "ask for the password when it is needed: let `host [ \":\" port ]` follow `//`, or a user name alone";
+        let help =
+            "ask for the password when it is needed: let `host [ \":\" port ]` follow `//`, or a user name alone";
         entry.finding("SR314", syntax.span, message).mend(help)
     })
 }
@@ -77,10 +67,7 @@ fn without_role(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, to: &mu
     };
     for idle in grammar.idle() {
         let inside = abnf.document.inside(&abnf.text, idle.place.span.range());
-        let octets = idle
-            .octets
-            .iter()
-            .map(|octet| format!("`{}`", char::from(octet)));
+        let octets = idle.octets.iter().map(|octet| format!("`{}`", char::from(octet)));
         let message = format!(
             "{} in rule `{}`: reserved, and nothing is divided by it",
             octets.collect::<Vec<_>>().join(" "),
@@ -110,11 +97,7 @@ fn line_ends(
         return;
     }
     let digits = [b'0', b'a', b'd'].map(OctetSet::folded);
-    let escape = [
-        OctetSet::one(b'%'),
-        OctetSet::one(b'0'),
-        digits.into_iter().fold(OctetSet::NONE, OctetSet::or),
-    ];
+    let escape = [OctetSet::one(b'%'), OctetSet::one(b'0'), digits.into_iter().fold(OctetSet::NONE, OctetSet::or)];
     for name in scheme.sent() {
         let Ok(Some(witness)) = grammar.holding(name, &escape, budget) else {
             continue;
@@ -124,10 +107,6 @@ fn line_ends(
             "`{{{name}}}` is sent, and can hold an end of line or NUL: `{witness}` is a URL, and every plan refuses it"
         );
         let help = format!("let the rule of `{name}` derive none of `%00`, `%0A` and `%0D`");
-        to.add(
-            entry
-                .finding("SR317", steps::sending(entry, name), message)
-                .mend(help),
-        );
+        to.add(entry.finding("SR317", steps::sending(entry, name), message).mend(help));
     }
 }

@@ -12,8 +12,7 @@ use crate::scheme::rule_of;
 pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
     let origin = Origin::of_crate("lint", "", "", 0);
     // Lint judges what is written, not what Section 4 asks besides: the public layer may do most.
-    let builder =
-        Registry::builder().add_from(Arc::new(scheme), Rank::Public, Sort::Declared, origin);
+    let builder = Registry::builder().add_from(Arc::new(scheme), Rank::Public, Sort::Declared, origin);
     let registry = match builder {
         Ok(builder) => builder.build(),
         Err(error) => return refused(entry, &error, to),
@@ -27,10 +26,7 @@ pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
             continue;
         }
         // Without components of its own, a syntax shows the rules of its grammar to people alone.
-        let has_components = entry
-            .syntax
-            .as_ref()
-            .is_some_and(|syntax| !syntax.components.is_empty());
+        let has_components = entry.syntax.as_ref().is_some_and(|syntax| !syntax.components.is_empty());
         if let Some((id, span, message)) = verdict(&registry, example, has_components) {
             to.add(entry.finding(id, span, message));
         }
@@ -51,32 +47,18 @@ fn refused(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
 }
 
 /// What is wrong with one example.
-fn verdict(
-    registry: &Registry,
-    example: &Example,
-    has_components: bool,
-) -> Option<(&'static str, Span, String)> {
+fn verdict(registry: &Registry, example: &Example, has_components: bool) -> Option<(&'static str, Span, String)> {
     let text = &*example.url.value;
     let url = match registry.parse_with(text, Options::new().current()) {
         Ok(url) if *example.accept => url,
         Ok(_) => {
-            return Some((
-                "SR310",
-                example.accept.span,
-                format!("`{text}` is accepted"),
-            ));
+            return Some(("SR310", example.accept.span, format!("`{text}` is accepted")));
         }
         Err(error) if *example.accept => {
             let explanation = registry.explain(text, Options::new().current(), &error);
-            let expected = explanation
-                .expected
-                .map_or_else(String::new, |words| format!("; expected {words}"));
+            let expected = explanation.expected.map_or_else(String::new, |words| format!("; expected {words}"));
             let at = error.span().start();
-            return Some((
-                "SR310",
-                example.url.span,
-                format!("`{text}` is refused at octet {at}: {error}{expected}"),
-            ));
+            return Some(("SR310", example.url.span, format!("`{text}` is refused at octet {at}: {error}{expected}")));
         }
         Err(_) => return None,
     };

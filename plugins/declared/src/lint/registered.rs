@@ -45,19 +45,12 @@ pub fn registered<'e, 'n>(
     let Some(first) = listing.first() else {
         return findings;
     };
-    let span = first
-        .plugin
-        .as_ref()
-        .map_or(first.span, |plugin| plugin.library.span);
+    let span = first.plugin.as_ref().map_or(first.span, |plugin| plugin.library.span);
     for name in names {
-        if listing
-            .iter()
-            .any(|entry| entry.name.eq_ignore_ascii_case(name))
-        {
+        if listing.iter().any(|entry| entry.name.eq_ignore_ascii_case(name)) {
             continue;
         }
-        let message =
-            format!("the library `{library}` registers `{name}`, which no entry lists it for");
+        let message = format!("the library `{library}` registers `{name}`, which no entry lists it for");
         let help = "do not load it; if it is right, write a `[[scheme]]` of that name with the same `plugin`";
         findings.add(first.finding("SR415", span, message).mend(help));
     }

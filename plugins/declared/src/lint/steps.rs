@@ -28,10 +28,7 @@ pub(super) fn absent(
         let message = format!(
             "`{{{name}}}` is sent, and can be absent: for `{witness}` the step is left away, with what it would receive"
         );
-        let help = format!(
-            "{}, or send `{{{name}}}` in a step of its own",
-            mend(entry, name)
-        );
+        let help = format!("{}, or send `{{{name}}}` in a step of its own", mend(entry, name));
         let finding = entry.finding("SR407", sending(entry, name), message);
         to.add(finding.mend(help).at_level(level(entry, scheme, name)));
     }
@@ -39,18 +36,10 @@ pub(super) fn absent(
 
 /// Who sends a component in a step of its own, beside others, wants that: `GROUP {group}`, and perhaps `ARTICLE {number}`.
 fn level(entry: &SchemeEntry, scheme: &Declared, name: &str) -> Level {
-    let others: Vec<_> = scheme
-        .sent()
-        .into_iter()
-        .filter(|one| *one != name)
-        .collect();
+    let others: Vec<_> = scheme.sent().into_iter().filter(|one| *one != name).collect();
     let (own, besides): (Vec<_>, Vec<_>) = texts(entry).partition(|text| sends(text, name));
     let is_own = |text: &&str| !others.iter().any(|other| sends(text, other));
-    if own.iter().all(is_own) && !besides.is_empty() {
-        Level::Note
-    } else {
-        Level::Warning
-    }
+    if own.iter().all(is_own) && !besides.is_empty() { Level::Note } else { Level::Warning }
 }
 
 /// What the steps send.
@@ -64,20 +53,14 @@ fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &str> {
 
 /// Whether a text has the variable of a component, in which `_` may stand for a hyphen (RFC 6570).
 fn sends(text: &str, name: &str) -> bool {
-    [name, &name.replace('-', "_")]
-        .iter()
-        .any(|name| text.contains(&format!("{{{name}}}")))
+    [name, &name.replace('-', "_")].iter().any(|name| text.contains(&format!("{{{name}}}")))
 }
 
 /// A URL that has no such component.
 fn without(grammar: &Grammar, name: &str, budget: &mut Budget) -> Option<String> {
     let is_login = matches!(name, "user" | "password");
     let is_known = grammar.captures().any(|known| known == name);
-    let name = if is_login && !is_known {
-        USERINFO
-    } else {
-        name
-    };
+    let name = if is_login && !is_known { USERINFO } else { name };
     let witness = grammar.without(name, budget);
     let witness = witness.ok().flatten()?;
     Some(String::from_utf8_lossy(&witness).into_owned())
@@ -85,10 +68,7 @@ fn without(grammar: &Grammar, name: &str, budget: &mut Budget) -> Option<String>
 
 /// A form has no place for a default.
 fn mend(entry: &SchemeEntry, name: &str) -> String {
-    let has_rules = entry
-        .syntax
-        .as_ref()
-        .is_some_and(|syntax| syntax.abnf.is_some());
+    let has_rules = entry.syntax.as_ref().is_some_and(|syntax| syntax.abnf.is_some());
     if has_rules {
         format!("give the component a `default`, or let every URL have `{name}`")
     } else {
@@ -99,7 +79,6 @@ fn mend(entry: &SchemeEntry, name: &str) -> String {
 /// Where a component is sent.
 pub(super) fn sending(entry: &SchemeEntry, name: &str) -> Span {
     let mut steps = entry.access.iter().flat_map(|access| &access.steps);
-    let is_sent =
-        |step: &&At<Step>| matches!(&***step, Step::Send { text, .. } if sends(text, name));
+    let is_sent = |step: &&At<Step>| matches!(&***step, Step::Send { text, .. } if sends(text, name));
     steps.find(is_sent).map_or(entry.span, |step| step.span)
 }

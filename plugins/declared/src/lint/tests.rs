@@ -77,31 +77,21 @@ fn lint(text: &str) -> Findings {
 /// The good file with each text replaced, which has to be there.
 fn edited(edits: &[(&str, &str)]) -> String {
     let replaced = |text: String, (from, to): &(&str, &str)| {
-        assert!(
-            text.contains(from),
-            "`{from}` stands in no line of the good file"
-        );
+        assert!(text.contains(from), "`{from}` stands in no line of the good file");
         text.replacen(from, to, 1)
     };
     edits.iter().fold(GOOD.to_owned(), replaced)
 }
 
 /// The rule, its level, what is edited, and a word of what is said.
-type Row = (
-    &'static str,
-    Level,
-    &'static [(&'static str, &'static str)],
-    &'static str,
-);
+type Row = (&'static str, Level, &'static [(&'static str, &'static str)], &'static str);
 
 const NAME: &str = "name = 1*ALPHA";
-const STEPS: &str = "steps = [{ connect = \"{host}:{port}\" }, { send = \"{name}\\r\\n\" }, { receive = \"until-close\" }]";
+const STEPS: &str =
+    "steps = [{ connect = \"{host}:{port}\" }, { send = \"{name}\\r\\n\" }, { receive = \"until-close\" }]";
 
 /// A host that is none of `hostport` is named.
-const HOST: (&str, &str) = (
-    "component = [{",
-    "component = [{ name = \"host\", rule = \"host\" }, {",
-);
+const HOST: (&str, &str) = ("component = [{", "component = [{ name = \"host\", rule = \"host\" }, {");
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
@@ -160,14 +150,11 @@ fn each_rule_finds_its_edit_and_nothing_else() {
         let found = lint(&edited(edits));
         let mut all = found.iter();
         let is_right = match (all.next(), all.next()) {
-            (Some(one), None) => {
-                one.id() == *id && one.level() == *level && one.message().contains(says)
-            }
+            (Some(one), None) => one.id() == *id && one.level() == *level && one.message().contains(says),
             _ => false,
         };
         // An example with two verdicts is one edit and two findings.
-        let is_right =
-            is_right || *says == "is accepted" && found.iter().all(|one| one.id() == *id);
+        let is_right = is_right || *says == "is accepted" && found.iter().all(|one| one.id() == *id);
         if !is_right {
             wrong.extend([format!("{id} `{says}` for {edits:?}:\n{found}\n")]);
         }
@@ -179,58 +166,31 @@ fn each_rule_finds_its_edit_and_nothing_else() {
 #[test]
 fn what_is_not_found() {
     const FINE: &[(&str, &[(&str, &str)])] = &[
-        (
-            "a host that may be empty",
-            &[("hostport \"/\"", "[ hostport ] \"/\"")],
-        ),
+        ("a host that may be empty", &[("hostport \"/\"", "[ hostport ] \"/\"")]),
         (
             "a slash, where nothing is said of relative references",
             &[("component = [{", "relative = true\n  component = [{")],
         ),
         (
             "a character that divides in another rule",
-            &[
-                (NAME, "name = 1*( ALPHA / \";\" )"),
-                ("[ \";\" part ]", "[ \";\" part ]"),
-            ],
+            &[(NAME, "name = 1*( ALPHA / \";\" )"), ("[ \";\" part ]", "[ \";\" part ]")],
         ),
-        (
-            "an escape that is no end of line",
-            &[(NAME, "name = 1*( ALPHA / %s\"%2F\" )")],
-        ),
-        (
-            "escapes in what is not sent",
-            &[
-                ("part = 1*DIGIT", "part = 1*( DIGIT / escape )"),
-                (", type = \"u16\"", ""),
-            ],
-        ),
+        ("an escape that is no end of line", &[(NAME, "name = 1*( ALPHA / %s\"%2F\" )")]),
+        ("escapes in what is not sent", &[("part = 1*DIGIT", "part = 1*( DIGIT / escape )"), (", type = \"u16\"", "")]),
         (
             "what is sent, and has a default where it is absent",
             &[
                 ("{name}\\r", "{name};{part}\\r"),
                 ("type = \"u16\"", "type = \"u16\", default = \"1\""),
-                (
-                    "canonical = \"com.example.t://h.example/a;1\"",
-                    "canonical = \"com.example.t://h.example/a\"",
-                ),
+                ("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a\""),
             ],
         ),
-        (
-            "a default port, and none in the URL",
-            &[("hostport", "host"), HOST],
-        ),
-        (
-            "a port in the URL, and no default",
-            &[("port = { default = 7070 }\n", "")],
-        ),
+        ("a default port, and none in the URL", &[("hostport", "host"), HOST]),
+        ("a port in the URL, and no default", &[("port = { default = 7070 }\n", "")]),
     ];
     for (what, edits) in FINE {
         let found = lint(&edited(edits));
-        let found: Vec<_> = found
-            .iter()
-            .filter(|one| one.id() != "SR304" && one.id() != "SR402")
-            .collect();
+        let found: Vec<_> = found.iter().filter(|one| one.id() != "SR304" && one.id() != "SR402").collect();
         assert!(found.is_empty(), "{what}: {found:?}");
     }
 }
@@ -246,10 +206,7 @@ fn a_user_name_can_be_absent() {
     ]));
     let mut found = found.iter().filter(|one| one.id() == "SR407");
     let says = found.next().map(crate::format::Finding::message);
-    assert!(
-        says.is_some_and(|says| says.starts_with("`{user}` is sent")),
-        "{says:?}"
-    );
+    assert!(says.is_some_and(|says| says.starts_with("`{user}` is sent")), "{says:?}");
     assert!(found.next().is_none());
 }
 
@@ -257,12 +214,7 @@ fn a_user_name_can_be_absent() {
 #[test]
 fn a_fault_is_found_once() {
     let locates = ("locates = \"data-object\"", "locates = \"name\"");
-    let ids = |text: &str| {
-        lint(text)
-            .iter()
-            .map(crate::format::Finding::id)
-            .collect::<Vec<_>>()
-    };
+    let ids = |text: &str| lint(text).iter().map(crate::format::Finding::id).collect::<Vec<_>>();
     assert_eq!(ids(&edited(&[locates])), ["SR211"]);
     let permanent = ("status = \"private\"", "status = \"permanent\"");
     assert_eq!(ids(&edited(&[permanent])), ["SR205", "SR219"]);
@@ -274,10 +226,7 @@ fn a_fault_is_found_once() {
         (STEPS, "name_properties = \"for good\""),
         ("locates = \"data-object\"", "locates = \"name\""),
     ];
-    assert_eq!(
-        ids(&edited(&[names[0], names[1], names[2], algorithm])),
-        ["SR210"]
-    );
+    assert_eq!(ids(&edited(&[names[0], names[1], names[2], algorithm])), ["SR210"]);
     assert_eq!(ids(&edited(&names)), [""; 0]);
 }
 
@@ -285,14 +234,8 @@ fn a_fault_is_found_once() {
 #[test]
 fn a_file_is_checked_within_one_budget() {
     let reading = Layer::of_text("x.toml", GOOD).unwrap();
-    let context = crate::format::Context {
-        layer: reading.layer(),
-        lint: Lint::default(),
-    };
-    let limits = crate::grammar::Limits {
-        total: 50_000,
-        ..crate::grammar::Limits::STANDARD
-    };
+    let context = crate::format::Context { layer: reading.layer(), lint: Lint::default() };
+    let limits = crate::grammar::Limits { total: 50_000, ..crate::grammar::Limits::STANDARD };
     let mut budget = crate::grammar::Budget::new(limits);
     let unchecked = |budget: &mut crate::grammar::Budget| {
         let mut findings = reading.findings().clone();
@@ -306,8 +249,5 @@ fn a_file_is_checked_within_one_budget() {
     let found = (0..100).find_map(|_| unchecked(&mut budget));
     let (level, words) = found.expect("the budget ends");
     assert_eq!(level, Level::Warning);
-    assert!(
-        words.contains("not checked: the grammar needs more than 50000 steps of work together"),
-        "{words}"
-    );
+    assert!(words.contains("not checked: the grammar needs more than 50000 steps of work together"), "{words}");
 }

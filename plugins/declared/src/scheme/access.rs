@@ -43,15 +43,11 @@ impl Access {
             }
             AccessKind::Gateway => Self::Gateway(by_gateway(table, registration, gateways)?),
             AccessKind::Builtin => Self::Builtin(None),
-            AccessKind::Handler => {
-                Self::Elsewhere("a program of this system has it: hand the URL to that")
-            }
+            AccessKind::Handler => Self::Elsewhere("a program of this system has it: hand the URL to that"),
             AccessKind::Dylib => Self::Elsewhere(
                 "a library has it, and was not loaded: `locator` does so where config.toml says `[plugins] allow = true`",
             ),
-            AccessKind::None => {
-                Self::Elsewhere("its URLs name things, and say not how to have them")
-            }
+            AccessKind::None => Self::Elsewhere("its URLs name things, and say not how to have them"),
         })
     }
 
@@ -63,11 +59,7 @@ impl Access {
         }
     }
 
-    pub(super) fn plan(
-        &self,
-        registration: &Registration,
-        to: &mut PlanBuilder<'_>,
-    ) -> Result<(), PlanError> {
+    pub(super) fn plan(&self, registration: &Registration, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         match self {
             Self::Steps(steps) => steps.plan(to),
             Self::Gateway(pieces) => {
@@ -78,9 +70,9 @@ impl Access {
                         Piece::Text(text) => locator.own_text(Cow::Owned(text.clone())),
                         Piece::Component(slot) => locator.slot(*slot),
                         Piece::Need(need) => locator.need(*need),
-                        Piece::Url => without_credentials(&url)
-                            .into_iter()
-                            .fold(locator, locator_core::plan::LineBuilder::span),
+                        Piece::Url => {
+                            without_credentials(&url).into_iter().fold(locator, locator_core::plan::LineBuilder::span)
+                        }
                     };
                 }
                 locator.go()
@@ -163,9 +155,5 @@ fn by_gateway(
     };
     let gateway = gateways.iter().find(serves);
     let gateway = gateway.ok_or_else(|| AccessError::Gateway(id.to_owned()))?;
-    pieces(
-        &gateway.template,
-        registration,
-        gateway.mode.value == GatewayMode::Url,
-    )
+    pieces(&gateway.template, registration, gateway.mode.value == GatewayMode::Url)
 }

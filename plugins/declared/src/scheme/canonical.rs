@@ -13,11 +13,7 @@ pub(super) enum Rewrite {
     /// Its letters.
     Case(Slot, Case),
     /// It is left away with what stands before it, where it says no more than its absence.
-    Default {
-        slot: Slot,
-        default: String,
-        before: String,
-    },
+    Default { slot: Slot, default: String, before: String },
 }
 
 /// The rewrites of a syntax.
@@ -51,14 +47,8 @@ pub(super) fn write(scheme: &Declared, url: &Parts<'_>, to: &mut String) {
     let part = url.schemepart();
     let inside = |span: &Span| part.start() <= span.start() && span.end() <= part.end();
     let edits = scheme.rewrites.iter();
-    let edits: Vec<_> = edits
-        .filter_map(|rewrite| rewrite.edit(url, &kept))
-        .filter(|(span, _)| inside(span))
-        .collect();
-    let edits: Vec<_> = edits
-        .iter()
-        .map(|(span, text)| (*span, text.as_str()))
-        .collect();
+    let edits: Vec<_> = edits.filter_map(|rewrite| rewrite.edit(url, &kept)).filter(|(span, _)| inside(span)).collect();
+    let edits: Vec<_> = edits.iter().map(|(span, text)| (*span, text.as_str())).collect();
     canonical::write_keeping(url, &edits, &kept, to);
 }
 
@@ -69,11 +59,7 @@ impl Rewrite {
                 let span = url.span(*slot)?;
                 Some((span, folded(&canonical::text_of(url, span, kept), *case)))
             }
-            Self::Default {
-                slot,
-                default,
-                before,
-            } => {
+            Self::Default { slot, default, before } => {
                 let span = url.span(*slot)?;
                 if canonical::text_of(url, span, kept) != *default {
                     return None;
@@ -91,11 +77,7 @@ fn folded(text: &str, case: Case) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(found) = rest.chars().next() {
-        let width = if found == '%' {
-            3.min(rest.len())
-        } else {
-            found.len_utf8()
-        };
+        let width = if found == '%' { 3.min(rest.len()) } else { found.len_utf8() };
         let (piece, behind) = rest.split_at_checked(width).unwrap_or((rest, ""));
         match (found, case) {
             ('%', _) | (_, Case::Upper) => folded.push_str(&piece.to_ascii_uppercase()),

@@ -9,11 +9,7 @@ use crate::grammar::{Expected, Failure, GrammarError, OctetSet, State};
 /// Why a text cannot go on.
 #[cold]
 pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_>) -> Error {
-    let Reading {
-        scheme,
-        compiled,
-        begin,
-    } = reading;
+    let Reading { scheme, compiled, begin } = reading;
     let end = failure.at.max(at.position() + at.rest().len());
     let start = compiled.start.as_ref();
     let blame = start.map(|start| {
@@ -35,23 +31,14 @@ pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_
         let (rule, component) = missing(compiled, state, expected);
         let (component, clause) = (words::forever(component), clause(scheme, rule));
         let rule = words::forever(rule);
-        return at
-            .error(Kind::Missing, rule, component, Span::at(place), clause)
-            .found(None);
+        return at.error(Kind::Missing, rule, component, Span::at(place), clause).found(None);
     };
     let component = words::forever(expected.component().unwrap_or("schemepart"));
-    let (rule, clause) = (
-        words::forever(expected.rule()),
-        clause(scheme, expected.rule()),
-    );
+    let (rule, clause) = (words::forever(expected.rule()), clause(scheme, expected.rule()));
     let is_escape = escape::octet(rest.as_bytes()).is_some();
     let width = if is_escape { 3 } else { found.len_utf8() };
     let here = Span::new(place, place + width);
-    let kind = if found == '%' && !is_escape {
-        Kind::BadEscape
-    } else {
-        Kind::Unexpected
-    };
+    let kind = if found == '%' && !is_escape { Kind::BadEscape } else { Kind::Unexpected };
     at.error(kind, rule, component, here, clause)
 }
 
@@ -154,8 +141,7 @@ fn unusable(scheme: &Declared, id: &'static str, why: &str, at: &Cursor<'_>) -> 
     };
     let clause = scheme.clause_in(&scheme.place, &fault, words::forever(why));
     let here = Span::at(at.position());
-    at.error(Kind::BadGrammar, "grammar", "schemepart", here, clause)
-        .found(None)
+    at.error(Kind::BadGrammar, "grammar", "schemepart", here, clause).found(None)
 }
 
 /// What a text can break; the section is that of the scheme.
@@ -174,10 +160,7 @@ const GRAMMAR: Fault = Fault {
 };
 
 /// The same, where the author wrote a form.
-const FORM: Fault = Fault {
-    says: |_, form| format!("the form `{form}` has something else there"),
-    ..GRAMMAR
-};
+const FORM: Fault = Fault { says: |_, form| format!("the form `{form}` has something else there"), ..GRAMMAR };
 
 /// The grammar lets something else than digits pass, and the type of the component does not.
 pub(super) static NO_NUMBER: Fault = Fault {

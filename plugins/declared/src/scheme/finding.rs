@@ -21,12 +21,9 @@ impl DeclareError {
         match self {
             Self::Grammar { error, .. } => of_grammar(entry, error),
             Self::Form { error, .. } => of_form(entry, error),
-            Self::NoRule { component, .. } => {
-                entry.finding(self.lint(), named(entry, component), self.to_string())
-            }
+            Self::NoRule { component, .. } => entry.finding(self.lint(), named(entry, component), self.to_string()),
             Self::NotInForm { component, .. } => {
-                let help =
-                    "of a form, `name` and `rule` are both a name that it has between `<` and `>`";
+                let help = "of a form, `name` and `rule` are both a name that it has between `<` and `>`";
                 let finding = entry.finding(self.lint(), named(entry, component), self.to_string());
                 finding.mend(help)
             }
@@ -35,9 +32,7 @@ impl DeclareError {
                 let access = access.map_or(entry.span, |access| access.span);
                 entry.finding(self.lint(), access, self.to_string())
             }
-            Self::NoSyntax(_) | Self::TooMany(_) => {
-                entry.finding(self.lint(), syntax(entry), self.to_string())
-            }
+            Self::NoSyntax(_) | Self::TooMany(_) => entry.finding(self.lint(), syntax(entry), self.to_string()),
         }
     }
 }
@@ -45,9 +40,7 @@ impl DeclareError {
 /// What is wrong with a grammar. Nothing can be read by it, so it is an error, whatever the rule.
 pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
     let abnf = match &entry.syntax {
-        Some(Syntax {
-            abnf: Some(abnf), ..
-        }) => abnf,
+        Some(Syntax { abnf: Some(abnf), .. }) => abnf,
         Some(Syntax { form, .. }) if !form.is_empty() => {
             let forms: Vec<_> = form.iter().map(|form| form.as_str()).collect();
             return of_form(entry, &form::in_forms(&forms, error));
@@ -73,10 +66,10 @@ pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
 /// What is wrong with a form, where it is written.
 fn of_form(entry: &SchemeEntry, error: &FormError) -> Finding {
     let forms = entry.syntax.iter().flat_map(|syntax| &syntax.form);
-    let span = forms.clone().nth(error.form()).map_or_else(
-        || syntax(entry),
-        |form| entry.document.inside(form, error.range()),
-    );
+    let span = forms
+        .clone()
+        .nth(error.form())
+        .map_or_else(|| syntax(entry), |form| entry.document.inside(form, error.range()));
     let finding = entry.finding(error.lint(), span, error.to_string());
     finding.at_level(Level::Error).mend(error.help())
 }
@@ -94,7 +87,5 @@ pub(crate) fn syntax(entry: &SchemeEntry) -> Span {
 fn named(entry: &SchemeEntry, name: &str) -> Span {
     let tables = entry.syntax.iter().flat_map(|syntax| &syntax.components);
     let mut named = tables.filter(|one| *one.name == name);
-    named
-        .next()
-        .map_or_else(|| syntax(entry), |one| one.rule.span)
+    named.next().map_or_else(|| syntax(entry), |one| one.rule.span)
 }

@@ -22,10 +22,7 @@ pub(super) const START: &str = "form";
 const KNOWN: [&str; 4] = ["user", "password", "host", "port"];
 
 /// How the rules of RFC 1738 for what stands behind the slashes are written in a form.
-const WHOLE: [(&str, &str); 2] = [
-    ("[<user>[:<password>]@]<host>[:<port>]", "login"),
-    ("<host>[:<port>]", "hostport"),
-];
+const WHOLE: [(&str, &str); 2] = [("[<user>[:<password>]@]<host>[:<port>]", "login"), ("<host>[:<port>]", "hostport")];
 
 /// The rules of RFC 1738 that single schemes have, and any other.
 fn rule(name: &str) -> &'static str {
@@ -40,10 +37,7 @@ fn rule(name: &str) -> &'static str {
 pub(super) fn abnf(forms: &[&str]) -> String {
     let alternatives: Vec<_> = forms.iter().map(|form| sequence(&common(form))).collect();
     let mut text = format!("{START} = {}\n", alternatives.join(" / "));
-    for name in names(forms)
-        .into_iter()
-        .filter(|name| !KNOWN.contains(name))
-    {
+    for name in names(forms).into_iter().filter(|name| !KNOWN.contains(name)) {
         let _ = writeln!(text, "{name} = {}", rule(name));
     }
     text
@@ -61,16 +55,11 @@ pub(super) fn names<'f>(forms: &[&'f str]) -> Vec<&'f str> {
 /// A form in which the common Internet syntax has the names of its rules, as long as they are no names of its own.
 fn common(form: &str) -> String {
     let own = names(&[form]);
-    if own
-        .iter()
-        .any(|name| WHOLE.iter().any(|(_, rule)| name == rule))
-    {
+    if own.iter().any(|name| WHOLE.iter().any(|(_, rule)| name == rule)) {
         return form.to_owned();
     }
     let rules = WHOLE.iter();
-    rules.fold(form.to_owned(), |form, (written, rule)| {
-        form.replace(written, &format!("<{rule}>"))
-    })
+    rules.fold(form.to_owned(), |form, (written, rule)| form.replace(written, &format!("<{rule}>")))
 }
 
 /// `%s"x-lake://" host [ %s":" port ] %s"/" path`
@@ -112,26 +101,14 @@ mod tests {
     fn forms() {
         let form = ["x-lake://<host>[:<port>]/<bucket>?<search>"];
         let text = abnf(&form);
-        assert!(
-            text.starts_with("form = %s\"x-lake://\" hostport %s\"/\" bucket %s\"?\" search \n"),
-            "{text}"
-        );
-        assert!(
-            text.contains("\nbucket = *uchar\nsearch = *( uchar"),
-            "{text}"
-        );
+        assert!(text.starts_with("form = %s\"x-lake://\" hostport %s\"/\" bucket %s\"?\" search \n"), "{text}");
+        assert!(text.contains("\nbucket = *uchar\nsearch = *( uchar"), "{text}");
         assert_eq!(names(&form), ["host", "port", "bucket", "search"]);
         let first = |form: &str| abnf(&[form]).lines().next().map(str::to_owned);
         for (form, rule) in [
             ("x:<host>:<port>", "form = %s\"x:\" host %s\":\" port "),
-            (
-                "x:[<user>[:<password>]@]<host>[:<port>]",
-                "form = %s\"x:\" login ",
-            ),
-            (
-                "x:<host>[:<port>]<login>",
-                "form = %s\"x:\" host [ %s\":\" port ] login ",
-            ),
+            ("x:[<user>[:<password>]@]<host>[:<port>]", "form = %s\"x:\" login "),
+            ("x:<host>[:<port>]<login>", "form = %s\"x:\" host [ %s\":\" port ] login "),
         ] {
             assert_eq!(first(form).as_deref(), Some(rule));
         }
@@ -157,11 +134,7 @@ mod tests {
         ];
         for (form, says, at) in ROWS {
             let error = check(&["x-t:<z>", form]).expect_err(form);
-            assert_eq!(
-                (error.to_string().as_str(), error.form()),
-                (says, 1),
-                "{form}"
-            );
+            assert_eq!((error.to_string().as_str(), error.form()), (says, 1), "{form}");
             assert_eq!(&form[error.range()], at, "{form}");
         }
         assert_eq!(check(&["x-t:<a>[:<b>]\"%20", "x-t:<a>"]), Ok(()));

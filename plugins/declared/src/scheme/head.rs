@@ -46,12 +46,5 @@ fn optional_host(head: Head, at: &mut Cursor<'_>) -> Result<(), Error> {
 #[cold]
 fn slash_of_path(at: &Cursor<'_>) -> Error {
     let here = Span::at(at.position());
-    at.error(
-        Kind::Missing,
-        "ip-schemepart",
-        "schemepart",
-        here,
-        &common::SLASHES,
-    )
-    .found(None)
+    at.error(Kind::Missing, "ip-schemepart", "schemepart", here, &common::SLASHES).found(None)
 }

@@ -4,9 +4,7 @@ use std::ops::Range;
 
 use locator_core::clause::{common, modern};
 use locator_core::registration::Grammar as Generic;
-use locator_core::{
-    Clause, Cursor, Error, Kind, Parts, Slot, Span, canonical, chars, escape, internet,
-};
+use locator_core::{Clause, Cursor, Error, Kind, Parts, Slot, Span, canonical, chars, escape, internet};
 
 use super::syntax::{Component, USERINFO};
 use super::{Compiled, Declared, faults, head, words};
@@ -28,11 +26,7 @@ pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error>
         Ok(compiled) => compiled,
         Err(error) => return Err(faults::uncompiled(scheme, error, at)),
     };
-    let reading = Reading {
-        scheme,
-        compiled,
-        begin: at.position(),
-    };
+    let reading = Reading { scheme, compiled, begin: at.position() };
     // What nearly every grammar needs is less than the most.
     match compiled.grammar.registers() {
         ..=FEW => reading.all::<FEW>(at),
@@ -89,19 +83,11 @@ impl<'s> Reading<'s> {
 
     /// Reads to the end of the schemepart.
     #[inline]
-    fn rest<const N: usize>(
-        self,
-        scan: &mut Scan<'_, N>,
-        at: &mut Cursor<'_>,
-    ) -> Result<(), Error> {
+    fn rest<const N: usize>(self, scan: &mut Scan<'_, N>, at: &mut Cursor<'_>) -> Result<(), Error> {
         let place = at.position();
         let end = place + at.rest().len();
         let place = at.marks(|text, marks| scan.run_in(text, place..end, marks));
-        if place == end {
-            Ok(())
-        } else {
-            self.forgive(scan, at, place..end)
-        }
+        if place == end { Ok(()) } else { self.forgive(scan, at, place..end) }
     }
 
     /// Lenient mode reads an unsafe character as the escape it should be, and goes on.
@@ -112,17 +98,12 @@ impl<'s> Reading<'s> {
         at: &mut Cursor<'_>,
         left: Range<usize>,
     ) -> Result<(), Error> {
-        let Range {
-            start: mut place,
-            end,
-        } = left;
+        let Range { start: mut place, end } = left;
         while place < end {
             let first = at.text(Span::new(place, end)).chars().next();
             // A space after the colon is that of prose, as in `mailto: joe@host.dom`, and never part of what is located.
             let is_of_prose = place == self.begin && first == Some(' ');
-            match first
-                .filter(|found| at.is_lenient() && chars::is_tolerated(*found) && !is_of_prose)
-            {
+            match first.filter(|found| at.is_lenient() && chars::is_tolerated(*found) && !is_of_prose) {
                 Some(found) if escaped(scan, found, place) => {
                     let written = Span::new(place, place + found.len_utf8());
                     let grammar = self.scheme.registration.grammar;
@@ -159,11 +140,7 @@ impl<'s> Reading<'s> {
     /// A grammar that gives the fragment a meaning reads it too; to all others it is none of theirs. Gives where the text
     /// ends.
     #[inline]
-    fn fragment<const N: usize>(
-        self,
-        scan: &mut Scan<'_, N>,
-        at: &mut Cursor<'_>,
-    ) -> Result<usize, Error> {
+    fn fragment<const N: usize>(self, scan: &mut Scan<'_, N>, at: &mut Cursor<'_>) -> Result<usize, Error> {
         let end = at.position() + at.rest().len();
         let Some(fragment) = at.get(Slot::FRAGMENT) else {
             return Ok(end);
@@ -192,23 +169,14 @@ pub(super) fn kept_escapes(scheme: &Declared, url: &Parts<'_>) -> Vec<usize> {
     let Ok(compiled) = scheme.compiled() else {
         return kept;
     };
-    let reading = Reading {
-        scheme,
-        compiled,
-        begin: part.start(),
-    };
+    let reading = Reading { scheme, compiled, begin: part.start() };
     let mut at = Cursor::new(url.text(), part, url.options().mode, None);
     let Ok(start) = reading.start(&mut at) else {
         return kept;
     };
     let mut scan = compiled.grammar.first_within::<MANY>();
     scan.enter(start, reading.begin);
-    compare(
-        &mut scan,
-        url,
-        Span::new(at.position(), part.end()),
-        &mut kept,
-    );
+    compare(&mut scan, url, Span::new(at.position(), part.end()), &mut kept);
     let fragment = url.span(Slot::FRAGMENT);
     if let Some(fragment) = fragment.filter(|_| scan.step(b'#', part.end())) {
         compare(&mut scan, url, fragment, &mut kept);
@@ -217,12 +185,7 @@ pub(super) fn kept_escapes(scheme: &Declared, url: &Parts<'_>) -> Vec<usize> {
 }
 
 /// Reads a part of the URL, and compares what each escape of an unreserved character leads to with what the character leads to.
-fn compare<const N: usize>(
-    scan: &mut Scan<'_, N>,
-    url: &Parts<'_>,
-    part: Span,
-    kept: &mut Vec<usize>,
-) {
+fn compare<const N: usize>(scan: &mut Scan<'_, N>, url: &Parts<'_>, part: Span, kept: &mut Vec<usize>) {
     let unreserved = canonical::unreserved(url.registration());
     let mut place = part.start();
     while place < part.end() {
@@ -256,11 +219,7 @@ impl Piece {
         let is_checked = component.name == USERINFO
             || matches!(component.slot, Slot::HOST | Slot::PORT)
             || !matches!(component.kind, ComponentType::String | ComponentType::Path);
-        if is_checked {
-            Self::Checked(n)
-        } else {
-            Self::Plain(component.slot)
-        }
+        if is_checked { Self::Checked(n) } else { Self::Plain(component.slot) }
     }
 }
 
@@ -291,19 +250,11 @@ fn tolerance(grammar: Generic, found: char) -> &'static Clause {
 }
 
 /// A component that was found: its span is set, and what the grammar cannot count is counted.
-fn check(
-    scheme: &Declared,
-    component: &Component,
-    span: Span,
-    at: &mut Cursor<'_>,
-) -> Result<(), Error> {
+fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     let text = at.text(span);
     if component.name == USERINFO {
         let colon = text.find(':').map(|colon| span.start() + colon);
-        at.set(
-            Slot::USER,
-            Span::new(span.start(), colon.unwrap_or(span.end())),
-        );
+        at.set(Slot::USER, Span::new(span.start(), colon.unwrap_or(span.end())));
         if let Some(colon) = colon {
             at.set(Slot::PASSWORD, Span::new(colon + 1, span.end()));
         }
@@ -323,10 +274,7 @@ fn check(
         }
     }
     if let Some((kind, fault)) = misfit(component.kind, text) {
-        let (name, rule) = (
-            words::forever(&component.name),
-            words::forever(&component.rule),
-        );
+        let (name, rule) = (words::forever(&component.name), words::forever(&component.rule));
         return Err(at.error(kind, rule, name, span, scheme.clause(fault, rule)));
     }
     at.set(component.slot, span);

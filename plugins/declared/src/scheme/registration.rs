@@ -16,12 +16,7 @@ pub(super) fn of(entry: &SchemeEntry, syntax: &Syntax) -> Registration {
     let metadata = &entry.metadata;
     let text = |text: &str| Text::Owned(text.to_owned());
     let of = |value: Option<&str>| text(value.unwrap_or_default());
-    let references: Vec<Text> = metadata
-        .references
-        .iter()
-        .map(reference)
-        .map(Text::Owned)
-        .collect();
+    let references: Vec<Text> = metadata.references.iter().map(reference).map(Text::Owned).collect();
     let table = entry.syntax.as_ref();
     let mut registration = Registration {
         version: entry.version.value.clone(),
@@ -29,25 +24,15 @@ pub(super) fn of(entry: &SchemeEntry, syntax: &Syntax) -> Registration {
         grammar: syntax.grammar,
         rfc1738: false,
         description: text(&entry.description),
-        default_port: entry
-            .port
-            .as_ref()
-            .and_then(|port| port.default)
-            .map(|port| port.value),
+        default_port: entry.port.as_ref().and_then(|port| port.default).map(|port| port.value),
         components: List::Owned(components(syntax)),
         reserved: text(""),
         template: text(""),
         syntax: text(&written(table)),
         access: List::Owned(
-            access
-                .and_then(|access| access.algorithm.as_ref())
-                .map(|algorithm| text(algorithm))
-                .into_iter()
-                .collect(),
+            access.and_then(|access| access.algorithm.as_ref()).map(|algorithm| text(algorithm)).into_iter().collect(),
         ),
-        hierarchical: table
-            .and_then(|table| table.relative)
-            .is_some_and(|relative| relative.value),
+        hierarchical: table.and_then(|table| table.relative).is_some_and(|relative| relative.value),
         data_object: access.is_some_and(|access| access.locates.value == Locates::DataObject),
         name_properties: name_properties(entry),
         // What is permanent is demonstrated by those who speak what its documents define.
@@ -104,17 +89,10 @@ pub(crate) fn reference(reference: &Reference) -> String {
 
 /// The components that the grammar reaches: those of the common syntax first.
 fn components(syntax: &Syntax) -> Vec<Component> {
-    let common = [
-        Component::USER,
-        Component::PASSWORD,
-        Component::HOST,
-        Component::PORT,
-    ];
+    let common = [Component::USER, Component::PASSWORD, Component::HOST, Component::PORT];
     let common = common.into_iter();
     let common = common.filter(|component| syntax.has(component.slot));
-    let mut components: Vec<Component> = common
-        .map(|component| with_own_escapes(component, syntax))
-        .collect();
+    let mut components: Vec<Component> = common.map(|component| with_own_escapes(component, syntax)).collect();
     // The core lets a login pass where none is allowed, leniently, and with a remark.
     if syntax.head == Some(Head::HostPort) {
         let unwanted = [Component::UNWANTED_USER, Component::UNWANTED_PASSWORD];
@@ -122,11 +100,7 @@ fn components(syntax: &Syntax) -> Vec<Component> {
     }
     let own = syntax.components.iter();
     components.extend(own.filter(|own| own.is_own()).map(|own| {
-        let role = if own.is_divided {
-            Role::Whole
-        } else {
-            Role::Text
-        };
+        let role = if own.is_divided { Role::Whole } else { Role::Text };
         let mut component = Component::new("", own.slot, role);
         component.name = Text::Owned(own.name.clone());
         component.escaping = own.escaping;
@@ -185,13 +159,8 @@ fn examples(entry: &SchemeEntry) -> Vec<Example> {
     accepted
         .map(|example| {
             let parts = example.components.iter();
-            let parts: Vec<_> = parts
-                .map(|(name, text)| format!("{}={}", **name, **text))
-                .collect();
-            Example {
-                url: Text::Owned(example.url.value.clone()),
-                components: Text::Owned(parts.join(" ")),
-            }
+            let parts: Vec<_> = parts.map(|(name, text)| format!("{}={}", **name, **text)).collect();
+            Example { url: Text::Owned(example.url.value.clone()), components: Text::Owned(parts.join(" ")) }
         })
         .collect()
 }

@@ -52,9 +52,7 @@ pub(super) enum Piece {
 #[non_exhaustive]
 pub enum AccessError {
     /// A `{` without its `}`, or the other way round.
-    #[error(
-        "`{text}`: the brace at octet {at} stands alone: write `{{name}}` for a component (SR501)"
-    )]
+    #[error("`{text}`: the brace at octet {at} stands alone: write `{{name}}` for a component (SR501)")]
     Brace {
         /// The text.
         text: String,
@@ -70,9 +68,7 @@ pub enum AccessError {
         known: String,
     },
     /// A target that is neither the URL's host nor a server of the environment.
-    #[error(
-        "`{0}` cannot be connected to: write `{{host}}:{{port}}`, or `{{news-server}}:119` (SR401)"
-    )]
+    #[error("`{0}` cannot be connected to: write `{{host}}:{{port}}`, or `{{news-server}}:119` (SR401)")]
     Target(String),
     /// `rest_of_line` for a component that other text follows, or where there is none.
     #[error(
@@ -80,9 +76,7 @@ pub enum AccessError {
     )]
     RestOfLine(String),
     /// A connection to a port that neither a URL nor the scheme names (SR402).
-    #[error(
-        "nothing says to which port: write `port = {{ default = … }}`, or a form with `[:<port>]` (SR402)"
-    )]
+    #[error("nothing says to which port: write `port = {{ default = … }}`, or a form with `[:<port>]` (SR402)")]
     NoPort,
     /// No steps where there must be some (SR210).
     #[error("there are no steps: write `steps`, or another kind of access (SR210)")]
@@ -91,9 +85,7 @@ pub enum AccessError {
     #[error("the gateway `{0}` is not there, or not for this scheme (SR505)")]
     Gateway(String),
     /// A text that is no array of steps.
-    #[error(
-        "this is no array of steps: {0}; write `[{{ connect = … }}, {{ send = … }}, {{ receive = … }}]`"
-    )]
+    #[error("this is no array of steps: {0}; write `[{{ connect = … }}, {{ send = … }}, {{ receive = … }}]`")]
     Text(String),
 }
 
@@ -199,9 +191,8 @@ impl Steps {
 /// What an array of steps says.
 fn written(text: &str) -> Result<Vec<Step>, AccessError> {
     let wrong = |what: &str| AccessError::Text(what.to_owned());
-    let table: toml::Table = format!("steps = {text}")
-        .parse()
-        .map_err(|error: toml::de::Error| wrong(error.message()))?;
+    let table: toml::Table =
+        format!("steps = {text}").parse().map_err(|error: toml::de::Error| wrong(error.message()))?;
     let steps = table.get("steps").and_then(toml::Value::as_array);
     let steps = steps.filter(|_| table.len() == 1);
     let steps = steps.ok_or_else(|| wrong("it is something else"))?;
@@ -214,19 +205,12 @@ fn written(text: &str) -> Result<Vec<Step>, AccessError> {
         };
         let mut pairs = table.iter().filter(|(key, _)| *key != "rest_of_line");
         let (Some((key, value)), None) = (pairs.next(), pairs.next()) else {
-            return Err(wrong(
-                "a step is a table of one key, and perhaps `rest_of_line`",
-            ));
+            return Err(wrong("a step is a table of one key, and perhaps `rest_of_line`"));
         };
-        let text = value
-            .as_str()
-            .ok_or_else(|| wrong("what a step does is a text"))?;
+        let text = value.as_str().ok_or_else(|| wrong("what a step does is a text"))?;
         match key.as_str() {
             "connect" => Ok(Step::Connect(text.to_owned())),
-            "send" => Ok(Step::Send {
-                text: text.to_owned(),
-                rest_of_line,
-            }),
+            "send" => Ok(Step::Send { text: text.to_owned(), rest_of_line }),
             "receive" => format::Until::of(text)
                 .map(Step::Receive)
                 .ok_or_else(|| wrong(&format!("`{text}` is nothing to receive until"))),
@@ -240,9 +224,7 @@ impl Piece {
     /// Whether it is a component that the URL has not.
     fn is_absent(&self, to: &PlanBuilder<'_>) -> bool {
         match self {
-            Self::Component(slot) => {
-                to.url().get(*slot).is_none() && default(to.url().registration(), *slot).is_none()
-            }
+            Self::Component(slot) => to.url().get(*slot).is_none() && default(to.url().registration(), *slot).is_none(),
             Self::Text(_) | Self::Url | Self::Need(_) => false,
         }
     }
@@ -303,11 +285,7 @@ impl Planned {
 }
 
 /// `{host}:{port}`, or `{news-server}:119`.
-fn connect(
-    target: &str,
-    transport: Transport,
-    registration: &Registration,
-) -> Result<Planned, AccessError> {
+fn connect(target: &str, transport: Transport, registration: &Registration) -> Result<Planned, AccessError> {
     let wrong = || AccessError::Target(target.to_owned());
     match target.split_once(':') {
         None if target == "{host}" => {}
@@ -329,11 +307,7 @@ fn connect(
 }
 
 /// A text that is sent. Where its last component takes the rest of the line, nothing but the end of the line follows it.
-fn send(
-    text: &str,
-    rest_of_line: bool,
-    registration: &Registration,
-) -> Result<Planned, AccessError> {
+fn send(text: &str, rest_of_line: bool, registration: &Registration) -> Result<Planned, AccessError> {
     let pieces = pieces(text, registration, false)?;
     if !rest_of_line {
         return Ok(Planned::Send(pieces, None));
@@ -352,15 +326,8 @@ fn send(
 }
 
 /// A text with variables: components in braces, and what the environment supplies.
-pub(super) fn pieces(
-    text: &str,
-    registration: &Registration,
-    is_url: bool,
-) -> Result<Vec<Piece>, AccessError> {
-    let brace = |at| AccessError::Brace {
-        text: text.to_owned(),
-        at,
-    };
+pub(super) fn pieces(text: &str, registration: &Registration, is_url: bool) -> Result<Vec<Piece>, AccessError> {
+    let brace = |at| AccessError::Brace { text: text.to_owned(), at };
     let mut pieces = Vec::new();
     let mut at = 0;
     while let Some(found) = text[at..].find(['{', '}']) {
@@ -412,10 +379,6 @@ fn unknown(variable: &str, registration: &Registration) -> AccessError {
     let known: Vec<_> = known.map(|one| format!("`{{{}}}`", one.name)).collect();
     AccessError::Unknown {
         variable: variable.to_owned(),
-        known: if known.is_empty() {
-            "none".to_owned()
-        } else {
-            known.join(", ")
-        },
+        known: if known.is_empty() { "none".to_owned() } else { known.join(", ") },
     }
 }

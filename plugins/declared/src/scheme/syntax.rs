@@ -101,10 +101,7 @@ impl Syntax {
     /// The syntax of a table, read and checked.
     pub(super) fn of(name: &str, table: &Table) -> Result<Self, DeclareError> {
         let forms = forms(table);
-        form::check(&forms).map_err(|error| DeclareError::Form {
-            name: name.to_owned(),
-            error,
-        })?;
+        form::check(&forms).map_err(|error| DeclareError::Form { name: name.to_owned(), error })?;
         let (text, imports) = match &table.abnf {
             Some(abnf) => (abnf.text.value.clone(), imports(table)),
             None => (form::abnf(&forms), vec![RuleSet::Rfc1738]),
@@ -136,14 +133,8 @@ impl Syntax {
         let outline = outline(&self.source().captures(&captures));
         let name_of = || name.to_owned();
         let outline = outline.map_err(|error| match forms {
-            [] => DeclareError::Grammar {
-                name: name_of(),
-                error,
-            },
-            forms => DeclareError::Form {
-                name: name_of(),
-                error: form::in_forms(forms, &error),
-            },
+            [] => DeclareError::Grammar { name: name_of(), error },
+            forms => DeclareError::Form { name: name_of(), error: form::in_forms(forms, &error) },
         })?;
         if let Some((lost, _)) = self
             .components
@@ -170,9 +161,7 @@ impl Syntax {
     }
 
     pub(super) fn source(&self) -> Source<'_> {
-        let source = Source::new(&self.text)
-            .dialect(self.dialect)
-            .imports(&self.imports);
+        let source = Source::new(&self.text).dialect(self.dialect).imports(&self.imports);
         match &self.start {
             Some(start) => source.start(start),
             None => source,
@@ -189,11 +178,7 @@ impl Syntax {
 
 /// What the grammar has literally stays as it is. A `%` begins an escape, and is one itself.
 fn escaping(literals: &[u8]) -> Escaping {
-    let plain: Vec<u8> = literals
-        .iter()
-        .copied()
-        .filter(|octet| *octet != b'%')
-        .collect();
+    let plain: Vec<u8> = literals.iter().copied().filter(|octet| *octet != b'%').collect();
     Escaping::outside(&Class::none("component").and(&plain))
 }
 
@@ -225,13 +210,9 @@ fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError>
     if table.abnf.is_none() {
         let names = form::names(&forms(table));
         let known: HashSet<&str> = names.iter().copied().collect();
-        let is_there =
-            |one: &&format::Component| known.contains(one.name.as_str()) && one.name == one.rule;
+        let is_there = |one: &&format::Component| known.contains(one.name.as_str()) && one.name == one.rule;
         if let Some(lost) = table.components.iter().find(|one| !is_there(one)) {
-            return Err(DeclareError::NotInForm {
-                name: name.to_owned(),
-                component: lost.name.value.clone(),
-            });
+            return Err(DeclareError::NotInForm { name: name.to_owned(), component: lost.name.value.clone() });
         }
         for name in names {
             let mut said = table.components.iter();
@@ -254,10 +235,7 @@ fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError>
         ("port", Slot::PORT),
     ];
     for (name, slot) in implied {
-        if !components
-            .iter()
-            .any(|known: &Component| known.slot == slot && !known.is_implied)
-        {
+        if !components.iter().any(|known: &Component| known.slot == slot && !known.is_implied) {
             components.push(Component::implied(name, slot));
         }
     }

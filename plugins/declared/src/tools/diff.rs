@@ -132,12 +132,8 @@ fn pairs<'l>(before: &'l Layer, after: &'l Layer) -> Vec<Pair<'l>> {
 }
 
 /// Those of one major version first; then the others, as they rise.
-fn pairs_of_name<'l>(
-    mut old: Vec<&'l SchemeEntry>,
-    mut new: Vec<&'l SchemeEntry>,
-) -> Vec<Pair<'l>> {
-    let rising =
-        |one: &&SchemeEntry, other: &&SchemeEntry| one.version.cmp_precedence(&other.version);
+fn pairs_of_name<'l>(mut old: Vec<&'l SchemeEntry>, mut new: Vec<&'l SchemeEntry>) -> Vec<Pair<'l>> {
+    let rising = |one: &&SchemeEntry, other: &&SchemeEntry| one.version.cmp_precedence(&other.version);
     old.sort_by(rising);
     new.sort_by(rising);
     let mut pairs = Vec::new();
@@ -195,11 +191,7 @@ fn finding_json(finding: &Finding) -> Value {
 
 impl Named {
     fn of(entry: &SchemeEntry) -> Self {
-        Self {
-            name: entry.key(),
-            version: entry.version.value.clone(),
-            status: *entry.status,
-        }
+        Self { name: entry.key(), version: entry.version.value.clone(), status: *entry.status }
     }
 
     fn to_json(&self) -> Value {
@@ -210,21 +202,14 @@ impl Named {
 
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            name,
-            version,
-            status,
-        } = self;
+        let Self { name, version, status } = self;
         write!(f, "{name} {version} ({})", status.as_str())
     }
 }
 
 impl Change {
     fn of(old: (&Layer, &SchemeEntry), new: (&Layer, &SchemeEntry)) -> Self {
-        let facets: Vec<_> = Facet::ALL
-            .iter()
-            .filter_map(|facet| FacetChange::of(*facet, old.1, new.1))
-            .collect();
+        let facets: Vec<_> = Facet::ALL.iter().filter_map(|facet| FacetChange::of(*facet, old.1, new.1)).collect();
         let has = |facet| facets.iter().any(|change| change.facet == facet);
         let grammar = has(Facet::Syntax).then(|| GrammarChange::of(old, new));
         Self {
@@ -261,11 +246,7 @@ impl Change {
 impl FacetChange {
     fn of(facet: Facet, old: &SchemeEntry, new: &SchemeEntry) -> Option<Self> {
         let (old, new) = (old.canonical(facet), new.canonical(facet));
-        let keys = if old == new {
-            Vec::new()
-        } else {
-            keys(old, new)
-        };
+        let keys = if old == new { Vec::new() } else { keys(old, new) };
         (!keys.is_empty()).then_some(Self { facet, keys })
     }
 
@@ -288,9 +269,7 @@ fn keys(old: Option<&str>, new: Option<&str>) -> Vec<String> {
     };
     let (old, new) = (read(old), read(new));
     let gone = old.keys().filter(|key| !new.contains_key(*key));
-    let other = new
-        .iter()
-        .filter(|(key, value)| old.get(*key) != Some(*value));
+    let other = new.iter().filter(|(key, value)| old.get(*key) != Some(*value));
     let mut keys: Vec<_> = gone.chain(other.map(|(key, _)| key)).cloned().collect();
     keys.sort();
     keys
@@ -316,11 +295,7 @@ impl fmt::Display for Change {
         if before.version == after.version {
             writeln!(f, "~ {} {}", after.name, after.version)?;
         } else {
-            writeln!(
-                f,
-                "~ {} {} -> {}",
-                after.name, before.version, after.version
-            )?;
+            writeln!(f, "~ {} {} -> {}", after.name, before.version, after.version)?;
         }
         if let Some((before, after)) = self.status() {
             writeln!(f, "    status: {} -> {}", before.as_str(), after.as_str())?;

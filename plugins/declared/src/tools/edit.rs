@@ -27,10 +27,7 @@ pub enum ToolError {
 /// The text of a file, to be changed.
 pub(super) fn parse(document: &Document) -> Result<DocumentMut, ToolError> {
     let parsed: Result<DocumentMut, _> = document.text().parse();
-    parsed.map_err(|error| ToolError::NoToml {
-        file: document.name().to_owned(),
-        message: error.message().to_owned(),
-    })
+    parsed.map_err(|error| ToolError::NoToml { file: document.name().to_owned(), message: error.message().to_owned() })
 }
 
 /// The changed text: tables stand where they stand in the tree, those from elsewhere too.
@@ -65,10 +62,7 @@ fn place(table: &mut Table, position: &mut isize) {
 }
 
 /// The tables of a key at the top; they are made where there are none.
-pub(super) fn tables<'d>(
-    document: &'d mut DocumentMut,
-    key: &str,
-) -> Option<&'d mut ArrayOfTables> {
+pub(super) fn tables<'d>(document: &'d mut DocumentMut, key: &str) -> Option<&'d mut ArrayOfTables> {
     let item = document.entry(key);
     let item = item.or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
     item.as_array_of_tables_mut()
@@ -79,10 +73,7 @@ pub(super) fn insert(tables: &mut ArrayOfTables, mut table: Table) {
     let own = name(&table);
     let at = tables.iter().position(|one| name(one) > own);
     let decor = table.decor_mut();
-    let before = decor
-        .prefix()
-        .and_then(|text| text.as_str())
-        .unwrap_or_default();
+    let before = decor.prefix().and_then(|text| text.as_str()).unwrap_or_default();
     let before = format!("\n{}", before.trim_start_matches('\n'));
     decor.set_prefix(before);
     tables.insert(at.unwrap_or(tables.len()), table);

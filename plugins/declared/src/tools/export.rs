@@ -26,13 +26,7 @@ pub enum Format {
 }
 
 impl Word for Format {
-    const ALL: &'static [Self] = &[
-        Self::IanaCsv,
-        Self::Json,
-        Self::Markdown,
-        Self::Rfc7595,
-        Self::XSchemeHandler,
-    ];
+    const ALL: &'static [Self] = &[Self::IanaCsv, Self::Json, Self::Markdown, Self::Rfc7595, Self::XSchemeHandler];
 
     fn as_str(self) -> &'static str {
         match self {
@@ -85,9 +79,7 @@ fn table(layer: &Layer, rooms: &Registry) -> Result<String, ExportError> {
     for row in rows(layer, rooms) {
         writer.write_record(row.cells())?;
     }
-    let octets = writer
-        .into_inner()
-        .map_err(|error| csv::Error::from(error.into_error()))?;
+    let octets = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&octets).into_owned())
 }
 
@@ -159,10 +151,7 @@ fn handler(layer: &Layer, rooms: &Registry) -> String {
 }
 
 fn is_handled(entry: &SchemeEntry) -> bool {
-    let is_done = entry
-        .access
-        .as_ref()
-        .is_some_and(|access| *access.kind != AccessKind::None);
+    let is_done = entry.access.as_ref().is_some_and(|access| *access.kind != AccessKind::None);
     let is_used = !matches!(*entry.status, Status::Historical | Status::Reserved);
     entry.syntax.is_some() && is_done && is_used
 }

@@ -74,9 +74,7 @@ pub struct CellChange {
 #[non_exhaustive]
 pub enum Refusal {
     /// It is older than what is there.
-    #[error(
-        "this copy is of {date}, and the layer was made from that of {since}: accept it, or fetch a newer one"
-    )]
+    #[error("this copy is of {date}, and the layer was made from that of {since}: accept it, or fetch a newer one")]
     Older {
         /// Of this copy.
         date: Date,
@@ -117,9 +115,7 @@ pub enum Refusal {
 /// [`ImportError`]: another document, or a layer that cannot be written.
 pub fn import(xml: &str, current: &Layer, rooms: &Registry) -> Result<Import, ImportError> {
     let read = xml::read(xml)?;
-    let keyed = |rows: Vec<Row>| -> BTreeMap<String, Row> {
-        rows.into_iter().map(|row| (row.key(), row)).collect()
-    };
+    let keyed = |rows: Vec<Row>| -> BTreeMap<String, Row> { rows.into_iter().map(|row| (row.key(), row)).collect() };
     let after = keyed(read.rows);
     let mut before = keyed(rows(current, rooms));
     before.retain(|_, row| is_iana_s(row));
@@ -141,10 +137,7 @@ pub fn import(xml: &str, current: &Layer, rooms: &Registry) -> Result<Import, Im
 
 /// Whether IANA could have a row; what is private, reserved or an experiment is not missed there.
 fn is_iana_s(row: &Row) -> bool {
-    matches!(
-        row.get(Column::Status),
-        "Permanent" | "Provisional" | "Historical"
-    )
+    matches!(row.get(Column::Status), "Permanent" | "Provisional" | "Historical")
 }
 
 impl Import {
@@ -152,9 +145,7 @@ impl Import {
         let source = current.header.source.as_ref();
         Self {
             date,
-            since: source
-                .and_then(|source| source.updated)
-                .map(|date| date.value),
+            since: source.and_then(|source| source.updated).map(|date| date.value),
             added: Vec::new(),
             changed: Vec::new(),
             vanished: Vec::new(),
@@ -179,10 +170,7 @@ impl Import {
                 cells.push(change);
             }
         }
-        let change = |cells: Vec<CellChange>| RowChange {
-            name: name.to_owned(),
-            cells,
-        };
+        let change = |cells: Vec<CellChange>| RowChange { name: name.to_owned(), cells };
         if !cells.is_empty() {
             self.changed.push(change(cells));
         }
@@ -193,10 +181,7 @@ impl Import {
 
     /// Whether there is nothing to take over.
     pub fn is_empty(&self) -> bool {
-        self.added.is_empty()
-            && self.changed.is_empty()
-            && self.vanished.is_empty()
-            && self.since == Some(self.date)
+        self.added.is_empty() && self.changed.is_empty() && self.vanished.is_empty() && self.since == Some(self.date)
     }
 
     /// Why it is not taken over unless somebody accepts it.
@@ -227,8 +212,7 @@ impl Import {
 
     /// All of it but the text, for programs.
     pub fn to_json(&self) -> Value {
-        let changes =
-            |changes: &[RowChange]| changes.iter().map(RowChange::to_json).collect::<Vec<_>>();
+        let changes = |changes: &[RowChange]| changes.iter().map(RowChange::to_json).collect::<Vec<_>>();
         json!({
             "date": self.date.to_string(),
             "since": self.since.map(|date| date.to_string()),
@@ -244,17 +228,14 @@ impl Import {
 impl CellChange {
     fn of(column: Column, before: &str, after: &str) -> Self {
         let (before, after) = (before.to_owned(), after.to_owned());
-        Self {
-            column,
-            before,
-            after,
-        }
+        Self { column, before, after }
     }
 }
 
 impl RowChange {
     fn to_json(&self) -> Value {
-        let cell = |cell: &CellChange| json!({ "column": cell.column.as_str(), "before": cell.before, "after": cell.after });
+        let cell =
+            |cell: &CellChange| json!({ "column": cell.column.as_str(), "before": cell.before, "after": cell.after });
         json!({ "name": self.name, "cells": self.cells.iter().map(cell).collect::<Vec<_>>() })
     }
 }
@@ -276,12 +257,7 @@ impl fmt::Display for Import {
         }
         for RowChange { name, cells } in &self.changed {
             writeln!(f, "~ {name}")?;
-            for CellChange {
-                column,
-                before,
-                after,
-            } in cells
-            {
+            for CellChange { column, before, after } in cells {
                 writeln!(f, "    {}: {before:?} -> {after:?}", column.as_str())?;
             }
         }

@@ -43,14 +43,9 @@ pub struct Conflict {
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            table, entry, part, ..
-        } = self;
+        let Self { table, entry, part, .. } = self;
         write!(f, "{table}")?;
-        [entry, part]
-            .into_iter()
-            .filter(|one| !one.is_empty())
-            .try_for_each(|one| write!(f, " {one}"))?;
+        [entry, part].into_iter().filter(|one| !one.is_empty()).try_for_each(|one| write!(f, " {one}"))?;
         let side = |text: &Option<String>| text.as_deref().map_or("removed", |_| "changed");
         let (ours, theirs) = (side(&self.ours), side(&self.theirs));
         match (&self.base, ours == theirs) {
@@ -134,11 +129,7 @@ struct Merger<'d> {
 impl<'d> Merger<'d> {
     fn new(ours: DocumentMut, base: Option<&'d DocumentMut>) -> Self {
         let conflicts = Vec::new();
-        Self {
-            ours,
-            base,
-            conflicts,
-        }
+        Self { ours, base, conflicts }
     }
 
     fn take(mut self, theirs: &DocumentMut) -> Merge {
@@ -148,10 +139,7 @@ impl<'d> Merger<'d> {
         for table in MANY {
             self.entries(table, theirs);
         }
-        Merge {
-            text: edit::write(self.ours),
-            conflicts: self.conflicts,
-        }
+        Merge { text: edit::write(self.ours), conflicts: self.conflicts }
     }
 
     /// `[registry]`, `[pin]`, `[policy]`, `[lint]`, and keys at the top.
@@ -170,34 +158,20 @@ impl<'d> Merger<'d> {
                 let label = Label::of("registry", "");
                 let parts = [Part::Key(key.clone())];
                 let ours = self.ours.as_table_mut();
-                parts::merge(
-                    &label,
-                    &parts,
-                    (base, ours, theirs.as_table()),
-                    &mut self.conflicts,
-                );
+                parts::merge(&label, &parts, (base, ours, theirs.as_table()), &mut self.conflicts);
             }
         }
     }
 
     /// A table of which there is one.
     fn single(&mut self, key: &str, base: Option<&Item>, theirs: Option<&Item>) {
-        let table =
-            |item: Option<&Item>| item.and_then(Item::as_table).cloned().unwrap_or_default();
+        let table = |item: Option<&Item>| item.and_then(Item::as_table).cloned().unwrap_or_default();
         let (base, theirs) = (table(base), table(theirs));
         let had = self.ours.contains_key(key);
         let mut ours = table(self.ours.get(key));
-        let parts: Vec<_> = parts::keys(&[&base, &ours, &theirs])
-            .into_iter()
-            .map(Part::Key)
-            .collect();
+        let parts: Vec<_> = parts::keys(&[&base, &ours, &theirs]).into_iter().map(Part::Key).collect();
         let label = Label::of(key, "");
-        parts::merge(
-            &label,
-            &parts,
-            (&base, &mut ours, &theirs),
-            &mut self.conflicts,
-        );
+        parts::merge(&label, &parts, (&base, &mut ours, &theirs), &mut self.conflicts);
         if ours.is_empty() {
             self.ours.remove(key);
         } else if had || !theirs.is_empty() {
@@ -256,14 +230,7 @@ impl Label {
     }
 
     fn conflict(&self, part: &str, [base, ours, theirs]: [Option<String>; 3]) -> Conflict {
-        Conflict {
-            table: self.table.clone(),
-            entry: self.entry.clone(),
-            part: part.to_owned(),
-            base,
-            ours,
-            theirs,
-        }
+        Conflict { table: self.table.clone(), entry: self.entry.clone(), part: part.to_owned(), base, ours, theirs }
     }
 }
 
@@ -308,10 +275,7 @@ fn names(table: &Table) -> impl Iterator<Item = &str> {
 
 fn list(document: &DocumentMut, key: &str) -> Vec<Table> {
     let tables = document.get(key).and_then(Item::as_array_of_tables);
-    tables
-        .into_iter()
-        .flat_map(|tables| tables.iter().cloned())
-        .collect()
+    tables.into_iter().flat_map(|tables| tables.iter().cloned()).collect()
 }
 
 /// What entries are told apart by: name, major version, and the facet of an override.
@@ -339,10 +303,6 @@ impl fmt::Display for Id {
         if *major != 1 {
             write!(f, " {major}")?;
         }
-        if facet.is_empty() {
-            Ok(())
-        } else {
-            write!(f, " {facet}")
-        }
+        if facet.is_empty() { Ok(()) } else { write!(f, " {facet}") }
     }
 }

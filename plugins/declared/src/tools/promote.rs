@@ -74,27 +74,17 @@ pub fn promote(layer: &Layer, name: &str, to: Status) -> Result<Promotion, Promo
         return Err(PromoteError::Already(entry.key(), to));
     }
     if !allowed(*entry.status, to) {
-        return Err(PromoteError::Refused(vec![misstep(
-            entry,
-            *entry.status,
-            to,
-        )]));
+        return Err(PromoteError::Refused(vec![misstep(entry, *entry.status, to)]));
     }
     let mut document = edit::parse(&file.document)?;
     rewrite(&mut document, entry, to);
     let findings = lacks(&promoted(layer, entry, to), entry);
-    let (errors, warnings) = findings
-        .into_iter()
-        .partition(|one| one.level() == Level::Error);
+    let (errors, warnings) = findings.into_iter().partition(|one| one.level() == Level::Error);
     let errors: Vec<Finding> = errors;
     if !errors.is_empty() {
         return Err(PromoteError::Refused(errors));
     }
-    Ok(Promotion {
-        path: file.path.clone(),
-        text: edit::write(document),
-        warnings,
-    })
+    Ok(Promotion { path: file.path.clone(), text: edit::write(document), warnings })
 }
 
 /// The highest version of a scheme, and its file.
@@ -107,9 +97,7 @@ fn find<'l>(layer: &'l Layer, name: &str) -> Option<(&'l File, &'l SchemeEntry)>
 
 /// Writes the status into the table of an entry.
 fn rewrite(document: &mut DocumentMut, entry: &SchemeEntry, to: Status) {
-    let tables = document
-        .get_mut("scheme")
-        .and_then(Item::as_array_of_tables_mut);
+    let tables = document.get_mut("scheme").and_then(Item::as_array_of_tables_mut);
     let table = tables.and_then(|tables| tables.iter_mut().find(|table| is(table, entry)));
     let Some(table) = table else { return };
     edit::set(table, "status", Value::from(to.as_str()));
@@ -120,10 +108,7 @@ fn rewrite(document: &mut DocumentMut, entry: &SchemeEntry, to: Status) {
 }
 
 fn is(table: &Table, entry: &SchemeEntry) -> bool {
-    let version = table
-        .get("version")
-        .and_then(Item::as_str)
-        .unwrap_or("1.0.0");
+    let version = table.get("version").and_then(Item::as_str).unwrap_or("1.0.0");
     let version = Version::parse(version).ok();
     edit::name(table) == entry.key() && version.as_ref() == Some(&entry.version.value)
 }
@@ -153,10 +138,7 @@ fn lacks(layer: &Layer, entry: &SchemeEntry) -> Vec<Finding> {
     for check in CHECKS {
         check(&context, &mut findings);
     }
-    let inside = |one: &Finding| {
-        one.scheme()
-            .is_some_and(|name| name.eq_ignore_ascii_case(&entry.key()))
-    };
+    let inside = |one: &Finding| one.scheme().is_some_and(|name| name.eq_ignore_ascii_case(&entry.key()));
     let mut lacks: Vec<_> = findings.into_iter().filter(inside).collect();
     lacks.extend(broken(layer, entry));
     lacks

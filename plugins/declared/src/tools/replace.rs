@@ -24,9 +24,7 @@ pub enum NoOverride {
         facet: &'static str,
     },
     /// The facet cannot be replaced.
-    #[error(
-        "the syntax of `{0}` is sealed: choose another version (`[pin]`), or a name of your own"
-    )]
+    #[error("the syntax of `{0}` is sealed: choose another version (`[pin]`), or a name of your own")]
     Sealed(String),
     /// Neither names nor metadata have a table to begin with.
     #[error("`{0}` is not replaced: there are access, port and syntax")]
@@ -86,12 +84,7 @@ pub fn draft_override(resolved: &Resolved, name: &str, facet: Facet) -> Result<S
 }
 
 /// One `[[override]]`.
-fn draft(
-    resolved: &Resolved,
-    name: &str,
-    facet: Facet,
-    (definition, value): (&Definition, &FacetValue),
-) -> String {
+fn draft(resolved: &Resolved, name: &str, facet: Facet, (definition, value): (&Definition, &FacetValue)) -> String {
     let expect = value.hash.to_string();
     let mut text = String::from("\n[[override]]\n");
     for (key, value) in [
@@ -129,15 +122,11 @@ fn now(
     facet: Facet,
     (definition, value): (&Definition, &FacetValue),
 ) -> Map<String, Value> {
-    let overrides = resolved
-        .layers()
-        .flat_map(|placed| placed.layer().overrides());
+    let overrides = resolved.layers().flat_map(|placed| placed.layer().overrides());
     let mut replaced = overrides.filter(|one| one.hash() == Some(value.hash));
     let replaced = replaced.find_map(|one| one.canonical.as_deref());
     let own = definition.entry().and_then(|entry| entry.canonical(facet));
-    let written = replaced
-        .or(own)
-        .and_then(|text| serde_json::from_str(text).ok());
+    let written = replaced.or(own).and_then(|text| serde_json::from_str(text).ok());
     let mut rooms = resolved.registry().versions(name);
     let room = rooms.find(|room| room.registration().version == definition.version);
     let said = room.map(|room| of_room(room.registration(), facet));

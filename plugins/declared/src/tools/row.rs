@@ -160,9 +160,7 @@ fn after(table: &Value) -> Option<String> {
 /// The built-in rooms by name, each at its lowest version: that of RFC 1738, where there is one.
 pub(super) fn built_in(rooms: &Registry) -> BTreeMap<String, &Registration> {
     let mut first = BTreeMap::new();
-    let entries = rooms
-        .entries()
-        .filter(|entry| entry.layer() == Rank::Builtin);
+    let entries = rooms.entries().filter(|entry| entry.layer() == Rank::Builtin);
     for entry in entries {
         let key = entry.name().to_owned();
         first.entry(key).or_insert(entry.registration());

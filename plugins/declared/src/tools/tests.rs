@@ -82,10 +82,7 @@ fn rooms() -> Registry {
     let schemes: Vec<_> = schemes.copied().collect();
     let builder = Registry::builder();
     let submissions = locator_schemes::submissions(&schemes);
-    builder
-        .add_submissions(Rank::Builtin, submissions)
-        .unwrap()
-        .build()
+    builder.add_submissions(Rank::Builtin, submissions).unwrap().build()
 }
 
 /// The shipped registry and its text; none where the crate stands alone.

@@ -36,17 +36,9 @@ item = 1*( pct-encoded )"#,
         url: "x-t:list",
     },
     // A number of units.
-    Row {
-        grammar: r"3( ALPHA / pct-encoded )",
-        components: "",
-        url: "x-t:abc",
-    },
+    Row { grammar: r"3( ALPHA / pct-encoded )", components: "", url: "x-t:abc" },
     // At most two escapes, at most two letters.
-    Row {
-        grammar: r"*2pct-encoded *2ALPHA",
-        components: "",
-        url: "x-t:%61b",
-    },
+    Row { grammar: r"*2pct-encoded *2ALPHA", components: "", url: "x-t:%61b" },
     // The port is never absent.
     Row {
         grammar: r#""//" host ":" port"#,
@@ -161,9 +153,7 @@ t = "x-t:" {grammar}
 fn escaped(url: &str) -> Vec<String> {
     let part = url.find(':').unwrap() + 1;
     let places: Vec<usize> = (part..url.len())
-        .filter(|at| {
-            url.as_bytes()[*at].is_ascii_alphanumeric() || b".-_~".contains(&url.as_bytes()[*at])
-        })
+        .filter(|at| url.as_bytes()[*at].is_ascii_alphanumeric() || b".-_~".contains(&url.as_bytes()[*at]))
         .take(8)
         .collect();
     let combinations = 0..1_u32 << places.len();
@@ -186,9 +176,7 @@ fn the_laws_hold_whatever_the_grammar() {
     let mut wrong = Vec::new();
     for row in ROWS {
         let registry = registry(row);
-        registry
-            .parse_with(row.url, Options::new())
-            .unwrap_or_else(|error| panic!("{}: {error}", row.url));
+        registry.parse_with(row.url, Options::new()).unwrap_or_else(|error| panic!("{}: {error}", row.url));
         for text in escaped(row.url) {
             wrong.extend(has_canonical_form(&registry, &text).err());
             for _ in 0..8 {
@@ -196,12 +184,7 @@ fn the_laws_hold_whatever_the_grammar() {
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// The laws hold for random grammars, of which those are taken that load. `LOCATOR_CASES` says how many.
@@ -227,12 +210,7 @@ fn the_laws_hold_for_random_grammars() {
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong[..wrong.len().min(10)].join("\n")
-    );
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong[..wrong.len().min(10)].join("\n"));
     assert!(accepted > cases * 4, "{accepted} of {cases} grammars");
 }
 
@@ -247,17 +225,11 @@ fn escapes_stay_where_the_character_means_something_else() {
         (4, "x-t://H:7070", "x-t://h:7070"),
         (5, "x-t://H.DOM", "x-t://H.DOM"),
         (8, "x-t:%61/a%6C%6c", "x-t:a"),
-        (
-            10,
-            "X-T://%32%350.251.252.253:7070/%7Ea%2f",
-            "x-t://250.251.252.253/~a%2F",
-        ),
+        (10, "X-T://%32%350.251.252.253:7070/%7Ea%2f", "x-t://250.251.252.253/~a%2F"),
     ];
     for (row, text, canonical) in forms {
         let registry = registry(&ROWS[row]);
-        let url = registry
-            .parse_with(text, Options::new())
-            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        let url = registry.parse_with(text, Options::new()).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(url.to_canonical(), canonical, "{text}");
     }
 }

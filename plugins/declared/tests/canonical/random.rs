@@ -90,19 +90,11 @@ impl Random {
 }
 
 fn optional(node: Node, rng: &mut Rng) -> Node {
-    if rng.one_in(4) {
-        Node::Repeat(0, 1, Box::new(node))
-    } else {
-        node
-    }
+    if rng.one_in(4) { Node::Repeat(0, 1, Box::new(node)) } else { node }
 }
 
 fn node(rng: &mut Rng, depth: usize, least: u32) -> Node {
-    let some = |rng: &mut Rng| -> Vec<Node> {
-        (0..2 + rng.below(2))
-            .map(|_| node(rng, depth - 1, 0))
-            .collect()
-    };
+    let some = |rng: &mut Rng| -> Vec<Node> { (0..2 + rng.below(2)).map(|_| node(rng, depth - 1, 0)).collect() };
     match rng.below(if depth == 0 { 2 } else { 5 }) {
         0 => Node::Literal(rng.pick::<&str>(&LITERALS)),
         1 => {
@@ -113,11 +105,7 @@ fn node(rng: &mut Rng, depth: usize, least: u32) -> Node {
         3 => Node::Choice(some(rng)),
         _ => {
             let inner = Box::new(node(rng, depth - 1, 1));
-            Node::Repeat(
-                least + u32::from(rng.one_in(2)),
-                1 + u32::try_from(rng.below(3)).unwrap(),
-                inner,
-            )
+            Node::Repeat(least + u32::from(rng.one_in(2)), 1 + u32::try_from(rng.below(3)).unwrap(), inner)
         }
     }
 }

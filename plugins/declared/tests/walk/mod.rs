@@ -21,16 +21,8 @@ pub(crate) fn walk(grammar: &Grammar, scheme: &str, rng: &mut Rng) -> String {
             break;
         }
         // Marks decide, so they are drawn as often as all letters and digits.
-        let marks: Vec<u8> = octets
-            .iter()
-            .copied()
-            .filter(u8::is_ascii_punctuation)
-            .collect();
-        let pool = if marks.is_empty() || rng.one_in(2) {
-            &octets
-        } else {
-            &marks
-        };
+        let marks: Vec<u8> = octets.iter().copied().filter(u8::is_ascii_punctuation).collect();
+        let pool = if marks.is_empty() || rng.one_in(2) { &octets } else { &marks };
         let octet = *rng.pick(pool);
         assert!(scan.step(octet, text.len()));
         text.push(octet);

@@ -65,10 +65,7 @@ impl<'s, 'o> Table<'s, 'o> {
         let symbol_range = symbols(segments, entries);
         let symbol_range = symbol_range.ok_or_else(|| not("it has no table of symbols"))?;
         // The dynamic linker writes addresses into the dynamic table before it reads a string.
-        if [string_range, symbol_range]
-            .iter()
-            .any(|range| range.overlaps(&segments.dynamic))
-        {
+        if [string_range, symbol_range].iter().any(|range| range.overlaps(&segments.dynamic)) {
             return Err(not("its dynamic section overlaps another"));
         }
         let Range { offset, len, .. } = string_range;
@@ -101,9 +98,7 @@ impl<'s, 'o> Table<'s, 'o> {
 
     fn text(&self, entry: &Entry) -> Result<String, Fault> {
         let value: u64 = entry.d_val(self.segments.endian).into();
-        let text = u32::try_from(value)
-            .ok()
-            .and_then(|at| self.strings.get(at).ok());
+        let text = u32::try_from(value).ok().and_then(|at| self.strings.get(at).ok());
         let text = text.ok_or_else(|| not("a name in it is no text"))?;
         Ok(String::from_utf8_lossy(text).into_owned())
     }
@@ -112,20 +107,14 @@ impl<'s, 'o> Table<'s, 'o> {
     pub(super) fn entry(&self) -> Result<(), Fault> {
         let endian = self.segments.endian;
         let count = usize::try_from(self.symbol_range.len).unwrap_or(0) / size_of::<Symbol>();
-        let symbols = self
-            .segments
-            .array::<Symbol>(self.symbol_range.address, count);
+        let symbols = self.segments.array::<Symbol>(self.symbol_range.address, count);
         let is_entry = |symbol: &Symbol| {
             let name = symbol.name(endian, self.strings).unwrap_or_default();
             name == locator_plugin::abi::ENTRY.as_bytes()
                 && !symbol.is_undefined(endian)
                 && symbol.st_type() == elf::STT_FUNC
         };
-        if symbols.unwrap_or_default().iter().any(is_entry) {
-            Ok(())
-        } else {
-            Err(Fault::NoEntry)
-        }
+        if symbols.unwrap_or_default().iter().any(is_entry) { Ok(()) } else { Err(Fault::NoEntry) }
     }
 }
 
@@ -134,11 +123,8 @@ fn entries<'o>(segments: &Segments<'o>) -> Option<&'o [Entry]> {
     let Range { address, len, .. } = segments.dynamic;
     let count = usize::try_from(len).ok()? / size_of::<Entry>();
     let all: &[Entry] = segments.array(address, count)?;
-    let end = all
-        .iter()
-        .position(|one| one.d_tag(segments.endian) == elf::DT_NULL)?;
-    all.get(..end)
-        .filter(|_| address.is_multiple_of(align_of::<u32>() as u64))
+    let end = all.iter().position(|one| one.d_tag(segments.endian) == elf::DT_NULL)?;
+    all.get(..end).filter(|_| address.is_multiple_of(align_of::<u32>() as u64))
 }
 
 /// Whether the system does nothing with the table but what is known here. A tag that occurs twice is read differently by

@@ -41,11 +41,7 @@ fn different() -> Fault {
 /// The symbols that can be looked up come first, and others may follow only where none can be: then nobody knows how many
 /// there are.
 fn begins(section: Range, found: Range) -> bool {
-    let Range {
-        address,
-        offset,
-        len,
-    } = found;
+    let Range { address, offset, len } = found;
     section.address == address && section.offset == offset && (section.len == len || len == 0)
 }
 
@@ -57,20 +53,13 @@ struct Seen {
 
 impl Seen {
     /// The only section of a type.
-    fn of(
-        sections: &SectionTable<'_, File>,
-        endian: Endianness,
-        kind: SectionType,
-    ) -> Option<Self> {
+    fn of(sections: &SectionTable<'_, File>, endian: Endianness, kind: SectionType) -> Option<Self> {
         let mut all = sections.iter().filter(|one| one.sh_type(endian) == kind);
         let (section, None) = (all.next()?, all.next()) else {
             return None;
         };
         let strings = sections.section(section.link(endian)).ok();
-        Some(Self {
-            range: range(section, endian),
-            strings: strings.map(|strings| range(strings, endian)),
-        })
+        Some(Self { range: range(section, endian), strings: strings.map(|strings| range(strings, endian)) })
     }
 }
 

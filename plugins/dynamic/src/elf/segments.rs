@@ -33,8 +33,7 @@ pub(super) struct Range {
 impl Range {
     /// Whether two ranges of addresses have one in common.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
-        self.address < other.address.saturating_add(other.len)
-            && other.address < self.address.saturating_add(self.len)
+        self.address < other.address.saturating_add(other.len) && other.address < self.address.saturating_add(self.len)
     }
 }
 
@@ -58,18 +57,12 @@ impl<'o> Segments<'o> {
             octets,
             endian,
             loads: loads(headers, endian, octets)?,
-            dynamic: Range {
-                address: 0,
-                offset: 0,
-                len: 0,
-            },
+            dynamic: Range { address: 0, offset: 0, len: 0 },
         };
         if of_type(headers, endian, elf::PT_INTERP).next().is_some() {
             return Err(not("it is a program"));
         }
-        segments.dynamic = segments
-            .only(headers, elf::PT_DYNAMIC)?
-            .ok_or_else(no_table)?;
+        segments.dynamic = segments.only(headers, elf::PT_DYNAMIC)?.ok_or_else(no_table)?;
         segments.own_headers(file, headers)?;
         Ok(segments)
     }
@@ -101,11 +94,7 @@ impl<'o> Segments<'o> {
     pub(super) fn find(&self, address: u64, len: u64) -> Option<Range> {
         let load = self.holding(address)?;
         let within = address - load.range.address;
-        (len <= load.range.len - within).then_some(Range {
-            address,
-            offset: load.range.offset + within,
-            len,
-        })
+        (len <= load.range.len - within).then_some(Range { address, offset: load.range.offset + within, len })
     }
 
     /// From an address to the end of the segment that it is in.
@@ -116,11 +105,7 @@ impl<'o> Segments<'o> {
 
     fn holding(&self, address: u64) -> Option<&Load> {
         self.loads.iter().find(|load| {
-            let Range {
-                address: start,
-                len,
-                ..
-            } = load.range;
+            let Range { address: start, len, .. } = load.range;
             start <= address && address - start < len
         })
     }
@@ -141,11 +126,7 @@ fn no_table() -> Fault {
     not("it has no dynamic section, or two, or one that is not where it says")
 }
 
-fn of_type(
-    headers: &[Header],
-    endian: Endianness,
-    kind: elf::ProgramType,
-) -> impl Iterator<Item = &Header> {
+fn of_type(headers: &[Header], endian: Endianness, kind: elf::ProgramType) -> impl Iterator<Item = &Header> {
     headers.iter().filter(move |one| one.p_type(endian) == kind)
 }
 
@@ -163,9 +144,7 @@ fn loads(headers: &[Header], endian: Endianness, octets: &[u8]) -> Result<Vec<Lo
     let page = own::page();
     let mut loads: Vec<Load> = Vec::new();
     for header in of_type(headers, endian, elf::PT_LOAD) {
-        header
-            .data(endian, octets)
-            .map_err(|()| not("it is truncated"))?;
+        header.data(endian, octets).map_err(|()| not("it is truncated"))?;
         let load = load(header, endian, page).ok_or_else(|| not("a segment has no place"))?;
         if loads.last().is_some_and(|last| load.pages.0 < last.pages.1) {
             return Err(not("two segments have one place"));
@@ -188,9 +167,6 @@ fn load(header: &Header, endian: Endianness, page: u64) -> Option<Load> {
         return None;
     }
     let end = range.address.checked_add(size)?;
-    let pages = (
-        range.address & !(align - 1),
-        end.checked_next_multiple_of(align)?,
-    );
+    let pages = (range.address & !(align - 1), end.checked_next_multiple_of(align)?);
     Some(Load { range, pages })
 }

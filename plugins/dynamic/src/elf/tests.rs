@@ -40,19 +40,15 @@ fn segments_and_sections_agree_with_the_file() {
     let table = usize::try_from(number(32)).unwrap();
     let count = usize::from(octets[56]);
     // The types of the entries, and the fields `p_offset` and `p_filesz` in them.
-    for (kind, field, wrong, says) in [
-        (elf::PT_LOAD, 32, octets.len() as u64 + 1, "truncated"),
-        (elf::PT_DYNAMIC, 8, 64, "dynamic section"),
-    ] {
+    for (kind, field, wrong, says) in
+        [(elf::PT_LOAD, 32, octets.len() as u64 + 1, "truncated"), (elf::PT_DYNAMIC, 8, 64, "dynamic section")]
+    {
         let mut entries = (0..count).map(|n| table + n * 56);
         let entry = entries.find(|at| u32::from(octets[*at]) == kind.0).unwrap();
         let mut octets = octets.clone();
         octets[entry + field..entry + field + 8].copy_from_slice(&wrong.to_ne_bytes());
         let found = check(&octets, &Policy::new()).unwrap_err();
-        assert!(
-            matches!(&found, Fault::NotElf(what) if what.contains(says)),
-            "{found}"
-        );
+        assert!(matches!(&found, Fault::NotElf(what) if what.contains(says)), "{found}");
     }
 }
 
@@ -88,11 +84,7 @@ fn random_octets_are_no_library() {
 }
 
 /// Whatever a file says, and wherever: what is accepted has the linker load nothing but what is loaded already.
-#[cfg(all(
-    target_os = "linux",
-    target_pointer_width = "64",
-    target_endian = "little"
-))]
+#[cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 #[test]
 fn what_is_accepted_has_the_linker_load_nothing_more() {
     use crate::loaded::is_loaded;
@@ -102,10 +94,7 @@ fn what_is_accepted_has_the_linker_load_nothing_more() {
     let count: u64 = count.and_then(|count| count.parse().ok()).unwrap_or(10_000);
     let seed = mutants::Seed::new(octets);
     let original = linker::look(&seed.octets).unwrap();
-    assert!(
-        original.needed.contains(&b"libc.so.6".to_vec()),
-        "{original:?}"
-    );
+    assert!(original.needed.contains(&b"libc.so.6".to_vec()), "{original:?}");
     let (mut accepted, mut differing, mut dangerous) = (0, 0, 0);
     for n in 0..count {
         let mut rng = locator_testkit::Rng::new(n);
@@ -127,9 +116,6 @@ fn what_is_accepted_has_the_linker_load_nothing_more() {
         }
     }
     // The generator makes both sorts, or it would test little.
-    assert!(
-        accepted > count / 100 && u64::from(dangerous) > count / 10,
-        "{accepted} {dangerous}"
-    );
+    assert!(accepted > count / 100 && u64::from(dangerous) > count / 10, "{accepted} {dangerous}");
     assert!(differing > 0, "no mutant that is accepted differs");
 }

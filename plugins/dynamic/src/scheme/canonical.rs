@@ -40,11 +40,7 @@ pub(super) fn write(scheme: &Dynamic, url: &Parts<'_>, to: &mut String) {
         to.push_str(&as_written(url));
         return;
     };
-    let edited = if asks {
-        edited(scheme, url, &form)
-    } else {
-        Ok(None)
-    };
+    let edited = if asks { edited(scheme, url, &form) } else { Ok(None) };
     let edited = edited.unwrap_or_else(|violation| {
         // Only the first is kept.
         let _ = scheme.broken.set(violation);
@@ -73,11 +69,7 @@ impl Form {
         let start = url.scheme().len() + 1;
         let has_fragment = url.span(Slot::FRAGMENT).is_some();
         // Neither the general rules nor an edit write a `#` before that of a fragment.
-        let hash = if has_fragment {
-            text.find('#')?
-        } else {
-            text.len()
-        };
+        let hash = if has_fragment { text.find('#')? } else { text.len() };
         let schemepart = Span::new(start, hash);
         let mut at = Cursor::new(&text, schemepart, url.options().mode, None);
         parse::parse(scheme, &mut at).ok()?;
@@ -85,11 +77,7 @@ impl Form {
         if has_fragment {
             spans.set(Slot::FRAGMENT, Span::new(hash + 1, text.len()));
         }
-        Some(Self {
-            text,
-            schemepart,
-            spans,
-        })
+        Some(Self { text, schemepart, spans })
     }
 
     fn parts<'f>(&'f self, url: &Parts<'f>) -> Parts<'f> {
@@ -99,17 +87,14 @@ impl Form {
     /// Whether this is a general form of a URL: its own one too, with the same login, host and port.
     fn is_of(&self, url: &Parts<'_>) -> bool {
         let form = self.parts(url);
-        let decoded =
-            |url: &Parts<'_>, slot| url.get(slot).map(|text| escape::decode(text).into_owned());
+        let decoded = |url: &Parts<'_>, slot| url.get(slot).map(|text| escape::decode(text).into_owned());
         let login = [Slot::USER, Slot::PASSWORD];
         let host = |url: &Parts<'_>| url.get(Slot::HOST).map(canonical::internet_host);
         let port = |url: &Parts<'_>| {
             let port = url.get(Slot::PORT).and_then(internet::port_number);
             port.or(url.registration().default_port)
         };
-        login
-            .into_iter()
-            .all(|slot| decoded(&form, slot) == decoded(url, slot))
+        login.into_iter().all(|slot| decoded(&form, slot) == decoded(url, slot))
             && host(&form) == host(url)
             && port(&form) == port(url)
             && self.is_general(url)
@@ -124,15 +109,9 @@ impl Form {
 
     /// Whether login, host and port are the same in both.
     fn has_place_of(&self, other: &Self) -> bool {
-        let text = |form: &Self, slot| {
-            form.spans
-                .get(slot)
-                .map(|span| span.of(&form.text).to_owned())
-        };
+        let text = |form: &Self, slot| form.spans.get(slot).map(|span| span.of(&form.text).to_owned());
         let common = [Slot::USER, Slot::PASSWORD, Slot::HOST, Slot::PORT];
-        common
-            .into_iter()
-            .all(|slot| text(self, slot) == text(other, slot))
+        common.into_iter().all(|slot| text(self, slot) == text(other, slot))
     }
 }
 
@@ -143,11 +122,7 @@ fn edited(scheme: &Dynamic, url: &Parts<'_>, general: &Form) -> Result<Option<Fo
     };
     let is_form = form.has_place_of(general) && form.is_general(url);
     let is_last = is_form && step(scheme, url, &form)?.is_none();
-    if is_last {
-        Ok(Some(form))
-    } else {
-        Err(Violation::Canonical)
-    }
+    if is_last { Ok(Some(form)) } else { Err(Violation::Canonical) }
 }
 
 /// Makes the plugin's edits once; `None` where they change nothing.
@@ -180,13 +155,10 @@ impl Edits {
     /// Asks a plugin for its edits of a text that it has read.
     fn of(scheme: &Dynamic, options: Options, form: &Form) -> Result<Self, Violation> {
         let registration = &scheme.registration;
-        let given = Given::new(
-            registration.name.len(),
-            form.schemepart,
-            options.is_lenient(),
-            registration.grammar,
-            |span| span.of(&form.text),
-        );
+        let given =
+            Given::new(registration.name.len(), form.schemepart, options.is_lenient(), registration.grammar, |span| {
+                span.of(&form.text)
+            });
         let given = given.ok_or(Violation::Failed)?;
         let mut buffer = Buffer::new();
         let found = check::read(scheme, &given, options.mode, &mut buffer, &mut [])?;
@@ -210,8 +182,7 @@ impl Edits {
         let len = given.url.len();
         let is_inside = given.begin <= start && start <= end && end <= len;
         let is_text = |octet: u8| octet.is_ascii_graphic() && octet != b'#';
-        let has_room =
-            self.spans.len() < MOST + len && self.text.len() + text.len() <= LONGEST + 2 * len;
+        let has_room = self.spans.len() < MOST + len && self.text.len() + text.len() <= LONGEST + 2 * len;
         self.is_refused |= !is_inside || !has_room || !text.bytes().all(is_text);
         if !self.is_refused {
             self.spans.push((given.back(start, end), text.len()));

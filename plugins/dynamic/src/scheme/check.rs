@@ -40,24 +40,13 @@ pub(super) struct Buffer {
 
 impl Buffer {
     pub(super) const fn new() -> Self {
-        const NONE: abi::Span = abi::Span {
-            kind: 0,
-            start: 0,
-            end: 0,
-        };
-        Self {
-            few: [NONE; FEW],
-            many: Vec::new(),
-        }
+        const NONE: abi::Span = abi::Span { kind: 0, start: 0, end: 0 };
+        Self { few: [NONE; FEW], many: Vec::new() }
     }
 
     /// The first of them.
     pub(super) fn spans(&self, count: usize) -> &[abi::Span] {
-        let all = if self.many.is_empty() {
-            &self.few[..]
-        } else {
-            &self.many
-        };
+        let all = if self.many.is_empty() { &self.few[..] } else { &self.many };
         &all[..count.min(all.len())]
     }
 }
@@ -107,11 +96,7 @@ pub(super) fn read<'b>(
     if let Some(refusal) = &refusal {
         check_error(scheme, given, refusal)?;
     }
-    Ok(Checked {
-        spans,
-        places,
-        refusal,
-    })
+    Ok(Checked { spans, places, refusal })
 }
 
 /// Whether the URL is good or bad; anything else is no answer.
@@ -127,12 +112,7 @@ fn refusal(answer: Answer) -> Result<Option<Answer>, Violation> {
 }
 
 /// Finds each component among spans that there can be.
-fn places(
-    scheme: &Dynamic,
-    given: &Given<'_>,
-    is_lenient: bool,
-    spans: &[abi::Span],
-) -> Result<Places, Violation> {
+fn places(scheme: &Dynamic, given: &Given<'_>, is_lenient: bool, spans: &[abi::Span]) -> Result<Places, Violation> {
     let mut places = Places([None; facts::PLACES]);
     for span in spans {
         if !is_inside(given, span.start, span.end) {
@@ -189,11 +169,7 @@ fn check_order(given: &Given<'_>, Places(places): &Places) -> Result<(), Violati
             port == colon + 1 && given.url.as_bytes().get(colon as usize) == Some(&b':')
         }
     };
-    if has_user && follows {
-        Ok(())
-    } else {
-        Err(Violation::Order)
-    }
+    if has_user && follows { Ok(()) } else { Err(Violation::Order) }
 }
 
 /// An error stands in the URL, in a component and against a clause that there are.
@@ -204,9 +180,5 @@ fn check_error(scheme: &Dynamic, given: &Given<'_>, error: &Answer) -> Result<()
             slot == Slot::HOST || slot == Slot::PORT || scheme.component(slot).is_some()
         });
     let is_clause = error.clause as usize <= scheme.clauses.len();
-    if is_inside(given, error.start, error.end) && is_component && is_clause {
-        Ok(())
-    } else {
-        Err(Violation::Error)
-    }
+    if is_inside(given, error.start, error.end) && is_component && is_clause { Ok(()) } else { Err(Violation::Error) }
 }

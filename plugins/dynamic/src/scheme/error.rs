@@ -16,9 +16,7 @@ pub(super) fn told(scheme: &Dynamic, given: &Given<'_>, answer: &Answer, at: &Cu
     let kind = facts::kind(answer.status).unwrap_or(Kind::Unexpected);
     let span = given.back(answer.start as usize, answer.end as usize);
     let component = facts::slot(answer.component).map_or("schemepart", |slot| name(scheme, slot));
-    if let Some(&(rule, clause)) = (answer.clause as usize)
-        .checked_sub(1)
-        .and_then(|number| scheme.clauses.get(number))
+    if let Some(&(rule, clause)) = (answer.clause as usize).checked_sub(1).and_then(|number| scheme.clauses.get(number))
     {
         let rule = if rule.is_empty() { component } else { rule };
         return at.error(kind, rule, component, span, clause);
@@ -30,13 +28,7 @@ pub(super) fn told(scheme: &Dynamic, given: &Given<'_>, answer: &Answer, at: &Cu
 }
 
 /// What every scheme says of the character at a place, or of the end.
-pub(super) fn general(
-    scheme: &Dynamic,
-    kind: Kind,
-    component: &'static str,
-    span: Span,
-    at: &Cursor<'_>,
-) -> Error {
+pub(super) fn general(scheme: &Dynamic, kind: Kind, component: &'static str, span: Span, at: &Cursor<'_>) -> Error {
     let grammar = scheme.registration.grammar;
     let class = match grammar {
         Grammar::Rfc1738 => Class::uchar(component),
@@ -79,12 +71,7 @@ pub(super) fn name(scheme: &Dynamic, slot: Slot) -> &'static str {
 }
 
 /// The slashes behind the colon are missing, or one of them is: that has a clause in every scheme.
-fn missing_slashes(
-    scheme: &Dynamic,
-    given: &Given<'_>,
-    kind: Kind,
-    answer: &Answer,
-) -> Option<&'static Clause> {
+fn missing_slashes(scheme: &Dynamic, given: &Given<'_>, kind: Kind, answer: &Answer) -> Option<&'static Clause> {
     let is_such = kind == Kind::Missing && answer.component == 0 && scheme.registration.has_host();
     let before = &given.url[given.begin..answer.start as usize];
     match before {

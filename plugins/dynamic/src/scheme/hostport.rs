@@ -79,9 +79,7 @@ fn reg_name(at: &mut Cursor<'_>) {
         let width = match rest.chars().next() {
             Some('%') if escape::octet(rest.as_bytes()).is_some() => 3,
             Some('[' | ']') | None => return,
-            Some(found) if at.is_lenient() && (found == '%' || chars::is_tolerated(found)) => {
-                found.len_utf8()
-            }
+            Some(found) if at.is_lenient() && (found == '%' || chars::is_tolerated(found)) => found.len_utf8(),
             Some(_) => return,
         };
         at.skip_to(at.position() + width);
@@ -90,10 +88,6 @@ fn reg_name(at: &mut Cursor<'_>) {
 
 fn foreign(at: &Cursor<'_>) -> Error {
     let is_foreign = at.rest().first().is_some_and(|first| !first.is_ascii());
-    let clause: &'static Clause = if is_foreign {
-        &common::HOST_NON_ASCII
-    } else {
-        &common::HOST_CHAR
-    };
+    let clause: &'static Clause = if is_foreign { &common::HOST_NON_ASCII } else { &common::HOST_CHAR };
     at.misfit("host", "host", clause)
 }

@@ -29,31 +29,19 @@ pub(super) fn parse(scheme: &Dynamic, at: &mut Cursor<'_>) -> Result<(), Error> 
 }
 
 fn mode(at: &Cursor<'_>) -> Mode {
-    if at.is_lenient() {
-        Mode::Lenient
-    } else {
-        Mode::Strict
-    }
+    if at.is_lenient() { Mode::Lenient } else { Mode::Strict }
 }
 
 /// Of what the plugin has found wrong, what is wrong with host and port, and what is no US-ASCII in strict mode: that
 /// which stands first.
-fn first_fault(
-    scheme: &Dynamic,
-    given: &Given<'_>,
-    found: &Checked<'_>,
-    at: &mut Cursor<'_>,
-) -> Option<Error> {
+fn first_fault(scheme: &Dynamic, given: &Given<'_>, found: &Checked<'_>, at: &mut Cursor<'_>) -> Option<Error> {
     let told = found.refusal.as_ref();
     let told = told.map(|answer| error::told(scheme, given, answer, at));
     let region = region(given, found);
-    let is_before =
-        |fault: &Error| region.is_none_or(|region| fault.span().start() < region.start());
+    let is_before = |fault: &Error| region.is_none_or(|region| fault.span().start() < region.start());
     let fault = match told {
         Some(fault) if is_before(&fault) => Some(fault),
-        told => region
-            .and_then(|region| hostport::read(scheme, region, at).err())
-            .or(told),
+        told => region.and_then(|region| hostport::read(scheme, region, at).err()).or(told),
     };
     match given.foreign().filter(|_| !at.is_lenient()) {
         Some(place) => Some(foreign(scheme, given, found, fault, place, at)),
@@ -89,10 +77,7 @@ fn holding(scheme: &Dynamic, given: &Given<'_>, spans: &[abi::Span], place: usiz
     let components = spans.iter().filter_map(|span| {
         let slot = facts::slot(span.kind)?;
         let there = given.back(span.start as usize, span.end as usize);
-        there
-            .range()
-            .contains(&place)
-            .then_some((there.len(), slot))
+        there.range().contains(&place).then_some((there.len(), slot))
     });
     let smallest = components.min_by_key(|(len, _)| *len);
     smallest.map_or("schemepart", |(_, slot)| error::name(scheme, slot))
@@ -116,8 +101,7 @@ fn accept(scheme: &Dynamic, given: &Given<'_>, found: &Checked<'_>, at: &mut Cur
     if at.is_lenient() {
         let grammar = scheme.registration.grammar;
         // A host of RFC 1738 has none of it, or is refused.
-        let beyond = region(given, found)
-            .filter(|_| grammar == locator_core::registration::Grammar::Rfc1738);
+        let beyond = region(given, found).filter(|_| grammar == locator_core::registration::Grammar::Rfc1738);
         for (clause, span) in given.forgiven(grammar, beyond) {
             at.remark(clause, span);
         }
@@ -140,10 +124,7 @@ pub(super) fn message(scheme: &Dynamic, text: &str, fault: &Error) -> Option<Str
             &mut buffer,
         );
         let is_it = fault.rule() == "plugin"
-            || given
-                .back(answer.start as usize, answer.end as usize)
-                .start()
-                == fault.span().start();
+            || given.back(answer.start as usize, answer.end as usize).start() == fault.span().start();
         let message = call::message(&buffer, answer.said);
         (is_it && !message.is_empty()).then_some(message)
     })

@@ -25,19 +25,12 @@ pub(super) fn plan(scheme: &Dynamic, to: &mut PlanBuilder<'_>) -> Result<(), Pla
 
 /// What the plugin tells.
 fn told(scheme: &Dynamic, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
-    let failed = |why: String| PlanError::Failed {
-        scheme: scheme.registration.name.to_string(),
-        why,
-    };
+    let failed = |why: String| PlanError::Failed { scheme: scheme.registration.name.to_string(), why };
     let url = to.url();
     let registration = &scheme.registration;
-    let given = Given::new(
-        registration.name.len(),
-        url.schemepart(),
-        to.is_lenient(),
-        registration.grammar,
-        |span| span.of(url.text()),
-    );
+    let given = Given::new(registration.name.len(), url.schemepart(), to.is_lenient(), registration.grammar, |span| {
+        span.of(url.text())
+    });
     let violated = |violation: Violation| failed(violation.clause().says.to_owned());
     let given = given.ok_or_else(|| violated(Violation::Failed))?;
     let mut buffer = Buffer::new();
@@ -67,9 +60,7 @@ fn told(scheme: &Dynamic, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
             let says = clause.map_or("it refuses this URL", |(_, clause)| clause.says);
             Err(failed(join(says, &said)))
         }
-        abi::F_NOMEM | abi::F_ARGUMENT | abi::F_HOST => {
-            Err(failed(join(Violation::Failed.clause().says, &said)))
-        }
+        abi::F_NOMEM | abi::F_ARGUMENT | abi::F_HOST => Err(failed(join(Violation::Failed.clause().says, &said))),
         _ => Err(violated(Violation::Status)),
     }
 }
@@ -104,23 +95,15 @@ impl Telling {
         }
         let step = match kind {
             abi::S_CONNECT => Step::Connect(text),
-            abi::S_SEND => Step::Send {
-                text,
-                rest_of_line: false,
-            },
+            abi::S_SEND => Step::Send { text, rest_of_line: false },
             abi::S_RECEIVE => match Until::of(&text) {
                 Some(until) => Step::Receive(until),
                 None => {
-                    return Err(format!(
-                        "`{}` is nothing to receive until",
-                        text.escape_debug()
-                    ));
+                    return Err(format!("`{}` is nothing to receive until", text.escape_debug()));
                 }
             },
             _ => {
-                return Err(format!(
-                    "its plugin tells a step of the kind {kind}, which there is not"
-                ));
+                return Err(format!("its plugin tells a step of the kind {kind}, which there is not"));
             }
         };
         let wrong = |error: AccessError| error.to_string();

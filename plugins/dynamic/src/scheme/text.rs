@@ -43,12 +43,7 @@ impl<'t> Given<'t> {
     ) -> Option<Self> {
         let base = part.start().checked_sub(name + 1)?;
         let url = slice(Span::new(base, part.end()));
-        let mut given = Self {
-            url: Cow::Borrowed(url),
-            begin: name + 1,
-            base,
-            written: Vec::new(),
-        };
+        let mut given = Self { url: Cow::Borrowed(url), begin: name + 1, base, written: Vec::new() };
         if is_lenient || !url.is_ascii() {
             given.escape(url, is_lenient, grammar);
         }
@@ -84,11 +79,7 @@ impl<'t> Given<'t> {
                 }
             }
             copied = at + found.len_utf8();
-            self.written.push(Written {
-                original: Span::new(at, copied),
-                given: Span::new(start, given.len()),
-                found,
-            });
+            self.written.push(Written { original: Span::new(at, copied), given: Span::new(start, given.len()), found });
         }
         if !self.written.is_empty() {
             given.push_str(&url[copied..]);
@@ -110,9 +101,7 @@ impl<'t> Given<'t> {
 
     /// Where an offset stands in the text: at one place, unless it lies within the escapes of a character.
     fn original(&self, offset: usize) -> (usize, usize) {
-        let after = self
-            .written
-            .partition_point(|one| one.given.start() < offset);
+        let after = self.written.partition_point(|one| one.given.start() < offset);
         let Some(before) = after.checked_sub(1).map(|n| &self.written[n]) else {
             return (offset, offset);
         };
@@ -131,25 +120,16 @@ impl<'t> Given<'t> {
     }
 
     /// What is forgiven outside of `beyond`, as spans of the text: characters that break one clause as one.
-    pub(super) fn forgiven(
-        &self,
-        grammar: Grammar,
-        beyond: Option<Span>,
-    ) -> Vec<(&'static Clause, Span)> {
+    pub(super) fn forgiven(&self, grammar: Grammar, beyond: Option<Span>) -> Vec<(&'static Clause, Span)> {
         let mut all: Vec<(&'static Clause, Span)> = Vec::new();
         for one in &self.written {
-            let (start, end) = (
-                self.base + one.original.start(),
-                self.base + one.original.end(),
-            );
+            let (start, end) = (self.base + one.original.start(), self.base + one.original.end());
             if beyond.is_some_and(|span| span.start() <= start && end <= span.end()) {
                 continue;
             }
             let clause = clause(grammar, one.found);
             match all.last_mut() {
-                Some((last, span))
-                    if *last == clause && span.end() == start && one.found != '%' =>
-                {
+                Some((last, span)) if *last == clause && span.end() == start && one.found != '%' => {
                     *span = Span::new(span.start(), end);
                 }
                 _ => all.push((clause, Span::new(start, end))),
@@ -223,18 +203,7 @@ mod tests {
     fn characters_of_one_kind_are_one_remark() {
         let given = given("x:\u{e9}\u{e9} ~|%", true);
         let forgiven = given.forgiven(Grammar::Rfc1738, None);
-        let forgiven: Vec<_> = forgiven
-            .iter()
-            .map(|(clause, span)| (clause.id, span.range()))
-            .collect();
-        assert_eq!(
-            forgiven,
-            [
-                ("A-43", 2..6),
-                ("A-43", 6..7),
-                ("A-42", 7..9),
-                ("A-31", 9..10)
-            ]
-        );
+        let forgiven: Vec<_> = forgiven.iter().map(|(clause, span)| (clause.id, span.range())).collect();
+        assert_eq!(forgiven, [("A-43", 2..6), ("A-43", 6..7), ("A-42", 7..9), ("A-31", 9..10)]);
     }
 }

@@ -36,11 +36,7 @@ impl Folder {
     pub(crate) fn plugin(&self, name: &str, flags: &[&str]) -> Option<PathBuf> {
         let built = locator_testkit::plugin::compile(name, &[Path::new(SOURCE)], flags)?;
         let octets = fs::read(&built).expect("what was compiled");
-        let name = built
-            .file_name()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned();
+        let name = built.file_name().expect("a name").to_string_lossy().into_owned();
         Some(self.file(&name, &octets))
     }
 }
@@ -73,22 +69,12 @@ pub(crate) fn registry(path: &Path) -> Registry {
 
 /// Asserts that a library is refused for a certain reason, that nothing was registered, and that a good one still loads.
 #[track_caller]
-pub(crate) fn refused(
-    builder: &RegistryBuilder,
-    path: &Path,
-    policy: &Policy,
-    is_it: fn(&Fault) -> bool,
-) -> LoadError {
+pub(crate) fn refused(builder: &RegistryBuilder, path: &Path, policy: &Policy, is_it: fn(&Fault) -> bool) -> LoadError {
     let before: Vec<_> = names(builder);
     let Err(error) = builder.clone().add_library(path, policy) else {
         panic!("{} is loaded", path.display());
     };
-    assert!(
-        is_it(error.fault()),
-        "{}: {:?}",
-        path.display(),
-        error.fault()
-    );
+    assert!(is_it(error.fault()), "{}: {:?}", path.display(), error.fault());
     assert_eq!(error.path(), path);
     assert!(!error.remedy().is_empty());
     assert_eq!(names(builder), before);

@@ -1,8 +1,8 @@
 //! x-dict: what a dictionary says of a word (RFC 2229).
 
 use locator_plugin::{
-    Canonicalize, Class, Clause, Component, Cursor, Definition, Edits, Error, Example, Failure,
-    Kind, Mend, Plan, Reject, Scheme, Slot, Span, Steps, Text, Until, Url,
+    Canonicalize, Class, Clause, Component, Cursor, Definition, Edits, Error, Example, Failure, Kind, Mend, Plan,
+    Reject, Scheme, Slot, Span, Steps, Text, Until, Url,
 };
 
 /// The scheme x-dict.
@@ -15,9 +15,7 @@ const COMPONENTS: &[Component] = &[
     Component::HOST,
     Component::PORT,
     Component::text("word", WORD).plain("-'._"),
-    Component::text("database", DATABASE)
-        .fallback("*")
-        .unescaped(),
+    Component::text("database", DATABASE).fallback("*").unescaped(),
 ];
 
 impl Scheme for Dict {
@@ -38,14 +36,8 @@ database = "*" | "!" | 1*[ alphadigit | "-" | "_" ]"#,
                  receive the reply; a definition ends with a full stop alone on its line",
         references: &[Text::new("RFC 2229 §3.2")],
         examples: &[
-            Example::new(
-                "x-dict://dict.example/locator",
-                "host=dict.example word=locator",
-            ),
-            Example::new(
-                "x-dict://h:2629/caf%C3%A9:wn",
-                "host=h port=2629 word=caf%C3%A9 database=wn",
-            ),
+            Example::new("x-dict://dict.example/locator", "host=dict.example word=locator"),
+            Example::new("x-dict://h:2629/caf%C3%A9:wn", "host=h port=2629 word=caf%C3%A9 database=wn"),
             Example::new("x-dict://h/a:!", "host=h word=a database=!"),
         ],
         rejects: &[
@@ -96,10 +88,7 @@ impl Plan for Dict {
     fn plan(url: &Url<'_>, to: &mut Steps<'_>) -> Result<(), Failure> {
         let word = url.get(WORD).unwrap_or_default();
         let span = url.span(WORD).unwrap_or(Span::at(0));
-        if ["%22", "%5C", "%5c"]
-            .iter()
-            .any(|quote| word.contains(quote))
-        {
+        if ["%22", "%5C", "%5c"].iter().any(|quote| word.contains(quote)) {
             return Err(Error::new(Kind::Forbidden, span, Some(WORD)).into());
         }
         to.connect("{host}:{port}")?;
@@ -114,10 +103,7 @@ impl Canonicalize for Dict {
     fn canonicalize(url: &Url<'_>, to: &mut Edits<'_>) -> Result<(), Failure> {
         match url.span(DATABASE) {
             Some(span) if span.of(url.text()) == "*" => {
-                let with_colon = Span {
-                    start: span.start - 1,
-                    end: span.end,
-                };
+                let with_colon = Span { start: span.start - 1, end: span.end };
                 to.replace(with_colon, "")
             }
             _ => Ok(()),
@@ -130,6 +116,8 @@ const WORD_MISSING: Clause = Clause::new("x-dict-word", "RFC 2229 §3.2", "word"
     .help("write a slash and the word");
 
 const DATABASE_NAME: Clause = Clause::new("x-dict-database", "RFC 2229 §3.2", "database")
-    .says("a database is a name of letters, digits, `-` and `_`, or `*` for all, or `!` for the first that has the word")
+    .says(
+        "a database is a name of letters, digits, `-` and `_`, or `*` for all, or `!` for the first that has the word",
+    )
     .help("write the name that the server gives it")
     .mend(Mend::Remove);

@@ -10,12 +10,8 @@ use object::{Object as _, ObjectSymbol as _};
 fn exports(library: &Path) -> Vec<String> {
     let octets = fs::read(library).unwrap();
     let file = object::File::parse(&*octets).unwrap();
-    let symbols = file
-        .dynamic_symbols()
-        .filter(object::ObjectSymbol::is_definition);
-    symbols
-        .map(|symbol| symbol.name().unwrap().to_owned())
-        .collect()
+    let symbols = file.dynamic_symbols().filter(object::ObjectSymbol::is_definition);
+    symbols.map(|symbol| symbol.name().unwrap().to_owned()).collect()
 }
 
 #[test]

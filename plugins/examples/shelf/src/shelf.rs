@@ -1,8 +1,8 @@
 //! x-shelf: a book, by shelf and number, and perhaps a page of it.
 
 use locator_plugin::{
-    Canonicalize, Class, Clause, Component, Cursor, Definition, Edits, Error, Example, Failure,
-    Kind, Mend, Reject, Scheme, Slot, Span, Url,
+    Canonicalize, Class, Clause, Component, Cursor, Definition, Edits, Error, Example, Failure, Kind, Mend, Reject,
+    Scheme, Slot, Span, Url,
 };
 
 /// The scheme x-shelf.
@@ -36,24 +36,13 @@ page = 1*uchar"#,
         steps: r#"[{ connect = "{host}:{port}" }, { send = "PAGE {page}\r\n" }, { send = "GET {shelf}/{number}\r\n" }, { receive = "until-dot-line" }]"#,
         hierarchical: true,
         examples: &[
-            Example::new(
-                "x-shelf://h.example/b2/17",
-                "host=h.example shelf=b2 number=17",
-            ),
-            Example::new(
-                "x-shelf://h:70/B/007/a%20b",
-                "host=h port=70 shelf=B number=007 page=a%20b",
-            ),
+            Example::new("x-shelf://h.example/b2/17", "host=h.example shelf=b2 number=17"),
+            Example::new("x-shelf://h:70/B/007/a%20b", "host=h port=70 shelf=B number=007 page=a%20b"),
         ],
         rejects: &[
             Reject::new("x-shelf://h/", Kind::Missing, "shelf", (12, 12)),
             Reject::new("x-shelf://h/b/", Kind::Missing, "number", (14, 14)),
-            Reject::new(
-                "x-shelf://h/b/4294967296",
-                Kind::OutOfRange,
-                "number",
-                (14, 24),
-            ),
+            Reject::new("x-shelf://h/b/4294967296", Kind::OutOfRange, "number", (14, 24)),
             Reject::new("x-shelf://h/b/1/a~", Kind::Unexpected, "page", (17, 18)),
         ],
         ..Definition::BLANK
@@ -132,9 +121,8 @@ const FORM: Clause = Clause::new("x-shelf-form", BOOK, "shelf")
     .says("a shelf is letters and digits, and a slash")
     .help("write it like `x-shelf://h/b2/17`");
 
-const NUMBER_FORM: Clause = Clause::new("x-shelf-number", BOOK, "number")
-    .says("a number is digits")
-    .help("write digits alone");
+const NUMBER_FORM: Clause =
+    Clause::new("x-shelf-number", BOOK, "number").says("a number is digits").help("write digits alone");
 
 const NUMBER_RANGE: Clause = Clause::new("x-shelf-range", BOOK, "number")
     .says("a shelf has fewer than 4294967296 books")

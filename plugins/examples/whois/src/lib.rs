@@ -5,13 +5,10 @@
 #![forbid(unsafe_code)]
 
 use locator::plan::{Transport, Until};
-use locator::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator::semver::Version;
 use locator::{
-    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot,
-    Url, View, internet,
+    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot, Url, View, internet,
 };
 
 /// The scheme x-whois.
@@ -33,10 +30,7 @@ impl<'a> View<'a> for Whois<'a> {
     type Room = Room;
 
     fn of(url: Url<'a>) -> Self {
-        Self {
-            host: url.host().unwrap_or_default(),
-            query: url.slot(QUERY).unwrap_or_default(),
-        }
+        Self { host: url.host().unwrap_or_default(), query: url.slot(QUERY).unwrap_or_default() }
     }
 }
 
@@ -112,18 +106,9 @@ const ACCESS: &[Text] = &[
 const REFERENCES: &[Text] = &[text("RFC 3912 §2")];
 
 const EXAMPLES: &[Example] = &[
-    example(
-        "x-whois://whois.example.net/example.com",
-        "host=whois.example.net query=example.com",
-    ),
-    example(
-        "x-whois://whois.example.net:4343/2001:db8::1",
-        "host=whois.example.net port=4343 query=2001:db8::1",
-    ),
-    example(
-        "x-whois://h/-T%20dn%20a.example",
-        "host=h query=-T%20dn%20a.example",
-    ),
+    example("x-whois://whois.example.net/example.com", "host=whois.example.net query=example.com"),
+    example("x-whois://whois.example.net:4343/2001:db8::1", "host=whois.example.net port=4343 query=2001:db8::1"),
+    example("x-whois://h/-T%20dn%20a.example", "host=h query=-T%20dn%20a.example"),
 ];
 
 const REJECTS: &[Reject] = &[

@@ -14,13 +14,9 @@ pub(super) fn syntax(context: &Context<'_>, to: &mut Findings) {
     for entry in context.defined() {
         let (span, message) = match &entry.syntax {
             None => (entry.span, format!("{} has no syntax", quoted(&entry.name))),
-            Some(syntax) if syntax.form.is_empty() && syntax.abnf.is_none() => (
-                syntax.span,
-                format!(
-                    "the syntax of {} has neither form nor grammar",
-                    quoted(&entry.name)
-                ),
-            ),
+            Some(syntax) if syntax.form.is_empty() && syntax.abnf.is_none() => {
+                (syntax.span, format!("the syntax of {} has neither form nor grammar", quoted(&entry.name)))
+            }
             Some(_) => continue,
         };
         let help = "write `[scheme.syntax]` with `form = [\"…://<host>/<path>\"]` or `abnf`";
@@ -32,29 +28,23 @@ pub(super) fn syntax(context: &Context<'_>, to: &mut Findings) {
 pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
     for entry in context.defined() {
         let name = quoted(&entry.name);
-        let help =
-            "say in `algorithm` what a program does, step by step, to reach what a URL locates";
+        let help = "say in `algorithm` what a program does, step by step, to reach what a URL locates";
         let Some(access) = &entry.access else {
             let message = format!("{name} has no access algorithm");
             let help = "write `[scheme.access]` with kind, locates, operations and algorithm";
             to.add(entry.finding("SR210", entry.span, message).mend(help));
             continue;
         };
-        let length = access
-            .algorithm
-            .as_ref()
-            .map_or(0, |text| text.trim().chars().count());
+        let length = access.algorithm.as_ref().map_or(0, |text| text.trim().chars().count());
         let (span, message) = match &access.algorithm {
             None => (access.span, format!("{name} has no access algorithm")),
             Some(_) if only_names(access) => continue,
-            _ if *access.kind == AccessKind::None => (
-                access.kind.span,
-                format!("{name} is not accessed, and locates no name either"),
-            ),
-            Some(text) if length < SHORTEST => (
-                text.span,
-                format!("an algorithm of {length} characters can be followed by nobody"),
-            ),
+            _ if *access.kind == AccessKind::None => {
+                (access.kind.span, format!("{name} is not accessed, and locates no name either"))
+            }
+            Some(text) if length < SHORTEST => {
+                (text.span, format!("an algorithm of {length} characters can be followed by nobody"))
+            }
             Some(_) => continue,
         };
         to.add(entry.finding("SR210", span, message).mend(help));
@@ -69,28 +59,13 @@ fn only_names(access: &Access) -> bool {
 /// SR211
 pub(super) fn name_properties(context: &Context<'_>, to: &mut Findings) {
     for entry in context.registrations() {
-        let Some(access) = entry
-            .access
-            .as_ref()
-            .filter(|access| *access.locates == Locates::Name)
-        else {
+        let Some(access) = entry.access.as_ref().filter(|access| *access.locates == Locates::Name) else {
             continue;
         };
-        if access
-            .name_properties
-            .as_ref()
-            .is_none_or(|text| text.trim().is_empty())
-        {
-            let message = format!(
-                "{} locates names, and does not say what they mean",
-                quoted(&entry.name)
-            );
+        if access.name_properties.as_ref().is_none_or(|text| text.trim().is_empty()) {
+            let message = format!("{} locates names, and does not say what they mean", quoted(&entry.name));
             let help = "write `name_properties`: who gives the names, and for how long";
-            to.add(
-                entry
-                    .finding("SR211", access.locates.span, message)
-                    .mend(help),
-            );
+            to.add(entry.finding("SR211", access.locates.span, message).mend(help));
         }
     }
 }
@@ -98,19 +73,11 @@ pub(super) fn name_properties(context: &Context<'_>, to: &mut Findings) {
 /// SR406
 pub(super) fn default_operation(context: &Context<'_>, to: &mut Findings) {
     for entry in context.registrations() {
-        let default = entry
-            .access
-            .as_ref()
-            .and_then(|access| access.default.as_ref());
-        let Some(default) =
-            default.filter(|one| !known::SAFE.contains(&one.to_ascii_lowercase().as_str()))
-        else {
+        let default = entry.access.as_ref().and_then(|access| access.default.as_ref());
+        let Some(default) = default.filter(|one| !known::SAFE.contains(&one.to_ascii_lowercase().as_str())) else {
             continue;
         };
-        let message = format!(
-            "{} is not known to change nothing, and happens when a URL is followed",
-            quoted(default)
-        );
+        let message = format!("{} is not known to change nothing, and happens when a URL is followed", quoted(default));
         let help = format!("take one of {}", known::SAFE.join(", "));
         to.add(entry.finding("SR406", default.span, message).mend(help));
     }
@@ -119,23 +86,12 @@ pub(super) fn default_operation(context: &Context<'_>, to: &mut Findings) {
 /// SR505: access through a gateway names it.
 pub(super) fn gateway(context: &Context<'_>, to: &mut Findings) {
     for entry in context.registrations() {
-        let Some(access) = entry
-            .access
-            .as_ref()
-            .filter(|access| *access.kind == AccessKind::Gateway)
-        else {
+        let Some(access) = entry.access.as_ref().filter(|access| *access.kind == AccessKind::Gateway) else {
             continue;
         };
         if access.gateway.is_none() {
-            let message = format!(
-                "{} is accessed through a gateway, and does not say which",
-                quoted(&entry.name)
-            );
-            to.add(
-                entry
-                    .finding("SR505", access.kind.span, message)
-                    .mend("write `gateway = …`, its id"),
-            );
+            let message = format!("{} is accessed through a gateway, and does not say which", quoted(&entry.name));
+            to.add(entry.finding("SR505", access.kind.span, message).mend("write `gateway = …`, its id"));
         }
     }
 }

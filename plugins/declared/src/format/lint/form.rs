@@ -11,38 +11,22 @@ use crate::format::model::{File, SchemeEntry};
 pub(super) fn unsorted(context: &Context<'_>, to: &mut Findings) {
     for file in &context.layer.files {
         let version = |entry: &SchemeEntry| Some(entry.version.value.clone());
-        disordered(
-            file,
-            file.schemes.iter().map(|one| (version(one), &one.name)),
-            to,
-        );
+        disordered(file, file.schemes.iter().map(|one| (version(one), &one.name)), to);
         disordered(file, file.overrides.iter().map(|one| (None, &one.name)), to);
         disordered(file, file.masks.iter().map(|one| (None, &one.name)), to);
-        disordered(
-            file,
-            file.tombstones.iter().map(|one| (None, &one.name)),
-            to,
-        );
+        disordered(file, file.tombstones.iter().map(|one| (None, &one.name)), to);
     }
 }
 
 /// The first of a list that stands too late: mending it may mend the others.
-fn disordered<'f>(
-    file: &File,
-    names: impl Iterator<Item = (Option<Version>, &'f At<String>)>,
-    to: &mut Findings,
-) {
+fn disordered<'f>(file: &File, names: impl Iterator<Item = (Option<Version>, &'f At<String>)>, to: &mut Findings) {
     let mut before: Option<(String, Option<Version>)> = None;
     for (version, name) in names {
         let key = (name.to_ascii_lowercase(), version);
         if let Some(before) = before.filter(|before| *before > key) {
             let message = format!("{} stands behind {}", quoted(&key.0), quoted(&before.0));
             let finding = Finding::new("SR004", &file.document, name.span, message);
-            to.add(
-                finding
-                    .of(name)
-                    .mend("`locator registry fmt` sorts by name"),
-            );
+            to.add(finding.of(name).mend("`locator registry fmt` sorts by name"));
             return;
         }
         before = Some(key);
@@ -55,11 +39,7 @@ pub(super) fn file_names(context: &Context<'_>, to: &mut Findings) {
         let name = file.path.rsplit('/').next().unwrap_or_default();
         let stem = name.strip_suffix(".toml").unwrap_or(name);
         for entry in file.schemes.iter().filter(|entry| entry.key() != stem) {
-            let message = format!(
-                "{} stands in a file named {}",
-                quoted(&entry.name),
-                quoted(name)
-            );
+            let message = format!("{} stands in a file named {}", quoted(&entry.name), quoted(name));
             let help = format!("name the file {}", quoted(&format!("{}.toml", entry.key())));
             to.add(entry.finding("SR008", entry.name.span, message).mend(help));
         }

@@ -26,12 +26,7 @@ pub(super) fn secrets(context: &Context<'_>, to: &mut Findings) {
                     quoted(served)
                 );
                 let help = "list in `strip` what must not be sent";
-                to.add(
-                    context
-                        .main("SR504", gateway.span, message)
-                        .of(served)
-                        .mend(help),
-                );
+                to.add(context.main("SR504", gateway.span, message).of(served).mend(help));
             }
         }
     }
@@ -51,10 +46,7 @@ fn of_entry(entry: &SchemeEntry) -> Vec<String> {
         return Vec::new();
     };
     let is_secret = |name: &str| name.eq_ignore_ascii_case("password");
-    let components = syntax
-        .components
-        .iter()
-        .filter(|one| one.sensitive || is_secret(&one.name));
+    let components = syntax.components.iter().filter(|one| one.sensitive || is_secret(&one.name));
     let mut secrets: Vec<_> = components.map(|one| one.name.value.clone()).collect();
     let has_form = syntax.form.iter().any(|form| form.contains("<password>"));
     let mut abnf = syntax.abnf.iter().flat_map(|abnf| words(&abnf.text));
@@ -99,13 +91,9 @@ fn words(abnf: &str) -> Vec<String> {
     for line in abnf.lines() {
         // Every second piece between quotes is a literal; a comment ends the line.
         for (n, piece) in line.split('"').enumerate().filter(|(n, _)| n % 2 == 0) {
-            let (piece, rest) = piece
-                .split_once(';')
-                .map_or((piece, None), |(a, b)| (a, Some(b)));
+            let (piece, rest) = piece.split_once(';').map_or((piece, None), |(a, b)| (a, Some(b)));
             let is_word = |found: char| found.is_ascii_alphanumeric() || found == '-';
-            let found = piece
-                .split(|found| !is_word(found))
-                .filter(|word| !word.is_empty());
+            let found = piece.split(|found| !is_word(found)).filter(|word| !word.is_empty());
             words.extend(found.map(str::to_ascii_lowercase));
             if rest.is_some() {
                 debug_assert!(n % 2 == 0);

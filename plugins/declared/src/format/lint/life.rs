@@ -8,19 +8,10 @@ use crate::format::finding::{Findings, quoted};
 /// SR606
 pub(super) fn masks(context: &Context<'_>, to: &mut Findings) {
     for mask in context.layer.masks() {
-        if mask
-            .reason
-            .as_ref()
-            .is_none_or(|reason| reason.trim().is_empty())
-        {
+        if mask.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
             let message = format!("{} is masked without a reason", quoted(&mask.name));
             let help = "write `reason`: whoever meets the mask reads it";
-            to.add(
-                context
-                    .main("SR606", mask.span, message)
-                    .of(&mask.name)
-                    .mend(help),
-            );
+            to.add(context.main("SR606", mask.span, message).of(&mask.name).mend(help));
         }
     }
 }
@@ -32,10 +23,7 @@ pub(super) fn deprecated(context: &Context<'_>, to: &mut Findings) {
             continue;
         };
         if deprecated.reason.is_none() || deprecated.replacement.is_none() {
-            let message = format!(
-                "{} is deprecated, and does not say why or what to use instead",
-                quoted(&entry.name)
-            );
+            let message = format!("{} is deprecated, and does not say why or what to use instead", quoted(&entry.name));
             let help = "write `reason` and `replacement`";
             to.add(entry.finding("SR701", deprecated.span, message).mend(help));
         }
@@ -47,10 +35,7 @@ pub(super) fn expired(context: &Context<'_>, to: &mut Findings) {
     let Some(today) = context.lint.today else {
         return;
     };
-    for entry in context
-        .schemes()
-        .filter(|entry| *entry.status == Status::Experimental)
-    {
+    for entry in context.schemes().filter(|entry| *entry.status == Status::Experimental) {
         let Some(expires) = entry.metadata.expires.filter(|day| **day < today) else {
             continue;
         };

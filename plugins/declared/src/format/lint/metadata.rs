@@ -52,12 +52,7 @@ fn told<'t>(mut texts: impl Iterator<Item = &'t At<String>>) -> bool {
 
 /// The texts of an entry that a person wrote.
 fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &At<String>> {
-    let SchemeEntry {
-        description,
-        metadata,
-        access,
-        ..
-    } = entry;
+    let SchemeEntry { description, metadata, access, .. } = entry;
     let single = [
         metadata.change_controller.as_ref(),
         metadata.security.as_ref(),
@@ -65,16 +60,11 @@ fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &At<String>> {
         metadata.interoperability.as_ref(),
         metadata.demonstration.as_ref(),
         access.as_ref().and_then(|access| access.algorithm.as_ref()),
-        access
-            .as_ref()
-            .and_then(|access| access.name_properties.as_ref()),
+        access.as_ref().and_then(|access| access.name_properties.as_ref()),
     ];
     let lists = metadata.applications.iter().chain(&metadata.contact);
     let examples = entry.examples.iter().filter_map(|one| one.why.as_ref());
-    std::iter::once(description)
-        .chain(single.into_iter().flatten())
-        .chain(lists)
-        .chain(examples)
+    std::iter::once(description).chain(single.into_iter().flatten()).chain(lists).chain(examples)
 }
 
 /// SR207
@@ -111,9 +101,7 @@ pub(super) fn reasons(context: &Context<'_>, to: &mut Findings) {
 /// What people write in a file beside its schemes, and of which name: the header, overrides and masks.
 fn of_file(layer: &Layer) -> impl Iterator<Item = (&At<String>, Option<&str>)> {
     let header = &layer.header;
-    let header = [&header.title, &header.change_controller]
-        .into_iter()
-        .chain(&header.contact);
+    let header = [&header.title, &header.change_controller].into_iter().chain(&header.contact);
     let overrides = layer.overrides().iter();
     let reasons = overrides.map(|one| (&one.reason, one.name.as_str()));
     let masks = layer.masks().iter();
@@ -123,16 +111,7 @@ fn of_file(layer: &Layer) -> impl Iterator<Item = (&At<String>, Option<&str>)> {
 }
 
 fn is_placeholder(text: &str) -> bool {
-    const WHOLE: [&str; 8] = [
-        "unknown",
-        "tbd",
-        "todo",
-        "n/a",
-        "use with care",
-        "fixme",
-        "xxx",
-        "?",
-    ];
+    const WHOLE: [&str; 8] = ["unknown", "tbd", "todo", "n/a", "use with care", "fixme", "xxx", "?"];
     const WORDS: [&str; 4] = ["TODO", "TBD", "FIXME", "XXX"];
     let whole = text.trim().trim_end_matches('.').to_ascii_lowercase();
     let mut words = text.split(|found: char| !found.is_ascii_alphanumeric());
@@ -143,10 +122,7 @@ fn is_placeholder(text: &str) -> bool {
 pub(super) fn mailboxes(context: &Context<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         let contact = &entry.metadata.contact;
-        let Some(first) = contact
-            .first()
-            .filter(|_| contact.iter().all(|one| is_personal(one)))
-        else {
+        let Some(first) = contact.first().filter(|_| contact.iter().all(|one| is_personal(one))) else {
             continue;
         };
         let message = format!("{} is the mailbox of a person", quoted(first));
@@ -157,18 +133,12 @@ pub(super) fn mailboxes(context: &Context<'_>, to: &mut Findings) {
 
 /// Whether an address is that of a person: of a mail house, or `jane.doe@`.
 fn is_personal(contact: &str) -> bool {
-    let address = contact
-        .rsplit(['<', ' '])
-        .next()
-        .unwrap_or(contact)
-        .trim_end_matches('>');
+    let address = contact.rsplit(['<', ' ']).next().unwrap_or(contact).trim_end_matches('>');
     let Some((local, host)) = address.rsplit_once('@') else {
         return false;
     };
     let is_name = |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_alphabetic());
-    let is_full_name = local
-        .split_once('.')
-        .is_some_and(|(first, last)| is_name(first) && is_name(last));
+    let is_full_name = local.split_once('.').is_some_and(|(first, last)| is_name(first) && is_name(last));
     is_full_name || known::MAILBOXES.contains(&host.to_ascii_lowercase().as_str())
 }
 
@@ -179,20 +149,10 @@ pub(super) fn security(context: &Context<'_>, to: &mut Findings) {
             continue;
         }
         let is_permanent = *entry.status == Status::Permanent;
-        let level = if is_permanent {
-            Level::Error
-        } else {
-            Level::Warning
-        };
+        let level = if is_permanent { Level::Error } else { Level::Warning };
         let message = format!("{} says nothing of security", quoted(&entry.name));
-        let help =
-            "write `security = …`: what an attacker can do with a URL of it, and what it shows";
-        to.add(
-            entry
-                .finding("SR212", entry.span, message)
-                .at_level(level)
-                .mend(help),
-        );
+        let help = "write `security = …`: what an attacker can do with a URL of it, and what it shows";
+        to.add(entry.finding("SR212", entry.span, message).at_level(level).mend(help));
     }
 }
 
@@ -200,23 +160,13 @@ pub(super) fn security(context: &Context<'_>, to: &mut Findings) {
 pub(super) fn encoding(context: &Context<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let components = entry.syntax.iter().flat_map(|syntax| &syntax.components);
-        let is_text = |kind: Option<ComponentType>| {
-            matches!(
-                kind,
-                None | Some(ComponentType::String | ComponentType::Path)
-            )
-        };
+        let is_text =
+            |kind: Option<ComponentType>| matches!(kind, None | Some(ComponentType::String | ComponentType::Path));
         let mut text = components.filter(|one| is_text(one.kind.map(|kind| kind.value)));
-        let Some(first) = text
-            .next()
-            .filter(|_| !told(entry.metadata.encoding.iter()))
-        else {
+        let Some(first) = text.next().filter(|_| !told(entry.metadata.encoding.iter())) else {
             continue;
         };
-        let message = format!(
-            "{} is text, and nothing says how it is encoded",
-            quoted(&first.name)
-        );
+        let message = format!("{} is text, and nothing says how it is encoded", quoted(&first.name));
         let help = "write `encoding = …` for the scheme: UTF-8, escapes, or ASCII only";
         to.add(entry.finding("SR213", first.name.span, message).mend(help));
     }
@@ -231,15 +181,11 @@ pub(super) fn third_party(context: &Context<'_>, to: &mut Findings) {
             let text = text.to_ascii_lowercase();
             words.iter().any(|word| text.contains(word))
         };
-        let third =
-            people().find(|text| says(text, &["third party", "third-party", "on behalf of"]));
+        let third = people().find(|text| says(text, &["third party", "third-party", "on behalf of"]));
         let Some(third) = third.filter(|_| !people().any(|text| says(text, &["creator"]))) else {
             continue;
         };
-        let message = format!(
-            "{} is registered by a third party, and its creator is not named",
-            quoted(&entry.name)
-        );
+        let message = format!("{} is registered by a third party, and its creator is not named", quoted(&entry.name));
         let help = "add the creator: `contact = [\"… (creator)\"]`";
         to.add(entry.finding("SR221", third.span, message).mend(help));
     }

@@ -16,10 +16,7 @@ const SEPARATORS: [char; 3] = ['+', '-', '.'];
 
 /// The entries whose names can be looked at: those that are scheme names.
 fn named<'l>(context: &Context<'l>) -> impl Iterator<Item = &'l SchemeEntry> {
-    context
-        .layer
-        .schemes()
-        .filter(|entry| refusal(&entry.key()).is_none())
+    context.layer.schemes().filter(|entry| refusal(&entry.key()).is_none())
 }
 
 /// Whether a name is kept free by a document, or by browsers.
@@ -43,10 +40,7 @@ fn refusal(key: &str) -> Option<String> {
         "x-" => Some("`x-` alone names no experiment".into()),
         _ => {
             let found = key.chars().find(|found| !is_name(*found))?;
-            Some(format!(
-                "{} cannot stand in a name",
-                quoted(&found.to_string())
-            ))
+            Some(format!("{} cannot stand in a name", quoted(&found.to_string())))
         }
     }
 }
@@ -57,14 +51,8 @@ pub(super) fn characters(context: &Context<'_>, to: &mut Findings) {
         let finding = |message: String| entry.finding("SR101", entry.name.span, message);
         if let Some(message) = refusal(&entry.key()) {
             to.add(finding(message).mend("use `a-z`, `0-9`, `+`, `-` and `.`"));
-        } else if !entry
-            .name
-            .starts_with(|first: char| first.is_ascii_alphabetic())
-        {
-            let message = format!(
-                "{} begins with no letter: RFC 3986 refuses it",
-                quoted(&entry.name)
-            );
+        } else if !entry.name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            let message = format!("{} begins with no letter: RFC 3986 refuses it", quoted(&entry.name));
             let help = "begin with a letter, which every document allows";
             to.add(finding(message).at_level(Level::Warning).mend(help));
         }
@@ -88,11 +76,7 @@ pub(super) fn experiments(context: &Context<'_>, to: &mut Findings) {
         let (level, span, message, help) = match (entry.key().starts_with("x-"), is_experiment) {
             (false, false) => continue,
             (false, true) => (
-                if context.lint.strict {
-                    Level::Error
-                } else {
-                    Level::Warning
-                },
+                if context.lint.strict { Level::Error } else { Level::Warning },
                 entry.name.span,
                 format!("{name} is experimental, and does not begin with `x-`"),
                 "begin it with `x-` (RFC 1738 §4), or make it private or provisional".to_owned(),
@@ -112,21 +96,11 @@ pub(super) fn experiments(context: &Context<'_>, to: &mut Findings) {
             (true, true) => (
                 Level::Warning,
                 entry.name.span,
-                format!(
-                    "{name} begins with `x-`, which RFC 1738 §4 asks for and RFC 6648 advises against"
-                ),
-                format!(
-                    "for new work take a domain in reverse: {}",
-                    quoted(&in_domain(context, &entry.key()))
-                ),
+                format!("{name} begins with `x-`, which RFC 1738 §4 asks for and RFC 6648 advises against"),
+                format!("for new work take a domain in reverse: {}", quoted(&in_domain(context, &entry.key()))),
             ),
         };
-        to.add(
-            entry
-                .finding("SR103", span, message)
-                .at_level(level)
-                .mend(help),
-        );
+        to.add(entry.finding("SR103", span, message).at_level(level).mend(help));
     }
 }
 
@@ -154,12 +128,8 @@ pub(super) fn domains(context: &Context<'_>, to: &mut Findings) {
 /// Why a name is no reversed domain that somebody can have.
 fn no_domain(key: &str) -> Option<(String, String)> {
     let labels: Vec<_> = key.split('.').collect();
-    let is_label = |label: &&str| {
-        !label.is_empty()
-            && !label.contains('+')
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
+    let is_label =
+        |label: &&str| !label.is_empty() && !label.contains('+') && !label.starts_with('-') && !label.ends_with('-');
     let last = labels[labels.len() - 1];
     let refuse = |why: &str| {
         Some((
@@ -173,10 +143,7 @@ fn no_domain(key: &str) -> Option<(String, String)> {
     match domain::suffix(&labels) {
         None if domain::suffix(&[last]).is_some() => {
             let reversed: Vec<_> = labels.iter().rev().copied().collect();
-            let message = format!(
-                "{} is a domain as it is written, not in reverse",
-                quoted(key)
-            );
+            let message = format!("{} is a domain as it is written, not in reverse", quoted(key));
             Some((message, format!("write {}", quoted(&reversed.join(".")))))
         }
         None => refuse("has a dot, and begins with no top-level domain"),
@@ -215,16 +182,8 @@ pub(super) fn near_permanent(context: &Context<'_>, to: &mut Findings) {
 /// SR107
 pub(super) fn drives(context: &Context<'_>, to: &mut Findings) {
     for entry in named(context).filter(|entry| entry.name.len() == 1) {
-        let message = format!(
-            "{} is taken for a drive: `{}:\\`",
-            quoted(&entry.name),
-            entry.name
-        );
-        to.add(
-            entry
-                .finding("SR107", entry.name.span, message)
-                .mend("use two letters or more"),
-        );
+        let message = format!("{} is taken for a drive: `{}:\\`", quoted(&entry.name), entry.name);
+        to.add(entry.finding("SR107", entry.name.span, message).mend("use two letters or more"));
     }
 }
 
@@ -244,17 +203,11 @@ pub(super) fn devices(context: &Context<'_>, to: &mut Findings) {
 pub(super) fn reserved(context: &Context<'_>, to: &mut Findings) {
     let allows = |key: &str| {
         let overrides = context.layer.overrides().iter();
-        overrides
-            .filter(|one| *one.facet == Facet::Name)
-            .any(|one| one.name.eq_ignore_ascii_case(key))
+        overrides.filter(|one| *one.facet == Facet::Name).any(|one| one.name.eq_ignore_ascii_case(key))
     };
     for entry in named(context) {
         let key = entry.key();
-        let is_refused = if context.is_public() {
-            key == "url"
-        } else {
-            is_reserved(&key)
-        };
+        let is_refused = if context.is_public() { key == "url" } else { is_reserved(&key) };
         if is_refused && !allows(&key) {
             let message = format!("{} is a reserved name", quoted(&key));
             let help = "take another name, or say why in an `[[override]]` with `facet = \"name\"`";
@@ -278,20 +231,12 @@ pub(super) fn services(context: &Context<'_>, to: &mut Findings) {
             ),
             (_, Some(port)) if expected.is_some_and(|expected| expected != *port) => (
                 port.span,
-                format!(
-                    "{} has port {}, which is not {}",
-                    quoted(&key),
-                    expected.unwrap_or_default(),
-                    *port
-                ),
+                format!("{} has port {}, which is not {}", quoted(&key), expected.unwrap_or_default(), *port),
                 "take the port that the definition of the scheme names".to_owned(),
             ),
             (Some((_, of, what)), _) if !is_registered(entry) && !is_reserved(&key) => (
                 entry.name.span,
-                format!(
-                    "{} is the name of a service: {what}, port {of}",
-                    quoted(&key)
-                ),
+                format!("{} is the name of a service: {what}, port {of}", quoted(&key)),
                 "take another name, unless it is for that service".to_owned(),
             ),
             _ => continue,
@@ -302,29 +247,17 @@ pub(super) fn services(context: &Context<'_>, to: &mut Findings) {
 
 /// Whether the name is IANA's business.
 fn is_registered(entry: &SchemeEntry) -> bool {
-    matches!(
-        *entry.status,
-        Status::Permanent | Status::Provisional | Status::Historical
-    )
+    matches!(*entry.status, Status::Permanent | Status::Provisional | Status::Historical)
 }
 
 /// SR113
 pub(super) fn separators(context: &Context<'_>, to: &mut Findings) {
     for (entry, key) in new(context) {
-        let doubled = key.as_bytes().windows(2).any(|pair| {
-            pair.iter()
-                .all(|octet| SEPARATORS.contains(&char::from(*octet)))
-        });
+        let doubled =
+            key.as_bytes().windows(2).any(|pair| pair.iter().all(|octet| SEPARATORS.contains(&char::from(*octet))));
         if doubled || key.ends_with(SEPARATORS) {
-            let message = format!(
-                "{} has a `+`, `-` or `.` that divides nothing",
-                quoted(&key)
-            );
-            to.add(
-                entry
-                    .finding("SR113", entry.name.span, message)
-                    .mend("leave it away"),
-            );
+            let message = format!("{} has a `+`, `-` or `.` that divides nothing", quoted(&key));
+            to.add(entry.finding("SR113", entry.name.span, message).mend("leave it away"));
         }
     }
 }

@@ -19,47 +19,27 @@ const TARGETS: [&str; 8] = [
 ];
 
 fn plugins<'l>(context: &Context<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l Plugin)> {
-    context
-        .schemes()
-        .filter_map(|entry| Some((entry, entry.plugin.as_ref()?)))
+    context.schemes().filter_map(|entry| Some((entry, entry.plugin.as_ref()?)))
 }
 
 /// SR410
 pub(super) fn table(context: &Context<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         let is_dylib = |kind: AccessKind| kind == AccessKind::Dylib;
-        let kind = entry
-            .access
-            .as_ref()
-            .map(|access| &access.kind)
-            .filter(|kind| is_dylib(***kind));
+        let kind = entry.access.as_ref().map(|access| &access.kind).filter(|kind| is_dylib(***kind));
         let name = quoted(&entry.name);
         let (span, message) = match (&entry.plugin, kind) {
-            (None, Some(kind)) => (
-                kind.span,
-                format!("{name} is accessed by a library, and names none"),
-            ),
-            (Some(plugin), _) if plugin.artifacts.is_empty() => (
-                plugin.span,
-                format!("the library of {name} has no artifact"),
-            ),
-            (Some(plugin), _)
-                if !plugin
-                    .artifacts
-                    .iter()
-                    .any(|one| TARGETS.contains(&one.target.as_str())) =>
-            {
-                (
-                    plugin.span,
-                    format!("the library of {name} has no artifact for a supported target"),
-                )
+            (None, Some(kind)) => (kind.span, format!("{name} is accessed by a library, and names none")),
+            (Some(plugin), _) if plugin.artifacts.is_empty() => {
+                (plugin.span, format!("the library of {name} has no artifact"))
+            }
+            (Some(plugin), _) if !plugin.artifacts.iter().any(|one| TARGETS.contains(&one.target.as_str())) => {
+                (plugin.span, format!("the library of {name} has no artifact for a supported target"))
             }
             _ => continue,
         };
-        let help = format!(
-            "write `[scheme.plugin]` and a `[[scheme.plugin.artifact]]` for one of {}",
-            TARGETS.join(", ")
-        );
+        let help =
+            format!("write `[scheme.plugin]` and a `[[scheme.plugin.artifact]]` for one of {}", TARGETS.join(", "));
         to.add(entry.finding("SR410", span, message).mend(help));
     }
 }
@@ -75,18 +55,10 @@ pub(super) fn versions(context: &Context<'_>, to: &mut Findings) {
             let help = "name the versions that were tried: `^1.2`";
             to.add(entry.finding("SR411", required.span, message).mend(help));
         }
-        for artifact in plugin
-            .artifacts
-            .iter()
-            .filter(|one| !required.matches(&one.version))
-        {
+        for artifact in plugin.artifacts.iter().filter(|one| !required.matches(&one.version)) {
             let message = format!("{} is not {}", artifact.version, **required);
             let help = "take an artifact of a version that is required";
-            to.add(
-                entry
-                    .finding("SR411", artifact.version.span, message)
-                    .mend(help),
-            );
+            to.add(entry.finding("SR411", artifact.version.span, message).mend(help));
         }
     }
 }
@@ -122,15 +94,11 @@ pub(super) fn hashes(context: &Context<'_>, to: &mut Findings) {
     for (entry, plugin) in plugins(context) {
         for artifact in &plugin.artifacts {
             let (span, message) = match &artifact.sha256 {
-                None => (
-                    artifact.span,
-                    "an artifact without a hash can be replaced by anybody",
-                ),
+                None => (artifact.span, "an artifact without a hash can be replaced by anybody"),
                 Some(hash) if Hash::of_digits(hash).is_err() => (hash.span, "this is no SHA-256"),
                 Some(_) => continue,
             };
-            let help =
-                "write `sha256 = …`, 64 digits of 0-9 a-f: `locator plugin hash FILE` gives them";
+            let help = "write `sha256 = …`, 64 digits of 0-9 a-f: `locator plugin hash FILE` gives them";
             to.add(entry.finding("SR414", span, message).mend(help));
         }
     }

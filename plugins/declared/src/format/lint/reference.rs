@@ -8,13 +8,7 @@ use crate::format::known;
 use crate::format::model::{Reference, SchemeEntry};
 
 fn references<'l>(context: &Context<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l Reference)> {
-    let of = |entry: &'l SchemeEntry| {
-        entry
-            .metadata
-            .references
-            .iter()
-            .map(move |one| (entry, one))
-    };
+    let of = |entry: &'l SchemeEntry| entry.metadata.references.iter().map(move |one| (entry, one));
     context.schemes().flat_map(of)
 }
 
@@ -25,44 +19,23 @@ fn cites(entry: &SchemeEntry, rfc: u32) -> bool {
 
 /// SR205
 pub(super) fn permanent(context: &Context<'_>, to: &mut Findings) {
-    for entry in context
-        .schemes()
-        .filter(|entry| *entry.status == Status::Permanent)
-    {
+    for entry in context.schemes().filter(|entry| *entry.status == Status::Permanent) {
         let demonstration = entry.metadata.demonstration.iter();
         if entry.metadata.references.is_empty() && demonstration.count() == 0 {
-            let message = format!(
-                "{} is permanent, and nothing defines or shows it",
-                quoted(&entry.name)
-            );
-            let help =
-                "add a `[[scheme.reference]]`, or say what demonstrates it in `demonstration`";
-            to.add(
-                entry
-                    .finding("SR205", entry.status.span, message)
-                    .mend(help),
-            );
+            let message = format!("{} is permanent, and nothing defines or shows it", quoted(&entry.name));
+            let help = "add a `[[scheme.reference]]`, or say what demonstrates it in `demonstration`";
+            to.add(entry.finding("SR205", entry.status.span, message).mend(help));
         }
     }
 }
 
 /// SR214
 pub(super) fn historical(context: &Context<'_>, to: &mut Findings) {
-    for entry in context
-        .schemes()
-        .filter(|entry| *entry.status == Status::Historical)
-    {
+    for entry in context.schemes().filter(|entry| *entry.status == Status::Historical) {
         if entry.metadata.references.is_empty() {
-            let message = format!(
-                "{} is historical, and nothing says where it was defined",
-                quoted(&entry.name)
-            );
+            let message = format!("{} is historical, and nothing says where it was defined", quoted(&entry.name));
             let help = "add a `[[scheme.reference]]` to its old definition";
-            to.add(
-                entry
-                    .finding("SR214", entry.status.span, message)
-                    .mend(help),
-            );
+            to.add(entry.finding("SR214", entry.status.span, message).mend(help));
         }
     }
 }
@@ -81,11 +54,7 @@ pub(super) fn obsoleted(context: &Context<'_>, to: &mut Findings) {
         }
         let new: Vec<_> = by.iter().map(|new| format!("RFC {new}")).collect();
         let message = format!("RFC {rfc} is obsoleted by {}", new.join(", "));
-        to.add(
-            entry
-                .finding("SR215", rfc.span, message)
-                .mend("refer to what replaced it as well"),
-        );
+        to.add(entry.finding("SR215", rfc.span, message).mend("refer to what replaced it as well"));
     }
 }
 
@@ -93,15 +62,9 @@ pub(super) fn obsoleted(context: &Context<'_>, to: &mut Findings) {
 pub(super) fn errata(context: &Context<'_>, to: &mut Findings) {
     for (entry, reference) in references(context) {
         let Some(rfc) = reference.rfc else { continue };
-        let section = reference
-            .section
-            .as_ref()
-            .map_or("", |section| section.as_str());
-        let is_of =
-            |of: &str| of.is_empty() || section == of || section.starts_with(&format!("{of}."));
-        let known = known::ERRATA
-            .iter()
-            .find(|(of, _, part)| *of == *rfc && is_of(part));
+        let section = reference.section.as_ref().map_or("", |section| section.as_str());
+        let is_of = |of: &str| of.is_empty() || section == of || section.starts_with(&format!("{of}."));
+        let known = known::ERRATA.iter().find(|(of, _, part)| *of == *rfc && is_of(part));
         let Some((_, erratum, _)) = known else {
             continue;
         };
@@ -119,37 +82,22 @@ pub(super) fn without_tls(context: &Context<'_>, to: &mut Findings) {
         let Some(url) = &reference.url else { continue };
         if !url.to_ascii_lowercase().starts_with("https://") {
             let message = format!("the reference {} is not read over https", quoted(url));
-            to.add(
-                entry
-                    .finding("SR217", url.span, message)
-                    .mend("write `https://…`"),
-            );
+            to.add(entry.finding("SR217", url.span, message).mend("write `https://…`"));
         }
     }
 }
 
 /// SR219: a permanent scheme was reviewed, by the IETF or on IANA's list.
 pub(super) fn review(context: &Context<'_>, to: &mut Findings) {
-    for entry in context
-        .schemes()
-        .filter(|entry| *entry.status == Status::Permanent)
-    {
+    for entry in context.schemes().filter(|entry| *entry.status == Status::Permanent) {
         let metadata = &entry.metadata;
         let iana = metadata.iana.as_ref();
-        let is_registered =
-            iana.is_some_and(|iana| iana.template.is_some() || iana.registered.is_some());
+        let is_registered = iana.is_some_and(|iana| iana.template.is_some() || iana.registered.is_some());
         let is_rfc = metadata.references.iter().any(|one| one.rfc.is_some());
         if !is_registered && !is_rfc {
-            let message = format!(
-                "{} is permanent, and nothing points to its review",
-                quoted(&entry.name)
-            );
+            let message = format!("{} is permanent, and nothing points to its review", quoted(&entry.name));
             let help = "refer to the RFC, or to the template: `iana = { template = … }`";
-            to.add(
-                entry
-                    .finding("SR219", entry.status.span, message)
-                    .mend(help),
-            );
+            to.add(entry.finding("SR219", entry.status.span, message).mend(help));
         }
     }
 }

@@ -14,18 +14,12 @@ const IMPORT: &str = include_str!("../../../tests/data/import.toml");
 fn lint(text: &str) -> Findings {
     let today = "2026-11-20".parse().ok();
     let reading = Layer::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
-    reading.lint(Lint {
-        today,
-        strict: false,
-    })
+    reading.lint(Lint { today, strict: false })
 }
 
 /// A text once, replaced.
 fn edited(text: &str, from: &str, to: &str) -> String {
-    assert!(
-        text.contains(from),
-        "`{from}` stands in no line of the good file"
-    );
+    assert!(text.contains(from), "`{from}` stands in no line of the good file");
     text.replacen(from, to, 1)
 }
 
@@ -40,29 +34,16 @@ fn good_files_have_no_findings() {
 fn imported_rows_are_facts() {
     let found = lint(IMPORT).to_string();
     let note = "x.toml:23:15: note[SR201]: the description of `about` says nothing\n";
-    let obsoleted =
-        "x.toml:30:22: note[SR215]: RFC 1738 is obsoleted by RFC 3986, RFC 4248, RFC 4266\n";
+    let obsoleted = "x.toml:30:22: note[SR215]: RFC 1738 is obsoleted by RFC 3986, RFC 4248, RFC 4266\n";
     assert_eq!(found, format!("{note}{obsoleted}"));
     // In any other profile they are registrations that tell nothing.
     let found = lint(&edited(IMPORT, "public-import", "public-submission"));
     let ids: BTreeSet<_> = found.iter().map(Finding::id).collect();
-    assert!(
-        ids.is_superset(&BTreeSet::from([
-            "SR203", "SR204", "SR206", "SR209", "SR210"
-        ])),
-        "{found}"
-    );
+    assert!(ids.is_superset(&BTreeSet::from(["SR203", "SR204", "SR206", "SR209", "SR210"])), "{found}");
 }
 
 /// Which file, rule, level, what is replaced by what, and what stands in the line that is found.
-type Row = (
-    &'static str,
-    &'static str,
-    Level,
-    &'static str,
-    &'static str,
-    &'static str,
-);
+type Row = (&'static str, &'static str, Level, &'static str, &'static str, &'static str);
 
 use Level::{Error as E, Note as N, Warning as W};
 
@@ -214,24 +195,11 @@ fn experiments() {
         "status = \"experimental\"\ndescription = \"An object",
     );
     let found = lint(&text).to_string();
-    assert!(
-        found.contains("error[SR103]: `x-vault` is an experiment without end"),
-        "{found}"
-    );
+    assert!(found.contains("error[SR103]: `x-vault` is an experiment without end"), "{found}");
 
-    let dated = |day: &str| {
-        edited(
-            &text,
-            "description = \"An object",
-            &format!("expires = {day}\ndescription = \"An object"),
-        )
-    };
-    let ids = |text: &str| {
-        lint(text)
-            .iter()
-            .map(|one| (one.id(), one.level()))
-            .collect::<Vec<_>>()
-    };
+    let dated =
+        |day: &str| edited(&text, "description = \"An object", &format!("expires = {day}\ndescription = \"An object"));
+    let ids = |text: &str| lint(text).iter().map(|one| (one.id(), one.level())).collect::<Vec<_>>();
     assert_eq!(ids(&dated("2026-11-20")), [("SR103", W)]);
     assert_eq!(ids(&dated("2026-11-19")), [("SR103", W), ("SR705", W)]);
 }
@@ -253,18 +221,9 @@ fn included_files_have_the_names_of_their_schemes() {
     );
     let twice = entry.replace("com.example.lake", "com.example.queue");
     let found = lint("schemes/com.example.queue.toml", &twice);
-    assert!(
-        found.contains("SR005") && found.contains("reg/x.toml:40:8 already"),
-        "{found}"
-    );
-    let found = lint(
-        "schemes/com.example.lake.toml",
-        &format!("{entry}\n[policy]\ndefault = \"always\"\n"),
-    );
-    assert!(
-        found.contains("SR001") && found.contains("an included file has no key `policy`"),
-        "{found}"
-    );
+    assert!(found.contains("SR005") && found.contains("reg/x.toml:40:8 already"), "{found}");
+    let found = lint("schemes/com.example.lake.toml", &format!("{entry}\n[policy]\ndefault = \"always\"\n"));
+    assert!(found.contains("SR001") && found.contains("an included file has no key `policy`"), "{found}");
 }
 
 /// The rules that the rows fire, and the two tests above.
@@ -279,18 +238,13 @@ fn levels_follow_the_profile_and_the_table() {
     let level = |text: &str| lint(text).iter().map(Finding::level).collect::<Vec<_>>();
     assert_eq!(level(&text), [E]);
     assert_eq!(level(&text.replace("SR106 = ", "SR203 = ")), [W]);
-    assert_eq!(
-        level(&text.replace("SR106 = \"warn\"", "SR203 = \"allow\"")),
-        []
-    );
+    assert_eq!(level(&text.replace("SR106 = \"warn\"", "SR203 = \"allow\"")), []);
     // What an import does not tell is noted; the table says otherwise where it must.
     let import = text.replace("profile = \"organization\"", "profile = \"public-import\"");
     assert_eq!(level(&import), [N]);
     assert_eq!(level(&import.replace("SR106 = ", "SR203 = ")), [W]);
     // What cannot be read stays an error.
-    let text = text
-        .replace("serial = 42", "serial = 4.2")
-        .replace("SR106 = ", "SR203 = ");
+    let text = text.replace("serial = 42", "serial = 4.2").replace("SR106 = ", "SR203 = ");
     assert_eq!(level(&text), [E, W]);
 }
 
@@ -310,22 +264,12 @@ fn experiments_are_told_a_name() {
         "status = \"private\"\ndescription = \"An object",
         "status = \"experimental\"\nexpires = 2030-01-01\ndescription = \"An object",
     );
-    for (id, expect) in [
-        ("com.example.schemes", "`com.example.vault`"),
-        ("uk.co.example.schemes", "`uk.co.example.vault`"),
-    ] {
-        let found = lint(&edited(
-            &text,
-            "id = \"com.example.schemes\"",
-            &format!("id = \"{id}\""),
-        ));
-        let help = found
-            .iter()
-            .find_map(|one| one.help().filter(|_| one.id() == "SR103"));
-        assert!(
-            help.is_some_and(|help| help.ends_with(expect)),
-            "{id}: {help:?}"
-        );
+    for (id, expect) in
+        [("com.example.schemes", "`com.example.vault`"), ("uk.co.example.schemes", "`uk.co.example.vault`")]
+    {
+        let found = lint(&edited(&text, "id = \"com.example.schemes\"", &format!("id = \"{id}\"")));
+        let help = found.iter().find_map(|one| one.help().filter(|_| one.id() == "SR103"));
+        assert!(help.is_some_and(|help| help.ends_with(expect)), "{id}: {help:?}");
     }
 }
 
@@ -335,13 +279,7 @@ fn examples_of_the_design() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/design/examples");
     for (name, expect) in [
         ("public-gopher.toml", &[][..]),
-        (
-            "org-registry.toml",
-            &[
-                ("SR212", W, "x-example-lake"),
-                ("SR103", W, "x-example-lake"),
-            ][..],
-        ),
+        ("org-registry.toml", &[("SR212", W, "x-example-lake"), ("SR103", W, "x-example-lake")][..]),
     ] {
         let path = folder.join(name);
         if !path.exists() {
@@ -350,10 +288,7 @@ fn examples_of_the_design() {
         }
         let reading = Layer::open(&path).unwrap();
         let found = reading.lint(Lint::default());
-        let found: Vec<_> = found
-            .iter()
-            .map(|one| (one.id(), one.level(), one.scheme().unwrap_or_default()))
-            .collect();
+        let found: Vec<_> = found.iter().map(|one| (one.id(), one.level(), one.scheme().unwrap_or_default())).collect();
         assert_eq!(found, expect, "{name}");
     }
 }

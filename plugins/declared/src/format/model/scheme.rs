@@ -9,9 +9,7 @@ use semver::{Version, VersionReq};
 use crate::format::at::{At, Date};
 use crate::format::canonical::Hash;
 use crate::format::document::Document;
-use crate::format::words::{
-    AccessKind, Case, ComponentType, Dialect, Facet, Generic, Locates, Rfc1738, Until,
-};
+use crate::format::words::{AccessKind, Case, ComponentType, Dialect, Facet, Generic, Locates, Rfc1738, Until};
 
 /// `[[scheme]]`: one version of one scheme.
 #[derive(Clone, Debug)]

@@ -83,19 +83,8 @@ pub(super) struct Fields<'r, 'i> {
 
 impl<'r, 'i> Fields<'r, 'i> {
     /// Looks at the keys of a table: those that the format does not know are findings.
-    pub(super) fn open(
-        reader: &'r Reader,
-        table: &'r DeTable<'i>,
-        span: Span,
-        shape: &'static Shape,
-    ) -> Self {
-        let mut fields = Self {
-            reader,
-            table,
-            span,
-            shape,
-            misspelt: Vec::new(),
-        };
+    pub(super) fn open(reader: &'r Reader, table: &'r DeTable<'i>, span: Span, shape: &'static Shape) -> Self {
+        let mut fields = Self { reader, table, span, shape, misspelt: Vec::new() };
         let is_unknown = |key: &str| !shape.keys.contains(&key);
         let unknown = table.iter().filter(|(key, _)| is_unknown(key.get_ref()));
         let mut unknown = unknown.peekable();
@@ -114,10 +103,7 @@ impl<'r, 'i> Fields<'r, 'i> {
         let (reader, shape) = (self.reader, self.shape);
         let meant = near(key, free.iter().copied()).first().copied();
         if meant.is_none() && self.is_nested_scheme(span, value) {
-            let message = format!(
-                "`[scheme.{}]` puts tables into the scheme before it",
-                quoted(key).trim_matches('`')
-            );
+            let message = format!("`[scheme.{}]` puts tables into the scheme before it", quoted(key).trim_matches('`'));
             let help = format!(
                 "a scheme is `[[scheme]]` and `name = \"{}…\"`: dots in a header divide tables",
                 quoted(key).trim_matches('`')
@@ -127,9 +113,7 @@ impl<'r, 'i> Fields<'r, 'i> {
         let message = format!("{} has no key {}", shape.title(), quoted(key));
         let help = match meant {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None if crate::format::shape::FILE.keys.contains(&key) => {
-                "it stands at the top of the main file".into()
-            }
+            None if crate::format::shape::FILE.keys.contains(&key) => "it stands at the top of the main file".into(),
             None => format!("its keys are {}", shape.keys.join(", ")),
         };
         reader.fault("SR001", span, message, help);
@@ -144,11 +128,7 @@ impl<'r, 'i> Fields<'r, 'i> {
 
     /// The value of a key.
     pub(super) fn value(&self, key: &'static str) -> Option<&'r Spanned<DeValue<'i>>> {
-        debug_assert!(
-            self.shape.keys.contains(&key),
-            "{key} of {}",
-            self.shape.name
-        );
+        debug_assert!(self.shape.keys.contains(&key), "{key} of {}", self.shape.name);
         self.table.get(key)
     }
 
@@ -186,12 +166,7 @@ impl<'r, 'i> Fields<'r, 'i> {
             return Vec::new();
         };
         let Some(list) = value.get_ref().as_array() else {
-            self.wrong(
-                "SR009",
-                key,
-                value,
-                &format!("an array of {}", T::expected()),
-            );
+            self.wrong("SR009", key, value, &format!("an array of {}", T::expected()));
             return Vec::new();
         };
         self.bounded(key, value, list.len());
@@ -230,12 +205,7 @@ impl<'r, 'i> Fields<'r, 'i> {
         };
         let Some(list) = value.get_ref().as_array() else {
             let name = shape.name;
-            self.wrong(
-                "SR009",
-                key,
-                value,
-                &format!("tables, each under `[[{name}]]`"),
-            );
+            self.wrong("SR009", key, value, &format!("tables, each under `[[{name}]]`"));
             return Vec::new();
         };
         self.bounded(key, value, list.len());
@@ -271,12 +241,7 @@ impl<'r, 'i> Fields<'r, 'i> {
     }
 
     /// What a value is taken as; whatever is wrong with it is a finding of the rule `id`.
-    pub(super) fn take<T: Take>(
-        &self,
-        id: &'static str,
-        key: &str,
-        value: &Spanned<DeValue<'_>>,
-    ) -> Option<At<T>> {
+    pub(super) fn take<T: Take>(&self, id: &'static str, key: &str, value: &Spanned<DeValue<'_>>) -> Option<At<T>> {
         match T::take(value.get_ref()) {
             Ok(taken) => Some(At::new(taken, place(value))),
             Err(Wrong::Type) => {
@@ -292,17 +257,10 @@ impl<'r, 'i> Fields<'r, 'i> {
     }
 
     /// A value of the wrong type.
-    pub(super) fn wrong(
-        &self,
-        id: &'static str,
-        key: &str,
-        value: &Spanned<DeValue<'_>>,
-        expected: &str,
-    ) {
+    pub(super) fn wrong(&self, id: &'static str, key: &str, value: &Spanned<DeValue<'_>>, expected: &str) {
         let found = value.get_ref().type_str();
         let message = format!("{} is {expected}, and not {found}", self.path(key));
-        self.reader
-            .fault(id, place(value), message, format!("write {expected}"));
+        self.reader.fault(id, place(value), message, format!("write {expected}"));
     }
 
     /// A key that is required and not there.
@@ -314,8 +272,7 @@ impl<'r, 'i> Fields<'r, 'i> {
 
     /// Something that is wrong with a value here.
     pub(super) fn fault(&self, id: &'static str, span: Span, message: &str, help: &str) {
-        self.reader
-            .fault(id, span, message.to_owned(), help.to_owned());
+        self.reader.fault(id, span, message.to_owned(), help.to_owned());
     }
 
     fn bounded(&self, key: &str, value: &Spanned<DeValue<'_>>, len: usize) {
@@ -344,10 +301,7 @@ fn name_of(value: &DeValue<'_>) -> Option<String> {
 impl Shape {
     /// Whether its tables are about a scheme that they name.
     fn has_names(&self) -> bool {
-        matches!(
-            self.name,
-            "scheme" | "override" | "mask" | "room" | "tombstone"
-        )
+        matches!(self.name, "scheme" | "override" | "mask" | "room" | "tombstone")
     }
 
     fn title(&self) -> String {

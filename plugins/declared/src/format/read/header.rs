@@ -7,9 +7,7 @@ use super::fields::{Fields, place};
 use super::take::{Take, Wrong};
 use crate::format::at::At;
 use crate::format::finding::quoted;
-use crate::format::model::{
-    File, Header, LintLevel, LintTable, Pin, PolicyRules, PolicyTable, Source,
-};
+use crate::format::model::{File, Header, LintLevel, LintTable, Pin, PolicyRules, PolicyTable, Source};
 use crate::format::rules::{RULES, rule};
 use crate::format::shape;
 use crate::format::source::check_path;
@@ -18,17 +16,12 @@ use locator_core::near::near;
 
 pub(super) fn fill(file: &mut File, fields: &Fields<'_, '_>) {
     if !fields.has("registry") {
-        fields.missing(
-            "registry",
-            "the table `[registry]` with id, kind, title, version …",
-        );
+        fields.missing("registry", "the table `[registry]` with id, kind, title, version …");
     }
     let registry = fields.table("registry", &shape::REGISTRY);
     file.header = registry.map(|fields| header(&fields));
     file.pins = pins(fields);
-    file.policy = fields
-        .table("policy", &shape::POLICY)
-        .map(|fields| policy(&fields));
+    file.policy = fields.table("policy", &shape::POLICY).map(|fields| policy(&fields));
     file.lint = lint(fields);
 }
 
@@ -40,17 +33,9 @@ fn header(fields: &Fields<'_, '_>) -> Header {
         fields.missing("claims", expected);
     }
     let plugins: Option<At<String>> = fields.get("plugins");
-    if let Some(plugins) = plugins
-        .as_ref()
-        .filter(|folder| check_path(folder).is_err())
-    {
+    if let Some(plugins) = plugins.as_ref().filter(|folder| check_path(folder).is_err()) {
         let message = "the folder of the libraries leads out of that of the registry";
-        fields.fault(
-            "SR009",
-            plugins.span,
-            message,
-            "name a folder below it, with `/`",
-        );
+        fields.fault("SR009", plugins.span, message, "name a folder below it, with `/`");
     }
     Header {
         id: fields.need("id"),
@@ -61,9 +46,7 @@ fn header(fields: &Fields<'_, '_>) -> Header {
         contact: fields.need_list("contact"),
         change_controller: fields.need("change_controller"),
         claims: fields.list("claims"),
-        source: fields
-            .table("source", &shape::SOURCE)
-            .map(|fields| source(&fields)),
+        source: fields.table("source", &shape::SOURCE).map(|fields| source(&fields)),
         license: fields.get("license"),
         docs: fields.get("docs"),
         include: fields.list("include"),
@@ -83,10 +66,7 @@ fn source(fields: &Fields<'_, '_>) -> Source {
 }
 
 /// The members of a table whose keys are names, in the order in which they are written.
-fn members<'r, 'i>(
-    fields: &Fields<'r, 'i>,
-    key: &'static str,
-) -> Vec<(At<String>, &'r Spanned<DeValue<'i>>)> {
+fn members<'r, 'i>(fields: &Fields<'r, 'i>, key: &'static str) -> Vec<(At<String>, &'r Spanned<DeValue<'i>>)> {
     let Some(value) = fields.value(key) else {
         return Vec::new();
     };
@@ -120,14 +100,8 @@ fn policy(fields: &Fields<'_, '_>) -> PolicyTable {
         Some((name, rules))
     };
     PolicyTable {
-        everywhere: PolicyRules {
-            relaxable: fields.list("relaxable"),
-            ..rules(fields)
-        },
-        environments: members(fields, "env")
-            .into_iter()
-            .filter_map(environment)
-            .collect(),
+        everywhere: PolicyRules { relaxable: fields.list("relaxable"), ..rules(fields) },
+        environments: members(fields, "env").into_iter().filter_map(environment).collect(),
     }
 }
 
@@ -148,11 +122,7 @@ fn rules(fields: &Fields<'_, '_>) -> PolicyRules {
 /// `[lint]`, whose keys are rules.
 fn lint(fields: &Fields<'_, '_>) -> Option<LintTable> {
     let span = place(fields.value("lint")?);
-    let mut table = LintTable {
-        profile: None,
-        levels: Vec::new(),
-        span,
-    };
+    let mut table = LintTable { profile: None, levels: Vec::new(), span };
     for (key, value) in members(fields, "lint") {
         if key.as_str() == "profile" {
             table.profile = fields.take::<Profile>("SR009", &key, value);
@@ -164,20 +134,12 @@ fn lint(fields: &Fields<'_, '_>) -> Option<LintTable> {
 }
 
 /// `SRnnn = "warn"`, or with a reason.
-fn level(
-    fields: &Fields<'_, '_>,
-    key: &At<String>,
-    value: &Spanned<DeValue<'_>>,
-) -> Option<LintLevel> {
+fn level(fields: &Fields<'_, '_>, key: &At<String>, value: &Spanned<DeValue<'_>>) -> Option<LintLevel> {
     let rule = known(fields, key)?;
     if value.get_ref().is_table() {
         let inner = fields.as_table(key, value, &shape::LINT_LEVEL)?;
         let (setting, reason) = (inner.need("level"), inner.get("reason"));
-        return Some(LintLevel {
-            rule,
-            setting,
-            reason,
-        });
+        return Some(LintLevel { rule, setting, reason });
     }
     let setting = match Setting::take(value.get_ref()) {
         Err(Wrong::Type) => {
@@ -186,11 +148,7 @@ fn level(
         }
         _ => fields.take("SR009", key, value)?,
     };
-    Some(LintLevel {
-        rule,
-        setting,
-        reason: None,
-    })
+    Some(LintLevel { rule, setting, reason: None })
 }
 
 /// The rule that a key of `[lint]` names, where its level can be changed.

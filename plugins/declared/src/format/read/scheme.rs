@@ -8,9 +8,7 @@ use super::syntax::{access, plugin, syntax};
 use super::take::Take;
 use crate::format::at::At;
 use crate::format::canonical::Value;
-use crate::format::model::{
-    Deprecated, Example, Facets, Iana, Metadata, Port, Reference, SchemeEntry, Syntax,
-};
+use crate::format::model::{Deprecated, Example, Facets, Iana, Metadata, Port, Reference, SchemeEntry, Syntax};
 use crate::format::shape;
 
 /// `[[scheme]]`; none where it has no name.
@@ -21,9 +19,7 @@ pub(super) fn scheme(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<Sch
         fields.missing("name", "the name of the scheme, in lower case");
     }
     let is_named = name.is_some();
-    let read = fields
-        .table("syntax", &shape::SYNTAX)
-        .map(|inner| syntax(&inner, beside));
+    let read = fields.table("syntax", &shape::SYNTAX).map(|inner| syntax(&inner, beside));
     let first = || At::new(semver::Version::new(1, 0, 0), fields.span);
     let entry = SchemeEntry {
         version: fields.get("version").unwrap_or_else(first),
@@ -31,12 +27,8 @@ pub(super) fn scheme(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<Sch
         description: fields.need("description"),
         metadata: metadata(fields),
         port: fields.table("port", &shape::PORT).map(|inner| port(&inner)),
-        access: fields
-            .table("access", &shape::ACCESS)
-            .map(|inner| access(&inner)),
-        plugin: fields
-            .table("plugin", &shape::PLUGIN)
-            .map(|inner| plugin(&inner)),
+        access: fields.table("access", &shape::ACCESS).map(|inner| access(&inner)),
+        plugin: fields.table("plugin", &shape::PLUGIN).map(|inner| plugin(&inner)),
         examples: examples(fields),
         facets: facets(fields, read.as_ref()),
         syntax: read,
@@ -63,9 +55,7 @@ pub(super) fn metadata(fields: &Fields<'_, '_>) -> Metadata {
         interoperability: fields.get("interoperability"),
         iana: fields.table("iana", &shape::IANA).map(|inner| iana(&inner)),
         since: fields.get("since"),
-        deprecated: fields
-            .table("deprecated", &shape::DEPRECATED)
-            .map(|inner| deprecated(&inner)),
+        deprecated: fields.table("deprecated", &shape::DEPRECATED).map(|inner| deprecated(&inner)),
         expires: fields.get("expires"),
         graduates_to: fields.get("graduates_to"),
     }
@@ -116,12 +106,7 @@ pub(super) fn port(fields: &Fields<'_, '_>) -> Port {
     let default: Option<At<u16>> = fields.get_as("SR402", "default");
     if let Some(zero) = default.as_ref().filter(|port| ***port == 0) {
         let message = "`scheme.port.default` cannot be `0`";
-        fields.fault(
-            "SR402",
-            zero.span,
-            message,
-            "a port is a number from 1 to 65535",
-        );
+        fields.fault("SR402", zero.span, message, "a port is a number from 1 to 65535");
     }
     Port {
         default: default.filter(|port| **port != 0),

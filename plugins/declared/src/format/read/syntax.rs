@@ -26,10 +26,8 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Syntax {
             let message = "a form and a grammar are both written";
             fields.fault("SR009", form.span, message, "keep one");
         }
-        for (key, expected) in [
-            ("dialect", "`rfc5234` or `rfc1738-bnf`"),
-            ("start", "the rule that a whole URL is of"),
-        ] {
+        for (key, expected) in [("dialect", "`rfc5234` or `rfc1738-bnf`"), ("start", "the rule that a whole URL is of")]
+        {
             if !fields.has(key) {
                 fields.missing(key, expected);
             }
@@ -69,11 +67,7 @@ fn abnf(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<Abnf> {
 
 /// The text of a file that stands beside the registry's.
 fn from_file(fields: &Fields<'_, '_>, file: &At<String>, beside: &Beside<'_>) -> Option<Abnf> {
-    let Beside {
-        folder,
-        inside,
-        shown,
-    } = beside;
+    let Beside { folder, inside, shown } = beside;
     let path = match *inside {
         "" => file.value.clone(),
         inside => format!("{inside}/{file}"),
@@ -117,20 +111,14 @@ pub(super) fn access(fields: &Fields<'_, '_>) -> Access {
     let kind: At<AccessKind> = fields.need_as("SR401", "kind");
     let steps = steps(fields);
     if *kind == AccessKind::Steps && !fields.has("steps") {
-        fields.missing(
-            "steps",
-            "an array such as [{ connect = \"{host}:{port}\" }, …]",
-        );
+        fields.missing("steps", "an array such as [{ connect = \"{host}:{port}\" }, …]");
     }
     let operations: Vec<At<String>> = fields.need_list("operations");
     if !operations.is_empty() && !fields.has("default") {
         fields.missing("default", "the operation that is meant when none is named");
     }
     let default: Option<At<String>> = fields.get("default");
-    if let Some(default) = default
-        .as_ref()
-        .filter(|default| !operations.contains(default))
-    {
+    if let Some(default) = default.as_ref().filter(|default| !operations.contains(default)) {
         let message = format!("`scheme.access.default` cannot be {}", quoted(default));
         fields.fault("SR009", default.span, &message, "take one of `operations`");
     }
@@ -164,36 +152,19 @@ fn step(fields: &Fields<'_, '_>) -> Option<Step> {
     }
     if fields.table.len() > 1 + modifiers {
         let message = "a step does one thing";
-        fields.fault(
-            "SR009",
-            fields.span,
-            message,
-            "write a step for each, in order",
-        );
+        fields.fault("SR009", fields.span, message, "write a step for each, in order");
         return None;
     }
-    let step = fields
-        .get("connect")
-        .map(|to: At<String>| Step::Connect(to.value));
-    let step = step.or_else(|| {
-        fields.get("send").map(|text: At<String>| Step::Send {
-            text: text.value,
-            rest_of_line: rest_of_line.unwrap_or(false),
-        })
-    });
+    let step = fields.get("connect").map(|to: At<String>| Step::Connect(to.value));
     let step = step.or_else(|| {
         fields
-            .get("receive")
-            .map(|until| Step::Receive(until.value))
+            .get("send")
+            .map(|text: At<String>| Step::Send { text: text.value, rest_of_line: rest_of_line.unwrap_or(false) })
     });
+    let step = step.or_else(|| fields.get("receive").map(|until| Step::Receive(until.value)));
     if fields.table.is_empty() {
         let message = "a step does something";
-        fields.fault(
-            "SR009",
-            fields.span,
-            message,
-            "write `connect`, `send` or `receive`",
-        );
+        fields.fault("SR009", fields.span, message, "write `connect`, `send` or `receive`");
     }
     step
 }

@@ -37,11 +37,7 @@ fn gateway(fields: &Fields<'_, '_>) -> GatewayEntry {
 
 /// `[[mask]]`
 fn mask(fields: &Fields<'_, '_>) -> Mask {
-    Mask {
-        name: fields.need("name"),
-        reason: fields.get("reason"),
-        span: fields.span,
-    }
+    Mask { name: fields.need("name"), reason: fields.get("reason"), span: fields.span }
 }
 
 /// `[[room]]`
@@ -84,9 +80,7 @@ fn replacement(fields: &Fields<'_, '_>, facet: Facet, beside: &Beside<'_>) -> Re
     let others = Facet::ALL.iter().map(|other| other.as_str());
     let others = others.filter(|other| *other != facet.as_str() && *other != "name");
     let library = (facet != Facet::Access).then_some("plugin");
-    let refused = others
-        .chain(library)
-        .filter(|other| refuse(fields, facet, other));
+    let refused = others.chain(library).filter(|other| refuse(fields, facet, other));
     if refused.count() > 0 {
         return Replacement::Missing;
     }
@@ -99,16 +93,18 @@ fn replacement(fields: &Fields<'_, '_>, facet: Facet, beside: &Beside<'_>) -> Re
     };
     let replacement = match facet {
         Facet::Name => Some(Replacement::Name),
-        Facet::Syntax => table("syntax", &shape::SYNTAX)
-            .map(|inner| Replacement::Syntax(Box::new(syntax(&inner, beside)))),
+        Facet::Syntax => {
+            table("syntax", &shape::SYNTAX).map(|inner| Replacement::Syntax(Box::new(syntax(&inner, beside))))
+        }
         Facet::Access => table("access", &shape::ACCESS).map(|inner| {
             let library = fields.table("plugin", &shape::PLUGIN);
             let library = library.map(|inner| Box::new(plugin(&inner)));
             Replacement::Access(Box::new(access(&inner)), library)
         }),
         Facet::Port => table("port", &shape::PORT).map(|inner| Replacement::Port(port(&inner))),
-        Facet::Metadata => table("metadata", &shape::METADATA)
-            .map(|inner| Replacement::Metadata(Box::new(metadata(&inner)))),
+        Facet::Metadata => {
+            table("metadata", &shape::METADATA).map(|inner| Replacement::Metadata(Box::new(metadata(&inner))))
+        }
     };
     replacement.unwrap_or(Replacement::Missing)
 }

@@ -38,10 +38,7 @@ pub(super) enum Wrong {
 
 impl Wrong {
     fn value(found: &str, help: &impl ToString) -> Self {
-        Self::Value {
-            found: quoted(found),
-            help: help.to_string(),
-        }
+        Self::Value { found: quoted(found), help: help.to_string() }
     }
 }
 
@@ -144,10 +141,7 @@ take_parsed! {
 
 impl<W: Word> Take for W {
     fn expected() -> String {
-        let words: Vec<_> = W::ALL
-            .iter()
-            .map(|one| format!("`{}`", one.as_str()))
-            .collect();
+        let words: Vec<_> = W::ALL.iter().map(|one| format!("`{}`", one.as_str())).collect();
         match words.as_slice() {
             [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
             _ => words.concat(),
@@ -183,12 +177,8 @@ impl std::str::FromStr for Selector {
             };
         };
         match what {
-            "status" => Status::of(of)
-                .map(Self::Status)
-                .ok_or_else(|| meant::<Status>(of)),
-            "kind" => AccessKind::of(of)
-                .map(Self::Kind)
-                .ok_or_else(|| meant::<AccessKind>(of)),
+            "status" => Status::of(of).map(Self::Status).ok_or_else(|| meant::<Status>(of)),
+            "kind" => AccessKind::of(of).map(Self::Kind).ok_or_else(|| meant::<AccessKind>(of)),
             "layer" => Ok(Self::Layer(of.to_owned())),
             _ => Err("a selector begins with status:, kind: or layer:".into()),
         }

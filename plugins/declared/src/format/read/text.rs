@@ -56,22 +56,14 @@ pub(in crate::format) fn decode(octets: Vec<u8>) -> (String, Mended) {
 pub(super) fn check(reader: &Reader, mended: Mended) {
     if let Some(at) = mended.not_utf8 {
         let message = "this octet is not UTF-8".to_owned();
-        reader.fault(
-            "SR003",
-            Span::at(at),
-            message,
-            "write the file in UTF-8".into(),
-        );
+        reader.fault("SR003", Span::at(at), message, "write the file in UTF-8".into());
     }
     let remark = |span, message: Cow<'static, str>| {
         let finding = reader.finding("SR003", span, message.into_owned());
         reader.add(finding.mend("`locator registry fmt` mends it"));
     };
     if mended.has_bom {
-        remark(
-            Span::at(0),
-            "a byte order mark stands before the text".into(),
-        );
+        remark(Span::at(0), "a byte order mark stands before the text".into());
     }
     if let Some(at) = mended.crlf {
         remark(Span::at(at), "lines end with CR LF".into());

@@ -6,13 +6,7 @@ use Level::{Error as E, Note as N, Warning as W};
 
 const fn later(id: &'static str, level: Level, says: &'static str, source: &'static str) -> Rule {
     let first = false;
-    Rule {
-        id,
-        level,
-        says,
-        source,
-        first,
-    }
+    Rule { id, level, says, source, first }
 }
 
 /// A rule of the first release.

@@ -11,19 +11,13 @@ fn hostile_files_end() {
         let reading = match Layer::of_text("x.toml", text.as_str()) {
             Ok(reading) => reading,
             Err(refused) => {
-                assert!(
-                    matches!(refused, LoadError::TooMany { .. }),
-                    "{begin}: {refused}"
-                );
+                assert!(matches!(refused, LoadError::TooMany { .. }), "{begin}: {refused}");
                 continue;
             }
         };
         let found = reading.lint(Lint::default());
         assert!(found.is_fatal(), "{begin}");
-        let drawn: usize = found
-            .iter()
-            .map(|one| one.drawn(locator_core::Style::default()).to_string().len())
-            .sum();
+        let drawn: usize = found.iter().map(|one| one.drawn(locator_core::Style::default()).to_string().len()).sum();
         assert!(drawn < 10_000_000, "{begin}: {drawn}");
         let _ = tidy("x.toml", text);
     }
@@ -41,43 +35,21 @@ fn full_files_are_read() {
 #[test]
 fn what_is_too_much_is_refused() {
     let of = |text: String| Layer::of_text("x.toml", text).map(|_| ()).unwrap_err();
-    assert!(matches!(
-        of("x".repeat(MOST_OCTETS + 1)),
-        LoadError::TooLong { .. }
-    ));
+    assert!(matches!(of("x".repeat(MOST_OCTETS + 1)), LoadError::TooLong { .. }));
     let gateway = |n| format!("[[gateway]]\nid = 'g{n}'\n");
     let version = |n| format!("[[scheme]]\nname = 'x-a'\nversion = '{n}.0.0'\n");
     for (head, piece, more, most) in [
-        (
-            "[registry]\nclaims = [",
-            (|n| format!("'n{n}',")) as fn(u32) -> String,
-            "]",
-            1_000,
-        ),
+        ("[registry]\nclaims = [", (|n| format!("'n{n}',")) as fn(u32) -> String, "]", 1_000),
         ("[policy]\nnever = [", |n| format!("'n{n}',"), "]", 1_000),
         ("", gateway, "", 1_000),
         ("", version, "", 100),
     ] {
-        let file = |count| {
-            format!(
-                "schema = 1\n{head}{}{more}",
-                (0..count).map(piece).collect::<String>()
-            )
-        };
+        let file = |count| format!("schema = 1\n{head}{}{more}", (0..count).map(piece).collect::<String>());
         assert!(Layer::of_text("x.toml", file(most)).is_ok(), "{head}");
-        assert!(
-            matches!(of(file(most + 1)), LoadError::TooMany { .. }),
-            "{head}"
-        );
+        assert!(matches!(of(file(most + 1)), LoadError::TooMany { .. }), "{head}");
     }
-    assert!(matches!(
-        of("[".repeat(MOST_OCTETS)),
-        LoadError::TooFull { .. }
-    ));
-    assert!(matches!(
-        of("\n".repeat(MOST_OCTETS)),
-        LoadError::TooFull { .. }
-    ));
+    assert!(matches!(of("[".repeat(MOST_OCTETS)), LoadError::TooFull { .. }));
+    assert!(matches!(of("\n".repeat(MOST_OCTETS)), LoadError::TooFull { .. }));
 }
 
 /// What `include` must not name.
@@ -85,11 +57,7 @@ fn what_is_too_much_is_refused() {
 fn includes_stay_in_their_folder() {
     let of = |pattern: &str| {
         let main = format!("schema = 1\n[registry]\ninclude = ['{pattern}']\n");
-        let files = [
-            ("x.toml", main.as_str()),
-            ("a/b.toml", "schema = 1\n"),
-            ("a/.b.toml", "schema = 1\n"),
-        ];
+        let files = [("x.toml", main.as_str()), ("a/b.toml", "schema = 1\n"), ("a/.b.toml", "schema = 1\n")];
         Layer::read(&Memory::new(files), "", "x.toml").map(|reading| {
             let files = reading.layer().files.iter();
             files.map(|file| file.path.clone()).collect::<Vec<_>>()
@@ -100,26 +68,11 @@ fn includes_stay_in_their_folder() {
     assert!(matches!(of("*.toml"), Err(LoadError::Cycle { .. })));
     assert!(matches!(of("x.toml"), Err(LoadError::Cycle { .. })));
     assert!(matches!(of("a/c.toml"), Err(LoadError::Unreadable { .. })));
-    for outside in [
-        "../*.toml",
-        "/etc/*",
-        "a/../../b",
-        "C:/x.toml",
-        "a//b.toml",
-        "./a/b.toml",
-        "a\\b.toml",
-        "",
-    ] {
-        assert!(
-            matches!(of(outside), Err(LoadError::Outside { .. })),
-            "{outside}"
-        );
+    for outside in ["../*.toml", "/etc/*", "a/../../b", "C:/x.toml", "a//b.toml", "./a/b.toml", "a\\b.toml", ""] {
+        assert!(matches!(of(outside), Err(LoadError::Outside { .. })), "{outside}");
     }
     assert!(matches!(of("*/b.toml"), Err(LoadError::Pattern { .. })));
-    assert!(matches!(
-        of("a/a/a/a/a/a/a/a/a/*.toml"),
-        Err(LoadError::Pattern { .. })
-    ));
+    assert!(matches!(of("a/a/a/a/a/a/a/a/a/*.toml"), Err(LoadError::Pattern { .. })));
 }
 
 /// The same from the disk, links included.
@@ -134,28 +87,14 @@ fn the_disk_is_left_by_no_link() {
     let open = |path: &Path| Layer::open(path);
     let reading = open(&inside.join("x.toml")).unwrap();
     assert_eq!(reading.layer().files.len(), 2);
-    assert!(
-        reading
-            .findings()
-            .iter()
-            .all(|one| one.file().starts_with(inside.to_str().unwrap()))
-    );
-    assert!(matches!(
-        open(&inside.join("none.toml")),
-        Err(LoadError::Unreadable { .. })
-    ));
+    assert!(reading.findings().iter().all(|one| one.file().starts_with(inside.to_str().unwrap())));
+    assert!(matches!(open(&inside.join("none.toml")), Err(LoadError::Unreadable { .. })));
     assert!(matches!(open(&inside), Err(LoadError::Unreadable { .. })));
-    assert!(matches!(
-        open(Path::new("/")),
-        Err(LoadError::Unreadable { .. })
-    ));
+    assert!(matches!(open(Path::new("/")), Err(LoadError::Unreadable { .. })));
     #[cfg(unix)]
     {
         std::fs::write(folder.path().join("secret.toml"), "schema = 1\n").unwrap();
         std::os::unix::fs::symlink("../../secret.toml", inside.join("schemes/b.toml")).unwrap();
-        assert!(matches!(
-            open(&inside.join("x.toml")),
-            Err(LoadError::Outside { .. })
-        ));
+        assert!(matches!(open(&inside.join("x.toml")), Err(LoadError::Outside { .. })));
     }
 }

@@ -2,9 +2,7 @@
 
 use locator_testkit::{Rng, mutate};
 
-use crate::grammar::{
-    Budget, Cap, Capture, Dialect, Grammar, GrammarError, Limits, RuleSet, Source, Spent,
-};
+use crate::grammar::{Budget, Cap, Capture, Dialect, Grammar, GrammarError, Limits, RuleSet, Source, Spent};
 
 use super::texts::{self, brackets, chain, doubling, rules};
 
@@ -54,28 +52,16 @@ fn harmless_texts_compile() {
     let stars = format!("a = {}\"x\"{}", "*( [ \"a\" ] ".repeat(30), " )".repeat(30));
     let rows = [
         ("stars of stars", stars),
-        (
-            "nothing, often",
-            "a = 1000( *\"\" [ \"\" ] ) \"x\"".to_owned(),
-        ),
+        ("nothing, often", "a = 1000( *\"\" [ \"\" ] ) \"x\"".to_owned()),
         ("1,000 octets", "a = 1000( ALPHA / DIGIT )".to_owned()),
-        (
-            "up to 1,000 octets",
-            "a = *1000( ALPHA / DIGIT )".to_owned(),
-        ),
+        ("up to 1,000 octets", "a = *1000( ALPHA / DIGIT )".to_owned()),
         ("groups within groups", brackets("( ", " )", 63)),
         ("options within options", brackets("[ ", " ]", 63)),
         ("13 doublings", doubling(13)),
         ("rules within rules", chain(250)),
         ("1,000 rules", rules(1_000)),
-        (
-            "a long choice",
-            format!("a = {}\"x\"", "\"y\" / ".repeat(10_000)),
-        ),
-        (
-            "a long sequence",
-            format!("a = {}\"x\"", "\"y\" ".repeat(10_000)),
-        ),
+        ("a long choice", format!("a = {}\"x\"", "\"y\" / ".repeat(10_000))),
+        ("a long sequence", format!("a = {}\"x\"", "\"y\" ".repeat(10_000))),
     ];
     for (name, text) in rows {
         let (outcome, spent) = compile(&text);
@@ -93,10 +79,7 @@ fn spoilt_texts_end() {
         Capture::implied("port", "PORT", &["authority", "hostport"]),
         Capture::implied("first", "scheme", &[]),
     ];
-    let limits = Limits {
-        steps: 300_000,
-        ..Limits::STANDARD
-    };
+    let limits = Limits { steps: 300_000, ..Limits::STANDARD };
     let mut rng = Rng::new(5234);
     let (mut good, mut bad) = (0, 0);
     for set in RuleSet::ALL {
@@ -130,19 +113,11 @@ fn spoilt_texts_end() {
 /// Whatever a caller allows, there are no more registers than there are.
 #[test]
 fn limits_end_at_what_can_be_counted() {
-    let limits = Limits {
-        registers: usize::MAX,
-        nesting: usize::MAX,
-        text: usize::MAX,
-        ..Limits::STANDARD
-    };
+    let limits = Limits { registers: usize::MAX, nesting: usize::MAX, text: usize::MAX, ..Limits::STANDARD };
     let captures = [Capture::new("x", "a"); 31];
     let source = Source::new("a = \"x\"").captures(&captures);
     let error = Grammar::compile_within(&source, &mut Budget::new(limits)).unwrap_err();
-    assert_eq!(
-        error.over().map(|over| (over.cap, over.limit)),
-        Some((Cap::Registers, 60))
-    );
+    assert_eq!(error.over().map(|over| (over.cap, over.limit)), Some((Cap::Registers, 60)));
     let text = brackets("(", ")", 129);
     let error = Grammar::compile_within(&Source::new(&text), &mut Budget::new(limits)).unwrap_err();
     assert_eq!(error.over().map(|over| over.cap), Some(Cap::Nesting));
@@ -153,10 +128,7 @@ fn limits_end_at_what_can_be_counted() {
 /// A budget pays for all grammars of a file together.
 #[test]
 fn a_file_has_a_budget_too() {
-    let mut budget = Budget::new(Limits {
-        total: 10_000,
-        ..Limits::STANDARD
-    });
+    let mut budget = Budget::new(Limits { total: 10_000, ..Limits::STANDARD });
     let compiled = (0..1_000).take_while(|_| {
         let outcome = Grammar::compile_within(&Source::new("a = 1*DIGIT"), &mut budget);
         let refused = outcome.err().and_then(|error| error.over());

@@ -7,8 +7,7 @@ use locator_testkit::Rng;
 
 use crate::grammar::outline::outline_within;
 use crate::grammar::{
-    Budget, Cap, Capture, Dialect, Fault, Generic, Grammar, Limits, OctetSet, RuleSet, Source,
-    difference, outside,
+    Budget, Cap, Capture, Dialect, Fault, Generic, Grammar, Limits, OctetSet, RuleSet, Source, difference, outside,
 };
 
 /// How a rule is made of the next, `r`.
@@ -73,9 +72,7 @@ impl Nasty {
         let implied = ["user", "password", "host", "port"];
         let implied = implied.map(|name| Capture::implied(name, name, within));
         let own = self.components.iter();
-        own.map(|rule| Capture::new(rule, rule))
-            .chain(implied)
-            .collect()
+        own.map(|rule| Capture::new(rule, rule)).chain(implied).collect()
     }
 
     /// As many rules as `rules`, of which each is made of the next in a way of `steps`.
@@ -93,17 +90,11 @@ impl Nasty {
             let _ = writeln!(text, "r{n} = {}", step.join(" "));
         }
         let _ = writeln!(text, "r{rules} = {leaf}");
-        Self {
-            text,
-            components: Vec::new(),
-            imports: vec![RuleSet::Rfc1738],
-        }
+        Self { text, components: Vec::new(), imports: vec![RuleSet::Rfc1738] }
     }
 
     fn random(rng: &mut Rng) -> Self {
-        let rules = *rng.pick(&[
-            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 60, 255, 1_000,
-        ]);
+        let rules = *rng.pick(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 60, 255, 1_000]);
         let steps: Vec<&str> = (0..=rng.below(3)).map(|_| *rng.pick(&STEPS)).collect();
         let (wrap, leaf): (&str, &str) = (*rng.pick(&WRAPS), *rng.pick(&LEAVES));
         let mut nasty = Self::of(wrap, &steps, rules, leaf);
@@ -183,9 +174,7 @@ fn outlines_cost_what_the_text_is_long() {
     let (mut written, mut refused, mut worst) = (0, 0, 0);
     for nasty in all() {
         let captures = nasty.captures();
-        let source = Source::new(&nasty.text)
-            .imports(&nasty.imports)
-            .captures(&captures);
+        let source = Source::new(&nasty.text).imports(&nasty.imports).captures(&captures);
         let mut budget = Budget::new(Limits::STANDARD);
         let outline = outline_within(&source, &mut budget);
         let steps = usize::try_from(budget.spent().steps).unwrap_or(usize::MAX);
@@ -209,29 +198,19 @@ fn outlines_cost_what_the_text_is_long() {
 #[test]
 fn all_work_is_paid_for() {
     // What is tried is whether the work ends, not where: small caps end it sooner.
-    let limits = Limits {
-        steps: 300_000,
-        positions: 100_000,
-        pairs: 20_000,
-        ..Limits::STANDARD
-    };
+    let limits = Limits { steps: 300_000, positions: 100_000, pairs: 20_000, ..Limits::STANDARD };
     // One step of the count may be as large as this: a row of the table, or the labels of an automaton.
     let most = limits.steps + 20_000 * 256;
     let (mut compiled, mut refused) = (0, 0);
     for nasty in all() {
         let captures = nasty.captures();
-        let source = Source::new(&nasty.text)
-            .imports(&nasty.imports)
-            .captures(&captures);
+        let source = Source::new(&nasty.text).imports(&nasty.imports).captures(&captures);
         let mut budget = Budget::new(limits);
         let grammar = Grammar::compile_within(&source, &mut budget);
         let within = |budget: &Budget, what: &str| {
             let spent = budget.spent();
             assert!(spent.steps <= most, "{what}: {spent:?} {nasty:?}");
-            assert!(
-                spent.positions <= 2 * 100_000,
-                "{what}: {spent:?} {nasty:?}"
-            );
+            assert!(spent.positions <= 2 * 100_000, "{what}: {spent:?} {nasty:?}");
         };
         within(&budget, "compiling");
         let Ok(grammar) = grammar else {
@@ -281,16 +260,12 @@ fn expectations_are_few() {
     let many: Vec<_> = (0..600).map(|n| format!("\"k{n:04}\"")).collect();
     let text = format!("s = {}", many.join(" / "));
     let grammar = Grammar::compile(&Source::new(&text)).unwrap();
-    let items = grammar
-        .expected(grammar.begin(&grammar.start(), 0).state())
-        .items();
+    let items = grammar.expected(grammar.begin(&grammar.start(), 0).state()).items();
     assert_eq!(items.len(), 33);
     assert_eq!(items[32], "568 others");
     let long = format!("s = \"{}\"", "x".repeat(1_000));
     let grammar = Grammar::compile(&Source::new(&long)).unwrap();
-    let words = grammar
-        .expected(grammar.begin(&grammar.start(), 0).state())
-        .to_string();
+    let words = grammar.expected(grammar.begin(&grammar.start(), 0).state()).to_string();
     assert!(words.len() < 100 && words.contains('…'), "{words}");
 }
 
@@ -313,10 +288,7 @@ fn rules_may_be_extended_often() {
 fn ways_past_components_are_paid_for() {
     let names: Vec<_> = (0..20).map(|n| format!("c{n}")).collect();
     let options: Vec<_> = names.iter().map(|name| format!("[ {name} ]")).collect();
-    let rules: Vec<_> = names
-        .iter()
-        .map(|name| format!("{name} = *ALPHA\n"))
-        .collect();
+    let rules: Vec<_> = names.iter().map(|name| format!("{name} = *ALPHA\n")).collect();
     let rules = rules.concat();
     let text = format!("s = \"x-a:\" {}\n{rules}", options.join(" "));
     let captures: Vec<_> = names.iter().map(|name| Capture::new(name, name)).collect();
@@ -333,14 +305,9 @@ fn outlines_refuse_what_cannot_be_compiled() {
     let (mut alike, mut expanded) = (0, 0);
     for nasty in all() {
         let captures = nasty.captures();
-        let source = Source::new(&nasty.text)
-            .imports(&nasty.imports)
-            .captures(&captures);
+        let source = Source::new(&nasty.text).imports(&nasty.imports).captures(&captures);
         let outline = outline_within(&source, &mut Budget::new(Limits::STANDARD));
-        let limits = Limits {
-            steps: 300_000,
-            ..Limits::STANDARD
-        };
+        let limits = Limits { steps: 300_000, ..Limits::STANDARD };
         let Err(error) = Grammar::compile_within(&source, &mut Budget::new(limits)) else {
             assert!(outline.is_ok(), "{nasty:?}");
             continue;

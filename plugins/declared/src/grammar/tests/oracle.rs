@@ -18,11 +18,7 @@ pub(super) struct Oracle {
 impl Oracle {
     pub(super) fn new(source: &Source<'_>) -> Self {
         let linked = link(source, &mut Budget::new(Limits::STANDARD)).expect(source.text);
-        let captures = source
-            .captures
-            .iter()
-            .map(|capture| key(capture.rule))
-            .collect();
+        let captures = source.captures.iter().map(|capture| key(capture.rule)).collect();
         Self { linked, captures }
     }
 
@@ -38,19 +34,9 @@ impl Oracle {
         readings
     }
 
-    fn rule(
-        &self,
-        id: RuleId,
-        text: &[u8],
-        at: usize,
-        reading: Reading,
-        then: &mut dyn FnMut(usize, Reading),
-    ) {
+    fn rule(&self, id: RuleId, text: &[u8], at: usize, reading: Reading, then: &mut dyn FnMut(usize, Reading)) {
         let rule = &self.linked.rules[id];
-        let capture = self
-            .captures
-            .iter()
-            .position(|name| *name == key(&rule.name));
+        let capture = self.captures.iter().position(|name| *name == key(&rule.name));
         self.node(&rule.node, text, at, reading, &mut |end, mut reading| {
             if let Some(capture) = capture {
                 reading[capture] = Some(Span::new(at, end));
@@ -59,14 +45,7 @@ impl Oracle {
         });
     }
 
-    fn node(
-        &self,
-        node: &Node,
-        text: &[u8],
-        at: usize,
-        reading: Reading,
-        then: &mut dyn FnMut(usize, Reading),
-    ) {
+    fn node(&self, node: &Node, text: &[u8], at: usize, reading: Reading, then: &mut dyn FnMut(usize, Reading)) {
         match &node.kind {
             Kind::Choice(nodes) => {
                 for node in nodes {
@@ -80,17 +59,13 @@ impl Oracle {
             Kind::Rule(_, id) => self.rule(*id, text, at, reading, then),
             Kind::Literal(octets, case) => {
                 let rest = text.get(at..at + octets.len()).unwrap_or_default();
-                let fits = rest.len() == octets.len()
-                    && octets.iter().zip(rest).all(|(a, b)| case.set(*a).has(*b));
+                let fits = rest.len() == octets.len() && octets.iter().zip(rest).all(|(a, b)| case.set(*a).has(*b));
                 if fits {
                     then(at + octets.len(), reading);
                 }
             }
             Kind::Range(low, high) => {
-                if text
-                    .get(at)
-                    .is_some_and(|octet| (low..=high).contains(&octet))
-                {
+                if text.get(at).is_some_and(|octet| (low..=high).contains(&octet)) {
                     then(at + 1, reading);
                 }
             }
@@ -98,14 +73,7 @@ impl Oracle {
         }
     }
 
-    fn sequence(
-        &self,
-        nodes: &[Node],
-        text: &[u8],
-        at: usize,
-        reading: Reading,
-        then: &mut dyn FnMut(usize, Reading),
-    ) {
+    fn sequence(&self, nodes: &[Node], text: &[u8], at: usize, reading: Reading, then: &mut dyn FnMut(usize, Reading)) {
         let Some((first, rest)) = nodes.split_first() else {
             return then(at, reading);
         };

@@ -61,27 +61,22 @@ fn texts() -> Vec<Vec<u8>> {
     texts
 }
 
-const CAPTURES: [Capture<'static>; 3] = [
-    Capture::implied("r1", "r1", &[]),
-    Capture::implied("r2", "r2", &[]),
-    Capture::implied("r3", "r3", &[]),
-];
+const CAPTURES: [Capture<'static>; 3] =
+    [Capture::implied("r1", "r1", &[]), Capture::implied("r2", "r2", &[]), Capture::implied("r3", "r3", &[])];
 
 /// Small grammars, without components that can occur twice.
 fn grammars(seed: u64, count: usize) -> impl Iterator<Item = (String, Grammar)> {
     let mut rng = Rng::new(seed);
     let texts = std::iter::repeat_with(move || text(&mut rng));
     let small = texts.filter(|text| text.len() < 200).take(count);
-    small.filter_map(
-        |text| match Grammar::compile(&Source::new(&text).captures(&CAPTURES)) {
-            Ok(grammar) => Some((text, grammar)),
-            Err(error) => {
-                let is_expected = matches!(error.fault(), Fault::Repeats { .. });
-                assert!(is_expected, "{text}{error}");
-                None
-            }
-        },
-    )
+    small.filter_map(|text| match Grammar::compile(&Source::new(&text).captures(&CAPTURES)) {
+        Ok(grammar) => Some((text, grammar)),
+        Err(error) => {
+            let is_expected = matches!(error.fault(), Fault::Repeats { .. });
+            assert!(is_expected, "{text}{error}");
+            None
+        }
+    })
 }
 
 fn scan(grammar: &Grammar, text: &[u8]) -> Option<Reading> {
@@ -100,12 +95,7 @@ fn scans_give_the_preferred_reading() {
         for url in &texts {
             let readings = oracle.readings(url);
             let preferred = readings.first().cloned();
-            assert_eq!(
-                scan(&grammar, url),
-                preferred,
-                "{text}{:?}",
-                url.escape_ascii().to_string()
-            );
+            assert_eq!(scan(&grammar, url), preferred, "{text}{:?}", url.escape_ascii().to_string());
             if preferred.is_some() {
                 derived += 1;
             } else {
@@ -113,25 +103,17 @@ fn scans_give_the_preferred_reading() {
             }
         }
     }
-    assert!(
-        grammars_seen > 200 && derived > 2_000 && refused > 2_000,
-        "{grammars_seen} {derived} {refused}"
-    );
+    assert!(grammars_seen > 200 && derived > 2_000 && refused > 2_000, "{grammars_seen} {derived} {refused}");
 }
 
 /// What is claimed: components without those that are empty.
 fn claimed(reading: &Reading) -> Vec<Option<Span>> {
-    reading
-        .iter()
-        .map(|span| span.filter(|span| !span.is_empty()))
-        .collect()
+    reading.iter().map(|span| span.filter(|span| !span.is_empty())).collect()
 }
 
 /// Whether a text has two readings that claim different octets.
 fn is_ambiguous(readings: &[Reading]) -> bool {
-    readings
-        .iter()
-        .any(|reading| claimed(reading) != claimed(&readings[0]))
+    readings.iter().any(|reading| claimed(reading) != claimed(&readings[0]))
 }
 
 #[test]
@@ -141,9 +123,7 @@ fn ambiguities_are_found_exactly() {
     for (text, grammar) in grammars(5118, 2_500) {
         let oracle = Oracle::new(&Source::new(&text).captures(&CAPTURES));
         let first = texts.iter().find(|url| is_ambiguous(&oracle.readings(url)));
-        let ambiguity = grammar
-            .ambiguity(&mut Budget::new(Limits::STANDARD))
-            .unwrap();
+        let ambiguity = grammar.ambiguity(&mut Budget::new(Limits::STANDARD)).unwrap();
         match (first, ambiguity) {
             (None, None) => none += 1,
             (None, Some(longer)) => assert!(longer.text.len() > LONGEST, "{text}{longer}"),
@@ -153,9 +133,7 @@ fn ambiguities_are_found_exactly() {
                 assert_eq!(first.len(), ambiguity.text.len(), "{text}{ambiguity}");
                 let named = |reading: &Reading| -> Vec<(String, Span)> {
                     let parts = CAPTURES.iter().zip(reading);
-                    parts
-                        .filter_map(|(capture, span)| Some((capture.name.to_owned(), (*span)?)))
-                        .collect()
+                    parts.filter_map(|(capture, span)| Some((capture.name.to_owned(), (*span)?))).collect()
                 };
                 let readings = oracle.readings(&ambiguity.text);
                 assert_eq!(ambiguity.taken, named(&readings[0]), "{text}{ambiguity}");
@@ -176,9 +154,7 @@ fn differences_are_shortest() {
     let (mut some, mut none) = (0, 0);
     for pair in all.windows(2) {
         let [(a, one), (b, two)] = pair else { continue };
-        let first = texts
-            .iter()
-            .find(|url| one.derives(url) && !two.derives(url));
+        let first = texts.iter().find(|url| one.derives(url) && !two.derives(url));
         match (first, difference(one, two, &mut budget).unwrap()) {
             (None, None) => none += 1,
             (None, Some(longer)) => assert!(longer.len() > LONGEST),
@@ -203,10 +179,7 @@ fn steps_and_runs_agree() {
             for at in 0..=url.len() {
                 let mut scan = grammar.begin(&grammar.start(), 0);
                 let mut spans = vec![None; CAPTURES.len()];
-                let stepped = url[..at]
-                    .iter()
-                    .zip(0..)
-                    .all(|(octet, at)| scan.step(*octet, at));
+                let stepped = url[..at].iter().zip(0..).all(|(octet, at)| scan.step(*octet, at));
                 let read = stepped && scan.run(&url[at..], at) == url.len() - at;
                 let ended = read && scan.finish(url.len(), &mut spans);
                 assert_eq!(ended.then_some(spans), whole, "{text}{url:?} from {at}");
@@ -217,15 +190,9 @@ fn steps_and_runs_agree() {
                 let mut spans = vec![None; CAPTURES.len()];
                 // The text stands at 10 in a longer one.
                 let outcome = grammar.scan(&start, &url[at..], 10 + at, &mut spans);
-                let moved = |span: &Option<Span>| {
-                    span.map(|span| Span::new(span.start() - 10, span.end() - 10))
-                };
+                let moved = |span: &Option<Span>| span.map(|span| Span::new(span.start() - 10, span.end() - 10));
                 let spans = spans.iter().map(moved).collect();
-                assert_eq!(
-                    outcome.ok().map(|()| spans),
-                    whole,
-                    "{text}{url:?} behind {at}"
-                );
+                assert_eq!(outcome.ok().map(|()| spans), whole, "{text}{url:?} behind {at}");
             }
         }
     }

@@ -15,31 +15,16 @@ pub(crate) fn hostile() -> Vec<(&'static str, String)> {
         ("groups within groups", brackets("(", ")", 65)),
         ("a long chain", chain(300)),
         ("a huge count", "a = 2000000000\"x\"".to_owned()),
-        (
-            "a count beyond numbers",
-            "a = *99999999999999999999\"x\"".to_owned(),
-        ),
+        ("a count beyond numbers", "a = *99999999999999999999\"x\"".to_owned()),
         ("60 doublings", doubling(60)),
         ("250 doublings", doubling(250)),
-        (
-            "counts of counts",
-            "a = 1000( 1000( 1000( 1000\"x\" ) ) )".to_owned(),
-        ),
+        ("counts of counts", "a = 1000( 1000( 1000( 1000\"x\" ) ) )".to_owned()),
         ("options of options", "a = *1000( *1000\"x\" )".to_owned()),
-        (
-            "a long string, often",
-            format!("a = 1000\"{}\"", "x".repeat(1_000)),
-        ),
+        ("a long string, often", format!("a = 1000\"{}\"", "x".repeat(1_000))),
         ("2^40 subsets", format!("a = *{ab} \"a\" 40{ab}")),
         ("subsets of many", format!("a = *{any} \"a\" 1000{any}")),
-        (
-            "all before all",
-            "a = *1000( [ \"a\" ] [ \"b\" ] [ \"c\" ] )".to_owned(),
-        ),
-        (
-            "nothing before all",
-            "a = *1000( *\"a\" *\"b\" *\"c\" ) \"d\"".to_owned(),
-        ),
+        ("all before all", "a = *1000( [ \"a\" ] [ \"b\" ] [ \"c\" ] )".to_owned()),
+        ("nothing before all", "a = *1000( *\"a\" *\"b\" *\"c\" ) \"d\"".to_owned()),
     ]
 }
 
@@ -55,11 +40,7 @@ fn text(rules: impl Iterator<Item = (usize, String)>) -> String {
 /// A rule that uses the next twice, and so on: 2^`rules` octets.
 pub(crate) fn doubling(rules: usize) -> String {
     let last = (rules, "\"x\"".to_owned());
-    text(
-        (0..rules)
-            .map(|n| (n, format!("r{0} r{0}", n + 1)))
-            .chain([last]),
-    )
+    text((0..rules).map(|n| (n, format!("r{0} r{0}", n + 1))).chain([last]))
 }
 
 pub(crate) fn rules(count: usize) -> String {

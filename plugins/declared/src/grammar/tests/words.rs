@@ -1,8 +1,6 @@
 //! What is said: of failures, of grammars that can be used and should be looked at, of components.
 
-use crate::grammar::{
-    Budget, Capture, Dialect, Generic, Grammar, Limits, RuleSet, Size, Source, outside,
-};
+use crate::grammar::{Budget, Capture, Dialect, Generic, Grammar, Limits, RuleSet, Size, Source, outside};
 
 const TICKET: &str = r#"
     ticket   = "x-ticket:" "//" hostport "/" queue "/" number [ "?" priority ] [ %s";v=" 1*2DIGIT ]
@@ -19,9 +17,7 @@ const CAPTURES: [Capture<'static>; 4] = [
 ];
 
 fn ticket() -> Grammar {
-    let source = Source::new(TICKET)
-        .imports(&[RuleSet::Rfc1738])
-        .captures(&CAPTURES);
+    let source = Source::new(TICKET).imports(&[RuleSet::Rfc1738]).captures(&CAPTURES);
     Grammar::compile(&source).unwrap()
 }
 
@@ -29,27 +25,9 @@ fn ticket() -> Grammar {
 fn failures_say_what_could_have_come() {
     let grammar = ticket();
     let rows = [
-        (
-            "x-ticket:",
-            9,
-            None,
-            "ticket",
-            "found the end, expected \"//\"",
-        ),
-        (
-            "x-ticket:/",
-            10,
-            None,
-            "ticket",
-            "found the end, expected \"/\" (of \"//\")",
-        ),
-        (
-            "y",
-            0,
-            None,
-            "ticket",
-            "found \"y\", expected \"x-ticket:\"",
-        ),
+        ("x-ticket:", 9, None, "ticket", "found the end, expected \"//\""),
+        ("x-ticket:/", 10, None, "ticket", "found the end, expected \"/\" (of \"//\")"),
+        ("y", 0, None, "ticket", "found \"y\", expected \"x-ticket:\""),
         (
             "x-ticket://~",
             11,
@@ -57,20 +35,8 @@ fn failures_say_what_could_have_come() {
             "domainlabel",
             "found \"~\", expected a letter or a digit (domainlabel); or a letter (toplabel); or a digit (digits)",
         ),
-        (
-            "x-ticket://h/",
-            13,
-            Some("queue"),
-            "queue",
-            "found the end, expected a letter, a digit or \"-\" (queue)",
-        ),
-        (
-            "x-ticket://h/q/x",
-            15,
-            Some("number"),
-            "number",
-            "found \"x\", expected a digit (number)",
-        ),
+        ("x-ticket://h/", 13, Some("queue"), "queue", "found the end, expected a letter, a digit or \"-\" (queue)"),
+        ("x-ticket://h/q/x", 15, Some("number"), "number", "found \"x\", expected a digit (number)"),
         (
             "x-ticket://h/q/7a",
             16,
@@ -85,33 +51,15 @@ fn failures_say_what_could_have_come() {
             "priority",
             "found the end, expected \"gh\" (of \"high\") (priority); or \"ghest\" (of \"highest\") (priority)",
         ),
-        (
-            "x-ticket://h/q/7;V",
-            17,
-            None,
-            "ticket",
-            "found \"V\", expected \"v=\" (of \";v=\")",
-        ),
-        (
-            "x-ticket://h/q/7;v=12\u{7}",
-            21,
-            None,
-            "ticket",
-            "found \"\\x07\", expected the end",
-        ),
+        ("x-ticket://h/q/7;V", 17, None, "ticket", "found \"V\", expected \"v=\" (of \";v=\")"),
+        ("x-ticket://h/q/7;v=12\u{7}", 21, None, "ticket", "found \"\\x07\", expected the end"),
     ];
     for (text, at, component, rule, told) in rows {
-        let failure = grammar
-            .scan(&grammar.start(), text.as_bytes(), 0, &mut [])
-            .unwrap_err();
+        let failure = grammar.scan(&grammar.start(), text.as_bytes(), 0, &mut []).unwrap_err();
         let expected = grammar.expected(failure.state);
         let found = text.as_bytes().get(failure.at).copied();
         assert_eq!(expected.told(found), told, "{text}");
-        assert_eq!(
-            (failure.at, expected.component(), expected.rule()),
-            (at, component, rule),
-            "{text}"
-        );
+        assert_eq!((failure.at, expected.component(), expected.rule()), (at, component, rule), "{text}");
         assert_eq!(expected.ends(), told.ends_with("the end"), "{text}");
     }
 }
@@ -126,11 +74,7 @@ fn a_failure_is_the_end_of_the_longest_beginning() {
         let expected = grammar.expected(scan.state());
         assert!(expected.octets().has(*octet), "{n}");
         for other in 0..=255 {
-            assert_eq!(
-                scan.clone().step(other, n),
-                expected.octets().has(other),
-                "{n} {other}"
-            );
+            assert_eq!(scan.clone().step(other, n), expected.octets().has(other), "{n} {other}");
         }
     }
 }
@@ -160,48 +104,34 @@ fn findings_are_told_in_the_order_of_the_text() {
             "line 4, column 5: \"a\" or \"i\" in rule `c` is taken in upper and lower case; write %s\"…\" if case counts, %i\"…\" if not",
         ]
     );
-    let lints: Vec<_> = grammar
-        .findings()
-        .iter()
-        .map(super::super::Finding::lint)
-        .collect();
+    let lints: Vec<_> = grammar.findings().iter().map(super::super::Finding::lint).collect();
     assert_eq!(lints, ["SR318", "SR303", "SR318"]);
 }
 
 #[test]
 fn components_are_refused_that_never_or_often_occur() {
-    let text =
-        "t = \"x-t:\" a \",\" b / \"x-u:\" b\na = DIGIT\nb = *( c )\nc = DIGIT / ALPHA\nd = a";
+    let text = "t = \"x-t:\" a \",\" b / \"x-u:\" b\na = DIGIT\nb = *( c )\nc = DIGIT / ALPHA\nd = a";
     let told = |captures: &[Capture<'_>]| {
         let outcome = Grammar::compile(&Source::new(text).captures(captures));
         outcome.err().map(|error| (error.lint(), error.to_string()))
     };
-    assert_eq!(
-        told(&[Capture::new("x", "A"), Capture::new("y", "b")]),
-        None
-    );
+    assert_eq!(told(&[Capture::new("x", "A"), Capture::new("y", "b")]), None);
     assert_eq!(
         told(&[Capture::new("x", "e")]),
-        Some((
-            "SR307",
-            "component `x` names rule `e`, which is not defined".to_owned()
-        ))
+        Some(("SR307", "component `x` names rule `e`, which is not defined".to_owned()))
     );
     assert_eq!(
         told(&[Capture::new("x", "d")]),
-        Some(("SR307", "line 5, column 1: component `x` is never present: the start rule does not reach its rule `d`".to_owned()))
+        Some((
+            "SR307",
+            "line 5, column 1: component `x` is never present: the start rule does not reach its rule `d`".to_owned()
+        ))
     );
     assert_eq!(
         told(&[Capture::new("x", "c")]),
         Some(("SR304", "line 4, column 1: component `x` can occur more than once in one text, as rule `c` can; give the part that is meant a rule of its own, such as `the-c = c`".to_owned()))
     );
-    assert_eq!(
-        told(&[
-            Capture::implied("x", "d", &[]),
-            Capture::implied("y", "e", &[])
-        ]),
-        None
-    );
+    assert_eq!(told(&[Capture::implied("x", "d", &[]), Capture::implied("y", "e", &[])]), None);
     let thirty: Vec<_> = (0..31).map(|_| Capture::new("x", "a")).collect();
     assert!(told(&thirty).unwrap().1.contains("60 registers"));
 }
@@ -211,15 +141,11 @@ fn components_are_refused_that_never_or_often_occur() {
 fn implied_components_count_within_their_syntax() {
     let text = "t = \"x-t:\" [ host \"!\" ] \"//\" login \"/\" host";
     let captures = [Capture::implied("host", "host", &["login", "hostport"])];
-    let source = Source::new(text)
-        .imports(&[RuleSet::Rfc1738])
-        .captures(&captures);
+    let source = Source::new(text).imports(&[RuleSet::Rfc1738]).captures(&captures);
     let grammar = Grammar::compile(&source).unwrap();
     let mut spans = [None];
     let url = "x-t:a!//u@b:1/c";
-    grammar
-        .scan(&grammar.start(), url.as_bytes(), 0, &mut spans)
-        .unwrap();
+    grammar.scan(&grammar.start(), url.as_bytes(), 0, &mut spans).unwrap();
     assert_eq!(spans[0].unwrap().of(url), "b");
     assert!(grammar.reaches(0) && !grammar.reaches(1));
     // Without the restriction it could occur three times.
@@ -232,55 +158,21 @@ fn the_first_alternative_and_the_longest_repetition_are_taken() {
     let rows: [(&str, &str, [Option<&str>; 2]); 9] = [
         ("t = a / b\na = \"x\"\nb = \"x\"", "x", [Some("x"), None]),
         ("t = b / a\na = \"x\"\nb = \"x\"", "x", [None, Some("x")]),
-        (
-            "t = a b\na = *ALPHA\nb = *ALPHA",
-            "xyz",
-            [Some("xyz"), Some("")],
-        ),
-        (
-            "t = a b\na = *ALPHA\nb = 1*ALPHA",
-            "xyz",
-            [Some("xy"), Some("z")],
-        ),
-        (
-            "t = a b\na = *2ALPHA\nb = *ALPHA",
-            "xyz",
-            [Some("xy"), Some("z")],
-        ),
-        (
-            "t = [ a ] b\na = \"x\"\nb = *\"x\"",
-            "xx",
-            [Some("x"), Some("x")],
-        ),
-        (
-            "t = [ a ] *\"x\" b\na = *\"x\"\nb = \"\"",
-            "xx",
-            [Some("xx"), Some("")],
-        ),
+        ("t = a b\na = *ALPHA\nb = *ALPHA", "xyz", [Some("xyz"), Some("")]),
+        ("t = a b\na = *ALPHA\nb = 1*ALPHA", "xyz", [Some("xy"), Some("z")]),
+        ("t = a b\na = *2ALPHA\nb = *ALPHA", "xyz", [Some("xy"), Some("z")]),
+        ("t = [ a ] b\na = \"x\"\nb = *\"x\"", "xx", [Some("x"), Some("x")]),
+        ("t = [ a ] *\"x\" b\na = *\"x\"\nb = \"\"", "xx", [Some("xx"), Some("")]),
         // Single octets are merged, but not past what begins alike.
-        (
-            "t = ( \"z\" / \"xy\" / \"x\" ) a b\na = *\"y\"\nb = \"\"",
-            "xy",
-            [Some(""), Some("")],
-        ),
-        (
-            "t = ( \"z\" / *\"x\" / \"y\" ) a b\na = *\"y\"\nb = \"\"",
-            "y",
-            [Some("y"), Some("")],
-        ),
+        ("t = ( \"z\" / \"xy\" / \"x\" ) a b\na = *\"y\"\nb = \"\"", "xy", [Some(""), Some("")]),
+        ("t = ( \"z\" / *\"x\" / \"y\" ) a b\na = *\"y\"\nb = \"\"", "y", [Some("y"), Some("")]),
     ];
     let captures = [Capture::new("a", "a"), Capture::new("b", "b")];
     for (text, url, parts) in rows {
         let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
         let mut spans = [None; 2];
-        grammar
-            .scan(&grammar.start(), url.as_bytes(), 0, &mut spans)
-            .unwrap();
-        assert_eq!(
-            spans.map(|span| span.map(|span| span.of(url))),
-            parts,
-            "{text}"
-        );
+        grammar.scan(&grammar.start(), url.as_bytes(), 0, &mut spans).unwrap();
+        assert_eq!(spans.map(|span| span.map(|span| span.of(url))), parts, "{text}");
     }
 }
 
@@ -299,31 +191,15 @@ fn generic_grammars_hold_what_they_should() {
         ("t = \"x-t:\" *uchar", Generic::Rfc3986, None),
         ("t = \"3com:\" *xchar", Generic::Rfc1738, None),
         ("t = \"3com:\" *xchar", Generic::Rfc3986, Some("3com:")),
-        (
-            "t = \"x-t:\" 1*( ALPHA / \" \" )",
-            Generic::Rfc1738,
-            Some("x-t: "),
-        ),
-        (
-            "t = \"x-t:\" *( xchar / \"%\" )",
-            Generic::Rfc3986,
-            Some("x-t:%"),
-        ),
+        ("t = \"x-t:\" 1*( ALPHA / \" \" )", Generic::Rfc1738, Some("x-t: ")),
+        ("t = \"x-t:\" *( xchar / \"%\" )", Generic::Rfc3986, Some("x-t:%")),
         ("t = \"x-t:#\"", Generic::Rfc1738, Some("x-t:#")),
         ("t = \"x-t:#\"", Generic::Rfc3986, None),
         ("t = \"x-t\"", Generic::Rfc1738, Some("x-t")),
-        (
-            "t = \"x-t://\" *uchar \"@\" *uchar \"@\"",
-            Generic::Rfc3986,
-            Some("x-t://@@"),
-        ),
+        ("t = \"x-t://\" *uchar \"@\" *uchar \"@\"", Generic::Rfc3986, Some("x-t://@@")),
     ];
     for (text, generic, witness) in rows {
-        assert_eq!(
-            outside(text, generic).as_deref(),
-            witness,
-            "{text} {generic:?}"
-        );
+        assert_eq!(outside(text, generic).as_deref(), witness, "{text} {generic:?}");
     }
 }
 
@@ -342,11 +218,7 @@ fn components_may_begin_in_the_prefix() {
 
 #[test]
 fn prefixes_fold_to_the_case_of_the_grammar() {
-    for text in [
-        "t = %s\"X-t:\" DIGIT",
-        "t = %s\"x-T:\" DIGIT",
-        "t = \"x-t:\" DIGIT",
-    ] {
+    for text in ["t = %s\"X-t:\" DIGIT", "t = %s\"x-T:\" DIGIT", "t = \"x-t:\" DIGIT"] {
         let grammar = Grammar::compile(&Source::new(text)).unwrap();
         assert!(grammar.start_after(b"x-T:").is_some(), "{text}");
     }
@@ -359,21 +231,10 @@ fn names_are_known() {
     }
     assert_eq!(Dialect::named("pest"), None);
     let grammar = ticket();
-    assert_eq!(
-        grammar.captures().collect::<Vec<_>>(),
-        ["host", "queue", "number", "priority"]
-    );
+    assert_eq!(grammar.captures().collect::<Vec<_>>(), ["host", "queue", "number", "priority"]);
     assert_eq!(grammar.start_rule(), "ticket");
-    let Size {
-        states,
-        octets,
-        registers,
-        ..
-    } = grammar.size();
-    assert!(
-        states < 100 && octets < 8_192 && registers < 16,
-        "{grammar:?}"
-    );
+    let Size { states, octets, registers, .. } = grammar.size();
+    assert!(states < 100 && octets < 8_192 && registers < 16, "{grammar:?}");
     is_shared(&grammar);
 }
 

@@ -45,15 +45,10 @@ fn by_name(lock: &Lock) -> BTreeMap<(&'static str, String), Table> {
 
 /// The keys that are not as they were.
 fn within(was: &Table, is: &Table) -> Vec<Difference> {
-    let keys: BTreeSet<_> = [was, is]
-        .into_iter()
-        .flat_map(|table| table.values.iter().map(|(key, _)| *key))
-        .collect();
+    let keys: BTreeSet<_> = [was, is].into_iter().flat_map(|table| table.values.iter().map(|(key, _)| *key)).collect();
     let value = |table: &Table, key: &str| {
         let mut values = table.values.iter();
-        values
-            .find(|(one, _)| *one == key)
-            .map(|(_, value)| shown(value))
+        values.find(|(one, _)| *one == key).map(|(_, value)| shown(value))
     };
     let difference = |key: &str| Difference {
         what: format!("the {key} of {}", was.of),
@@ -73,11 +68,7 @@ fn order(locked: &Lock, found: &Lock) -> Option<Difference> {
         common.join(" < ")
     };
     let (was, is) = (ids(locked, found), ids(found, locked));
-    (was != is).then(|| Difference {
-        what: "the order of the layers".to_owned(),
-        locked: Some(was),
-        found: Some(is),
-    })
+    (was != is).then(|| Difference { what: "the order of the layers".to_owned(), locked: Some(was), found: Some(is) })
 }
 
 /// All that is locked of something.

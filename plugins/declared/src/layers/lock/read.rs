@@ -36,25 +36,16 @@ impl FromStr for Lock {
     type Err = LockError;
 
     fn from_str(text: &str) -> Result<Self, LockError> {
-        let table: Table = text
-            .parse()
-            .map_err(|error: toml::de::Error| LockError::Toml(error.to_string()))?;
+        let table: Table = text.parse().map_err(|error: toml::de::Error| LockError::Toml(error.to_string()))?;
         match table.get("schema") {
             Some(Value::Integer(1)) => {}
             schema => {
-                return Err(LockError::Schema(
-                    schema.map_or("none".to_owned(), ToString::to_string),
-                ));
+                return Err(LockError::Schema(schema.map_or("none".to_owned(), ToString::to_string)));
             }
         }
         let known = ["schema", "layer", "scheme", "plugin"];
         if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
-            return Err(Row {
-                table: "",
-                number: 0,
-                keys: &table,
-            }
-            .wrong(key, "unknown key"));
+            return Err(Row { table: "", number: 0, keys: &table }.wrong(key, "unknown key"));
         }
         Ok(Self {
             layers: rows(&table, "layer", layer)?,
@@ -82,11 +73,7 @@ fn rows<T>(
         Some(_) => return Err(LockError::Toml(format!("`{key}` is no list of tables"))),
     };
     let row = |(n, value): (usize, &Value)| match value {
-        Value::Table(row) => read(&Row {
-            table: key,
-            number: n + 1,
-            keys: row,
-        }),
+        Value::Table(row) => read(&Row { table: key, number: n + 1, keys: row }),
         _ => Err(LockError::Toml(format!("`{key}` is no list of tables"))),
     };
     list.iter().enumerate().map(row).collect()
@@ -106,9 +93,7 @@ fn layer(row: &Row<'_>) -> Result<LockedLayer, LockError> {
 }
 
 fn scheme(row: &Row<'_>) -> Result<LockedScheme, LockError> {
-    row.only(&[
-        "name", "version", "layer", "syntax", "access", "port", "metadata",
-    ])?;
+    row.only(&["name", "version", "layer", "syntax", "access", "port", "metadata"])?;
     let facets = crate::layers::facets::ALL.into_iter();
     let facets = facets.filter(|facet| row.keys.contains_key(facet.as_str()));
     let facet = |facet: Facet| Ok((facet, row.hash(facet.as_str())?));
@@ -135,12 +120,7 @@ impl Row<'_> {
     fn wrong(&self, key: &str, says: &'static str) -> LockError {
         let (table, number) = (self.table, self.number);
         let key = key.to_owned();
-        LockError::Key {
-            table,
-            number,
-            key,
-            says,
-        }
+        LockError::Key { table, number, key, says }
     }
 
     /// Refuses keys that are not known.
@@ -154,8 +134,7 @@ impl Row<'_> {
 
     fn text(&self, key: &str) -> Result<String, LockError> {
         let text = self.keys.get(key).and_then(Value::as_str);
-        text.map(str::to_owned)
-            .ok_or_else(|| self.wrong(key, "a text is missing in"))
+        text.map(str::to_owned).ok_or_else(|| self.wrong(key, "a text is missing in"))
     }
 
     fn version(&self) -> Result<Version, LockError> {

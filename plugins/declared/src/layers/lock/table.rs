@@ -51,23 +51,14 @@ impl LockedScheme {
             kind: "scheme",
             of: format!("`{}` {}", self.name, self.version),
             keys: vec![("name", text(&self.name)), ("version", text(&self.version))],
-            values: [("layer", text(&self.layer))]
-                .into_iter()
-                .chain(facets)
-                .collect(),
+            values: [("layer", text(&self.layer))].into_iter().chain(facets).collect(),
         }
     }
 }
 
 impl LockedPlugin {
     fn table(&self) -> Table {
-        let Self {
-            scheme,
-            library,
-            target,
-            version,
-            sha256,
-        } = self;
+        let Self { scheme, library, target, version, sha256 } = self;
         Table {
             kind: "plugin",
             of: format!("the library `{library}` of `{scheme}` {version} for {target}"),

@@ -19,40 +19,21 @@ impl Policy {
             }
         }
         for (placed, rules) in self.rules() {
-            let lists = lists(rules)
-                .flat_map(|(_, list)| list)
-                .chain(&rules.relaxable);
+            let lists = lists(rules).flat_map(|(_, list)| list).chain(&rules.relaxable);
             for selector in lists {
                 unknown(placed, selector, selector.span, names, to);
             }
             for name in &rules.allow_dylib {
-                unknown(
-                    placed,
-                    &Selector::Name(name.value.clone()),
-                    name.span,
-                    names,
-                    to,
-                );
+                unknown(placed, &Selector::Name(name.value.clone()), name.span, names, to);
             }
         }
     }
 
     /// SR607, once for each line: an error where it names the scheme; a pattern is merely held back.
-    fn loosened(
-        &self,
-        subject: Subject<'_>,
-        seen: &mut BTreeSet<(String, usize)>,
-        to: &mut Found<'_>,
-    ) {
+    fn loosened(&self, subject: Subject<'_>, seen: &mut BTreeSet<(String, usize)>, to: &mut Found<'_>) {
         let all = self.said(subject);
-        for (n, later) in all
-            .iter()
-            .enumerate()
-            .filter(|(_, one)| one.weight > Weight::Default)
-        {
-            let holds = |lower: &&Said<'_>| {
-                later.decision < lower.decision && !lower.gives_way_to(later, subject)
-            };
+        for (n, later) in all.iter().enumerate().filter(|(_, one)| one.weight > Weight::Default) {
+            let holds = |lower: &&Said<'_>| later.decision < lower.decision && !lower.gives_way_to(later, subject);
             let Some(lower) = all[..n].iter().find(holds) else {
                 continue;
             };

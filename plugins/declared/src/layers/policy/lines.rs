@@ -40,18 +40,10 @@ impl Table {
             }
         }
         for selector in &rules.relaxable {
-            add(
-                written(selector),
-                selector.span,
-                "upper layers may relax it",
-            );
+            add(written(selector), selector.span, "upper layers may relax it");
         }
         for name in &rules.allow_dylib {
-            add(
-                name.to_ascii_lowercase(),
-                name.span,
-                "its library may be loaded",
-            );
+            add(name.to_ascii_lowercase(), name.span, "its library may be loaded");
         }
         if let Some(most) = &rules.max_redirects {
             add("max_redirects".to_owned(), most.span, &most.to_string());

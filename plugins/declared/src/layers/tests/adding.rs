@@ -11,15 +11,9 @@ fn declared_schemes_are_in_the_registry_with_layer_and_line() {
     let registry = resolved.registry();
     let url = registry.parse("com.example.a://h/x").unwrap();
     assert_eq!(url.entry().layer(), Rank::Organization);
-    assert_eq!(
-        url.entry().origin().to_string(),
-        "com.example 1.0.0 at com.example.toml:11"
-    );
+    assert_eq!(url.entry().origin().to_string(), "com.example 1.0.0 at com.example.toml:11");
     assert_eq!(url.effective_port(), Some(7));
-    assert_eq!(
-        registry.parse("echo://h/x").unwrap().entry().layer(),
-        Rank::Public
-    );
+    assert_eq!(registry.parse("echo://h/x").unwrap().entry().layer(), Rank::Public);
     let known = registry.parse("known:x").unwrap();
     assert!(known.is_generic() && known.is_known());
     assert!(registry.parse("com.example.a:x").is_err());
@@ -34,131 +28,48 @@ fn nothing_over_the_base_is_the_base() {
 
 /// SR601, SR604, SR709, SR209 and SR707, each by the layers that break it.
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn adding() {
     let a = |name: &str| scheme(name, "1.0.0", "private");
     let team = |claims: &[&str], body: &str| layer("team", "com.example.team", claims, body);
     let cases: Vec<(&str, Vec<Layer>, Vec<&str>)> = vec![
         ("outside", vec![org(&a("org.other.a"))], vec!["SR601"]),
-        (
-            "another's",
-            vec![org(&a("com.example.t.a")), team(&["com.example.t.*"], "")],
-            vec!["SR601"],
-        ),
-        (
-            "one's own",
-            vec![org(""), team(&["com.example.t.*"], &a("com.example.t.a"))],
-            vec![],
-        ),
-        (
-            "a tie",
-            vec![org(""), team(&["com.example.*"], &a("com.example.a"))],
-            vec!["SR604"],
-        ),
-        (
-            "exact wins",
-            vec![org(""), team(&["com.example.a"], &a("com.example.a"))],
-            vec![],
-        ),
-        (
-            "a dot in public",
-            vec![public(&scheme("com.other.a", "1.0.0", "provisional"))],
-            vec!["SR601"],
-        ),
-        (
-            "grandfathered",
-            vec![public(&scheme("z39.50r", "1.0.0", "permanent"))],
-            vec![],
-        ),
-        (
-            "IANA's with a dot",
-            vec![public(&fact("microsoft.windows.camera", "provisional"))],
-            vec![],
-        ),
-        (
-            "again",
-            vec![
-                public(&scheme("acme", "1.0.0", "permanent")),
-                org(&a("acme")),
-            ],
-            vec!["SR604"],
-        ),
+        ("another's", vec![org(&a("com.example.t.a")), team(&["com.example.t.*"], "")], vec!["SR601"]),
+        ("one's own", vec![org(""), team(&["com.example.t.*"], &a("com.example.t.a"))], vec![]),
+        ("a tie", vec![org(""), team(&["com.example.*"], &a("com.example.a"))], vec!["SR604"]),
+        ("exact wins", vec![org(""), team(&["com.example.a"], &a("com.example.a"))], vec![]),
+        ("a dot in public", vec![public(&scheme("com.other.a", "1.0.0", "provisional"))], vec!["SR601"]),
+        ("grandfathered", vec![public(&scheme("z39.50r", "1.0.0", "permanent"))], vec![]),
+        ("IANA's with a dot", vec![public(&fact("microsoft.windows.camera", "provisional"))], vec![]),
+        ("again", vec![public(&scheme("acme", "1.0.0", "permanent")), org(&a("acme"))], vec!["SR604"]),
         (
             "again, provisional",
-            vec![
-                public(&scheme("acme", "1.0.0", "provisional")),
-                org(&a("acme")),
-            ],
+            vec![public(&scheme("acme", "1.0.0", "provisional")), org(&a("acme"))],
             vec!["SR709", "SR604"],
         ),
-        (
-            "IANA came later",
-            vec![public(&fact("acme", "provisional")), org(&a("acme"))],
-            vec!["SR709"],
-        ),
-        (
-            "IANA's for good",
-            vec![public(&fact("acme", "permanent")), org(&a("acme"))],
-            vec!["SR604"],
-        ),
-        (
-            "a room, claimed",
-            vec![layer(
-                "user",
-                "me",
-                &["room"],
-                &scheme("room", "3.0.0", "private"),
-            )],
-            vec!["SR604"],
-        ),
-        (
-            "a further version",
-            vec![public(&scheme("room", "2.0.0", "permanent"))],
-            vec![],
-        ),
-        (
-            "the same version",
-            vec![public(&scheme("room", "1.0.0", "permanent"))],
-            vec!["SR604"],
-        ),
-        (
-            "a fact elsewhere",
-            vec![org(&fact("com.example.a", "private"))],
-            vec!["SR209"],
-        ),
-        (
-            "out of use",
-            vec![org(&fact("com.example.a", "historical"))],
-            vec![],
-        ),
+        ("IANA came later", vec![public(&fact("acme", "provisional")), org(&a("acme"))], vec!["SR709"]),
+        ("IANA's for good", vec![public(&fact("acme", "permanent")), org(&a("acme"))], vec!["SR604"]),
+        ("a room, claimed", vec![layer("user", "me", &["room"], &scheme("room", "3.0.0", "private"))], vec!["SR604"]),
+        ("a further version", vec![public(&scheme("room", "2.0.0", "permanent"))], vec![]),
+        ("the same version", vec![public(&scheme("room", "1.0.0", "permanent"))], vec!["SR604"]),
+        ("a fact elsewhere", vec![org(&fact("com.example.a", "private"))], vec!["SR209"]),
+        ("out of use", vec![org(&fact("com.example.a", "historical"))], vec![]),
         ("two of one id", vec![org(""), org("")], vec!["SR604"]),
         (
             "masked below",
             vec![
-                layer(
-                    "organization",
-                    "o",
-                    &[],
-                    "[[mask]]\nname = \"com.example.me.a\"\nreason = \"r\"\n",
-                ),
+                layer("organization", "o", &[], "[[mask]]\nname = \"com.example.me.a\"\nreason = \"r\"\n"),
                 user(&a("com.example.me.a")),
             ],
             vec!["SR604"],
         ),
         (
             "masked here",
-            vec![user(
-                &(a("com.example.me.a")
-                    + "[[mask]]\nname = \"com.example.me.a\"\nreason = \"r\"\n"),
-            )],
+            vec![user(&(a("com.example.me.a") + "[[mask]]\nname = \"com.example.me.a\"\nreason = \"r\"\n"))],
             vec!["SR604"],
         ),
         (
             "tombstone above",
-            vec![
-                org(&a("com.example.a")),
-                user("[[tombstone]]\nname = \"com.example.a\"\nremoved = 2025-01-01\n"),
-            ],
+            vec![org(&a("com.example.a")), user("[[tombstone]]\nname = \"com.example.a\"\nremoved = 2025-01-01\n")],
             vec!["SR707"],
         ),
         (
@@ -169,13 +80,7 @@ fn adding() {
             ],
             vec!["SR707"],
         ),
-        (
-            "tombstone of a room",
-            vec![org(
-                "[[tombstone]]\nname = \"room\"\nremoved = 2025-01-01\n",
-            )],
-            vec!["SR707"],
-        ),
+        ("tombstone of a room", vec![org("[[tombstone]]\nname = \"room\"\nremoved = 2025-01-01\n")], vec!["SR707"]),
     ];
     for (what, layers, expect) in cases {
         assert_eq!(ids(layers), expect, "{what}");
@@ -184,10 +89,7 @@ fn adding() {
 
 #[test]
 fn both_owners_are_named() {
-    let layers = [
-        public(&scheme("acme", "1.0.0", "permanent")),
-        org(&scheme("acme", "1.0.0", "private")),
-    ];
+    let layers = [public(&scheme("acme", "1.0.0", "permanent")), org(&scheme("acme", "1.0.0", "private"))];
     let found = found(&stack(layers));
     assert_eq!(
         found[0].to_string(),
@@ -205,33 +107,15 @@ fn masks_stop_every_look_up() {
     ]);
     for text in ["known:a", "room://h", "ROOM://h", "x-none:a", "nfs://h/a"] {
         let error = resolved.registry().parse(text).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .contains("is masked by com.example (com.example.toml:"),
-            "{error}"
-        );
-        let lenient = locator_core::Options {
-            mode: locator_core::Mode::Lenient,
-            ..Default::default()
-        };
-        assert!(
-            resolved.registry().parse_with(text, lenient).is_err(),
-            "{text}"
-        );
+        assert!(error.to_string().contains("is masked by com.example (com.example.toml:"), "{error}");
+        let lenient = locator_core::Options { mode: locator_core::Mode::Lenient, ..Default::default() };
+        assert!(resolved.registry().parse_with(text, lenient).is_err(), "{text}");
         let (name, _) = text.split_once(':').unwrap();
-        assert!(
-            matches!(resolved.lookup(name), Lookup::Masked(mask) if mask.reason.as_deref() == Some("not here"))
-        );
+        assert!(matches!(resolved.lookup(name), Lookup::Masked(mask) if mask.reason.as_deref() == Some("not here")));
     }
     let error = resolved.registry().parse("ROOM://h").unwrap_err();
     assert_eq!(error.span(), locator_core::Span::new(0, 4));
-    assert!(
-        resolved
-            .why("room")
-            .to_string()
-            .starts_with("room: masked by com.example")
-    );
+    assert!(resolved.why("room").to_string().starts_with("room: masked by com.example"));
 }
 
 #[test]
@@ -243,17 +127,8 @@ fn a_mask_without_a_reason() {
 fn a_removed_name_is_generic_and_says_so() {
     let stone = "[[tombstone]]\nname = \"com.example.w\"\nremoved = 2025-11-01\nreason = \"moved\"\nreplacement = \"https://w/\"\n";
     let resolved = resolve([org(stone)]);
-    assert!(
-        resolved
-            .registry()
-            .parse("com.example.w:a")
-            .unwrap()
-            .is_generic()
-    );
-    assert!(matches!(
-        resolved.lookup("com.example.w"),
-        Lookup::Removed(_)
-    ));
+    assert!(resolved.registry().parse("com.example.w:a").unwrap().is_generic());
+    assert!(matches!(resolved.lookup("com.example.w"), Lookup::Removed(_)));
     assert!(resolved.why("com.example.w").to_string().starts_with(
         "com.example.w: removed by com.example (com.example.toml:11) on 2025-11-01: moved; use https://w/\n"
     ));
@@ -265,10 +140,7 @@ fn reserved_names_need_an_override_of_the_name() {
     let afs = scheme("afs", "1.0.0", "private");
     let allow = "[[override]]\nname = \"afs\"\nof = \"public\"\nfacet = \"name\"\nreason = \"r\"\n";
     assert_eq!(ids([layer("user", "me", claims, &afs)]), ["SR109"]);
-    assert_eq!(
-        ids([layer("user", "me", claims, &(afs + allow))]),
-        Vec::<&str>::new()
-    );
+    assert_eq!(ids([layer("user", "me", claims, &(afs + allow))]), Vec::<&str>::new());
 }
 
 #[test]
@@ -277,13 +149,7 @@ fn what_is_claimed_above_does_not_count() {
     assert!(!resolved.registry().parse("acme:x").unwrap().is_known());
     assert!(matches!(resolved.lookup("acme"), Lookup::Unknown));
     let lines: Vec<_> = resolved.delta().iter().map(ToString::to_string).collect();
-    assert_eq!(
-        lines,
-        ["claim acme: com.example (com.example.toml:10) over public (public.toml:11)"]
-    );
+    assert_eq!(lines, ["claim acme: com.example (com.example.toml:10) over public (public.toml:11)"]);
     let why = resolved.why("acme").to_string();
-    assert!(
-        why.contains("hidden by the claim of com.example (com.example.toml:10)"),
-        "{why}"
-    );
+    assert!(why.contains("hidden by the claim of com.example (com.example.toml:10)"), "{why}");
 }

@@ -11,31 +11,12 @@ fn gateways_of_upper_layers_stand_above() {
         org(&(gateway("one", "\"x-a\", \"x-b\"", "") + &gateway("two", "\"x-c\"", ""))),
         team(&(gateway("two", "\"x-d\"", "") + &gateway("three", "\"x-b\"", ""))),
     ]);
-    let serving = |name: &str| {
-        resolved
-            .gateways()
-            .serving(name)
-            .map(|gateway| gateway.id.clone())
-    };
+    let serving = |name: &str| resolved.gateways().serving(name).map(|gateway| gateway.id.clone());
     assert_eq!(serving("x-a").as_deref(), Some("one"));
-    assert_eq!(
-        serving("x-b").as_deref(),
-        Some("three"),
-        "the team's stands above the organization's"
-    );
+    assert_eq!(serving("x-b").as_deref(), Some("three"), "the team's stands above the organization's");
     assert_eq!(serving("x-c"), None, "an id is replaced as a whole");
-    let changes: Vec<_> = resolved
-        .delta()
-        .iter()
-        .map(|delta| (delta.change, delta.name.clone()))
-        .collect();
-    assert_eq!(
-        changes,
-        [
-            (Change::Gateway, "two".to_owned()),
-            (Change::Gateway, "x-b".to_owned())
-        ]
-    );
+    let changes: Vec<_> = resolved.delta().iter().map(|delta| (delta.change, delta.name.clone())).collect();
+    assert_eq!(changes, [(Change::Gateway, "two".to_owned()), (Change::Gateway, "x-b".to_owned())]);
 }
 
 #[test]
@@ -66,11 +47,7 @@ fn gateways_that_cannot_be() {
     let nowhere = gateway("one", "\"x-a\"", "").replace("echo:", "nowhere:");
     let variable = gateway("one", "\"x-a\"", "").replace("{url}", "{host}");
     for (what, layers, expect) in [
-        (
-            "public",
-            vec![public(&gateway("one", "\"x-a\"", ""))],
-            "SR508",
-        ),
+        ("public", vec![public(&gateway("one", "\"x-a\"", ""))], "SR508"),
         ("two in one layer", vec![echo(), org(&two)], "SR604"),
         ("a circle", vec![echo(), org(&circle)], "SR502"),
         ("nowhere", vec![echo(), org(&nowhere)], "SR502"),

@@ -12,31 +12,17 @@ fn locks_are_read_as_they_were_written() {
         ]
     };
     let lock = resolve(layers()).lock();
-    let names: Vec<_> = lock
-        .schemes
-        .iter()
-        .map(|scheme| scheme.name.as_str())
-        .collect();
+    let names: Vec<_> = lock.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
     assert_eq!(names, ["com.example.a", "echo", "room"]);
     assert!(lock.to_string().contains("port = \"sha256:"), "{lock}");
     // Locks were once written with the digits alone.
-    assert_eq!(
-        lock.to_string()
-            .replace("sha256:", "")
-            .parse::<Lock>()
-            .unwrap(),
-        lock
-    );
+    assert_eq!(lock.to_string().replace("sha256:", "").parse::<Lock>().unwrap(), lock);
     let read: Lock = lock.to_string().parse().unwrap();
     assert_eq!(read, lock);
     assert_eq!(resolve(layers()).verify(&read), []);
     let [low, high] = layers();
-    let changed = layer(
-        "organization",
-        "com.example",
-        &["com.example.*"],
-        &scheme("com.example.a", "1.0.1", "private"),
-    );
+    let changed =
+        layer("organization", "com.example", &["com.example.*"], &scheme("com.example.a", "1.0.1", "private"));
     let differences = resolve([low, changed]).verify(&read);
     let mut text = String::new();
     for one in &differences {
@@ -60,23 +46,13 @@ fn a_stale_override_is_told_as_what_changed_below_it() {
         org(&entry.replace("default = 7", port))
     };
     let above = |expect: &str| user(&port_override("com.example.a", "com.example", expect, 71));
-    let expect = hash(
-        &resolve([below("default = 7")]),
-        "com.example.a",
-        Facet::Port,
-    );
+    let expect = hash(&resolve([below("default = 7")]), "com.example.a", Facet::Port);
     let locked = resolve([below("default = 7"), above(&expect)]).lock();
     let stack = stack([below("default = 8"), above(&expect)]);
     assert_eq!(found(&stack)[0].id(), "SR603");
     let differences = locked.differences(&stack.lock(&base()));
     let what: Vec<_> = differences.iter().map(|one| one.what.as_str()).collect();
-    assert_eq!(
-        what,
-        [
-            "the sha256 of the layer `com.example`",
-            "the port of `com.example.a` 1.0.0"
-        ]
-    );
+    assert_eq!(what, ["the sha256 of the layer `com.example`", "the port of `com.example.a` 1.0.0"]);
 }
 
 #[test]
@@ -87,19 +63,13 @@ fn the_order_of_layers_is_locked() {
     let locked = lock([one.clone(), other.clone()]);
     let differences = locked.differences(&lock([other, one]));
     let lines: Vec<_> = differences.iter().map(Difference::to_string).collect();
-    assert_eq!(
-        lines,
-        ["the order of the layers was com.one < com.other, and is com.other < com.one"]
-    );
+    assert_eq!(lines, ["the order of the layers was com.one < com.other, and is com.other < com.one"]);
 }
 
 #[test]
 fn what_is_no_lock() {
     for (text, expect) in [
-        (
-            "schema = 1\n[[layer]]\nid = 1\n",
-            "the lock, `[[layer]]` number 1: a text is missing in `id`",
-        ),
+        ("schema = 1\n[[layer]]\nid = 1\n", "the lock, `[[layer]]` number 1: a text is missing in `id`"),
         ("schema = 1\n[[scheme]]\nnam = \"a\"\n", "unknown key `nam`"),
         ("schema = 1\nlayer = 1\n", "`layer` is no list"),
         ("schema = 2\n", "schema 2"),

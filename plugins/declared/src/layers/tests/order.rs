@@ -16,9 +16,7 @@ fn shuffled() -> impl Strategy<Value = String> {
         "[policy]\nnever = [\"com.example.b\", \"com.example.*\"]\n".to_owned(),
         "[pin]\n\"com.example.a\" = \"^1\"\n".to_owned(),
     ];
-    Just(tables)
-        .prop_shuffle()
-        .prop_map(|tables| tables.concat())
+    Just(tables).prop_shuffle().prop_map(|tables| tables.concat())
 }
 
 /// What a resolution comes to, without lines.

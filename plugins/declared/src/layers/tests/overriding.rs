@@ -14,82 +14,29 @@ fn overriding() {
     let syntax = |name: &str, of: &str| {
         format!(
             "[[override]]\nname = \"{name}\"\nof = \"{of}\"\nfacet = \"syntax\"\nexpect = \"{}\"\nreason = \"r\"\n[override.syntax]\ngrammar = \"rfc1738\"\nform = [\"{name}://<host>\"]\n",
-            hash(
-                &resolve([public(&scheme("echo", "1.0.0", "permanent"))]),
-                name,
-                Facet::Syntax
-            )
+            hash(&resolve([public(&scheme("echo", "1.0.0", "permanent"))]), name, Facet::Syntax)
         )
     };
     let echo = || public(&scheme("echo", "1.0.0", "permanent"));
     let of_echo = |facet| hash(&resolve([echo()]), "echo", facet);
     let cases: Vec<(&str, Vec<Layer>, Vec<&str>)> = vec![
-        (
-            "fits",
-            vec![org(&port_override("room", "builtin", &port, 71))],
-            vec![],
-        ),
-        (
-            "stale",
-            vec![org(&port_override("room", "builtin", old, 71))],
-            vec!["SR603"],
-        ),
+        ("fits", vec![org(&port_override("room", "builtin", &port, 71))], vec![]),
+        ("stale", vec![org(&port_override("room", "builtin", old, 71))], vec!["SR603"]),
         (
             "missing",
-            vec![org(&port_override("room", "builtin", old, 71)
-                .replace(&format!("expect = \"{old}\"\n"), ""))],
+            vec![org(&port_override("room", "builtin", old, 71).replace(&format!("expect = \"{old}\"\n"), ""))],
             vec!["SR603"],
         ),
-        (
-            "of nothing",
-            vec![org(&port_override("none", "public", old, 71))],
-            vec!["SR608"],
-        ),
-        (
-            "of another",
-            vec![org(&port_override("room", "public", &port, 71))],
-            vec!["SR608"],
-        ),
-        (
-            "equal",
-            vec![org(&port_override("room", "builtin", &port, 70))],
-            vec!["SR609"],
-        ),
-        (
-            "sealed",
-            vec![org(&syntax("room", "builtin"))],
-            vec!["SR602"],
-        ),
-        (
-            "sealed, permanent",
-            vec![echo(), org(&syntax("echo", "public"))],
-            vec!["SR602"],
-        ),
-        (
-            "not sealed",
-            vec![
-                public(&scheme("echo", "1.0.0", "provisional")),
-                org(&syntax("echo", "public")),
-            ],
-            vec![],
-        ),
-        (
-            "filled in",
-            vec![
-                echo(),
-                org(&metadata(&of_echo(Facet::Metadata), "security = \"S\"")),
-            ],
-            vec![],
-        ),
+        ("of nothing", vec![org(&port_override("none", "public", old, 71))], vec!["SR608"]),
+        ("of another", vec![org(&port_override("room", "public", &port, 71))], vec!["SR608"]),
+        ("equal", vec![org(&port_override("room", "builtin", &port, 70))], vec!["SR609"]),
+        ("sealed", vec![org(&syntax("room", "builtin"))], vec!["SR602"]),
+        ("sealed, permanent", vec![echo(), org(&syntax("echo", "public"))], vec!["SR602"]),
+        ("not sealed", vec![public(&scheme("echo", "1.0.0", "provisional")), org(&syntax("echo", "public"))], vec![]),
+        ("filled in", vec![echo(), org(&metadata(&of_echo(Facet::Metadata), "security = \"S\""))], vec![]),
         (
             "not replaced",
-            vec![
-                echo(),
-                org(&metadata(
-                    &of_echo(Facet::Metadata),
-                    "reference = [{ rfc = 1 }]",
-                )),
-            ],
+            vec![echo(), org(&metadata(&of_echo(Facet::Metadata), "reference = [{ rfc = 1 }]"))],
             vec!["SR602"],
         ),
     ];
@@ -100,41 +47,18 @@ fn overriding() {
 
 #[test]
 fn the_upper_override_hides_the_lower() {
-    let lower = org(&port_override(
-        "room",
-        "builtin",
-        &room_hash(Facet::Port),
-        71,
-    ));
+    let lower = org(&port_override("room", "builtin", &room_hash(Facet::Port), 71));
     let between = hash(&resolve([lower.clone()]), "room", Facet::Port);
-    let resolved = resolve([
-        lower,
-        user(&port_override("room", "com.example", &between, 72)),
-    ]);
-    assert_eq!(
-        resolved
-            .registry()
-            .parse("room://h")
-            .unwrap()
-            .effective_port(),
-        Some(72)
-    );
+    let resolved = resolve([lower, user(&port_override("room", "com.example", &between, 72))]);
+    assert_eq!(resolved.registry().parse("room://h").unwrap().effective_port(), Some(72));
     let lines: Vec<_> = resolved.delta().iter().map(ToString::to_string).collect();
     assert_eq!(lines.len(), 1);
     assert!(lines[0].starts_with(
         "override room port: com.example.me (com.example.me.toml:11) over com.example (com.example.toml:11), builtin (room.rs:1): because"
     ), "{lines:?}");
     let why = resolved.why("ROOM").to_string();
-    assert!(
-        why.contains("port      replaced by com.example.me (com.example.me.toml:11): because"),
-        "{why}"
-    );
-    assert!(
-        why.contains(&format!(
-            "hides com.example (com.example.toml:11), {between}"
-        )),
-        "{why}"
-    );
+    assert!(why.contains("port      replaced by com.example.me (com.example.me.toml:11): because"), "{why}");
+    assert!(why.contains(&format!("hides com.example (com.example.toml:11), {between}")), "{why}");
 }
 
 #[test]
@@ -148,16 +72,10 @@ fn a_room_with_another_access_is_the_same_room() {
     );
     let resolved = resolve([org(&body)]);
     let url = resolved.registry().parse("room://h:71").unwrap();
-    assert_eq!(
-        url.view::<InRoom<'_>>().unwrap().0.slot(Slot::HOST),
-        Some("h")
-    );
+    assert_eq!(url.view::<InRoom<'_>>().unwrap().0.slot(Slot::HOST), Some("h"));
     let plan = url.plan(&Environment::new()).unwrap();
     assert_eq!(plan.steps().len(), 2);
-    assert!(
-        resolved.registry().parse("room://h/x").is_err(),
-        "its syntax is the room's"
-    );
+    assert!(resolved.registry().parse("room://h/x").is_err(), "its syntax is the room's");
 }
 
 #[test]
@@ -165,33 +83,17 @@ fn pins_choose_versions_for_every_profile() {
     let two = || public(&scheme("room", "2.0.0", "permanent"));
     let chosen = |layers: Vec<Layer>| {
         let resolved = resolve(layers);
-        [Profile::Rfc1738, Profile::Current].map(|profile| {
-            resolved
-                .registry()
-                .get("room", profile)
-                .unwrap()
-                .registration()
-                .version
-                .major
-        })
+        [Profile::Rfc1738, Profile::Current]
+            .map(|profile| resolved.registry().get("room", profile).unwrap().registration().version.major)
     };
     let pin = |requirement: &str| format!("[pin]\nroom = \"{requirement}\"\n");
     assert_eq!(chosen(vec![two()]), [1, 2]);
     assert_eq!(chosen(vec![two(), org(&pin("^2"))]), [2, 2]);
     assert_eq!(chosen(vec![two(), org(&pin("^1"))]), [1, 1]);
-    assert_eq!(
-        chosen(vec![two(), org(&pin("^2")), user(&pin("^1"))]),
-        [1, 1]
-    );
+    assert_eq!(chosen(vec![two(), org(&pin("^2")), user(&pin("^1"))]), [1, 1]);
     assert_eq!(ids([two(), org(&pin("^3"))]), ["SR411"]);
     let resolved = resolve([two(), org(&pin("^2")), user(&pin("^1"))]);
     let why = resolved.why("room").to_string();
-    assert!(
-        why.contains("pin       `^1` is 1.0.0: com.example.me (com.example.me.toml:12)"),
-        "{why}"
-    );
-    assert!(
-        why.contains("hides `^2` of com.example (com.example.toml:12)"),
-        "{why}"
-    );
+    assert!(why.contains("pin       `^1` is 1.0.0: com.example.me (com.example.me.toml:12)"), "{why}");
+    assert!(why.contains("hides `^2` of com.example (com.example.toml:12)"), "{why}");
 }

@@ -6,10 +6,7 @@ use super::*;
 fn decisions(layers: Vec<Layer>, environment: Option<&str>, names: &[&str]) -> Vec<Decision> {
     let resolved = stack(layers).resolve(&base(), environment);
     let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));
-    names
-        .iter()
-        .map(|name| resolved.decide_name(name).decision)
-        .collect()
+    names.iter().map(|name| resolved.decide_name(name).decision).collect()
 }
 
 #[test]
@@ -41,11 +38,7 @@ fn selectors() {
         ("layer:public", [Always, Never]),
         ("*", [Never, Never]),
     ] {
-        assert_eq!(
-            decisions(vec![echo(), body(selector)], None, &["room", "echo"]),
-            expect,
-            "{selector}"
-        );
+        assert_eq!(decisions(vec![echo(), body(selector)], None, &["room", "echo"]), expect, "{selector}");
     }
 }
 
@@ -54,62 +47,17 @@ fn policy_between_layers() {
     let rules = |rules: &str| format!("[policy]\n{rules}\n");
     // What the organization says, what the user says, what is decided, and what is found.
     for (lower, upper, decision, expect) in [
-        (
-            "never = [\"room\"]",
-            "always = [\"room\"]",
-            "never",
-            vec!["SR607"],
-        ),
-        (
-            "never = [\"room\"]",
-            "always = [\"r*\"]",
-            "never",
-            vec!["SR607"],
-        ),
-        (
-            "never = [\"room\"]",
-            "default = \"always\"",
-            "never",
-            vec![],
-        ),
-        (
-            "user = [\"room\"]",
-            "always = [\"room\"]",
-            "user",
-            vec!["SR607"],
-        ),
-        (
-            "never = [\"room\"]\nrelaxable = [\"room\"]",
-            "always = [\"room\"]",
-            "always",
-            vec![],
-        ),
-        (
-            "never = [\"room\"]\nrelaxable = [\"room\"]",
-            "always = [\"r*\"]",
-            "never",
-            vec!["SR607"],
-        ),
-        (
-            "default = \"never\"",
-            "always = [\"room\"]",
-            "never",
-            vec!["SR607"],
-        ),
-        (
-            "default = \"user\"",
-            "always = [\"room\"]",
-            "always",
-            vec![],
-        ),
+        ("never = [\"room\"]", "always = [\"room\"]", "never", vec!["SR607"]),
+        ("never = [\"room\"]", "always = [\"r*\"]", "never", vec!["SR607"]),
+        ("never = [\"room\"]", "default = \"always\"", "never", vec![]),
+        ("user = [\"room\"]", "always = [\"room\"]", "user", vec!["SR607"]),
+        ("never = [\"room\"]\nrelaxable = [\"room\"]", "always = [\"room\"]", "always", vec![]),
+        ("never = [\"room\"]\nrelaxable = [\"room\"]", "always = [\"r*\"]", "never", vec!["SR607"]),
+        ("default = \"never\"", "always = [\"room\"]", "never", vec!["SR607"]),
+        ("default = \"user\"", "always = [\"room\"]", "always", vec![]),
         ("default = \"user\"", "default = \"always\"", "user", vec![]),
         ("always = [\"room\"]", "never = [\"room\"]", "never", vec![]),
-        (
-            "always = [\"room\"]",
-            "default = \"never\"",
-            "never",
-            vec![],
-        ),
+        ("always = [\"room\"]", "default = \"never\"", "never", vec![]),
         ("always = [\"nowhere\"]", "", "always", vec!["SR614"]),
     ] {
         let layers = stack([org(&rules(lower)), user(&rules(upper))]);
@@ -119,11 +67,7 @@ fn policy_between_layers() {
         let policy = Policy::of(&layers.layers, None);
         let names = Names::of(&base());
         let verdict = policy.decide(names.map["room"].definitions[0].subject("room"));
-        assert_eq!(
-            crate::format::Word::as_str(verdict.decision),
-            decision,
-            "{what}"
-        );
+        assert_eq!(crate::format::Word::as_str(verdict.decision), decision, "{what}");
     }
 }
 
@@ -131,26 +75,11 @@ fn policy_between_layers() {
 fn the_command_line_only_tightens() {
     let named = |lower: &str, upper: &str| {
         let stack = stack([org(&format!("[policy]\n{lower}\n"))]);
-        found(&stack.push_named(user(&format!("[policy]\n{upper}\n"))))
-            .iter()
-            .map(Finding::id)
-            .collect::<Vec<_>>()
+        found(&stack.push_named(user(&format!("[policy]\n{upper}\n")))).iter().map(Finding::id).collect::<Vec<_>>()
     };
-    assert_eq!(
-        named("default = \"user\"", "always = [\"room\"]"),
-        ["SR607"]
-    );
-    assert_eq!(
-        named("default = \"user\"", "never = [\"room\"]"),
-        Vec::<&str>::new()
-    );
-    assert_eq!(
-        named(
-            "default = \"user\"\nrelaxable = [\"room\"]",
-            "always = [\"room\"]"
-        ),
-        Vec::<&str>::new()
-    );
+    assert_eq!(named("default = \"user\"", "always = [\"room\"]"), ["SR607"]);
+    assert_eq!(named("default = \"user\"", "never = [\"room\"]"), Vec::<&str>::new());
+    assert_eq!(named("default = \"user\"\nrelaxable = [\"room\"]", "always = [\"room\"]"), Vec::<&str>::new());
 }
 
 #[test]
@@ -159,30 +88,15 @@ fn the_line_that_decided() {
     let upper = user("[policy]\nmax_redirects = 7\n");
     let resolved = resolve([lower, upper]);
     let url = resolved.registry().parse("room://h").unwrap();
-    assert_eq!(
-        resolved.decide(&url).to_string(),
-        "never by com.example (com.example.toml:12)"
-    );
+    assert_eq!(resolved.decide(&url).to_string(), "never by com.example (com.example.toml:12)");
     assert_eq!(resolved.policy().max_redirects(), Some(5));
 }
 
 /// A policy of a few lines about three names.
 fn policy() -> impl Strategy<Value = String> {
-    let selector = prop::sample::select(vec![
-        "room",
-        "echo",
-        "r*",
-        "*",
-        "kind:steps",
-        "status:permanent",
-    ]);
+    let selector = prop::sample::select(vec!["room", "echo", "r*", "*", "kind:steps", "status:permanent"]);
     let list = || prop::collection::vec(selector.clone(), 0..3);
-    let default = prop::sample::select(vec![
-        "",
-        "default = \"always\"",
-        "default = \"user\"",
-        "default = \"never\"",
-    ]);
+    let default = prop::sample::select(vec!["", "default = \"always\"", "default = \"user\"", "default = \"never\""]);
     (default, list(), list(), list()).prop_map(|(default, always, user, never)| {
         format!("[policy]\n{default}\nalways = {always:?}\nuser = {user:?}\nnever = {never:?}\n")
     })

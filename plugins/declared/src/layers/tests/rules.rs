@@ -19,9 +19,7 @@ fn echo() -> Stack {
 }
 
 fn override_of(facet: &str, table: &str) -> String {
-    format!(
-        "[[override]]\nname = \"echo\"\nof = \"public\"\nfacet = \"{facet}\"\nreason = \"r\"\n{table}\n"
-    )
+    format!("[[override]]\nname = \"echo\"\nof = \"public\"\nfacet = \"{facet}\"\nreason = \"r\"\n{table}\n")
 }
 
 /// With what is expected.
@@ -37,8 +35,7 @@ const PLUGIN: &str = "[scheme.plugin]\nlibrary = \"vault\"\nversion = \"^1\"\nab
     sha256 = \"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"\n";
 
 fn vault() -> String {
-    let dylib = scheme("com.example.vault", "1.0.0", "private")
-        .replace("kind = \"steps\"", "kind = \"dylib\"");
+    let dylib = scheme("com.example.vault", "1.0.0", "private").replace("kind = \"steps\"", "kind = \"dylib\"");
     let steps = dylib.find("steps = ").unwrap_or(dylib.len());
     dylib[..steps].to_owned() + PLUGIN
 }
@@ -65,35 +62,12 @@ fn rows() -> Vec<(&'static str, Stack, Reading)> {
             })),
             &vault(),
         ),
-        row(
-            "SR502",
-            echo(),
-            &(circle + &scheme("com.example.a", "1.0.0", "private")),
-        ),
-        row(
-            "SR601",
-            echo(),
-            &scheme("org.example.a", "1.0.0", "private"),
-        ),
+        row("SR502", echo(), &(circle + &scheme("com.example.a", "1.0.0", "private"))),
+        row("SR601", echo(), &scheme("org.example.a", "1.0.0", "private")),
         row("SR602", echo(), &expecting(Facet::Syntax, SYNTAX)),
-        row(
-            "SR603",
-            echo(),
-            &override_of("port", "port = { default = 8 }"),
-        ),
-        row(
-            "SR603",
-            echo(),
-            &override_of(
-                "port",
-                &format!("expect = \"{old}\"\nport = {{ default = 8 }}"),
-            ),
-        ),
-        (
-            "SR604",
-            echo(),
-            reading(&["echo"], &scheme("echo", "1.0.0", "private")),
-        ),
+        row("SR603", echo(), &override_of("port", "port = { default = 8 }")),
+        row("SR603", echo(), &override_of("port", &format!("expect = \"{old}\"\nport = {{ default = 8 }}"))),
+        ("SR604", echo(), reading(&["echo"], &scheme("echo", "1.0.0", "private"))),
         (
             "SR604",
             stack([layer("organization", "org.other", &["com.example.*"], "")]),
@@ -101,43 +75,20 @@ fn rows() -> Vec<(&'static str, Stack, Reading)> {
         ),
         row(
             "SR607",
-            stack([layer(
-                "public",
-                "public",
-                &[],
-                "[policy]\nnever = [\"room\"]\n",
-            )]),
+            stack([layer("public", "public", &[], "[policy]\nnever = [\"room\"]\n")]),
             "[policy]\nalways = [\"room\"]\n",
         ),
-        row(
-            "SR608",
-            echo(),
-            &override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\""),
-        ),
-        row(
-            "SR609",
-            echo(),
-            &expecting(Facet::Port, "port = { default = 7, transport = [\"tcp\"] }"),
-        ),
+        row("SR608", echo(), &override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\"")),
+        row("SR609", echo(), &expecting(Facet::Port, "port = { default = 7, transport = [\"tcp\"] }")),
         row("SR611", echo().on("2026-04-02".parse().unwrap()), source),
-        row(
-            "SR612",
-            Stack::new().since(locked("", |lock| lock.layers[0].serial = 6)),
-            "",
-        ),
+        row("SR612", Stack::new().since(locked("", |lock| lock.layers[0].serial = 6)), ""),
         row("SR614", echo(), "[policy]\nalways = [\"nowhere\"]\n"),
         row(
             "SR707",
-            stack([public(
-                "[[tombstone]]\nname = \"com.example.a\"\nremoved = 2026-01-01\n",
-            )]),
+            stack([public("[[tombstone]]\nname = \"com.example.a\"\nremoved = 2026-01-01\n")]),
             &scheme("com.example.a", "1.0.0", "private"),
         ),
-        (
-            "SR709",
-            stack([public(&scheme("echo", "1.0.0", "provisional"))]),
-            reading(&["echo"], ""),
-        ),
+        ("SR709", stack([public(&scheme("echo", "1.0.0", "provisional"))]), reading(&["echo"], "")),
     ]
 }
 
@@ -160,9 +111,7 @@ fn lint_sees_the_layers_below() {
         // Whatever is an error there would be refused on loading, and the other way round.
         let loaded = stack.push(reading.layer().clone()).resolve(&base(), None);
         let is_refused = loaded.is_err();
-        let has_error = found
-            .iter()
-            .any(|one| one.level() == Level::Error && one.id() == id);
+        let has_error = found.iter().any(|one| one.level() == Level::Error && one.id() == id);
         assert_eq!(is_refused, has_error, "{id}: {found}");
     }
 }
@@ -182,27 +131,16 @@ fn lint_tables_lower_remarks_alone() {
         let body = format!("{body}[lint]\nSR603 = \"allow\"\nSR611 = \"note\"\n");
         let stack = echo().on("2026-04-02".parse().unwrap());
         let found = lint(&stack, &reading(&["com.example.*"], &body));
-        found
-            .iter()
-            .map(|one| (one.id(), one.level()))
-            .collect::<Vec<_>>()
+        found.iter().map(|one| (one.id(), one.level())).collect::<Vec<_>>()
     };
-    assert_eq!(
-        ids("[registry.source]\nupdated = 2026-01-01\n"),
-        [("SR611", Level::Note)]
-    );
-    assert_eq!(
-        ids(&override_of("port", "port = { default = 8 }")),
-        [("SR603", Level::Error)]
-    );
+    assert_eq!(ids("[registry.source]\nupdated = 2026-01-01\n"), [("SR611", Level::Note)]);
+    assert_eq!(ids(&override_of("port", "port = { default = 8 }")), [("SR603", Level::Error)]);
 }
 
 /// What is wrong below is not laid at the door of the file that is linted.
 #[test]
 fn faults_of_others_are_theirs() {
-    let below = stack([org(
-        &override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\"")
-    )]);
+    let below = stack([org(&override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\""))]);
     let user = Layer::of_text(
         "me.toml",
         "schema = 1\n[registry]\nid = \"com.example.me\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\

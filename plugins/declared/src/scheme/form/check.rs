@@ -44,9 +44,7 @@ impl FormError {
 pub(in crate::scheme) fn check(forms: &[&str]) -> Result<(), FormError> {
     length(forms)?;
     for (n, form) in forms.iter().enumerate() {
-        let checked = brackets(form)
-            .and_then(|()| names(form))
-            .and_then(|()| texts(form));
+        let checked = brackets(form).and_then(|()| names(form)).and_then(|()| texts(form));
         checked.map_err(|error| FormError { form: n, ..error })?;
     }
     Ok(())
@@ -67,16 +65,9 @@ pub(in crate::scheme) fn in_forms(forms: &[&str], error: &GrammarError) -> FormE
         }
         // A form has each name once, so the other occurrence is in an imported rule.
         Fault::Repeats { .. } => ("SR302", taken(), "take another name"),
-        fault => (
-            error.lint(),
-            fault.to_string(),
-            "write a simpler form, or a grammar",
-        ),
+        fault => (error.lint(), fault.to_string(), "write a simpler form, or a grammar"),
     };
-    FormError {
-        form,
-        ..wrong(span, lint, says, help)
-    }
+    FormError { form, ..wrong(span, lint, says, help) }
 }
 
 /// The first line of the grammar has the forms, each further one a name of them.
@@ -93,13 +84,7 @@ fn place(forms: &[&str], error: &GrammarError) -> Option<(usize, Range<usize>)> 
 }
 
 fn wrong(span: Range<usize>, lint: &'static str, says: String, help: &'static str) -> FormError {
-    FormError {
-        says,
-        help,
-        lint,
-        form: 0,
-        span,
-    }
+    FormError { says, help, lint, form: 0, span }
 }
 
 /// Forms are made into a grammar, which is longer than they are: whatever has more bytes than a grammar is none.
@@ -121,11 +106,7 @@ fn length(forms: &[&str]) -> Result<(), FormError> {
 fn brackets(form: &str) -> Result<(), FormError> {
     let syntax = |span, says: &str, help| Err(wrong(span, "SR301", says.to_owned(), help));
     if form.is_empty() {
-        return syntax(
-            0..0,
-            "the form is empty",
-            "write what a URL looks like: `NAME://<host>/<path>`",
-        );
+        return syntax(0..0, "the form is empty", "write what a URL looks like: `NAME://<host>/<path>`");
     }
     let mut open = Vec::new();
     for (piece, at) in pieces(form) {
@@ -134,18 +115,10 @@ fn brackets(form: &str) -> Result<(), FormError> {
             "[" => open.push(at),
             "]" => match open.pop() {
                 None => {
-                    return syntax(
-                        span,
-                        "`]` closes nothing",
-                        "write `[` before what may be absent",
-                    );
+                    return syntax(span, "`]` closes nothing", "write `[` before what may be absent");
                 }
                 Some(begin) if begin + 1 == at => {
-                    return syntax(
-                        begin..span.end,
-                        "`[]` holds nothing",
-                        "write what may be absent between them",
-                    );
+                    return syntax(begin..span.end, "`[]` holds nothing", "write what may be absent between them");
                 }
                 Some(_) => {}
             },
@@ -156,11 +129,7 @@ fn brackets(form: &str) -> Result<(), FormError> {
         }
     }
     match open.pop() {
-        Some(at) => syntax(
-            at..at + 1,
-            "`[` is not closed",
-            "write `]` behind what may be absent",
-        ),
+        Some(at) => syntax(at..at + 1, "`[` is not closed", "write `]` behind what may be absent"),
         None => Ok(()),
     }
 }
@@ -172,23 +141,14 @@ fn names(form: &str) -> Result<(), FormError> {
         let span = at..at + piece.len();
         let name = piece.trim_matches(['<', '>']);
         let begins = name.starts_with(|first: char| first.is_ascii_alphabetic());
-        if !begins
-            || !name
-                .bytes()
-                .all(|octet| octet.is_ascii_alphanumeric() || octet == b'-')
-        {
+        if !begins || !name.bytes().all(|octet| octet.is_ascii_alphanumeric() || octet == b'-') {
             let says = format!("`{piece}` is no name");
             let help = "a name begins with a letter, and has letters, digits and `-`";
             return Err(wrong(span, "SR301", says, help));
         }
         if !seen.insert(name.to_ascii_lowercase()) {
             let says = format!("`{piece}` stands twice in one form");
-            return Err(wrong(
-                span,
-                "SR304",
-                says,
-                "give one of the two another name",
-            ));
+            return Err(wrong(span, "SR304", says, "give one of the two another name"));
         }
     }
     Ok(())
@@ -201,12 +161,7 @@ fn texts(form: &str) -> Result<(), FormError> {
         if let Some((n, found)) = piece.char_indices().find(odd) {
             let span = at + n..at + n + found.len_utf8();
             let says = format!("`{}` stands in no URL", found.escape_debug());
-            return Err(wrong(
-                span,
-                "SR301",
-                says,
-                "write it as escapes, such as `%20`",
-            ));
+            return Err(wrong(span, "SR301", says, "write it as escapes, such as `%20`"));
         }
     }
     Ok(())

@@ -48,16 +48,10 @@ pub(super) fn removed(before: &Layer, after: &Layer, to: &mut Findings) {
 
 /// SR703 and SR704.
 pub(super) fn changed(change: &Change, entry: &SchemeEntry, to: &mut Findings) {
-    let refused = change
-        .grammar
-        .as_ref()
-        .and_then(|grammar| grammar.refused());
+    let refused = change.grammar.as_ref().and_then(|grammar| grammar.refused());
     let is_major = change.before.version.major != change.after.version.major;
     if let (Some(witness), false) = (refused, is_major) {
-        let span = entry
-            .syntax
-            .as_ref()
-            .map_or(entry.span, |syntax| syntax.span);
+        let span = entry.syntax.as_ref().map_or(entry.span, |syntax| syntax.span);
         let next = change.before.version.major + 1;
         let message = format!("`{}` was accepted, and is refused", witness.url);
         let help = format!("accept it, or make this version {next}.0.0");
@@ -76,22 +70,14 @@ pub(super) fn capabilities(old: &SchemeEntry, new: &SchemeEntry, to: &mut Findin
         before.any(|one| one.as_str() == capability)
     };
     for capability in plugin.capabilities.iter().filter(|one| !had(one)) {
-        let message = format!(
-            "the library {} asks for `{}`, which it had not",
-            quoted(&plugin.library),
-            **capability
-        );
+        let message = format!("the library {} asks for `{}`, which it had not", quoted(&plugin.library), **capability);
         let help = "look at what it needs that for, before it is used";
         to.add(new.finding("SR420", capability.span, message).mend(help));
     }
 }
 
 /// SR704
-pub(in crate::tools) fn misstep(
-    entry: &SchemeEntry,
-    from: Status,
-    status: Status,
-) -> crate::format::Finding {
+pub(in crate::tools) fn misstep(entry: &SchemeEntry, from: Status, status: Status) -> crate::format::Finding {
     let (from_word, word) = (from.as_str(), status.as_str());
     let message = format!("what is {from_word} does not become {word}");
     let next: Vec<_> = next(from).map(Status::as_str).collect();
@@ -99,9 +85,7 @@ pub(in crate::tools) fn misstep(
         [] => format!("leave it {from_word}"),
         next => format!("what is {from_word} can become {}", next.join(" or ")),
     };
-    entry
-        .finding("SR704", entry.status.span, message)
-        .mend(help)
+    entry.finding("SR704", entry.status.span, message).mend(help)
 }
 
 /// What may follow a status.
@@ -138,11 +122,7 @@ pub(in crate::tools) fn unlike(layer: &Layer, known: &BTreeMap<String, String>) 
         };
         let message = format!("IANA has `{}` as {iana}, not {own}", entry.key());
         let help = format!("write `status = \"{iana}\"`");
-        findings.add(
-            entry
-                .finding("SR708", entry.status.span, message)
-                .mend(help),
-        );
+        findings.add(entry.finding("SR708", entry.status.span, message).mend(help));
     }
     findings
 }

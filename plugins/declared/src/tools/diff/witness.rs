@@ -68,11 +68,7 @@ impl GrammarChange {
         if refused.is_none() && accepted.is_none() && alike.is_empty() {
             return Ok(Self::Same);
         }
-        Ok(Self::Other {
-            refused,
-            accepted,
-            alike,
-        })
+        Ok(Self::Other { refused, accepted, alike })
     }
 
     /// A URL that was accepted, and is refused.
@@ -99,11 +95,7 @@ impl GrammarChange {
         match self {
             Self::Same => json!({ "verdict": "same" }),
             Self::Unknown(why) => json!({ "verdict": "unknown", "why": why }),
-            Self::Other {
-                refused,
-                accepted,
-                alike,
-            } => json!({
+            Self::Other { refused, accepted, alike } => json!({
                 "verdict": "other",
                 "refused": of(refused),
                 "accepted": of(accepted),
@@ -117,17 +109,10 @@ impl fmt::Display for GrammarChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (refused, accepted, alike) = match self {
             Self::Same => {
-                return writeln!(
-                    f,
-                    "      the grammar derives the same texts, written in other words"
-                );
+                return writeln!(f, "      the grammar derives the same texts, written in other words");
             }
             Self::Unknown(why) => return writeln!(f, "      not compared: {why}"),
-            Self::Other {
-                refused,
-                accepted,
-                alike,
-            } => (refused, accepted, alike),
+            Self::Other { refused, accepted, alike } => (refused, accepted, alike),
         };
         if let Some(Witness { url, error }) = refused {
             writeln!(f, "      no longer accepted: {url}\n        {error}")?;
@@ -143,12 +128,7 @@ impl fmt::Display for GrammarChange {
 }
 
 /// A text that the first accepts and the second refuses: a shortest one, or else an example.
-fn witness(
-    one: &Judge,
-    other: &Judge,
-    examples: &[&str],
-    alike: &mut Vec<String>,
-) -> Result<Option<Witness>, String> {
+fn witness(one: &Judge, other: &Judge, examples: &[&str], alike: &mut Vec<String>) -> Result<Option<Witness>, String> {
     let mut budget = Budget::new(Limits::STANDARD);
     let grammars = (one.scheme.grammar(), other.scheme.grammar());
     let (Ok(first), Ok(second)) = grammars else {

@@ -23,11 +23,7 @@ pub(super) fn write(layer: &Layer, rooms: &Registry) -> String {
         let status = row.get(Column::Status).to_ascii_lowercase();
         let references = cell(&row.get(Column::Reference).replace("][", "], ["));
         // Writing to a text does not fail.
-        let _ = writeln!(
-            text,
-            "| `{}` | {status} | {description} | {port} | {references} | {origin} |",
-            row.key()
-        );
+        let _ = writeln!(text, "| `{}` | {status} | {description} | {port} | {references} | {origin} |", row.key());
     }
     text
 }

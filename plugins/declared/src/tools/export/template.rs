@@ -12,11 +12,7 @@ use crate::tools::row::{built_in, capital};
 pub(super) fn write(layer: &Layer, rooms: &Registry) -> String {
     let rooms = built_in(rooms).into_iter();
     let mut forms: Vec<_> = rooms.map(|(name, room)| (name, of_room(room))).collect();
-    forms.extend(
-        sorted(layer)
-            .into_iter()
-            .map(|entry| (entry.key(), of_entry(entry))),
-    );
+    forms.extend(sorted(layer).into_iter().map(|entry| (entry.key(), of_entry(entry))));
     forms.sort_by(|(one, _), (other, _)| one.cmp(other));
     let forms: Vec<_> = forms.into_iter().map(|(_, form)| form).collect();
     forms.join("\n----\n\n")
@@ -25,9 +21,7 @@ pub(super) fn write(layer: &Layer, rooms: &Registry) -> String {
 /// Headings and what stands behind them; those without anything are left away.
 fn form(fields: &[(&str, String)]) -> String {
     let written = fields.iter().filter(|(_, text)| !text.trim().is_empty());
-    written
-        .map(|(heading, text)| field(heading, text))
-        .collect()
+    written.map(|(heading, text)| field(heading, text)).collect()
 }
 
 /// A text of one line stands behind its heading; others stand below it, indented.
@@ -46,25 +40,18 @@ fn field(heading: &str, text: &str) -> String {
 
 fn of_entry(entry: &SchemeEntry) -> String {
     let metadata = &entry.metadata;
-    let optional =
-        |text: &Option<At<String>>| text.as_ref().map_or_else(String::new, ToString::to_string);
+    let optional = |text: &Option<At<String>>| text.as_ref().map_or_else(String::new, ToString::to_string);
     form(&[
         ("Scheme name", entry.key()),
         ("Status", capital(entry.status.as_str())),
-        (
-            "Applications/protocols that use this scheme name",
-            list(&metadata.applications),
-        ),
+        ("Applications/protocols that use this scheme name", list(&metadata.applications)),
         ("Contact", list(&metadata.contact)),
         ("Change controller", optional(&metadata.change_controller)),
         ("References", references(entry)),
         ("Scheme syntax", syntax(entry)),
         ("Scheme semantics", semantics(entry)),
         ("Encoding considerations", optional(&metadata.encoding)),
-        (
-            "Interoperability considerations",
-            optional(&metadata.interoperability),
-        ),
+        ("Interoperability considerations", optional(&metadata.interoperability)),
         ("Security considerations", optional(&metadata.security)),
     ])
 }
@@ -74,10 +61,7 @@ fn of_room(room: &Registration) -> String {
     form(&[
         ("Scheme name", room.name.to_string()),
         ("Status", capital(room.status.as_str())),
-        (
-            "Applications/protocols that use this scheme name",
-            room.demonstration.to_string(),
-        ),
+        ("Applications/protocols that use this scheme name", room.demonstration.to_string()),
         ("References", room.references.join(", ")),
         ("Scheme syntax", room.syntax.to_string()),
         ("Scheme semantics", steps.collect::<Vec<_>>().join("; ")),
@@ -93,23 +77,16 @@ fn list(texts: &[At<String>]) -> String {
 fn references(entry: &SchemeEntry) -> String {
     let whole: Value = serde_json::from_str(&entry.facets.whole).unwrap_or_default();
     let people = whole["reference"].as_array().into_iter().flatten();
-    let people = people
-        .filter_map(|one| one["person"].as_str())
-        .map(str::to_owned);
+    let people = people.filter_map(|one| one["person"].as_str()).map(str::to_owned);
     let documents = entry.metadata.references.iter().map(reference);
-    let all: Vec<_> = documents
-        .chain(people)
-        .filter(|one| !one.is_empty())
-        .collect();
+    let all: Vec<_> = documents.chain(people).filter(|one| !one.is_empty()).collect();
     all.join(", ")
 }
 
 /// `RFC 4516, Section 2`, or what it is called and where it is read.
 fn reference(reference: &Reference) -> String {
     let section = reference.section.as_ref();
-    let section = section
-        .map(|section| format!(", Section {section}"))
-        .unwrap_or_default();
+    let section = section.map(|section| format!(", Section {section}")).unwrap_or_default();
     let text = |text: &Option<At<String>>| text.as_ref().map(ToString::to_string);
     match (&reference.rfc, text(&reference.title), text(&reference.url)) {
         (Some(rfc), ..) => format!("RFC {rfc}{section}"),
@@ -136,10 +113,7 @@ fn semantics(entry: &SchemeEntry) -> String {
         return entry.description.value.clone();
     };
     let algorithm = access.algorithm.as_ref().map_or("", |text| text.as_str());
-    let names = access
-        .name_properties
-        .as_ref()
-        .map_or("", |text| text.as_str());
+    let names = access.name_properties.as_ref().map_or("", |text| text.as_str());
     let operations = match list(&access.operations) {
         none if none.is_empty() => none,
         some => format!("Operations: {some}."),
@@ -147,10 +121,6 @@ fn semantics(entry: &SchemeEntry) -> String {
     let default = access.default.as_ref();
     let default = default.map_or_else(String::new, |one| format!("Default: {one}."));
     let texts = [algorithm, names, &operations, &default];
-    let texts: Vec<_> = texts
-        .into_iter()
-        .map(str::trim)
-        .filter(|text| !text.is_empty())
-        .collect();
+    let texts: Vec<_> = texts.into_iter().map(str::trim).filter(|text| !text.is_empty()).collect();
     texts.join(" ")
 }

@@ -48,9 +48,7 @@ fn header(document: &mut DocumentMut, date: Date, hash: Hash) {
     edit::set(registry, "version", format!("{year}.{month}.{day}"));
     let serial = i64::from(year) * 10_000 + i64::from(month) * 100 + i64::from(day);
     edit::set(registry, "serial", serial);
-    let source = registry
-        .entry("source")
-        .or_insert_with(|| Item::Table(Table::new()));
+    let source = registry.entry("source").or_insert_with(|| Item::Table(Table::new()));
     let Some(source) = source.as_table_mut() else {
         return;
     };
@@ -136,10 +134,7 @@ fn value(column: Column, cell: &str) -> Option<Value> {
     match column {
         _ if cell.is_empty() => None,
         Column::WellKnown if cell == "-" => None,
-        Column::Cri => Some(
-            cell.parse::<i64>()
-                .map_or_else(|_| Value::from(cell), Value::from),
-        ),
+        Column::Cri => Some(cell.parse::<i64>().map_or_else(|_| Value::from(cell), Value::from)),
         Column::Date | Column::Updated => Some(dated(cell).unwrap_or_else(|| Value::from(cell))),
         _ => Some(Value::from(cell)),
     }
@@ -155,10 +150,7 @@ fn entry(row: &Row) -> Table {
     let description = Value::from(row.get(Column::Description));
     table.insert("description", Item::Value(description));
     if !row.get(Column::Reference).is_empty() {
-        table.insert(
-            "reference",
-            Item::Value(references(row.get(Column::Reference))),
-        );
+        table.insert("reference", Item::Value(references(row.get(Column::Reference))));
     }
     if row.get(Column::Scheme) != key {
         set_fact(&mut table, Column::Scheme, row.get(Column::Scheme));
@@ -180,9 +172,7 @@ fn references(cell: &str) -> Value {
 
 fn reference(name: &str) -> Value {
     let mut table = InlineTable::new();
-    let number = name
-        .strip_prefix("RFC")
-        .and_then(|digits| digits.parse::<i64>().ok());
+    let number = name.strip_prefix("RFC").and_then(|digits| digits.parse::<i64>().ok());
     let (key, value) = match number {
         Some(number) => ("rfc", Value::from(number)),
         None if name.contains("://") => ("url", Value::from(name)),
@@ -196,14 +186,10 @@ fn reference(name: &str) -> Value {
 
 /// A fact goes, and its name is not to be used again; what is declared in full stays, for somebody to decide about.
 fn vanished(document: &mut DocumentMut, name: &str, date: Date) {
-    let is_fact = |table: &Table| {
-        edit::name(table) == name && table.get("syntax").is_none() && table.get("access").is_none()
-    };
+    let is_fact =
+        |table: &Table| edit::name(table) == name && table.get("syntax").is_none() && table.get("access").is_none();
     let mut gone = false;
-    if let Some(tables) = document
-        .get_mut("scheme")
-        .and_then(Item::as_array_of_tables_mut)
-    {
+    if let Some(tables) = document.get_mut("scheme").and_then(Item::as_array_of_tables_mut) {
         let before = tables.len();
         tables.retain(|table| !is_fact(table));
         gone = tables.len() < before;
@@ -212,10 +198,7 @@ fn vanished(document: &mut DocumentMut, name: &str, date: Date) {
         let mut table = Table::new();
         table.insert("name", Item::Value(Value::from(name)));
         table.insert("removed", Item::Value(day_of(date)));
-        table.insert(
-            "reason",
-            Item::Value(Value::from("IANA does not have it any more")),
-        );
+        table.insert("reason", Item::Value(Value::from("IANA does not have it any more")));
         edit::insert(tables, table);
     }
 }

@@ -17,19 +17,14 @@ pub(super) struct Read {
 
 /// Reads the registry of URI schemes. No entity is expanded: a document that defines any is refused.
 pub(super) fn read(xml: &str) -> Result<Read, ImportError> {
-    let options = ParsingOptions {
-        nodes_limit: MOST_NODES,
-        ..ParsingOptions::default()
-    };
+    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(xml, options);
     let document = document.map_err(|error| ImportError::NoXml(error.to_string()))?;
     let root = document.root_element();
     if root.attribute("id") != Some("uri-schemes") {
         return Err(ImportError::Another("another id than `uri-schemes`"));
     }
-    let date = child(root, "updated")
-        .map(text)
-        .and_then(|text| text.parse().ok());
+    let date = child(root, "updated").map(text).and_then(|text| text.parse().ok());
     let date = date.ok_or(ImportError::Another("no date in `updated`"))?;
     let is_table = |node: &Node<'_, '_>| node.attribute("id") == Some("uri-schemes-1");
     let table = children(root, "registry").find(is_table);
@@ -59,10 +54,7 @@ fn row(record: Node<'_, '_>) -> Option<Row> {
         Some((name, note)) => (name, note.trim_end_matches(')')),
         None => (value.as_str(), ""),
     };
-    let notes: Vec<_> = [note.to_owned(), said("notes")]
-        .into_iter()
-        .filter(|one| !one.is_empty())
-        .collect();
+    let notes: Vec<_> = [note.to_owned(), said("notes")].into_iter().filter(|one| !one.is_empty()).collect();
     let attribute = |name| record.attribute(name).unwrap_or_default().to_owned();
     let references: String = children(record, "xref").map(reference).collect();
     let mut row = Row::new([
@@ -97,10 +89,7 @@ fn text(node: Node<'_, '_>) -> String {
 /// `<xref>`: what it is called where it is called something, and else what it leads to.
 fn reference(xref: Node<'_, '_>) -> String {
     let data = xref.attribute("data").unwrap_or_default();
-    let called: String = xref
-        .descendants()
-        .filter_map(|node| node.text().filter(|_| node.is_text()))
-        .collect();
+    let called: String = xref.descendants().filter_map(|node| node.text().filter(|_| node.is_text())).collect();
     let called = called.split_whitespace().collect::<Vec<_>>().join(" ");
     if !called.is_empty() {
         return format!("[{called}]");

@@ -32,10 +32,7 @@ impl Part {
 
     /// Its values, for comparison; none where none is written.
     fn value(&self, table: &Table) -> Option<String> {
-        let texts = self
-            .keys()
-            .into_iter()
-            .filter_map(|key| table.get(key).map(shown));
+        let texts = self.keys().into_iter().filter_map(|key| table.get(key).map(shown));
         let texts: Vec<_> = texts.collect();
         (!texts.is_empty()).then(|| texts.join(", "))
     }
@@ -130,16 +127,12 @@ fn shown_value(value: &toml_edit::Value) -> String {
             let values: Vec<_> = array.iter().map(shown_value).collect();
             format!("[{}]", values.join(", "))
         }
-        toml_edit::Value::InlineTable(table) => {
-            braces(table.iter().map(|(key, value)| (key, shown_value(value))))
-        }
+        toml_edit::Value::InlineTable(table) => braces(table.iter().map(|(key, value)| (key, shown_value(value)))),
     }
 }
 
 fn braces<'k>(members: impl Iterator<Item = (&'k str, String)>) -> String {
-    let mut members: Vec<_> = members
-        .map(|(key, value)| format!("{key} = {value}"))
-        .collect();
+    let mut members: Vec<_> = members.map(|(key, value)| format!("{key} = {value}")).collect();
     members.sort();
     format!("{{ {} }}", members.join(", "))
 }

@@ -13,45 +13,17 @@ fn grammar(before: &Layer, after: &Layer) -> GrammarChange {
 
 /// Old and new rules, and what is accepted only before and only after.
 const GRAMMARS: &[(&str, &str, Option<&str>, Option<&str>)] = &[
-    (
-        "t = \"x-t:\" 1*ALPHA",
-        "t = \"x-t:\" 1*3ALPHA",
-        Some("x-t:aaaa"),
-        None,
-    ),
-    (
-        "t = \"x-t:\" 1*3ALPHA",
-        "t = \"x-t:\" 1*ALPHA",
-        None,
-        Some("x-t:aaaa"),
-    ),
-    (
-        "t = \"x-t:\" ALPHA",
-        "t = \"x-t:\" DIGIT",
-        Some("x-t:a"),
-        Some("x-t:0"),
-    ),
-    (
-        "t = \"x-t:\" 1*ALPHA",
-        "t = \"x-t:\" ALPHA *ALPHA",
-        None,
-        None,
-    ),
-    (
-        "t = \"x-t:\" *ALPHA",
-        "t = \"x-t:\" 1*ALPHA",
-        Some("x-t:"),
-        None,
-    ),
+    ("t = \"x-t:\" 1*ALPHA", "t = \"x-t:\" 1*3ALPHA", Some("x-t:aaaa"), None),
+    ("t = \"x-t:\" 1*3ALPHA", "t = \"x-t:\" 1*ALPHA", None, Some("x-t:aaaa")),
+    ("t = \"x-t:\" ALPHA", "t = \"x-t:\" DIGIT", Some("x-t:a"), Some("x-t:0")),
+    ("t = \"x-t:\" 1*ALPHA", "t = \"x-t:\" ALPHA *ALPHA", None, None),
+    ("t = \"x-t:\" *ALPHA", "t = \"x-t:\" 1*ALPHA", Some("x-t:"), None),
 ];
 
 #[test]
 fn witnesses() {
     for (old, new, only_old, only_new) in GRAMMARS {
-        let (old_layer, new_layer) = (
-            layer(&scheme("x-t", "1.0.0", old)),
-            layer(&scheme("x-t", "1.1.0", new)),
-        );
+        let (old_layer, new_layer) = (layer(&scheme("x-t", "1.0.0", old)), layer(&scheme("x-t", "1.1.0", new)));
         let change = grammar(&old_layer, &new_layer);
         let url = |witness: Option<&crate::tools::Witness>| witness.map(|one| one.url.clone());
         assert_eq!(url(change.refused()).as_deref(), *only_old, "{old} {new}");
@@ -70,19 +42,12 @@ fn a_major_version_may_refuse_more() {
     let after = layer(&scheme("x-t", "2.0.0", "t = \"x-t:\" 1*3ALPHA"));
     let diff = diff(&before, &after);
     assert!(diff.findings.is_empty());
-    let error = &diff.changed[0]
-        .grammar
-        .as_ref()
-        .and_then(GrammarChange::refused)
-        .unwrap()
-        .error;
-    let expected = format!(
-        "~ x-t 1.0.0 -> 2.0.0\n    syntax: abnf\n      no longer accepted: x-t:aaaa\n        {error}\n"
-    );
+    let error = &diff.changed[0].grammar.as_ref().and_then(GrammarChange::refused).unwrap().error;
+    let expected =
+        format!("~ x-t 1.0.0 -> 2.0.0\n    syntax: abnf\n      no longer accepted: x-t:aaaa\n        {error}\n");
     assert_eq!(diff.to_string(), expected);
     // Beside the old one it is an addition.
-    let text = scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA")
-        + &scheme("x-t", "2.0.0", "t = \"x-t:\" DIGIT");
+    let text = scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA") + &scheme("x-t", "2.0.0", "t = \"x-t:\" DIGIT");
     let both = super::layer(&text);
     let diff = super::super::diff(&before, &both);
     assert_eq!((diff.added.len(), diff.changed.len()), (1, 0));
@@ -93,20 +58,14 @@ fn a_major_version_may_refuse_more() {
 fn what_no_number_may_be_is_no_witness() {
     let of = |rule: &str| {
         let rules = format!("t = \"x-t:\" ( \"a\" / n )\nn = {rule}");
-        let component =
-            "  [[scheme.syntax.component]]\n  name = \"n\"\n  rule = \"n\"\n  type = \"u16\"\n\n";
+        let component = "  [[scheme.syntax.component]]\n  name = \"n\"\n  rule = \"n\"\n  type = \"u16\"\n\n";
         let text = scheme("x-t", "1.0.0", &rules);
-        layer(&text.replace(
-            "  [scheme.access]",
-            &format!("{component}  [scheme.access]"),
-        ))
+        layer(&text.replace("  [scheme.access]", &format!("{component}  [scheme.access]")))
     };
     let (before, after) = (of("1*5DIGIT"), of("1*5DIGIT / \"999999\""));
     let change = grammar(&before, &after);
     assert!(change.accepted().is_none() && change.refused().is_none());
-    let GrammarChange::Other { alike, .. } = &change else {
-        panic!("{change:?}")
-    };
+    let GrammarChange::Other { alike, .. } = &change else { panic!("{change:?}") };
     assert_eq!(alike, &["x-t:999999"]);
     assert!(diff(&after, &before).findings.is_empty());
 }
@@ -127,9 +86,7 @@ fn a_witness_with_a_host() {
 fn what_cannot_be_compared_says_why() {
     let before = layer(&scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA"));
     let after = layer(&scheme("x-t", "1.0.0", "t = \"x-t:\" nothing"));
-    let GrammarChange::Unknown(why) = grammar(&before, &after) else {
-        panic!("it has no such rule")
-    };
+    let GrammarChange::Unknown(why) = grammar(&before, &after) else { panic!("it has no such rule") };
     assert!(why.contains("nothing"), "{why}");
 }
 
@@ -151,9 +108,7 @@ const STATUSES: &[(&str, &str, &[&str])] = &[
 fn statuses() {
     for (old, new, expected) in STATUSES {
         let of = |status: &str| {
-            layer(&format!(
-                "[[scheme]]\nname = \"dns\"\nstatus = \"{status}\"\ndescription = \"names\"\n"
-            ))
+            layer(&format!("[[scheme]]\nname = \"dns\"\nstatus = \"{status}\"\ndescription = \"names\"\n"))
         };
         let diff = diff(&of(old), &of(new));
         assert_eq!(ids(&diff), *expected, "{old} {new}");
@@ -165,25 +120,17 @@ fn statuses() {
 #[test]
 fn names_come_and_go() {
     let one = |name: &str, more: &str| {
-        format!(
-            "[[scheme]]\nname = \"{name}\"\nstatus = \"provisional\"\ndescription = \"d\"\n{more}\n"
-        )
+        format!("[[scheme]]\nname = \"{name}\"\nstatus = \"provisional\"\ndescription = \"d\"\n{more}\n")
     };
-    let before = layer(
-        &(one("a-gone", "") + &one("b-old", "deprecated = { reason = \"r\" }") + &one("c", "")),
-    );
+    let before = layer(&(one("a-gone", "") + &one("b-old", "deprecated = { reason = \"r\" }") + &one("c", "")));
     let dead = "[[tombstone]]\nname = \"c\"\nremoved = 2026-01-01\n";
     let after = layer(&(one("d-new", "") + dead));
     let diff = diff(&before, &after);
-    let names =
-        |list: &[crate::tools::Named]| list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let names = |list: &[crate::tools::Named]| list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&diff.removed), ["a-gone", "b-old", "c"]);
     assert_eq!(names(&diff.added), ["d-new"]);
     assert_eq!(ids(&diff), ["SR702"]);
-    assert_eq!(
-        diff.findings.iter().next().unwrap().scheme(),
-        Some("a-gone")
-    );
+    assert_eq!(diff.findings.iter().next().unwrap().scheme(), Some("a-gone"));
     let json = diff.to_json();
     assert_eq!(json["removed"][0]["name"], "a-gone");
     assert_eq!(json["findings"][0]["id"], "SR702");
@@ -208,10 +155,7 @@ fn the_shipped_registry_narrowed() {
     assert!(diff(&before, &before).is_empty());
     let (head, tail) = text.split_at(text.find("name = \"tel\"").unwrap());
     let narrower = tail.replacen("\"+\" *separator DIGIT", "\"+\" *separator 2DIGIT", 1);
-    assert_ne!(
-        narrower, tail,
-        "the grammar of tel is written in another way: change this test"
-    );
+    assert_ne!(narrower, tail, "the grammar of tel is written in another way: change this test");
     let after = read("registry.toml", &(head.to_owned() + &narrower));
     let diff = diff(&before, &after);
     assert_eq!(diff.changed.len(), 1);

@@ -21,31 +21,17 @@ fn the_shipped_registry_is_iana_s_table() {
 #[test]
 fn a_name_that_iana_has_out_of_order() {
     let row = |name: &str, iana: &str| {
-        format!(
-            "[[scheme]]\nname = \"{name}\"\nstatus = \"provisional\"\ndescription = \"d\"\n{iana}\n"
-        )
+        format!("[[scheme]]\nname = \"{name}\"\nstatus = \"provisional\"\ndescription = \"d\"\n{iana}\n")
     };
-    let entries = [
-        row("caip", "iana = { after = \"cap\" }"),
-        row("cal", ""),
-        row("cap", ""),
-        row("cast", ""),
-    ];
+    let entries = [row("caip", "iana = { after = \"cap\" }"), row("cal", ""), row("cap", ""), row("cast", "")];
     let written = export(&layer(&entries.concat()), &no_rooms(), Format::IanaCsv).unwrap();
-    let names = written
-        .lines()
-        .skip(1)
-        .map(|line| line.split(',').next().unwrap());
+    let names = written.lines().skip(1).map(|line| line.split(',').next().unwrap());
     assert_eq!(names.collect::<Vec<_>>(), ["cal", "cap", "caip", "cast"]);
 }
 
 #[test]
 fn every_form_of_one_scheme() {
-    let text = scheme(
-        "com.example.thing",
-        "1.2.0",
-        "thing = \"com.example.thing:\" 1*ALPHA",
-    );
+    let text = scheme("com.example.thing", "1.2.0", "thing = \"com.example.thing:\" 1*ALPHA");
     let layer = layer(&text);
     let written = |format| export(&layer, &no_rooms(), format).unwrap();
 
@@ -88,10 +74,7 @@ fn every_form_of_the_shipped_registry() {
     let forms = export(&layer, &rooms(), Format::Rfc7595).unwrap();
     let form = |name: &str| {
         let start = format!("Scheme name: {name}\n");
-        forms
-            .split("\n----\n\n")
-            .find(|form| form.starts_with(&start))
-            .unwrap()
+        forms.split("\n----\n\n").find(|form| form.starts_with(&start)).unwrap()
     };
     assert!(form("acd").contains("References: Michael Hedenus\n"));
     assert!(form("ldap").contains("RFC 4516"));

@@ -50,12 +50,8 @@ fn read_import(date: &str, records: &str) -> Import {
 }
 
 fn both() -> String {
-    record(
-        "acr",
-        "Permanent",
-        "a rule",
-        "<xref type='rfc' data='rfc2'/><xref type='person' data='A_B'/>",
-    ) + &record("fax", "Historical", "fax", "")
+    record("acr", "Permanent", "a rule", "<xref type='rfc' data='rfc2'/><xref type='person' data='A_B'/>")
+        + &record("fax", "Historical", "fax", "")
 }
 
 #[test]
@@ -64,19 +60,12 @@ fn the_copy_that_the_shipped_registry_was_made_from() {
         return;
     };
     let import = import(&xml, &layer, &rooms()).unwrap();
-    let changed: Vec<_> = import
-        .changed
-        .iter()
-        .map(|row| (&row.name, &row.cells))
-        .collect();
+    let changed: Vec<_> = import.changed.iter().map(|row| (&row.name, &row.cells)).collect();
     assert!(changed.is_empty(), "{changed:?}");
     assert!(import.is_empty() && import.added.is_empty() && import.findings.is_empty());
     assert!(import.described.is_empty(), "{:?}", import.described);
     // Nothing but its source is another.
-    let differ = text
-        .lines()
-        .zip(import.text().unwrap().lines())
-        .filter(|(one, other)| one != other);
+    let differ = text.lines().zip(import.text().unwrap().lines()).filter(|(one, other)| one != other);
     let differ: Vec<_> = differ.map(|(_, other)| other.trim()).collect();
     assert_eq!(differ, ["via = \"locator registry import\""]);
 }
@@ -93,12 +82,7 @@ fn a_name_that_comes_and_one_that_goes() {
     let added = import(&xml, &without, &rooms()).unwrap();
     let names: Vec<_> = added.added.iter().map(crate::tools::Row::key).collect();
     assert_eq!(names, ["acd", "acr"]);
-    let again = import(
-        &xml,
-        &read("registry.toml", added.text().unwrap()),
-        &rooms(),
-    )
-    .unwrap();
+    let again = import(&xml, &read("registry.toml", added.text().unwrap()), &rooms()).unwrap();
     assert!(again.is_empty(), "{again}");
     let facts = |layer: &Layer| {
         let entry = layer.schemes().find(|entry| entry.key() == "acr").unwrap();
@@ -114,11 +98,7 @@ fn what_changed_is_written_where_it_stood() {
                  reference: \"[RFC1]\" -> \"[RFC2][A_B]\"\n    cri: \"\" -> \"7\"\n    date: \"\" -> \"2020-02-03\"\n\
                  ~ fax\n    cri: \"\" -> \"7\"\n    date: \"\" -> \"2020-02-03\"\n";
     assert_eq!(import.to_string(), shown);
-    let ids: Vec<_> = import
-        .findings
-        .iter()
-        .map(crate::format::Finding::id)
-        .collect();
+    let ids: Vec<_> = import.findings.iter().map(crate::format::Finding::id).collect();
     assert_eq!(ids, ["SR708"]);
     let text = import.text().unwrap();
     for line in [
@@ -132,15 +112,7 @@ fn what_changed_is_written_where_it_stood() {
     ] {
         assert!(text.lines().any(|one| one == line), "{line} in\n{text}");
     }
-    assert!(
-        self::import(
-            &xml("2026-02-01", &both()),
-            &read("p.toml", text),
-            &no_rooms()
-        )
-        .unwrap()
-        .is_empty()
-    );
+    assert!(self::import(&xml("2026-02-01", &both()), &read("p.toml", text), &no_rooms()).unwrap().is_empty());
 }
 
 #[test]
@@ -150,12 +122,7 @@ fn what_is_refused_can_be_accepted() {
     assert_eq!(older.text(), Err(Refusal::Older { date, since }));
     assert!(older.accepted().contains("serial = 20251231"));
 
-    let one = record(
-        "acr",
-        "Provisional",
-        "a rule",
-        "<xref type='rfc' data='rfc1'/>",
-    );
+    let one = record("acr", "Provisional", "a rule", "<xref type='rfc' data='rfc1'/>");
     let gone = read_import("2026-02-01", &one);
     let names = vec!["fax".to_owned()];
     assert_eq!(gone.text(), Err(Refusal::Vanished { names }));
@@ -169,12 +136,7 @@ fn what_is_refused_can_be_accepted() {
 fn cells_are_read_as_the_table_has_them() {
     let mixed = "x\n   (see <xref type='uri' data='https://e.example/'>reviewer notes</xref>)  ";
     let records = both()
-        + &record(
-            "Big (OBSOLETE)",
-            "Permanent",
-            mixed,
-            "<xref type='uri' data='https://d.example/'/><file>p/b</file>",
-        );
+        + &record("Big (OBSOLETE)", "Permanent", mixed, "<xref type='uri' data='https://d.example/'/><file>p/b</file>");
     let import = read_import("2026-02-01", &records);
     let row = &import.added[0];
     let expected = [
@@ -189,10 +151,7 @@ fn cells_are_read_as_the_table_has_them() {
         assert_eq!(row.get(column), cell);
     }
     let text = import.text().unwrap();
-    assert!(
-        text.contains("name = \"big\"\n") && text.contains("name = \"Big\", notes = \"OBSOLETE\""),
-        "{text}"
-    );
+    assert!(text.contains("name = \"big\"\n") && text.contains("name = \"Big\", notes = \"OBSOLETE\""), "{text}");
 }
 
 #[test]
@@ -215,40 +174,18 @@ fn other_documents() {
 fn descriptions_are_the_layer_s_own() {
     let records = both().replace("fax</description>", "Fax</description>");
     let import = read_import("2026-02-01", &records);
-    assert!(
-        import
-            .to_string()
-            .ends_with("= fax: \"fax\", and not \"Fax\"\n"),
-        "{import}"
-    );
+    assert!(import.to_string().ends_with("= fax: \"fax\", and not \"Fax\"\n"), "{import}");
     assert!(import.text().unwrap().contains("description = \"fax\""));
-    let beside = TEXT.replace(
-        "description = \"fax\"",
-        "description = \"pictures\"\niana = { description = \"fax\" }",
-    );
-    let import = self::import(
-        &xml("2026-02-01", &records),
-        &read("p.toml", &beside),
-        &no_rooms(),
-    )
-    .unwrap();
+    let beside = TEXT.replace("description = \"fax\"", "description = \"pictures\"\niana = { description = \"fax\" }");
+    let import = self::import(&xml("2026-02-01", &records), &read("p.toml", &beside), &no_rooms()).unwrap();
     assert!(import.described.is_empty());
     let text = import.text().unwrap();
-    assert!(
-        text.contains("\"pictures\"\niana = { description = \"Fax\""),
-        "{text}"
-    );
+    assert!(text.contains("\"pictures\"\niana = { description = \"Fax\""), "{text}");
 }
 
 #[test]
 fn private_names_are_not_missed() {
-    let text = TEXT.to_owned()
-        + "\n[[scheme]]\nname = \"x-own\"\nstatus = \"experimental\"\ndescription = \"o\"\n";
-    let import = self::import(
-        &xml("2026-02-01", &both()),
-        &read("p.toml", &text),
-        &no_rooms(),
-    )
-    .unwrap();
+    let text = TEXT.to_owned() + "\n[[scheme]]\nname = \"x-own\"\nstatus = \"experimental\"\ndescription = \"o\"\n";
+    let import = self::import(&xml("2026-02-01", &both()), &read("p.toml", &text), &no_rooms()).unwrap();
     assert!(import.vanished.is_empty() && import.text().is_ok());
 }

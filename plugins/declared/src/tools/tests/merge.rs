@@ -15,14 +15,7 @@ fn named(merge: &Merge) -> Vec<String> {
 }
 
 /// Base, ours, theirs, the entries of the result, and the conflicts.
-type Case = (
-    &'static str,
-    String,
-    String,
-    String,
-    String,
-    &'static [&'static str],
-);
+type Case = (&'static str, String, String, String, String, &'static [&'static str]);
 
 fn cases() -> Vec<Case> {
     let (a, b) = (entry("a", ""), entry("b", ""));
@@ -31,72 +24,16 @@ fn cases() -> Vec<Case> {
     let both = a.replace("\"d\"", "\"e\"") + "change_controller = \"C\"\n";
     vec![
         ("nothing", a.clone(), a.clone(), a.clone(), a.clone(), &[]),
-        (
-            "added by theirs",
-            b.clone(),
-            b.clone(),
-            a.clone() + &b,
-            a.clone() + &b,
-            &[],
-        ),
-        (
-            "added by ours",
-            b.clone(),
-            a.clone() + &b,
-            b.clone(),
-            a.clone() + &b,
-            &[],
-        ),
-        (
-            "removed by theirs",
-            a.clone() + &b,
-            a.clone() + &b,
-            b.clone(),
-            b.clone(),
-            &[],
-        ),
-        (
-            "removed by ours",
-            a.clone() + &b,
-            b.clone(),
-            a.clone() + &b,
-            b.clone(),
-            &[],
-        ),
-        (
-            "removed by both",
-            a.clone() + &b,
-            b.clone(),
-            b.clone(),
-            b.clone(),
-            &[],
-        ),
-        (
-            "facet of theirs",
-            a.clone(),
-            a.clone(),
-            port(7),
-            port(7),
-            &[],
-        ),
+        ("added by theirs", b.clone(), b.clone(), a.clone() + &b, a.clone() + &b, &[]),
+        ("added by ours", b.clone(), a.clone() + &b, b.clone(), a.clone() + &b, &[]),
+        ("removed by theirs", a.clone() + &b, a.clone() + &b, b.clone(), b.clone(), &[]),
+        ("removed by ours", a.clone() + &b, b.clone(), a.clone() + &b, b.clone(), &[]),
+        ("removed by both", a.clone() + &b, b.clone(), b.clone(), b.clone(), &[]),
+        ("facet of theirs", a.clone(), a.clone(), port(7), port(7), &[]),
         ("facet away", port(7), port(7), a.clone(), a.clone(), &[]),
         ("the same twice", a.clone(), port(7), port(7), port(7), &[]),
-        (
-            "two keys",
-            a.clone(),
-            a.replace("\"d\"", "\"e\""),
-            controlled("C"),
-            both,
-            &[],
-        ),
-        (
-            "one facet, two ways",
-            port(6),
-            port(7),
-            port(8),
-            port(7),
-            &["scheme a port: changed in both, and not alike"],
-        ),
+        ("two keys", a.clone(), a.replace("\"d\"", "\"e\""), controlled("C"), both, &[]),
+        ("one facet, two ways", port(6), port(7), port(8), port(7), &["scheme a port: changed in both, and not alike"]),
         (
             "one key, two ways",
             a.clone(),
@@ -128,11 +65,7 @@ fn cases() -> Vec<Case> {
 fn three_ways() {
     for (what, base, ours, theirs, expected, conflicts) in cases() {
         let merged = three(&base, &ours, &theirs);
-        assert_eq!(
-            merged.text,
-            layer(&expected).main().document.text(),
-            "{what}"
-        );
+        assert_eq!(merged.text, layer(&expected).main().document.text(), "{what}");
         assert_eq!(named(&merged), conflicts, "{what}");
     }
 }
@@ -145,10 +78,7 @@ fn comments_stay_and_tables_keep_together() {
         )
     };
     let ours = "# about a\n".to_owned() + &entry("a", "") + &entry("c", &access("none"));
-    let theirs = entry("a", "")
-        + "\n# about b\n"
-        + &entry("b", &access("none"))[1..]
-        + &entry("c", &access("handler"));
+    let theirs = entry("a", "") + "\n# about b\n" + &entry("b", &access("none"))[1..] + &entry("c", &access("handler"));
     let base = entry("a", "") + &entry("c", &access("none"));
     let merged = three(&base, &ours, &theirs);
     let expected = "# about a\n".to_owned()
@@ -172,20 +102,14 @@ fn headers_go_key_by_key() {
     let merged = merge(&base, &serial, &title).unwrap();
     assert!(merged.text.contains("serial = 2") && merged.text.contains("title = \"Other\""));
     let merged = merge(&base, &serial, &with("serial = 1", "serial = 3")).unwrap();
-    assert_eq!(
-        named(&merged),
-        ["registry serial: changed in both, and not alike"]
-    );
+    assert_eq!(named(&merged), ["registry serial: changed in both, and not alike"]);
 }
 
 #[test]
 fn two_versions_are_two_entries() {
     let two = entry("a", "version = \"2.0.0\"\n");
     let merged = three(&entry("a", ""), &entry("a", ""), &(entry("a", "") + &two));
-    assert_eq!(
-        merged.text,
-        layer(&(entry("a", "") + &two)).main().document.text()
-    );
+    assert_eq!(merged.text, layer(&(entry("a", "") + &two)).main().document.text());
 }
 
 #[test]
@@ -196,32 +120,17 @@ fn joined() {
     let merged = join(&layer(&ours), &layer(&theirs)).unwrap();
     let expected = entry("a", "") + &entry("b", "") + &entry("c", "") + mask;
     assert_eq!(merged.text, layer(&expected).main().document.text());
-    assert_eq!(
-        named(&merged),
-        ["scheme c description: both have it, and not alike"]
-    );
+    assert_eq!(named(&merged), ["scheme c description: both have it, and not alike"]);
     let conflict = &merged.conflicts[0];
-    assert_eq!(
-        (conflict.ours.as_deref(), conflict.theirs.as_deref()),
-        (Some("\"d\""), Some("\"e\""))
-    );
+    assert_eq!((conflict.ours.as_deref(), conflict.theirs.as_deref()), (Some("\"d\""), Some("\"e\"")));
 }
 
 #[test]
 fn several_files_are_no_text() {
     use crate::format::Memory;
-    let text = layer("")
-        .main()
-        .document
-        .text()
-        .replace("claims", "include = [\"s/*.toml\"]\nclaims");
+    let text = layer("").main().document.text().replace("claims", "include = [\"s/*.toml\"]\nclaims");
     let files = Memory::new([("org.toml", text.as_str()), ("s/a.toml", "schema = 1\n")]);
     let reading = Layer::read(&files, "", "org.toml").unwrap();
     let error = join(reading.layer(), &layer("")).unwrap_err();
-    assert_eq!(
-        error,
-        ToolError::Included {
-            file: "org.toml".to_owned()
-        }
-    );
+    assert_eq!(error, ToolError::Included { file: "org.toml".to_owned() });
 }

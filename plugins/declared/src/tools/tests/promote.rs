@@ -14,45 +14,22 @@ const REFERENCE: &str = "\n  [[scheme.reference]]\n  url = \"https://example.com
 /// Text, next status, what is in the way.
 #[test]
 fn what_is_in_the_way() {
-    let fact =
-        "[[scheme]]\nname = \"com.example.t\"\nstatus = \"provisional\"\ndescription = \"d\"\n"
-            .to_owned();
+    let fact = "[[scheme]]\nname = \"com.example.t\"\nstatus = \"provisional\"\ndescription = \"d\"\n".to_owned();
     let cases: &[(String, Status, &[&str])] = &[
         (full("private"), Status::Provisional, &[]),
         (full("provisional"), Status::Permanent, &["SR205"]),
         (full("provisional") + REFERENCE, Status::Permanent, &[]),
         (full("provisional") + REFERENCE, Status::Historical, &[]),
-        (
-            full("permanent") + REFERENCE,
-            Status::Provisional,
-            &["SR704"],
-        ),
-        (
-            full("historical") + REFERENCE,
-            Status::Permanent,
-            &["SR704"],
-        ),
+        (full("permanent") + REFERENCE, Status::Provisional, &["SR704"]),
+        (full("historical") + REFERENCE, Status::Permanent, &["SR704"]),
         (full("private"), Status::Historical, &["SR704"]),
+        (full("private").replace("1*ALPHA", "1*nothing"), Status::Provisional, &["SR301"]),
         (
-            full("private").replace("1*ALPHA", "1*nothing"),
-            Status::Provisional,
-            &["SR301"],
-        ),
-        (
-            full("provisional").replace(
-                "security = \"A URL of it can do nothing to anybody.\"\n",
-                "",
-            ) + REFERENCE,
+            full("provisional").replace("security = \"A URL of it can do nothing to anybody.\"\n", "") + REFERENCE,
             Status::Permanent,
             &["SR212"],
         ),
-        (
-            fact,
-            Status::Permanent,
-            &[
-                "SR203", "SR204", "SR206", "SR212", "SR205", "SR209", "SR210",
-            ],
-        ),
+        (fact, Status::Permanent, &["SR203", "SR204", "SR206", "SR212", "SR205", "SR209", "SR210"]),
     ];
     for (text, to, expected) in cases {
         let found: Vec<_> = match promote(&layer(text), "COM.example.t", *to) {
@@ -73,19 +50,13 @@ fn only_the_status_is_rewritten() {
     let layer = layer(&text);
     let promotion = promote(&layer, "com.example.t", Status::Provisional).unwrap();
     let before = layer.main().document.text();
-    assert_eq!(
-        promotion.text,
-        before.replace("\"private\" # so far", "\"provisional\" # so far")
-    );
+    assert_eq!(promotion.text, before.replace("\"private\" # so far", "\"provisional\" # so far"));
     assert_eq!(promotion.path, "org.toml");
 }
 
 #[test]
 fn an_experiment_ends() {
-    let text = full("experimental").replace(
-        "applications",
-        "expires = 2027-01-01\ngraduates_to = \"t\"\napplications",
-    );
+    let text = full("experimental").replace("applications", "expires = 2027-01-01\ngraduates_to = \"t\"\napplications");
     let promotion = promote(&layer(&text), "com.example.t", Status::Private).unwrap();
     assert!(!promotion.text.contains("expires") && !promotion.text.contains("graduates_to"));
 }
@@ -94,12 +65,7 @@ fn an_experiment_ends() {
 fn of_several_versions_the_highest() {
     let old = full("provisional");
     let new = old.replace("1.0.0", "2.0.0") + REFERENCE;
-    let promotion = promote(
-        &layer(&(old.clone() + &new)),
-        "com.example.t",
-        Status::Permanent,
-    )
-    .unwrap();
+    let promotion = promote(&layer(&(old.clone() + &new)), "com.example.t", Status::Permanent).unwrap();
     let second = promotion.text.find("2.0.0").unwrap();
     assert!(promotion.text.find("\"permanent\"").unwrap() > second);
     assert!(promotion.text.contains("\"provisional\""));

@@ -10,46 +10,27 @@ use crate::tools::{diff, unlike_snapshot};
 fn rows() -> Vec<(&'static str, String, String)> {
     let a = || scheme("com.example.a", "1.0.0", "a = \"com.example.a:\" 1*ALPHA");
     let plugin = |capabilities: &str| {
-        format!(
-            "{}[scheme.plugin]\nlibrary = \"a\"\nversion = \"^1\"\nabi = 1\ncapabilities = [{capabilities}]\n",
-            a()
-        )
+        format!("{}[scheme.plugin]\nlibrary = \"a\"\nversion = \"^1\"\nabi = 1\ncapabilities = [{capabilities}]\n", a())
     };
     vec![
-        (
-            "SR420",
-            plugin("\"clock\""),
-            plugin("\"clock\", \"network\""),
-        ),
+        ("SR420", plugin("\"clock\""), plugin("\"clock\", \"network\"")),
         ("SR420", a(), plugin("\"network\"")),
         ("SR702", a(), String::new()),
-        (
-            "SR703",
-            a(),
-            scheme("com.example.a", "1.1.0", "a = \"com.example.a:\" 1*2ALPHA"),
-        ),
+        ("SR703", a(), scheme("com.example.a", "1.1.0", "a = \"com.example.a:\" 1*2ALPHA")),
         ("SR704", a().replace("provisional", "permanent"), a()),
     ]
 }
 
 /// The rules that the rows fire.
 pub(crate) fn fired() -> BTreeSet<&'static str> {
-    rows()
-        .into_iter()
-        .map(|row| row.0)
-        .chain(["SR708"])
-        .collect()
+    rows().into_iter().map(|row| row.0).chain(["SR708"]).collect()
 }
 
 #[test]
 fn each_rule_finds_its_change() {
     for (id, before, after) in rows() {
         let diff = diff(&layer(&before), &layer(&after));
-        let found: Vec<_> = diff
-            .findings
-            .iter()
-            .map(|one| (one.id(), one.level()))
-            .collect();
+        let found: Vec<_> = diff.findings.iter().map(|one| (one.id(), one.level())).collect();
         let level = rule(id).map_or(Level::Note, |rule| rule.level);
         assert_eq!(found, [(id, level)], "{}", diff.findings);
     }

@@ -39,22 +39,13 @@ pub(super) fn number(octets: &[u8], at: usize, len: usize) -> u64 {
 
 /// A program header: type, offset, address, size in the file, size in memory.
 fn headers(octets: &[u8]) -> Option<Vec<[u64; 5]>> {
-    let (table, count) = (
-        usize::try_from(number(octets, 32, 8)).ok()?,
-        number(octets, 56, 2),
-    );
+    let (table, count) = (usize::try_from(number(octets, 32, 8)).ok()?, number(octets, 56, 2));
     (0..usize::try_from(count).ok()?)
         .map(|n| {
             let at = table.checked_add(n * 56)?;
             octets.get(at..at.checked_add(56)?)?;
             let field = |offset, len| number(octets, at + offset, len);
-            Some([
-                field(0, 4),
-                field(8, 8),
-                field(16, 8),
-                field(32, 8),
-                field(40, 8),
-            ])
+            Some([field(0, 4), field(8, 8), field(16, 8), field(32, 8), field(40, 8)])
         })
         .collect()
 }
@@ -105,9 +96,7 @@ impl Memory {
     }
 
     fn word(&self, address: u64) -> Option<u64> {
-        let octets: Option<Vec<u8>> = (0..8)
-            .map(|n| self.octet(address.checked_add(n)?))
-            .collect();
+        let octets: Option<Vec<u8>> = (0..8).map(|n| self.octet(address.checked_add(n)?)).collect();
         Some(number(&octets?, 0, 8))
     }
 

@@ -26,16 +26,7 @@ impl Seed {
         let segments: Vec<_> = (0..count).map(|n| header(table + n * 56)).collect();
         let (table, count) = (at(40, 8), at(60, 2));
         let field = |n: usize| {
-            const FIELDS: [Field; 8] = [
-                (0, 4),
-                (4, 4),
-                (8, 8),
-                (16, 8),
-                (24, 8),
-                (32, 8),
-                (40, 4),
-                (56, 8),
-            ];
+            const FIELDS: [Field; 8] = [(0, 4), (4, 4), (8, 8), (16, 8), (24, 8), (32, 8), (40, 4), (56, 8)];
             FIELDS.map(|(place, len)| (table + n * 64 + place, len))
         };
         let sections: Vec<_> = (0..count).flat_map(field).collect();
@@ -47,17 +38,7 @@ impl Seed {
         let (start, len) = of_kind(6);
         let dynamic = (0..len / 16).map(|n| [(start + n * 16, 8), (start + n * 16 + 8, 8)]);
         Self {
-            file: vec![
-                (16, 2),
-                (18, 2),
-                (32, 8),
-                (40, 8),
-                (54, 2),
-                (56, 2),
-                (58, 2),
-                (60, 2),
-                (62, 2),
-            ],
+            file: vec![(16, 2), (18, 2), (32, 8), (40, 8), (54, 2), (56, 2), (58, 2), (60, 2), (62, 2)],
             dynamic: dynamic.collect(),
             strings: of_kind(3),
             segments,
@@ -173,16 +154,7 @@ fn any_tag(rng: &mut Rng) -> u64 {
 
 /// The fields of a program header: type, flags, offset, address, physical address, sizes, alignment.
 fn header(at: usize) -> [Field; 8] {
-    let fields = [
-        (0, 4),
-        (4, 4),
-        (8, 8),
-        (16, 8),
-        (24, 8),
-        (32, 8),
-        (40, 8),
-        (48, 8),
-    ];
+    let fields = [(0, 4), (4, 4), (8, 8), (16, 8), (24, 8), (32, 8), (40, 8), (48, 8)];
     fields.map(|(place, len)| (at + place, len))
 }
 

@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use std::panic::{panic_any, resume_unwind};
 
 use locator_plugin::{
-    Class, Component, Cursor, Definition, Error, Example, Failure, Host, Kind, Plan, Reject,
-    Scheme, Slot, Steps, Until, Url,
+    Class, Component, Cursor, Definition, Error, Example, Failure, Host, Kind, Plan, Reject, Scheme, Slot, Steps,
+    Until, Url,
 };
 
 /// `x-panics://host[:port]/word`
@@ -21,21 +21,12 @@ impl Scheme for Panics {
         version: "1.0.0",
         description: "a word that nobody should say",
         default_port: Some(7071),
-        components: &[
-            Component::HOST,
-            Component::PORT,
-            Component::text("word", WORD).unescaped(),
-        ],
+        components: &[Component::HOST, Component::PORT, Component::text("word", WORD).unescaped()],
         template: "//{host}[:{port}]/{word}",
         syntax: "panicsurl = \"x-panics://\" hostport \"/\" word",
         access: "connect to host:port by TCP\nsend the word\nreceive until the end",
         examples: &[Example::new("x-panics://h/calm", "host=h word=calm")],
-        rejects: &[Reject::new(
-            "x-panics://h/~",
-            Kind::Unexpected,
-            "word",
-            (13, 14),
-        )],
+        rejects: &[Reject::new("x-panics://h/~", Kind::Unexpected, "word", (13, 14))],
         data_object: true,
         ..Definition::BLANK
     };

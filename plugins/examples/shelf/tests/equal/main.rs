@@ -18,9 +18,7 @@ const TEXTS: usize = 100_000;
 fn declared() -> Registry {
     let layer = Layer::of_text("shelf.toml", include_str!("../../shelf.toml"));
     let layer = layer.unwrap().load().unwrap();
-    let resolved = Stack::new()
-        .push(layer)
-        .resolve(&Registry::builder().build(), None);
+    let resolved = Stack::new().push(layer).resolve(&Registry::builder().build(), None);
     let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));
     resolved.registry().clone()
 }
@@ -60,11 +58,7 @@ fn accepted(url: &Url<'_>) -> String {
 /// A step, however it was put together, and where in the URL its octets are written.
 fn shown(step: &Step) -> String {
     match step {
-        Step::Connect {
-            transport,
-            host,
-            port,
-        } => format!("| {transport:?} {host} {port} "),
+        Step::Connect { transport, host, port } => format!("| {transport:?} {host} {port} "),
         Step::Send(line) => {
             let pieces = line.pieces().iter();
             let spans: Vec<_> = pieces
@@ -82,14 +76,7 @@ fn shown(step: &Step) -> String {
 /// All that is said of a text that is refused.
 fn refused(error: &Error) -> String {
     let clause = error.clause();
-    format!(
-        "{:?} {:?} {} {} {} | {error}",
-        error.span(),
-        error.kind(),
-        error.rule(),
-        error.component(),
-        clause.id
-    )
+    format!("{:?} {:?} {} {} {} | {error}", error.span(), error.kind(), error.rule(), error.component(), clause.id)
 }
 
 fn said(registry: &Registry, text: &str, options: Options) -> String {
@@ -113,10 +100,7 @@ fn rooms_and_libraries_say_the_same() {
             assert_eq!(said(library, &text, Options::new()), expected, "{text:?}");
         }
     }
-    assert!(
-        (TEXTS / 5..TEXTS * 4 / 5).contains(&good),
-        "{good} of {TEXTS}"
-    );
+    assert!((TEXTS / 5..TEXTS * 4 / 5).contains(&good), "{good} of {TEXTS}");
 }
 
 /// Lenient mode too: the two libraries cannot differ, since both see escapes where a room sees the characters.

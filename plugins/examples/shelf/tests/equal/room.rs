@@ -1,13 +1,11 @@
 //! x-shelf as a room in Rust.
 
 use locator_core::plan::{Transport, Until};
-use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Status, Text, example, reject, text,
-};
+use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme,
-    Slot, Span, canonical, internet,
+    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span,
+    canonical, internet,
 };
 
 /// The scheme x-shelf.
@@ -140,36 +138,19 @@ const ACCESS: &[Text] = &[
 ];
 
 const EXAMPLES: &[Example] = &[
-    example(
-        "x-shelf://h.example/b2/17",
-        "host=h.example shelf=b2 number=17",
-    ),
-    example(
-        "x-shelf://h:70/B/007/a%20b",
-        "host=h port=70 shelf=B number=007 page=a%20b",
-    ),
+    example("x-shelf://h.example/b2/17", "host=h.example shelf=b2 number=17"),
+    example("x-shelf://h:70/B/007/a%20b", "host=h port=70 shelf=B number=007 page=a%20b"),
 ];
 
 const REJECTS: &[Reject] = &[
     reject("x-shelf://h/", Kind::Missing, "shelf", (12, 12)),
     reject("x-shelf://h/b/", Kind::Missing, "number", (14, 14)),
-    reject(
-        "x-shelf://h/b/4294967296",
-        Kind::OutOfRange,
-        "number",
-        (14, 24),
-    ),
+    reject("x-shelf://h/b/4294967296", Kind::OutOfRange, "number", (14, 24)),
     reject("x-shelf://h/b/1/a~", Kind::Unexpected, "page", (17, 18)),
 ];
 
 const fn clause(id: &'static str, says: &'static str, help: &'static str, mend: Mend) -> Clause {
-    Clause {
-        id,
-        section: "the catalogue",
-        says,
-        help,
-        mend,
-    }
+    Clause { id, section: "the catalogue", says, help, mend }
 }
 
 static FORM: Clause = clause(
@@ -178,21 +159,7 @@ static FORM: Clause = clause(
     "write it like `x-shelf://h/b2/17`",
     Mend::Unknown,
 );
-static NUMBER_FORM: Clause = clause(
-    "x-shelf-number",
-    "a number is digits",
-    "write digits alone",
-    Mend::Unknown,
-);
-static NUMBER_RANGE: Clause = clause(
-    "x-shelf-range",
-    "a shelf has fewer than 4294967296 books",
-    "write a smaller number",
-    Mend::Unknown,
-);
-static SLASH: Clause = clause(
-    "x-shelf-slash",
-    "a page ends without a slash",
-    "take the slash away",
-    Mend::Remove,
-);
+static NUMBER_FORM: Clause = clause("x-shelf-number", "a number is digits", "write digits alone", Mend::Unknown);
+static NUMBER_RANGE: Clause =
+    clause("x-shelf-range", "a shelf has fewer than 4294967296 books", "write a smaller number", Mend::Unknown);
+static SLASH: Clause = clause("x-shelf-slash", "a page ends without a slash", "take the slash away", Mend::Remove);
