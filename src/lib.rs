@@ -125,7 +125,7 @@ pub use locator_core::{
     split, template, value,
 };
 
-/// The ten and the web's, from the const lists: no constructor has to run, and no linker can leave them away. Behind them
+/// The ten and the web's, from the const lists: no constructor has to run, and no linker can omit them. Behind them
 /// stands the registry file that comes with Locator.
 static DEFAULT: LazyLock<Registry> = LazyLock::new(|| {
     let builder = of_lists(&[&schemes::RFC1738, &schemes::WEB]);

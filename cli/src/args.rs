@@ -234,7 +234,7 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "ANSWER")]
     pub(crate) answers: Vec<String>,
 
-    /// Leave the TAB of an empty search away before a Gopher+ string, as Gopher+ servers expect it
+    /// Omit the TAB of an empty search before a Gopher+ string, as Gopher+ servers expect it
     #[arg(long)]
     pub(crate) compact: bool,
 

@@ -49,7 +49,7 @@ pub(crate) fn run(session: &mut Session, args: &args::Gateway) -> Result<Exit, T
 }
 
 /// The gateways of the options and of the registry files, checked as a whole. Those of the options go by their place, and
-/// stand above: a file's gateway for the same scheme is left away.
+/// stand above: a file's gateway for the same scheme is omitted.
 pub(crate) fn configured(session: &Session, args: &args::Gateways) -> Result<Gateways, Trouble> {
     let gateways = args.gateways.iter().enumerate();
     let gateways: Result<Vec<_>, _> =

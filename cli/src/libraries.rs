@@ -101,7 +101,7 @@ fn remedy(error: &LoadError) -> String {
         Fault::TooLarge { .. } => "strip it: `strip -x`",
         Fault::Needed(_) | Fault::NotLoaded(_) => "link that statically",
         Fault::NameNotAllowed(_) => "rename it: `x-…`, or a domain of yours in reverse",
-        Fault::Taken { .. } => "leave one of the two away",
+        Fault::Taken { .. } => "omit one of the two",
         _ => return error.remedy(),
     };
     remedy.to_owned()

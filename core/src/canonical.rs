@@ -1,7 +1,7 @@
 //! The canonical form: one text for all ways to write the same URL (requirements C), and what equality means.
 //!
 //! Only what changes no meaning under RFC 1738 is changed: scheme and host in lower case, address groups and ports without
-//! leading zeros, the default port left away, escapes of unreserved characters decoded and all others in upper case. The
+//! leading zeros, the default port omitted, escapes of unreserved characters decoded and all others in upper case. The
 //! seven reserved characters are never decoded, nothing is collapsed or reordered, and the case of user and path stays.
 
 use std::borrow::Cow;
@@ -21,12 +21,12 @@ static UNRESERVED_3986: Class = Class::alphadigit("unreserved").and(b"-._~");
 
 /// Writes the canonical form of a URL that needs nothing beyond the general rules.
 ///
-/// What lenient mode let pass is mended: unsafe characters are encoded, whitespace around is left away.
+/// What lenient mode let pass is mended: unsafe characters are encoded, whitespace around is omitted.
 pub fn general(url: &Parts<'_>, to: &mut String) {
     write(url, &[], to);
 }
 
-/// The same, with a slash behind host and port where there is none: for schemes in which it may be left away without a
+/// The same, with a slash behind host and port where there is none: for schemes in which it may be omitted without a
 /// difference.
 pub fn with_slash(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
     let mut edits = edits.to_vec();

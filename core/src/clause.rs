@@ -107,7 +107,7 @@ pub mod common {
         "A-40",
         S2_2,
         "`#` begins a fragment, which is not part of a URL",
-        "leave the fragment away, or write `%23` where the `#` is meant as data",
+        "omit the fragment, or write `%23` where the `#` is meant as data",
         Mend::Remove,
     );
     /// A reserved character outside its reserved role.
@@ -192,27 +192,17 @@ pub mod common {
         Mend::Decode,
     );
     /// The root dot.
-    pub static TRAILING_DOT: Clause = clause(
-        "A-26",
-        "RFC 1738 §5",
-        "a host name ends with a label, not with a dot",
-        "leave the dot away",
-        Mend::Remove,
-    );
+    pub static TRAILING_DOT: Clause =
+        clause("A-26", "RFC 1738 §5", "a host name ends with a label, not with a dot", "omit the dot", Mend::Remove);
     /// `a..b`.
-    pub static LABEL_EMPTY: Clause = clause(
-        "R-3.1-5",
-        S3_1,
-        "the labels of a host name are separated by single dots",
-        "leave one dot away",
-        Mend::Remove,
-    );
+    pub static LABEL_EMPTY: Clause =
+        clause("R-3.1-5", S3_1, "the labels of a host name are separated by single dots", "omit one dot", Mend::Remove);
     /// `-a`, `a-`.
     pub static LABEL_HYPHEN: Clause = clause(
         "R-3.1-5",
         S3_1,
         "a label of a host name begins and ends with a letter or digit",
-        "leave the hyphen away",
+        "omit the hyphen",
         Mend::Unknown,
     );
     /// `a.1`, `1.2.3`.
@@ -247,7 +237,7 @@ pub mod common {
         "A-24",
         S3_1,
         "if the port is omitted, the colon is as well",
-        "leave the colon away, or write the port",
+        "omit the colon, or write the port",
         Mend::Remove,
     );
     /// Port digits.
@@ -280,8 +270,7 @@ pub mod common {
     pub static LOGIN_COLON: Clause =
         clause("A-30", S3_1, "a `:` within a user name or password must be encoded", "write it as `%3A`", Mend::Encode);
     /// A scheme's text is longer than its grammar.
-    pub static END: Clause =
-        clause("R-2.1-2", S2_1, "the URL should end here", "leave away what follows", Mend::Unknown);
+    pub static END: Clause = clause("R-2.1-2", S2_1, "the URL should end here", "omit what follows", Mend::Unknown);
     /// The URL has another scheme than the one it is to be read by.
     pub static OTHER_SCHEME: Clause = clause(
         "R-2.1-2",

@@ -257,12 +257,12 @@ mod tests {
         }
     }
 
-    /// A repair that leaves something away says so, whatever came first.
+    /// A repair that omits something says so, whatever came first.
     #[test]
     fn every_step_of_a_repair_is_told() {
         let explanation = explain("x-foo:a b#c");
         assert_eq!(explanation.repaired.as_deref(), Some("x-foo:a%20b"));
-        assert!(explanation.help.starts_with("encode it; leave the fragment away"), "{}", explanation.help);
+        assert!(explanation.help.starts_with("encode it; omit the fragment"), "{}", explanation.help);
     }
 
     #[test]

@@ -213,7 +213,7 @@ pub enum PartialError {
     Login,
     /// The path would begin with `//` where there is no host, and so become one.
     #[error(
-        "the path of the result begins with `//`, which makes a host of what follows: leave one slash away (RFC 3986 §3.3)"
+        "the path of the result begins with `//`, which makes a host of what follows: omit one slash (RFC 3986 §3.3)"
     )]
     PathAsHost,
 }

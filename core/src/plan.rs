@@ -366,7 +366,7 @@ impl fmt::Display for Need {
 /// What whoever follows a plan should know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// The id: `guessed-type`, `left-away`, or that of an ambiguity (`A-09`).
+    /// The id: `guessed-type`, `skipped`, or that of an ambiguity (`A-09`).
     pub id: &'static str,
     /// In plain words.
     pub message: String,

@@ -291,16 +291,16 @@ fn login(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
 
 /// One `CWD` for each cwd, never joined; one with a null argument for an empty cwd (R-3.2-7, A-20).
 fn change_directory(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-    let mut is_left_away = false;
+    let mut is_skipped = false;
     for cwd in to.url().elements(CWD, Delimiter::After(b'/')) {
         if cwd.is_empty() && to.is_lenient() {
-            is_left_away = true;
+            is_skipped = true;
         } else {
             to.line("CWD ").rest_of_line().span(cwd).send()?;
         }
     }
-    if is_left_away {
-        to.note("A-20", "a CWD with a null argument is left away, which may lead to another directory");
+    if is_skipped {
+        to.note("A-20", "a CWD with a null argument is omitted, which may lead to another directory");
     }
     Ok(())
 }
@@ -460,7 +460,7 @@ static TYPECODE_ONE: Clause = Clause {
     id: "A-17",
     section: "RFC 1738 §3.2",
     says: "a typecode is one of the letters `a`, `i` and `d`",
-    help: "write `a` for text, `i` for image or `d` for a directory, or leave `;type=` away",
+    help: "write `a` for text, `i` for image or `d` for a directory, or omit `;type=`",
     mend: Mend::Unknown,
 };
 
@@ -469,7 +469,7 @@ static TYPECODE_LAST: Clause = Clause {
     id: "A-17",
     section: "RFC 1738 §3.2",
     says: "nothing may follow the typecode",
-    help: "leave away what follows it",
+    help: "omit what follows it",
     mend: Mend::Remove,
 };
 

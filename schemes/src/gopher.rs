@@ -301,7 +301,7 @@ fn plain(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     to.tabbed().slot(SELECTOR).text(tab).slot(SEARCH).send()
 }
 
-/// `<selector> TAB <search> TAB`, which a Gopher+ string follows (R-3.4-8). `compact` leaves an empty search away with its
+/// `<selector> TAB <search> TAB`, which a Gopher+ string follows (R-3.4-8). `compact` omits an empty search with its
 /// TAB.
 fn gopher_plus<'b, 'p>(to: &'b mut PlanBuilder<'p>, compact: bool) -> LineBuilder<'b, 'p> {
     let is_away = compact && to.url().get(SEARCH).is_none_or(str::is_empty);
@@ -402,7 +402,7 @@ static LINE_END: Clause = Clause {
     id: "A-12",
     section: "RFC 1738 §3.4.3",
     says: "a selector holds any octets but 09, 0A and 0D, which would end the request",
-    help: "leave it away",
+    help: "omit it",
     mend: Mend::Unknown,
 };
 

@@ -112,7 +112,7 @@ impl Scheme for Room {
     }
 }
 
-/// The slash may be left away only where nothing follows; lenient mode reads `http://h?x` as `http://h/?x`.
+/// The slash may be omitted only where nothing follows; lenient mode reads `http://h?x` as `http://h/?x`.
 #[cold]
 fn no_slash(at: &mut Cursor<'_>) -> Result<(), Error> {
     let here = Span::at(at.position());
@@ -189,7 +189,7 @@ const REJECTS: &[Reject] = &[
 static SLASH: Clause = Clause {
     id: "A-08",
     section: "RFC 1738 §3.3",
-    says: "the slash behind the host may be left away only if path and search part are both absent",
+    says: "the slash behind the host may be omitted only if path and search part are both absent",
     help: "write the slash before the `?`",
     mend: Mend::Replace("/"),
 };

@@ -270,7 +270,7 @@ static BRACKETS: Clause = Clause {
     id: "A-37",
     section: "RFC 1738 §3.5",
     says: "an address stands without angle brackets",
-    help: "leave the brackets away",
+    help: "omit the brackets",
     mend: Mend::Remove,
 };
 
@@ -288,7 +288,7 @@ static NO_HEADERS: Clause = Clause {
     id: "A-37",
     section: "RFC 1738 §3.5",
     says: "a mailto URL has an address and no header fields, which RFC 2368 added",
-    help: "leave the header fields away",
+    help: "omit the header fields",
     mend: Mend::Unknown,
 };
 

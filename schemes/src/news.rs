@@ -324,7 +324,7 @@ static AFTER_HOST: Clause = Clause {
     id: "R-3.6-7",
     section: "RFC 1738 §3.6",
     says: "a message-id ends with its host",
-    help: "leave away what follows the host",
+    help: "omit what follows the host",
     mend: Mend::Unknown,
 };
 
@@ -333,7 +333,7 @@ static BRACKETS: Clause = Clause {
     id: "A-34",
     section: "RFC 1738 §3.6",
     says: "a message-id stands without its angle brackets",
-    help: "leave the brackets away",
+    help: "omit the brackets",
     mend: Mend::Remove,
 };
 
@@ -342,7 +342,7 @@ static SERVER: Clause = Clause {
     id: "A-34",
     section: "RFC 1738 §3.6",
     says: "a news URL names no server; nntp does",
-    help: "leave the server away, or write `nntp:`",
+    help: "omit the server, or write `nntp:`",
     mend: Mend::Remove,
 };
 

@@ -197,7 +197,7 @@ static NUMBER: Clause = Clause {
     id: "A-35",
     section: "RFC 1738 §3.7",
     says: "an article number is written in decimal digits",
-    help: "write the number, or leave the slash away",
+    help: "write the number, or omit the slash",
     mend: Mend::Unknown,
 };
 

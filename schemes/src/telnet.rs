@@ -145,7 +145,7 @@ static NOTHING: Clause = Clause {
     id: "A-36",
     section: "RFC 1738 §3.8",
     says: "nothing may follow the slash: a session has no path",
-    help: "leave away what follows the slash",
+    help: "omit what follows the slash",
     mend: Mend::Unknown,
 };
 

@@ -566,7 +566,7 @@ static SOCKET_FRAGMENT: Clause = Clause {
     id: "A-40",
     section: "RFC 6455 §3",
     says: "a WebSocket URL has no fragment",
-    help: "leave the fragment away, or write `%23`",
+    help: "omit the fragment, or write `%23`",
     mend: Mend::Remove,
 };
 

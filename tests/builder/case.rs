@@ -144,7 +144,7 @@ fn is_required(entry: &Entry, component: &Component) -> bool {
     is_one_of_three || entry.name() != "file" && required.contains(&&*component.name)
 }
 
-/// Components that exclude others, of which these are left away.
+/// Components that exclude others, of which these are omitted.
 fn skipped(scheme: &str, rng: &mut Rng) -> &'static [&'static str] {
     const NEWS: [&[&str]; 3] = [&["group", "message_id"], &["message_id", "wildcard"], &["group", "wildcard"]];
     const WAIS: [&[&str]; 2] = [&["search"], &["wtype", "wpath"]];

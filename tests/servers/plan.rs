@@ -14,7 +14,7 @@ pub(crate) enum Act {
 pub(crate) struct Supply {
     /// Host and port of the news server.
     pub(crate) news_server: Option<(String, u16)>,
-    /// A Gopher+ request without a search leaves the TAB of the search away.
+    /// A Gopher+ request without a search omits the TAB of the search.
     pub(crate) compact: bool,
 }
 

@@ -18,7 +18,7 @@ const WORDS: [(&str, &str, &str); 28] = [
     (WARNING, "misleading-user", "the user name looks like a host, and hides the true one behind its `@` (RFC 1738 §6)"),
     (WARNING, "encoded-delimiter", "an escape stands for an octet that delimits in the protocol of the scheme (RFC 1738 §6)"),
     (NOTE, "guessed-type", "the URL has no typecode, and the type of the transfer is guessed from the name"),
-    (NOTE, "left-away", "the URL has no component that a step of a registry file sends, so the step is left away, with what it would receive (SR407)"),
+    (NOTE, "skipped", "the URL has no component that a step of a registry file sends, so the step is skipped, with what it would receive (SR407)"),
     (ERROR, "missing", "something that must be there is not"),
     (ERROR, "unexpected", "something stands where the grammar has no place for it"),
     (ERROR, "out-of-range", "a number or a length is beyond its bounds"),

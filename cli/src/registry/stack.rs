@@ -78,7 +78,7 @@ pub(super) fn resolve(stack: &Stack, files: &Files, environment: Option<&str>) -
     resolved.map_err(|error| Trouble::Registry(lines(error.findings())))
 }
 
-/// A name that is misspelt would leave the policy of the one that is meant away. Where no file names any, there is none.
+/// A misspelt environment would silently disable its policy. Where no file names any, there is nothing to compare with.
 fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), Trouble> {
     let known = stack.environments();
     let Some(name) = environment.filter(|name| !known.is_empty() && !known.contains(name)) else {

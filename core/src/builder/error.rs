@@ -40,14 +40,14 @@ pub enum BuildError {
         help: String,
     },
     /// A component that only lenient mode reads.
-    #[error("the `{component}` cannot be written: only lenient mode reads one here; leave it away")]
+    #[error("the `{component}` cannot be written: only lenient mode reads one here; omit it")]
     Lenient {
         /// The name.
         component: String,
     },
     /// A fragment where none may follow.
     #[error(
-        "the `fragment` cannot be written: it is no part of a URL of RFC 1738; leave it away, or choose the current profile"
+        "the `fragment` cannot be written: it is no part of a URL of RFC 1738; omit it, or choose the current profile"
     )]
     NoFragment,
     /// A text that other components divide (R-2.2-12).
@@ -67,7 +67,7 @@ pub enum BuildError {
         help: &'static str,
     },
     /// Two components that exclude each other.
-    #[error("`{first}` and `{second}` cannot stand in one URL: leave one of them away")]
+    #[error("`{first}` and `{second}` cannot stand in one URL: omit one of them")]
     Together {
         /// The one.
         first: String,

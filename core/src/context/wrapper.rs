@@ -187,7 +187,7 @@ impl Hyphens {
         self.0 >> n.min(7) & 1 == 1
     }
 
-    /// The sets that are left away, those of one first.
+    /// The sets that are omitted, those of one first.
     fn sets(count: usize) -> Vec<Self> {
         let mut sets: Vec<u8> = match count {
             0 => Vec::new(),
@@ -210,7 +210,7 @@ fn alternatives(reader: &mut Reader, squeezed: &Squeezed) -> Vec<Alternative> {
         let octets = squeezed.without(set);
         reader.look(octets.len());
         let reading = reader.read(&octets);
-        // Of two hyphens in a row it makes no difference which one is left away.
+        // Of two hyphens in a row it makes no difference which one is omitted.
         if !readings.contains(&reading) {
             readings.push(reading);
         }

@@ -24,7 +24,7 @@ use crate::span::Span;
 #[non_exhaustive]
 pub enum GatewayError {
     /// No scheme to serve.
-    #[error("gateway `{gateway}` serves no scheme: name one, or leave the gateway away")]
+    #[error("gateway `{gateway}` serves no scheme: name one, or omit the gateway")]
     ServesNothing {
         /// The gateway.
         gateway: String,

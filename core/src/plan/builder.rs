@@ -105,7 +105,7 @@ impl<'p> PlanBuilder<'p> {
             let same = others.find(|one| one.name == component.name);
             let same = same.ok_or_else(|| PlanError::NoAccessMethod {
                 what: format!("the {} of `{}`", component.name, self.url.scheme()),
-                help: "the built-in algorithm does not know it: leave it away",
+                help: "the built-in algorithm does not know it: omit it",
                 span,
             })?;
             spans.set(same.slot, span);

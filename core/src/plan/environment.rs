@@ -25,7 +25,7 @@ pub enum EmptySearch {
     /// As each section of RFC 1738 has it: with the TAB of the empty search.
     #[default]
     Kept,
-    /// Compactly, as Gopher+ servers expect it: the TAB is left away with the search.
+    /// Compactly, as Gopher+ servers expect it: the TAB is omitted with the search.
     LeftAway,
 }
 
@@ -124,7 +124,7 @@ impl Environment {
         self.guess
     }
 
-    /// Whether a Gopher+ request leaves the TAB of an empty search away.
+    /// Whether a Gopher+ request omits the TAB of an empty search.
     pub fn is_compact(&self) -> bool {
         self.empty_search == EmptySearch::LeftAway
     }

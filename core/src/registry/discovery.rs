@@ -77,7 +77,7 @@ pub(super) fn submissions() -> Vec<Submission> {
 
 /// Registers a `static` scheme at link time, so that `discover()` finds it.
 ///
-/// The crate must be *named* by the program (`use my_scheme as _;`), or the linker leaves it away:
+/// The crate must be *named* by the program (`use my_scheme as _;`), or the linker omits it:
 /// `docs/adding-a-scheme.md` tells why under "my scheme is missing".
 ///
 /// ```

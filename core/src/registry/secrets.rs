@@ -13,7 +13,7 @@ impl Registry {
     ///
     /// let registry = Registry::builder().build();
     /// let hide = |text| registry.guess_secrets(text).apply(text).into_owned();
-    /// // What a person types who leaves the scheme away.
+    /// // What a person types who omits the scheme.
     /// assert_eq!(hide("joe:secret@host.dom"), "joe:***@host.dom");
     /// ```
     pub fn guess_secrets(&self, text: &str) -> Redaction {

@@ -112,7 +112,7 @@ pub enum DeclareError {
         rule: String,
     },
     /// More components than a URL has slots for.
-    #[error("`{0}` has more than {n} components of its own: leave some away", n = Slot::OWN)]
+    #[error("`{0}` has more than {n} components of its own: omit some", n = Slot::OWN)]
     TooMany(String),
     /// Its steps cannot be followed (SR401, SR501, SR505).
     #[error("the access of `{name}`: {error}")]

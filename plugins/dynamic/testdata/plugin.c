@@ -87,7 +87,7 @@ static const loc_clause clauses[] = {
     { TEXT(CLAUSE), TEXT("pigeon post 1"), TEXT("ring"), TEXT("a ring has a number"), TEXT("write digits"),
       TEXT(""), LOC_MEND_UNKNOWN, 0 },
     { TEXT("ring-hash"), TEXT("pigeon post 2"), TEXT("ring"), TEXT("a ring has no `+` before its number"),
-      TEXT("leave it away"), TEXT(""), LOC_MEND_REMOVE, 0 },
+      TEXT("omit it"), TEXT(""), LOC_MEND_REMOVE, 0 },
 };
 
 static const loc_str references[] = { TEXT("pigeon post 1") };

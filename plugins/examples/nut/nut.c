@@ -28,7 +28,7 @@ static const loc_clause clauses[] = {
      TEXT("write a slash and the name, as in `x-nut://localhost/rack1`"), NO_TEXT, LOC_MEND_UNKNOWN, 0},
     {TEXT("x-nut-variable"), TEXT("RFC 9271"), TEXT("variable"),
      TEXT("a variable is letters, digits, `-`, `_` and full stops"),
-     TEXT("write its name, as in `battery.charge`, or leave the slash away for all variables"), NO_TEXT,
+     TEXT("write its name, as in `battery.charge`, or omit the slash for all variables"), NO_TEXT,
      LOC_MEND_UNKNOWN, 0},
 };
 

@@ -116,7 +116,7 @@ typedef struct {
     uint32_t delimiter; /* of a list: an octet of US-ASCII */
     uint32_t flags;     /* LOC_COMPONENT_... */
     loc_str name;
-    loc_str fallback;   /* what it is taken to be when it is absent; `ptr` NULL: nothing, and steps that send it are left away */
+    loc_str fallback;   /* what it is taken to be when it is absent; `ptr` NULL: nothing, and steps that send it are skipped */
     loc_str plain;      /* the octets, beside letters and digits, that stand for themselves when a URL is built */
 } loc_component;
 

@@ -194,7 +194,7 @@ impl Component {
     }
 
     /// The same, with what it is taken to be when it is absent, which may be the empty text. Without one, a step that would send
-    /// it is left away where it is absent.
+    /// it is omitted where it is absent.
     #[must_use]
     pub const fn fallback(mut self, fallback: &'static str) -> Self {
         self.0.fallback = Str::new(fallback);

@@ -32,7 +32,7 @@ unsafe impl<T> Sync for Constant<T> {}
 /// ```
 ///
 /// `host_req` says which versions of Locator it works with, and `init` prepares it, before any other call and perhaps more
-/// than once; both may be left away. Name and version are those of the crate.
+/// than once; both may be omitted. Name and version are those of the crate.
 ///
 /// The crate holds nothing else, because two libraries with the same exported function do not go into one program: the
 /// scheme itself stands in a crate of its own, or in a module.

@@ -10,7 +10,7 @@ use std::process::Command;
 use locator_plugin::{HEADER, abi};
 use locator_testkit::plugin;
 
-/// The fields of a struct as lines `loc_str.len 8`. A field that is left away does not compile.
+/// The fields of a struct as lines `loc_str.len 8`. A field that is omitted does not compile.
 macro_rules! layout {
     ($($rust:ident = $c:literal { $($field:ident),* })*) => {
         [$({

@@ -41,7 +41,7 @@ impl Head {
         }
     }
 
-    /// The octets with which that can begin which follows. A question mark can stand in a user name, and no host is left away
+    /// The octets with which that can begin which follows. A question mark can stand in a user name, and no host is omitted
     /// before one.
     #[inline]
     pub const fn ends(self) -> OctetSet {

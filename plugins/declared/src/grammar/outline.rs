@@ -20,7 +20,7 @@ pub struct Outline {
     /// For each capture, the octets that its rule has literally somewhere: they need not be escaped in it.
     pub literals: Vec<Vec<u8>>,
     /// How a text is put together from the components, as a template of `locator_core::template`: the rule names in braces,
-    /// what may be left away in brackets. None where the components alone do not make a text, or where it would have more
+    /// what may be omitted in brackets. None where the components alone do not make a text, or where it would have more
     /// than 4,096 bytes.
     pub template: Option<String>,
     /// What of the common Internet syntax every text begins with.

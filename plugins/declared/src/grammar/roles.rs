@@ -107,7 +107,7 @@ impl Look<'_> {
         }
     }
 
-    /// What stands between other things divides them, also where it may be left away.
+    /// What stands between other things divides them, also where it may be omitted.
     fn divides(&mut self, node: &Node) {
         let inner = match &node.kind {
             Kind::Repeat { node, .. } => node,

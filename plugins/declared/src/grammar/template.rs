@@ -145,7 +145,7 @@ impl Writer<'_, '_> {
         self.kept(Some(all))
     }
 
-    /// What may be left away is, unless it brings a component.
+    /// What may be omitted is, unless it brings a component.
     fn optional(&mut self, node: &Node, max: Option<u32>, inside: u64) -> Written {
         if !self.holding.node(node, self.budget)? {
             return Ok(Some(String::new()));

@@ -91,7 +91,7 @@ fn check_sealed(placed: &Placed, one: &Override, definition: &Definition) -> Res
                 None => Ok(()),
                 Some((field, ..)) => refuse(
                     format!("{name} has `{field}` already: metadata can be filled in, not replaced"),
-                    "leave away what a lower layer has said",
+                    "omit what a lower layer has said",
                 ),
             }
         }

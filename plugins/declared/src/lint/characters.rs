@@ -33,7 +33,7 @@ fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, budget: &mut
         return None;
     }
     let message = format!("`{prefix}` promises an authority, and no host can follow");
-    let help = "leave `//` away, or let `hostport` or `authority` of an imported rule set follow";
+    let help = "omit `//`, or let `hostport` or `authority` of an imported rule set follow";
     Some(entry.finding("SR312", syntax.span, message).mend(help))
 }
 

@@ -9,7 +9,7 @@ use crate::grammar::{Budget, Grammar};
 /// The one rule of RFC 3986 that holds two components.
 const USERINFO: &str = "userinfo";
 
-/// SR407: a plan leaves a step away that would send what the URL has not.
+/// SR407: a plan omits a step that would send what the URL has not.
 pub(super) fn absent(
     entry: &SchemeEntry,
     scheme: &Declared,
@@ -26,7 +26,7 @@ pub(super) fn absent(
             continue;
         };
         let message = format!(
-            "`{{{name}}}` is sent, and can be absent: for `{witness}` the step is left away, with what it would receive"
+            "`{{{name}}}` is sent, and can be absent: for `{witness}` the step is skipped, with what it would receive"
         );
         let help = format!("{}, or send `{{{name}}}` in a step of its own", mend(entry, name));
         let finding = entry.finding("SR407", sending(entry, name), message);

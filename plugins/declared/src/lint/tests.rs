@@ -120,7 +120,7 @@ const ROWS: &[Row] = &[
     ("SR401", E, &[("{host}:{port}", "{host}:80")], "cannot be connected to"),
     ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot be connected to"),
     ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "to which port"),
-    ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a` the step is left away"),
+    ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a` the step is skipped"),
     ("SR407", W, &[("{name}\\r", "{part}\\r")], "`{part}` is sent"),
     ("SR407", N, &[("{ receive =", "{ send = \"{part}\\r\\n\" }, { receive =")], "`{part}` is sent"),
     ("SR407", W, &[(RULES, "  form = [\"com.example.t://<host>/<name>[;<part>]\"]\n"), ("{name}\\r", "{name};{part}\\r")], "`{part}` is sent, and can be absent"),

@@ -12,7 +12,7 @@ use crate::format::Case;
 pub(super) enum Rewrite {
     /// Its letters.
     Case(Slot, Case),
-    /// It is left away with what stands before it, where it says no more than its absence.
+    /// It is omitted with what stands before it, where it says no more than its absence.
     Default { slot: Slot, default: String, before: String },
 }
 

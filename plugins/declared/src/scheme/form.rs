@@ -3,7 +3,7 @@
 //! ```text
 //! <user> <password> <host> <port> <path> <search>   the rules of RFC 1738; any other name is *uchar
 //! <host>[:<port>]                                   the rule hostport, and with a user name before it, login
-//! [ ]                                               may be left away
+//! [ ]                                               may be omitted
 //! anything else                                     stands for itself
 //! ```
 

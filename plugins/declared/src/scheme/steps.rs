@@ -167,7 +167,7 @@ impl Steps {
         self.0.is_empty()
     }
 
-    /// Plans step by step. What would send a component that the URL has not is left away, with what it would receive;
+    /// Plans step by step. What would send a component that the URL has not is omitted, with what it would receive;
     /// a note says so.
     ///
     /// # Errors
@@ -176,7 +176,7 @@ impl Steps {
         let mut is_away = false;
         for step in &self.0 {
             is_away = match step {
-                Planned::Send(pieces, _) => is_left_away(pieces, to),
+                Planned::Send(pieces, _) => is_skipped(pieces, to),
                 Planned::Receive(_) => is_away,
                 Planned::Connect(_) | Planned::ConnectTo(..) => false,
             };
@@ -231,7 +231,7 @@ impl Piece {
 }
 
 /// Whether a step would send a component that the URL has not; then the plan says so.
-fn is_left_away(pieces: &[Piece], to: &mut PlanBuilder<'_>) -> bool {
+fn is_skipped(pieces: &[Piece], to: &mut PlanBuilder<'_>) -> bool {
     let absent = pieces.iter().find_map(|piece| match piece {
         Piece::Component(slot) if piece.is_absent(to) => Some(*slot),
         _ => None,
@@ -240,8 +240,8 @@ fn is_left_away(pieces: &[Piece], to: &mut PlanBuilder<'_>) -> bool {
     let mut components = to.url().registration().components.iter();
     let name = components.find(|one| one.slot == slot);
     let name = name.map_or("component", |one| &*one.name);
-    let message = format!("the step that sends `{{{name}}}` is left away: the URL has no {name}");
-    to.note("left-away", message);
+    let message = format!("the step that sends `{{{name}}}` is skipped: the URL has no {name}");
+    to.note("skipped", message);
     true
 }
 

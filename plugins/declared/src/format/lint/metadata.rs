@@ -69,7 +69,7 @@ fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &At<String>> {
 
 /// SR207
 pub(super) fn placeholders(context: &Context<'_>, to: &mut Findings) {
-    const HELP: &str = "write it, or leave the line away";
+    const HELP: &str = "write it, or omit the line";
     for (text, name) in of_file(context.layer).filter(|(text, _)| is_placeholder(text)) {
         let message = format!("{} stands for what is still to be written", quoted(text));
         let finding = context.main("SR207", text.span, message).mend(HELP);

@@ -257,7 +257,7 @@ pub(super) fn separators(context: &Context<'_>, to: &mut Findings) {
             key.as_bytes().windows(2).any(|pair| pair.iter().all(|octet| SEPARATORS.contains(&char::from(*octet))));
         if doubled || key.ends_with(SEPARATORS) {
             let message = format!("{} has a `+`, `-` or `.` that divides nothing", quoted(&key));
-            to.add(entry.finding("SR113", entry.name.span, message).mend("leave it away"));
+            to.add(entry.finding("SR113", entry.name.span, message).mend("omit it"));
         }
     }
 }

@@ -165,7 +165,7 @@ fn known(fields: &Fields<'_, '_>, key: &At<String>) -> Option<At<&'static str>> 
     };
     if rule.is_fixed() {
         let message = format!("{} cannot be given another level", rule.id);
-        let help = "what it finds cannot be read: leave the line away";
+        let help = "what it finds cannot be read: omit the line";
         fields.fault("SR009", key.span, &message, help);
         return None;
     }

@@ -18,7 +18,7 @@ pub(super) fn write(layer: &Layer, rooms: &Registry) -> String {
     forms.join("\n----\n\n")
 }
 
-/// Headings and what stands behind them; those without anything are left away.
+/// Headings and what stands behind them; those without anything are omitted.
 fn form(fields: &[(&str, String)]) -> String {
     let written = fields.iter().filter(|(_, text)| !text.trim().is_empty());
     written.map(|(heading, text)| field(heading, text)).collect()
