@@ -149,7 +149,7 @@ fn help(subcommand: &str) -> Exit {
     Exit::Usage
 }
 
-/// One line on standard error, without the secrets of the arguments. Where even that cannot be written, nobody can be told.
+/// One line on standard error, without the secrets of the arguments. A failure to write even that cannot be reported.
 pub(crate) fn complain(message: fmt::Arguments<'_>) {
     let message = message.to_string();
     let _ = writeln!(io::stderr(), "locator: {}", secrets::in_words(&message));

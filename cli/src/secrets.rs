@@ -1,4 +1,4 @@
-//! What may be printed of the arguments: whoever hands over a URL where something else belongs hands over its password.
+//! What may be printed of the arguments: a URL given where something else belongs brings its password along.
 //!
 //! Messages about files, names and usage repeat arguments. They are masked as a whole, because who writes a message cannot
 //! know which of them is a URL.
