@@ -185,7 +185,7 @@ pub fn parse_with(text: &str, options: Options) -> Result<Url<'_>, Error> {
     DEFAULT.parse_with(text, options)
 }
 
-/// A builder for URLs of a built-in scheme, by RFC 1738: decoded octets in, and each is escaped as its component asks.
+/// A builder for URLs of a built-in scheme, by RFC 1738: decoded bytes in, and each is escaped as its component asks.
 ///
 /// # Errors
 /// [`BuildError::Scheme`] where `scheme` cannot name a scheme. What is wrong with a component is told by

@@ -30,7 +30,7 @@ const RULES: [(&str, &str); 10] = [
 const PROSE: [(&str, &[&str]); 4] = [
     // Ports above 65535.
     ("A-24", &["port"]),
-    // Address groups above 255; labels above 63 and names above 255 octets.
+    // Address groups above 255; labels above 63 and names above 255 bytes.
     ("A-25", &["hostnumber", "domainlabel", "hostname"]),
     // 09, 0A and 0D as gophertype, 0A and 0D in a selector.
     ("A-11", &["gtype"]),

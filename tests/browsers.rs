@@ -247,7 +247,7 @@ fn ours(url: &Url<'_>) -> Ours {
     match url.plan(&Environment::new()) {
         Ok(plan) => {
             let mut connects = plan.steps().iter().filter_map(|step| match step {
-                Step::Connect { host: Host::Url(host), .. } => Some(host.octets()),
+                Step::Connect { host: Host::Url(host), .. } => Some(host.bytes()),
                 _ => None,
             });
             if let Some(host) = connects.next() {
@@ -255,7 +255,7 @@ fn ours(url: &Url<'_>) -> Ours {
             }
         }
         Err(PlanError::BadHost { .. }) => return Ours::Nowhere,
-        Err(PlanError::UnsafeOctet { component, .. }) if component == "host" => {
+        Err(PlanError::UnsafeByte { component, .. }) if component == "host" => {
             return Ours::Nowhere;
         }
         Err(_) => {}

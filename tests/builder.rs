@@ -1,4 +1,4 @@
-//! The builder: octets in, the same octets out, for every component of every scheme; and what a component refuses.
+//! The builder: bytes in, the same bytes out, for every component of every scheme; and what a component refuses.
 
 #[path = "builder/case.rs"]
 mod case;
@@ -9,7 +9,7 @@ mod declared;
 #[path = "builder/setters.rs"]
 mod setters;
 
-use case::{Case, context, given, octets_of};
+use case::{Case, context, given, bytes_of};
 use locator::registration::{Component, Role};
 use locator::{BuildError, Entry, Layer, Options, Profile, Registry};
 use locator_testkit::Rng;
@@ -17,10 +17,10 @@ use locator_testkit::Rng;
 /// How many URLs are built.
 const CASES: usize = 100_000;
 
-/// Octets 0 to 255, in every component of every scheme, build and read back as they were given (R-2.2-4, R-2.2-5,
+/// Bytes 0 to 255, in every component of every scheme, build and read back as they were given (R-2.2-4, R-2.2-5,
 /// R-2.2-7).
 #[test]
-fn random_octets_come_back() {
+fn random_bytes_come_back() {
     let registry = locator::registry();
     let rooms = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
     let entries: Vec<&Entry> = rooms.collect();
@@ -31,16 +31,16 @@ fn random_octets_come_back() {
         // Read anew, from nothing but the text.
         let read = case.read(registry, url.as_str());
         let read = read.unwrap_or_else(|error| panic!("case {n}, {}: {error}", url.as_str()));
-        for (name, octets) in &case.given {
+        for (name, bytes) in &case.given {
             let part = read.component(name).unwrap_or_else(|| panic!("case {n}: {name} in {}", url.as_str()));
-            assert_eq!(&octets_of(&part), octets, "case {n}: {name} of {}", url.as_str());
+            assert_eq!(&bytes_of(&part), bytes, "case {n}: {name} of {}", url.as_str());
         }
     }
 }
 
-/// A component that can hold every octet is named in no row: what it is given in the middle of a text comes back.
+/// A component that can hold every byte is named in no row: what it is given in the middle of a text comes back.
 ///
-/// The others refuse these, and name themselves; `a|b` is a text with the octet in the place of the bar.
+/// The others refuse these, and name themselves; `a|b` is a text with the byte in the place of the bar.
 const REFUSED: [(&str, &str, &str, &str); 25] = [
     ("ftp", "host", "a|b", "not alnum-."),
     ("ftp", "port", "1|2", "not 0-9"),
@@ -69,24 +69,24 @@ const REFUSED: [(&str, &str, &str, &str); 25] = [
     ("prospero", "port", "1|2", "not 0-9"),
 ];
 
-/// The octets of the last column.
-fn refused(says: &str, octet: u8) -> bool {
-    let alnum = octet.is_ascii_alphanumeric();
+/// The bytes of the last column.
+fn refused(says: &str, byte: u8) -> bool {
+    let alnum = byte.is_ascii_alphanumeric();
     match says.strip_prefix("not ") {
-        None => says.as_bytes().contains(&octet),
-        Some("0-9") => !octet.is_ascii_digit(),
+        None => says.as_bytes().contains(&byte),
+        Some("0-9") => !byte.is_ascii_digit(),
         // What a quoted-string of RFC 822 holds by itself.
-        Some("\"\"ascii") => !octet.is_ascii() || matches!(octet, b'"' | b'\r' | b'\n'),
+        Some("\"\"ascii") => !byte.is_ascii() || matches!(byte, b'"' | b'\r' | b'\n'),
         Some(set) => match set.strip_prefix("alnum") {
-            Some(marks) => !alnum && !marks.as_bytes().contains(&octet),
-            None => !set.as_bytes().contains(&octet),
+            Some(marks) => !alnum && !marks.as_bytes().contains(&byte),
+            None => !set.as_bytes().contains(&byte),
         },
     }
 }
 
-/// What each component refuses, octet by octet, and nothing else.
+/// What each component refuses, byte by byte, and nothing else.
 #[test]
-fn each_component_refuses_its_octets() {
+fn each_component_refuses_its_bytes() {
     let rooms = locator::registry().entries();
     for entry in rooms.filter(|entry| entry.layer() == Layer::Builtin) {
         let name = entry.name();
@@ -103,7 +103,7 @@ fn each_component_refuses_its_octets() {
                 rows.push((context(entry, component), ""));
             }
             for (context, says) in rows {
-                check_octets(entry, component, context, says);
+                check_bytes(entry, component, context, says);
             }
         }
     }
@@ -113,21 +113,21 @@ fn buildable(component: &Component) -> bool {
     !component.lenient && !matches!(component.role, Role::Whole | Role::Flag)
 }
 
-fn check_octets(entry: &Entry, component: &Component, context: &str, says: &str) {
+fn check_bytes(entry: &Entry, component: &Component, context: &str, says: &str) {
     let (before, after) = context.split_once('|').unwrap();
-    for octet in 0..=255 {
-        let value = [before.as_bytes(), &[octet], after.as_bytes()].concat();
+    for byte in 0..=255 {
+        let value = [before.as_bytes(), &[byte], after.as_bytes()].concat();
         let case = Case::around(entry, component, value.clone());
         let what = format!("{entry:?} {} {:?}", component.name, value.escape_ascii().to_string());
         match case.build(locator::registry()) {
             Ok(url) => {
-                assert!(!refused(says, octet), "{what} is built: {}", url.as_str());
+                assert!(!refused(says, byte), "{what} is built: {}", url.as_str());
                 let read = case.read(locator::registry(), url.as_str()).unwrap();
                 let part = read.component(&component.name).unwrap();
-                assert_eq!(octets_of(&part), case.given.last().unwrap().1, "{what}");
+                assert_eq!(bytes_of(&part), case.given.last().unwrap().1, "{what}");
             }
             Err(error) => {
-                assert!(refused(says, octet), "{what} is refused: {error}");
+                assert!(refused(says, byte), "{what} is refused: {error}");
                 assert_eq!(error.component(), component.name, "{what}: {error}");
                 let place = error.offset();
                 let near = before.len()..value.len();
@@ -194,7 +194,7 @@ fn examples() {
     }
 }
 
-/// R-3.4-14: the answers to a form, as octets, are written as the RFC writes them, and read as the answers.
+/// R-3.4-14: the answers to a form, as bytes, are written as the RFC writes them, and read as the answers.
 #[test]
 fn form_answers() {
     use locator::schemes::gopher::{Gopher, Plus};

@@ -148,20 +148,20 @@ fn component(url: &Url<'_>, name: &str) -> Json {
 }
 
 fn raw_and_decoded(text: &str) -> Json {
-    let octets = locator::escape::decode(text);
-    if *octets == *text.as_bytes() {
+    let bytes = locator::escape::decode(text);
+    if *bytes == *text.as_bytes() {
         return json!(text);
     }
-    match std::str::from_utf8(&octets) {
+    match std::str::from_utf8(&bytes) {
         Ok(decoded) => json!({"raw": text, "decoded": decoded}),
-        Err(_) => json!({"raw": text, "decoded_hex": hex(&octets)}),
+        Err(_) => json!({"raw": text, "decoded_hex": hex(&bytes)}),
     }
 }
 
-fn hex(octets: &[u8]) -> String {
-    octets
+fn hex(bytes: &[u8]) -> String {
+    bytes
         .iter()
-        .flat_map(|octet| [octet >> 4, octet & 15])
+        .flat_map(|byte| [byte >> 4, byte & 15])
         .filter_map(|digit| char::from_digit(digit.into(), 16))
         .collect()
 }
@@ -228,20 +228,20 @@ fn every_character_in_a_template() {
 }
 
 #[test]
-fn every_octet_in_a_template() {
+fn every_byte_in_a_template() {
     each(|case| {
-        let Some(template) = case["octet_template"].as_str() else {
+        let Some(template) = case["byte_template"].as_str() else {
             return Ok(false);
         };
-        for octet in 0..=255_u8 {
-            let xx = format!("{octet:02X}");
+        for byte in 0..=255_u8 {
+            let xx = format!("{byte:02X}");
             let text = template.replace("{xx}", &xx);
             let listed = |set: &str| case[set].as_array().is_some_and(|set| set.contains(&json!(xx)));
             let parsed = parse(&text);
-            if parsed.is_ok() == listed("invalid_octets") {
+            if parsed.is_ok() == listed("invalid_bytes") {
                 return Err(format!("{text:?}: {parsed:?}"));
             }
-            if let (Ok(url), false) = (parsed, listed("delimiter_octets")) {
+            if let (Ok(url), false) = (parsed, listed("delimiter_bytes")) {
                 same_component(case, &url, "{xx}", &xx)?;
             }
         }
@@ -297,7 +297,7 @@ fn skipped(original: &str) {
 /// Every line is read by some test.
 #[test]
 fn every_case_has_one_of_the_three_shapes() {
-    let shapes = ["input", "input_template", "octet_template"];
+    let shapes = ["input", "input_template", "byte_template"];
     let has = |case: &Json, shape: &&str| case.as_object().is_some_and(|case: &Map<_, _>| case.contains_key(*shape));
     assert!(cases().all(|case| shapes.iter().filter(|shape| has(&case, shape)).count() == 1));
 }

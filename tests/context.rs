@@ -270,7 +270,7 @@ fn table() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-/// The reason counts octets of the URL; the find counts octets of the stream.
+/// The reason counts bytes of the URL; the find counts bytes of the stream.
 #[test]
 fn reasons_and_places() {
     let text = "a <URL:http://h/\n ~b#c > d";
@@ -278,7 +278,7 @@ fn reasons_and_places() {
     assert_eq!(&text[range(found)], "http://h/\n ~b#c");
     let error = found.error.as_ref().unwrap();
     assert_eq!((error.clause().id, error.span().range()), ("A-42", 9..10));
-    // Octets that are no text.
+    // Bytes that are no text.
     let found = &find(b"<URL:http://h/\xE9>", LENIENT)[0];
     assert_eq!(line(found), "http://h/\u{FFFD} !");
     assert_eq!(lines(&find(b"http://h/a\xE9http://h/b", LENIENT)), ["http://h/a", "http://h/b"]);
@@ -325,9 +325,9 @@ fn hostile(piece: &str, len: usize) -> Vec<u8> {
     piece.bytes().cycle().take(len).collect()
 }
 
-/// However hostile a text, the octets that are looked at are a bounded multiple of its length.
+/// However hostile a text, the bytes that are looked at are a bounded multiple of its length.
 #[test]
-fn every_octet_is_looked_at_a_bounded_number_of_times() {
+fn every_byte_is_looked_at_a_bounded_number_of_times() {
     // Every try at a bare URL looks four times: where it ends, what is punctuation, and the reading in either profile.
     let most = 6 + 4 * u64::try_from(TRIES).unwrap();
     let pieces = [
@@ -370,8 +370,8 @@ fn every_octet_is_looked_at_a_bounded_number_of_times() {
                     extractor.feed(&text).for_each(drop);
                     // `finish` reads what is open; the bracket makes it do so now.
                     extractor.feed(b"<>").for_each(drop);
-                    let (looks, octets) = (extractor.looks(), extractor.position());
-                    assert!(looks <= most * octets, "{prefix}{piece}… {options:?}: {looks} looks at {octets} octets");
+                    let (looks, bytes) = (extractor.looks(), extractor.position());
+                    assert!(looks <= most * bytes, "{prefix}{piece}… {options:?}: {looks} looks at {bytes} bytes");
                 }
             }
         }
@@ -386,8 +386,8 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         2 => select(vec![".", ",", "(", ")", "“", "’", "é", "_", "-", "%20", "\"", "\0"]),
         1 => select(vec!["a", "B", "7", "abc"]),
     ];
-    let octets = prop_oneof![9 => piece.prop_map(|piece| piece.as_bytes().to_vec()), 1 => any::<u8>().prop_map(|octet| vec![octet])];
-    prop::collection::vec(octets, 0..24).prop_map(|pieces| pieces.concat())
+    let bytes = prop_oneof![9 => piece.prop_map(|piece| piece.as_bytes().to_vec()), 1 => any::<u8>().prop_map(|byte| vec![byte])];
+    prop::collection::vec(bytes, 0..24).prop_map(|pieces| pieces.concat())
 }
 
 fn options() -> impl Strategy<Value = Options> {
@@ -423,7 +423,7 @@ proptest! {
         found.extend(extractor.finish());
         prop_assert_eq!(&found, &find(&text, options));
         let mut extractor = Extractor::new(locator::registry(), options);
-        let mut by_one: Vec<_> = text.chunks(1).flat_map(|octet| extractor.feed(octet).collect::<Vec<_>>()).collect();
+        let mut by_one: Vec<_> = text.chunks(1).flat_map(|byte| extractor.feed(byte).collect::<Vec<_>>()).collect();
         by_one.extend(extractor.finish());
         prop_assert_eq!(by_one, found);
     }

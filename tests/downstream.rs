@@ -61,7 +61,7 @@ fn it_is_planned() {
         panic!("{plan:?}");
     };
     assert_eq!(locator.to_string(), "https://dict.dom/?q=a%26b%2F");
-    assert_eq!(plan.octets()[0].octets(), b"a%26b%2F");
+    assert_eq!(plan.bytes()[0].bytes(), b"a%26b%2F");
 }
 
 #[test]

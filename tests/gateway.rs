@@ -120,8 +120,8 @@ fn what_else_is_refused() {
     for (gateway, kind, words) in [
         (Gateway::new("lab", Mode::Url, "http://gw/?{url}", []), "ServesNothing", "name one"),
         (by_url("lab", "http://gw/?{url}", "x_foo"), "Name", "\"x_foo\""),
-        (by_url("lab", "http://gw/?{+url}", "x-foo"), "Template", "octets 11..17 of its template: operators"),
-        (by_url("lab", "http://gw/?{url:9}", "x-foo"), "Template", "octets 11..18"),
+        (by_url("lab", "http://gw/?{+url}", "x-foo"), "Template", "bytes 11..17 of its template: operators"),
+        (by_url("lab", "http://gw/?{url:9}", "x-foo"), "Template", "bytes 11..18"),
         (by_url("lab", "http://gw/?{url}{host}", "x-foo"), "UnknownVariable", "`{url}` alone"),
         (
             by_parts("lab", "http://gw/{group}/{nmber}", "nntp"),
@@ -134,7 +134,7 @@ fn what_else_is_refused() {
             "UnknownVariable",
             "`{schemepart}`, `{host}`, `{port}`, `{url_path}`",
         ),
-        (by_parts("lab", "http://gw/{user}", "ftp"), "Stripped", "octets 10..16"),
+        (by_parts("lab", "http://gw/{user}", "ftp"), "Stripped", "bytes 10..16"),
         (by_parts("lab", "http://gw/{search}", "wais").strip(["search"]), "Stripped", "`{search}`"),
         (by_url("lab", "http://gw/?{url}", "wais").strip(["serch"]), "UnknownComponent", "`search`"),
         // What no URL could make valid is seen at once.
@@ -340,7 +340,7 @@ fn parts() -> impl Strategy<Value = (&'static str, String, String)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, rng_seed: RngSeed::Fixed(1738), failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Decoding what was put in gives the URL back without its credentials, octet for octet; and no password gets out.
+    /// Decoding what was put in gives the URL back without its credentials, byte for byte; and no password gets out.
     #[test]
     fn the_url_comes_back((scheme, login, rest) in parts()) {
         let lenient = Options::new().lenient();
@@ -361,7 +361,7 @@ proptest! {
         };
         prop_assert!(!locator.as_str().contains("SECRET"));
         let value = locator.as_str().strip_prefix(around).unwrap();
-        prop_assert!(value.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._%".contains(&octet)));
+        prop_assert!(value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._%".contains(&byte)));
         let expect = expect.split('#').next().unwrap().trim_end();
         prop_assert_eq!(&*escape::decode(value), expect.as_bytes());
     }

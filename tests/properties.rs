@@ -82,13 +82,13 @@ proptest! {
         prop_assert!(!shown.contains("SECRET"), "{shown}");
     }
 
-    /// Decoding what was encoded gives the octets back, in every class.
+    /// Decoding what was encoded gives the bytes back, in every class.
     #[test]
-    fn octets_survive(octets in prop::collection::vec(any::<u8>(), 0..40)) {
+    fn bytes_survive(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
         let mut text = String::new();
-        locator::escape::encode(&octets, &locator::Class::uchar("uchar"), &mut text);
-        prop_assert_eq!(&*locator::escape::decode(&text), &*octets);
-        let one_by_one: Vec<u8> = locator::escape::octets(&text).map(|(_, octet)| octet).collect();
-        prop_assert_eq!(one_by_one, octets);
+        locator::escape::encode(&bytes, &locator::Class::uchar("uchar"), &mut text);
+        prop_assert_eq!(&*locator::escape::decode(&text), &*bytes);
+        let one_by_one: Vec<u8> = locator::escape::bytes(&text).map(|(_, byte)| byte).collect();
+        prop_assert_eq!(one_by_one, bytes);
     }
 }

@@ -142,8 +142,8 @@ fn section_4() {
 #[test]
 fn templates() {
     for (template, says) in [
-        ("{text", "octet 0 of the template has no partner"),
-        ("{text}]", "octet 6 of the template has no partner"),
+        ("{text", "byte 0 of the template has no partner"),
+        ("{text}]", "byte 6 of the template has no partner"),
         ("{text}{txt}", "`txt`, which is no component"),
         ("{text}[/{text}]", "`text` twice"),
         ("//", "leaves `text` out"),

@@ -235,7 +235,7 @@ fn head() {
     assert_eq!(cell(&source, "updated"), "2026-08-13");
     assert_eq!(cell(&registry, "serial"), cell(&source, "updated").replace('-', ""));
     let sha256 = text(&source, "sha256").unwrap();
-    assert!(sha256.len() == 64 && sha256.bytes().all(|octet| octet.is_ascii_hexdigit()));
+    assert!(sha256.len() == 64 && sha256.bytes().all(|byte| byte.is_ascii_hexdigit()));
     // Gateways, masks and overrides are for the layers above.
     for key in ["gateway", "mask", "override", "policy"] {
         assert!(!DOCUMENT.contains_key(key), "{key} in the public layer");

@@ -10,7 +10,7 @@ static ALLOCATOR: Counting = Counting;
 
 static IS_ON: AtomicBool = AtomicBool::new(false);
 static CALLS: AtomicUsize = AtomicUsize::new(0);
-static OCTETS: AtomicUsize = AtomicUsize::new(0);
+static BYTES: AtomicUsize = AtomicUsize::new(0);
 /// Held now, beyond what was held when counting began.
 static HELD: AtomicIsize = AtomicIsize::new(0);
 static PEAK: AtomicIsize = AtomicIsize::new(0);
@@ -22,8 +22,8 @@ struct Counting;
 pub(crate) struct Heap {
     /// How often it asked.
     pub(crate) calls: usize,
-    /// For how many octets in all.
-    pub(crate) octets: usize,
+    /// For how many bytes in all.
+    pub(crate) bytes: usize,
     /// How many it held at most.
     pub(crate) peak: usize,
 }
@@ -31,28 +31,28 @@ pub(crate) struct Heap {
 /// Does some work and watches the heap, of all threads.
 pub(crate) fn watch<T>(work: impl FnOnce() -> T) -> (T, Heap) {
     CALLS.store(0, Relaxed);
-    OCTETS.store(0, Relaxed);
+    BYTES.store(0, Relaxed);
     HELD.store(0, Relaxed);
     PEAK.store(0, Relaxed);
     IS_ON.store(true, Relaxed);
     let done = work();
     IS_ON.store(false, Relaxed);
     let heap =
-        Heap { calls: CALLS.load(Relaxed), octets: OCTETS.load(Relaxed), peak: PEAK.load(Relaxed).unsigned_abs() };
+        Heap { calls: CALLS.load(Relaxed), bytes: BYTES.load(Relaxed), peak: PEAK.load(Relaxed).unsigned_abs() };
     (done, heap)
 }
 
 #[cold]
-fn taken(octets: usize) {
+fn taken(bytes: usize) {
     CALLS.fetch_add(1, Relaxed);
-    OCTETS.fetch_add(octets, Relaxed);
-    let held = HELD.fetch_add(octets.cast_signed(), Relaxed) + octets.cast_signed();
+    BYTES.fetch_add(bytes, Relaxed);
+    let held = HELD.fetch_add(bytes.cast_signed(), Relaxed) + bytes.cast_signed();
     PEAK.fetch_max(held, Relaxed);
 }
 
 #[cold]
-fn given_back(octets: usize) {
-    HELD.fetch_sub(octets.cast_signed(), Relaxed);
+fn given_back(bytes: usize) {
+    HELD.fetch_sub(bytes.cast_signed(), Relaxed);
 }
 
 // SAFETY: every call is handed on to the system's allocator as it came; counting touches no memory of its own.

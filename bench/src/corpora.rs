@@ -66,7 +66,7 @@ impl Corpus {
         &self.text
     }
 
-    /// Octets of one URL, on average.
+    /// Bytes of one URL, on average.
     pub(crate) fn mean(&self) -> f64 {
         let urls = self.urls();
         urls.iter().map(|url| url.len()).sum::<usize>() as f64 / urls.len().max(1) as f64

@@ -39,7 +39,7 @@ pub(crate) fn describe(setting: &Setting) -> String {
 
 fn describe_corpus(corpus: &Corpus) -> String {
     let (urls, mean) = (corpus.urls().len(), corpus.mean());
-    format!("{urls} URLs of {mean:.1} octets on average, {}", corpus.origin)
+    format!("{urls} URLs of {mean:.1} bytes on average, {}", corpus.origin)
 }
 
 /// The model, as Linux tells it.

@@ -89,7 +89,7 @@ pub(crate) fn on_processors(setting: &Setting, list: &str, program: impl AsRef<O
     command
 }
 
-/// The most octets that a program held in memory; none where the system does not tell.
+/// The most bytes that a program held in memory; none where the system does not tell.
 ///
 /// What `wait4` says of a child begins with the memory of its parent, so the child is looked at while it runs. The system
 /// keeps the highest value itself: only what is added in the last moment can be missed.

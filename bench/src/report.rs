@@ -142,9 +142,9 @@ pub(crate) fn millis(seconds: f64) -> String {
     format!("{:.2}", seconds * 1e3)
 }
 
-/// Octets as mebibytes.
-pub(crate) fn mebibytes(octets: usize) -> f64 {
-    octets as f64 / f64::from(1 << 20)
+/// Bytes as mebibytes.
+pub(crate) fn mebibytes(bytes: usize) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
 }
 
 #[cfg(test)]

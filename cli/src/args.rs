@@ -190,7 +190,7 @@ pub(crate) struct Check {
 
     /// Write every failing line to FILE with its reason; `-` stands for standard output
     ///
-    /// Columns, with a tab between them: `file:line`, id of the rule, column (octets, from 1), message, the line itself
+    /// Columns, with a tab between them: `file:line`, id of the rule, column (bytes, from 1), message, the line itself
     /// with passwords masked and control characters as pictures.
     #[arg(long, value_name = "FILE")]
     pub(crate) failures: Option<PathBuf>,
@@ -207,7 +207,7 @@ pub(crate) struct Check {
 /// Nothing is opened. What the environment has to supply stands as {email}, {news-server} … unless an option gives it;
 /// {password} and {answers} are what the person is asked for on the way.
 ///
-/// A URL that parses can be refused here: octets that came out of an escape and would act as protocol (RFC 1738 §6), and
+/// A URL that parses can be refused here: bytes that came out of an escape and would act as protocol (RFC 1738 §6), and
 /// what no access method is known for.
 #[derive(clap::Args, Debug)]
 #[command(after_help = exit::TABLE)]
@@ -216,7 +216,7 @@ pub(crate) struct Plan {
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
 
-    /// Print the octets that are sent, escaped, one line for each step
+    /// Print the bytes that are sent, escaped, one line for each step
     ///
     /// What must be known before stands for itself here: without --email or --news-server a plan that needs it is refused.
     #[arg(long, conflicts_with = "json")]
@@ -308,7 +308,7 @@ pub(crate) struct Same {
 /// of a line may be the typesetter's, so that there are other readings (--verbose, --json). With --lenient also `<http:…>`,
 /// `URL=<…>` and bare URLs of registered schemes.
 ///
-/// With `--json` one object for each: `{"url", "fragment", "valid", "span", "alternatives"}`; spans count octets.
+/// With `--json` one object for each: `{"url", "fragment", "valid", "span", "alternatives"}`; spans count bytes.
 #[derive(clap::Args, Debug)]
 #[command(after_help = exit::TABLE)]
 pub(crate) struct Extract {
@@ -356,7 +356,7 @@ pub(crate) struct Gateway {
     pub(crate) gateways: Gateways,
 }
 
-/// Build a URL from its parts, given in plain octets; what must be escaped is.
+/// Build a URL from its parts, given in plain bytes; what must be escaped is.
 ///
 /// Parts are the components that `locator schemes NAME` lists. An element of a list is given by itself, so `cwd=a cwd=b`
 /// stands for `a/b/`; a field as `fields=name=value`; and `wildcard` needs no value.

@@ -64,9 +64,9 @@ fn add(builder: UrlBuilder, registration: Option<&Registration>, part: &OsStr) -
 }
 
 /// Before and behind the first `=`.
-fn split(octets: &[u8]) -> Option<(&[u8], &[u8])> {
-    let sign = octets.iter().position(|octet| *octet == b'=')?;
-    Some((&octets[..sign], &octets[sign + 1..]))
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let sign = bytes.iter().position(|byte| *byte == b'=')?;
+    Some((&bytes[..sign], &bytes[sign + 1..]))
 }
 
 /// A part without `=` that is no flag: how it is called, and why it is refused. It may be a value that lost its name, such

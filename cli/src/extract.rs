@@ -81,7 +81,7 @@ fn lines(session: &mut Session, found: &Found) -> io::Result<()> {
     if let Some(error) = &found.error {
         let place = found.span.start;
         session.out.flush()?;
-        writeln!(session.err, "octet {place}: {}: {}", visible(&shown), visible(&error.to_string()))?;
+        writeln!(session.err, "byte {place}: {}: {}", visible(&shown), visible(&error.to_string()))?;
         session.err.flush()?;
     }
     if session.verbose {

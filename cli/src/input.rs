@@ -1,4 +1,4 @@
-//! What is read: arguments and the lines of files, as octets.
+//! What is read: arguments and the lines of files, as bytes.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
@@ -58,7 +58,7 @@ pub(crate) fn text_of(from: impl Read, most: u64) -> io::Result<String> {
 pub(crate) struct Source {
     /// What it is called in messages.
     pub(crate) name: String,
-    /// How many octets it holds, where that can be known.
+    /// How many bytes it holds, where that can be known.
     pub(crate) len: Option<u64>,
     /// Where they come from: read by one thread after the other.
     pub(crate) from: Box<dyn Read + Send>,

@@ -18,7 +18,7 @@ mod gateway;
 mod input;
 mod libraries;
 mod manual;
-mod octets;
+mod bytes;
 mod output;
 mod parse;
 mod plan;

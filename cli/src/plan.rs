@@ -79,12 +79,12 @@ fn known(plan: Plan) -> Result<Plan, PlanError> {
     }
 }
 
-/// The octets that are sent, a line for each step, with escapes for all that are not graphic.
+/// The bytes that are sent, a line for each step, with escapes for all that are not graphic.
 fn wire(session: &mut Session, plan: &Plan) -> io::Result<()> {
     for step in plan.steps() {
         if let Step::Send(line) = step {
-            let octets = if session.reader.show_password { line.template() } else { line.shown() };
-            writeln!(session.out, "{}", octets.escape_ascii())?;
+            let bytes = if session.reader.show_password { line.template() } else { line.shown() };
+            writeln!(session.out, "{}", bytes.escape_ascii())?;
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use locator::batch::Content;
 use locator::report::visible;
 use locator::{Clause, Error, Explanation, Kind, Mend, Options, Redaction, Registry, Report, Span, Style};
 
-use crate::octets::{encoded, readable};
+use crate::bytes::{encoded, readable};
 use crate::output::Palette;
 use crate::session::Reader;
 
@@ -22,18 +22,18 @@ pub(crate) struct Refusal<'a> {
 /// What was refused, its password masked.
 pub(crate) enum Shown<'a> {
     Text(Cow<'a, str>),
-    Octets(Vec<u8>),
+    Bytes(Vec<u8>),
 }
 
-/// How much of a text is made visible at once, in octets.
+/// How much of a text is made visible at once, in bytes.
 const PIECE: usize = 4096;
 
-/// An octet that is part of no character.
+/// A byte that is part of no character.
 static NOT_UTF8: Clause = Clause {
     id: "R-2.2-4",
     section: "RFC 1738 §2.2",
-    says: "a URL is written in US-ASCII characters, and an octet that is none must be encoded",
-    help: "write the octet as `%` and two hexadecimal digits",
+    says: "a URL is written in US-ASCII characters, and a byte that is none must be encoded",
+    help: "write the byte as `%` and two hexadecimal digits",
     mend: Mend::Unknown,
 };
 
@@ -51,7 +51,7 @@ impl<'a> Refusal<'a> {
     pub(crate) fn of(input: Content<'a>, error: Error, registry: &Registry) -> Self {
         let redaction = match input {
             Content::Text(text) => registry.guess_secrets(text),
-            Content::Octets(octets, _) => registry.guess_secrets_in_bytes(octets),
+            Content::Bytes(bytes, _) => registry.guess_secrets_in_bytes(bytes),
             Content::TooLong(_) => Redaction::NONE,
         };
         Self { input, error: discreet(error, redaction), redaction }
@@ -62,13 +62,13 @@ impl<'a> Refusal<'a> {
         Self::of(Content::Text(text), error, registry)
     }
 
-    /// Octets of which the one at `offset` is part of no character.
-    pub(crate) fn of_octets(octets: &'a [u8], offset: usize, registry: &Registry) -> Self {
+    /// Bytes of which the one at `offset` is part of no character.
+    pub(crate) fn of_bytes(bytes: &'a [u8], offset: usize, registry: &Registry) -> Self {
         let error = not_utf8(Span::new(offset, offset + 1));
-        Self::of(Content::Octets(octets, offset), error, registry)
+        Self::of(Content::Bytes(bytes, offset), error, registry)
     }
 
-    /// The fault; its span counts octets of the input.
+    /// The fault; its span counts bytes of the input.
     pub(crate) const fn error(&self) -> &Error {
         &self.error
     }
@@ -78,8 +78,8 @@ impl<'a> Refusal<'a> {
         let head = match self.input {
             Content::Text(text) if reader.options.is_lenient() => text.trim_ascii_start(),
             Content::Text(text) => text,
-            Content::Octets(octets, _) | Content::TooLong(octets) => {
-                octets.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+            Content::Bytes(bytes, _) | Content::TooLong(bytes) => {
+                bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid())
             }
         };
         let parts = locator::split(head).ok()?;
@@ -96,7 +96,7 @@ impl<'a> Refusal<'a> {
         let redaction = if reader.show_password { Redaction::NONE } else { self.redaction };
         match self.input {
             Content::Text(text) => Shown::Text(redaction.apply(text)),
-            Content::Octets(octets, _) => Shown::Octets(redaction.apply_to_bytes(octets)),
+            Content::Bytes(bytes, _) => Shown::Bytes(redaction.apply_to_bytes(bytes)),
             Content::TooLong(_) => Shown::Text(self.beginning(reader).into()),
         }
     }
@@ -107,7 +107,7 @@ impl<'a> Refusal<'a> {
         if !reader.show_password {
             let text = match self.input {
                 Content::Text(text) => text,
-                Content::Octets(..) | Content::TooLong(_) => "",
+                Content::Bytes(..) | Content::TooLong(_) => "",
             };
             explanation.told = explanation.told_masked(reader.registry, text);
             explanation.repaired = explanation.repaired_masked(reader.registry);
@@ -119,8 +119,8 @@ impl<'a> Refusal<'a> {
     fn explanation(&self, reader: &Reader) -> Explanation {
         match self.input {
             Content::Text(text) => reader.registry.explain(text, reader.options, &self.error),
-            Content::Octets(octets, _) => {
-                let encoded = encoded(octets);
+            Content::Bytes(bytes, _) => {
+                let encoded = encoded(bytes);
                 let repaired = match reader.registry.parse_with(&encoded, reader.options) {
                     Ok(_) => Some(encoded),
                     Err(error) => {
@@ -156,8 +156,8 @@ impl<'a> Refusal<'a> {
         let nobody = Options::new().lenient().current();
         let (text, error, options): (Cow<'_, str>, _, _) = match self.input {
             Content::Text(text) => (text.into(), self.error.clone(), reader.options),
-            Content::Octets(octets, _) => {
-                let (text, span) = self.readable(octets, reader);
+            Content::Bytes(bytes, _) => {
+                let (text, span) = self.readable(bytes, reader);
                 (text.into(), not_utf8(span), nobody)
             }
             Content::TooLong(_) => {
@@ -182,19 +182,19 @@ impl<'a> Refusal<'a> {
 
     /// Bytes that are no text, made readable with their secrets masked, and where the fault stands then. Secrets have to be
     /// masked first: what makes bytes readable looks like delimiters.
-    fn readable(&self, octets: &[u8], reader: &Reader) -> (String, Span) {
+    fn readable(&self, bytes: &[u8], reader: &Reader) -> (String, Span) {
         let redaction = if reader.show_password { Redaction::NONE } else { self.redaction };
         let at = self.error.span().start();
         let fault = Span::new(at, at + 1);
         let fault = redaction.hidden_in(fault).unwrap_or(fault);
         let piece = |start, end| {
-            let bytes = redaction.slice_bytes(octets, Span::new(start, end));
+            let bytes = redaction.slice_bytes(bytes, Span::new(start, end));
             readable(&bytes).into_owned()
         };
         let before = piece(0, fault.start());
         let here = piece(fault.start(), fault.end());
         let span = Span::new(before.len(), before.len() + here.len());
-        (before + &here + &piece(fault.end(), octets.len()), span)
+        (before + &here + &piece(fault.end(), bytes.len()), span)
     }
 
     /// A slip of the pen in the name is worth a word, whatever else is wrong.
@@ -217,7 +217,7 @@ impl Shown<'_> {
         };
         let mut text = match self {
             Self::Text(text) => head(text),
-            Self::Octets(octets) => head(&readable(octets)),
+            Self::Bytes(bytes) => head(&readable(bytes)),
         };
         if let Some((end, _)) = text.char_indices().nth(most) {
             text.truncate(end);
@@ -238,7 +238,7 @@ impl Shown<'_> {
         };
         match self {
             Self::Text(text) => write(text),
-            Self::Octets(octets) => write(&readable(octets)),
+            Self::Bytes(bytes) => write(&readable(bytes)),
         }
     }
 }
@@ -281,7 +281,7 @@ fn discreet(error: Error, redaction: Redaction) -> Error {
     }
 }
 
-/// The octets `span` are no character.
+/// The bytes `span` are no character.
 pub(crate) fn not_utf8(span: Span) -> Error {
     Error::new(Kind::Unexpected, "url", "url", span, &NOT_UTF8)
 }
@@ -296,11 +296,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn octets_are_masked_where_they_stand() {
-        let refusal = Refusal::of_octets(b"ftp://u:p\xE9w@h/", 9, locator::registry());
+    fn bytes_are_masked_where_they_stand() {
+        let refusal = Refusal::of_bytes(b"ftp://u:p\xE9w@h/", 9, locator::registry());
         let reader = Reader { registry: locator::registry(), options: Options::new(), show_password: false };
-        let Shown::Octets(octets) = refusal.shown(&reader) else { panic!("not UTF-8") };
-        assert_eq!(octets, b"ftp://u:***@h/");
+        let Shown::Bytes(bytes) = refusal.shown(&reader) else { panic!("not UTF-8") };
+        assert_eq!(bytes, b"ftp://u:***@h/");
         assert_eq!(refusal.scheme(&reader).as_deref(), Some("ftp"));
         let repaired = refusal.explanation(&reader).repaired;
         assert_eq!(repaired.as_deref(), Some("ftp://u:p%E9w@h/"));

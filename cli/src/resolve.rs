@@ -24,11 +24,11 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, T
         Some(args::Rules::Rfc3986) => Rules::Rfc3986,
         None => base.rules(),
     };
-    let octets = args.partial.as_encoded_bytes();
-    let partial = match std::str::from_utf8(octets) {
+    let bytes = args.partial.as_encoded_bytes();
+    let partial = match std::str::from_utf8(bytes) {
         Ok(partial) => partial,
         Err(error) => {
-            let refusal = Refusal::of_octets(octets, error.valid_up_to(), base.registry());
+            let refusal = Refusal::of_bytes(bytes, error.valid_up_to(), base.registry());
             return Ok(refused(session, &refusal, Some("the partial form"))?);
         }
     };

@@ -194,7 +194,7 @@ impl Reader {
     pub(crate) fn url<'a>(&self, input: Content<'a>) -> Result<Url<'a>, Error> {
         match input {
             Content::Text(text) => self.registry.parse_with(text, self.options),
-            Content::Octets(_, at) => Err(refusal::not_utf8(Span::new(at, at + 1))),
+            Content::Bytes(_, at) => Err(refusal::not_utf8(Span::new(at, at + 1))),
             Content::TooLong(_) => Err(refusal::too_long(Span::at(LONGEST))),
         }
     }
@@ -211,7 +211,7 @@ impl Sink {
             Color::Never => ColorChoice::Never,
         };
         let (choice, palette) = match choice {
-            // The palette is empty: there is nothing to strip, and stripping would cost a look at every octet.
+            // The palette is empty: there is nothing to strip, and stripping would cost a look at every byte.
             ColorChoice::Never => (ColorChoice::AlwaysAnsi, Palette::plain()),
             choice => (choice, Palette::coloured()),
         };
@@ -230,8 +230,8 @@ impl Sink {
 }
 
 impl Write for Sink {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.writer.write(octets)
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -19,8 +19,8 @@ use crate::span::{Slot, Span};
 /// other unsafe character of US-ASCII in a host.
 #[cold]
 pub(crate) fn check(at: &Cursor<'_>, start: usize, facts: &Registration, is_generic: bool) -> Result<(), Error> {
-    let part = at.octets_from(start);
-    let is_slash = |octet: &u8| matches!(octet, b'/' | b'\\');
+    let part = at.bytes_from(start);
+    let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let has_slashes = part.len() > 1 && part[..2].iter().all(is_slash);
     // Where nothing is known of a scheme, `x-foo:\a` is a text like any other.
     if has_slashes && !is_generic && facts.has_host() {

@@ -4,7 +4,7 @@
 //! the source: whatever the number of threads and the size of the blocks, the same things are handed over in the same
 //! order. [`Blocks`] are the same lines for one thread and a loop.
 //!
-//! A line ends with LF or CR LF; the last one may have no end. A line is [`Content::Text`], or octets that are no UTF-8, or
+//! A line ends with LF or CR LF; the last one may have no end. A line is [`Content::Text`], or bytes that are no UTF-8, or
 //! too long: the last two are told, and do not end anything. What is held at once does not depend on how long the source
 //! is ([`Batch::fold`]).
 //!
@@ -50,10 +50,10 @@ pub use block::{Block, Content, Line, Lines};
 pub use source::Blocks;
 use source::Source;
 
-/// How much is read at once, in octets: what the second cache of a processor can hold beside other things.
+/// How much is read at once, in bytes: what the second cache of a processor can hold beside other things.
 const BLOCK: usize = 256 * 1024;
 
-/// The longest line that is read, in octets, unless a [`Batch`] says otherwise: 16 MiB.
+/// The longest line that is read, in bytes, unless a [`Batch`] says otherwise: 16 MiB.
 pub const LONGEST: usize = 16 * 1024 * 1024;
 
 /// Reading a source takes about a tenth of the time of what is done with its lines: more threads would wait for it.
@@ -97,17 +97,17 @@ impl<R: Read> Batch<R> {
         self
     }
 
-    /// How many octets are read at once; 0 counts as 1. A longer line makes its block as long as it is.
+    /// How many bytes are read at once; 0 counts as 1. A longer line makes its block as long as it is.
     #[must_use]
-    pub fn block(mut self, octets: usize) -> Self {
-        self.block = octets.max(1);
+    pub fn block(mut self, bytes: usize) -> Self {
+        self.block = bytes.max(1);
         self
     }
 
-    /// How many octets a line may have; a longer one is [`Content::TooLong`], and skipped; 0 counts as 1.
+    /// How many bytes a line may have; a longer one is [`Content::TooLong`], and skipped; 0 counts as 1.
     #[must_use]
-    pub fn longest(mut self, octets: usize) -> Self {
-        self.longest = octets.max(1);
+    pub fn longest(mut self, bytes: usize) -> Self {
+        self.longest = bytes.max(1);
         self
     }
 

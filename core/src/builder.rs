@@ -1,4 +1,4 @@
-//! From components to a URL: decoded octets in, each escaped as its component asks, and what comes out is a URL or an
+//! From components to a URL: decoded bytes in, each escaped as its component asks, and what comes out is a URL or an
 //! error, never something else.
 //!
 //! A [`UrlBuilder`] fills the [`template`](crate::template) of a scheme, reads the text by that very scheme, and compares
@@ -30,7 +30,7 @@ use given::{Given, Piece};
 /// The fragment, which follows a URL of any scheme.
 static FRAGMENT: Component = Component::FRAGMENT;
 
-/// Builds a URL from decoded octets.
+/// Builds a URL from decoded bytes.
 ///
 /// What must be escaped in a component is escaped (R-2.2-4, R-2.2-5, R-2.2-7): give a file name or a query as it is. The
 /// first thing that goes wrong is kept and told by [`UrlBuilder::build`]. `Debug` shows names and no values.
@@ -111,22 +111,22 @@ impl Registry {
 }
 
 impl UrlBuilder {
-    /// A text component, in decoded octets; what was given before is replaced.
+    /// A text component, in decoded bytes; what was given before is replaced.
     ///
     /// An IPv6 address as host gets its brackets where the scheme's grammar is that of RFC 3986.
-    pub fn set(self, name: &str, octets: impl AsRef<[u8]>) -> Self {
-        let octets = octets.as_ref();
+    pub fn set(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
+        let bytes = bytes.as_ref();
         self.change(name, |grammar, component, given| {
             let instead = match component.role {
                 Role::List(_) => "give its elements one by one: `push`",
                 Role::Fields => "give its fields one by one: `field`",
                 Role::Flag => "say that it is there: `flag`",
-                Role::Host if is_bare_ipv6(grammar, octets) => {
-                    *given = Some(Given::Text(Piece::Octets(bracketed(octets))));
+                Role::Host if is_bare_ipv6(grammar, bytes) => {
+                    *given = Some(Given::Text(Piece::Bytes(bracketed(bytes))));
                     return Ok(());
                 }
                 _ => {
-                    *given = Some(Given::Text(Piece::Octets(octets.to_vec())));
+                    *given = Some(Given::Text(Piece::Bytes(bytes.to_vec())));
                     return Ok(());
                 }
             };
@@ -135,12 +135,12 @@ impl UrlBuilder {
     }
 
     /// One more element of a list, behind those it has.
-    pub fn push(self, name: &str, octets: impl AsRef<[u8]>) -> Self {
+    pub fn push(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         self.change(name, |_, component, given| {
             if !matches!(component.role, Role::List(_)) {
                 return Err("it is no list");
             }
-            let element = Piece::Octets(octets.as_ref().to_vec());
+            let element = Piece::Bytes(bytes.as_ref().to_vec());
             match given {
                 Some(Given::List(elements)) => elements.push(element),
                 _ => *given = Some(Given::List(vec![element])),
@@ -154,7 +154,7 @@ impl UrlBuilder {
         let has_fields = |one: &&Component| one.role == Role::Fields;
         let component = self.registration().components.iter().find(has_fields);
         let component = component.map_or_else(|| "fields".to_owned(), |one| one.name.to_string());
-        let piece = |octets: &[u8]| Piece::Octets(octets.to_vec());
+        let piece = |bytes: &[u8]| Piece::Bytes(bytes.to_vec());
         let field = (piece(name.as_ref()), piece(value.as_ref()));
         self.change(&component, |_, component, given| {
             match given {
@@ -178,18 +178,18 @@ impl UrlBuilder {
     }
 
     /// The user name.
-    pub fn user(self, octets: impl AsRef<[u8]>) -> Self {
-        self.set("user", octets)
+    pub fn user(self, bytes: impl AsRef<[u8]>) -> Self {
+        self.set("user", bytes)
     }
 
     /// The password. A user name belongs to it; without one, the empty one is written (R-3.1-4).
-    pub fn password(self, octets: impl AsRef<[u8]>) -> Self {
-        self.set("password", octets)
+    pub fn password(self, bytes: impl AsRef<[u8]>) -> Self {
+        self.set("password", bytes)
     }
 
     /// The host, of which nothing is escaped in RFC 1738.
-    pub fn host(self, octets: impl AsRef<[u8]>) -> Self {
-        self.set("host", octets)
+    pub fn host(self, bytes: impl AsRef<[u8]>) -> Self {
+        self.set("host", bytes)
     }
 
     /// The port.
@@ -198,8 +198,8 @@ impl UrlBuilder {
     }
 
     /// The fragment, where one may follow.
-    pub fn fragment(self, octets: impl AsRef<[u8]>) -> Self {
-        self.set("fragment", octets)
+    pub fn fragment(self, bytes: impl AsRef<[u8]>) -> Self {
+        self.set("fragment", bytes)
     }
 
     /// Takes a component away; with the user name its password, which cannot be without one (R-3.1-4).
@@ -228,8 +228,8 @@ impl UrlBuilder {
             Err(error) => error,
             built => return built,
         };
-        // A grammar can take an octet in one place of a component and divide at it in another, as sip does with the `;`
-        // between parameters: there the octet has to be an escape.
+        // A grammar can take a byte in one place of a component and divide at it in another, as sip does with the `;`
+        // between parameters: there the byte has to be an escape.
         let mut error = first.clone();
         while self.encode_blamed(&error) {
             error = match self.attempt() {
@@ -240,7 +240,7 @@ impl UrlBuilder {
         Err(first)
     }
 
-    /// Has the component that an error is about encoded wherever its octets may mean something; `false` where that has
+    /// Has the component that an error is about encoded wherever its bytes may mean something; `false` where that has
     /// been done, or cannot be.
     fn encode_blamed(&mut self, error: &BuildError) -> bool {
         let (BuildError::Refused { component, .. } | BuildError::Differs { component, .. }) = error else {
@@ -377,14 +377,14 @@ impl UrlBuilder {
     }
 }
 
-/// Whether an octet sequence is an address that lacks the brackets of RFC 3986.
-fn is_bare_ipv6(grammar: Grammar, octets: &[u8]) -> bool {
-    let text = std::str::from_utf8(octets).unwrap_or_default();
+/// Whether a byte sequence is an address that lacks the brackets of RFC 3986.
+fn is_bare_ipv6(grammar: Grammar, bytes: &[u8]) -> bool {
+    let text = std::str::from_utf8(bytes).unwrap_or_default();
     grammar == Grammar::Rfc3986 && text.parse::<Ipv6Addr>().is_ok()
 }
 
-fn bracketed(octets: &[u8]) -> Vec<u8> {
-    [b"[", octets, b"]"].concat()
+fn bracketed(bytes: &[u8]) -> Vec<u8> {
+    [b"[", bytes, b"]"].concat()
 }
 
 /// What is given may hold a password: only names are shown.

@@ -130,7 +130,7 @@ pub fn internet_host(text: &str) -> String {
     let decoded = escape::decode(text).to_ascii_lowercase();
     let text = String::from_utf8(decoded).unwrap_or_else(|_| text.to_ascii_lowercase());
     let name = text.strip_suffix('.').unwrap_or(&text);
-    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|octet| octet.is_ascii_digit());
+    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
     if name.split('.').all(is_group) {
         let groups: Vec<_> = name.split('.').map(without_zeros).collect();
         return groups.join(".");
@@ -217,12 +217,12 @@ pub fn unreserved(registration: &Registration) -> &'static Class {
 fn recode(text: &str, unreserved: &Class, to: &mut String, mut escaped: impl FnMut(usize, &str, &mut String)) {
     let mut rest = text;
     while let Some(found) = rest.chars().next() {
-        let is_escape = escape::octet(rest.as_bytes()).is_some();
+        let is_escape = escape::byte(rest.as_bytes()).is_some();
         let (piece, behind) = rest.split_at(escape::unit_len(rest));
         let is_unfit = found == '%' || chars::is_tolerated(found) && !is_tilde(found, unreserved);
         match (is_escape, is_unfit) {
             (true, _) => escaped(text.len() - rest.len(), piece, to),
-            (false, true) => piece.bytes().for_each(|octet| escape::push_escape(octet, to)),
+            (false, true) => piece.bytes().for_each(|byte| escape::push_escape(byte, to)),
             (false, false) => to.push_str(piece),
         }
         rest = behind;

@@ -1,6 +1,6 @@
-//! Characters: the classes of RFC 1738 §2.2 and §5 as tables, and the one way in which many octets are looked at.
+//! Characters: the classes of RFC 1738 §2.2 and §5 as tables, and the one way in which many bytes are looked at.
 //!
-//! | rule         | octets                                             |
+//! | rule         | bytes                                             |
 //! |--------------|----------------------------------------------------|
 //! | `safe`       | `"$" \| "-" \| "_" \| "." \| "+"`                  |
 //! | `extra`      | `"!" \| "*" \| "'" \| "(" \| ")" \| ","`           |
@@ -9,8 +9,8 @@
 //! | `uchar`      | `unreserved \| escape`                             |
 //! | `xchar`      | `unreserved \| reserved \| escape`                 |
 //!
-//! A [`Class`] holds the single octets of a rule; the alternative `escape` is read by the
-//! [`Cursor`](crate::Cursor), because it is three octets long.
+//! A [`Class`] holds the single bytes of a rule; the alternative `escape` is read by the
+//! [`Cursor`](crate::Cursor), because it is three bytes long.
 
 use crate::clause::{Clause, common, modern};
 use crate::marks::{self, Marks, Stops};
@@ -47,7 +47,7 @@ pub(crate) static PLAIN: Class = Class::alphadigit("host").and(b"-.");
 /// `hex = digit | "A" | … | "F" | "a" | … | "f"` (RFC 1738 §5)
 static HEX: Class = Class::none("hex").digits().and(b"ABCDEFabcdef");
 
-/// Which document a class is from, and so which clause a foreign octet breaks.
+/// Which document a class is from, and so which clause a foreign byte breaks.
 #[derive(Debug)]
 pub struct Family {
     unsafe_: &'static Clause,
@@ -76,7 +76,7 @@ static RFC3986: Family = Family {
     bad_escape: &modern::BAD_ESCAPE,
 };
 
-/// The single octets of one grammar rule, with the rule's name.
+/// The single bytes of one grammar rule, with the rule's name.
 ///
 /// ```
 /// use locator_core::chars::Class;
@@ -88,17 +88,17 @@ static RFC3986: Family = Family {
 #[derive(Debug)]
 pub struct Class {
     rule: &'static str,
-    octets: [bool; 256],
+    bytes: [bool; 256],
     family: &'static Family,
     bare_percent: bool,
-    /// From where to where a run of it goes; octet by octet where it lacks a plain one.
+    /// From where to where a run of it goes; byte by byte where it lacks a plain one.
     stops: Option<Stops>,
 }
 
 impl Class {
-    /// No octets yet.
+    /// No bytes yet.
     pub const fn none(rule: &'static str) -> Self {
-        Self { rule, octets: [false; 256], family: &RFC1738, bare_percent: true, stops: None }
+        Self { rule, bytes: [false; 256], family: &RFC1738, bare_percent: true, stops: None }
     }
 
     /// `alphadigit = alpha | digit`
@@ -123,12 +123,12 @@ impl Class {
         class
     }
 
-    /// The same and the given octets.
+    /// The same and the given bytes.
     #[must_use]
-    pub const fn and(mut self, octets: &[u8]) -> Self {
+    pub const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
-        while i < octets.len() {
-            self.octets[octets[i] as usize] = true;
+        while i < bytes.len() {
+            self.bytes[bytes[i] as usize] = true;
             i += 1;
         }
         self.stops = self.stops();
@@ -143,17 +143,17 @@ impl Class {
     }
 
     const fn stops(&self) -> Option<Stops> {
-        let (mut stops, mut octet) = (Some(Stops::Odd), 0);
-        while octet < 128 {
-            if !self.has(octet) {
-                if marks::is_plain(octet) {
+        let (mut stops, mut byte) = (Some(Stops::Odd), 0);
+        while byte < 128 {
+            if !self.has(byte) {
+                if marks::is_plain(byte) {
                     return None;
                 }
-                if marks::is_broad(octet) {
+                if marks::is_broad(byte) {
                     stops = Some(Stops::Special);
                 }
             }
-            octet += 1;
+            byte += 1;
         }
         stops
     }
@@ -173,40 +173,40 @@ impl Class {
         self.rule
     }
 
-    /// Whether the octet stands for itself in this class.
+    /// Whether the byte stands for itself in this class.
     #[inline]
-    pub const fn has(&self, octet: u8) -> bool {
-        self.octets[octet as usize]
+    pub const fn has(&self, byte: u8) -> bool {
+        self.bytes[byte as usize]
     }
 
-    /// How many octets at the beginning of `octets` are all of this class.
+    /// How many bytes at the beginning of `bytes` are all of this class.
     #[inline]
-    pub fn prefix_len(&self, octets: &[u8]) -> usize {
-        octets.iter().position(|&octet| !self.has(octet)).unwrap_or(octets.len())
+    pub fn prefix_len(&self, bytes: &[u8]) -> usize {
+        bytes.iter().position(|&byte| !self.has(byte)).unwrap_or(bytes.len())
     }
 
-    /// The first of `octets`, which are `text` or the beginning of it, at `from` or behind it that is not of this class, or else
+    /// The first of `bytes`, which are `text` or the beginning of it, at `from` or behind it that is not of this class, or else
     /// their end: every long run of a URL is read through this function or the next.
     #[inline(always)]
-    pub(crate) fn end_of_run(&self, text: &[u8], octets: &[u8], from: usize, marks: &mut Marks) -> usize {
+    pub(crate) fn end_of_run(&self, text: &[u8], bytes: &[u8], from: usize, marks: &mut Marks) -> usize {
         match self.stops {
-            None => from + self.prefix_len(&octets[from..]),
-            Some(stops) => marks.first(text, octets, from, stops, |_, octet| !self.has(octet)),
+            None => from + self.prefix_len(&bytes[from..]),
+            Some(stops) => marks.first(text, bytes, from, stops, |_, byte| !self.has(byte)),
         }
     }
 
-    /// The same for a class whose rule has escapes: they end nothing. Only a class that is read octet by octet stops at them.
+    /// The same for a class whose rule has escapes: they end nothing. Only a class that is read byte by byte stops at them.
     #[inline(always)]
-    pub(crate) fn end_of_units(&self, text: &[u8], octets: &[u8], from: usize, marks: &mut Marks) -> usize {
-        // Without a branch between the digits: nobody can predict which octet follows a `%`.
-        let is_escape = |at: usize| match octets.get(at + 1..at + 3) {
+    pub(crate) fn end_of_units(&self, text: &[u8], bytes: &[u8], from: usize, marks: &mut Marks) -> usize {
+        // Without a branch between the digits: nobody can predict which byte follows a `%`.
+        let is_escape = |at: usize| match bytes.get(at + 1..at + 3) {
             Some([high, low]) => HEX.has(*high) & HEX.has(*low),
             _ => false,
         };
         match self.stops {
-            None => from + self.prefix_len(&octets[from..]),
+            None => from + self.prefix_len(&bytes[from..]),
             Some(stops) => {
-                marks.first(text, octets, from, stops, |at, octet| !(self.has(octet) || octet == b'%' && is_escape(at)))
+                marks.first(text, bytes, from, stops, |at, byte| !(self.has(byte) || byte == b'%' && is_escape(at)))
             }
         }
     }
@@ -245,7 +245,7 @@ pub fn is_tolerated(found: char) -> bool {
 }
 
 fn is_national(found: char) -> bool {
-    u8::try_from(found).is_ok_and(|octet| NATIONAL.contains(&octet))
+    u8::try_from(found).is_ok_and(|byte| NATIONAL.contains(&byte))
 }
 
 /// The whitespace that is ignored around a URL: ASCII SP TAB CR LF VT FF (A-44).
@@ -253,7 +253,7 @@ pub(crate) fn is_whitespace(found: char) -> bool {
     matches!(found, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C')
 }
 
-/// The octets of a text without the whitespace around; all of them where there is nothing else.
+/// The bytes of a text without the whitespace around; all of them where there is nothing else.
 pub(crate) fn trimmed(text: &str) -> Span {
     let inner = text.trim_matches(is_whitespace);
     if inner.is_empty() {
@@ -271,18 +271,18 @@ mod tests {
     #[test]
     fn classes_are_the_literal_sets() {
         const LETTERS_DIGITS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-        for octet in 0..=255_u8 {
-            let letter_digit = LETTERS_DIGITS.as_bytes().contains(&octet);
-            let unreserved = letter_digit || b"$-_.+!*'(),".contains(&octet);
-            assert_eq!(Class::uchar("u").has(octet), unreserved, "uchar {octet:#x}");
-            let reserved = b";/?:@&=".contains(&octet);
-            assert_eq!(Class::xchar("x").has(octet), unreserved || reserved, "xchar {octet:#x}");
-            assert_eq!(Class::alphadigit("a").has(octet), letter_digit, "alphadigit {octet:#x}");
+        for byte in 0..=255_u8 {
+            let letter_digit = LETTERS_DIGITS.as_bytes().contains(&byte);
+            let unreserved = letter_digit || b"$-_.+!*'(),".contains(&byte);
+            assert_eq!(Class::uchar("u").has(byte), unreserved, "uchar {byte:#x}");
+            let reserved = b";/?:@&=".contains(&byte);
+            assert_eq!(Class::xchar("x").has(byte), unreserved || reserved, "xchar {byte:#x}");
+            assert_eq!(Class::alphadigit("a").has(byte), letter_digit, "alphadigit {byte:#x}");
         }
     }
 
     #[test]
-    fn prefix_ends_at_the_first_foreign_octet() {
+    fn prefix_ends_at_the_first_foreign_byte() {
         let class = Class::uchar("u");
         assert_eq!(class.prefix_len(b""), 0);
         assert_eq!(class.prefix_len(b"abc"), 3);

@@ -23,7 +23,7 @@ pub struct Clause {
 pub enum Mend {
     /// No repair that keeps what the writer meant is known.
     Unknown,
-    /// Write the octets of the span as escapes.
+    /// Write the bytes of the span as escapes.
     Encode,
     /// Write the escapes of the span as the characters they stand for.
     Decode,
@@ -95,8 +95,8 @@ pub mod common {
     pub static NON_ASCII: Clause = clause(
         "A-43",
         S2_2,
-        "a character outside US-ASCII must be encoded, octet by octet",
-        "encode its UTF-8 octets",
+        "a character outside US-ASCII must be encoded, byte by byte",
+        "encode its UTF-8 bytes",
         Mend::Encode,
     );
     /// Whitespace before or behind the URL.
@@ -217,11 +217,11 @@ pub mod common {
     pub static GROUP_RANGE: Clause = clause(
         "A-25",
         S3_1,
-        "each of the four groups of an address stands for one octet, 0 to 255",
+        "each of the four groups of an address stands for one byte, 0 to 255",
         "correct the group",
         Mend::Unknown,
     );
-    /// RFC 1034 §3.1: 63 octets a label.
+    /// RFC 1034 §3.1: 63 bytes a label.
     pub static LABEL_LONG: Clause = clause(
         "A-25",
         "RFC 1034 §3.1",
@@ -229,7 +229,7 @@ pub mod common {
         "shorten the label",
         Mend::Unknown,
     );
-    /// RFC 1034 §3.1: 255 octets a name.
+    /// RFC 1034 §3.1: 255 bytes a name.
     pub static NAME_LONG: Clause =
         clause("A-25", "RFC 1034 §3.1", "a host name has at most 255 characters", "shorten the name", Mend::Unknown);
     /// "If the port is omitted, the colon is as well."
@@ -306,8 +306,8 @@ pub mod modern {
     pub static NON_ASCII: Clause = clause(
         "A-43",
         S2,
-        "a character outside US-ASCII must be encoded, octet by octet",
-        "encode its UTF-8 octets",
+        "a character outside US-ASCII must be encoded, byte by byte",
+        "encode its UTF-8 bytes",
         Mend::Encode,
     );
     /// Control characters.

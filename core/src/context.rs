@@ -8,7 +8,7 @@
 //! let text = "I found it under <URL:x-doc://ds.in\n  ternic.net/rfc#s5>, Jim.";
 //! let found = &extract(&registry, text, Options::new())[0];
 //! assert_eq!((found.url.as_str(), found.fragment.as_deref()), ("x-doc://ds.internic.net/rfc", Some("s5")));
-//! assert_eq!(&text[22..48], "x-doc://ds.in\n  ternic.net"); // octets of the text
+//! assert_eq!(&text[22..48], "x-doc://ds.in\n  ternic.net"); // bytes of the text
 //! assert_eq!((found.span.clone(), found.is_valid()), (22..55, true));
 //! ```
 //!
@@ -42,8 +42,8 @@
 //!
 //! # Cost
 //!
-//! An [`Extractor`] holds two buffers of [`LONGEST`] octets, and what it has found in them. What is longer, between the
-//! brackets or from the scheme to the end of the run, is not found. Every octet is looked at a bounded number of times,
+//! An [`Extractor`] holds two buffers of [`LONGEST`] bytes, and what it has found in them. What is longer, between the
+//! brackets or from the scheme to the end of the run, is not found. Every byte is looked at a bounded number of times,
 //! whatever the text: after [`TRIES`] names in one run without a blank that look like a beginning and are none, the rest
 //! of the run is left alone.
 //!
@@ -67,7 +67,7 @@ pub use fold::{Margins, fold, wrap};
 pub use found::{Alternative, Found, MOST_ALTERNATIVES};
 pub use wrapper::strip_url_prefix;
 
-/// The longest wrapper, in octets between the brackets, and the longest run of characters that a bare URL is looked for
+/// The longest wrapper, in bytes between the brackets, and the longest run of characters that a bare URL is looked for
 /// in.
 pub const LONGEST: usize = 64 * 1024;
 

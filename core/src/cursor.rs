@@ -13,7 +13,7 @@ use crate::split::{self, Key, Split};
 
 /// A place in the text of a URL, moving towards its end.
 ///
-/// Offsets are octets of the whole text, so that a span of an error points into what the caller gave.
+/// Offsets are bytes of the whole text, so that a span of an error points into what the caller gave.
 // The spans begin with a line of the cache: they are moved many at a time, and across two lines that takes half as long again as
 // reading does.
 #[repr(C, align(64))]
@@ -22,7 +22,7 @@ pub struct Cursor<'a> {
     spans: Spans,
     at: usize,
     /// The text up to the end of what may be read.
-    octets: &'a [u8],
+    bytes: &'a [u8],
     text: &'a str,
     marks: Marks,
     mode: Mode,
@@ -48,13 +48,13 @@ impl<'a> Cursor<'a> {
         remark: Option<&'a mut dyn FnMut(Departure)>,
         marks: Marks,
     ) -> Self {
-        let octets = &text.as_bytes()[..part.end()];
-        Self { text, octets, at: part.start(), spans: Spans::NONE, marks, mode, remark }
+        let bytes = &text.as_bytes()[..part.end()];
+        Self { text, bytes, at: part.start(), spans: Spans::NONE, marks, mode, remark }
     }
 
     /// Reads the name of the scheme and the colon: what is left is the schemepart.
     pub(crate) fn split(&mut self) -> Result<Split, Error> {
-        let parts = split::split_within(self.text, Span::new(self.at, self.octets.len()))?;
+        let parts = split::split_within(self.text, Span::new(self.at, self.bytes.len()))?;
         self.at = parts.schemepart.start();
         Ok(parts)
     }
@@ -67,7 +67,7 @@ impl<'a> Cursor<'a> {
 
     /// Has the text end before `offset`, which is not before here.
     pub(crate) fn end_at(&mut self, offset: usize) {
-        self.octets = &self.octets[..offset];
+        self.bytes = &self.bytes[..offset];
     }
 
     /// Lends the whole text and the marks that are known of it.
@@ -76,7 +76,7 @@ impl<'a> Cursor<'a> {
         look(self.text.as_bytes(), &mut self.marks)
     }
 
-    /// The offset of the next octet.
+    /// The offset of the next byte.
     #[inline]
     pub fn position(&self) -> usize {
         self.at
@@ -85,13 +85,13 @@ impl<'a> Cursor<'a> {
     /// What has not been read yet.
     #[inline]
     pub fn rest(&self) -> &'a [u8] {
-        &self.octets[self.at..]
+        &self.bytes[self.at..]
     }
 
-    /// All octets from `start` on, also those read already.
+    /// All bytes from `start` on, also those read already.
     #[inline]
-    pub(crate) fn octets_from(&self, start: usize) -> &'a [u8] {
-        &self.octets[start..]
+    pub(crate) fn bytes_from(&self, start: usize) -> &'a [u8] {
+        &self.bytes[start..]
     }
 
     /// The text of a span, such as one that [`Cursor::run`] gave.
@@ -106,16 +106,16 @@ impl<'a> Cursor<'a> {
         matches!(self.mode, Mode::Lenient)
     }
 
-    /// The next octet, which is not consumed.
+    /// The next byte, which is not consumed.
     #[inline]
     pub fn peek(&self) -> Option<u8> {
-        self.octets.get(self.at).copied()
+        self.bytes.get(self.at).copied()
     }
 
-    /// The octet at an offset; `None` behind the end.
+    /// The byte at an offset; `None` behind the end.
     #[inline]
-    pub fn octet(&self, offset: usize) -> Option<u8> {
-        self.octets.get(offset).copied()
+    pub fn byte(&self, offset: usize) -> Option<u8> {
+        self.bytes.get(offset).copied()
     }
 
     /// Consumes `literal` if it comes next.
@@ -128,20 +128,20 @@ impl<'a> Cursor<'a> {
         comes
     }
 
-    /// Goes on to the octet at `offset`.
+    /// Goes on to the byte at `offset`.
     ///
     /// # Panics
     /// If that would go back, beyond the end or into a character: parsers go forward.
     #[inline]
     pub fn skip_to(&mut self, offset: usize) {
-        assert!(self.at <= offset && offset <= self.octets.len(), "a cursor goes forward, within the text");
+        assert!(self.at <= offset && offset <= self.bytes.len(), "a cursor goes forward, within the text");
         self.at = offset;
     }
 
     /// The same for an offset that [`Cursor::end_of`] and the like have given.
     #[inline(always)]
     pub(crate) fn go_to(&mut self, offset: usize) {
-        debug_assert!(self.at <= offset && offset <= self.octets.len());
+        debug_assert!(self.at <= offset && offset <= self.bytes.len());
         self.at = offset;
     }
 
@@ -169,7 +169,7 @@ impl<'a> Cursor<'a> {
         self.spans.set(slot, span);
     }
 
-    /// Reads as many octets of `class`, and escapes, as come next: a rule such as `*uchar`.
+    /// Reads as many bytes of `class`, and escapes, as come next: a rule such as `*uchar`.
     ///
     /// In lenient mode it also reads what the world writes: unsafe characters, spaces and characters outside
     /// US-ASCII, and a bare `%`, each with a remark.
@@ -178,10 +178,10 @@ impl<'a> Cursor<'a> {
     /// [`Kind::BadEscape`] at a `%` without two hexadecimal digits.
     #[inline(always)]
     pub fn run(&mut self, class: &Class, component: &'static str) -> Result<Span, Error> {
-        let (start, octets) = (self.at, self.octets);
+        let (start, bytes) = (self.at, self.bytes);
         let end = self.end_of_units(class);
         self.at = end;
-        let goes_on = match octets.get(end) {
+        let goes_on = match bytes.get(end) {
             Some(b'%') => true,
             Some(_) => self.is_lenient(),
             None => false,
@@ -193,13 +193,13 @@ impl<'a> Cursor<'a> {
         Ok(Span::known(start, end))
     }
 
-    /// Reads at least one octet of `class`, where the text ends behind it or one of `ends` comes. `None`, and the cursor stays,
+    /// Reads at least one byte of `class`, where the text ends behind it or one of `ends` comes. `None`, and the cursor stays,
     /// where somebody has to look more closely.
     #[inline(always)]
     pub fn run_before(&mut self, class: &Class, ends: &[u8]) -> Option<Span> {
-        let (start, octets) = (self.at, self.octets);
+        let (start, bytes) = (self.at, self.bytes);
         let end = self.end_of(class);
-        let is_all = octets.get(end).is_none_or(|octet| ends.contains(octet));
+        let is_all = bytes.get(end).is_none_or(|byte| ends.contains(byte));
         (is_all && start < end).then(|| {
             self.at = end;
             Span::known(start, end)
@@ -219,38 +219,38 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Where the octets of `class` end that come next.
+    /// Where the bytes of `class` end that come next.
     #[inline(always)]
     pub fn end_of(&mut self, class: &Class) -> usize {
-        class.end_of_run(self.text.as_bytes(), self.octets, self.at, &mut self.marks)
+        class.end_of_run(self.text.as_bytes(), self.bytes, self.at, &mut self.marks)
     }
 
     /// Where the letters, digits, `-` and `.` end that begin at `from`.
     #[inline(always)]
     pub(crate) fn end_of_plain(&mut self, from: usize) -> usize {
-        chars::PLAIN.end_of_run(self.text.as_bytes(), self.octets, from, &mut self.marks)
+        chars::PLAIN.end_of_run(self.text.as_bytes(), self.bytes, from, &mut self.marks)
     }
 
-    /// Where the octets of `class` and the escapes end that come next; a class without some letter or digit stops at escapes.
+    /// Where the bytes of `class` and the escapes end that come next; a class without some letter or digit stops at escapes.
     #[inline(always)]
     fn end_of_units(&mut self, class: &Class) -> usize {
-        class.end_of_units(self.text.as_bytes(), self.octets, self.at, &mut self.marks)
+        class.end_of_units(self.text.as_bytes(), self.bytes, self.at, &mut self.marks)
     }
 
-    /// Goes on over the octets of `class` that come next.
+    /// Goes on over the bytes of `class` that come next.
     #[inline(always)]
     pub fn skip(&mut self, class: &Class) {
         self.at = self.end_of(class);
     }
 
-    /// The offset of the last `octet` before the first of `ends`, none of which is a letter, a digit, `-` or `.`.
+    /// The offset of the last `byte` before the first of `ends`, none of which is a letter, a digit, `-` or `.`.
     #[inline]
-    pub fn last_before(&mut self, octet: u8, ends: &[u8]) -> Option<usize> {
+    pub fn last_before(&mut self, byte: u8, ends: &[u8]) -> Option<usize> {
         let (mut last, mut at) = (None, self.at);
-        let wanted = |_, found: u8| found == octet || ends.contains(&found);
+        let wanted = |_, found: u8| found == byte || ends.contains(&found);
         loop {
-            at = self.marks.first(self.text.as_bytes(), self.octets, at, Stops::Special, wanted);
-            if self.octets.get(at) != Some(&octet) {
+            at = self.marks.first(self.text.as_bytes(), self.bytes, at, Stops::Special, wanted);
+            if self.bytes.get(at) != Some(&byte) {
                 return last;
             }
             last = Some(at);
@@ -270,20 +270,20 @@ impl<'a> Cursor<'a> {
         self.marks.may_have_percent(self.text.as_bytes())
     }
 
-    /// The offset of the last `octet` in a span. It is none of a letter, a digit, `-` and `.`.
+    /// The offset of the last `byte` in a span. It is none of a letter, a digit, `-` and `.`.
     #[inline]
-    pub fn last_in(&self, span: Span, octet: u8) -> Option<usize> {
+    pub fn last_in(&self, span: Span, byte: u8) -> Option<usize> {
         let text = self.text.as_bytes();
-        self.marks.last(text, span.start(), span.end(), octet)
+        self.marks.last(text, span.start(), span.end(), byte)
     }
 
-    /// Where dots and hyphens stand in a span of one to 64 octets, as bits.
+    /// Where dots and hyphens stand in a span of one to 64 bytes, as bits.
     #[inline]
     pub(crate) fn dots_and_hyphens(&mut self, span: Span) -> (u64, u64) {
         self.marks.dots_and_hyphens(self.text.as_bytes(), span.start(), span.end())
     }
 
-    /// The number that a span of one to eight octets is, where all of them are digits and at least eight octets of the text
+    /// The number that a span of one to eight bytes is, where all of them are digits and at least eight bytes of the text
     /// end with it; `None` where somebody else has to look.
     #[inline]
     pub fn number(&self, span: Span) -> Option<u32> {
@@ -291,25 +291,25 @@ impl<'a> Cursor<'a> {
         if len == 0 || len > 8 {
             return None;
         }
-        let eight = self.octets.get(..span.end())?.last_chunk::<8>()?;
+        let eight = self.bytes.get(..span.end())?.last_chunk::<8>()?;
         digits::number(*eight, len)
     }
 
     /// Reads words of `class`, with one dot between each two, but for one `sign` between two of them; they end with the text.
-    /// `None`, and the cursor stays, where there are none, a dot or a sign stands elsewhere, or they are longer than 64 octets
+    /// `None`, and the cursor stays, where there are none, a dot or a sign stands elsewhere, or they are longer than 64 bytes
     /// together.
     ///
     /// The class has the dot, and every letter and digit and the hyphen, and not the sign. Escapes are part of the words,
     /// whatever they stand for.
     #[inline]
     pub fn dotted_around(&mut self, class: &Class, sign: u8) -> Option<Span> {
-        let (text, octets, start) = (self.text.as_bytes(), self.octets, self.at);
-        let between = class.end_of_units(text, octets, start, &mut self.marks);
-        if octets.get(between) != Some(&sign) {
+        let (text, bytes, start) = (self.text.as_bytes(), self.bytes, self.at);
+        let between = class.end_of_units(text, bytes, start, &mut self.marks);
+        if bytes.get(between) != Some(&sign) {
             return None;
         }
-        let end = class.end_of_units(text, octets, between + 1, &mut self.marks);
-        if end < octets.len() || end - start > u64::BITS as usize {
+        let end = class.end_of_units(text, bytes, between + 1, &mut self.marks);
+        if end < bytes.len() || end - start > u64::BITS as usize {
             return None;
         }
         let words = Span::known(start, end);
@@ -327,10 +327,10 @@ impl<'a> Cursor<'a> {
     /// letter, a digit, `-` nor `.`.
     pub fn find(&mut self, literal: &str) -> usize {
         let (literal, mut from) = (literal.as_bytes(), self.at);
-        let is_first = |_, octet| literal.first() == Some(&octet);
+        let is_first = |_, byte| literal.first() == Some(&byte);
         loop {
-            let at = self.marks.first(self.text.as_bytes(), self.octets, from, Stops::Special, is_first);
-            if at == self.octets.len() || self.octets[at..].starts_with(literal) {
+            let at = self.marks.first(self.text.as_bytes(), self.bytes, from, Stops::Special, is_first);
+            if at == self.bytes.len() || self.bytes[at..].starts_with(literal) {
                 return at;
             }
             from = at + 1;
@@ -357,10 +357,10 @@ impl<'a> Cursor<'a> {
     /// # Panics
     /// If `end` is not between here and the end of the text.
     pub fn until<T>(&mut self, end: usize, read: impl FnOnce(&mut Self) -> T) -> T {
-        let whole = self.octets;
-        self.octets = &whole[..end];
+        let whole = self.bytes;
+        self.bytes = &whole[..end];
         let outcome = read(self);
-        self.octets = whole;
+        self.bytes = whole;
         outcome
     }
 
@@ -369,18 +369,18 @@ impl<'a> Cursor<'a> {
     /// # Panics
     /// If the span does not lie in the text.
     pub fn within<T>(&mut self, span: Span, read: impl FnOnce(&mut Self) -> T) -> T {
-        let (octets, at) = (self.octets, self.at);
-        self.octets = &self.text.as_bytes()[..span.end()];
+        let (bytes, at) = (self.bytes, self.at);
+        self.bytes = &self.text.as_bytes()[..span.end()];
         self.at = span.start();
         let outcome = read(self);
-        (self.octets, self.at) = (octets, at);
+        (self.bytes, self.at) = (bytes, at);
         outcome
     }
 
     /// `escape = "%" hex hex`
     #[inline]
     fn escape(&mut self, class: &Class, component: &'static str) -> Result<(), Error> {
-        if escape::octet(self.rest()).is_some() {
+        if escape::byte(self.rest()).is_some() {
             self.at += 3;
             return Ok(());
         }
@@ -411,9 +411,9 @@ impl<'a> Cursor<'a> {
         true
     }
 
-    /// Reads as many octets of `class` as come next, in a rule that has no escapes: `digits`, `group`.
+    /// Reads as many bytes of `class` as come next, in a rule that has no escapes: `digits`, `group`.
     ///
-    /// In lenient mode an escape that stands for an octet of the class passes, with a remark.
+    /// In lenient mode an escape that stands for a byte of the class passes, with a remark.
     #[inline(always)]
     pub fn plain(&mut self, class: &Class) -> Span {
         let start = self.at;
@@ -429,7 +429,7 @@ impl<'a> Cursor<'a> {
     /// The rest of [`Cursor::plain`] in lenient mode.
     #[cold]
     fn plain_on(&mut self, class: &Class) {
-        while escape::octet(self.rest()).is_some_and(|octet| class.has(octet)) {
+        while escape::byte(self.rest()).is_some_and(|byte| class.has(byte)) {
             self.remark(&common::NO_ESCAPES, Span::new(self.at, self.at + 3));
             self.at += 3;
             self.skip(class);
@@ -442,7 +442,7 @@ impl<'a> Cursor<'a> {
     /// [`Kind::Unexpected`] at the next character.
     #[inline]
     pub fn finish(&self, class: &Class, component: &'static str) -> Result<(), Error> {
-        if self.at == self.octets.len() { Ok(()) } else { Err(self.unexpected(class, component)) }
+        if self.at == self.bytes.len() { Ok(()) } else { Err(self.unexpected(class, component)) }
     }
 
     /// Asserts that nothing is left, in a rule without escapes.
@@ -451,7 +451,7 @@ impl<'a> Cursor<'a> {
     /// [`Kind::Unexpected`] at the next character, under a clause of the scheme's own.
     #[inline]
     pub fn end(&self, rule: &'static str, component: &'static str, clause: &'static Clause) -> Result<(), Error> {
-        if self.at == self.octets.len() { Ok(()) } else { Err(self.misfit(rule, component, clause)) }
+        if self.at == self.bytes.len() { Ok(()) } else { Err(self.misfit(rule, component, clause)) }
     }
 
     /// The error that the next character is no part of `component`, under the clause that explains the character.
@@ -473,7 +473,7 @@ impl<'a> Cursor<'a> {
         let (width, clause) = match found {
             _ if rest.chars().all(chars::is_whitespace) => (rest.len(), &common::AROUND),
             '#' => (rest.len(), &common::FRAGMENT),
-            '%' if escape::octet(rest.as_bytes()).is_some() => (3, &common::NO_ESCAPES),
+            '%' if escape::byte(rest.as_bytes()).is_some() => (3, &common::NO_ESCAPES),
             _ => (found.len_utf8(), clause),
         };
         self.error(Kind::Unexpected, rule, component, Span::new(self.at, self.at + width), clause)
@@ -526,7 +526,7 @@ impl<'a> Cursor<'a> {
     }
 
     fn next_char(&self) -> Option<char> {
-        self.text[self.at..self.octets.len()].chars().next()
+        self.text[self.at..self.bytes.len()].chars().next()
     }
 }
 

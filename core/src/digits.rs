@@ -1,13 +1,13 @@
-//! Digits as a number, eight octets at once: those of a port, and of the groups of an address.
+//! Digits as a number, eight bytes at once: those of a port, and of the groups of an address.
 
-/// The number that the last `len` of eight octets are, if they are digits: all of them at once.
+/// The number that the last `len` of eight bytes are, if they are digits: all of them at once.
 #[inline]
-pub(crate) fn number(octets: [u8; 8], len: usize) -> Option<u32> {
+pub(crate) fn number(bytes: [u8; 8], len: usize) -> Option<u32> {
     const EACH: u64 = u64::from_ne_bytes([1; 8]);
     const ZEROS: u64 = EACH * b'0' as u64;
     // What stands before them is taken for zeros.
     let before = 64 - 8 * len;
-    let digits = (u64::from_le_bytes(octets) ^ ZEROS) >> before << before;
+    let digits = (u64::from_le_bytes(bytes) ^ ZEROS) >> before << before;
     let beyond_nine = digits.wrapping_add(EACH * (0x80 - 10)) | digits;
     if beyond_nine & (EACH * 0x80) != 0 {
         return None;
@@ -24,7 +24,7 @@ pub(crate) fn number(octets: [u8; 8], len: usize) -> Option<u32> {
 mod tests {
     #[test]
     fn digits_are_a_number() {
-        for (octets, len, number) in [
+        for (bytes, len, number) in [
             (b"ftp://h:", 1, None),
             (b"//h.dom0", 1, Some(0)),
             (b"//host:7", 1, Some(7)),
@@ -36,7 +36,7 @@ mod tests {
             (b"h:999\xFF99", 3, None),
             (b"h:9999:9", 3, None),
         ] {
-            assert_eq!(super::number(*octets, len), number, "{octets:?}");
+            assert_eq!(super::number(*bytes, len), number, "{bytes:?}");
         }
     }
 }

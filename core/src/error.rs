@@ -21,7 +21,7 @@ pub enum Kind {
     Forbidden,
     /// A name was asked for that nothing is registered under.
     UnknownScheme,
-    /// The text is longer than [`Span::LONGEST`] octets.
+    /// The text is longer than [`Span::LONGEST`] bytes.
     TooLong,
     /// The scheme is registered with a grammar that nothing can be read by: the fault is the registration's, not the text's.
     BadGrammar,
@@ -97,7 +97,7 @@ impl Error {
         self.component
     }
 
-    /// Where: octets of the text that was given. Empty, and before the place, where something is missing.
+    /// Where: bytes of the text that was given. Empty, and before the place, where something is missing.
     pub const fn span(&self) -> Span {
         self.span
     }
@@ -178,7 +178,7 @@ pub struct Remark {
     pub severity: Severity,
     /// In plain words: lower case, no full stop.
     pub message: String,
-    /// Where: octets of the text that was given.
+    /// Where: bytes of the text that was given.
     pub span: Span,
 }
 

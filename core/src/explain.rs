@@ -20,7 +20,7 @@ use crate::split;
 /// At most this many places of one text are mended: a text with more faults was hardly meant as a URL.
 const MENDS: usize = 64;
 
-/// Texts longer than this, in octets, are not mended: each try reads the whole.
+/// Texts longer than this, in bytes, are not mended: each try reads the whole.
 const LONGEST: usize = 64 * 1024;
 
 /// What can be said about an error beyond the error itself.

@@ -260,8 +260,8 @@ impl Ready {
     /// The template with the whole of a URL that holds no credentials.
     fn by_url(&self, url: &Url<'_>, is_clean: bool) -> Result<String, GatewayError> {
         self.refuse_secret(url, Span::new(0, url.text().len()), is_clean)?;
-        let octets = url.text().as_bytes();
-        Ok(self.template.expand(|_| octets.into()))
+        let bytes = url.text().as_bytes();
+        Ok(self.template.expand(|_| bytes.into()))
     }
 
     /// The template with components of a URL that holds no credentials.
@@ -289,7 +289,7 @@ impl Ready {
     }
 }
 
-/// The octets of the component that a variable names; none where it is absent.
+/// The bytes of the component that a variable names; none where it is absent.
 fn value<'a>(url: &Url<'a>, variable: &str) -> Cow<'a, [u8]> {
     let mut parts = url.components();
     let Some(part) = parts.find(|part| names(variable, part.name())) else {

@@ -15,10 +15,10 @@ use crate::error::{Error, Kind};
 use crate::escape;
 use crate::span::Span;
 
-/// Longest label of a host name, in octets (RFC 1034 §3.1; R-3.1-8).
+/// Longest label of a host name, in bytes (RFC 1034 §3.1; R-3.1-8).
 pub(crate) const LONGEST_LABEL: usize = 63;
 
-/// Longest host name, in octets (RFC 1034 §3.1; R-3.1-8).
+/// Longest host name, in bytes (RFC 1034 §3.1; R-3.1-8).
 pub(crate) const LONGEST_NAME: usize = 255;
 
 /// `host = hostname | hostnumber`: a domain name of labels, or four decimal groups; never empty.
@@ -37,7 +37,7 @@ pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
     any_host(at, start)
 }
 
-/// Whether letters, digits, `-` and `.` are what nearly every host is: a name of at most 63 octets or an address, without
+/// Whether letters, digits, `-` and `.` are what nearly every host is: a name of at most 63 bytes or an address, without
 /// anything wrong. `false` where somebody has to look more closely.
 #[inline]
 pub(crate) fn is_plain(at: &mut Cursor<'_>, span: Span) -> bool {
@@ -52,7 +52,7 @@ pub(crate) fn is_plain(at: &mut Cursor<'_>, span: Span) -> bool {
 #[inline]
 pub fn is_plain_to_end(at: &mut Cursor<'_>, from: usize) -> bool {
     let end = at.end_of_plain(from);
-    at.octet(end).is_none() && is_plain(at, Span::known(from, end))
+    at.byte(end).is_none() && is_plain(at, Span::known(from, end))
 }
 
 /// Whether the next character may follow a host; in which scheme is that scheme's affair.
@@ -71,12 +71,12 @@ fn any_host(at: &mut Cursor<'_>, start: usize) -> Result<Span, Error> {
     if span.is_empty() {
         return Err(at.error(Kind::Missing, "host", "host", span, &common::HOST_MISSING).found(None));
     }
-    let octets = at.text(span).as_bytes();
-    if octets.contains(&b'%') {
+    let bytes = at.text(span).as_bytes();
+    if bytes.contains(&b'%') {
         escaped(at, span)?;
     } else {
         let exact = true;
-        hostname_or_number(at, &Host { octets, span, exact })?;
+        hostname_or_number(at, &Host { bytes, span, exact })?;
     }
     Ok(span)
 }
@@ -92,11 +92,11 @@ fn is_plain_name(at: &Cursor<'_>, span: Span, dots: u64, hyphens: u64) -> bool {
     // Where a label begins or ends there is neither a dot nor a hyphen; what is left of both ends is one after the last dot.
     let wrong = begins & dots | (begins | ends) & hyphens | dots >> last;
     let toplabel = span.start() + (u64::BITS - dots.leading_zeros()) as usize;
-    let first = at.octet(toplabel);
+    let first = at.byte(toplabel);
     wrong == 0 && first.is_some_and(|first| first.is_ascii_alphabetic())
 }
 
-/// Whether it is four groups, each a number of one octet, in up to eight digits.
+/// Whether it is four groups, each a number of one byte, in up to eight digits.
 #[inline(never)]
 fn is_plain_number(at: &Cursor<'_>, span: Span, mut dots: u64) -> bool {
     if dots.count_ones() != 3 {
@@ -119,7 +119,7 @@ fn is_plain_number(at: &Cursor<'_>, span: Span, mut dots: u64) -> bool {
 fn foreign_to_host(at: &Cursor<'_>) -> Error {
     match at.rest() {
         [b'_', ..] => at.misfit("host", "host", &common::UNDERSCORE),
-        rest @ [b'%', ..] if escape::octet(rest).is_some() => {
+        rest @ [b'%', ..] if escape::byte(rest).is_some() => {
             let span = Span::new(at.position(), at.position() + 3);
             at.error(Kind::Unexpected, "host", "host", span, &common::HOST_ESCAPE)
         }
@@ -135,7 +135,7 @@ fn host_characters(at: &mut Cursor<'_>) {
         at.skip(&PLAIN);
         let (clause, width) = match at.rest() {
             [b'_', ..] => (&common::UNDERSCORE, 1),
-            rest @ [b'%', ..] if escape::octet(rest).is_some() => (&common::HOST_ESCAPE, 3),
+            rest @ [b'%', ..] if escape::byte(rest).is_some() => (&common::HOST_ESCAPE, 3),
             _ => return,
         };
         if !at.is_lenient() {
@@ -147,16 +147,16 @@ fn host_characters(at: &mut Cursor<'_>) {
     }
 }
 
-/// A host whose characters have been read: its octets, and where they are written.
+/// A host whose characters have been read: its bytes, and where they are written.
 struct Host<'h> {
-    octets: &'h [u8],
+    bytes: &'h [u8],
     span: Span,
-    /// Whether each octet stands for itself, so that the place of a fault is known to the octet.
+    /// Whether each byte stands for itself, so that the place of a fault is known to the byte.
     exact: bool,
 }
 
 impl Host<'_> {
-    /// Where the octets `start..end` are written.
+    /// Where the bytes `start..end` are written.
     fn span(&self, start: usize, end: usize) -> Span {
         let at = self.span.start();
         if self.exact { Span::new(at + start, at + end) } else { self.span }
@@ -168,34 +168,34 @@ impl Host<'_> {
 fn escaped(at: &mut Cursor<'_>, span: Span) -> Result<(), Error> {
     let mut buffer = [0; LONGEST_NAME];
     let mut len = 0;
-    for (_, octet) in escape::octets(at.text(span)) {
-        if !PLAIN.has(octet) && octet != b'_' {
+    for (_, byte) in escape::bytes(at.text(span)) {
+        if !PLAIN.has(byte) && byte != b'_' {
             return Err(at.error(Kind::Unexpected, "host", "host", span, &common::HOST_CHAR).found(None));
         }
         let Some(place) = buffer.get_mut(len) else {
             return Err(at.error(Kind::OutOfRange, "hostname", "host", span, &common::NAME_LONG));
         };
-        *place = octet;
+        *place = byte;
         len += 1;
     }
-    hostname_or_number(at, &Host { octets: &buffer[..len], span, exact: false })
+    hostname_or_number(at, &Host { bytes: &buffer[..len], span, exact: false })
 }
 
 /// `hostname | hostnumber`
 #[inline]
 fn hostname_or_number(at: &mut Cursor<'_>, host: &Host<'_>) -> Result<(), Error> {
-    let octets = without_root_dot(at, host)?;
+    let bytes = without_root_dot(at, host)?;
     let mut start = 0;
-    while let Some(dot) = octets[start..].iter().position(|octet| *octet == b'.') {
-        domainlabel(at, host, &octets[start..start + dot], start)?;
+    while let Some(dot) = bytes[start..].iter().position(|byte| *byte == b'.') {
+        domainlabel(at, host, &bytes[start..start + dot], start)?;
         start += dot + 1;
     }
-    let toplabel = &octets[start..];
+    let toplabel = &bytes[start..];
     domainlabel(at, host, toplabel, start)?;
     if toplabel[0].is_ascii_digit() {
         hostnumber(at, host, start)?;
     }
-    if octets.len() > LONGEST_NAME {
+    if bytes.len() > LONGEST_NAME {
         at.depart(at.error(Kind::OutOfRange, "hostname", "host", host.span, &common::NAME_LONG))?;
     }
     Ok(())
@@ -204,19 +204,19 @@ fn hostname_or_number(at: &mut Cursor<'_>, host: &Host<'_>) -> Result<(), Error>
 /// Lenient mode lets a host *name* end with the dot of the root.
 #[inline]
 fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &Host<'h>) -> Result<&'h [u8], Error> {
-    let [name @ .., b'.'] = host.octets else {
-        return Ok(host.octets);
+    let [name @ .., b'.'] = host.bytes else {
+        return Ok(host.bytes);
     };
-    let top = name.iter().rposition(|octet| *octet == b'.').map_or(0, |dot| dot + 1);
+    let top = name.iter().rposition(|byte| *byte == b'.').map_or(0, |dot| dot + 1);
     if !name.get(top).is_some_and(u8::is_ascii_alphabetic) {
-        return Ok(host.octets);
+        return Ok(host.bytes);
     }
     let dot = host.span(name.len(), name.len() + 1);
     at.depart(at.error(Kind::Unexpected, "toplabel", "host", dot, &common::TRAILING_DOT))?;
     Ok(name)
 }
 
-/// `domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`, of at most 63 octets; `toplabel` differs
+/// `domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`, of at most 63 bytes; `toplabel` differs
 /// only in its first character.
 #[inline]
 fn domainlabel(at: &mut Cursor<'_>, host: &Host<'_>, label: &[u8], start: usize) -> Result<(), Error> {
@@ -224,7 +224,7 @@ fn domainlabel(at: &mut Cursor<'_>, host: &Host<'_>, label: &[u8], start: usize)
     let (kind, span, clause) = match label {
         [] => {
             // The dot that ends nothing: the one here, or the one before the end.
-            let dot = start.min(host.octets.len() - 1);
+            let dot = start.min(host.bytes.len() - 1);
             (Kind::Unexpected, host.span(dot, dot + 1), &common::LABEL_EMPTY)
         }
         [b'-', ..] => (Kind::Unexpected, host.span(start, start + 1), &common::LABEL_HYPHEN),
@@ -238,11 +238,11 @@ fn domainlabel(at: &mut Cursor<'_>, host: &Host<'_>, label: &[u8], start: usize)
     Err(at.error(kind, "domainlabel", "host", span, clause))
 }
 
-/// `hostnumber = digits "." digits "." digits "." digits`, each of one octet; the last one begins at `last`.
+/// `hostnumber = digits "." digits "." digits "." digits`, each of one byte; the last one begins at `last`.
 fn hostnumber(at: &mut Cursor<'_>, host: &Host<'_>, last: usize) -> Result<(), Error> {
-    let groups = || host.octets.split(|octet| *octet == b'.');
+    let groups = || host.bytes.split(|byte| *byte == b'.');
     if groups().count() != 4 || !groups().flatten().all(u8::is_ascii_digit) {
-        let toplabel = host.span(last, host.octets.len());
+        let toplabel = host.span(last, host.bytes.len());
         return Err(at.error(Kind::Unexpected, "toplabel", "host", toplabel, &common::TOPLABEL));
     }
     let mut start = 0;
@@ -263,9 +263,9 @@ fn group_value(digits: &[u8]) -> u32 {
 
 /// What is counted of a host, decoded.
 pub(crate) struct Counts {
-    /// Octets of the name.
+    /// Bytes of the name.
     pub(crate) name: usize,
-    /// Octets of its longest label.
+    /// Bytes of its longest label.
     pub(crate) label: usize,
     labels: usize,
     /// The greatest number that a label of digits stands for.
@@ -278,16 +278,16 @@ impl Counts {
     pub(crate) fn of(text: &str) -> Self {
         let mut counts = Self { name: 0, label: 0, labels: 0, group: 0, is_numeric: true };
         let (mut label, mut value) = (0, 0_u32);
-        for (_, octet) in escape::octets(text) {
+        for (_, byte) in escape::bytes(text) {
             counts.name += 1;
-            if octet == b'.' {
+            if byte == b'.' {
                 counts.end_label(label, value);
                 (label, value) = (0, 0);
                 continue;
             }
             label += 1;
-            counts.is_numeric &= octet.is_ascii_digit();
-            value = value.saturating_mul(10).saturating_add(u32::from(octet.wrapping_sub(b'0')));
+            counts.is_numeric &= byte.is_ascii_digit();
+            value = value.saturating_mul(10).saturating_add(u32::from(byte.wrapping_sub(b'0')));
         }
         counts.end_label(label, value);
         counts

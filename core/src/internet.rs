@@ -55,7 +55,7 @@ pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
 #[inline]
 fn plain_login(at: &mut Cursor<'_>) -> bool {
     let user = plain_pair(at, at.position());
-    let has_user = at.octet(user.end) == Some(b'@');
+    let has_user = at.byte(user.end) == Some(b'@');
     let host = if has_user { plain_pair(at, user.end + 1) } else { user };
     if !is_host_port(at, host) {
         return false;
@@ -82,7 +82,7 @@ struct Pair {
 #[inline(always)]
 fn plain_pair(at: &mut Cursor<'_>, start: usize) -> Pair {
     let colon = at.end_of_plain(start);
-    let end = match at.octet(colon) {
+    let end = match at.byte(colon) {
         Some(b':') => at.end_of_plain(colon + 1),
         _ => colon,
     };
@@ -94,7 +94,7 @@ fn plain_pair(at: &mut Cursor<'_>, start: usize) -> Pair {
 #[inline(always)]
 fn is_host_port(at: &mut Cursor<'_>, pair: Pair) -> bool {
     let host = Span::known(pair.start, pair.colon);
-    if !matches!(at.octet(pair.end), None | Some(b'/')) || !is_plain(at, host) {
+    if !matches!(at.byte(pair.end), None | Some(b'/')) || !is_plain(at, host) {
         return false;
     }
     if pair.colon < pair.end {
@@ -163,7 +163,7 @@ fn unwanted_login(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// lenient mode finds the same host in `http://h?x@y` as everybody else.
 #[cold]
 fn no_login(at: &Cursor<'_>, start: usize) -> Result<(), Error> {
-    let rest = at.octets_from(start);
+    let rest = at.bytes_from(start);
     let end = memchr::memchr3(b'/', b'?', b'#', rest).unwrap_or(rest.len());
     let Some(sign) = memchr::memrchr(b'@', &rest[..end]) else {
         return Ok(());
@@ -275,7 +275,7 @@ fn counted(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
 /// The number that a port's digits stand for; leading zeros do not count.
 pub fn port_number(text: &str) -> Option<u16> {
     let mut value: u32 = 0;
-    for (_, digit) in escape::octets(text) {
+    for (_, digit) in escape::bytes(text) {
         let digit = digit.wrapping_sub(b'0');
         value = 10 * value + u32::from(digit);
         if digit > 9 || value > u32::from(u16::MAX) {
@@ -319,7 +319,7 @@ mod tests {
         }
     }
 
-    /// R-3.1-8: labels of 63 and names of 255 octets are the longest; lenient mode keeps longer ones.
+    /// R-3.1-8: labels of 63 and names of 255 bytes are the longest; lenient mode keeps longer ones.
     #[test]
     fn lengths() {
         let label = |n| "a".repeat(n);

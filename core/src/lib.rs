@@ -12,7 +12,7 @@
 //! |---|---|
 //! | [`span`] | where a component stands: [`Span`], [`Slot`], [`Spans`] |
 //! | [`clause`] | what the documents say: one [`Clause`] for each rule, with id, section and remedy |
-//! | [`marks`] | where a run of plain octets ends, by wide registers |
+//! | [`marks`] | where a run of plain bytes ends, by wide registers |
 //! | [`chars`] | the character classes of §2.2 and §5 |
 //! | [`near`] | what a slip of the fingers was meant to be |
 //! | [`escape`] | `%` and two digits: check, decode once, encode |

@@ -17,7 +17,7 @@ pub(crate) mod unfit {
     pub(crate) const EMPTY: &str = "a name has no empty label (RFC 1034 §3.1)";
     /// Lengths, and groups above 255.
     pub(crate) const RANGE: &str =
-        "the groups of an address are 0 to 255, a label has at most 63 octets and a name 255 (A-25)";
+        "the groups of an address are 0 to 255, a label has at most 63 bytes and a name 255 (A-25)";
     /// `h:80`, once it is decoded.
     pub(crate) const CHARACTER: &str = "decoded, it has a character that no name has: only letters, digits, `-`, `.` and `_` can be looked up (RFC 3986 §3.2.2)";
     /// `127.1`, `0x7f.0.0.1`

@@ -1,9 +1,9 @@
-//! Marks: where in a text the octets stand that may end a run, found many at a time.
+//! Marks: where in a text the bytes stand that may end a run, found many at a time.
 //!
-//! Most octets of a URL are letters, digits, `-` and `.`, which nearly every rule of a grammar takes: they are *plain*.
-//! A [`Marks`] has a bit for each octet of a window that is not, so that a run goes from mark to mark instead of from octet
-//! to octet. The bits come from one look at the window: by AVX-512 or AVX2 where the processor has them, else by a
-//! table of octets. All give the same bits, and a test compares them (`docs/decisions/0020-marks.md`).
+//! Most bytes of a URL are letters, digits, `-` and `.`, which nearly every rule of a grammar takes: they are *plain*.
+//! A [`Marks`] has a bit for each byte of a window that is not, so that a run goes from mark to mark instead of from byte
+//! to byte. The bits come from one look at the window: by AVX-512 or AVX2 where the processor has them, else by a
+//! table of bytes. All give the same bits, and a test compares them (`docs/decisions/0020-marks.md`).
 
 #[cfg(target_arch = "x86_64")]
 #[cfg_attr(locator_portable, allow(dead_code, reason = "tests compare it even so"))]
@@ -22,23 +22,23 @@ use avx2::Avx2;
 use avx512::Avx512;
 pub(crate) use lines::LineEnds;
 
-/// How many octets have their bits in one word.
+/// How many bytes have their bits in one word.
 const WORD: usize = 64;
 
 /// How many words a window has.
 const WORDS: usize = 2;
 
-/// How many octets a window holds, each with a bit: as many as nearly all URLs have.
+/// How many bytes a window holds, each with a bit: as many as nearly all URLs have.
 const WINDOW: usize = WORDS * WORD;
 
-/// Whether an octet is plain: a letter, a digit, `-` or `.`.
-pub const fn is_plain(octet: u8) -> bool {
-    octet.is_ascii_alphanumeric() || octet == b'-' || octet == b'.'
+/// Whether a byte is plain: a letter, a digit, `-` or `.`.
+pub const fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.'
 }
 
-/// Whether an octet is plain, or one of those that nearly every rule of paths and queries takes too: `&'()*+,/:=@_`.
-pub const fn is_broad(octet: u8) -> bool {
-    is_plain(octet) || matches!(octet, b'&'..=b':' | b'=' | b'@' | b'_')
+/// Whether a byte is plain, or one of those that nearly every rule of paths and queries takes too: `&'()*+,/:=@_`.
+pub const fn is_broad(byte: u8) -> bool {
+    is_plain(byte) || matches!(byte, b'&'..=b':' | b'=' | b'@' | b'_')
 }
 
 /// Where a run may end.
@@ -52,22 +52,22 @@ pub const fn is_broad(octet: u8) -> bool {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stops {
-    /// At every octet that is not plain.
+    /// At every byte that is not plain.
     Special,
-    /// At every octet that is not even broad: at very few.
+    /// At every byte that is not even broad: at very few.
     Odd,
 }
 
-/// What is known of the octets of a window.
+/// What is known of the bytes of a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Seen {
-    /// Bit n: octet n is not plain, or behind the end of the text.
+    /// Bit n: byte n is not plain, or behind the end of the text.
     special: [u64; WORDS],
-    /// Bit n: octet n is not broad, or behind the end of the text.
+    /// Bit n: byte n is not broad, or behind the end of the text.
     odd: [u64; WORDS],
-    /// Bit n: octet n is `.`. Of the first word alone: hosts stand there.
+    /// Bit n: byte n is `.`. Of the first word alone: hosts stand there.
     dots: u64,
-    /// Bit n: octet n is `-`. Of the first word alone.
+    /// Bit n: byte n is `-`. Of the first word alone.
     hyphens: u64,
     /// Not 0 if one of them is `#`.
     hashes: u64,
@@ -100,7 +100,7 @@ impl Seen {
     }
 }
 
-/// What is seen of the octets of a word: bit n is octet n.
+/// What is seen of the bytes of a word: bit n is byte n.
 struct Word {
     /// Not plain, or behind the end of the text.
     special: u64,
@@ -164,11 +164,11 @@ impl Way {
     }
 }
 
-/// Where in a text the octets stand that may end a run: what a [`Cursor`](crate::Cursor) remembers of the window that it has
+/// Where in a text the bytes stand that may end a run: what a [`Cursor`](crate::Cursor) remembers of the window that it has
 /// looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks {
-    /// The octet of the text at which the window begins.
+    /// The byte of the text at which the window begins.
     base: usize,
     seen: Seen,
 }
@@ -192,28 +192,28 @@ impl Marks {
         Way::here().with(text, base, |_, marks| marks)
     }
 
-    /// The first octet at `from` or behind it that is among the stops; the end of the text where there is none. All calls
+    /// The first byte at `from` or behind it that is among the stops; the end of the text where there is none. All calls
     /// are about one text.
     #[inline]
     pub fn stop(&mut self, text: &[u8], from: usize, stops: Stops) -> usize {
         self.first(text, text, from, stops, |_, _| true)
     }
 
-    /// The first octet at `from` or behind it that is among the stops and is `wanted`, which is asked with its offset; the end
-    /// of `octets` where there is none. These are `text` or the beginning of it.
+    /// The first byte at `from` or behind it that is among the stops and is `wanted`, which is asked with its offset; the end
+    /// of `bytes` where there is none. These are `text` or the beginning of it.
     ///
     /// ```
     /// use locator_core::marks::{Marks, Stops};
     ///
     /// let (text, mut marks) = (b"a+b?c#d", Marks::NONE);
-    /// let mut first = |octets| marks.first(text, octets, 0, Stops::Special, |_, octet| octet != b'+');
+    /// let mut first = |bytes| marks.first(text, bytes, 0, Stops::Special, |_, byte| byte != b'+');
     /// assert_eq!((first(text), first(b"a+b")), (3, 3));
     /// ```
     #[inline(always)]
     pub fn first(
         &mut self,
         text: &[u8],
-        octets: &[u8],
+        bytes: &[u8],
         mut from: usize,
         stops: Stops,
         wanted: impl Fn(usize, u8) -> bool,
@@ -230,18 +230,18 @@ impl Marks {
             } else if n < WINDOW {
                 words[1] >> (n % WORD)
             } else {
-                if from >= octets.len() {
-                    return octets.len();
+                if from >= bytes.len() {
+                    return bytes.len();
                 }
                 self.slide(text, from);
                 continue;
             };
             while left != 0 {
                 let at = from + left.trailing_zeros() as usize;
-                match octets.get(at) {
-                    Some(octet) if !wanted(at, *octet) => left &= left - 1,
+                match bytes.get(at) {
+                    Some(byte) if !wanted(at, *byte) => left &= left - 1,
                     Some(_) => return at,
-                    None => return octets.len(),
+                    None => return bytes.len(),
                 }
             }
             from += WORD - n % WORD;
@@ -254,7 +254,7 @@ impl Marks {
         *self = Self::of(text, base);
     }
 
-    /// Where dots and hyphens stand in the octets `start..end`, at least one and at most [`WORD`]: bit 0 is `start`.
+    /// Where dots and hyphens stand in the bytes `start..end`, at least one and at most [`WORD`]: bit 0 is `start`.
     ///
     /// # Panics
     /// If that lies behind the end of the text.
@@ -267,18 +267,18 @@ impl Marks {
         (within(self.seen.dots), within(self.seen.hyphens))
     }
 
-    /// The last `octet`, which is not plain, among `start..end`.
+    /// The last `byte`, which is not plain, among `start..end`.
     #[inline]
-    pub(crate) fn last(&self, text: &[u8], start: usize, end: usize, octet: u8) -> Option<usize> {
+    pub(crate) fn last(&self, text: &[u8], start: usize, end: usize, byte: u8) -> Option<usize> {
         if start == end || !self.has_in_first_word(start, end) {
-            let before = memchr::memrchr(octet, &text[start..end])?;
+            let before = memchr::memrchr(byte, &text[start..end])?;
             return Some(start + before);
         }
         let mut left = self.seen.special[0] >> (start - self.base) & first(end - start);
         while left != 0 {
             let n = left.ilog2();
             let at = start + n as usize;
-            if text[at] == octet {
+            if text[at] == byte {
                 return Some(at);
             }
             left ^= 1 << n;
@@ -286,7 +286,7 @@ impl Marks {
         None
     }
 
-    /// Whether the octets `start..end` have their bits in the first word.
+    /// Whether the bytes `start..end` have their bits in the first word.
     #[inline]
     fn has_in_first_word(&self, start: usize, end: usize) -> bool {
         start >= self.base && end.wrapping_sub(self.base) <= WORD
@@ -310,10 +310,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The bits of the octets of a word, one by one.
+    /// The bits of the bytes of a word, one by one.
     fn bits(text: &[u8], base: usize, is: impl Fn(u8) -> bool) -> u64 {
         let word = text.iter().skip(base).take(WORD).enumerate();
-        word.fold(0, |bits, (n, octet)| bits | u64::from(is(*octet)) << n)
+        word.fold(0, |bits, (n, byte)| bits | u64::from(is(*byte)) << n)
     }
 
     /// What is seen in each way that this machine has.
@@ -336,13 +336,13 @@ mod tests {
         let both = |is: fn(u8) -> bool| [0, 1].map(|word| bits(text, base + word * WORD, is));
         let any = |wanted| {
             let window = text.iter().skip(base).take(WINDOW);
-            u64::from(window.copied().any(|octet| octet == wanted))
+            u64::from(window.copied().any(|byte| byte == wanted))
         };
         let expect = Seen {
             special: both(is_plain).map(|bits| !bits),
             odd: both(is_broad).map(|bits| !bits),
-            dots: bits(text, base, |octet| octet == b'.'),
-            hyphens: bits(text, base, |octet| octet == b'-'),
+            dots: bits(text, base, |byte| byte == b'.'),
+            hyphens: bits(text, base, |byte| byte == b'-'),
             hashes: any(b'#'),
             percents: any(b'%'),
         };
@@ -352,12 +352,12 @@ mod tests {
     }
 
     #[test]
-    fn every_octet_at_every_place() {
-        for octet in 0..=255 {
+    fn every_byte_at_every_place() {
+        for byte in 0..=255 {
             for len in [1, 7, 8, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128, 129, 200] {
                 let mut text = vec![b'a'; len];
                 for at in [0, len / 2, len - 1] {
-                    text[at] = octet;
+                    text[at] = byte;
                 }
                 for base in [0, 1, len / 3, len - 1, len] {
                     all_agree(&text, base);
@@ -366,10 +366,10 @@ mod tests {
         }
     }
 
-    /// A million texts, of octets that URLs have and of others.
+    /// A million texts, of bytes that URLs have and of others.
     #[test]
     fn wide_registers_see_what_the_table_says() {
-        const OCTETS: &[u8] = b"abcxyzABCXYZ0123456789-._~/:@?#%&=+;,!$'()*[]\x00\x1F \x7F\x80\xAE\xAF\xFF";
+        const BYTES: &[u8] = b"abcxyzABCXYZ0123456789-._~/:@?#%&=+;,!$'()*[]\x00\x1F \x7F\x80\xAE\xAF\xFF";
         let mut state = 1738_u64;
         let mut random = || {
             state ^= state << 13;
@@ -380,7 +380,7 @@ mod tests {
         let mut text = [0; 160];
         for _ in 0..1_000_000 {
             for _ in 0..8 {
-                text[random() % 160] = OCTETS[random() % OCTETS.len()];
+                text[random() % 160] = BYTES[random() % BYTES.len()];
             }
             let len = random() % 161;
             let base = random() % (len + 1);
@@ -405,7 +405,7 @@ mod tests {
             let text = text.as_bytes();
             let from = from.min(text.len());
             let first = |is: &dyn Fn(u8) -> bool| {
-                let first = text[from..].iter().position(|octet| is(*octet));
+                let first = text[from..].iter().position(|byte| is(*byte));
                 first.map_or(text.len(), |n| from + n)
             };
             for base in [0, from, text.len()] {
@@ -413,9 +413,9 @@ mod tests {
                 if base > 0 {
                     marks = Marks::of(text, base);
                 }
-                assert_eq!(marks.stop(text, from, Stops::Special), first(&|octet| !is_plain(octet)));
-                let is_percent = |octet| octet == b'%';
-                assert_eq!(marks.first(text, text, from, Stops::Odd, |_, octet| is_percent(octet)), first(&is_percent));
+                assert_eq!(marks.stop(text, from, Stops::Special), first(&|byte| !is_plain(byte)));
+                let is_percent = |byte| byte == b'%';
+                assert_eq!(marks.first(text, text, from, Stops::Odd, |_, byte| is_percent(byte)), first(&is_percent));
             }
         }
 
@@ -431,10 +431,10 @@ mod tests {
             let end = (start + len).min(text.len());
             let part = &text[start..end];
             let mut marks = Marks::of(text, base.min(text.len()));
-            let within = |what| bits(part, 0, |octet| octet == what);
+            let within = |what| bits(part, 0, |byte| byte == what);
             let expect = (within(b'.'), within(b'-'));
             assert_eq!(marks.dots_and_hyphens(text, start, end), expect);
-            let last = part.iter().rposition(|octet| *octet == b'/').map(|n| start + n);
+            let last = part.iter().rposition(|byte| *byte == b'/').map(|n| start + n);
             assert_eq!(marks.last(text, start, end, b'/'), last);
         }
     }

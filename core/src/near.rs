@@ -5,7 +5,7 @@
 /// At most this many names are proposed.
 const MOST: usize = 3;
 
-/// A longer name, in octets, is near to none: nobody slips there, and comparing takes the square of it.
+/// A longer name, in bytes, is near to none: nobody slips there, and comparing takes the square of it.
 const LONGEST: usize = 100;
 
 /// The names nearest to `name`, in any case: at most two slips away, one where it is short; at most three.

@@ -187,7 +187,7 @@ pub enum PartialError {
         "what stands before the first colon is no scheme name: write `./` in front where a path is meant (RFC 3986 §4.2)"
     )]
     Scheme {
-        /// What stands before the colon, in octets of the partial form.
+        /// What stands before the colon, in bytes of the partial form.
         span: Span,
     },
     /// The names of the base's scheme are no hierarchy (R-P-9).

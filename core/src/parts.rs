@@ -36,7 +36,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The text that was given: all spans count its octets.
+    /// The text that was given: all spans count its bytes.
     pub const fn text(&self) -> &'a str {
         self.text
     }

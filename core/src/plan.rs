@@ -1,15 +1,15 @@
 //! How the resource of a URL is accessed: steps as data (RFC 1738 §4, "an algorithm for accessing of resources").
 //!
-//! A plan opens no connection. It says what a client does: connect, send these octets, ask for a password, open a file.
-//! Octets that stem from the URL stay apart from those of the protocol, each with the place where it is written; what the
+//! A plan opens no connection. It says what a client does: connect, send these bytes, ask for a password, open a file.
+//! Bytes that stem from the URL stay apart from those of the protocol, each with the place where it is written; what the
 //! environment supplies is a placeholder until it is known.
 //!
 //! ```text
 //! Url ──Scheme::plan──▶ PlanBuilder ──guard──▶ Plan ──print / run──▶ outside
 //! ```
 //!
-//! Octets that came out of an escape and would act as protocol are refused in one place, `guard.rs`, by kind of step: no
-//! scheme can put octets of its URL into a step by another way (RFC 1738 §6, R-6-2).
+//! Bytes that came out of an escape and would act as protocol are refused in one place, `guard.rs`, by kind of step: no
+//! scheme can put bytes of its URL into a step by another way (RFC 1738 §6, R-6-2).
 
 mod builder;
 mod environment;
@@ -41,12 +41,12 @@ impl Plan {
     /// The one step of going to another URL, which a gateway made of the one at `span`.
     pub(crate) fn by_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
         let masked = redaction.apply(locator);
-        let octets = Octets {
+        let bytes = SentBytes {
             sent: locator.as_bytes().into(),
             masked: (!redaction.is_none()).then(|| masked.as_bytes().into()),
             span,
         };
-        let url = Line::of(octets);
+        let url = Line::of(bytes);
         Self { steps: vec![Step::Gateway { url }], notes: Vec::new() }
     }
 
@@ -65,12 +65,12 @@ impl Plan {
         self.steps.iter().flat_map(Step::needs).collect()
     }
 
-    /// All octets that stem from the URL, in the order of the steps: each with the place where it is written.
-    pub fn octets(&self) -> Vec<&Octets> {
-        self.steps.iter().flat_map(Step::octets).collect()
+    /// All bytes that stem from the URL, in the order of the steps: each with the place where it is written.
+    pub fn bytes(&self) -> Vec<&SentBytes> {
+        self.steps.iter().flat_map(Step::bytes).collect()
     }
 
-    /// The octets of everything that is sent, one line after the other.
+    /// The bytes of everything that is sent, one line after the other.
     ///
     /// # Errors
     /// [`PlanError::Missing`] where the environment has not supplied what a step needs, an unknown server too.
@@ -78,13 +78,13 @@ impl Plan {
         if let Some(need) = self.needs().first() {
             return Err(PlanError::Missing(*need));
         }
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         for step in &self.steps {
             if let Step::Send(line) = step {
-                octets.extend(line.octets()?);
+                bytes.extend(line.bytes()?);
             }
         }
-        Ok(octets)
+        Ok(bytes)
     }
 }
 
@@ -115,51 +115,51 @@ pub enum Step {
     /// Tell the person what to log in with, and send nothing of it (R-3.8-3).
     Advise {
         /// The user name.
-        user: Octets,
+        user: SentBytes,
         /// The password, if one is given.
-        password: Option<Octets>,
+        password: Option<SentBytes>,
     },
     /// Write a message; nothing is sent by resolving the URL (R-3.5-5).
     Compose {
         /// To whom.
-        to: Octets,
+        to: SentBytes,
     },
     /// Open a file of this machine.
     Open {
         /// Where the file system of the host is mapped to; empty for this machine's own.
         root: Vec<String>,
         /// The segments of the path; an empty one at the end stands for a directory.
-        segments: Vec<Octets>,
+        segments: Vec<SentBytes>,
     },
     /// Ask a WAIS server for a database that is available for searching (Z39.50-1988).
     WaisOpen {
         /// The database.
-        database: Octets,
+        database: SentBytes,
     },
     /// Search a WAIS database.
     WaisSearch {
         /// The database.
-        database: Octets,
+        database: SentBytes,
         /// The query.
-        query: Octets,
+        query: SentBytes,
     },
     /// Retrieve a document from a WAIS database.
     WaisRetrieve {
         /// The database.
-        database: Octets,
+        database: SentBytes,
         /// The type of the document.
-        wtype: Octets,
+        wtype: SentBytes,
         /// The document-id, opaque.
-        wpath: Octets,
+        wpath: SentBytes,
     },
     /// Ask a Prospero directory server for the access methods of an object.
     ProsperoResolve {
         /// The host-specific object name.
-        hsoname: Octets,
+        hsoname: SentBytes,
         /// The field `OBJECT-VERSION`, as the draft of 1993 writes it (A-38): lenient mode alone.
-        version: Option<Octets>,
+        version: Option<SentBytes>,
         /// Names and values, in their order.
-        fields: Vec<(Octets, Octets)>,
+        fields: Vec<(SentBytes, SentBytes)>,
     },
     /// Follow what was received: `access-methods` may be other URLs (R-3.11-5). Whoever does bounds the depth.
     Follow {
@@ -183,11 +183,11 @@ impl Step {
         }
     }
 
-    /// The octets that stem from the URL.
-    pub fn octets(&self) -> Vec<&Octets> {
+    /// The bytes that stem from the URL.
+    pub fn bytes(&self) -> Vec<&SentBytes> {
         match self {
             Self::Connect { host: Host::Url(host), .. } => vec![host],
-            Self::Send(line) | Self::Gateway { url: line } => line.url_octets().collect(),
+            Self::Send(line) | Self::Gateway { url: line } => line.url_bytes().collect(),
             Self::Advise { user, password } => std::iter::once(user).chain(password).collect(),
             Self::Compose { to } => vec![to],
             Self::Open { segments, .. } => segments.iter().collect(),
@@ -253,7 +253,7 @@ impl Transport {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Host {
     /// That of the URL: in lower case, decoded, in its ASCII form, address groups without leading zeros.
-    Url(Octets),
+    Url(SentBytes),
     /// That of the environment; a placeholder while it is unknown (R-3.6-5).
     Given(Need, Option<String>),
 }
@@ -324,7 +324,7 @@ pub enum Need {
     NewsServer,
     /// The answers to a Gopher+ form, a line for each.
     Answers,
-    /// Octets chosen at random: the `Sec-WebSocket-Key` of RFC 6455.
+    /// Bytes chosen at random: the `Sec-WebSocket-Key` of RFC 6455.
     Nonce,
 }
 
@@ -372,18 +372,18 @@ pub struct Note {
     pub message: String,
 }
 
-/// Octets that stem from the URL, and where they are written. `Debug` hides passwords.
+/// Bytes that stem from the URL, and where they are written. `Debug` hides passwords.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Octets {
+pub struct SentBytes {
     pub(crate) sent: Box<[u8]>,
-    /// The octets with secrets masked, where there are any.
+    /// The bytes with secrets masked, where there are any.
     pub(crate) masked: Option<Box<[u8]>>,
     pub(crate) span: Span,
 }
 
-impl Octets {
-    /// The octets: decoded once, but for what is sent as written and for hosts, which are canonical.
-    pub fn octets(&self) -> &[u8] {
+impl SentBytes {
+    /// The bytes: decoded once, but for what is sent as written and for hosts, which are canonical.
+    pub fn bytes(&self) -> &[u8] {
         &self.sent
     }
 
@@ -397,13 +397,13 @@ impl Octets {
         self.masked.is_some()
     }
 
-    /// Where they are written: octets of the text of the URL.
+    /// Where they are written: bytes of the text of the URL.
     pub const fn span(&self) -> Span {
         self.span
     }
 }
 
-impl fmt::Debug for Octets {
+impl fmt::Debug for SentBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{}\"@{:?}", self.shown().escape_ascii(), self.span)
     }

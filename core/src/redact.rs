@@ -297,7 +297,7 @@ mod tests {
         }
     }
 
-    /// However often a login seems to begin, each octet is looked at a bounded number of times: this ends at once.
+    /// However often a login seems to begin, each byte is looked at a bounded number of times: this ends at once.
     #[test]
     fn beginnings_without_an_end() {
         let text = format!("x:{}a:secret@h", ":%2F%2F".repeat(200_000));

@@ -210,7 +210,7 @@ impl Component {
         }
     }
 
-    /// The same, of a class: the builder writes every other octet as an escape (R-2.2-7).
+    /// The same, of a class: the builder writes every other byte as an escape (R-2.2-7).
     ///
     /// The class of a list is that of its elements. Without a class every reserved character is escaped, which is
     /// right wherever there are escapes (R-2.2-11).
@@ -334,7 +334,7 @@ pub struct Reject {
     pub kind: Kind,
     /// The rule that cannot go on.
     pub rule: Text,
-    /// Where: octets `start..end` of the text.
+    /// Where: bytes `start..end` of the text.
     pub span: (usize, usize),
 }
 

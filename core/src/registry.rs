@@ -389,7 +389,7 @@ impl Registry {
         }
     }
 
-    /// The entry of a name of at most eight octets, as [`Registry::find`] finds it; `None` where that has to look for it.
+    /// The entry of a name of at most eight bytes, as [`Registry::find`] finds it; `None` where that has to look for it.
     #[inline]
     pub(crate) fn find_at_home(&self, key: Key, profile: Profile) -> Option<(EntryId, &Entry)> {
         if profile == Profile::Current {

@@ -11,7 +11,7 @@ use crate::escape;
 use crate::internet;
 use crate::lookup;
 use crate::options::Options;
-use crate::plan::{Environment, Octets, Plan, PlanError};
+use crate::plan::{Environment, SentBytes, Plan, PlanError};
 use crate::registration::{Grammar, Registration};
 use crate::registry::{Entry, EntryId, RESERVED_NAMES, Registry};
 use crate::span::{Slot, Span};
@@ -386,10 +386,10 @@ fn unregistered(url: &Url<'_>) -> String {
 fn misleading_user(url: &Url<'_>) -> Option<Remark> {
     let span = url.span(Slot::USER)?;
     let user = escape::decode(span.of(url.text())).to_ascii_lowercase();
-    let top = user.rsplit(|octet| *octet == b'.').next()?;
+    let top = user.rsplit(|byte| *byte == b'.').next()?;
     let is_label =
-        |label: &[u8]| !label.is_empty() && label.iter().all(|octet| octet.is_ascii_alphanumeric() || *octet == b'-');
-    let is_name = user.split(|octet| *octet == b'.').all(is_label);
+        |label: &[u8]| !label.is_empty() && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
+    let is_name = user.split(|byte| *byte == b'.').all(is_label);
     let looks_like_a_host =
         is_name && top.len() < user.len() && top.len() > 1 && top.iter().all(u8::is_ascii_alphabetic);
     looks_like_a_host.then(|| Remark {
@@ -417,21 +417,21 @@ fn encoded_delimiters(url: &Url<'_>) -> Vec<Remark> {
     // Where files of another host are found is the client's affair; what is written in their names is not.
     let environment = Environment::new().own_name(url.host().unwrap_or_default());
     match url.plan(&environment) {
-        Err(PlanError::UnsafeOctet { octet, span, .. }) => {
-            vec![refused_delimiter(octet, span)]
+        Err(PlanError::UnsafeByte { byte, span, .. }) => {
+            vec![refused_delimiter(byte, span)]
         }
         Ok(plan) => kept_delimiters(url, &plan),
         Err(_) => Vec::new(),
     }
 }
 
-/// The first octet for which no plan is made.
-fn refused_delimiter(octet: u8, span: Span) -> Remark {
+/// The first byte for which no plan is made.
+fn refused_delimiter(byte: u8, span: Span) -> Remark {
     Remark {
         id: "encoded-delimiter",
         severity: Severity::Danger,
         message: format!(
-            "the octet {octet:02X} delimits in the protocol of the scheme, and the URL is refused access (RFC 1738 §6)"
+            "the byte {byte:02X} delimits in the protocol of the scheme, and the URL is refused access (RFC 1738 §6)"
         ),
         span,
     }
@@ -439,20 +439,20 @@ fn refused_delimiter(octet: u8, span: Span) -> Remark {
 
 /// What is sent as written delimits nothing, as long as nobody decodes it.
 fn kept_delimiters(url: &Url<'_>, plan: &Plan) -> Vec<Remark> {
-    let of = |octets: &Octets| {
-        let written = octets.span().of(url.text());
-        let is_decoded = escape::decode(written) == octets.octets();
-        let found = escape::octets(written).find(|(_, octet)| matches!(octet, b'\r' | b'\n' | 0));
-        let (offset, octet) = found.filter(|_| !is_decoded)?;
-        let start = octets.span().start() + offset;
+    let of = |bytes: &SentBytes| {
+        let written = bytes.span().of(url.text());
+        let is_decoded = escape::decode(written) == bytes.bytes();
+        let found = escape::bytes(written).find(|(_, byte)| matches!(byte, b'\r' | b'\n' | 0));
+        let (offset, byte) = found.filter(|_| !is_decoded)?;
+        let start = bytes.span().start() + offset;
         Some(Remark {
             id: "encoded-delimiter",
             severity: Severity::Caution,
             message: format!(
-                "the octet {octet:02X} stays encoded on the way: whoever decodes it earlier lets the URL speak (RFC 1738 §6)"
+                "the byte {byte:02X} stays encoded on the way: whoever decodes it earlier lets the URL speak (RFC 1738 §6)"
             ),
             span: Span::new(start, start + 3),
         })
     };
-    plan.octets().into_iter().filter_map(of).collect()
+    plan.bytes().into_iter().filter_map(of).collect()
 }

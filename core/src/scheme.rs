@@ -67,7 +67,7 @@ pub trait Scheme: Any + Send + Sync {
     /// Plans how the resource of a URL that it has read is accessed: the steps, one by one.
     ///
     /// # Errors
-    /// Those of the builder, which refuses octets that would act as protocol; and [`PlanError::NoAccessMethod`].
+    /// Those of the builder, which refuses bytes that would act as protocol; and [`PlanError::NoAccessMethod`].
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError>;
 
     /// Plans another operation than access, where the scheme has one (RFC 1738 §2, R-2-2).

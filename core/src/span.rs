@@ -1,10 +1,10 @@
-//! Where a component stands: spans of octets in the whole text of a URL, and the slots that hold them.
+//! Where a component stands: spans of bytes in the whole text of a URL, and the slots that hold them.
 
 use std::ops::Range;
 
-/// A run of octets `start..end` in the text that the caller gave.
+/// A run of bytes `start..end` in the text that the caller gave.
 ///
-/// Both ends are octet offsets from the beginning of the text and lie on character boundaries.
+/// Both ends are byte offsets from the beginning of the text and lie on character boundaries.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     start: u32,
@@ -15,10 +15,10 @@ impl Span {
     /// What a slot holds while its component is absent; never handed out.
     const ABSENT: Self = Self { start: u32::MAX, end: u32::MAX };
 
-    /// The longest text a span can point into, in octets.
+    /// The longest text a span can point into, in bytes.
     pub const LONGEST: usize = u32::MAX as usize - 1;
 
-    /// The octets `start..end`.
+    /// The bytes `start..end`.
     ///
     /// # Panics
     /// If `start > end`, or if `end` is beyond [`Span::LONGEST`]: `split` has refused such a text before.
@@ -37,25 +37,25 @@ impl Span {
         Self { start: start as u32, end: end as u32 }
     }
 
-    /// The empty span before the octet at `offset`.
+    /// The empty span before the byte at `offset`.
     #[inline]
     pub const fn at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
 
-    /// Offset of the first octet.
+    /// Offset of the first byte.
     #[inline]
     pub const fn start(self) -> usize {
         self.start as usize
     }
 
-    /// Offset behind the last octet.
+    /// Offset behind the last byte.
     #[inline]
     pub const fn end(self) -> usize {
         self.end as usize
     }
 
-    /// How many octets it covers.
+    /// How many bytes it covers.
     #[inline]
     pub const fn len(self) -> usize {
         (self.end - self.start) as usize

@@ -15,8 +15,8 @@ pub struct Split {
     pub(crate) key: Key,
 }
 
-/// A scheme name in lower case, as its first eight octets and its length: enough to tell nearly all names apart. Of a
-/// longer name the other octets are mixed in, so that ten thousand names which begin alike do not have one key.
+/// A scheme name in lower case, as its first eight bytes and its length: enough to tell nearly all names apart. Of a
+/// longer name the other bytes are mixed in, so that ten thousand names which begin alike do not have one key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     pub(crate) head: u64,
@@ -24,16 +24,16 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// How many octets of a name the key holds; longer names need one comparison more.
+    /// How many bytes of a name the key holds; longer names need one comparison more.
     pub(crate) const HEAD: usize = 8;
 
     /// 2^64 divided by the golden ratio: spreads names that differ in one letter over all numbers.
     pub(crate) const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-    /// The key of what stands before the first colon, where that is at most eight octets. They need not be scheme characters,
+    /// The key of what stands before the first colon, where that is at most eight bytes. They need not be scheme characters,
     /// but where a name has this key, they are that name. `None` where somebody has to look more closely.
     ///
-    /// The eight octets are looked at together: all that is read later on has to wait for where the colon is.
+    /// The eight bytes are looked at together: all that is read later on has to wait for where the colon is.
     #[inline(always)]
     pub(crate) fn short(text: &[u8]) -> Option<Self> {
         const EACH: u64 = u64::from_ne_bytes([1; Key::HEAD]);
@@ -52,30 +52,30 @@ impl Key {
         Some(Self { head: folded & before_colon, len: len as u32 })
     }
 
-    /// The key of a name whose octets are all scheme characters.
+    /// The key of a name whose bytes are all scheme characters.
     pub(crate) fn of(name: &str) -> Option<Self> {
         let (key, colon) = key(name.as_bytes());
         (colon == name.len()).then_some(key)
     }
 }
 
-/// `lowalpha | digit | "+" | "-" | "."`, upper case folded: the folded octet, or 0 for any other (R-2.1-3, R-2.1-4).
+/// `lowalpha | digit | "+" | "-" | "."`, upper case folded: the folded byte, or 0 for any other (R-2.1-3, R-2.1-4).
 ///
 /// Only ASCII folds: U+212A KELVIN SIGN is not a `k`.
 const FOLDED: [u8; 256] = {
     let mut table = [0; 256];
-    let mut octet: u8 = 0;
-    while octet.is_ascii() {
-        let lower = octet.to_ascii_lowercase();
+    let mut byte: u8 = 0;
+    while byte.is_ascii() {
+        let lower = byte.to_ascii_lowercase();
         if matches!(lower, b'a'..=b'z' | b'0'..=b'9' | b'+' | b'-' | b'.') {
-            table[octet as usize] = lower;
+            table[byte as usize] = lower;
         }
-        octet += 1;
+        byte += 1;
     }
     table
 };
 
-/// Whether every octet of a name may stand in a scheme.
+/// Whether every byte of a name may stand in a scheme.
 pub fn is_scheme(name: &str) -> bool {
     !name.is_empty() && Key::of(name).is_some()
 }
@@ -93,18 +93,18 @@ pub fn is_scheme(name: &str) -> bool {
 ///
 /// # Errors
 /// A text without a colon, with an empty scheme or with other characters in it (R-2.1-1, R-2.1-3, R-2.1-5), or longer
-/// than [`Span::LONGEST`] octets.
+/// than [`Span::LONGEST`] bytes.
 #[inline]
 pub fn split(text: &str) -> Result<Split, Error> {
     split_within(text, Span::new(0, checked_len(text)?))
 }
 
-/// The same for the octets `within` of a text.
+/// The same for the bytes `within` of a text.
 #[inline]
 pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
-    let octets = &text.as_bytes()[within.range()];
-    let (key, colon) = key(octets);
-    if colon == 0 || octets.get(colon) != Some(&b':') {
+    let bytes = &text.as_bytes()[within.range()];
+    let (key, colon) = key(bytes);
+    if colon == 0 || bytes.get(colon) != Some(&b':') {
         return Err(no_scheme(text, within, colon));
     }
     let colon = within.start() + colon;
@@ -122,11 +122,11 @@ pub(crate) fn checked_len(text: &str) -> Result<usize, Error> {
 
 /// Reads scheme characters into a key; gives how many there were.
 #[inline]
-fn key(octets: &[u8]) -> (Key, usize) {
+fn key(bytes: &[u8]) -> (Key, usize) {
     let mut head = 0;
     let mut len = 0;
-    while let Some(&octet) = octets.get(len) {
-        let folded = FOLDED[usize::from(octet)];
+    while let Some(&byte) = bytes.get(len) {
+        let folded = FOLDED[usize::from(byte)];
         if folded == 0 {
             break;
         }
@@ -208,17 +208,17 @@ mod tests {
         assert_eq!(keys.len(), 100_000);
     }
 
-    /// Whatever the octets: what has the key of a name is that name.
+    /// Whatever the bytes: what has the key of a name is that name.
     #[test]
     fn short_keys_are_those_of_names_alone() {
-        for octet in 0..=u8::MAX {
-            let text = [&[octet], ":abcdefg".as_bytes()].concat();
-            let key = Key::short(&text).expect("eight octets, and a colon among them");
+        for byte in 0..=u8::MAX {
+            let text = [&[byte], ":abcdefg".as_bytes()].concat();
+            let key = Key::short(&text).expect("eight bytes, and a colon among them");
             let [folded, ..] = key.head.to_le_bytes();
-            match FOLDED[usize::from(octet)] {
-                _ if octet == b':' => assert_eq!(key.len, 0),
-                0 => assert_eq!(FOLDED[usize::from(folded)], 0, "{octet:#x} is no letter"),
-                lower => assert_eq!((folded, key.len), (lower, 1), "{octet:#x}"),
+            match FOLDED[usize::from(byte)] {
+                _ if byte == b':' => assert_eq!(key.len, 0),
+                0 => assert_eq!(FOLDED[usize::from(folded)], 0, "{byte:#x} is no letter"),
+                lower => assert_eq!((folded, key.len), (lower, 1), "{byte:#x}"),
             }
         }
         for len in 1..=10 {

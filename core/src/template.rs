@@ -45,8 +45,8 @@ pub enum Node<'t> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A bracket or brace at this octet has no partner, or stands where none can.
-    #[error("octet {0} of the template has no partner")]
+    /// A bracket or brace at this byte has no partner, or stands where none can.
+    #[error("byte {0} of the template has no partner")]
     Unpaired(usize),
     /// Brackets nest too deep.
     #[error("its brackets nest more than {DEEPEST} deep")]

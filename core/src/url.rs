@@ -20,7 +20,7 @@ use crate::value::Part;
 
 /// What reading a text has found, apart from the text and the registry.
 ///
-/// What can be found again at a glance is not kept, so that a [`Url`] fits into 128 octets: it is copied out of every call.
+/// What can be found again at a glance is not kept, so that a [`Url`] fits into 128 bytes: it is copied out of every call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub(crate) spans: Spans,
@@ -51,8 +51,8 @@ impl Layout {
     #[inline]
     fn scheme(&self, text: &str) -> Span {
         let whole = self.whole(text);
-        let octets = whole.of(text).as_bytes();
-        let len = octets.iter().position(|octet| *octet == b':');
+        let bytes = whole.of(text).as_bytes();
+        let len = bytes.iter().position(|byte| *byte == b':');
         Span::new(whole.start(), whole.start() + len.unwrap_or_default())
     }
 
@@ -170,7 +170,7 @@ impl<'a> Url<'a> {
 
     /// How its resource is accessed: steps as data, with what the environment supplies, and placeholders for the rest.
     ///
-    /// Nothing is opened. What parsed can be refused here (RFC 1738 §6): octets that came out of an escape and would act
+    /// Nothing is opened. What parsed can be refused here (RFC 1738 §6): bytes that came out of an escape and would act
     /// as protocol, and what no access method is known for.
     ///
     /// # Errors
@@ -226,7 +226,7 @@ impl<'a> Url<'a> {
         self.whole().of(self.text)
     }
 
-    /// The text that was given: all spans count its octets. It differs from the URL only by whitespace around it, which
+    /// The text that was given: all spans count its bytes. It differs from the URL only by whitespace around it, which
     /// lenient mode accepts.
     #[inline]
     pub fn text(&self) -> &'a str {
@@ -237,7 +237,7 @@ impl<'a> Url<'a> {
     pub fn scheme(&self) -> Cow<'a, str> {
         let written = self.scheme_span().of(self.text);
         match self.entry().sort() {
-            Sort::Generic if written.bytes().any(|octet| octet.is_ascii_uppercase()) => {
+            Sort::Generic if written.bytes().any(|byte| byte.is_ascii_uppercase()) => {
                 Cow::Owned(written.to_ascii_lowercase())
             }
             Sort::Generic => Cow::Borrowed(written),
@@ -394,7 +394,7 @@ impl<'a> Url<'a> {
         OwnedUrl { text: self.text.into(), home: self.home.clone(), layout: self.layout }
     }
 
-    /// The octets of a component, decoded once.
+    /// The bytes of a component, decoded once.
     pub fn decoded(&self, slot: Slot) -> Option<Cow<'a, [u8]>> {
         self.slot(slot).map(escape::decode)
     }

@@ -63,7 +63,7 @@ impl<'a> Part<'a> {
         self.text
     }
 
-    /// Its octets: decoded once. Borrowed where nothing is encoded.
+    /// Its bytes: decoded once. Borrowed where nothing is encoded.
     ///
     /// `None` where the text must be split before it can be decoded (R-2.2-12): of a list, of fields, and of a whole
     /// that other components divide; and where there is nothing to decode: of a port and a flag.
@@ -108,12 +108,12 @@ fn keyword(text: &str) -> Cow<'_, str> {
 /// assert_eq!(list("", Delimiter::Between(b'/')).count(), 1);
 /// ```
 pub fn list(text: &str, delimiter: Delimiter) -> impl Iterator<Item = &str> + Clone {
-    let (octet, text) = match delimiter {
-        Delimiter::Between(octet) => (octet, Some(text)),
-        Delimiter::After(octet) if text.is_empty() => (octet, None),
-        Delimiter::After(octet) => (octet, Some(text.strip_suffix(char::from(octet)).unwrap_or(text))),
+    let (byte, text) = match delimiter {
+        Delimiter::Between(byte) => (byte, Some(text)),
+        Delimiter::After(byte) if text.is_empty() => (byte, None),
+        Delimiter::After(byte) => (byte, Some(text.strip_suffix(char::from(byte)).unwrap_or(text))),
     };
-    text.into_iter().flat_map(move |text| text.split(char::from(octet)))
+    text.into_iter().flat_map(move |text| text.split(char::from(byte)))
 }
 
 /// The fields `;name=value` of a list, as written; only the first `=` joins.

@@ -68,7 +68,7 @@ pub struct Ftp<'a> {
 pub enum Type {
     /// Text.
     A,
-    /// Image: octets as they are.
+    /// Image: bytes as they are.
     I,
     /// A directory listing.
     D,
@@ -76,8 +76,8 @@ pub enum Type {
 
 impl Type {
     /// `ftptype = "A" | "I" | "D" | "a" | "i" | "d"`
-    const fn of(octet: u8) -> Option<Self> {
-        match octet {
+    const fn of(byte: u8) -> Option<Self> {
+        match byte {
             b'A' | b'a' => Some(Self::A),
             b'I' | b'i' => Some(Self::I),
             b'D' | b'd' => Some(Self::D),
@@ -87,7 +87,7 @@ impl Type {
 
     /// The one that is written, perhaps as an escape, which lenient mode accepts.
     fn read(text: &str) -> Option<Self> {
-        escape::octets(text).next().and_then(|(_, octet)| Self::of(octet))
+        escape::bytes(text).next().and_then(|(_, byte)| Self::of(byte))
     }
 
     /// `;type=` and the letter in lower case.
@@ -217,9 +217,9 @@ fn typecode(at: &mut Cursor<'_>) -> Result<Option<Span>, Error> {
     let code = at.position() + TYPE.len();
     let end = at.position() + rest.len();
     match rest.split_at_checked(TYPE.len()) {
-        Some((b";type=", [octet])) if Type::of(*octet).is_some() => Ok(Some(Span::new(code, end))),
-        Some((literal, octets)) if at.is_lenient() && literal.eq_ignore_ascii_case(TYPE.as_bytes()) => {
-            Ok(lenient_typecode(at, Span::new(code, end), literal, octets))
+        Some((b";type=", [byte])) if Type::of(*byte).is_some() => Ok(Some(Span::new(code, end))),
+        Some((literal, bytes)) if at.is_lenient() && literal.eq_ignore_ascii_case(TYPE.as_bytes()) => {
+            Ok(lenient_typecode(at, Span::new(code, end), literal, bytes))
         }
         _ => at.depart(no_typecode(at)).map(|()| None),
     }
@@ -227,20 +227,20 @@ fn typecode(at: &mut Cursor<'_>) -> Result<Option<Span>, Error> {
 
 /// Lenient mode takes `;TYPE=` (A-05) and an escape (A-32), and anything else as part of the name (A-17).
 #[cold]
-fn lenient_typecode(at: &mut Cursor<'_>, code: Span, literal: &[u8], octets: &[u8]) -> Option<Span> {
-    let octet = match octets {
-        [octet] => Some(*octet),
-        [b'%', _, _] => escape::octet(octets),
+fn lenient_typecode(at: &mut Cursor<'_>, code: Span, literal: &[u8], bytes: &[u8]) -> Option<Span> {
+    let byte = match bytes {
+        [byte] => Some(*byte),
+        [b'%', _, _] => escape::byte(bytes),
         _ => None,
     };
-    if octet.and_then(Type::of).is_none() {
+    if byte.and_then(Type::of).is_none() {
         at.remark(&SEMICOLON, Span::new(at.position(), at.position() + 1));
         return None;
     }
     if literal != TYPE.as_bytes() {
         at.remark(&TYPE_LITERAL, Span::new(at.position(), code.start()));
     }
-    if octets.len() > 1 {
+    if bytes.len() > 1 {
         at.remark(&TYPECODE_ESCAPE, code);
     }
     Some(code)
@@ -254,15 +254,15 @@ fn no_typecode(at: &Cursor<'_>) -> Error {
     let error = |kind, span, clause| at.error(kind, "ftptype", "typecode", span, clause);
     match at.rest().split_at_checked(TYPE.len()) {
         Some((b";type=", [])) => error(Kind::Missing, Span::at(code), &TYPECODE_ONE).found(None),
-        Some((b";type=", [octet, ..])) if Type::of(*octet).is_some() => {
+        Some((b";type=", [byte, ..])) if Type::of(*byte).is_some() => {
             let behind = Span::new(code + 1, start + at.rest().len());
             error(Kind::Unexpected, behind, &TYPECODE_LAST).found(None)
         }
-        Some((b";type=", octets @ [b'%', _, _])) if escape::octet(octets).and_then(Type::of).is_some() => {
+        Some((b";type=", bytes @ [b'%', _, _])) if escape::byte(bytes).and_then(Type::of).is_some() => {
             error(Kind::Unexpected, Span::new(code, code + 3), &TYPECODE_ESCAPE)
         }
-        Some((b";type=", octets)) => {
-            error(Kind::Unexpected, Span::new(code, code + octets.len()), &TYPECODE_ONE).found(None)
+        Some((b";type=", bytes)) => {
+            error(Kind::Unexpected, Span::new(code, code + bytes.len()), &TYPECODE_ONE).found(None)
         }
         Some((literal, _)) if literal.eq_ignore_ascii_case(TYPE.as_bytes()) => {
             error(Kind::Unexpected, Span::new(start, code), &TYPE_LITERAL).found(None)
@@ -332,7 +332,7 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
 }
 
 /// How a file of this name is transferred, by its suffix (R-3.2-12): as text where the suffix is one of text, otherwise as
-/// an image, which changes no octet.
+/// an image, which changes no byte.
 ///
 /// ```
 /// use locator_core::plan::Transfer;
@@ -342,7 +342,7 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
 /// assert_eq!(ftp::guess(b"http-spec.txt.Z"), Transfer::Image);
 /// ```
 pub fn guess(name: &[u8]) -> Transfer {
-    let suffix = name.rsplit(|octet| *octet == b'.').next().unwrap_or_default();
+    let suffix = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
     let is_text = |text: &&str| suffix.len() < name.len() && suffix.eq_ignore_ascii_case(text.as_bytes());
     if TEXT.iter().any(is_text) { Transfer::Text } else { Transfer::Image }
 }

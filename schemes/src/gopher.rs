@@ -21,7 +21,7 @@
 //! * `*xchar` also derives `%09`, so the BNF leaves open where the selector ends: the first two `%09` delimit (A-10).
 //!   They are the one case where an escape is a delimiter.
 //! * No character is reserved: `/ ? ; : @ = &` are data everywhere in the path; browsers split at `?`, the BNF does not.
-//! * The octets 09, 0A and 0D are refused as type (A-11), and 0A and 0D in the selector (A-12), as §3.4.3 has it and the
+//! * The bytes 09, 0A and 0D are refused as type (A-11), and 0A and 0D in the selector (A-12), as §3.4.3 has it and the
 //!   BNF has not. Lenient mode leaves the latter to access, and takes a missing type before `%09` as `1` (A-11).
 
 use locator_core::canonical;
@@ -49,7 +49,7 @@ pub struct Gopher<'a> {
     pub host: &'a str,
     /// Its port, as written.
     pub port: Option<u16>,
-    /// The gophertype: one octet, `1` where none is written.
+    /// The gophertype: one byte, `1` where none is written.
     pub item_type: u8,
     /// The selector, as written.
     pub selector: &'a str,
@@ -70,11 +70,11 @@ impl<'a> View<'a> for Gopher<'a> {
     type Room = Room;
 
     fn of(url: Url<'a>) -> Self {
-        let item_type = url.slot(TYPE).and_then(|text| escape::octets(text).next());
+        let item_type = url.slot(TYPE).and_then(|text| escape::bytes(text).next());
         Self {
             host: url.host().unwrap_or_default(),
             port: url.port(),
-            item_type: item_type.map_or(b'1', |(_, octet)| octet),
+            item_type: item_type.map_or(b'1', |(_, byte)| byte),
             selector: url.slot(SELECTOR).unwrap_or_default(),
             search: url.slot(SEARCH),
             gopher_plus_string: url.slot(GOPHER_PLUS_STRING),
@@ -105,7 +105,7 @@ pub enum Plus {
 }
 
 impl Plus {
-    /// What decoded octets ask for.
+    /// What decoded bytes ask for.
     ///
     /// ```
     /// use locator_schemes::gopher::Plus;
@@ -113,19 +113,19 @@ impl Plus {
     /// assert_eq!(Plus::of(b"!+ABSTRACT +SMELL"), Plus::ItemAttributes(vec![b"+ABSTRACT".to_vec(), b"+SMELL".to_vec()]));
     /// assert!(matches!(Plus::of(b"+\t1\r\n+-1\r\nyes\r\n.\r\n"), Plus::FormData(block) if block.answers == [b"yes"]));
     /// ```
-    pub fn of(octets: &[u8]) -> Self {
-        let has_controls = octets.iter().any(|octet| matches!(octet, b'\t' | b'\r' | b'\n'));
-        match octets {
-            _ if has_controls => form::Block::read(octets).map_or_else(|| Self::Other(octets.to_vec()), Self::FormData),
+    pub fn of(bytes: &[u8]) -> Self {
+        let has_controls = bytes.iter().any(|byte| matches!(byte, b'\t' | b'\r' | b'\n'));
+        match bytes {
+            _ if has_controls => form::Block::read(bytes).map_or_else(|| Self::Other(bytes.to_vec()), Self::FormData),
             b"?" => Self::Form,
-            [b'+', rest @ ..] => view(rest).unwrap_or_else(|| Self::Other(octets.to_vec())),
+            [b'+', rest @ ..] => view(rest).unwrap_or_else(|| Self::Other(bytes.to_vec())),
             [b'!', names @ ..] => Self::ItemAttributes(words(names)),
             [b'$', names @ ..] => Self::DirectoryAttributes(words(names)),
-            _ => Self::Other(octets.to_vec()),
+            _ => Self::Other(bytes.to_vec()),
         }
     }
 
-    /// The octets that ask for it: decoded, as a URL is built from them. `None` for answers that
+    /// The bytes that ask for it: decoded, as a URL is built from them. `None` for answers that
     /// would end their line or the form.
     ///
     /// ```
@@ -133,9 +133,9 @@ impl Plus {
     /// use locator_schemes::gopher::Plus;
     ///
     /// let answers = Plus::FormData(Block { view: vec![], answers: vec![b"yes".to_vec()] });
-    /// assert_eq!(answers.octets().unwrap(), b"+\t1\r\n+-1\r\nyes\r\n.\r\n");
+    /// assert_eq!(answers.bytes().unwrap(), b"+\t1\r\n+-1\r\nyes\r\n.\r\n");
     /// ```
-    pub fn octets(&self) -> Option<Vec<u8>> {
+    pub fn bytes(&self) -> Option<Vec<u8>> {
         let spaced = |sign: &[u8], words: &[Vec<u8>]| [sign, &words.join(&b' ')].concat();
         Some(match self {
             Self::View { view, language } => {
@@ -146,21 +146,21 @@ impl Plus {
             Self::ItemAttributes(names) => spaced(b"!", names),
             Self::DirectoryAttributes(names) => spaced(b"$", names),
             Self::FormData(block) => block.write()?,
-            Self::Other(octets) => octets.clone(),
+            Self::Other(bytes) => bytes.clone(),
         })
     }
 }
 
 /// `[ view [ " " language ] ]`
-fn view(octets: &[u8]) -> Option<Plus> {
-    let mut words = words(octets).into_iter();
+fn view(bytes: &[u8]) -> Option<Plus> {
+    let mut words = words(bytes).into_iter();
     let (view, language) = (words.next(), words.next());
     words.next().is_none().then_some(Plus::View { view, language })
 }
 
 /// What coded spaces separate.
-fn words(octets: &[u8]) -> Vec<Vec<u8>> {
-    octets.split(|octet| *octet == b' ').filter(|word| !word.is_empty()).map(<[u8]>::to_vec).collect()
+fn words(bytes: &[u8]) -> Vec<Vec<u8>> {
+    bytes.split(|byte| *byte == b' ').filter(|word| !word.is_empty()).map(<[u8]>::to_vec).collect()
 }
 
 const TYPE: Slot = Slot::own(0);
@@ -239,20 +239,20 @@ impl Scheme for Room {
 /// `gtype = xchar`: one character or one escape.
 fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
-    if let Some(octet) = at.peek()
-        && XCHAR.has(octet)
+    if let Some(byte) = at.peek()
+        && XCHAR.has(byte)
     {
         at.skip_to(start + 1);
         at.set(TYPE, at.since(start));
         return Ok(());
     }
-    if let Some(b'\t' | b'\r' | b'\n') = escape::octet(at.rest()) {
+    if let Some(b'\t' | b'\r' | b'\n') = escape::byte(at.rest()) {
         let span = Span::new(start, start + 3);
         // Lenient mode reads `/%09search` as if the type were `1` and the selector empty.
         return at.depart(at.error(Kind::Forbidden, "gtype", "type", span, &GTYPE).found(None));
     }
-    // A type is one octet, and no escape stands for a character beyond US-ASCII.
-    if at.peek().is_some_and(|octet| !octet.is_ascii()) {
+    // A type is one byte, and no escape stands for a character beyond US-ASCII.
+    if at.peek().is_some_and(|byte| !byte.is_ascii()) {
         return Err(at.misfit("gtype", "type", &common::NON_ASCII));
     }
     let rest = at.text(Span::new(start, start + at.rest().len()));
@@ -262,11 +262,11 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// `selector = *xchar`, without the octets 0A and 0D (A-12); 09 ends it.
+/// `selector = *xchar`, without the bytes 0A and 0D (A-12); 09 ends it.
 fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     let rest = Span::new(at.position(), at.position() + at.rest().len());
     let is_plain =
-        !at.may_have_percent() || !escape::any(at.text(rest), |octet| matches!(octet, b'\t' | b'\r' | b'\n'));
+        !at.may_have_percent() || !escape::any(at.text(rest), |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
     if is_plain {
         let selector = at.run(&XCHAR, "selector")?;
         at.set(SELECTOR, selector);
@@ -277,10 +277,10 @@ fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     no_line_end(at, selector)
 }
 
-/// A selector that has an octet 0A or 0D is forbidden (A-12): it would end the line that is sent.
+/// A selector that has a byte 0A or 0D is forbidden (A-12): it would end the line that is sent.
 fn no_line_end(at: &mut Cursor<'_>, selector: Span) -> Result<(), Error> {
-    for (offset, octet) in escape::octets(at.text(selector)) {
-        if matches!(octet, b'\r' | b'\n') {
+    for (offset, byte) in escape::bytes(at.text(selector)) {
+        if matches!(byte, b'\r' | b'\n') {
             let start = selector.start() + offset;
             let span = Span::new(start, start + 3);
             at.depart(at.error(Kind::Forbidden, "selector", "selector", span, &LINE_END).found(None))?;
@@ -309,7 +309,7 @@ fn gopher_plus<'b, 'p>(to: &'b mut PlanBuilder<'p>, compact: bool) -> LineBuilde
     to.tabbed().slot(SELECTOR).text("\t").slot(SEARCH).text(tab)
 }
 
-/// Fetches the form, asks the user, and sends the answers with the selector (R-3.4-10). The RFC does not say which octets
+/// Fetches the form, asks the user, and sends the answers with the selector (R-3.4-10). The RFC does not say which bytes
 /// fetch it; those of `!+ASK` do.
 fn ask(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let compact = to.environment().is_compact();
@@ -392,7 +392,7 @@ const REJECTS: &[Reject] = &[
 static GTYPE: Clause = Clause {
     id: "A-11",
     section: "RFC 1738 §3.4",
-    says: "a type is one character, and none of the octets 09, 0A and 0D",
+    says: "a type is one character, and none of the bytes 09, 0A and 0D",
     help: "write the type, such as `1` for a menu, behind the slash",
     mend: Mend::Replace("1%09"),
 };
@@ -401,7 +401,7 @@ static GTYPE: Clause = Clause {
 static LINE_END: Clause = Clause {
     id: "A-12",
     section: "RFC 1738 §3.4.3",
-    says: "a selector holds any octets but 09, 0A and 0D, which would end the request",
+    says: "a selector holds any bytes but 09, 0A and 0D, which would end the request",
     help: "omit it",
     mend: Mend::Unknown,
 };
@@ -445,28 +445,28 @@ mod tests {
 
     #[test]
     fn gopher_plus_strings() {
-        let octets = |text: &str| text.as_bytes().to_vec();
-        let some = |text| Some(octets(text));
+        let bytes = |text: &str| text.as_bytes().to_vec();
+        let some = |text| Some(bytes(text));
         let form = |view, answers: &[&str]| {
-            let answers = answers.iter().map(|answer| octets(answer)).collect();
-            Plus::FormData(form::Block { view: octets(view), answers })
+            let answers = answers.iter().map(|answer| bytes(answer)).collect();
+            Plus::FormData(form::Block { view: bytes(view), answers })
         };
         for (string, plus) in [
             ("+", Plus::View { view: None, language: None }),
             ("+text/plain", Plus::View { view: some("text/plain"), language: None }),
             ("+text/plain Es_ES", Plus::View { view: some("text/plain"), language: some("Es_ES") }),
-            ("+a b c", Plus::Other(octets("+a b c"))),
+            ("+a b c", Plus::Other(bytes("+a b c"))),
             ("?", Plus::Form),
             ("!", Plus::ItemAttributes(vec![])),
-            ("!+ABSTRACT", Plus::ItemAttributes(vec![octets("+ABSTRACT")])),
+            ("!+ABSTRACT", Plus::ItemAttributes(vec![bytes("+ABSTRACT")])),
             ("$", Plus::DirectoryAttributes(vec![])),
-            ("$+VIEWS +ASK", Plus::DirectoryAttributes(vec![octets("+VIEWS"), octets("+ASK")])),
+            ("$+VIEWS +ASK", Plus::DirectoryAttributes(vec![bytes("+VIEWS"), bytes("+ASK")])),
             ("+\t1\r\n+-1\r\n.\r\n", form("", &[])),
             ("+v\t1\r\n+-1\r\na\r\n\r\n.\r\n", form("v", &["a", ""])),
-            ("+\t1\r\n+-1\r\na\r\n", Plus::Other(octets("+\t1\r\n+-1\r\na\r\n"))),
-            ("+\t1\r\n+-1\r\n.\r\nx", Plus::Other(octets("+\t1\r\n+-1\r\n.\r\nx"))),
-            ("+\t1\r\n+-1\r\na\rb\r\n.\r\n", Plus::Other(octets("+\t1\r\n+-1\r\na\rb\r\n.\r\n"))),
-            ("?x", Plus::Other(octets("?x"))),
+            ("+\t1\r\n+-1\r\na\r\n", Plus::Other(bytes("+\t1\r\n+-1\r\na\r\n"))),
+            ("+\t1\r\n+-1\r\n.\r\nx", Plus::Other(bytes("+\t1\r\n+-1\r\n.\r\nx"))),
+            ("+\t1\r\n+-1\r\na\rb\r\n.\r\n", Plus::Other(bytes("+\t1\r\n+-1\r\na\rb\r\n.\r\n"))),
+            ("?x", Plus::Other(bytes("?x"))),
             ("", Plus::Other(vec![])),
         ] {
             assert_eq!(Plus::of(string.as_bytes()), plus, "{string:?}");

@@ -115,7 +115,7 @@ fn headers_begin(at: &Cursor<'_>) -> Option<usize> {
     if !at.is_lenient() {
         return None;
     }
-    let question = at.rest().iter().position(|octet| *octet == b'?')?;
+    let question = at.rest().iter().position(|byte| *byte == b'?')?;
     let to = at.text(Span::new(at.position(), at.position() + question));
     let addresses = to.is_empty() || addr_spec(to).is_ok() || to.split(',').all(|one| addr_spec(one).is_ok());
     addresses.then_some(at.position() + question)
@@ -189,14 +189,14 @@ fn plain_address(at: &mut Cursor<'_>) -> bool {
 
 /// Whether each escape stands for a character of an atom.
 fn escapes_are_atoms(text: &str) -> bool {
-    !escape::any(text, |octet| !rfc822::ATOM.has(octet))
+    !escape::any(text, |byte| !rfc822::ATOM.has(byte))
 }
 
 fn addr_spec(text: &str) -> Result<(), Fault> {
-    rfc822::addr_spec(escape::octets(text))
+    rfc822::addr_spec(escape::bytes(text))
 }
 
-/// The error at the octet of `address` that does not fit, with its escape if it is encoded.
+/// The error at the byte of `address` that does not fit, with its escape if it is encoded.
 #[cold]
 fn not_an_address(at: &Cursor<'_>, address: Span, fault: Fault) -> Error {
     let Fault { at: offset, rule } = fault;

@@ -109,7 +109,7 @@ impl Scheme for Room {
                 wildcard(at, 1);
                 Ok(())
             }
-            rest if at.is_lenient() && escape::octet(rest) == Some(b'*') && rest.len() == 3 => {
+            rest if at.is_lenient() && escape::byte(rest) == Some(b'*') && rest.len() == 3 => {
                 at.remark(&WILDCARD_ESCAPE, Span::new(at.position(), at.position() + 3));
                 wildcard(at, 3);
                 Ok(())
@@ -150,7 +150,7 @@ impl Scheme for Room {
 
 /// Whether a group stands for several; RFC 5538 has all of what RFC 3977 §4.1 calls a wildmat.
 fn is_wildmat(group: &str) -> bool {
-    escape::decode(group).iter().any(|octet| b"*?,!".contains(octet))
+    escape::decode(group).iter().any(|byte| b"*?,!".contains(byte))
 }
 
 /// `"*"`
@@ -209,8 +209,8 @@ fn message_id(at: &mut Cursor<'_>) -> Result<(), Error> {
         return article(at);
     }
     let rest = at.rest();
-    let open = escape::octet(rest) == Some(b'<');
-    let close = rest.len().checked_sub(3).is_some_and(|close| escape::octet(&rest[close..]) == Some(b'>'));
+    let open = escape::byte(rest) == Some(b'<');
+    let close = rest.len().checked_sub(3).is_some_and(|close| escape::byte(&rest[close..]) == Some(b'>'));
     if !(open && close) {
         return article(at);
     }
@@ -227,7 +227,7 @@ fn message_id(at: &mut Cursor<'_>) -> Result<(), Error> {
 #[inline]
 fn plain_article(at: &mut Cursor<'_>) -> bool {
     let (start, sign) = (at.position(), at.end_of(&UNIQUE));
-    if sign == start || at.octet(sign) != Some(b'@') || !host::is_plain_to_end(at, sign + 1) {
+    if sign == start || at.byte(sign) != Some(b'@') || !host::is_plain_to_end(at, sign + 1) {
         return false;
     }
     at.skip_to(start + at.rest().len());

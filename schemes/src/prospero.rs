@@ -259,7 +259,7 @@ static EQUALS_IN_VALUE: Clause = Clause {
 static NUL: Clause = Clause {
     id: "A-38",
     section: "draft of 1993",
-    says: "what follows the octet 00 is taken as the version of the object",
+    says: "what follows the byte 00 is taken as the version of the object",
     help: "write the version as a field: `;OBJECT-VERSION=…`",
     mend: Mend::Unknown,
 };

@@ -24,19 +24,19 @@ pub(crate) static ATOM: Class = Class::alphadigit("atom").and(b"!#$%&'*+-/=?^_`{
 /// Where an address goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The offset of the octet that does not fit; `None` at the end.
+    /// The offset of the byte that does not fit; `None` at the end.
     pub at: Option<usize>,
     /// The rule that could not go on.
     pub rule: &'static str,
 }
 
-/// The octets of an address with their offsets, and the next one in sight.
-struct Octets<I: Iterator<Item = (usize, u8)>> {
+/// The bytes of an address with their offsets, and the next one in sight.
+struct Bytes<I: Iterator<Item = (usize, u8)>> {
     rest: I,
     next: Option<(usize, u8)>,
 }
 
-/// Whether the octets, each with its offset, are exactly one `addr-spec`.
+/// Whether the bytes, each with its offset, are exactly one `addr-spec`.
 ///
 /// ```
 /// use locator_schemes::rfc822::addr_spec;
@@ -47,9 +47,9 @@ struct Octets<I: Iterator<Item = (usize, u8)>> {
 /// ```
 ///
 /// # Errors
-/// The first octet that does not fit.
-pub fn addr_spec(octets: impl Iterator<Item = (usize, u8)>) -> Result<(), Fault> {
-    let mut at = Octets::new(octets);
+/// The first byte that does not fit.
+pub fn addr_spec(bytes: impl Iterator<Item = (usize, u8)>) -> Result<(), Fault> {
+    let mut at = Bytes::new(bytes);
     at.dotted(word)?;
     at.expect(b'@', "addr-spec")?;
     at.dotted(sub_domain)?;
@@ -60,16 +60,16 @@ pub fn addr_spec(octets: impl Iterator<Item = (usize, u8)>) -> Result<(), Fault>
 }
 
 /// `word = atom / quoted-string`
-fn word<I: Iterator<Item = (usize, u8)>>(at: &mut Octets<I>) -> Result<(), Fault> {
-    if at.take(b'"') { at.quoted("quoted-string", b'"', |octet| octet != b'"') } else { at.atom() }
+fn word<I: Iterator<Item = (usize, u8)>>(at: &mut Bytes<I>) -> Result<(), Fault> {
+    if at.take(b'"') { at.quoted("quoted-string", b'"', |byte| byte != b'"') } else { at.atom() }
 }
 
 /// `sub-domain = domain-ref / domain-literal`
-fn sub_domain<I: Iterator<Item = (usize, u8)>>(at: &mut Octets<I>) -> Result<(), Fault> {
-    if at.take(b'[') { at.quoted("domain-literal", b']', |octet| octet != b'[' && octet != b']') } else { at.atom() }
+fn sub_domain<I: Iterator<Item = (usize, u8)>>(at: &mut Bytes<I>) -> Result<(), Fault> {
+    if at.take(b'[') { at.quoted("domain-literal", b']', |byte| byte != b'[' && byte != b']') } else { at.atom() }
 }
 
-impl<I: Iterator<Item = (usize, u8)>> Octets<I> {
+impl<I: Iterator<Item = (usize, u8)>> Bytes<I> {
     fn new(mut rest: I) -> Self {
         let next = rest.next();
         Self { rest, next }
@@ -84,19 +84,19 @@ impl<I: Iterator<Item = (usize, u8)>> Octets<I> {
     }
 
     fn take_if(&mut self, is: impl Fn(u8) -> bool) -> bool {
-        let comes = self.next.is_some_and(|(_, octet)| is(octet));
+        let comes = self.next.is_some_and(|(_, byte)| is(byte));
         if comes {
             self.advance();
         }
         comes
     }
 
-    fn take(&mut self, octet: u8) -> bool {
-        self.take_if(|next| next == octet)
+    fn take(&mut self, byte: u8) -> bool {
+        self.take_if(|next| next == byte)
     }
 
-    fn expect(&mut self, octet: u8, rule: &'static str) -> Result<(), Fault> {
-        if self.take(octet) { Ok(()) } else { Err(self.fault(rule)) }
+    fn expect(&mut self, byte: u8, rule: &'static str) -> Result<(), Fault> {
+        if self.take(byte) { Ok(()) } else { Err(self.fault(rule)) }
     }
 
     /// `item *("." item)`
@@ -110,7 +110,7 @@ impl<I: Iterator<Item = (usize, u8)>> Octets<I> {
 
     /// `atom = 1*<any CHAR except specials, SPACE and CTLs>`
     fn atom(&mut self) -> Result<(), Fault> {
-        let is_atom = |octet: u8| ATOM.has(octet);
+        let is_atom = |byte: u8| ATOM.has(byte);
         if !self.take_if(is_atom) {
             return Err(self.fault("atom"));
         }
@@ -118,14 +118,14 @@ impl<I: Iterator<Item = (usize, u8)>> Octets<I> {
         Ok(())
     }
 
-    /// `*(text/quoted-pair)` and the octet that closes it
+    /// `*(text/quoted-pair)` and the byte that closes it
     fn quoted(&mut self, rule: &'static str, close: u8, is_text: fn(u8) -> bool) -> Result<(), Fault> {
-        let is_char = |octet: u8| octet.is_ascii() && !matches!(octet, b'\r' | b'\n');
+        let is_char = |byte: u8| byte.is_ascii() && !matches!(byte, b'\r' | b'\n');
         while !self.take(close) {
             let fits = if self.take(b'\\') {
                 self.take_if(is_char)
             } else {
-                self.take_if(|octet| is_char(octet) && is_text(octet))
+                self.take_if(|byte| is_char(byte) && is_text(byte))
             };
             if !fits {
                 return Err(self.fault(rule));

@@ -31,7 +31,7 @@ pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
     if group.is_empty() {
         return Err(at.misfit("group", "group", &GROUP_BEGINS));
     }
-    if at.is_lenient() && escape::octet(at.text(group).as_bytes()).is_some_and(|first| !first.is_ascii_alphanumeric()) {
+    if at.is_lenient() && escape::byte(at.text(group).as_bytes()).is_some_and(|first| !first.is_ascii_alphanumeric()) {
         let first = Span::new(start, start + 3);
         return Err(at.error(Kind::Unexpected, "group", "group", first, &GROUP_BEGINS));
     }

@@ -235,7 +235,7 @@ impl Room {
             let span = Span::new(at.position(), end + 1);
             at.depart(at.error(Kind::Forbidden, "ws-URI", "user", span, &SOCKET_LOGIN).found(None))?;
         }
-        let colon = at.rest().iter().position(|octet| *octet == b':').map(|colon| at.position() + colon);
+        let colon = at.rest().iter().position(|byte| *byte == b':').map(|colon| at.position() + colon);
         let colon = colon.filter(|colon| *colon < end);
         let user = at.run_to(colon.unwrap_or(end), &USER, "user")?;
         at.set(Slot::USER, user);
@@ -270,7 +270,7 @@ fn reg_name(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
     at.skip(&REG_NAME);
     // A backslash or a space never acts as the end of a host, so what lenient mode tolerates elsewhere is refused here.
-    if at.peek() == Some(b'%') || at.rest().first().is_some_and(|octet| !octet.is_ascii()) {
+    if at.peek() == Some(b'%') || at.rest().first().is_some_and(|byte| !byte.is_ascii()) {
         at.run(&REG_NAME, "host")?;
     }
     let host = at.since(start);
@@ -304,7 +304,7 @@ fn is_ipv_future(address: &str) -> bool {
     let Some((version, rest)) = address.strip_prefix(['v', 'V']).and_then(|address| address.split_once('.')) else {
         return false;
     };
-    let hexdig = |octet: u8| octet.is_ascii_hexdigit();
+    let hexdig = |byte: u8| byte.is_ascii_hexdigit();
     !version.is_empty()
         && version.bytes().all(hexdig)
         && !rest.is_empty()

@@ -1,4 +1,4 @@
-//! What was read can be built again: from its components as they are written, and from the octets they stand for.
+//! What was read can be built again: from its components as they are written, and from the bytes they stand for.
 
 use locator_core::registration::Role;
 use locator_core::value::Value;
@@ -18,13 +18,13 @@ pub(crate) fn as_written(url: &Url<'_>) -> Result<(), String> {
     }
 }
 
-/// A URL that is built of decoded octets has components of the same octets.
-pub(crate) fn from_octets(url: &Url<'_>) -> Result<(), String> {
+/// A URL that is built of decoded bytes has components of the same bytes.
+pub(crate) fn from_bytes(url: &Url<'_>) -> Result<(), String> {
     let builder = url.registry().build_as(url.entry(), url.options());
     let built = builder.and_then(|builder| given(builder, url).build());
-    let built = built.map_err(|error| format!("its octets give no URL: {error}"))?;
-    let (should, is) = (octets(url), octets(&built.as_url()));
-    if is == should { Ok(()) } else { Err(format!("its octets give {:?}, with {is:?} for {should:?}", built.as_str())) }
+    let built = built.map_err(|error| format!("its bytes give no URL: {error}"))?;
+    let (should, is) = (bytes(url), bytes(&built.as_url()));
+    if is == should { Ok(()) } else { Err(format!("its bytes give {:?}, with {is:?} for {should:?}", built.as_str())) }
 }
 
 /// The components that a template names, decoded.
@@ -46,20 +46,20 @@ fn given(mut builder: UrlBuilder, url: &Url<'_>) -> UrlBuilder {
     builder
 }
 
-/// Names, and the octets of each element or field.
-fn octets<'u>(url: &Url<'u>) -> Vec<(&'u str, Vec<Vec<u8>>)> {
+/// Names, and the bytes of each element or field.
+fn bytes<'u>(url: &Url<'u>) -> Vec<(&'u str, Vec<Vec<u8>>)> {
     let decode = |text: &str| escape::decode(text).into_owned();
     let parts = url.components().filter(|part| part.role() != Role::Whole);
     parts
         .map(|part| {
-            let octets = match part.value() {
+            let bytes = match part.value() {
                 Value::List(elements) => elements.into_iter().map(decode).collect(),
                 Value::Fields(fields) => {
                     fields.into_iter().flat_map(|(name, value)| [decode(name), decode(value)]).collect()
                 }
                 _ => vec![decode(part.text())],
             };
-            (part.name(), octets)
+            (part.name(), bytes)
         })
         .collect()
 }

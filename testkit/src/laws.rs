@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use locator_core::plan::{EmptySearch, Environment, Octets, Piece, form};
+use locator_core::plan::{EmptySearch, Environment, SentBytes, Piece, form};
 use locator_core::registration::{Grammar, Role};
 use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, escape};
 
@@ -70,7 +70,7 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
     built::as_written(url)
 }
 
-/// A plan is made of the URL: every octet that stems from it is found where it is said to be written, decoded, as written,
+/// A plan is made of the URL: every byte that stems from it is found where it is said to be written, decoded, as written,
 /// or encoded for another URL; a host is canonical. None of them ends a line (RFC 1738 §6), unless a block of Gopher+ form
 /// data was verified.
 fn planned(url: &Url<'_>) -> Result<(), String> {
@@ -85,8 +85,8 @@ fn planned(url: &Url<'_>) -> Result<(), String> {
                 _ => continue,
             },
         };
-        if let Some(octets) = plan.octets().into_iter().find(|octets| !is_of(url, octets)) {
-            return Err(format!("{octets:?} of the plan is not what the URL has there"));
+        if let Some(bytes) = plan.bytes().into_iter().find(|bytes| !is_of(url, bytes)) {
+            return Err(format!("{bytes:?} of the plan is not what the URL has there"));
         }
         for step in plan.steps() {
             one_line(step)?;
@@ -95,31 +95,31 @@ fn planned(url: &Url<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether octets of a plan are those that are written at their span.
-fn is_of(url: &Url<'_>, octets: &Octets) -> bool {
-    if !lies_in(url.text(), octets.span()) {
+/// Whether bytes of a plan are those that are written at their span.
+fn is_of(url: &Url<'_>, bytes: &SentBytes) -> bool {
+    if !lies_in(url.text(), bytes.span()) {
         return false;
     }
-    let written = octets.span().of(url.text());
-    let sent = std::str::from_utf8(octets.octets()).unwrap_or_default();
-    if url.span(Slot::HOST) == Some(octets.span()) {
+    let written = bytes.span().of(url.text());
+    let sent = std::str::from_utf8(bytes.bytes()).unwrap_or_default();
+    if url.span(Slot::HOST) == Some(bytes.span()) {
         return !escape::decode(sent).iter().any(u8::is_ascii_uppercase);
     }
     // What is sent as written, or within another URL, comes back by decoding once more.
     let decoded = escape::decode(written);
-    octets.octets() == &*decoded || escape::decode(sent) == decoded
+    bytes.bytes() == &*decoded || escape::decode(sent) == decoded
 }
 
-/// Whether the octets of the URL leave a line one line.
+/// Whether the bytes of the URL leave a line one line.
 fn one_line(step: &Step) -> Result<(), String> {
     let Step::Send(line) = step else {
         return Ok(());
     };
     for piece in line.pieces() {
-        if let Piece::Url(octets) = piece {
-            let ends = octets.octets().iter().any(|octet| matches!(octet, b'\r' | b'\n'));
-            if ends && form::Block::read(octets.octets()).is_none() {
-                return Err(format!("{octets:?} of the URL ends the line {line}"));
+        if let Piece::Url(bytes) = piece {
+            let ends = bytes.bytes().iter().any(|byte| matches!(byte, b'\r' | b'\n'));
+            if ends && form::Block::read(bytes.bytes()).is_none() {
+                return Err(format!("{bytes:?} of the URL ends the line {line}"));
             }
         }
     }

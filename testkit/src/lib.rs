@@ -162,7 +162,7 @@ fn example(registry: &Registry, row: &Example) -> Result<(), String> {
     if is != should {
         return Err(format!("example {text}: is {is:?}, should be {should:?}"));
     }
-    built::from_octets(&url).map_err(|failure| format!("example {text}: {failure}"))
+    built::from_bytes(&url).map_err(|failure| format!("example {text}: {failure}"))
 }
 
 /// A reject fails in the way, by the rule and at the place that it says.

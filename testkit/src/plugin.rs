@@ -103,7 +103,7 @@ fn is_of_the_outer_cargo(name: &OsString) -> bool {
 
 /// The file of the last `cdylib` in Cargo's answer: a dependency is built before what depends on it.
 fn library(answer: &[u8]) -> Option<PathBuf> {
-    let lines = answer.split(|octet| *octet == b'\n');
+    let lines = answer.split(|byte| *byte == b'\n');
     let mut messages = lines.filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
     let is_library = |message: &serde_json::Value| {
         let kinds = message["target"]["crate_types"].as_array();

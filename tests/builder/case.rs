@@ -1,4 +1,4 @@
-//! URLs from random octets: what is given to a builder, and what is read of the text that comes out.
+//! URLs from random bytes: what is given to a builder, and what is read of the text that comes out.
 
 use locator::registration::{Component, Grammar, Role};
 use locator::value::{Part, Value};
@@ -6,7 +6,7 @@ use locator::{BuildError, Entry, Error, Options, OwnedUrl, Registry, Url, UrlBui
 use locator_testkit::Rng;
 
 /// What a component is given: one text, the elements of a list, or names and values in turn.
-pub(crate) type Octets = Vec<Vec<u8>>;
+pub(crate) type Bytes = Vec<Vec<u8>>;
 
 /// One URL to be built.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct Case<'r> {
     /// `None` for a name that nothing is registered under.
     pub(crate) entry: Option<&'r Entry>,
     pub(crate) options: Options,
-    pub(crate) given: Vec<(String, Octets)>,
+    pub(crate) given: Vec<(String, Bytes)>,
 }
 
 impl<'r> Case<'r> {
@@ -29,8 +29,8 @@ impl<'r> Case<'r> {
         for component in entry.registration().components.iter() {
             let is_skipped = component.lenient || component.role == Role::Whole || skipped.contains(&&*component.name);
             if !is_skipped && (is_required(entry, component) || rng.one_in(2)) {
-                let octets = value(entry, component, rng);
-                case.given.push((component.name.to_string(), octets));
+                let bytes = value(entry, component, rng);
+                case.given.push((component.name.to_string(), bytes));
             }
         }
         let web = entry.registration().grammar == Grammar::Rfc3986;
@@ -57,18 +57,18 @@ impl<'r> Case<'r> {
     }
 
     /// The smallest URL with this component, which stands last.
-    pub(crate) fn around(entry: &'r Entry, component: &Component, octets: Vec<u8>) -> Self {
+    pub(crate) fn around(entry: &'r Entry, component: &Component, bytes: Vec<u8>) -> Self {
         let mut given = Vec::new();
-        for (name, octets) in [("host", "h"), ("group", "a"), ("addr_spec", "a@h")] {
+        for (name, bytes) in [("host", "h"), ("group", "a"), ("addr_spec", "a@h")] {
             let one = entry.registration().component(name).filter(|one| !one.lenient);
             let one = one.filter(|one| entry.name() != "news" && is_required(entry, one) && one.name != component.name);
-            given.extend(one.map(|_| (name.to_owned(), vec![octets.as_bytes().to_vec()])));
+            given.extend(one.map(|_| (name.to_owned(), vec![bytes.as_bytes().to_vec()])));
         }
-        let octets = match component.role {
-            Role::Fields => vec![octets.clone(), octets],
-            _ => vec![octets],
+        let bytes = match component.role {
+            Role::Fields => vec![bytes.clone(), bytes],
+            _ => vec![bytes],
         };
-        given.push((component.name.to_string(), octets));
+        given.push((component.name.to_string(), bytes));
         Self { entry: Some(entry), options: Options::new(), given }
     }
 
@@ -78,13 +78,13 @@ impl<'r> Case<'r> {
             Some(entry) => registry.build_as(entry, self.options)?,
             None => registry.build_with("x-foo", self.options)?,
         };
-        for (name, octets) in &self.given {
+        for (name, bytes) in &self.given {
             let component = self.entry.and_then(|entry| entry.registration().component(name));
             builder = match component.map(|one| one.role) {
-                Some(Role::List(_)) => octets.iter().fold(builder, |builder, one| builder.push(name, one)),
-                Some(Role::Fields) => octets.chunks(2).fold(builder, |builder, one| builder.field(&one[0], &one[1])),
+                Some(Role::List(_)) => bytes.iter().fold(builder, |builder, one| builder.push(name, one)),
+                Some(Role::Fields) => bytes.chunks(2).fold(builder, |builder, one| builder.field(&one[0], &one[1])),
                 Some(Role::Flag) => builder.flag(name),
-                _ => builder.set(name, &octets[0]),
+                _ => builder.set(name, &bytes[0]),
             };
         }
         builder.build()
@@ -120,7 +120,7 @@ pub(crate) fn given(builder: UrlBuilder, components: &str) -> UrlBuilder {
 }
 
 /// What a part that was read holds, decoded in its pieces.
-pub(crate) fn octets_of(part: &Part<'_>) -> Octets {
+pub(crate) fn bytes_of(part: &Part<'_>) -> Bytes {
     let decode = |text: &str| escape::decode(text).into_owned();
     match part.value() {
         Value::List(elements) => elements.into_iter().map(decode).collect(),
@@ -155,7 +155,7 @@ fn skipped(scheme: &str, rng: &mut Rng) -> &'static [&'static str] {
     }
 }
 
-/// A text that the component can hold, with a bar where any octet may stand.
+/// A text that the component can hold, with a bar where any byte may stand.
 pub(crate) fn context(entry: &Entry, component: &Component) -> &'static str {
     match &*component.name {
         "path" if entry.registration().grammar == Grammar::Rfc3986 => "/a|b",
@@ -164,8 +164,8 @@ pub(crate) fn context(entry: &Entry, component: &Component) -> &'static str {
     }
 }
 
-/// Random octets that the component can hold: any, unless its rule has no place for some.
-pub(crate) fn value(entry: &Entry, component: &Component, rng: &mut Rng) -> Octets {
+/// Random bytes that the component can hold: any, unless its rule has no place for some.
+pub(crate) fn value(entry: &Entry, component: &Component, rng: &mut Rng) -> Bytes {
     let web = entry.registration().grammar == Grammar::Rfc3986;
     let one = match (entry.name(), &*component.name) {
         (_, "host") if web => reg_name(rng),
@@ -194,21 +194,21 @@ pub(crate) fn value(entry: &Entry, component: &Component, rng: &mut Rng) -> Octe
     std::iter::once(one).chain(more).collect()
 }
 
-/// At least `least` of the octets.
-fn of(rng: &mut Rng, octets: &[u8], least: usize) -> Vec<u8> {
+/// At least `least` of the bytes.
+fn of(rng: &mut Rng, bytes: &[u8], least: usize) -> Vec<u8> {
     let len = least + rng.below(12);
-    (0..len).map(|_| *rng.pick(octets)).collect()
+    (0..len).map(|_| *rng.pick(bytes)).collect()
 }
 
-/// Any octets; those that mean something in a URL come more often.
+/// Any bytes; those that mean something in a URL come more often.
 fn any(rng: &mut Rng) -> Vec<u8> {
     without(rng, b"", 0)
 }
 
-/// Any octets but those.
+/// Any bytes but those.
 fn without(rng: &mut Rng, but: &[u8], least: usize) -> Vec<u8> {
-    let all: Vec<u8> = (0..=255).filter(|octet| !but.contains(octet)).collect();
-    let marks: Vec<u8> = b":/?#@;&=%.+ \t\r\n~[]*\"<>".iter().copied().filter(|octet| !but.contains(octet)).collect();
+    let all: Vec<u8> = (0..=255).filter(|byte| !but.contains(byte)).collect();
+    let marks: Vec<u8> = b":/?#@;&=%.+ \t\r\n~[]*\"<>".iter().copied().filter(|byte| !but.contains(byte)).collect();
     let len = least + rng.below(12);
     let pick = |rng: &mut Rng| {
         if rng.one_in(2) { *rng.pick(&all) } else { *rng.pick(&marks) }
@@ -232,7 +232,7 @@ fn host(rng: &mut Rng) -> Vec<u8> {
     name
 }
 
-/// A name of RFC 3986, in which every octet can be encoded, or an address.
+/// A name of RFC 3986, in which every byte can be encoded, or an address.
 fn reg_name(rng: &mut Rng) -> Vec<u8> {
     if rng.one_in(4) {
         return rng.pick(&["[::1]", "[2001:db8::7]", "[v1.fe:x]", "127.0.0.1"]).as_bytes().to_vec();

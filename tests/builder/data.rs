@@ -33,7 +33,7 @@ impl Scheme for Pair {
     }
 }
 
-/// The scheme with a template, and the octets that a component is said to hold beside letters.
+/// The scheme with a template, and the bytes that a component is said to hold beside letters.
 fn pair(template: &str, marks: &[u8]) -> Pair {
     let class = Class::alphadigit("declared").and(marks);
     let component = |name: &str, slot| Component {
@@ -87,9 +87,9 @@ fn the_kit_finds_wrong_data() {
         let failures = failures(template, marks);
         assert!(failures.iter().any(|one| one.contains(says)), "{template}: {failures:?}");
     };
-    let ours = |failure: &String| failure.contains("components give") || failure.contains("octets give");
+    let ours = |failure: &String| failure.contains("components give") || failure.contains("bytes give");
     assert!(!failures("{left}/{right}", b"-").iter().any(ours));
     finds("{right}/{left}", b"", "its components give no URL");
-    finds("{left}/x{right}", b"", "its octets give no URL");
+    finds("{left}/x{right}", b"", "its bytes give no URL");
     finds("", b"", "says in `template`");
 }

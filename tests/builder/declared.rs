@@ -11,15 +11,15 @@ fn replaced(url: &Url<'_>, span: locator::Span, text: &str) -> String {
     format!("{}{text}{}", &whole[..span.start()], &whole[span.end()..])
 }
 
-fn escaped(octets: &[u8]) -> String {
+fn escaped(bytes: &[u8]) -> String {
     let mut text = String::new();
-    for octet in octets {
-        push_escape(*octet, &mut text);
+    for byte in bytes {
+        push_escape(*byte, &mut text);
     }
     text
 }
 
-/// Wherever the grammar takes some octets as escapes in a component of an example, the builder finds a way to write them
+/// Wherever the grammar takes some bytes as escapes in a component of an example, the builder finds a way to write them
 /// there, and every other component stays what it is.
 #[test]
 fn whatever_fits_as_escapes_is_built() {
@@ -41,23 +41,23 @@ fn whatever_fits_as_escapes_is_built() {
                         continue;
                     };
                     for first in 0..=u8::MAX {
-                        let mut octets = vec![b'a', first, b'b'];
+                        let mut bytes = vec![b'a', first, b'b'];
                         if rng.one_in(2) {
-                            octets.push(u8::try_from(rng.below(256)).unwrap());
+                            bytes.push(u8::try_from(rng.below(256)).unwrap());
                         }
-                        let text = replaced(&url, span, &escaped(&octets));
+                        let text = replaced(&url, span, &escaped(&bytes));
                         let holds = registry.parse_with(&text, options).is_ok_and(|url| {
                             let part = url.component(part.name());
                             part.is_some_and(|part| {
-                                part.decoded().is_some_and(|is| *is == *octets)
-                                    && part.span().is_some_and(|is| is.len() == 3 * octets.len())
+                                part.decoded().is_some_and(|is| *is == *bytes)
+                                    && part.span().is_some_and(|is| is.len() == 3 * bytes.len())
                             })
                         });
                         if !holds {
                             continue;
                         }
                         built += 1;
-                        let other = url.to_builder().set(part.name(), &octets).build();
+                        let other = url.to_builder().set(part.name(), &bytes).build();
                         if let Err(error) = other {
                             wrong.push(format!("{text}: {error}"));
                         }

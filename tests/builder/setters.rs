@@ -4,7 +4,7 @@ use locator::registration::{Component, Role};
 use locator::{Entry, Layer, Options, Url};
 use locator_testkit::Rng;
 
-use crate::case::{Case, octets_of, value};
+use crate::case::{Case, bytes_of, value};
 
 /// How many URLs are changed.
 const CASES: usize = 20_000;
@@ -60,11 +60,11 @@ fn one_component_changes() {
             continue;
         }
         let component = *rng.pick(&settable);
-        let octets = value(entry, component, &mut rng);
-        let other = url.with(&component.name, &octets[0]);
+        let bytes = value(entry, component, &mut rng);
+        let other = url.with(&component.name, &bytes[0]);
         let other = other.unwrap_or_else(|error| panic!("{text}, {}: {error}", component.name));
-        let part = other.as_url().component(&component.name).map(|part| octets_of(&part));
-        assert_eq!(part.as_ref(), Some(&octets), "{text} -> {other}");
+        let part = other.as_url().component(&component.name).map(|part| bytes_of(&part));
+        assert_eq!(part.as_ref(), Some(&bytes), "{text} -> {other}");
         others_stay(&url, &other.as_url(), component);
         changed += 1;
     }

@@ -3,7 +3,7 @@
 //! Thompson's construction keeps the automaton an obvious image of the rule, and following all its
 //! states at once means that no order of alternatives can hide a match, as it could in a parser
 //! which tries one after another. The sets of states met on the way are kept as rows of a table, so
-//! that after the first few texts each octet costs one look-up.
+//! that after the first few texts each byte costs one look-up.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,8 +22,8 @@ impl Grammar {
 enum State {
     /// The whole rule has been read.
     Accept,
-    /// Any one of the octets leads on to the state.
-    Octet(Vec<u8>, usize),
+    /// Any one of the bytes leads on to the state.
+    Byte(Vec<u8>, usize),
     /// All these states are reached at no cost.
     Split(Vec<usize>),
 }
@@ -53,8 +53,8 @@ impl<'g> Compiler<'g> {
     }
 
     fn literal(&mut self, literal: &str, next: usize) -> usize {
-        let octet = |next, octet| self.push(State::Octet(vec![octet], next));
-        literal.bytes().rev().fold(next, octet)
+        let byte = |next, byte| self.push(State::Byte(vec![byte], next));
+        literal.bytes().rev().fold(next, byte)
     }
 
     fn rule(&mut self, name: &str, next: usize) -> usize {
@@ -66,17 +66,17 @@ impl<'g> Compiler<'g> {
         elements.iter().rev().fold(next, before)
     }
 
-    /// The alternatives of one octet become a single state, so that `alphadigit` is not 62 of them.
+    /// The alternatives of one byte become a single state, so that `alphadigit` is not 62 of them.
     fn choice(&mut self, alternatives: &'g [Element], next: usize) -> usize {
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         let mut branches = Vec::new();
         for alternative in alternatives {
-            match self.single_octets(alternative) {
-                Some(more) => octets.extend(more),
+            match self.single_bytes(alternative) {
+                Some(more) => bytes.extend(more),
                 None => branches.push(self.element(alternative, next)),
             }
         }
-        branches.push(self.push(State::Octet(octets, next)));
+        branches.push(self.push(State::Byte(bytes, next)));
         self.push(State::Split(branches))
     }
 
@@ -93,13 +93,13 @@ impl<'g> Compiler<'g> {
         (0..least).fold(again, |next, _| self.element(inside, next))
     }
 
-    /// The octets an element stands for, if it always stands for exactly one.
-    fn single_octets(&mut self, element: &'g Element) -> Option<Vec<u8>> {
+    /// The bytes an element stands for, if it always stands for exactly one.
+    fn single_bytes(&mut self, element: &'g Element) -> Option<Vec<u8>> {
         match element {
             Element::Literal(literal) if literal.len() == 1 => Some(literal.clone().into_bytes()),
-            Element::Rule(name) => self.within(name, Self::single_octets),
+            Element::Rule(name) => self.within(name, Self::single_bytes),
             Element::Choice(alternatives) => {
-                let each = alternatives.iter().map(|one| self.single_octets(one));
+                let each = alternatives.iter().map(|one| self.single_bytes(one));
                 Some(each.collect::<Option<Vec<_>>>()?.concat())
             }
             _ => None,
@@ -131,13 +131,13 @@ pub(crate) struct Recogniser {
     known: HashMap<BTreeSet<usize>, usize>,
 }
 
-/// A set of states which hold together, and the row each octet leads to, once that is known.
+/// A set of states which hold together, and the row each byte leads to, once that is known.
 struct Row {
     members: BTreeSet<usize>,
     moves: [Option<usize>; 256],
 }
 
-/// The row made first is that of the states reached by no octet at all.
+/// The row made first is that of the states reached by no byte at all.
 const START: usize = 0;
 
 impl Recogniser {
@@ -150,25 +150,25 @@ impl Recogniser {
 
     /// Whether the whole text belongs to the rule.
     pub(crate) fn matches(&mut self, text: &str) -> bool {
-        let end = text.bytes().fold(START, |row, octet| self.step(row, octet));
+        let end = text.bytes().fold(START, |row, byte| self.step(row, byte));
         self.rows[end].members.contains(&ACCEPT)
     }
 
-    /// The row after an octet, from the table or else into it.
-    fn step(&mut self, row: usize, octet: u8) -> usize {
-        let column = usize::from(octet);
+    /// The row after a byte, from the table or else into it.
+    fn step(&mut self, row: usize, byte: u8) -> usize {
+        let column = usize::from(byte);
         if let Some(next) = self.rows[row].moves[column] {
             return next;
         }
-        let next = self.row(self.successors(row, octet));
+        let next = self.row(self.successors(row, byte));
         self.rows[row].moves[column] = Some(next);
         next
     }
 
-    /// The states which consuming an octet reaches: none, once the text has left the rule.
-    fn successors(&self, row: usize, octet: u8) -> Vec<usize> {
+    /// The states which consuming a byte reaches: none, once the text has left the rule.
+    fn successors(&self, row: usize, byte: u8) -> Vec<usize> {
         let successor = |&member: &usize| match &self.states[member] {
-            State::Octet(octets, next) if octets.contains(&octet) => Some(*next),
+            State::Byte(bytes, next) if bytes.contains(&byte) => Some(*next),
             _ => None,
         };
         self.rows[row].members.iter().filter_map(successor).collect()

@@ -8,7 +8,7 @@ use super::grammar::{Element, Grammar};
 const LONG_ENOUGH: usize = 70;
 
 impl Grammar {
-    /// A random text of a rule, of less than some 100 octets; the rule must not refer to itself.
+    /// A random text of a rule, of less than some 100 bytes; the rule must not refer to itself.
     pub(crate) fn sample(&self, start: &str, rng: &mut Rng) -> String {
         let mut text = String::new();
         self.write(self.definition(start), &mut text, rng);

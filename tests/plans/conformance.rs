@@ -1,6 +1,6 @@
 //! The `access` and `access_error` of `testdata/spec_cases.jsonl`.
 
-use locator::plan::{EmptySearch, Environment, Octets, Plan, Step};
+use locator::plan::{EmptySearch, Environment, SentBytes, Plan, Step};
 use serde_json::{Value as Json, json};
 
 const CASES: &str = include_str!("../../testdata/spec_cases.jsonl");
@@ -86,15 +86,15 @@ fn no_access_without_a_registration() {
 }
 
 #[test]
-fn every_octet_in_a_template() {
+fn every_byte_in_a_template() {
     each(3, |case| {
         let (Some(template), Some(refused)) =
-            (case["octet_template"].as_str(), case["access_refused_octets"].as_array())
+            (case["byte_template"].as_str(), case["access_refused_bytes"].as_array())
         else {
             return Ok(false);
         };
-        for octet in 0..=255_u8 {
-            let xx = format!("{octet:02X}");
+        for byte in 0..=255_u8 {
+            let xx = format!("{byte:02X}");
             let text = template.replace("{xx}", &xx);
             let Ok(url) = locator::rfc1738().parse(&text) else {
                 continue;
@@ -117,13 +117,13 @@ fn planned(text: &str, environment: &Environment) -> Result<Vec<Json>, String> {
 
 /// A plan as the cases write it.
 fn steps(plan: &Plan, text: &str) -> Vec<Json> {
-    let coded = |octets: &Octets| coded(octets, text);
+    let coded = |bytes: &SentBytes| coded(bytes, text);
     let step = |step: &Step| match step {
         Step::Connect { transport, host, port } => {
             json!({"op": "connect", "transport": transport.as_str(), "host": host.to_string(), "port": port})
         }
         Step::Send(line) => {
-            let bytes: String = line.template().iter().map(|octet| char::from(*octet)).collect();
+            let bytes: String = line.template().iter().map(|byte| char::from(*byte)).collect();
             let mut step = json!({"op": "send", "bytes": bytes});
             if let Some(code) = line.when() {
                 step["when"] = json!(code.to_string());
@@ -140,7 +140,7 @@ fn steps(plan: &Plan, text: &str) -> Vec<Json> {
             json!({"op": "advise", "user": coded(user), "password": password.as_ref().map(coded)})
         }
         Step::Compose { to } => {
-            json!({"op": "compose", "to": String::from_utf8_lossy(to.octets())})
+            json!({"op": "compose", "to": String::from_utf8_lossy(to.bytes())})
         }
         Step::Open { segments, .. } => {
             json!({"op": "open", "host": null, "segments": segments.iter().map(coded).collect::<Vec<_>>()})
@@ -161,13 +161,13 @@ fn steps(plan: &Plan, text: &str) -> Vec<Json> {
 }
 
 /// Raw and decoded apart where they differ.
-fn coded(octets: &Octets, text: &str) -> Json {
-    let raw = octets.span().of(text);
-    match std::str::from_utf8(octets.octets()) {
+fn coded(bytes: &SentBytes, text: &str) -> Json {
+    let raw = bytes.span().of(text);
+    match std::str::from_utf8(bytes.bytes()) {
         Ok(decoded) if decoded == raw => json!(raw),
         Ok(decoded) => json!({"raw": raw, "decoded": decoded}),
         Err(_) => {
-            let hex = octets.octets().iter().map(|octet| format!("{octet:02x}"));
+            let hex = bytes.bytes().iter().map(|byte| format!("{byte:02x}"));
             json!({"raw": raw, "decoded_hex": hex.collect::<Vec<_>>().concat()})
         }
     }

@@ -1,21 +1,21 @@
-//! Octets that came out of an escape and would act as protocol: refused in every component of every scheme (RFC 1738 §6).
+//! Bytes that came out of an escape and would act as protocol: refused in every component of every scheme (RFC 1738 §6).
 
 use locator::{Options, Span};
 
 use crate::plan;
 
-/// The octets, as escapes in the place of `{}`, for which no plan is made.
+/// The bytes, as escapes in the place of `{}`, for which no plan is made.
 fn refused(template: &str) -> Vec<u8> {
-    let text = |octet| template.replace("{}", &format!("%{octet:02X}"));
-    let is_refused = |octet: &u8| {
-        locator::parse(&text(*octet)).is_ok() && plan(&text(*octet)).is_err_and(|error| error.kind() == "unsafe-octets")
+    let text = |byte| template.replace("{}", &format!("%{byte:02X}"));
+    let is_refused = |byte: &u8| {
+        locator::parse(&text(*byte)).is_ok() && plan(&text(*byte)).is_err_and(|error| error.kind() == "unsafe-octets")
     };
     (0..=255).filter(is_refused).collect()
 }
 
 /// Requirements C, component by component.
 #[test]
-fn every_octet_in_every_component() {
+fn every_byte_in_every_component() {
     let line = [0, 10, 13];
     for template in [
         "ftp://a{}:p@h/d/n",
@@ -39,8 +39,8 @@ fn every_octet_in_every_component() {
     }
     // The parser has refused CR and LF in the selector before, and NUL is data (R-3.4-3).
     assert_eq!(refused("gopher://h/0s{}"), [0_u8; 0]);
-    let graphic = |octet: &u8| octet.is_ascii_graphic() && !b"<>".contains(octet);
-    let article: Vec<u8> = (0..=255).filter(|octet| !graphic(octet)).collect();
+    let graphic = |byte: &u8| byte.is_ascii_graphic() && !b"<>".contains(byte);
+    let article: Vec<u8> = (0..=255).filter(|byte| !graphic(byte)).collect();
     assert_eq!(refused("news:a{}@h"), article);
     for template in
         ["http://h/a{}?b", "http://h/a?b{}", "wais://h/d{}", "wais://h/d?q{}", "wais://h/d/t{}/p", "wais://h/d/t/p{}"]
@@ -50,7 +50,7 @@ fn every_octet_in_every_component() {
 }
 
 #[test]
-fn a_refusal_names_octet_component_and_place() {
+fn a_refusal_names_byte_component_and_place() {
     let error = plan("ftp://h/d/a%0D%0ADELE%20b").unwrap_err();
     assert_eq!(error.span().map(|span| (span.start(), span.end())), Some((11, 14)));
     let text = error.to_string();
@@ -137,10 +137,10 @@ fn a_host_holds_no_line_end() {
 
 #[test]
 fn the_http_of_now_sends_escapes_as_escapes() {
-    for octet in 0..=255_u8 {
-        let text = format!("https://h/a%{octet:02X}?b%{octet:02X}");
+    for byte in 0..=255_u8 {
+        let text = format!("https://h/a%{byte:02X}?b%{byte:02X}");
         let wire = plan(&text).unwrap().wire().unwrap();
-        assert!(wire.starts_with(format!("GET /a%{octet:02X}?b%{octet:02X} HTTP").as_bytes()), "{text}");
+        assert!(wire.starts_with(format!("GET /a%{byte:02X}?b%{byte:02X} HTTP").as_bytes()), "{text}");
     }
 }
 
@@ -164,9 +164,9 @@ fn every_component_enters_the_plan() {
                 if url.scheme() == "file" && part.name() == "host" {
                     continue;
                 }
-                let inside = |octet: usize| plan.octets().iter().any(|octets| octets.span().range().contains(&octet));
-                let delimiter = |octet: usize| b"/;=".contains(&url.text().as_bytes()[octet]);
-                let lost = span.range().find(|octet| !inside(*octet) && !delimiter(*octet));
+                let inside = |byte: usize| plan.bytes().iter().any(|bytes| bytes.span().range().contains(&byte));
+                let delimiter = |byte: usize| b"/;=".contains(&url.text().as_bytes()[byte]);
+                let lost = span.range().find(|byte| !inside(*byte) && !delimiter(*byte));
                 assert_eq!(lost, None, "{url}: {}", part.name());
                 components += 1;
             }

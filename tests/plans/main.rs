@@ -25,7 +25,7 @@ fn in_short(plan: &Plan) -> String {
 }
 
 fn step(step: &Step) -> String {
-    let octets = |octets: &locator::plan::Octets| octets.octets().escape_ascii().to_string();
+    let bytes = |bytes: &locator::plan::SentBytes| bytes.bytes().escape_ascii().to_string();
     let mut text = String::new();
     match step {
         Step::Connect { transport, host, port } => write!(text, "{} {host}:{port}", transport.as_str()),
@@ -39,27 +39,27 @@ fn step(step: &Step) -> String {
             write!(text, "prompt {}", what.as_str())
         }
         Step::Advise { user, password } => {
-            let password = password.as_ref().map_or_else(|| "-".to_owned(), octets);
-            write!(text, "advise {} {password}", octets(user))
+            let password = password.as_ref().map_or_else(|| "-".to_owned(), bytes);
+            write!(text, "advise {} {password}", bytes(user))
         }
-        Step::Compose { to } => write!(text, "compose {}", octets(to)),
+        Step::Compose { to } => write!(text, "compose {}", bytes(to)),
         Step::Open { root, segments } => {
-            let segments: Vec<_> = root.iter().cloned().chain(segments.iter().map(octets)).collect();
+            let segments: Vec<_> = root.iter().cloned().chain(segments.iter().map(bytes)).collect();
             write!(text, "open {segments:?}")
         }
-        Step::WaisOpen { database } => write!(text, "wais-open {}", octets(database)),
+        Step::WaisOpen { database } => write!(text, "wais-open {}", bytes(database)),
         Step::WaisSearch { database, query } => {
-            write!(text, "wais-search {} {}", octets(database), octets(query))
+            write!(text, "wais-search {} {}", bytes(database), bytes(query))
         }
         Step::WaisRetrieve { database, wtype, wpath } => {
-            write!(text, "wais-retrieve {} {} {}", octets(database), octets(wtype), octets(wpath))
+            write!(text, "wais-retrieve {} {} {}", bytes(database), bytes(wtype), bytes(wpath))
         }
         Step::ProsperoResolve { hsoname, version, fields } => {
-            let version = version.as_ref().map_or_else(String::new, |version| format!("%00{}", octets(version)));
+            let version = version.as_ref().map_or_else(String::new, |version| format!("%00{}", bytes(version)));
             let fields: Vec<_> =
-                fields.iter().map(|(name, value)| format!(";{}={}", octets(name), octets(value))).collect();
+                fields.iter().map(|(name, value)| format!(";{}={}", bytes(name), bytes(value))).collect();
             let fields = fields.concat();
-            write!(text, "prospero-resolve {}{version}{fields}", octets(hsoname))
+            write!(text, "prospero-resolve {}{version}{fields}", bytes(hsoname))
         }
         Step::Follow { what } => write!(text, "follow {what}"),
         other => write!(text, "{other:?}"),

@@ -25,8 +25,8 @@ pub(crate) struct Answer {
 /// Speaks Gopher: sends, and reads until the server closes.
 pub(crate) fn gopher(acts: &[Act]) -> io::Result<Vec<u8>> {
     let (mut stream, lines) = connect(acts)?;
-    for (octets, _) in lines {
-        stream.write_all(octets)?;
+    for (bytes, _) in lines {
+        stream.write_all(bytes)?;
     }
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer)?;
@@ -39,8 +39,8 @@ pub(crate) fn nntp(acts: &[Act]) -> io::Result<Vec<Answer>> {
     let mut session = Session::new(stream)?;
     expect(&session.line()?, b'2')?;
     let mut answers = Vec::new();
-    for (octets, _) in lines {
-        session.send(octets)?;
+    for (bytes, _) in lines {
+        session.send(bytes)?;
         let text = session.line()?;
         let code = code(&text)?;
         let data = match code {
@@ -48,7 +48,7 @@ pub(crate) fn nntp(acts: &[Act]) -> io::Result<Vec<Answer>> {
             215 | 220 => session.body()?,
             _ => Vec::new(),
         };
-        answers.push(answer(octets, code, text, data));
+        answers.push(answer(bytes, code, text, data));
     }
     Ok(answers)
 }
@@ -59,17 +59,17 @@ pub(crate) fn ftp(acts: &[Act]) -> io::Result<Vec<Answer>> {
     let mut session = Session::new(stream)?;
     expect(&session.reply()?, b'2')?;
     let mut answers: Vec<Answer> = Vec::new();
-    for (octets, when) in lines {
+    for (bytes, when) in lines {
         let last = answers.last().map(|answer| answer.code);
         if when.is_some() && when != last {
             continue;
         }
-        answers.push(session.command(octets)?);
+        answers.push(session.command(bytes)?);
     }
     Ok(answers)
 }
 
-/// The octets of a line, and the reply code that it waits for.
+/// The bytes of a line, and the reply code that it waits for.
 type Line<'a> = (&'a [u8], Option<u16>);
 
 /// The connection of a plan, and its lines.
@@ -78,7 +78,7 @@ fn connect(acts: &[Act]) -> io::Result<(TcpStream, Vec<Line<'_>>)> {
         return Err(io::Error::other("the plan does not begin with connect"));
     };
     let lines = rest.iter().map(|act| match act {
-        Act::Send { octets, when } => Ok((octets.as_slice(), *when)),
+        Act::Send { bytes, when } => Ok((bytes.as_slice(), *when)),
         Act::Connect { .. } => Err(io::Error::other("the plan connects twice")),
     });
     Ok((open(host, *port)?, lines.collect::<io::Result<_>>()?))
@@ -105,8 +105,8 @@ impl Session {
         Ok(Self { reader, writer })
     }
 
-    fn send(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.writer.write_all(octets)
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer.write_all(bytes)
     }
 
     fn line(&mut self) -> io::Result<String> {
@@ -150,10 +150,10 @@ impl Session {
     ///
     /// A transfer has a connection of its own. The plan, as RFC 1738 §3.2.2 describes it, does not list its opening: that is
     /// how FTP carries out RETR and NLST, and the driver's business.
-    fn command(&mut self, octets: &[u8]) -> io::Result<Answer> {
-        let transfers = octets.starts_with(b"RETR") || octets.starts_with(b"NLST");
+    fn command(&mut self, bytes: &[u8]) -> io::Result<Answer> {
+        let transfers = bytes.starts_with(b"RETR") || bytes.starts_with(b"NLST");
         let transfer = if transfers { self.passive()? } else { None };
-        self.send(octets)?;
+        self.send(bytes)?;
         let mut text = self.reply()?;
         let mut data = Vec::new();
         if let (b'1', Some(mut transfer)) = (text.as_bytes()[0], transfer) {
@@ -162,7 +162,7 @@ impl Session {
             drop(transfer);
             text = self.reply()?;
         }
-        Ok(answer(octets, code(&text)?, text, data))
+        Ok(answer(bytes, code(&text)?, text, data))
     }
 
     /// Opens the connection for a transfer, on the port that the server names: `229 … (|||PORT|)` (RFC 2428).

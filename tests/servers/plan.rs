@@ -6,7 +6,7 @@ use locator::plan::{EmptySearch, Environment, Step};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Act {
     Connect { host: String, port: u16 },
-    Send { octets: Vec<u8>, when: Option<u16> },
+    Send { bytes: Vec<u8>, when: Option<u16> },
 }
 
 /// What the plan needs and the URL does not hold.
@@ -43,7 +43,7 @@ fn environment(supply: &Supply) -> Environment {
 fn act(step: &Step) -> Act {
     match step {
         Step::Connect { host, port, .. } => Act::Connect { host: host.to_string(), port: *port },
-        Step::Send(line) => Act::Send { octets: line.octets().expect("all that the line needs"), when: line.when() },
+        Step::Send(line) => Act::Send { bytes: line.bytes().expect("all that the line needs"), when: line.when() },
         step => panic!("no server here answers {step:?}"),
     }
 }

@@ -25,11 +25,11 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
             [
                 contestant.name.to_owned(),
                 seen(format!("{:.2}", each(heap.calls))),
-                seen(format!("{:.1}", each(heap.octets))),
+                seen(format!("{:.1}", each(heap.bytes))),
             ]
         };
         let rows: Vec<_> = ALL.iter().map(row).collect();
-        to.table([corpus.name, "allocations", "octets"], rows);
+        to.table([corpus.name, "allocations", "bytes"], rows);
     }
     to.goal(Goal {
         what: "P4: allocations for a successful parse".to_owned(),

@@ -12,8 +12,8 @@ use crate::report::{Goal, Report, Wanted, mebibytes};
 use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
-/// Octets of the file, in a whole run and in a quick one.
-const OCTETS: (usize, usize) = (1_000_000_000, 20_000_000);
+/// Bytes of the file, in a whole run and in a quick one.
+const BYTES: (usize, usize) = (1_000_000_000, 20_000_000);
 
 /// What runs, on which processors.
 const CONTESTANTS: [(&str, &str); 3] =
@@ -25,10 +25,10 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         to.say("Not measured: this part needs `taskset` and two processors.");
         return Ok(());
     }
-    let octets = setting.size(OCTETS.0, OCTETS.1);
-    let file = links(setting, "links.txt", octets)?;
-    let small = links(setting, "few-links.txt", octets / 10)?;
-    to.say(format_args!("{octets} octets of links, over and over, in the page cache; nobody reads what is printed."));
+    let bytes = setting.size(BYTES.0, BYTES.1);
+    let file = links(setting, "links.txt", bytes)?;
+    let small = links(setting, "few-links.txt", bytes / 10)?;
+    to.say(format_args!("{bytes} bytes of links, over and over, in the page cache; nobody reads what is printed."));
     let commands = |n: usize, file: &Path| -> Command {
         let (_, list) = CONTESTANTS[n];
         let (program, argument) = if n == 0 { (Path::new("wc"), "-l") } else { (&*locator, "check") };
@@ -79,13 +79,13 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// A file of so many octets, or a few more: the links, over and over. What was just written is in the page cache.
-fn links(setting: &Setting, name: &str, octets: usize) -> Result<PathBuf, Box<dyn Error>> {
+/// A file of so many bytes, or a few more: the links, over and over. What was just written is in the page cache.
+fn links(setting: &Setting, name: &str, bytes: usize) -> Result<PathBuf, Box<dyn Error>> {
     let path = setting.scratch.join(name);
     let mut file = BufWriter::new(File::create(&path)?);
     let text = setting.corpora.weblinks.text().to_owned() + "\n";
     let mut written = 0;
-    while written < octets {
+    while written < bytes {
         file.write_all(text.as_bytes())?;
         written += text.len();
     }

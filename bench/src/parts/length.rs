@@ -9,10 +9,10 @@ use crate::report::Report;
 use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
-/// Octets: powers of two.
+/// Bytes: powers of two.
 const POWERS: [u32; 6] = [6, 10, 14, 18, 21, 24];
 
-/// Short URLs are read over and over, until so many octets have been read.
+/// Short URLs are read over and over, until so many bytes have been read.
 const AT_LEAST: usize = 1 << 18;
 
 /// A kind of long URL: its head, what is repeated behind it, and who reads it.
@@ -42,17 +42,17 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
             curve.points.push((length as f64, seconds.median() / times as f64));
         }
     }
-    to.say("Nanoseconds for an octet, at lengths from 64 octets to 16 MiB.");
+    to.say("Nanoseconds for a byte, at lengths from 64 bytes to 16 MiB.");
     let head = ["", "2^6", "2^10", "2^14", "2^18", "2^21", "2^24"];
     to.table(head, curves.iter().map(row));
     for curve in &mut curves {
         curve.points.iter_mut().for_each(|point| point.1 *= 1e6);
     }
-    to.plot(Plot { file: "length", title: "One URL against its length", axes: ("octets", "microseconds"), curves });
+    to.plot(Plot { file: "length", title: "One URL against its length", axes: ("bytes", "microseconds"), curves });
     Ok(())
 }
 
-/// A URL of so many octets, or a few less.
+/// A URL of so many bytes, or a few less.
 fn text((_, head, piece, _): Kind, length: usize) -> String {
     head.to_owned() + &piece.repeat((length - head.len()) / piece.len())
 }

@@ -54,7 +54,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
             nanos(each(1)),
             nanos(each(2)),
             format!("{:.2}", built[1].seconds * 1e6 / count as f64),
-            format!("{:.2}", mebibytes(built[1].octets)),
+            format!("{:.2}", mebibytes(built[1].bytes)),
         ]);
     }
     to.say("Nanoseconds for a URL. Short names are like `xaaaab`, long ones like `com.example.s00001`. Where a thousand schemes are met in turn, the caches of the processor do not hold them all.");
@@ -76,7 +76,7 @@ fn short(n: usize) -> String {
     ["x".to_owned(), (0..5).rev().map(letter).collect()].concat()
 }
 
-/// Names below a domain: their first twelve octets are the same.
+/// Names below a domain: their first twelve bytes are the same.
 fn long(n: usize) -> String {
     format!("com.example.s{n:05}")
 }
@@ -84,7 +84,7 @@ fn long(n: usize) -> String {
 struct Built {
     registry: Registry,
     seconds: f64,
-    octets: usize,
+    bytes: usize,
 }
 
 /// A registry of so many schemes, and what it took to build it.
@@ -100,7 +100,7 @@ fn registry(count: usize, name: fn(usize) -> String) -> Result<Built, RegisterEr
     };
     let (built, heap) = allocator::watch(work);
     let (registry, seconds) = built?;
-    Ok(Built { registry, seconds, octets: heap.peak })
+    Ok(Built { registry, seconds, bytes: heap.peak })
 }
 
 /// URLs of some schemes from all over the registry.

@@ -18,6 +18,6 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
         ("`uriparse::URI`", size_of::<uriparse::URI<'_>>()),
         ("`url::Url`", size_of::<url::Url>()),
     ];
-    to.table(["value", "octets"], rows.map(|(name, size)| [name.to_owned(), size.to_string()]));
+    to.table(["value", "bytes"], rows.map(|(name, size)| [name.to_owned(), size.to_string()]));
     Ok(())
 }

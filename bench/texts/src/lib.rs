@@ -8,7 +8,7 @@ mod words;
 
 use locator_testkit::Rng;
 
-/// Links as people collect them: 95 of 100 are https, the median has about 50 octets.
+/// Links as people collect them: 95 of 100 are https, the median has about 50 bytes.
 ///
 /// ```
 /// let links = locator_bench_texts::weblinks(100);

@@ -42,7 +42,7 @@ pub(crate) struct Counted {
 pub(crate) struct Place {
     /// Its number, from 0.
     pub(crate) number: u64,
-    /// The octet at which it begins.
+    /// The byte at which it begins.
     pub(crate) start: usize,
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::piece::{Accepted, Counted, Piece, Place};
 use crate::session::Reader;
 
-/// How many octets of names that nothing is registered under are kept: a file may have a new one in each line.
+/// How many bytes of names that nothing is registered under are kept: a file may have a new one in each line.
 const NAMES: usize = 1024 * 1024;
 
 /// What stands for the names beyond these. No scheme has this name.
@@ -28,7 +28,7 @@ pub(crate) struct Tally {
     schemes: Vec<(String, u64)>,
     /// Valid lines of names that nothing is registered under.
     unregistered: BTreeMap<Box<str>, u64>,
-    /// How many octets these names have.
+    /// How many bytes these names have.
     names: usize,
     /// Invalid lines by the rule they break. One id may stand for several sentences.
     pub(crate) by_error: BTreeMap<(&'static str, &'static str), Fault>,

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::object::{Field, Object, Spelling};
 use super::parts::{self, Masked};
-use crate::octets::hex;
+use crate::bytes::hex;
 use crate::refusal::{self, Refusal};
 use crate::session::Reader;
 
@@ -62,7 +62,7 @@ fn components<'a>(masked: &Masked<'a>) -> (Object<'a>, Object<'a>) {
     for part in masked.components() {
         match part.value {
             parts::Value::Text(text) => {
-                decoded.insert(part.name, octets(&parts::decoded(&text)));
+                decoded.insert(part.name, bytes(&parts::decoded(&text)));
                 raw.insert(part.name, Field::Text(text));
             }
             parts::Value::List(list) => {
@@ -116,7 +116,7 @@ pub(crate) fn refusal(refusal: &Refusal<'_>, reader: &Reader) -> Value {
     let mut map = Map::new();
     let input = match refusal.shown(reader) {
         refusal::Shown::Text(text) => text.into(),
-        refusal::Shown::Octets(octets) => json!({ "hex": hex(&octets) }),
+        refusal::Shown::Bytes(bytes) => json!({ "hex": hex(&bytes) }),
     };
     map.insert("input".into(), input);
     if refusal.is_redacted(reader) {
@@ -162,11 +162,11 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
     value
 }
 
-/// Text where the octets are UTF-8, and else their digits.
-pub(crate) fn octets(octets: &[u8]) -> Value {
-    match std::str::from_utf8(octets) {
+/// Text where the bytes are UTF-8, and else their digits.
+pub(crate) fn bytes(bytes: &[u8]) -> Value {
+    match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
-        Err(_) => json!({ "hex": hex(octets) }),
+        Err(_) => json!({ "hex": hex(bytes) }),
     }
 }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 
-use super::json::octets;
+use super::json::bytes;
 use super::parts::{Fields, List, decoded};
 
 /// Keys and what they hold, in the order in which they are written.
@@ -84,7 +84,7 @@ impl Serialize for Element<'_> {
         let Self(text, spelling) = self;
         match spelling {
             Spelling::AsWritten => text.serialize(to),
-            Spelling::Decoded => octets(&decoded(text)).serialize(to),
+            Spelling::Decoded => bytes(&decoded(text)).serialize(to),
         }
     }
 }

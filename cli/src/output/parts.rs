@@ -121,7 +121,7 @@ fn value<'a>(of: Part<'a>, text: Cow<'a, str>) -> Value<'a> {
     }
 }
 
-/// The octets that a text stands for.
+/// The bytes that a text stands for.
 pub(crate) fn decoded(text: &str) -> Cow<'_, [u8]> {
     escape::decode(text)
 }

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use locator::Url;
-use locator::plan::{Line, Octets, Plan, PlanError, Step};
+use locator::plan::{Line, SentBytes, Plan, PlanError, Step};
 use locator::report::visible;
 use serde_json::{Map, Value, json};
 
 use super::Palette;
-use super::json::octets;
+use super::json::bytes;
 use super::parts::Masked;
-use crate::octets::readable;
+use crate::bytes::readable;
 use crate::refusal::masked_text;
 use crate::session::Reader;
 
@@ -47,7 +47,7 @@ fn input(url: Url<'_>, reader: &Reader) -> Map<String, Value> {
 }
 
 fn json_step(step: &Step, reader: &Reader) -> Value {
-    let text = |octets: &Octets| super::json::octets(shown(octets, reader));
+    let text = |bytes: &SentBytes| super::json::bytes(shown(bytes, reader));
     match step {
         Step::Connect { transport, host, port } => {
             let host = masked_text(&host.to_string(), reader).into_owned();
@@ -90,7 +90,7 @@ fn json_step(step: &Step, reader: &Reader) -> Value {
         }
         Step::Follow { what } => json!({ "op": "follow", "what": what }),
         Step::Gateway { url } => {
-            json!({ "op": "gateway", "url": octets(&line_octets(url, reader)) })
+            json!({ "op": "gateway", "url": bytes(&line_bytes(url, reader)) })
         }
         // A step that this command does not know yet is at least named.
         other => json!({ "op": "other", "step": format!("{other:?}") }),
@@ -99,8 +99,8 @@ fn json_step(step: &Step, reader: &Reader) -> Value {
 
 /// `send{text|hex, when?, guess?}`
 fn send(line: &Line, reader: &Reader) -> Value {
-    let sent = line_octets(line, reader);
-    let mut step = match octets(&sent) {
+    let sent = line_bytes(line, reader);
+    let mut step = match bytes(&sent) {
         Value::String(text) => json!({ "op": "send", "text": text }),
         hex => json!({ "op": "send", "hex": hex["hex"] }),
     };
@@ -113,11 +113,11 @@ fn send(line: &Line, reader: &Reader) -> Value {
     step
 }
 
-fn shown<'o>(octets: &'o Octets, reader: &Reader) -> &'o [u8] {
-    if reader.show_password { octets.octets() } else { octets.shown() }
+fn shown<'o>(bytes: &'o SentBytes, reader: &Reader) -> &'o [u8] {
+    if reader.show_password { bytes.bytes() } else { bytes.shown() }
 }
 
-fn line_octets(line: &Line, reader: &Reader) -> Vec<u8> {
+fn line_bytes(line: &Line, reader: &Reader) -> Vec<u8> {
     if reader.show_password { line.template() } else { line.shown() }
 }
 
@@ -148,8 +148,8 @@ struct Row {
 }
 
 fn row(step: &Step, reader: &Reader) -> Row {
-    let text = |octets: &Octets| readable(shown(octets, reader)).into_owned();
-    let quoted = |octets: &Octets| format!("{:?}", text(octets));
+    let text = |bytes: &SentBytes| readable(shown(bytes, reader)).into_owned();
+    let quoted = |bytes: &SentBytes| format!("{:?}", text(bytes));
     let after = |code: u16| format!("after reply {code}");
     let (op, what) = match step {
         Step::Connect { transport, host, port } => {
@@ -157,7 +157,7 @@ fn row(step: &Step, reader: &Reader) -> Row {
             let host = masked_text(&host, reader);
             ("connect", format!("{} {host}:{port}", transport.as_str()))
         }
-        Step::Send(line) => ("send", line_octets(line, reader).escape_ascii().to_string()),
+        Step::Send(line) => ("send", line_bytes(line, reader).escape_ascii().to_string()),
         Step::Receive(until) => ("receive", format!("until {}", until.as_str())),
         Step::Prompt { what, .. } => ("prompt", what.as_str().to_owned()),
         Step::Advise { user, password } => {
@@ -185,7 +185,7 @@ fn row(step: &Step, reader: &Reader) -> Row {
             ("prospero-resolve", format!("{}{}", quoted(hsoname), fields.concat()))
         }
         Step::Follow { what } => ("follow", (*what).to_owned()),
-        Step::Gateway { url } => ("gateway", readable(&line_octets(url, reader)).into_owned()),
+        Step::Gateway { url } => ("gateway", readable(&line_bytes(url, reader)).into_owned()),
         other => ("other", format!("{other:?}")),
     };
     let aside = match step {

@@ -9,7 +9,7 @@ use locator::{Span, Url};
 use super::Palette;
 use super::json::WARNINGS;
 use super::parts::{self, Masked, Shown, Value};
-use crate::octets::readable;
+use crate::bytes::readable;
 use crate::session::Reader;
 use crate::text::count;
 
@@ -53,7 +53,7 @@ pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &Reader, look: Look
         let id = found.id;
         // A departure can stand anywhere in the text; the remarks of every mode say themselves what they are about.
         let place = match id.strip_prefix("A-") {
-            Some(_) => format!(", octet {}", found.span.start()),
+            Some(_) => format!(", byte {}", found.span.start()),
             None => String::new(),
         };
         writeln!(to, "  {warning}warning{reset}: {message} {faint}[{id}{place}]{reset}")?;

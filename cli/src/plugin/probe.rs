@@ -25,7 +25,7 @@ use crate::text::count;
 /// How many failures are shown, unless all are asked for.
 const SHOWN: usize = 10;
 
-/// How many octets of what a library has complained are shown.
+/// How many bytes of what a library has complained are shown.
 const COMPLAINT: usize = 2000;
 
 pub(super) fn run(session: &mut Session, args: &args::Probe) -> Result<Exit, Trouble> {

@@ -74,9 +74,9 @@ impl Record {
 
     /// The records among what was written.
     pub(super) fn all(written: &[u8]) -> impl Iterator<Item = Self> {
-        let pieces = written.split(|octet| *octet == SEPARATOR);
+        let pieces = written.split(|byte| *byte == SEPARATOR);
         pieces.filter_map(|piece| {
-            let line = piece.split(|octet| *octet == b'\n').next()?;
+            let line = piece.split(|byte| *byte == b'\n').next()?;
             serde_json::from_slice(line).ok()
         })
     }

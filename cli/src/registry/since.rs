@@ -60,12 +60,12 @@ impl Since {
 
 impl Folder for Since {
     fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, LoadError> {
-        let octets = self.show(path)?;
-        if octets.len() > most {
+        let bytes = self.show(path)?;
+        if bytes.len() > most {
             let path = path.to_owned();
             return Err(LoadError::TooLong { path, most });
         }
-        Ok(octets)
+        Ok(bytes)
     }
 
     fn list(&self, folder: &str) -> Result<Vec<String>, LoadError> {
@@ -74,7 +74,7 @@ impl Folder for Since {
             _ => format!("{}:./{folder}", self.commit),
         };
         let names = self.output(folder, ["ls-tree", "-z", "--name-only", &tree])?;
-        let names = names.split(|octet| *octet == 0);
+        let names = names.split(|byte| *byte == 0);
         // A name that is not UTF-8 is of no pattern.
         let names = names.filter_map(|name| String::from_utf8(name.to_vec()).ok());
         Ok(names.filter(|name| !name.is_empty()).collect())

@@ -41,6 +41,6 @@ pub(crate) fn is_chosen(n: usize) -> bool {
 }
 
 /// What was written, which is always UTF-8.
-pub(crate) fn utf8(octets: &[u8]) -> &str {
-    std::str::from_utf8(octets).expect("output is UTF-8")
+pub(crate) fn utf8(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("output is UTF-8")
 }

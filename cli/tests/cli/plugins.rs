@@ -64,8 +64,8 @@ impl Folder {
 
     fn compiled(&self, name: &str, sources: &[&Path], flags: &[&str]) -> Option<PathBuf> {
         let built = locator_testkit::plugin::compile(&format!("cli-{name}"), sources, flags)?;
-        let octets = fs::read(built).expect("what was compiled");
-        Some(self.file(&format!("lib{name}.so"), octets))
+        let bytes = fs::read(built).expect("what was compiled");
+        Some(self.file(&format!("lib{name}.so"), bytes))
     }
 }
 

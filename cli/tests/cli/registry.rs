@@ -78,7 +78,7 @@ impl Folder {
     /// The same, which must end with this code: both streams.
     pub(super) fn ends(&self, words: &str, code: i32) -> (String, String) {
         let output = self.run(words);
-        let streams = [output.stdout, output.stderr].map(|octets| utf8(&octets).to_owned());
+        let streams = [output.stdout, output.stderr].map(|bytes| utf8(&bytes).to_owned());
         assert_eq!(output.status.code(), Some(code), "{words}: {streams:?}");
         streams.into()
     }
@@ -105,7 +105,7 @@ fn the_shipped_registry_exports_iana_s_table() {
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/uri-schemes-full.csv");
     let table = fs::read_to_string(table).expect("the table");
     let (out, _) = Folder::new([]).ends("registry export --format iana-csv", 0);
-    assert!(out == table, "octet for octet");
+    assert!(out == table, "byte for byte");
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn parse_hides() {
 }
 
 #[test]
-fn octets_that_are_no_text_hide() {
+fn bytes_that_are_no_text_hide() {
     for options in [&["parse", "-"][..], &["parse", "--json", "-"], &["check"]] {
         for line in [&b"ftp://u:S3cr%65t@h/\xE9\n"[..], b"ftp://u:\xE9S3cr%65t@h/"] {
             hides(options, line);
@@ -291,7 +291,7 @@ fn hides(args: &[&str], stdin: &[u8]) {
 }
 
 fn assert_hidden(told: &str, args: &[&str]) {
-    // As written, and as octets.
+    // As written, and as bytes.
     for secret in ["S3cr", "53336372"] {
         assert!(!told.contains(secret), "{args:?} tells {secret}:\n{told}");
     }

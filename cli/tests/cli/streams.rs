@@ -1,4 +1,4 @@
-//! Pipes, lines and octets: what is not about URLs.
+//! Pipes, lines and bytes: what is not about URLs.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -32,7 +32,7 @@ fn lines_that_are_not_utf8_are_reported_with_their_offset() {
 }
 
 #[test]
-fn octets_are_drawn_with_carets() {
+fn bytes_are_drawn_with_carets() {
     let output = run(["parse"], b"http://h/\xE9x\n");
     assert_eq!(output.stdout, b"");
     let told = utf8(&output.stderr);
@@ -95,7 +95,7 @@ fn memory_does_not_grow_with_the_input() {
             locator().args(["check", "--json"]).stdin(Stdio::piped()).spawn().expect("the command was built");
         let mut pipe = child.stdin.take().expect("piped");
         pipe.write_all(input).expect("the command reads");
-        // The last octets make sure that all before them were read.
+        // The last bytes make sure that all before them were read.
         pipe.flush().expect("the command reads");
         thread::sleep(Duration::from_millis(200));
         let peak = peak_of(child.id());

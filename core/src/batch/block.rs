@@ -15,14 +15,14 @@ pub(super) const HEAD: usize = 64;
 #[derive(Default)]
 pub struct Block {
     /// What has been read, and room for more.
-    pub(super) octets: Vec<u8>,
-    /// How many octets the lines have.
+    pub(super) bytes: Vec<u8>,
+    /// How many bytes the lines have.
     pub(super) len: usize,
     /// Where they begin in the source.
     pub(super) offset: u64,
     /// Where the next block begins.
     pub(super) end: u64,
-    /// The longest line that is read, in octets.
+    /// The longest line that is read, in bytes.
     pub(super) longest: usize,
     /// Whether this is the head of one line, the rest of which was skipped.
     pub(super) is_head: bool,
@@ -31,22 +31,22 @@ pub struct Block {
 impl Block {
     /// Its lines, in order.
     pub fn lines(&self) -> Lines<'_> {
-        let octets = self.octets();
-        Lines { block: self, octets, text: self.text(), ends: LineEnds::new(octets), start: 0, number: 0 }
+        let bytes = self.bytes();
+        Lines { block: self, bytes, text: self.text(), ends: LineEnds::new(bytes), start: 0, number: 0 }
     }
 
-    /// The line that begins at the octet `start` of the block: another look at a [`Line`] that was met before.
+    /// The line that begins at the byte `start` of the block: another look at a [`Line`] that was met before.
     ///
     /// # Panics
     /// If `start` is behind the end of the block.
     // Inline, because what a call returns would be copied through memory for every line that needs none.
     #[inline]
     pub fn content(&self, start: usize) -> Content<'_> {
-        let octets = &self.octets()[start..];
-        let end = memchr::memchr(b'\n', octets);
+        let bytes = &self.bytes()[start..];
+        let end = memchr::memchr(b'\n', bytes);
         let line = match end {
-            Some(end) => without_cr(&octets[..end]),
-            None => octets,
+            Some(end) => without_cr(&bytes[..end]),
+            None => bytes,
         };
         if self.is_head || line.len() > self.longest {
             return Content::TooLong(&line[..self.longest.min(HEAD)]);
@@ -54,12 +54,12 @@ impl Block {
         line.into()
     }
 
-    /// Where it begins in the source, in octets.
+    /// Where it begins in the source, in bytes.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Where the next block begins in the source, in octets.
+    /// Where the next block begins in the source, in bytes.
     pub const fn end(&self) -> u64 {
         self.end
     }
@@ -76,12 +76,12 @@ impl Block {
 
     /// All of it, where it is UTF-8: asked once for all lines, which is quicker than for each.
     fn text(&self) -> Option<&str> {
-        let octets = self.octets();
-        std::str::from_utf8(octets).ok().filter(|_| !self.is_head)
+        let bytes = self.bytes();
+        std::str::from_utf8(bytes).ok().filter(|_| !self.is_head)
     }
 
-    fn octets(&self) -> &[u8] {
-        &self.octets[..self.len]
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
 }
 
@@ -96,7 +96,7 @@ impl fmt::Debug for Block {
 pub struct Line<'b> {
     /// Its number in its block, from 0.
     pub number: u64,
-    /// The octet of its block at which it begins.
+    /// The byte of its block at which it begins.
     pub start: usize,
     /// What it holds.
     pub content: Content<'b>,
@@ -108,7 +108,7 @@ impl<'b> Line<'b> {
     pub fn text(&self) -> Option<&'b str> {
         match self.content {
             Content::Text(text) => Some(text),
-            Content::Octets(..) | Content::TooLong(_) => None,
+            Content::Bytes(..) | Content::TooLong(_) => None,
         }
     }
 }
@@ -118,19 +118,19 @@ impl<'b> Line<'b> {
 pub enum Content<'b> {
     /// UTF-8.
     Text(&'b str),
-    /// Something else: the octets, and the offset of the first that is part of no character.
-    Octets(&'b [u8], usize),
-    /// More octets than a line may have: the first of them, at most 64.
+    /// Something else: the bytes, and the offset of the first that is part of no character.
+    Bytes(&'b [u8], usize),
+    /// More bytes than a line may have: the first of them, at most 64.
     TooLong(&'b [u8]),
 }
 
 impl<'b> From<&'b [u8]> for Content<'b> {
-    /// What octets hold that are not too long.
+    /// What bytes hold that are not too long.
     #[inline]
-    fn from(octets: &'b [u8]) -> Self {
-        match std::str::from_utf8(octets) {
+    fn from(bytes: &'b [u8]) -> Self {
+        match std::str::from_utf8(bytes) {
             Ok(text) => Self::Text(text),
-            Err(error) => Self::Octets(octets, error.valid_up_to()),
+            Err(error) => Self::Bytes(bytes, error.valid_up_to()),
         }
     }
 }
@@ -139,7 +139,7 @@ impl fmt::Debug for Content<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => write!(f, "Text({:?})", Redaction::guess(text).apply(text)),
-            Self::Octets(octets, at) => write!(f, "Octets({} octets, {at})", octets.len()),
+            Self::Bytes(bytes, at) => write!(f, "Bytes({} bytes, {at})", bytes.len()),
             Self::TooLong(_) => f.write_str("TooLong"),
         }
     }
@@ -149,7 +149,7 @@ impl fmt::Debug for Content<'_> {
 #[derive(Clone)]
 pub struct Lines<'b> {
     block: &'b Block,
-    octets: &'b [u8],
+    bytes: &'b [u8],
     /// The whole block, where all of it is UTF-8.
     text: Option<&'b str>,
     ends: LineEnds<'b>,
@@ -164,14 +164,14 @@ impl<'b> Iterator for Lines<'b> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Line<'b>> {
-        let Self { octets, start, .. } = *self;
+        let Self { bytes, start, .. } = *self;
         let end = match self.ends.next() {
             Some(feed) => {
                 self.start = feed + 1;
-                start + without_cr(&octets[start..feed]).len()
+                start + without_cr(&bytes[start..feed]).len()
             }
-            None if start < octets.len() => {
-                self.start = octets.len();
+            None if start < bytes.len() => {
+                self.start = bytes.len();
                 self.start
             }
             None => return None,
@@ -188,7 +188,7 @@ impl<'b> Iterator for Lines<'b> {
 
 impl fmt::Debug for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Lines({} of {} octets)", self.start, self.block.len)
+        write!(f, "Lines({} of {} bytes)", self.start, self.block.len)
     }
 }
 

@@ -61,7 +61,7 @@ struct State<R, T> {
     made: BTreeMap<u64, Made<T>>,
     /// Blocks that have been handed over, to be filled again.
     free: Vec<Block>,
-    /// How many octets have been read and not handed over.
+    /// How many bytes have been read and not handed over.
     held: usize,
     /// Whether nothing more is wanted.
     is_over: bool,
@@ -162,7 +162,7 @@ impl<R: Read, T: Default> Crew<R, T> {
             match filled {
                 Ok(true) => {
                     state.next += 1;
-                    state.held += block.octets.len();
+                    state.held += block.bytes.len();
                     state.source = Some(source);
                 }
                 Ok(false) => state.end = Some(Ok(())),
@@ -198,9 +198,9 @@ impl<R, T> State<R, T> {
     /// A block that was handed over.
     fn take_back(&mut self, block: Block, size: usize) {
         self.turn += 1;
-        self.held -= block.octets.len();
+        self.held -= block.bytes.len();
         // One that a long line has made longer is not kept.
-        if block.octets.len() <= size {
+        if block.bytes.len() <= size {
             self.free.push(block);
         }
     }

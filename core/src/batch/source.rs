@@ -23,7 +23,7 @@ impl<R: Read> Source<R> {
         Self { from, size, longest, rest: Vec::new(), offset: 0 }
     }
 
-    /// How many octets a block has that no long line has made longer.
+    /// How many bytes a block has that no long line has made longer.
     pub(super) const fn size(&self) -> usize {
         self.size
     }
@@ -39,17 +39,17 @@ impl<R: Read> Source<R> {
         let mut searched = 0;
         let mut held = self.rest.len();
         loop {
-            let fresh = &block.octets[searched..held];
+            let fresh = &block.bytes[searched..held];
             if let Some(found) = memchr::memrchr(b'\n', fresh) {
                 self.end(block, searched + found + 1, held);
                 return Ok(true);
             }
-            // One octet more may be the CR of a line end.
+            // One byte more may be the CR of a line end.
             if held > self.longest.saturating_add(1) {
                 return self.skip(block, held);
             }
             searched = held;
-            held += self.read(&mut block.octets, held)?;
+            held += self.read(&mut block.bytes, held)?;
             if held == searched {
                 self.end(block, held, held);
                 return Ok(held > 0);
@@ -60,18 +60,18 @@ impl<R: Read> Source<R> {
     /// A block that begins with what is left.
     fn begin(&mut self, block: &mut Block) {
         // What one long line has asked for is given back.
-        block.octets.resize(self.size, 0);
-        block.octets.shrink_to(self.size);
-        block.octets[..self.rest.len()].copy_from_slice(&self.rest);
+        block.bytes.resize(self.size, 0);
+        block.bytes.shrink_to(self.size);
+        block.bytes[..self.rest.len()].copy_from_slice(&self.rest);
         block.offset = self.offset;
         block.longest = self.longest;
         block.is_head = false;
     }
 
-    /// The block ends behind `len` octets; what was read behind that is kept.
+    /// The block ends behind `len` bytes; what was read behind that is kept.
     fn end(&mut self, block: &mut Block, len: usize, held: usize) {
         self.rest.clear();
-        self.rest.extend_from_slice(&block.octets[len..held]);
+        self.rest.extend_from_slice(&block.bytes[len..held]);
         self.offset += len as u64;
         block.len = len;
         block.end = self.offset;
@@ -83,8 +83,8 @@ impl<R: Read> Source<R> {
         self.offset += held as u64;
         self.rest.clear();
         loop {
-            let read = self.read(&mut block.octets, kept)?;
-            let fresh = &block.octets[kept..kept + read];
+            let read = self.read(&mut block.bytes, kept)?;
+            let fresh = &block.bytes[kept..kept + read];
             let found = memchr::memchr(b'\n', fresh);
             self.offset += found.map_or(read, |found| found + 1) as u64;
             if let Some(found) = found {
@@ -161,6 +161,6 @@ impl<R: Read> Blocks<R> {
 
 impl<R> fmt::Debug for Blocks<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Blocks(octet {})", self.source.offset)
+        write!(f, "Blocks(byte {})", self.source.offset)
     }
 }

@@ -7,42 +7,42 @@ use proptest::prelude::*;
 
 use super::{Batch, Content, LONGEST};
 
-/// What is compared: number from 1, place in the source, what it is and the octets.
+/// What is compared: number from 1, place in the source, what it is and the bytes.
 type Seen = (u64, u64, &'static str, Vec<u8>);
 
 /// One line after the other, with nothing clever.
 fn naive(source: &[u8], longest: usize) -> Vec<Seen> {
     let mut seen = Vec::new();
     let mut offset = 0;
-    for line in source.split_inclusive(|octet| *octet == b'\n') {
+    for line in source.split_inclusive(|byte| *byte == b'\n') {
         let whole = match line.strip_suffix(b"\n") {
             Some(ended) => ended.strip_suffix(b"\r").unwrap_or(ended),
             None => line,
         };
-        let (kind, octets) = if whole.len() > longest {
+        let (kind, bytes) = if whole.len() > longest {
             ("too long", &whole[..longest.min(64)])
         } else if std::str::from_utf8(whole).is_ok() {
             ("text", whole)
         } else {
-            ("octets", whole)
+            ("bytes", whole)
         };
-        seen.push((seen.len() as u64 + 1, offset, kind, octets.to_vec()));
+        seen.push((seen.len() as u64 + 1, offset, kind, bytes.to_vec()));
         offset += line.len() as u64;
     }
     seen
 }
 
 fn seen(number: u64, offset: u64, content: Content<'_>) -> Seen {
-    let (kind, octets) = match content {
+    let (kind, bytes) = match content {
         Content::Text(text) => ("text", text.as_bytes()),
-        Content::Octets(octets, at) => {
-            let valid = std::str::from_utf8(octets).map_err(|error| error.valid_up_to());
+        Content::Bytes(bytes, at) => {
+            let valid = std::str::from_utf8(bytes).map_err(|error| error.valid_up_to());
             assert_eq!(valid, Err(at));
-            ("octets", octets)
+            ("bytes", bytes)
         }
         Content::TooLong(head) => ("too long", head),
     };
-    (number, offset, kind, octets.to_vec())
+    (number, offset, kind, bytes.to_vec())
 }
 
 /// All lines, by threads; each is looked at twice.
@@ -83,7 +83,7 @@ fn by_loop(batch: Batch<impl Read>) -> Vec<Seen> {
     all
 }
 
-/// Hands out a few octets at a time, and is interrupted in between.
+/// Hands out a few bytes at a time, and is interrupted in between.
 struct Slow<'a> {
     source: &'a [u8],
     step: usize,
@@ -180,7 +180,7 @@ fn memory_is_bounded() {
     let endless = Batch::new(io::repeat(b'x').take(5 * LONGEST as u64));
     let mut blocks = endless.blocks();
     let first = blocks.next().expect("it can be read").expect("a line");
-    assert!(first.octets.capacity() <= LONGEST + 2 * super::BLOCK);
+    assert!(first.bytes.capacity() <= LONGEST + 2 * super::BLOCK);
 }
 
 #[test]

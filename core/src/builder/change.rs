@@ -34,7 +34,7 @@ impl Url<'_> {
         taken(self)
     }
 
-    /// The same URL with another text component, given in decoded octets.
+    /// The same URL with another text component, given in decoded bytes.
     ///
     /// ```
     /// use locator_core::Registry;
@@ -48,8 +48,8 @@ impl Url<'_> {
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with(&self, name: &str, octets: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-        self.to_builder().set(name, octets).build()
+    pub fn with(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
+        self.to_builder().set(name, bytes).build()
     }
 
     /// The same URL without a component; without its user name it has no password either (R-3.1-4).
@@ -64,24 +64,24 @@ impl Url<'_> {
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with_user(&self, octets: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-        self.to_builder().user(octets).build()
+    pub fn with_user(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
+        self.to_builder().user(bytes).build()
     }
 
     /// The same URL with another password.
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with_password(&self, octets: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-        self.to_builder().password(octets).build()
+    pub fn with_password(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
+        self.to_builder().password(bytes).build()
     }
 
     /// The same URL with another host.
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with_host(&self, octets: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-        self.to_builder().host(octets).build()
+    pub fn with_host(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
+        self.to_builder().host(bytes).build()
     }
 
     /// The same URL with another port.
@@ -96,8 +96,8 @@ impl Url<'_> {
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with_fragment(&self, octets: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
-        self.to_builder().fragment(octets).build()
+    pub fn with_fragment(&self, bytes: impl AsRef<[u8]>) -> Result<OwnedUrl, BuildError> {
+        self.to_builder().fragment(bytes).build()
     }
 
     /// The same URL at the default port.
@@ -159,8 +159,8 @@ impl OwnedUrl {
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with(&self, name: &str, octets: impl AsRef<[u8]>) -> Result<Self, BuildError> {
-        self.as_url().with(name, octets)
+    pub fn with(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<Self, BuildError> {
+        self.as_url().with(name, bytes)
     }
 
     /// As [`Url::without`].
@@ -175,24 +175,24 @@ impl OwnedUrl {
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with_user(&self, octets: impl AsRef<[u8]>) -> Result<Self, BuildError> {
-        self.as_url().with_user(octets)
+    pub fn with_user(&self, bytes: impl AsRef<[u8]>) -> Result<Self, BuildError> {
+        self.as_url().with_user(bytes)
     }
 
     /// As [`Url::with_password`].
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with_password(&self, octets: impl AsRef<[u8]>) -> Result<Self, BuildError> {
-        self.as_url().with_password(octets)
+    pub fn with_password(&self, bytes: impl AsRef<[u8]>) -> Result<Self, BuildError> {
+        self.as_url().with_password(bytes)
     }
 
     /// As [`Url::with_host`].
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with_host(&self, octets: impl AsRef<[u8]>) -> Result<Self, BuildError> {
-        self.as_url().with_host(octets)
+    pub fn with_host(&self, bytes: impl AsRef<[u8]>) -> Result<Self, BuildError> {
+        self.as_url().with_host(bytes)
     }
 
     /// As [`Url::with_port`].
@@ -207,8 +207,8 @@ impl OwnedUrl {
     ///
     /// # Errors
     /// As [`UrlBuilder::build`].
-    pub fn with_fragment(&self, octets: impl AsRef<[u8]>) -> Result<Self, BuildError> {
-        self.as_url().with_fragment(octets)
+    pub fn with_fragment(&self, bytes: impl AsRef<[u8]>) -> Result<Self, BuildError> {
+        self.as_url().with_fragment(bytes)
     }
 
     /// As [`Url::without_port`].

@@ -9,7 +9,7 @@ use crate::redact::Redaction;
 
 /// Why a URL could not be built.
 ///
-/// `Display` is one line: the component, what is wrong with it, and how to mend it. No octet of a password is in it.
+/// `Display` is one line: the component, what is wrong with it, and how to mend it. No byte of a password is in it.
 ///
 /// ```
 /// use locator_core::{BuildError, Registry};
@@ -79,9 +79,9 @@ pub enum BuildError {
     Refused {
         /// The component that has to be mended.
         component: String,
-        /// Which of its octets is refused, from 0, where it is one.
+        /// Which of its bytes is refused, from 0, where it is one.
         offset: Option<usize>,
-        /// What the scheme says. Its span counts octets of a text that the caller has not seen.
+        /// What the scheme says. Its span counts bytes of a text that the caller has not seen.
         error: Error,
     },
     /// The text would be read as another URL than the one that is meant.
@@ -89,7 +89,7 @@ pub enum BuildError {
     Differs {
         /// The component that would be read otherwise.
         component: String,
-        /// The octet of it where the reading departs, from 0, where it is one.
+        /// The byte of it where the reading departs, from 0, where it is one.
         offset: Option<usize>,
     },
 }
@@ -127,7 +127,7 @@ impl BuildError {
         }
     }
 
-    /// Which of the given octets is to be mended, from 0, where it is one.
+    /// Which of the given bytes is to be mended, from 0, where it is one.
     pub fn offset(&self) -> Option<usize> {
         match self {
             Self::Refused { offset, .. } | Self::Differs { offset, .. } => *offset,

@@ -18,8 +18,8 @@ pub(super) enum Given {
 #[derive(Clone)]
 pub(super) enum Piece {
     /// Decoded.
-    Octets(Vec<u8>),
-    /// Decoded, and written with every octet as an escape that may mean something.
+    Bytes(Vec<u8>),
+    /// Decoded, and written with every byte as an escape that may mean something.
     Encoded(Vec<u8>),
     /// As it was written in a URL, whose spelling is kept.
     Written(String),
@@ -28,23 +28,23 @@ pub(super) enum Piece {
 impl Piece {
     fn write(&self, escaping: Escaping, to: &mut String) {
         match self {
-            Self::Octets(octets) => escaping.write(octets, to),
-            Self::Encoded(octets) => escape::encode(octets, &EVERYWHERE, to),
+            Self::Bytes(bytes) => escaping.write(bytes, to),
+            Self::Encoded(bytes) => escape::encode(bytes, &EVERYWHERE, to),
             Self::Written(text) => to.push_str(text),
         }
     }
 
     fn is(&self, text: &str) -> bool {
         match self {
-            Self::Octets(octets) | Self::Encoded(octets) => escape::decode(text) == octets.as_slice(),
+            Self::Bytes(bytes) | Self::Encoded(bytes) => escape::decode(text) == bytes.as_slice(),
             Self::Written(written) => written == text,
         }
     }
 }
 
 /// Whether a host is an address in brackets (RFC 3986 §3.2.2).
-fn is_bracketed(octets: &[u8]) -> bool {
-    octets.first() == Some(&b'[') && octets.last() == Some(&b']')
+fn is_bracketed(bytes: &[u8]) -> bool {
+    bytes.first() == Some(&b'[') && bytes.last() == Some(&b']')
 }
 
 impl Given {
@@ -62,12 +62,12 @@ impl Given {
         }
     }
 
-    /// The same octets, encoded wherever they may mean something; none where they are already, or the component takes
-    /// no escapes. A host is a name, in which no octet is data.
+    /// The same bytes, encoded wherever they may mean something; none where they are already, or the component takes
+    /// no escapes. A host is a name, in which no byte is data.
     pub(super) fn encoded(&self, component: &Component) -> Option<Self> {
         let takes_escapes = component.escaping != Escaping::NONE && component.role != Role::Host;
         match self {
-            Self::Text(Piece::Octets(octets)) if takes_escapes => Some(Self::Text(Piece::Encoded(octets.clone()))),
+            Self::Text(Piece::Bytes(bytes)) if takes_escapes => Some(Self::Text(Piece::Encoded(bytes.clone()))),
             _ => None,
         }
     }
@@ -78,18 +78,18 @@ impl Given {
         match self {
             Self::Text(piece) => piece.write(escaping, to),
             Self::List(elements) => {
-                let (octet, after) = match component.role {
-                    Role::List(Delimiter::After(octet)) => (octet, true),
-                    Role::List(Delimiter::Between(octet)) => (octet, false),
+                let (byte, after) = match component.role {
+                    Role::List(Delimiter::After(byte)) => (byte, true),
+                    Role::List(Delimiter::Between(byte)) => (byte, false),
                     _ => (b'/', false),
                 };
                 for (n, element) in elements.iter().enumerate() {
                     if n > 0 && !after {
-                        to.push(char::from(octet));
+                        to.push(char::from(byte));
                     }
                     element.write(escaping, to);
                     if after {
-                        to.push(char::from(octet));
+                        to.push(char::from(byte));
                     }
                 }
             }
@@ -110,8 +110,8 @@ impl Given {
         let escaping = component.escaping;
         match (component.role, self) {
             // It is no name, and has no escapes.
-            (Role::Host, Self::Text(Piece::Octets(octets))) if is_bracketed(octets) => Escaping::NONE,
-            (Role::List(Delimiter::Between(octet) | Delimiter::After(octet)), _) => escaping.and(octet),
+            (Role::Host, Self::Text(Piece::Bytes(bytes))) if is_bracketed(bytes) => Escaping::NONE,
+            (Role::List(Delimiter::Between(byte) | Delimiter::After(byte)), _) => escaping.and(byte),
             (Role::Fields, _) => escaping.and(b';').and(b'='),
             _ => escaping,
         }
@@ -136,29 +136,29 @@ impl Given {
         }
     }
 
-    /// Which of the given octets stands at `offset` of the text, where one was given alone.
-    pub(super) fn octet_at(&self, component: &Component, offset: usize) -> Option<usize> {
+    /// Which of the given bytes stands at `offset` of the text, where one was given alone.
+    pub(super) fn byte_at(&self, component: &Component, offset: usize) -> Option<usize> {
         match self {
-            Self::Text(Piece::Octets(octets)) => {
-                let at = self.escaping(component).octet_at(octets, offset);
-                (at < octets.len()).then_some(at)
+            Self::Text(Piece::Bytes(bytes)) => {
+                let at = self.escaping(component).byte_at(bytes, offset);
+                (at < bytes.len()).then_some(at)
             }
             _ => None,
         }
     }
 
-    /// The first of the given octets that is one of `delimiters` and is written as it is. In brackets, an address may
+    /// The first of the given bytes that is one of `delimiters` and is written as it is. In brackets, an address may
     /// hold them.
-    pub(super) fn plain_octet(&self, component: &Component, delimiters: &[u8]) -> Option<usize> {
-        let Self::Text(Piece::Octets(octets)) = self else {
+    pub(super) fn plain_byte(&self, component: &Component, delimiters: &[u8]) -> Option<usize> {
+        let Self::Text(Piece::Bytes(bytes)) = self else {
             return None;
         };
-        if is_bracketed(octets) {
+        if is_bracketed(bytes) {
             return None;
         }
         let escaping = self.escaping(component);
-        let divides = |octet: &u8| delimiters.contains(octet) && escaping.leaves(*octet);
-        octets.iter().position(divides)
+        let divides = |byte: &u8| delimiters.contains(byte) && escaping.leaves(*byte);
+        bytes.iter().position(divides)
     }
 
     /// Whether nothing of it would be seen.

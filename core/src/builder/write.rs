@@ -148,7 +148,7 @@ impl UrlBuilder {
         }
     }
 
-    /// What the scheme refuses, by the component and the octet that it is about.
+    /// What the scheme refuses, by the component and the byte that it is about.
     pub(super) fn refused(&self, draft: &Draft, error: Error) -> BuildError {
         let about = error.span();
         let touches = |span: Span| span.start() <= about.end() && about.start() <= span.end();
@@ -165,7 +165,7 @@ impl UrlBuilder {
         let component = self.component(*place);
         let given = self.given[*place].as_ref();
         let at = about.start().saturating_sub(span.start());
-        let offset = given.and_then(|given| given.octet_at(component, at));
+        let offset = given.and_then(|given| given.byte_at(component, at));
         let error = match component.role {
             Role::Password => error.found(None),
             _ => error,
@@ -177,7 +177,7 @@ impl UrlBuilder {
     /// `place`, as the port `1@2` does, which makes the host a user name.
     fn divided(&self, place: usize) -> Option<BuildError> {
         let divides = |component: &Component, given: &Given| match component.role {
-            Role::Host | Role::Port => given.plain_octet(component, b":/?@"),
+            Role::Host | Role::Port => given.plain_byte(component, b":/?@"),
             _ => None,
         };
         self.all_given().find_map(|(other, given)| {
@@ -245,7 +245,7 @@ impl UrlBuilder {
         let offset = self.given[place]
             .as_ref()
             .filter(|_| read.is_some() && at >= span.start())
-            .and_then(|given| given.octet_at(component, at - span.start()));
+            .and_then(|given| given.byte_at(component, at - span.start()));
         Err(BuildError::Differs { component: component.name.to_string(), offset })
     }
 }

@@ -15,7 +15,7 @@ pub const TRIES: usize = 8;
 
 /// Finds the URLs of a run, which begins with a scheme and a colon.
 pub(super) fn search(
-    octets: &[u8],
+    bytes: &[u8],
     start: u64,
     beginning: Beginning,
     reader: &mut Reader,
@@ -24,8 +24,8 @@ pub(super) fn search(
     let mut search = Search { reader, found, tries: TRIES };
     let mut first = Some((0, beginning));
     let mut at = start;
-    // An octet that is not UTF-8 ends a URL, as a quotation mark does.
-    for chunk in octets.utf8_chunks() {
+    // A byte that is not UTF-8 ends a URL, as a quotation mark does.
+    for chunk in bytes.utf8_chunks() {
         search.text(chunk.valid(), at, first.take());
         at += (chunk.valid().len() + chunk.invalid().len()) as u64;
     }
@@ -106,7 +106,7 @@ fn found(span: Range<u64>, reading: Alternative) -> Found {
 /// the name of a scheme too.
 pub(super) fn is_meant(entry: &Entry, rest: &[u8]) -> bool {
     let facts = entry.registration();
-    if rest.iter().all(|octet| *octet == b'/') {
+    if rest.iter().all(|byte| *byte == b'/') {
         return false;
     }
     // Of a name without a syntax of its own only the form with a host is known.
@@ -117,9 +117,9 @@ pub(super) fn is_meant(entry: &Entry, rest: &[u8]) -> bool {
     // `<news:title/>` is an element of XML.
     let word = rest.strip_suffix(b"/").unwrap_or(rest);
     let is_word = if facts.has_host() {
-        word.iter().all(|octet| is_of_word(*octet) || octet.is_ascii_digit())
+        word.iter().all(|byte| is_of_word(*byte) || byte.is_ascii_digit())
     } else {
-        word.iter().all(|octet| is_of_word(*octet))
+        word.iter().all(|byte| is_of_word(*byte))
     };
     !is_word || rest == b"*" || is_example(facts, rest)
 }
@@ -131,8 +131,8 @@ fn is_example(facts: &Registration, rest: &[u8]) -> bool {
 }
 
 /// Letters of any alphabet, and the marks that stand in prose and in names of elements without a space.
-fn is_of_word(octet: u8) -> bool {
-    octet.is_ascii_alphabetic() || !octet.is_ascii() || b"-_'!*(),;".contains(&octet)
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || !byte.is_ascii() || b"-_'!*(),;".contains(&byte)
 }
 
 /// The marks of Markdown: emphasis and strikethrough.
@@ -143,11 +143,11 @@ const MARKS: [u8; 3] = *b"*_~";
 pub(super) struct Marks([usize; MARKS.len()]);
 
 impl Marks {
-    /// Those that octets end with.
-    pub(super) fn before(octets: &[u8]) -> Self {
+    /// Those that bytes end with.
+    pub(super) fn before(bytes: &[u8]) -> Self {
         let mut marks = Self::default();
-        for octet in octets.iter().rev() {
-            let Some(count) = marks.count(*octet) else {
+        for byte in bytes.iter().rev() {
+            let Some(count) = marks.count(*byte) else {
                 break;
             };
             *count += 1;
@@ -168,8 +168,8 @@ impl Marks {
         text
     }
 
-    fn count(&mut self, octet: u8) -> Option<&mut usize> {
-        let place = MARKS.iter().position(|mark| *mark == octet)?;
+    fn count(&mut self, byte: u8) -> Option<&mut usize> {
+        let place = MARKS.iter().position(|mark| *mark == byte)?;
         self.0.get_mut(place)
     }
 }

@@ -10,9 +10,9 @@ use super::{LONGEST, wrapper};
 use crate::options::Options;
 use crate::registry::Registry;
 
-/// Finds URLs in a stream of octets: push chunks of any size, and take out what is found.
+/// Finds URLs in a stream of bytes: push chunks of any size, and take out what is found.
 ///
-/// It holds at most two buffers of [`LONGEST`] octets, and what was found in them.
+/// It holds at most two buffers of [`LONGEST`] bytes, and what was found in them.
 ///
 /// ```
 /// use locator_core::context::Extractor;
@@ -29,7 +29,7 @@ use crate::registry::Registry;
 /// ```
 pub struct Extractor {
     reader: Reader,
-    /// How many octets were read.
+    /// How many bytes were read.
     at: u64,
     /// What is read behind a `<` that may begin a wrapper.
     inside: Option<Inside>,
@@ -44,7 +44,7 @@ struct Inside {
     start: u64,
     /// Whether `URL=` stands before the `<`.
     is_declared: bool,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 impl Extractor {
@@ -56,7 +56,7 @@ impl Extractor {
         Self { reader, at: 0, inside: None, prose, found: VecDeque::new() }
     }
 
-    /// Reads the next octets of the stream, as far as the finds are taken out; what is left is read when the iterator is
+    /// Reads the next bytes of the stream, as far as the finds are taken out; what is left is read when the iterator is
     /// dropped, and what is found there comes out of the next one.
     pub fn feed<'e>(&'e mut self, chunk: &'e [u8]) -> Finds<'e> {
         Finds { extractor: self, rest: chunk }
@@ -71,12 +71,12 @@ impl Extractor {
         self.found.into_iter()
     }
 
-    /// How many octets of the stream were read.
+    /// How many bytes of the stream were read.
     pub fn position(&self) -> u64 {
         self.at
     }
 
-    /// How many octets were looked at, each as often as it was: for tests of what hostile texts cost.
+    /// How many bytes were looked at, each as often as it was: for tests of what hostile texts cost.
     #[doc(hidden)]
     pub fn looks(&self) -> u64 {
         self.reader.looks
@@ -107,7 +107,7 @@ impl Extractor {
         self.inside = Some(Inside {
             start: self.at,
             is_declared: self.prose.as_ref().is_some_and(Prose::ends_declared),
-            octets: Vec::new(),
+            bytes: Vec::new(),
         });
         if let Some(prose) = &mut self.prose {
             prose.end_run(&mut self.reader, &mut self.found);
@@ -117,14 +117,14 @@ impl Extractor {
 
     /// Text behind a `<`, and the bracket that ends it.
     fn inside(&mut self, mut inside: Inside, chunk: &[u8]) -> usize {
-        let room = LONGEST + 1 - inside.octets.len();
+        let room = LONGEST + 1 - inside.bytes.len();
         let window = &chunk[..chunk.len().min(room)];
         let bracket = memchr::memchr2(b'<', b'>', window);
         let text = &window[..bracket.unwrap_or(window.len())];
         self.reader.look(text.len());
-        inside.octets.extend_from_slice(text);
+        inside.bytes.extend_from_slice(text);
         self.at += text.len() as u64;
-        let is_too_long = inside.octets.len() > LONGEST;
+        let is_too_long = inside.bytes.len() > LONGEST;
         match bracket.map(|bracket| window[bracket]) {
             Some(b'>') => {
                 self.close(&inside);
@@ -146,8 +146,8 @@ impl Extractor {
 
     /// Reads what stands between brackets, before the `>` is counted.
     fn close(&mut self, inside: &Inside) {
-        let Inside { start, is_declared, ref octets } = *inside;
-        match wrapper::find(&mut self.reader, octets, start, is_declared) {
+        let Inside { start, is_declared, ref bytes } = *inside;
+        match wrapper::find(&mut self.reader, bytes, start, is_declared) {
             Some(found) => self.found.push_back(found),
             None => self.read_as_prose(inside),
         }
@@ -163,7 +163,7 @@ impl Extractor {
 
     fn read_as_prose(&mut self, inside: &Inside) {
         self.read_prose(b"<", inside.start - 1);
-        self.read_prose(&inside.octets, inside.start);
+        self.read_prose(&inside.bytes, inside.start);
     }
 
     /// Looks for URLs without brackets.

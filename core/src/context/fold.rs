@@ -36,8 +36,8 @@ pub fn wrap(url: &Url<'_>, fragment: Option<&str>) -> String {
 fn write(text: &str, to: &mut String) {
     for found in text.chars() {
         match u8::try_from(found) {
-            Ok(octet) if chars::is_whitespace(found) || matches!(octet, b'<' | b'>') => {
-                escape::push_escape(octet, to);
+            Ok(byte) if chars::is_whitespace(found) || matches!(byte, b'<' | b'>') => {
+                escape::push_escape(byte, to);
             }
             _ => to.push(found),
         }

@@ -18,15 +18,15 @@ pub const MOST_ALTERNATIVES: usize = 7;
 /// `Display` and `Debug` hide what may be a password; the fields hold it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Found {
-    /// The URL, without the whitespace of a wrapper and without the fragment. Octets that are not UTF-8 are shown as
+    /// The URL, without the whitespace of a wrapper and without the fragment. Bytes that are not UTF-8 are shown as
     /// U+FFFD.
     pub url: String,
     /// What stands behind the first `#` (R-A-3, A-40). It is not part of the URL, and not checked.
     pub fragment: Option<String>,
-    /// Where it stands, in octets from the beginning of the text: URL and fragment with the whitespace within, but
+    /// Where it stands, in bytes from the beginning of the text: URL and fragment with the whitespace within, but
     /// without brackets, prefix and the whitespace around.
     pub span: Range<u64>,
-    /// Why it is no URL, where it is none. The spans of the error count octets of [`Found::url`].
+    /// Why it is no URL, where it is none. The spans of the error count bytes of [`Found::url`].
     pub error: Option<Error>,
     /// The readings without the hyphens that a typesetter may have written (R-A-6): the fewest hyphens that are left
     /// away first. At most [`MOST_ALTERNATIVES`].

@@ -1,4 +1,4 @@
-//! Running text, from octets to runs of characters that may hold a URL: lenient mode alone (A-41).
+//! Running text, from bytes to runs of characters that may hold a URL: lenient mode alone (A-41).
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use super::word::Word;
 /// What the second draft writes before a bracket (A-41).
 const DECLARATION: &str = "URL=";
 
-/// Running text, octet by octet.
+/// Running text, byte by byte.
 pub(super) struct Prose {
     word: Word,
     run: Run,
@@ -24,7 +24,7 @@ enum Run {
     Open {
         start: u64,
         beginning: Beginning,
-        octets: Vec<u8>,
+        bytes: Vec<u8>,
     },
     /// It is too long.
     Skipped,
@@ -40,10 +40,10 @@ impl Prose {
         self.word.was_last(DECLARATION)
     }
 
-    /// Reads on: the octets that stand at `start`.
-    pub(super) fn feed(&mut self, octets: &[u8], start: u64, reader: &mut Reader, found: &mut VecDeque<Found>) {
-        reader.look(octets.len());
-        let mut rest = octets;
+    /// Reads on: the bytes that stand at `start`.
+    pub(super) fn feed(&mut self, bytes: &[u8], start: u64, reader: &mut Reader, found: &mut VecDeque<Found>) {
+        reader.look(bytes.len());
+        let mut rest = bytes;
         let mut at = start;
         while !rest.is_empty() {
             let read = match self.run {
@@ -56,9 +56,9 @@ impl Prose {
     }
 
     /// Reads up to the next colon; gives how much that was.
-    fn find_run(&mut self, octets: &[u8], start: u64, reader: &Reader) -> usize {
-        let colon = memchr::memchr(b':', octets);
-        let text = &octets[..colon.unwrap_or(octets.len())];
+    fn find_run(&mut self, bytes: &[u8], start: u64, reader: &Reader) -> usize {
+        let colon = memchr::memchr(b':', bytes);
+        let text = &bytes[..colon.unwrap_or(bytes.len())];
         self.word.read(text);
         if colon.is_none() {
             return text.len();
@@ -73,17 +73,17 @@ impl Prose {
     /// The run that begins with the word, where a colon follows at `colon`.
     fn begin(&self, colon: u64) -> Run {
         let name = self.word.name();
-        Run::Open { start: colon - name.len() as u64, beginning: self.word.beginning(), octets: [name, b":"].concat() }
+        Run::Open { start: colon - name.len() as u64, beginning: self.word.beginning(), bytes: [name, b":"].concat() }
     }
 
     /// Reads up to the end of the run, but not what ends it.
-    fn read_run(&mut self, octets: &[u8], reader: &mut Reader, found: &mut VecDeque<Found>) -> usize {
-        let end = octets.iter().position(|octet| ends_run(*octet));
-        let text = &octets[..end.unwrap_or(octets.len())];
+    fn read_run(&mut self, bytes: &[u8], reader: &mut Reader, found: &mut VecDeque<Found>) -> usize {
+        let end = bytes.iter().position(|byte| ends_run(*byte));
+        let text = &bytes[..end.unwrap_or(bytes.len())];
         self.word.read(text);
         match &mut self.run {
-            Run::Open { octets, .. } if octets.len() + text.len() <= LONGEST => {
-                octets.extend_from_slice(text);
+            Run::Open { bytes, .. } if bytes.len() + text.len() <= LONGEST => {
+                bytes.extend_from_slice(text);
             }
             run => *run = Run::Skipped,
         }
@@ -96,13 +96,13 @@ impl Prose {
     /// Ends the run, because brackets or the end of the text follow.
     pub(super) fn end_run(&mut self, reader: &mut Reader, found: &mut VecDeque<Found>) {
         let run = std::mem::replace(&mut self.run, Run::None);
-        if let Run::Open { start, beginning, octets } = run {
-            bare::search(&octets, start, beginning, reader, found);
+        if let Run::Open { start, beginning, bytes } = run {
+            bare::search(&bytes, start, beginning, reader, found);
         }
     }
 }
 
-/// Whether no URL holds this octet, even in lenient mode.
-fn ends_run(octet: u8) -> bool {
-    octet <= b' ' || matches!(octet, b'<' | b'>' | b'"' | 0x7F)
+/// Whether no URL holds this byte, even in lenient mode.
+fn ends_run(byte: u8) -> bool {
+    byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | 0x7F)
 }

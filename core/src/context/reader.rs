@@ -10,12 +10,12 @@ use crate::span::Span;
 static NOT_UTF8: Clause = Clause {
     id: "A-43",
     section: "RFC 1738 §2.2",
-    says: "octets beyond US-ASCII must be encoded, and these are not even UTF-8",
-    help: "encode them, octet by octet",
+    says: "bytes beyond US-ASCII must be encoded, and these are not even UTF-8",
+    help: "encode them, byte by byte",
     mend: Mend::Unknown,
 };
 
-/// In longer texts a password is not looked for closely: that costs more than one look at each octet.
+/// In longer texts a password is not looked for closely: that costs more than one look at each byte.
 const CLOSELY: usize = 1024;
 
 /// What readings are made with.
@@ -23,7 +23,7 @@ pub(super) struct Reader {
     registry: Registry,
     options: Options,
     longest_name: usize,
-    /// How many octets were looked at, each as often as it was.
+    /// How many bytes were looked at, each as often as it was.
     pub(super) looks: u64,
 }
 
@@ -48,17 +48,17 @@ impl Reader {
         self.registry.get(name, self.options.profile)
     }
 
-    /// Notes that so many octets were looked at.
-    pub(super) fn look(&mut self, octets: usize) {
-        self.looks += octets as u64;
+    /// Notes that so many bytes were looked at.
+    pub(super) fn look(&mut self, bytes: usize) {
+        self.looks += bytes as u64;
     }
 
-    /// Reads octets without whitespace: URL, and fragment behind the first `#`.
-    pub(super) fn read(&mut self, octets: &[u8]) -> Alternative {
-        self.look(octets.len());
-        let hash = memchr::memchr(b'#', octets);
-        let (url, foreign) = text(&octets[..hash.unwrap_or(octets.len())]);
-        let fragment = hash.map(|hash| text(&octets[hash + 1..]));
+    /// Reads bytes without whitespace: URL, and fragment behind the first `#`.
+    pub(super) fn read(&mut self, bytes: &[u8]) -> Alternative {
+        self.look(bytes.len());
+        let hash = memchr::memchr(b'#', bytes);
+        let (url, foreign) = text(&bytes[..hash.unwrap_or(bytes.len())]);
+        let fragment = hash.map(|hash| text(&bytes[hash + 1..]));
         let error = match (foreign, &fragment) {
             (Some(at), _) => {
                 let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
@@ -106,11 +106,11 @@ impl Reader {
     }
 }
 
-/// The octets as text, and where the first one stands that is not UTF-8.
-fn text(octets: &[u8]) -> (String, Option<usize>) {
-    match std::str::from_utf8(octets) {
+/// The bytes as text, and where the first one stands that is not UTF-8.
+fn text(bytes: &[u8]) -> (String, Option<usize>) {
+    match std::str::from_utf8(bytes) {
         Ok(text) => (text.to_owned(), None),
-        Err(error) => (String::from_utf8_lossy(octets).into_owned(), Some(error.valid_up_to())),
+        Err(error) => (String::from_utf8_lossy(bytes).into_owned(), Some(error.valid_up_to())),
     }
 }
 
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn octets_that_are_no_text_are_shown_and_refused() {
+    fn bytes_that_are_no_text_are_shown_and_refused() {
         let registry = Registry::builder().build();
         for options in [Options::new(), Options::new().lenient()] {
             let mut reader = Reader::new(&registry, options);

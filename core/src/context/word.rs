@@ -13,9 +13,9 @@ pub(super) struct Word {
     /// Its characters, as many as the longest scheme has, and one more.
     name: Vec<u8>,
     longest: usize,
-    /// The eight octets before it.
+    /// The eight bytes before it.
     before: u64,
-    /// The last eight octets.
+    /// The last eight bytes.
     last: u64,
 }
 
@@ -24,16 +24,16 @@ impl Word {
         Self { name: Vec::new(), longest, before: 0, last: 0 }
     }
 
-    /// Reads on. Only the word at the end of the octets is kept.
-    pub(super) fn read(&mut self, octets: &[u8]) {
-        let start = octets.iter().rposition(|octet| !SCHEME.has(*octet));
-        let (behind, word) = octets.split_at(start.map_or(0, |start| start + 1));
+    /// Reads on. Only the word at the end of the bytes is kept.
+    pub(super) fn read(&mut self, bytes: &[u8]) {
+        let start = bytes.iter().rposition(|byte| !SCHEME.has(*byte));
+        let (behind, word) = bytes.split_at(start.map_or(0, |start| start + 1));
         if !behind.is_empty() {
             self.name.clear();
         }
         self.note(behind);
         // A dash before a word is the sentence's.
-        let is_dash = |octet: &&u8| self.name.is_empty() && !octet.is_ascii_alphanumeric();
+        let is_dash = |byte: &&u8| self.name.is_empty() && !byte.is_ascii_alphanumeric();
         let (dashes, word) = word.split_at(word.iter().take_while(is_dash).count());
         self.note(dashes);
         if self.name.is_empty() {
@@ -44,10 +44,10 @@ impl Word {
         self.note(word);
     }
 
-    /// Keeps the last eight octets.
-    pub(super) fn note(&mut self, octets: &[u8]) {
-        for &octet in &octets[octets.len().saturating_sub(8)..] {
-            self.last = self.last << 8 | u64::from(octet);
+    /// Keeps the last eight bytes.
+    pub(super) fn note(&mut self, bytes: &[u8]) {
+        for &byte in &bytes[bytes.len().saturating_sub(8)..] {
+            self.last = self.last << 8 | u64::from(byte);
         }
     }
 
@@ -66,7 +66,7 @@ impl Word {
         Beginning { is_declared: self.is_declared(), marks: Marks::before(&self.before.to_be_bytes()) }
     }
 
-    /// Whether these four octets, in any case, are what was read last, as a word of its own.
+    /// Whether these four bytes, in any case, are what was read last, as a word of its own.
     pub(super) fn was_last(&self, mark: &str) -> bool {
         follows(&self.last.to_be_bytes(), mark)
     }
@@ -77,7 +77,7 @@ impl Word {
     }
 }
 
-/// Whether a word can begin behind these octets: not within another one.
+/// Whether a word can begin behind these bytes: not within another one.
 fn begins_word(before: &[u8]) -> bool {
     match before {
         [.., b'_'] => begins_word(&before[..before.len() - 1]),
@@ -87,15 +87,15 @@ fn begins_word(before: &[u8]) -> bool {
     }
 }
 
-/// The character that octets end with, if it is one.
-fn last_char(octets: &[u8]) -> Option<char> {
-    let start = octets.iter().rposition(|octet| octet & 0xC0 != 0x80)?;
-    std::str::from_utf8(&octets[start..]).ok()?.chars().next()
+/// The character that bytes end with, if it is one.
+fn last_char(bytes: &[u8]) -> Option<char> {
+    let start = bytes.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
+    std::str::from_utf8(&bytes[start..]).ok()?.chars().next()
 }
 
-/// Whether octets end with a mark, in any case, that stands as a word of its own.
-fn follows(octets: &[u8], mark: &str) -> bool {
-    octets
+/// Whether bytes end with a mark, in any case, that stands as a word of its own.
+fn follows(bytes: &[u8], mark: &str) -> bool {
+    bytes
         .split_last_chunk::<4>()
         .is_some_and(|(before, last)| last.eq_ignore_ascii_case(mark.as_bytes()) && begins_word(before))
 }

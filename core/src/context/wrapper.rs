@@ -31,7 +31,7 @@ pub fn strip_url_prefix(text: &str, options: Options) -> Option<&str> {
 
 /// What was found between the brackets; `None` where that is no wrapper, or holds nothing but whitespace.
 ///
-/// `start` is the offset of the first octet behind the `<`, and `is_declared` says that `URL=` stands before that.
+/// `start` is the offset of the first byte behind the `<`, and `is_declared` says that `URL=` stands before that.
 pub(super) fn find(reader: &mut Reader, inner: &[u8], start: u64, is_declared: bool) -> Option<Found> {
     let options = reader.options();
     let prefix = prefix_len(inner, options).or(is_declared.then_some(0));
@@ -46,7 +46,7 @@ pub(super) fn find(reader: &mut Reader, inner: &[u8], start: u64, is_declared: b
     if prefix.is_none() && !is_url_without_prefix(reader, inner, &squeezed) {
         return None;
     }
-    let Alternative { url, fragment, error } = reader.read(&squeezed.octets);
+    let Alternative { url, fragment, error } = reader.read(&squeezed.bytes);
     Some(Found {
         url,
         fragment,
@@ -56,17 +56,17 @@ pub(super) fn find(reader: &mut Reader, inner: &[u8], start: u64, is_declared: b
     })
 }
 
-/// How many octets the prefix takes; in lenient mode with the whitespace before and within it.
+/// How many bytes the prefix takes; in lenient mode with the whitespace before and within it.
 fn prefix_len(inner: &[u8], options: Options) -> Option<usize> {
     if !options.is_lenient() {
         return inner.starts_with(PREFIX.as_bytes()).then_some(PREFIX.len());
     }
     let mut left = PREFIX.bytes();
-    for (at, octet) in inner.iter().enumerate() {
-        if is_whitespace(*octet) {
+    for (at, byte) in inner.iter().enumerate() {
+        if is_whitespace(*byte) {
             continue;
         }
-        if !left.next()?.eq_ignore_ascii_case(octet) {
+        if !left.next()?.eq_ignore_ascii_case(byte) {
             return None;
         }
         if left.len() == 0 {
@@ -78,30 +78,30 @@ fn prefix_len(inner: &[u8], options: Options) -> Option<usize> {
 
 /// What is left behind the prefix without the whitespace around.
 fn trimmed(inner: &[u8], behind: usize) -> Option<std::ops::Range<usize>> {
-    let is_text = |octet: &u8| !is_whitespace(*octet);
+    let is_text = |byte: &u8| !is_whitespace(*byte);
     let start = behind + inner[behind..].iter().position(is_text)?;
     let end = inner.iter().rposition(is_text)? + 1;
     Some(start..end)
 }
 
-fn is_whitespace(octet: u8) -> bool {
-    chars::is_whitespace(char::from(octet))
+fn is_whitespace(byte: u8) -> bool {
+    chars::is_whitespace(char::from(byte))
 }
 
-fn is_line_break(octet: u8) -> bool {
-    matches!(octet, b'\r' | b'\n')
+fn is_line_break(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
 }
 
 /// Whether `<scheme:…>` means a URL, and not an element of XML or a mail address.
 fn is_url_without_prefix(reader: &mut Reader, inner: &[u8], squeezed: &Squeezed) -> bool {
     reader.look(2 * inner.len());
-    let octets = &squeezed.octets;
-    let Some(colon) = memchr::memchr(b':', octets) else {
+    let bytes = &squeezed.bytes;
+    let Some(colon) = memchr::memchr(b':', bytes) else {
         return false;
     };
-    let scheme = &octets[..colon];
-    let end = memchr::memchr(b'#', octets).unwrap_or(octets.len()).max(colon + 1);
-    let rest = &octets[colon + 1..end];
+    let scheme = &bytes[..colon];
+    let end = memchr::memchr(b'#', bytes).unwrap_or(bytes.len()).max(colon + 1);
+    let rest = &bytes[colon + 1..end];
     // Where nothing is registered, `<see x-foo:a>` must not be read as a scheme `seex-foo`.
     let stands_together = inner.get(colon) == Some(&b':');
     let is_meant = reader
@@ -126,24 +126,24 @@ fn is_folded_only(inner: &[u8]) -> bool {
     }
     inner
         .trim_ascii_end()
-        .split(|octet| !is_whitespace(*octet))
-        .all(|blanks| blanks.is_empty() || blanks.iter().any(|octet| is_line_break(*octet)))
+        .split(|byte| !is_whitespace(*byte))
+        .all(|blanks| blanks.is_empty() || blanks.iter().any(|byte| is_line_break(*byte)))
 }
 
-/// Octets without their whitespace.
+/// Bytes without their whitespace.
 struct Squeezed {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     /// The hyphens that stood before a line break, with blanks between or not (R-A-6, A-44).
     hyphens: Vec<usize>,
 }
 
 impl Squeezed {
-    fn of(octets: &[u8]) -> Self {
-        let mut squeezed = Self { octets: Vec::with_capacity(octets.len()), hyphens: Vec::new() };
-        for &octet in octets {
-            if !is_whitespace(octet) {
-                squeezed.octets.push(octet);
-            } else if is_line_break(octet) {
+    fn of(bytes: &[u8]) -> Self {
+        let mut squeezed = Self { bytes: Vec::with_capacity(bytes.len()), hyphens: Vec::new() };
+        for &byte in bytes {
+            if !is_whitespace(byte) {
+                squeezed.bytes.push(byte);
+            } else if is_line_break(byte) {
                 squeezed.note_hyphen();
             }
         }
@@ -152,26 +152,26 @@ impl Squeezed {
 
     /// Notes that a line break follows what was read so far.
     fn note_hyphen(&mut self) {
-        let Some(last) = self.octets.len().checked_sub(1) else {
+        let Some(last) = self.bytes.len().checked_sub(1) else {
             return;
         };
-        if self.octets[last] == b'-' && self.hyphens.last() != Some(&last) {
+        if self.bytes[last] == b'-' && self.hyphens.last() != Some(&last) {
             self.hyphens.push(last);
         }
     }
 
-    /// The octets without the ambiguous hyphens of a set.
+    /// The bytes without the ambiguous hyphens of a set.
     fn without(&self, hyphens: Hyphens) -> Vec<u8> {
-        let mut octets = Vec::with_capacity(self.octets.len());
+        let mut bytes = Vec::with_capacity(self.bytes.len());
         let mut at = 0;
         for (n, hyphen) in self.hyphens.iter().enumerate() {
             if hyphens.has(n) {
-                octets.extend_from_slice(&self.octets[at..*hyphen]);
+                bytes.extend_from_slice(&self.bytes[at..*hyphen]);
                 at = hyphen + 1;
             }
         }
-        octets.extend_from_slice(&self.octets[at..]);
-        octets
+        bytes.extend_from_slice(&self.bytes[at..]);
+        bytes
     }
 }
 
@@ -207,9 +207,9 @@ impl Hyphens {
 fn alternatives(reader: &mut Reader, squeezed: &Squeezed) -> Vec<Alternative> {
     let mut readings: Vec<Alternative> = Vec::new();
     for set in Hyphens::sets(squeezed.hyphens.len()) {
-        let octets = squeezed.without(set);
-        reader.look(octets.len());
-        let reading = reader.read(&octets);
+        let bytes = squeezed.without(set);
+        reader.look(bytes.len());
+        let reading = reader.read(&bytes);
         // Of two hyphens in a row it makes no difference which one is omitted.
         if !readings.contains(&reading) {
             readings.push(reading);

@@ -17,7 +17,7 @@ use crate::span::Span;
 /// let error = Gateways::new(&Registry::builder().build(), [gateway]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "gateway `lab`, octets 11..17 of its template: operators are of higher levels (RFC 6570 §1.2): write `{name}`"
+///     "gateway `lab`, bytes 11..17 of its template: operators are of higher levels (RFC 6570 §1.2): write `{name}`"
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,11 +40,11 @@ pub enum GatewayError {
         name: String,
     },
     /// A template that is not one of RFC 6570, level 1.
-    #[error("gateway `{gateway}`, octets {span:?} of its template: {says}")]
+    #[error("gateway `{gateway}`, bytes {span:?} of its template: {says}")]
     Template {
         /// The gateway.
         gateway: String,
-        /// Where, in octets of the template.
+        /// Where, in bytes of the template.
         span: Span,
         /// What is wrong, and how to mend it.
         says: &'static str,
@@ -58,27 +58,27 @@ pub enum GatewayError {
         gateway: String,
     },
     /// A variable that stands for nothing.
-    #[error("gateway `{gateway}`, octets {span:?} of its template: `{{{variable}}}` stands for nothing; {known}")]
+    #[error("gateway `{gateway}`, bytes {span:?} of its template: `{{{variable}}}` stands for nothing; {known}")]
     UnknownVariable {
         /// The gateway.
         gateway: String,
         /// The name of the variable.
         variable: String,
-        /// Where, in octets of the template.
+        /// Where, in bytes of the template.
         span: Span,
         /// Which variables there are, in words.
         known: String,
     },
     /// A variable for what is never sent.
     #[error(
-        "gateway `{gateway}`, octets {span:?} of its template: `{{{variable}}}` is stripped and never sent; take the variable out"
+        "gateway `{gateway}`, bytes {span:?} of its template: `{{{variable}}}` is stripped and never sent; take the variable out"
     )]
     Stripped {
         /// The gateway.
         gateway: String,
         /// The name of the variable.
         variable: String,
-        /// Where, in octets of the template.
+        /// Where, in bytes of the template.
         span: Span,
     },
     /// A component to strip that no scheme of the gateway has.

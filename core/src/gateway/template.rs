@@ -83,7 +83,7 @@ impl Template {
         }
     }
 
-    /// The template with every variable replaced by octets, encoded (RFC 6570 §3.2.2).
+    /// The template with every variable replaced by bytes, encoded (RFC 6570 §3.2.2).
     pub(super) fn expand<'v>(&self, value: impl Fn(&str) -> Cow<'v, [u8]>) -> String {
         let mut text = String::new();
         for piece in &self.0 {
@@ -109,7 +109,7 @@ fn literal(text: &str, span: Span) -> Result<String, Fault> {
         };
         match found {
             '}' => return fault("a `}` stands without its `{`: write `%7D` where it is text"),
-            '%' if escape::octet(&text.as_bytes()[at..]).is_none() => {
+            '%' if escape::byte(&text.as_bytes()[at..]).is_none() => {
                 return fault("a `%` needs two hexadecimal digits: write `%25` where it is text");
             }
             _ if found.is_control() || NO_LITERALS.contains(found) => {
@@ -117,7 +117,7 @@ fn literal(text: &str, span: Span) -> Result<String, Fault> {
             }
             '~' => escape::push_escape(b'~', &mut literal),
             _ if found.is_ascii() => literal.push(found),
-            _ => found.encode_utf8(&mut [0; 4]).bytes().for_each(|octet| escape::push_escape(octet, &mut literal)),
+            _ => found.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| escape::push_escape(byte, &mut literal)),
         }
     }
     Ok(literal)
@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    /// Everything but the unreserved characters is encoded, octet by octet, and `~` too.
+    /// Everything but the unreserved characters is encoded, byte by byte, and `~` too.
     #[test]
     fn values_are_encoded() {
         let all: Vec<u8> = (0..=255).collect();

@@ -1,8 +1,8 @@
-//! The look at a window by AVX2: 32 octets at once.
+//! The look at a window by AVX2: 32 bytes at once.
 //!
 //! With `avx512.rs` the only place of this crate with `unsafe`. Two things are promised to the compiler: that a function which needs AVX2 is
-//! called only where the processor has it, and that 32 octets may be read where a slice has them.
-#![allow(unsafe_code, reason = "see above: registers of 32 octets have no other way")]
+//! called only where the processor has it, and that 32 bytes may be read where a slice has them.
+#![allow(unsafe_code, reason = "see above: registers of 32 bytes have no other way")]
 
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
@@ -13,7 +13,7 @@ use super::lines::Bits;
 use super::sets::{BIT, BROAD, LOOKUP, PLAIN};
 use super::{Marks, Seen, WORD, Word, behind};
 
-/// How many octets a register holds.
+/// How many bytes a register holds.
 const LANE: usize = 32;
 
 /// That the processor has AVX2.
@@ -87,7 +87,7 @@ fn window(text: &[u8], base: usize) -> Marks {
     Marks { base, seen }
 }
 
-/// The word of the octets `base..end`. Where they are fewer than 64, the last 32 of them are read together with some before
+/// The word of the bytes `base..end`. Where they are fewer than 64, the last 32 of them are read together with some before
 /// them, so that nothing is read behind the end.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -96,7 +96,7 @@ fn word(text: &[u8], base: usize, end: usize) -> Word {
     if len > LANE {
         let (first, last) = (load(text, base), load(text, end - LANE));
         let both = |first, last| bits(first) | bits(last) << (len - LANE);
-        let are = |octet| both(equal(first, octet), equal(last, octet));
+        let are = |byte| both(equal(first, byte), equal(last, byte));
         let (first_rows, last_rows) = (rows(first), rows(last));
         let outside = |set| {
             let first = missing(set, first, first_rows);
@@ -111,11 +111,11 @@ fn word(text: &[u8], base: usize, end: usize) -> Word {
             hashes: are(b'#'),
         };
     }
-    let (octets, before) =
+    let (bytes, before) =
         if end >= LANE { (load(text, end - LANE), LANE - len) } else { (filled(&text[base..end]), 0) };
-    let within = |octets| bits(octets) >> before;
-    let are = |octet| within(equal(octets, octet));
-    let outside = |set| within(missing(set, octets, rows(octets))) | behind(len);
+    let within = |bytes| bits(bytes) >> before;
+    let are = |byte| within(equal(bytes, byte));
+    let outside = |set| within(missing(set, bytes, rows(bytes))) | behind(len);
     Word {
         special: outside(&PLAIN),
         odd: outside(&BROAD),
@@ -130,59 +130,59 @@ fn word(text: &[u8], base: usize, end: usize) -> Word {
 #[cold]
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn filled(octets: &[u8]) -> __m256i {
+fn filled(bytes: &[u8]) -> __m256i {
     let mut filled = [0; LANE];
-    filled[..octets.len()].copy_from_slice(octets);
+    filled[..bytes.len()].copy_from_slice(bytes);
     load(&filled, 0)
 }
 
-/// For each octet the bit of its high four bits; none outside of US-ASCII.
+/// For each byte the bit of its high four bits; none outside of US-ASCII.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn rows(octets: __m256i) -> __m256i {
-    let high = _mm256_and_si256(_mm256_srli_epi16(octets, 4), _mm256_set1_epi8(0x0F));
+fn rows(bytes: __m256i) -> __m256i {
+    let high = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F));
     _mm256_shuffle_epi8(table(&BIT), high)
 }
 
-/// All bits of each octet that a set has not: by its low four bits an octet finds the rows in which the set has it.
+/// All bits of each byte that a set has not: by its low four bits a byte finds the rows in which the set has it.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn missing(set: &[u8; LOOKUP], octets: __m256i, rows: __m256i) -> __m256i {
-    let found = _mm256_shuffle_epi8(table(set), octets);
+fn missing(set: &[u8; LOOKUP], bytes: __m256i, rows: __m256i) -> __m256i {
+    let found = _mm256_shuffle_epi8(table(set), bytes);
     equal(_mm256_and_si256(found, rows), 0)
 }
 
-/// All bits of each octet that is `wanted`.
+/// All bits of each byte that is `wanted`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn equal(octets: __m256i, wanted: u8) -> __m256i {
-    _mm256_cmpeq_epi8(octets, _mm256_set1_epi8(wanted.cast_signed()))
+fn equal(bytes: __m256i, wanted: u8) -> __m256i {
+    _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(wanted.cast_signed()))
 }
 
-/// The highest bit of each octet.
+/// The highest bit of each byte.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn bits(octets: __m256i) -> u64 {
-    u64::from(_mm256_movemask_epi8(octets).cast_unsigned())
+fn bits(bytes: __m256i) -> u64 {
+    u64::from(_mm256_movemask_epi8(bytes).cast_unsigned())
 }
 
-/// The 32 octets at `from`.
+/// The 32 bytes at `from`.
 ///
 /// # Panics
 /// If there are fewer.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load(octets: &[u8], from: usize) -> __m256i {
-    let octets: &[u8] = &octets[from..from + LANE];
-    // SAFETY: the slice is of 32 octets, and the instruction asks for no alignment.
-    unsafe { _mm256_loadu_si256(octets.as_ptr().cast()) }
+fn load(bytes: &[u8], from: usize) -> __m256i {
+    let bytes: &[u8] = &bytes[from..from + LANE];
+    // SAFETY: the slice is of 32 bytes, and the instruction asks for no alignment.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
 /// A table in each half of a register: each looks up in its own.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn table(octets: &[u8; LOOKUP]) -> __m256i {
-    // SAFETY: the array has 16 octets, and the instruction asks for no alignment.
-    let table = unsafe { _mm_loadu_si128(octets.as_ptr().cast()) };
+fn table(bytes: &[u8; LOOKUP]) -> __m256i {
+    // SAFETY: the array has 16 bytes, and the instruction asks for no alignment.
+    let table = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
     _mm256_broadcastsi128_si256(table)
 }

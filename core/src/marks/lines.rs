@@ -8,17 +8,17 @@ use super::WORD;
 /// How many words a stretch has: what is found in it stays in the nearest cache.
 const WORDS: usize = 64;
 
-/// How many octets a stretch has.
+/// How many bytes a stretch has.
 pub(super) const STRETCH: usize = WORDS * WORD;
 
-/// Where in a stretch line feeds stand: bit n of word m is octet `64 * m + n`.
+/// Where in a stretch line feeds stand: bit n of word m is byte `64 * m + n`.
 pub(super) type Bits = [u64; WORDS];
 
 /// The line feeds of a text, one after the other.
 #[derive(Clone)]
 pub(crate) struct LineEnds<'a> {
     text: &'a [u8],
-    /// The octet at which the stretch begins, and that at which the next one does.
+    /// The byte at which the stretch begins, and that at which the next one does.
     base: usize,
     next: usize,
     /// The line feeds of the stretch, counted from its beginning, and how many there are.
@@ -90,7 +90,7 @@ fn places(bits: &Bits, to: &mut [u16; STRETCH + 1]) -> usize {
     count
 }
 
-/// Looks at a stretch, or at what is left of the text: at most [`STRETCH`] octets.
+/// Looks at a stretch, or at what is left of the text: at most [`STRETCH`] bytes.
 fn look(text: &[u8], to: &mut Bits) {
     #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
     if super::avx2::line_feeds(text, to) {
@@ -106,7 +106,7 @@ mod tests {
 
     fn naive(text: &[u8]) -> Vec<usize> {
         let ends = text.iter().enumerate();
-        let ends = ends.filter(|(_, octet)| **octet == b'\n');
+        let ends = ends.filter(|(_, byte)| **byte == b'\n');
         ends.map(|(at, _)| at).collect()
     }
 
@@ -133,10 +133,10 @@ mod tests {
     }
 
     #[test]
-    fn every_octet_at_the_edges() {
-        for octet in 0..=255 {
+    fn every_byte_at_the_edges() {
+        for byte in 0..=255 {
             for len in [0, 1, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128] {
-                all_agree(&vec![octet; len]);
+                all_agree(&vec![byte; len]);
             }
         }
         for len in [STRETCH - 1, STRETCH, STRETCH + 1, 3 * STRETCH + 77] {

@@ -1,14 +1,14 @@
-//! The look at a window by a table of octets, eight at once: for every processor.
+//! The look at a window by a table of bytes, eight at once: for every processor.
 
 use super::lines::Bits;
 use super::{Marks, Seen, WORD, Word, behind, is_broad, is_plain};
 
-/// One octet repeated.
-const fn all(octet: u8) -> u64 {
-    u64::from_ne_bytes([octet; 8])
+/// One byte repeated.
+const fn all(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
 }
 
-/// The highest bit of each octet.
+/// The highest bit of each byte.
 const HIGH: u64 = all(0x80);
 
 /// Has `go_on` go on with the window that begins at `base`.
@@ -28,7 +28,7 @@ pub(super) fn look(text: &[u8], base: usize) -> Marks {
     Marks { base, seen }
 }
 
-/// What an octet is, each as a bit.
+/// What a byte is, each as a bit.
 mod flag {
     pub(super) const SPECIAL: u8 = 1;
     pub(super) const ODD: u8 = 1 << 1;
@@ -38,38 +38,38 @@ mod flag {
     pub(super) const HASH: u8 = 1 << 5;
 }
 
-/// What each octet is.
+/// What each byte is.
 static FLAGS: [u8; 256] = {
     let mut flags = [0; 256];
-    let mut octet = 0_u8;
+    let mut byte = 0_u8;
     loop {
-        let mut is = match octet {
+        let mut is = match byte {
             b'.' => flag::DOT,
             b'-' => flag::HYPHEN,
             b'%' => flag::PERCENT,
             b'#' => flag::HASH,
             _ => 0,
         };
-        if !is_plain(octet) {
+        if !is_plain(byte) {
             is |= flag::SPECIAL;
         }
-        if !is_broad(octet) {
+        if !is_broad(byte) {
             is |= flag::ODD;
         }
-        flags[octet as usize] = is;
-        if octet == u8::MAX {
+        flags[byte as usize] = is;
+        if byte == u8::MAX {
             break flags;
         }
-        octet += 1;
+        byte += 1;
     }
 };
 
-/// The bits of at most 64 octets.
-fn word(octets: &[u8]) -> Word {
+/// The bits of at most 64 bytes.
+fn word(bytes: &[u8]) -> Word {
     let mut word =
-        Word { special: behind(octets.len()), odd: behind(octets.len()), percents: 0, dots: 0, hyphens: 0, hashes: 0 };
-    for_each_eight(octets, |at, eight| {
-        let flags = u64::from_le_bytes(eight.map(|octet| FLAGS[usize::from(octet)]));
+        Word { special: behind(bytes.len()), odd: behind(bytes.len()), percents: 0, dots: 0, hyphens: 0, hashes: 0 };
+    for_each_eight(bytes, |at, eight| {
+        let flags = u64::from_le_bytes(eight.map(|byte| FLAGS[usize::from(byte)]));
         let are = |flag: u8| gather(flags << (7 - flag.trailing_zeros()) & HIGH) << at;
         word.special |= are(flag::SPECIAL);
         word.odd |= are(flag::ODD);
@@ -91,16 +91,16 @@ pub(super) fn line_feeds(text: &[u8], to: &mut Bits) {
     }
 }
 
-/// Hands on eight octets after the other, with their offset. The last eight may be some of those before once more.
+/// Hands on eight bytes after the other, with their offset. The last eight may be some of those before once more.
 #[inline]
-fn for_each_eight(octets: &[u8], mut see: impl FnMut(usize, [u8; 8])) {
-    let (eights, tail) = octets.as_chunks();
+fn for_each_eight(bytes: &[u8], mut see: impl FnMut(usize, [u8; 8])) {
+    let (eights, tail) = bytes.as_chunks();
     for (n, eight) in eights.iter().enumerate() {
         see(8 * n, *eight);
     }
-    match octets.last_chunk() {
+    match bytes.last_chunk() {
         _ if tail.is_empty() => {}
-        Some(eight) => see(octets.len() - 8, *eight),
+        Some(eight) => see(bytes.len() - 8, *eight),
         None => {
             let mut eight = [b'a'; 8];
             eight[..tail.len()].copy_from_slice(tail);
@@ -109,23 +109,23 @@ fn for_each_eight(octets: &[u8], mut see: impl FnMut(usize, [u8; 8])) {
     }
 }
 
-/// The highest bit of each octet that is `wanted`.
+/// The highest bit of each byte that is `wanted`.
 #[inline]
-const fn equal(octets: u64, wanted: u8) -> u64 {
-    between(octets, wanted, wanted)
+const fn equal(bytes: u64, wanted: u8) -> u64 {
+    between(bytes, wanted, wanted)
 }
 
-/// The highest bit of each octet from `low` to `high`, which are US-ASCII.
+/// The highest bit of each byte from `low` to `high`, which are US-ASCII.
 #[inline]
-const fn between(octets: u64, low: u8, high: u8) -> u64 {
-    // Seven bits of each octet, so that no sum goes over into the next one.
-    let seven = octets & !HIGH;
+const fn between(bytes: u64, low: u8, high: u8) -> u64 {
+    // Seven bits of each byte, so that no sum goes over into the next one.
+    let seven = bytes & !HIGH;
     let from_low = seven + all(0x80 - low);
     let beyond_high = seven + all(0x7F - high);
-    from_low & !beyond_high & !octets & HIGH
+    from_low & !beyond_high & !bytes & HIGH
 }
 
-/// The highest bits of eight octets, next to each other.
+/// The highest bits of eight bytes, next to each other.
 #[inline]
 const fn gather(bits: u64) -> u64 {
     (bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56

@@ -6,7 +6,7 @@ use super::environment::Environment;
 use super::error::PlanError;
 use super::guard::Guard;
 use super::line::LineBuilder;
-use super::{Host, Need, Note, Octets, Plan, Prompt, Step, Transport, Until};
+use super::{Host, Need, Note, SentBytes, Plan, Prompt, Step, Transport, Until};
 use crate::canonical;
 use crate::chars::EVERYWHERE;
 use crate::escape;
@@ -116,7 +116,7 @@ impl<'p> PlanBuilder<'p> {
     /// Connects to host and port of the URL, or to the default port of the scheme.
     ///
     /// # Errors
-    /// [`PlanError::BadHost`] for what is read as a host and cannot be looked up, [`PlanError::UnsafeOctet`] for a
+    /// [`PlanError::BadHost`] for what is read as a host and cannot be looked up, [`PlanError::UnsafeByte`] for a
     /// space or a control character in it, and [`PlanError::NoPort`] where the scheme has no default one either.
     pub fn connect(&mut self, transport: Transport) -> Result<(), PlanError> {
         let default = self.url.registration().default_port;
@@ -171,7 +171,7 @@ impl<'p> PlanBuilder<'p> {
         LineBuilder::new(self, Guard::Written).text(text)
     }
 
-    /// Another URL that leads to the resource (R-4-10): the pieces of this one enter it with every octet encoded that is no
+    /// Another URL that leads to the resource (R-4-10): the pieces of this one enter it with every byte encoded that is no
     /// letter, digit, `-`, `.` or `_`. [`LineBuilder::go`] ends it.
     pub fn gateway(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::Encoded).text(text)
@@ -190,7 +190,7 @@ impl<'p> PlanBuilder<'p> {
     /// Tells the person user name and password of the URL, if it has a user name.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeOctet`] for CR, LF and NUL.
+    /// [`PlanError::UnsafeByte`] for CR, LF and NUL.
     pub fn advise(&mut self) -> Result<(), PlanError> {
         let user = self.slot(Slot::USER, Guard::Handed)?;
         let password = self.slot(Slot::PASSWORD, Guard::Handed)?;
@@ -203,9 +203,9 @@ impl<'p> PlanBuilder<'p> {
     /// Writes a message to the address at `to`.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeOctet`] for CR, LF and NUL.
+    /// [`PlanError::UnsafeByte`] for CR, LF and NUL.
     pub fn compose(&mut self, to: Span) -> Result<(), PlanError> {
-        let to = self.octets(to, Guard::Handed)?;
+        let to = self.bytes(to, Guard::Handed)?;
         self.push(Step::Compose { to });
         Ok(())
     }
@@ -213,9 +213,9 @@ impl<'p> PlanBuilder<'p> {
     /// Opens the file of these segments, below a root that the environment maps.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeOctet`] for NUL and `/` (on Windows also `\`) within a segment.
+    /// [`PlanError::UnsafeByte`] for NUL and `/` (on Windows also `\`) within a segment.
     pub fn open(&mut self, root: &[String], segments: impl Iterator<Item = Span>) -> Result<(), PlanError> {
-        let segments: Result<_, _> = segments.map(|segment| self.octets(segment, Guard::Segment)).collect();
+        let segments: Result<_, _> = segments.map(|segment| self.bytes(segment, Guard::Segment)).collect();
         let (root, segments) = (root.to_vec(), segments?);
         self.push(Step::Open { root, segments });
         Ok(())
@@ -224,9 +224,9 @@ impl<'p> PlanBuilder<'p> {
     /// Asks for a WAIS database.
     ///
     /// # Errors
-    /// None at present: a Z39.50 record carries any octets.
+    /// None at present: a Z39.50 record carries any bytes.
     pub fn wais_open(&mut self, database: Span) -> Result<(), PlanError> {
-        let database = self.octets(database, Guard::Opaque)?;
+        let database = self.bytes(database, Guard::Opaque)?;
         self.push(Step::WaisOpen { database });
         Ok(())
     }
@@ -234,10 +234,10 @@ impl<'p> PlanBuilder<'p> {
     /// Searches a WAIS database.
     ///
     /// # Errors
-    /// None at present: a Z39.50 record carries any octets.
+    /// None at present: a Z39.50 record carries any bytes.
     pub fn wais_search(&mut self, database: Span, query: Span) -> Result<(), PlanError> {
-        let database = self.octets(database, Guard::Opaque)?;
-        let query = self.octets(query, Guard::Opaque)?;
+        let database = self.bytes(database, Guard::Opaque)?;
+        let query = self.bytes(query, Guard::Opaque)?;
         self.push(Step::WaisSearch { database, query });
         Ok(())
     }
@@ -245,11 +245,11 @@ impl<'p> PlanBuilder<'p> {
     /// Retrieves a document from a WAIS database.
     ///
     /// # Errors
-    /// None at present: a Z39.50 record carries any octets.
+    /// None at present: a Z39.50 record carries any bytes.
     pub fn wais_retrieve(&mut self, database: Span, wtype: Span, wpath: Span) -> Result<(), PlanError> {
-        let database = self.octets(database, Guard::Opaque)?;
-        let wtype = self.octets(wtype, Guard::Opaque)?;
-        let wpath = self.octets(wpath, Guard::Opaque)?;
+        let database = self.bytes(database, Guard::Opaque)?;
+        let wtype = self.bytes(wtype, Guard::Opaque)?;
+        let wpath = self.bytes(wpath, Guard::Opaque)?;
         self.push(Step::WaisRetrieve { database, wtype, wpath });
         Ok(())
     }
@@ -257,17 +257,17 @@ impl<'p> PlanBuilder<'p> {
     /// Asks a Prospero directory server, and follows what it answers. The version is that of the draft of 1993.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeOctet`] for CR, LF and NUL.
+    /// [`PlanError::UnsafeByte`] for CR, LF and NUL.
     pub fn prospero_resolve(
         &mut self,
         hsoname: Span,
         version: Option<Span>,
         fields: impl Iterator<Item = (Span, Span)>,
     ) -> Result<(), PlanError> {
-        let octets = |span| self.octets(span, Guard::Handed);
-        let hsoname = octets(hsoname)?;
-        let version = version.map(octets).transpose()?;
-        let field = |(name, value)| Ok((octets(name)?, octets(value)?));
+        let bytes = |span| self.bytes(span, Guard::Handed);
+        let hsoname = bytes(hsoname)?;
+        let version = version.map(bytes).transpose()?;
+        let field = |(name, value)| Ok((bytes(name)?, bytes(value)?));
         let fields: Result<_, PlanError> = fields.map(field).collect();
         let fields = fields?;
         self.push(Step::ProsperoResolve { hsoname, version, fields });
@@ -285,13 +285,13 @@ impl<'p> PlanBuilder<'p> {
         self.plan.steps.push(step);
     }
 
-    /// The octets of a component, if it is present.
-    fn slot(&self, slot: Slot, guard: Guard) -> Result<Option<Octets>, PlanError> {
-        self.url.span(slot).map(|span| self.octets(span, guard)).transpose()
+    /// The bytes of a component, if it is present.
+    fn slot(&self, slot: Slot, guard: Guard) -> Result<Option<SentBytes>, PlanError> {
+        self.url.span(slot).map(|span| self.bytes(span, guard)).transpose()
     }
 
-    /// The octets of a piece of the URL, for a kind of step: the one way from the URL into a plan.
-    pub(super) fn octets(&self, span: Span, guard: Guard) -> Result<Octets, PlanError> {
+    /// The bytes of a piece of the URL, for a kind of step: the one way from the URL into a plan.
+    pub(super) fn bytes(&self, span: Span, guard: Guard) -> Result<SentBytes, PlanError> {
         self.pieces.set(self.pieces.get() + 1);
         if self.pieces.get() > MOST_PIECES {
             return Err(PlanError::TooLong(MOST_PIECES));
@@ -301,13 +301,13 @@ impl<'p> PlanBuilder<'p> {
             Guard::Encoded => encoded(text).into_bytes(),
             _ => escape::decode(text).into_owned(),
         };
-        let octets = coded(span.of(self.url.text()));
-        if let Some(octet) = guard.first_refused(&octets) {
-            return Err(self.unsafe_octet(octet, span, guard));
+        let bytes = coded(span.of(self.url.text()));
+        if let Some(byte) = guard.first_refused(&bytes) {
+            return Err(self.unsafe_byte(byte, span, guard));
         }
         let hidden = self.redaction.hidden_in(span).is_some();
         let masked = hidden.then(|| coded(&self.redaction.slice(self.url.text(), span)).into());
-        Ok(Octets { sent: octets.into(), masked, span })
+        Ok(SentBytes { sent: bytes.into(), masked, span })
     }
 
     /// Words of the scheme with the secrets of the URL masked, where they hold any.
@@ -319,14 +319,14 @@ impl<'p> PlanBuilder<'p> {
         (masked != words).then_some(masked)
     }
 
-    /// Why there is no plan: an octet of a piece, with the escape or the character by which it is written.
-    fn unsafe_octet(&self, octet: u8, piece: Span, guard: Guard) -> PlanError {
+    /// Why there is no plan: a byte of a piece, with the escape or the character by which it is written.
+    fn unsafe_byte(&self, byte: u8, piece: Span, guard: Guard) -> PlanError {
         let written = piece.of(self.url.text());
-        let place = escape::octets(written).find(|(_, found)| *found == octet);
+        let place = escape::bytes(written).find(|(_, found)| *found == byte);
         let start = written.floor_char_boundary(place.map_or(0, |(offset, _)| offset));
         let end = start + escape::unit_len(&written[start..]);
-        PlanError::UnsafeOctet {
-            octet,
+        PlanError::UnsafeByte {
+            byte,
             component: self.component(piece),
             span: Span::new(piece.start() + start, piece.start() + end),
             step: guard.step(),
@@ -334,19 +334,19 @@ impl<'p> PlanBuilder<'p> {
     }
 
     /// The host of the URL that is looked up: canonical, decoded, and in its ASCII form.
-    pub(super) fn host(&self) -> Result<Octets, PlanError> {
+    pub(super) fn host(&self) -> Result<SentBytes, PlanError> {
         let span = self.url.span(Slot::HOST).unwrap_or(Span::at(0));
         let host = canonical::host_of(&self.url).unwrap_or_default();
         // RFC 3986 lets escapes stand in a host, and whoever connects to it decodes them.
-        if let Some(octet) = Guard::Host.first_refused(&escape::decode(&host)) {
-            return Err(self.unsafe_octet(octet, span, Guard::Host));
+        if let Some(byte) = Guard::Host.first_refused(&escape::decode(&host)) {
+            return Err(self.unsafe_byte(byte, span, Guard::Host));
         }
         let reachable = match lookup::reachable(&host) {
             Ok(reachable) => reachable,
             Err(why) => return Err(PlanError::BadHost { host, why, span }),
         };
         let hidden = self.redaction.hidden_in(span).map(|_| MASK.as_bytes().into());
-        Ok(Octets { sent: reachable.into_bytes().into(), masked: hidden, span })
+        Ok(SentBytes { sent: reachable.into_bytes().into(), masked: hidden, span })
     }
 
     /// Whether lenient mode has kept a login that the scheme has no place for.
@@ -381,7 +381,7 @@ impl<'p> PlanBuilder<'p> {
     }
 }
 
-/// The octets of a piece, encoded for any place in any URL.
+/// The bytes of a piece, encoded for any place in any URL.
 fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     escape::encode(&escape::decode(text), &EVERYWHERE, &mut encoded);

@@ -12,7 +12,7 @@ use crate::canonical;
 pub enum Transfer {
     /// As text.
     Text,
-    /// As an image: octets as they are.
+    /// As an image: bytes as they are.
     Image,
 }
 
@@ -62,7 +62,7 @@ impl Environment {
         self
     }
 
-    /// The password that the person was asked for, in octets.
+    /// The password that the person was asked for, in bytes.
     #[must_use]
     pub fn password(mut self, password: impl Into<Vec<u8>>) -> Self {
         self.password = Some(password.into());
@@ -76,14 +76,14 @@ impl Environment {
         self
     }
 
-    /// The answers to a Gopher+ form, in octets, in the order of its questions.
+    /// The answers to a Gopher+ form, in bytes, in the order of its questions.
     #[must_use]
     pub fn answers(mut self, answers: impl IntoIterator<Item = impl Into<Vec<u8>>>) -> Self {
         self.answers = Some(answers.into_iter().map(Into::into).collect());
         self
     }
 
-    /// What `Sec-WebSocket-Key` is to hold: 16 octets chosen at random, in base64 (RFC 6455 §4.1).
+    /// What `Sec-WebSocket-Key` is to hold: 16 bytes chosen at random, in base64 (RFC 6455 §4.1).
     #[must_use]
     pub fn nonce(mut self, nonce: impl Into<String>) -> Self {
         self.nonce = Some(nonce.into());
@@ -146,7 +146,7 @@ impl Environment {
         let Some((host, port)) = &self.news_server else {
             return Ok((Host::Given(need, None), default));
         };
-        let fits = |octet: u8| octet.is_ascii_alphanumeric() || b".-_:[]".contains(&octet);
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
         if host.is_empty() || !host.bytes().all(fits) {
             return Err(PlanError::UnsafeValue(need));
         }
@@ -169,7 +169,7 @@ impl Environment {
             Need::NewsServer => self.news_server.as_ref().map(|(host, _)| host.as_bytes()),
         };
         match value {
-            Some(octets) if octets.iter().any(|octet| b"\r\n\0".contains(octet)) => Err(PlanError::UnsafeValue(need)),
+            Some(bytes) if bytes.iter().any(|byte| b"\r\n\0".contains(byte)) => Err(PlanError::UnsafeValue(need)),
             value => Ok(value.map(Into::into)),
         }
     }

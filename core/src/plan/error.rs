@@ -7,16 +7,16 @@ use crate::span::Span;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// An octet that came out of an escape would act as protocol (RFC 1738 §6, R-6-2).
+    /// A byte that came out of an escape would act as protocol (RFC 1738 §6, R-6-2).
     #[error(
-        "the octet {octet:02X} of {component} may not enter {step}: it would act as protocol, and is refused (RFC 1738 §6)"
+        "the byte {byte:02X} of {component} may not enter {step}: it would act as protocol, and is refused (RFC 1738 §6)"
     )]
-    UnsafeOctet {
-        /// The octet.
-        octet: u8,
+    UnsafeByte {
+        /// The byte.
+        byte: u8,
         /// The component that holds it.
         component: String,
-        /// Where the octet is written.
+        /// Where the byte is written.
         span: Span,
         /// What it would have entered.
         step: &'static str,
@@ -51,7 +51,7 @@ pub enum PlanError {
     #[error("the plan needs {}, which stands as {} in it: supply it in the environment", .0.what(), .0.placeholder())]
     Missing(Need),
     /// What the environment supplied would act as protocol.
-    #[error("{} cannot be sent: an octet of it would act as protocol; supply another in the environment", .0.what())]
+    #[error("{} cannot be sent: a byte of it would act as protocol; supply another in the environment", .0.what())]
     UnsafeValue(Need),
     /// No port is written, and the scheme has no default one.
     #[error("there is no port to connect to: write it behind the host, since the scheme has no default one")]
@@ -86,7 +86,7 @@ impl PlanError {
     /// What kind of refusal, in lower case, words joined by hyphens.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Self::UnsafeOctet { .. } => "unsafe-octets",
+            Self::UnsafeByte { .. } => "unsafe-octets",
             Self::NoAccessMethod { .. } => "no-access-method",
             Self::Denied { .. } => "denied",
             Self::Unsupported { .. } => "unsupported",
@@ -113,10 +113,10 @@ impl PlanError {
         self
     }
 
-    /// Where: octets of the text of the URL.
+    /// Where: bytes of the text of the URL.
     pub const fn span(&self) -> Option<Span> {
         match self {
-            Self::UnsafeOctet { span, .. }
+            Self::UnsafeByte { span, .. }
             | Self::NoAccessMethod { span, .. }
             | Self::BadHost { span, .. }
             | Self::Denied { span, .. }

@@ -23,7 +23,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// The block that octets are, if they are exactly one.
+    /// The block that bytes are, if they are exactly one.
     ///
     /// ```
     /// use locator_core::plan::form::Block;
@@ -32,10 +32,10 @@ impl Block {
     /// assert_eq!(block.answers, [b"yes"]);
     /// assert!(Block::read(b"+\t1\r\n+-1\r\n.\r\nQUIT\r\n").is_none());
     /// ```
-    pub fn read(octets: &[u8]) -> Option<Self> {
-        let octets = octets.strip_prefix(b"+")?;
-        let tab = octets.iter().position(|octet| *octet == b'\t')?;
-        let (view, rest) = octets.split_at(tab);
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let bytes = bytes.strip_prefix(b"+")?;
+        let tab = bytes.iter().position(|byte| *byte == b'\t')?;
+        let (view, rest) = bytes.split_at(tab);
         let mut rest = rest.strip_prefix(HEAD.as_bytes())?;
         let mut answers = Vec::new();
         while rest != END.as_bytes() {
@@ -47,7 +47,7 @@ impl Block {
         block.is_sound().then_some(block)
     }
 
-    /// The octets of the block, which [`Block::read`] reads again. `None` where an answer would end the block or its line,
+    /// The bytes of the block, which [`Block::read`] reads again. `None` where an answer would end the block or its line,
     /// or the view the line.
     ///
     /// ```
@@ -63,7 +63,7 @@ impl Block {
     }
 
     fn is_sound(&self) -> bool {
-        let is_line = |octets: &[u8]| !octets.contains(&b'\r') && !octets.contains(&b'\n');
+        let is_line = |bytes: &[u8]| !bytes.contains(&b'\r') && !bytes.contains(&b'\n');
         is_line(&self.view)
             && !self.view.contains(&b'\t')
             && self.answers.iter().all(|answer| is_line(answer) && answer != b".")
@@ -84,16 +84,16 @@ mod tests {
     #[test]
     fn blocks_are_read_as_they_are_written() {
         for (view, answers) in [("", vec![]), ("", vec!["a", "", "b c"]), ("text/plain Es_ES", vec![".."])] {
-            let octets = |text: &str| text.as_bytes().to_vec();
-            let answers = answers.into_iter().map(octets).collect();
-            let block = Block { view: octets(view), answers };
+            let bytes = |text: &str| text.as_bytes().to_vec();
+            let answers = answers.into_iter().map(bytes).collect();
+            let block = Block { view: bytes(view), answers };
             assert_eq!(Block::read(&block.write().unwrap()), Some(block));
         }
     }
 
     #[test]
     fn nothing_else_is_a_block() {
-        for octets in [
+        for bytes in [
             "",
             "+",
             "?\t1\r\n+-1\r\n.\r\n",
@@ -107,7 +107,7 @@ mod tests {
             "+v\tw\t1\r\n+-1\r\n.\r\n",
             "+\t1\n+-1\n.\n",
         ] {
-            assert_eq!(Block::read(octets.as_bytes()), None, "{octets:?}");
+            assert_eq!(Block::read(bytes.as_bytes()), None, "{bytes:?}");
         }
     }
 

@@ -1,10 +1,10 @@
-//! The one guard: which octets of a URL may not enter a step, by its kind (RFC 1738 §6, R-6-2, R-6-3).
+//! The one guard: which bytes of a URL may not enter a step, by its kind (RFC 1738 §6, R-6-2, R-6-3).
 //!
 //! What stands in a URL as an escape is data for the parser, and can be a command for a server: a line end, a separator,
-//! an end of a string. Steps are made by [`PlanBuilder`](super::PlanBuilder) alone, and every octet of the URL that enters
+//! an end of a string. Steps are made by [`PlanBuilder`](super::PlanBuilder) alone, and every byte of the URL that enters
 //! one passes here.
 
-/// What kind of step octets enter.
+/// What kind of step bytes enter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Guard {
     /// An argument of a command line: CR, LF and NUL end the line, a space or TAB ends the argument (R-6-3).
@@ -23,32 +23,32 @@ pub(super) enum Guard {
     Host,
     /// A segment of a path: NUL and the separator.
     Segment,
-    /// A part of another URL: every octet is encoded that may mean something in some scheme, so none is refused.
+    /// A part of another URL: every byte is encoded that may mean something in some scheme, so none is refused.
     Encoded,
-    /// What a protocol carries with its length, where every octet is data.
+    /// What a protocol carries with its length, where every byte is data.
     Opaque,
 }
 
 impl Guard {
-    /// The first octet that would act as protocol.
-    pub(super) fn first_refused(self, octets: &[u8]) -> Option<u8> {
-        octets.iter().copied().find(|octet| self.refuses(*octet))
+    /// The first byte that would act as protocol.
+    pub(super) fn first_refused(self, bytes: &[u8]) -> Option<u8> {
+        bytes.iter().copied().find(|byte| self.refuses(*byte))
     }
 
-    fn refuses(self, octet: u8) -> bool {
+    fn refuses(self, byte: u8) -> bool {
         match self {
-            Self::Argument => matches!(octet, b'\r' | b'\n' | 0 | b' ' | b'\t'),
-            Self::RestOfLine | Self::Handed => matches!(octet, b'\r' | b'\n' | 0),
-            Self::Tabbed => matches!(octet, b'\r' | b'\n' | b'\t'),
-            Self::MessageId => !octet.is_ascii_graphic() || matches!(octet, b'<' | b'>'),
-            Self::Written => !octet.is_ascii_graphic(),
-            Self::Host => octet <= b' ' || octet == 0x7F,
-            Self::Segment => matches!(octet, 0 | b'/') || cfg!(windows) && octet == b'\\',
+            Self::Argument => matches!(byte, b'\r' | b'\n' | 0 | b' ' | b'\t'),
+            Self::RestOfLine | Self::Handed => matches!(byte, b'\r' | b'\n' | 0),
+            Self::Tabbed => matches!(byte, b'\r' | b'\n' | b'\t'),
+            Self::MessageId => !byte.is_ascii_graphic() || matches!(byte, b'<' | b'>'),
+            Self::Written => !byte.is_ascii_graphic(),
+            Self::Host => byte <= b' ' || byte == 0x7F,
+            Self::Segment => matches!(byte, 0 | b'/') || cfg!(windows) && byte == b'\\',
             Self::Encoded | Self::Opaque => false,
         }
     }
 
-    /// What the octets would have entered.
+    /// What the bytes would have entered.
     pub(super) const fn step(self) -> &'static str {
         match self {
             Self::Argument => "an argument of a command line",
@@ -69,17 +69,17 @@ impl Guard {
 mod tests {
     use super::Guard;
 
-    /// Requirements C, octet by octet.
+    /// Requirements C, byte by byte.
     #[test]
     fn what_each_kind_of_step_refuses() {
         let refused =
-            |guard: Guard| -> Vec<u8> { (0..=255).filter(|octet| guard.first_refused(&[*octet]).is_some()).collect() };
+            |guard: Guard| -> Vec<u8> { (0..=255).filter(|byte| guard.first_refused(&[*byte]).is_some()).collect() };
         assert_eq!(refused(Guard::Argument), [0, b'\t', b'\n', b'\r', b' ']);
         assert_eq!(refused(Guard::RestOfLine), [0, b'\n', b'\r']);
         assert_eq!(refused(Guard::Handed), [0, b'\n', b'\r']);
         assert_eq!(refused(Guard::Tabbed), [b'\t', b'\n', b'\r']);
-        let graphic = |octet: &u8| (0x21..=0x7E).contains(octet);
-        let but_graphic: Vec<u8> = (0..=255).filter(|octet| !graphic(octet)).collect();
+        let graphic = |byte: &u8| (0x21..=0x7E).contains(byte);
+        let but_graphic: Vec<u8> = (0..=255).filter(|byte| !graphic(byte)).collect();
         assert_eq!(refused(Guard::Written), but_graphic);
         let mut article = but_graphic;
         article.extend(b"<>");

@@ -7,7 +7,7 @@ use super::builder::PlanBuilder;
 use super::error::PlanError;
 use super::form;
 use super::guard::Guard;
-use super::{Need, Octets, Step};
+use super::{Need, SentBytes, Step};
 use crate::redact::Redaction;
 use crate::span::{Slot, Span};
 
@@ -21,8 +21,8 @@ pub struct Line {
 
 impl Line {
     /// A line of one piece.
-    pub(super) fn of(octets: Octets) -> Self {
-        Self { pieces: vec![Piece::Url(octets)], when: None, is_guess: false }
+    pub(super) fn of(bytes: SentBytes) -> Self {
+        Self { pieces: vec![Piece::Url(bytes)], when: None, is_guess: false }
     }
 
     /// The pieces, in their order.
@@ -40,20 +40,20 @@ impl Line {
         self.is_guess
     }
 
-    /// The octets to be sent.
+    /// The bytes to be sent.
     ///
     /// # Errors
     /// [`PlanError::Missing`] where the environment has not supplied something.
-    pub fn octets(&self) -> Result<Vec<u8>, PlanError> {
+    pub fn bytes(&self) -> Result<Vec<u8>, PlanError> {
         match self.needs().next() {
             Some(need) => Err(PlanError::Missing(need)),
-            None => Ok(self.printed(Piece::octets)),
+            None => Ok(self.printed(Piece::bytes)),
         }
     }
 
-    /// The octets, with placeholders for what is not known yet: what a plan prints.
+    /// The bytes, with placeholders for what is not known yet: what a plan prints.
     pub fn template(&self) -> Vec<u8> {
-        self.printed(Piece::octets)
+        self.printed(Piece::bytes)
     }
 
     /// The same, passwords masked.
@@ -70,15 +70,15 @@ impl Line {
     }
 
     /// What of it stems from the URL.
-    pub(super) fn url_octets(&self) -> impl Iterator<Item = &Octets> {
+    pub(super) fn url_bytes(&self) -> impl Iterator<Item = &SentBytes> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Url(octets) => Some(octets),
+            Piece::Url(bytes) => Some(bytes),
             _ => None,
         })
     }
 
-    fn printed<'l>(&'l self, octets: impl Fn(&'l Piece) -> Cow<'l, [u8]>) -> Vec<u8> {
-        self.pieces.iter().flat_map(|piece| octets(piece).into_owned()).collect()
+    fn printed<'l>(&'l self, bytes: impl Fn(&'l Piece) -> Cow<'l, [u8]>) -> Vec<u8> {
+        self.pieces.iter().flat_map(|piece| bytes(piece).into_owned()).collect()
     }
 }
 
@@ -94,7 +94,7 @@ pub enum Piece {
     /// Of the protocol: written by the scheme.
     Protocol(Cow<'static, str>),
     /// Of the URL.
-    Url(Octets),
+    Url(SentBytes),
     /// Of the protocol, by a scheme that is not part of the program and has repeated a secret of the URL.
     Repeated {
         /// What is sent.
@@ -107,12 +107,12 @@ pub enum Piece {
 }
 
 impl Piece {
-    fn octets(&self) -> Cow<'_, [u8]> {
+    fn bytes(&self) -> Cow<'_, [u8]> {
         match self {
             Self::Protocol(text) => text.as_bytes().into(),
-            Self::Url(octets) => octets.octets().into(),
+            Self::Url(bytes) => bytes.bytes().into(),
             Self::Repeated { sent, .. } => (&**sent).into(),
-            Self::Given(_, Some(octets)) => (&**octets).into(),
+            Self::Given(_, Some(bytes)) => (&**bytes).into(),
             // A placeholder stands for a text without the end of its line; answers have one each.
             Self::Given(Need::Answers, None) => b"{answers}\r\n".into(),
             Self::Given(need, None) => need.placeholder().as_bytes().into(),
@@ -121,12 +121,12 @@ impl Piece {
 
     fn shown(&self) -> Cow<'_, [u8]> {
         match self {
-            Self::Url(octets) => octets.shown().into(),
+            Self::Url(bytes) => bytes.shown().into(),
             Self::Repeated { shown, .. } => (&**shown).into(),
             Self::Given(Need::Password, Some(_)) => crate::redact::MASK.as_bytes().into(),
             // Somebody may have given a URL where an address belongs.
-            Self::Given(_, Some(octets)) => Redaction::guess_bytes(octets).apply_to_bytes(octets).into(),
-            _ => self.octets(),
+            Self::Given(_, Some(bytes)) => Redaction::guess_bytes(bytes).apply_to_bytes(bytes).into(),
+            _ => self.bytes(),
         }
     }
 }
@@ -134,7 +134,7 @@ impl Piece {
 impl fmt::Debug for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Url(octets) => octets.fmt(f),
+            Self::Url(bytes) => bytes.fmt(f),
             Self::Protocol(_) | Self::Repeated { .. } | Self::Given(..) => {
                 write!(f, "\"{}\"", self.shown().escape_ascii())
             }
@@ -142,7 +142,7 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// Writes a line, and has every octet of the URL checked by its [kind](PlanBuilder::line).
+/// Writes a line, and has every byte of the URL checked by its [kind](PlanBuilder::line).
 #[must_use = "a line is part of the plan when it is sent"]
 pub struct LineBuilder<'b, 'p> {
     plan: &'b mut PlanBuilder<'p>,
@@ -157,12 +157,12 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         Self { plan, guard, line, fault: None }
     }
 
-    /// Octets of the protocol.
+    /// Bytes of the protocol.
     pub fn text(self, text: &'static str) -> Self {
         self.own_text(text.into())
     }
 
-    /// Octets of the protocol, from a scheme that is itself data: written by its author, never taken from the URL.
+    /// Bytes of the protocol, from a scheme that is itself data: written by its author, never taken from the URL.
     ///
     /// Where the text holds a secret of the URL all the same, as that of a plugin may, it is not shown.
     pub fn own_text(mut self, text: Cow<'static, str>) -> Self {
@@ -188,7 +188,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         self
     }
 
-    /// The octets of a component; nothing where it is absent.
+    /// The bytes of a component; nothing where it is absent.
     pub fn slot(self, slot: Slot) -> Self {
         match self.plan.url().span(slot) {
             // A server is told the host that was connected to, in the same form.
@@ -201,10 +201,10 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         }
     }
 
-    /// The octets of a piece of the URL.
+    /// The bytes of a piece of the URL.
     pub fn span(self, span: Span) -> Self {
-        let octets = self.plan.octets(span, self.guard);
-        self.add(octets.map(Piece::Url))
+        let bytes = self.plan.bytes(span, self.guard);
+        self.add(bytes.map(Piece::Url))
     }
 
     /// A component that must be a complete block of Gopher+ form data (§3.4.9): the one case in which line ends may come
@@ -214,10 +214,10 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         let Some(span) = self.plan.url().span(slot) else {
             return self;
         };
-        let octets = self.plan.octets(span, Guard::Opaque);
-        let verified = octets.and_then(|octets| match form::Block::read(octets.octets()) {
-            Some(_) if self.guard == Guard::Tabbed => Ok(octets),
-            _ => self.plan.octets(span, self.guard),
+        let bytes = self.plan.bytes(span, Guard::Opaque);
+        let verified = bytes.and_then(|bytes| match form::Block::read(bytes.bytes()) {
+            Some(_) if self.guard == Guard::Tabbed => Ok(bytes),
+            _ => self.plan.bytes(span, self.guard),
         });
         self.add(verified.map(Piece::Url))
     }
@@ -254,7 +254,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// Ends the line by CR LF, and makes it a step.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeOctet`] where an octet of the URL would act as protocol.
+    /// [`PlanError::UnsafeByte`] where a byte of the URL would act as protocol.
     pub fn send(self) -> Result<(), PlanError> {
         self.text("\r\n").send_unended()
     }
@@ -262,7 +262,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// Makes it a step as it is: it brings its own end.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeOctet`] where an octet of the URL would act as protocol.
+    /// [`PlanError::UnsafeByte`] where a byte of the URL would act as protocol.
     pub fn send_unended(self) -> Result<(), PlanError> {
         self.push(Step::Send)
     }
@@ -270,7 +270,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// Goes on with the URL that [`PlanBuilder::gateway`] began.
     ///
     /// # Errors
-    /// None at present: every octet is encoded.
+    /// None at present: every byte is encoded.
     pub fn go(self) -> Result<(), PlanError> {
         self.push(|url| Step::Gateway { url })
     }

@@ -143,7 +143,7 @@ fn hex(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
-/// Whether an byte may be the first of an escape or of a look-alike.
+/// Whether a byte may be the first of an escape or of a look-alike.
 fn begins(byte: u8) -> bool {
     matches!(byte, b'%' | 0xC0..=0xC2 | 0xE2 | 0xEA | 0xEF)
 }

@@ -164,7 +164,7 @@ fn check_name(name: &str, status: Status, may_reserved: impl Fn(&str) -> bool) -
 }
 
 fn check_reserved_set(name: &str, registration: &Registration) -> Result<(), RegisterError> {
-    let may_be_reserved = |found: &char| u8::try_from(*found).is_ok_and(|octet| RESERVED.contains(&octet));
+    let may_be_reserved = |found: &char| u8::try_from(*found).is_ok_and(|byte| RESERVED.contains(&byte));
     match registration.reserved.chars().find(|found| !may_be_reserved(found)) {
         Some(found) if registration.grammar == Grammar::Rfc1738 => {
             Err(RegisterError::ReservedSet { name: name.to_owned(), found })

@@ -1,6 +1,6 @@
 //! The frozen table: from a name's key to the entries that it stands for, in a few instructions and without a lock.
 //!
-//! Open addressing over a power of two of slots, at most half full. A key holds the first eight octets of a name and
+//! Open addressing over a power of two of slots, at most half full. A key holds the first eight bytes of a name and
 //! its length, so that nearly every name is decided by one comparison of two numbers. However many names there are, and
 //! however alike they begin, a search looks at one or two slots.
 
@@ -97,7 +97,7 @@ impl Table {
         self.slots[at] = row;
     }
 
-    /// The entry of the name with this key, of at most eight octets, if it is at home: nearly every one is.
+    /// The entry of the name with this key, of at most eight bytes, if it is at home: nearly every one is.
     #[inline]
     pub(super) fn at_home(&self, key: Key, profile: Profile) -> Option<EntryId> {
         debug_assert!(key.len as usize <= Key::HEAD);

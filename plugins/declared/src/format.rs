@@ -1,7 +1,7 @@
 //! The registry file: what stands in it, and where.
 //!
 //! ```text
-//! octets ──read──▶ Reading ──load──▶ Layer        for use: nothing in it is missing
+//! bytes ──read──▶ Reading ──load──▶ Layer        for use: nothing in it is missing
 //!    │                └──lint──▶ Findings         for people: file, line, column, and how to mend it
 //!    └────tidy──▶ the canonical form
 //! ```
@@ -137,7 +137,7 @@ pub use model::{
     SchemeEntry, Selector, Source, Step, Syntax, Tombstone,
 };
 pub use rules::{Level, RULES, Rule, rule};
-pub use source::{Disk, Folder, MOST_OCTETS, Memory};
+pub use source::{Disk, Folder, MOST_BYTES, Memory};
 pub use tidy::tidy;
 pub use words::{
     AccessKind, Case, ComponentType, Decision, Dialect, Facet, GatewayMode, Generic, LayerKind, Locates, Prefer,

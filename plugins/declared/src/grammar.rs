@@ -17,7 +17,7 @@
 //! | all states that a text can be in | `nfa`, `follow` |
 //! | one state for each, with registers for components | `classes`, `determinize`, `minimize` |
 //! | reading | `tables`, `scan` |
-//! | words for a failure | `expected`, `octets` |
+//! | words for a failure | `expected`, `bytes` |
 //! | what an author should know | `findings`, `roles`, `ambiguity`, `difference`, `holding` |
 //!
 //! Where a text can be read in two ways, the first alternative is taken, and as many repetitions as there are: the way of
@@ -49,7 +49,7 @@ mod minimize;
 mod near;
 mod nfa;
 mod occurs;
-mod octets;
+mod byte_set;
 mod outline;
 mod roles;
 mod rulesets;
@@ -69,7 +69,7 @@ pub use expected::Expected;
 pub use findings::Finding;
 pub use head::Head;
 pub use limits::{Budget, Cap, Limits, Over, Spent};
-pub use octets::OctetSet;
+pub use byte_set::ByteSet;
 pub use outline::{Outline, outline};
 pub use roles::Data;
 pub use rulesets::RuleSet;
@@ -196,10 +196,10 @@ impl<'a> Source<'a> {
 pub struct Size {
     /// States of the automaton.
     pub states: usize,
-    /// Classes of octets, which are its columns.
+    /// Classes of bytes, which are its columns.
     pub classes: usize,
-    /// Octets of its table.
-    pub octets: usize,
+    /// Bytes of its table.
+    pub bytes: usize,
     /// Registers for the components.
     pub registers: usize,
 }
@@ -284,21 +284,21 @@ impl Grammar {
 
     fn start_behind(&self, prefix: &[u8], more: &[u8]) -> Option<Start> {
         let mut scan: Scan<'_> = Scan::new(&self.tables, &self.start(), 0);
-        for (octet, at) in prefix.iter().chain(more).zip(0..) {
-            let taken = scan.step(octet.to_ascii_lowercase(), at) || scan.step(octet.to_ascii_uppercase(), at);
+        for (byte, at) in prefix.iter().chain(more).zip(0..) {
+            let taken = scan.step(byte.to_ascii_lowercase(), at) || scan.step(byte.to_ascii_uppercase(), at);
             taken.then_some(())?;
         }
         Some(scan.behind(prefix.len()))
     }
 
-    /// Begins to read octet by octet, or run by run: the first one stands at the offset `at` of its text.
+    /// Begins to read byte by byte, or run by run: the first one stands at the offset `at` of its text.
     #[inline]
     pub fn begin(&self, start: &Start, at: usize) -> Scan<'_> {
         Scan::new(&self.tables, start, at)
     }
 
     /// A scan at the beginning of a text, with room for `N` registers only. Who reads many short texts has it [enter] behind
-    /// their prefix where it stands: moving it takes as long as reading some octets.
+    /// their prefix where it stands: moving it takes as long as reading some bytes.
     ///
     /// [enter]: Scan::enter
     ///
@@ -322,16 +322,16 @@ impl Grammar {
         self.tables.width()
     }
 
-    /// Reads the rest of a text, of which the first octet stands at the offset `at`, and gives the spans of the captures
+    /// Reads the rest of a text, of which the first byte stands at the offset `at`, and gives the spans of the captures
     /// in their order, as far as `spans` has room.
     ///
     /// # Errors
-    /// [`Failure`] at the first octet that cannot come, or at the end if it comes too early.
+    /// [`Failure`] at the first byte that cannot come, or at the end if it comes too early.
     #[inline]
-    pub fn scan(&self, start: &Start, octets: &[u8], at: usize, spans: &mut [Option<Span>]) -> Result<(), Failure> {
+    pub fn scan(&self, start: &Start, bytes: &[u8], at: usize, spans: &mut [Option<Span>]) -> Result<(), Failure> {
         let mut scan = self.begin(start, at);
-        let read = scan.run(octets, at);
-        if read == octets.len() && scan.finish(at + read, spans) {
+        let read = scan.run(bytes, at);
+        if read == bytes.len() && scan.finish(at + read, spans) {
             return Ok(());
         }
         Err(Failure { at: at + read, state: scan.state() })
@@ -413,26 +413,26 @@ impl Grammar {
         Ok(begun.map(names))
     }
 
-    /// A shortest text whose component holds octets of these sets, one behind the other; none if there is no such text or
+    /// A shortest text whose component holds bytes of these sets, one behind the other; none if there is no such text or
     /// component.
     ///
     /// ```
-    /// use locator_declared::grammar::{Budget, Capture, Grammar, Limits, OctetSet, Source};
+    /// use locator_declared::grammar::{Budget, Capture, Grammar, Limits, ByteSet, Source};
     ///
     /// let text = "t = \"x-t:\" name\nname = 1*( ALPHA / \"%\" 2HEXDIG )";
     /// let captures = [Capture::new("name", "name")];
     /// let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
-    /// let end_of_line = [OctetSet::one(b'%'), OctetSet::one(b'0'), OctetSet::folded(b'a')];
+    /// let end_of_line = [ByteSet::one(b'%'), ByteSet::one(b'0'), ByteSet::folded(b'a')];
     /// let found = grammar.holding("name", &end_of_line, &mut Budget::new(Limits::STANDARD));
     /// assert_eq!(found, Ok(Some(b"x-t:%0a".to_vec())));
     /// ```
     ///
     /// # Errors
     /// [`Over`] if the search takes more than the budget has.
-    pub fn holding(&self, component: &str, octets: &[OctetSet], budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
+    pub fn holding(&self, component: &str, bytes: &[ByteSet], budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
         budget.next();
         match self.captures().position(|name| name == component) {
-            Some(n) => holding::text(self, n, octets, budget),
+            Some(n) => holding::text(self, n, bytes, budget),
             None => Ok(None),
         }
     }
@@ -467,7 +467,7 @@ impl Grammar {
     }
 
     /// Which of the characters `; / ? : @ = &` divide: they stand between other things, in one rule at least.
-    pub fn dividing(&self) -> OctetSet {
+    pub fn dividing(&self) -> ByteSet {
         self.roles.dividing
     }
 
@@ -480,14 +480,14 @@ impl Grammar {
     /// let text = "t = \"x-t:\" name [ \";\" name ]\nname = 1*( ALPHA / \";\" / \"&\" )";
     /// let grammar = Grammar::compile(&Source::new(text)).unwrap();
     /// let idle = grammar.idle();
-    /// assert_eq!((idle.len(), &*idle[0].rule, idle[0].octets.to_string()), (1, "name", "\"&\"".to_owned()));
+    /// assert_eq!((idle.len(), &*idle[0].rule, idle[0].bytes.to_string()), (1, "name", "\"&\"".to_owned()));
     /// ```
     pub fn idle(&self) -> Vec<Data> {
         let mut idle = self.roles.data.clone();
         for data in &mut idle {
-            data.octets = data.octets.without(self.roles.dividing);
+            data.bytes = data.bytes.without(self.roles.dividing);
         }
-        idle.retain(|data| !data.octets.is_empty());
+        idle.retain(|data| !data.bytes.is_empty());
         idle
     }
 }

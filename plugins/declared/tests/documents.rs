@@ -16,7 +16,7 @@ fn every_rule_as_printed_compiles() {
     for name in names {
         let source = Source::new(PRINTED).dialect(Dialect::Rfc1738Bnf).start(name);
         let grammar = Grammar::compile(&source).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(grammar.size().octets < 128 * 1024, "{name}: {grammar:?}");
+        assert!(grammar.size().bytes < 128 * 1024, "{name}: {grammar:?}");
     }
 }
 
@@ -66,7 +66,7 @@ fn documents_compile_and_their_ambiguities_are_known() {
         let grammar = grammar.unwrap_or_else(|error| panic!("{name} {start}: {error}"));
         // Nowhere near the caps: 20 M steps, 1 MiB.
         assert!(grammar.spent().steps < 4_000_000, "{start}: {:?}", grammar.spent());
-        assert!(grammar.size().octets < 128 * 1024, "{start}: {grammar:?}");
+        assert!(grammar.size().bytes < 128 * 1024, "{start}: {grammar:?}");
         let ambiguity = grammar.ambiguity(&mut budget).unwrap();
         if let Some(ambiguity) = &ambiguity {
             println!("{name} {start}: {ambiguity}");

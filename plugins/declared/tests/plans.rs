@@ -39,18 +39,18 @@ fn registry() -> Registry {
 }
 
 #[test]
-fn every_octet_in_a_component() {
+fn every_byte_in_a_component() {
     let registry = registry();
-    for octet in 0..=u8::MAX {
-        let text = format!("x-thing://h/a%{octet:02X}b");
+    for byte in 0..=u8::MAX {
+        let text = format!("x-thing://h/a%{byte:02X}b");
         let url = registry.parse_with(&text, Options::new()).unwrap();
         let plan = url.plan(&Environment::new()).and_then(|plan| plan.wire());
-        if matches!(octet, 0 | b'\r' | b'\n' | b' ' | b'\t') {
+        if matches!(byte, 0 | b'\r' | b'\n' | b' ' | b'\t') {
             let error = plan.unwrap_err();
             assert_eq!(error.kind(), "unsafe-octets", "{text}: {error}");
             assert_eq!(error.span().map(|span| span.of(&text)), Some(&text[13..16]), "{text}");
         } else {
-            assert_eq!(plan.unwrap(), [b"GET a", &[octet][..], b"b\r\n"].concat(), "{text}");
+            assert_eq!(plan.unwrap(), [b"GET a", &[byte][..], b"b\r\n"].concat(), "{text}");
         }
     }
 }
@@ -76,8 +76,8 @@ fn the_rest_of_a_line() {
         plan.wire()
     };
     let last = r#"{ send = "GET {host} {box}\r\n", rest_of_line = true }"#;
-    for (octet, sent) in [("%20", " "), ("%09", "\t")] {
-        let text = format!("x-thing://h/a{octet}b");
+    for (byte, sent) in [("%20", " "), ("%09", "\t")] {
+        let text = format!("x-thing://h/a{byte}b");
         assert_eq!(wire(last, &text).unwrap(), format!("GET h a{sent}b\r\n").as_bytes());
         for guarded in [
             r#"{ send = "GET {box} {host}\r\n", rest_of_line = true }"#,

@@ -37,7 +37,7 @@ const RULES: [(&str, &str); 10] = [
 /// What the prose forbids although the rules derive it, and declared schemes therefore accept.
 ///
 /// * the rule of a selector is `*xchar`; that 0A and 0D cannot stand in it says §3.4.5.
-/// * no rule counts the octets of a label; the core does so for components, and the host of a message-id is none.
+/// * no rule counts the bytes of a label; the core does so for components, and the host of a message-id is none.
 /// * the rule of an address is `1*xchar`, "further defined in RFC 822".
 const PROSE: [&str; 3] = ["A-12", "A-25", "A-37"];
 

@@ -43,7 +43,7 @@ pub(crate) const UNWRITTEN: usize = usize::MAX;
 /// What is told of one step: its kind and its text. Whether it is taken.
 pub(crate) type OnStep<'f> = dyn FnMut(u32, String) -> bool + 'f;
 
-/// What stands in the place of the octets `start..end`. Whether it is taken.
+/// What stands in the place of the bytes `start..end`. Whether it is taken.
 pub(crate) type OnEdit<'f> = dyn FnMut(u32, u32, String) -> bool + 'f;
 
 impl Functions {
@@ -125,7 +125,7 @@ struct Host(abi::Host);
 unsafe impl Sync for Host {}
 
 static HOST: Host = Host(abi::Host {
-    #[expect(clippy::cast_possible_truncation, reason = "a struct of some dozen octets")]
+    #[expect(clippy::cast_possible_truncation, reason = "a struct of some dozen bytes")]
     struct_size: size_of::<abi::Host>() as u32,
     abi_major: abi::MAJOR,
     abi_minor: abi::MINOR,
@@ -144,7 +144,7 @@ fn lent(text: &str) -> Str {
 /// An error to be filled in. Its message is zeroed, so that a plugin that lies about its length shows nothing of ours.
 fn error(message: &mut [u8]) -> abi::Error {
     message.fill(0);
-    #[expect(clippy::cast_possible_truncation, reason = "a struct of some dozen octets")]
+    #[expect(clippy::cast_possible_truncation, reason = "a struct of some dozen bytes")]
     abi::Error {
         struct_size: size_of::<abi::Error>() as u32,
         start: 0,
@@ -225,8 +225,8 @@ fn taken(take: impl FnOnce() -> Option<()>) -> Status {
 /// The message of a plugin, as a person can bear it: clamped, UTF-8, and nothing in it acts on a terminal.
 pub(crate) fn message(buffer: &[u8], said: u32) -> String {
     let len = usize::try_from(said).unwrap_or(usize::MAX);
-    let octets = &buffer[..len.min(buffer.len())];
-    let text = String::from_utf8_lossy(octets);
+    let bytes = &buffer[..len.min(buffer.len())];
+    let text = String::from_utf8_lossy(bytes);
     let text = text.trim_end_matches('\0');
     text.chars().map(|found| if found.is_control() { '\u{FFFD}' } else { found }).collect()
 }
@@ -237,14 +237,14 @@ mod tests {
 
     #[test]
     fn a_message_is_clamped_and_tamed() {
-        for (octets, said, shown) in [
+        for (bytes, said, shown) in [
             (&b"well\0\0"[..], 4, "well"),
             (b"well\0\0", 4000, "well"),
             (b"a\xFFb", 3, "a\u{FFFD}b"),
             (b"\x1B[31mred", 8, "\u{FFFD}[31mred"),
             (b"", u32::MAX, ""),
         ] {
-            assert_eq!(message(octets, said), shown);
+            assert_eq!(message(bytes, said), shown);
         }
     }
 }

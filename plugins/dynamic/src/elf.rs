@@ -39,13 +39,13 @@ const KIND: FileKind = FileKind::Elf64;
 const KIND: FileKind = FileKind::Elf32;
 
 /// Looks at a file as the system would, before the system does.
-pub(crate) fn check(octets: &[u8], policy: &Policy) -> Result<(), Fault> {
-    let file = header(octets)?;
+pub(crate) fn check(bytes: &[u8], policy: &Policy) -> Result<(), Fault> {
+    let file = header(bytes)?;
     let endian = file.endian().map_err(broken)?;
-    let segments = Segments::of(file, endian, octets)?;
+    let segments = Segments::of(file, endian, bytes)?;
     let table = Table::of(&segments)?;
     table.needs(policy)?;
-    sections::agree(file, endian, octets, &segments, &table)?;
+    sections::agree(file, endian, bytes, &segments, &table)?;
     table.entry()
 }
 
@@ -58,8 +58,8 @@ fn not(what: &str) -> Fault {
 }
 
 /// The header of a shared library for this machine.
-fn header(octets: &[u8]) -> Result<&File, Fault> {
-    let kind = FileKind::parse(octets).map_err(|_| not("it is a file of another kind"))?;
+fn header(bytes: &[u8]) -> Result<&File, Fault> {
+    let kind = FileKind::parse(bytes).map_err(|_| not("it is a file of another kind"))?;
     match kind {
         FileKind::Elf32 | FileKind::Elf64 if kind != KIND => {
             return Err(wrong_machine(if kind == FileKind::Elf32 {
@@ -71,10 +71,10 @@ fn header(octets: &[u8]) -> Result<&File, Fault> {
         FileKind::Elf32 | FileKind::Elf64 => {}
         _ => return Err(not("it is a file of another kind")),
     }
-    let file = File::parse(octets).map_err(broken)?;
+    let file = File::parse(bytes).map_err(broken)?;
     let endian = file.endian().map_err(broken)?;
     if endian != Endianness::default() {
-        return Err(wrong_machine("the other order of octets".to_owned()));
+        return Err(wrong_machine("the other order of bytes".to_owned()));
     }
     let machine = file.e_machine(endian);
     if !machines().contains(&machine) {

@@ -73,7 +73,7 @@ pub enum Fault {
     #[error("it is no file")]
     NotRegular,
     /// It is larger than the policy lets one be.
-    #[error("it has {size} octets, and {most} are read at most")]
+    #[error("it has {size} bytes, and {most} are read at most")]
     TooLarge {
         /// How many it has.
         size: u64,

@@ -17,10 +17,10 @@ use crate::memory::{Memory, Wrong};
 /// More clauses, examples, rejects or references than this no scheme has.
 const MOST: usize = 4096;
 
-/// No name is longer, in octets: of a scheme, a component, a rule or a clause.
+/// No name is longer, in bytes: of a scheme, a component, a rule or a clause.
 pub(crate) const LONGEST_NAME: usize = 128;
 
-/// All texts of one scheme together are not longer, in octets: each may be lent more than once.
+/// All texts of one scheme together are not longer, in bytes: each may be lent more than once.
 const LONGEST: usize = 1 << 20;
 
 /// One scheme of a plugin.
@@ -70,7 +70,7 @@ pub(crate) fn read(memory: Memory, raw: &abi::Scheme, functions: Functions) -> R
     if name.len() > LONGEST_NAME {
         return Err(Fault::Descriptor(format!("the name of a scheme is {}", Wrong::Length(name.len()))));
     }
-    if !split::is_scheme(&name) || name.bytes().any(|octet| octet.is_ascii_uppercase()) {
+    if !split::is_scheme(&name) || name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return Err(Fault::BadScheme(name));
     }
     let reader = Reader { memory, name: &name, read: Cell::new(0) };
@@ -83,7 +83,7 @@ pub(crate) fn read(memory: Memory, raw: &abi::Scheme, functions: Functions) -> R
 struct Reader<'n> {
     memory: Memory,
     name: &'n str,
-    /// How many octets of texts were read.
+    /// How many bytes of texts were read.
     read: Cell<usize>,
 }
 
@@ -99,7 +99,7 @@ impl Reader<'_> {
     fn text(&self, text: Str, what: &str) -> Result<String, Fault> {
         self.read.set(self.read.get().saturating_add(text.len));
         if self.read.get() > LONGEST {
-            return Err(self.fault(format_args!("all texts together have more than {LONGEST} octets")));
+            return Err(self.fault(format_args!("all texts together have more than {LONGEST} bytes")));
         }
         self.memory.text(text).map_err(self.wrong(what))
     }
@@ -285,7 +285,7 @@ impl Reader<'_> {
         } else if plain.is_ascii() && !plain.contains('%') {
             Ok(Escaping::outside(&Class::alphadigit("plain").and(plain.as_bytes())))
         } else {
-            Err(self.fault("`plain` has other octets than those that can stand for themselves"))
+            Err(self.fault("`plain` has other bytes than those that can stand for themselves"))
         }
     }
 }

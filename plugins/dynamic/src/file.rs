@@ -10,13 +10,13 @@ use crate::error::Fault;
 use crate::path;
 use crate::policy::Policy;
 
-/// A file that was checked, and its octets.
+/// A file that was checked, and its bytes.
 pub(crate) struct Checked {
     /// Without symbolic links.
     pub(crate) path: PathBuf,
     pub(crate) file: File,
     pub(crate) identity: Identity,
-    pub(crate) octets: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     pub(crate) hash: Hash,
 }
 
@@ -42,10 +42,10 @@ pub(crate) fn checked(given: &Path, policy: &Policy) -> Result<Checked, Fault> {
     }
     path::check_folder(&path, policy)?;
     path::check(&path, &found, policy)?;
-    let octets = read(&file, most)?;
-    let hash = Hash::of(&octets);
+    let bytes = read(&file, most)?;
+    let hash = Hash::of(&bytes);
     pinned(hash, policy)?;
-    Ok(Checked { path, identity: identity(&found), file, octets, hash })
+    Ok(Checked { path, identity: identity(&found), file, bytes, hash })
 }
 
 /// The SHA-256 of a file, as a registry file pins it: what it is made of makes no difference.
@@ -102,13 +102,13 @@ fn identity(_: &std::fs::Metadata) -> Identity {
 
 /// All of a file, which may grow while it is read.
 fn read(mut file: &File, most: u64) -> Result<Vec<u8>, Fault> {
-    let mut octets = Vec::new();
-    io::Read::by_ref(&mut file).take(most.saturating_add(1)).read_to_end(&mut octets).map_err(Fault::Open)?;
-    let size = octets.len() as u64;
+    let mut bytes = Vec::new();
+    io::Read::by_ref(&mut file).take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(Fault::Open)?;
+    let size = bytes.len() as u64;
     if size > most {
         return Err(Fault::TooLarge { size, most });
     }
-    Ok(octets)
+    Ok(bytes)
 }
 
 fn pinned(found: Hash, policy: &Policy) -> Result<(), Fault> {

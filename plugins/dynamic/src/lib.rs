@@ -1,7 +1,7 @@
 //! Schemes from shared libraries: a loader that looks before it loads, and a host that believes nothing it is told.
 //!
 //! ```text
-//! path ──path, file──▶ octets ──elf──▶ facts ──library──▶ entry ──descriptor──▶ Plugin ──load──▶ RegistryBuilder
+//! path ──path, file──▶ bytes ──elf──▶ facts ──library──▶ entry ──descriptor──▶ Plugin ──load──▶ RegistryBuilder
 //! ```
 //!
 //! A plugin exports one function of the C ABI that the crate `locator-plugin` describes. It is code: loaded, it has all

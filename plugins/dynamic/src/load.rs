@@ -132,7 +132,7 @@ fn map<'m>(path: &Path, policy: &Policy, mapped: &'m mut Vec<Mapped>) -> Result<
         return Err(Fault::NotAllowed);
     }
     let checked = file::checked(path, policy)?;
-    check_content(&checked.octets, policy)?;
+    check_content(&checked.bytes, policy)?;
     let known = place(&checked, mapped)?;
     let n = known.unwrap_or(mapped.len());
     if known.is_none() {
@@ -143,8 +143,8 @@ fn map<'m>(path: &Path, policy: &Policy, mapped: &'m mut Vec<Mapped>) -> Result<
 
 /// Looks at what a file says before any of its code runs, where libraries are ELF files.
 #[cfg(all(unix, not(target_vendor = "apple")))]
-fn check_content(octets: &[u8], policy: &Policy) -> Result<(), Fault> {
-    crate::elf::check(octets, policy)
+fn check_content(bytes: &[u8], policy: &Policy) -> Result<(), Fault> {
+    crate::elf::check(bytes, policy)
 }
 
 /// Mach-O and PE files are believed: SECURITY.md says so.
@@ -154,7 +154,7 @@ fn check_content(_: &[u8], _: &Policy) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Where a file stands among what is mapped: the same file, or one of the same octets.
+/// Where a file stands among what is mapped: the same file, or one of the same bytes.
 fn place(checked: &Checked, mapped: &[Mapped]) -> Result<Option<usize>, Fault> {
     let same_file = mapped.iter().position(|one| one.identity.is(&checked.identity));
     match same_file {

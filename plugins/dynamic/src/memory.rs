@@ -19,9 +19,9 @@ pub(crate) enum Wrong {
     Null,
     #[error("a pointer that is not aligned")]
     Misaligned,
-    #[error("a size of {0} octets")]
+    #[error("a size of {0} bytes")]
     Size(usize),
-    #[error("a text of {0} octets")]
+    #[error("a text of {0} bytes")]
     Length(usize),
     #[error("a text that is not UTF-8")]
     Utf8,
@@ -32,7 +32,7 @@ pub(crate) enum Wrong {
 /// A struct that later versions append to.
 ///
 /// # Safety
-/// All octets zero are a value of it.
+/// All bytes zero are a value of it.
 pub(crate) unsafe trait Growing: Copy {
     /// The size of version 1.0 up to the last field that must be there.
     const SMALLEST: usize;
@@ -76,7 +76,7 @@ impl Memory {
         Ok(unsafe { pointer.cast::<u32>().read() })
     }
 
-    /// A struct of `size` octets: as much of it as is known here, and zero where it has less.
+    /// A struct of `size` bytes: as much of it as is known here, and zero where it has less.
     pub(crate) fn growing<T: Growing>(self, pointer: *const T, size: u32) -> Result<T, Wrong> {
         check::<T>(pointer.cast())?;
         let size = usize::try_from(size).unwrap_or(usize::MAX);
@@ -86,7 +86,7 @@ impl Memory {
         let mut copy = MaybeUninit::<T>::zeroed();
         let known = size.min(size_of::<T>());
         let (from, to) = (pointer.cast::<u8>(), copy.as_mut_ptr().cast::<u8>());
-        // SAFETY: `known` octets can be read by the contract of a `Memory`, and written because they fit.
+        // SAFETY: `known` bytes can be read by the contract of a `Memory`, and written because they fit.
         unsafe { from.copy_to_nonoverlapping(to, known) };
         // SAFETY: `Growing` says that zero is a value, and what is not zero the plugin has filled in.
         Ok(unsafe { copy.assume_init() })
@@ -118,8 +118,8 @@ impl Memory {
             return Err(Wrong::Length(text.len));
         }
         // SAFETY: checked, and otherwise the contract of a `Memory`.
-        let octets = unsafe { std::slice::from_raw_parts(text.ptr, text.len) };
-        String::from_utf8(octets.to_vec()).map_err(|_| Wrong::Utf8)
+        let bytes = unsafe { std::slice::from_raw_parts(text.ptr, text.len) };
+        String::from_utf8(bytes.to_vec()).map_err(|_| Wrong::Utf8)
     }
 }
 

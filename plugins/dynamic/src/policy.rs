@@ -97,10 +97,10 @@ impl Policy {
         self
     }
 
-    /// How many octets a library may have; 64 MiB unless this says otherwise.
+    /// How many bytes a library may have; 64 MiB unless this says otherwise.
     #[must_use]
-    pub fn largest(mut self, octets: u64) -> Self {
-        self.largest = octets;
+    pub fn largest(mut self, bytes: u64) -> Self {
+        self.largest = bytes;
         self
     }
 
@@ -159,7 +159,7 @@ fn is_reversed_domain(name: &str) -> bool {
     name.contains('.')
         && name.split('.').all(|label| !label.is_empty())
         && top.len() > 1
-        && top.bytes().all(|octet| octet.is_ascii_lowercase())
+        && top.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ extern int of_the_dependency(void);
 #define N_COMPONENTS (sizeof components / sizeof *components)
 #endif
 #ifdef CASE_LONG
-/* Half of what all texts together may have, and one octet. */
+/* Half of what all texts together may have, and one byte. */
 static const uint8_t large[] = { [0 ... 1 << 19] = 'a' };
 #define DESCRIPTION { large, sizeof large }
 #else

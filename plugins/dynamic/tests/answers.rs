@@ -161,10 +161,10 @@ fn steps_pass_the_guard() {
         let [Step::Connect { port: 7070, .. }, Step::Send(line), Step::Receive(_)] = plan.steps() else {
             panic!("{plan:?}");
         };
-        assert_eq!(line.octets().unwrap(), b"ro/of 7\r\n");
-        // D 27: decoded octets that would act as protocol.
+        assert_eq!(line.bytes().unwrap(), b"ro/of 7\r\n");
+        // D 27: decoded bytes that would act as protocol.
         let error = registry.parse("x-pigeon://h/a%0D%0ab/7").unwrap().plan(&environment).unwrap_err();
-        let PlanError::UnsafeOctet { octet: 13, component, span, .. } = error else {
+        let PlanError::UnsafeByte { byte: 13, component, span, .. } = error else {
             panic!("{error}");
         };
         assert_eq!((component.as_str(), span.range()), ("loft", 14..17));
@@ -207,7 +207,7 @@ fn canonical_forms_are_the_general_ones_with_edits() {
     for (text, canonical) in [
         ("X-PIGEON://H:07070/roof/7", "x-pigeon://h/ROOF/7"),
         ("x-pigeon://h/%7ea", "x-pigeon://h/%7EA"),
-        // Octets that the plugin never saw are mapped back as whole characters.
+        // Bytes that the plugin never saw are mapped back as whole characters.
         ("x-pigeon://h/\u{e9}a#f", "x-pigeon://h/%C3%A9A#f"),
         // What is written otherwise than the general rules would is brought under them.
         ("x-pigeon://h/edits-escape", "x-pigeon://h/A%7E"),
@@ -217,7 +217,7 @@ fn canonical_forms_are_the_general_ones_with_edits() {
         assert_eq!(url.to_canonical(), canonical, "{text}");
         assert_eq!(registry.parse_with(canonical, lenient).unwrap().to_canonical(), canonical);
     }
-    // An edit for each octet of a long one is not too many.
+    // An edit for each byte of a long one is not too many.
     let text = format!("x-pigeon://h/{}", "a".repeat(50_000));
     let canonical = registry.parse(&text).unwrap().to_canonical();
     assert_eq!(canonical, text.replace('a', "A"));

@@ -176,14 +176,14 @@ fn what_is_no_library_is_refused_before_the_system_sees_it() {
     let folder = Folder::new();
     let new = Registry::builder();
     let not_elf = |fault: &Fault| matches!(fault, Fault::NotElf(_));
-    for (name, octets) in [
+    for (name, bytes) in [
         ("empty.so", &b""[..]),
         ("text.so", b"hello, world\n"),
         ("script.so", b"GROUP ( /lib/libc.so.6 )\n"),
         ("short.so", b"\x7FELF"),
         ("macho.so", b"\xCF\xFA\xED\xFE\x07\x00\x00\x01aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
     ] {
-        refused(&new, &folder.file(name, octets), &trusting(), not_elf);
+        refused(&new, &folder.file(name, bytes), &trusting(), not_elf);
     }
     // A program has no entry, and is not run.
     let me = fs::read(std::env::current_exe().unwrap()).unwrap();
@@ -203,13 +203,13 @@ mod elf {
         let Some(path) = folder.plugin("pigeon-good", &[]) else {
             return;
         };
-        let octets = fs::read(&path).unwrap();
-        for len in (0..octets.len()).step_by(97).chain([octets.len() - 1]) {
-            let cut = folder.file("cut.so", &octets[..len]);
+        let bytes = fs::read(&path).unwrap();
+        for len in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
+            let cut = folder.file("cut.so", &bytes[..len]);
             let error = load(&cut).expect_err("a truncated library is loaded");
             assert!(matches!(error.fault(), Fault::NotElf(_)), "{len}: {error}");
         }
-        let cut = folder.file("cut.so", &octets[..4096]);
+        let cut = folder.file("cut.so", &bytes[..4096]);
         refused(&Registry::builder(), &cut, &trusting(), |fault| matches!(fault, Fault::NotElf(_)));
     }
 
@@ -219,15 +219,15 @@ mod elf {
         let Some(path) = folder.plugin("pigeon-good", &[]) else {
             return;
         };
-        let octets = fs::read(&path).unwrap();
-        // The class, the order of octets, and the machine.
-        for (at, octet) in [(4, octets[4] ^ 3), (5, octets[5] ^ 3), (18, 0xF3)] {
-            let mut other = octets.clone();
-            other[at] = octet;
+        let bytes = fs::read(&path).unwrap();
+        // The class, the order of bytes, and the machine.
+        for (at, byte) in [(4, bytes[4] ^ 3), (5, bytes[5] ^ 3), (18, 0xF3)] {
+            let mut other = bytes.clone();
+            other[at] = byte;
             let path = folder.file(&format!("other-{at}.so"), &other);
             refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::WrongArch { .. }));
         }
-        let mut object = octets;
+        let mut object = bytes;
         object[16] = 1;
         let path = folder.file("object.so", &object);
         refused(&Registry::builder(), &path, &trusting(), |fault| matches!(fault, Fault::NotElf(_)));
@@ -306,7 +306,7 @@ fn a_library_is_mapped_once_and_registered_once() {
 #[test]
 fn a_library_that_was_written_over_is_not_the_one_that_is_mapped() {
     let folder = Folder::new();
-    // Of its own, so that no other test maps the same octets.
+    // Of its own, so that no other test maps the same bytes.
     let Some(path) = folder.plugin("pigeon-changed", &["-DSCHEME=\"x-changed\""]) else {
         return;
     };

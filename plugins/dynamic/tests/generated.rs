@@ -32,8 +32,8 @@ thread_local! {
     static ANSWER: RefCell<Answer> = RefCell::default();
 }
 
-fn lent(octets: &[u8]) -> Str {
-    Str { ptr: octets.as_ptr(), len: octets.len() }
+fn lent(bytes: &[u8]) -> Str {
+    Str { ptr: bytes.as_ptr(), len: bytes.len() }
 }
 
 unsafe fn fail(answer: &Answer, error: *mut abi::Error) {
@@ -233,7 +233,7 @@ fn kind() -> impl Strategy<Value = u32> {
     ]
 }
 
-fn octets() -> impl Strategy<Value = Vec<u8>> {
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         "[a-z{}:/ \r\n]{0,12}".prop_map(String::into_bytes),
         Just(b"{host}:{port}".to_vec()),
@@ -247,10 +247,10 @@ fn answer() -> impl Strategy<Value = Answer> {
     let spans = prop::collection::vec((kind(), offset(), offset()), 0..5);
     let sorted = prop::bool::weighted(0.8);
     let error = (offset(), offset(), prop_oneof![Just(0), kind()], 0..3_u32);
-    let steps = prop::collection::vec((0..5_u32, octets()), 0..4);
-    let edits = prop::collection::vec((offset(), offset(), octets()), 0..3);
+    let steps = prop::collection::vec((0..5_u32, bytes()), 0..4);
+    let edits = prop::collection::vec((offset(), offset(), bytes()), 0..3);
     let count = prop_oneof![8 => Just(None), 1 => Just(Some(usize::MAX)), 1 => (0..40_usize).prop_map(Some)];
-    let message = (any::<u32>(), octets());
+    let message = (any::<u32>(), bytes());
     (status(), spans, sorted, count, error, message, steps, edits, status()).prop_map(
         |(status, mut spans, sorted, count, error, (said, message), steps, edits, second)| {
             if sorted {

@@ -22,16 +22,16 @@ fn open_files() -> usize {
 /// The same library with another hash in the place of that of its entry (`DT_GNU_HASH`): it is mapped, and refused then,
 /// because the system does not find the entry.
 fn without_lookup(folder: &Folder, plugin: &Path) -> PathBuf {
-    let mut octets = fs::read(plugin).unwrap();
+    let mut bytes = fs::read(plugin).unwrap();
     let name = b"locator_plugin_entry";
-    let hash = name.iter().fold(5381_u32, |hash, octet| hash.wrapping_mul(33).wrapping_add(u32::from(*octet)));
-    let mut values = (0..octets.len() / 4).map(|n| n * 4);
+    let hash = name.iter().fold(5381_u32, |hash, byte| hash.wrapping_mul(33).wrapping_add(u32::from(*byte)));
+    let mut values = (0..bytes.len() / 4).map(|n| n * 4);
     let place = values.find(|at| {
-        let value = u32::from_le_bytes(octets[*at..at + 4].try_into().unwrap());
+        let value = u32::from_le_bytes(bytes[*at..at + 4].try_into().unwrap());
         value | 1 == hash | 1
     });
-    octets[place.expect("the hash of the entry") + 1] ^= 0xFF;
-    folder.file("without-lookup.so", &octets)
+    bytes[place.expect("the hash of the entry") + 1] ^= 0xFF;
+    folder.file("without-lookup.so", &bytes)
 }
 
 #[test]
@@ -67,8 +67,8 @@ fn a_refused_library_leaves_no_descriptor_open() {
     let text = fs::read(&rows[0].0).unwrap();
     let before = open_files();
     for n in 0..200 {
-        let octets = [&text[..], &[n]].concat();
-        let path = folder.file(&format!("undefined-{n}.so"), &octets);
+        let bytes = [&text[..], &[n]].concat();
+        let path = folder.file(&format!("undefined-{n}.so"), &bytes);
         assert!(matches!(load(&path).err().unwrap().fault(), Fault::Dlopen(_)));
     }
     assert_eq!(open_files(), before);

@@ -74,9 +74,9 @@ static loc_status misfit(const struct reader *reader, uint32_t component, uint32
     return at_end ? LOC_E_MISSING : LOC_E_UNEXPECTED;
 }
 
-static int is_one_of(int octet, const char *marks) {
-    return (octet >= '0' && octet <= '9') || (octet >= 'a' && octet <= 'z') || (octet >= 'A' && octet <= 'Z') ||
-           (octet > 0 && strchr(marks, octet) != NULL);
+static int is_one_of(int byte, const char *marks) {
+    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte > 0 && strchr(marks, byte) != NULL);
 }
 
 /* 1*[ alphadigit | marks ] */
@@ -91,8 +91,8 @@ static loc_status name(struct reader *reader, uint32_t component, const char *ma
     return LOC_OK;
 }
 
-static int ends_host(int octet) {
-    return octet < 0 || octet == '/' || octet == ';' || octet == '?';
+static int ends_host(int byte) {
+    return byte < 0 || byte == '/' || byte == ';' || byte == '?';
 }
 
 /* Host and port need only be found: the host of this plugin reads them by their own rules. */

@@ -56,8 +56,8 @@ static int peek(const struct reader *reader, size_t ahead) {
     return at < reader->url.len ? reader->url.ptr[at] : -1;
 }
 
-static int take(struct reader *reader, int octet) {
-    int comes = peek(reader, 0) == octet;
+static int take(struct reader *reader, int byte) {
+    int comes = peek(reader, 0) == byte;
     reader->at += comes;
     return comes;
 }
@@ -67,19 +67,19 @@ static void found(struct reader *reader, uint32_t kind, size_t start, size_t end
     reader->found[reader->count++] = span;
 }
 
-static int is_digit(int octet) { return octet >= '0' && octet <= '9'; }
+static int is_digit(int byte) { return byte >= '0' && byte <= '9'; }
 
-static int is_alphadigit(int octet) {
-    return is_digit(octet) || (octet >= 'a' && octet <= 'z') || (octet >= 'A' && octet <= 'Z');
+static int is_alphadigit(int byte) {
+    return is_digit(byte) || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
-static int is_hex(int octet) {
-    return is_digit(octet) || (octet >= 'a' && octet <= 'f') || (octet >= 'A' && octet <= 'F');
+static int is_hex(int byte) {
+    return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-static int is_plain(int octet) { return is_alphadigit(octet) || (octet > 0 && strchr("$-_.+!*'(),", octet)); }
+static int is_plain(int byte) { return is_alphadigit(byte) || (byte > 0 && strchr("$-_.+!*'(),", byte)); }
 
-static int is_space(int octet) { return octet == ' ' || (octet >= '\t' && octet <= '\r'); }
+static int is_space(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
 static loc_status fault(const struct reader *reader, loc_status status, uint32_t component, uint32_t clause,
                         size_t start, size_t end) {
@@ -104,8 +104,8 @@ static loc_status misfit(const struct reader *reader, uint32_t component, uint32
     return fault(reader, LOC_E_UNEXPECTED, component, clause, at, at + 1);
 }
 
-static int ends_host(int octet) {
-    return octet < 0 || octet == '/' || octet == ';' || octet == '?';
+static int ends_host(int byte) {
+    return byte < 0 || byte == '/' || byte == ';' || byte == '?';
 }
 
 static void hostport(struct reader *reader) {
@@ -214,11 +214,11 @@ static loc_status LOC_CALL canonicalize(void *state, loc_str url, const loc_span
         if (spans[i].kind != SHELF)
             continue;
         for (at = spans[i].start; at < spans[i].end; at++) {
-            uint8_t octet = url.ptr[at];
-            loc_str lower = {&octet, 1};
-            if (octet < 'A' || octet > 'Z')
+            uint8_t byte = url.ptr[at];
+            loc_str lower = {&byte, 1};
+            if (byte < 'A' || byte > 'Z')
                 continue;
-            octet = (uint8_t)(octet + 'a' - 'A');
+            byte = (uint8_t)(byte + 'a' - 'A');
             if (edits->replace(edits->ctx, at, at + 1, lower) != LOC_OK)
                 return LOC_F_HOST;
         }

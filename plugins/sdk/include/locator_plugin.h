@@ -13,11 +13,11 @@
  *             before any other, by one thread; it must bear to be called again.
  * Unwinding   No exception, panic or longjmp leaves a function, on either side.
  * Unloading   Never.
- * Input       A URL is US-ASCII, shorter than 2^32 - 1 octets, and begins with the scheme's name, in any case, and a
- *             colon; `begin` is the offset behind the colon. Offsets count octets of the URL from its beginning.
- *             A fragment has been taken off where one may follow; where none may, a `#` is an octet that no rule takes.
+ * Input       A URL is US-ASCII, shorter than 2^32 - 1 bytes, and begins with the scheme's name, in any case, and a
+ *             colon; `begin` is the offset behind the colon. Offsets count bytes of the URL from its beginning.
+ *             A fragment has been taken off where one may follow; where none may, a `#` is a byte that no rule takes.
  *             In lenient mode what every scheme forgives is an escape already: characters outside US-ASCII, a space,
- *             unsafe characters, a `%` without two digits. In strict mode each octet of a character outside US-ASCII is
+ *             unsafe characters, a `%` without two digits. In strict mode each byte of a character outside US-ASCII is
  *             a DEL (0x7F), which no grammar takes. Offsets are mapped back.
  *
  * C99 and C++17. A text (`loc_str`) is UTF-8 without a NUL at its end.
@@ -42,7 +42,7 @@ extern "C" {
 
 #define LOC_ABI_MAJOR 1u
 #define LOC_ABI_MINOR 0u
-#define LOC_MAGIC 0x004C5255u /* the octets "URL" and NUL */
+#define LOC_MAGIC 0x004C5255u /* the bytes "URL" and NUL */
 
 /* What a function answers. 0: well. 1 to 99: the URL is bad, and this is the kind of fault. Below 0: the call failed. */
 typedef int32_t loc_status;
@@ -67,7 +67,7 @@ typedef struct {
     size_t len;
 } loc_str;
 
-/* The beginning of every plugin, frozen for ever: 16 octets. */
+/* The beginning of every plugin, frozen for ever: 16 bytes. */
 typedef struct {
     uint32_t magic;            /* LOC_MAGIC */
     uint32_t struct_size;      /* of the loc_plugin that it begins */
@@ -87,7 +87,7 @@ enum {
     LOC_C_DEPARTURE = 0x20000 /* + n: not a component: the text departs here from clause n, and lenient mode forgives it */
 };
 
-/* Octets [start, end) of the URL. */
+/* Bytes [start, end) of the URL. */
 typedef struct {
     uint32_t kind;
     uint32_t start;
@@ -113,11 +113,11 @@ enum {
 typedef struct {
     uint32_t kind;      /* LOC_C_USER ... LOC_C_PORT, or LOC_C_OWN + n, counted from 0 without gaps */
     uint32_t role;      /* LOC_R_... */
-    uint32_t delimiter; /* of a list: an octet of US-ASCII */
+    uint32_t delimiter; /* of a list: a byte of US-ASCII */
     uint32_t flags;     /* LOC_COMPONENT_... */
     loc_str name;
     loc_str fallback;   /* what it is taken to be when it is absent; `ptr` NULL: nothing, and steps that send it are skipped */
-    loc_str plain;      /* the octets, beside letters and digits, that stand for themselves when a URL is built */
+    loc_str plain;      /* the bytes, beside letters and digits, that stand for themselves when a URL is built */
 } loc_component;
 
 /* How a text is mended that breaks a clause. */
@@ -156,7 +156,7 @@ typedef struct {
  * is so in most calls. */
 typedef struct {
     uint32_t struct_size;
-    uint32_t start;      /* where: octets [start, end) of the URL; empty where something is missing */
+    uint32_t start;      /* where: bytes [start, end) of the URL; empty where something is missing */
     uint32_t end;
     uint32_t component;  /* in which component: LOC_C_...; 0: none of them */
     uint32_t clause;     /* 1 + the number of the clause; 0: what every scheme says of the character, or of the end, and
@@ -167,9 +167,9 @@ typedef struct {
     uint8_t *message;
 } loc_error;
 
-/* What the canonical form has in the place of octets [start, end), which lie behind `begin`; in order, none overlapping,
+/* What the canonical form has in the place of bytes [start, end), which lie behind `begin`; in order, none overlapping,
  * and none from the start of the host to the end of the port. A text has printable US-ASCII and no `#`. There are at most
- * 4096 edits and one for each octet of the URL, with texts of at most 1 MiB and twice its length.
+ * 4096 edits and one for each byte of the URL, with texts of at most 1 MiB and twice its length.
  * What comes of them is read again by `parse`. It must be good, with the same user, password, host and port, and
  * `canonicalize` must have nothing more to change in it. Anything else breaks this contract, as an edit does that is
  * answered by LOC_F_HOST: then none is made, and the host tells so. */
@@ -178,9 +178,9 @@ typedef struct {
     loc_status(LOC_CALL *replace)(void *ctx, uint32_t start, uint32_t end, loc_str text);
 } loc_edits;
 
-/* Steps of access. The text of a step is written as in a registry file: a component in braces stands for its octets,
+/* Steps of access. The text of a step is written as in a registry file: a component in braces stands for its bytes,
  * which the host decodes, and refuses where they would act as protocol. All other text is the plugin's own, and the host
- * cannot tell where it is from: a plugin that copies octets of the URL into it must check them itself, and should not. */
+ * cannot tell where it is from: a plugin that copies bytes of the URL into it must check them itself, and should not. */
 enum {
     LOC_S_CONNECT = 1, /* "{host}:{port}" */
     LOC_S_SEND = 2,    /* "GET {shelf}/{number}\r\n", with the CR and LF themselves */

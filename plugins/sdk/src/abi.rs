@@ -9,7 +9,7 @@ use std::ffi::c_void;
 pub const MAJOR: u16 = 1;
 /// Additions.
 pub const MINOR: u16 = 0;
-/// The octets `URL` and NUL.
+/// The bytes `URL` and NUL.
 pub const MAGIC: u32 = 0x004C_5255;
 
 /// What a function answers: [`OK`], a kind of fault of the URL (`E_…`), or why the call failed (`F_…`).
@@ -79,7 +79,7 @@ pub const COMPONENT_UNESCAPED: u32 = 2;
 
 /// No repair is known.
 pub const MEND_UNKNOWN: u32 = 0;
-/// Write the octets as escapes.
+/// Write the bytes as escapes.
 pub const MEND_ENCODE: u32 = 1;
 /// Write the escapes as characters.
 pub const MEND_DECODE: u32 = 2;
@@ -90,7 +90,7 @@ pub const MEND_REPLACE: u32 = 4;
 
 /// A step that opens a connection.
 pub const S_CONNECT: u32 = 1;
-/// A step that sends octets.
+/// A step that sends bytes.
 pub const S_SEND: u32 = 2;
 /// A step that receives.
 pub const S_RECEIVE: u32 = 3;
@@ -128,9 +128,9 @@ pub const PLUGIN_PANIC_SAFE: u32 = 1;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Str {
-    /// Its first octet; may be null where `len` is 0.
+    /// Its first byte; may be null where `len` is 0.
     pub ptr: *const u8,
-    /// Its length in octets.
+    /// Its length in bytes.
     pub len: usize,
 }
 
@@ -145,11 +145,11 @@ impl Str {
         Self { ptr: text.as_ptr(), len: text.len() }
     }
 
-    /// The octets.
+    /// The bytes.
     ///
     /// # Safety
-    /// `ptr` points to `len` octets that do not change during `'a`, or `len` is 0.
-    pub const unsafe fn octets<'a>(self) -> &'a [u8] {
+    /// `ptr` points to `len` bytes that do not change during `'a`, or `len` is 0.
+    pub const unsafe fn bytes<'a>(self) -> &'a [u8] {
         if self.ptr.is_null() || self.len == 0 {
             return &[];
         }
@@ -181,15 +181,15 @@ pub struct Header {
     pub reserved: u16,
 }
 
-/// Octets `start..end` of the URL.
+/// Bytes `start..end` of the URL.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Span {
     /// What it is of: `C_…`.
     pub kind: u32,
-    /// Its first octet.
+    /// Its first byte.
     pub start: u32,
-    /// The octet behind it.
+    /// The byte behind it.
     pub end: u32,
 }
 
@@ -201,7 +201,7 @@ pub struct Component {
     pub kind: u32,
     /// `R_…`.
     pub role: u32,
-    /// Of a list: an octet of US-ASCII.
+    /// Of a list: a byte of US-ASCII.
     pub delimiter: u32,
     /// `COMPONENT_…`.
     pub flags: u32,
@@ -209,7 +209,7 @@ pub struct Component {
     pub name: Str,
     /// What it is taken to be when it is absent.
     pub fallback: Str,
-    /// The octets, beside letters and digits, that stand for themselves.
+    /// The bytes, beside letters and digits, that stand for themselves.
     pub plain: Str,
 }
 
@@ -287,13 +287,13 @@ pub struct Error {
     pub message: *mut u8,
 }
 
-/// Where it is told what the canonical form has in the place of some octets.
+/// Where it is told what the canonical form has in the place of some bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Edits {
     /// First argument of `replace`.
     pub ctx: *mut c_void,
-    /// Puts a text in the place of the octets `start..end` of the URL.
+    /// Puts a text in the place of the bytes `start..end` of the URL.
     pub replace: Option<unsafe extern "C" fn(ctx: *mut c_void, start: u32, end: u32, text: Str) -> Status>,
 }
 
@@ -303,7 +303,7 @@ pub struct Edits {
 pub struct Steps {
     /// First argument of `step`.
     pub ctx: *mut c_void,
-    /// Tells one step: `S_…` and its text, in which a component in braces stands for its octets.
+    /// Tells one step: `S_…` and its text, in which a component in braces stands for its bytes.
     pub step: Option<unsafe extern "C" fn(ctx: *mut c_void, kind: u32, text: Str) -> Status>,
 }
 

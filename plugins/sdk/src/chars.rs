@@ -1,6 +1,6 @@
-//! The octets of a rule: the classes of RFC 1738 §5.
+//! The bytes of a rule: the classes of RFC 1738 §5.
 
-/// The single octets that a rule of the grammar takes; an `escape` is read beside them by [`Cursor::run`](crate::Cursor::run).
+/// The single bytes that a rule of the grammar takes; an `escape` is read beside them by [`Cursor::run`](crate::Cursor::run).
 ///
 /// ```
 /// use locator_plugin::Class;
@@ -13,7 +13,7 @@
 pub struct Class([bool; 256]);
 
 impl Class {
-    /// No octets yet.
+    /// No bytes yet.
     pub const fn none() -> Self {
         Self([false; 256])
     }
@@ -43,30 +43,30 @@ impl Class {
         Self::alphadigit().and(b"-._~").and(b"!$&'()*+,;=")
     }
 
-    /// The same and the given octets.
+    /// The same and the given bytes.
     #[must_use]
-    pub const fn and(mut self, octets: &[u8]) -> Self {
+    pub const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
-        while i < octets.len() {
-            self.0[octets[i] as usize] = true;
+        while i < bytes.len() {
+            self.0[bytes[i] as usize] = true;
             i += 1;
         }
         self
     }
 
-    /// Whether it has this octet.
-    pub const fn has(&self, octet: u8) -> bool {
-        self.0[octet as usize]
+    /// Whether it has this byte.
+    pub const fn has(&self, byte: u8) -> bool {
+        self.0[byte as usize]
     }
 
-    /// How many octets at the beginning are of it.
-    pub(crate) fn prefix_len(&self, octets: &[u8]) -> usize {
-        let end = octets.iter().position(|octet| !self.has(*octet));
-        end.unwrap_or(octets.len())
+    /// How many bytes at the beginning are of it.
+    pub(crate) fn prefix_len(&self, bytes: &[u8]) -> usize {
+        let end = bytes.iter().position(|byte| !self.has(*byte));
+        end.unwrap_or(bytes.len())
     }
 }
 
 /// Whether a text begins with `%` and two hexadecimal digits.
-pub(crate) fn is_escape(octets: &[u8]) -> bool {
-    matches!(octets, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+pub(crate) fn is_escape(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }

@@ -6,7 +6,7 @@ use crate::definition::Clause;
 use crate::error::{Error, Kind};
 use crate::span::{Slot, Span, Spans};
 
-/// A place in the text of a URL, moving towards its end. Offsets are octets of the whole URL.
+/// A place in the text of a URL, moving towards its end. Offsets are bytes of the whole URL.
 pub struct Cursor<'a> {
     url: &'a str,
     at: usize,
@@ -21,7 +21,7 @@ impl<'a> Cursor<'a> {
         Self { url, at: begin.min(url.len()), is_lenient, spans: Spans::default(), departures: Vec::new() }
     }
 
-    /// The offset of the next octet.
+    /// The offset of the next byte.
     pub fn position(&self) -> usize {
         self.at
     }
@@ -41,7 +41,7 @@ impl<'a> Cursor<'a> {
         self.is_lenient
     }
 
-    /// The next octet, which is not consumed.
+    /// The next byte, which is not consumed.
     pub fn peek(&self) -> Option<u8> {
         self.rest().first().copied()
     }
@@ -55,7 +55,7 @@ impl<'a> Cursor<'a> {
         comes
     }
 
-    /// Goes on to the octet at `offset`; not back, nor beyond the end.
+    /// Goes on to the byte at `offset`; not back, nor beyond the end.
     pub fn skip_to(&mut self, offset: usize) {
         self.at = offset.clamp(self.at, self.url.len());
     }
@@ -75,7 +75,7 @@ impl<'a> Cursor<'a> {
         self.spans.set(slot, span);
     }
 
-    /// Reads as many octets of `class`, and escapes, as come next: a rule such as `*uchar` of `component`.
+    /// Reads as many bytes of `class`, and escapes, as come next: a rule such as `*uchar` of `component`.
     ///
     /// # Errors
     /// [`Kind::BadEscape`] at a `%` without two hexadecimal digits.
@@ -94,7 +94,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads as many octets of `class` as come next, in a rule that has no escapes: `digits`.
+    /// Reads as many bytes of `class` as come next, in a rule that has no escapes: `digits`.
     pub fn plain(&mut self, class: &Class) -> Span {
         let start = self.at;
         self.at += class.prefix_len(self.rest());
@@ -119,12 +119,12 @@ impl<'a> Cursor<'a> {
     /// come before those of the plugin.
     pub fn host_port(&mut self) {
         let rest = self.rest();
-        let ends = |octet: &u8| matches!(octet, b'/' | b';' | b'?');
+        let ends = |byte: &u8| matches!(byte, b'/' | b';' | b'?');
         let end = rest.iter().position(ends).unwrap_or(rest.len());
         // The colons of an address in brackets divide its groups (RFC 3986 §3.2.2).
-        let address = rest[..end].iter().position(|octet| *octet == b']');
+        let address = rest[..end].iter().position(|byte| *byte == b']');
         let address = address.filter(|_| rest.first() == Some(&b'[')).unwrap_or(0);
-        let colon = rest[address..end].iter().position(|octet| *octet == b':');
+        let colon = rest[address..end].iter().position(|byte| *byte == b':');
         let (start, end) = (self.at, self.at + end);
         let host_end = colon.map_or(end, |colon| start + address + colon);
         let host = Span { start, end: host_end };
@@ -142,9 +142,9 @@ impl<'a> Cursor<'a> {
     /// Those of [`Cursor::run`], and [`Kind::Unexpected`] for what cannot stand in a user name or a password.
     pub fn login(&mut self) -> Result<(), Error> {
         let rest = self.rest();
-        let end = rest.iter().position(|octet| matches!(octet, b'/' | b'#'));
+        let end = rest.iter().position(|byte| matches!(byte, b'/' | b'#'));
         let login = &rest[..end.unwrap_or(rest.len())];
-        if let Some(sign) = login.iter().rposition(|octet| *octet == b'@') {
+        if let Some(sign) = login.iter().rposition(|byte| *byte == b'@') {
             self.user_password(self.at + sign)?;
         }
         self.host_port();
@@ -205,7 +205,7 @@ impl<'a> Cursor<'a> {
     /// the end, a fragment, and an escape where none can be.
     fn what_comes(&self) -> (Kind, Span, bool) {
         let rest = self.rest();
-        let is_space = |octet: &u8| octet.is_ascii_whitespace() || *octet == 0x0B;
+        let is_space = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0x0B;
         let (width, is_general) = match rest {
             [] => return (Kind::Missing, Span::at(self.at), false),
             _ if rest.iter().all(is_space) => (rest.len(), true),

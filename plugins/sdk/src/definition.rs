@@ -173,12 +173,12 @@ impl Component {
         Self::new(name, slot, abi::R_FLAG)
     }
 
-    /// Texts with an octet of US-ASCII between them: `a/b`.
+    /// Texts with a byte of US-ASCII between them: `a/b`.
     pub const fn list_between(name: &'static str, slot: Slot, delimiter: u8) -> Self {
         Self::new(name, slot, abi::R_LIST_BETWEEN).delimited(delimiter)
     }
 
-    /// Texts with an octet of US-ASCII behind each: `a/b/`.
+    /// Texts with a byte of US-ASCII behind each: `a/b/`.
     pub const fn list_after(name: &'static str, slot: Slot, delimiter: u8) -> Self {
         Self::new(name, slot, abi::R_LIST_AFTER).delimited(delimiter)
     }
@@ -201,7 +201,7 @@ impl Component {
         self
     }
 
-    /// The same, with the octets that stand for themselves, beside letters and digits, when a URL is built.
+    /// The same, with the bytes that stand for themselves, beside letters and digits, when a URL is built.
     #[must_use]
     pub const fn plain(mut self, plain: &'static str) -> Self {
         self.0.plain = Str::new(plain);
@@ -287,28 +287,28 @@ impl Clause {
         u32::try_from(number).ok()
     }
 
-    fn octets(&self) -> [&'static [u8]; 2] {
+    fn bytes(&self) -> [&'static [u8]; 2] {
         // SAFETY: a clause is made of texts of the plugin's own only.
-        unsafe { [self.0.id.octets(), self.0.rule.octets()] }
+        unsafe { [self.0.id.bytes(), self.0.rule.bytes()] }
     }
 
     /// What it says.
     pub(crate) fn words(&self) -> &'static [u8] {
         // SAFETY: as above.
-        unsafe { self.0.says.octets() }
+        unsafe { self.0.says.bytes() }
     }
 }
 
 impl PartialEq for Clause {
     fn eq(&self, other: &Self) -> bool {
-        self.octets() == other.octets()
+        self.bytes() == other.bytes()
     }
 }
 
 /// How the text under an error is repaired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mend {
-    /// Write the octets of the span as escapes.
+    /// Write the bytes of the span as escapes.
     Encode,
     /// Write the escapes of the span as the characters they stand for.
     Decode,
@@ -336,7 +336,7 @@ impl Example {
 pub struct Reject(abi::Reject);
 
 impl Reject {
-    /// The text, the kind of fault, the rule that cannot go on, and the octets it is about.
+    /// The text, the kind of fault, the rule that cannot go on, and the bytes it is about.
     pub const fn new(url: &'static str, kind: Kind, rule: &'static str, (start, end): (u32, u32)) -> Self {
         Self(abi::Reject {
             url: Str::new(url),

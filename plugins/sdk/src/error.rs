@@ -61,7 +61,7 @@ impl Error {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The host has refused a step, and knows why: an octet of the URL that would act as protocol, for one.
+    /// The host has refused a step, and knows why: a byte of the URL that would act as protocol, for one.
     Host,
     /// There is no such operation for this URL.
     Unsupported,

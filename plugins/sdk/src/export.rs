@@ -103,7 +103,7 @@ macro_rules! export_plugin {
 
             #[unsafe(no_mangle)]
             pub extern "C" fn locator_plugin_entry() -> *const $crate::abi::Header {
-                // Not `&__LOC_PLUGIN.header`: that would point to 16 octets only, and the host reads on.
+                // Not `&__LOC_PLUGIN.header`: that would point to 16 bytes only, and the host reads on.
                 (&raw const __LOC_PLUGIN).cast()
             }
         };

@@ -13,8 +13,8 @@ fn answer(status: abi::Status) -> Result<(), Failure> {
     if status == abi::OK { Ok(()) } else { Err(Failure::Host) }
 }
 
-/// Where steps of access are told. A component in braces stands for its octets, which the host decodes, and refuses where
-/// they would act as protocol. All other text is the plugin's own: one that copies octets of the URL into it must check
+/// Where steps of access are told. A component in braces stands for its bytes, which the host decodes, and refuses where
+/// they would act as protocol. All other text is the plugin's own: one that copies bytes of the URL into it must check
 /// them itself, and should not.
 pub struct Steps<'a>(&'a abi::Steps);
 
@@ -33,7 +33,7 @@ impl<'a> Steps<'a> {
         self.step(abi::S_CONNECT, target)
     }
 
-    /// Sends octets, with the CR and LF at their end: `to.send("{user}\r\n")`.
+    /// Sends bytes, with the CR and LF at their end: `to.send("{user}\r\n")`.
     ///
     /// # Errors
     /// [`Failure::Host`], which is passed on.
@@ -75,7 +75,7 @@ pub enum Until {
     Reply,
 }
 
-/// Where it is told what the canonical form has in the place of some octets: in order, none overlapping, and not within
+/// Where it is told what the canonical form has in the place of some bytes: in order, none overlapping, and not within
 /// host and port. What comes of it is read again, and must be the same but for the scheme's own components.
 pub struct Edits<'a>(&'a abi::Edits);
 
@@ -117,13 +117,13 @@ impl Host {
     /// Its name: `locator`.
     pub fn name(&self) -> &'static str {
         // SAFETY: by the contract of `new`.
-        std::str::from_utf8(unsafe { self.0.name.octets() }).unwrap_or_default()
+        std::str::from_utf8(unsafe { self.0.name.bytes() }).unwrap_or_default()
     }
 
     /// Its version: semver.
     pub fn version(&self) -> &'static str {
         // SAFETY: by the contract of `new`.
-        std::str::from_utf8(unsafe { self.0.version.octets() }).unwrap_or_default()
+        std::str::from_utf8(unsafe { self.0.version.bytes() }).unwrap_or_default()
     }
 
     /// Writes a line to its log, if it has one. Greater levels matter more.

@@ -41,7 +41,7 @@ pub(crate) fn message(error: &mut Option<&mut abi::Error>, text: &[u8]) {
     if error.message.is_null() || len == 0 {
         return;
     }
-    // SAFETY: the host has room for `message_cap` octets at `message`, and lends it for the call.
+    // SAFETY: the host has room for `message_cap` bytes at `message`, and lends it for the call.
     unsafe { std::ptr::copy_nonoverlapping(text.as_ptr(), error.message, len) };
     error.message_len = u32::try_from(len).unwrap_or(0);
 }

@@ -36,7 +36,7 @@ pub trait Plan: Scheme {
 ///
 /// To implement it is enough: [`export_plugin!`](crate::export_plugin) finds it.
 pub trait Canonicalize: Scheme {
-    /// Tells what stands in the place of which octets, in their order. The general rules are applied by the host: the
+    /// Tells what stands in the place of which bytes, in their order. The general rules are applied by the host: the
     /// case of scheme and host, zeros of a port, the default port, escapes.
     ///
     /// # Errors

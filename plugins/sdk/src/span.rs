@@ -2,17 +2,17 @@
 
 use crate::abi;
 
-/// A run of octets `start..end` of the URL.
+/// A run of bytes `start..end` of the URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {
-    /// Offset of the first octet.
+    /// Offset of the first byte.
     pub start: usize,
     /// Offset behind the last one.
     pub end: usize,
 }
 
 impl Span {
-    /// The empty span before the octet at `offset`.
+    /// The empty span before the byte at `offset`.
     pub const fn at(offset: usize) -> Self {
         Self { start: offset, end: offset }
     }

@@ -29,7 +29,7 @@ pub(crate) unsafe extern "C" fn parse<T: Scheme>(
     let mut error = unsafe { error.as_mut() };
     guard(&mut error, |error| {
         // SAFETY: the host lends the URL for the call.
-        let Ok(url) = std::str::from_utf8(unsafe { url.octets() }) else {
+        let Ok(url) = std::str::from_utf8(unsafe { url.bytes() }) else {
             return abi::F_ARGUMENT;
         };
         if begin > url.len() || out_len.is_null() || (out.is_null() && cap > 0) {
@@ -125,7 +125,7 @@ where
         const {
             assert!(size_of::<F>() == 0, "`init` is a function, not a closure that holds something");
         };
-        // SAFETY: a value of `F` has no octets, and there was one: `export_plugin!` was given it.
+        // SAFETY: a value of `F` has no bytes, and there was one: `export_plugin!` was given it.
         let prepare = unsafe { std::ptr::NonNull::<F>::dangling().read() };
         // SAFETY: it is the host.
         match prepare(unsafe { Host::new(host) }) {
@@ -144,7 +144,7 @@ where
 /// Text and spans are lent for `'a`.
 unsafe fn read<'a>(url: Str, spans: *const abi::Span, n_spans: usize) -> Option<Url<'a>> {
     // SAFETY: the caller says so.
-    let text = std::str::from_utf8(unsafe { url.octets() }).ok()?;
+    let text = std::str::from_utf8(unsafe { url.bytes() }).ok()?;
     let spans: &[abi::Span] = match (spans.is_null(), n_spans) {
         (_, 0) => &[],
         (true, _) => return None,

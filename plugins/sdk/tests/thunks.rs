@@ -157,7 +157,7 @@ fn lent(text: &str) -> abi::Str {
 
 fn text(text: abi::Str) -> String {
     // SAFETY: the plugin's texts are constant.
-    String::from_utf8(unsafe { text.octets() }.to_vec()).unwrap()
+    String::from_utf8(unsafe { text.bytes() }.to_vec()).unwrap()
 }
 
 /// What a call has answered.
@@ -308,7 +308,7 @@ unsafe extern "C" fn step(ctx: *mut c_void, kind: u32, text: abi::Str) -> abi::S
         return abi::F_ARGUMENT;
     }
     // SAFETY: the text is lent for the call.
-    let text = String::from_utf8_lossy(unsafe { text.octets() });
+    let text = String::from_utf8_lossy(unsafe { text.bytes() });
     steps.push(format!("{kind} {text}"));
     abi::OK
 }
@@ -340,7 +340,7 @@ fn steps_are_told_to_the_host() {
 unsafe extern "C" fn replace(ctx: *mut c_void, start: u32, end: u32, text: abi::Str) -> abi::Status {
     // SAFETY: the context is the text below, and the text is lent for the call.
     unsafe {
-        *ctx.cast::<String>() = format!("{start}..{end} {}", String::from_utf8_lossy(text.octets()));
+        *ctx.cast::<String>() = format!("{start}..{end} {}", String::from_utf8_lossy(text.bytes()));
     };
     abi::OK
 }
@@ -361,7 +361,7 @@ fn edits_are_told_to_the_host() {
 
 unsafe extern "C" fn log(ctx: *mut c_void, level: i32, message: abi::Str) {
     // SAFETY: the context is a number, and the message is lent for the call.
-    unsafe { *ctx.cast::<i32>() = level + i32::try_from(message.octets().len()).unwrap() };
+    unsafe { *ctx.cast::<i32>() = level + i32::try_from(message.bytes().len()).unwrap() };
 }
 
 fn host(name: &'static str, logged: &mut i32) -> &'static abi::Host {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define NAME "{{name}}"
-#define BEGIN (sizeof(NAME)) /* what follows the colon begins at this octet: rejects count from there */
+#define BEGIN (sizeof(NAME)) /* what follows the colon begins at this byte: rejects count from there */
 
 #define TEXT(literal) {(const uint8_t *)(literal), sizeof(literal) - 1}
 #define NO_TEXT {NULL, 0}
@@ -68,18 +68,18 @@ static loc_status fault(loc_error *error, loc_status status, uint32_t component,
     return status;
 }
 
-static int is_hex(int octet) {
-    return (octet >= '0' && octet <= '9') || (octet >= 'a' && octet <= 'f') || (octet >= 'A' && octet <= 'F');
+static int is_hex(int byte) {
+    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
 /* unreserved = alpha | digit | safe | extra */
-static int is_unreserved(int octet) {
-    return (octet >= '0' && octet <= '9') || (octet >= 'a' && octet <= 'z') || (octet >= 'A' && octet <= 'Z') ||
-           (octet > 0 && strchr("$-_.+!*'(),", octet) != NULL);
+static int is_unreserved(int byte) {
+    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+           (byte > 0 && strchr("$-_.+!*'(),", byte) != NULL);
 }
 
-static int ends_host(int octet) {
-    return octet < 0 || octet == '/' || octet == ';' || octet == '?';
+static int ends_host(int byte) {
+    return byte < 0 || byte == '/' || byte == ';' || byte == '?';
 }
 
 /* Host and port need only be found: the host of this plugin reads them by their own rules. */

@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use locator_core::Span;
 
-/// A value of a registry file, and the octets of the file that it was read from.
+/// A value of a registry file, and the bytes of the file that it was read from.
 ///
 /// Two are equal when their values are: moving a line changes nothing.
 ///

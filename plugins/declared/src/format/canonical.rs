@@ -9,7 +9,7 @@
 //! * arrays keep their order, which can have a meaning;
 //! * what is not written is not filled in.
 //!
-//! The hash is SHA-256 of these octets, written `sha256:` and 64 digits in lower case.
+//! The hash is SHA-256 of these bytes, written `sha256:` and 64 digits in lower case.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -162,9 +162,9 @@ pub struct Hash([u8; 32]);
 pub struct NoHash;
 
 impl Hash {
-    /// The hash of some octets.
-    pub fn of(octets: impl AsRef<[u8]>) -> Self {
-        Self(Sha256::digest(octets).into())
+    /// The hash of some bytes.
+    pub fn of(bytes: impl AsRef<[u8]>) -> Self {
+        Self(Sha256::digest(bytes).into())
     }
 
     /// The hash of all that can be read, however much that is: a block of it at a time.
@@ -189,16 +189,16 @@ impl Hash {
     /// # Errors
     /// [`NoHash`] for anything else.
     pub fn of_digits(digits: &str) -> Result<Self, NoHash> {
-        let mut octets = [0; 32];
-        let is_digit = |octet: &u8| matches!(octet, b'0'..=b'9' | b'a'..=b'f');
+        let mut bytes = [0; 32];
+        let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         if digits.len() != 64 || !digits.as_bytes().iter().all(is_digit) {
             return Err(NoHash);
         }
-        for (octet, pair) in octets.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
+        for (byte, pair) in bytes.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
             let pair = std::str::from_utf8(pair).map_err(|_| NoHash)?;
-            *octet = u8::from_str_radix(pair, 16).map_err(|_| NoHash)?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| NoHash)?;
         }
-        Ok(Self(octets))
+        Ok(Self(bytes))
     }
 }
 
@@ -213,7 +213,7 @@ impl std::str::FromStr for Hash {
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("sha256:")?;
-        self.0.iter().try_for_each(|octet| write!(f, "{octet:02x}"))
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 

@@ -9,7 +9,7 @@ use locator_core::Span;
 
 use super::at::At;
 
-/// Columns are counted in characters, up to this many octets; beyond, in octets.
+/// Columns are counted in characters, up to this many bytes; beyond, in bytes.
 const LONG_LINE: usize = 1 << 16;
 
 /// A file as it was read: its name, as a person wrote it, and its text.
@@ -58,7 +58,7 @@ impl Document {
         &self.text
     }
 
-    /// Line and column of the first octet of a span.
+    /// Line and column of the first byte of a span.
     pub fn place(&self, span: Span) -> Place<'_> {
         let offset = span.start().min(self.text.len());
         let line = self.line_number(offset);
@@ -85,7 +85,7 @@ impl Document {
         Span::new(start, start + line.strip_suffix('\r').unwrap_or(line).len())
     }
 
-    /// Where a part of a text value stands in the file: what a grammar or a template says of its own octets.
+    /// Where a part of a text value stands in the file: what a grammar or a template says of its own bytes.
     ///
     /// A text with escapes in it is not written as it reads; then it is the place of the whole value.
     ///

@@ -26,7 +26,7 @@ pub(super) fn registrable(name: &str) -> Option<String> {
 fn listed(labels: &[&str]) -> Option<usize> {
     use psl::{Psl, Type};
 
-    let count = |domain: &[u8]| domain.split(|octet| *octet == b'.').count();
+    let count = |domain: &[u8]| domain.split(|byte| *byte == b'.').count();
     let labels: Vec<_> = labels.iter().rev().copied().collect();
     let written = labels.join(".");
     let mut domain = written.as_bytes();
@@ -36,7 +36,7 @@ fn listed(labels: &[&str]) -> Option<usize> {
             return Some(count(suffix.as_bytes()));
         }
         // A house whose customers register below its domain has that domain: `github.io` is registered below `io`.
-        let dot = suffix.as_bytes().iter().position(|octet| *octet == b'.')?;
+        let dot = suffix.as_bytes().iter().position(|byte| *byte == b'.')?;
         let end = domain.len() - suffix.as_bytes().len();
         domain = &domain[end + dot + 1..];
     }
@@ -44,7 +44,7 @@ fn listed(labels: &[&str]) -> Option<usize> {
 
 #[cfg(not(feature = "tools"))]
 fn listed(labels: &[&str]) -> Option<usize> {
-    let is_letters = |label: &str| label.bytes().all(|octet| octet.is_ascii_lowercase());
+    let is_letters = |label: &str| label.bytes().all(|byte| byte.is_ascii_lowercase());
     let first = labels.first()?;
     let is_country = first.len() == 2 && is_letters(first);
     let is_top = is_country || known::TOP_LEVELS.contains(first);

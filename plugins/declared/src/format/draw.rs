@@ -7,7 +7,7 @@ use locator_core::{Redaction, Span, Style};
 
 use super::finding::Finding;
 
-/// So many octets of a long line are looked at, on either side of the place.
+/// So many bytes of a long line are looked at, on either side of the place.
 const AROUND: usize = 400;
 
 impl Finding {

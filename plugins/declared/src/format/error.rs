@@ -19,7 +19,7 @@ pub enum LoadError {
         message: String,
     },
     /// The file is longer than a registry.
-    #[error("`{path}` is longer than {most} octets, the longest that is read")]
+    #[error("`{path}` is longer than {most} bytes, the longest that is read")]
     TooLong {
         /// Which.
         path: String,

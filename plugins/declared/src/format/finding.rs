@@ -128,7 +128,7 @@ impl Finding {
         &self.document
     }
 
-    /// Where: octets of the file.
+    /// Where: bytes of the file.
     pub fn span(&self) -> Span {
         self.span
     }

@@ -21,7 +21,7 @@ pub fn glob(pattern: &str, text: &str) -> bool {
                 p += 1;
             }
             Some(b'?') => (p, t) = (p + 1, t + 1),
-            Some(octet) if octet.eq_ignore_ascii_case(&text[t]) => (p, t) = (p + 1, t + 1),
+            Some(byte) if byte.eq_ignore_ascii_case(&text[t]) => (p, t) = (p + 1, t + 1),
             _ => {
                 let Some((at, taken)) = star else {
                     return false;
@@ -31,7 +31,7 @@ pub fn glob(pattern: &str, text: &str) -> bool {
             }
         }
     }
-    pattern[p..].iter().all(|octet| *octet == b'*')
+    pattern[p..].iter().all(|byte| *byte == b'*')
 }
 
 #[cfg(test)]

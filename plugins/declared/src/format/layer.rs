@@ -14,9 +14,9 @@ use super::model::{
     File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, RoomFacts, SchemeEntry, Tombstone,
 };
 use super::read;
-use super::source::{Disk, Folder, MOST_OCTETS, Memory};
+use super::source::{Disk, Folder, MOST_BYTES, Memory};
 
-/// All files of a layer together have at most so many octets.
+/// All files of a layer together have at most so many bytes.
 const MOST_TOGETHER: usize = 40 << 20;
 
 /// Every name is compared with every claim, selector and gateway of a layer: there are at most so many of each.
@@ -212,11 +212,11 @@ fn read_file(
     part: read::Part,
     room: &mut usize,
 ) -> Result<(File, Findings), LoadError> {
-    let octets = folder.read(path, MOST_OCTETS.min(*room))?;
-    *room -= octets.len();
-    read::check_marks(path, &octets)?;
-    let hash = Hash::of(&octets);
-    let (text, mended) = read::decode(octets);
+    let bytes = folder.read(path, MOST_BYTES.min(*room))?;
+    *room -= bytes.len();
+    read::check_marks(path, &bytes)?;
+    let hash = Hash::of(&bytes);
+    let (text, mended) = read::decode(bytes);
     let document: Arc<Document> = Document::new(format!("{shown}{path}"), text);
     let inside = path.rsplit_once('/').map_or("", |(inside, _)| inside);
     let beside = read::Beside { folder, inside, shown };

@@ -27,7 +27,7 @@ pub struct File {
     pub document: Arc<Document>,
     /// Where it stands beside the main file: `schemes/x-lake.toml`.
     pub path: String,
-    /// Of its octets, as `sha256sum` gives it.
+    /// Of its bytes, as `sha256sum` gives it.
     pub hash: Hash,
     /// `schema`
     pub schema: At<u32>,
@@ -93,7 +93,7 @@ pub struct Source {
     pub url: Option<At<String>>,
     /// When it was written there.
     pub updated: Option<At<Date>>,
-    /// Of its octets.
+    /// Of its bytes.
     pub sha256: Option<At<String>>,
     /// By what.
     pub via: Option<At<String>>,

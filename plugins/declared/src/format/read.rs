@@ -31,7 +31,7 @@ pub(super) use text::{Mended, decode};
 const SCHEMA: u32 = 1;
 
 /// A file has at most so many marks: what the reader of TOML makes a token of. It bounds memory, which is up to 200
-/// octets for each.
+/// bytes for each.
 const MOST_MARKS: usize = 1_000_000;
 
 /// Which file of a layer it is.
@@ -51,16 +51,16 @@ pub(super) struct Beside<'f> {
 }
 
 /// Whether a file has no more marks than are read.
-pub(super) fn check_marks(path: &str, octets: &[u8]) -> Result<(), LoadError> {
-    let is_blank = |octet: u8| matches!(octet, b' ' | b'\t');
+pub(super) fn check_marks(path: &str, bytes: &[u8]) -> Result<(), LoadError> {
+    let is_blank = |byte: u8| matches!(byte, b' ' | b'\t');
     let mut before = b'\n';
-    let mut is_mark = |octet: u8| {
+    let mut is_mark = |byte: u8| {
         // Blanks that follow each other are one token.
-        let is_mark = is_blank(octet) && !is_blank(before) || MARKS.contains(&octet);
-        before = octet;
+        let is_mark = is_blank(byte) && !is_blank(before) || MARKS.contains(&byte);
+        before = byte;
         is_mark
     };
-    if octets.iter().filter(|octet| is_mark(**octet)).count() > MOST_MARKS {
+    if bytes.iter().filter(|byte| is_mark(**byte)).count() > MOST_MARKS {
         let path = path.to_owned();
         let most = MOST_MARKS;
         return Err(LoadError::TooFull { path, most });

@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 
 use super::error::LoadError;
 
-/// A registry file is at most so long. The reader of TOML asks for seven octets of memory for each of them, before it has
+/// A registry file is at most so long. The reader of TOML asks for seven bytes of memory for each of them, before it has
 /// read any: all of it stays below 64 MiB.
-pub const MOST_OCTETS: usize = 6 << 20;
+pub const MOST_BYTES: usize = 6 << 20;
 
 /// So many names of a folder are looked at.
 const MOST_NAMES: usize = 20_000;
 
 /// A folder with files in it, by paths relative to it: `schemes/x-lake.toml`, with slashes, never out of it.
 pub trait Folder {
-    /// The octets of a file, if there are at most so many.
+    /// The bytes of a file, if there are at most so many.
     ///
     /// # Errors
     /// [`LoadError::Unreadable`], [`LoadError::TooLong`] and [`LoadError::Outside`].
@@ -71,12 +71,12 @@ impl Folder for Disk {
             let what = if metadata.is_dir() { "it is a folder: name a file in it" } else { "it is no file" };
             return Err(unreadable(io::Error::other(what)));
         }
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         let file = fs::File::open(&place).map_err(unreadable)?;
-        // The file may grow while it is read; one octet more than allowed tells that it is too long.
+        // The file may grow while it is read; one byte more than allowed tells that it is too long.
         let one_more = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
-        file.take(one_more).read_to_end(&mut octets).map_err(unreadable)?;
-        check_length(path, octets, most)
+        file.take(one_more).read_to_end(&mut bytes).map_err(unreadable)?;
+        check_length(path, bytes, most)
     }
 
     fn list(&self, folder: &str) -> Result<Vec<String>, LoadError> {
@@ -122,8 +122,8 @@ impl Folder for Memory {
     fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, LoadError> {
         check_path(path)?;
         let absent = || LoadError::unreadable(path, &io::Error::from(io::ErrorKind::NotFound));
-        let octets = self.files.get(path).ok_or_else(absent)?;
-        check_length(path, octets.clone(), most)
+        let bytes = self.files.get(path).ok_or_else(absent)?;
+        check_length(path, bytes.clone(), most)
     }
 
     fn list(&self, folder: &str) -> Result<Vec<String>, LoadError> {
@@ -136,12 +136,12 @@ impl Folder for Memory {
     }
 }
 
-fn check_length(path: &str, octets: Vec<u8>, most: usize) -> Result<Vec<u8>, LoadError> {
-    if octets.len() > most {
+fn check_length(path: &str, bytes: Vec<u8>, most: usize) -> Result<Vec<u8>, LoadError> {
+    if bytes.len() > most {
         let path = path.to_owned();
         return Err(LoadError::TooLong { path, most });
     }
-    Ok(octets)
+    Ok(bytes)
 }
 
 /// Whether a path stays in its folder, on every system.

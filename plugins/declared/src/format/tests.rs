@@ -26,15 +26,15 @@ fn files() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![ORGANIZATION, PUBLIC, IMPORT])
 }
 
-/// A text with some octets taken out and a piece put in, a few times.
+/// A text with some bytes taken out and a piece put in, a few times.
 fn edit(text: &str, edits: &[(usize, usize, usize)]) -> Vec<u8> {
-    let mut octets = text.as_bytes().to_vec();
+    let mut bytes = text.as_bytes().to_vec();
     for (at, len, piece) in edits {
-        let start = at % (octets.len() + 1);
-        let end = (start + len).min(octets.len());
-        octets.splice(start..end, PIECES[piece % PIECES.len()].bytes());
+        let start = at % (bytes.len() + 1);
+        let end = (start + len).min(bytes.len());
+        bytes.splice(start..end, PIECES[piece % PIECES.len()].bytes());
     }
-    octets
+    bytes
 }
 
 fn edits() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
@@ -42,8 +42,8 @@ fn edits() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
 }
 
 /// Reads, lints, draws and formats.
-fn everything(octets: &[u8]) {
-    let Ok(reading) = Layer::of_text("x.toml", octets) else {
+fn everything(bytes: &[u8]) {
+    let Ok(reading) = Layer::of_text("x.toml", bytes) else {
         return;
     };
     let today = "2026-11-20".parse().ok();
@@ -54,20 +54,20 @@ fn everything(octets: &[u8]) {
         assert!(finding.span().end() <= finding.document().text().len(), "{finding}");
     }
     let _ = (reading.layer().hash(), reading.clone().load().is_ok());
-    if let Ok(tidied) = tidy("x.toml", octets) {
-        is_tidy(octets, &tidied);
+    if let Ok(tidied) = tidy("x.toml", bytes) {
+        is_tidy(bytes, &tidied);
     }
 }
 
 /// Formatting twice is formatting once, and nothing is another than before.
-fn is_tidy(octets: &[u8], tidied: &str) {
+fn is_tidy(bytes: &[u8], tidied: &str) {
     assert_eq!(tidy("x.toml", tidied).as_deref().ok(), Some(tidied), "not stable");
-    assert_eq!(model(octets), model(tidied.as_bytes()), "{tidied}");
+    assert_eq!(model(bytes), model(tidied.as_bytes()), "{tidied}");
 }
 
 /// The values of a file, its entries in order.
-fn model(octets: &[u8]) -> String {
-    let (text, _) = read::decode(octets.to_vec());
+fn model(bytes: &[u8]) -> String {
+    let (text, _) = read::decode(bytes.to_vec());
     let table = toml::de::DeTable::parse(&text).unwrap();
     let mut table = Value::of_table(table.get_ref());
     for list in table.values_mut() {
@@ -104,8 +104,8 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(octets in prop::collection::vec(any::<u8>(), 0..200)) {
-        everything(&octets);
+    fn no_text_panics(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        everything(&bytes);
     }
 
     #[test]
@@ -119,13 +119,13 @@ proptest! {
 fn regexless(pattern: &[u8], text: &[u8]) -> bool {
     let mut fits = vec![false; text.len() + 1];
     fits[0] = true;
-    for octet in pattern {
+    for byte in pattern {
         let mut next = vec![false; text.len() + 1];
         for at in 0..=text.len() {
-            next[at] = match octet {
+            next[at] = match byte {
                 b'*' => fits[at] || at > 0 && next[at - 1],
                 b'?' => at > 0 && fits[at - 1],
-                _ => at > 0 && fits[at - 1] && text[at - 1] == *octet,
+                _ => at > 0 && fits[at - 1] && text[at - 1] == *byte,
             };
         }
         fits = next;
@@ -224,7 +224,7 @@ fn facets_have_one_text() {
     assert!(inline.is_some() && inline == headed && inline == dotted);
     assert_ne!(inline, of("[[scheme]]\nname = 'a'\nport = { default = 8, transport = ['tcp'] }\n"));
     assert_eq!(of("[[scheme]]\nname = 'a'\n"), None);
-    // These octets are what `expect` in people's files depends on.
+    // These bytes are what `expect` in people's files depends on.
     let access = "[[scheme]]\nname = 'a'\n[scheme.access]\nkind = 'none'\n[scheme.plugin]\nabi = 1\n";
     let reading = Layer::of_text("x.toml", format!("schema = 1\n{access}")).unwrap();
     let entry = reading.layer().schemes().next().unwrap();
@@ -256,7 +256,7 @@ fn grammars_in_files() {
     }
 }
 
-/// The hash of a file is that of its octets; of a layer, that of all its files.
+/// The hash of a file is that of its bytes; of a layer, that of all its files.
 #[test]
 fn layers_have_hashes() {
     let of = |text: &str| Layer::of_text("x.toml", text).unwrap().layer().hash();

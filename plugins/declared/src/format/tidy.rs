@@ -20,7 +20,7 @@ use super::error::LoadError;
 use super::finding::{Finding, Findings};
 use super::read::{check_marks, decode};
 use super::shape::{self, Shape};
-use super::source::MOST_OCTETS;
+use super::source::MOST_BYTES;
 
 /// The canonical form of a registry file. Formatting twice gives the same as once, and reading it gives the same model,
 /// but for the order of its entries.
@@ -41,16 +41,16 @@ use super::source::MOST_OCTETS;
 /// # Errors
 /// A text that is not TOML: [`LoadError::Refused`], with the place; or one that is too long.
 pub fn tidy(name: &str, text: impl Into<Vec<u8>>) -> Result<String, LoadError> {
-    let octets = text.into();
-    if octets.len() > MOST_OCTETS {
-        let (path, most) = (name.to_owned(), MOST_OCTETS);
+    let bytes = text.into();
+    if bytes.len() > MOST_BYTES {
+        let (path, most) = (name.to_owned(), MOST_BYTES);
         return Err(LoadError::TooLong { path, most });
     }
-    check_marks(name, &octets)?;
-    let (text, mended) = decode(octets);
+    check_marks(name, &bytes)?;
+    let (text, mended) = decode(bytes);
     let document = Document::new(name, text);
     if let Some(at) = mended.not_utf8() {
-        return refuse(&document, Span::at(at), "this octet is not UTF-8");
+        return refuse(&document, Span::at(at), "this byte is not UTF-8");
     }
     let mut parsed: DocumentMut = match document.text().parse() {
         Ok(parsed) => parsed,

@@ -183,7 +183,7 @@ impl Reader<'_, '_> {
         let Token { sort, span, .. } = self.tokens[self.at].clone();
         let kind = match sort {
             Sort::Name(name) => Kind::Rule(name, usize::MAX),
-            Sort::Literal(octets, case) => Kind::Literal(octets, case),
+            Sort::Literal(bytes, case) => Kind::Literal(bytes, case),
             Sort::Range(low, high) => Kind::Range(low, high),
             Sort::Prose(prose) => Kind::Prose(prose),
             Sort::Open => return self.group(&Sort::Close),

@@ -1,9 +1,9 @@
-//! Whether two components can claim the same octets: exactly, by running the automaton beside itself.
+//! Whether two components can claim the same bytes: exactly, by running the automaton beside itself.
 //!
-//! Two readings of a text differ if somewhere between two octets one of them passes other tags than the other. So the
+//! Two readings of a text differ if somewhere between two bytes one of them passes other tags than the other. So the
 //! automaton is run in two places at once over all texts, and each pair of places remembers whether tags have differed.
 //!
-//! An empty component claims no octet: whether it is there, and where, makes no difference here. A scan takes what comes
+//! An empty component claims no byte: whether it is there, and where, makes no difference here. A scan takes what comes
 //! first, so `[ name ]` with `name = *ALPHA` gives an empty name and not an absent one.
 
 use std::collections::HashSet;
@@ -72,8 +72,8 @@ impl Ambiguity {
 
     fn reading(&self, parts: &[(String, Span)]) -> String {
         let part = |(name, span): &(String, Span)| {
-            let octets = self.text.get(span.range()).unwrap_or_default();
-            format!("{name}={}", quote(octets))
+            let bytes = self.text.get(span.range()).unwrap_or_default();
+            format!("{name}={}", quote(bytes))
         };
         match parts {
             [] => "no components".to_owned(),
@@ -95,7 +95,7 @@ struct Pair {
     places: [u32; 2],
     differs: bool,
     from: u32,
-    octet: u8,
+    byte: u8,
     /// The tags of each on the way here.
     tags: [u64; 2],
 }
@@ -109,7 +109,7 @@ pub(super) fn find(grammar: &Grammar, budget: &mut Budget) -> Result<Option<Ambi
     let mut search = Search {
         grammar,
         follow: &follow,
-        pairs: vec![Pair { places: [START, START], differs: false, from: 0, octet: 0, tags: [0, 0] }],
+        pairs: vec![Pair { places: [START, START], differs: false, from: 0, byte: 0, tags: [0, 0] }],
         seen: HashSet::new(),
         looks: by_looks(),
     };
@@ -156,12 +156,12 @@ impl Search<'_> {
                 if set.is_empty() || !self.seen.insert(key) {
                     continue;
                 }
-                let octet = self.looks.iter().find(|octet| set.has(**octet));
+                let byte = self.looks.iter().find(|byte| set.has(**byte));
                 self.pairs.push(Pair {
                     places: [a.to, b.to],
                     differs,
                     from: index(at),
-                    octet: octet.copied().unwrap_or_default(),
+                    byte: byte.copied().unwrap_or_default(),
                     tags: [a.tags, b.tags],
                 });
             }
@@ -169,7 +169,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn set(&self, place: u32) -> super::octets::OctetSet {
+    fn set(&self, place: u32) -> super::byte_set::ByteSet {
         self.grammar.nfa.labels[self.follow.label(place) as usize].set
     }
 
@@ -179,7 +179,7 @@ impl Search<'_> {
         let mut tags = vec![ends];
         while at > 0 {
             let pair = self.pairs[at];
-            text.push(pair.octet);
+            text.push(pair.byte);
             tags.push(pair.tags);
             at = pair.from as usize;
         }
@@ -194,7 +194,7 @@ impl Search<'_> {
         Ambiguity { text, taken, other: other.unwrap_or_default() }
     }
 
-    /// The components of a reading, from its tags before each octet and before the end.
+    /// The components of a reading, from its tags before each byte and before the end.
     fn reading(&self, tags: impl Iterator<Item = u64>) -> Vec<(String, Span)> {
         let count = self.grammar.captures.len();
         let mut begins = vec![None; count];

@@ -8,7 +8,7 @@ use super::nfa::Label;
 use super::scan::{Failure, Start, State};
 
 /// Finding out is worth so many looks at what could have come. A grammar may have thousands of things that can come, and a
-/// text millions of octets: beyond this a text is wrong where its scan stopped.
+/// text millions of bytes: beyond this a text is wrong where its scan stopped.
 const WORTH: usize = 4_000_000;
 
 /// Counts looks.
@@ -34,7 +34,7 @@ impl Looks {
 /// Where a text went wrong, as people see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Blame {
-    /// The offset of the first octet that is wrong, or of the end: at most that of the failure.
+    /// The offset of the first byte that is wrong, or of the end: at most that of the failure.
     pub at: usize,
     /// What could have come where the text failed, or left the last way that was open.
     pub state: State,
@@ -43,7 +43,7 @@ pub struct Blame {
 }
 
 impl Grammar {
-    /// Where a text went wrong that was read from the octet at `begin` on, and failed.
+    /// Where a text went wrong that was read from the byte at `begin` on, and failed.
     ///
     /// * An alternative of all that follows the scheme's name is not what was meant, if it needs a mark that the text does
     ///   not have, or is too short for it.
@@ -104,15 +104,15 @@ impl Grammar {
         }
         let mut scan = self.begin(start, begin);
         let looks = Looks::new();
-        for (at, octet) in (begin..failure.at).zip(&text[begin..]) {
+        for (at, byte) in (begin..failure.at).zip(&text[begin..]) {
             let state = scan.state();
             let expected = self.expected(state);
             let mut labels = expected.labels().take_while(|_| looks.one());
-            let goes_on = labels.any(|label| is_open(label, open) && label.set.has(*octet));
+            let goes_on = labels.any(|label| is_open(label, open) && label.set.has(*byte));
             if looks.is_over() {
                 return failure;
             }
-            if !scan.step(*octet, at) {
+            if !scan.step(*byte, at) {
                 // It was forgiven on the way to the failure.
                 return failure;
             }
@@ -128,7 +128,7 @@ impl Grammar {
         let mut scan = self.begin(start, begin);
         let mut host = None;
         let looks = Looks::new();
-        for (at, octet) in (begin..end).zip(&text[begin..]) {
+        for (at, byte) in (begin..end).zip(&text[begin..]) {
             let expected = self.expected(scan.state());
             let mut labels = expected.labels().take_while(|_| looks.one());
             let is_host = labels.any(|label| label.is_host);
@@ -136,12 +136,12 @@ impl Grammar {
                 return None;
             }
             host = is_host.then(|| host.unwrap_or(at));
-            scan.step(*octet, at).then_some(())?;
+            scan.step(*byte, at).then_some(())?;
         }
         host.or(Some(end))
     }
 
-    /// How many octets of a literal have been read, where nothing else can come.
+    /// How many bytes of a literal have been read, where nothing else can come.
     fn in_literal(&self, state: State, open: u64) -> Option<usize> {
         if self.expected(state).ends() {
             return None;

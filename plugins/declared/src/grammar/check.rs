@@ -4,16 +4,16 @@ use super::Source;
 use super::error::{Fault, GrammarError};
 use super::limits::{Budget, Cap, Over};
 use super::link::Linked;
-use super::octets::OctetSet;
+use super::byte_set::ByteSet;
 use super::tree::{Case, Kind, Node, RuleId};
 
 /// What is known of an element without expanding it.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
-    /// The octets, if it is always exactly one octet and no component begins or ends in it.
-    pub single: Option<OctetSet>,
-    /// The octets it can begin with.
-    pub first: OctetSet,
+    /// The bytes, if it is always exactly one byte and no component begins or ends in it.
+    pub single: Option<ByteSet>,
+    /// The bytes it can begin with.
+    pub first: ByteSet,
     /// Whether it can be empty.
     pub nullable: bool,
     /// How many states it has at most when all is written out.
@@ -23,9 +23,9 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    const EMPTY: Self = Self { single: None, first: OctetSet::NONE, nullable: true, size: 1, depth: 0 };
+    const EMPTY: Self = Self { single: None, first: ByteSet::NONE, nullable: true, size: 1, depth: 0 };
 
-    fn one(set: OctetSet) -> Self {
+    fn one(set: ByteSet) -> Self {
         Self { single: Some(set), first: set, nullable: false, ..Self::EMPTY }
     }
 }
@@ -87,14 +87,14 @@ impl Shapes {
             Kind::Sequence(nodes) => self.sequence(nodes, budget)?,
             Kind::Repeat { min, max, node } => repeat(self.node(node, budget)?, *min, *max),
             Kind::Rule(_, id) => self.of[*id],
-            Kind::Literal(octets, case) => literal(octets, *case),
-            Kind::Range(low, high) => Shape::one(OctetSet::range(*low, *high)),
+            Kind::Literal(bytes, case) => literal(bytes, *case),
+            Kind::Range(low, high) => Shape::one(ByteSet::range(*low, *high)),
             Kind::Prose(_) => Shape::EMPTY,
         })
     }
 
     fn choice(&self, nodes: &[Node], budget: &mut Budget) -> Result<Shape, Over> {
-        let mut shape = Shape { single: Some(OctetSet::NONE), nullable: false, ..Shape::EMPTY };
+        let mut shape = Shape { single: Some(ByteSet::NONE), nullable: false, ..Shape::EMPTY };
         for node in nodes {
             let one = self.node(node, budget)?;
             let both = shape.single.zip(one.single);
@@ -127,11 +127,11 @@ impl Shapes {
     }
 }
 
-fn literal(octets: &[u8], case: Case) -> Shape {
-    match octets {
+fn literal(bytes: &[u8], case: Case) -> Shape {
+    match bytes {
         [] => Shape::EMPTY,
         [one] => Shape::one(case.set(*one)),
-        [first, ..] => Shape { single: None, size: octets.len() as u64, ..Shape::one(case.set(*first)) },
+        [first, ..] => Shape { single: None, size: bytes.len() as u64, ..Shape::one(case.set(*first)) },
     }
 }
 

@@ -1,8 +1,8 @@
 //! From many states at once to one: the tagged deterministic automaton.
 //!
 //! A state is a list of places in order of preference; each place has its own idea of where captures began and ended,
-//! as numbers of registers. Tags wait for the octet behind them: only places that survive it write registers, which is
-//! most of the speed. What is known as a TDFA with one octet of lookahead.
+//! as numbers of registers. Tags wait for the byte behind them: only places that survive it write registers, which is
+//! most of the speed. What is known as a TDFA with one byte of lookahead.
 //!
 //! Each tag has a register from the beginning, in which nothing is written: so a state does not know which optional
 //! components there were, and there are not twice as many states for each of them.
@@ -19,7 +19,7 @@ const COMPARED: usize = 16;
 
 /// No register.
 const NONE: u8 = 255;
-/// The register that holds the offset of the octet that is read, or of the end.
+/// The register that holds the offset of the byte that is read, or of the end.
 pub(super) const NOW: u8 = 62;
 /// A register to move others through.
 pub(super) const SPARE: u8 = 61;
@@ -89,16 +89,16 @@ pub(super) fn determinize(
 
 /// For each class, which labels have it in their set: bit n of word m is label `64 * m + n`.
 fn columns(nfa: &Nfa, classes: &Classes) -> Vec<Vec<u64>> {
-    let column = |octet: &u8| {
+    let column = |byte: &u8| {
         let mut column = vec![0; nfa.labels.len().div_ceil(64)];
         for (n, label) in nfa.labels.iter().enumerate() {
-            if label.set.has(*octet) {
+            if label.set.has(*byte) {
                 column[n / 64] |= 1 << (n % 64);
             }
         }
         column
     };
-    classes.octets.iter().map(column).collect()
+    classes.bytes.iter().map(column).collect()
 }
 
 /// Whether none of the labels tells two classes apart.
@@ -258,7 +258,7 @@ impl Maker<'_, '_> {
         registers.map(move |(register, tag)| if tags & bit(tag) == 0 { *register } else { NOW })
     }
 
-    /// The state behind an octet of a class, and the copies on the way there.
+    /// The state behind a byte of a class, and the copies on the way there.
     fn next(&mut self, id: u32, class: usize, candidates: &[Candidate]) -> Result<(u32, u32), Over> {
         let mut next = Kernel::default();
         for candidate in candidates {

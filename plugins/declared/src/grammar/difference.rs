@@ -91,8 +91,8 @@ pub(super) fn language(nfa: &Nfa, budget: &mut Budget) -> Result<Automaton, Over
 
 /// A shortest text that only the first accepts: both are run at once, over all texts.
 pub(super) fn only_first(a: &Automaton, b: &Automaton, budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
-    let octets = common_classes(a, b);
-    let mut pairs = vec![Pair { states: (FIRST, FIRST), from: 0, octet: 0 }];
+    let bytes = common_classes(a, b);
+    let mut pairs = vec![Pair { states: (FIRST, FIRST), from: 0, byte: 0 }];
     let mut seen = HashSet::from([(FIRST, FIRST)]);
     let mut at = 0;
     while let Some(&Pair { states: (x, y), .. }) = pairs.get(at) {
@@ -101,13 +101,13 @@ pub(super) fn only_first(a: &Automaton, b: &Automaton, budget: &mut Budget) -> R
         if ends(a, x) && !ends(b, y) {
             return Ok(Some(path(&pairs, at)));
         }
-        budget.steps(octets.len())?;
-        for octet in &octets {
-            let states = (step(a, x, *octet), step(b, y, *octet));
+        budget.steps(bytes.len())?;
+        for byte in &bytes {
+            let states = (step(a, x, *byte), step(b, y, *byte));
             if states.0 != DEAD && seen.insert(states) {
                 let from = index(at);
-                let octet = *octet;
-                pairs.push(Pair { states, from, octet });
+                let byte = *byte;
+                pairs.push(Pair { states, from, byte });
             }
         }
         at += 1;
@@ -119,30 +119,30 @@ pub(super) fn only_first(a: &Automaton, b: &Automaton, budget: &mut Budget) -> R
 struct Pair {
     states: (u32, u32),
     from: u32,
-    octet: u8,
+    byte: u8,
 }
 
-/// The octets on the way to a pair.
+/// The bytes on the way to a pair.
 fn path(pairs: &[Pair], mut at: usize) -> Vec<u8> {
     let mut path = Vec::new();
     while at > 0 {
-        path.push(pairs[at].octet);
+        path.push(pairs[at].byte);
         at = pairs[at].from as usize;
     }
     path.reverse();
     path
 }
 
-fn step(automaton: &Automaton, state: u32, octet: u8) -> u32 {
-    let class = usize::from(automaton.classes.of[usize::from(octet)]);
+fn step(automaton: &Automaton, state: u32, byte: u8) -> u32 {
+    let class = usize::from(automaton.classes.of[usize::from(byte)]);
     automaton.states[state as usize].next[class].0
 }
 
-/// One octet for each pair of classes that some octet belongs to.
+/// One byte for each pair of classes that some byte belongs to.
 fn common_classes(a: &Automaton, b: &Automaton) -> Vec<u8> {
     let mut seen = HashSet::new();
-    let class = |automaton: &Automaton, octet: u8| automaton.classes.of[usize::from(octet)];
-    let mut octets = by_looks();
-    octets.retain(|octet| seen.insert((class(a, *octet), class(b, *octet))));
-    octets
+    let class = |automaton: &Automaton, byte: u8| automaton.classes.of[usize::from(byte)];
+    let mut bytes = by_looks();
+    bytes.retain(|byte| seen.insert((class(a, *byte), class(b, *byte))));
+    bytes
 }

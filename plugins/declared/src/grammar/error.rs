@@ -23,7 +23,7 @@ pub enum Origin {
 pub struct Place {
     /// Which text.
     pub origin: Origin,
-    /// The octets of it.
+    /// The bytes of it.
     pub span: Span,
     /// The line, from 1.
     pub line: usize,
@@ -219,7 +219,7 @@ impl From<Over> for GrammarError {
     }
 }
 
-/// Octets in quotes, with escapes where a reader could not see them.
-pub(super) fn quote(octets: &[u8]) -> String {
-    format!("\"{}\"", octets.escape_ascii().to_string().replace("\\\"", "\"").replace("\\'", "'"))
+/// Bytes in quotes, with escapes where a reader could not see them.
+pub(super) fn quote(bytes: &[u8]) -> String {
+    format!("\"{}\"", bytes.escape_ascii().to_string().replace("\\\"", "\"").replace("\\'", "'"))
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use super::Grammar;
 use super::classes::looks;
 use super::nfa::Label;
-use super::octets::OctetSet;
+use super::byte_set::ByteSet;
 use super::scan::State;
 
 /// At most so many things are named that could have come.
@@ -35,18 +35,18 @@ pub struct Expected<'g> {
     grammar: &'g Grammar,
     state: State,
     /// What begins with none of these is not told.
-    among: OctetSet,
+    among: ByteSet,
 }
 
 impl<'g> Expected<'g> {
     pub(super) fn new(grammar: &'g Grammar, state: State) -> Self {
-        Self { grammar, state, among: OctetSet::range(0, 255) }
+        Self { grammar, state, among: ByteSet::range(0, 255) }
     }
 
-    /// The same, as far as it begins with one of these octets.
+    /// The same, as far as it begins with one of these bytes.
     #[must_use]
-    pub fn among(mut self, octets: OctetSet) -> Self {
-        self.among = octets;
+    pub fn among(mut self, bytes: ByteSet) -> Self {
+        self.among = bytes;
         self
     }
 
@@ -69,7 +69,7 @@ impl<'g> Expected<'g> {
         &self.grammar.names[rule]
     }
 
-    /// What has to come where a text may not end: its rule, its component, and an octet that it begins with. Optional parts
+    /// What has to come where a text may not end: its rule, its component, and a byte that it begins with. Optional parts
     /// are preferred to what follows them, so that it is the last that belongs to another component than the first.
     ///
     /// ```
@@ -95,13 +95,13 @@ impl<'g> Expected<'g> {
         let component = label.component.map(usize::from);
         let component = component.and_then(|n| self.grammar.captures.get(n));
         // Errors are made of this, and allocate nothing.
-        let octet = label.set.iter().min_by_key(|octet| looks(*octet));
-        (&self.grammar.names[label.rule], component.map(String::as_str), octet)
+        let byte = label.set.iter().min_by_key(|byte| looks(*byte));
+        (&self.grammar.names[label.rule], component.map(String::as_str), byte)
     }
 
-    /// Which octets may come next.
-    pub fn octets(&self) -> OctetSet {
-        self.labels().fold(OctetSet::NONE, |set, label| set.or(label.set))
+    /// Which bytes may come next.
+    pub fn bytes(&self) -> ByteSet {
+        self.labels().fold(ByteSet::NONE, |set, label| set.or(label.set))
     }
 
     /// What may come next, each with its rule, the preferred first: `a digit (number)`. Of more than 32 things the first are
@@ -111,7 +111,7 @@ impl<'g> Expected<'g> {
         let mut known = HashMap::new();
         for label in self.labels() {
             let place = *known.entry((label.rule, label.literal)).or_insert_with(|| {
-                sets.push(Label { set: OctetSet::NONE, ..*label });
+                sets.push(Label { set: ByteSet::NONE, ..*label });
                 sets.len() - 1
             });
             sets[place].set = sets[place].set.or(label.set);
@@ -133,7 +133,7 @@ impl<'g> Expected<'g> {
 
     /// What was found and what could have come: `found "a", expected a digit (number); or the end`.
     pub fn told(&self, found: Option<u8>) -> String {
-        let found = found.map_or("the end".to_owned(), |octet| super::error::quote(&[octet]));
+        let found = found.map_or("the end".to_owned(), |byte| super::error::quote(&[byte]));
         format!("found {found}, {self}")
     }
 

@@ -8,7 +8,7 @@ use super::check::{Shapes, reached};
 use super::error::{Origin, Place};
 use super::limits::{Budget, Over};
 use super::link::Linked;
-use super::octets::or_list;
+use super::byte_set::or_list;
 use super::tree::{Case, Kind, Node, Rule};
 
 /// Something that is likely a mistake.
@@ -98,7 +98,7 @@ pub(super) fn find(
     Ok(findings)
 }
 
-/// As many octets are looked through for ends of lines in the time of one step.
+/// As many bytes are looked through for ends of lines in the time of one step.
 pub(super) const COUNTED: usize = 64;
 
 /// The letters of hexadecimal digits, as strings.
@@ -108,11 +108,11 @@ const HEX: &str = r#""A""B""C""D""E""F""#;
 fn case_ignored(rule: &Rule, source: &Source<'_>, leading: &HashSet<*const Node>) -> Option<Finding> {
     let mut nodes: Vec<(&Node, String)> = Vec::new();
     rule.node.each(&mut |node| {
-        if let Kind::Literal(octets, Case::Unsaid) = &node.kind
-            && octets.iter().any(u8::is_ascii_alphabetic)
+        if let Kind::Literal(bytes, Case::Unsaid) = &node.kind
+            && bytes.iter().any(u8::is_ascii_alphabetic)
             && !leading.contains(&std::ptr::from_ref(node))
         {
-            nodes.push((node, super::error::quote(octets)));
+            nodes.push((node, super::error::quote(bytes)));
         }
     });
     let literals: Vec<String> = nodes.iter().map(|(_, literal)| literal.clone()).collect();

@@ -1,6 +1,6 @@
-//! From octet to octet: the automaton without its free moves.
+//! From byte to byte: the automaton without its free moves.
 //!
-//! A place is an octet of the grammar, or the beginning. An edge leads from one place to one that may come next, and says
+//! A place is a byte of the grammar, or the beginning. An edge leads from one place to one that may come next, and says
 //! which captures begin and end in between.
 
 use std::collections::HashSet;
@@ -45,7 +45,7 @@ impl Follow {
         let mut begins = vec![nfa.start];
         let mut labels = vec![0];
         for (n, state) in nfa.states.iter().enumerate() {
-            if let State::Octet { label, next } = state {
+            if let State::Byte { label, next } = state {
                 places[n] = index(begins.len());
                 begins.push(*next);
                 labels.push(*label);
@@ -88,7 +88,7 @@ impl Follow {
 
 struct Walker<'n> {
     nfa: &'n Nfa,
-    /// The place of each state that reads an octet.
+    /// The place of each state that reads a byte.
     places: Vec<u32>,
     ways: Ways,
     /// The last walk that came by each state.
@@ -98,7 +98,7 @@ struct Walker<'n> {
 }
 
 impl Walker<'_> {
-    /// All places that can be reached from a state without an octet, and the ways to the end.
+    /// All places that can be reached from a state without a byte, and the ways to the end.
     fn walk(&mut self, begin: u32, walk: u32, edges: &mut Vec<Edge>, budget: &mut Budget) -> Result<Vec<u64>, Over> {
         let mut ends = Vec::new();
         self.seen_with.clear();
@@ -111,7 +111,7 @@ impl Walker<'_> {
             // With all ways kept, there is one for each set of captures that can be absent.
             budget.positions(usize::from(self.ways == Ways::All))?;
             match &self.nfa.states[state as usize] {
-                State::Octet { .. } => edges.push(Edge { to: self.places[state as usize], tags }),
+                State::Byte { .. } => edges.push(Edge { to: self.places[state as usize], tags }),
                 State::Split(next) => {
                     budget.steps(next.len())?;
                     self.open.extend(next.iter().rev().map(|next| (*next, tags)));

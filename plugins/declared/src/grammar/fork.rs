@@ -7,12 +7,12 @@
 use super::check::Shapes;
 use super::limits::{Budget, Over};
 use super::link::Linked;
-use super::octets::OctetSet;
+use super::byte_set::ByteSet;
 use super::tree::{Kind, Node};
 
 /// The choice, and what is known of each alternative.
 pub(super) struct Fork {
-    /// How many octets of literals stand before it.
+    /// How many bytes of literals stand before it.
     pub skipped: usize,
     alternatives: Vec<Alternative>,
 }
@@ -20,8 +20,8 @@ pub(super) struct Fork {
 #[derive(Clone, Copy)]
 struct Alternative {
     /// The marks that every text of it has.
-    needs: OctetSet,
-    /// The octets of its longest text; none if they can be any number.
+    needs: ByteSet,
+    /// The bytes of its longest text; none if they can be any number.
     longest: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ impl Fork {
 
     /// The alternatives that a text can be, as bits; all of them if it can be none.
     pub(super) fn open(&self, text: &[u8]) -> u64 {
-        let has = text.iter().fold(OctetSet::NONE, |has, octet| has.or(OctetSet::one(*octet)));
+        let has = text.iter().fold(ByteSet::NONE, |has, byte| has.or(ByteSet::one(*byte)));
         let is_open =
             |one: &Alternative| has.covers(one.needs) && one.longest.is_none_or(|longest| text.len() <= longest);
         let alternatives = self.alternatives.iter().enumerate();
@@ -64,7 +64,7 @@ impl Fork {
     }
 }
 
-/// The choice that all of what follows some literals is, and how many octets these have. No rule of a grammar that has
+/// The choice that all of what follows some literals is, and how many bytes these have. No rule of a grammar that has
 /// been checked needs itself, so this ends.
 fn forked(linked: &Linked) -> Option<(usize, &[Node])> {
     let mut node = &linked.rules[linked.start].node;
@@ -75,10 +75,10 @@ fn forked(linked: &Linked) -> Option<(usize, &[Node])> {
             Kind::Sequence(nodes) => {
                 let (last, before) = nodes.split_last()?;
                 for node in before {
-                    let Kind::Literal(octets, _) = &node.kind else {
+                    let Kind::Literal(bytes, _) = &node.kind else {
                         return None;
                     };
-                    skipped += octets.len();
+                    skipped += bytes.len();
                 }
                 node = last;
             }
@@ -105,14 +105,14 @@ impl Known {
         budget.steps(1)?;
         Ok(match &node.kind {
             Kind::Rule(_, id) => self.0[*id],
-            Kind::Range(low, high) => Some(Alternative::one(OctetSet::range(*low, *high))),
-            Kind::Literal(octets, _) => {
-                budget.steps(octets.len())?;
-                let one = octets.iter().map(|octet| marks(OctetSet::one(*octet)));
-                Some(Alternative { needs: one.fold(OctetSet::NONE, OctetSet::or), longest: Some(octets.len()) })
+            Kind::Range(low, high) => Some(Alternative::one(ByteSet::range(*low, *high))),
+            Kind::Literal(bytes, _) => {
+                budget.steps(bytes.len())?;
+                let one = bytes.iter().map(|byte| marks(ByteSet::one(*byte)));
+                Some(Alternative { needs: one.fold(ByteSet::NONE, ByteSet::or), longest: Some(bytes.len()) })
             }
             Kind::Sequence(nodes) => {
-                let mut all = Some(Alternative { needs: OctetSet::NONE, longest: Some(0) });
+                let mut all = Some(Alternative { needs: ByteSet::NONE, longest: Some(0) });
                 for node in nodes {
                     let next = self.node(node, budget)?;
                     all = all.zip(next).map(|(all, next)| all.then(next));
@@ -140,9 +140,9 @@ impl Known {
 }
 
 impl Alternative {
-    /// One octet of a set.
-    fn one(set: OctetSet) -> Self {
-        let needs = if set.len() == 1 { marks(set) } else { OctetSet::NONE };
+    /// One byte of a set.
+    fn one(set: ByteSet) -> Self {
+        let needs = if set.len() == 1 { marks(set) } else { ByteSet::NONE };
         Self { needs, longest: Some(1) }
     }
 
@@ -159,14 +159,14 @@ impl Alternative {
     }
 
     fn repeated(self, min: u32, max: Option<u32>) -> Self {
-        let needs = if min == 0 { OctetSet::NONE } else { self.needs };
+        let needs = if min == 0 { ByteSet::NONE } else { self.needs };
         let longest = self.longest.zip(max);
         Self { needs, longest: longest.and_then(|(one, max)| one.checked_mul(max as usize)) }
     }
 }
 
 /// Those that are no letters and digits, which look like any other.
-fn marks(set: OctetSet) -> OctetSet {
-    let words = OctetSet::range(b'0', b'9').or(OctetSet::range(b'A', b'Z'));
-    set.without(words.or(OctetSet::range(b'a', b'z')))
+fn marks(set: ByteSet) -> ByteSet {
+    let words = ByteSet::range(b'0', b'9').or(ByteSet::range(b'A', b'Z'));
+    set.without(words.or(ByteSet::range(b'a', b'z')))
 }

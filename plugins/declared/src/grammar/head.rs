@@ -11,12 +11,12 @@ use std::collections::HashSet;
 use super::check::{self, Shapes};
 use super::limits::Budget;
 use super::link::Linked;
-use super::octets::OctetSet;
+use super::byte_set::ByteSet;
 use super::tree::{Kind, Node, RuleId, is_same};
 use super::{Capture, Origin, RuleSet, Source};
 
 /// What stands behind `name://` in every text of a grammar, by the rules of RFC 1738 §5. Its components are the rules of
-/// their names, and what follows begins with an octet that ends it.
+/// their names, and what follows begins with a byte that ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Head {
     /// `login`
@@ -41,13 +41,13 @@ impl Head {
         }
     }
 
-    /// The octets with which that can begin which follows. A question mark can stand in a user name, and no host is omitted
+    /// The bytes with which that can begin which follows. A question mark can stand in a user name, and no host is omitted
     /// before one.
     #[inline]
-    pub const fn ends(self) -> OctetSet {
-        let slash = OctetSet::one(b'/');
+    pub const fn ends(self) -> ByteSet {
+        let slash = ByteSet::one(b'/');
         match self {
-            Self::HostPort | Self::Host => slash.or(OctetSet::one(b'?')),
+            Self::HostPort | Self::Host => slash.or(ByteSet::one(b'?')),
             Self::Login | Self::OptionalHost | Self::EmptyHost => slash,
         }
     }
@@ -85,7 +85,7 @@ fn behind_slashes(linked: &Linked) -> Option<&[Node]> {
             Kind::Sequence(nodes) => {
                 let mut leading = Vec::new();
                 let literals = nodes.iter().map_while(literal);
-                let count = literals.map(|octets| leading.extend(octets)).count();
+                let count = literals.map(|bytes| leading.extend(bytes)).count();
                 return leading.ends_with(b"://").then(|| &nodes[count..]);
             }
             _ => return None,
@@ -96,7 +96,7 @@ fn behind_slashes(linked: &Linked) -> Option<&[Node]> {
 
 fn literal(node: &Node) -> Option<&[u8]> {
     match &node.kind {
-        Kind::Literal(octets, _) => Some(octets),
+        Kind::Literal(bytes, _) => Some(bytes),
         _ => None,
     }
 }

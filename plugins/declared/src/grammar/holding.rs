@@ -7,14 +7,14 @@ use super::classes::by_looks;
 use super::follow::{Follow, START, Ways, bit};
 use super::limits::{Budget, Over};
 use super::nfa::index;
-use super::octets::OctetSet;
+use super::byte_set::ByteSet;
 
 /// The captures that can begin behind a prefix, as bits; none if no text begins with it.
 pub(super) fn behind(grammar: &Grammar, prefix: &[u8], budget: &mut Budget) -> Result<Option<u64>, Over> {
     let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
     let mut places = BTreeSet::from([START]);
-    for octet in prefix {
-        let wanted = OctetSet::folded(*octet);
+    for byte in prefix {
+        let wanted = ByteSet::folded(*byte);
         let mut next = BTreeSet::new();
         for edge in places.iter().flat_map(|place| follow.edges(*place)) {
             budget.steps(1)?;
@@ -45,28 +45,28 @@ pub(super) fn behind(grammar: &Grammar, prefix: &[u8], budget: &mut Budget) -> R
     Ok(Some(captures.fold(0, |all, n| all | 1 << n)))
 }
 
-/// A shortest text whose `n`-th capture holds octets of these sets, one behind the other.
+/// A shortest text whose `n`-th capture holds bytes of these sets, one behind the other.
 pub(super) fn text(
     grammar: &Grammar,
     n: usize,
-    octets: &[OctetSet],
+    bytes: &[ByteSet],
     budget: &mut Budget,
 ) -> Result<Option<Vec<u8>>, Over> {
     let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
     let mut search = Search::new();
     while let Some((at, here)) = search.next() {
         budget.pair()?;
-        if here.held == octets.len() && !follow.ends(here.number).is_empty() {
+        if here.held == bytes.len() && !follow.ends(here.number).is_empty() {
             return Ok(Some(search.path(at)));
         }
         for edge in follow.edges(here.number) {
             budget.steps(2)?;
             let set = set(grammar, &follow, edge.to);
             let inside = is_inside(here.inside, edge.tags, n);
-            let wanted = octets.get(here.held).map(|wanted| wanted.and(set));
+            let wanted = bytes.get(here.held).map(|wanted| wanted.and(set));
             let goes_on = wanted.filter(|wanted| inside && !wanted.is_empty());
             // What has begun goes on, or was not meant; what is held stays.
-            let stays = here.held == 0 || here.held == octets.len();
+            let stays = here.held == 0 || here.held == bytes.len();
             let ways_on = goes_on.map(|wanted| (here.held + 1, wanted));
             for (held, set) in ways_on.into_iter().chain(stays.then_some((here.held, set))) {
                 let to = Place { number: edge.to, inside, held };
@@ -98,7 +98,7 @@ pub(super) fn without(grammar: &Grammar, n: usize, budget: &mut Budget) -> Resul
     Ok(None)
 }
 
-/// A place of the grammar, whether it is in the capture, and how many of the octets stand before it.
+/// A place of the grammar, whether it is in the capture, and how many of the bytes stand before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {
     number: u32,
@@ -110,7 +110,7 @@ struct Place {
 struct Way {
     to: Place,
     from: u32,
-    octet: u8,
+    byte: u8,
 }
 
 /// A walk over places, the nearest first.
@@ -125,7 +125,7 @@ struct Search {
 impl Search {
     fn new() -> Self {
         let first = Place { number: START, inside: false, held: 0 };
-        let way = Way { to: first, from: 0, octet: 0 };
+        let way = Way { to: first, from: 0, byte: 0 };
         Self { looks: by_looks(), seen: HashSet::from([first]), ways: vec![way], gone: 0 }
     }
 
@@ -136,20 +136,20 @@ impl Search {
         Some((self.gone - 1, way.to))
     }
 
-    /// Goes on from the end of a way by an octet of a set: the one that looks best.
-    fn go(&mut self, from: usize, to: Place, set: OctetSet) {
-        let octet = self.looks.iter().find(|octet| set.has(**octet));
-        if let (Some(octet), true) = (octet, self.seen.insert(to)) {
-            let (from, octet) = (index(from), *octet);
-            self.ways.push(Way { to, from, octet });
+    /// Goes on from the end of a way by a byte of a set: the one that looks best.
+    fn go(&mut self, from: usize, to: Place, set: ByteSet) {
+        let byte = self.looks.iter().find(|byte| set.has(**byte));
+        if let (Some(byte), true) = (byte, self.seen.insert(to)) {
+            let (from, byte) = (index(from), *byte);
+            self.ways.push(Way { to, from, byte });
         }
     }
 
-    /// The octets on the way to a place.
+    /// The bytes on the way to a place.
     fn path(&self, mut at: usize) -> Vec<u8> {
         let mut path = Vec::new();
         while at > 0 {
-            path.push(self.ways[at].octet);
+            path.push(self.ways[at].byte);
             at = self.ways[at].from as usize;
         }
         path.reverse();
@@ -157,7 +157,7 @@ impl Search {
     }
 }
 
-/// Whether the next octet belongs to the capture.
+/// Whether the next byte belongs to the capture.
 fn is_inside(before: bool, tags: u64, n: usize) -> bool {
     match (tags & begin(n) != 0, tags & begin(n) << 1 != 0) {
         (false, false) => before,
@@ -170,6 +170,6 @@ fn begin(n: usize) -> u64 {
     bit(u8::try_from(2 * n).unwrap_or_default())
 }
 
-fn set(grammar: &Grammar, follow: &Follow, place: u32) -> OctetSet {
+fn set(grammar: &Grammar, follow: &Follow, place: u32) -> ByteSet {
     grammar.nfa.labels[follow.label(place) as usize].set
 }

@@ -89,7 +89,7 @@ impl Lexer<'_> {
         comes
     }
 
-    /// As many octets as fit.
+    /// As many bytes as fit.
     fn run(&mut self, fits: impl Fn(u8) -> bool) -> &str {
         let start = self.at;
         while self.peek().is_some_and(&fits) {
@@ -121,14 +121,14 @@ impl Lexer<'_> {
     }
 
     fn token(&mut self, budget: &Budget) -> Result<Sort, GrammarError> {
-        let Some(octet) = self.peek() else {
+        let Some(byte) = self.peek() else {
             return Ok(Sort::End);
         };
         let is_bnf = self.dialect == Dialect::Rfc1738Bnf;
         if is_bnf && self.take("<\">") {
             return Ok(Sort::Literal(vec![b'"'], Case::Sensitive));
         }
-        let sort = match octet {
+        let sort = match byte {
             b'a'..=b'z' | b'A'..=b'Z' => return self.name(),
             b'0'..=b'9' | b'*' => return self.repeat(budget),
             b'"' => return self.literal(self.case()),
@@ -162,7 +162,7 @@ impl Lexer<'_> {
     fn name(&mut self) -> Result<Sort, GrammarError> {
         let is_bnf = self.dialect == Dialect::Rfc1738Bnf;
         let name = self
-            .run(|octet| octet.is_ascii_alphanumeric() || octet == b'-' || is_bnf && b"+_".contains(&octet))
+            .run(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || is_bnf && b"+_".contains(&byte))
             .to_owned();
         if self.peek() == Some(b'_') {
             let hint = "names of rules have letters, digits and hyphens";
@@ -195,7 +195,7 @@ impl Lexer<'_> {
     /// `*DIGIT`, at most as many times as the cap says.
     fn count(&mut self, budget: &Budget) -> Result<Option<u32>, GrammarError> {
         let start = self.at;
-        let digits = self.run(|octet| octet.is_ascii_digit());
+        let digits = self.run(|byte| byte.is_ascii_digit());
         if digits.is_empty() {
             return Ok(None);
         }
@@ -209,17 +209,17 @@ impl Lexer<'_> {
     fn literal(&mut self, case: Case) -> Result<Sort, GrammarError> {
         let start = self.at;
         self.at += 1;
-        let inside = self.run(|octet| matches!(octet, 0x20..=0x7E) && octet != b'"');
-        let octets = inside.as_bytes().to_vec();
+        let inside = self.run(|byte| matches!(byte, 0x20..=0x7E) && byte != b'"');
+        let bytes = inside.as_bytes().to_vec();
         if self.take("\"") {
-            return Ok(Sort::Literal(octets, case));
+            return Ok(Sort::Literal(bytes, case));
         }
         let hint = match self.peek() {
             None | Some(b'\r' | b'\n') => {
                 self.at = start;
                 return Err(self.fault("a string that ends on its line", "one that does not", None));
             }
-            Some(_) => "strings hold US-ASCII; write other octets as `%xC3.A9`",
+            Some(_) => "strings hold US-ASCII; write other bytes as `%xC3.A9`",
         };
         Err(self.here("a graphic character of US-ASCII", hint))
     }
@@ -245,38 +245,38 @@ impl Lexer<'_> {
         self.value(base)
     }
 
-    /// One octet, a range of octets, or octets one behind the other.
+    /// One byte, a range of bytes, or bytes one behind the other.
     fn value(&mut self, base: u32) -> Result<Sort, GrammarError> {
-        let first = self.octet(base)?;
+        let first = self.byte(base)?;
         if self.take("-") {
             let start = self.at;
-            let last = self.octet(base)?;
+            let last = self.byte(base)?;
             if last < first {
                 self.at = start;
                 return Err(self.here("a range from low to high", None));
             }
             return Ok(Sort::Range(first, last));
         }
-        let mut octets = vec![first];
+        let mut bytes = vec![first];
         while self.take(".") {
-            octets.push(self.octet(base)?);
+            bytes.push(self.byte(base)?);
         }
-        Ok(Sort::Literal(octets, Case::Sensitive))
+        Ok(Sort::Literal(bytes, Case::Sensitive))
     }
 
-    fn octet(&mut self, base: u32) -> Result<u8, GrammarError> {
+    fn byte(&mut self, base: u32) -> Result<u8, GrammarError> {
         let start = self.at;
-        let digits = self.run(|octet| char::from(octet).is_digit(base));
+        let digits = self.run(|byte| char::from(byte).is_digit(base));
         let value = u32::from_str_radix(digits, base);
         let is_empty = digits.is_empty();
         let found = digits.to_owned();
         match value.map(u8::try_from) {
-            Ok(Ok(octet)) => Ok(octet),
+            Ok(Ok(byte)) => Ok(byte),
             _ if is_empty => Err(self.here("the digits of a number", None)),
             _ => {
                 self.at = start;
-                let hint = "URLs are octets: write the UTF-8 of a character, as in `%xC3.A9`";
-                Err(self.fault("an octet, at most %xFF", &format!("`{found}`"), hint))
+                let hint = "URLs are bytes: write the UTF-8 of a character, as in `%xC3.A9`";
+                Err(self.fault("a byte, at most %xFF", &format!("`{found}`"), hint))
             }
         }
     }
@@ -285,7 +285,7 @@ impl Lexer<'_> {
     fn prose(&mut self) -> Result<Sort, GrammarError> {
         let start = self.at;
         self.at += 1;
-        let inside = self.run(|octet| !matches!(octet, b'>' | b'\r' | b'\n'));
+        let inside = self.run(|byte| !matches!(byte, b'>' | b'\r' | b'\n'));
         let prose = inside.to_owned();
         if self.take(">") {
             return Ok(Sort::Prose(prose));

@@ -16,7 +16,7 @@ const MOST_REGISTERS: usize = 60;
 /// How much one grammar may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Octets of the text.
+    /// Bytes of the text.
     pub text: usize,
     /// Rules of the text.
     pub rules: usize,
@@ -28,7 +28,7 @@ pub struct Limits {
     pub repeat: u32,
     /// States before determinising, estimated before anything is expanded.
     pub states: usize,
-    /// Octets of the table that a text is scanned with.
+    /// Bytes of the table that a text is scanned with.
     pub table: usize,
     /// Positions held in all while determinising.
     pub positions: usize,
@@ -117,13 +117,13 @@ pub enum Cap {
 impl fmt::Display for Cap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Text => "octets of text",
+            Self::Text => "bytes of text",
             Self::Rules => "rules",
             Self::Nesting => "groups within groups",
             Self::Depth => "rules within rules",
             Self::Repeat => "times in one repetition",
             Self::States => "states when its rules and repetitions are written out",
-            Self::Table => "octets of table",
+            Self::Table => "bytes of table",
             Self::Positions => "positions while it is compiled",
             Self::Steps => "steps of work",
             Self::Total => "steps of work together with the others of its file",

@@ -9,7 +9,7 @@ use super::check::{Shape, Shapes};
 use super::fork::Fork;
 use super::limits::{Budget, Over};
 use super::link::Linked;
-use super::octets::OctetSet;
+use super::byte_set::ByteSet;
 use super::tree::{Case, Kind, Node, RuleId, is_same};
 use super::{Origin, RuleSet};
 
@@ -18,7 +18,7 @@ pub(super) struct Nfa {
     pub states: Vec<State>,
     pub start: u32,
     pub labels: Vec<Label>,
-    /// Literals of two or more octets.
+    /// Literals of two or more bytes.
     pub literals: Vec<Vec<u8>>,
     /// Which captures the grammar reaches.
     pub reached: u64,
@@ -28,9 +28,9 @@ pub(super) struct Nfa {
 
 #[derive(Clone, Debug)]
 pub(super) enum State {
-    /// An octet of the label's set leads on.
-    Octet { label: u32, next: u32 },
-    /// All these are reached without an octet; the first is preferred.
+    /// A byte of the label's set leads on.
+    Byte { label: u32, next: u32 },
+    /// All these are reached without a byte; the first is preferred.
     Split(Vec<u32>),
     /// A capture begins or ends here.
     Tag(Tag, u32),
@@ -41,10 +41,10 @@ pub(super) enum State {
 /// The number of a bit: twice that of the capture where it begins, and one more where it ends.
 pub(super) type Tag = u8;
 
-/// What is known of an octet in the grammar.
+/// What is known of a byte in the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Label {
-    pub set: OctetSet,
+    pub set: ByteSet,
     /// The innermost rule that has a name of its own; a class such as `alpha` counts as part of the rule that uses it.
     pub rule: RuleId,
     /// The innermost capture that is open.
@@ -165,7 +165,7 @@ struct Context {
 
 /// One way on in a choice.
 enum Branch<'r> {
-    Octets(OctetSet),
+    Bytes(ByteSet),
     Node(&'r Node, Shape),
 }
 
@@ -200,16 +200,16 @@ impl<'r> Builder<'r, '_> {
             Kind::Sequence(nodes) => self.sequence(nodes, task),
             Kind::Repeat { min, max, node } => self.repeat(node, (*min, *max), task),
             Kind::Rule(_, id) => self.rule(*id, entry, exit, context),
-            Kind::Literal(octets, case) => self.literal(octets, *case, task),
+            Kind::Literal(bytes, case) => self.literal(bytes, *case, task),
             Kind::Range(low, high) => {
-                self.octet(OctetSet::range(*low, *high), None, (entry, exit), context);
+                self.byte(ByteSet::range(*low, *high), None, (entry, exit), context);
             }
             Kind::Prose(_) => self.set(entry, State::Split(vec![exit])),
         }
         Ok(())
     }
 
-    fn octet(&mut self, set: OctetSet, literal: Option<(u32, u32)>, (entry, next): (u32, u32), context: Context) {
+    fn byte(&mut self, set: ByteSet, literal: Option<(u32, u32)>, (entry, next): (u32, u32), context: Context) {
         let label = Label {
             set,
             rule: context.rule,
@@ -223,13 +223,13 @@ impl<'r> Builder<'r, '_> {
             labels.push(label);
             index(labels.len() - 1)
         });
-        self.set(entry, State::Octet { label, next });
+        self.set(entry, State::Byte { label, next });
     }
 
     /// What a rule derives, between the tags of its captures.
     fn rule(&mut self, id: RuleId, entry: u32, exit: u32, mut context: Context) {
         if let Some(set) = self.shapes.rule(id).single {
-            return self.octet(set, None, (entry, exit), context);
+            return self.byte(set, None, (entry, exit), context);
         }
         let role = self.roles[id];
         let (mut entry, mut exit) = (entry, exit);
@@ -256,25 +256,25 @@ impl<'r> Builder<'r, '_> {
         rule.origin == Origin::Import(RuleSet::Rfc1738) && is_same(&rule.name, "host")
     }
 
-    fn literal(&mut self, octets: &'r [u8], case: Case, task: &Task<'r>) {
-        if octets.is_empty() {
+    fn literal(&mut self, bytes: &'r [u8], case: Case, task: &Task<'r>) {
+        if bytes.is_empty() {
             return self.set(task.entry, State::Split(vec![task.exit]));
         }
-        let literal = (octets.len() > 1).then(|| self.literal_id(octets));
+        let literal = (bytes.len() > 1).then(|| self.literal_id(bytes));
         let mut at = task.entry;
-        for (n, octet) in octets.iter().enumerate() {
-            let is_last = n + 1 == octets.len();
+        for (n, byte) in bytes.iter().enumerate() {
+            let is_last = n + 1 == bytes.len();
             let next = if is_last { task.exit } else { self.state() };
             let literal = literal.map(|id| (id, index(n)));
-            self.octet(case.set(*octet), literal, (at, next), task.context);
+            self.byte(case.set(*byte), literal, (at, next), task.context);
             at = next;
         }
     }
 
-    fn literal_id(&mut self, octets: &'r [u8]) -> u32 {
+    fn literal_id(&mut self, bytes: &'r [u8]) -> u32 {
         let literals = &mut self.nfa.literals;
-        *self.literal_ids.entry(octets).or_insert_with(|| {
-            literals.push(octets.to_vec());
+        *self.literal_ids.entry(bytes).or_insert_with(|| {
+            literals.push(bytes.to_vec());
             index(literals.len() - 1)
         })
     }
@@ -322,7 +322,7 @@ impl<'r> Builder<'r, '_> {
         }
     }
 
-    /// Single octets become one branch, so that `alphadigit` is not 62 of them.
+    /// Single bytes become one branch, so that `alphadigit` is not 62 of them.
     fn choice(&mut self, nodes: &'r [Node], task: &Task<'r>) -> Result<(), Over> {
         if self.forked.is_some_and(|forked| std::ptr::eq(forked, nodes)) {
             self.fork(nodes, task);
@@ -338,14 +338,14 @@ impl<'r> Builder<'r, '_> {
         };
         for (branch, entry) in branches.into_iter().zip(entries) {
             match branch {
-                Branch::Octets(set) => self.octet(set, None, (entry, task.exit), task.context),
+                Branch::Bytes(set) => self.byte(set, None, (entry, task.exit), task.context),
                 Branch::Node(node, _) => self.later(node, entry, task.exit, task.context),
             }
         }
         Ok(())
     }
 
-    /// Each alternative apart, so that every octet knows of which it is.
+    /// Each alternative apart, so that every byte knows of which it is.
     fn fork(&mut self, nodes: &'r [Node], task: &Task<'r>) {
         let entries: Vec<u32> = nodes.iter().map(|_| self.state()).collect();
         self.set(task.entry, State::Split(entries.clone()));
@@ -383,35 +383,35 @@ impl<'r> Builder<'r, '_> {
         }
     }
 
-    /// Whether a rule is mostly single octets, as `uchar` is: others keep their name for messages.
+    /// Whether a rule is mostly single bytes, as `uchar` is: others keep their name for messages.
     fn is_class(&self, nodes: &[Node]) -> bool {
         nodes.iter().any(|node| match &node.kind {
             Kind::Rule(_, id) => self.shapes.rule(*id).single.is_some(),
-            Kind::Literal(octets, _) => octets.len() == 1,
+            Kind::Literal(bytes, _) => bytes.len() == 1,
             Kind::Range(..) => true,
             _ => false,
         })
     }
 }
 
-/// Adds single octets to the branches: to earlier ones of their kind, if no text prefers what is in between.
-fn merge(branches: &mut Vec<Branch<'_>>, set: OctetSet, budget: &mut Budget) -> Result<(), Over> {
+/// Adds single bytes to the branches: to earlier ones of their kind, if no text prefers what is in between.
+fn merge(branches: &mut Vec<Branch<'_>>, set: ByteSet, budget: &mut Budget) -> Result<(), Over> {
     for branch in branches.iter_mut().rev() {
         budget.steps(1)?;
         match branch {
-            Branch::Octets(octets) => {
-                *octets = octets.or(set);
+            Branch::Bytes(bytes) => {
+                *bytes = bytes.or(set);
                 return Ok(());
             }
             Branch::Node(_, shape) if shape.nullable || !shape.first.and(set).is_empty() => break,
             Branch::Node(..) => {}
         }
     }
-    branches.push(Branch::Octets(set));
+    branches.push(Branch::Bytes(set));
     Ok(())
 }
 
-/// A number of states, labels or octets of a literal: caps keep all of them far below.
+/// A number of states, labels or bytes of a literal: caps keep all of them far below.
 pub(super) fn index(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

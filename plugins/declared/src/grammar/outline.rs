@@ -6,7 +6,7 @@ use super::error::GrammarError;
 use super::head::{self, Head};
 use super::limits::{Budget, Limits, Over};
 use super::link::Linked;
-use super::octets::OctetSet;
+use super::byte_set::ByteSet;
 use super::template::{self, Holding};
 use super::tree::{Kind, RuleId};
 
@@ -17,7 +17,7 @@ pub struct Outline {
     pub reached: Vec<bool>,
     /// For each capture, whether others divide it.
     pub divided: Vec<bool>,
-    /// For each capture, the octets that its rule has literally somewhere: they need not be escaped in it.
+    /// For each capture, the bytes that its rule has literally somewhere: they need not be escaped in it.
     pub literals: Vec<Vec<u8>>,
     /// How a text is put together from the components, as a template of `locator_core::template`: the rule names in braces,
     /// what may be omitted in brackets. None where the components alone do not make a text, or where it would have more
@@ -81,9 +81,9 @@ pub(super) fn outline_within(source: &Source<'_>, budget: &mut Budget) -> Result
     Ok(Outline { reached, divided, literals, template, head })
 }
 
-/// The octets that stand in rules, and in those that they name.
+/// The bytes that stand in rules, and in those that they name.
 fn literals_of(linked: &Linked, rules: &[RuleId], budget: &mut Budget) -> Result<Vec<u8>, Over> {
-    let mut octets = OctetSet::NONE;
+    let mut bytes = ByteSet::NONE;
     let mut seen = vec![false; linked.rules.len()];
     let mut open = rules.to_vec();
     while let Some(rule) = open.pop() {
@@ -97,15 +97,15 @@ fn literals_of(linked: &Linked, rules: &[RuleId], budget: &mut Budget) -> Result
                 Kind::Rule(_, id) => open.push(*id),
                 Kind::Literal(literal, _) => {
                     steps += literal.len();
-                    octets = literal.iter().fold(octets, |all, octet| all.or(OctetSet::folded(*octet)));
+                    bytes = literal.iter().fold(bytes, |all, byte| all.or(ByteSet::folded(*byte)));
                 }
-                Kind::Range(first, last) => octets = octets.or(OctetSet::range(*first, *last)),
+                Kind::Range(first, last) => bytes = bytes.or(ByteSet::range(*first, *last)),
                 _ => {}
             }
         });
         budget.steps(steps)?;
     }
-    Ok(octets.iter().collect())
+    Ok(bytes.iter().collect())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::error::{Origin, Place};
 use super::findings::COUNTED;
 use super::limits::{Budget, Over};
 use super::link::Linked;
-use super::octets::OctetSet;
+use super::byte_set::ByteSet;
 use super::tree::{Kind, Node, Rule};
 
 /// Those that RFC 1738 lets a scheme reserve.
@@ -20,7 +20,7 @@ const RESERVED: &[u8] = b";/?:@=&";
 #[derive(Clone, Default, Debug)]
 pub(super) struct Roles {
     /// Those that divide: they stand between other things, in one rule at least.
-    pub(super) dividing: OctetSet,
+    pub(super) dividing: ByteSet,
     /// Those that the caller's own rules list beside letters or digits, as data.
     pub(super) data: Vec<Data>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Roles {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Data {
     /// The characters.
-    pub octets: OctetSet,
+    pub bytes: ByteSet,
     /// The rule that lists them.
     pub rule: String,
     /// Where the first of them stands.
@@ -63,7 +63,7 @@ struct Look<'l> {
     leading: HashSet<*const Node>,
     roles: Roles,
     /// What the rule lists that is looked at.
-    listed: Vec<(OctetSet, Span)>,
+    listed: Vec<(ByteSet, Span)>,
     /// What looking at the rule has cost: groups within groups are looked at again from each of those around.
     steps: usize,
 }
@@ -85,24 +85,24 @@ impl Look<'_> {
                 }
             }
             // A string of several characters divides by those that are reserved, save that of the scheme's name.
-            Kind::Literal(octets, _) if octets.len() > 1 => self.literal(node, octets),
+            Kind::Literal(bytes, _) if bytes.len() > 1 => self.literal(node, bytes),
             _ => {}
         }
     }
 
-    fn literal(&mut self, node: &Node, octets: &[u8]) {
+    fn literal(&mut self, node: &Node, bytes: &[u8]) {
         let is_leading = self.leading.contains(&std::ptr::from_ref(node));
-        let name = octets.iter().position(|octet| *octet == b':');
+        let name = bytes.iter().position(|byte| *byte == b':');
         let begin = name.filter(|_| is_leading).map_or(0, |colon| colon + 1);
-        self.steps += octets.len();
+        self.steps += bytes.len();
         let mut at = begin;
-        while let Some(octet) = octets.get(at) {
+        while let Some(byte) = bytes.get(at) {
             // Two slashes begin an authority, and divide no path.
-            if octets[at..].starts_with(b"//") {
+            if bytes[at..].starts_with(b"//") {
                 at += 2;
                 continue;
             }
-            self.roles.dividing = self.roles.dividing.or(OctetSet::one(*octet).and(reserved()));
+            self.roles.dividing = self.roles.dividing.or(ByteSet::one(*byte).and(reserved()));
             at += 1;
         }
     }
@@ -117,16 +117,16 @@ impl Look<'_> {
         self.roles.dividing = self.roles.dividing.or(alone);
     }
 
-    /// The octets of what is always one reserved character; none of anything else.
-    fn alone(&mut self, node: &Node) -> OctetSet {
+    /// The bytes of what is always one reserved character; none of anything else.
+    fn alone(&mut self, node: &Node) -> ByteSet {
         self.steps += 1;
         let set = match &node.kind {
-            Kind::Literal(octets, case) if octets.len() == 1 => case.set(octets[0]),
-            Kind::Rule(_, id) => self.shapes.rule(*id).single.unwrap_or(OctetSet::NONE),
-            Kind::Choice(nodes) => nodes.iter().map(|node| self.alone(node)).fold(OctetSet::NONE, OctetSet::or),
-            _ => OctetSet::NONE,
+            Kind::Literal(bytes, case) if bytes.len() == 1 => case.set(bytes[0]),
+            Kind::Rule(_, id) => self.shapes.rule(*id).single.unwrap_or(ByteSet::NONE),
+            Kind::Choice(nodes) => nodes.iter().map(|node| self.alone(node)).fold(ByteSet::NONE, ByteSet::or),
+            _ => ByteSet::NONE,
         };
-        if reserved().covers(set) { set } else { OctetSet::NONE }
+        if reserved().covers(set) { set } else { ByteSet::NONE }
     }
 
     /// Whether a letter or digit can stand for itself there.
@@ -134,12 +134,12 @@ impl Look<'_> {
         self.steps += 1;
         let first = match &node.kind {
             Kind::Rule(_, id) => self.shapes.rule(*id).first,
-            Kind::Range(low, high) => OctetSet::range(*low, *high),
+            Kind::Range(low, high) => ByteSet::range(*low, *high),
             Kind::Repeat { node, .. } => return self.is_text(node),
             Kind::Choice(nodes) => return nodes.iter().any(|node| self.is_text(node)),
-            _ => OctetSet::NONE,
+            _ => ByteSet::NONE,
         };
-        let words = OctetSet::range(b'0', b'9').or(OctetSet::range(b'a', b'z'));
+        let words = ByteSet::range(b'0', b'9').or(ByteSet::range(b'a', b'z'));
         !first.and(words).is_empty()
     }
 
@@ -147,16 +147,16 @@ impl Look<'_> {
         let (Some((_, first)), Origin::Own) = (self.listed.first(), rule.origin) else {
             return;
         };
-        let octets = self.listed.iter().map(|(set, _)| *set);
+        let bytes = self.listed.iter().map(|(set, _)| *set);
         self.roles.data.push(Data {
-            octets: octets.fold(OctetSet::NONE, OctetSet::or),
+            bytes: bytes.fold(ByteSet::NONE, ByteSet::or),
             rule: rule.name.clone(),
             place: Place::of(source.text, Origin::Own, *first),
         });
     }
 }
 
-fn reserved() -> OctetSet {
-    let ones = RESERVED.iter().map(|octet| OctetSet::one(*octet));
-    ones.fold(OctetSet::NONE, OctetSet::or)
+fn reserved() -> ByteSet {
+    let ones = RESERVED.iter().map(|byte| ByteSet::one(*byte));
+    ones.fold(ByteSet::NONE, ByteSet::or)
 }

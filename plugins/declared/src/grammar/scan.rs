@@ -16,7 +16,7 @@ const NOTHING: u32 = u32::MAX;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
     row: u32,
-    /// How many octets have been read.
+    /// How many bytes have been read.
     len: u32,
     /// Registers that were written on the way, with offsets in the prefix.
     registers: Vec<(u8, u32)>,
@@ -29,7 +29,7 @@ pub struct State(pub(super) u32);
 /// A text that the grammar does not derive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Failure {
-    /// The offset of the first octet that cannot continue, or of the end: everything before it can be continued.
+    /// The offset of the first byte that cannot continue, or of the end: everything before it can be continued.
     pub at: usize,
     /// What could have come.
     pub state: State,
@@ -37,7 +37,7 @@ pub struct Failure {
 
 /// A scan on its way through a text, with room for `N` registers, a power of two.
 ///
-/// Whole runs of octets are read by [`Scan::run`]; [`Scan::step`] reads one, also one that does not stand in the text:
+/// Whole runs of bytes are read by [`Scan::run`]; [`Scan::step`] reads one, also one that does not stand in the text:
 /// whoever forgives a space feeds `%`, `2` and `0` at its offset.
 ///
 /// ```
@@ -50,8 +50,8 @@ pub struct Failure {
 /// let text = b"x-t:a b";
 /// let mut scan = grammar.begin(&grammar.start(), 0);
 /// assert_eq!(scan.run(text, 0), 5); // the space stops it
-/// for octet in *b"%20" {
-///     assert!(scan.step(octet, 5));
+/// for byte in *b"%20" {
+///     assert!(scan.step(byte, 5));
 /// }
 /// assert_eq!(scan.run(&text[6..], 6), 1);
 /// let mut spans = [None];
@@ -66,7 +66,7 @@ pub struct Scan<'g, const N: usize = REGISTERS> {
 }
 
 impl<'g, const N: usize> Scan<'g, N> {
-    /// A scan that begins with the octet at `at`.
+    /// A scan that begins with the byte at `at`.
     #[inline]
     pub(super) fn new(tables: &'g Tables, start: &Start, at: usize) -> Self {
         let mut scan = Self::first(tables);
@@ -86,7 +86,7 @@ impl<'g, const N: usize> Scan<'g, N> {
         Self { row: state.0, ..Self::first(tables) }
     }
 
-    /// Goes on behind a prefix, with the octet at `at`. Nothing has been read before.
+    /// Goes on behind a prefix, with the byte at `at`. Nothing has been read before.
     #[inline]
     pub fn enter(&mut self, start: &Start, at: usize) {
         self.row = start.row;
@@ -96,11 +96,11 @@ impl<'g, const N: usize> Scan<'g, N> {
         }
     }
 
-    /// Reads one octet, which stands at the offset `at` or stands for something there. Nothing changes where it cannot
+    /// Reads one byte, which stands at the offset `at` or stands for something there. Nothing changes where it cannot
     /// come next.
     #[inline]
-    pub fn step(&mut self, octet: u8, at: usize) -> bool {
-        let entry = self.tables.entry(self.row, octet);
+    pub fn step(&mut self, byte: u8, at: usize) -> bool {
+        let entry = self.tables.entry(self.row, byte);
         if entry == 0 {
             return false;
         }
@@ -111,11 +111,11 @@ impl<'g, const N: usize> Scan<'g, N> {
         true
     }
 
-    /// Reads as many octets as can come next; the first of them stands at the offset `at`. Gives how many that are.
+    /// Reads as many bytes as can come next; the first of them stands at the offset `at`. Gives how many that are.
     #[inline]
-    pub fn run(&mut self, octets: &[u8], at: usize) -> usize {
+    pub fn run(&mut self, bytes: &[u8], at: usize) -> usize {
         let mut marks = Marks::NONE;
-        self.read(octets, 0..octets.len(), at, &mut marks)
+        self.read(bytes, 0..bytes.len(), at, &mut marks)
     }
 
     /// The same in a part of a text of which `marks` are. Gives the offset behind what was read.
@@ -124,14 +124,14 @@ impl<'g, const N: usize> Scan<'g, N> {
         self.read(text, part, 0, marks)
     }
 
-    /// Reads octets of a text whose first one stands at the offset `base`.
+    /// Reads bytes of a text whose first one stands at the offset `base`.
     #[inline(always)]
     fn read(&mut self, text: &[u8], part: Range<usize>, base: usize, marks: &mut Marks) -> usize {
         let tables = self.tables;
         let until = &text[..part.end];
         let (mut row, mut at) = (self.row, part.start);
-        while let Some(octet) = until.get(at) {
-            let entry = tables.entry(row, *octet);
+        while let Some(byte) = until.get(at) {
+            let entry = tables.entry(row, *byte);
             if entry == 0 {
                 break;
             }
@@ -192,7 +192,7 @@ impl<'g, const N: usize> Scan<'g, N> {
         Some(Span::new(begin.min(end) as usize, end as usize))
     }
 
-    /// That the octet at an offset cannot come, or the end.
+    /// That the byte at an offset cannot come, or the end.
     #[inline]
     pub fn failure(&self, at: usize) -> Failure {
         let state = self.state();
@@ -211,7 +211,7 @@ impl<'g, const N: usize> Scan<'g, N> {
         self.row == other.row && self.registers[..own] == other.registers[..own]
     }
 
-    /// The place behind what was read from the beginning of the text; the first `len` octets are a prefix, behind which
+    /// The place behind what was read from the beginning of the text; the first `len` bytes are a prefix, behind which
     /// scans begin.
     pub(super) fn behind(&self, len: usize) -> Start {
         let written = (0..self.tables.now()).zip(self.registers);
@@ -220,13 +220,13 @@ impl<'g, const N: usize> Scan<'g, N> {
 }
 
 impl Start {
-    /// That the octet at an offset cannot come there, or the end.
+    /// That the byte at an offset cannot come there, or the end.
     pub fn failure(&self, at: usize) -> Failure {
         let state = State(self.row);
         Failure { at, state }
     }
 
-    /// How many octets have been read.
+    /// How many bytes have been read.
     pub(super) fn len(&self) -> usize {
         self.len as usize
     }

@@ -1,6 +1,6 @@
 //! The automaton packed for speed: what a text is scanned with.
 //!
-//! One row for each state, one column for each class of octets, and three columns more. Runs of octets that neither leave
+//! One row for each state, one column for each class of bytes, and three columns more. Runs of bytes that neither leave
 //! a state nor touch a register are read in a loop of their own.
 
 use std::ops::Range;
@@ -10,7 +10,7 @@ use locator_core::marks::{Marks, Stops, is_broad, is_plain};
 use super::classes::Classes;
 use super::determinize::{Automaton, DEAD, FIRST, NOW, SPARE, State};
 use super::limits::{Budget, Cap, Over};
-use super::octets::OctetSet;
+use super::byte_set::ByteSet;
 
 /// Bits of an entry that say which row comes next.
 const ROW: u32 = (1 << RUN_BIT) - 1;
@@ -23,17 +23,17 @@ const MOVES_BIT: u32 = RUN_BIT + 1;
 /// Columns behind those of the classes: the bit of the run, the number of the end, the number of the expectations.
 const COLUMNS: usize = 3;
 
-/// How many sets of octets have a bit of their own.
+/// How many sets of bytes have a bit of their own.
 const RUNS: usize = 32;
 
-/// A set with fewer octets does not make runs.
+/// A set with fewer bytes does not make runs.
 const RUN_LEAST: u32 = 10;
 
 pub(super) struct Tables {
     class_of: [u8; 256],
-    /// For each octet, the runs it belongs to.
+    /// For each byte, the runs it belongs to.
     runs_of: [u32; 256],
-    /// The runs that every plain octet belongs to, and those that every broad one does.
+    /// The runs that every plain byte belongs to, and those that every broad one does.
     plain_runs: u32,
     broad_runs: u32,
     rows: Vec<u32>,
@@ -52,8 +52,8 @@ impl Tables {
     pub(super) fn pack(automaton: Automaton, captures: usize, budget: &Budget) -> Result<Self, Over> {
         let Automaton { classes, states, moves, expected, registers } = automaton;
         let stride = classes.len() + COLUMNS;
-        let octets = 4 * stride as u64 * states.len() as u64;
-        budget.check(Cap::Table, octets)?;
+        let bytes = 4 * stride as u64 * states.len() as u64;
+        budget.check(Cap::Table, bytes)?;
         // What the bits of an entry can say is more than the standard caps let through.
         let fits = stride * states.len() < ROW as usize && moves.len() < 1 << (32 - MOVES_BIT);
         let limit = budget.limits().table as u64;
@@ -107,7 +107,7 @@ impl Tables {
         }
     }
 
-    /// The register that holds the offset of the octet that is read, or of the end.
+    /// The register that holds the offset of the byte that is read, or of the end.
     #[inline]
     pub(super) fn now(&self) -> u8 {
         self.registers
@@ -125,22 +125,22 @@ impl Tables {
         };
         let size = end.len().max(1);
         self.ends.extend(end.iter().map(|register| self.packed(*register)).collect::<Vec<_>>());
-        // Without captures all ends are alike, and one octet stands for each.
+        // Without captures all ends are alike, and one byte stands for each.
         self.ends.extend(end.is_empty().then_some(0));
         super::nfa::index(self.ends.len() / size)
     }
 
     /// For each state the bit of its run, or 0.
     fn runs(&mut self, states: &[State], classes: &Classes) -> Vec<u32> {
-        let mut sets: Vec<OctetSet> = Vec::new();
+        let mut sets: Vec<ByteSet> = Vec::new();
         let mut runs = Vec::with_capacity(states.len());
         for (n, state) in (0..).zip(states) {
-            let stays = |octet: &u8| {
-                let class = usize::from(classes.of[usize::from(*octet)]);
+            let stays = |byte: &u8| {
+                let class = usize::from(classes.of[usize::from(*byte)]);
                 state.next[class] == (n, 0)
             };
-            let octets = (0..=255).filter(stays).map(OctetSet::one);
-            let set = octets.fold(OctetSet::NONE, OctetSet::or);
+            let bytes = (0..=255).filter(stays).map(ByteSet::one);
+            let set = bytes.fold(ByteSet::NONE, ByteSet::or);
             if n == DEAD || set.len() < RUN_LEAST {
                 runs.push(0);
                 continue;
@@ -153,17 +153,17 @@ impl Tables {
             runs.push(if sets[place] == set { 1 << place } else { 0 });
         }
         for (n, set) in sets.iter().enumerate() {
-            set.iter().for_each(|octet| self.runs_of[usize::from(octet)] |= 1 << n);
+            set.iter().for_each(|byte| self.runs_of[usize::from(byte)] |= 1 << n);
         }
         self.plain_runs = self.runs_of_all(is_plain);
         self.broad_runs = self.runs_of_all(is_broad);
         runs
     }
 
-    /// The runs that all octets of a kind belong to.
+    /// The runs that all bytes of a kind belong to.
     fn runs_of_all(&self, is: impl Fn(u8) -> bool) -> u32 {
-        let octets = (0..=255).filter(|octet| is(*octet));
-        octets.fold(!0, |runs, octet| runs & self.runs_of[usize::from(octet)])
+        let bytes = (0..=255).filter(|byte| is(*byte));
+        bytes.fold(!0, |runs, byte| runs & self.runs_of[usize::from(byte)])
     }
 
     fn stride(&self) -> usize {
@@ -175,10 +175,10 @@ impl Tables {
         FIRST * super::nfa::index(self.stride())
     }
 
-    /// Where an octet leads from a row; 0 if nowhere.
+    /// Where a byte leads from a row; 0 if nowhere.
     #[inline]
-    pub(super) fn entry(&self, row: u32, octet: u8) -> u32 {
-        let class = self.class_of[usize::from(octet)];
+    pub(super) fn entry(&self, row: u32, byte: u8) -> u32 {
+        let class = self.class_of[usize::from(byte)];
         self.rows[row as usize + usize::from(class)]
     }
 
@@ -202,21 +202,21 @@ impl Tables {
         &self.copies[begin..self.copy_ends[id] as usize]
     }
 
-    /// Where the octets of a text end that stay in the row, from one octet on and before another; `marks` are of the text.
+    /// Where the bytes of a text end that stay in the row, from one byte on and before another; `marks` are of the text.
     #[inline(always)]
     pub(super) fn run(&self, row: u32, text: &[u8], part: Range<usize>, marks: &mut Marks) -> usize {
         let bit = self.rows[row as usize + self.classes];
-        let leaves = |octet: u8| self.runs_of[usize::from(octet)] & bit == 0;
+        let leaves = |byte: u8| self.runs_of[usize::from(byte)] & bit == 0;
         let stops = if self.broad_runs & bit != 0 {
             Stops::Odd
         } else if self.plain_runs & bit != 0 {
             Stops::Special
         } else {
             let mut left = text[part.clone()].iter();
-            return left.position(|octet| leaves(*octet)).map_or(part.end, |n| part.start + n);
+            return left.position(|byte| leaves(*byte)).map_or(part.end, |n| part.start + n);
         };
-        let octets = &text[..part.end];
-        marks.first(text, octets, part.start, stops, |_, octet| leaves(octet))
+        let bytes = &text[..part.end];
+        marks.first(text, bytes, part.start, stops, |_, byte| leaves(byte))
     }
 
     /// The registers of each capture, first and last, if a text may end in this row.
@@ -235,12 +235,12 @@ impl Tables {
         list.map_or(&[], Vec::as_slice)
     }
 
-    /// States without the dead one, classes, octets of the table, registers.
+    /// States without the dead one, classes, bytes of the table, registers.
     pub(super) fn size(&self) -> super::Size {
         super::Size {
             states: self.rows.len() / self.stride() - 1,
             classes: self.classes,
-            octets: 4 * self.rows.len(),
+            bytes: 4 * self.rows.len(),
             registers: usize::from(self.registers),
         }
     }

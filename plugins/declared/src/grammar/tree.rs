@@ -3,7 +3,7 @@
 use locator_core::Span;
 
 use super::error::Origin;
-use super::octets::OctetSet;
+use super::byte_set::ByteSet;
 
 /// The number of a rule among all rules that are linked together.
 pub(super) type RuleId = usize;
@@ -37,9 +37,9 @@ pub(super) enum Kind {
     Repeat { min: u32, max: Option<u32>, node: Box<Node> },
     /// What the rule of this name derives; the number is known once it is linked.
     Rule(String, RuleId),
-    /// These octets, letters in either case where `case` says so.
+    /// These bytes, letters in either case where `case` says so.
     Literal(Vec<u8>, Case),
-    /// One octet of a range.
+    /// One byte of a range.
     Range(u8, u8),
     /// A description in prose, or a rule's name in angle brackets.
     Prose(String),
@@ -57,11 +57,11 @@ pub(super) enum Case {
 }
 
 impl Case {
-    /// The octets that match one of a literal.
-    pub(super) fn set(self, octet: u8) -> OctetSet {
+    /// The bytes that match one of a literal.
+    pub(super) fn set(self, byte: u8) -> ByteSet {
         match self {
-            Self::Sensitive => OctetSet::one(octet),
-            Self::Insensitive | Self::Unsaid => OctetSet::folded(octet),
+            Self::Sensitive => ByteSet::one(byte),
+            Self::Insensitive | Self::Unsaid => ByteSet::folded(byte),
         }
     }
 }

@@ -20,7 +20,7 @@ pub use read::LockError;
 /// The layers, schemes and libraries of one resolution.
 ///
 /// Schemes are those that can be used, with the rooms; facts are locked with the layer that they stand in. `Display`
-/// writes the file; the same lock always writes the same octets.
+/// writes the file; the same lock always writes the same bytes.
 ///
 /// ```
 /// use locator_declared::layers::Lock;
@@ -89,7 +89,7 @@ pub struct LockedPlugin {
     pub target: String,
     /// Its version.
     pub version: Version,
-    /// Of its octets.
+    /// Of its bytes.
     pub sha256: Hash,
 }
 

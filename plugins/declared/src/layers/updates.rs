@@ -18,7 +18,7 @@ pub(super) fn check(stack: &Stack, to: &mut Found<'_>) {
     }
 }
 
-/// SR417: the same version of a library for the same target, with other octets.
+/// SR417: the same version of a library for the same target, with other bytes.
 fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Found<'_>) {
     let (Some(lock), Some(plugin)) = (&stack.lock, &entry.plugin) else {
         return;
@@ -47,7 +47,7 @@ fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Found<'_>) {
     }
 }
 
-/// What an artifact says of its octets.
+/// What an artifact says of its bytes.
 fn hash(artifact: &Artifact) -> Option<Hash> {
     Hash::of_digits(artifact.sha256.as_ref()?).ok()
 }

@@ -3,7 +3,7 @@
 use super::steps;
 use crate::Declared;
 use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, Syntax};
-use crate::grammar::{Budget, Grammar, OctetSet};
+use crate::grammar::{Budget, Grammar, ByteSet};
 
 /// SR312 to SR315 and SR317.
 pub(super) fn check(
@@ -67,10 +67,10 @@ fn without_role(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, to: &mu
     };
     for idle in grammar.idle() {
         let inside = abnf.document.inside(&abnf.text, idle.place.span.range());
-        let octets = idle.octets.iter().map(|octet| format!("`{}`", char::from(octet)));
+        let bytes = idle.bytes.iter().map(|byte| format!("`{}`", char::from(byte)));
         let message = format!(
             "{} in rule `{}`: reserved, and nothing is divided by it",
-            octets.collect::<Vec<_>>().join(" "),
+            bytes.collect::<Vec<_>>().join(" "),
             idle.rule
         );
         let help = "take it out of the rule, so that it is escaped; or divide something by it";
@@ -96,8 +96,8 @@ fn line_ends(
     if syntax.abnf.is_none() {
         return;
     }
-    let digits = [b'0', b'a', b'd'].map(OctetSet::folded);
-    let escape = [OctetSet::one(b'%'), OctetSet::one(b'0'), digits.into_iter().fold(OctetSet::NONE, OctetSet::or)];
+    let digits = [b'0', b'a', b'd'].map(ByteSet::folded);
+    let escape = [ByteSet::one(b'%'), ByteSet::one(b'0'), digits.into_iter().fold(ByteSet::NONE, ByteSet::or)];
     for name in scheme.sent() {
         let Ok(Some(witness)) = grammar.holding(name, &escape, budget) else {
             continue;

@@ -58,7 +58,7 @@ fn verdict(registry: &Registry, example: &Example, has_components: bool) -> Opti
             let explanation = registry.explain(text, Options::new().current(), &error);
             let expected = explanation.expected.map_or_else(String::new, |words| format!("; expected {words}"));
             let at = error.span().start();
-            return Some(("SR310", example.url.span, format!("`{text}` is refused at octet {at}: {error}{expected}")));
+            return Some(("SR310", example.url.span, format!("`{text}` is refused at byte {at}: {error}{expected}")));
         }
         Err(_) => return None,
     };

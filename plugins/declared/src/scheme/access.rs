@@ -51,7 +51,7 @@ impl Access {
         })
     }
 
-    /// The slots of the components that are sent, octet by octet.
+    /// The slots of the components that are sent, byte by byte.
     pub(super) fn sent(&self) -> Vec<Slot> {
         match self {
             Self::Steps(steps) => steps.sent().collect(),

@@ -4,7 +4,7 @@ use locator_core::{Clause, Cursor, Error, Kind, Span, escape, host};
 
 use super::parse::Reading;
 use super::{Compiled, Declared, form, words};
-use crate::grammar::{Expected, Failure, GrammarError, OctetSet, State};
+use crate::grammar::{Expected, Failure, GrammarError, ByteSet, State};
 
 /// Why a text cannot go on.
 #[cold]
@@ -35,7 +35,7 @@ pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_
     };
     let component = words::forever(expected.component().unwrap_or("schemepart"));
     let (rule, clause) = (words::forever(expected.rule()), clause(scheme, expected.rule()));
-    let is_escape = escape::octet(rest.as_bytes()).is_some();
+    let is_escape = escape::byte(rest.as_bytes()).is_some();
     let width = if is_escape { 3 } else { found.len_utf8() };
     let here = Span::new(place, place + width);
     let kind = if found == '%' && !is_escape { Kind::BadEscape } else { Kind::Unexpected };
@@ -45,17 +45,17 @@ pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_
 /// What a text lacks that ends too early: the rule that has to go on, and the component that it leads to. What could go
 /// on and need not, such as a host that is whole, is not missing.
 fn missing<'g>(compiled: &'g Compiled, state: State, expected: Expected<'g>) -> (&'g str, &'g str) {
-    /// So many literal octets can stand before a component.
+    /// So many literal bytes can stand before a component.
     const MOST: usize = 64;
     let mut ahead = compiled.grammar.ahead_of(state);
-    let (rule, mut component, mut octet) = expected.needed();
+    let (rule, mut component, mut byte) = expected.needed();
     for _ in 0..MOST {
-        let is_further = component.is_none() && octet.is_some_and(|octet| ahead.step(octet, 0));
+        let is_further = component.is_none() && byte.is_some_and(|byte| ahead.step(byte, 0));
         if !is_further {
             break;
         }
         let expected = compiled.grammar.expected(ahead.state());
-        (component, octet) = (expected.component(), expected.needed().2);
+        (component, byte) = (expected.component(), expected.needed().2);
     }
     (rule, component.unwrap_or("schemepart"))
 }
@@ -81,17 +81,17 @@ fn of_host(at: &mut Cursor<'_>, text: Span) -> Option<Error> {
 }
 
 /// What can follow the head, where a text has been read just that far.
-fn behind_head(compiled: &Compiled, read: &str) -> Option<OctetSet> {
+fn behind_head(compiled: &Compiled, read: &str) -> Option<ByteSet> {
     let ends = compiled.head.as_ref()?.0.ends();
-    let mut octets = read.bytes().skip(SLASHES);
-    (!octets.any(|octet| ends.has(octet))).then_some(ends)
+    let mut bytes = read.bytes().skip(SLASHES);
+    (!bytes.any(|byte| ends.has(byte))).then_some(ends)
 }
 
-/// What may come in a state, among some octets.
-fn expected_at(compiled: &Compiled, state: State, among: Option<OctetSet>) -> Expected<'_> {
+/// What may come in a state, among some bytes.
+fn expected_at(compiled: &Compiled, state: State, among: Option<ByteSet>) -> Expected<'_> {
     let expected = compiled.grammar.expected(state);
     match among {
-        Some(octets) => expected.among(octets),
+        Some(bytes) => expected.among(bytes),
         None => expected,
     }
 }
@@ -111,8 +111,8 @@ pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<S
     let behind = text.find(':')? + 1;
     let place = error.span().start();
     let mut scan = compiled.grammar.begin(compiled.start.as_ref()?, behind);
-    let octets = text.as_bytes().get(behind..place)?;
-    (scan.run(octets, behind) == octets.len()).then(|| {
+    let bytes = text.as_bytes().get(behind..place)?;
+    (scan.run(bytes, behind) == bytes.len()).then(|| {
         let among = behind_head(compiled, &text[behind..place]);
         let items = expected_at(compiled, scan.state(), among).items();
         items.join("; or ")

@@ -74,7 +74,7 @@ impl<'s> Reading<'s> {
             return start.ok_or_else(|| faults::other_scheme(self.scheme, at));
         };
         head::read(*head, at)?;
-        if at.peek().is_some_and(|octet| !head.ends().has(octet)) {
+        if at.peek().is_some_and(|byte| !head.ends().has(byte)) {
             let failure = behind.failure(at.position());
             return Err(faults::failure(self, failure, at));
         }
@@ -148,9 +148,9 @@ impl<'s> Reading<'s> {
         if !scan.step(b'#', end) {
             return Ok(end);
         }
-        let octets = at.text(fragment).as_bytes();
-        let read = scan.run(octets, fragment.start());
-        if read < octets.len() {
+        let bytes = at.text(fragment).as_bytes();
+        let read = scan.run(bytes, fragment.start());
+        if read < bytes.len() {
             let failure = scan.failure(fragment.start() + read);
             return Err(faults::failure(self, failure, at));
         }
@@ -190,11 +190,11 @@ fn compare<const N: usize>(scan: &mut Scan<'_, N>, url: &Parts<'_>, part: Span, 
     let mut place = part.start();
     while place < part.end() {
         let rest = &url.text()[place..part.end()];
-        let decoded = escape::octet(rest.as_bytes()).filter(|octet| unreserved.has(*octet));
+        let decoded = escape::byte(rest.as_bytes()).filter(|byte| unreserved.has(*byte));
         let mut plain = scan.clone();
-        let is_taken = decoded.is_some_and(|octet| plain.step(octet, place));
+        let is_taken = decoded.is_some_and(|byte| plain.step(byte, place));
         let unit = escape::unit_len(rest);
-        let is_read = rest.bytes().take(unit).all(|octet| scan.step(octet, place));
+        let is_read = rest.bytes().take(unit).all(|byte| scan.step(byte, place));
         // What lenient mode forgave was read as the escape it should be.
         if let Some(found) = rest.chars().next().filter(|_| !is_read) {
             escaped(scan, found, place);
@@ -223,14 +223,14 @@ impl Piece {
     }
 }
 
-/// Feeds the escapes that a character stands for: one for each of its octets, at whose offset it counts.
+/// Feeds the escapes that a character stands for: one for each of its bytes, at whose offset it counts.
 fn escaped<const N: usize>(scan: &mut Scan<'_, N>, found: char, place: usize) -> bool {
     let mut ahead = scan.clone();
     let mut buffer = [0; 4];
-    let octets = found.encode_utf8(&mut buffer).bytes();
-    let all = octets.zip(place..).all(|(octet, place)| {
-        let mut escape = escape::of(octet).into_iter();
-        escape.all(|octet| ahead.step(octet, place))
+    let bytes = found.encode_utf8(&mut buffer).bytes();
+    let all = bytes.zip(place..).all(|(byte, place)| {
+        let mut escape = escape::of(byte).into_iter();
+        escape.all(|byte| ahead.step(byte, place))
     });
     if all {
         *scan = ahead;
@@ -283,7 +283,7 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
 
 /// Why a text is none of the type of its component.
 fn misfit(kind: ComponentType, text: &str) -> Option<(Kind, &'static faults::Fault)> {
-    let is_number = !text.is_empty() && text.bytes().all(|octet| octet.is_ascii_digit());
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let fits = match kind {
         ComponentType::String | ComponentType::Path | ComponentType::Host => return None,
         _ if !is_number => return Some((Kind::Unexpected, &faults::NO_NUMBER)),

@@ -1,6 +1,6 @@
 //! Steps of access as text: one small language for registry files, plugins and gateways.
 //!
-//! A component in braces stands for its octets; the builder decodes and checks them by the kind of the step. What the
+//! A component in braces stands for its bytes; the builder decodes and checks them by the kind of the step. What the
 //! environment supplies is named in the same way.
 
 use std::borrow::Cow;
@@ -52,7 +52,7 @@ pub(super) enum Piece {
 #[non_exhaustive]
 pub enum AccessError {
     /// A `{` without its `}`, or the other way round.
-    #[error("`{text}`: the brace at octet {at} stands alone: write `{{name}}` for a component (SR501)")]
+    #[error("`{text}`: the brace at byte {at} stands alone: write `{{name}}` for a component (SR501)")]
     Brace {
         /// The text.
         text: String,
@@ -171,7 +171,7 @@ impl Steps {
     /// a note says so.
     ///
     /// # Errors
-    /// Those of the builder, which refuses octets that would act as protocol.
+    /// Those of the builder, which refuses bytes that would act as protocol.
     pub fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         let mut is_away = false;
         for step in &self.0 {

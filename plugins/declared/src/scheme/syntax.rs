@@ -43,7 +43,7 @@ pub(super) struct Component {
     is_implied: bool,
     /// Whether other components divide it.
     pub(super) is_divided: bool,
-    /// Which octets stand for themselves when it is written.
+    /// Which bytes stand for themselves when it is written.
     pub(super) escaping: Escaping,
 }
 
@@ -178,7 +178,7 @@ impl Syntax {
 
 /// What the grammar has literally stays as it is. A `%` begins an escape, and is one itself.
 fn escaping(literals: &[u8]) -> Escaping {
-    let plain: Vec<u8> = literals.iter().copied().filter(|octet| *octet != b'%').collect();
+    let plain: Vec<u8> = literals.iter().copied().filter(|byte| *byte != b'%').collect();
     Escaping::outside(&Class::none("component").and(&plain))
 }
 

@@ -79,8 +79,8 @@ fn table(layer: &Layer, rooms: &Registry) -> Result<String, ExportError> {
     for row in rows(layer, rooms) {
         writer.write_record(row.cells())?;
     }
-    let octets = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&octets).into_owned())
+    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The schemes of a layer, by name and version.

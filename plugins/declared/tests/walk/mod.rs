@@ -16,16 +16,16 @@ pub(crate) fn walk(grammar: &Grammar, scheme: &str, rng: &mut Rng) -> String {
     let mut text = prefix.into_bytes();
     while text.len() < 60 {
         let expected = grammar.expected(scan.state());
-        let octets: Vec<u8> = expected.octets().iter().collect();
-        if octets.is_empty() || expected.ends() && rng.one_in(12) {
+        let bytes: Vec<u8> = expected.bytes().iter().collect();
+        if bytes.is_empty() || expected.ends() && rng.one_in(12) {
             break;
         }
         // Marks decide, so they are drawn as often as all letters and digits.
-        let marks: Vec<u8> = octets.iter().copied().filter(u8::is_ascii_punctuation).collect();
-        let pool = if marks.is_empty() || rng.one_in(2) { &octets } else { &marks };
-        let octet = *rng.pick(pool);
-        assert!(scan.step(octet, text.len()));
-        text.push(octet);
+        let marks: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii_punctuation).collect();
+        let pool = if marks.is_empty() || rng.one_in(2) { &bytes } else { &marks };
+        let byte = *rng.pick(pool);
+        assert!(scan.step(byte, text.len()));
+        text.push(byte);
     }
     String::from_utf8(text).unwrap()
 }

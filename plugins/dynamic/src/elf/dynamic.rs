@@ -72,7 +72,7 @@ impl<'s, 'o> Table<'s, 'o> {
         Ok(Self {
             segments,
             entries,
-            strings: StringTable::new(segments.octets, offset, offset + len),
+            strings: StringTable::new(segments.bytes, offset, offset + len),
             string_range,
             symbol_range,
         })

@@ -13,11 +13,11 @@ use crate::error::Fault;
 pub(super) fn agree(
     file: &File,
     endian: Endianness,
-    octets: &[u8],
+    bytes: &[u8],
     segments: &Segments<'_>,
     table: &Table<'_, '_>,
 ) -> Result<(), Fault> {
-    let sections = file.sections(endian, octets).map_err(broken)?;
+    let sections = file.sections(endian, bytes).map_err(broken)?;
     if sections.is_empty() {
         return Ok(());
     }

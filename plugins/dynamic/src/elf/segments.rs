@@ -15,7 +15,7 @@ const LARGEST: u64 = 1 << 30;
 
 /// What the system maps, and nothing of it twice.
 pub(super) struct Segments<'o> {
-    pub(super) octets: &'o [u8],
+    pub(super) bytes: &'o [u8],
     pub(super) endian: Endianness,
     loads: Vec<Load>,
     /// Where the dynamic table is.
@@ -47,16 +47,16 @@ struct Load {
 
 impl<'o> Segments<'o> {
     /// Reads the program headers.
-    pub(super) fn of(file: &'o File, endian: Endianness, octets: &'o [u8]) -> Result<Self, Fault> {
+    pub(super) fn of(file: &'o File, endian: Endianness, bytes: &'o [u8]) -> Result<Self, Fault> {
         if file.e_phnum(endian) == elf::PN_XNUM {
             // The number would be in a section, where the system does not look for it.
             return Err(not("it has too many segments"));
         }
-        let headers = file.program_headers(endian, octets).map_err(broken)?;
+        let headers = file.program_headers(endian, bytes).map_err(broken)?;
         let mut segments = Self {
-            octets,
+            bytes,
             endian,
-            loads: loads(headers, endian, octets)?,
+            loads: loads(headers, endian, bytes)?,
             dynamic: Range { address: 0, offset: 0, len: 0 },
         };
         if of_type(headers, endian, elf::PT_INTERP).next().is_some() {
@@ -111,14 +111,14 @@ impl<'o> Segments<'o> {
     }
 
     pub(super) fn bytes(&self, range: Range) -> Option<&'o [u8]> {
-        self.octets.read_bytes_at(range.offset, range.len).ok()
+        self.bytes.read_bytes_at(range.offset, range.len).ok()
     }
 
     /// An array at an address.
     pub(super) fn array<T: Pod>(&self, address: u64, count: usize) -> Option<&'o [T]> {
         let len = u64::try_from(count.checked_mul(size_of::<T>())?).ok()?;
         let range = self.find(address, len)?;
-        self.octets.read_slice_at(range.offset, count).ok()
+        self.bytes.read_slice_at(range.offset, count).ok()
     }
 }
 
@@ -140,11 +140,11 @@ fn range(header: &Header, endian: Endianness) -> Range {
 
 /// What will be mapped: all of it is in the file, in the order of addresses, and no page belongs to two segments. So each
 /// address that comes out of the file has one byte of it, whatever a system does with overlaps.
-fn loads(headers: &[Header], endian: Endianness, octets: &[u8]) -> Result<Vec<Load>, Fault> {
+fn loads(headers: &[Header], endian: Endianness, bytes: &[u8]) -> Result<Vec<Load>, Fault> {
     let page = own::page();
     let mut loads: Vec<Load> = Vec::new();
     for header in of_type(headers, endian, elf::PT_LOAD) {
-        header.data(endian, octets).map_err(|()| not("it is truncated"))?;
+        header.data(endian, bytes).map_err(|()| not("it is truncated"))?;
         let load = load(header, endian, page).ok_or_else(|| not("a segment has no place"))?;
         if loads.last().is_some_and(|last| load.pages.0 < last.pages.1) {
             return Err(not("two segments have one place"));

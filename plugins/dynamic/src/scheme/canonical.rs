@@ -4,7 +4,7 @@
 //! the canonical form if
 //!
 //! 1. its scheme reads it, with the same options;
-//! 2. user, password, host and port are those of the general form, octet by octet: a plugin edits its own components;
+//! 2. user, password, host and port are those of the general form, byte by byte: a plugin edits its own components;
 //! 3. it is its own canonical form: by the general rules, and by the edits that the plugin has for it.
 //!
 //! Anything else breaks the contract: the general form is the canonical one then, and [`Dynamic::violation`] says so.
@@ -19,10 +19,10 @@ use super::parse;
 use super::text::Given;
 use crate::violation::Violation;
 
-/// Beside one edit for each octet of the URL, a plugin has this many.
+/// Beside one edit for each byte of the URL, a plugin has this many.
 const MOST: usize = 4096;
 
-/// Beside twice the length of the URL, all texts of a plugin's edits together have this many octets.
+/// Beside twice the length of the URL, all texts of a plugin's edits together have this many bytes.
 const LONGEST: usize = 1 << 20;
 
 /// Writes the canonical form.
@@ -141,7 +141,7 @@ fn step(scheme: &Dynamic, url: &Parts<'_>, form: &Form) -> Result<Option<Form>, 
     read(text).map(Some)
 }
 
-/// What a plugin puts in the place of which octets.
+/// What a plugin puts in the place of which bytes.
 #[derive(Default)]
 struct Edits {
     /// Each with the length of its text.
@@ -181,7 +181,7 @@ impl Edits {
         let (start, end) = (start as usize, end as usize);
         let len = given.url.len();
         let is_inside = given.begin <= start && start <= end && end <= len;
-        let is_text = |octet: u8| octet.is_ascii_graphic() && octet != b'#';
+        let is_text = |byte: u8| byte.is_ascii_graphic() && byte != b'#';
         let has_room = self.spans.len() < MOST + len && self.text.len() + text.len() <= LONGEST + 2 * len;
         self.is_refused |= !is_inside || !has_room || !text.bytes().all(is_text);
         if !self.is_refused {

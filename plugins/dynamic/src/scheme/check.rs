@@ -146,7 +146,7 @@ fn check_departure(scheme: &Dynamic, is_lenient: bool, kind: u32) -> Result<(), 
     }
 }
 
-/// Octets of the schemepart, or the place behind its end.
+/// Bytes of the schemepart, or the place behind its end.
 fn is_inside(given: &Given<'_>, start: u32, end: u32) -> bool {
     let (start, end) = (start as usize, end as usize);
     given.begin <= start && start <= end && end <= given.url.len()

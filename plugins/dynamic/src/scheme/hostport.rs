@@ -77,7 +77,7 @@ fn reg_name(at: &mut Cursor<'_>) {
         at.skip_to(at.position() + run);
         let rest = at.text(Span::new(at.position(), at.position() + at.rest().len()));
         let width = match rest.chars().next() {
-            Some('%') if escape::octet(rest.as_bytes()).is_some() => 3,
+            Some('%') if escape::byte(rest.as_bytes()).is_some() => 3,
             Some('[' | ']') | None => return,
             Some(found) if at.is_lenient() && (found == '%' || chars::is_tolerated(found)) => found.len_utf8(),
             Some(_) => return,

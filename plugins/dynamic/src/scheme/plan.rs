@@ -1,4 +1,4 @@
-//! The steps of access that a plugin tells one by one. The host expands their variables, and checks every octet of the
+//! The steps of access that a plugin tells one by one. The host expands their variables, and checks every byte of the
 //! URL that enters one.
 
 use locator_core::{PlanBuilder, PlanError};
@@ -16,7 +16,7 @@ use crate::violation::Violation;
 /// No algorithm has more steps.
 const MOST_STEPS: usize = 1024;
 
-/// No algorithm has more text in all, in octets.
+/// No algorithm has more text in all, in bytes.
 const LONGEST: usize = 1 << 20;
 
 pub(super) fn plan(scheme: &Dynamic, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

@@ -7,7 +7,7 @@ use locator_core::clause::{common, modern};
 use locator_core::registration::Grammar;
 use locator_core::{Clause, Cursor, Span, chars, escape};
 
-/// What stands in strict mode for each octet outside US-ASCII: no grammar has a place for it (DEL), so that the plugin
+/// What stands in strict mode for each byte outside US-ASCII: no grammar has a place for it (DEL), so that the plugin
 /// says by its own rules what is wrong there.
 const NOWHERE: char = '\x7F';
 
@@ -60,7 +60,7 @@ impl<'t> Given<'t> {
     fn escape(&mut self, url: &'t str, is_lenient: bool, grammar: Grammar) {
         let brackets = address(url, self.begin);
         let stands = |(at, found): &(usize, char)| match found {
-            '%' => is_lenient && escape::octet(&url.as_bytes()[*at..]).is_none(),
+            '%' => is_lenient && escape::byte(&url.as_bytes()[*at..]).is_none(),
             '~' if grammar == Grammar::Rfc3986 => false,
             '[' | ']' if grammar == Grammar::Rfc3986 && brackets.contains(at) => false,
             found if found.is_ascii() => is_lenient && chars::is_tolerated(*found),
@@ -71,9 +71,9 @@ impl<'t> Given<'t> {
         for (at, found) in url.char_indices().skip(self.begin).filter(stands) {
             given.push_str(&url[copied..at]);
             let start = given.len();
-            for octet in found.encode_utf8(&mut [0; 4]).bytes() {
+            for byte in found.encode_utf8(&mut [0; 4]).bytes() {
                 if is_lenient {
-                    given.extend(escape::of(octet).map(char::from));
+                    given.extend(escape::of(byte).map(char::from));
                 } else {
                     given.push(NOWHERE);
                 }

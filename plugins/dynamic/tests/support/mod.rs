@@ -25,9 +25,9 @@ impl Folder {
     }
 
     /// A file in it that only its owner may write.
-    pub(crate) fn file(&self, name: &str, octets: &[u8]) -> PathBuf {
+    pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path().join(name);
-        fs::write(&path, octets).expect("a file");
+        fs::write(&path, bytes).expect("a file");
         chmod(&path, 0o644);
         path
     }
@@ -35,9 +35,9 @@ impl Folder {
     /// The plugin of `testdata/plugin.c` with these flags; `None` where there is no compiler.
     pub(crate) fn plugin(&self, name: &str, flags: &[&str]) -> Option<PathBuf> {
         let built = locator_testkit::plugin::compile(name, &[Path::new(SOURCE)], flags)?;
-        let octets = fs::read(&built).expect("what was compiled");
+        let bytes = fs::read(&built).expect("what was compiled");
         let name = built.file_name().expect("a name").to_string_lossy().into_owned();
-        Some(self.file(&name, &octets))
+        Some(self.file(&name, &bytes))
     }
 }
 
@@ -79,8 +79,8 @@ pub(crate) fn refused(builder: &RegistryBuilder, path: &Path, policy: &Policy, i
     assert!(!error.remedy().is_empty());
     assert_eq!(names(builder), before);
     let folder = Folder::new();
-    if let Some(octets) = &*GOOD {
-        let good = folder.file("good.so", octets);
+    if let Some(bytes) = &*GOOD {
+        let good = folder.file("good.so", bytes);
         assert!(registry(&good).parse("x-pigeon://h/roof/7").is_ok());
     }
     error

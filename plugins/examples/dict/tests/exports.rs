@@ -8,8 +8,8 @@ use object::{Object as _, ObjectSymbol as _};
 
 /// The names that a library defines for others.
 fn exports(library: &Path) -> Vec<String> {
-    let octets = fs::read(library).unwrap();
-    let file = object::File::parse(&*octets).unwrap();
+    let bytes = fs::read(library).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
     let symbols = file.dynamic_symbols().filter(object::ObjectSymbol::is_definition);
     symbols.map(|symbol| symbol.name().unwrap().to_owned()).collect()
 }

@@ -11,7 +11,7 @@ pub(crate) struct Room;
 /// Where the key stands. Host and port have slots of their own.
 const KEY: Slot = Slot::own(0);
 
-/// What follows the colon begins at this octet: the offsets of the rejects count from there.
+/// What follows the colon begins at this byte: the offsets of the rejects count from there.
 const BEGIN: u32 = "{{name}}:".len() as u32;
 
 impl Scheme for Room {

@@ -254,7 +254,7 @@ fn is_registered(entry: &SchemeEntry) -> bool {
 pub(super) fn separators(context: &Context<'_>, to: &mut Findings) {
     for (entry, key) in new(context) {
         let doubled =
-            key.as_bytes().windows(2).any(|pair| pair.iter().all(|octet| SEPARATORS.contains(&char::from(*octet))));
+            key.as_bytes().windows(2).any(|pair| pair.iter().all(|byte| SEPARATORS.contains(&char::from(*byte))));
         if doubled || key.ends_with(SEPARATORS) {
             let message = format!("{} has a `+`, `-` or `.` that divides nothing", quoted(&key));
             to.add(entry.finding("SR113", entry.name.span, message).mend("omit it"));

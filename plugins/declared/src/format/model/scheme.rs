@@ -271,11 +271,11 @@ pub struct Artifact {
     pub target: At<String>,
     /// Its version.
     pub version: At<Version>,
-    /// Of its octets, as it is written: not checked.
+    /// Of its bytes, as it is written: not checked.
     pub sha256: Option<At<String>>,
     /// Where it is had.
     pub url: Option<At<String>>,
-    /// How many octets it has.
+    /// How many bytes it has.
     pub size: Option<At<u64>>,
     /// Where the table begins.
     pub span: Span,

@@ -76,14 +76,14 @@ fn from_file(fields: &Fields<'_, '_>, file: &At<String>, beside: &Beside<'_>) ->
         let help = "name a file below the folder of this one, in UTF-8 and of 64 KiB at most";
         fields.fault("SR009", file.span, &message, help);
     };
-    let octets = match folder.read(&path, MOST_ABNF) {
-        Ok(octets) => octets,
+    let bytes = match folder.read(&path, MOST_ABNF) {
+        Ok(bytes) => bytes,
         Err(error) => {
             fault(error.to_string());
             return None;
         }
     };
-    let Ok(text) = String::from_utf8(octets) else {
+    let Ok(text) = String::from_utf8(bytes) else {
         fault(format!("{} is not UTF-8", quoted(&path)));
         return None;
     };

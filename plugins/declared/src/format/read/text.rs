@@ -1,4 +1,4 @@
-//! The octets of a file before it is TOML: UTF-8, LF, no BOM, no blanks at the ends of lines.
+//! The bytes of a file before it is TOML: UTF-8, LF, no BOM, no blanks at the ends of lines.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ const BOM: char = '\u{FEFF}';
 /// What was mended in a text before it was read.
 #[derive(Clone, Copy, Default)]
 pub(in crate::format) struct Mended {
-    /// Where the octets ceased to be UTF-8.
+    /// Where the bytes ceased to be UTF-8.
     not_utf8: Option<usize>,
     has_bom: bool,
     /// Where the first line ends with CR LF.
@@ -20,18 +20,18 @@ pub(in crate::format) struct Mended {
 }
 
 impl Mended {
-    /// Where the octets ceased to be UTF-8.
+    /// Where the bytes ceased to be UTF-8.
     pub(in crate::format) fn not_utf8(self) -> Option<usize> {
         self.not_utf8
     }
 }
 
-/// The text of some octets, with LF at the ends of its lines, so that no value depends on who checked the file out.
+/// The text of some bytes, with LF at the ends of its lines, so that no value depends on who checked the file out.
 ///
 /// Places are those of this text: lines and columns are the same as in the file.
-pub(in crate::format) fn decode(octets: Vec<u8>) -> (String, Mended) {
+pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Mended) {
     let mut mended = Mended::default();
-    let mut text = match String::from_utf8(octets) {
+    let mut text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
             mended.not_utf8 = Some(error.utf8_error().valid_up_to());
@@ -55,7 +55,7 @@ pub(in crate::format) fn decode(octets: Vec<u8>) -> (String, Mended) {
 /// Says what was mended, and where blanks end a line: of each kind the first.
 pub(super) fn check(reader: &Reader, mended: Mended) {
     if let Some(at) = mended.not_utf8 {
-        let message = "this octet is not UTF-8".to_owned();
+        let message = "this byte is not UTF-8".to_owned();
         reader.fault("SR003", Span::at(at), message, "write the file in UTF-8".into());
     }
     let remark = |span, message: Cow<'static, str>| {

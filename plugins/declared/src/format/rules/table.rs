@@ -60,7 +60,7 @@ pub const RULES: &[Rule] = &[
     first("SR301", E, "grammar does not parse", "RFC 5234, RFC 7405"),
     first("SR302", E, "undefined rule, or an imported rule redefined", "RFC 5234"),
     later("SR303", W, "unused rule", ""),
-    first("SR304", W, "two components can claim the same octets", ""),
+    first("SR304", W, "two components can claim the same bytes", ""),
     later("SR305", E, "no start rule", ""),
     first("SR306", E, "generates what its generic grammar refuses", "RFC 7595 §3.2"),
     first("SR307", E, "component names no rule", ""),

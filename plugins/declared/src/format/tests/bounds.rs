@@ -35,7 +35,7 @@ fn full_files_are_read() {
 #[test]
 fn what_is_too_much_is_refused() {
     let of = |text: String| Layer::of_text("x.toml", text).map(|_| ()).unwrap_err();
-    assert!(matches!(of("x".repeat(MOST_OCTETS + 1)), LoadError::TooLong { .. }));
+    assert!(matches!(of("x".repeat(MOST_BYTES + 1)), LoadError::TooLong { .. }));
     let gateway = |n| format!("[[gateway]]\nid = 'g{n}'\n");
     let version = |n| format!("[[scheme]]\nname = 'x-a'\nversion = '{n}.0.0'\n");
     for (head, piece, more, most) in [
@@ -48,8 +48,8 @@ fn what_is_too_much_is_refused() {
         assert!(Layer::of_text("x.toml", file(most)).is_ok(), "{head}");
         assert!(matches!(of(file(most + 1)), LoadError::TooMany { .. }), "{head}");
     }
-    assert!(matches!(of("[".repeat(MOST_OCTETS)), LoadError::TooFull { .. }));
-    assert!(matches!(of("\n".repeat(MOST_OCTETS)), LoadError::TooFull { .. }));
+    assert!(matches!(of("[".repeat(MOST_BYTES)), LoadError::TooFull { .. }));
+    assert!(matches!(of("\n".repeat(MOST_BYTES)), LoadError::TooFull { .. }));
 }
 
 /// What `include` must not name.

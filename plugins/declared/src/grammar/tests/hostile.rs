@@ -53,8 +53,8 @@ fn harmless_texts_compile() {
     let rows = [
         ("stars of stars", stars),
         ("nothing, often", "a = 1000( *\"\" [ \"\" ] ) \"x\"".to_owned()),
-        ("1,000 octets", "a = 1000( ALPHA / DIGIT )".to_owned()),
-        ("up to 1,000 octets", "a = *1000( ALPHA / DIGIT )".to_owned()),
+        ("1,000 bytes", "a = 1000( ALPHA / DIGIT )".to_owned()),
+        ("up to 1,000 bytes", "a = *1000( ALPHA / DIGIT )".to_owned()),
         ("groups within groups", brackets("( ", " )", 63)),
         ("options within options", brackets("[ ", " ]", 63)),
         ("13 doublings", doubling(13)),

@@ -7,7 +7,7 @@ use locator_testkit::Rng;
 
 use crate::grammar::outline::outline_within;
 use crate::grammar::{
-    Budget, Cap, Capture, Dialect, Fault, Generic, Grammar, Limits, OctetSet, RuleSet, Source, difference, outside,
+    Budget, Cap, Capture, Dialect, Fault, Generic, Grammar, Limits, ByteSet, RuleSet, Source, difference, outside,
 };
 
 /// How a rule is made of the next, `r`.
@@ -162,10 +162,10 @@ fn all() -> impl Iterator<Item = Nasty> {
     doublings.chain(random)
 }
 
-/// Steps of looking at a grammar for each octet of it, where nothing is expanded.
-const PER_OCTET: usize = 4;
+/// Steps of looking at a grammar for each byte of it, where nothing is expanded.
+const PER_BYTE: usize = 4;
 
-/// What the imported rules are worth, in octets.
+/// What the imported rules are worth, in bytes.
 const IMPORTED: usize = 12_000;
 
 /// Before anything is expanded, work grows with the text, and what is built has a bound.
@@ -178,7 +178,7 @@ fn outlines_cost_what_the_text_is_long() {
         let mut budget = Budget::new(Limits::STANDARD);
         let outline = outline_within(&source, &mut budget);
         let steps = usize::try_from(budget.spent().steps).unwrap_or(usize::MAX);
-        let most = PER_OCTET * (nasty.text.len() + IMPORTED);
+        let most = PER_BYTE * (nasty.text.len() + IMPORTED);
         assert!(steps <= most, "{steps} of {most} steps: {nasty:?}");
         worst = worst.max(steps / (nasty.text.len() + IMPORTED));
         match outline {
@@ -190,7 +190,7 @@ fn outlines_cost_what_the_text_is_long() {
             Err(_) => refused += 1,
         }
     }
-    println!("{written} templates, {refused} refused, at most {worst} steps an octet");
+    println!("{written} templates, {refused} refused, at most {worst} steps a byte");
     assert!(written > 50 && refused > 50, "{written} {refused}");
 }
 
@@ -218,7 +218,7 @@ fn all_work_is_paid_for() {
             continue;
         };
         compiled += 1;
-        assert!(grammar.size().octets <= limits.table);
+        assert!(grammar.size().bytes <= limits.table);
         let _ = grammar.ambiguity(&mut budget);
         within(&budget, "ambiguity");
         let _ = outside(&grammar, Generic::Rfc3986, &mut budget);
@@ -226,7 +226,7 @@ fn all_work_is_paid_for() {
         let _ = grammar.behind(b"x-a://", &mut budget);
         within(&budget, "behind");
         for capture in &captures {
-            let sets = [OctetSet::one(b'x'), OctetSet::folded(b'b')];
+            let sets = [ByteSet::one(b'x'), ByteSet::folded(b'b')];
             let _ = grammar.holding(capture.name, &sets, &mut budget);
             within(&budget, "holding");
             let _ = grammar.without(capture.name, &mut budget);
@@ -250,7 +250,7 @@ fn fails_in_few_words(grammar: &Grammar) {
         let blame = grammar.blame(&start, text, 0, failure);
         assert!(blame.at <= failure.at);
         let words = grammar.expected(blame.state).to_string();
-        assert!(words.len() < 16_000, "{} octets", words.len());
+        assert!(words.len() < 16_000, "{} bytes", words.len());
     }
 }
 
@@ -283,7 +283,7 @@ fn rules_may_be_extended_often() {
     }
 }
 
-/// A component that can occur in 2^20 combinations with the others: the ways between two octets are counted too.
+/// A component that can occur in 2^20 combinations with the others: the ways between two bytes are counted too.
 #[test]
 fn ways_past_components_are_paid_for() {
     let names: Vec<_> = (0..20).map(|n| format!("c{n}")).collect();

@@ -130,7 +130,7 @@ const BAD: [(&str, &str); 50] = [
     ("a = \"x\n\"", "line 1, column 5: expected a string that ends on its line, found one that does not"),
     (
         "a = \"é\"",
-        "line 1, column 6: expected a graphic character of US-ASCII, found `é`; strings hold US-ASCII; write other octets as `%xC3.A9`",
+        "line 1, column 6: expected a graphic character of US-ASCII, found `é`; strings hold US-ASCII; write other bytes as `%xC3.A9`",
     ),
     (
         "; é\na = 'x'",
@@ -174,11 +174,11 @@ const BAD: [(&str, &str); 50] = [
     ("a = %x5A-41", "line 1, column 10: expected a range from low to high, found `4`"),
     (
         "a = %x10FFFF",
-        "line 1, column 7: expected an octet, at most %xFF, found `10FFFF`; URLs are octets: write the UTF-8 of a character, as in `%xC3.A9`",
+        "line 1, column 7: expected a byte, at most %xFF, found `10FFFF`; URLs are bytes: write the UTF-8 of a character, as in `%xC3.A9`",
     ),
     (
         "a = %d256",
-        "line 1, column 7: expected an octet, at most %xFF, found `256`; URLs are octets: write the UTF-8 of a character, as in `%xC3.A9`",
+        "line 1, column 7: expected a byte, at most %xFF, found `256`; URLs are bytes: write the UTF-8 of a character, as in `%xC3.A9`",
     ),
     ("a = <b", "line 1, column 5: expected `<…>` that ends on its line, found one that does not"),
     ("a = <any text>", "line 1, column 5: `<any text>` is prose, which no machine can read; write a rule for it"),

@@ -57,15 +57,15 @@ impl Oracle {
                 self.repeat(node, (*min, *max), text, at, reading, then);
             }
             Kind::Rule(_, id) => self.rule(*id, text, at, reading, then),
-            Kind::Literal(octets, case) => {
-                let rest = text.get(at..at + octets.len()).unwrap_or_default();
-                let fits = rest.len() == octets.len() && octets.iter().zip(rest).all(|(a, b)| case.set(*a).has(*b));
+            Kind::Literal(bytes, case) => {
+                let rest = text.get(at..at + bytes.len()).unwrap_or_default();
+                let fits = rest.len() == bytes.len() && bytes.iter().zip(rest).all(|(a, b)| case.set(*a).has(*b));
                 if fits {
-                    then(at + octets.len(), reading);
+                    then(at + bytes.len(), reading);
                 }
             }
             Kind::Range(low, high) => {
-                if text.get(at).is_some_and(|octet| (low..=high).contains(&octet)) {
+                if text.get(at).is_some_and(|byte| (low..=high).contains(&byte)) {
                     then(at + 1, reading);
                 }
             }

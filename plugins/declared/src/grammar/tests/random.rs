@@ -8,8 +8,8 @@ use locator_testkit::Rng;
 use super::oracle::{Oracle, Reading};
 use crate::grammar::{Budget, Capture, Fault, Grammar, Limits, Source, difference};
 
-/// The octets of all texts here: few, so that rules meet.
-const OCTETS: [u8; 3] = *b"abc";
+/// The bytes of all texts here: few, so that rules meet.
+const BYTES: [u8; 3] = *b"abc";
 
 /// The longest text that is tried.
 const LONGEST: usize = 5;
@@ -41,19 +41,19 @@ fn element(rng: &mut Rng, rule: usize, count: usize, depth: usize) -> String {
         2 if depth > 0 => format!("( {} )", choice(rng, rule, count, depth - 1)),
         3 if depth > 0 => format!("[ {} ]", choice(rng, rule, count, depth - 1)),
         4 => "%x61-62".to_owned(),
-        5 => format!("%s\"{0}{0}\"", char::from(*rng.pick(&OCTETS))),
-        _ => format!("%s\"{}\"", char::from(*rng.pick(&OCTETS))),
+        5 => format!("%s\"{0}{0}\"", char::from(*rng.pick(&BYTES))),
+        _ => format!("%s\"{}\"", char::from(*rng.pick(&BYTES))),
     };
     format!("{repeat}{element}")
 }
 
-/// All texts of a few octets.
+/// All texts of a few bytes.
 fn texts() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
     let mut at = 0;
     while texts[at].len() < LONGEST {
-        for octet in OCTETS {
-            let text = [texts[at].as_slice(), &[octet]].concat();
+        for byte in BYTES {
+            let text = [texts[at].as_slice(), &[byte]].concat();
             texts.push(text);
         }
         at += 1;
@@ -111,7 +111,7 @@ fn claimed(reading: &Reading) -> Vec<Option<Span>> {
     reading.iter().map(|span| span.filter(|span| !span.is_empty())).collect()
 }
 
-/// Whether a text has two readings that claim different octets.
+/// Whether a text has two readings that claim different bytes.
 fn is_ambiguous(readings: &[Reading]) -> bool {
     readings.iter().any(|reading| claimed(reading) != claimed(&readings[0]))
 }
@@ -170,7 +170,7 @@ fn differences_are_shortest() {
     assert!(some > 20 && none > 0, "{some} {none}");
 }
 
-/// Octet by octet, run by run and behind a prefix is all the same.
+/// Byte by byte, run by run and behind a prefix is all the same.
 #[test]
 fn steps_and_runs_agree() {
     for (text, grammar) in grammars(822, 150) {
@@ -179,7 +179,7 @@ fn steps_and_runs_agree() {
             for at in 0..=url.len() {
                 let mut scan = grammar.begin(&grammar.start(), 0);
                 let mut spans = vec![None; CAPTURES.len()];
-                let stepped = url[..at].iter().zip(0..).all(|(octet, at)| scan.step(*octet, at));
+                let stepped = url[..at].iter().zip(0..).all(|(byte, at)| scan.step(*byte, at));
                 let read = stepped && scan.run(&url[at..], at) == url.len() - at;
                 let ended = read && scan.finish(url.len(), &mut spans);
                 assert_eq!(ended.then_some(spans), whole, "{text}{url:?} from {at}");

@@ -37,7 +37,7 @@ fn text(rules: impl Iterator<Item = (usize, String)>) -> String {
     text
 }
 
-/// A rule that uses the next twice, and so on: 2^`rules` octets.
+/// A rule that uses the next twice, and so on: 2^`rules` bytes.
 pub(crate) fn doubling(rules: usize) -> String {
     let last = (rules, "\"x\"".to_owned());
     text((0..rules).map(|n| (n, format!("r{0} r{0}", n + 1))).chain([last]))

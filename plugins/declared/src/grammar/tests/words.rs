@@ -68,13 +68,13 @@ fn failures_say_what_could_have_come() {
 fn a_failure_is_the_end_of_the_longest_beginning() {
     let grammar = ticket();
     let url = b"x-ticket://tracker.example:80/web/42?high";
-    for (n, octet) in url.iter().enumerate() {
+    for (n, byte) in url.iter().enumerate() {
         let mut scan = grammar.begin(&grammar.start(), 0);
         assert_eq!(scan.run(&url[..n], 0), n);
         let expected = grammar.expected(scan.state());
-        assert!(expected.octets().has(*octet), "{n}");
+        assert!(expected.bytes().has(*byte), "{n}");
         for other in 0..=255 {
-            assert_eq!(scan.clone().step(other, n), expected.octets().has(other), "{n} {other}");
+            assert_eq!(scan.clone().step(other, n), expected.bytes().has(other), "{n} {other}");
         }
     }
 }
@@ -163,7 +163,7 @@ fn the_first_alternative_and_the_longest_repetition_are_taken() {
         ("t = a b\na = *2ALPHA\nb = *ALPHA", "xyz", [Some("xy"), Some("z")]),
         ("t = [ a ] b\na = \"x\"\nb = *\"x\"", "xx", [Some("x"), Some("x")]),
         ("t = [ a ] *\"x\" b\na = *\"x\"\nb = \"\"", "xx", [Some("xx"), Some("")]),
-        // Single octets are merged, but not past what begins alike.
+        // Single bytes are merged, but not past what begins alike.
         ("t = ( \"z\" / \"xy\" / \"x\" ) a b\na = *\"y\"\nb = \"\"", "xy", [Some(""), Some("")]),
         ("t = ( \"z\" / *\"x\" / \"y\" ) a b\na = *\"y\"\nb = \"\"", "y", [Some("y"), Some("")]),
     ];
@@ -233,8 +233,8 @@ fn names_are_known() {
     let grammar = ticket();
     assert_eq!(grammar.captures().collect::<Vec<_>>(), ["host", "queue", "number", "priority"]);
     assert_eq!(grammar.start_rule(), "ticket");
-    let Size { states, octets, registers, .. } = grammar.size();
-    assert!(states < 100 && octets < 8_192 && registers < 16, "{grammar:?}");
+    let Size { states, bytes, registers, .. } = grammar.size();
+    assert!(states < 100 && bytes < 8_192 && registers < 16, "{grammar:?}");
     is_shared(&grammar);
 }
 

@@ -34,7 +34,7 @@ impl FormError {
         self.form
     }
 
-    /// The octets of the form that it is about.
+    /// The bytes of the form that it is about.
     pub fn range(&self) -> Range<usize> {
         self.span.clone()
     }
@@ -141,7 +141,7 @@ fn names(form: &str) -> Result<(), FormError> {
         let span = at..at + piece.len();
         let name = piece.trim_matches(['<', '>']);
         let begins = name.starts_with(|first: char| first.is_ascii_alphabetic());
-        if !begins || !name.bytes().all(|octet| octet.is_ascii_alphanumeric() || octet == b'-') {
+        if !begins || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
             let says = format!("`{piece}` is no name");
             let help = "a name begins with a letter, and has letters, digits and `-`";
             return Err(wrong(span, "SR301", says, help));

@@ -137,7 +137,7 @@ fn witness(one: &Judge, other: &Judge, examples: &[&str], alike: &mut Vec<String
     };
     let found = difference(first, second, &mut budget);
     let shortest = found.as_ref().ok().cloned().flatten();
-    let text = shortest.map(|octets| String::from_utf8_lossy(&octets).into_owned());
+    let text = shortest.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let mut candidates = text.as_deref().into_iter().chain(examples.iter().copied());
     if let Some(witness) = candidates.find_map(|url| tried(one, other, url)) {
         return Ok(Some(witness));

@@ -14,7 +14,7 @@ fn the_shipped_registry_is_iana_s_table() {
     for (line, expected) in written.lines().zip(table.lines()) {
         assert_eq!(line, expected);
     }
-    assert!(written == table, "octet for octet");
+    assert!(written == table, "byte for byte");
     assert_eq!(Reader::from_reader(table.as_bytes()).records().count(), 430);
 }
 

@@ -31,20 +31,20 @@ pub(super) struct Seen {
     pub(super) tags: Vec<u64>,
 }
 
-pub(super) fn number(octets: &[u8], at: usize, len: usize) -> u64 {
+pub(super) fn number(bytes: &[u8], at: usize, len: usize) -> u64 {
     let mut number = [0; 8];
-    number[..len].copy_from_slice(&octets[at..at + len]);
+    number[..len].copy_from_slice(&bytes[at..at + len]);
     u64::from_le_bytes(number)
 }
 
 /// A program header: type, offset, address, size in the file, size in memory.
-fn headers(octets: &[u8]) -> Option<Vec<[u64; 5]>> {
-    let (table, count) = (usize::try_from(number(octets, 32, 8)).ok()?, number(octets, 56, 2));
+fn headers(bytes: &[u8]) -> Option<Vec<[u64; 5]>> {
+    let (table, count) = (usize::try_from(number(bytes, 32, 8)).ok()?, number(bytes, 56, 2));
     (0..usize::try_from(count).ok()?)
         .map(|n| {
             let at = table.checked_add(n * 56)?;
-            octets.get(at..at.checked_add(56)?)?;
-            let field = |offset, len| number(octets, at + offset, len);
+            bytes.get(at..at.checked_add(56)?)?;
+            let field = |offset, len| number(bytes, at + offset, len);
             Some([field(0, 4), field(8, 8), field(16, 8), field(32, 8), field(40, 8)])
         })
         .collect()
@@ -54,25 +54,25 @@ fn headers(octets: &[u8]) -> Option<Vec<[u64; 5]>> {
 struct Memory(HashMap<u64, Vec<u8>>);
 
 impl Memory {
-    fn of(octets: &[u8], headers: &[[u64; 5]]) -> Self {
+    fn of(bytes: &[u8], headers: &[[u64; 5]]) -> Self {
         let mut memory = Self(HashMap::new());
         for &[kind, offset, address, in_file, in_memory] in headers {
             if kind == 1 {
-                memory.map(octets, offset, address, in_file, in_memory);
+                memory.map(bytes, offset, address, in_file, in_memory);
             }
         }
         memory
     }
 
     /// Whole pages of the file; behind what is in the file, zeros.
-    fn map(&mut self, octets: &[u8], offset: u64, address: u64, in_file: u64, in_memory: u64) {
+    fn map(&mut self, bytes: &[u8], offset: u64, address: u64, in_file: u64, in_memory: u64) {
         let first = address / PAGE;
         let last = (address + in_file).div_ceil(PAGE);
         let from = (offset / PAGE * PAGE).wrapping_sub(first * PAGE);
         for page in first..last {
             let place = usize::try_from(from.wrapping_add(page * PAGE)).unwrap_or(usize::MAX);
             let mut copy = vec![0; 4096];
-            let found = octets.get(place..).unwrap_or_default();
+            let found = bytes.get(place..).unwrap_or_default();
             let len = found.len().min(copy.len());
             copy[..len].copy_from_slice(&found[..len]);
             self.0.insert(page, copy);
@@ -90,30 +90,30 @@ impl Memory {
         }
     }
 
-    fn octet(&self, address: u64) -> Option<u8> {
+    fn byte(&self, address: u64) -> Option<u8> {
         let page = self.0.get(&(address / PAGE))?;
         page.get(usize::try_from(address % PAGE).ok()?).copied()
     }
 
     fn word(&self, address: u64) -> Option<u64> {
-        let octets: Option<Vec<u8>> = (0..8).map(|n| self.octet(address.checked_add(n)?)).collect();
-        Some(number(&octets?, 0, 8))
+        let bytes: Option<Vec<u8>> = (0..8).map(|n| self.byte(address.checked_add(n)?)).collect();
+        Some(number(&bytes?, 0, 8))
     }
 
     fn text(&self, address: u64) -> Option<Vec<u8>> {
         let mut text = Vec::new();
         loop {
-            match self.octet(address.checked_add(text.len() as u64)?)? {
+            match self.byte(address.checked_add(text.len() as u64)?)? {
                 0 => return Some(text),
-                octet => text.push(octet),
+                byte => text.push(byte),
             }
         }
     }
 }
 
 /// What the linker finds; `None` where it would read what is not mapped, and end the process.
-pub(super) fn look(octets: &[u8]) -> Option<Seen> {
-    let headers = headers(octets)?;
+pub(super) fn look(bytes: &[u8]) -> Option<Seen> {
+    let headers = headers(bytes)?;
     // A library of a test is small; nothing that is larger can be mapped.
     let is_small = |[_, offset, address, in_file, in_memory]: &[u64; 5]| {
         (offset | in_file | in_memory) >> 30 == 0 && address >> 60 == 0
@@ -122,7 +122,7 @@ pub(super) fn look(octets: &[u8]) -> Option<Seen> {
     if !loads.all(is_small) {
         return None;
     }
-    let memory = Memory::of(octets, &headers);
+    let memory = Memory::of(bytes, &headers);
     // The last one counts.
     let mut at = headers.iter().rev().find(|header| header[0] == 2)?[2];
     let (mut seen, mut strings, mut names) = (Seen::default(), None, Vec::new());

@@ -5,12 +5,12 @@ use locator_testkit::Rng;
 
 use super::linker::{FORBIDDEN, NEEDED, number};
 
-/// A place in a file, and how many octets it has.
+/// A place in a file, and how many bytes it has.
 type Field = (usize, usize);
 
 /// A library, and where everything is in it.
 pub(super) struct Seed {
-    pub(super) octets: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     file: Vec<Field>,
     segments: Vec<[Field; 8]>,
     sections: Vec<Field>,
@@ -20,8 +20,8 @@ pub(super) struct Seed {
 }
 
 impl Seed {
-    pub(super) fn new(octets: Vec<u8>) -> Self {
-        let at = |place, len| usize::try_from(number(&octets, place, len)).unwrap();
+    pub(super) fn new(bytes: Vec<u8>) -> Self {
+        let at = |place, len| usize::try_from(number(&bytes, place, len)).unwrap();
         let (table, count) = (at(32, 8), at(56, 2));
         let segments: Vec<_> = (0..count).map(|n| header(table + n * 56)).collect();
         let (table, count) = (at(40, 8), at(60, 2));
@@ -43,97 +43,97 @@ impl Seed {
             strings: of_kind(3),
             segments,
             sections,
-            octets,
+            bytes,
         }
     }
 
     /// One with some of its fields changed.
     pub(super) fn mutant(&self, rng: &mut Rng) -> Vec<u8> {
-        let mut octets = self.octets.clone();
+        let mut bytes = self.bytes.clone();
         for _ in 0..=rng.below(3) {
             match rng.below(12) {
                 0 => {
                     let field = *rng.pick(&self.file);
-                    self.spoil(&mut octets, field, rng);
+                    self.spoil(&mut bytes, field, rng);
                 }
                 1..4 => {
                     let fields = rng.pick(&self.segments);
                     let field = *rng.pick(fields);
-                    self.spoil(&mut octets, field, rng);
+                    self.spoil(&mut bytes, field, rng);
                 }
                 4 => {
                     let field = *rng.pick(&self.sections);
-                    self.spoil(&mut octets, field, rng);
+                    self.spoil(&mut bytes, field, rng);
                 }
-                5 => self.swap(&mut octets, rng),
-                6 => self.move_table(&mut octets, rng),
+                5 => self.swap(&mut bytes, rng),
+                6 => self.move_table(&mut bytes, rng),
                 7 => {
                     // A character of a name.
                     let place = self.strings.0 + rng.below(self.strings.1);
-                    octets[place] = *rng.pick(b"/$\0ae.");
+                    bytes[place] = *rng.pick(b"/$\0ae.");
                 }
                 8 => {
                     let [_, value] = *rng.pick(&self.dynamic);
-                    self.spoil(&mut octets, value, rng);
+                    self.spoil(&mut bytes, value, rng);
                 }
                 _ => {
                     let [tag, _] = *rng.pick(&self.dynamic);
-                    put(&mut octets, tag, any_tag(rng));
+                    put(&mut bytes, tag, any_tag(rng));
                 }
             }
         }
-        octets
+        bytes
     }
 
     /// Another value: near to what it was, at a border, of another field, or any.
-    fn spoil(&self, octets: &mut [u8], (place, len): Field, rng: &mut Rng) {
-        let was = number(octets, place, len);
+    fn spoil(&self, bytes: &mut [u8], (place, len): Field, rng: &mut Rng) {
+        let was = number(bytes, place, len);
         let other = rng.pick(&self.dynamic)[1];
         let value = match rng.below(8) {
             0 => 0,
             1 => was.wrapping_add(1 << rng.below(16)),
             2 => was.wrapping_sub(1 << rng.below(16)),
-            3 => octets.len() as u64,
-            4 => number(octets, other.0, other.1),
-            5 => rng.below(octets.len()) as u64,
+            3 => bytes.len() as u64,
+            4 => number(bytes, other.0, other.1),
+            5 => rng.below(bytes.len()) as u64,
             6 => rng.below(64) as u64 * 8,
             _ => u64::MAX >> rng.below(64),
         };
-        put(octets, (place, len), value);
+        put(bytes, (place, len), value);
     }
 
     /// Two segments in the place of each other, or one twice.
-    fn swap(&self, octets: &mut [u8], rng: &mut Rng) {
+    fn swap(&self, bytes: &mut [u8], rng: &mut Rng) {
         let (one, other) = (rng.pick(&self.segments)[0].0, rng.pick(&self.segments)[0].0);
-        let first = octets[one..one + 56].to_vec();
+        let first = bytes[one..one + 56].to_vec();
         if rng.one_in(2) {
-            octets.copy_within(other..other + 56, one);
+            bytes.copy_within(other..other + 56, one);
         }
-        octets[other..other + 56].copy_from_slice(&first);
+        bytes[other..other + 56].copy_from_slice(&first);
     }
 
     /// The dynamic table somewhere else, where there is a copy of it that needs something more.
-    fn move_table(&self, octets: &mut Vec<u8>, rng: &mut Rng) {
+    fn move_table(&self, bytes: &mut Vec<u8>, rng: &mut Rng) {
         let (start, end) = (self.dynamic[0][0].0, self.dynamic.last().unwrap()[1].0 + 8);
-        let mut copy = octets[start..end].to_vec();
+        let mut copy = bytes[start..end].to_vec();
         copy[..8].copy_from_slice(&rng.pick(&FORBIDDEN).to_le_bytes());
-        let place = octets.len().next_multiple_of(16);
-        octets.resize(place, 0);
-        octets.extend(copy);
+        let place = bytes.len().next_multiple_of(16);
+        bytes.resize(place, 0);
+        bytes.extend(copy);
         for segment in &self.segments {
-            let is_table = number(octets, segment[0].0, 4) == 2;
+            let is_table = number(bytes, segment[0].0, 4) == 2;
             let moved = [(2, place), (5, end - start), (6, end - start)];
             for (field, value) in moved {
                 if is_table && !rng.one_in(3) {
-                    put(octets, segment[field], value as u64);
+                    put(bytes, segment[field], value as u64);
                 }
             }
-            if number(octets, segment[0].0, 4) == 4 && rng.one_in(2) {
+            if number(bytes, segment[0].0, 4) == 4 && rng.one_in(2) {
                 // A note becomes a segment that maps the copy, over the old place or not.
                 let address = if rng.one_in(2) { start } else { place };
-                put(octets, segment[0], 1);
+                put(bytes, segment[0], 1);
                 for (field, value) in [(2, place), (3, address), (5, 4096), (6, 4096), (7, 4096)] {
-                    put(octets, segment[field], value as u64);
+                    put(bytes, segment[field], value as u64);
                 }
             }
         }
@@ -158,8 +158,8 @@ fn header(at: usize) -> [Field; 8] {
     fields.map(|(place, len)| (at + place, len))
 }
 
-pub(super) fn put(octets: &mut [u8], (place, len): Field, value: u64) {
-    if let Some(field) = octets.get_mut(place..place + len) {
+pub(super) fn put(bytes: &mut [u8], (place, len): Field, value: u64) {
+    if let Some(field) = bytes.get_mut(place..place + len) {
         field.copy_from_slice(&value.to_le_bytes()[..len]);
     }
 }

@@ -55,7 +55,7 @@ fn accepted(url: &Url<'_>) -> String {
     said
 }
 
-/// A step, however it was put together, and where in the URL its octets are written.
+/// A step, however it was put together, and where in the URL its bytes are written.
 fn shown(step: &Step) -> String {
     match step {
         Step::Connect { transport, host, port } => format!("| {transport:?} {host} {port} "),
@@ -63,7 +63,7 @@ fn shown(step: &Step) -> String {
             let pieces = line.pieces().iter();
             let spans: Vec<_> = pieces
                 .filter_map(|piece| match piece {
-                    Piece::Url(octets) => Some(octets.span()),
+                    Piece::Url(bytes) => Some(bytes.span()),
                     _ => None,
                 })
                 .collect();

@@ -1,40 +1,40 @@
-//! A set of octets, and how it is called.
+//! A set of bytes, and how it is called.
 
 use std::fmt;
 
-/// A set of octets.
+/// A set of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct OctetSet([u64; 4]);
+pub struct ByteSet([u64; 4]);
 
-impl OctetSet {
-    /// No octet.
+impl ByteSet {
+    /// No byte.
     pub const NONE: Self = Self([0; 4]);
 
-    /// The octets from `low` to `high`, both included; none if `low` is above `high`.
+    /// The bytes from `low` to `high`, both included; none if `low` is above `high`.
     pub const fn range(low: u8, high: u8) -> Self {
         let mut set = Self::NONE;
-        let mut octet = low as usize;
-        while octet <= high as usize {
-            set.0[octet >> 6] |= 1 << (octet & 63);
-            octet += 1;
+        let mut byte = low as usize;
+        while byte <= high as usize {
+            set.0[byte >> 6] |= 1 << (byte & 63);
+            byte += 1;
         }
         set
     }
 
-    /// This octet alone.
-    pub const fn one(octet: u8) -> Self {
-        Self::range(octet, octet)
+    /// This byte alone.
+    pub const fn one(byte: u8) -> Self {
+        Self::range(byte, byte)
     }
 
-    /// This octet, and the same letter in the other case.
-    pub fn folded(octet: u8) -> Self {
-        Self::one(octet.to_ascii_lowercase()).or(Self::one(octet.to_ascii_uppercase()))
+    /// This byte, and the same letter in the other case.
+    pub fn folded(byte: u8) -> Self {
+        Self::one(byte.to_ascii_lowercase()).or(Self::one(byte.to_ascii_uppercase()))
     }
 
-    /// Whether the octet is in the set.
+    /// Whether the byte is in the set.
     #[inline]
-    pub const fn has(&self, octet: u8) -> bool {
-        self.0[(octet >> 6) as usize] >> (octet & 63) & 1 == 1
+    pub const fn has(&self, byte: u8) -> bool {
+        self.0[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
     }
 
     /// What is in one of the two.
@@ -70,33 +70,33 @@ impl OctetSet {
         self
     }
 
-    /// Whether no octet is in the set.
+    /// Whether no byte is in the set.
     pub fn is_empty(&self) -> bool {
         *self == Self::NONE
     }
 
-    /// How many octets are in the set.
+    /// How many bytes are in the set.
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The octets in the set, from the lowest.
+    /// The bytes in the set, from the lowest.
     pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
-        (0..=255).filter(|octet| self.has(*octet))
+        (0..=255).filter(|byte| self.has(*byte))
     }
 
-    /// Whether all octets of the other one are in this one.
+    /// Whether all bytes of the other one are in this one.
     pub fn covers(&self, other: Self) -> bool {
         other.without(*self).is_empty()
     }
 
-    /// The runs of octets that follow each other.
+    /// The runs of bytes that follow each other.
     fn runs(&self) -> Vec<(u8, u8)> {
         let mut runs: Vec<(u8, u8)> = Vec::new();
-        for octet in self.iter() {
+        for byte in self.iter() {
             match runs.last_mut() {
-                Some((_, high)) if *high + 1 == octet => *high = octet,
-                _ => runs.push((octet, octet)),
+                Some((_, high)) if *high + 1 == byte => *high = byte,
+                _ => runs.push((byte, byte)),
             }
         }
         runs
@@ -104,37 +104,37 @@ impl OctetSet {
 }
 
 /// `A-Z`
-const UPPER: OctetSet = OctetSet::range(b'A', b'Z');
+const UPPER: ByteSet = ByteSet::range(b'A', b'Z');
 /// `a-z`
-const LOWER: OctetSet = OctetSet::range(b'a', b'z');
-const LETTERS: OctetSet = UPPER.or(LOWER);
-const DIGITS: OctetSet = OctetSet::range(b'0', b'9');
-const HEX: OctetSet = DIGITS.or(OctetSet::range(b'A', b'F')).or(OctetSet::range(b'a', b'f'));
-const GRAPHIC: OctetSet = OctetSet::range(0x21, 0x7E);
+const LOWER: ByteSet = ByteSet::range(b'a', b'z');
+const LETTERS: ByteSet = UPPER.or(LOWER);
+const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
+const HEX: ByteSet = DIGITS.or(ByteSet::range(b'A', b'F')).or(ByteSet::range(b'a', b'f'));
+const GRAPHIC: ByteSet = ByteSet::range(0x21, 0x7E);
 
 /// Sets with a name of their own; the first that fits is taken out, and the rest goes on.
-const NAMED: [(OctetSet, &str); 5] = [
+const NAMED: [(ByteSet, &str); 5] = [
     (LETTERS, "a letter"),
     (LOWER, "a lower-case letter"),
     (UPPER, "an upper-case letter"),
     (DIGITS, "a digit"),
-    (OctetSet::one(b' '), "a space"),
+    (ByteSet::one(b' '), "a space"),
 ];
 
 /// In words: `a letter, a digit or one of "-."`.
-impl fmt::Display for OctetSet {
+impl fmt::Display for ByteSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.words())
     }
 }
 
-impl OctetSet {
+impl ByteSet {
     fn words(self) -> String {
         if self == HEX {
             return "a hexadecimal digit".to_owned();
         }
         if self.len() == 256 {
-            return "any octet".to_owned();
+            return "any byte".to_owned();
         }
         if let [letter] = self.and(LOWER).iter().collect::<Vec<_>>()[..]
             && self == Self::folded(letter)
@@ -177,7 +177,7 @@ impl OctetSet {
     }
 }
 
-impl fmt::Debug for OctetSet {
+impl fmt::Debug for ByteSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "[{}]", self.words())
     }
@@ -196,8 +196,8 @@ pub(super) fn or_list(words: &[String]) -> String {
 mod tests {
     use super::*;
 
-    fn set(octets: &[u8]) -> OctetSet {
-        octets.iter().fold(OctetSet::NONE, |set, octet| set.or(OctetSet::one(*octet)))
+    fn set(bytes: &[u8]) -> ByteSet {
+        bytes.iter().fold(ByteSet::NONE, |set, byte| set.or(ByteSet::one(*byte)))
     }
 
     #[test]
@@ -208,12 +208,12 @@ mod tests {
             (LETTERS.or(DIGITS), "a letter or a digit"),
             (LETTERS.or(set(b"-.")), "a letter or one of \"-.\""),
             (set(b"/"), "\"/\""),
-            (OctetSet::range(b'0', b'5'), "\"0\" to \"5\""),
-            (OctetSet::range(0, 255), "any octet"),
-            (OctetSet::range(0, 0x20), "a space or %x00-1F"),
+            (ByteSet::range(b'0', b'5'), "\"0\" to \"5\""),
+            (ByteSet::range(0, 255), "any byte"),
+            (ByteSet::range(0, 0x20), "a space or %x00-1F"),
             (set(b"\x7F"), "%x7F"),
             (set(b"kK"), "\"k\""),
-            (OctetSet::NONE, "nothing"),
+            (ByteSet::NONE, "nothing"),
         ];
         for (set, words) in rows {
             assert_eq!(set.to_string(), words);
@@ -222,13 +222,13 @@ mod tests {
 
     #[test]
     fn sets_are_sets() {
-        let set = OctetSet::range(b'a', b'f');
+        let set = ByteSet::range(b'a', b'f');
         assert_eq!(set.iter().collect::<Vec<_>>(), b"abcdef");
         assert_eq!(set.len(), 6);
         assert!(set.has(b'a') && !set.has(b'g') && !set.has(b'A'));
-        assert!(OctetSet::range(b'b', b'a').is_empty());
-        assert_eq!(OctetSet::folded(b'k'), super::tests::set(b"kK"));
-        assert!(OctetSet::range(0, 255).covers(set) && !set.covers(OctetSet::one(255)));
-        assert!(OctetSet::range(250, 255).has(255));
+        assert!(ByteSet::range(b'b', b'a').is_empty());
+        assert_eq!(ByteSet::folded(b'k'), super::tests::set(b"kK"));
+        assert!(ByteSet::range(0, 255).covers(set) && !set.covers(ByteSet::one(255)));
+        assert!(ByteSet::range(250, 255).has(255));
     }
 }
