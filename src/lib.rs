@@ -31,7 +31,7 @@
 //!
 //! # Typed views
 //!
-//! Each scheme's room shows its URLs with their components by name and type:
+//! Each scheme's scheme shows its URLs with their components by name and type:
 //!
 //! ```
 //! use locator::schemes::gopher::{Gopher, Plus};

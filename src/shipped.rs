@@ -53,13 +53,13 @@ impl Shelf for Shipped {
     }
 }
 
-/// The same, accessed as the room of its name is, where there is one and the entry says so.
+/// The same, accessed as the scheme of its name is, where there is one and the entry says so.
 fn built_in(scheme: Declared) -> Declared {
     let name = |scheme: &dyn Scheme| scheme.registration().name.clone();
     let of_name = name(&scheme);
-    let mut rooms = schemes::RFC1738.iter().chain(schemes::WEB.iter());
-    match rooms.find(|room| name(**room) == of_name) {
-        Some(room) => scheme.built_in(*room),
+    let mut builtins = schemes::RFC1738.iter().chain(schemes::WEB.iter());
+    match builtins.find(|scheme| name(**scheme) == of_name) {
+        Some(builtin) => scheme.built_in(*builtin),
         None => scheme,
     }
 }

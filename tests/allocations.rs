@@ -1,4 +1,4 @@
-//! Parsing allocates nothing: a counting allocator watches every example of every room.
+//! Parsing allocates nothing: a counting allocator watches every example of every scheme.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

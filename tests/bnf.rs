@@ -111,12 +111,12 @@ fn on_every_case() {
     run(texts.into_iter());
 }
 
-/// The examples and rejects of the ten rooms.
+/// The examples and rejects of the ten schemes.
 fn rows() -> Vec<String> {
-    let rooms = locator::rfc1738().entries().map(locator::Entry::registration);
-    let urls = rooms.flat_map(|room| {
-        let examples = room.examples.iter().map(|example| &example.url);
-        examples.chain(room.rejects.iter().map(|reject| &reject.url))
+    let builtins = locator::rfc1738().entries().map(locator::Entry::registration);
+    let urls = builtins.flat_map(|scheme| {
+        let examples = scheme.examples.iter().map(|example| &example.url);
+        examples.chain(scheme.rejects.iter().map(|reject| &reject.url))
     });
     urls.map(ToString::to_string).collect()
 }
@@ -135,7 +135,7 @@ fn on_generated_and_mutated_texts() {
     for rule in rules {
         seeds.extend((0..SAMPLES).map(|_| grammar.sample(rule, &mut rng)));
     }
-    // Random hosts and addresses are refused often; the rows of the rooms get past them.
+    // Random hosts and addresses are refused often; the rows of the built-in schemes get past them.
     for row in rows() {
         seeds.extend(std::iter::repeat_n(row, SAMPLES / 10));
     }

@@ -22,8 +22,8 @@ const CASES: usize = 100_000;
 #[test]
 fn random_bytes_come_back() {
     let registry = locator::registry();
-    let rooms = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
-    let entries: Vec<&Entry> = rooms.collect();
+    let builtins = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
+    let entries: Vec<&Entry> = builtins.collect();
     let mut rng = Rng::new(1738);
     for n in 0..CASES {
         let case = Case::random(&entries, &mut rng);
@@ -87,8 +87,8 @@ fn refused(says: &str, byte: u8) -> bool {
 /// What each component refuses, byte by byte, and nothing else.
 #[test]
 fn each_component_refuses_its_bytes() {
-    let rooms = locator::registry().entries();
-    for entry in rooms.filter(|entry| entry.layer() == Layer::Builtin) {
+    let builtins = locator::registry().entries();
+    for entry in builtins.filter(|entry| entry.layer() == Layer::Builtin) {
         let name = entry.name();
         let web = entry.registration().version.major > 1 || ["https", "ws", "wss"].contains(&name);
         let all = entry.registration().components.iter();

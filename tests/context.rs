@@ -394,12 +394,12 @@ fn options() -> impl Strategy<Value = Options> {
     select(vec![STRICT, LENIENT, STRICT.current(), LENIENT.current()])
 }
 
-/// URLs that the rooms give as examples, and some that are hard to break.
+/// URLs that the built-in schemes give as examples, and some that are hard to break.
 fn url() -> impl Strategy<Value = String> {
     let examples: Vec<String> = locator::registry()
         .entries()
         .map(Entry::registration)
-        .flat_map(|room| room.examples.iter().map(|example| example.url.to_string()))
+        .flat_map(|scheme| scheme.examples.iter().map(|example| example.url.to_string()))
         .filter(|url| locator::parse(url).is_ok())
         .collect();
     prop_oneof![select(examples), "http://h/([a-z]{1,4}|-{1,3}|%[0-9A-F]{2}|/){0,30}",]

@@ -1,4 +1,4 @@
-//! The facts of the rooms against those of IANA: nobody types a port twice, and this tells who typed it wrong.
+//! The facts of the built-in schemes against those of IANA: nobody types a port twice, and this tells who typed it wrong.
 
 use csv::{Reader, StringRecord};
 use locator::{Entry, Layer, Registration};
@@ -11,10 +11,10 @@ fn rows(text: &str) -> Vec<StringRecord> {
     Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect()
 }
 
-fn rooms() -> impl Iterator<Item = &'static Registration> {
+fn builtins() -> impl Iterator<Item = &'static Registration> {
     let entries = locator::registry().entries();
-    let rooms = entries.filter(|entry| entry.layer() == Layer::Builtin);
-    rooms.map(Entry::registration)
+    let builtins = entries.filter(|entry| entry.layer() == Layer::Builtin);
+    builtins.map(Entry::registration)
 }
 
 fn everybody() -> impl Iterator<Item = &'static Registration> {
@@ -24,10 +24,10 @@ fn everybody() -> impl Iterator<Item = &'static Registration> {
 #[test]
 fn status_and_description() {
     let rows = rows(SCHEMES);
-    for room in rooms() {
-        let row = rows.iter().find(|row| row[0] == *room.name).expect("IANA knows every built-in scheme");
-        assert_eq!(room.status.as_str(), row[1].to_ascii_lowercase(), "status of {}", room.name);
-        assert_eq!(room.description, row[2], "description of {}", room.name);
+    for scheme in builtins() {
+        let row = rows.iter().find(|row| row[0] == *scheme.name).expect("IANA knows every built-in scheme");
+        assert_eq!(scheme.status.as_str(), row[1].to_ascii_lowercase(), "status of {}", scheme.name);
+        assert_eq!(scheme.description, row[2], "description of {}", scheme.name);
     }
 }
 
@@ -37,9 +37,9 @@ const WITHOUT_HOST: [&str; 1] = ["news"];
 #[test]
 fn default_ports() {
     let rows = rows(PORTS);
-    for room in everybody().filter(|room| !WITHOUT_HOST.contains(&&*room.name)) {
-        let port = rows.iter().find(|row| row[0] == *room.name).map(|row| row[1].parse().unwrap());
-        assert_eq!(room.default_port, port, "default port of {}", room.name);
+    for scheme in everybody().filter(|scheme| !WITHOUT_HOST.contains(&&*scheme.name)) {
+        let port = rows.iter().find(|row| row[0] == *scheme.name).map(|row| row[1].parse().unwrap());
+        assert_eq!(scheme.default_port, port, "default port of {}", scheme.name);
     }
 }
 
@@ -47,9 +47,9 @@ fn default_ports() {
 #[test]
 fn traps() {
     let traps = rows(TRAPS);
-    for room in rooms() {
-        if let Some(trap) = traps.iter().find(|row| row[0] == *room.name) {
-            assert_ne!(room.default_port.map(|port| port.to_string()).as_deref(), Some(&trap[1]), "{}", room.name);
+    for scheme in builtins() {
+        if let Some(trap) = traps.iter().find(|row| row[0] == *scheme.name) {
+            assert_ne!(scheme.default_port.map(|port| port.to_string()).as_deref(), Some(&trap[1]), "{}", scheme.name);
         }
     }
 }
@@ -69,7 +69,7 @@ fn hierarchy_and_data_objects() {
         ("file", true, true),
         ("prospero", false, true),
     ] {
-        let room = rooms().find(|room| room.name == name).unwrap();
-        assert_eq!((room.hierarchical, room.data_object), (hierarchical, data_object), "{name}");
+        let scheme = builtins().find(|scheme| scheme.name == name).unwrap();
+        assert_eq!((scheme.hierarchical, scheme.data_object), (hierarchical, data_object), "{name}");
     }
 }

@@ -219,14 +219,14 @@ fn what_is_stripped_stands_in_any_order() {
         }
 
         fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-            locator::schemes::ftp::ROOM.parse(at)
+            locator::schemes::ftp::FTP.parse(at)
         }
 
         fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-            locator::schemes::ftp::ROOM.plan(to)
+            locator::schemes::ftp::FTP.plan(to)
         }
     }
-    let mut registration = locator::schemes::ftp::ROOM.registration().clone();
+    let mut registration = locator::schemes::ftp::FTP.registration().clone();
     registration.name = text("x-backwards");
     registration.status = Status::Experimental;
     registration.components.to_mut().reverse();

@@ -302,8 +302,8 @@ impl Shelf for Shipped {
 /// What is loaded on demand is there as if it had always been.
 #[test]
 fn some_entries_come_later() {
-    let rooms = || locator::rfc1738().to_builder();
-    let lazy = rooms().later(&Shipped).build();
+    let builtins = || locator::rfc1738().to_builder();
+    let lazy = builtins().later(&Shipped).build();
     assert_eq!(lazy.parse("mailto:a@h").unwrap().registration().version.major, 1);
     let current = Options::new().current();
     let url = lazy.parse_with("mailto:a", current).unwrap();
@@ -321,9 +321,9 @@ fn some_entries_come_later() {
     // Whoever adds to it meets what was to come later.
     let taken = lazy.to_builder().add(Arc::new(Made(facts("x-known", Status::Experimental))));
     assert!(matches!(taken, Err(RegisterError::Taken { .. })));
-    let taken = rooms().later(&Shipped).add(Arc::new(Made(facts("x-known", Status::Experimental))));
+    let taken = builtins().later(&Shipped).add(Arc::new(Made(facts("x-known", Status::Experimental))));
     assert!(matches!(taken, Err(RegisterError::Taken { .. })));
-    let without = rooms().later(&Shipped).remove("mid").build();
+    let without = builtins().later(&Shipped).remove("mid").build();
     assert!(!without.parse("mid:x").unwrap().is_known());
 }
 

@@ -1,4 +1,4 @@
-//! The shipped registry against the facts of IANA: with the rooms it says everything that the table says, and no more.
+//! The shipped registry against the facts of IANA: with the built-in schemes it says everything that the table says, and no more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ const RESERVED: [&str; 7] = ["afs", "cid", "mailserver", "mid", "nfs", "tn3270",
 /// What RFC 1738 Section 4 calls an algorithm is longer than a sigh (SR210).
 const ALGORITHM: usize = 40;
 
-/// A parsed URL has room for so many components of the scheme's own.
+/// A parsed URL has scheme for so many components of the scheme's own.
 const OWN_COMPONENTS: usize = 7;
 
 static DOCUMENT: LazyLock<Table> = LazyLock::new(|| REGISTRY.parse().expect("it is TOML"));
@@ -64,15 +64,15 @@ fn rows(text: &str) -> Vec<StringRecord> {
     Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect()
 }
 
-/// The rooms, by name: of several versions the first.
-fn rooms() -> BTreeMap<&'static str, &'static Registration> {
-    let mut rooms = BTreeMap::new();
+/// The built-in schemes, by name: of several versions the first.
+fn builtins() -> BTreeMap<&'static str, &'static Registration> {
+    let mut builtins = BTreeMap::new();
     let entries = locator::registry().entries();
     let entries = entries.filter(|entry| entry.layer() == Layer::Builtin);
-    for room in entries.map(Entry::registration) {
-        rooms.entry(&*room.name).or_insert(room);
+    for scheme in entries.map(Entry::registration) {
+        builtins.entry(&*scheme.name).or_insert(scheme);
     }
-    rooms
+    builtins
 }
 
 /// `reference` as IANA writes the column, which has no sections.
@@ -91,23 +91,23 @@ fn references(entry: &Table) -> String {
 
 #[test]
 fn names() {
-    let rooms = rooms();
+    let builtins = builtins();
     let mut seen = BTreeSet::new();
     for scheme in schemes() {
         let name = name(&scheme).to_owned();
         let major = text(&scheme, "version").unwrap_or("1.0.0").split('.').next();
         assert!(
-            !rooms.contains_key(name.as_str()) || major != Some("1"),
-            "{name} has a room, which speaks for version 1"
+            !builtins.contains_key(name.as_str()) || major != Some("1"),
+            "{name} has a scheme, which speaks for version 1"
         );
         assert!(seen.insert(name.clone()), "{name} stands twice");
     }
-    for room in list(&DOCUMENT, "room") {
-        let name = name(&room).to_owned();
-        assert!(rooms.contains_key(name.as_str()), "{name} has no room");
+    for scheme in list(&DOCUMENT, "builtin") {
+        let name = name(&scheme).to_owned();
+        assert!(builtins.contains_key(name.as_str()), "{name} has no scheme");
         assert!(seen.insert(name.clone()), "{name} has an entry, which can say it");
     }
-    let unsaid: Vec<_> = rooms.keys().filter(|name| !seen.contains(**name)).collect();
+    let unsaid: Vec<_> = builtins.keys().filter(|name| !seen.contains(**name)).collect();
     assert!(unsaid.is_empty(), "nothing of IANA about {unsaid:?}");
 
     let iana: BTreeSet<_> = rows(SCHEMES).iter().map(|row| row[0].to_ascii_lowercase()).collect();
@@ -118,22 +118,22 @@ fn names() {
 /// What `registry export --format iana-csv` will write: every column of every row.
 #[test]
 fn columns() {
-    let rooms = rooms();
+    let builtins = builtins();
     let mut entries = schemes();
-    entries.extend(list(&DOCUMENT, "room"));
+    entries.extend(list(&DOCUMENT, "builtin"));
     let by_name: BTreeMap<_, _> = entries.iter().map(|entry| (name(entry), entry)).collect();
 
     for row in rows(SCHEMES) {
         let lower = row[0].to_ascii_lowercase();
         let entry = by_name[lower.as_str()];
-        let room = rooms.get(lower.as_str());
+        let scheme = builtins.get(lower.as_str());
         let iana = inner(entry, "iana");
         let said = |key: &str, otherwise: String| match iana.get(key) {
             Some(value) => value.as_str().expect("a text").to_owned(),
             None => otherwise,
         };
-        let status = text(entry, "status").unwrap_or_else(|| room.unwrap().status.as_str());
-        let description = text(entry, "description").unwrap_or_else(|| &*room.unwrap().description);
+        let status = text(entry, "status").unwrap_or_else(|| scheme.unwrap().status.as_str());
+        let description = text(entry, "description").unwrap_or_else(|| &*scheme.unwrap().description);
         let columns = [
             said("name", lower.clone()),
             status.to_owned(),
@@ -154,7 +154,7 @@ fn columns() {
 
 #[test]
 fn ports() {
-    let rooms = rooms();
+    let builtins = builtins();
     let mut facts: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
     for row in rows(PORTS) {
         let fact = facts.entry(row[0].to_owned()).or_default();
@@ -174,7 +174,7 @@ fn ports() {
         assert!(!cell(&port, "source").is_empty(), "{}", name(&scheme));
     }
     for (name, (number, _)) in facts {
-        let port = rooms.get(name.as_str()).and_then(|room| room.default_port);
+        let port = builtins.get(name.as_str()).and_then(|scheme| scheme.default_port);
         assert_eq!(port.map(|port| port.to_string()), Some(number), "{name}");
     }
 }
@@ -182,7 +182,7 @@ fn ports() {
 /// Services that merely have the name of a scheme.
 #[test]
 fn traps() {
-    let rooms = rooms();
+    let builtins = builtins();
     let traps = rows(TRAPS);
     assert_eq!(traps.len(), 14);
     for trap in traps {
@@ -190,7 +190,7 @@ fn traps() {
         let entry = schemes().into_iter().find(|scheme| name(scheme) == name_of_both);
         let port = match entry {
             Some(scheme) => cell(&inner(&scheme, "port"), "default"),
-            None => rooms[name_of_both].default_port.map_or_else(String::new, |port| port.to_string()),
+            None => builtins[name_of_both].default_port.map_or_else(String::new, |port| port.to_string()),
         };
         assert_ne!(port, service, "{name_of_both}");
         assert_eq!(port, scheme_port.replace("none", ""), "{name_of_both}");
@@ -213,7 +213,7 @@ fn it_is_written_as_the_format_has_it() {
 
 #[test]
 fn order_and_shape() {
-    for key in ["scheme", "room"] {
+    for key in ["scheme", "builtin"] {
         for pair in list(&DOCUMENT, key).windows(2) {
             assert!(name(&pair[0]) < name(&pair[1]), "{} stands too late", name(&pair[1]));
         }

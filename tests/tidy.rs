@@ -1,4 +1,4 @@
-//! The house rules that a machine can see: module order, the shape of the rooms, one truth for each number.
+//! The house rules that a machine can see: module order, the shape of the schemes, one truth for each number.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,22 +73,21 @@ fn core_modules_import_only_what_stands_before_them() {
     }
 }
 
-/// The rooms: every module of the schemes crate but the shared rules.
-fn rooms() -> Vec<String> {
+/// The schemes: every module of the schemes crate but the shared rules.
+fn schemes() -> Vec<String> {
     modules("schemes/src/lib.rs").into_iter().filter(|name| !SHARED.contains(&name.as_str())).collect()
 }
 
 const SHARED: [&str; 2] = ["rfc822", "rules"];
 
-/// House rules 1 to 6: from the door inwards, every room in the same order.
+/// House rules 1 to 6: from the door inwards, every scheme in the same order.
 const SHAPE: [&str; 15] = [
     "//! # Grammar",
     "//! # Access",
     "//! # Deviations",
-    "pub struct Room",
     "impl<'a> View<'a> for ",
     "const COMPONENTS: &[Component]",
-    "impl Scheme for Room {",
+    "impl Scheme for ",
     "fn registration(&self)",
     "fn parse(&self",
     "fn plan(&self",
@@ -101,44 +100,44 @@ const SHAPE: [&str; 15] = [
 
 #[test]
 fn rooms_have_one_shape() {
-    let rooms = rooms();
-    assert_eq!(rooms.len(), 11, "{rooms:?}");
-    for room in rooms {
-        let text = read(format!("schemes/src/{room}.rs"));
+    let schemes = schemes();
+    assert_eq!(schemes.len(), 11, "{schemes:?}");
+    for scheme in schemes {
+        let text = read(format!("schemes/src/{scheme}.rs"));
         let first = text.lines().next().unwrap_or_default();
-        assert!(first.starts_with(&format!("//! {room}: ")), "{room}: the first line names the room: {first}");
-        assert!(text.contains("(RFC "), "{room}: the first lines cite the document");
+        assert!(first.starts_with(&format!("//! {scheme}: ")), "{scheme}: the first line names the scheme: {first}");
+        assert!(text.contains("(RFC "), "{scheme}: the first lines cite the document");
         let mut at = 0;
         for piece in SHAPE {
             let found = text[at..].find(piece);
-            let found = found.unwrap_or_else(|| panic!("{room}: `{piece}` is missing, or stands too early"));
+            let found = found.unwrap_or_else(|| panic!("{scheme}: `{piece}` is missing, or stands too early"));
             at += found + piece.len();
         }
         for test in ["fn conforms()", "fn view()", "fn lenient()"] {
-            assert!(text[at..].contains(test), "{room}: the test `{test}` is missing");
+            assert!(text[at..].contains(test), "{scheme}: the test `{test}` is missing");
         }
     }
 }
 
 #[test]
 fn rooms_do_not_know_each_other() {
-    for room in rooms() {
-        for import in imports(&read(format!("schemes/src/{room}.rs"))) {
+    for scheme in schemes() {
+        for import in imports(&read(format!("schemes/src/{scheme}.rs"))) {
             assert!(
                 SHARED.contains(&import.as_str()),
-                "{room} imports {import}: what rooms share stands in {SHARED:?}"
+                "{scheme} imports {import}: what schemes share stands in {SHARED:?}"
             );
         }
     }
 }
 
-/// The core names no scheme: not one of the rooms' names stands in its code as a text of its own.
+/// The core names no scheme: not one of the schemes' names stands in its code as a text of its own.
 #[test]
 fn the_core_names_no_scheme() {
     for file in sources("core/src") {
         for line in code(&read(&file)) {
-            for room in rooms() {
-                assert!(!line.contains(&format!("\"{room}\"")), "{}: {line}", file.display());
+            for scheme in schemes() {
+                assert!(!line.contains(&format!("\"{scheme}\"")), "{}: {line}", file.display());
             }
         }
     }
@@ -154,7 +153,7 @@ fn no_crate_uses_unsafe() {
     }
 }
 
-/// Where wide registers and a loader need `unsafe`, what a plugin is made with, and tests that look from outside: these rooms, and no other.
+/// Where wide registers and a loader need `unsafe`, what a plugin is made with, and tests that look from outside: these schemes, and no other.
 const UNSAFE: [&str; 13] = [
     "core/src/marks/avx2.rs",
     "core/src/marks/avx512.rs",
@@ -184,14 +183,14 @@ fn unsafe_code_stands_in_its_rooms() {
         for file in sources(folder) {
             let name = file.strip_prefix(root()).unwrap_or(&file).to_owned();
             if read(&file).lines().any(is_code) {
-                let room = UNSAFE.iter().find(|room| name.starts_with(room));
-                let room = room.unwrap_or_else(|| panic!("{}: `unsafe`", name.display()));
-                found.push(*room);
+                let scheme = UNSAFE.iter().find(|scheme| name.starts_with(scheme));
+                let scheme = scheme.unwrap_or_else(|| panic!("{}: `unsafe`", name.display()));
+                found.push(*scheme);
             }
         }
     }
-    for room in UNSAFE {
-        assert!(found.contains(&room), "{room} has no `unsafe` any more: strike it out");
+    for scheme in UNSAFE {
+        assert!(found.contains(&scheme), "{scheme} has no `unsafe` any more: strike it out");
     }
 }
 
@@ -229,7 +228,7 @@ fn ids(text: &str) -> Vec<String> {
     words.filter(has_form).map(str::to_owned).collect()
 }
 
-/// The room of a test names what it tests: docs/conformance.md speaks of tests that exist.
+/// The scheme of a test names what it tests: docs/conformance.md speaks of tests that exist.
 #[test]
 fn conformance_page_names_tests_that_exist() {
     let page = read("docs/conformance.md");

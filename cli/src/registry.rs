@@ -90,9 +90,9 @@ fn merge(session: &mut Session, args: &args::Merge) -> Result<Exit, Trouble> {
 }
 
 fn export(session: &mut Session, args: &args::Export) -> Result<Exit, Trouble> {
-    // The rooms are part of what comes with Locator, and of nobody else's file.
+    // The built-in schemes are part of what comes with Locator, and of nobody else's file.
     let nothing = Registry::builder().build();
-    let (layer, rooms) = match &args.file {
+    let (layer, builtins) = match &args.file {
         Some(file) => (files::layer(session, file)?, &nothing),
         None => (files::shipped()?, locator::registry()),
     };
@@ -100,7 +100,7 @@ fn export(session: &mut Session, args: &args::Export) -> Result<Exit, Trouble> {
         let words: Vec<_> = tools::Format::ALL.iter().map(|one| one.as_str()).collect();
         Trouble::Usage(format!("no format `{}`: there are {}", args.format, words.join(", ")))
     })?;
-    let text = tools::export(&layer, rooms, format);
+    let text = tools::export(&layer, builtins, format);
     let text = text.map_err(|error| Trouble::Registry(error.to_string()))?;
     write!(session.out, "{text}")?;
     Ok(Exit::Well)

@@ -37,7 +37,7 @@ const fn clause(id: &'static str, section: &'static str, says: &'static str, hel
     Clause { id, section, says, help, mend }
 }
 
-/// The clauses of the generic and the common Internet syntax; a scheme's own stand in its room.
+/// The clauses of the generic and the common Internet syntax; a scheme's own stand in its scheme.
 pub mod common {
     use super::{Clause, Mend, clause};
 

@@ -1,5 +1,5 @@
 //! The cursor: what a scheme's `parse` reads the schemepart with. It moves forward, sets spans, and knows strict from
-//! lenient, so that a room reads like its grammar.
+//! lenient, so that a scheme reads like its grammar.
 
 use crate::chars::{self, Class};
 use crate::clause::{Clause, common};

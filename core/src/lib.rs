@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! &str ──split──▶ scheme, schemepart ──look up──▶ &dyn Scheme ──parse──▶ Url (text + spans + registration) ──plan──▶ Plan
-//!       split                         registry                a room                                      the same room
+//!       split                         registry                a scheme                                      the same scheme
 //! ```
 //!
 //! Data flows one way, and so do the modules: each imports only those that stand before it here, and a test reads the

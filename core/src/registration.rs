@@ -9,15 +9,15 @@ use crate::error::Kind;
 use crate::escape::Escaping;
 use crate::span::Slot;
 
-/// Text of a registration: borrowed in a room's `static`, owned where it was read from somewhere.
+/// Text of a registration: borrowed in a scheme's `static`, owned where it was read from somewhere.
 pub type Text = Cow<'static, str>;
 
-/// A list in a registration: borrowed in a room's `static`, owned where it was read from somewhere.
+/// A list in a registration: borrowed in a scheme's `static`, owned where it was read from somewhere.
 pub type List<T> = Cow<'static, [T]>;
 
 /// Everything that is said about one version of one scheme.
 ///
-/// All fields stand in every registration, so that a new one must be noticed. A room writes it as a `static`:
+/// All fields stand in every registration, so that a new one must be noticed. A scheme writes it as a `static`:
 ///
 /// ```
 /// use locator_core::registration::{Component, Grammar, List, Registration, Status, Text, text};

@@ -32,7 +32,7 @@ pub use later::Shelf;
 pub use rules::{Note, RESERVED_NAMES, RegisterError};
 use table::Table;
 
-/// A scheme behind a name: a room's `static`, or one made at run time.
+/// A scheme behind a name: a scheme's `static`, or one made at run time.
 #[derive(Clone)]
 pub enum Handle {
     /// Lives as long as the program.
@@ -80,7 +80,7 @@ impl<S: Scheme> From<Arc<S>> for Handle {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Layer {
-    /// One of the rooms of Locator.
+    /// One of the schemes of Locator.
     Builtin,
     /// The registry file that Locator ships.
     Public,

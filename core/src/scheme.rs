@@ -12,7 +12,7 @@ use crate::registration::{Registration, Relative};
 /// One version of one scheme: what Section 4 of RFC 1738 asks of a submission, as a trait.
 ///
 /// The ten of RFC 1738 are implemented this way, and so is yours: nothing downstream can tell them apart. See
-/// `docs/adding-a-scheme.md` for one built step by step, and the room `nntp` of `locator-schemes` for the shape.
+/// `docs/adding-a-scheme.md` for one built step by step, and the scheme `nntp` of `locator-schemes` for the shape.
 ///
 /// ```
 /// use locator_core::plan::Transport;

@@ -371,7 +371,7 @@ impl<'a> Url<'a> {
     pub fn view<V: View<'a>>(&self) -> Option<V> {
         let scheme = self.entry().scheme();
         let scheme: &dyn std::any::Any = scheme.behind().unwrap_or(scheme);
-        scheme.is::<V::Room>().then(|| V::of(*self))
+        scheme.is::<V::Scheme>().then(|| V::of(*self))
     }
 
     /// What is to be hidden of it: the password, where one is written, those of URLs within it, and what may be one by
@@ -468,12 +468,12 @@ impl fmt::Debug for CanonicalKey {
 
 /// A scheme's own view of a URL, with its components by their own names and types.
 ///
-/// Made by [`Url::view`], which checks that the URL was read by `Room`.
+/// Made by [`Url::view`], which checks that the URL was read by [`Self::Scheme`].
 pub trait View<'a>: Sized {
     /// The scheme whose URLs it shows: a type, not a name, since another version may have other components.
-    type Room: Scheme;
+    type Scheme: Scheme;
 
-    /// The view of a URL that `Room` has read.
+    /// The view of a URL that [`Self::Scheme`] has read.
     fn of(url: Url<'a>) -> Self;
 }
 

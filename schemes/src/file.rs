@@ -34,21 +34,21 @@ use crate::rules::{FPATH, FSEGMENT};
 
 /// The scheme file.
 #[derive(Debug)]
-pub struct Room;
+pub struct File;
 
 /// The scheme file, version 1: RFC 1738.
-pub static ROOM: Room = Room;
+pub static FILE: File = File;
 
 /// A file URL, by the names of its components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct File<'a> {
+pub struct FileUrl<'a> {
     /// The host; empty or `localhost` for the machine on which the URL is interpreted.
     pub host: &'a str,
     /// The path, without the slash before it.
     pub path: &'a str,
 }
 
-impl<'a> File<'a> {
+impl<'a> FileUrl<'a> {
     /// The segments of the path, as written; the last one is empty for a directory.
     pub fn segments(&self) -> impl Iterator<Item = &'a str> + Clone {
         value::list(self.path, Delimiter::Between(b'/'))
@@ -60,8 +60,8 @@ impl<'a> File<'a> {
     }
 }
 
-impl<'a> View<'a> for File<'a> {
-    type Room = Room;
+impl<'a> View<'a> for FileUrl<'a> {
+    type Scheme = File;
 
     fn of(url: Url<'a>) -> Self {
         Self { host: url.host().unwrap_or_default(), path: url.slot(PATH).unwrap_or_default() }
@@ -77,7 +77,7 @@ const COMPONENTS: &[Component] = &[
     Component::new("segments", SEGMENTS, Role::List(Delimiter::Between(b'/'))).of(&FSEGMENT),
 ];
 
-impl Scheme for Room {
+impl Scheme for File {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -248,7 +248,7 @@ static SEMICOLON: Clause = Clause {
     mend: Mend::Encode,
 };
 
-locator_core::register_scheme!(ROOM);
+locator_core::register_scheme!(FILE);
 
 #[cfg(test)]
 mod tests {
@@ -258,14 +258,14 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&ROOM);
+        locator_testkit::check(&FILE);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&FILE);
         let url = registry.parse("file://LOCALHOST/a//b").unwrap();
-        let view: File<'_> = url.view().unwrap();
+        let view: FileUrl<'_> = url.view().unwrap();
         assert!(view.is_local());
         assert_eq!(view.segments().collect::<Vec<_>>(), ["a", "", "b"]);
     }
@@ -285,8 +285,8 @@ mod tests {
             ("file://h:80/a", false),
             ("file://u@h/a", false),
         ];
-        locator_testkit::check_lenient(&ROOM, &rows);
-        let registry = locator_testkit::registry(&ROOM);
+        locator_testkit::check_lenient(&FILE, &rows);
+        let registry = locator_testkit::registry(&FILE);
         let lenient = Options::new().lenient();
         for text in ["file://localhost./a", "file://%4Cocalhost/a", "file:/a"] {
             let url = registry.parse_with(text, lenient).unwrap();

@@ -39,14 +39,14 @@ use crate::rules::{FPATH, FSEGMENT};
 
 /// The scheme ftp.
 #[derive(Debug)]
-pub struct Room;
+pub struct Ftp;
 
 /// The scheme ftp, version 1: RFC 1738.
-pub static ROOM: Room = Room;
+pub static FTP: Ftp = Ftp;
 
 /// An ftp URL, by the names of its components.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Ftp<'a> {
+pub struct FtpUrl<'a> {
     /// The user name.
     pub user: Option<&'a str>,
     /// The password; empty in `ftp://foo:@h/`.
@@ -109,15 +109,15 @@ impl Type {
     }
 }
 
-impl<'a> Ftp<'a> {
+impl<'a> FtpUrl<'a> {
     /// The directories to change to, one by one, as written.
     pub fn cwd(&self) -> impl Iterator<Item = &'a str> + Clone {
         value::list(self.cwds, Delimiter::After(b'/'))
     }
 }
 
-impl<'a> View<'a> for Ftp<'a> {
-    type Room = Room;
+impl<'a> View<'a> for FtpUrl<'a> {
+    type Scheme = Ftp;
 
     fn of(url: Url<'a>) -> Self {
         Self {
@@ -151,7 +151,7 @@ const COMPONENTS: &[Component] = &[
 /// What stands before a typecode.
 const TYPE: &str = ";type=";
 
-impl Scheme for Room {
+impl Scheme for Ftp {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -473,7 +473,7 @@ static TYPECODE_LAST: Clause = Clause {
     mend: Mend::Remove,
 };
 
-locator_core::register_scheme!(ROOM);
+locator_core::register_scheme!(FTP);
 
 #[cfg(test)]
 mod tests {
@@ -481,14 +481,14 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&ROOM);
+        locator_testkit::check(&FTP);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&FTP);
         let url = registry.parse("ftp://u:p@h/a//n;type=I").unwrap();
-        let view: Ftp<'_> = url.view().unwrap();
+        let view: FtpUrl<'_> = url.view().unwrap();
         assert_eq!((view.user, view.password, view.host, view.port), (Some("u"), Some("p"), "h", None));
         assert_eq!(view.cwd().collect::<Vec<_>>(), ["a", ""]);
         assert_eq!((view.name, view.typecode), (Some("n"), Some(Type::I)));
@@ -507,12 +507,12 @@ mod tests {
             ("ftp://h;type=d", false),
             ("ftp://", false),
         ];
-        locator_testkit::check_lenient(&ROOM, &rows);
+        locator_testkit::check_lenient(&FTP, &rows);
     }
 
     #[test]
     fn lenient_typecodes() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&FTP);
         let options = locator_core::Options::new().lenient();
         for (text, name, typecode) in [
             ("ftp://h/a;TYPE=D", "a", Some(Type::D)),
@@ -520,7 +520,7 @@ mod tests {
             ("ftp://h/a;type=x", "a;type=x", None),
             ("ftp://h/a;b;type=i", "a;b", Some(Type::I)),
         ] {
-            let view: Ftp<'_> = registry.parse_with(text, options).unwrap().view().unwrap();
+            let view: FtpUrl<'_> = registry.parse_with(text, options).unwrap().view().unwrap();
             assert_eq!((view.name, view.typecode), (Some(name), typecode), "{text}");
         }
     }

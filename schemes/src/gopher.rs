@@ -37,14 +37,14 @@ use locator_core::{
 
 /// The scheme gopher.
 #[derive(Debug)]
-pub struct Room;
+pub struct Gopher;
 
 /// The scheme gopher, version 1: RFC 1738.
-pub static ROOM: Room = Room;
+pub static GOPHER: Gopher = Gopher;
 
 /// A gopher URL, by the names of its components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gopher<'a> {
+pub struct GopherUrl<'a> {
     /// The server.
     pub host: &'a str,
     /// Its port, as written.
@@ -59,15 +59,15 @@ pub struct Gopher<'a> {
     pub gopher_plus_string: Option<&'a str>,
 }
 
-impl Gopher<'_> {
+impl GopherUrl<'_> {
     /// What the Gopher+ string asks for, decoded.
     pub fn plus(&self) -> Option<Plus> {
         self.gopher_plus_string.map(|text| Plus::of(&escape::decode(text)))
     }
 }
 
-impl<'a> View<'a> for Gopher<'a> {
-    type Room = Room;
+impl<'a> View<'a> for GopherUrl<'a> {
+    type Scheme = Gopher;
 
     fn of(url: Url<'a>) -> Self {
         let item_type = url.slot(TYPE).and_then(|text| escape::bytes(text).next());
@@ -185,7 +185,7 @@ static XCHAR: Class = Class::xchar("xchar");
 /// The escape that separates selector, search and Gopher+ string.
 const TAB: &str = "%09";
 
-impl Scheme for Room {
+impl Scheme for Gopher {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -406,7 +406,7 @@ static LINE_END: Clause = Clause {
     mend: Mend::Unknown,
 };
 
-locator_core::register_scheme!(ROOM);
+locator_core::register_scheme!(GOPHER);
 
 #[cfg(test)]
 mod tests {
@@ -414,12 +414,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&ROOM);
+        locator_testkit::check(&GOPHER);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&GOPHER);
         let url = registry.parse("gopher://h/%31s%09q%09!").unwrap();
         let view = Gopher {
             host: "h",
@@ -435,7 +435,7 @@ mod tests {
 
     #[test]
     fn the_empty_path_is_a_menu() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&GOPHER);
         for text in ["gopher://h", "gopher://h/", "gopher://h/1"] {
             let url = registry.parse(text).unwrap();
             let text = |name| url.component(name).map(|part| part.text());
@@ -486,6 +486,6 @@ mod tests {
             ("gopher://h/0a\tb", false),
             ("gopher://h?x", false),
         ];
-        locator_testkit::check_lenient(&ROOM, &rows);
+        locator_testkit::check_lenient(&GOPHER, &rows);
     }
 }

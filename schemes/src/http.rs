@@ -34,14 +34,14 @@ use crate::rules;
 
 /// The scheme http, version 1.
 #[derive(Debug)]
-pub struct Room;
+pub struct Http;
 
 /// The scheme http, version 1: RFC 1738.
-pub static ROOM: Room = Room;
+pub static HTTP: Http = Http;
 
 /// An http URL, by the names of its components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Http<'a> {
+pub struct HttpUrl<'a> {
     /// The server.
     pub host: &'a str,
     /// Its port, as written.
@@ -52,8 +52,8 @@ pub struct Http<'a> {
     pub searchpart: Option<&'a str>,
 }
 
-impl<'a> View<'a> for Http<'a> {
-    type Room = Room;
+impl<'a> View<'a> for HttpUrl<'a> {
+    type Scheme = Http;
 
     fn of(url: Url<'a>) -> Self {
         Self {
@@ -80,7 +80,7 @@ const COMPONENTS: &[Component] = &[
 /// `hpath = hsegment *[ "/" hsegment ]`
 static HPATH: Class = Class::uchar("hsegment").and(b";:@&=/");
 
-impl Scheme for Room {
+impl Scheme for Http {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -194,7 +194,7 @@ static SLASH: Clause = Clause {
     mend: Mend::Replace("/"),
 };
 
-locator_core::register_scheme!(ROOM);
+locator_core::register_scheme!(HTTP);
 
 #[cfg(test)]
 mod tests {
@@ -202,12 +202,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&ROOM);
+        locator_testkit::check(&HTTP);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&HTTP);
         let url = registry.parse("http://h/a?").unwrap();
         assert_eq!(url.view(), Some(Http { host: "h", port: None, path: Some("a"), searchpart: Some("") }));
     }
@@ -229,6 +229,6 @@ mod tests {
             ("http://h\\a/", false),
             ("http:///p", false),
         ];
-        locator_testkit::check_lenient(&ROOM, &rows);
+        locator_testkit::check_lenient(&HTTP, &rows);
     }
 }

@@ -1,10 +1,10 @@
-//! The schemes of Locator: one room, one file, for each of the ten of RFC 1738, and one for the web of today.
+//! The schemes of Locator: one scheme, one file, for each of the ten of RFC 1738, and one for the web of today.
 //!
-//! Every room has the same shape, from the door inwards: its grammar, its access and its deviations in words; the view
+//! Every scheme has the same shape, from the door inwards: its grammar, its access and its deviations in words; the view
 //! of its URLs; the slots of its components; `parse` and the rules of the grammar, one function each; the registration
-//! with examples and rejects; the clauses that its errors cite. Open [`nntp`] first: it is the reference room.
+//! with examples and rejects; the clauses that its errors cite. Open [`nntp`] first: it is the reference scheme.
 //!
-//! [`rules`] holds what two rooms share, under the RFC's names; [`rfc822`] the syntax of an address.
+//! [`rules`] holds what two schemes share, under the RFC's names; [`rfc822`] the syntax of an address.
 
 #![forbid(unsafe_code)]
 
@@ -29,16 +29,16 @@ use locator_core::registry::{Origin, Submission};
 /// The ten schemes of RFC 1738, in its order. For targets where constructors do not run, and the same as what
 /// `discover()` finds: a test compares them.
 pub const RFC1738: [&dyn Scheme; 10] = [
-    &ftp::ROOM,
-    &http::ROOM,
-    &gopher::ROOM,
-    &mailto::ROOM,
-    &news::ROOM,
-    &nntp::ROOM,
-    &telnet::ROOM,
-    &wais::ROOM,
-    &file::ROOM,
-    &prospero::ROOM,
+    &ftp::FTP,
+    &http::HTTP,
+    &gopher::GOPHER,
+    &mailto::MAILTO,
+    &news::NEWS,
+    &nntp::NNTP,
+    &telnet::TELNET,
+    &wais::WAIS,
+    &file::FILE,
+    &prospero::PROSPERO,
 ];
 
 /// The schemes of the web as it is now.

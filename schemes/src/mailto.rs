@@ -32,13 +32,13 @@ use crate::rfc822::{self, Fault};
 
 /// The scheme mailto.
 #[derive(Debug)]
-pub struct Room {
+pub struct Mailto {
     /// Whether the address must be an `addr-spec` of RFC 822.
     addr_spec: bool,
 }
 
 /// The scheme mailto, version 1: RFC 1738.
-pub static ROOM: Room = Room { addr_spec: true };
+pub static MAILTO: Mailto = Mailto { addr_spec: true };
 
 /// The same without RFC 822: whatever is encoded as the BNF has it is taken as an address (A-37). Not registered by
 /// itself.
@@ -47,23 +47,23 @@ pub static ROOM: Room = Room { addr_spec: true };
 /// use locator_core::{Conflict, Registry};
 /// use locator_schemes::mailto;
 ///
-/// let registry = Registry::builder().on_conflict(Conflict::Replace).add(&mailto::ROOM)?.add(&mailto::ANY)?.build();
+/// let registry = Registry::builder().on_conflict(Conflict::Replace).add(&mailto::MAILTO)?.add(&mailto::ANY)?.build();
 /// assert!(registry.parse("mailto:a,b").is_ok());
 /// # Ok::<(), locator_core::RegisterError>(())
 /// ```
-pub static ANY: Room = Room { addr_spec: false };
+pub static ANY: Mailto = Mailto { addr_spec: false };
 
 /// A mailto URL, by the names of its components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mailto<'a> {
+pub struct MailtoUrl<'a> {
     /// The address, as written.
     pub addr_spec: &'a str,
     /// The header fields of RFC 2368, which only lenient mode knows.
     pub headers: Option<&'a str>,
 }
 
-impl<'a> View<'a> for Mailto<'a> {
-    type Room = Room;
+impl<'a> View<'a> for MailtoUrl<'a> {
+    type Scheme = Mailto;
 
     fn of(url: Url<'a>) -> Self {
         Self { addr_spec: url.slot(ADDR_SPEC).unwrap_or_default(), headers: url.slot(HEADERS) }
@@ -79,7 +79,7 @@ const COMPONENTS: &[Component] =
 /// `encoded822addr = 1*xchar`
 static ENCODED822ADDR: Class = Class::xchar("encoded822addr").without_bare_percent();
 
-impl Scheme for Room {
+impl Scheme for Mailto {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -121,7 +121,7 @@ fn headers_begin(at: &Cursor<'_>) -> Option<usize> {
     addresses.then_some(at.position() + question)
 }
 
-impl Room {
+impl Mailto {
     /// `encoded822addr = 1*xchar`, further defined in RFC 822
     fn encoded822addr(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         if self.addr_spec && plain_address(at) {
@@ -292,7 +292,7 @@ static NO_HEADERS: Clause = Clause {
     mend: Mend::Unknown,
 };
 
-locator_core::register_scheme!(ROOM);
+locator_core::register_scheme!(MAILTO);
 
 #[cfg(test)]
 mod tests {
@@ -300,12 +300,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&ROOM);
+        locator_testkit::check(&MAILTO);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&MAILTO);
         let url = registry.parse("mailto:a@h").unwrap();
         assert_eq!(url.view(), Some(Mailto { addr_spec: "a@h", headers: None }));
     }
@@ -320,12 +320,12 @@ mod tests {
             ("mailto:joe%remote@gw", false),
             ("mailto:a@h%0D%0ABcc:b@c", false),
         ];
-        locator_testkit::check_lenient(&ROOM, &rows);
+        locator_testkit::check_lenient(&MAILTO, &rows);
     }
 
     #[test]
     fn header_fields_of_rfc_2368() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&MAILTO);
         let options = locator_core::Options::new().lenient();
         let url = registry.parse_with("mailto:a@h?subject=x", options).unwrap();
         assert_eq!(url.view(), Some(Mailto { addr_spec: "a@h", headers: Some("subject=x") }));

@@ -40,14 +40,14 @@ use crate::rules::{self, GROUP_BEGINS};
 
 /// The scheme news.
 #[derive(Debug)]
-pub struct Room;
+pub struct News;
 
 /// The scheme news, version 1: RFC 1738.
-pub static ROOM: Room = Room;
+pub static NEWS: News = News;
 
 /// What a news URL names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum News<'a> {
+pub enum NewsUrl<'a> {
     /// `*`: all groups that are available.
     Wildcard,
     /// A newsgroup.
@@ -56,8 +56,8 @@ pub enum News<'a> {
     Article(&'a str),
 }
 
-impl<'a> View<'a> for News<'a> {
-    type Room = Room;
+impl<'a> View<'a> for NewsUrl<'a> {
+    type Scheme = News;
 
     fn of(url: Url<'a>) -> Self {
         match (url.slot(MESSAGE_ID), url.slot(GROUP)) {
@@ -87,7 +87,7 @@ static UNIQUE: Class = Class::uchar("article").and(b";/?:&=");
 /// What a wildcard is made of, in lenient mode.
 static WILDMAT: Class = Class::alphadigit("group").and(b"-.+_*");
 
-impl Scheme for Room {
+impl Scheme for News {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -364,7 +364,7 @@ static WILDCARD_ESCAPE: Clause = Clause {
     mend: Mend::Decode,
 };
 
-locator_core::register_scheme!(ROOM);
+locator_core::register_scheme!(NEWS);
 
 #[cfg(test)]
 mod tests {
@@ -372,12 +372,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&ROOM);
+        locator_testkit::check(&NEWS);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&NEWS);
         for (text, view) in
             [("news:*", News::Wildcard), ("news:a", News::Group("a")), ("news:1@h", News::Article("1@h"))]
         {
@@ -399,6 +399,6 @@ mod tests {
             ("news:@h", false),
             ("news:a%40b", false),
         ];
-        locator_testkit::check_lenient(&ROOM, &rows);
+        locator_testkit::check_lenient(&NEWS, &rows);
     }
 }

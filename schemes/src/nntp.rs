@@ -36,14 +36,14 @@ use crate::rules;
 
 /// The scheme nntp.
 #[derive(Debug)]
-pub struct Room;
+pub struct Nntp;
 
 /// The scheme nntp, version 1: RFC 1738.
-pub static ROOM: Room = Room;
+pub static NNTP: Nntp = Nntp;
 
 /// A nntp URL, by the names of its components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Nntp<'a> {
+pub struct NntpUrl<'a> {
     /// The server.
     pub host: &'a str,
     /// Its port, as written.
@@ -54,8 +54,8 @@ pub struct Nntp<'a> {
     pub article_number: Option<&'a str>,
 }
 
-impl<'a> View<'a> for Nntp<'a> {
-    type Room = Room;
+impl<'a> View<'a> for NntpUrl<'a> {
+    type Scheme = Nntp;
 
     fn of(url: Url<'a>) -> Self {
         Self {
@@ -79,7 +79,7 @@ const COMPONENTS: &[Component] = &[
     Component::text("article_number", ARTICLE_NUMBER).unescaped(),
 ];
 
-impl Scheme for Room {
+impl Scheme for Nntp {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -201,7 +201,7 @@ static NUMBER: Clause = Clause {
     mend: Mend::Unknown,
 };
 
-locator_core::register_scheme!(ROOM);
+locator_core::register_scheme!(NNTP);
 
 #[cfg(test)]
 mod tests {
@@ -209,12 +209,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&ROOM);
+        locator_testkit::check(&NNTP);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&NNTP);
         let url = registry.parse("nntp://h:120/a/99999999999999999999999").unwrap();
         let expect = Nntp { host: "h", port: Some(120), group: "a", article_number: Some("99999999999999999999999") };
         assert_eq!(url.view(), Some(expect));
@@ -231,6 +231,6 @@ mod tests {
             ("nntp://h/a b/1", false),
             ("nntp://h/a/-1", false),
         ];
-        locator_testkit::check_lenient(&ROOM, &rows);
+        locator_testkit::check_lenient(&NNTP, &rows);
     }
 }

@@ -38,14 +38,14 @@ use locator_core::{
 
 /// The scheme prospero.
 #[derive(Debug)]
-pub struct Room;
+pub struct Prospero;
 
 /// The scheme prospero, version 1: RFC 1738.
-pub static ROOM: Room = Room;
+pub static PROSPERO: Prospero = Prospero;
 
 /// A prospero URL, by the names of its components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Prospero<'a> {
+pub struct ProsperoUrl<'a> {
     /// The directory server.
     pub host: &'a str,
     /// Its port, as written.
@@ -56,15 +56,15 @@ pub struct Prospero<'a> {
     fieldspecs: &'a str,
 }
 
-impl<'a> Prospero<'a> {
+impl<'a> ProsperoUrl<'a> {
     /// The fields in their order, names and values as written.
     pub fn fields(&self) -> impl Iterator<Item = (&'a str, &'a str)> + Clone {
         value::fields(self.fieldspecs)
     }
 }
 
-impl<'a> View<'a> for Prospero<'a> {
-    type Room = Room;
+impl<'a> View<'a> for ProsperoUrl<'a> {
+    type Scheme = Prospero;
 
     fn of(url: Url<'a>) -> Self {
         Self {
@@ -99,7 +99,7 @@ static FIELDNAME: Class = Class::uchar("fieldname").and(b"?:@&");
 /// `fieldvalue = *[ uchar | "?" | ":" | "@" | "&" ]`
 static FIELDVALUE: Class = Class::uchar("fieldvalue").and(b"?:@&");
 
-impl Scheme for Room {
+impl Scheme for Prospero {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -264,7 +264,7 @@ static NUL: Clause = Clause {
     mend: Mend::Unknown,
 };
 
-locator_core::register_scheme!(ROOM);
+locator_core::register_scheme!(PROSPERO);
 
 #[cfg(test)]
 mod tests {
@@ -272,14 +272,14 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&ROOM);
+        locator_testkit::check(&PROSPERO);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&PROSPERO);
         let url = registry.parse("prospero://h//a;b=1;b=2").unwrap();
-        let view: Prospero<'_> = url.view().unwrap();
+        let view: ProsperoUrl<'_> = url.view().unwrap();
         assert_eq!((view.host, view.port, view.hsoname), ("h", None, "/a"));
         assert_eq!(view.fields().collect::<Vec<_>>(), [("b", "1"), ("b", "2")]);
     }
@@ -296,12 +296,12 @@ mod tests {
             ("prospero://h/n;a=b/c", false),
             ("prospero://h;a=b", false),
         ];
-        locator_testkit::check_lenient(&ROOM, &rows);
+        locator_testkit::check_lenient(&PROSPERO, &rows);
     }
 
     #[test]
     fn version_of_1993() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&PROSPERO);
         let options = locator_core::Options::new().lenient();
         let url = registry.parse_with("prospero://h/n%002;a=1", options).unwrap();
         let text = |name| url.component(name).map(|part| part.text());

@@ -1,4 +1,4 @@
-//! Rules of the grammar that two rooms share, under the names that RFC 1738 §5 gives them.
+//! Rules of the grammar that two schemes share, under the names that RFC 1738 §5 gives them.
 
 use locator_core::{Class, Clause, Cursor, Error, Kind, Mend, Slot, Span, escape};
 

@@ -26,14 +26,14 @@ use locator_core::{
 
 /// The scheme telnet.
 #[derive(Debug)]
-pub struct Room;
+pub struct Telnet;
 
 /// The scheme telnet, version 1: RFC 1738.
-pub static ROOM: Room = Room;
+pub static TELNET: Telnet = Telnet;
 
 /// A telnet URL, by the names of its components.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Telnet<'a> {
+pub struct TelnetUrl<'a> {
     /// The user name that is advised.
     pub user: Option<&'a str>,
     /// The password that is advised.
@@ -44,8 +44,8 @@ pub struct Telnet<'a> {
     pub port: Option<u16>,
 }
 
-impl<'a> View<'a> for Telnet<'a> {
-    type Room = Room;
+impl<'a> View<'a> for TelnetUrl<'a> {
+    type Scheme = Telnet;
 
     fn of(url: Url<'a>) -> Self {
         Self { user: url.user(), password: url.password(), host: url.host().unwrap_or_default(), port: url.port() }
@@ -57,7 +57,7 @@ const COMPONENTS: &[Component] = &[Component::USER, Component::PASSWORD, Compone
 /// What lenient mode ignores behind the slash.
 static PATH: Class = Class::xchar("url-path");
 
-impl Scheme for Room {
+impl Scheme for Telnet {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -149,7 +149,7 @@ static NOTHING: Clause = Clause {
     mend: Mend::Unknown,
 };
 
-locator_core::register_scheme!(ROOM);
+locator_core::register_scheme!(TELNET);
 
 #[cfg(test)]
 mod tests {
@@ -157,12 +157,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&ROOM);
+        locator_testkit::check(&TELNET);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&TELNET);
         let url = registry.parse("telnet://u:p@h:24/").unwrap();
         let view = Telnet { user: Some("u"), password: Some("p"), host: "h", port: Some(24) };
         assert!(url.view() == Some(view));
@@ -179,6 +179,6 @@ mod tests {
             ("telnet://", false),
             ("telnet://h:65536/", false),
         ];
-        locator_testkit::check_lenient(&ROOM, &rows);
+        locator_testkit::check_lenient(&TELNET, &rows);
     }
 }

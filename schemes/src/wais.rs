@@ -38,14 +38,14 @@ use crate::rules;
 
 /// The scheme wais.
 #[derive(Debug)]
-pub struct Room;
+pub struct Wais;
 
 /// The scheme wais, version 1: RFC 1738.
-pub static ROOM: Room = Room;
+pub static WAIS: Wais = Wais;
 
 /// A wais URL, by the names of its components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wais<'a> {
+pub struct WaisUrl<'a> {
     /// The server.
     pub host: &'a str,
     /// Its port, as written.
@@ -75,8 +75,8 @@ pub enum Form<'a> {
     },
 }
 
-impl<'a> View<'a> for Wais<'a> {
-    type Room = Room;
+impl<'a> View<'a> for WaisUrl<'a> {
+    type Scheme = Wais;
 
     fn of(url: Url<'a>) -> Self {
         let form = match (url.slot(SEARCH), url.slot(WTYPE), url.slot(WPATH)) {
@@ -115,7 +115,7 @@ static UCHAR: Class = Class::uchar("uchar");
 /// What lenient mode takes as a wpath.
 static XCHAR: Class = Class::xchar("wpath");
 
-impl Scheme for Room {
+impl Scheme for Wais {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -258,7 +258,7 @@ static WPATH_RESERVED: Clause = Clause {
     mend: Mend::Encode,
 };
 
-locator_core::register_scheme!(ROOM);
+locator_core::register_scheme!(WAIS);
 
 #[cfg(test)]
 mod tests {
@@ -266,12 +266,12 @@ mod tests {
 
     #[test]
     fn conforms() {
-        locator_testkit::check(&ROOM);
+        locator_testkit::check(&WAIS);
     }
 
     #[test]
     fn view() {
-        let registry = locator_testkit::registry(&ROOM);
+        let registry = locator_testkit::registry(&WAIS);
         let document = Form::Document { wtype: "t", wpath: "p" };
         for (text, form) in [
             ("wais://h/d", Form::Database),
@@ -294,6 +294,6 @@ mod tests {
             ("wais://h/d;b", false),
             ("wais://h/d/t", false),
         ];
-        locator_testkit::check_lenient(&ROOM, &rows);
+        locator_testkit::check_lenient(&WAIS, &rows);
     }
 }

@@ -47,7 +47,7 @@ use locator_core::{
 
 /// A scheme of the web: one type for the four of them.
 #[derive(Debug)]
-pub struct Room {
+pub struct WebScheme {
     registration: Registration,
     kind: Web,
     transport: Transport,
@@ -63,16 +63,16 @@ enum Web {
 }
 
 /// The scheme http, version 2: RFC 9110. Version 1 is [`http`](crate::http).
-pub static HTTP: Room = Room::new(HTTP_FACTS);
+pub static HTTP: WebScheme = WebScheme::new(HTTP_FACTS);
 
 /// The scheme https: RFC 9110.
-pub static HTTPS: Room = Room::new(HTTPS_FACTS);
+pub static HTTPS: WebScheme = WebScheme::new(HTTPS_FACTS);
 
 /// The scheme ws: RFC 6455.
-pub static WS: Room = Room::new(WS_FACTS);
+pub static WS: WebScheme = WebScheme::new(WS_FACTS);
 
 /// The scheme wss: RFC 6455.
-pub static WSS: Room = Room::new(WSS_FACTS);
+pub static WSS: WebScheme = WebScheme::new(WSS_FACTS);
 
 /// A URL of the web, by the names of its components.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub struct WebUrl<'a> {
 }
 
 impl<'a> View<'a> for WebUrl<'a> {
-    type Room = Room;
+    type Scheme = WebScheme;
 
     fn of(url: Url<'a>) -> Self {
         Self {
@@ -145,7 +145,7 @@ static QUERY_CLASS: Class = Class::rfc3986("query").and(b":@/?");
 /// `unreserved / sub-delims / ":"`, of which an `IPvFuture` is made
 static IPV_FUTURE: Class = Class::rfc3986("IPvFuture").and(b":");
 
-impl Scheme for Room {
+impl Scheme for WebScheme {
     fn registration(&self) -> &Registration {
         &self.registration
     }
@@ -191,7 +191,7 @@ impl Scheme for Room {
 /// Asks to change to the WebSocket protocol (RFC 6455 §4.1), down to the nonce.
 const HANDSHAKE: &str = "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ";
 
-impl Room {
+impl WebScheme {
     /// "Fragment identifiers … MUST NOT be used on these URIs" (RFC 6455 §3).
     fn no_fragment(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         if self.kind == Web::Http {
@@ -346,7 +346,7 @@ struct Facts {
     rejects: &'static [Reject],
 }
 
-impl Room {
+impl WebScheme {
     const fn new(facts: Facts) -> Self {
         let socket = matches!(facts.kind, Web::Socket);
         let registration = Registration {
@@ -478,7 +478,7 @@ const WS_ACCESS: &[Text] = &[TCP, UPGRADE];
 
 const WS_REFERENCES: &[Text] = &[text("RFC 6455 §3"), text("RFC 3986 §3")];
 
-const WS_EXAMPLES: &[Example] = &[example("ws://h:81/chat?room=1", "host=h port=81 path=/chat query=room=1")];
+const WS_EXAMPLES: &[Example] = &[example("ws://h:81/chat?scheme=1", "host=h port=81 path=/chat query=scheme=1")];
 
 const WS_REJECTS: &[Reject] =
     &[reject("ws://h/#a", Kind::Forbidden, "ws-URI", (7, 9)), reject("ws://u@h/", Kind::Forbidden, "ws-URI", (5, 7))];
@@ -590,8 +590,8 @@ mod tests {
 
     #[test]
     fn conforms() {
-        for room in [&HTTP, &HTTPS, &WS, &WSS] {
-            locator_testkit::check(room);
+        for scheme in [&HTTP, &HTTPS, &WS, &WSS] {
+            locator_testkit::check(scheme);
         }
     }
 

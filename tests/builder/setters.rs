@@ -45,8 +45,8 @@ fn is_respelled(text: &[u8], place: usize) -> bool {
 #[test]
 fn one_component_changes() {
     let registry = locator::registry();
-    let rooms = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
-    let entries: Vec<&Entry> = rooms.collect();
+    let builtins = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
+    let entries: Vec<&Entry> = builtins.collect();
     let (mut rng, mut changed) = (Rng::new(3), 0);
     for _ in 0..CASES {
         let case = Case::random(&entries, &mut rng);

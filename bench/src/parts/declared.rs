@@ -1,4 +1,4 @@
-//! P5: the ten schemes declared by their grammars, against their rooms.
+//! P5: the ten schemes declared by their grammars, against their schemes.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -18,15 +18,15 @@ const TEN: &str = include_str!("../../../plugins/declared/tests/data/ten.toml");
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let declared = declared()?;
-    let rooms = locator::rfc1738();
+    let builtins = locator::rfc1738();
     let all = setting.corpora.mixed.urls();
     let mut rows = Vec::new();
     let mut worst = 0.0_f64;
-    let names = rooms.names().map(|name| (name, format!("{name}:")));
+    let names = builtins.names().map(|name| (name, format!("{name}:")));
     for (name, begin) in names.chain([("all, shuffled", String::new())]) {
         let urls: Vec<&str> = all.iter().copied().filter(|url| url.starts_with(&begin)).collect();
-        let components = compare(rooms, &declared, &urls)?;
-        let mut works: [Work<'_>; 2] = [work(rooms, &urls), work(&declared, &urls)];
+        let components = compare(builtins, &declared, &urls)?;
+        let mut works: [Work<'_>; 2] = [work(builtins, &urls), work(&declared, &urls)];
         let times = rounds::interleave(setting.rounds, &mut works);
         let ratio = times[1].ratio(&times[0]);
         let each = |n: usize| nanos(times[n].median() / urls.len() as f64);
@@ -36,9 +36,9 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         rows.push([name.to_owned(), components, each(0), each(1), format!("{ratio:.2}")]);
     }
     to.say("Parsing sets the spans of all components. Both sides are the same registry code; the grammars are compiled before.");
-    to.table(["scheme", "components", "room, ns per URL", "declared", "times the room"], rows);
+    to.table(["scheme", "components", "scheme, ns per URL", "declared", "times the scheme"], rows);
     to.goal(Goal {
-        what: "P5: a declared scheme against its room, the worst of ten".to_owned(),
+        what: "P5: a declared scheme against its scheme, the worst of ten".to_owned(),
         is: worst,
         wanted: Wanted::AtMost(2.0, 1.3),
         unit: "x",
@@ -46,7 +46,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// A registry of the ten without any room.
+/// A registry of the ten without any scheme.
 fn declared() -> Result<Registry, Box<dyn Error>> {
     let layer = Layer::of_text("ten.toml", TEN)?.load()?;
     let mut builder = Registry::builder();
@@ -59,7 +59,7 @@ fn declared() -> Result<Registry, Box<dyn Error>> {
 }
 
 /// What both find, if it is the same: how many components there are on average.
-fn compare(rooms: &Registry, declared: &Registry, urls: &[&str]) -> Result<String, Box<dyn Error>> {
+fn compare(builtins: &Registry, declared: &Registry, urls: &[&str]) -> Result<String, Box<dyn Error>> {
     let mut count = 0;
     for url in urls {
         let components = |registry: &Registry| -> Result<Vec<_>, Box<dyn Error>> {
@@ -69,9 +69,9 @@ fn compare(rooms: &Registry, declared: &Registry, urls: &[&str]) -> Result<Strin
             parts.sort();
             Ok(parts)
         };
-        let by_room = components(rooms)?;
+        let by_room = components(builtins)?;
         if by_room != components(declared)? {
-            return Err(format!("the room and the grammar do not find the same in {url}").into());
+            return Err(format!("the scheme and the grammar do not find the same in {url}").into());
         }
         count += by_room.len();
     }

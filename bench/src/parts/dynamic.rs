@@ -1,4 +1,4 @@
-//! P6: the toy scheme x-shelf from shared libraries, in Rust and in C, against the same as a room and as a registry file.
+//! P6: the toy scheme x-shelf from shared libraries, in Rust and in C, against the same as a scheme and as a registry file.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -16,9 +16,9 @@ use crate::report::{Goal, Report, Wanted, nanos};
 use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
-#[allow(dead_code, reason = "the room and the texts are those of the example, which uses all of them")]
-#[path = "../../../plugins/examples/shelf/tests/equal/room.rs"]
-mod room;
+#[allow(dead_code, reason = "the scheme and the texts are those of the example, which uses all of them")]
+#[path = "../../../plugins/examples/shelf/tests/equal/scheme.rs"]
+mod scheme;
 
 #[path = "../../../plugins/examples/shelf/tests/equal/urls.rs"]
 mod urls;
@@ -32,7 +32,7 @@ const TEXTS: (usize, usize) = (20_000, 2_000);
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let shelf = Path::new(ROOT).join("plugins/examples/shelf/shelf.c");
     let contestants = [
-        locator_testkit::registry(&room::ROOM),
+        locator_testkit::registry(&scheme::SHELF),
         declared()?,
         library(&process::library(setting, "x-shelf-plugin")?)?,
         library(&process::library_in_c(setting, &shelf)?)?,
@@ -61,7 +61,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         if name == "accepted" {
             for (n, language) in [(2, "Rust"), (3, "C")] {
                 to.goal(Goal {
-                    what: format!("P6: a library in {language} against the room"),
+                    what: format!("P6: a library in {language} against the scheme"),
                     is: times_the_room(n),
                     wanted: Wanted::AimAtMost(1.2),
                     unit: "x",
@@ -73,12 +73,12 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     to.table(
         [
             "texts",
-            "room, ns each",
+            "scheme, ns each",
             "declared",
             "library in Rust",
             "library in C",
-            "Rust, times the room",
-            "C, times the room",
+            "Rust, times the scheme",
+            "C, times the scheme",
         ],
         rows,
     );

@@ -46,7 +46,7 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Files that nothing is wrong with, laid over the rooms.
+/// Files that nothing is wrong with, laid over the built-in schemes.
 fn heavy(to: &mut Report) -> Outcome {
     let mut rows = Vec::new();
     for (name, text) in files::heavy() {

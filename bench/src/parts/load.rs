@@ -44,7 +44,7 @@ fn shipped(to: &mut Report) -> Outcome {
         ("the first URL of a declared scheme", first),
         ("the second", second),
         ("every other entry", rest),
-        ("`registry.toml` as a file, laid over the rooms", file),
+        ("`registry.toml` as a file, laid over the builtins", file),
     ];
     let row = |(what, cost): (&str, Cost)| [what.to_owned(), millis(cost.seconds), format!("{:.3}", cost.peak)];
     to.table(["", "ms", "MiB held at most"], rows.map(row));

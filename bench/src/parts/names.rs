@@ -1,4 +1,4 @@
-//! P3: what it costs to know all names of IANA rather than ten, and to find a room by a table rather than by a `match`.
+//! P3: what it costs to know all names of IANA rather than ten, and to find a scheme by a table rather than by a `match`.
 
 use std::hint::black_box;
 
@@ -18,11 +18,11 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let declared = all.entries().filter(|entry| entry.sort() == Sort::Declared).count();
     let known = all.names().count();
     to.say(format_args!(
-        "The registry has {known} names, {declared} of them declared. All contestants are Locator, and read the same rooms."
+        "The registry has {known} names, {declared} of them declared. All contestants are Locator, and read the same builtins."
     ));
     let urls = setting.corpora.mixed.urls();
     let contestants = [
-        "a `match` over ten names, calling the room itself",
+        "a `match` over ten names, calling the scheme itself",
         "a registry of ten",
         "the shipped registry, facts on a shelf",
         "the same with all names in the table",
@@ -67,16 +67,16 @@ fn by_match(text: &str) -> Result<Spans, Error> {
     let part = parts.schemepart;
     let mut at = Cursor::new(text, part, Mode::Strict, None);
     match parts.scheme.of(text) {
-        "ftp" => ftp::ROOM.parse(&mut at),
-        "http" => http::ROOM.parse(&mut at),
-        "gopher" => gopher::ROOM.parse(&mut at),
-        "mailto" => mailto::ROOM.parse(&mut at),
-        "news" => news::ROOM.parse(&mut at),
-        "nntp" => nntp::ROOM.parse(&mut at),
-        "telnet" => telnet::ROOM.parse(&mut at),
-        "wais" => wais::ROOM.parse(&mut at),
-        "file" => file::ROOM.parse(&mut at),
-        "prospero" => prospero::ROOM.parse(&mut at),
+        "ftp" => ftp::FTP.parse(&mut at),
+        "http" => http::HTTP.parse(&mut at),
+        "gopher" => gopher::GOPHER.parse(&mut at),
+        "mailto" => mailto::MAILTO.parse(&mut at),
+        "news" => news::NEWS.parse(&mut at),
+        "nntp" => nntp::NNTP.parse(&mut at),
+        "telnet" => telnet::TELNET.parse(&mut at),
+        "wais" => wais::WAIS.parse(&mut at),
+        "file" => file::FILE.parse(&mut at),
+        "prospero" => prospero::PROSPERO.parse(&mut at),
         _ => Ok(()),
     }?;
     Ok(*at.spans())

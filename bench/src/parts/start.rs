@@ -8,8 +8,8 @@ use crate::setting::Setting;
 
 /// What is asked.
 const QUESTIONS: [(&str, &[&str]); 3] = [
-    ("a URL of a room", &["parse", "http://host.dom/path"]),
-    ("a URL that no room reads", &["parse", "x-unheard-of://host.dom/path"]),
+    ("a URL of a scheme", &["parse", "http://host.dom/path"]),
+    ("a URL that no scheme reads", &["parse", "x-unheard-of://host.dom/path"]),
     ("a URL of a declared scheme", &["parse", "ldap://host.dom/o=x"]),
 ];
 

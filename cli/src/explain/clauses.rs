@@ -7,7 +7,7 @@ use locator::{Clause, Options};
 
 use super::Meaning;
 
-/// The clauses of the core, and those of the rooms: by what their own examples of bad texts are refused for.
+/// The clauses of the core, and those of the built-in schemes: by what their own examples of bad texts are refused for.
 pub(super) fn all() -> Vec<&'static Clause> {
     let mut all: Vec<&Clause> = common::ALL.iter().chain(&modern::ALL).copied().collect();
     let registry = locator::registry();

@@ -208,7 +208,7 @@ fn without_registry_files_the_lock_stands_beside_the_configuration() {
 #[test]
 fn a_draft_of_an_override_lints_and_loads_for_every_version() {
     let folder = Folder::new([("org.toml", ORG)]);
-    // A room, two rooms that share a port, a room and the public layer, the public layer, a file.
+    // A scheme, two schemes that share a port, a scheme and the public layer, the public layer, a file.
     for (name, url, counts) in [
         ("wais", "wais://h/d", [1, 1]),
         ("http", "http://h/", [2, 1]),
@@ -249,9 +249,9 @@ fn a_draft_of_an_override_lints_and_loads_for_every_version() {
 fn an_override_of_a_room_reaches_the_versions_that_are_accessed_as_it_is() {
     let folder = Folder::new([]);
     let (draft, _) = folder.ends("registry new --override ftp", 0);
-    // The room alone: what follows is the public layer's.
-    let (room, _) = draft.rsplit_once("[[override]]").expect("two overrides");
-    let (head, _) = room.split_once("  [override.access]").expect("a table");
+    // The scheme alone: what follows is the public layer's.
+    let (builtin, _) = draft.rsplit_once("[[override]]").expect("two overrides");
+    let (head, _) = builtin.split_once("  [override.access]").expect("a table");
     let access = r#"  [override.access]
   kind = "gateway"
   gateway = "gw"

@@ -69,8 +69,8 @@ impl<'p> PlanBuilder<'p> {
     /// use locator_core::{PlanBuilder, PlanError, Scheme};
     ///
     /// /// ftp as it is now, which is accessed as it always was.
-    /// fn plan(room: &dyn Scheme, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-    ///     to.by(room.registration(), |to| room.plan(to))
+    /// fn plan(scheme: &dyn Scheme, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    ///     to.by(scheme.registration(), |to| scheme.plan(to))
     /// }
     /// ```
     pub fn by(

@@ -236,7 +236,7 @@ impl RegistryBuilder {
     }
 }
 
-/// Whether a name with these versions has an owner that stands above what comes later: anybody but a room.
+/// Whether a name with these versions has an owner that stands above what comes later: anybody but a scheme.
 pub(super) fn shadows(versions: &[Entry]) -> bool {
     versions.iter().any(|entry| entry.layer != Layer::Builtin)
 }

@@ -60,7 +60,7 @@
 //! | `rules`, `finding`, `draw` | the rules of lint as a table; what they find; carets |
 //! | `canonical` | one text for all ways to write a table, and its hash |
 //! | `shape` | the keys of each table, in their order |
-//! | `source`, `include`, `layer` | files: the one room that opens any; which are included; all of a layer |
+//! | `source`, `include`, `layer` | files: the one scheme that opens any; which are included; all of a layer |
 //! | `read` | from text to model |
 //! | `known`, `domain`, `lint` | names, ports and domains known beforehand; the rules that need one layer |
 //! | `changed` | what is new since an earlier copy |

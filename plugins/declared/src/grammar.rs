@@ -297,7 +297,7 @@ impl Grammar {
         Scan::new(&self.tables, start, at)
     }
 
-    /// A scan at the beginning of a text, with room for `N` registers only. Who reads many short texts has it [enter] behind
+    /// A scan at the beginning of a text, with scheme for `N` registers only. Who reads many short texts has it [enter] behind
     /// their prefix where it stands: moving it takes as long as reading some bytes.
     ///
     /// [enter]: Scan::enter
@@ -323,7 +323,7 @@ impl Grammar {
     }
 
     /// Reads the rest of a text, of which the first byte stands at the offset `at`, and gives the spans of the captures
-    /// in their order, as far as `spans` has room.
+    /// in their order, as far as `spans` has scheme.
     ///
     /// # Errors
     /// [`Failure`] at the first byte that cannot come, or at the end if it comes too early.

@@ -1,4 +1,4 @@
-//! A `[[scheme]]` of a registry file as a scheme: nothing downstream can tell it from a room.
+//! A `[[scheme]]` of a registry file as a scheme: nothing downstream can tell it from a scheme.
 //!
 //! The grammar is compiled when a URL of the scheme is first read, once for all threads. Reading allocates nothing then:
 //! the automaton finds the components, and the core's own rules check hosts and ports.
@@ -168,8 +168,8 @@ impl Declared {
     /// The same, accessed as a scheme in code is, where the entry says `kind = "builtin"`: what that one plans with are the
     /// components of the same names.
     #[must_use]
-    pub fn built_in(mut self, room: impl Into<Handle>) -> Self {
-        self.access.build_in(room.into());
+    pub fn built_in(mut self, builtin: impl Into<Handle>) -> Self {
+        self.access.build_in(builtin.into());
         self
     }
 
@@ -296,8 +296,8 @@ impl Algorithm {
     }
 
     /// The same, as [`Declared::built_in`].
-    pub(crate) fn built_in(mut self, room: Handle) -> Self {
-        self.0.build_in(room);
+    pub(crate) fn built_in(mut self, builtin: Handle) -> Self {
+        self.0.build_in(builtin);
         self
     }
 

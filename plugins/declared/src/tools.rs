@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | [`diff()`] | two layers | what changed, with a URL that only one grammar accepts |
 //! | [`merge()`], [`join`] | files | one text, and what nobody but a person can decide |
-//! | [`export()`] | a layer and the rooms | IANA's table, JSON, Markdown, the form of RFC 7595 … |
+//! | [`export()`] | a layer and the built-in schemes | IANA's table, JSON, Markdown, the form of RFC 7595 … |
 //! | [`import()`] | IANA's XML and a layer | what changed there, and the new text |
 //! | [`draft_override`] | layers and a scheme | a layer that replaces one facet, to be edited |
 //! | [`promote()`] | an entry | the text with its next status, or what it lacks |

@@ -124,7 +124,7 @@ fn head_and_tail_are_the_whole() {
     }
 }
 
-/// What lenient mode forgives in a head, it forgives in rooms and declared schemes alike, and remarks on alike.
+/// What lenient mode forgives in a head, it forgives in schemes and declared schemes alike, and remarks on alike.
 #[test]
 fn heads_are_forgiven_as_in_rooms() {
     let (abnf, components) = GRAMMARS[6];

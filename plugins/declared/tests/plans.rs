@@ -100,8 +100,8 @@ fn the_rest_of_a_line() {
     }
 }
 
-/// Newer versions of the ten whose access is built in, as the rooms have it.
-const AS_THE_ROOMS: [&str; 14] = [
+/// Newer versions of the ten whose access is built in, as the built-in schemes have it.
+const AS_BUILT_IN: [&str; 14] = [
     "ftp://h",
     "ftp://h/a/b;type=D",
     "ftp://u:p@h:2121/%2Fetc//motd",
@@ -150,13 +150,13 @@ fn with_public_layer() -> [Registry; 2] {
 fn what_is_built_in_is_planned_by_the_room() {
     let now = Options::new().current();
     for registry in with_public_layer() {
-        for text in AS_THE_ROOMS {
+        for text in AS_BUILT_IN {
             let shown = |plan: Result<Plan, PlanError>| match plan {
                 Ok(plan) => format!("{plan:?}"),
                 Err(error) => format!("{error} {:?}", error.span()),
             };
-            let (room, declared) = (plan(&registry, text, Options::new()), plan(&registry, text, now));
-            assert_eq!(shown(declared), shown(room), "{text}");
+            let (builtin, declared) = (plan(&registry, text, Options::new()), plan(&registry, text, now));
+            assert_eq!(shown(declared), shown(builtin), "{text}");
         }
         for (text, sent) in AS_NOW {
             let plan = plan(&registry, text, now).unwrap();

@@ -1,4 +1,4 @@
-//! A scheme of a plugin: nothing downstream can tell it from a room, and every answer of the plugin is checked.
+//! A scheme of a plugin: nothing downstream can tell it from a scheme, and every answer of the plugin is checked.
 
 mod canonical;
 mod check;

@@ -36,7 +36,7 @@ clauses! {
     Failed = "the plugin of this scheme has failed: it answers that the call could not be done",
     /// A status that there is not.
     Status = "the plugin of this scheme broke its contract: it gave a status that there is not",
-    /// More spans than there is room for, or no number of them.
+    /// More spans than there is scheme for, or no number of them.
     Count = "the plugin of this scheme broke its contract: it gave a number of components that there cannot be",
     /// A span outside of the URL, or one that runs back.
     Span = "the plugin of this scheme broke its contract: it gave a component that lies outside of the URL",

@@ -111,10 +111,10 @@ static loc_status fail(loc_error *error, loc_status status, size_t start, size_t
 
 static void say(loc_error *error, const char *message, size_t len)
 {
-    size_t room = error->message_cap < len ? error->message_cap : len;
+    size_t scheme = error->message_cap < len ? error->message_cap : len;
     if (error->message != NULL) {
-        memcpy(error->message, message, room);
-        error->message_len = (uint32_t)room;
+        memcpy(error->message, message, scheme);
+        error->message_len = (uint32_t)scheme;
     }
 }
 
@@ -361,7 +361,7 @@ static loc_status canonicalize(void *state, loc_str url, const loc_span *spans, 
     loc_span host = { 0, 0, 0 };
     loc_status status;
     (void)state;
-    /* Where there is room for no message, there is no pointer to one. */
+    /* Where there is scheme for no message, there is no pointer to one. */
     if (error->message != NULL) error->message[0] = 'x';
     for (i = 0; i < n; i++) {
         if (spans[i].kind == LOC_C_HOST) host = spans[i];

@@ -137,7 +137,7 @@ fn lenient_mode_forgives_what_every_scheme_forgives() {
         let is: Vec<_> = is.iter().map(|one| format!("{}@{:?}", one.id, one.span)).collect();
         assert_eq!(is, remarks, "{text}");
     }
-    // More departures than there is room for at first: the plugin is asked once more.
+    // More departures than there is scheme for at first: the plugin is asked once more.
     let many = format!("x-pigeon://h/a/{}7", "+".repeat(100));
     assert_eq!(registry.parse_with(&many, lenient).unwrap().warnings().len(), 100);
     let most = format!("x-pigeon://h/a/{}7", "+".repeat(5000));

@@ -148,15 +148,15 @@ fn a_name_has_one_owner() {
     let one = Registry::builder().add_library(&path, &trusting()).unwrap();
     let error = refused(&one, &other, &trusting(), taken);
     assert!(error.to_string().contains("plugin pigeon"), "{error}");
-    // A room (D 23), also where its name is allowed; only a decision about the conflict replaces it.
+    // A scheme (D 23), also where its name is allowed; only a decision about the conflict replaces it.
     let ftp = folder.plugin("pigeon-scheme-ftp", &["-DSCHEME=\"ftp\"", "-DSTATUS=LOC_STATUS_PROVISIONAL"]);
     let (ftp, policy) = (ftp.unwrap(), trusting().allow_name("ftp"));
-    let rooms = Registry::builder()
+    let builtins = Registry::builder()
         .add_submissions(locator_core::Layer::Builtin, locator_schemes::submissions(&locator_schemes::RFC1738))
         .unwrap();
-    let error = refused(&rooms, &ftp, &policy, taken);
+    let error = refused(&builtins, &ftp, &policy, taken);
     assert!(error.to_string().contains("locator-schemes"), "{error}");
-    let replaced = rooms.on_conflict(Conflict::Replace).add_library(&ftp, &policy);
+    let replaced = builtins.on_conflict(Conflict::Replace).add_library(&ftp, &policy);
     let registry = replaced.unwrap().build();
     let entry = registry.get("ftp", Profile::Rfc1738).unwrap();
     assert_eq!(entry.sort(), Sort::Dynamic);

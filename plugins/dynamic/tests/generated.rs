@@ -37,17 +37,17 @@ fn lent(bytes: &[u8]) -> Str {
 }
 
 unsafe fn fail(answer: &Answer, error: *mut abi::Error) {
-    // SAFETY: the host lends its error, with room for its message.
+    // SAFETY: the host lends its error, with scheme for its message.
     unsafe {
         let error = &mut *error;
         (error.start, error.end, error.component, error.clause) = answer.error;
         error.message_len = answer.said;
-        let room = answer.message.len().min(error.message_cap as usize);
+        let scheme = answer.message.len().min(error.message_cap as usize);
         if error.message.is_null() {
             assert_eq!(error.message_cap, 0);
         } else {
             let from = answer.message.as_ptr();
-            from.copy_to_nonoverlapping(error.message, room);
+            from.copy_to_nonoverlapping(error.message, scheme);
         }
     }
 }
@@ -64,7 +64,7 @@ unsafe extern "C" fn parse(
 ) -> abi::Status {
     ANSWER.with_borrow(|answer| {
         for (n, &(kind, start, end)) in answer.spans.iter().enumerate().take(cap) {
-            // SAFETY: the host has room for `cap` spans.
+            // SAFETY: the host has scheme for `cap` spans.
             unsafe { out.add(n).write(abi::Span { kind, start, end }) };
         }
         if let Some(count) = answer.count {

@@ -19,7 +19,7 @@ const ARRAYS: [(&str, &[&str]); 6] = [
     ("mask", &["name"]),
     ("tombstone", &["name"]),
     ("gateway", &["id"]),
-    ("room", &["name"]),
+    ("builtin", &["name"]),
 ];
 
 /// The table that what stands before all others belongs to.

@@ -11,7 +11,7 @@ use super::error::LoadError;
 use super::finding::Findings;
 use super::include;
 use super::model::{
-    File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, RoomFacts, SchemeEntry, Tombstone,
+    File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, BuiltinFacts, SchemeEntry, Tombstone,
 };
 use super::read;
 use super::source::{Disk, Folder, MOST_BYTES, Memory};
@@ -82,13 +82,13 @@ impl Layer {
     /// # Errors
     /// A file that cannot be read, is too long, or includes what it must not: [`LoadError`].
     pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<Reading, LoadError> {
-        let room = &mut MOST_TOGETHER.clone();
-        let (main_file, mut findings) = read_file(folder, shown, main, read::Part::Main, room)?;
+        let builtin = &mut MOST_TOGETHER.clone();
+        let (main_file, mut findings) = read_file(folder, shown, main, read::Part::Main, builtin)?;
         let header = main_file.header.clone().unwrap_or_else(Header::blank);
         let mut files = vec![main_file];
         let patterns: Vec<_> = header.include.iter().map(|one| one.as_str()).collect();
         for path in include::files(folder, main, &patterns)? {
-            let (file, found) = read_file(folder, shown, &path, read::Part::Included, room)?;
+            let (file, found) = read_file(folder, shown, &path, read::Part::Included, builtin)?;
             files.push(file);
             findings.append(found);
         }
@@ -143,9 +143,9 @@ impl Layer {
         &self.main().masks
     }
 
-    /// Every `[[room]]`.
-    pub fn rooms(&self) -> &[RoomFacts] {
-        &self.main().rooms
+    /// Every `[[builtin]]`.
+    pub fn builtins(&self) -> &[BuiltinFacts] {
+        &self.main().builtins
     }
 
     /// Every `[[tombstone]]`.
@@ -204,16 +204,16 @@ impl Reading {
     }
 }
 
-/// Reads one file, out of what room is left.
+/// Reads one file, out of what scheme is left.
 fn read_file(
     folder: &dyn Folder,
     shown: &str,
     path: &str,
     part: read::Part,
-    room: &mut usize,
+    builtin: &mut usize,
 ) -> Result<(File, Findings), LoadError> {
-    let bytes = folder.read(path, MOST_BYTES.min(*room))?;
-    *room -= bytes.len();
+    let bytes = folder.read(path, MOST_BYTES.min(*builtin))?;
+    *builtin -= bytes.len();
     read::check_marks(path, &bytes)?;
     let hash = Hash::of(&bytes);
     let (text, mended) = read::decode(bytes);

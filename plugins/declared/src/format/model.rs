@@ -41,8 +41,8 @@ pub struct File {
     pub overrides: Vec<Override>,
     /// `[[mask]]`
     pub masks: Vec<Mask>,
-    /// `[[room]]`
-    pub rooms: Vec<RoomFacts>,
+    /// `[[builtin]]`
+    pub builtins: Vec<BuiltinFacts>,
     /// `[[tombstone]]`
     pub tombstones: Vec<Tombstone>,
     /// `[pin]`
@@ -175,9 +175,9 @@ pub struct Mask {
     pub span: Span,
 }
 
-/// `[[room]]`: what IANA says of a name that has a room, and no entry of its own in the public layer.
+/// `[[builtin]]`: what IANA says of a name that has a scheme, and no entry of its own in the public layer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct RoomFacts {
+pub struct BuiltinFacts {
     /// The name.
     pub name: At<String>,
     /// The columns of IANA's table.

@@ -174,7 +174,7 @@ impl File {
             gateways: Vec::new(),
             overrides: Vec::new(),
             masks: Vec::new(),
-            rooms: Vec::new(),
+            builtins: Vec::new(),
             tombstones: Vec::new(),
             pins: Vec::new(),
             policy: None,

@@ -15,7 +15,7 @@ const fn shape(name: &'static str, keys: &'static [&'static str]) -> Shape {
 
 pub(super) static FILE: Shape = shape(
     "the file",
-    &["schema", "registry", "pin", "override", "mask", "room", "scheme", "tombstone", "gateway", "policy", "lint"],
+    &["schema", "registry", "pin", "override", "mask", "builtin", "scheme", "tombstone", "gateway", "policy", "lint"],
 );
 
 /// A file that another includes.
@@ -92,8 +92,8 @@ pub(super) static METADATA: Shape = shape(
     ],
 );
 
-/// What IANA says of a name that has a room.
-pub(super) static ROOM: Shape = shape("room", &["name", "iana"]);
+/// What IANA says of a name that has a scheme.
+pub(super) static BUILTIN: Shape = shape("builtin", &["name", "iana"]);
 
 pub(super) static REFERENCE: Shape = shape("scheme.reference", &["rfc", "section", "url", "title", "person", "errata"]);
 
@@ -154,7 +154,7 @@ pub(super) fn inside(outer: &Shape, key: &str) -> Option<&'static Shape> {
         ("the file", "gateway") => &GATEWAY,
         ("the file", "override") => &OVERRIDE,
         ("the file", "mask") => &MASK,
-        ("the file", "room") => &ROOM,
+        ("the file", "builtin") => &BUILTIN,
         ("the file", "tombstone") => &TOMBSTONE,
         ("the file", "policy") => &POLICY,
         ("registry", "source") => &SOURCE,
@@ -164,7 +164,7 @@ pub(super) fn inside(outer: &Shape, key: &str) -> Option<&'static Shape> {
         ("scheme" | "override", "port") => &PORT,
         ("override", "metadata") => &METADATA,
         ("scheme" | "override.metadata", "reference") => &REFERENCE,
-        ("scheme" | "room" | "override.metadata", "iana") => &IANA,
+        ("scheme" | "builtin" | "override.metadata", "iana") => &IANA,
         ("scheme" | "override.metadata", "deprecated") => &DEPRECATED,
         ("scheme", "example") => &EXAMPLE,
         ("scheme.syntax", "component") => &COMPONENT,

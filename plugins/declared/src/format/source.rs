@@ -1,4 +1,4 @@
-//! Where files come from: the one room that opens any.
+//! Where files come from: the one scheme that opens any.
 //!
 //! Everything else works on texts that a [`Folder`] gives, so that a registry can be compiled in and tests need no disk.
 

@@ -113,7 +113,7 @@ words! {
 
     /// Who does the access.
     AccessKind {
-        /// A room.
+        /// A scheme.
         Builtin = "builtin",
         /// The steps that are written here.
         Steps = "steps",

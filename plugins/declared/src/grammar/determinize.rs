@@ -151,10 +151,10 @@ impl Maker<'_, '_> {
         Ok(())
     }
 
-    /// Makes room for a state; what follows it is found later.
+    /// Makes scheme for a state; what follows it is found later.
     fn push(&mut self, kernel: Kernel) -> Result<u32, Over> {
         let id = index(self.made.len());
-        // Four registers take the room of one place.
+        // Four registers take the scheme of one place.
         self.budget.positions(kernel.places.len() + kernel.maps.len() / 4)?;
         let row = self.automaton.classes.len() as u64 * 4;
         self.budget.check(Cap::Table, row * u64::from(id))?;

@@ -7,7 +7,7 @@ use std::fmt;
 
 use locator_core::Span;
 
-/// The stack has room for so many groups within groups.
+/// The stack has scheme for so many groups within groups.
 const DEEPEST: usize = 128;
 
 /// There are no more registers.

@@ -6,7 +6,7 @@ use locator_core::{Marks, Span};
 
 use super::tables::{RUN, Tables};
 
-/// How many registers any automaton has room for.
+/// How many registers any automaton has scheme for.
 const REGISTERS: usize = 64;
 
 /// What a register holds before it is written: beyond the longest offset.
@@ -35,7 +35,7 @@ pub struct Failure {
     pub state: State,
 }
 
-/// A scan on its way through a text, with room for `N` registers, a power of two.
+/// A scan on its way through a text, with scheme for `N` registers, a power of two.
 ///
 /// Whole runs of bytes are read by [`Scan::run`]; [`Scan::step`] reads one, also one that does not stand in the text:
 /// whoever forgives a space feeds `%`, `2` and `0` at its offset.
@@ -162,7 +162,7 @@ impl<'g, const N: usize> Scan<'g, N> {
     }
 
     /// Whether the text may end here, at the offset `end`; if so, the spans of the captures are in `spans`, in their
-    /// order, as far as there is room.
+    /// order, as far as there is scheme.
     #[inline]
     pub fn finish(&mut self, end: usize, spans: &mut [Option<Span>]) -> bool {
         let Some(found) = self.end(end) else {

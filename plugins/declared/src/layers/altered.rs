@@ -10,9 +10,9 @@ use crate::AccessError;
 use crate::format::{GatewayEntry, Locates};
 use crate::scheme::Algorithm;
 
-/// Stands in front of a room.
+/// Stands in front of a scheme.
 pub(super) struct Altered {
-    room: Handle,
+    builtin: Handle,
     registration: Registration,
     access: Option<Algorithm>,
 }
@@ -34,7 +34,7 @@ impl Altered {
             let algorithm = Algorithm::new(table, base.port.as_ref(), &registration, gateways)?;
             access = Some(algorithm.built_in(base.entry.handle().clone()));
         }
-        Ok(Self { room: base.entry.handle().clone(), registration, access })
+        Ok(Self { builtin: base.entry.handle().clone(), registration, access })
     }
 }
 
@@ -44,41 +44,41 @@ impl Scheme for Altered {
     }
 
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        self.room.scheme().parse(at)
+        self.builtin.scheme().parse(at)
     }
 
     fn expected(&self, text: &str, error: &Error) -> Option<String> {
-        self.room.scheme().expected(text, error)
+        self.builtin.scheme().expected(text, error)
     }
 
     fn told(&self, text: &str, error: &Error) -> Option<String> {
-        self.room.scheme().told(text, error)
+        self.builtin.scheme().told(text, error)
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         match &self.access {
             Some(access) => access.plan(&self.registration, to),
-            None => self.room.scheme().plan(to),
+            None => self.builtin.scheme().plan(to),
         }
     }
 
     fn operate(&self, operation: Operation, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         match &self.access {
             Some(access) => access.operate(&self.registration, operation, to),
-            None => self.room.scheme().operate(operation, to),
+            None => self.builtin.scheme().operate(operation, to),
         }
     }
 
     fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
-        self.room.scheme().canonicalize(url, to);
+        self.builtin.scheme().canonicalize(url, to);
     }
 
     fn behind(&self) -> Option<&dyn Scheme> {
-        let room = self.room.scheme();
-        Some(room.behind().unwrap_or(room))
+        let builtin = self.builtin.scheme();
+        Some(builtin.behind().unwrap_or(builtin))
     }
 
     fn relative(&self) -> Relative {
-        self.room.scheme().relative()
+        self.builtin.scheme().relative()
     }
 }

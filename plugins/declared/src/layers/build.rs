@@ -61,7 +61,7 @@ pub(super) fn registry(base: &Registry, names: &Names, gateways: &[GatewayRow], 
 
 impl Name {
     /// The scheme in code that has the name, as the layers have made it: what an access of kind `builtin` means.
-    fn room(&self, gateways: &[GatewayEntry]) -> Option<Handle> {
+    fn builtin(&self, gateways: &[GatewayEntry]) -> Option<Handle> {
         let definitions = self.definitions.iter().rev();
         let mut bases = definitions.filter_map(|definition| match &definition.body {
             Body::Base(base) => Some(base.as_ref()),
@@ -72,7 +72,7 @@ impl Name {
         if !base.is_altered() {
             return Some(base.entry.handle().clone());
         }
-        // What is wrong with it is found where the room itself is put in place.
+        // What is wrong with it is found where the scheme itself is put in place.
         let altered = Altered::new(base, gateways).ok()?;
         Some(Handle::Shared(Arc::new(altered)))
     }
@@ -109,12 +109,12 @@ fn put<'n>(
     }
     let mut definitions: Vec<_> = name.visible().collect();
     definitions.sort_by_key(|one| matches!(one.body, Body::Declared(_)));
-    let room = name.room(gateways);
+    let builtin = name.builtin(gateways);
     for definition in definitions {
         let added = match &definition.body {
             Body::Base(base) => put_base(builder, base, definition, gateways, to),
             Body::Declared(entry) if entry.is_bare() => put_fact(builder, entry, definition),
-            Body::Declared(entry) => put_entry(builder, entry, room.as_ref(), definition, gateways, to),
+            Body::Declared(entry) => put_entry(builder, entry, builtin.as_ref(), definition, gateways, to),
         };
         builder = added.map_err(|error| Box::new((error, &definition.by)))?;
     }
@@ -178,15 +178,15 @@ fn put_fact(
 fn put_entry(
     builder: RegistryBuilder,
     entry: &SchemeEntry,
-    room: Option<&Handle>,
+    builtin: Option<&Handle>,
     definition: &Definition,
     gateways: &[GatewayEntry],
     to: &mut Found<'_>,
 ) -> Result<RegistryBuilder, RegisterError> {
     let by = &definition.by;
     let scheme = Declared::new(entry, gateways);
-    match scheme.map(|scheme| match room {
-        Some(room) => scheme.built_in(room.clone()),
+    match scheme.map(|scheme| match builtin {
+        Some(builtin) => scheme.built_in(builtin.clone()),
         None => scheme,
     }) {
         Ok(scheme) => {

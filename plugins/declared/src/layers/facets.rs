@@ -1,4 +1,4 @@
-//! The facets of a room, as a layer would write them: what `expect` is compared with where a room is overridden.
+//! The facets of a scheme, as a layer would write them: what `expect` is compared with where a scheme is overridden.
 
 use locator_core::registration::{Grammar, Registration, Text};
 

@@ -19,7 +19,7 @@ pub use read::LockError;
 
 /// The layers, schemes and libraries of one resolution.
 ///
-/// Schemes are those that can be used, with the rooms; facts are locked with the layer that they stand in. `Display`
+/// Schemes are those that can be used, with the built-in schemes; facts are locked with the layer that they stand in. `Display`
 /// writes the file; the same lock always writes the same bytes.
 ///
 /// ```

@@ -68,7 +68,7 @@ impl Placed {
 /// Where a value came from: the layer, and the line that wrote it. `Display` is `com.example (org.toml:12)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Provenance {
-    /// The id of the layer; `builtin` for the rooms.
+    /// The id of the layer; `builtin` for the built-in schemes.
     pub layer: String,
     /// Where that layer stands.
     pub rank: Rank,

@@ -17,16 +17,16 @@ mod overriding;
 mod policy;
 pub(crate) mod rules;
 
-/// A room: `room://host`, on port 70.
-struct Room;
+/// A scheme: `scheme://host`, on port 70.
+struct BuiltIn;
 
-static ROOM: Room = Room;
+static BUILTIN: BuiltIn = BuiltIn;
 
-/// The room's view.
-struct InRoom<'a>(Url<'a>);
+/// The scheme's view.
+struct OfBuiltin<'a>(Url<'a>);
 
-impl<'a> View<'a> for InRoom<'a> {
-    type Room = Room;
+impl<'a> View<'a> for OfBuiltin<'a> {
+    type Scheme = BuiltIn;
 
     fn of(url: Url<'a>) -> Self {
         Self(url)
@@ -39,17 +39,17 @@ const NO_EXAMPLES: &[Example] = &[];
 const NO_REJECTS: &[Reject] = &[];
 
 static REGISTRATION: Registration = Registration {
-    name: text("room"),
+    name: text("builtin"),
     version: semver::Version::new(1, 0, 0),
     status: Status::Permanent,
     grammar: Grammar::Rfc1738,
     rfc1738: true,
-    description: text("a room"),
+    description: text("a builtin"),
     default_port: Some(70),
     components: List::Borrowed(COMPONENTS),
     template: text("//{host}[:{port}]"),
     reserved: text("/:"),
-    syntax: text("roomurl = \"room://\" hostport"),
+    syntax: text("builtinurl = \"builtin://\" hostport"),
     access: List::Borrowed(ACCESS),
     hierarchical: false,
     data_object: true,
@@ -60,7 +60,7 @@ static REGISTRATION: Registration = Registration {
     rejects: List::Borrowed(NO_REJECTS),
 };
 
-impl Scheme for Room {
+impl Scheme for BuiltIn {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -78,9 +78,9 @@ impl Scheme for Room {
 }
 
 fn base() -> Registry {
-    let origin = locator_core::registry::Origin::of_crate("rooms", "1.0.0", "room.rs", 1);
+    let origin = locator_core::registry::Origin::of_crate("builtins", "1.0.0", "builtin.rs", 1);
     let sort = locator_core::registry::Sort::Static;
-    Registry::builder().add_from(&ROOM, Rank::Builtin, sort, origin).unwrap().build()
+    Registry::builder().add_from(&BUILTIN, Rank::Builtin, sort, origin).unwrap().build()
 }
 
 /// A layer: its kind, id, claims and what follows.
@@ -141,7 +141,7 @@ fn ids(layers: impl IntoIterator<Item = Layer>) -> Vec<&'static str> {
     found(&stack(layers)).iter().map(Finding::id).collect()
 }
 
-/// An `[[override]]` of the port, of a room or of what [`scheme`] declares.
+/// An `[[override]]` of the port, of a scheme or of what [`scheme`] declares.
 fn port_override(name: &str, of: &str, expect: &str, port: u16) -> String {
     format!(
         "[[override]]\nname = \"{name}\"\nof = \"{of}\"\nfacet = \"port\"\nexpect = \"{expect}\"\nreason = \"because\"\n\
@@ -155,8 +155,8 @@ fn hash(resolved: &Resolved, name: &str, facet: Facet) -> String {
     definition.facets[&facet].hash.to_string()
 }
 
-fn room_hash(facet: Facet) -> String {
-    hash(&resolve([]), "room", facet)
+fn builtin_hash(facet: Facet) -> String {
+    hash(&resolve([]), "builtin", facet)
 }
 
 /// An entry of a gateway.

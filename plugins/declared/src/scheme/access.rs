@@ -77,9 +77,9 @@ impl Access {
                 }
                 locator.go()
             }
-            Self::Builtin(Some(room)) => {
-                let room = room.scheme();
-                to.by(room.registration(), |to| room.plan(to))
+            Self::Builtin(Some(builtin)) => {
+                let builtin = builtin.scheme();
+                to.by(builtin.registration(), |to| builtin.plan(to))
             }
             Self::Builtin(None) => {
                 let help = "its client has it built in: hand the URL to one";
@@ -96,18 +96,18 @@ impl Access {
         operation: Operation,
         to: &mut PlanBuilder<'_>,
     ) -> Result<(), PlanError> {
-        if let Self::Builtin(Some(room)) = self {
-            let room = room.scheme();
-            return to.by(room.registration(), |to| room.operate(operation, to));
+        if let Self::Builtin(Some(builtin)) = self {
+            let builtin = builtin.scheme();
+            return to.by(builtin.registration(), |to| builtin.operate(operation, to));
         }
         let scheme = registration.name.to_string();
         Err(PlanError::Unsupported { operation, scheme })
     }
 
-    /// The room by whose algorithm URLs are accessed, where the table says that it is built in.
-    pub(super) fn build_in(&mut self, room: Handle) {
+    /// The scheme by whose algorithm URLs are accessed, where the table says that it is built in.
+    pub(super) fn build_in(&mut self, scheme: Handle) {
         if let Self::Builtin(builtin) = self {
-            *builtin = Some(room);
+            *builtin = Some(scheme);
         }
     }
 }

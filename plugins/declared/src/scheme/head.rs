@@ -1,4 +1,4 @@
-//! The common Internet syntax that a grammar begins with, read by the core as the rooms have it read: once, by one code,
+//! The common Internet syntax that a grammar begins with, read by the core as the built-in schemes have it read: once, by one code,
 //! with one set of errors and remarks.
 
 use locator_core::clause::common;

@@ -44,7 +44,7 @@ impl Word for Format {
 #[error("the table cannot be written: {0}")]
 pub struct ExportError(#[from] csv::Error);
 
-/// A layer in the form of others, with the built-in rooms of a registry merged in; a registry without any gives the
+/// A layer in the form of others, with the built-in schemes of a registry merged in; a registry without any gives the
 /// layer alone. Schemes stand in the order of their names.
 ///
 /// ```
@@ -54,29 +54,29 @@ pub struct ExportError(#[from] csv::Error);
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n";
 /// let layer = Layer::of_text("x.toml", text)?;
-/// let rooms = Registry::builder().build();
-/// let table = export(layer.layer(), &rooms, Format::IanaCsv)?;
+/// let schemes = Registry::builder().build();
+/// let table = export(layer.layer(), &schemes, Format::IanaCsv)?;
 /// assert_eq!(table.lines().nth(1), Some("dns,Permanent,names,,,,-,,,"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// [`ExportError`] where the CSV cannot be written, which a text in memory gives no cause for.
-pub fn export(layer: &Layer, rooms: &Registry, format: Format) -> Result<String, ExportError> {
+pub fn export(layer: &Layer, builtins: &Registry, format: Format) -> Result<String, ExportError> {
     Ok(match format {
-        Format::IanaCsv => table(layer, rooms)?,
-        Format::Json => json_text(layer, rooms),
-        Format::Markdown => markdown::write(layer, rooms),
-        Format::Rfc7595 => template::write(layer, rooms),
-        Format::XSchemeHandler => handler(layer, rooms),
+        Format::IanaCsv => table(layer, builtins)?,
+        Format::Json => json_text(layer, builtins),
+        Format::Markdown => markdown::write(layer, builtins),
+        Format::Rfc7595 => template::write(layer, builtins),
+        Format::XSchemeHandler => handler(layer, builtins),
     })
 }
 
 /// `iana-csv`
-fn table(layer: &Layer, rooms: &Registry) -> Result<String, ExportError> {
+fn table(layer: &Layer, builtins: &Registry) -> Result<String, ExportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(Column::ALL.map(Column::as_str))?;
-    for row in rows(layer, rooms) {
+    for row in rows(layer, builtins) {
         writer.write_record(row.cells())?;
     }
     let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
@@ -94,19 +94,19 @@ fn sorted(layer: &Layer) -> Vec<&SchemeEntry> {
 }
 
 /// `json`
-fn json_text(layer: &Layer, rooms: &Registry) -> String {
+fn json_text(layer: &Layer, builtins: &Registry) -> String {
     let mut schemes: Vec<(String, Value)> = Vec::new();
-    for (name, room) in built_in(rooms) {
-        let references: Vec<_> = room.references.iter().map(|one| json!(one)).collect();
+    for (name, builtin) in built_in(builtins) {
+        let references: Vec<_> = builtin.references.iter().map(|one| json!(one)).collect();
         let value = json!({
             "name": name,
-            "version": room.version.to_string(),
-            "status": room.status.as_str(),
-            "description": room.description,
-            "port": room.default_port.map(|port| json!({ "default": port })),
+            "version": builtin.version.to_string(),
+            "status": builtin.status.as_str(),
+            "description": builtin.description,
+            "port": builtin.default_port.map(|port| json!({ "default": port })),
             "reference": references,
-            "syntax": { "abnf": room.syntax },
-            "access": { "algorithm": room.access.join("; ") },
+            "syntax": { "abnf": builtin.syntax },
+            "access": { "algorithm": builtin.access.join("; ") },
             "origin": "builtin",
         });
         schemes.push((name, value));
@@ -140,8 +140,8 @@ fn whole(layer: &Layer, entry: &SchemeEntry) -> Value {
 }
 
 /// `x-scheme-handler`: the schemes in use that are declared in full, and can be accessed by somebody.
-fn handler(layer: &Layer, rooms: &Registry) -> String {
-    let mut names: Vec<_> = built_in(rooms).into_keys().collect();
+fn handler(layer: &Layer, builtins: &Registry) -> String {
+    let mut names: Vec<_> = built_in(builtins).into_keys().collect();
     let entries = layer.schemes().filter(|entry| is_handled(entry));
     names.extend(entries.map(SchemeEntry::key));
     names.sort();

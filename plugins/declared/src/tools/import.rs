@@ -91,7 +91,7 @@ pub enum Refusal {
 
 /// Reads IANA's registry of URI schemes, in XML, and compares it with the layer that was made from an earlier copy.
 ///
-/// Rows are compared in the columns of IANA's table, with the built-in rooms merged in. A description is the layer's own
+/// Rows are compared in the columns of IANA's table, with the built-in schemes merged in. A description is the layer's own
 /// unless `iana.description` says what IANA has: it is left alone, and listed apart. A name that vanished becomes a
 /// tombstone where it was a fact; what is declared in full stays, for a person to decide about.
 ///
@@ -113,11 +113,11 @@ pub enum Refusal {
 ///
 /// # Errors
 /// [`ImportError`]: another document, or a layer that cannot be written.
-pub fn import(xml: &str, current: &Layer, rooms: &Registry) -> Result<Import, ImportError> {
+pub fn import(xml: &str, current: &Layer, builtins: &Registry) -> Result<Import, ImportError> {
     let read = xml::read(xml)?;
     let keyed = |rows: Vec<Row>| -> BTreeMap<String, Row> { rows.into_iter().map(|row| (row.key(), row)).collect() };
     let after = keyed(read.rows);
-    let mut before = keyed(rows(current, rooms));
+    let mut before = keyed(rows(current, builtins));
     before.retain(|_, row| is_iana_s(row));
     let mut import = Import::empty(read.date, current);
     for (name, row) in &after {

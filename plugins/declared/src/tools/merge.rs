@@ -117,7 +117,7 @@ fn document(layer: &Layer) -> Result<DocumentMut, ToolError> {
 }
 
 /// Tables of which there are many.
-const MANY: [&str; 6] = ["scheme", "room", "gateway", "override", "mask", "tombstone"];
+const MANY: [&str; 6] = ["scheme", "builtin", "gateway", "override", "mask", "tombstone"];
 
 /// Ours, which becomes the result.
 struct Merger<'d> {

@@ -115,7 +115,7 @@ fn draft(resolved: &Resolved, name: &str, facet: Facet, (definition, value): (&D
     text
 }
 
-/// What stands there now: an entry's own, what another layer has put in its place, or what a room says of itself.
+/// What stands there now: an entry's own, what another layer has put in its place, or what a scheme says of itself.
 fn now(
     resolved: &Resolved,
     name: &str,
@@ -127,32 +127,32 @@ fn now(
     let replaced = replaced.find_map(|one| one.canonical.as_deref());
     let own = definition.entry().and_then(|entry| entry.canonical(facet));
     let written = replaced.or(own).and_then(|text| serde_json::from_str(text).ok());
-    let mut rooms = resolved.registry().versions(name);
-    let room = rooms.find(|room| room.registration().version == definition.version);
-    let said = room.map(|room| of_room(room.registration(), facet));
+    let mut builtins = resolved.registry().versions(name);
+    let builtin = builtins.find(|builtin| builtin.registration().version == definition.version);
+    let said = builtin.map(|builtin| of_room(builtin.registration(), facet));
     written.or(said).unwrap_or_default()
 }
 
-/// What a room says of its access or its port, as a table.
-fn of_room(room: &Registration, facet: Facet) -> Map<String, Value> {
-    let locates = match (room.data_object, room.name_properties.is_empty()) {
+/// What a scheme says of its access or its port, as a table.
+fn of_room(builtin: &Registration, facet: Facet) -> Map<String, Value> {
+    let locates = match (builtin.data_object, builtin.name_properties.is_empty()) {
         (true, _) => "data-object",
         (false, true) => "service",
         (false, false) => "name",
     };
     let table = match facet {
-        Facet::Port => json!({ "default": room.default_port }),
+        Facet::Port => json!({ "default": builtin.default_port }),
         _ => json!({
             "kind": "builtin",
             "locates": locates,
             "operations": ["get"],
             "default": "get",
-            "algorithm": room.access.join("; "),
+            "algorithm": builtin.access.join("; "),
         }),
     };
     let mut table = table.as_object().cloned().unwrap_or_default();
-    if facet == Facet::Access && !room.name_properties.is_empty() {
-        table.insert("name_properties".to_owned(), json!(room.name_properties));
+    if facet == Facet::Access && !builtin.name_properties.is_empty() {
+        table.insert("name_properties".to_owned(), json!(builtin.name_properties));
     }
     table
 }

@@ -1,4 +1,4 @@
-//! IANA's table: its columns, and what a layer and the rooms say in each.
+//! IANA's table: its columns, and what a layer and the built-in schemes say in each.
 
 use std::collections::BTreeMap;
 
@@ -101,10 +101,10 @@ impl Row {
     }
 }
 
-/// One row for each name of a layer, and for each of the built-in rooms that it has no entry for, by name; one whose
+/// One row for each name of a layer, and for each of the built-in schemes that it has no entry for, by name; one whose
 /// `iana.after` names another stands behind that, as in IANA's table.
 ///
-/// Where a layer has several versions of a name, the highest speaks. `iana` of an entry, and of a `[[room]]`, says what
+/// Where a layer has several versions of a name, the highest speaks. `iana` of an entry, and of a `[[builtin]]`, says what
 /// IANA's table has where it differs from what stands beside it.
 ///
 /// ```
@@ -120,17 +120,17 @@ impl Row {
 /// assert_eq!(rows[0].get(Column::Cri), "8");
 /// # Ok::<(), locator_declared::format::LoadError>(())
 /// ```
-pub fn rows(layer: &Layer, rooms: &Registry) -> Vec<Row> {
+pub fn rows(layer: &Layer, builtins: &Registry) -> Vec<Row> {
     let mut rows = BTreeMap::new();
-    let mut rooms = built_in(rooms);
-    for room in room_tables(layer) {
-        let name = text(&room, "name").to_ascii_lowercase();
-        if let Some(registration) = rooms.remove(name.as_str()) {
-            let row = of_room(registration, &room);
-            rows.insert(name, (after(&room), row));
+    let mut builtins = built_in(builtins);
+    for builtin in room_tables(layer) {
+        let name = text(&builtin, "name").to_ascii_lowercase();
+        if let Some(registration) = builtins.remove(name.as_str()) {
+            let row = of_room(registration, &builtin);
+            rows.insert(name, (after(&builtin), row));
         }
     }
-    for (name, registration) in rooms {
+    for (name, registration) in builtins {
         rows.insert(name, (None, of_room(registration, &Value::Null)));
     }
     let mut entries: Vec<_> = layer.schemes().collect();
@@ -157,10 +157,10 @@ fn after(table: &Value) -> Option<String> {
     Some(table["iana"]["after"].as_str()?.to_ascii_lowercase())
 }
 
-/// The built-in rooms by name, each at its lowest version: that of RFC 1738, where there is one.
-pub(super) fn built_in(rooms: &Registry) -> BTreeMap<String, &Registration> {
+/// The built-in schemes by name, each at its lowest version: that of RFC 1738, where there is one.
+pub(super) fn built_in(builtins: &Registry) -> BTreeMap<String, &Registration> {
     let mut first = BTreeMap::new();
-    let entries = rooms.entries().filter(|entry| entry.layer() == Rank::Builtin);
+    let entries = builtins.entries().filter(|entry| entry.layer() == Rank::Builtin);
     for entry in entries {
         let key = entry.name().to_owned();
         first.entry(key).or_insert(entry.registration());
@@ -168,13 +168,13 @@ pub(super) fn built_in(rooms: &Registry) -> BTreeMap<String, &Registration> {
     first
 }
 
-/// `[[room]]`: what IANA says of names that have a room.
+/// `[[builtin]]`: what IANA says of names that have a scheme.
 pub(super) fn room_tables(layer: &Layer) -> Vec<Value> {
     let Ok(table) = layer.main().document.text().parse::<toml::Table>() else {
         return Vec::new();
     };
-    let rooms = table.get("room").and_then(toml::Value::as_array);
-    rooms.into_iter().flatten().map(json).collect()
+    let builtins = table.get("builtin").and_then(toml::Value::as_array);
+    builtins.into_iter().flatten().map(json).collect()
 }
 
 /// A value of TOML as one of JSON; dates are texts.
@@ -205,8 +205,8 @@ fn of_table(table: &Value) -> Row {
     with_facts(row, table)
 }
 
-/// The row of a room, with what a `[[room]]` says of it.
-fn of_room(registration: &Registration, room: &Value) -> Row {
+/// The row of a scheme, with what a `[[builtin]]` says of it.
+fn of_room(registration: &Registration, builtin: &Value) -> Row {
     let references = registration.references.iter();
     let references: String = references.filter_map(|one| document(one)).collect();
     let row = Row::new([
@@ -215,7 +215,7 @@ fn of_room(registration: &Registration, room: &Value) -> Row {
         (Column::Description, registration.description.to_string()),
         (Column::Reference, references),
     ]);
-    with_facts(row, room)
+    with_facts(row, builtin)
 }
 
 /// The keys of `iana`, and the columns that they are of.

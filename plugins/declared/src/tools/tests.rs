@@ -77,7 +77,7 @@ fn no_rooms() -> Registry {
     Registry::builder().build()
 }
 
-fn rooms() -> Registry {
+fn builtins() -> Registry {
     let schemes = locator_schemes::RFC1738.iter().chain(&locator_schemes::WEB);
     let schemes: Vec<_> = schemes.copied().collect();
     let builder = Registry::builder();

@@ -9,7 +9,7 @@ use crate::call::{Answer, UNWRITTEN};
 use crate::facts;
 use crate::violation::Violation;
 
-/// How many spans have room on the stack: each component once, and some departures.
+/// How many spans have scheme on the stack: each component once, and some departures.
 pub(super) const FEW: usize = 16;
 
 /// A plugin that asks for more spans than this is not asked again.
@@ -75,7 +75,7 @@ pub(super) fn read<'b>(
     let mut cap = FEW;
     let mut answer = functions.parse(url, begin, is_lenient, &mut buffer.few, message);
     if answer.status == abi::F_CAPACITY {
-        // Only departures can be more than there is room for, and only lenient mode has any.
+        // Only departures can be more than there is scheme for, and only lenient mode has any.
         let is_sensible = is_lenient && (FEW + 1..=MOST).contains(&answer.count);
         if !is_sensible {
             return Err(Violation::Count);

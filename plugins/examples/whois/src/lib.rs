@@ -12,22 +12,22 @@ use locator::{
 };
 
 /// The scheme x-whois.
-pub struct Room;
+pub struct Whois;
 
 /// The one instance, which is registered.
-pub static ROOM: Room = Room;
+pub static WHOIS: Whois = Whois;
 
 /// A question to a server.
 #[derive(Debug, PartialEq)]
-pub struct Whois<'a> {
+pub struct WhoisUrl<'a> {
     /// The server.
     pub host: &'a str,
     /// What is asked, as written: a domain, an address, a handle.
     pub query: &'a str,
 }
 
-impl<'a> View<'a> for Whois<'a> {
-    type Room = Room;
+impl<'a> View<'a> for WhoisUrl<'a> {
+    type Scheme = Whois;
 
     fn of(url: Url<'a>) -> Self {
         Self { host: url.host().unwrap_or_default(), query: url.slot(QUERY).unwrap_or_default() }
@@ -47,7 +47,7 @@ const COMPONENTS: &[Component] = &[
 /// `query = 1*[ uchar | ":" | "@" | "=" ]`: colons are those of IPv6 addresses.
 static QCHAR: Class = Class::uchar("query").and(b":@=");
 
-impl Scheme for Room {
+impl Scheme for Whois {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
@@ -126,4 +126,4 @@ static QUERY_MISSING: Clause = Clause {
     mend: Mend::Unknown,
 };
 
-locator::register_scheme!(ROOM);
+locator::register_scheme!(WHOIS);

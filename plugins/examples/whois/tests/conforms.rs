@@ -2,5 +2,5 @@
 
 #[test]
 fn conforms() {
-    locator_testkit::check(&x_whois::ROOM);
+    locator_testkit::check(&x_whois::WHOIS);
 }

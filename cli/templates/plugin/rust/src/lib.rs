@@ -5,5 +5,5 @@
 mod scheme;
 
 locator_plugin::export_plugin! {
-    schemes: [scheme::Room],
+    schemes: [scheme::Demo],
 }

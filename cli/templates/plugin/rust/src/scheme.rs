@@ -6,7 +6,7 @@ use locator_plugin::{
 };
 
 /// The scheme {{name}}.
-pub(crate) struct Room;
+pub(crate) struct Demo;
 
 /// Where the key stands. Host and port have slots of their own.
 const KEY: Slot = Slot::own(0);
@@ -14,7 +14,7 @@ const KEY: Slot = Slot::own(0);
 /// What follows the colon begins at this byte: the offsets of the rejects count from there.
 const BEGIN: u32 = "{{name}}:".len() as u32;
 
-impl Scheme for Room {
+impl Scheme for Demo {
     const DEFINITION: Definition = Definition {
         name: "{{name}}",
         version: "0.1.0",

@@ -301,7 +301,7 @@ fn name_of(value: &DeValue<'_>) -> Option<String> {
 impl Shape {
     /// Whether its tables are about a scheme that they name.
     fn has_names(&self) -> bool {
-        matches!(self.name, "scheme" | "override" | "mask" | "room" | "tombstone")
+        matches!(self.name, "scheme" | "override" | "mask" | "builtin" | "tombstone")
     }
 
     fn title(&self) -> String {

@@ -6,14 +6,14 @@ use super::scheme::{iana, metadata, port};
 use super::syntax::{access, plugin, syntax};
 use crate::format::at::At;
 use crate::format::canonical::Value;
-use crate::format::model::{File, GatewayEntry, Mask, Override, Replacement, RoomFacts, Tombstone};
+use crate::format::model::{File, GatewayEntry, Mask, Override, Replacement, BuiltinFacts, Tombstone};
 use crate::format::shape;
 use crate::format::words::{Facet, Word};
 
 pub(super) fn fill(file: &mut File, fields: &Fields<'_, '_>, beside: &Beside<'_>) {
     file.gateways = fields.each("gateway", &shape::GATEWAY, |one| gateway(&one));
     file.masks = fields.each("mask", &shape::MASK, |one| mask(&one));
-    file.rooms = fields.each("room", &shape::ROOM, |one| room(&one));
+    file.builtins = fields.each("builtin", &shape::BUILTIN, |one| builtin(&one));
     file.tombstones = fields.each("tombstone", &shape::TOMBSTONE, |one| tombstone(&one));
     file.overrides = fields.each("override", &shape::OVERRIDE, |one| replacing(&one, beside));
 }
@@ -40,9 +40,9 @@ fn mask(fields: &Fields<'_, '_>) -> Mask {
     Mask { name: fields.need("name"), reason: fields.get("reason"), span: fields.span }
 }
 
-/// `[[room]]`
-fn room(fields: &Fields<'_, '_>) -> RoomFacts {
-    RoomFacts {
+/// `[[builtin]]`
+fn builtin(fields: &Fields<'_, '_>) -> BuiltinFacts {
+    BuiltinFacts {
         name: fields.need("name"),
         iana: fields.table("iana", &shape::IANA).map(|inner| iana(&inner)),
         span: fields.span,

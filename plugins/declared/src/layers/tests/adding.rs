@@ -48,9 +48,9 @@ fn adding() {
         ),
         ("IANA came later", vec![public(&fact("acme", "provisional")), org(&a("acme"))], vec!["SR709"]),
         ("IANA's for good", vec![public(&fact("acme", "permanent")), org(&a("acme"))], vec!["SR604"]),
-        ("a room, claimed", vec![layer("user", "me", &["room"], &scheme("room", "3.0.0", "private"))], vec!["SR604"]),
-        ("a further version", vec![public(&scheme("room", "2.0.0", "permanent"))], vec![]),
-        ("the same version", vec![public(&scheme("room", "1.0.0", "permanent"))], vec!["SR604"]),
+        ("a builtin, claimed", vec![layer("user", "me", &["builtin"], &scheme("builtin", "3.0.0", "private"))], vec!["SR604"]),
+        ("a further version", vec![public(&scheme("builtin", "2.0.0", "permanent"))], vec![]),
+        ("the same version", vec![public(&scheme("builtin", "1.0.0", "permanent"))], vec!["SR604"]),
         ("a fact elsewhere", vec![org(&fact("com.example.a", "private"))], vec!["SR209"]),
         ("out of use", vec![org(&fact("com.example.a", "historical"))], vec![]),
         ("two of one id", vec![org(""), org("")], vec!["SR604"]),
@@ -80,7 +80,7 @@ fn adding() {
             ],
             vec!["SR707"],
         ),
-        ("tombstone of a room", vec![org("[[tombstone]]\nname = \"room\"\nremoved = 2025-01-01\n")], vec!["SR707"]),
+        ("tombstone of a builtin", vec![org("[[tombstone]]\nname = \"builtin\"\nremoved = 2025-01-01\n")], vec!["SR707"]),
     ];
     for (what, layers, expect) in cases {
         assert_eq!(ids(layers), expect, "{what}");
@@ -103,9 +103,9 @@ fn masks_stop_every_look_up() {
     let mask = |name: &str| format!("[[mask]]\nname = \"{name}\"\nreason = \"not here\"\n");
     let resolved = resolve([
         public(&fact("known", "provisional")),
-        org(&(mask("known") + &mask("room") + &mask("x-none") + &mask("nfs"))),
+        org(&(mask("known") + &mask("builtin") + &mask("x-none") + &mask("nfs"))),
     ]);
-    for text in ["known:a", "room://h", "ROOM://h", "x-none:a", "nfs://h/a"] {
+    for text in ["known:a", "builtin://h", "BUILTIN://h", "x-none:a", "nfs://h/a"] {
         let error = resolved.registry().parse(text).unwrap_err();
         assert!(error.to_string().contains("is masked by com.example (com.example.toml:"), "{error}");
         let lenient = locator_core::Options { mode: locator_core::Mode::Lenient, ..Default::default() };
@@ -113,14 +113,14 @@ fn masks_stop_every_look_up() {
         let (name, _) = text.split_once(':').unwrap();
         assert!(matches!(resolved.lookup(name), Lookup::Masked(mask) if mask.reason.as_deref() == Some("not here")));
     }
-    let error = resolved.registry().parse("ROOM://h").unwrap_err();
+    let error = resolved.registry().parse("BUILTIN://h").unwrap_err();
     assert_eq!(error.span(), locator_core::Span::new(0, 4));
-    assert!(resolved.why("room").to_string().starts_with("room: masked by com.example"));
+    assert!(resolved.why("builtin").to_string().starts_with("builtin: masked by com.example"));
 }
 
 #[test]
 fn a_mask_without_a_reason() {
-    assert_eq!(ids([org("[[mask]]\nname = \"room\"\n")]), ["SR606"]);
+    assert_eq!(ids([org("[[mask]]\nname = \"builtin\"\n")]), ["SR606"]);
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn gateways_have_environments_and_preferences() {
     let body = gateway("here", "\"x-a\"", "environments = [\"ci\"]")
         + &gateway("there", "\"x-a\"", "environments = [\"desktop\"]")
         + &gateway("asked", "\"x-b\"", "prefer = \"never\"")
-        + &gateway("else", "\"x-c\", \"room\"", "prefer = \"fallback\"");
+        + &gateway("else", "\"x-c\", \"builtin\"", "prefer = \"fallback\"");
     let stack = stack([public(&scheme("echo", "1.0.0", "permanent")), org(&body)]);
     let ids = |environment| {
         let resolved = stack.resolve(&base(), environment).unwrap();

@@ -8,12 +8,12 @@ fn locks_are_read_as_they_were_written() {
         [
             public(&scheme("echo", "1.0.0", "permanent")),
             org(&(scheme("com.example.a", "1.0.0", "private")
-                + &port_override("room", "builtin", &room_hash(Facet::Port), 71))),
+                + &port_override("builtin", "builtin", &builtin_hash(Facet::Port), 71))),
         ]
     };
     let lock = resolve(layers()).lock();
     let names: Vec<_> = lock.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
-    assert_eq!(names, ["com.example.a", "echo", "room"]);
+    assert_eq!(names, ["com.example.a", "echo", "builtin"]);
     assert!(lock.to_string().contains("port = \"sha256:"), "{lock}");
     // Locks were once written with the digits alone.
     assert_eq!(lock.to_string().replace("sha256:", "").parse::<Lock>().unwrap(), lock);
@@ -30,7 +30,7 @@ fn locks_are_read_as_they_were_written() {
     }
     for expect in [
         "the sha256 of the layer `com.example` was sha256:",
-        "the port of `room` 1.0.0 was sha256:",
+        "the port of `builtin` 1.0.0 was sha256:",
         "`com.example.a` 1.0.0 is gone: it was layer com.example, syntax sha256:",
         "`com.example.a` 1.0.1 is new: layer com.example, syntax sha256:",
     ] {

@@ -8,7 +8,7 @@ fn shuffled() -> impl Strategy<Value = String> {
         scheme("com.example.a", "1.0.0", "private"),
         scheme("com.example.a", "2.0.0", "private"),
         scheme("com.example.b", "1.0.0", "private"),
-        port_override("room", "builtin", &room_hash(Facet::Port), 71),
+        port_override("builtin", "builtin", &builtin_hash(Facet::Port), 71),
         "[[mask]]\nname = \"hxxp\"\nreason = \"r\"\n".to_owned(),
         "[[tombstone]]\nname = \"com.example.w\"\nremoved = 2025-01-01\n".to_owned(),
         gateway("one", "\"x-a\"", ""),

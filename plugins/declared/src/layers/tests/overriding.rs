@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn overriding() {
-    let port = room_hash(Facet::Port);
+    let port = builtin_hash(Facet::Port);
     let old = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     let metadata = |expect: &str, inner: &str| {
         format!(
@@ -20,17 +20,17 @@ fn overriding() {
     let echo = || public(&scheme("echo", "1.0.0", "permanent"));
     let of_echo = |facet| hash(&resolve([echo()]), "echo", facet);
     let cases: Vec<(&str, Vec<Layer>, Vec<&str>)> = vec![
-        ("fits", vec![org(&port_override("room", "builtin", &port, 71))], vec![]),
-        ("stale", vec![org(&port_override("room", "builtin", old, 71))], vec!["SR603"]),
+        ("fits", vec![org(&port_override("builtin", "builtin", &port, 71))], vec![]),
+        ("stale", vec![org(&port_override("builtin", "builtin", old, 71))], vec!["SR603"]),
         (
             "missing",
-            vec![org(&port_override("room", "builtin", old, 71).replace(&format!("expect = \"{old}\"\n"), ""))],
+            vec![org(&port_override("builtin", "builtin", old, 71).replace(&format!("expect = \"{old}\"\n"), ""))],
             vec!["SR603"],
         ),
         ("of nothing", vec![org(&port_override("none", "public", old, 71))], vec!["SR608"]),
-        ("of another", vec![org(&port_override("room", "public", &port, 71))], vec!["SR608"]),
-        ("equal", vec![org(&port_override("room", "builtin", &port, 70))], vec!["SR609"]),
-        ("sealed", vec![org(&syntax("room", "builtin"))], vec!["SR602"]),
+        ("of another", vec![org(&port_override("builtin", "public", &port, 71))], vec!["SR608"]),
+        ("equal", vec![org(&port_override("builtin", "builtin", &port, 70))], vec!["SR609"]),
+        ("sealed", vec![org(&syntax("builtin", "builtin"))], vec!["SR602"]),
         ("sealed, permanent", vec![echo(), org(&syntax("echo", "public"))], vec!["SR602"]),
         ("not sealed", vec![public(&scheme("echo", "1.0.0", "provisional")), org(&syntax("echo", "public"))], vec![]),
         ("filled in", vec![echo(), org(&metadata(&of_echo(Facet::Metadata), "security = \"S\""))], vec![]),
@@ -47,16 +47,16 @@ fn overriding() {
 
 #[test]
 fn the_upper_override_hides_the_lower() {
-    let lower = org(&port_override("room", "builtin", &room_hash(Facet::Port), 71));
-    let between = hash(&resolve([lower.clone()]), "room", Facet::Port);
-    let resolved = resolve([lower, user(&port_override("room", "com.example", &between, 72))]);
-    assert_eq!(resolved.registry().parse("room://h").unwrap().effective_port(), Some(72));
+    let lower = org(&port_override("builtin", "builtin", &builtin_hash(Facet::Port), 71));
+    let between = hash(&resolve([lower.clone()]), "builtin", Facet::Port);
+    let resolved = resolve([lower, user(&port_override("builtin", "com.example", &between, 72))]);
+    assert_eq!(resolved.registry().parse("builtin://h").unwrap().effective_port(), Some(72));
     let lines: Vec<_> = resolved.delta().iter().map(ToString::to_string).collect();
     assert_eq!(lines.len(), 1);
     assert!(lines[0].starts_with(
-        "override room port: com.example.me (com.example.me.toml:11) over com.example (com.example.toml:11), builtin (room.rs:1): because"
+        "override builtin port: com.example.me (com.example.me.toml:11) over com.example (com.example.toml:11), builtin (builtin.rs:1): because"
     ), "{lines:?}");
-    let why = resolved.why("ROOM").to_string();
+    let why = resolved.why("BUILTIN").to_string();
     assert!(why.contains("port      replaced by com.example.me (com.example.me.toml:11): because"), "{why}");
     assert!(why.contains(&format!("hides com.example (com.example.toml:11), {between}")), "{why}");
 }
@@ -64,27 +64,27 @@ fn the_upper_override_hides_the_lower() {
 #[test]
 fn a_room_with_another_access_is_the_same_room() {
     let body = format!(
-        "[[override]]\nname = \"room\"\nof = \"builtin\"\nfacet = \"access\"\nexpect = \"{}\"\nreason = \"r\"\n\
+        "[[override]]\nname = \"builtin\"\nof = \"builtin\"\nfacet = \"access\"\nexpect = \"{}\"\nreason = \"r\"\n\
          [override.access]\nkind = \"steps\"\nlocates = \"data-object\"\noperations = [\"get\"]\ndefault = \"get\"\n\
          algorithm = \"Connect, and say hello to whoever is there.\"\n\
          steps = [{{ connect = \"{{host}}:{{port}}\" }}, {{ send = \"HELLO {{host}}\\r\\n\" }}]\n",
-        room_hash(Facet::Access)
+        builtin_hash(Facet::Access)
     );
     let resolved = resolve([org(&body)]);
-    let url = resolved.registry().parse("room://h:71").unwrap();
-    assert_eq!(url.view::<InRoom<'_>>().unwrap().0.slot(Slot::HOST), Some("h"));
+    let url = resolved.registry().parse("builtin://h:71").unwrap();
+    assert_eq!(url.view::<OfBuiltin<'_>>().unwrap().0.slot(Slot::HOST), Some("h"));
     let plan = url.plan(&Environment::new()).unwrap();
     assert_eq!(plan.steps().len(), 2);
-    assert!(resolved.registry().parse("room://h/x").is_err(), "its syntax is the room's");
+    assert!(resolved.registry().parse("builtin://h/x").is_err(), "its syntax is the builtin's");
 }
 
 #[test]
 fn pins_choose_versions_for_every_profile() {
-    let two = || public(&scheme("room", "2.0.0", "permanent"));
+    let two = || public(&scheme("builtin", "2.0.0", "permanent"));
     let chosen = |layers: Vec<Layer>| {
         let resolved = resolve(layers);
         [Profile::Rfc1738, Profile::Current]
-            .map(|profile| resolved.registry().get("room", profile).unwrap().registration().version.major)
+            .map(|profile| resolved.registry().get("builtin", profile).unwrap().registration().version.major)
     };
     let pin = |requirement: &str| format!("[pin]\nroom = \"{requirement}\"\n");
     assert_eq!(chosen(vec![two()]), [1, 2]);
@@ -93,7 +93,7 @@ fn pins_choose_versions_for_every_profile() {
     assert_eq!(chosen(vec![two(), org(&pin("^2")), user(&pin("^1"))]), [1, 1]);
     assert_eq!(ids([two(), org(&pin("^3"))]), ["SR411"]);
     let resolved = resolve([two(), org(&pin("^2")), user(&pin("^1"))]);
-    let why = resolved.why("room").to_string();
+    let why = resolved.why("builtin").to_string();
     assert!(why.contains("pin       `^1` is 1.0.0: com.example.me (com.example.me.toml:12)"), "{why}");
     assert!(why.contains("hides `^2` of com.example (com.example.toml:12)"), "{why}");
 }

@@ -14,10 +14,10 @@ fn policy_of_one_layer() {
     use Decision::{Always, Never, User};
     let body = scheme("com.example.a", "1.0.0", "private")
         + &scheme("com.example.b", "1.0.0", "private")
-        + "[policy]\ndefault = \"user\"\nalways = [\"room\", \"com.example.*\"]\n\
+        + "[policy]\ndefault = \"user\"\nalways = [\"builtin\", \"com.example.*\"]\n\
            never = [\"kind:steps\"]\nuser = [\"com.example.a\"]\n\
            [policy.env.ci]\ndefault = \"never\"\nalways = [\"com.example.b\"]\n";
-    let names = &["room", "com.example.a", "com.example.b", "x-foo"];
+    let names = &["builtin", "com.example.a", "com.example.b", "x-foo"];
     let with = |environment| decisions(vec![org(&body)], environment, names);
     assert_eq!(with(None), [Always, User, Never, User]);
     assert_eq!(with(Some("ci")), [Never, Never, Always, Never]);
@@ -30,7 +30,7 @@ fn selectors() {
     let body = |selector: &str| org(&format!("[policy]\nnever = [\"{selector}\"]\n"));
     let echo = || public(&scheme("echo", "1.0.0", "provisional"));
     for (selector, expect) in [
-        ("room", [Never, Always]),
+        ("builtin", [Never, Always]),
         ("?oom", [Never, Always]),
         ("status:permanent", [Never, Always]),
         ("kind:builtin", [Never, Always]),
@@ -38,7 +38,7 @@ fn selectors() {
         ("layer:public", [Always, Never]),
         ("*", [Never, Never]),
     ] {
-        assert_eq!(decisions(vec![echo(), body(selector)], None, &["room", "echo"]), expect, "{selector}");
+        assert_eq!(decisions(vec![echo(), body(selector)], None, &["builtin", "echo"]), expect, "{selector}");
     }
 }
 
@@ -47,17 +47,17 @@ fn policy_between_layers() {
     let rules = |rules: &str| format!("[policy]\n{rules}\n");
     // What the organization says, what the user says, what is decided, and what is found.
     for (lower, upper, decision, expect) in [
-        ("never = [\"room\"]", "always = [\"room\"]", "never", vec!["SR607"]),
-        ("never = [\"room\"]", "always = [\"r*\"]", "never", vec!["SR607"]),
-        ("never = [\"room\"]", "default = \"always\"", "never", vec![]),
-        ("user = [\"room\"]", "always = [\"room\"]", "user", vec!["SR607"]),
-        ("never = [\"room\"]\nrelaxable = [\"room\"]", "always = [\"room\"]", "always", vec![]),
-        ("never = [\"room\"]\nrelaxable = [\"room\"]", "always = [\"r*\"]", "never", vec!["SR607"]),
-        ("default = \"never\"", "always = [\"room\"]", "never", vec!["SR607"]),
-        ("default = \"user\"", "always = [\"room\"]", "always", vec![]),
+        ("never = [\"builtin\"]", "always = [\"builtin\"]", "never", vec!["SR607"]),
+        ("never = [\"builtin\"]", "always = [\"r*\"]", "never", vec!["SR607"]),
+        ("never = [\"builtin\"]", "default = \"always\"", "never", vec![]),
+        ("user = [\"builtin\"]", "always = [\"builtin\"]", "user", vec!["SR607"]),
+        ("never = [\"builtin\"]\nrelaxable = [\"builtin\"]", "always = [\"builtin\"]", "always", vec![]),
+        ("never = [\"builtin\"]\nrelaxable = [\"builtin\"]", "always = [\"r*\"]", "never", vec!["SR607"]),
+        ("default = \"never\"", "always = [\"builtin\"]", "never", vec!["SR607"]),
+        ("default = \"user\"", "always = [\"builtin\"]", "always", vec![]),
         ("default = \"user\"", "default = \"always\"", "user", vec![]),
-        ("always = [\"room\"]", "never = [\"room\"]", "never", vec![]),
-        ("always = [\"room\"]", "default = \"never\"", "never", vec![]),
+        ("always = [\"builtin\"]", "never = [\"builtin\"]", "never", vec![]),
+        ("always = [\"builtin\"]", "default = \"never\"", "never", vec![]),
         ("always = [\"nowhere\"]", "", "always", vec!["SR614"]),
     ] {
         let layers = stack([org(&rules(lower)), user(&rules(upper))]);
@@ -66,7 +66,7 @@ fn policy_between_layers() {
         assert_eq!(found, expect, "{what}");
         let policy = Policy::of(&layers.layers, None);
         let names = Names::of(&base());
-        let verdict = policy.decide(names.map["room"].definitions[0].subject("room"));
+        let verdict = policy.decide(names.map["builtin"].definitions[0].subject("builtin"));
         assert_eq!(crate::format::Word::as_str(verdict.decision), decision, "{what}");
     }
 }
@@ -77,24 +77,24 @@ fn the_command_line_only_tightens() {
         let stack = stack([org(&format!("[policy]\n{lower}\n"))]);
         found(&stack.push_named(user(&format!("[policy]\n{upper}\n")))).iter().map(Finding::id).collect::<Vec<_>>()
     };
-    assert_eq!(named("default = \"user\"", "always = [\"room\"]"), ["SR607"]);
-    assert_eq!(named("default = \"user\"", "never = [\"room\"]"), Vec::<&str>::new());
-    assert_eq!(named("default = \"user\"\nrelaxable = [\"room\"]", "always = [\"room\"]"), Vec::<&str>::new());
+    assert_eq!(named("default = \"user\"", "always = [\"builtin\"]"), ["SR607"]);
+    assert_eq!(named("default = \"user\"", "never = [\"builtin\"]"), Vec::<&str>::new());
+    assert_eq!(named("default = \"user\"\nrelaxable = [\"builtin\"]", "always = [\"builtin\"]"), Vec::<&str>::new());
 }
 
 #[test]
 fn the_line_that_decided() {
-    let lower = org("[policy]\nnever = [\"room\"]\nmax_redirects = 5\n");
+    let lower = org("[policy]\nnever = [\"builtin\"]\nmax_redirects = 5\n");
     let upper = user("[policy]\nmax_redirects = 7\n");
     let resolved = resolve([lower, upper]);
-    let url = resolved.registry().parse("room://h").unwrap();
+    let url = resolved.registry().parse("builtin://h").unwrap();
     assert_eq!(resolved.decide(&url).to_string(), "never by com.example (com.example.toml:12)");
     assert_eq!(resolved.policy().max_redirects(), Some(5));
 }
 
 /// A policy of a few lines about three names.
 fn policy() -> impl Strategy<Value = String> {
-    let selector = prop::sample::select(vec!["room", "echo", "r*", "*", "kind:steps", "status:permanent"]);
+    let selector = prop::sample::select(vec!["builtin", "echo", "r*", "*", "kind:steps", "status:permanent"]);
     let list = || prop::collection::vec(selector.clone(), 0..3);
     let default = prop::sample::select(vec!["", "default = \"always\"", "default = \"user\"", "default = \"never\""]);
     (default, list(), list(), list()).prop_map(|(default, always, user, never)| {
@@ -111,7 +111,7 @@ proptest! {
         let echo = || public(&scheme("echo", "1.0.0", "permanent"));
         let alone = stack([echo(), org(&lower)]);
         let both = stack([echo(), org(&lower), user(&upper)]);
-        let names = [("room", 1), ("echo", 1)];
+        let names = [("builtin", 1), ("echo", 1)];
         let Ok(resolved) = alone.resolve(&base(), None) else {
             return Err(TestCaseError::fail("one layer alone is sound"));
         };

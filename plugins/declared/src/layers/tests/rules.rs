@@ -75,8 +75,8 @@ fn rows() -> Vec<(&'static str, Stack, Reading)> {
         ),
         row(
             "SR607",
-            stack([layer("public", "public", &[], "[policy]\nnever = [\"room\"]\n")]),
-            "[policy]\nalways = [\"room\"]\n",
+            stack([layer("public", "public", &[], "[policy]\nnever = [\"builtin\"]\n")]),
+            "[policy]\nalways = [\"builtin\"]\n",
         ),
         row("SR608", echo(), &override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\"")),
         row("SR609", echo(), &expecting(Facet::Port, "port = { default = 7, transport = [\"tcp\"] }")),

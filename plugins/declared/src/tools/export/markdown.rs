@@ -10,14 +10,14 @@ use crate::format::Layer;
 use crate::tools::row::{Column, built_in, rows};
 
 /// The table, under the title of the layer.
-pub(super) fn write(layer: &Layer, rooms: &Registry) -> String {
+pub(super) fn write(layer: &Layer, builtins: &Registry) -> String {
     let mut text = format!(
         "# {}\n\n`{}` {}, serial {}\n\n| scheme | status | what it locates | port | references | origin |\n\
          |---|---|---|---|---|---|\n",
         layer.header.title, layer.header.id, layer.header.version, layer.header.serial
     );
-    let known = facts(layer, rooms);
-    for row in rows(layer, rooms) {
+    let known = facts(layer, builtins);
+    for row in rows(layer, builtins) {
         let (description, port, origin) = known.get(&row.key()).cloned().unwrap_or_default();
         let description = cell(&description);
         let status = row.get(Column::Status).to_ascii_lowercase();
@@ -29,11 +29,11 @@ pub(super) fn write(layer: &Layer, rooms: &Registry) -> String {
 }
 
 /// What is said of a name: description, port, and by whom.
-fn facts(layer: &Layer, rooms: &Registry) -> BTreeMap<String, (String, String, String)> {
+fn facts(layer: &Layer, builtins: &Registry) -> BTreeMap<String, (String, String, String)> {
     let digits = |port: Option<u16>| port.map_or_else(String::new, |port| port.to_string());
     let mut facts = BTreeMap::new();
-    for (name, room) in built_in(rooms) {
-        let said = (room.description.to_string(), digits(room.default_port));
+    for (name, builtin) in built_in(builtins) {
+        let said = (builtin.description.to_string(), digits(builtin.default_port));
         facts.insert(name, (said.0, said.1, "builtin".to_owned()));
     }
     for entry in sorted(layer) {

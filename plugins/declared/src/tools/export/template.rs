@@ -8,10 +8,10 @@ use super::sorted;
 use crate::format::{At, Layer, Reference, SchemeEntry};
 use crate::tools::row::{built_in, capital};
 
-/// The form of every scheme that a layer declares and of every room, by name, with an empty line and a rule between two.
-pub(super) fn write(layer: &Layer, rooms: &Registry) -> String {
-    let rooms = built_in(rooms).into_iter();
-    let mut forms: Vec<_> = rooms.map(|(name, room)| (name, of_room(room))).collect();
+/// The form of every scheme that a layer declares and of every scheme, by name, with an empty line and a rule between two.
+pub(super) fn write(layer: &Layer, builtins: &Registry) -> String {
+    let builtins = built_in(builtins).into_iter();
+    let mut forms: Vec<_> = builtins.map(|(name, builtin)| (name, of_room(builtin))).collect();
     forms.extend(sorted(layer).into_iter().map(|entry| (entry.key(), of_entry(entry))));
     forms.sort_by(|(one, _), (other, _)| one.cmp(other));
     let forms: Vec<_> = forms.into_iter().map(|(_, form)| form).collect();
@@ -56,14 +56,14 @@ fn of_entry(entry: &SchemeEntry) -> String {
     ])
 }
 
-fn of_room(room: &Registration) -> String {
-    let steps = room.access.iter().map(|step| step.trim_end_matches('.'));
+fn of_room(builtin: &Registration) -> String {
+    let steps = builtin.access.iter().map(|step| step.trim_end_matches('.'));
     form(&[
-        ("Scheme name", room.name.to_string()),
-        ("Status", capital(room.status.as_str())),
-        ("Applications/protocols that use this scheme name", room.demonstration.to_string()),
-        ("References", room.references.join(", ")),
-        ("Scheme syntax", room.syntax.to_string()),
+        ("Scheme name", builtin.name.to_string()),
+        ("Status", capital(builtin.status.as_str())),
+        ("Applications/protocols that use this scheme name", builtin.demonstration.to_string()),
+        ("References", builtin.references.join(", ")),
+        ("Scheme syntax", builtin.syntax.to_string()),
         ("Scheme semantics", steps.collect::<Vec<_>>().join("; ")),
     ])
 }

@@ -34,8 +34,8 @@ pub(super) fn text(current: &Layer, import: &Import, hash: Hash) -> Result<Strin
 pub(super) fn describes_itself(current: &Layer, name: &str) -> bool {
     let entries = current.schemes().filter(|entry| entry.key() == name);
     let tables = entries.filter_map(|entry| serde_json::from_str(&entry.facets.whole).ok());
-    let rooms = room_tables(current).into_iter();
-    let mut all = tables.chain(rooms.filter(|room| text_of(room, "name") == name));
+    let builtins = room_tables(current).into_iter();
+    let mut all = tables.chain(builtins.filter(|builtin| text_of(builtin, "name") == name));
     all.all(|table: serde_json::Value| table["iana"]["description"].is_null())
 }
 
@@ -67,9 +67,9 @@ fn dated(text: &str) -> Option<Value> {
     Some(Value::from(date))
 }
 
-/// Writes the cells of a row that changed, into its entry or its `[[room]]`.
+/// Writes the cells of a row that changed, into its entry or its `[[builtin]]`.
 fn changed(document: &mut DocumentMut, change: &RowChange) {
-    for key in ["scheme", "room"] {
+    for key in ["scheme", "builtin"] {
         let tables = document.get_mut(key).and_then(Item::as_array_of_tables_mut);
         let named = |table: &&mut Table| edit::name(table) == change.name;
         // Of several versions the highest speaks, which stands last.

@@ -1,6 +1,6 @@
 use csv::Reader;
 
-use super::{beside, layer, no_rooms, rooms, scheme, shipped};
+use super::{beside, layer, no_rooms, builtins, scheme, shipped};
 use crate::format::Word as _;
 use crate::tools::{Format, export};
 
@@ -10,7 +10,7 @@ fn the_shipped_registry_is_iana_s_table() {
     let Some(table) = beside("../../testdata/uri-schemes-full.csv") else {
         return;
     };
-    let written = export(&layer, &rooms(), Format::IanaCsv).unwrap();
+    let written = export(&layer, &builtins(), Format::IanaCsv).unwrap();
     for (line, expected) in written.lines().zip(table.lines()) {
         assert_eq!(line, expected);
     }
@@ -67,18 +67,18 @@ Security considerations: A URL of it can do nothing to anybody.
 fn every_form_of_the_shipped_registry() {
     let Some((layer, _)) = shipped() else { return };
     for format in Format::ALL {
-        let written = export(&layer, &rooms(), *format).unwrap();
+        let written = export(&layer, &builtins(), *format).unwrap();
         assert!(written.contains("ldap"), "{format:?}");
         assert!(written.contains("prospero"), "{format:?}");
     }
-    let forms = export(&layer, &rooms(), Format::Rfc7595).unwrap();
+    let forms = export(&layer, &builtins(), Format::Rfc7595).unwrap();
     let form = |name: &str| {
         let start = format!("Scheme name: {name}\n");
         forms.split("\n----\n\n").find(|form| form.starts_with(&start)).unwrap()
     };
     assert!(form("acd").contains("References: Michael Hedenus\n"));
     assert!(form("ldap").contains("RFC 4516"));
-    let handled = export(&layer, &rooms(), Format::XSchemeHandler).unwrap();
+    let handled = export(&layer, &builtins(), Format::XSchemeHandler).unwrap();
     assert!(handled.starts_with("MimeType=x-scheme-handler/"));
     assert_eq!(handled.lines().count(), 1);
 }

@@ -1,4 +1,4 @@
-use super::{beside, no_rooms, read, rooms, shipped};
+use super::{beside, no_rooms, read, builtins, shipped};
 use crate::format::Layer;
 use crate::tools::{Column, Import, ImportError, Refusal, import};
 
@@ -59,7 +59,7 @@ fn the_copy_that_the_shipped_registry_was_made_from() {
     let (Some((layer, text)), Some(xml)) = (shipped(), beside(XML)) else {
         return;
     };
-    let import = import(&xml, &layer, &rooms()).unwrap();
+    let import = import(&xml, &layer, &builtins()).unwrap();
     let changed: Vec<_> = import.changed.iter().map(|row| (&row.name, &row.cells)).collect();
     assert!(changed.is_empty(), "{changed:?}");
     assert!(import.is_empty() && import.added.is_empty() && import.findings.is_empty());
@@ -79,10 +79,10 @@ fn a_name_that_comes_and_one_that_goes() {
     let start = text.find("[[scheme]]\nname = \"acd\"").unwrap();
     let end = text.find("[[scheme]]\nname = \"adiumxtra\"").unwrap();
     let without = read("registry.toml", &(text[..start].to_owned() + &text[end..]));
-    let added = import(&xml, &without, &rooms()).unwrap();
+    let added = import(&xml, &without, &builtins()).unwrap();
     let names: Vec<_> = added.added.iter().map(crate::tools::Row::key).collect();
     assert_eq!(names, ["acd", "acr"]);
-    let again = import(&xml, &read("registry.toml", added.text().unwrap()), &rooms()).unwrap();
+    let again = import(&xml, &read("registry.toml", added.text().unwrap()), &builtins()).unwrap();
     assert!(again.is_empty(), "{again}");
     let facts = |layer: &Layer| {
         let entry = layer.schemes().find(|entry| entry.key() == "acr").unwrap();

@@ -1,7 +1,7 @@
-//! One scheme four ways: a room, a registry file, a library in Rust and a library in C. Whoever reads a URL of it gets the
+//! One scheme four ways: a scheme, a registry file, a library in Rust and a library in C. Whoever reads a URL of it gets the
 //! same verdict, spans, plan and canonical form, and the same error at the same place.
 
-mod room;
+mod builtin;
 mod urls;
 
 use std::fmt::Write as _;
@@ -88,13 +88,13 @@ fn said(registry: &Registry, text: &str, options: Options) -> String {
 
 #[test]
 fn rooms_and_libraries_say_the_same() {
-    let room = locator_testkit::registry(&room::ROOM);
+    let scheme = locator_testkit::registry(&builtin::SHELF);
     let libraries = [Some(in_rust()), in_c()];
     let mut rng = Rng::new(1738);
     let mut good = 0;
     for _ in 0..TEXTS {
         let text = urls::text(&mut rng);
-        let expected = said(&room, &text, Options::new());
+        let expected = said(&scheme, &text, Options::new());
         good += usize::from(expected.contains("| x-shelf:"));
         for library in libraries.iter().flatten() {
             assert_eq!(said(library, &text, Options::new()), expected, "{text:?}");
@@ -103,7 +103,7 @@ fn rooms_and_libraries_say_the_same() {
     assert!((TEXTS / 5..TEXTS * 4 / 5).contains(&good), "{good} of {TEXTS}");
 }
 
-/// Lenient mode too: the two libraries cannot differ, since both see escapes where a room sees the characters.
+/// Lenient mode too: the two libraries cannot differ, since both see escapes where a scheme sees the characters.
 #[test]
 fn libraries_forgive_the_same() {
     let Some(in_c) = in_c() else { return };
@@ -119,20 +119,20 @@ fn libraries_forgive_the_same() {
 
 #[test]
 fn a_room_and_a_registry_file_say_the_same() {
-    let room = locator_testkit::registry(&room::ROOM);
+    let scheme = locator_testkit::registry(&builtin::SHELF);
     let declared = declared();
     let mut rng = Rng::new(862);
     for _ in 0..TEXTS {
         let text = urls::text(&mut rng);
-        match (room.parse(&text), declared.parse(&text)) {
-            (Ok(room), Ok(declared)) => {
-                assert_eq!(accepted(&room), accepted(&declared), "{text:?}");
+        match (scheme.parse(&text), declared.parse(&text)) {
+            (Ok(scheme), Ok(declared)) => {
+                assert_eq!(accepted(&scheme), accepted(&declared), "{text:?}");
             }
-            (Err(room), Err(declared)) => {
-                let places = (room.span().start(), declared.span().start());
-                assert_eq!(places.0, places.1, "{text:?}: {room}, {declared}");
+            (Err(scheme), Err(declared)) => {
+                let places = (scheme.span().start(), declared.span().start());
+                assert_eq!(places.0, places.1, "{text:?}: {scheme}, {declared}");
             }
-            (room, declared) => panic!("{text:?}: {room:?}, {declared:?}"),
+            (scheme, declared) => panic!("{text:?}: {scheme:?}, {declared:?}"),
         }
     }
 }

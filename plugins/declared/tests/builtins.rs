@@ -1,4 +1,4 @@
-//! The ten schemes of RFC 1738 as declared grammars, against their rooms: the same verdicts, the same components and the
+//! The ten schemes of RFC 1738 as declared grammars, against their schemes: the same verdicts, the same components and the
 //! same place of the first fault, except where the prose forbids what no grammar can.
 
 mod walk;
@@ -41,14 +41,14 @@ const RULES: [(&str, &str); 10] = [
 /// * the rule of an address is `1*xchar`, "further defined in RFC 822".
 const PROSE: [&str; 3] = ["A-12", "A-25", "A-37"];
 
-/// Where the room points to another place.
+/// Where the scheme points to another place.
 ///
 /// * no rule has `<` or `>`, so that the first of all characters that are wrong is wrong. That the two stand around a
-///   message-id says §3.6, and the room therefore looks at both ends before it reads what is in between.
+///   message-id says §3.6, and the scheme therefore looks at both ends before it reads what is in between.
 const ELSEWHERE: [&str; 1] = ["A-34"];
 
 struct Ten {
-    rooms: &'static Registry,
+    builtins: &'static Registry,
     declared: Registry,
     /// The same, one by one: their grammars make texts.
     schemes: BTreeMap<&'static str, Arc<Declared>>,
@@ -75,7 +75,7 @@ impl Ten {
             let start = start(&grammar, name);
             (name, (grammar, start))
         });
-        Self { rooms: locator::rfc1738(), declared: builder.build(), schemes, printed: BTreeMap::from(printed) }
+        Self { builtins: locator::rfc1738(), declared: builder.build(), schemes, printed: BTreeMap::from(printed) }
     }
 }
 
@@ -96,7 +96,7 @@ const NONE: &str = "no URL";
 /// Compares the three readers of a text.
 fn compare(ten: &Ten, text: &str) -> Result<String, String> {
     let declared = ten.declared.parse(text);
-    let room = ten.rooms.parse(text);
+    let builtin = ten.builtins.parse(text);
     let scheme = text.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     let printed = scheme.and_then(|scheme| ten.printed.get(&*scheme));
     let is_printed = printed.is_none_or(|(grammar, start)| {
@@ -104,22 +104,22 @@ fn compare(ten: &Ten, text: &str) -> Result<String, String> {
         let rest = &text.as_bytes()[begin..];
         grammar.scan(start, rest, begin, &mut []).is_ok()
     });
-    match (declared, room) {
+    match (declared, builtin) {
         (Ok(_), Ok(_)) if !is_printed => Err(format!("{text:?} is not as printed")),
-        (Ok(declared), Ok(room)) if components(&declared) == components(&room) => Ok(URL.to_owned()),
-        (Ok(declared), Ok(room)) => {
-            let (declared, room) = (components(&declared), components(&room));
-            Err(format!("{text:?}: {declared:?} and {room:?}"))
+        (Ok(declared), Ok(builtin)) if components(&declared) == components(&builtin) => Ok(URL.to_owned()),
+        (Ok(declared), Ok(builtin)) => {
+            let (declared, builtin) = (components(&declared), components(&builtin));
+            Err(format!("{text:?}: {declared:?} and {builtin:?}"))
         }
         (Err(error), Ok(_)) => Err(format!("{text:?} is accepted, and not derived: {error:?}")),
         (Ok(_), Err(error)) => match listed(&PROSE, &error) {
             Some(id) => Ok(format!("{id}, derived")),
             None => Err(format!("{text:?} is derived, and refused: {error:?}")),
         },
-        (Err(declared), Err(room)) if declared.span().start() == room.span().start() => Ok(NONE.to_owned()),
-        (Err(declared), Err(room)) => match listed(&ELSEWHERE, &room) {
+        (Err(declared), Err(builtin)) if declared.span().start() == builtin.span().start() => Ok(NONE.to_owned()),
+        (Err(declared), Err(builtin)) => match listed(&ELSEWHERE, &builtin) {
             Some(id) => Ok(format!("{id}, elsewhere")),
-            None => Err(format!("{text:?}: {declared:?} and {room:?}")),
+            None => Err(format!("{text:?}: {declared:?} and {builtin:?}")),
         },
     }
 }
@@ -128,12 +128,12 @@ fn listed(ids: &[&'static str], error: &Error) -> Option<&'static str> {
     ids.iter().copied().find(|id| *id == error.clause().id)
 }
 
-/// The examples and rejects of the rooms.
+/// The examples and rejects of the built-in schemes.
 fn rows() -> Vec<String> {
-    let rooms = locator::rfc1738().entries().map(locator::Entry::registration);
-    let urls = rooms.flat_map(|room| {
-        let examples = room.examples.iter().map(|example| &example.url);
-        examples.chain(room.rejects.iter().map(|reject| &reject.url))
+    let builtins = locator::rfc1738().entries().map(locator::Entry::registration);
+    let urls = builtins.flat_map(|builtin| {
+        let examples = builtin.examples.iter().map(|example| &example.url);
+        examples.chain(builtin.rejects.iter().map(|reject| &reject.url))
     });
     urls.map(ToString::to_string).collect()
 }

@@ -1,4 +1,4 @@
-//! x-shelf as a room in Rust.
+//! x-shelf as a scheme in Rust.
 
 use locator_core::plan::{Transport, Until};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
@@ -9,10 +9,10 @@ use locator_core::{
 };
 
 /// The scheme x-shelf.
-pub(crate) struct Room;
+pub(crate) struct Shelf;
 
 /// The one instance.
-pub(crate) static ROOM: Room = Room;
+pub(crate) static SHELF: Shelf = Shelf;
 
 const SHELF: Slot = Slot::own(0);
 const NUMBER: Slot = Slot::own(1);
@@ -32,7 +32,7 @@ static ALPHADIGIT: Class = Class::alphadigit("shelf");
 static DIGIT: Class = Class::none("number").and(b"0123456789");
 static UCHAR: Class = Class::uchar("page");
 
-impl Scheme for Room {
+impl Scheme for Shelf {
     fn registration(&self) -> &Registration {
         &REGISTRATION
     }
