@@ -1,10 +1,10 @@
 //! Prepares the registry file that comes with Locator, where it is asked for.
 
 #[cfg(feature = "declared")]
-#[path = "build/shelf.rs"]
-mod shelf;
+#[path = "build/shipped.rs"]
+mod shipped;
 
 fn main() {
     #[cfg(feature = "declared")]
-    shelf::write();
+    shipped::write();
 }

@@ -48,7 +48,7 @@
 //! ```
 //! use locator::semver::VersionReq;
 //! use locator::value::Value;
-//! use locator::{Kind, Options, Report};
+//! use locator::{ErrorKind, Options, Report};
 //!
 //! // Components by name: as written, by their role, and decoded once.
 //! let url = locator::parse("ftp://h/a%2Fb/c%20d;type=i")?;
@@ -64,7 +64,7 @@
 //! // Errors can be matched, and drawn for a person.
 //! let text = "http://h:99999/";
 //! let error = locator::parse(text).unwrap_err();
-//! assert_eq!((error.kind(), error.component(), error.span().range()), (Kind::OutOfRange, "port", 9..14));
+//! assert_eq!((error.kind(), error.component(), error.span().range()), (ErrorKind::OutOfRange, "port", 9..14));
 //! println!("{}", Report::new(locator::registry(), text, Options::new(), &error));
 //!
 //! // A certain version of a scheme, and a value that owns its text.
@@ -117,10 +117,10 @@ pub use locator_dynamic as dynamic;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
-    BuildError, CanonicalKey, Caution, Checked, Class, Clause, Conflict, Cursor, Departure, Entry, Environment, Error,
-    Explanation, Kind, Layer, Marks, Mend, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError, Policy,
+    BuildError, CanonicalKey, Caution, Checked, Class, Requirement, Conflict, Cursor, Departure, Entry, Environment, Error,
+    Explanation, ErrorKind, Layer, Marks, Fix, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError, WarningPolicy,
     Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Remark, Report, Scheme, Severity, Slot,
-    Sort, Span, Spans, Step, Style, Url, UrlBuilder, View, Warnings, batch, canonical, chars, clause, context, escape,
+    Implementation, Span, Spans, Step, Style, Url, UrlBuilder, View, Warnings, batch, canonical, chars, requirement, context, escape,
     gateway, host, internet, near, partial, plan, policy, register_scheme, registration, registry, report, semver,
     split, template, value,
 };
@@ -130,7 +130,7 @@ pub use locator_core::{
 static DEFAULT: LazyLock<Registry> = LazyLock::new(|| {
     let builder = of_lists(&[&schemes::RFC1738, &schemes::WEB]);
     #[cfg(feature = "declared")]
-    let builder = builder.later(&shipped::Shipped);
+    let builder = builder.lazy(&shipped::Shipped);
     builder.build()
 });
 
@@ -261,7 +261,7 @@ pub fn discover() -> Result<Registry, RegisterError> {
 pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
     let builder = Registry::builder().on_conflict(conflict).discover(&[schemes::PACKAGE])?;
     #[cfg(feature = "declared")]
-    let builder = builder.later(&shipped::Shipped);
+    let builder = builder.lazy(&shipped::Shipped);
     Ok(builder.build())
 }
 

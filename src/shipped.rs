@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use locator_core::registration::{List, Status, Text};
-use locator_core::registry::{Fact, Layer, Origin, Shelf, Sort};
+use locator_core::registry::{Fact, Layer, Origin, LazySource, Implementation};
 use locator_core::{Registry, RegistryBuilder, Scheme};
 use locator_declared::{Declared, format};
 use locator_schemes as schemes;
@@ -17,7 +17,7 @@ enum Row {
     Declared(&'static str),
 }
 
-include!(concat!(env!("OUT_DIR"), "/shelf.rs"));
+include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// The file, as a whole: `locator registry export` and its like read it.
 pub(crate) const TEXT: &str = include_str!("../registry.toml");
@@ -25,16 +25,16 @@ pub(crate) const TEXT: &str = include_str!("../registry.toml");
 /// Every name of the file.
 pub(crate) struct Shipped;
 
-impl Shelf for Shipped {
+impl LazySource for Shipped {
     fn names(&self) -> &[&'static str] {
         &NAMES
     }
 
-    fn take(&self, n: usize) -> RegistryBuilder {
+    fn load(&self, n: usize) -> RegistryBuilder {
         let (line, row) = &ROWS[n];
         let origin = Origin::of_crate("public", env!("CARGO_PKG_VERSION"), "registry.toml", *line);
         let builder = Registry::builder();
-        let taken = match row {
+        let loaded = match row {
             Row::Fact(status, description, default_port, references) => {
                 let fact = Fact {
                     name: Text::Borrowed(NAMES[n]),
@@ -46,10 +46,10 @@ impl Shelf for Shipped {
                 builder.add_fact(fact, Layer::Public, origin)
             }
             Row::Declared(text) => {
-                builder.add_from(Arc::new(built_in(declared(text))), Layer::Public, Sort::Declared, origin)
+                builder.add_from(Arc::new(built_in(declared(text))), Layer::Public, Implementation::Declared, origin)
             }
         };
-        taken.unwrap_or_else(|error| unreachable!("a test takes every entry: {error}"))
+        loaded.unwrap_or_else(|error| unreachable!("a test takes every entry: {error}"))
     }
 }
 

@@ -246,7 +246,7 @@ const ERRORS: [(&str, &str, &str, &str); 34] = [
     ("", "", "scheme", "names no scheme"),
 ];
 
-/// Errors name the component, say what is wrong with it, and how to mend it.
+/// Errors name the component, say what is wrong with it, and how to fix it.
 #[test]
 fn errors_name_the_component() {
     for (scheme, components, component, says) in ERRORS {

@@ -65,12 +65,12 @@ fn refusals_explain_themselves() {
             return Ok(false);
         };
         let text = input(case).unwrap_or_default();
-        let clause = error.clause();
+        let requirement = error.requirement();
         let whole = text.get(error.span().range()).is_some()
             && !error.rule().is_empty()
             && !error.component().is_empty()
-            && !clause.help.is_empty()
-            && error.to_string().ends_with(&format!("({})", clause.section));
+            && !requirement.help.is_empty()
+            && error.to_string().ends_with(&format!("({})", requirement.section));
         let repaired = locator::rfc1738().explain(text, Options::new(), &error).repaired;
         match repaired.map(|text| parse(&text).map(drop)) {
             Some(Err(error)) => Err(format!("the repair of {text:?} is refused: {error}")),

@@ -4,7 +4,7 @@
 
 use locator::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator::{
-    Class, Conflict, Cursor, Error, Kind, Layer, PlanBuilder, PlanError, Profile, RegisterError, Registration, Registry,
+    Class, Conflict, Cursor, Error, ErrorKind, Layer, PlanBuilder, PlanError, Profile, RegisterError, Registration, Registry,
 };
 use locator::{Scheme, Slot, semver::Version};
 
@@ -34,7 +34,7 @@ impl Scheme for Dict {
 const COMPONENTS: &[Component] = &[Component::text("word", WORD)];
 const ACCESS: &[Text] = &[text("look the word up in the nearest dictionary")];
 const EXAMPLES: &[Example] = &[example("x-word:locator", "word=locator")];
-const REJECTS: &[Reject] = &[reject("x-word:a/b", Kind::Unexpected, "word", (8, 9))];
+const REJECTS: &[Reject] = &[reject("x-word:a/b", ErrorKind::Unexpected, "word", (8, 9))];
 #[rustfmt::skip]
 static REGISTRATION: Registration = Registration {
     name: text("x-word"), version: Version::new(1, 0, 0), status: Status::Experimental, grammar: Grammar::Rfc1738,

@@ -1,4 +1,4 @@
-//! What lenient mode makes of its departures: components, warnings, and the canonical form, which mends them.
+//! What lenient mode makes of its departures: components, warnings, and the canonical form, which fixes them.
 
 use locator::Options;
 
@@ -105,7 +105,7 @@ fn a_space_after_the_colon_is_of_prose() {
         let Some(entry) = registry.get(name, options.profile) else {
             continue;
         };
-        if entry.sort() != locator::Sort::Declared {
+        if entry.implementation() != locator::Implementation::Declared {
             continue;
         }
         for example in entry.registration().examples.iter() {

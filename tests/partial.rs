@@ -268,7 +268,7 @@ fn beyond_the_examples() {
 }
 
 #[test]
-fn refusals_say_how_to_mend() {
+fn refusals_say_how_to_fix() {
     for rules in [Rules::Url6, Rules::Rfc3986] {
         for (partial, end) in [("a_b:c", 3), (":c", 0), ("%41:c", 3)] {
             let error = resolve("http://h/a", partial, rules).unwrap_err();
@@ -615,7 +615,7 @@ proptest! {
                     prop_assert!(reference.as_str().starts_with(reference.url()));
                     match reference.parse(locator::registry()) {
                         Ok(url) => prop_assert_eq!(url.as_str(), reference.url()),
-                        Err(error) => prop_assert!(!error.clause().help.is_empty()),
+                        Err(error) => prop_assert!(!error.requirement().help.is_empty()),
                     }
                 }
                 Err(error) => prop_assert!(!error.to_string().is_empty()),

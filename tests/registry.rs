@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use locator::registration::{Component, Grammar, List, Role, Status, Text};
-use locator::registry::{Fact, Layer, Origin, Shelf, Sort};
+use locator::registry::{Fact, Layer, Origin, LazySource, Implementation};
 use locator::semver::{Version, VersionReq};
 use locator::{
-    Class, Cursor, Error, Kind, Options, PlanBuilder, PlanError, Profile, RegisterError, Registration, Registry,
+    Class, Cursor, Error, ErrorKind, Options, PlanBuilder, PlanError, Profile, RegisterError, Registration, Registry,
     Scheme, Slot,
 };
 
@@ -202,7 +202,7 @@ fn versions_and_profiles() {
     assert!(registry.parse_as("http://h/~joe", one, Options::new()).is_err());
     assert!(registry.parse_as("http://h/~joe", two, Options::new()).is_ok());
     let other = registry.parse_as("ftp://h/", two, Options::new()).unwrap_err();
-    assert_eq!(other.kind(), Kind::UnknownScheme);
+    assert_eq!(other.kind(), ErrorKind::UnknownScheme);
 }
 
 /// The current profile and lenient mode split a fragment off; strict RFC 1738 refuses it.
@@ -226,7 +226,7 @@ fn fragments() {
     assert!(ids("https://h/#a", strict.lenient()).is_empty(), "what strict mode accepts is no departure");
     assert!(ids("http://h/a#top", strict.current().lenient()).is_empty());
     for text in ["http://h/a#top", "x-foo:a#b", "ftp://h/#"] {
-        assert_eq!(locator::parse(text).unwrap_err().clause().id, "A-40", "{text}");
+        assert_eq!(locator::parse(text).unwrap_err().requirement().id, "A-40", "{text}");
     }
 }
 
@@ -267,19 +267,19 @@ fn many_names() {
 #[test]
 fn within_is_not_around() {
     for (text, id) in [("gopher://h/ 1", "A-43"), ("gopher://h/1 ", "A-44"), ("http://h/a b ", "A-43")] {
-        assert_eq!(locator::parse(text).unwrap_err().clause().id, id, "{text:?}");
+        assert_eq!(locator::parse(text).unwrap_err().requirement().id, id, "{text:?}");
     }
 }
 
 /// A newer mailto, mid, and a name of which only facts are known.
 struct Shipped;
 
-impl Shelf for Shipped {
+impl LazySource for Shipped {
     fn names(&self) -> &[&'static str] {
         &["mailto", "mid", "x-known"]
     }
 
-    fn take(&self, n: usize) -> locator::RegistryBuilder {
+    fn load(&self, n: usize) -> locator::RegistryBuilder {
         let origin = Origin::of_crate("public", "1", "registry.toml", 1);
         if n == 2 {
             let fact = Fact {
@@ -295,7 +295,7 @@ impl Shelf for Shipped {
         facts.version = Version::new(2, 0, 0);
         facts.demonstration = "it is there".into();
         let scheme = Arc::new(Made(facts));
-        Registry::builder().add_from(scheme, Layer::Public, Sort::Declared, origin).unwrap()
+        Registry::builder().add_from(scheme, Layer::Public, Implementation::Declared, origin).unwrap()
     }
 }
 
@@ -303,11 +303,11 @@ impl Shelf for Shipped {
 #[test]
 fn some_entries_come_later() {
     let builtins = || locator::rfc1738().to_builder();
-    let lazy = builtins().later(&Shipped).build();
+    let lazy = builtins().lazy(&Shipped).build();
     assert_eq!(lazy.parse("mailto:a@h").unwrap().registration().version.major, 1);
     let current = Options::new().current();
     let url = lazy.parse_with("mailto:a", current).unwrap();
-    assert_eq!((url.registration().version.major, url.entry().sort()), (2, Sort::Declared));
+    assert_eq!((url.registration().version.major, url.entry().implementation()), (2, Implementation::Declared));
     assert_eq!(lazy.parse_with("ftp://h/", current).unwrap().registration().version.major, 1);
     let url = lazy.parse("MID:a@b").unwrap();
     assert_eq!((url.entry().layer(), &*url.scheme()), (Layer::Public, "mid"));
@@ -319,21 +319,21 @@ fn some_entries_come_later() {
     assert!(lazy.parse_as("mid:x", entry, Options::new()).is_ok());
     assert_eq!(lazy.parse_owned("mid:x").unwrap().as_url().registration().name, "mid");
     // Whoever adds to it meets what was to come later.
-    let taken = lazy.to_builder().add(Arc::new(Made(facts("x-known", Status::Experimental))));
-    assert!(matches!(taken, Err(RegisterError::Taken { .. })));
-    let taken = builtins().later(&Shipped).add(Arc::new(Made(facts("x-known", Status::Experimental))));
-    assert!(matches!(taken, Err(RegisterError::Taken { .. })));
-    let without = builtins().later(&Shipped).remove("mid").build();
+    let loaded = lazy.to_builder().add(Arc::new(Made(facts("x-known", Status::Experimental))));
+    assert!(matches!(loaded, Err(RegisterError::Taken { .. })));
+    let loaded = builtins().lazy(&Shipped).add(Arc::new(Made(facts("x-known", Status::Experimental))));
+    assert!(matches!(loaded, Err(RegisterError::Taken { .. })));
+    let without = builtins().lazy(&Shipped).remove("mid").build();
     assert!(!without.parse("mid:x").unwrap().is_known());
 }
 
 /// A name of which only facts are known parses by the generic syntax, and is no unregistered one.
 #[test]
 fn names_known_as_facts() {
-    let registry = Registry::builder().later(&Shipped).build();
+    let registry = Registry::builder().lazy(&Shipped).build();
     let url = registry.parse("X-Known://joe@h/a").unwrap();
     assert!(url.is_generic() && url.is_known() && url.warnings().is_empty());
-    assert_eq!((url.registration().status, url.entry().sort().as_str()), (Status::Historical, "generic"));
+    assert_eq!((url.registration().status, url.entry().implementation().as_str()), (Status::Historical, "generic"));
     assert_eq!((url.user(), url.host(), url.effective_port()), (Some("joe"), Some("h"), Some(70)));
     assert_eq!(url.to_canonical(), "x-known://joe@h/a");
     let error = url.plan(&locator::Environment::new()).unwrap_err();
@@ -348,7 +348,7 @@ fn only_the_public_layer_has_reserved_names_and_versions_of_others() {
         let mut facts = facts(name, Status::Provisional);
         facts.version = Version::new(2, 0, 0);
         let origin = Origin::of_crate("com.example", "1", "r.toml", 1);
-        locator::rfc1738().to_builder().add_from(Arc::new(Made(facts)), layer, Sort::Declared, origin)
+        locator::rfc1738().to_builder().add_from(Arc::new(Made(facts)), layer, Implementation::Declared, origin)
     };
     assert!(add("mid", Layer::Public).is_ok() && add("mailto", Layer::Public).is_ok());
     assert!(matches!(add("mid", Layer::Organization), Err(RegisterError::Reserved(_))));

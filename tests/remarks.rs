@@ -1,6 +1,6 @@
 //! Section 6 as an API: remarks with severity and place, and the policy that decides on them.
 
-use locator::policy::{Policy, Verdict};
+use locator::policy::{WarningPolicy, Verdict};
 use locator::{Options, Severity};
 
 /// `id severity start..end` of every remark.
@@ -53,8 +53,8 @@ fn departures_are_notes() {
 
 #[test]
 fn a_policy_decides() {
-    let judge = |policy: &Policy, text: &str| policy.judge(&locator::parse(text).unwrap()).verdict();
-    let policy = Policy::new();
+    let judge = |policy: &WarningPolicy, text: &str| policy.judge(&locator::parse(text).unwrap()).verdict();
+    let policy = WarningPolicy::new();
     for (text, verdict) in [
         ("http://h/", Verdict::Allow),
         ("x-foo:a", Verdict::Allow),
@@ -64,7 +64,7 @@ fn a_policy_decides() {
     ] {
         assert_eq!(judge(&policy, text), verdict, "{text}");
     }
-    let policy = Policy::new()
+    let policy = WarningPolicy::new()
         .id("nondefault-port", Verdict::Deny)
         .scheme("GOPHER", Verdict::Allow)
         .scheme_and_id("gopher", "reserved-port", Verdict::Deny)
@@ -83,7 +83,7 @@ fn a_policy_decides() {
 #[test]
 fn a_judgement_gives_its_grounds() {
     let url = locator::parse("ftp://u:p@h:22/").unwrap();
-    let judgement = Policy::new().judge(&url);
+    let judgement = WarningPolicy::new().judge(&url);
     let grounds: Vec<_> =
         judgement.grounds().iter().map(|(verdict, remark)| (*verdict, remark.id, remark.severity)).collect();
     assert_eq!(

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use locator::Clause;
+use locator::Requirement;
 use locator::declared::format::{RULES, Rule};
 use locator::near::near;
 use serde_json::{Map, Value, json};
@@ -12,7 +12,7 @@ use crate::exit::{Exit, Trouble};
 use crate::output::json;
 use crate::session::Session;
 
-mod clauses;
+mod requirements;
 mod pages;
 mod words;
 
@@ -22,12 +22,12 @@ struct Meaning {
     kind: &'static str,
     told: Vec<(&'static str, String)>,
     /// The rules of the documents that stand under the id, as errors cite them.
-    clauses: Vec<&'static Clause>,
+    requirements: Vec<&'static Requirement>,
 }
 
 impl Meaning {
     fn new(id: impl Into<String>, kind: &'static str) -> Self {
-        Self { id: id.into(), kind, told: Vec::new(), clauses: Vec::new() }
+        Self { id: id.into(), kind, told: Vec::new(), requirements: Vec::new() }
     }
 
     /// The same, with what is known under a label; of nothing nothing is told.
@@ -75,7 +75,7 @@ fn meanings() -> Vec<Meaning> {
     let mut all: Vec<_> = RULES.iter().map(of_rule).collect();
     all.extend(pages::meanings());
     all.extend(words::meanings());
-    clauses::add(&mut all);
+    requirements::add(&mut all);
     all
 }
 
@@ -102,9 +102,9 @@ fn text(one: &Meaning) -> String {
     for (label, told) in &one.told {
         text.extend([line(label, told)]);
     }
-    for clause in &one.clauses {
-        let Clause { says, section, help, .. } = clause;
-        text.extend([line("clause", &format!("{says} ({section})"))]);
+    for requirement in &one.requirements {
+        let Requirement { says, section, help, .. } = requirement;
+        text.extend([line("requirement", &format!("{says} ({section})"))]);
         text.extend([line("help", help)]);
     }
     text
@@ -114,7 +114,7 @@ fn line(label: &str, told: &str) -> String {
     format!("  {label:<9} {told}\n")
 }
 
-/// `{"id":…,"kind":…,"clauses":[…]}`, and what is told.
+/// `{"id":…,"kind":…,"requirements":[…]}`, and what is told.
 fn object(one: &Meaning) -> Value {
     let mut object = Map::new();
     object.insert("id".into(), one.id.as_str().into());
@@ -122,10 +122,10 @@ fn object(one: &Meaning) -> Value {
     for (label, told) in &one.told {
         object.insert(label.replace(' ', "_"), told.as_str().into());
     }
-    if !one.clauses.is_empty() {
-        let clause = |clause: &&Clause| json!({ "says": clause.says, "section": clause.section, "help": clause.help });
-        let clauses: Vec<_> = one.clauses.iter().map(clause).collect();
-        object.insert("clauses".into(), clauses.into());
+    if !one.requirements.is_empty() {
+        let requirement = |requirement: &&Requirement| json!({ "says": requirement.says, "section": requirement.section, "help": requirement.help });
+        let requirements: Vec<_> = one.requirements.iter().map(requirement).collect();
+        object.insert("requirements".into(), requirements.into());
     }
     object.into()
 }
@@ -144,18 +144,18 @@ mod tests {
 
     /// What the code cites can be asked for.
     #[test]
-    fn each_clause_has_a_meaning() {
+    fn each_requirement_has_a_meaning() {
         let all = meanings();
-        for clause in clauses::all() {
-            let has = |one: &Meaning| one.id == clause.id && one.clauses.contains(&clause);
-            assert!(all.iter().any(has), "{}: {}", clause.id, clause.says);
+        for requirement in requirements::all() {
+            let has = |one: &Meaning| one.id == requirement.id && one.requirements.contains(&requirement);
+            assert!(all.iter().any(has), "{}: {}", requirement.id, requirement.says);
         }
     }
 
     #[test]
     fn no_meaning_is_empty() {
         for one in meanings() {
-            assert!(one.told.len() + one.clauses.len() > 0, "{}", one.id);
+            assert!(one.told.len() + one.requirements.len() > 0, "{}", one.id);
         }
     }
 }

@@ -4,9 +4,9 @@ use std::any::Any;
 use std::path::{self, Path, PathBuf};
 
 use locator::declared::layers::Resolved;
-use locator::dynamic::{AddLibrary, Dynamic, Fault, Hash, LoadError, Policy, load_libraries};
+use locator::dynamic::{AddLibrary, Dynamic, Fault, Hash, LoadError, LoadPolicy, load_libraries};
 use locator::report::visible;
-use locator::{Layer, Registry, Scheme, Sort};
+use locator::{Layer, Registry, Scheme, Implementation};
 use serde_json::{Value, json};
 
 use crate::args::Global;
@@ -17,8 +17,8 @@ use crate::secrets;
 
 /// What a library may that a person has named: that is trust enough, and no pin is asked for. Its names are those that
 /// every library may bring, experiments and reversed domains.
-pub(crate) fn trusting() -> Policy {
-    Policy::new().allow_dynamic(true).require_sha256(false)
+pub(crate) fn trusting() -> LoadPolicy {
+    LoadPolicy::new().allow_dynamic(true).require_sha256(false)
 }
 
 /// Whether this run may load a library: one was named, or registry files may name some.
@@ -29,12 +29,12 @@ pub(crate) fn may_be_loaded(global: &Global) -> bool {
 /// Reports each scheme of a library that broke its contract where no error could say so: in a canonical form.
 pub(crate) fn violations(registry: &Registry) -> Exit {
     let mut exit = Exit::Well;
-    for entry in registry.entries().filter(|one| one.sort() == Sort::Dynamic) {
+    for entry in registry.entries().filter(|one| one.implementation() == Implementation::Dynamic) {
         let scheme: &dyn Scheme = entry.scheme();
-        let scheme: &dyn Any = scheme.behind().unwrap_or(scheme);
+        let scheme: &dyn Any = scheme.inner().unwrap_or(scheme);
         let violation = scheme.downcast_ref().and_then(Dynamic::violation);
         if let Some(violation) = violation {
-            let says = violation.clause().says;
+            let says = violation.requirement().says;
             complain(format_args!("{}: {says}; the general rules were applied", entry.name()));
             exit = Exit::Invalid;
         }
@@ -67,8 +67,8 @@ pub(crate) fn of_layers(layers: &'static Resolved, settled: &Plugins) -> Result<
     if !settled.allow || entries.all(|entry| entry.plugin.is_none()) {
         return Ok(layers.registry());
     }
-    let policy = Policy::new().allow_dynamic(true);
-    let policy = settled.folders.iter().fold(policy, Policy::folder);
+    let policy = LoadPolicy::new().allow_dynamic(true);
+    let policy = settled.folders.iter().fold(policy, LoadPolicy::folder);
     Ok(Box::leak(Box::new(load_libraries(layers, &policy)?)))
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn json(error: &LoadError) -> Value {
     })
 }
 
-/// How it is mended, in words of this command where the library speaks to programs.
+/// How it is fixed, in words of this command where the library speaks to programs.
 fn remedy(error: &LoadError) -> String {
     let remedy = match error.fault() {
         Fault::Elsewhere => "add its folder to `folders` under `[plugins]` in config.toml",

@@ -110,7 +110,7 @@ fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<
     Ok(Exit::Invalid)
 }
 
-/// How to mend it, where this command can.
+/// How to fix it, where this command can.
 fn help(error: &PlanError) -> Option<&'static str> {
     match error {
         PlanError::Missing(need) | PlanError::UnsafeValue(need) => match need {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use locator::batch::Content;
 use locator::report::visible;
-use locator::{Clause, Error, Explanation, Kind, Mend, Options, Redaction, Registry, Report, Span, Style};
+use locator::{Requirement, Error, Explanation, ErrorKind, Fix, Options, Redaction, Registry, Report, Span, Style};
 
 use crate::bytes::{encoded, readable};
 use crate::output::Palette;
@@ -29,21 +29,21 @@ pub(crate) enum Shown<'a> {
 const PIECE: usize = 4096;
 
 /// A byte that is part of no character.
-static NOT_UTF8: Clause = Clause {
+static NOT_UTF8: Requirement = Requirement {
     id: "R-2.2-4",
     section: "RFC 1738 §2.2",
     says: "a URL is written in US-ASCII characters, and a byte that is none must be encoded",
     help: "write the byte as `%` and two hexadecimal digits",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// A line beyond [`LONGEST`](locator::batch::LONGEST).
-static TOO_LONG: Clause = Clause {
+static TOO_LONG: Requirement = Requirement {
     id: "too-long",
     section: "Locator",
     says: "a line of more than 16 MiB is skipped",
     help: "write one URL a line",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 impl<'a> Refusal<'a> {
@@ -109,7 +109,7 @@ impl<'a> Refusal<'a> {
                 Content::Text(text) => text,
                 Content::Bytes(..) | Content::TooLong(_) => "",
             };
-            explanation.told = explanation.told_masked(reader.registry, text);
+            explanation.message = explanation.message_masked(reader.registry, text);
             explanation.repaired = explanation.repaired_masked(reader.registry);
         }
         explanation
@@ -136,9 +136,9 @@ impl<'a> Refusal<'a> {
 
     fn unaccepted(&self, repaired: Option<String>) -> Explanation {
         Explanation {
-            help: self.error.clause().help.to_owned(),
+            help: self.error.requirement().help.to_owned(),
             expected: None,
-            told: None,
+            message: None,
             repaired,
             lenient_accepts: false,
             current_accepts: false,
@@ -283,12 +283,12 @@ fn discreet(error: Error, redaction: Redaction) -> Error {
 
 /// The bytes `span` are no character.
 pub(crate) fn not_utf8(span: Span) -> Error {
-    Error::new(Kind::Unexpected, "url", "url", span, &NOT_UTF8)
+    Error::new(ErrorKind::Unexpected, "url", "url", span, &NOT_UTF8)
 }
 
 /// The line goes on behind `span`.
 pub(crate) fn too_long(span: Span) -> Error {
-    Error::new(Kind::TooLong, "url", "url", span, &TOO_LONG)
+    Error::new(ErrorKind::TooLong, "url", "url", span, &TOO_LONG)
 }
 
 #[cfg(test)]

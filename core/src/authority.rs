@@ -5,9 +5,9 @@
 //! has to know it, and none can forget it.
 
 use crate::chars;
-use crate::clause::common;
+use crate::requirement::common;
 use crate::cursor::Cursor;
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::registration::Registration;
 use crate::span::{Slot, Span};
 
@@ -15,7 +15,7 @@ use crate::span::{Slot, Span};
 /// its colon.
 ///
 /// # Errors
-/// [`Kind::Unexpected`] at a backslash in the login, in the host, or where the slashes before a host stand, and at any
+/// [`ErrorKind::Unexpected`] at a backslash in the login, in the host, or where the slashes before a host stand, and at any
 /// other unsafe character of US-ASCII in a host.
 #[cold]
 pub(crate) fn check(at: &Cursor<'_>, start: usize, facts: &Registration, is_generic: bool) -> Result<(), Error> {
@@ -61,14 +61,14 @@ fn reject(
     at: &Cursor<'_>,
     span: Span,
     is_rejected: impl Fn(char) -> bool,
-    clause: &'static crate::clause::Clause,
+    requirement: &'static crate::requirement::Requirement,
 ) -> Result<(), Error> {
     let Some((place, found)) = at.text(span).char_indices().find(|(_, found)| is_rejected(*found)) else {
         return Ok(());
     };
     let place = Span::new(span.start() + place, span.start() + place + found.len_utf8());
     let component = component(at, place);
-    Err(at.error(Kind::Unexpected, "authority", component, place, clause))
+    Err(at.error(ErrorKind::Unexpected, "authority", component, place, requirement))
 }
 
 /// In what it stands.

@@ -21,7 +21,7 @@ static UNRESERVED_3986: Class = Class::alphadigit("unreserved").and(b"-._~");
 
 /// Writes the canonical form of a URL that needs nothing beyond the general rules.
 ///
-/// What lenient mode let pass is mended: unsafe characters are encoded, whitespace around is omitted.
+/// What lenient mode let pass is fixed: unsafe characters are encoded, whitespace around is omitted.
 pub fn general(url: &Parts<'_>, to: &mut String) {
     write(url, &[], to);
 }

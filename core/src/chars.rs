@@ -12,7 +12,7 @@
 //! A [`Class`] holds the single bytes of a rule; the alternative `escape` is read by the
 //! [`Cursor`](crate::Cursor), because it is three bytes long.
 
-use crate::clause::{Clause, common, modern};
+use crate::requirement::{Requirement, common, modern};
 use crate::marks::{self, Marks, Stops};
 use crate::span::Span;
 
@@ -47,15 +47,15 @@ pub(crate) static PLAIN: Class = Class::alphadigit("host").and(b"-.");
 /// `hex = digit | "A" | … | "F" | "a" | … | "f"` (RFC 1738 §5)
 static HEX: Class = Class::none("hex").digits().and(b"ABCDEFabcdef");
 
-/// Which document a class is from, and so which clause a foreign byte breaks.
+/// Which document a class is from, and so which requirement a foreign byte breaks.
 #[derive(Debug)]
 pub struct Family {
-    unsafe_: &'static Clause,
-    space: &'static Clause,
-    non_ascii: &'static Clause,
-    control: &'static Clause,
-    reserved: &'static Clause,
-    pub(crate) bad_escape: &'static Clause,
+    unsafe_: &'static Requirement,
+    space: &'static Requirement,
+    non_ascii: &'static Requirement,
+    control: &'static Requirement,
+    reserved: &'static Requirement,
+    pub(crate) bad_escape: &'static Requirement,
 }
 
 static RFC1738: Family = Family {
@@ -217,7 +217,7 @@ impl Class {
         self.bare_percent
     }
 
-    /// The clauses of the document it is from.
+    /// The requirements of the document it is from.
     #[inline]
     pub(crate) const fn family(&self) -> &'static Family {
         self.family
@@ -225,8 +225,8 @@ impl Class {
 }
 
 impl Family {
-    /// The clause that a character breaks by standing outside its class.
-    pub(crate) fn clause(&self, found: char) -> &'static Clause {
+    /// The requirement that a character breaks by standing outside its class.
+    pub(crate) fn requirement(&self, found: char) -> &'static Requirement {
         match found {
             ' ' => self.space,
             '%' => self.bad_escape,

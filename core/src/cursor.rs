@@ -2,9 +2,9 @@
 //! lenient, so that a scheme reads like its grammar.
 
 use crate::chars::{self, Class};
-use crate::clause::{Clause, common};
+use crate::requirement::{Requirement, common};
 use crate::digits;
-use crate::error::{Departure, Error, Kind};
+use crate::error::{Departure, Error, ErrorKind};
 use crate::escape;
 use crate::marks::{Marks, Stops};
 use crate::options::Mode;
@@ -175,7 +175,7 @@ impl<'a> Cursor<'a> {
     /// US-ASCII, and a bare `%`, each with a remark.
     ///
     /// # Errors
-    /// [`Kind::BadEscape`] at a `%` without two hexadecimal digits.
+    /// [`ErrorKind::BadEscape`] at a `%` without two hexadecimal digits.
     #[inline(always)]
     pub fn run(&mut self, class: &Class, component: &'static str) -> Result<Span, Error> {
         let (start, bytes) = (self.at, self.bytes);
@@ -340,7 +340,7 @@ impl<'a> Cursor<'a> {
     /// Reads everything up to `end`, as [`Cursor::run`] does.
     ///
     /// # Errors
-    /// Those of [`Cursor::run`], and [`Kind::Unexpected`] at a character before `end` that is not of `class`.
+    /// Those of [`Cursor::run`], and [`ErrorKind::Unexpected`] at a character before `end` that is not of `class`.
     ///
     /// # Panics
     /// If `end` is not between here and the end of the text.
@@ -385,7 +385,7 @@ impl<'a> Cursor<'a> {
             return Ok(());
         }
         let span = Span::new(self.at, self.at + 1);
-        let error = self.error(Kind::BadEscape, class.rule(), component, span, class.family().bad_escape);
+        let error = self.error(ErrorKind::BadEscape, class.rule(), component, span, class.family().bad_escape);
         if !class.takes_bare_percent() {
             return Err(error);
         }
@@ -400,14 +400,14 @@ impl<'a> Cursor<'a> {
         let Some(first) = self.next_char().filter(|&found| chars::is_tolerated(found)) else {
             return false;
         };
-        let clause = class.family().clause(first);
+        let requirement = class.family().requirement(first);
         while let Some(found) = self.next_char() {
-            if !chars::is_tolerated(found) || class.family().clause(found) != clause {
+            if !chars::is_tolerated(found) || class.family().requirement(found) != requirement {
                 break;
             }
             self.at += found.len_utf8();
         }
-        self.remark(clause, self.since(start));
+        self.remark(requirement, self.since(start));
         true
     }
 
@@ -439,7 +439,7 @@ impl<'a> Cursor<'a> {
     /// Asserts that nothing is left: whatever comes now is no part of `component`, which `class` describes.
     ///
     /// # Errors
-    /// [`Kind::Unexpected`] at the next character.
+    /// [`ErrorKind::Unexpected`] at the next character.
     #[inline]
     pub fn finish(&self, class: &Class, component: &'static str) -> Result<(), Error> {
         if self.at == self.bytes.len() { Ok(()) } else { Err(self.unexpected(class, component)) }
@@ -448,48 +448,48 @@ impl<'a> Cursor<'a> {
     /// Asserts that nothing is left, in a rule without escapes.
     ///
     /// # Errors
-    /// [`Kind::Unexpected`] at the next character, under a clause of the scheme's own.
+    /// [`ErrorKind::Unexpected`] at the next character, under a requirement of the scheme's own.
     #[inline]
-    pub fn end(&self, rule: &'static str, component: &'static str, clause: &'static Clause) -> Result<(), Error> {
-        if self.at == self.bytes.len() { Ok(()) } else { Err(self.misfit(rule, component, clause)) }
+    pub fn end(&self, rule: &'static str, component: &'static str, requirement: &'static Requirement) -> Result<(), Error> {
+        if self.at == self.bytes.len() { Ok(()) } else { Err(self.misfit(rule, component, requirement)) }
     }
 
-    /// The error that the next character is no part of `component`, under the clause that explains the character.
+    /// The error that the next character is no part of `component`, under the requirement that explains the character.
     #[cold]
     pub fn unexpected(&self, class: &Class, component: &'static str) -> Error {
-        let clause = self.next_char().map_or(&common::END, |found| class.family().clause(found));
-        self.misfit(class.rule(), component, clause)
+        let requirement = self.next_char().map_or(&common::END, |found| class.family().requirement(found));
+        self.misfit(class.rule(), component, requirement)
     }
 
     /// The error that the next character does not fit `rule`, or that the text ends where it should begin, under a
-    /// clause of the scheme's own.
+    /// requirement of the scheme's own.
     #[cold]
-    pub fn misfit(&self, rule: &'static str, component: &'static str, clause: &'static Clause) -> Error {
+    pub fn misfit(&self, rule: &'static str, component: &'static str, requirement: &'static Requirement) -> Error {
         let Some(found) = self.next_char() else {
-            return self.error(Kind::Missing, rule, component, Span::at(self.at), clause);
+            return self.error(ErrorKind::Missing, rule, component, Span::at(self.at), requirement);
         };
         // Whatever part of the text is being read: "around" means around the whole.
         let rest = &self.text[self.at..];
-        let (width, clause) = match found {
+        let (width, requirement) = match found {
             _ if rest.chars().all(chars::is_whitespace) => (rest.len(), &common::AROUND),
             '#' => (rest.len(), &common::FRAGMENT),
             '%' if escape::byte(rest.as_bytes()).is_some() => (3, &common::NO_ESCAPES),
-            _ => (found.len_utf8(), clause),
+            _ => (found.len_utf8(), requirement),
         };
-        self.error(Kind::Unexpected, rule, component, Span::new(self.at, self.at + width), clause)
+        self.error(ErrorKind::Unexpected, rule, component, Span::new(self.at, self.at + width), requirement)
     }
 
     /// An error at `span`, with the character that stands there.
     #[cold]
     pub fn error(
         &self,
-        kind: Kind,
+        kind: ErrorKind,
         rule: &'static str,
         component: &'static str,
         span: Span,
-        clause: &'static Clause,
+        requirement: &'static Requirement,
     ) -> Error {
-        Error::new(kind, rule, component, span, clause).found(span.of(self.text).chars().next())
+        Error::new(kind, rule, component, span, requirement).found(span.of(self.text).chars().next())
     }
 
     /// Strict mode refuses, lenient mode goes on with a remark.
@@ -501,15 +501,15 @@ impl<'a> Cursor<'a> {
         if !self.is_lenient() {
             return Err(refusal);
         }
-        self.remark(refusal.clause(), refusal.span());
+        self.remark(refusal.requirement(), refusal.span());
         Ok(())
     }
 
     /// Remarks on a departure, if anybody listens.
     #[cold]
-    pub fn remark(&mut self, clause: &'static Clause, span: Span) {
+    pub fn remark(&mut self, requirement: &'static Requirement, span: Span) {
         if let Some(remark) = &mut self.remark {
-            remark(Departure { clause, span });
+            remark(Departure { requirement, span });
         }
     }
 
@@ -538,7 +538,7 @@ mod tests {
 
     fn read(text: &str, mode: Mode) -> (Result<Span, Error>, Vec<(&'static str, Span)>) {
         let mut remarks = Vec::new();
-        let mut note = |remark: Departure| remarks.push((remark.clause.id, remark.span));
+        let mut note = |remark: Departure| remarks.push((remark.requirement.id, remark.span));
         let part = Span::new(0, text.len());
         let mut at = Cursor::new(text, part, mode, Some(&mut note));
         let outcome = at.run(&UCHAR, "path");
@@ -556,7 +556,7 @@ mod tests {
     #[test]
     fn a_bare_percent_is_refused_or_remarked() {
         let error = read("ab%4g", Mode::Strict).0.unwrap_err();
-        assert_eq!((error.kind(), error.span()), (Kind::BadEscape, Span::new(2, 3)));
+        assert_eq!((error.kind(), error.span()), (ErrorKind::BadEscape, Span::new(2, 3)));
         assert_eq!(read("ab%4g", Mode::Lenient).1, [("A-31", Span::new(2, 3))]);
     }
 

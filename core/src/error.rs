@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use crate::clause::Clause;
+use crate::requirement::Requirement;
 use crate::span::Span;
 
 /// What kind of fault it is: few, and about the reader's next act.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ErrorKind {
     /// Something that must be there is not.
     Missing,
     /// Something stands where the grammar has no place for it.
@@ -27,7 +27,7 @@ pub enum Kind {
     BadGrammar,
 }
 
-impl Kind {
+impl ErrorKind {
     /// In lower case, words joined by hyphens: `out-of-range`.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -43,36 +43,36 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-/// Why a text is not a URL: what, where, by which rule, and how to mend it.
+/// Why a text is not a URL: what, where, by which rule, and how to fix it.
 ///
 /// `Display` is one line in plain words; [`Report`](crate::Report) draws the caret under the text. Neither ever shows
 /// a character of a password.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub struct Error {
-    kind: Kind,
+    kind: ErrorKind,
     rule: &'static str,
     component: &'static str,
     span: Span,
     found: Option<char>,
-    clause: &'static Clause,
+    requirement: &'static Requirement,
 }
 
 impl Error {
-    /// An error of `kind` at `span`, in the grammar rule `rule` of `component`, against `clause`.
+    /// An error of `kind` at `span`, in the grammar rule `rule` of `component`, against `requirement`.
     pub const fn new(
-        kind: Kind,
+        kind: ErrorKind,
         rule: &'static str,
         component: &'static str,
         span: Span,
-        clause: &'static Clause,
+        requirement: &'static Requirement,
     ) -> Self {
-        Self { kind, rule, component, span, found: None, clause }
+        Self { kind, rule, component, span, found: None, requirement }
     }
 
     /// The same, with the character that was met. One of a password is not kept.
@@ -83,7 +83,7 @@ impl Error {
     }
 
     /// What kind of fault.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
@@ -108,31 +108,31 @@ impl Error {
     }
 
     /// What the documents say.
-    pub const fn clause(&self) -> &'static Clause {
-        self.clause
+    pub const fn requirement(&self) -> &'static Requirement {
+        self.requirement
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, component, found, clause, .. } = self;
+        let Self { kind, component, found, requirement, .. } = self;
         match (kind, found) {
-            (Kind::Missing, _) => {
+            (ErrorKind::Missing, _) => {
                 let many = component.ends_with('s') && !component.ends_with("ss");
                 write!(f, "the {component} {} missing", if many { "are" } else { "is" })?;
             }
-            (Kind::OutOfRange, _) => write!(f, "the {component} is out of range")?,
-            (Kind::BadEscape, _) => write!(f, "incomplete escape in the {component}")?,
-            (Kind::Forbidden, _) => write!(f, "the {component} is refused")?,
-            (Kind::UnknownScheme, _) => write!(f, "unknown scheme")?,
-            (Kind::TooLong, _) => write!(f, "the text is too long")?,
-            (Kind::BadGrammar, _) => write!(f, "the scheme cannot be read")?,
-            (Kind::Unexpected, Some(found)) => {
+            (ErrorKind::OutOfRange, _) => write!(f, "the {component} is out of range")?,
+            (ErrorKind::BadEscape, _) => write!(f, "incomplete escape in the {component}")?,
+            (ErrorKind::Forbidden, _) => write!(f, "the {component} is refused")?,
+            (ErrorKind::UnknownScheme, _) => write!(f, "unknown scheme")?,
+            (ErrorKind::TooLong, _) => write!(f, "the text is too long")?,
+            (ErrorKind::BadGrammar, _) => write!(f, "the scheme cannot be read")?,
+            (ErrorKind::Unexpected, Some(found)) => {
                 write!(f, "{} cannot stand in the {component}", Visible(*found))?;
             }
-            (Kind::Unexpected, None) => write!(f, "unexpected text in the {component}")?,
+            (ErrorKind::Unexpected, None) => write!(f, "unexpected text in the {component}")?,
         }
-        write!(f, ": {} ({})", clause.says, clause.section)
+        write!(f, ": {} ({})", requirement.says, requirement.section)
     }
 }
 
@@ -160,7 +160,7 @@ impl fmt::Display for Visible {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Departure {
     /// The rule that the text departs from.
-    pub clause: &'static Clause,
+    pub requirement: &'static Requirement,
     /// Where.
     pub span: Span,
 }
@@ -205,8 +205,8 @@ impl Severity {
 }
 
 impl From<Departure> for Remark {
-    fn from(Departure { clause, span }: Departure) -> Self {
-        Self { id: clause.id, severity: Severity::Note, message: format!("{} ({})", clause.says, clause.section), span }
+    fn from(Departure { requirement, span }: Departure) -> Self {
+        Self { id: requirement.id, severity: Severity::Note, message: format!("{} ({})", requirement.says, requirement.section), span }
     }
 }
 
@@ -219,12 +219,12 @@ impl fmt::Display for Remark {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clause::common;
+    use crate::requirement::common;
 
     #[test]
     fn a_character_of_a_password_is_never_shown() {
         let error =
-            Error::new(Kind::Unexpected, "password", "password", Span::new(3, 4), &common::UNSAFE).found(Some('~'));
+            Error::new(ErrorKind::Unexpected, "password", "password", Span::new(3, 4), &common::UNSAFE).found(Some('~'));
         assert_eq!(error.character(), None);
         assert!(!error.to_string().contains('~'), "{error}");
     }
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn the_line_says_what_where_and_by_which_section() {
         let error =
-            Error::new(Kind::Unexpected, "hsegment", "path", Span::new(9, 10), &common::UNSAFE).found(Some('~'));
+            Error::new(ErrorKind::Unexpected, "hsegment", "path", Span::new(9, 10), &common::UNSAFE).found(Some('~'));
         assert_eq!(
             error.to_string(),
             "`~` cannot stand in the path: an unsafe character must always be encoded (RFC 1738 §2.2)"

@@ -1,4 +1,4 @@
-//! What to do about an error: the text mended, and who would accept it as it is.
+//! What to do about an error: the text fixed, and who would accept it as it is.
 //!
 //! All of this is found by trying, once somebody asks; the path of a good URL pays nothing for it.
 
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::chars;
-use crate::clause::Mend;
+use crate::requirement::Fix;
 use crate::error::Error;
 use crate::escape;
 use crate::lookup;
@@ -17,24 +17,24 @@ use crate::scheme::Scheme;
 use crate::span::Span;
 use crate::split;
 
-/// At most this many places of one text are mended: a text with more faults was hardly meant as a URL.
+/// At most this many places of one text are fixed: a text with more faults was hardly meant as a URL.
 const MENDS: usize = 64;
 
-/// Texts longer than this, in bytes, are not mended: each try reads the whole.
+/// Texts longer than this, in bytes, are not fixed: each try reads the whole.
 const LONGEST: usize = 64 * 1024;
 
 /// What can be said about an error beyond the error itself.
 ///
-/// The fields hold the text as it is, passwords included; [`Explanation::told_masked`] and
+/// The fields hold the text as it is, passwords included; [`Explanation::message_masked`] and
 /// [`Explanation::repaired_masked`] may be shown, and `Debug` hides what may be a password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// What the writer can do, as short commands: all that the repair has done, or else the help of the clause.
+    /// What the writer can do, as short commands: all that the repair has done, or else the help of the requirement.
     pub help: String,
     /// What could have stood there, where the scheme knows it from its grammar.
     pub expected: Option<String>,
     /// What the scheme says of it in words of its own.
-    pub told: Option<String>,
+    pub message: Option<String>,
     /// The whole text repaired, if a repair is known; it is valid where the original was not.
     pub repaired: Option<String>,
     /// Whether lenient mode accepts the text.
@@ -46,9 +46,9 @@ pub struct Explanation {
 impl Explanation {
     /// What the scheme says in words of its own about this text, secrets masked: those of the text, and what else may be
     /// one.
-    pub fn told_masked(&self, registry: &Registry, text: &str) -> Option<String> {
-        let told = self.told.as_deref()?;
-        Some(registry.mask_words(told, [text]))
+    pub fn message_masked(&self, registry: &Registry, text: &str) -> Option<String> {
+        let message = self.message.as_deref()?;
+        Some(registry.mask_words(message, [text]))
     }
 
     /// The repaired text, what may be a password masked.
@@ -73,13 +73,13 @@ impl fmt::Debug for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let repaired = self.repaired.as_deref().unwrap_or_default();
         let redaction = Redaction::guess(repaired);
-        let told = self.told.as_deref();
-        let told = told.map(|told| redaction.mask_words(repaired, told));
+        let message = self.message.as_deref();
+        let message = message.map(|message| redaction.mask_words(repaired, message));
         let shown = self.repaired.as_deref().map(|text| redaction.apply(text));
         f.debug_struct("Explanation")
             .field("help", &self.help)
             .field("expected", &self.expected)
-            .field("told", &told)
+            .field("message", &message)
             .field("repaired", &shown)
             .field("lenient_accepts", &self.lenient_accepts)
             .field("current_accepts", &self.current_accepts)
@@ -109,7 +109,7 @@ impl Registry {
         Explanation {
             help,
             expected: scheme.and_then(|scheme| scheme.expected(text, error)),
-            told: scheme.and_then(|scheme| scheme.told(text, error)),
+            message: scheme.and_then(|scheme| scheme.message(text, error)),
             repaired,
             lenient_accepts: !options.is_lenient() && accepts(options.lenient()),
             current_accepts: options.profile != Profile::Current && accepts(options.current()),
@@ -125,7 +125,7 @@ impl Registry {
 
     /// What to do about a host outside US-ASCII: write it in its ASCII form.
     fn with_ascii_host(&self, text: &str, options: Options, error: &Error) -> (String, Option<String>) {
-        let help = error.clause().help.to_owned();
+        let help = error.requirement().help.to_owned();
         let Some(host) = host_outside_ascii(text, error) else {
             return (help, None);
         };
@@ -141,21 +141,21 @@ impl Registry {
         (format!("write the host in its ASCII form, `{name}`"), repaired)
     }
 
-    /// Mends one fault after the other until the text is valid, or until one is met that cannot be mended; gives what
+    /// Mends one fault after the other until the text is valid, or until one is met that cannot be fixed; gives what
     /// was done, each kind of step once, and the result.
     fn repair(&self, text: &str, options: Options, error: &Error) -> Option<(Vec<&'static str>, String)> {
         if text.len() > LONGEST {
             return None;
         }
-        let mut steps = vec![error.clause().help];
-        let mut mended = mend(text, error)?;
+        let mut steps = vec![error.requirement().help];
+        let mut fixed = fix(text, error)?;
         for _ in 0..MENDS {
-            let Err(error) = self.parse_with(&mended, options) else {
-                return Some((steps, mended));
+            let Err(error) = self.parse_with(&fixed, options) else {
+                return Some((steps, fixed));
             };
-            mended = mend(&mended, &error)?;
-            if !steps.contains(&error.clause().help) {
-                steps.push(error.clause().help);
+            fixed = fix(&fixed, &error)?;
+            if !steps.contains(&error.requirement().help) {
+                steps.push(error.requirement().help);
             }
         }
         None
@@ -181,8 +181,8 @@ fn host_outside_ascii(text: &str, error: &Error) -> Option<Span> {
     is_host.then(|| Span::new(start, end))
 }
 
-/// The text with one fault mended.
-fn mend(text: &str, error: &Error) -> Option<String> {
+/// The text with one fault fixed.
+fn fix(text: &str, error: &Error) -> Option<String> {
     let (span, new) = edit(text, error)?;
     Some(format!("{}{new}{}", &text[..span.start()], &text[span.end()..]))
 }
@@ -191,12 +191,12 @@ fn mend(text: &str, error: &Error) -> Option<String> {
 fn edit<'t>(text: &'t str, error: &Error) -> Option<(Span, Cow<'t, str>)> {
     let span = error.span();
     let found = span.of(text);
-    let new = match error.clause().mend {
-        Mend::Unknown => return None,
-        Mend::Encode => Cow::Owned(encoded(found)),
-        Mend::Decode => Cow::Owned(String::from_utf8(escape::decode(found).into_owned()).ok()?),
-        Mend::Remove => Cow::Borrowed(""),
-        Mend::Replace(new) => Cow::Borrowed(new),
+    let new = match error.requirement().fix {
+        Fix::Unknown => return None,
+        Fix::Encode => Cow::Owned(encoded(found)),
+        Fix::Decode => Cow::Owned(String::from_utf8(escape::decode(found).into_owned()).ok()?),
+        Fix::Remove => Cow::Borrowed(""),
+        Fix::Replace(new) => Cow::Borrowed(new),
     };
     Some((span, new))
 }
@@ -240,8 +240,8 @@ mod tests {
             let place = text.find(|found: char| !found.is_ascii()).unwrap_or(8);
             let found = text[place..].chars().next();
             let span = Span::new(place, place + found.map_or(0, char::len_utf8));
-            let clause = &crate::clause::common::HOST_NON_ASCII;
-            let error = Error::new(crate::Kind::Unexpected, "host", "authority", span, clause).found(found);
+            let requirement = &crate::requirement::common::HOST_NON_ASCII;
+            let error = Error::new(crate::ErrorKind::Unexpected, "host", "authority", span, requirement).found(found);
             let is = host_outside_ascii(text, &error).map(|span| span.of(text));
             assert_eq!(is, host, "{text}");
         }

@@ -181,7 +181,7 @@ impl Gateways {
     /// Checks gateways, each by itself and all together, for the schemes of a registry.
     ///
     /// # Errors
-    /// The first fault, with the gateway and the way to mend it: [`GatewayError`].
+    /// The first fault, with the gateway and the way to fix it: [`GatewayError`].
     pub fn new(registry: &Registry, gateways: impl IntoIterator<Item = Gateway>) -> Result<Self, GatewayError> {
         let ready = |gateway| check::alone(gateway, registry);
         let all: Vec<Ready> = gateways.into_iter().map(ready).collect::<Result<_, _>>()?;

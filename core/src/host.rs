@@ -9,9 +9,9 @@
 //! ```
 
 use crate::chars::PLAIN;
-use crate::clause::common;
+use crate::requirement::common;
 use crate::cursor::Cursor;
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::escape;
 use crate::span::Span;
 
@@ -24,8 +24,8 @@ pub(crate) const LONGEST_NAME: usize = 255;
 /// `host = hostname | hostnumber`: a domain name of labels, or four decimal groups; never empty.
 ///
 /// # Errors
-/// [`Kind::Missing`] where the host is empty (A-29), [`Kind::Unexpected`] at the character or label that cannot stand
-/// in a host (R-3.1-5, R-3.1-6), [`Kind::OutOfRange`] for a group above 255 or a label or name too long (A-25).
+/// [`ErrorKind::Missing`] where the host is empty (A-29), [`ErrorKind::Unexpected`] at the character or label that cannot stand
+/// in a host (R-3.1-5, R-3.1-6), [`ErrorKind::OutOfRange`] for a group above 255 or a label or name too long (A-25).
 #[inline]
 pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
@@ -69,7 +69,7 @@ fn any_host(at: &mut Cursor<'_>, start: usize) -> Result<Span, Error> {
         return Err(foreign_to_host(at));
     }
     if span.is_empty() {
-        return Err(at.error(Kind::Missing, "host", "host", span, &common::HOST_MISSING).found(None));
+        return Err(at.error(ErrorKind::Missing, "host", "host", span, &common::HOST_MISSING).found(None));
     }
     let bytes = at.text(span).as_bytes();
     if bytes.contains(&b'%') {
@@ -114,14 +114,14 @@ fn is_plain_number(at: &Cursor<'_>, span: Span, mut dots: u64) -> bool {
     is_number
 }
 
-/// Why the next character is none of a host: an underscore and an escape have clauses of their own.
+/// Why the next character is none of a host: an underscore and an escape have requirements of their own.
 #[cold]
 fn foreign_to_host(at: &Cursor<'_>) -> Error {
     match at.rest() {
         [b'_', ..] => at.misfit("host", "host", &common::UNDERSCORE),
         rest @ [b'%', ..] if escape::byte(rest).is_some() => {
             let span = Span::new(at.position(), at.position() + 3);
-            at.error(Kind::Unexpected, "host", "host", span, &common::HOST_ESCAPE)
+            at.error(ErrorKind::Unexpected, "host", "host", span, &common::HOST_ESCAPE)
         }
         [first, ..] if !first.is_ascii() => at.misfit("host", "host", &common::HOST_NON_ASCII),
         _ => at.misfit("host", "host", &common::HOST_CHAR),
@@ -133,7 +133,7 @@ fn foreign_to_host(at: &Cursor<'_>) -> Error {
 fn host_characters(at: &mut Cursor<'_>) {
     loop {
         at.skip(&PLAIN);
-        let (clause, width) = match at.rest() {
+        let (requirement, width) = match at.rest() {
             [b'_', ..] => (&common::UNDERSCORE, 1),
             rest @ [b'%', ..] if escape::byte(rest).is_some() => (&common::HOST_ESCAPE, 3),
             _ => return,
@@ -142,7 +142,7 @@ fn host_characters(at: &mut Cursor<'_>) {
             return;
         }
         let span = Span::new(at.position(), at.position() + width);
-        at.remark(clause, span);
+        at.remark(requirement, span);
         at.skip_to(span.end());
     }
 }
@@ -170,10 +170,10 @@ fn escaped(at: &mut Cursor<'_>, span: Span) -> Result<(), Error> {
     let mut len = 0;
     for (_, byte) in escape::bytes(at.text(span)) {
         if !PLAIN.has(byte) && byte != b'_' {
-            return Err(at.error(Kind::Unexpected, "host", "host", span, &common::HOST_CHAR).found(None));
+            return Err(at.error(ErrorKind::Unexpected, "host", "host", span, &common::HOST_CHAR).found(None));
         }
         let Some(place) = buffer.get_mut(len) else {
-            return Err(at.error(Kind::OutOfRange, "hostname", "host", span, &common::NAME_LONG));
+            return Err(at.error(ErrorKind::OutOfRange, "hostname", "host", span, &common::NAME_LONG));
         };
         *place = byte;
         len += 1;
@@ -196,7 +196,7 @@ fn hostname_or_number(at: &mut Cursor<'_>, host: &Host<'_>) -> Result<(), Error>
         hostnumber(at, host, start)?;
     }
     if bytes.len() > LONGEST_NAME {
-        at.depart(at.error(Kind::OutOfRange, "hostname", "host", host.span, &common::NAME_LONG))?;
+        at.depart(at.error(ErrorKind::OutOfRange, "hostname", "host", host.span, &common::NAME_LONG))?;
     }
     Ok(())
 }
@@ -212,7 +212,7 @@ fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &Host<'h>) -> Result<&'h [u8]
         return Ok(host.bytes);
     }
     let dot = host.span(name.len(), name.len() + 1);
-    at.depart(at.error(Kind::Unexpected, "toplabel", "host", dot, &common::TRAILING_DOT))?;
+    at.depart(at.error(ErrorKind::Unexpected, "toplabel", "host", dot, &common::TRAILING_DOT))?;
     Ok(name)
 }
 
@@ -221,21 +221,21 @@ fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &Host<'h>) -> Result<&'h [u8]
 #[inline]
 fn domainlabel(at: &mut Cursor<'_>, host: &Host<'_>, label: &[u8], start: usize) -> Result<(), Error> {
     let end = start + label.len();
-    let (kind, span, clause) = match label {
+    let (kind, span, requirement) = match label {
         [] => {
             // The dot that ends nothing: the one here, or the one before the end.
             let dot = start.min(host.bytes.len() - 1);
-            (Kind::Unexpected, host.span(dot, dot + 1), &common::LABEL_EMPTY)
+            (ErrorKind::Unexpected, host.span(dot, dot + 1), &common::LABEL_EMPTY)
         }
-        [b'-', ..] => (Kind::Unexpected, host.span(start, start + 1), &common::LABEL_HYPHEN),
-        [.., b'-'] => (Kind::Unexpected, host.span(end - 1, end), &common::LABEL_HYPHEN),
+        [b'-', ..] => (ErrorKind::Unexpected, host.span(start, start + 1), &common::LABEL_HYPHEN),
+        [.., b'-'] => (ErrorKind::Unexpected, host.span(end - 1, end), &common::LABEL_HYPHEN),
         _ if label.len() > LONGEST_LABEL => {
-            let error = at.error(Kind::OutOfRange, "domainlabel", "host", host.span(start, end), &common::LABEL_LONG);
+            let error = at.error(ErrorKind::OutOfRange, "domainlabel", "host", host.span(start, end), &common::LABEL_LONG);
             return at.depart(error);
         }
         _ => return Ok(()),
     };
-    Err(at.error(kind, "domainlabel", "host", span, clause))
+    Err(at.error(kind, "domainlabel", "host", span, requirement))
 }
 
 /// `hostnumber = digits "." digits "." digits "." digits`, each of one byte; the last one begins at `last`.
@@ -243,14 +243,14 @@ fn hostnumber(at: &mut Cursor<'_>, host: &Host<'_>, last: usize) -> Result<(), E
     let groups = || host.bytes.split(|byte| *byte == b'.');
     if groups().count() != 4 || !groups().flatten().all(u8::is_ascii_digit) {
         let toplabel = host.span(last, host.bytes.len());
-        return Err(at.error(Kind::Unexpected, "toplabel", "host", toplabel, &common::TOPLABEL));
+        return Err(at.error(ErrorKind::Unexpected, "toplabel", "host", toplabel, &common::TOPLABEL));
     }
     let mut start = 0;
     for group in groups() {
         let end = start + group.len();
         if group_value(group) > 255 {
             let span = host.span(start, end);
-            return at.depart(at.error(Kind::OutOfRange, "hostnumber", "host", span, &common::GROUP_RANGE));
+            return at.depart(at.error(ErrorKind::OutOfRange, "hostnumber", "host", span, &common::GROUP_RANGE));
         }
         start = end + 1;
     }

@@ -11,9 +11,9 @@
 
 use crate::chars::Class;
 pub use crate::chars::{PASSWORD, USER};
-use crate::clause::{Clause, common};
+use crate::requirement::{Requirement, common};
 use crate::cursor::Cursor;
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::escape;
 use crate::host::{Counts, LONGEST_LABEL, LONGEST_NAME, host, is_plain};
 use crate::registration::Grammar;
@@ -25,7 +25,7 @@ pub static DIGITS: Class = Class::none("digits").and(b"0123456789");
 /// `"//"`, which marks compliance with the common Internet syntax (R-3.1-1).
 ///
 /// # Errors
-/// [`Kind::Missing`] where one or both slashes are.
+/// [`ErrorKind::Missing`] where one or both slashes are.
 #[inline]
 pub fn slashes(at: &mut Cursor<'_>) -> Result<(), Error> {
     if at.take("//") { Ok(()) } else { Err(no_slashes(at)) }
@@ -33,8 +33,8 @@ pub fn slashes(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 #[cold]
 fn no_slashes(at: &mut Cursor<'_>) -> Error {
-    let clause = if at.take("/") { &common::SECOND_SLASH } else { &common::SLASHES };
-    at.error(Kind::Missing, "ip-schemepart", "schemepart", Span::at(at.position()), clause)
+    let requirement = if at.take("/") { &common::SECOND_SLASH } else { &common::SLASHES };
+    at.error(ErrorKind::Missing, "ip-schemepart", "schemepart", Span::at(at.position()), requirement)
 }
 
 /// `login = [ user [ ":" password ] "@" ] hostport`; sets user, password, host and port.
@@ -123,7 +123,7 @@ fn any_login(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// `hostport = host [ ":" port ]`, in a scheme that has no login; sets host and port.
 ///
 /// # Errors
-/// Those of host and port, and [`Kind::Forbidden`] where a user name or password stands before the host: lenient mode
+/// Those of host and port, and [`ErrorKind::Forbidden`] where a user name or password stands before the host: lenient mode
 /// keeps it, with a remark.
 #[inline]
 pub fn host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
@@ -169,7 +169,7 @@ fn no_login(at: &Cursor<'_>, start: usize) -> Result<(), Error> {
         return Ok(());
     };
     let span = Span::new(start, start + sign + 1);
-    Err(at.error(Kind::Forbidden, "hostport", "user", span, &common::NO_LOGIN).found(None))
+    Err(at.error(ErrorKind::Forbidden, "hostport", "user", span, &common::NO_LOGIN).found(None))
 }
 
 /// `user [ ":" password ] "@"`, of which the `@` stands at `end`.
@@ -191,14 +191,14 @@ fn user_or_password(at: &mut Cursor<'_>, class: &'static Class, stop: Option<u8>
     let start = at.position();
     loop {
         at.run(class, class.rule())?;
-        let clause: &'static Clause = match at.peek() {
+        let requirement: &'static Requirement = match at.peek() {
             _ if at.position() == end => return Ok(at.since(start)),
             next if next == stop => return Ok(at.since(start)),
             Some(b'@') => &common::LOGIN_AT,
             Some(b':') => &common::LOGIN_COLON,
             _ => return Err(at.unexpected(class, class.rule())),
         };
-        at.depart(at.misfit(class.rule(), class.rule(), clause))?;
+        at.depart(at.misfit(class.rule(), class.rule(), requirement))?;
         at.skip_to(at.position() + 1);
     }
 }
@@ -214,8 +214,8 @@ fn host_port_after_login(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// `[ ":" port ]`, `port = digits`, at most 65535.
 ///
 /// # Errors
-/// [`Kind::Missing`] for a colon without digits, [`Kind::Unexpected`] for anything but digits (R-3.1-10),
-/// [`Kind::OutOfRange`] above 65535.
+/// [`ErrorKind::Missing`] for a colon without digits, [`ErrorKind::Unexpected`] for anything but digits (R-3.1-10),
+/// [`ErrorKind::OutOfRange`] above 65535.
 #[inline]
 pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     let colon = at.position();
@@ -226,13 +226,13 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     match at.peek() {
         None | Some(b'/' | b'?' | b';') if span.is_empty() => {
             let span = at.since(colon);
-            return at.depart(at.error(Kind::Missing, "port", "port", span, &common::PORT_EMPTY).found(None));
+            return at.depart(at.error(ErrorKind::Missing, "port", "port", span, &common::PORT_EMPTY).found(None));
         }
         None | Some(b'/' | b'?' | b';' | b'@') => {}
         Some(_) => return Err(at.misfit("port", "port", &common::PORT_DIGITS)),
     }
     if port_number(at.text(span)).is_none() {
-        return Err(at.error(Kind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
+        return Err(at.error(ErrorKind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
     }
     at.set(Slot::PORT, span);
     Ok(())
@@ -263,13 +263,13 @@ fn counted(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
     if text.starts_with('[') {
         return Ok(());
     }
-    let clause = match Counts::of(text) {
+    let requirement = match Counts::of(text) {
         counts if counts.name > LONGEST_NAME => &common::NAME_LONG,
         counts if counts.label > LONGEST_LABEL => &common::LABEL_LONG,
         counts if counts.is_address() && counts.group > u32::from(u8::MAX) => &common::GROUP_RANGE,
         _ => return Ok(()),
     };
-    Err(at.error(Kind::OutOfRange, "host", "host", span, clause))
+    Err(at.error(ErrorKind::OutOfRange, "host", "host", span, requirement))
 }
 
 /// The number that a port's digits stand for; leading zeros do not count.
@@ -328,8 +328,8 @@ mod tests {
         for (text, fits) in [(label(63), true), (label(64), false), (name(255), true), (name(256), false)] {
             let error = read(&text, Mode::Strict).err();
             assert_eq!(
-                error.as_ref().map(|error| (error.kind(), error.clause().id)),
-                (!fits).then_some((Kind::OutOfRange, "A-25"))
+                error.as_ref().map(|error| (error.kind(), error.requirement().id)),
+                (!fits).then_some((ErrorKind::OutOfRange, "A-25"))
             );
             assert!(read(&text, Mode::Lenient).is_ok());
         }
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn hosts_and_ports() {
-        // text, id of the clause that refuses it strictly, whether lenient mode accepts it
+        // text, id of the requirement that refuses it strictly, whether lenient mode accepts it
         let rows = [
             ("z", None, true),
             ("1.2.3.4.com", None, true),
@@ -372,7 +372,7 @@ mod tests {
             ("u:p:q@h", Some("A-30"), true),
         ];
         for (text, id, lenient) in rows {
-            assert_eq!(read(text, Mode::Strict).err().map(|error| error.clause().id), id, "{text}");
+            assert_eq!(read(text, Mode::Strict).err().map(|error| error.requirement().id), id, "{text}");
             assert_eq!(read(text, Mode::Lenient).is_ok(), lenient, "{text} leniently");
         }
     }

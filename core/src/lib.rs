@@ -11,7 +11,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`span`] | where a component stands: [`Span`], [`Slot`], [`Spans`] |
-//! | [`clause`] | what the documents say: one [`Clause`] for each rule, with id, section and remedy |
+//! | [`requirement`] | what the documents say: one [`Requirement`] for each rule, with id, section and remedy |
 //! | [`marks`] | where a run of plain bytes ends, by wide registers |
 //! | [`chars`] | the character classes of §2.2 and §5 |
 //! | [`near`] | what a slip of the fingers was meant to be |
@@ -56,7 +56,7 @@
 
 pub mod span;
 
-pub mod clause;
+pub mod requirement;
 
 pub mod marks;
 
@@ -135,18 +135,18 @@ pub use semver;
 pub use builder::{BuildError, UrlBuilder};
 pub use chars::Class;
 pub use checked::Checked;
-pub use clause::{Clause, Mend};
+pub use requirement::{Requirement, Fix};
 pub use cursor::Cursor;
-pub use error::{Departure, Error, Kind, Remark, Severity};
+pub use error::{Departure, Error, ErrorKind, Remark, Severity};
 pub use explain::Explanation;
 pub use marks::Marks;
 pub use options::{Mode, Options, Profile};
 pub use parts::Parts;
 pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
-pub use policy::Policy;
+pub use policy::WarningPolicy;
 pub use redact::Redaction;
 pub use registration::Registration;
-pub use registry::{Conflict, Entry, Layer, RegisterError, Registry, RegistryBuilder, Sort};
+pub use registry::{Conflict, Entry, Layer, RegisterError, Registry, RegistryBuilder, Implementation};
 pub use remarks::{Caution, Warnings};
 pub use report::{Report, Style};
 pub use scheme::Scheme;

@@ -2,13 +2,13 @@
 
 use crate::authority;
 use crate::chars::{self, FRAGMENT};
-use crate::clause::{common, modern};
+use crate::requirement::{common, modern};
 use crate::cursor::Cursor;
-use crate::error::{Departure, Error, Kind};
+use crate::error::{Departure, Error, ErrorKind};
 use crate::marks::Marks;
 use crate::options::{Mode, Options, Profile};
 use crate::registration::Grammar;
-use crate::registry::{Entry, EntryId, Registry, Sort};
+use crate::registry::{Entry, EntryId, Registry, Implementation};
 use crate::span::{Slot, Span};
 use crate::split::{self, Key};
 use crate::url::{Found, OwnedUrl, Url};
@@ -49,7 +49,7 @@ impl Registry {
     /// [`Registry::select`] found.
     ///
     /// # Errors
-    /// As [`Registry::parse`]; [`Kind::UnknownScheme`] where the text has another scheme, or the entry is not of this
+    /// As [`Registry::parse`]; [`ErrorKind::UnknownScheme`] where the text has another scheme, or the entry is not of this
     /// registry.
     pub fn parse_as<'a>(&'a self, text: &'a str, entry: &Entry, options: Options) -> Result<Url<'a>, Error> {
         self.read(text, options, Some(entry), None)
@@ -124,7 +124,7 @@ impl Registry {
         let start = at.position();
         entry.scheme().parse(&mut at)?;
         if options.is_lenient() {
-            let is_generic = matches!(entry.sort(), Sort::Generic | Sort::Fact);
+            let is_generic = matches!(entry.implementation(), Implementation::Generic | Implementation::Fact);
             authority::check(&at, start, entry.registration(), is_generic)?;
         }
         Ok(keep(&Found { text, home: self, entry: id, options, spans: at.spans() }))
@@ -156,7 +156,7 @@ impl Registry {
         let written = scheme.of(text);
         self.id_of(entry)
             .filter(|_| entry.name().eq_ignore_ascii_case(written))
-            .ok_or_else(|| Error::new(Kind::UnknownScheme, "scheme", "scheme", scheme, &common::OTHER_SCHEME))
+            .ok_or_else(|| Error::new(ErrorKind::UnknownScheme, "scheme", "scheme", scheme, &common::OTHER_SCHEME))
     }
 }
 
@@ -175,7 +175,7 @@ fn trimmed(text: &str, remark: &mut Option<&mut dyn FnMut(Departure)>) -> Span {
     if let Some(remark) = remark {
         for span in [Span::new(0, whole.start()), Span::new(whole.end(), text.len())] {
             if !span.is_empty() {
-                remark(Departure { clause: &common::AROUND, span });
+                remark(Departure { requirement: &common::AROUND, span });
             }
         }
     }
@@ -223,7 +223,7 @@ fn fragment(at: &mut Cursor<'_>) -> Result<(), Error> {
             return at.finish(&FRAGMENT, "fragment");
         }
         let second = Span::new(at.position(), at.position() + 1);
-        at.depart(at.error(Kind::Unexpected, "fragment", "fragment", second, &modern::FRAGMENT))?;
+        at.depart(at.error(ErrorKind::Unexpected, "fragment", "fragment", second, &modern::FRAGMENT))?;
         at.skip_to(second.end());
     }
 }

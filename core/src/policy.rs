@@ -34,12 +34,12 @@ impl Verdict {
 /// scheme above those for ids, and one for both above all; of two rules for the same the later counts.
 ///
 /// ```
-/// use locator_core::policy::{Policy, Verdict};
+/// use locator_core::policy::{WarningPolicy, Verdict};
 /// use locator_core::Registry;
 ///
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("x-foo://joe:secret@host.dom/")?;
-/// let policy = Policy::new();
+/// let policy = WarningPolicy::new();
 /// assert_eq!(policy.judge(&url).verdict(), Verdict::Ask);
 ///
 /// let policy = policy.id("password-in-url", Verdict::Deny).scheme("x-bar", Verdict::Allow);
@@ -49,7 +49,7 @@ impl Verdict {
 /// # Ok::<(), locator_core::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Policy {
+pub struct WarningPolicy {
     rules: Vec<Rule>,
 }
 
@@ -60,7 +60,7 @@ struct Rule {
     verdict: Verdict,
 }
 
-impl Policy {
+impl WarningPolicy {
     /// By severity.
     pub fn new() -> Self {
         Self::default()

@@ -9,7 +9,7 @@ mod fold;
 mod port;
 mod words;
 
-use find::{Finder, Kind};
+use find::{Finder, TextKind};
 use fold::Fold;
 pub(crate) use words::mask_each;
 
@@ -67,7 +67,7 @@ impl Redaction {
 
     /// The same for bytes that are no text.
     pub fn guess_bytes(bytes: &[u8]) -> Self {
-        Finder::new(bytes, Kind::Whole, None).run(0)
+        Finder::new(bytes, TextKind::Whole, None).run(0)
     }
 
     /// Hides what may be a password in what should have been a name: nothing in it is the name of a scheme.
@@ -77,7 +77,7 @@ impl Redaction {
 
     /// The same for a text or bytes, where it is known which names are those of schemes.
     pub(crate) fn guess_with(bytes: &[u8], is_scheme: &dyn Fn(&str) -> bool) -> Self {
-        Finder::new(bytes, Kind::Whole, Some(is_scheme)).run(0)
+        Finder::new(bytes, TextKind::Whole, Some(is_scheme)).run(0)
     }
 
     /// Hides what is secret of a URL that its scheme has accepted.
@@ -85,10 +85,10 @@ impl Redaction {
         let Accepted { text, schemepart, host, user, password, is_generic } = url;
         let bytes = text.as_bytes();
         let (kind, from) = if is_generic {
-            (Kind::Whole, 0)
+            (TextKind::Whole, 0)
         } else {
             let has_host = host.is_some();
-            (Kind::Accepted { has_host }, schemepart.start())
+            (TextKind::Accepted { has_host }, schemepart.start())
         };
         let mut redaction = Finder::new(bytes, kind, Some(is_scheme)).run(from);
         redaction.add(password);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use semver::Version;
 
 use crate::chars::{self, Class};
-use crate::error::Kind;
+use crate::error::ErrorKind;
 use crate::escape::Escaping;
 use crate::span::Slot;
 
@@ -331,7 +331,7 @@ pub struct Reject {
     /// The text.
     pub url: Text,
     /// The kind of fault.
-    pub kind: Kind,
+    pub kind: ErrorKind,
     /// The rule that cannot go on.
     pub rule: Text,
     /// Where: bytes `start..end` of the text.
@@ -343,8 +343,8 @@ pub const fn example(url: &'static str, components: &'static str) -> Example {
     Example { url: Text::Borrowed(url), components: Text::Borrowed(components) }
 }
 
-/// A reject, for tables: `reject("nntp://h/", Kind::Missing, "group", (9, 9))`.
-pub const fn reject(url: &'static str, kind: Kind, rule: &'static str, span: (usize, usize)) -> Reject {
+/// A reject, for tables: `reject("nntp://h/", ErrorKind::Missing, "group", (9, 9))`.
+pub const fn reject(url: &'static str, kind: ErrorKind, rule: &'static str, span: (usize, usize)) -> Reject {
     Reject { url: Text::Borrowed(url), kind, rule: Text::Borrowed(rule), span }
 }
 

@@ -6,7 +6,7 @@
 
 mod builder;
 mod discovery;
-mod later;
+mod lazy;
 mod rules;
 mod secrets;
 mod table;
@@ -27,8 +27,8 @@ use crate::split::Key;
 
 pub use builder::{Conflict, RegistryBuilder};
 pub use discovery::{Origin, Submission};
-use later::Later;
-pub use later::Shelf;
+use lazy::LazyEntries;
+pub use lazy::LazySource;
 pub use rules::{Note, RESERVED_NAMES, RegisterError};
 use table::Table;
 
@@ -114,7 +114,7 @@ impl Layer {
 /// How a scheme is implemented.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Sort {
+pub enum Implementation {
     /// In Rust, linked into the program.
     Static,
     /// By a registry file, without code.
@@ -127,7 +127,7 @@ pub enum Sort {
     Generic,
 }
 
-impl Sort {
+impl Implementation {
     /// In lower case. What has no syntax of its own is `generic`.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -147,7 +147,7 @@ pub struct Entry {
     grammar: Grammar,
     handle: Handle,
     layer: Layer,
-    sort: Sort,
+    implementation: Implementation,
     origin: Origin,
 }
 
@@ -157,11 +157,11 @@ impl Entry {
         let (package, version) = ("locator-core", env!("CARGO_PKG_VERSION"));
         let origin = Origin::of_crate(package, version, file!(), line!());
         let handle = Handle::Static(&GENERIC);
-        Self::new("".into(), handle, Layer::Builtin, Sort::Generic, origin)
+        Self::new("".into(), handle, Layer::Builtin, Implementation::Generic, origin)
     }
 
-    fn new(name: Box<str>, handle: Handle, layer: Layer, sort: Sort, origin: Origin) -> Self {
-        Self { name, grammar: handle.scheme().registration().grammar, handle, layer, sort, origin }
+    fn new(name: Box<str>, handle: Handle, layer: Layer, implementation: Implementation, origin: Origin) -> Self {
+        Self { name, grammar: handle.scheme().registration().grammar, handle, layer, implementation, origin }
     }
 
     /// The name it is registered under, in lower case.
@@ -198,8 +198,8 @@ impl Entry {
     }
 
     /// How it is implemented.
-    pub const fn sort(&self) -> Sort {
-        self.sort
+    pub const fn implementation(&self) -> Implementation {
+        self.implementation
     }
 
     /// Who brought it.
@@ -231,7 +231,7 @@ impl EntryId {
         Self(place.expect("fewer than 2^31 entries"))
     }
 
-    const fn later(self) -> Self {
+    const fn lazy(self) -> Self {
         Self(self.0 | Self::LATER)
     }
 
@@ -267,7 +267,7 @@ struct Snapshot {
     /// How texts are looked at.
     way: Way,
     /// What is loaded when a name is asked for that is not here.
-    later: Option<Later>,
+    lazy: Option<LazyEntries>,
 }
 
 impl Registry {
@@ -283,9 +283,9 @@ impl Registry {
 
     /// Every entry, sorted by name and rising version; loads what is loaded on demand.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let later = self.0.later.iter().flat_map(Later::entries);
-        let later = later.filter(|entry| !builder::shadows(self.named(&entry.name)));
-        let mut entries: Vec<&Entry> = self.0.entries[1..].iter().chain(later).collect();
+        let lazy = self.0.lazy.iter().flat_map(LazyEntries::entries);
+        let lazy = lazy.filter(|entry| !builder::shadows(self.named(&entry.name)));
+        let mut entries: Vec<&Entry> = self.0.entries[1..].iter().chain(lazy).collect();
         entries.sort_by(|a, b| by_name_and_version(a, b));
         entries.into_iter()
     }
@@ -293,8 +293,8 @@ impl Registry {
     /// Every name, in lower case, rising; makes no entry that nobody has asked for.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let here = self.0.entries[1..].iter().map(Entry::name);
-        let later = self.0.later.iter().flat_map(|later| later.shelf.names());
-        let mut names: Vec<&str> = here.chain(later.copied()).collect();
+        let lazy = self.0.lazy.iter().flat_map(|lazy| lazy.source.names());
+        let mut names: Vec<&str> = here.chain(lazy.copied()).collect();
         names.sort_unstable();
         names.dedup();
         names.into_iter()
@@ -319,9 +319,9 @@ impl Registry {
     /// Every version of `name`, in any case, rising.
     pub fn versions(&self, name: &str) -> impl Iterator<Item = &Entry> {
         let here = self.named(&name.to_ascii_lowercase());
-        let later = self.0.later.as_ref().filter(|_| !builder::shadows(here));
-        let later = later.and_then(|later| later.named(name));
-        let mut versions: Vec<&Entry> = here.iter().chain(later).collect();
+        let lazy = self.0.lazy.as_ref().filter(|_| !builder::shadows(here));
+        let lazy = lazy.and_then(|lazy| lazy.named(name));
+        let mut versions: Vec<&Entry> = here.iter().chain(lazy).collect();
         versions.sort_by(|a, b| by_name_and_version(a, b));
         versions.into_iter()
     }
@@ -364,8 +364,8 @@ impl Registry {
 
     #[cold]
     fn later_entry(&self, id: EntryId) -> &Entry {
-        let later = self.0.later.as_ref().expect("an entry that was loaded later");
-        later.entry(id)
+        let lazy = self.0.lazy.as_ref().expect("an entry that was loaded lazily");
+        lazy.entry(id)
     }
 
     /// The number of an entry among those that were there, and behind them those that were loaded later.
@@ -379,13 +379,13 @@ impl Registry {
         let entries = &self.0.entries;
         let is = |id: EntryId| entries[id.place()].name.eq_ignore_ascii_case(name);
         let here = self.0.table.find(key, profile, is);
-        match (here, &self.0.later) {
+        match (here, &self.0.lazy) {
             // What is loaded later may hold a newer version of what RFC 1738 defines, and of nothing else.
-            (Some(id), Some(later)) if profile == Profile::Current && self.entry(id).registration().rfc1738 => {
-                later.find(key, name, profile).or(here)
+            (Some(id), Some(lazy)) if profile == Profile::Current && self.entry(id).registration().rfc1738 => {
+                lazy.find(key, name, profile).or(here)
             }
             (Some(_), _) | (None, None) => here,
-            (None, Some(later)) => later.find(key, name, profile),
+            (None, Some(lazy)) => lazy.find(key, name, profile),
         }
     }
 
@@ -404,7 +404,7 @@ impl Registry {
         let place = entries.binary_search_by(|own| by_name_and_version(own, entry));
         match place {
             Ok(place) if std::ptr::eq(&raw const entries[place], entry) => Some(EntryId::at(place)),
-            _ => self.0.later.as_ref()?.id_of(entry),
+            _ => self.0.lazy.as_ref()?.id_of(entry),
         }
     }
 
@@ -416,7 +416,7 @@ impl Registry {
         &entries[start..end]
     }
 
-    fn freeze(entries: Vec<Entry>, notes: Vec<Note>, later: Option<&'static dyn Shelf>) -> Self {
+    fn freeze(entries: Vec<Entry>, notes: Vec<Note>, lazy: Option<&'static dyn LazySource>) -> Self {
         let entries = sorted(entries);
         let table = Table::freeze(&entries);
         Self(Arc::new(Snapshot {
@@ -424,7 +424,7 @@ impl Registry {
             table,
             notes: notes.into(),
             way: Way::here(),
-            later: later.map(Later::new),
+            lazy: lazy.map(LazyEntries::new),
         }))
     }
 }

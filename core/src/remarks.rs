@@ -69,7 +69,7 @@ impl Url<'_> {
     /// What there is to know before its resource is accessed (RFC 1738 §6): the [warnings](Self::warnings), and what only
     /// matters then: `misleading-user` and `encoded-delimiter`.
     ///
-    /// A [`Policy`](crate::Policy) decides on them.
+    /// A [`WarningPolicy`](crate::WarningPolicy) decides on them.
     ///
     /// ```
     /// use locator_core::Registry;
@@ -117,7 +117,7 @@ pub struct Warnings {
 
 impl Warnings {
     fn add(&mut self, departure: Departure, most: usize) {
-        let is_known = || self.first.iter().any(|one| one.id == departure.clause.id);
+        let is_known = || self.first.iter().any(|one| one.id == departure.requirement.id);
         if self.first.len() >= most && is_known() {
             self.dropped += 1;
         } else {

@@ -50,7 +50,7 @@ pub struct Report<'a> {
 /// The texts of an explanation that may hold a secret.
 #[derive(Clone, Debug)]
 struct Masked {
-    told: Option<String>,
+    message: Option<String>,
     repaired: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Report<'a> {
         let explanation = registry.explain(text, options, error);
         let redaction = registry.guess_secrets(text);
         let masked =
-            Masked { told: explanation.told_masked(registry, text), repaired: explanation.repaired_masked(registry) };
+            Masked { message: explanation.message_masked(registry, text), repaired: explanation.repaired_masked(registry) };
         // Where a password was taken for something else, its character must not be named.
         let hidden = redaction.hidden_in(error.span());
         let error = if hidden.is_some() { error.clone().found(None) } else { error.clone() };
@@ -111,8 +111,8 @@ impl<'a> Report<'a> {
     }
 
     /// What the scheme says of it, secrets masked.
-    fn told(&self) -> Option<&str> {
-        let shown = if self.show_password { &self.explanation.told } else { &self.masked.told };
+    fn message(&self) -> Option<&str> {
+        let shown = if self.show_password { &self.explanation.message } else { &self.masked.message };
         shown.as_deref()
     }
 
@@ -123,23 +123,23 @@ impl<'a> Report<'a> {
 
     fn write(&self, f: &mut fmt::Formatter<'_>, style: Style) -> fmt::Result {
         let Style { error: red, frame, label, repair, reset, .. } = style;
-        let clause = self.error.clause();
+        let requirement = self.error.requirement();
         let line = self.error.to_string();
         // The section has a line of its own here.
-        let line = line.strip_suffix(&format!(" ({})", clause.section)).unwrap_or(&line);
+        let line = line.strip_suffix(&format!(" ({})", requirement.section)).unwrap_or(&line);
         writeln!(f, "{red}error{reset}: {line}")?;
         if let Some(name) = self.name {
             writeln!(f, "  {frame}-->{reset} {name}")?;
         }
         let pointed = pointed(self.text, self.error.span(), self.redaction, style);
         write!(f, "{pointed}")?;
-        writeln!(f, "  {frame}={reset} {}, {}", clause.section, clause.id)?;
+        writeln!(f, "  {frame}={reset} {}, {}", requirement.section, requirement.id)?;
         if let Some(expected) = &self.explanation.expected {
             writeln!(f, "  {frame}={reset} {label}expected{reset}: {expected}")?;
         }
-        if let Some(told) = self.told() {
-            let told = visible(told);
-            writeln!(f, "  {frame}={reset} {label}its scheme says{reset}: {told}")?;
+        if let Some(message) = self.message() {
+            let message = visible(message);
+            writeln!(f, "  {frame}={reset} {label}its scheme says{reset}: {message}")?;
         }
         write!(f, "  {frame}={reset} {label}help{reset}: {}", self.explanation.help)?;
         match self.repaired() {

@@ -51,7 +51,7 @@ pub trait Scheme: Any + Send + Sync {
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error>;
 
     /// What could have stood where `error` is, in words: ``"`?`; or a digit (number); or the end"``. Asked only when a
-    /// person is told, so it may take its time; a scheme whose clauses say it has nothing to add.
+    /// person is told, so it may take its time; a scheme whose requirements say it has nothing to add.
     fn expected(&self, text: &str, error: &Error) -> Option<String> {
         let _ = (text, error);
         None
@@ -59,7 +59,7 @@ pub trait Scheme: Any + Send + Sync {
 
     /// What the scheme says of `error` in words of its own, such as the message of a plugin; it need not be about what could
     /// have stood there. Asked only when a person is told.
-    fn told(&self, text: &str, error: &Error) -> Option<String> {
+    fn message(&self, text: &str, error: &Error) -> Option<String> {
         let _ = (text, error);
         None
     }
@@ -87,7 +87,7 @@ pub trait Scheme: Any + Send + Sync {
 
     /// The scheme that this one stands in front of: one that changes how another is accessed, and nothing else, reads URLs
     /// as that one does, and has its views ([`Url::view`](crate::Url::view)).
-    fn behind(&self) -> Option<&dyn Scheme> {
+    fn inner(&self) -> Option<&dyn Scheme> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! The main parts: `genericurl = scheme ":" schemepart` (RFC 1738 §2.1, §5). This module knows no scheme.
 
-use crate::clause::common;
-use crate::error::{Error, Kind};
+use crate::requirement::common;
+use crate::error::{Error, ErrorKind};
 use crate::span::Span;
 
 /// A text taken apart at its first colon.
@@ -115,7 +115,7 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
 #[inline]
 pub(crate) fn checked_len(text: &str) -> Result<usize, Error> {
     if text.len() > Span::LONGEST {
-        return Err(Error::new(Kind::TooLong, "url", "url", Span::at(Span::LONGEST), &common::TOO_LONG));
+        return Err(Error::new(ErrorKind::TooLong, "url", "url", Span::at(Span::LONGEST), &common::TOO_LONG));
     }
     Ok(text.len())
 }
@@ -144,26 +144,26 @@ fn key(bytes: &[u8]) -> (Key, usize) {
 /// Why the text does not begin with a scheme and a colon, as exactly as can be said.
 #[cold]
 fn no_scheme(text: &str, within: Span, len: usize) -> Error {
-    let error = |kind, span, clause| Error::new(kind, "scheme", "scheme", span, clause);
+    let error = |kind, span, requirement| Error::new(kind, "scheme", "scheme", span, requirement);
     let inner = within.of(text);
     let at = within.start() + len;
     let blank = inner.len() - inner.trim_start_matches(crate::chars::is_whitespace).len();
     match inner[len..].chars().next() {
         Some('\u{FEFF}') if len == 0 => {
             let span = Span::new(at, at + '\u{FEFF}'.len_utf8());
-            error(Kind::Unexpected, span, &common::BYTE_ORDER_MARK).found(Some('\u{FEFF}'))
+            error(ErrorKind::Unexpected, span, &common::BYTE_ORDER_MARK).found(Some('\u{FEFF}'))
         }
-        Some('/') if len > 0 && inner[len..].starts_with("//") => error(Kind::Missing, Span::at(at), &common::NO_COLON),
+        Some('/') if len > 0 && inner[len..].starts_with("//") => error(ErrorKind::Missing, Span::at(at), &common::NO_COLON),
         _ if blank > 0 && blank < inner.len() => {
             let span = Span::new(within.start(), within.start() + blank);
-            error(Kind::Unexpected, span, &common::AROUND).found(inner.chars().next())
+            error(ErrorKind::Unexpected, span, &common::AROUND).found(inner.chars().next())
         }
-        Some(':') => error(Kind::Missing, Span::at(at), &common::SCHEME_EMPTY),
+        Some(':') => error(ErrorKind::Missing, Span::at(at), &common::SCHEME_EMPTY),
         // With a colon later on, the character is what is wrong; without one there is no scheme at all.
         Some(found) if inner[len..].contains(':') => {
-            error(Kind::Unexpected, Span::new(at, at + found.len_utf8()), &common::SCHEME_CHAR).found(Some(found))
+            error(ErrorKind::Unexpected, Span::new(at, at + found.len_utf8()), &common::SCHEME_CHAR).found(Some(found))
         }
-        _ => error(Kind::Missing, Span::at(within.start()), &common::NO_SCHEME),
+        _ => error(ErrorKind::Missing, Span::at(within.start()), &common::NO_SCHEME),
     }
 }
 
@@ -185,19 +185,19 @@ mod tests {
     #[test]
     fn errors_point() {
         let rows = [
-            ("", Kind::Missing, 0..0, "R-2.1-1"),
-            ("foo", Kind::Missing, 0..0, "R-2.1-1"),
-            ("/p", Kind::Missing, 0..0, "R-2.1-1"),
-            (":", Kind::Missing, 0..0, "R-2.1-5"),
-            ("foo_bar:x", Kind::Unexpected, 3..4, "R-2.1-3"),
-            ("K\u{212A}:bar", Kind::Unexpected, 1..4, "R-2.1-3"),
-            ("  http://h/", Kind::Unexpected, 0..2, "A-44"),
-            ("https//h/", Kind::Missing, 5..5, "R-2.1-1"),
-            ("\u{FEFF}http://h/", Kind::Unexpected, 0..3, "R-2.1-3"),
+            ("", ErrorKind::Missing, 0..0, "R-2.1-1"),
+            ("foo", ErrorKind::Missing, 0..0, "R-2.1-1"),
+            ("/p", ErrorKind::Missing, 0..0, "R-2.1-1"),
+            (":", ErrorKind::Missing, 0..0, "R-2.1-5"),
+            ("foo_bar:x", ErrorKind::Unexpected, 3..4, "R-2.1-3"),
+            ("K\u{212A}:bar", ErrorKind::Unexpected, 1..4, "R-2.1-3"),
+            ("  http://h/", ErrorKind::Unexpected, 0..2, "A-44"),
+            ("https//h/", ErrorKind::Missing, 5..5, "R-2.1-1"),
+            ("\u{FEFF}http://h/", ErrorKind::Unexpected, 0..3, "R-2.1-3"),
         ];
         for (text, kind, span, id) in rows {
             let error = split(text).expect_err(text);
-            assert_eq!((error.kind(), error.span().range(), error.clause().id), (kind, span, id), "{text:?}");
+            assert_eq!((error.kind(), error.span().range(), error.requirement().id), (kind, span, id), "{text:?}");
         }
     }
 

@@ -13,7 +13,7 @@ use crate::parts::Parts;
 use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
 use crate::redact::{Accepted, Redaction};
 use crate::registration::{Component, Registration};
-use crate::registry::{Entry, EntryId, Registry, Sort};
+use crate::registry::{Entry, EntryId, Registry, Implementation};
 use crate::scheme::Scheme;
 use crate::span::{Slot, Span, Spans};
 use crate::value::Part;
@@ -174,7 +174,7 @@ impl<'a> Url<'a> {
     /// as protocol, and what no access method is known for.
     ///
     /// # Errors
-    /// [`PlanError`]: what is refused, where, and how to mend it.
+    /// [`PlanError`]: what is refused, where, and how to fix it.
     pub fn plan(&self, environment: &Environment) -> Result<Plan, PlanError> {
         let mut to = PlanBuilder::new(self.parts(), environment, self.redaction());
         let planned = self.entry().scheme().plan(&mut to);
@@ -236,11 +236,11 @@ impl<'a> Url<'a> {
     /// The name of the scheme, in lower case (R-2.1-4). Borrowed unless an unregistered name has upper case.
     pub fn scheme(&self) -> Cow<'a, str> {
         let written = self.scheme_span().of(self.text);
-        match self.entry().sort() {
-            Sort::Generic if written.bytes().any(|byte| byte.is_ascii_uppercase()) => {
+        match self.entry().implementation() {
+            Implementation::Generic if written.bytes().any(|byte| byte.is_ascii_uppercase()) => {
                 Cow::Owned(written.to_ascii_lowercase())
             }
-            Sort::Generic => Cow::Borrowed(written),
+            Implementation::Generic => Cow::Borrowed(written),
             _ => Cow::Borrowed(self.entry().name()),
         }
     }
@@ -346,12 +346,12 @@ impl<'a> Url<'a> {
 
     /// Whether only the generic syntax is known of its scheme: nothing is registered under the name, or nothing but a fact.
     pub fn is_generic(&self) -> bool {
-        matches!(self.entry().sort(), Sort::Generic | Sort::Fact)
+        matches!(self.entry().implementation(), Implementation::Generic | Implementation::Fact)
     }
 
     /// Whether its scheme's name is known, be it only as a fact.
     pub fn is_known(&self) -> bool {
-        self.entry().sort() != Sort::Generic
+        self.entry().implementation() != Implementation::Generic
     }
 
     /// How it was read.
@@ -370,7 +370,7 @@ impl<'a> Url<'a> {
     /// `None` where the URL was read by another scheme, or by another version of it that has a type of its own.
     pub fn view<V: View<'a>>(&self) -> Option<V> {
         let scheme = self.entry().scheme();
-        let scheme: &dyn std::any::Any = scheme.behind().unwrap_or(scheme);
+        let scheme: &dyn std::any::Any = scheme.inner().unwrap_or(scheme);
         scheme.is::<V::Scheme>().then(|| V::of(*self))
     }
 

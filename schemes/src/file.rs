@@ -27,7 +27,7 @@ use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
+    Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
 };
 
 use crate::rules::{FPATH, FSEGMENT};
@@ -130,7 +130,7 @@ impl Scheme for File {
 #[cold]
 fn path_alone(at: &mut Cursor<'_>) -> Result<(), Error> {
     let host = Span::at(at.position());
-    let missing = at.error(Kind::Missing, "ip-schemepart", "schemepart", host, &NO_HOST);
+    let missing = at.error(ErrorKind::Missing, "ip-schemepart", "schemepart", host, &NO_HOST);
     at.depart(missing.found(None))?;
     at.set(Slot::HOST, host);
     at.take("/");
@@ -201,51 +201,51 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("file:/p", Kind::Missing, "ip-schemepart", (5, 5)),
-    reject("file://h", Kind::Missing, "fileurl", (8, 8)),
-    reject("file://", Kind::Missing, "fileurl", (7, 7)),
-    reject("file://h:80/a", Kind::Unexpected, "fileurl", (8, 9)),
-    reject("file://u@h/a", Kind::Unexpected, "fileurl", (8, 9)),
-    reject("file://h./a", Kind::Unexpected, "toplabel", (8, 9)),
-    reject("file:///a;b", Kind::Unexpected, "fsegment", (9, 10)),
-    reject("file:///c|/dos", Kind::Unexpected, "fsegment", (9, 10)),
-    reject("file:///a%", Kind::BadEscape, "fsegment", (9, 10)),
+    reject("file:/p", ErrorKind::Missing, "ip-schemepart", (5, 5)),
+    reject("file://h", ErrorKind::Missing, "fileurl", (8, 8)),
+    reject("file://", ErrorKind::Missing, "fileurl", (7, 7)),
+    reject("file://h:80/a", ErrorKind::Unexpected, "fileurl", (8, 9)),
+    reject("file://u@h/a", ErrorKind::Unexpected, "fileurl", (8, 9)),
+    reject("file://h./a", ErrorKind::Unexpected, "toplabel", (8, 9)),
+    reject("file:///a;b", ErrorKind::Unexpected, "fsegment", (9, 10)),
+    reject("file:///c|/dos", ErrorKind::Unexpected, "fsegment", (9, 10)),
+    reject("file:///a%", ErrorKind::BadEscape, "fsegment", (9, 10)),
 ];
 
 /// `file://h`.
-static SLASH: Clause = Clause {
+static SLASH: Requirement = Requirement {
     id: "A-22",
     section: "RFC 1738 §3.10",
     says: "a `/` must follow the host, even where the path is empty",
     help: "write the slash",
-    mend: Mend::Replace("/"),
+    fix: Fix::Replace("/"),
 };
 
 /// `file:/p`.
-static NO_HOST: Clause = Clause {
+static NO_HOST: Requirement = Requirement {
     id: "A-22",
     section: "RFC 1738 §3.10",
     says: "`//` and a host, which may be empty, stand before the path",
     help: "write `file:///`",
-    mend: Mend::Replace("//"),
+    fix: Fix::Replace("//"),
 };
 
 /// `file://h:80/a`.
-static HOST_ONLY: Clause = Clause {
+static HOST_ONLY: Requirement = Requirement {
     id: "R-3.10-3",
     section: "RFC 1738 §3.10",
     says: "a file URL has a host, and neither port, user name nor password",
     help: "write the host alone",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `;` in a segment.
-static SEMICOLON: Clause = Clause {
+static SEMICOLON: Requirement = Requirement {
     id: "A-22",
     section: "RFC 1738 §5",
     says: "a `;` in a path must be encoded",
     help: "write it as `%3B`",
-    mend: Mend::Encode,
+    fix: Fix::Encode,
 };
 
 locator_core::register_scheme!(FILE);

@@ -31,7 +31,7 @@ use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
+    Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
     escape,
 };
 
@@ -251,21 +251,21 @@ fn lenient_typecode(at: &mut Cursor<'_>, code: Span, literal: &[u8], bytes: &[u8
 fn no_typecode(at: &Cursor<'_>) -> Error {
     let start = at.position();
     let code = start + TYPE.len();
-    let error = |kind, span, clause| at.error(kind, "ftptype", "typecode", span, clause);
+    let error = |kind, span, requirement| at.error(kind, "ftptype", "typecode", span, requirement);
     match at.rest().split_at_checked(TYPE.len()) {
-        Some((b";type=", [])) => error(Kind::Missing, Span::at(code), &TYPECODE_ONE).found(None),
+        Some((b";type=", [])) => error(ErrorKind::Missing, Span::at(code), &TYPECODE_ONE).found(None),
         Some((b";type=", [byte, ..])) if Type::of(*byte).is_some() => {
             let behind = Span::new(code + 1, start + at.rest().len());
-            error(Kind::Unexpected, behind, &TYPECODE_LAST).found(None)
+            error(ErrorKind::Unexpected, behind, &TYPECODE_LAST).found(None)
         }
         Some((b";type=", bytes @ [b'%', _, _])) if escape::byte(bytes).and_then(Type::of).is_some() => {
-            error(Kind::Unexpected, Span::new(code, code + 3), &TYPECODE_ESCAPE)
+            error(ErrorKind::Unexpected, Span::new(code, code + 3), &TYPECODE_ESCAPE)
         }
         Some((b";type=", bytes)) => {
-            error(Kind::Unexpected, Span::new(code, code + bytes.len()), &TYPECODE_ONE).found(None)
+            error(ErrorKind::Unexpected, Span::new(code, code + bytes.len()), &TYPECODE_ONE).found(None)
         }
         Some((literal, _)) if literal.eq_ignore_ascii_case(TYPE.as_bytes()) => {
-            error(Kind::Unexpected, Span::new(start, code), &TYPE_LITERAL).found(None)
+            error(ErrorKind::Unexpected, Span::new(start, code), &TYPE_LITERAL).found(None)
         }
         _ => at.misfit("ftptype", "url-path", &SEMICOLON),
     }
@@ -404,73 +404,73 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("ftp://", Kind::Missing, "host", (6, 6)),
-    reject("ftp:h/a", Kind::Missing, "ip-schemepart", (4, 4)),
-    reject("ftp://h;type=d", Kind::Unexpected, "ftpurl", (7, 8)),
-    reject("ftp://h/a;b", Kind::Unexpected, "ftptype", (9, 10)),
-    reject("ftp://h/a;type=", Kind::Missing, "ftptype", (15, 15)),
-    reject("ftp://h/a;type=x", Kind::Unexpected, "ftptype", (15, 16)),
-    reject("ftp://h/a;type=ii", Kind::Unexpected, "ftptype", (16, 17)),
-    reject("ftp://h/a;TYPE=i", Kind::Unexpected, "ftptype", (9, 15)),
-    reject("ftp://h/a;type=%49", Kind::Unexpected, "ftptype", (15, 18)),
-    reject("ftp://h/~user/f", Kind::Unexpected, "fsegment", (8, 9)),
-    reject("ftp://h/a%2", Kind::BadEscape, "fsegment", (9, 10)),
-    reject("ftp://a@b@h/", Kind::Unexpected, "user", (7, 8)),
-    reject("ftp://u#x@h/", Kind::Unexpected, "host", (7, 12)),
+    reject("ftp://", ErrorKind::Missing, "host", (6, 6)),
+    reject("ftp:h/a", ErrorKind::Missing, "ip-schemepart", (4, 4)),
+    reject("ftp://h;type=d", ErrorKind::Unexpected, "ftpurl", (7, 8)),
+    reject("ftp://h/a;b", ErrorKind::Unexpected, "ftptype", (9, 10)),
+    reject("ftp://h/a;type=", ErrorKind::Missing, "ftptype", (15, 15)),
+    reject("ftp://h/a;type=x", ErrorKind::Unexpected, "ftptype", (15, 16)),
+    reject("ftp://h/a;type=ii", ErrorKind::Unexpected, "ftptype", (16, 17)),
+    reject("ftp://h/a;TYPE=i", ErrorKind::Unexpected, "ftptype", (9, 15)),
+    reject("ftp://h/a;type=%49", ErrorKind::Unexpected, "ftptype", (15, 18)),
+    reject("ftp://h/~user/f", ErrorKind::Unexpected, "fsegment", (8, 9)),
+    reject("ftp://h/a%2", ErrorKind::BadEscape, "fsegment", (9, 10)),
+    reject("ftp://a@b@h/", ErrorKind::Unexpected, "user", (7, 8)),
+    reject("ftp://u#x@h/", ErrorKind::Unexpected, "host", (7, 12)),
 ];
 
 /// `ftp://h;type=d`.
-static SLASH: Clause = Clause {
+static SLASH: Requirement = Requirement {
     id: "R-3.2-6",
     section: "RFC 1738 §3.2",
     says: "a `/` must stand between the host and the rest",
     help: "write the slash behind host and port",
-    mend: Mend::Replace("/"),
+    fix: Fix::Replace("/"),
 };
 
 /// A semicolon in a name.
-static SEMICOLON: Clause = Clause {
+static SEMICOLON: Requirement = Requirement {
     id: "A-17",
     section: "RFC 1738 §3.2",
     says: "a `;` is reserved for `;type=` and one letter at the end",
     help: "write it as `%3B` where it belongs to a name",
-    mend: Mend::Encode,
+    fix: Fix::Encode,
 };
 
 /// `;TYPE=`.
-static TYPE_LITERAL: Clause = Clause {
+static TYPE_LITERAL: Requirement = Requirement {
     id: "A-05",
     section: "RFC 1738 §5",
     says: "`;type=` is written in lower case",
     help: "write it in lower case",
-    mend: Mend::Replace(TYPE),
+    fix: Fix::Replace(TYPE),
 };
 
 /// `;type=%69`.
-static TYPECODE_ESCAPE: Clause = Clause {
+static TYPECODE_ESCAPE: Requirement = Requirement {
     id: "A-32",
     section: "RFC 1738 §5",
     says: "a typecode is a letter, and no escape",
     help: "write the letter",
-    mend: Mend::Decode,
+    fix: Fix::Decode,
 };
 
 /// `;type=x`.
-static TYPECODE_ONE: Clause = Clause {
+static TYPECODE_ONE: Requirement = Requirement {
     id: "A-17",
     section: "RFC 1738 §3.2",
     says: "a typecode is one of the letters `a`, `i` and `d`",
     help: "write `a` for text, `i` for image or `d` for a directory, or omit `;type=`",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `;type=ii`.
-static TYPECODE_LAST: Clause = Clause {
+static TYPECODE_LAST: Requirement = Requirement {
     id: "A-17",
     section: "RFC 1738 §3.2",
     says: "nothing may follow the typecode",
     help: "omit what follows it",
-    mend: Mend::Remove,
+    fix: Fix::Remove,
 };
 
 locator_core::register_scheme!(FTP);

@@ -25,13 +25,13 @@
 //!   BNF has not. Lenient mode leaves the latter to access, and takes a missing type before `%09` as `1` (A-11).
 
 use locator_core::canonical;
-use locator_core::clause::common;
+use locator_core::requirement::common;
 use locator_core::internet;
 use locator_core::plan::{LineBuilder, Need, Prompt, Transport, form};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
+    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
     View, escape,
 };
 
@@ -249,7 +249,7 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     if let Some(b'\t' | b'\r' | b'\n') = escape::byte(at.rest()) {
         let span = Span::new(start, start + 3);
         // Lenient mode reads `/%09search` as if the type were `1` and the selector empty.
-        return at.depart(at.error(Kind::Forbidden, "gtype", "type", span, &GTYPE).found(None));
+        return at.depart(at.error(ErrorKind::Forbidden, "gtype", "type", span, &GTYPE).found(None));
     }
     // A type is one byte, and no escape stands for a character beyond US-ASCII.
     if at.peek().is_some_and(|byte| !byte.is_ascii()) {
@@ -283,7 +283,7 @@ fn no_line_end(at: &mut Cursor<'_>, selector: Span) -> Result<(), Error> {
         if matches!(byte, b'\r' | b'\n') {
             let start = selector.start() + offset;
             let span = Span::new(start, start + 3);
-            at.depart(at.error(Kind::Forbidden, "selector", "selector", span, &LINE_END).found(None))?;
+            at.depart(at.error(ErrorKind::Forbidden, "selector", "selector", span, &LINE_END).found(None))?;
         }
     }
     Ok(())
@@ -374,36 +374,36 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("gopher:h", Kind::Missing, "ip-schemepart", (7, 7)),
-    reject("gopher://h:/1", Kind::Missing, "port", (10, 11)),
-    reject("gopher://u@h/1", Kind::Forbidden, "hostport", (9, 11)),
-    reject("gopher://h/ 1", Kind::Unexpected, "xchar", (11, 12)),
-    reject("gopher://h/~", Kind::Unexpected, "xchar", (11, 12)),
-    reject("gopher://h/%09s", Kind::Forbidden, "gtype", (11, 14)),
-    reject("gopher://h/0~x", Kind::Unexpected, "xchar", (12, 13)),
-    reject("gopher://h/1%", Kind::BadEscape, "xchar", (12, 13)),
-    reject("gopher://h/0a%0Db", Kind::Forbidden, "selector", (13, 16)),
-    reject("gopher://h/0a\tb", Kind::Unexpected, "xchar", (13, 14)),
-    reject("gopher://h/7a%09b\"", Kind::Unexpected, "xchar", (17, 18)),
-    reject("gopher://h?x", Kind::Unexpected, "xchar", (10, 11)),
+    reject("gopher:h", ErrorKind::Missing, "ip-schemepart", (7, 7)),
+    reject("gopher://h:/1", ErrorKind::Missing, "port", (10, 11)),
+    reject("gopher://u@h/1", ErrorKind::Forbidden, "hostport", (9, 11)),
+    reject("gopher://h/ 1", ErrorKind::Unexpected, "xchar", (11, 12)),
+    reject("gopher://h/~", ErrorKind::Unexpected, "xchar", (11, 12)),
+    reject("gopher://h/%09s", ErrorKind::Forbidden, "gtype", (11, 14)),
+    reject("gopher://h/0~x", ErrorKind::Unexpected, "xchar", (12, 13)),
+    reject("gopher://h/1%", ErrorKind::BadEscape, "xchar", (12, 13)),
+    reject("gopher://h/0a%0Db", ErrorKind::Forbidden, "selector", (13, 16)),
+    reject("gopher://h/0a\tb", ErrorKind::Unexpected, "xchar", (13, 14)),
+    reject("gopher://h/7a%09b\"", ErrorKind::Unexpected, "xchar", (17, 18)),
+    reject("gopher://h?x", ErrorKind::Unexpected, "xchar", (10, 11)),
 ];
 
 /// `%09`, `%0A` or `%0D` as type.
-static GTYPE: Clause = Clause {
+static GTYPE: Requirement = Requirement {
     id: "A-11",
     section: "RFC 1738 §3.4",
     says: "a type is one character, and none of the bytes 09, 0A and 0D",
     help: "write the type, such as `1` for a menu, behind the slash",
-    mend: Mend::Replace("1%09"),
+    fix: Fix::Replace("1%09"),
 };
 
 /// `%0A` or `%0D` in a selector.
-static LINE_END: Clause = Clause {
+static LINE_END: Requirement = Requirement {
     id: "A-12",
     section: "RFC 1738 §3.4.3",
     says: "a selector holds any bytes but 09, 0A and 0D, which would end the request",
     help: "omit it",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 locator_core::register_scheme!(GOPHER);

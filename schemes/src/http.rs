@@ -26,7 +26,7 @@ use locator_core::plan::Transport;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
+    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
     View,
 };
 
@@ -116,7 +116,7 @@ impl Scheme for Http {
 #[cold]
 fn no_slash(at: &mut Cursor<'_>) -> Result<(), Error> {
     let here = Span::at(at.position());
-    at.depart(at.error(Kind::Missing, "hpath", "path", here, &SLASH).found(None))?;
+    at.depart(at.error(ErrorKind::Missing, "hpath", "path", here, &SLASH).found(None))?;
     at.set(PATH, here);
     Ok(())
 }
@@ -167,31 +167,31 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("http:h", Kind::Missing, "ip-schemepart", (5, 5)),
-    reject("http:/h", Kind::Missing, "ip-schemepart", (6, 6)),
-    reject("http:///p", Kind::Missing, "host", (7, 7)),
-    reject("http://@h/", Kind::Forbidden, "hostport", (7, 8)),
-    reject("http://u:p@h/", Kind::Forbidden, "hostport", (7, 11)),
-    reject("http://exa_mple.com/", Kind::Unexpected, "host", (10, 11)),
-    reject("http://h?x", Kind::Missing, "hpath", (8, 8)),
-    reject("http://h/~joe", Kind::Unexpected, "hsegment", (9, 10)),
-    reject("http://h/a?b?c", Kind::Unexpected, "search", (12, 13)),
-    reject("http://h/a?b/c", Kind::Unexpected, "search", (12, 13)),
-    reject("http://h/a#b", Kind::Unexpected, "hsegment", (10, 12)),
-    reject("http://h/a b", Kind::Unexpected, "hsegment", (10, 11)),
-    reject("http://h/%zz", Kind::BadEscape, "hsegment", (9, 10)),
-    reject("http://h:/", Kind::Missing, "port", (8, 9)),
-    reject("http://h:65536/", Kind::OutOfRange, "port", (9, 14)),
-    reject("http://256.1.1.1/", Kind::OutOfRange, "hostnumber", (7, 10)),
+    reject("http:h", ErrorKind::Missing, "ip-schemepart", (5, 5)),
+    reject("http:/h", ErrorKind::Missing, "ip-schemepart", (6, 6)),
+    reject("http:///p", ErrorKind::Missing, "host", (7, 7)),
+    reject("http://@h/", ErrorKind::Forbidden, "hostport", (7, 8)),
+    reject("http://u:p@h/", ErrorKind::Forbidden, "hostport", (7, 11)),
+    reject("http://exa_mple.com/", ErrorKind::Unexpected, "host", (10, 11)),
+    reject("http://h?x", ErrorKind::Missing, "hpath", (8, 8)),
+    reject("http://h/~joe", ErrorKind::Unexpected, "hsegment", (9, 10)),
+    reject("http://h/a?b?c", ErrorKind::Unexpected, "search", (12, 13)),
+    reject("http://h/a?b/c", ErrorKind::Unexpected, "search", (12, 13)),
+    reject("http://h/a#b", ErrorKind::Unexpected, "hsegment", (10, 12)),
+    reject("http://h/a b", ErrorKind::Unexpected, "hsegment", (10, 11)),
+    reject("http://h/%zz", ErrorKind::BadEscape, "hsegment", (9, 10)),
+    reject("http://h:/", ErrorKind::Missing, "port", (8, 9)),
+    reject("http://h:65536/", ErrorKind::OutOfRange, "port", (9, 14)),
+    reject("http://256.1.1.1/", ErrorKind::OutOfRange, "hostnumber", (7, 10)),
 ];
 
 /// `http://h?x`.
-static SLASH: Clause = Clause {
+static SLASH: Requirement = Requirement {
     id: "A-08",
     section: "RFC 1738 §3.3",
     says: "the slash behind the host may be omitted only if path and search part are both absent",
     help: "write the slash before the `?`",
-    mend: Mend::Replace("/"),
+    fix: Fix::Replace("/"),
 };
 
 locator_core::register_scheme!(HTTP);

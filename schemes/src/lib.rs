@@ -2,7 +2,7 @@
 //!
 //! Every scheme has the same shape, from the door inwards: its grammar, its access and its deviations in words; the view
 //! of its URLs; the slots of its components; `parse` and the rules of the grammar, one function each; the registration
-//! with examples and rejects; the clauses that its errors cite. Open [`nntp`] first: it is the reference scheme.
+//! with examples and rejects; the requirements that its errors cite. Open [`nntp`] first: it is the reference scheme.
 //!
 //! [`rules`] holds what two schemes share, under the RFC's names; [`rfc822`] the syntax of an address.
 

@@ -24,7 +24,7 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
+    Class, Requirement, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
     escape,
 };
 
@@ -201,12 +201,12 @@ fn addr_spec(text: &str) -> Result<(), Fault> {
 fn not_an_address(at: &Cursor<'_>, address: Span, fault: Fault) -> Error {
     let Fault { at: offset, rule } = fault;
     let Some(offset) = offset else {
-        return at.error(Kind::Missing, rule, "addr_spec", Span::at(address.end()), &ADDRESS).found(None);
+        return at.error(ErrorKind::Missing, rule, "addr_spec", Span::at(address.end()), &ADDRESS).found(None);
     };
     let text = &at.text(address)[offset..];
     let width = escape::unit_len(text);
     let start = address.start() + offset;
-    at.error(Kind::Unexpected, rule, "addr_spec", Span::new(start, start + width), &ADDRESS)
+    at.error(ErrorKind::Unexpected, rule, "addr_spec", Span::new(start, start + width), &ADDRESS)
 }
 
 static REGISTRATION: Registration = Registration {
@@ -244,52 +244,52 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("mailto:", Kind::Missing, "encoded822addr", (7, 7)),
-    reject("mailto:a", Kind::Missing, "addr-spec", (8, 8)),
-    reject("mailto:<a@h>", Kind::Unexpected, "encoded822addr", (7, 8)),
-    reject("mailto:.a@h", Kind::Unexpected, "atom", (7, 8)),
-    reject("mailto:a,b@h", Kind::Unexpected, "addr-spec", (8, 9)),
-    reject("mailto:a@h,b@h", Kind::Unexpected, "domain", (10, 11)),
-    reject("mailto:a~b@h", Kind::Unexpected, "encoded822addr", (8, 9)),
-    reject("mailto:joe%remote@gw", Kind::BadEscape, "encoded822addr", (10, 11)),
-    reject("mailto:a@h%0D%0ABcc:b@c", Kind::Unexpected, "domain", (10, 13)),
-    reject("mailto:a%0D%0ADATA@h", Kind::Unexpected, "addr-spec", (8, 11)),
+    reject("mailto:", ErrorKind::Missing, "encoded822addr", (7, 7)),
+    reject("mailto:a", ErrorKind::Missing, "addr-spec", (8, 8)),
+    reject("mailto:<a@h>", ErrorKind::Unexpected, "encoded822addr", (7, 8)),
+    reject("mailto:.a@h", ErrorKind::Unexpected, "atom", (7, 8)),
+    reject("mailto:a,b@h", ErrorKind::Unexpected, "addr-spec", (8, 9)),
+    reject("mailto:a@h,b@h", ErrorKind::Unexpected, "domain", (10, 11)),
+    reject("mailto:a~b@h", ErrorKind::Unexpected, "encoded822addr", (8, 9)),
+    reject("mailto:joe%remote@gw", ErrorKind::BadEscape, "encoded822addr", (10, 11)),
+    reject("mailto:a@h%0D%0ABcc:b@c", ErrorKind::Unexpected, "domain", (10, 13)),
+    reject("mailto:a%0D%0ADATA@h", ErrorKind::Unexpected, "addr-spec", (8, 11)),
 ];
 
 /// `mailto:`.
-static EMPTY: Clause = Clause {
+static EMPTY: Requirement = Requirement {
     id: "R-3.5-1",
     section: "RFC 1738 §3.5",
     says: "an address must follow the colon",
     help: "write the address: `mailto:joe@host.dom`",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `<joe@host>`.
-static BRACKETS: Clause = Clause {
+static BRACKETS: Requirement = Requirement {
     id: "A-37",
     section: "RFC 1738 §3.5",
     says: "an address stands without angle brackets",
     help: "omit the brackets",
-    mend: Mend::Remove,
+    fix: Fix::Remove,
 };
 
 /// What is no `addr-spec`.
-static ADDRESS: Clause = Clause {
+static ADDRESS: Requirement = Requirement {
     id: "A-37",
     section: "RFC 822 §6.1",
     says: "the text must be exactly one address, `local-part@domain`, without comments and white space",
     help: "write one address, and quote a local part with other characters in it",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `?subject=`.
-static NO_HEADERS: Clause = Clause {
+static NO_HEADERS: Requirement = Requirement {
     id: "A-37",
     section: "RFC 1738 §3.5",
     says: "a mailto URL has an address and no header fields, which RFC 2368 added",
     help: "omit the header fields",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 locator_core::register_scheme!(MAILTO);

@@ -32,7 +32,7 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
+    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
     View, escape,
 };
 
@@ -173,7 +173,7 @@ fn wildmat(at: &mut Cursor<'_>) -> Result<(), Error> {
     let first = at.peek().filter(|first| first.is_ascii_alphanumeric() || *first == b'*');
     let group = at.plain(&WILDMAT);
     if first.is_none() || group.is_empty() {
-        return Err(at.error(Kind::Unexpected, "group", "group", group, &GROUP_BEGINS));
+        return Err(at.error(ErrorKind::Unexpected, "group", "group", group, &GROUP_BEGINS));
     }
     at.remark(&WILDCARDS, group);
     at.set(GROUP, group);
@@ -200,7 +200,7 @@ fn no_raw_brackets(at: &Cursor<'_>) -> Result<(), Error> {
         [.., b'>'] => Span::new(end - 1, end),
         _ => return Ok(()),
     };
-    Err(at.error(Kind::Unexpected, "article", "message_id", bracket, &BRACKETS))
+    Err(at.error(ErrorKind::Unexpected, "article", "message_id", bracket, &BRACKETS))
 }
 
 /// `article`; lenient mode lets it stand between `%3C` and `%3E`.
@@ -240,7 +240,7 @@ fn article(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
     let unique = at.run(&UNIQUE, "message_id")?;
     if unique.is_empty() && at.peek() == Some(b'@') {
-        return Err(at.error(Kind::Missing, "article", "message_id", unique, &NO_UNIQUE).found(None));
+        return Err(at.error(ErrorKind::Missing, "article", "message_id", unique, &NO_UNIQUE).found(None));
     }
     if !at.take("@") {
         return Err(at.unexpected(&UNIQUE, "message_id"));
@@ -297,71 +297,71 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("news:", Kind::Missing, "group", (5, 5)),
-    reject("news:**", Kind::Unexpected, "group", (5, 6)),
-    reject("news:comp.*", Kind::Unexpected, "group", (10, 11)),
-    reject("news:.comp", Kind::Unexpected, "group", (5, 6)),
-    reject("news:2600", Kind::Unexpected, "group", (5, 6)),
-    reject("news:a%40b", Kind::Unexpected, "group", (6, 9)),
-    reject("news:@h", Kind::Missing, "article", (5, 5)),
-    reject("news:a@", Kind::Missing, "host", (7, 7)),
-    reject("news:<a@b>", Kind::Unexpected, "article", (5, 6)),
-    reject("news:%3Ca@b%3E", Kind::Unexpected, "host", (11, 14)),
-    reject("news:a@b/c", Kind::Unexpected, "article", (8, 9)),
+    reject("news:", ErrorKind::Missing, "group", (5, 5)),
+    reject("news:**", ErrorKind::Unexpected, "group", (5, 6)),
+    reject("news:comp.*", ErrorKind::Unexpected, "group", (10, 11)),
+    reject("news:.comp", ErrorKind::Unexpected, "group", (5, 6)),
+    reject("news:2600", ErrorKind::Unexpected, "group", (5, 6)),
+    reject("news:a%40b", ErrorKind::Unexpected, "group", (6, 9)),
+    reject("news:@h", ErrorKind::Missing, "article", (5, 5)),
+    reject("news:a@", ErrorKind::Missing, "host", (7, 7)),
+    reject("news:<a@b>", ErrorKind::Unexpected, "article", (5, 6)),
+    reject("news:%3Ca@b%3E", ErrorKind::Unexpected, "host", (11, 14)),
+    reject("news:a@b/c", ErrorKind::Unexpected, "article", (8, 9)),
 ];
 
 /// `news:@h`.
-static NO_UNIQUE: Clause = Clause {
+static NO_UNIQUE: Requirement = Requirement {
     id: "R-3.6-7",
     section: "RFC 1738 §3.6",
     says: "a message-id has at least one character before its `@`",
     help: "write the whole message-id",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `news:a@b/c`.
-static AFTER_HOST: Clause = Clause {
+static AFTER_HOST: Requirement = Requirement {
     id: "R-3.6-7",
     section: "RFC 1738 §3.6",
     says: "a message-id ends with its host",
     help: "omit what follows the host",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `news:%3Ca@b%3E`.
-static BRACKETS: Clause = Clause {
+static BRACKETS: Requirement = Requirement {
     id: "A-34",
     section: "RFC 1738 §3.6",
     says: "a message-id stands without its angle brackets",
     help: "omit the brackets",
-    mend: Mend::Remove,
+    fix: Fix::Remove,
 };
 
 /// `news://host/group`.
-static SERVER: Clause = Clause {
+static SERVER: Requirement = Requirement {
     id: "A-34",
     section: "RFC 1738 §3.6",
     says: "a news URL names no server; nntp does",
     help: "omit the server, or write `nntp:`",
-    mend: Mend::Remove,
+    fix: Fix::Remove,
 };
 
 /// `news:comp.*`.
-static WILDCARDS: Clause = Clause {
+static WILDCARDS: Requirement = Requirement {
     id: "A-33",
     section: "RFC 1738 §3.6",
     says: "only `*` alone is a wildcard",
     help: "name one group",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `news:%2A`.
-static WILDCARD_ESCAPE: Clause = Clause {
+static WILDCARD_ESCAPE: Requirement = Requirement {
     id: "A-32",
     section: "RFC 1738 §5",
     says: "the wildcard is written `*`, and not as an escape",
     help: "write `*`",
-    mend: Mend::Decode,
+    fix: Fix::Decode,
 };
 
 locator_core::register_scheme!(NEWS);

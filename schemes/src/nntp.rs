@@ -29,7 +29,7 @@ use locator_core::plan::Transport;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
+    Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
 };
 
 use crate::rules;
@@ -171,34 +171,34 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("nntp://h", Kind::Missing, "group", (8, 8)),
-    reject("nntp://h/", Kind::Missing, "group", (9, 9)),
-    reject("nntp://h/1a", Kind::Unexpected, "group", (9, 10)),
-    reject("nntp://h/a b/1", Kind::Unexpected, "group", (10, 11)),
-    reject("nntp://h/a/", Kind::Missing, "digits", (11, 11)),
-    reject("nntp://h/a/-1", Kind::Unexpected, "digits", (11, 12)),
-    reject("nntp://h/a/%31", Kind::Unexpected, "digits", (11, 14)),
-    reject("nntp://h/a/1/2", Kind::Unexpected, "digits", (12, 13)),
-    reject("nntp://u@h/a", Kind::Forbidden, "hostport", (7, 9)),
-    reject("nntp:a/1", Kind::Missing, "ip-schemepart", (5, 5)),
+    reject("nntp://h", ErrorKind::Missing, "group", (8, 8)),
+    reject("nntp://h/", ErrorKind::Missing, "group", (9, 9)),
+    reject("nntp://h/1a", ErrorKind::Unexpected, "group", (9, 10)),
+    reject("nntp://h/a b/1", ErrorKind::Unexpected, "group", (10, 11)),
+    reject("nntp://h/a/", ErrorKind::Missing, "digits", (11, 11)),
+    reject("nntp://h/a/-1", ErrorKind::Unexpected, "digits", (11, 12)),
+    reject("nntp://h/a/%31", ErrorKind::Unexpected, "digits", (11, 14)),
+    reject("nntp://h/a/1/2", ErrorKind::Unexpected, "digits", (12, 13)),
+    reject("nntp://u@h/a", ErrorKind::Forbidden, "hostport", (7, 9)),
+    reject("nntp:a/1", ErrorKind::Missing, "ip-schemepart", (5, 5)),
 ];
 
 /// The group is required.
-static GROUP_REQUIRED: Clause = Clause {
+static GROUP_REQUIRED: Requirement = Requirement {
     id: "R-3.7-1",
     section: "RFC 1738 §3.7",
     says: "a `/` and the group must follow the host",
     help: "write the newsgroup behind the host: `nntp://host/comp.lang.c`",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// What an article number is.
-static NUMBER: Clause = Clause {
+static NUMBER: Requirement = Requirement {
     id: "A-35",
     section: "RFC 1738 §3.7",
     says: "an article number is written in decimal digits",
     help: "write the number, or omit the slash",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 locator_core::register_scheme!(NNTP);

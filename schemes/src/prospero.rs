@@ -32,7 +32,7 @@ use locator_core::registration::{Component, Example, Grammar, List, Reject, Stat
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
+    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
     View,
 };
 
@@ -215,53 +215,53 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("prospero:n", Kind::Missing, "ip-schemepart", (9, 9)),
-    reject("prospero:///n", Kind::Missing, "host", (11, 11)),
-    reject("prospero://h", Kind::Missing, "ppath", (12, 12)),
-    reject("prospero://h;a=b", Kind::Unexpected, "ppath", (12, 13)),
-    reject("prospero://u@h/n", Kind::Forbidden, "hostport", (11, 13)),
-    reject("prospero://h/n;", Kind::Missing, "fieldspec", (15, 15)),
-    reject("prospero://h/n;a", Kind::Missing, "fieldspec", (16, 16)),
-    reject("prospero://h/a;b/c", Kind::Unexpected, "fieldspec", (16, 17)),
-    reject("prospero://h/n;a=b/c", Kind::Unexpected, "fieldvalue", (18, 19)),
-    reject("prospero://h/n;a=b=c", Kind::Unexpected, "fieldvalue", (18, 19)),
-    reject("prospero://h/n~", Kind::Unexpected, "psegment", (14, 15)),
+    reject("prospero:n", ErrorKind::Missing, "ip-schemepart", (9, 9)),
+    reject("prospero:///n", ErrorKind::Missing, "host", (11, 11)),
+    reject("prospero://h", ErrorKind::Missing, "ppath", (12, 12)),
+    reject("prospero://h;a=b", ErrorKind::Unexpected, "ppath", (12, 13)),
+    reject("prospero://u@h/n", ErrorKind::Forbidden, "hostport", (11, 13)),
+    reject("prospero://h/n;", ErrorKind::Missing, "fieldspec", (15, 15)),
+    reject("prospero://h/n;a", ErrorKind::Missing, "fieldspec", (16, 16)),
+    reject("prospero://h/a;b/c", ErrorKind::Unexpected, "fieldspec", (16, 17)),
+    reject("prospero://h/n;a=b/c", ErrorKind::Unexpected, "fieldvalue", (18, 19)),
+    reject("prospero://h/n;a=b=c", ErrorKind::Unexpected, "fieldvalue", (18, 19)),
+    reject("prospero://h/n~", ErrorKind::Unexpected, "psegment", (14, 15)),
 ];
 
 /// `prospero://h;a=b`.
-static SLASH: Clause = Clause {
+static SLASH: Requirement = Requirement {
     id: "R-3.11-1",
     section: "RFC 1738 §3.11",
     says: "a `/` and the host-specific object name must follow the host",
     help: "write a slash and the name behind the host",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// A field without value.
-static EQUALS: Clause = Clause {
+static EQUALS: Requirement = Requirement {
     id: "A-38",
     section: "RFC 1738 §3.11",
     says: "a field is a name, `=` and a value, and a `;` of another meaning must be encoded",
     help: "write `;name=value`, or encode the `;` as `%3B`",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `;a=b=c`.
-static EQUALS_IN_VALUE: Clause = Clause {
+static EQUALS_IN_VALUE: Requirement = Requirement {
     id: "A-38",
     section: "RFC 1738 §3.11",
     says: "an `=` within the value of a field must be encoded",
     help: "write it as `%3D`",
-    mend: Mend::Encode,
+    fix: Fix::Encode,
 };
 
 /// `hsoname%00version`.
-static NUL: Clause = Clause {
+static NUL: Requirement = Requirement {
     id: "A-38",
     section: "draft of 1993",
     says: "what follows the byte 00 is taken as the version of the object",
     help: "write the version as a field: `;OBJECT-VERSION=…`",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 locator_core::register_scheme!(PROSPERO);

@@ -1,6 +1,6 @@
 //! Rules of the grammar that two schemes share, under the names that RFC 1738 §5 gives them.
 
-use locator_core::{Class, Clause, Cursor, Error, Kind, Mend, Slot, Span, escape};
+use locator_core::{Class, Requirement, Cursor, Error, ErrorKind, Fix, Slot, Span, escape};
 
 /// `fpath = fsegment *[ "/" fsegment ]`, `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
 pub static FPATH: Class = Class::uchar("fsegment").and(b"?:@&=/");
@@ -17,7 +17,7 @@ static GROUP: Class = Class::alphadigit("group").and(b"-.+_");
 /// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]` (§3.6, §3.7)
 ///
 /// # Errors
-/// [`Kind::Missing`] at the end of the text, [`Kind::Unexpected`] where it does not begin with a letter. Lenient mode
+/// [`ErrorKind::Missing`] at the end of the text, [`ErrorKind::Unexpected`] where it does not begin with a letter. Lenient mode
 /// takes a digit and escapes.
 pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
@@ -33,7 +33,7 @@ pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
     }
     if at.is_lenient() && escape::byte(at.text(group).as_bytes()).is_some_and(|first| !first.is_ascii_alphanumeric()) {
         let first = Span::new(start, start + 3);
-        return Err(at.error(Kind::Unexpected, "group", "group", first, &GROUP_BEGINS));
+        return Err(at.error(ErrorKind::Unexpected, "group", "group", first, &GROUP_BEGINS));
     }
     Ok(group)
 }
@@ -41,7 +41,7 @@ pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
 /// `"?" search`, of which the question mark has been read; sets `slot`.
 ///
 /// # Errors
-/// [`Kind::Unexpected`] at a literal `/` or `?`, which lenient mode takes as data.
+/// [`ErrorKind::Unexpected`] at a literal `/` or `?`, which lenient mode takes as data.
 pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Result<(), Error> {
     let start = at.position();
     loop {
@@ -57,19 +57,19 @@ pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Resul
 }
 
 /// How a group begins, and what it is made of.
-pub static GROUP_BEGINS: Clause = Clause {
+pub static GROUP_BEGINS: Requirement = Requirement {
     id: "A-33",
     section: "RFC 1738 §3.6",
     says: "a group begins with a letter, and letters, digits, `-`, `.`, `+` and `_` follow",
     help: "write the name of a newsgroup, such as `comp.lang.c`",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `/` and `?` within a search.
-static SEARCH_RESERVED: Clause = Clause {
+static SEARCH_RESERVED: Requirement = Requirement {
     id: "A-07",
     section: "RFC 1738 §3.3",
     says: "within the search part `/`, `;` and `?` are reserved, and the grammar has no place for `/` and `?`",
     help: "encode it",
-    mend: Mend::Encode,
+    fix: Fix::Encode,
 };

@@ -21,7 +21,7 @@ use locator_core::plan::Transport;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Span, Url, View,
+    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Span, Url, View,
 };
 
 /// The scheme telnet.
@@ -129,24 +129,24 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("telnet://", Kind::Missing, "host", (9, 9)),
-    reject("telnet://u@", Kind::Missing, "host", (11, 11)),
-    reject("telnet://h/x", Kind::Unexpected, "telneturl", (11, 12)),
-    reject("telnet://h/;x", Kind::Unexpected, "telneturl", (11, 12)),
-    reject("telnet://h?x", Kind::Unexpected, "telneturl", (10, 11)),
-    reject("telnet://h:65536/", Kind::OutOfRange, "port", (11, 16)),
-    reject("telnet://u:p:q@h/", Kind::Unexpected, "password", (12, 13)),
-    reject("telnet://a@b@h/", Kind::Unexpected, "user", (10, 11)),
-    reject("telnet://u:p~@h/", Kind::Unexpected, "password", (12, 13)),
+    reject("telnet://", ErrorKind::Missing, "host", (9, 9)),
+    reject("telnet://u@", ErrorKind::Missing, "host", (11, 11)),
+    reject("telnet://h/x", ErrorKind::Unexpected, "telneturl", (11, 12)),
+    reject("telnet://h/;x", ErrorKind::Unexpected, "telneturl", (11, 12)),
+    reject("telnet://h?x", ErrorKind::Unexpected, "telneturl", (10, 11)),
+    reject("telnet://h:65536/", ErrorKind::OutOfRange, "port", (11, 16)),
+    reject("telnet://u:p:q@h/", ErrorKind::Unexpected, "password", (12, 13)),
+    reject("telnet://a@b@h/", ErrorKind::Unexpected, "user", (10, 11)),
+    reject("telnet://u:p~@h/", ErrorKind::Unexpected, "password", (12, 13)),
 ];
 
 /// Nothing follows the slash.
-static NOTHING: Clause = Clause {
+static NOTHING: Requirement = Requirement {
     id: "A-36",
     section: "RFC 1738 §3.8",
     says: "nothing may follow the slash: a session has no path",
     help: "omit what follows the slash",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 locator_core::register_scheme!(TELNET);

@@ -31,7 +31,7 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot, Url, View,
+    Class, Requirement, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Scheme, Slot, Url, View,
 };
 
 use crate::rules;
@@ -222,40 +222,40 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("wais://h", Kind::Missing, "database", (8, 8)),
-    reject("wais://h:/db", Kind::Missing, "port", (8, 9)),
-    reject("wais://h/d;b", Kind::Unexpected, "uchar", (10, 11)),
-    reject("wais://h/d b", Kind::Unexpected, "uchar", (10, 11)),
-    reject("wais://h/d/t", Kind::Missing, "waisdoc", (12, 12)),
-    reject("wais://h/d/t/p/q", Kind::Unexpected, "uchar", (14, 15)),
-    reject("wais://h/d?a/b", Kind::Unexpected, "search", (12, 13)),
+    reject("wais://h", ErrorKind::Missing, "database", (8, 8)),
+    reject("wais://h:/db", ErrorKind::Missing, "port", (8, 9)),
+    reject("wais://h/d;b", ErrorKind::Unexpected, "uchar", (10, 11)),
+    reject("wais://h/d b", ErrorKind::Unexpected, "uchar", (10, 11)),
+    reject("wais://h/d/t", ErrorKind::Missing, "waisdoc", (12, 12)),
+    reject("wais://h/d/t/p/q", ErrorKind::Unexpected, "uchar", (14, 15)),
+    reject("wais://h/d?a/b", ErrorKind::Unexpected, "search", (12, 13)),
 ];
 
 /// `wais://h`.
-static DATABASE_REQUIRED: Clause = Clause {
+static DATABASE_REQUIRED: Requirement = Requirement {
     id: "A-21",
     section: "RFC 1738 §3.9",
     says: "a `/` and the database must follow the host",
     help: "write a slash and the name of the database behind the host",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `wais://h/database/type`.
-static WPATH_REQUIRED: Clause = Clause {
+static WPATH_REQUIRED: Requirement = Requirement {
     id: "A-21",
     section: "RFC 1738 §3.9",
     says: "a document has both its type and its path behind the database: `/wtype/wpath`",
     help: "write all three, or the database alone",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// A reserved character in a document-id.
-static WPATH_RESERVED: Clause = Clause {
+static WPATH_RESERVED: Requirement = Requirement {
     id: "A-21",
     section: "RFC 1738 §3.9",
     says: "in a document-id every reserved character must be encoded",
     help: "encode it",
-    mend: Mend::Encode,
+    fix: Fix::Encode,
 };
 
 locator_core::register_scheme!(WAIS);

@@ -35,13 +35,13 @@
 use std::net::Ipv6Addr;
 
 use locator_core::canonical;
-use locator_core::clause::common;
+use locator_core::requirement::common;
 use locator_core::internet::{self, DIGITS};
 use locator_core::plan::{Need, Transport};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
+    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
     View,
 };
 
@@ -201,7 +201,7 @@ impl WebScheme {
             return Ok(());
         };
         let span = Span::new(fragment.start() - 1, fragment.end());
-        at.depart(at.error(Kind::Forbidden, "ws-URI", "fragment", span, &SOCKET_FRAGMENT).found(None))
+        at.depart(at.error(ErrorKind::Forbidden, "ws-URI", "fragment", span, &SOCKET_FRAGMENT).found(None))
     }
 
     /// `authority = [ userinfo "@" ] host [ ":" port ]`
@@ -233,7 +233,7 @@ impl WebScheme {
     fn userinfo(&self, at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
         if self.kind == Web::Socket {
             let span = Span::new(at.position(), end + 1);
-            at.depart(at.error(Kind::Forbidden, "ws-URI", "user", span, &SOCKET_LOGIN).found(None))?;
+            at.depart(at.error(ErrorKind::Forbidden, "ws-URI", "user", span, &SOCKET_LOGIN).found(None))?;
         }
         let colon = at.rest().iter().position(|byte| *byte == b':').map(|colon| at.position() + colon);
         let colon = colon.filter(|colon| *colon < end);
@@ -253,9 +253,9 @@ fn slashes(at: &mut Cursor<'_>) -> Result<(), Error> {
     if at.take("//") {
         return Ok(());
     }
-    let clause = if at.take("/") { &SECOND_SLASH } else { &SLASHES };
+    let requirement = if at.take("/") { &SECOND_SLASH } else { &SLASHES };
     let here = Span::at(at.position());
-    Err(at.error(Kind::Missing, "ip-schemepart", "schemepart", here, clause))
+    Err(at.error(ErrorKind::Missing, "ip-schemepart", "schemepart", here, requirement))
 }
 
 /// `host = IP-literal / IPv4address / reg-name`, not empty
@@ -276,7 +276,7 @@ fn reg_name(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let host = at.since(start);
     match at.peek() {
         None | Some(b'/' | b'?' | b':') if host.is_empty() => {
-            Err(at.error(Kind::Missing, "host", "host", host, &HOST_MISSING).found(None))
+            Err(at.error(ErrorKind::Missing, "host", "host", host, &HOST_MISSING).found(None))
         }
         None | Some(b'/' | b'?' | b':') => Ok(host),
         Some(_) => Err(at.misfit("reg-name", "host", &HOST)),
@@ -288,12 +288,12 @@ fn ip_literal(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
     let inside = Span::new(start + 1, start + at.rest().len());
     let Some(close) = at.text(inside).find(']') else {
-        return Err(at.error(Kind::Missing, "IP-literal", "host", Span::at(inside.end()), &BRACKET).found(None));
+        return Err(at.error(ErrorKind::Missing, "IP-literal", "host", Span::at(inside.end()), &BRACKET).found(None));
     };
     let inside = Span::new(inside.start(), inside.start() + close);
     let address = at.text(inside);
     if address.parse::<Ipv6Addr>().is_err() && !is_ipv_future(address) {
-        return Err(at.error(Kind::Unexpected, "IP-literal", "host", inside, &IP_LITERAL).found(None));
+        return Err(at.error(ErrorKind::Unexpected, "IP-literal", "host", inside, &IP_LITERAL).found(None));
     }
     at.skip_to(inside.end() + 1);
     Ok(at.since(start))
@@ -324,7 +324,7 @@ fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
         return Ok(());
     }
     if internet::port_number(at.text(port)).is_none() {
-        return Err(at.error(Kind::OutOfRange, "port", "port", port, &PORT_RANGE));
+        return Err(at.error(ErrorKind::OutOfRange, "port", "port", port, &PORT_RANGE));
     }
     at.set(Slot::PORT, port);
     Ok(())
@@ -414,18 +414,18 @@ const HTTP_EXAMPLES: &[Example] = &[
 ];
 
 const HTTP_REJECTS: &[Reject] = &[
-    reject("http:h", Kind::Missing, "ip-schemepart", (5, 5)),
-    reject("http://", Kind::Missing, "host", (7, 7)),
-    reject("http:///p", Kind::Missing, "host", (7, 7)),
-    reject("http://[::1/", Kind::Missing, "IP-literal", (12, 12)),
-    reject("http://[1::2::3]/", Kind::Unexpected, "IP-literal", (8, 15)),
-    reject("http://[::1]x/", Kind::Unexpected, "authority", (12, 13)),
-    reject("http://h:8o/", Kind::Unexpected, "port", (10, 11)),
-    reject("http://h:65536/", Kind::OutOfRange, "port", (9, 14)),
-    reject("http://h\\a/", Kind::Unexpected, "reg-name", (8, 9)),
-    reject("http://h/a b", Kind::Unexpected, "path-abempty", (10, 11)),
-    reject("http://h/%zz", Kind::BadEscape, "path-abempty", (9, 10)),
-    reject("http://h/#a#b", Kind::Unexpected, "fragment", (11, 12)),
+    reject("http:h", ErrorKind::Missing, "ip-schemepart", (5, 5)),
+    reject("http://", ErrorKind::Missing, "host", (7, 7)),
+    reject("http:///p", ErrorKind::Missing, "host", (7, 7)),
+    reject("http://[::1/", ErrorKind::Missing, "IP-literal", (12, 12)),
+    reject("http://[1::2::3]/", ErrorKind::Unexpected, "IP-literal", (8, 15)),
+    reject("http://[::1]x/", ErrorKind::Unexpected, "authority", (12, 13)),
+    reject("http://h:8o/", ErrorKind::Unexpected, "port", (10, 11)),
+    reject("http://h:65536/", ErrorKind::OutOfRange, "port", (9, 14)),
+    reject("http://h\\a/", ErrorKind::Unexpected, "reg-name", (8, 9)),
+    reject("http://h/a b", ErrorKind::Unexpected, "path-abempty", (10, 11)),
+    reject("http://h/%zz", ErrorKind::BadEscape, "path-abempty", (9, 10)),
+    reject("http://h/#a#b", ErrorKind::Unexpected, "fragment", (11, 12)),
 ];
 
 const HTTPS_FACTS: Facts = Facts {
@@ -455,9 +455,9 @@ const HTTPS_EXAMPLES: &[Example] = &[
 ];
 
 const HTTPS_REJECTS: &[Reject] = &[
-    reject("https:/h", Kind::Missing, "ip-schemepart", (7, 7)),
-    reject("https://h/a|b", Kind::Unexpected, "path-abempty", (11, 12)),
-    reject("https://h/?a\"b", Kind::Unexpected, "query", (12, 13)),
+    reject("https:/h", ErrorKind::Missing, "ip-schemepart", (7, 7)),
+    reject("https://h/a|b", ErrorKind::Unexpected, "path-abempty", (11, 12)),
+    reject("https://h/?a\"b", ErrorKind::Unexpected, "query", (12, 13)),
 ];
 
 const WS_FACTS: Facts = Facts {
@@ -481,7 +481,7 @@ const WS_REFERENCES: &[Text] = &[text("RFC 6455 §3"), text("RFC 3986 §3")];
 const WS_EXAMPLES: &[Example] = &[example("ws://h:81/chat?scheme=1", "host=h port=81 path=/chat query=scheme=1")];
 
 const WS_REJECTS: &[Reject] =
-    &[reject("ws://h/#a", Kind::Forbidden, "ws-URI", (7, 9)), reject("ws://u@h/", Kind::Forbidden, "ws-URI", (5, 7))];
+    &[reject("ws://h/#a", ErrorKind::Forbidden, "ws-URI", (7, 9)), reject("ws://u@h/", ErrorKind::Forbidden, "ws-URI", (5, 7))];
 
 const WSS_FACTS: Facts = Facts {
     name: "wss",
@@ -499,84 +499,84 @@ const WSS_ACCESS: &[Text] = &[TLS, UPGRADE];
 
 const WSS_EXAMPLES: &[Example] = &[example("wss://[::1]/chat", "host=[::1] path=/chat")];
 
-const WSS_REJECTS: &[Reject] = &[reject("wss://h/#a", Kind::Forbidden, "ws-URI", (8, 10))];
+const WSS_REJECTS: &[Reject] = &[reject("wss://h/#a", ErrorKind::Forbidden, "ws-URI", (8, 10))];
 
 /// Neither of the slashes before the authority.
-static SLASHES: Clause = Clause { section: "RFC 9110 §4.2.1", ..common::SLASHES };
+static SLASHES: Requirement = Requirement { section: "RFC 9110 §4.2.1", ..common::SLASHES };
 
 /// One of them alone.
-static SECOND_SLASH: Clause = Clause { section: "RFC 9110 §4.2.1", ..common::SECOND_SLASH };
+static SECOND_SLASH: Requirement = Requirement { section: "RFC 9110 §4.2.1", ..common::SECOND_SLASH };
 
 /// The host of a web URL.
-static HOST: Clause = Clause {
+static HOST: Requirement = Requirement {
     id: "R-3.1-5",
     section: "RFC 3986 §3.2.2",
     says: "a host is a name, an address, or an IPv6 address in brackets, and a `:` and a port may follow",
     help: "correct the host",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// An empty host.
-static HOST_MISSING: Clause = Clause {
+static HOST_MISSING: Requirement = Requirement {
     id: "A-29",
     section: "RFC 9110 §4.2.1",
     says: "the host may not be empty",
     help: "name the host after `//`",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// `[` without `]`.
-static BRACKET: Clause = Clause {
+static BRACKET: Requirement = Requirement {
     id: "R-3.1-5",
     section: "RFC 3986 §3.2.2",
     says: "the `[` of an address is closed by a `]`",
     help: "write the `]` behind the address",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// What is no IPv6 address.
-static IP_LITERAL: Clause = Clause {
+static IP_LITERAL: Requirement = Requirement {
     id: "R-3.1-5",
     section: "RFC 3986 §3.2.2",
     says: "in brackets stands an IPv6 address",
     help: "correct the address",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// Port digits.
-static PORT: Clause = Clause {
+static PORT: Requirement = Requirement {
     id: "R-3.1-10",
     section: "RFC 3986 §3.2.3",
     says: "a port is a decimal number without sign",
     help: "write the port in digits, or encode a `:` that belongs to a user name",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// 65535.
-static PORT_RANGE: Clause = Clause {
+static PORT_RANGE: Requirement = Requirement {
     id: "A-24",
     section: "RFC 9293 §3.1",
     says: "a port is at most 65535",
     help: "correct the port",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// A fragment in ws and wss.
-static SOCKET_FRAGMENT: Clause = Clause {
+static SOCKET_FRAGMENT: Requirement = Requirement {
     id: "A-40",
     section: "RFC 6455 §3",
     says: "a WebSocket URL has no fragment",
     help: "omit the fragment, or write `%23`",
-    mend: Mend::Remove,
+    fix: Fix::Remove,
 };
 
 /// A login in ws and wss.
-static SOCKET_LOGIN: Clause = Clause {
+static SOCKET_LOGIN: Requirement = Requirement {
     id: "A-09",
     section: "RFC 6455 §3",
     says: "a WebSocket URL has no user name and password",
     help: "leave out everything up to the `@`",
-    mend: Mend::Remove,
+    fix: Fix::Remove,
 };
 
 locator_core::register_scheme!(HTTP);

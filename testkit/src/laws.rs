@@ -198,7 +198,7 @@ fn refused(text: &str, error: &Error) -> Result<(), String> {
     if !lies_in(text, error.span()) {
         return Err(format!("error span {:?} does not lie in the text", error.span()));
     }
-    if error.rule().is_empty() || error.component().is_empty() || error.clause().section.is_empty() {
+    if error.rule().is_empty() || error.component().is_empty() || error.requirement().section.is_empty() {
         return Err(format!("{error:?} names no rule, no component or no section"));
     }
     Ok(())

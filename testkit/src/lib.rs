@@ -19,7 +19,7 @@
 //! #     }
 //! # }
 //! # const EXAMPLES: &[Example] = &[example("x-echo:b", "text=b")];
-//! # const REJECTS: &[Reject] = &[reject("x-echo:~", locator_core::Kind::Unexpected, "xchar", (7, 8))];
+//! # const REJECTS: &[Reject] = &[reject("x-echo:~", locator_core::ErrorKind::Unexpected, "xchar", (7, 8))];
 //! # const ACCESS: &[Text] = &[text("say it back")];
 //! # const COMPONENTS: &[Component] = &[Component::text("text", locator_core::Slot::own(0))];
 //! # static EXAMPLE: Example = Example(Registration {

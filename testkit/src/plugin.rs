@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use locator_dynamic::{Plugin, Policy};
+use locator_dynamic::{Plugin, LoadPolicy};
 
 /// The header `locator_plugin.h`, which C libraries include.
 pub use locator_plugin::HEADER;
@@ -25,7 +25,7 @@ pub fn check_library(path: &Path) {
     for scheme in load(path).schemes() {
         crate::check(scheme);
         // A canonical form cannot fail: the scheme remembers instead that its plugin broke the contract.
-        let violation = scheme.violation().map(|one| one.clause().says);
+        let violation = scheme.violation().map(|one| one.requirement().says);
         assert_eq!(violation, None, "{scheme:?}");
     }
 }
@@ -35,7 +35,7 @@ pub fn check_library(path: &Path) {
 /// # Panics
 /// If it is not loaded, or brings no scheme.
 pub fn load(path: &Path) -> &'static Plugin {
-    let policy = Policy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
+    let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
     let plugin = locator_dynamic::load(path, &policy).unwrap_or_else(|error| panic!("{error}"));
     assert!(!plugin.schemes().is_empty(), "{} brings no scheme", path.display());
     plugin

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use locator::registration::{Component, Grammar, List, Status, Text, example, reject};
 use locator::{
-    Class, Cursor, Error, Kind, PlanBuilder, PlanError, Registration, Registry, Scheme, Slot, semver::Version,
+    Class, Cursor, Error, ErrorKind, PlanBuilder, PlanError, Registration, Registry, Scheme, Slot, semver::Version,
 };
 
 /// `pairurl = "x-pair:" *uchar "/" *uchar`, with a registration made at run time.
@@ -59,7 +59,7 @@ fn pair(template: &str, marks: &[u8]) -> Pair {
         demonstration: "".into(),
         references: List::Owned(Vec::new()),
         examples: List::Owned(vec![example("x-pair:a/b%2F", "left=a right=b%2F")]),
-        rejects: List::Owned(vec![reject("x-pair:a", Kind::Unexpected, "uchar", (8, 8))]),
+        rejects: List::Owned(vec![reject("x-pair:a", ErrorKind::Unexpected, "uchar", (8, 8))]),
     })
 }
 

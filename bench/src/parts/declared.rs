@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use locator::declared::Declared;
 use locator::declared::format::Layer;
-use locator::registry::{Layer as Rank, Origin, Registry, Sort};
+use locator::registry::{Layer as Rank, Origin, Registry, Implementation};
 
 use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted, nanos};
@@ -53,7 +53,7 @@ fn declared() -> Result<Registry, Box<dyn Error>> {
     for entry in layer.schemes() {
         let scheme = Declared::new(entry, &[])?;
         let origin = Origin::of_crate("com.example.ten", "1.0.0", "ten.toml", 0);
-        builder = builder.add_from(Arc::new(scheme), Rank::Organization, Sort::Declared, origin)?;
+        builder = builder.add_from(Arc::new(scheme), Rank::Organization, Implementation::Declared, origin)?;
     }
     Ok(builder.build())
 }

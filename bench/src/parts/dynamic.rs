@@ -7,7 +7,7 @@ use std::path::Path;
 use locator::Registry;
 use locator::declared::format::Layer;
 use locator::declared::layers::Stack;
-use locator::dynamic::{self, Policy};
+use locator::dynamic::{self, WarningPolicy};
 use locator_testkit::Rng;
 
 use crate::parts::Outcome;
@@ -94,7 +94,7 @@ fn declared() -> Result<Registry, Box<dyn Error>> {
 
 /// What was just built, whoever may write to the folder it was built in.
 fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
-    let policy = Policy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
+    let policy = WarningPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
     let plugin = dynamic::load(path, &policy)?;
     let scheme = plugin.schemes().first().ok_or("a library without a scheme")?;
     Ok(locator_testkit::registry(scheme))

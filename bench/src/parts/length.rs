@@ -16,9 +16,9 @@ const POWERS: [u32; 6] = [6, 10, 14, 18, 21, 24];
 const AT_LEAST: usize = 1 << 18;
 
 /// A kind of long URL: its head, what is repeated behind it, and who reads it.
-type Kind = (&'static str, &'static str, &'static str, &'static str);
+type ErrorKind = (&'static str, &'static str, &'static str, &'static str);
 
-const KINDS: [Kind; 8] = [
+const KINDS: [ErrorKind; 8] = [
     ("Locator, http", "http://host.dom/", "segment/", contestants::LOCATOR),
     ("Locator, http, escapes", "http://host.dom/", "%41%2f", contestants::LOCATOR),
     ("Locator, https", "https://host.dom/", "segment/", contestants::LOCATOR),
@@ -53,7 +53,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 }
 
 /// A URL of so many bytes, or a few less.
-fn text((_, head, piece, _): Kind, length: usize) -> String {
+fn text((_, head, piece, _): ErrorKind, length: usize) -> String {
     head.to_owned() + &piece.repeat((length - head.len()) / piece.len())
 }
 

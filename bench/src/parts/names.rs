@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use locator::registry::{Registry, Sort};
+use locator::registry::{Registry, Implementation};
 use locator::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
 use locator::{Cursor, Error, Mode, Scheme as _, Spans, split};
 
@@ -15,7 +15,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let ten = locator::rfc1738();
     // With something added behind the shelf, all of it stands in the table.
     let all = locator::registry().to_builder().build();
-    let declared = all.entries().filter(|entry| entry.sort() == Sort::Declared).count();
+    let declared = all.entries().filter(|entry| entry.implementation() == Implementation::Declared).count();
     let known = all.names().count();
     to.say(format_args!(
         "The registry has {known} names, {declared} of them declared. All contestants are Locator, and read the same builtins."

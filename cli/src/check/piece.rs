@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use locator::batch::{Content, Line};
-use locator::{Checked, Clause, Departure, Error, Mode, Options, Profile};
+use locator::{Checked, Requirement, Departure, Error, Mode, Options, Profile};
 
 use crate::session::Reader;
 
@@ -22,7 +22,7 @@ pub(crate) struct Piece {
     /// Warnings of valid lines by their id.
     pub(crate) warnings: Vec<(&'static str, Counted)>,
     /// Invalid lines by the rule they break.
-    pub(crate) faults: Vec<(&'static Clause, Counted)>,
+    pub(crate) faults: Vec<(&'static Requirement, Counted)>,
     /// Invalid lines, or the first of them where no more can be asked for.
     pub(crate) failures: Vec<(Place, Error)>,
     pub(crate) accepted: Accepted,
@@ -95,7 +95,7 @@ impl Piece {
         self.departures.clear();
         let departures = &mut self.departures;
         let mut note = |departure: Departure| {
-            let id = departure.clause.id;
+            let id = departure.requirement.id;
             match departures.iter_mut().find(|(own, _)| *own == id) {
                 Some((_, count)) => *count += 1,
                 None => departures.push((id, 1)),
@@ -153,8 +153,8 @@ impl Piece {
     fn refuse(&mut self, text: Option<&str>, error: &Error, place: Place, reader: &Reader, keeps_all: bool) {
         self.invalid += 1;
         self.departures.clear();
-        let clause = error.clause();
-        add(&mut self.faults, clause, (place, 1), |own| is_one(own, clause));
+        let requirement = error.requirement();
+        add(&mut self.faults, requirement, (place, 1), |own| is_one(own, requirement));
         if let Some(text) = text {
             self.accepted.count(text, reader);
         }
@@ -164,8 +164,8 @@ impl Piece {
     }
 }
 
-/// One id may stand for several sentences, and several clauses may be one rule.
-fn is_one(a: &Clause, b: &Clause) -> bool {
+/// One id may stand for several sentences, and several requirements may be one rule.
+fn is_one(a: &Requirement, b: &Requirement) -> bool {
     (a.id, a.says) == (b.id, b.says)
 }
 

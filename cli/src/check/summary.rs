@@ -110,7 +110,7 @@ fn closing(tally: &Tally, options: Options) -> String {
         };
     };
     let refuses = if options.is_lenient() {
-        "refuses what cannot be mended by rule"
+        "refuses what cannot be fixed by rule"
     } else {
         "refuses what its grammar does not derive or its words forbid, however common it is"
     };

@@ -112,11 +112,11 @@ impl Tally {
             let noted = self.warnings.entry(id).or_insert_with(|| Noted { count: 0, first: look.warning(id, *first) });
             noted.count += count;
         }
-        for (clause, Counted { count, first }) in faults {
-            let fault = self.by_error.entry((clause.id, clause.says));
+        for (requirement, Counted { count, first }) in faults {
+            let fault = self.by_error.entry((requirement.id, requirement.says));
             let fault = fault.or_insert_with(|| Fault {
                 count: 0,
-                section: clause.section,
+                section: requirement.section,
                 place: look.place(*first),
                 example: look.example(*first),
             });

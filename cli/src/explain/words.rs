@@ -7,7 +7,7 @@ const NOTE: &str = "note of a plan";
 const ERROR: &str = "kind of error";
 const REFUSAL: &str = "kind of refusal";
 
-/// Kind, id, and what it says.
+/// ErrorKind, id, and what it says.
 #[rustfmt::skip]
 const WORDS: [(&str, &str, &str); 28] = [
     (WARNING, "nondefault-port", "the port is not the scheme's own, and another protocol may listen there (RFC 1738 §6)"),
@@ -69,7 +69,7 @@ mod tests {
         let remarks = include_str!("../../../core/src/remarks.rs");
         let errors = include_str!("../../../core/src/error.rs");
         let refusals = include_str!("../../../core/src/plan/error.rs");
-        let kinds = errors.split("impl fmt::Display for Kind").next().unwrap_or_default();
+        let kinds = errors.split("impl fmt::Display for ErrorKind").next().unwrap_or_default();
         let mut warnings = between(remarks, "id: \"");
         warnings.extend(between(remarks, "=> \""));
         warnings.sort_unstable();

@@ -84,7 +84,7 @@ fn components<'a>(masked: &Masked<'a>) -> (Object<'a>, Object<'a>) {
 /// By what it was read. Of a name that nothing is registered under there is no more to say than the name.
 fn registration(url: Url<'_>) -> Value {
     let entry = url.entry();
-    let kind = entry.sort().as_str();
+    let kind = entry.implementation().as_str();
     if !url.is_known() {
         return json!({ "name": url.scheme(), "kind": kind });
     }
@@ -132,7 +132,7 @@ pub(crate) fn refusal(refusal: &Refusal<'_>, reader: &Reader) -> Value {
 
 fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
     let error = refusal.error();
-    let clause = error.clause();
+    let requirement = error.requirement();
     let explanation = refusal.shown_explanation(reader);
     let mut value = json!({
         "kind": error.kind().as_str(),
@@ -141,12 +141,12 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
         "span": span(error.span()),
         "message": error.to_string(),
         "help": explanation.help,
-        "section": clause.section,
+        "section": requirement.section,
     });
-    if clause.id.starts_with("A-") {
-        value["ambiguity"] = clause.id.into();
-    } else if clause.id.starts_with("R-") {
-        value["requirement"] = clause.id.into();
+    if requirement.id.starts_with("A-") {
+        value["ambiguity"] = requirement.id.into();
+    } else if requirement.id.starts_with("R-") {
+        value["requirement"] = requirement.id.into();
     }
     if let Some(expected) = &explanation.expected {
         value["expected"] = expected.as_str().into();

@@ -181,7 +181,7 @@ fn registration(url: Url<'_>) -> String {
         registration.version,
         registration.status.as_str(),
         entry.layer().as_str(),
-        entry.sort().as_str(),
+        entry.implementation().as_str(),
         registration.description
     )
 }

@@ -54,7 +54,7 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), Trouble> {
             let _ = Record::Text(text.to_owned()).tell(&mut **out.borrow_mut());
         });
         // A canonical form cannot fail, so the kit does not see it.
-        failures.extend(scheme.violation().map(|one| one.clause().says.to_owned()));
+        failures.extend(scheme.violation().map(|one| one.requirement().says.to_owned()));
         let tried = Record::Tried { scheme: titled(scheme), failures };
         tell(session, &tried)?;
     }

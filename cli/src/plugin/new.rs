@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use locator::dynamic::Policy;
+use locator::dynamic::LoadPolicy;
 use locator::split;
 use serde_json::json;
 
@@ -91,7 +91,7 @@ struct Words {
 impl Words {
     fn new(args: &NewPlugin) -> Result<Self, Trouble> {
         let name = args.name.to_ascii_lowercase();
-        if !split::is_scheme(&name) || !Policy::new().allows(&name) {
+        if !split::is_scheme(&name) || !LoadPolicy::new().allows(&name) {
             return Err(Trouble::Usage(format!(
                 "`{name}` is no name for the scheme of a library: write `x-me-thing`, or a domain of yours in reverse, `com.example.thing`"
             )));

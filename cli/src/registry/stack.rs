@@ -95,7 +95,7 @@ fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), Tro
     };
     let name = visible(name);
     Err(Trouble::Usage(format!(
-        "no registry file of the run names the environment `{name}`: {hint}\n  help: mend `--env`, `LOCATOR_ENV` or `environment` of config.toml; where it differs from the others in nothing, write `[policy.env.{name}]` in a registry file"
+        "no registry file of the run names the environment `{name}`: {hint}\n  help: fix `--env`, `LOCATOR_ENV` or `environment` of config.toml; where it differs from the others in nothing, write `[policy.env.{name}]` in a registry file"
     )))
 }
 
@@ -118,7 +118,7 @@ fn is_list(path: &Path) -> bool {
     !path.exists() && split_paths(path).nth(1).is_some()
 }
 
-/// Findings, each with how to mend it.
+/// Findings, each with how to fix it.
 fn lines(findings: &Findings) -> String {
     let line = |finding: &Finding| match finding.help() {
         None => finding.to_string(),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use locator::report::visible;
-use locator::{Entry, Profile, Registration, Sort};
+use locator::{Entry, Profile, Registration, Implementation};
 use serde_json::{Value, json};
 
 use crate::output::Palette;
@@ -16,7 +16,7 @@ pub(crate) fn table(reader: &Reader, palette: &Palette, verbose: bool) -> String
     let Palette { title, name: colour, faint, reset, .. } = palette;
     let mut text =
         format!("{title}{:12}  {:7}  {:12}  {:>5}  description{reset}\n", "name", "version", "status", "port");
-    let is_fact = |entry: &&Entry| entry.sort() == Sort::Fact;
+    let is_fact = |entry: &&Entry| entry.implementation() == Implementation::Fact;
     let known = reader.registry.entries().filter(is_fact).count();
     let entries = reader.registry.entries();
     for entry in entries.filter(|entry| verbose || !is_fact(entry)) {
@@ -62,7 +62,7 @@ pub(crate) fn to_json(entry: &Entry) -> Value {
         "version": registration.version.to_string(),
         "status": registration.status.as_str(),
         "layer": entry.layer().as_str(),
-        "kind": entry.sort().as_str(),
+        "kind": entry.implementation().as_str(),
         "description": registration.description,
     });
     if let Some(port) = registration.default_port {

@@ -82,7 +82,7 @@ impl Page<'_> {
         if !demonstration.is_empty() {
             self.fact("used by", demonstration)?;
         }
-        let layer = format!("{} ({})", entry.layer().as_str(), entry.sort().as_str());
+        let layer = format!("{} ({})", entry.layer().as_str(), entry.implementation().as_str());
         self.fact("layer", &layer)
     }
 

@@ -206,7 +206,7 @@ fn what_others_may_write_is_mended_by_the_command_that_is_shown() {
     let remedy = help.strip_prefix("run `").and_then(|help| help.strip_suffix('`'));
     let remedy = remedy.unwrap_or_else(|| panic!("{help}"));
     assert!(remedy.starts_with("chmod go-w "), "{remedy}");
-    let mended = Command::new("sh").args(["-c", remedy]).status();
-    assert!(mended.expect("a shell").success(), "{remedy}");
+    let fixed = Command::new("sh").args(["-c", remedy]).status();
+    assert!(fixed.expect("a shell").success(), "{remedy}");
     with(&moved, &["parse", URL], 0);
 }

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use crate::clause::Mend;
+use crate::requirement::Fix;
 use crate::error::Error;
 use crate::near;
 use crate::redact::Redaction;
 
 /// Why a URL could not be built.
 ///
-/// `Display` is one line: the component, what is wrong with it, and how to mend it. No byte of a password is in it.
+/// `Display` is one line: the component, what is wrong with it, and how to fix it. No byte of a password is in it.
 ///
 /// ```
 /// use locator_core::{BuildError, Registry};
@@ -77,7 +77,7 @@ pub enum BuildError {
     /// The scheme refuses what was given.
     #[error("{}", Refused { component, offset: *offset, error })]
     Refused {
-        /// The component that has to be mended.
+        /// The component that has to be fixed.
         component: String,
         /// Which of its bytes is refused, from 0, where it is one.
         offset: Option<usize>,
@@ -127,7 +127,7 @@ impl BuildError {
         }
     }
 
-    /// Which of the given bytes is to be mended, from 0, where it is one.
+    /// Which of the given bytes is to be fixed, from 0, where it is one.
     pub fn offset(&self) -> Option<usize> {
         match self {
             Self::Refused { offset, .. } | Self::Differs { offset, .. } => *offset,
@@ -156,9 +156,9 @@ impl fmt::Display for Refused<'_> {
         offset(f, self.offset)?;
         write!(f, ": {}", self.error)?;
         // Whatever can be encoded was.
-        match self.error.clause().mend {
-            Mend::Encode => Ok(()),
-            _ => write!(f, "; {}", self.error.clause().help),
+        match self.error.requirement().fix {
+            Fix::Encode => Ok(()),
+            _ => write!(f, "; {}", self.error.requirement().help),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::found::{Alternative, Found};
 use super::reader::Reader;
 use super::word::Word;
 use crate::registration::Registration;
-use crate::registry::{Entry, Sort};
+use crate::registry::{Entry, Implementation};
 
 /// After so many beginnings of a URL in one run of characters that turned out to be none, the rest of the run is left
 /// alone.
@@ -110,7 +110,7 @@ pub(super) fn is_meant(entry: &Entry, rest: &[u8]) -> bool {
         return false;
     }
     // Of a name without a syntax of its own only the form with a host is known.
-    let is_fact = matches!(entry.sort(), Sort::Fact | Sort::Generic);
+    let is_fact = matches!(entry.implementation(), Implementation::Fact | Implementation::Generic);
     if is_fact || facts.has_host() && facts.template.starts_with("//") {
         return rest.first() == Some(&b'/');
     }

@@ -1,18 +1,18 @@
 //! One reading of what was found: the fragment split off, the rest read by the registry.
 
 use super::found::Alternative;
-use crate::clause::{Clause, Mend};
-use crate::error::{Error, Kind};
+use crate::requirement::{Requirement, Fix};
+use crate::error::{Error, ErrorKind};
 use crate::options::{Options, Profile};
 use crate::registry::{Entry, Registry};
 use crate::span::Span;
 
-static NOT_UTF8: Clause = Clause {
+static NOT_UTF8: Requirement = Requirement {
     id: "A-43",
     section: "RFC 1738 §2.2",
     says: "bytes beyond US-ASCII must be encoded, and these are not even UTF-8",
     help: "encode them, byte by byte",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 /// In longer texts a password is not looked for closely: that costs more than one look at each byte.
@@ -62,12 +62,12 @@ impl Reader {
         let error = match (foreign, &fragment) {
             (Some(at), _) => {
                 let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
-                let error = Error::new(Kind::Unexpected, "url", "url", span, &NOT_UTF8);
+                let error = Error::new(ErrorKind::Unexpected, "url", "url", span, &NOT_UTF8);
                 Some(error.found(Some(char::REPLACEMENT_CHARACTER)))
             }
             (None, Some((_, Some(_)))) => {
                 let span = Span::at(url.len());
-                Some(Error::new(Kind::Unexpected, "fragment", "fragment", span, &NOT_UTF8))
+                Some(Error::new(ErrorKind::Unexpected, "fragment", "fragment", span, &NOT_UTF8))
             }
             _ => self.refusal(&url),
         };

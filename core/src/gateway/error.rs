@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::registration::{Component, Registration};
 use crate::span::Span;
 
-/// Why gateways are refused, or a gateway makes no locator: what, where, and how to mend it. Never a character of a
+/// Why gateways are refused, or a gateway makes no locator: what, where, and how to fix it. Never a character of a
 /// password.
 ///
 /// ```
@@ -46,7 +46,7 @@ pub enum GatewayError {
         gateway: String,
         /// Where, in bytes of the template.
         span: Span,
-        /// What is wrong, and how to mend it.
+        /// What is wrong, and how to fix it.
         says: &'static str,
     },
     /// A template of whole URLs without the place for one (D 19).
@@ -157,7 +157,7 @@ pub enum GatewayError {
     },
     /// A locator that its scheme refuses: of every URL, or of this one.
     #[error(
-        "the template of gateway `{gateway}` does not give a URL of its scheme: {error}; {}", error.clause().help
+        "the template of gateway `{gateway}` does not give a URL of its scheme: {error}; {}", error.requirement().help
     )]
     Locator {
         /// The gateway.

@@ -38,7 +38,7 @@ pub(super) struct Variable {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fault {
     pub(super) span: Span,
-    /// Lower case, no full stop, with the way to mend it.
+    /// Lower case, no full stop, with the way to fix it.
     pub(super) says: &'static str,
 }
 

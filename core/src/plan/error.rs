@@ -3,7 +3,7 @@
 use super::{Need, Operation};
 use crate::span::Span;
 
-/// Why there is no plan, or why a plan cannot be followed: what, where, and how to mend it. Never shows a password.
+/// Why there is no plan, or why a plan cannot be followed: what, where, and how to fix it. Never shows a password.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -26,7 +26,7 @@ pub enum PlanError {
     NoAccessMethod {
         /// For what.
         what: String,
-        /// How to mend it.
+        /// How to fix it.
         help: &'static str,
         /// What of the URL says so.
         span: Span,

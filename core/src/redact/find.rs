@@ -15,7 +15,7 @@ pub(super) type IsScheme<'s> = Option<&'s dyn Fn(&str) -> bool>;
 
 /// What a text is, for who looks for logins in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TextKind {
     /// One text, perhaps a URL.
     Whole,
     /// What follows the colon of a scheme whose grammar has accepted it, and says whether it begins with `//` and a host.
@@ -70,7 +70,7 @@ struct Slashes {
 /// Reads a text, and notes the secrets in it.
 pub(super) struct Finder<'f> {
     text: &'f [u8],
-    kind: Kind,
+    kind: TextKind,
     is_scheme: IsScheme<'f>,
     found: Redaction,
     login: Login,
@@ -86,10 +86,10 @@ pub(super) struct Finder<'f> {
 }
 
 impl<'f> Finder<'f> {
-    pub(super) fn new(text: &'f [u8], kind: Kind, is_scheme: IsScheme<'f>) -> Self {
+    pub(super) fn new(text: &'f [u8], kind: TextKind, is_scheme: IsScheme<'f>) -> Self {
         let place = match kind {
-            Kind::Whole | Kind::Prose => Place::Start,
-            Kind::Accepted { .. } => Place::Path,
+            TextKind::Whole | TextKind::Prose => Place::Start,
+            TextKind::Accepted { .. } => Place::Path,
         };
         Self {
             text,
@@ -108,7 +108,7 @@ impl<'f> Finder<'f> {
     /// The secrets of the text from an offset on.
     pub(super) fn run(mut self, from: usize) -> Redaction {
         let mut from = from;
-        let has_host = self.kind == Kind::Accepted { has_host: true };
+        let has_host = self.kind == TextKind::Accepted { has_host: true };
         if has_host && self.text[from..].starts_with(b"//") {
             // Exactly two slashes: those of `file:///a:b@c` that follow belong to the path.
             from += 2;
@@ -124,11 +124,11 @@ impl<'f> Finder<'f> {
     }
 
     fn tokens(&self, from: usize) -> Fold<'f> {
-        Fold::new(self.text, from, self.kind == Kind::Prose)
+        Fold::new(self.text, from, self.kind == TextKind::Prose)
     }
 
     fn step(&mut self, token: Token) {
-        let is_prose = self.kind == Kind::Prose;
+        let is_prose = self.kind == TextKind::Prose;
         match token.byte {
             b'/' | b'\\' => return self.slash(token),
             b'?' | b'#' | b'&' | b'=' => self.delimiter(token),

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::find::{Finder, IsScheme, Kind};
+use super::find::{Finder, IsScheme, TextKind};
 use super::fold::{Fold, Token};
 use super::{MASK, Redaction};
 use crate::span::Span;
@@ -41,7 +41,7 @@ pub(crate) fn mask_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str,
     let mut masked = String::new();
     // Line by line: a text has only so many secrets before they are hidden as one.
     for line in shown.split_inclusive('\n') {
-        let redaction = Finder::new(line.as_bytes(), Kind::Prose, is_scheme).run(0);
+        let redaction = Finder::new(line.as_bytes(), TextKind::Prose, is_scheme).run(0);
         masked.push_str(&redaction.apply(line));
     }
     masked

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
 use super::rules::{self, Note, RegisterError};
-use super::{Entry, Fact, Handle, Layer, Registry, Shelf, Sort};
+use super::{Entry, Fact, Handle, Layer, Registry, LazySource, Implementation};
 use crate::generic::Generic;
 use crate::scheme::Scheme;
 use crate::split;
@@ -36,7 +36,7 @@ pub struct RegistryBuilder {
     names: BTreeMap<Box<str>, Vec<Entry>>,
     conflict: Conflict,
     allowed: Vec<String>,
-    later: Option<&'static dyn Shelf>,
+    lazy: Option<&'static dyn LazySource>,
 }
 
 impl std::fmt::Debug for RegistryBuilder {
@@ -136,10 +136,10 @@ impl RegistryBuilder {
         self,
         scheme: impl Into<Handle>,
         layer: Layer,
-        sort: Sort,
+        implementation: Implementation,
         origin: Origin,
     ) -> Result<Self, RegisterError> {
-        self.insert_as(scheme.into(), layer, sort, origin)
+        self.insert_as(scheme.into(), layer, implementation, origin)
     }
 
     /// Adds what is merely known of a name: its URLs are read by the generic syntax, and have its status.
@@ -154,10 +154,10 @@ impl RegistryBuilder {
         let name: Box<str> = fact.name.to_ascii_lowercase().into();
         let scheme = Generic::of_fact(fact);
         if let Some(first) = self.named(&name).first() {
-            return Err(taken(first, scheme.registration(), origin));
+            return Err(loaded(first, scheme.registration(), origin));
         }
         let handle = Handle::Shared(Arc::new(scheme));
-        self.push(Entry::new(name, handle, layer, Sort::Fact, origin));
+        self.push(Entry::new(name, handle, layer, Implementation::Fact, origin));
         Ok(self)
     }
 
@@ -166,16 +166,16 @@ impl RegistryBuilder {
     ///
     /// What is added or removed behind it has all of them made at once.
     #[must_use]
-    pub fn later(mut self, from: &'static dyn Shelf) -> Self {
+    pub fn lazy(mut self, from: &'static dyn LazySource) -> Self {
         self.settle();
-        self.later = Some(from);
+        self.lazy = Some(from);
         self
     }
 
     /// Loads what was to be loaded later, so that names can be compared.
     fn settle(&mut self) {
-        if let Some(from) = self.later.take() {
-            for entry in (0..from.names().len()).flat_map(|n| from.take(n).into_entries()) {
+        if let Some(from) = self.lazy.take() {
+            for entry in (0..from.names().len()).flat_map(|n| from.load(n).into_entries()) {
                 if !shadows(self.named(&entry.name)) {
                     self.push(entry);
                 }
@@ -201,18 +201,18 @@ impl RegistryBuilder {
     pub fn build(self) -> Registry {
         let notes: Vec<Note> = self
             .entries()
-            .filter(|entry| entry.sort != Sort::Fact)
+            .filter(|entry| entry.implementation != Implementation::Fact)
             .flat_map(|entry| rules::notes(&entry.name, entry.registration()))
             .collect();
         let entries = self.names.into_values().flatten().collect();
-        Registry::freeze(entries, notes, self.later)
+        Registry::freeze(entries, notes, self.lazy)
     }
 
     fn insert(self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
-        self.insert_as(handle, layer, Sort::Static, origin)
+        self.insert_as(handle, layer, Implementation::Static, origin)
     }
 
-    fn insert_as(mut self, handle: Handle, layer: Layer, sort: Sort, origin: Origin) -> Result<Self, RegisterError> {
+    fn insert_as(mut self, handle: Handle, layer: Layer, implementation: Implementation, origin: Origin) -> Result<Self, RegisterError> {
         self.settle();
         let registration = handle.scheme().registration();
         let name = registration.name.to_ascii_lowercase();
@@ -227,11 +227,11 @@ impl RegistryBuilder {
         if let Some(first) = versions.iter().find(|entry| rival(entry)) {
             match self.conflict {
                 Conflict::Keep => return Ok(self),
-                Conflict::Error => return Err(taken(first, registration, origin)),
+                Conflict::Error => return Err(loaded(first, registration, origin)),
                 Conflict::Replace => versions.retain(|entry| !rival(entry)),
             }
         }
-        versions.push(Entry::new(name, handle, layer, sort, origin));
+        versions.push(Entry::new(name, handle, layer, implementation, origin));
         Ok(self)
     }
 }
@@ -241,7 +241,7 @@ pub(super) fn shadows(versions: &[Entry]) -> bool {
     versions.iter().any(|entry| entry.layer != Layer::Builtin)
 }
 
-fn taken(first: &Entry, second: &crate::registration::Registration, origin: Origin) -> RegisterError {
+fn loaded(first: &Entry, second: &crate::registration::Registration, origin: Origin) -> RegisterError {
     RegisterError::Taken {
         name: first.name.to_string(),
         first: Box::new(first.origin.clone()),

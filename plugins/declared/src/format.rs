@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bytes ──read──▶ Reading ──load──▶ Layer        for use: nothing in it is missing
-//!    │                └──lint──▶ Findings         for people: file, line, column, and how to mend it
+//!    │                └──lint──▶ Findings         for people: file, line, column, and how to fix it
 //!    └────tidy──▶ the canonical form
 //! ```
 //!

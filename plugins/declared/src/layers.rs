@@ -45,7 +45,7 @@ pub use locator_core::registry::Layer as Rank;
 pub use lock::{Difference, Lock, LockError, LockedLayer, LockedPlugin, LockedScheme};
 pub use names::{Absence, Definition, FacetValue, Hidden, Name, Pinned, Shadowed};
 pub use placed::{LayerError, Placed, Provenance};
-pub use policy::{Policy, Reason, Verdict};
+pub use policy::{AccessPolicy, Reason, Verdict};
 pub use resolved::{Lookup, Resolved};
 pub use why::Why;
 
@@ -162,7 +162,7 @@ impl Stack {
         let base = &build::below(base, &self.layers, &mut found);
         let names = self.names(base, &mut found);
         let gateways = gateways::rows(&self.layers, environment, &names, &mut found);
-        let policy = Policy::of(&self.layers, environment);
+        let policy = AccessPolicy::of(&self.layers, environment);
         policy.check(&names, &mut found);
         let built = build::registry(base, &names, &gateways, &mut found);
         let ready = gateways::ready(&built, &gateways, &mut found);

@@ -87,7 +87,7 @@ fn is_unpaid(error: &GrammarError) -> bool {
 fn unchecked(entry: &SchemeEntry, error: &GrammarError) -> Finding {
     let finding = at_syntax(entry, "SR301", format!("not checked: {error}"));
     let help = "divide the file into several, and lint each";
-    finding.at_level(Level::Warning).mend(help)
+    finding.at_level(Level::Warning).fix(help)
 }
 
 fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding {

@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use locator_core::plan::Operation;
 use locator_core::registry::Handle;
-use locator_core::{Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot};
+use locator_core::{Requirement, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot};
 
 use crate::format::{GatewayEntry, SchemeEntry};
 use crate::grammar::{Budget, Grammar, GrammarError, Head, Limits, Start};
@@ -48,11 +48,11 @@ pub struct Declared {
     told: RwLock<Vec<Told>>,
 }
 
-/// A clause, by its id and the rule of the grammar that it is about.
+/// A requirement, by its id and the rule of the grammar that it is about.
 struct Told {
     id: &'static str,
     rule: &'static str,
-    clause: &'static Clause,
+    requirement: &'static Requirement,
 }
 
 /// The grammar, ready to read what follows the colon.
@@ -250,24 +250,24 @@ impl Declared {
 
     /// What its errors cite: the document that defines it, else the line of the registry file. Made at the first error
     /// of its kind; whoever is refused again allocates nothing.
-    fn clause(&self, fault: &Fault, rule: &'static str) -> &'static Clause {
+    fn requirement(&self, fault: &Fault, rule: &'static str) -> &'static Requirement {
         let section = self.registration.references.first();
-        self.clause_in(section.map_or(&*self.place, |section| section), fault, rule)
+        self.requirement_in(section.map_or(&*self.place, |section| section), fault, rule)
     }
 
     /// The same, of another section.
-    fn clause_in(&self, section: &str, fault: &Fault, rule: &'static str) -> &'static Clause {
+    fn requirement_in(&self, section: &str, fault: &Fault, rule: &'static str) -> &'static Requirement {
         let is = |told: &&Told| (told.id, told.rule) == (fault.id, rule);
         let known = self.told.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(told) = known.iter().find(is) {
-            return told.clause;
+            return told.requirement;
         }
         drop(known);
-        let clause = words::clause(section, &self.registration.name, fault, rule);
-        let told = Told { id: fault.id, rule, clause };
+        let requirement = words::requirement(section, &self.registration.name, fault, rule);
+        let told = Told { id: fault.id, rule, requirement };
         let mut known = self.told.write().unwrap_or_else(PoisonError::into_inner);
         known.push(told);
-        clause
+        requirement
     }
 }
 

@@ -125,7 +125,7 @@ fn compare(ten: &Ten, text: &str) -> Result<String, String> {
 }
 
 fn listed(ids: &[&'static str], error: &Error) -> Option<&'static str> {
-    ids.iter().copied().find(|id| *id == error.clause().id)
+    ids.iter().copied().find(|id| *id == error.requirement().id)
 }
 
 /// The examples and rejects of the built-in schemes.

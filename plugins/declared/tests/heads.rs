@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use locator::registry::{Layer as Rank, Origin, Registry, Sort};
-use locator::{Kind, Options, Span};
+use locator::{ErrorKind, Options, Span};
 use locator_declared::Declared;
 use locator_declared::format::Layer;
 use locator_testkit::{Rng, mutate};
@@ -110,7 +110,7 @@ fn head_and_tail_are_the_whole() {
             }
             let parsed = registry.parse(&text);
             // What is counted is no affair of a grammar.
-            if parsed.as_ref().is_err_and(|error| error.kind() == Kind::OutOfRange) {
+            if parsed.as_ref().is_err_and(|error| error.kind() == ErrorKind::OutOfRange) {
                 continue;
             }
             let spans: Option<Spans> = parsed.as_ref().ok().map(|url| {

@@ -17,7 +17,7 @@ fn essence(registry: &locator::Registry) -> Vec<String> {
             entry.name(),
             one.version,
             entry.layer(),
-            entry.sort(),
+            entry.implementation(),
             one.status,
             one.default_port,
             one.references

@@ -32,7 +32,7 @@ pub(crate) struct Answer {
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) component: u32,
-    pub(crate) clause: u32,
+    pub(crate) requirement: u32,
     /// How long it says its message is.
     pub(crate) said: u32,
 }
@@ -150,7 +150,7 @@ fn error(message: &mut [u8]) -> abi::Error {
         start: 0,
         end: 0,
         component: 0,
-        clause: 0,
+        requirement: 0,
         message_len: 0,
         message_cap: u32::try_from(message.len()).unwrap_or(0),
         reserved: 0,
@@ -166,7 +166,7 @@ fn answer(status: Status, count: usize, error: &abi::Error) -> Answer {
         start: error.start,
         end: error.end,
         component: error.component,
-        clause: error.clause,
+        requirement: error.requirement,
         said: error.message_len,
     }
 }

@@ -25,7 +25,7 @@ use dynamic::Table;
 use segments::Segments;
 
 use crate::error::Fault;
-use crate::policy::Policy;
+use crate::policy::LoadPolicy;
 
 #[cfg(target_pointer_width = "64")]
 type File = elf::FileHeader64<Endianness>;
@@ -39,7 +39,7 @@ const KIND: FileKind = FileKind::Elf64;
 const KIND: FileKind = FileKind::Elf32;
 
 /// Looks at a file as the system would, before the system does.
-pub(crate) fn check(bytes: &[u8], policy: &Policy) -> Result<(), Fault> {
+pub(crate) fn check(bytes: &[u8], policy: &LoadPolicy) -> Result<(), Fault> {
     let file = header(bytes)?;
     let endian = file.endian().map_err(broken)?;
     let segments = Segments::of(file, endian, bytes)?;

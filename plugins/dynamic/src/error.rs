@@ -1,4 +1,4 @@
-//! Why a library is not loaded: the path, what is wrong, and how to mend it.
+//! Why a library is not loaded: the path, what is wrong, and how to fix it.
 
 use std::fmt;
 use std::io;
@@ -30,7 +30,7 @@ impl LoadError {
         &self.fault
     }
 
-    /// How it is mended: a short command.
+    /// How it is fixed: a short command.
     pub fn remedy(&self) -> String {
         self.fault.remedy()
     }
@@ -233,21 +233,21 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// How it is mended: a short command.
+    /// How it is fixed: a short command.
     pub fn remedy(&self) -> String {
         let remedy = match self {
-            Self::NotAllowed => "allow it in the `Policy` of the application",
+            Self::NotAllowed => "allow it in the `LoadPolicy` of the application",
             Self::Relative => "write the path from the root",
             Self::Open(_) => "name a file that is there and can be read",
             Self::Symlink => "name the file that it leads to",
             Self::NotRegular => "name a file",
-            Self::TooLarge { .. } => "strip it (`strip -x`), or raise `Policy::largest`",
+            Self::TooLarge { .. } => "strip it (`strip -x`), or raise `LoadPolicy::largest`",
             Self::Writable { what, above, .. } => {
                 let all = std::iter::once(what).chain(above);
                 let all: Vec<_> = all.map(|one| quoted(one)).collect();
                 return format!("run `chmod go-w {}`", all.join(" "));
             }
-            Self::Elsewhere => "move it there, or name its folder by `Policy::folder`",
+            Self::Elsewhere => "move it there, or name its folder by `LoadPolicy::folder`",
             Self::Owner { what, .. } => {
                 return format!("copy it to a folder of yours, or run `chown root {}`", quoted(what));
             }
@@ -256,7 +256,7 @@ impl Fault {
             Self::NotElf(_) => "build it again, and copy all of it",
             Self::WrongArch { .. } => "take the one that was built for this machine",
             Self::NoEntry => "build it with `export_plugin!` or `locator_plugin.h`",
-            Self::Needed(_) => "link it statically, or allow it by `Policy::allow_library`",
+            Self::Needed(_) => "link it statically, or allow it by `LoadPolicy::allow_library`",
             Self::NotLoaded(_) => "link it statically, or link the program with it",
             Self::Tag(_) => "build it again, with a linker for this system",
             Self::SearchPath(_) => "build it without `-rpath`",
@@ -269,10 +269,10 @@ impl Fault {
             Self::NotPanicSafe => "build it with `panic = \"unwind\"`, or with the C header",
             Self::PluginReq { .. } => "install a version that is wanted",
             Self::BadScheme(_) => "name it with letters, digits, `+`, `-` and `.`, in lower case",
-            Self::NameNotAllowed(_) => "rename it, or allow the name by `Policy::allow_name`",
+            Self::NameNotAllowed(_) => "rename it, or allow the name by `LoadPolicy::allow_name`",
             Self::NoScheme { .. } => "correct the registry file, or install the right library",
             Self::Taken { .. } => "take one of the two away, or say `on_conflict`",
-            Self::Refused(_) => "mend the scheme",
+            Self::Refused(_) => "fix the scheme",
             Self::Init { .. } => "read what its author says of it",
             Self::NoArtifact(_) => "add a `[[scheme.plugin.artifact]]` for it",
             Self::NotListed(_) => "add it to `allow_dylib` under `[policy]`",

@@ -6,7 +6,7 @@ use locator_core::escape::Escaping;
 use locator_core::registration::{
     Component, Delimiter, Example, Grammar, List, Registration, Reject, Role, Status, Text,
 };
-use locator_core::{Class, Clause, Kind, Mend, Slot, split};
+use locator_core::{Class, Requirement, ErrorKind, Fix, Slot, split};
 use locator_declared::Steps;
 use locator_plugin::abi::{self, Str};
 
@@ -14,10 +14,10 @@ use crate::call::Functions;
 use crate::error::Fault;
 use crate::memory::{Memory, Wrong};
 
-/// More clauses, examples, rejects or references than this no scheme has.
+/// More requirements, examples, rejects or references than this no scheme has.
 const MOST: usize = 4096;
 
-/// No name is longer, in bytes: of a scheme, a component, a rule or a clause.
+/// No name is longer, in bytes: of a scheme, a component, a rule or a requirement.
 pub(crate) const LONGEST_NAME: usize = 128;
 
 /// All texts of one scheme together are not longer, in bytes: each may be lent more than once.
@@ -26,41 +26,41 @@ const LONGEST: usize = 1 << 20;
 /// One scheme of a plugin.
 pub(crate) struct Facts {
     pub(crate) registration: Registration,
-    pub(crate) clauses: Vec<Ruled>,
+    pub(crate) requirements: Vec<Ruled>,
     /// `None` where `plan` has them.
     pub(crate) steps: Option<Steps>,
     pub(crate) functions: Functions,
 }
 
-/// A clause, and the rule of the grammar that it is about.
+/// A requirement, and the rule of the grammar that it is about.
 pub(crate) struct Ruled {
     pub(crate) rule: String,
     pub(crate) id: String,
     pub(crate) section: String,
     pub(crate) says: String,
     pub(crate) help: String,
-    pub(crate) mend: Option<String>,
+    pub(crate) fix: Option<String>,
     pub(crate) kind: u32,
 }
 
 impl Ruled {
-    /// The clause, for ever: errors carry it.
-    pub(crate) fn forever(self) -> (&'static str, &'static Clause) {
-        let mend = match self.kind {
-            abi::MEND_ENCODE => Mend::Encode,
-            abi::MEND_DECODE => Mend::Decode,
-            abi::MEND_REMOVE => Mend::Remove,
-            abi::MEND_REPLACE => Mend::Replace(self.mend.unwrap_or_default().leak()),
-            _ => Mend::Unknown,
+    /// The requirement, for ever: errors carry it.
+    pub(crate) fn forever(self) -> (&'static str, &'static Requirement) {
+        let fix = match self.kind {
+            abi::FIX_ENCODE => Fix::Encode,
+            abi::FIX_DECODE => Fix::Decode,
+            abi::FIX_REMOVE => Fix::Remove,
+            abi::FIX_REPLACE => Fix::Replace(self.fix.unwrap_or_default().leak()),
+            _ => Fix::Unknown,
         };
-        let clause = Clause {
+        let requirement = Requirement {
             id: self.id.leak(),
             section: self.section.leak(),
             says: self.says.leak(),
             help: self.help.leak(),
-            mend,
+            fix,
         };
-        (self.rule.leak(), Box::leak(Box::new(clause)))
+        (self.rule.leak(), Box::leak(Box::new(requirement)))
     }
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn read(memory: Memory, raw: &abi::Scheme, functions: Functions) -> R
     let reader = Reader { memory, name: &name, read: Cell::new(0) };
     let registration = reader.registration(raw)?;
     let steps = reader.steps(raw, &registration)?;
-    Ok(Facts { clauses: reader.clauses(raw)?, registration, steps, functions })
+    Ok(Facts { requirements: reader.requirements(raw)?, registration, steps, functions })
 }
 
 /// Reads what belongs to one scheme.
@@ -200,24 +200,24 @@ impl Reader<'_> {
         rejects.into_iter().map(reject).collect()
     }
 
-    fn clauses(&self, raw: &abi::Scheme) -> Result<Vec<Ruled>, Fault> {
-        let clauses = self.list(raw.clauses, raw.n_clauses, "`clauses`")?;
-        let text = |text| self.said(text, "a clause");
-        let clause = |clause: abi::Clause| {
-            if clause.mend > abi::MEND_REPLACE {
-                return Err(self.fault("the repair of a clause is none"));
+    fn requirements(&self, raw: &abi::Scheme) -> Result<Vec<Ruled>, Fault> {
+        let requirements = self.list(raw.requirements, raw.n_requirements, "`requirements`")?;
+        let text = |text| self.said(text, "a requirement");
+        let requirement = |requirement: abi::Requirement| {
+            if requirement.fix > abi::FIX_REPLACE {
+                return Err(self.fault("the repair of a requirement is none"));
             }
             Ok(Ruled {
-                rule: self.name(clause.rule, "the rule of a clause")?,
-                id: self.name(clause.id, "the id of a clause")?,
-                section: self.name(clause.section, "the section of a clause")?,
-                says: text(clause.says)?,
-                help: text(clause.help)?,
-                mend: Some(text(clause.replacement)?),
-                kind: clause.mend,
+                rule: self.name(requirement.rule, "the rule of a requirement")?,
+                id: self.name(requirement.id, "the id of a requirement")?,
+                section: self.name(requirement.section, "the section of a requirement")?,
+                says: text(requirement.says)?,
+                help: text(requirement.help)?,
+                fix: Some(text(requirement.replacement)?),
+                kind: requirement.fix,
             })
         };
-        clauses.into_iter().map(clause).collect()
+        requirements.into_iter().map(requirement).collect()
     }
 
     /// The algorithm as an array of steps, unless `plan` has it. One of the two there must be (RFC 1738 §4).
@@ -346,13 +346,13 @@ fn common(slot: Slot) -> Option<Component> {
 }
 
 /// The kind of fault that a status says, where the URL is bad.
-pub(crate) fn kind(status: abi::Status) -> Option<Kind> {
+pub(crate) fn kind(status: abi::Status) -> Option<ErrorKind> {
     match status {
-        abi::E_MISSING => Some(Kind::Missing),
-        abi::E_RANGE => Some(Kind::OutOfRange),
-        abi::E_ESCAPE => Some(Kind::BadEscape),
-        abi::E_FORBIDDEN => Some(Kind::Forbidden),
-        abi::E_UNEXPECTED => Some(Kind::Unexpected),
+        abi::E_MISSING => Some(ErrorKind::Missing),
+        abi::E_RANGE => Some(ErrorKind::OutOfRange),
+        abi::E_ESCAPE => Some(ErrorKind::BadEscape),
+        abi::E_FORBIDDEN => Some(ErrorKind::Forbidden),
+        abi::E_UNEXPECTED => Some(ErrorKind::Unexpected),
         _ => None,
     }
 }

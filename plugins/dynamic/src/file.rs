@@ -8,7 +8,7 @@ use locator_declared::format::Hash;
 
 use crate::error::Fault;
 use crate::path;
-use crate::policy::Policy;
+use crate::policy::LoadPolicy;
 
 /// A file that was checked, and its bytes.
 pub(crate) struct Checked {
@@ -32,7 +32,7 @@ impl Identity {
 }
 
 /// Opens, checks and reads a file.
-pub(crate) fn checked(given: &Path, policy: &Policy) -> Result<Checked, Fault> {
+pub(crate) fn checked(given: &Path, policy: &LoadPolicy) -> Result<Checked, Fault> {
     let (path, file) = opened(given)?;
     let found = file.metadata().map_err(Fault::Open)?;
     let size = found.len();
@@ -111,7 +111,7 @@ fn read(mut file: &File, most: u64) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-fn pinned(found: Hash, policy: &Policy) -> Result<(), Fault> {
+fn pinned(found: Hash, policy: &LoadPolicy) -> Result<(), Fault> {
     match policy.hashes.first() {
         _ if policy.hashes.contains(&found) => Ok(()),
         Some(&wanted) => Err(Fault::Hash { wanted, found }),

@@ -10,7 +10,7 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Component, Path, PathBuf};
 
 use locator_core::registry::{Entry, Origin};
-use locator_core::{Registry, RegistryBuilder, Scheme, Sort};
+use locator_core::{Registry, RegistryBuilder, Scheme, Implementation};
 use locator_declared::format::{Hash, Plugin as Table, SchemeEntry};
 use locator_declared::layers::{Name, Placed, Resolved};
 
@@ -18,7 +18,7 @@ use crate::error::{Fault, LoadError};
 use crate::load;
 use crate::path;
 use crate::plugin::Plugin;
-use crate::policy::Policy;
+use crate::policy::LoadPolicy;
 use crate::scheme::Dynamic;
 
 /// The target that this program is built for, as an `artifact` of a registry file names it: that one is taken.
@@ -30,7 +30,7 @@ pub const TARGET: &str = env!("LOCATOR_TARGET");
 ///
 /// # Errors
 /// The first library that cannot be loaded, or that no `allow_dylib` lists; then nothing has been registered.
-pub fn load_libraries(resolved: &Resolved, policy: &Policy) -> Result<Registry, LoadError> {
+pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> Result<Registry, LoadError> {
     let mut registry = resolved.registry().clone();
     for placed in resolved.layers() {
         let entries = placed.layer().schemes();
@@ -60,7 +60,7 @@ struct Wanted<'w> {
 }
 
 impl Wanted<'_> {
-    fn load(&self, registry: &Registry, policy: &Policy) -> Result<Registry, LoadError> {
+    fn load(&self, registry: &Registry, policy: &LoadPolicy) -> Result<Registry, LoadError> {
         let file = Path::new(self.placed.layer().main().document.name());
         let told = |path: &Path| {
             let path = path.to_owned();
@@ -75,7 +75,7 @@ impl Wanted<'_> {
     }
 
     /// Whether the application and the registry files let a library bring this scheme.
-    fn allowed(&self, policy: &Policy) -> Result<(), Fault> {
+    fn allowed(&self, policy: &LoadPolicy) -> Result<(), Fault> {
         let name = self.entry.key();
         if !policy.is_allowed {
             Err(Fault::NotAllowed)
@@ -94,7 +94,7 @@ impl Wanted<'_> {
     }
 
     /// Where the library lies. The registry file must be as safe as the library, or its pins would mean nothing.
-    fn library(&self, file: &Path, policy: &Policy) -> Result<PathBuf, Fault> {
+    fn library(&self, file: &Path, policy: &LoadPolicy) -> Result<PathBuf, Fault> {
         let file = file.canonicalize().map_err(Fault::Open)?;
         let found = file.metadata().map_err(Fault::Open)?;
         path::check(&file, &found, policy)?;
@@ -113,7 +113,7 @@ impl Wanted<'_> {
     }
 
     /// The policy, and what the registry file asks of the library.
-    fn narrowed(&self, policy: &Policy) -> Result<Policy, Fault> {
+    fn narrowed(&self, policy: &LoadPolicy) -> Result<LoadPolicy, Fault> {
         let mut artifacts = self.table.artifacts.iter();
         let artifact = artifacts.find(|one| one.target.as_str() == TARGET);
         let artifact = artifact.ok_or_else(|| Fault::NoArtifact(TARGET.to_owned()))?;
@@ -139,7 +139,7 @@ impl Wanted<'_> {
     }
 
     /// The scheme, in the library.
-    fn found(&self, library: &Path, policy: &Policy) -> Result<(&'static Plugin, &'static Dynamic), Fault> {
+    fn found(&self, library: &Path, policy: &LoadPolicy) -> Result<(&'static Plugin, &'static Dynamic), Fault> {
         let (name, version) = (self.entry.key(), &*self.entry.version);
         let is_it = |one: &Dynamic| {
             let registration = one.registration();
@@ -162,8 +162,8 @@ impl Wanted<'_> {
         let mut builder = registry.to_builder().remove(&name).allow_reserved(&name);
         let refused = |error| load::refused(error, plugin);
         for other in others {
-            let (layer, sort, origin) = (other.layer(), other.sort(), other.origin().clone());
-            let added = builder.add_from(other.handle().clone(), layer, sort, origin);
+            let (layer, implementation, origin) = (other.layer(), other.implementation(), other.origin().clone());
+            let added = builder.add_from(other.handle().clone(), layer, implementation, origin);
             builder = added.map_err(refused)?;
         }
         let origin = Origin {
@@ -172,7 +172,7 @@ impl Wanted<'_> {
             file: Cow::Owned(plugin.path().display().to_string()),
             line: 0,
         };
-        let added = builder.add_from(scheme, self.placed.rank(), Sort::Dynamic, origin);
+        let added = builder.add_from(scheme, self.placed.rank(), Implementation::Dynamic, origin);
         added.map_err(refused)
     }
 }

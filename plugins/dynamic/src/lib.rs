@@ -5,21 +5,21 @@
 //! ```
 //!
 //! A plugin exports one function of the C ABI that the crate `locator-plugin` describes. It is code: loaded, it has all
-//! rights of the process, and no check changes that. So a [`Policy`] loads nothing unless the application says so, and what
+//! rights of the process, and no check changes that. So a [`LoadPolicy`] loads nothing unless the application says so, and what
 //! is checked before is whether the file is the one that was meant.
 //!
 //! ```
 //! use locator_core::Registry;
-//! use locator_dynamic::{AddLibrary, Fault, Policy};
+//! use locator_dynamic::{AddLibrary, Fault, LoadPolicy};
 //!
-//! let error = Registry::builder().add_library("/lib/libshelf.so", &Policy::new()).unwrap_err();
+//! let error = Registry::builder().add_library("/lib/libshelf.so", &LoadPolicy::new()).unwrap_err();
 //! assert!(matches!(error.fault(), Fault::NotAllowed));
 //! ```
 //!
 //! | module | what |
 //! |---|---|
 //! | `error` | [`LoadError`] and its [`Fault`]s, each with a remedy |
-//! | `policy` | [`Policy`]: what an application lets libraries do |
+//! | `policy` | [`LoadPolicy`]: what an application lets libraries do |
 //! | `own`, `path` | where a file lies, and who may write there |
 //! | `file` | the file: opened once, hashed |
 //! | `loaded` | which libraries the process has already |
@@ -84,6 +84,6 @@ pub use layers::{TARGET, load_libraries};
 pub use load::{AddLibrary, describe, load, sha256_of};
 pub use locator_declared::format::Hash;
 pub use plugin::Plugin;
-pub use policy::Policy;
+pub use policy::LoadPolicy;
 pub use scheme::Dynamic;
 pub use violation::Violation;

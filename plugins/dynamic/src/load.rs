@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use locator_core::registry::Origin;
-use locator_core::{Layer, RegisterError, RegistryBuilder, Sort};
+use locator_core::{Layer, RegisterError, RegistryBuilder, Implementation};
 use locator_declared::format::Hash;
 
 use crate::descriptor::Descriptor;
@@ -13,7 +13,7 @@ use crate::error::{Fault, LoadError};
 use crate::file::{self, Checked, Identity};
 use crate::library::Library;
 use crate::plugin::Plugin;
-use crate::policy::Policy;
+use crate::policy::LoadPolicy;
 
 /// What is mapped in this process. One library is loaded after the other.
 static MAPPED: Mutex<Vec<Mapped>> = Mutex::new(Vec::new());
@@ -33,9 +33,9 @@ struct Mapped {
 ///
 /// ```no_run
 /// use locator_core::Registry;
-/// use locator_dynamic::{AddLibrary, Policy};
+/// use locator_dynamic::{AddLibrary, LoadPolicy};
 ///
-/// let policy = Policy::new().allow_dynamic(true).require_sha256(false);
+/// let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false);
 /// let registry = Registry::builder().add_library("/opt/plugins/libshelf.so", &policy)?.build();
 /// # Ok::<(), locator_dynamic::LoadError>(())
 /// ```
@@ -47,7 +47,7 @@ pub trait AddLibrary: Sized {
     ///
     /// # Errors
     /// What the policy, the file, the system, the plugin or the registry has against it.
-    fn add_library(self, path: impl AsRef<Path>, policy: &Policy) -> Result<Self, LoadError> {
+    fn add_library(self, path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<Self, LoadError> {
         self.add_library_to(Layer::Application, path, policy)
     }
 
@@ -55,11 +55,11 @@ pub trait AddLibrary: Sized {
     ///
     /// # Errors
     /// As [`AddLibrary::add_library`].
-    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &Policy) -> Result<Self, LoadError>;
+    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<Self, LoadError>;
 }
 
 impl AddLibrary for RegistryBuilder {
-    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &Policy) -> Result<Self, LoadError> {
+    fn add_library_to(self, layer: Layer, path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let mut mapped = lock();
         let add = || {
@@ -78,7 +78,7 @@ impl AddLibrary for RegistryBuilder {
 ///
 /// # Errors
 /// What the policy, the file, the system or the plugin has against it.
-pub fn load(path: impl AsRef<Path>, policy: &Policy) -> Result<&'static Plugin, LoadError> {
+pub fn load(path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<&'static Plugin, LoadError> {
     let path = path.as_ref();
     let mut mapped = lock();
     let mut load = || {
@@ -96,7 +96,7 @@ pub fn load(path: impl AsRef<Path>, policy: &Policy) -> Result<&'static Plugin, 
 ///
 /// # Errors
 /// What the policy, the file or the system has against it, and a description that breaks the contract.
-pub fn describe(path: impl AsRef<Path>, policy: &Policy) -> Result<&'static Plugin, LoadError> {
+pub fn describe(path: impl AsRef<Path>, policy: &LoadPolicy) -> Result<&'static Plugin, LoadError> {
     let path = path.as_ref();
     let mut mapped = lock();
     let mut describe = || known(map(path, policy, &mut mapped)?);
@@ -127,7 +127,7 @@ fn lock() -> MutexGuard<'static, Vec<Mapped>> {
 }
 
 /// Looks at a file and maps it, unless it is mapped already.
-fn map<'m>(path: &Path, policy: &Policy, mapped: &'m mut Vec<Mapped>) -> Result<&'m mut Mapped, Fault> {
+fn map<'m>(path: &Path, policy: &LoadPolicy, mapped: &'m mut Vec<Mapped>) -> Result<&'m mut Mapped, Fault> {
     if !policy.is_allowed {
         return Err(Fault::NotAllowed);
     }
@@ -143,14 +143,14 @@ fn map<'m>(path: &Path, policy: &Policy, mapped: &'m mut Vec<Mapped>) -> Result<
 
 /// Looks at what a file says before any of its code runs, where libraries are ELF files.
 #[cfg(all(unix, not(target_vendor = "apple")))]
-fn check_content(bytes: &[u8], policy: &Policy) -> Result<(), Fault> {
+fn check_content(bytes: &[u8], policy: &LoadPolicy) -> Result<(), Fault> {
     crate::elf::check(bytes, policy)
 }
 
 /// Mach-O and PE files are believed: SECURITY.md says so.
 #[cfg(not(all(unix, not(target_vendor = "apple"))))]
 #[expect(clippy::unnecessary_wraps, reason = "ELF files can be refused")]
-fn check_content(_: &[u8], _: &Policy) -> Result<(), Fault> {
+fn check_content(_: &[u8], _: &LoadPolicy) -> Result<(), Fault> {
     Ok(())
 }
 
@@ -182,7 +182,7 @@ fn known(one: &mut Mapped) -> Result<&'static Plugin, Fault> {
 }
 
 /// Whether a plugin may be used, and may bring what it brings.
-fn check(plugin: &Plugin, policy: &Policy) -> Result<(), Fault> {
+fn check(plugin: &Plugin, policy: &LoadPolicy) -> Result<(), Fault> {
     plugin.check(policy)?;
     for scheme in plugin.schemes() {
         let name = name(scheme);
@@ -200,7 +200,7 @@ pub(crate) fn name(scheme: &crate::Dynamic) -> &str {
 /// All schemes of a plugin, or none: a builder that refuses one is given up.
 fn register(mut builder: RegistryBuilder, plugin: &'static Plugin, layer: Layer) -> Result<RegistryBuilder, Fault> {
     for scheme in plugin.schemes() {
-        let added = builder.add_from(scheme, layer, Sort::Dynamic, origin(plugin));
+        let added = builder.add_from(scheme, layer, Implementation::Dynamic, origin(plugin));
         builder = added.map_err(|error| refused(error, plugin))?;
     }
     Ok(builder)
@@ -240,7 +240,7 @@ fn prepare(one: &mut Mapped, plugin: &Plugin) -> Result<(), Fault> {
 /// What the layers of registry files do with a library: load it, and take one scheme of it.
 pub(crate) fn scheme_of(
     path: &Path,
-    policy: &Policy,
+    policy: &LoadPolicy,
     is_wanted: impl Fn(&crate::Dynamic) -> bool,
 ) -> Result<Option<(&'static Plugin, &'static crate::Dynamic)>, Fault> {
     let mut mapped = lock();

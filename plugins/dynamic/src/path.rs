@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::Fault;
-use crate::policy::Policy;
+use crate::policy::LoadPolicy;
 
 /// The path of a library without symbolic links in its folders. Its last part is not looked at yet.
 pub(crate) fn real(path: &Path) -> Result<PathBuf, Fault> {
@@ -18,7 +18,7 @@ pub(crate) fn real(path: &Path) -> Result<PathBuf, Fault> {
 }
 
 /// Whether none but root and the user of this process may change a file, or put another one in its place.
-pub(crate) fn check(path: &Path, file: &std::fs::Metadata, policy: &Policy) -> Result<(), Fault> {
+pub(crate) fn check(path: &Path, file: &std::fs::Metadata, policy: &LoadPolicy) -> Result<(), Fault> {
     if !policy.checks_permissions {
         return Ok(());
     }
@@ -32,7 +32,7 @@ pub(crate) fn check(path: &Path, file: &std::fs::Metadata, policy: &Policy) -> R
 }
 
 /// Whether a file lies below one of the folders that the policy names, if it names any.
-pub(crate) fn check_folder(path: &Path, policy: &Policy) -> Result<(), Fault> {
+pub(crate) fn check_folder(path: &Path, policy: &LoadPolicy) -> Result<(), Fault> {
     let Some(folders) = &policy.folders else {
         return Ok(());
     };
@@ -54,7 +54,7 @@ mod permissions {
     /// In such a folder only the owner of a file may move it.
     const STICKY: u32 = 0o1000;
 
-    /// What others may write, with its permissions: all of it, so that one command mends it.
+    /// What others may write, with its permissions: all of it, so that one command fixes it.
     #[derive(Default)]
     pub(super) struct Open(Vec<(PathBuf, u32)>);
 

@@ -9,7 +9,7 @@ use locator_plugin::abi::Init;
 use crate::call;
 use crate::descriptor::Descriptor;
 use crate::error::Fault;
-use crate::policy::Policy;
+use crate::policy::LoadPolicy;
 use crate::scheme::Dynamic;
 
 /// A library that was loaded: what it says about itself, and its schemes. It stays until the process ends.
@@ -90,7 +90,7 @@ impl Plugin {
     }
 
     /// Whether it may be used at all, by what it says about itself.
-    pub(crate) fn check(&self, policy: &Policy) -> Result<(), Fault> {
+    pub(crate) fn check(&self, policy: &LoadPolicy) -> Result<(), Fault> {
         if policy.wants_panic_safe && !self.is_panic_safe {
             return Err(Fault::NotPanicSafe);
         }

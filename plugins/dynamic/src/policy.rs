@@ -12,17 +12,17 @@ use semver::VersionReq;
 /// allow it: what a registry file says narrows a policy, and never widens it.
 ///
 /// ```
-/// use locator_dynamic::Policy;
+/// use locator_dynamic::LoadPolicy;
 ///
 /// // A person has named the file: that is trust enough.
-/// let named = Policy::new().allow_dynamic(true).require_sha256(false);
+/// let named = LoadPolicy::new().allow_dynamic(true).require_sha256(false);
 /// assert!(named.allows("x-shelf") && named.allows("com.example.shelf"));
 /// assert!(!named.allows("ftp") && named.clone().allow_name("ftp").allows("ftp"));
 /// assert!(!named.only(["x-shelf"]).allows("x-other"));
 /// ```
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a decision of its own, under the name of its method")]
-pub struct Policy {
+pub struct LoadPolicy {
     pub(crate) is_allowed: bool,
     pub(crate) is_pinned: bool,
     pub(crate) checks_permissions: bool,
@@ -37,7 +37,7 @@ pub struct Policy {
     only: Option<BTreeSet<String>>,
 }
 
-impl Default for Policy {
+impl Default for LoadPolicy {
     fn default() -> Self {
         Self {
             is_allowed: false,
@@ -55,7 +55,7 @@ impl Default for Policy {
     }
 }
 
-impl Policy {
+impl LoadPolicy {
     /// Nothing is loaded.
     #[must_use]
     pub fn new() -> Self {
@@ -179,13 +179,13 @@ mod tests {
             ("com.", false),
             ("c.example", false),
         ] {
-            assert_eq!(Policy::new().allows(name), is_allowed, "{name}");
+            assert_eq!(LoadPolicy::new().allows(name), is_allowed, "{name}");
         }
     }
 
     #[test]
     fn a_list_narrows_and_never_widens() {
-        let policy = Policy::new().only(["x-a", "ftp"]).only(["x-a", "x-b"]);
+        let policy = LoadPolicy::new().only(["x-a", "ftp"]).only(["x-a", "x-b"]);
         assert!(policy.allows("x-a"));
         assert!(!policy.allows("x-b") && !policy.allows("ftp"));
     }

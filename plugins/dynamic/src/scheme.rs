@@ -10,7 +10,7 @@ mod text;
 
 use std::sync::OnceLock;
 
-use locator_core::{Clause, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot};
+use locator_core::{Requirement, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot};
 use locator_declared::Steps;
 
 use crate::call::Functions;
@@ -29,7 +29,7 @@ pub struct Dynamic {
     has_login: bool,
     /// Whether lenient mode has a place for a login that should not be there.
     keeps_login: bool,
-    clauses: Vec<(&'static str, &'static Clause)>,
+    requirements: Vec<(&'static str, &'static Requirement)>,
     /// What `canonicalize` was the first to break: nothing else would say so, because a canonical form cannot fail.
     broken: OnceLock<Violation>,
 }
@@ -60,7 +60,7 @@ impl Dynamic {
             components,
             has_login: user.is_some_and(|user| !user.lenient),
             keeps_login: user.is_some_and(|user| user.lenient),
-            clauses: facts.clauses.into_iter().map(facts::Ruled::forever).collect(),
+            requirements: facts.requirements.into_iter().map(facts::Ruled::forever).collect(),
             registration: facts.registration,
             functions: facts.functions,
             steps: facts.steps,
@@ -105,7 +105,7 @@ impl Scheme for Dynamic {
         parse::parse(self, at)
     }
 
-    fn told(&self, text: &str, error: &Error) -> Option<String> {
+    fn message(&self, text: &str, error: &Error) -> Option<String> {
         parse::message(self, text, error)
     }
 

@@ -1,9 +1,9 @@
-//! What a plugin can answer that it may not: each refuses the URL, under a clause that says so.
+//! What a plugin can answer that it may not: each refuses the URL, under a requirement that says so.
 
-use locator_core::{Clause, Mend};
+use locator_core::{Requirement, Fix};
 
-/// A clause about plugins.
-macro_rules! clauses {
+/// A requirement about plugins.
+macro_rules! requirements {
     ($($(#[$doc:meta])* $variant:ident = $says:literal,)+) => {
         /// How a plugin has broken its contract, or failed.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,11 +17,11 @@ macro_rules! clauses {
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// What the error of a URL cites.
-            pub fn clause(self) -> &'static Clause {
+            pub fn requirement(self) -> &'static Requirement {
                 match self {
                     $(Self::$variant => {
-                        static CLAUSE: Clause = clause($says);
-                        &CLAUSE
+                        static REQUIREMENT: Requirement = requirement($says);
+                        &REQUIREMENT
                     })+
                 }
             }
@@ -29,7 +29,7 @@ macro_rules! clauses {
     };
 }
 
-clauses! {
+requirements! {
     /// It has caught a panic of its own.
     Panic = "the plugin of this scheme has panicked",
     /// It says that it cannot.
@@ -41,29 +41,29 @@ clauses! {
     /// A span outside of the URL, or one that runs back.
     Span = "the plugin of this scheme broke its contract: it gave a component that lies outside of the URL",
     /// A component that its scheme does not have.
-    Kind = "the plugin of this scheme broke its contract: it gave a component that the scheme does not have",
+    ErrorKind = "the plugin of this scheme broke its contract: it gave a component that the scheme does not have",
     /// A component that stands twice.
     Twice = "the plugin of this scheme broke its contract: it gave a component twice",
     /// User, password, host and port in another order, or with something else between them.
     Order = "the plugin of this scheme broke its contract: user, password, host and port do not follow each other",
     /// What only lenient mode knows, in strict mode.
     Lenient = "the plugin of this scheme broke its contract: it forgave something in strict mode",
-    /// A departure from a clause that there is not.
-    Departure = "the plugin of this scheme broke its contract: it forgave what no clause of it says",
+    /// A departure from a requirement that there is not.
+    Departure = "the plugin of this scheme broke its contract: it forgave what no requirement of it says",
     /// Edits outside of the schemepart or within host and port, that overlap, or are too many or too long.
     Edit = "the plugin of this scheme broke its contract: it gave edits that cannot be made",
     /// Edits that make another URL, or none, or one that they would make yet another of.
     Canonical = "the plugin of this scheme broke its contract: its edits give no equivalent URL, or one that they change again",
-    /// An error outside of the URL, or in a component or against a clause that there is not.
+    /// An error outside of the URL, or in a component or against a requirement that there is not.
     Error = "the plugin of this scheme broke its contract: it gave an error that leads nowhere",
 }
 
-const fn clause(says: &'static str) -> Clause {
-    Clause {
+const fn requirement(says: &'static str) -> Requirement {
+    Requirement {
         id: "plugin",
         section: "plugin ABI 1.0",
         says,
         help: "tell the author of the plugin, or load another version of it",
-        mend: Mend::Unknown,
+        fix: Fix::Unknown,
     }
 }

@@ -57,8 +57,8 @@ extern int of_the_dependency(void);
 #ifndef LOFT_NAME
 #define LOFT_NAME "loft"
 #endif
-#ifndef CLAUSE
-#define CLAUSE "ring-digits"
+#ifndef REQUIREMENT
+#define REQUIREMENT "ring-digits"
 #endif
 #ifndef N_COMPONENTS
 #define N_COMPONENTS (sizeof components / sizeof *components)
@@ -83,11 +83,11 @@ static const loc_component components[] = {
     { RING, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("ring"), TEXT(""), TEXT("") },
 };
 
-static const loc_clause clauses[] = {
-    { TEXT(CLAUSE), TEXT("pigeon post 1"), TEXT("ring"), TEXT("a ring has a number"), TEXT("write digits"),
-      TEXT(""), LOC_MEND_UNKNOWN, 0 },
+static const loc_requirement requirements[] = {
+    { TEXT(REQUIREMENT), TEXT("pigeon post 1"), TEXT("ring"), TEXT("a ring has a number"), TEXT("write digits"),
+      TEXT(""), LOC_FIX_UNKNOWN, 0 },
     { TEXT("ring-hash"), TEXT("pigeon post 2"), TEXT("ring"), TEXT("a ring has no `+` before its number"),
-      TEXT("omit it"), TEXT(""), LOC_MEND_REMOVE, 0 },
+      TEXT("omit it"), TEXT(""), LOC_FIX_REMOVE, 0 },
 };
 
 static const loc_str references[] = { TEXT("pigeon post 1") };
@@ -100,12 +100,12 @@ static const loc_reject rejects[] = {
     { TEXT("x-pigeon:h"), TEXT("ip-schemepart"), LOC_E_MISSING, 9, 9, 0 },
 };
 
-static loc_status fail(loc_error *error, loc_status status, size_t start, size_t end, uint32_t component, uint32_t clause)
+static loc_status fail(loc_error *error, loc_status status, size_t start, size_t end, uint32_t component, uint32_t requirement)
 {
     error->start = (uint32_t)start;
     error->end = (uint32_t)end;
     error->component = component;
-    error->clause = clause;
+    error->requirement = requirement;
     return status;
 }
 
@@ -173,7 +173,7 @@ static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t c
         *out_len = 1;
     } else if (is(url, at, end, "bad-error")) {
         *status = fail(error, LOC_E_UNEXPECTED, url.len + 7, url.len + 8, LOFT, 1);
-    } else if (is(url, at, end, "bad-clause")) {
+    } else if (is(url, at, end, "bad-requirement")) {
         *status = fail(error, LOC_E_UNEXPECTED, at, end, LOFT, 3);
     } else if (is(url, at, end, "bad-component")) {
         *status = fail(error, LOC_E_UNEXPECTED, at, end, 77, 1);
@@ -295,7 +295,7 @@ static loc_status plan(void *state, loc_str url, const loc_span *spans, size_t n
         if (is(url, at, end, "plan-exit")) exit(0);
         if (is(url, at, end, "plan-none")) return LOC_F_UNSUPPORTED;
         if (is(url, at, end, "plan-panic")) { say(error, "fell\x07", 5); return LOC_F_PANIC; }
-        if (is(url, at, end, "plan-no")) { error->clause = 1; return LOC_E_FORBIDDEN; }
+        if (is(url, at, end, "plan-no")) { error->requirement = 1; return LOC_E_FORBIDDEN; }
         if (is(url, at, end, "plan-status")) return 1000;
     }
     to->step(to->ctx, LOC_S_SEND, text("{loft} {ring}\r\n"));
@@ -429,7 +429,7 @@ static const loc_scheme scheme = {
     sizeof(loc_scheme),
 #endif
     LOC_SCHEME_DATA_OBJECT, LOC_GRAMMAR_RFC1738, STATUS,
-    7070, N_COMPONENTS, sizeof clauses / sizeof *clauses, 1,
+    7070, N_COMPONENTS, sizeof requirements / sizeof *requirements, 1,
 #ifdef CASE_NO_EXAMPLE
     0,
 #else
@@ -446,7 +446,7 @@ static const loc_scheme scheme = {
     TEXT(""),
 #endif
     TEXT("//{host}[:{port}]/{loft}[/{ring}]"), TEXT("/:"),
-    components, clauses, references, examples, rejects, NULL,
+    components, requirements, references, examples, rejects, NULL,
 #ifdef CASE_NO_PARSE
     NULL,
 #else

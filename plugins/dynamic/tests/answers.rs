@@ -5,7 +5,7 @@ mod support;
 use std::any::Any;
 
 use locator_core::plan::Step;
-use locator_core::{Environment, Kind, Options, PlanError, Profile, Registry, Report};
+use locator_core::{Environment, ErrorKind, Options, PlanError, Profile, Registry, Report};
 use locator_dynamic::{Dynamic, Violation};
 use support::{Folder, registry};
 
@@ -25,7 +25,7 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
         ("range", Violation::Span),
         ("before", Violation::Span),
         ("reversed", Violation::Span),
-        ("kind", Violation::Kind),
+        ("kind", Violation::ErrorKind),
         ("user", Violation::Lenient),
         ("twice", Violation::Twice),
         ("port", Violation::Order),
@@ -37,15 +37,15 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
         ("hundred", Violation::Status),
         ("lenient", Violation::Lenient),
         ("error", Violation::Error),
-        ("clause", Violation::Error),
+        ("requirement", Violation::Error),
         ("component", Violation::Error),
         ("panic", Violation::Panic),
         ("memory", Violation::Failed),
     ] {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse(&text).unwrap_err();
-        assert_eq!(error.clause(), violation.clause(), "{loft}");
-        assert_eq!((error.kind(), error.span().range()), (Kind::Forbidden, 9..text.len()));
+        assert_eq!(error.requirement(), violation.requirement(), "{loft}");
+        assert_eq!((error.kind(), error.span().range()), (ErrorKind::Forbidden, 9..text.len()));
         assert!(error.to_string().contains("plugin"), "{error}");
         assert!(registry.parse("x-pigeon://h/roof/7").is_ok());
     }
@@ -55,7 +55,7 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
     {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse_with(&text, lenient).unwrap_err();
-        assert_eq!(error.clause(), violation.clause(), "{loft}");
+        assert_eq!(error.requirement(), violation.requirement(), "{loft}");
     }
 }
 
@@ -76,7 +76,7 @@ fn the_words_of_a_plugin_are_shown_tamed() {
     }
 }
 
-/// A text; kind, rule, component, place and clause of its error.
+/// A text; kind, rule, component, place and requirement of its error.
 const ERRORS: &[(&str, &str)] = &[
     ("x-pigeon:h", "missing ip-schemepart schemepart 9..9 R-3.1-1"),
     ("x-pigeon:/h", "missing ip-schemepart schemepart 10..10 R-3.1-1"),
@@ -110,7 +110,7 @@ fn errors_are_those_of_a_room() {
     for (text, should) in ERRORS {
         let error = registry.parse(text).unwrap_err();
         let (kind, rule, component) = (error.kind(), error.rule(), error.component());
-        let (span, id) = (error.span(), error.clause().id);
+        let (span, id) = (error.span(), error.requirement().id);
         let is = format!("{kind} {rule} {component} {span:?} {id}");
         assert_eq!(is, *should, "{text}");
     }
@@ -142,7 +142,7 @@ fn lenient_mode_forgives_what_every_scheme_forgives() {
     assert_eq!(registry.parse_with(&many, lenient).unwrap().warnings().len(), 100);
     let most = format!("x-pigeon://h/a/{}7", "+".repeat(5000));
     let error = registry.parse_with(&most, lenient).unwrap_err();
-    assert_eq!(error.clause(), Violation::Count.clause());
+    assert_eq!(error.requirement(), Violation::Count.requirement());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod support;
 
-use locator_core::registry::{Conflict, Sort};
+use locator_core::registry::{Conflict, Implementation};
 use locator_core::{Profile, RegisterError, Registry};
 use locator_dynamic::{AddLibrary, Fault, describe, load};
 use support::{Folder, refused, registry, trusting};
@@ -61,9 +61,9 @@ const ROWS: &[Row] = &[
         descriptor,
     ),
     (
-        "clause-long",
+        "requirement-long",
         &[
-            "-DCLAUSE=\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"",
+            "-DREQUIREMENT=\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"",
         ],
         descriptor,
     ),
@@ -159,7 +159,7 @@ fn a_name_has_one_owner() {
     let replaced = builtins.on_conflict(Conflict::Replace).add_library(&ftp, &policy);
     let registry = replaced.unwrap().build();
     let entry = registry.get("ftp", Profile::Rfc1738).unwrap();
-    assert_eq!(entry.sort(), Sort::Dynamic);
+    assert_eq!(entry.implementation(), Implementation::Dynamic);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 
 use locator_core::Registry;
-use locator_dynamic::{AddLibrary, Fault, Policy, sha256_of};
+use locator_dynamic::{AddLibrary, Fault, LoadPolicy, sha256_of};
 use support::{Folder, chmod, load, refused, registry, skip, trusting};
 
 #[test]
@@ -22,9 +22,9 @@ fn by_default_nothing_is_loaded() {
     };
     let new = Registry::builder();
     let not_allowed = |fault: &Fault| matches!(fault, Fault::NotAllowed);
-    refused(&new, &path, &Policy::new(), not_allowed);
+    refused(&new, &path, &LoadPolicy::new(), not_allowed);
     // Nor by whatever narrows it.
-    let narrowed = Policy::new().only(["x-pigeon"]).require_sha256(false);
+    let narrowed = LoadPolicy::new().only(["x-pigeon"]).require_sha256(false);
     refused(&new, &path, &narrowed, not_allowed);
 }
 
@@ -35,7 +35,7 @@ fn only_what_was_pinned_is_loaded() {
         return;
     };
     let new = Registry::builder();
-    let policy = Policy::new().allow_dynamic(true);
+    let policy = LoadPolicy::new().allow_dynamic(true);
     let error = refused(&new, &path, &policy, |fault| matches!(fault, Fault::Unpinned(_)));
     let hash = sha256_of(&path).unwrap();
     assert!(error.remedy().contains(&hash.to_string()["sha256:".len()..]));
@@ -121,7 +121,7 @@ fn what_others_may_write_is_not_loaded() {
             assert!(load(&path).is_ok(), "{mode:o}");
         }
     }
-    // As a umask of 002 makes them: one command mends all.
+    // As a umask of 002 makes them: one command fixes all.
     let target = folder.path().join("my target");
     fs::create_dir(&target).unwrap();
     let inner = target.join("inner.so");

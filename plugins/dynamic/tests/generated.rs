@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use locator_core::canonical::internet_host;
 use locator_core::registry::Origin;
-use locator_core::{Environment, Layer, Options, Registry, Slot, Sort, Url};
+use locator_core::{Environment, Layer, Options, Registry, Slot, Implementation, Url};
 use locator_dynamic::{Plugin, in_process};
 use locator_plugin::abi::{self, Str};
 use proptest::prelude::*;
@@ -40,7 +40,7 @@ unsafe fn fail(answer: &Answer, error: *mut abi::Error) {
     // SAFETY: the host lends its error, with scheme for its message.
     unsafe {
         let error = &mut *error;
-        (error.start, error.end, error.component, error.clause) = answer.error;
+        (error.start, error.end, error.component, error.requirement) = answer.error;
         error.message_len = answer.said;
         let scheme = answer.message.len().min(error.message_cap as usize);
         if error.message.is_null() {
@@ -137,14 +137,14 @@ unsafe extern "C" fn entry() -> *const abi::Header {
             component(abi::C_OWN, abi::R_LIST_BETWEEN, 0, "names"),
             component(abi::C_OWN + 1, abi::R_FIELDS, abi::COMPONENT_LENIENT, "fields"),
         ];
-        let clause = abi::Clause {
+        let requirement = abi::Requirement {
             id: Str::new("made-up"),
             section: Str::new("nowhere"),
             rule: Str::new("names"),
             says: Str::new("nobody says so"),
             help: Str::EMPTY,
             replacement: Str::EMPTY,
-            mend: abi::MEND_REMOVE,
+            fix: abi::FIX_REMOVE,
             reserved: 0,
         };
         let example = abi::Example { url: Str::new("x-made:a"), components: Str::new("names=a") };
@@ -157,7 +157,7 @@ unsafe extern "C" fn entry() -> *const abi::Header {
             status: abi::STATUS_EXPERIMENTAL,
             default_port: 7,
             n_components: 6,
-            n_clauses: 1,
+            n_requirements: 1,
             n_references: 0,
             n_examples: 1,
             n_rejects: 1,
@@ -172,7 +172,7 @@ unsafe extern "C" fn entry() -> *const abi::Header {
             composition: Str::EMPTY,
             reserved: Str::EMPTY,
             components: components.leak().as_ptr(),
-            clauses: Box::leak(Box::new(clause)),
+            requirements: Box::leak(Box::new(requirement)),
             references: std::ptr::null(),
             examples: Box::leak(Box::new(example)),
             rejects: Box::leak(Box::new(reject)),
@@ -212,7 +212,7 @@ fn registry() -> &'static Registry {
         // SAFETY: what stands above keeps the layout of the ABI; what it answers is what is tried.
         let plugin: &'static Plugin = unsafe { in_process(entry) }.unwrap();
         let origin = Origin::of_crate("test", "", file!(), line!());
-        Registry::builder().add_from(&plugin.schemes()[0], Layer::Application, Sort::Dynamic, origin).unwrap().build()
+        Registry::builder().add_from(&plugin.schemes()[0], Layer::Application, Implementation::Dynamic, origin).unwrap().build()
     })
 }
 

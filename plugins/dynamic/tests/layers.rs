@@ -12,7 +12,7 @@ use locator_core::registry::Sort;
 use locator_core::{Environment, Profile, Registry};
 use locator_declared::format::Layer;
 use locator_declared::layers::{Resolved, Stack};
-use locator_dynamic::{Fault, LoadError, Policy, load_libraries, sha256_of};
+use locator_dynamic::{Fault, LoadError, LoadPolicy, load_libraries, sha256_of};
 use support::{Folder, chmod};
 
 /// An organization with its registry file, and beside it a folder of libraries.
@@ -48,12 +48,12 @@ impl Organization {
     }
 
     /// What comes of the file with some changes.
-    fn registry(&self, changes: &[(&str, &str)], policy: &Policy) -> Result<Registry, LoadError> {
+    fn registry(&self, changes: &[(&str, &str)], policy: &LoadPolicy) -> Result<Registry, LoadError> {
         load_libraries(&resolved(&self.file(changes)), policy)
     }
 
     #[track_caller]
-    fn refused(&self, changes: &[(&str, &str)], policy: &Policy, is_it: fn(&Fault) -> bool) {
+    fn refused(&self, changes: &[(&str, &str)], policy: &LoadPolicy, is_it: fn(&Fault) -> bool) {
         let error = self.registry(changes, policy).expect_err("it is loaded");
         assert!(is_it(error.fault()), "{error}");
         let good = self.registry(&[], &allowing());
@@ -66,8 +66,8 @@ fn resolved(file: &Path) -> Resolved {
     Stack::new().push(layer).resolve(&Registry::builder().build(), None).unwrap()
 }
 
-fn allowing() -> Policy {
-    Policy::new().allow_dynamic(true)
+fn allowing() -> LoadPolicy {
+    LoadPolicy::new().allow_dynamic(true)
 }
 
 const FILE: &str = r#"schema = 1
@@ -137,14 +137,14 @@ fn a_library_stands_in_the_place_of_its_entry() {
 
     let registry = organization.registry(&[], &allowing()).unwrap();
     let entry = registry.get("com.example.pigeon", Profile::Rfc1738).unwrap();
-    assert_eq!((entry.sort(), entry.layer()), (Sort::Dynamic, locator_core::Layer::Organization));
+    assert_eq!((entry.implementation(), entry.layer()), (Implementation::Dynamic, locator_core::Layer::Organization));
     let url = registry.parse(text).unwrap();
     assert_eq!(url.component("ring").unwrap().text(), "7");
     assert_eq!(url.plan(&Environment::new()).unwrap().steps().len(), 3);
 }
 
 /// What is changed in the file, the policy of the application, and why nothing is loaded.
-type Row<'r> = (&'r [(&'r str, &'r str)], Policy, fn(&Fault) -> bool);
+type Row<'r> = (&'r [(&'r str, &'r str)], LoadPolicy, fn(&Fault) -> bool);
 
 #[test]
 fn a_file_narrows_and_never_widens() {
@@ -156,7 +156,7 @@ fn a_file_narrows_and_never_widens() {
     let hash = hash.strip_prefix("sha256:").unwrap();
     let pin = |digits: &str| allowing().pin(format!("sha256:{digits}").parse().unwrap());
     let rows: &[Row<'_>] = &[
-        (&[], Policy::new(), |fault| matches!(fault, Fault::NotAllowed)),
+        (&[], LoadPolicy::new(), |fault| matches!(fault, Fault::NotAllowed)),
         (&[], allowing().only(["x-other"]), |fault| matches!(fault, Fault::NameNotAllowed(_))),
         (&[], pin(&other), |fault| matches!(fault, Fault::Hash { .. })),
         (&[("allow_dylib = [\"com.example.pigeon\"]", "allow_dylib = []")], allowing(), |fault| {

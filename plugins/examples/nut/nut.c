@@ -13,7 +13,7 @@
 #define COUNT(table) ((uint32_t)(sizeof(table) / sizeof((table)[0])))
 
 enum { UPS = LOC_C_OWN, VARIABLE };
-enum { NO_CLAUSE, UPS_NAME, VARIABLE_NAME };
+enum { NO_REQUIREMENT, UPS_NAME, VARIABLE_NAME };
 
 static const loc_component components[] = {
     {LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
@@ -22,14 +22,14 @@ static const loc_component components[] = {
     {VARIABLE, LOC_R_TEXT, 0, LOC_COMPONENT_UNESCAPED, TEXT("variable"), NO_TEXT, NO_TEXT},
 };
 
-static const loc_clause clauses[] = {
+static const loc_requirement requirements[] = {
     {TEXT("x-nut-ups"), TEXT("RFC 9271"), TEXT("ups"),
      TEXT("the name of a power supply is letters, digits, `-` and `_`"),
-     TEXT("write a slash and the name, as in `x-nut://localhost/rack1`"), NO_TEXT, LOC_MEND_UNKNOWN, 0},
+     TEXT("write a slash and the name, as in `x-nut://localhost/rack1`"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
     {TEXT("x-nut-variable"), TEXT("RFC 9271"), TEXT("variable"),
      TEXT("a variable is letters, digits, `-`, `_` and full stops"),
      TEXT("write its name, as in `battery.charge`, or omit the slash for all variables"), NO_TEXT,
-     LOC_MEND_UNKNOWN, 0},
+     LOC_FIX_UNKNOWN, 0},
 };
 
 static const loc_str references[] = {TEXT("RFC 9271")};
@@ -65,12 +65,12 @@ static void found(struct reader *reader, uint32_t kind, size_t start, size_t end
 }
 
 /* Why the next character cannot stand where it does; at the end something is missing. */
-static loc_status misfit(const struct reader *reader, uint32_t component, uint32_t clause, loc_error *error) {
+static loc_status misfit(const struct reader *reader, uint32_t component, uint32_t requirement, loc_error *error) {
     int at_end = next(reader) < 0;
     error->start = (uint32_t)reader->at;
     error->end = error->start + (at_end ? 0 : 1);
     error->component = component;
-    error->clause = clause;
+    error->requirement = requirement;
     return at_end ? LOC_E_MISSING : LOC_E_UNEXPECTED;
 }
 
@@ -80,13 +80,13 @@ static int is_one_of(int byte, const char *marks) {
 }
 
 /* 1*[ alphadigit | marks ] */
-static loc_status name(struct reader *reader, uint32_t component, const char *marks, uint32_t clause,
+static loc_status name(struct reader *reader, uint32_t component, const char *marks, uint32_t requirement,
                        loc_error *error) {
     size_t start = reader->at;
     while (is_one_of(next(reader), marks))
         reader->at++;
     if (reader->at == start)
-        return misfit(reader, component, clause, error);
+        return misfit(reader, component, requirement, error);
     found(reader, component, start, reader->at);
     return LOC_OK;
 }
@@ -113,7 +113,7 @@ static loc_status schemepart(struct reader *reader, loc_error *error) {
     int slashes;
     for (slashes = 0; slashes < 2; slashes++) {
         if (next(reader) != '/') {
-            misfit(reader, 0, NO_CLAUSE, error);
+            misfit(reader, 0, NO_REQUIREMENT, error);
             error->end = error->start;
             return LOC_E_MISSING;
         }
@@ -188,7 +188,7 @@ static const loc_scheme nut = {
     .status = LOC_STATUS_EXPERIMENTAL,
     .default_port = 3493,
     .n_components = COUNT(components),
-    .n_clauses = COUNT(clauses),
+    .n_requirements = COUNT(requirements),
     .n_references = COUNT(references),
     .n_examples = COUNT(examples),
     .n_rejects = COUNT(rejects),
@@ -204,7 +204,7 @@ static const loc_scheme nut = {
     .composition = TEXT("//{host}[:{port}]/{ups}[/{variable}]"),
     .reserved = TEXT("/:"),
     .components = components,
-    .clauses = clauses,
+    .requirements = requirements,
     .references = references,
     .examples = examples,
     .rejects = rejects,

@@ -19,15 +19,15 @@ static const loc_component components[] = {
     {PAGE, LOC_R_TEXT, 0, 0, TEXT("page"), NO_TEXT, TEXT("$-_.+!*'(),")},
 };
 
-static const loc_clause clauses[] = {
+static const loc_requirement requirements[] = {
     {TEXT("x-shelf-form"), BOOK, TEXT("shelf"), TEXT("a shelf is letters and digits, and a slash"),
-     TEXT("write it like `x-shelf://h/b2/17`"), NO_TEXT, LOC_MEND_UNKNOWN, 0},
+     TEXT("write it like `x-shelf://h/b2/17`"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
     {TEXT("x-shelf-number"), BOOK, TEXT("number"), TEXT("a number is digits"), TEXT("write digits alone"), NO_TEXT,
-     LOC_MEND_UNKNOWN, 0},
+     LOC_FIX_UNKNOWN, 0},
     {TEXT("x-shelf-range"), BOOK, TEXT("number"), TEXT("a shelf has fewer than 4294967296 books"),
-     TEXT("write a smaller number"), NO_TEXT, LOC_MEND_UNKNOWN, 0},
+     TEXT("write a smaller number"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
     {TEXT("x-shelf-slash"), BOOK, TEXT("page"), TEXT("a page ends without a slash"), TEXT("take the slash away"),
-     NO_TEXT, LOC_MEND_REMOVE, 0},
+     NO_TEXT, LOC_FIX_REMOVE, 0},
 };
 
 static const loc_example examples[] = {
@@ -81,27 +81,27 @@ static int is_plain(int byte) { return is_alphadigit(byte) || (byte > 0 && strch
 
 static int is_space(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
-static loc_status fault(const struct reader *reader, loc_status status, uint32_t component, uint32_t clause,
+static loc_status fault(const struct reader *reader, loc_status status, uint32_t component, uint32_t requirement,
                         size_t start, size_t end) {
     reader->error->start = (uint32_t)start;
     reader->error->end = (uint32_t)end;
     reader->error->component = component;
-    reader->error->clause = clause;
+    reader->error->requirement = requirement;
     return status;
 }
 
-/* Why the next character cannot stand where it does. What every scheme refuses has no clause of this one. */
-static loc_status misfit(const struct reader *reader, uint32_t component, uint32_t clause) {
+/* Why the next character cannot stand where it does. What every scheme refuses has no requirement of this one. */
+static loc_status misfit(const struct reader *reader, uint32_t component, uint32_t requirement) {
     size_t at = reader->at, end = at;
     while (end < reader->url.len && is_space(reader->url.ptr[end]))
         end++;
     if (at == reader->url.len)
-        return fault(reader, LOC_E_MISSING, component, clause, at, at);
+        return fault(reader, LOC_E_MISSING, component, requirement, at, at);
     if (end == reader->url.len || peek(reader, 0) == '#')
         return fault(reader, LOC_E_UNEXPECTED, component, GENERAL, at, reader->url.len);
     if (peek(reader, 0) == '%' && is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
         return fault(reader, LOC_E_UNEXPECTED, component, GENERAL, at, at + 3);
-    return fault(reader, LOC_E_UNEXPECTED, component, clause, at, at + 1);
+    return fault(reader, LOC_E_UNEXPECTED, component, requirement, at, at + 1);
 }
 
 static int ends_host(int byte) {
@@ -233,7 +233,7 @@ static const loc_scheme shelf = {
     .status = LOC_STATUS_EXPERIMENTAL,
     .default_port = 7777,
     .n_components = COUNT(components),
-    .n_clauses = COUNT(clauses),
+    .n_requirements = COUNT(requirements),
     .n_examples = COUNT(examples),
     .n_rejects = COUNT(rejects),
     .name = TEXT("x-shelf"),
@@ -252,7 +252,7 @@ static const loc_scheme shelf = {
     .composition = TEXT("//{host}[:{port}]/{shelf}/{number}[/{page}]"),
     .reserved = TEXT("/:"),
     .components = components,
-    .clauses = clauses,
+    .requirements = requirements,
     .examples = examples,
     .rejects = rejects,
     .parse = parse,

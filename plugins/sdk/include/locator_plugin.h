@@ -8,7 +8,7 @@
  *             `locator_plugin_entry` returns, and all it points to, is valid until the process ends and never changes.
  * Growth      Within a major version structs grow at their end only. Each that can grow begins with its size: whoever
  *             reads one reads `min(struct_size, sizeof mine)` and takes the rest as zero. Elements of arrays
- *             (`loc_span`, `loc_component`, `loc_clause`, `loc_example`, `loc_reject`) never grow.
+ *             (`loc_span`, `loc_component`, `loc_requirement`, `loc_example`, `loc_reject`) never grow.
  * Threads     Every function of a scheme is called from any thread, and from several at once. `init` is called once
  *             before any other, by one thread; it must bear to be called again.
  * Unwinding   No exception, panic or longjmp leaves a function, on either side.
@@ -84,7 +84,7 @@ enum {
     LOC_C_HOST = 3,
     LOC_C_PORT = 4,
     LOC_C_OWN = 0x10000,      /* + n: component n of the scheme's own */
-    LOC_C_DEPARTURE = 0x20000 /* + n: not a component: the text departs here from clause n, and lenient mode forgives it */
+    LOC_C_DEPARTURE = 0x20000 /* + n: not a component: the text departs here from requirement n, and lenient mode forgives it */
 };
 
 /* Bytes [start, end) of the URL. */
@@ -120,8 +120,8 @@ typedef struct {
     loc_str plain;      /* the bytes, beside letters and digits, that stand for themselves when a URL is built */
 } loc_component;
 
-/* How a text is mended that breaks a clause. */
-enum { LOC_MEND_UNKNOWN = 0, LOC_MEND_ENCODE = 1, LOC_MEND_DECODE = 2, LOC_MEND_REMOVE = 3, LOC_MEND_REPLACE = 4 };
+/* How a text is fixed that breaks a requirement. */
+enum { LOC_FIX_UNKNOWN = 0, LOC_FIX_ENCODE = 1, LOC_FIX_DECODE = 2, LOC_FIX_REMOVE = 3, LOC_FIX_REPLACE = 4 };
 
 /* One rule of the scheme's documents, in plain words: what an error cites. */
 typedef struct {
@@ -130,10 +130,10 @@ typedef struct {
     loc_str rule;        /* the rule of the grammar: "number" */
     loc_str says;        /* second half of a sentence: lower case, no full stop */
     loc_str help;        /* what the writer of the URL can do, as a short command */
-    loc_str replacement; /* with LOC_MEND_REPLACE */
-    uint32_t mend;       /* LOC_MEND_... */
+    loc_str replacement; /* with LOC_FIX_REPLACE */
+    uint32_t fix;       /* LOC_FIX_... */
     uint32_t reserved;   /* 0 */
-} loc_clause;
+} loc_requirement;
 
 /* A URL that is accepted, and its components: "host=h shelf=b number=7". Absent ones are not named. */
 typedef struct {
@@ -152,14 +152,14 @@ typedef struct {
 } loc_reject;
 
 /* Filled in by the plugin when a URL is bad or a call fails; the host owns it, and has filled in the first and the last
- * two fields. `message` is for a person, and may stay empty: the clause speaks. It is NULL where `message_cap` is 0, which
+ * two fields. `message` is for a person, and may stay empty: the requirement speaks. It is NULL where `message_cap` is 0, which
  * is so in most calls. */
 typedef struct {
     uint32_t struct_size;
     uint32_t start;      /* where: bytes [start, end) of the URL; empty where something is missing */
     uint32_t end;
     uint32_t component;  /* in which component: LOC_C_...; 0: none of them */
-    uint32_t clause;     /* 1 + the number of the clause; 0: what every scheme says of the character, or of the end, and
+    uint32_t requirement;     /* 1 + the number of the requirement; 0: what every scheme says of the character, or of the end, and
                           * the rule is then the component's name */
     uint32_t message_len;
     uint32_t message_cap;
@@ -226,7 +226,7 @@ typedef struct {
     uint32_t status;       /* LOC_STATUS_... */
     uint32_t default_port; /* 0: none */
     uint32_t n_components;
-    uint32_t n_clauses;
+    uint32_t n_requirements;
     uint32_t n_references;
     uint32_t n_examples;   /* at least 1 */
     uint32_t n_rejects;    /* at least 1 */
@@ -241,7 +241,7 @@ typedef struct {
     loc_str composition; /* how components are put together: "//{host}[:{port}]/{shelf}"; empty: none can be built */
     loc_str reserved;        /* which of ;/?:@=& it reserves */
     const loc_component *components;
-    const loc_clause *clauses;
+    const loc_requirement *requirements;
     const loc_str *references;
     const loc_example *examples;
     const loc_reject *rejects;

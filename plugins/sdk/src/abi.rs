@@ -52,7 +52,7 @@ pub const C_HOST: u32 = 3;
 pub const C_PORT: u32 = 4;
 /// `+ n`: component n of the scheme's own.
 pub const C_OWN: u32 = 0x1_0000;
-/// `+ n`: a departure from clause n, which lenient mode forgives.
+/// `+ n`: a departure from requirement n, which lenient mode forgives.
 pub const C_DEPARTURE: u32 = 0x2_0000;
 
 /// The role of user, password, host and port.
@@ -78,15 +78,15 @@ pub const COMPONENT_LENIENT: u32 = 1;
 pub const COMPONENT_UNESCAPED: u32 = 2;
 
 /// No repair is known.
-pub const MEND_UNKNOWN: u32 = 0;
+pub const FIX_UNKNOWN: u32 = 0;
 /// Write the bytes as escapes.
-pub const MEND_ENCODE: u32 = 1;
+pub const FIX_ENCODE: u32 = 1;
 /// Write the escapes as characters.
-pub const MEND_DECODE: u32 = 2;
+pub const FIX_DECODE: u32 = 2;
 /// Take the span away.
-pub const MEND_REMOVE: u32 = 3;
+pub const FIX_REMOVE: u32 = 3;
 /// Put the replacement in its place.
-pub const MEND_REPLACE: u32 = 4;
+pub const FIX_REPLACE: u32 = 4;
 
 /// A step that opens a connection.
 pub const S_CONNECT: u32 = 1;
@@ -216,7 +216,7 @@ pub struct Component {
 /// One rule of the scheme's documents.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Clause {
+pub struct Requirement {
     /// Its id.
     pub id: Str,
     /// Where it is written.
@@ -227,10 +227,10 @@ pub struct Clause {
     pub says: Str,
     /// What the writer of the URL can do.
     pub help: Str,
-    /// With [`MEND_REPLACE`].
+    /// With [`FIX_REPLACE`].
     pub replacement: Str,
-    /// `MEND_…`.
-    pub mend: u32,
+    /// `FIX_…`.
+    pub fix: u32,
     /// 0.
     pub reserved: u32,
 }
@@ -275,8 +275,8 @@ pub struct Error {
     pub end: u32,
     /// In which component: `C_…`; 0 for none of them.
     pub component: u32,
-    /// 1 and the number of the clause; 0 for none.
-    pub clause: u32,
+    /// 1 and the number of the requirement; 0 for none.
+    pub requirement: u32,
     /// How much of `message` is filled.
     pub message_len: u32,
     /// Filled in by the host.
@@ -381,7 +381,7 @@ pub struct Scheme {
     /// How many.
     pub n_components: u32,
     /// How many.
-    pub n_clauses: u32,
+    pub n_requirements: u32,
     /// How many.
     pub n_references: u32,
     /// How many; at least 1.
@@ -411,7 +411,7 @@ pub struct Scheme {
     /// The components, in the order in which they are printed.
     pub components: *const Component,
     /// What its errors cite.
-    pub clauses: *const Clause,
+    pub requirements: *const Requirement,
     /// The documents, the defining one first.
     pub references: *const Str,
     /// URLs that are accepted.

@@ -2,8 +2,8 @@
 
 use crate::abi;
 use crate::chars::{self, Class};
-use crate::definition::Clause;
-use crate::error::{Error, Kind};
+use crate::definition::Requirement;
+use crate::error::{Error, ErrorKind};
 use crate::span::{Slot, Span, Spans};
 
 /// A place in the text of a URL, moving towards its end. Offsets are bytes of the whole URL.
@@ -12,7 +12,7 @@ pub struct Cursor<'a> {
     at: usize,
     is_lenient: bool,
     spans: Spans,
-    departures: Vec<(&'static Clause, Span)>,
+    departures: Vec<(&'static Requirement, Span)>,
 }
 
 impl<'a> Cursor<'a> {
@@ -78,7 +78,7 @@ impl<'a> Cursor<'a> {
     /// Reads as many bytes of `class`, and escapes, as come next: a rule such as `*uchar` of `component`.
     ///
     /// # Errors
-    /// [`Kind::BadEscape`] at a `%` without two hexadecimal digits.
+    /// [`ErrorKind::BadEscape`] at a `%` without two hexadecimal digits.
     pub fn run(&mut self, class: &Class, component: Slot) -> Result<Span, Error> {
         let start = self.at;
         loop {
@@ -87,7 +87,7 @@ impl<'a> Cursor<'a> {
                 Some(b'%') if chars::is_escape(self.rest()) => self.at += 3,
                 Some(b'%') => {
                     let percent = Span { start: self.at, end: self.at + 1 };
-                    return Err(Error::new(Kind::BadEscape, percent, Some(component)));
+                    return Err(Error::new(ErrorKind::BadEscape, percent, Some(component)));
                 }
                 _ => return Ok(self.since(start)),
             }
@@ -104,13 +104,13 @@ impl<'a> Cursor<'a> {
     /// `"//"`, which marks the common Internet syntax (RFC 1738 §3.1).
     ///
     /// # Errors
-    /// [`Kind::Missing`] where one or both slashes are.
+    /// [`ErrorKind::Missing`] where one or both slashes are.
     pub fn slashes(&mut self) -> Result<(), Error> {
         if self.take("//") {
             return Ok(());
         }
         self.take("/");
-        Err(Error::new(Kind::Missing, Span::at(self.at), None))
+        Err(Error::new(ErrorKind::Missing, Span::at(self.at), None))
     }
 
     /// `host [ ":" port ]`: sets both, up to the `/`, `;` or `?` behind them.
@@ -139,7 +139,7 @@ impl<'a> Cursor<'a> {
     /// `[ user [ ":" password ] "@" ] host [ ":" port ]` (RFC 1738 §3.1): sets what is there.
     ///
     /// # Errors
-    /// Those of [`Cursor::run`], and [`Kind::Unexpected`] for what cannot stand in a user name or a password.
+    /// Those of [`Cursor::run`], and [`ErrorKind::Unexpected`] for what cannot stand in a user name or a password.
     pub fn login(&mut self) -> Result<(), Error> {
         let rest = self.rest();
         let end = rest.iter().position(|byte| matches!(byte, b'/' | b'#'));
@@ -172,17 +172,17 @@ impl<'a> Cursor<'a> {
     /// Asserts that nothing is left: whatever comes now is no part of `component`.
     ///
     /// # Errors
-    /// [`Kind::Unexpected`] at the next character.
+    /// [`ErrorKind::Unexpected`] at the next character.
     pub fn finish(&self, component: Slot) -> Result<(), Error> {
         if self.rest().is_empty() { Ok(()) } else { Err(self.unexpected(component)) }
     }
 
-    /// The same, in a rule without escapes, under a clause of the scheme's own.
+    /// The same, in a rule without escapes, under a requirement of the scheme's own.
     ///
     /// # Errors
-    /// [`Kind::Unexpected`] at the next character.
-    pub fn end(&self, component: Slot, clause: &'static Clause) -> Result<(), Error> {
-        if self.rest().is_empty() { Ok(()) } else { Err(self.misfit(component, clause)) }
+    /// [`ErrorKind::Unexpected`] at the next character.
+    pub fn end(&self, component: Slot, requirement: &'static Requirement) -> Result<(), Error> {
+        if self.rest().is_empty() { Ok(()) } else { Err(self.misfit(component, requirement)) }
     }
 
     /// The error that the next character is no part of `component`, or that the text ends where it should begin. The
@@ -193,21 +193,21 @@ impl<'a> Cursor<'a> {
         Error::new(kind, span, Some(component))
     }
 
-    /// The same, under a clause of the scheme's own; what every scheme refuses is still told as everywhere.
+    /// The same, under a requirement of the scheme's own; what every scheme refuses is still told as everywhere.
     #[cold]
-    pub fn misfit(&self, component: Slot, clause: &'static Clause) -> Error {
+    pub fn misfit(&self, component: Slot, requirement: &'static Requirement) -> Error {
         let (kind, span, is_general) = self.what_comes();
         let error = Error::new(kind, span, Some(component));
-        if is_general { error } else { error.against(clause) }
+        if is_general { error } else { error.against(requirement) }
     }
 
     /// What kind of fault the rest of the text is, where, and whether every scheme has a word for it: for whitespace at
     /// the end, a fragment, and an escape where none can be.
-    fn what_comes(&self) -> (Kind, Span, bool) {
+    fn what_comes(&self) -> (ErrorKind, Span, bool) {
         let rest = self.rest();
         let is_space = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0x0B;
         let (width, is_general) = match rest {
-            [] => return (Kind::Missing, Span::at(self.at), false),
+            [] => return (ErrorKind::Missing, Span::at(self.at), false),
             _ if rest.iter().all(is_space) => (rest.len(), true),
             [b'#', ..] => (rest.len(), true),
             _ if chars::is_escape(rest) => (3, true),
@@ -215,28 +215,28 @@ impl<'a> Cursor<'a> {
         };
         let end = self.at + width;
         let span = Span { start: self.at, end };
-        (Kind::Unexpected, span, is_general)
+        (ErrorKind::Unexpected, span, is_general)
     }
 
-    /// Strict mode refuses, lenient mode goes on with a remark; the clause must be one of the scheme's own. What the
+    /// Strict mode refuses, lenient mode goes on with a remark; the requirement must be one of the scheme's own. What the
     /// error is about must still be read.
     ///
     /// # Errors
-    /// `refusal`, in strict mode, and where it has no clause.
+    /// `refusal`, in strict mode, and where it has no requirement.
     pub fn depart(&mut self, refusal: Error) -> Result<(), Error> {
-        match refusal.clause {
-            Some(clause) if self.is_lenient => {
-                self.departures.push((clause, refusal.span));
+        match refusal.requirement {
+            Some(requirement) if self.is_lenient => {
+                self.departures.push((requirement, refusal.span));
                 Ok(())
             }
             _ => Err(refusal),
         }
     }
 
-    /// What was found, as the ABI has it; departures by the number of their clause among those of the definition.
-    pub(crate) fn found<'c>(&'c self, clauses: &'c [Clause]) -> impl Iterator<Item = abi::Span> + 'c {
-        let departures = self.departures.iter().filter_map(|(clause, span)| {
-            let number = clause.number(clauses)?;
+    /// What was found, as the ABI has it; departures by the number of their requirement among those of the definition.
+    pub(crate) fn found<'c>(&'c self, requirements: &'c [Requirement]) -> impl Iterator<Item = abi::Span> + 'c {
+        let departures = self.departures.iter().filter_map(|(requirement, span)| {
+            let number = requirement.number(requirements)?;
             Some(span.abi(abi::C_DEPARTURE + number))
         });
         self.spans.iter().chain(departures)

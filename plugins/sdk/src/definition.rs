@@ -2,7 +2,7 @@
 //! copied or made when the library is loaded.
 
 use crate::abi::{self, Str};
-use crate::error::Kind;
+use crate::error::ErrorKind;
 use crate::span::Slot;
 
 /// Everything that is said about one version of one scheme.
@@ -26,7 +26,7 @@ pub struct Definition {
     /// The components, in the order in which they are printed; own slots are numbered without gaps.
     pub components: &'static [Component],
     /// What its errors cite.
-    pub clauses: &'static [Clause],
+    pub requirements: &'static [Requirement],
     /// How components are put together: `//{host}[:{port}][/{user}]`. Empty: no URL can be built.
     pub template: &'static str,
     /// Which of `;/?:@=&` it reserves.
@@ -63,7 +63,7 @@ impl Definition {
         description: "",
         default_port: None,
         components: &[],
-        clauses: &[],
+        requirements: &[],
         template: "",
         reserved: "",
         syntax: "",
@@ -226,28 +226,28 @@ impl Component {
 /// One rule of the scheme's documents, in plain words: what an error cites.
 ///
 /// ```
-/// use locator_plugin::{Clause, Mend};
+/// use locator_plugin::{Requirement, Fix};
 ///
-/// const NUMBER: Clause = Clause::new("x-shelf-number", "our handbook, page 3", "number")
+/// const NUMBER: Requirement = Requirement::new("x-shelf-number", "our handbook, page 3", "number")
 ///     .says("a place on a shelf is a number")
 ///     .help("write digits alone")
-///     .mend(Mend::Remove);
+///     .fix(Fix::Remove);
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Clause(abi::Clause);
+pub struct Requirement(abi::Requirement);
 
-impl Clause {
-    /// A clause by its id, where it is written, and the rule of the grammar.
+impl Requirement {
+    /// A requirement by its id, where it is written, and the rule of the grammar.
     pub const fn new(id: &'static str, section: &'static str, rule: &'static str) -> Self {
-        Self(abi::Clause {
+        Self(abi::Requirement {
             id: Str::new(id),
             section: Str::new(section),
             rule: Str::new(rule),
             says: Str::EMPTY,
             help: Str::EMPTY,
             replacement: Str::EMPTY,
-            mend: abi::MEND_UNKNOWN,
+            fix: abi::FIX_UNKNOWN,
             reserved: 0,
         })
     }
@@ -266,29 +266,29 @@ impl Clause {
         self
     }
 
-    /// The same, with the way a machine can mend the text.
+    /// The same, with the way a machine can fix the text.
     #[must_use]
-    pub const fn mend(mut self, mend: Mend) -> Self {
-        self.0.mend = match mend {
-            Mend::Encode => abi::MEND_ENCODE,
-            Mend::Decode => abi::MEND_DECODE,
-            Mend::Remove => abi::MEND_REMOVE,
-            Mend::Replace(text) => {
+    pub const fn fix(mut self, fix: Fix) -> Self {
+        self.0.fix = match fix {
+            Fix::Encode => abi::FIX_ENCODE,
+            Fix::Decode => abi::FIX_DECODE,
+            Fix::Remove => abi::FIX_REMOVE,
+            Fix::Replace(text) => {
                 self.0.replacement = Str::new(text);
-                abi::MEND_REPLACE
+                abi::FIX_REPLACE
             }
         };
         self
     }
 
-    /// Its place among the clauses of a definition: the one of the same id and the same rule.
-    pub(crate) fn number(&self, clauses: &[Self]) -> Option<u32> {
-        let number = clauses.iter().position(|other| other == self)?;
+    /// Its place among the requirements of a definition: the one of the same id and the same rule.
+    pub(crate) fn number(&self, requirements: &[Self]) -> Option<u32> {
+        let number = requirements.iter().position(|other| other == self)?;
         u32::try_from(number).ok()
     }
 
     fn bytes(&self) -> [&'static [u8]; 2] {
-        // SAFETY: a clause is made of texts of the plugin's own only.
+        // SAFETY: a requirement is made of texts of the plugin's own only.
         unsafe { [self.0.id.bytes(), self.0.rule.bytes()] }
     }
 
@@ -299,7 +299,7 @@ impl Clause {
     }
 }
 
-impl PartialEq for Clause {
+impl PartialEq for Requirement {
     fn eq(&self, other: &Self) -> bool {
         self.bytes() == other.bytes()
     }
@@ -307,7 +307,7 @@ impl PartialEq for Clause {
 
 /// How the text under an error is repaired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mend {
+pub enum Fix {
     /// Write the bytes of the span as escapes.
     Encode,
     /// Write the escapes of the span as the characters they stand for.
@@ -330,14 +330,14 @@ impl Example {
     }
 }
 
-/// A text that strict mode refuses, and where: `Reject::new("x-finger:", Kind::Missing, "ip-schemepart", (9, 9))`.
+/// A text that strict mode refuses, and where: `Reject::new("x-finger:", ErrorKind::Missing, "ip-schemepart", (9, 9))`.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Reject(abi::Reject);
 
 impl Reject {
     /// The text, the kind of fault, the rule that cannot go on, and the bytes it is about.
-    pub const fn new(url: &'static str, kind: Kind, rule: &'static str, (start, end): (u32, u32)) -> Self {
+    pub const fn new(url: &'static str, kind: ErrorKind, rule: &'static str, (start, end): (u32, u32)) -> Self {
         Self(abi::Reject {
             url: Str::new(url),
             rule: Str::new(rule),

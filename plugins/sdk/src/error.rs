@@ -1,12 +1,12 @@
 //! Why a URL is bad, and why it is not accessed.
 
 use crate::abi;
-use crate::definition::Clause;
+use crate::definition::Requirement;
 use crate::span::{Slot, Span};
 
 /// What kind of fault it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ErrorKind {
     /// Something stands where the grammar has no place for it.
     Unexpected,
     /// Something that must be there is not.
@@ -19,7 +19,7 @@ pub enum Kind {
     Forbidden,
 }
 
-impl Kind {
+impl ErrorKind {
     pub(crate) const fn status(self) -> abi::Status {
         match self {
             Self::Unexpected => abi::E_UNEXPECTED,
@@ -31,28 +31,28 @@ impl Kind {
     }
 }
 
-/// Why a URL is bad: the kind of fault, where, in which component, and against which clause.
+/// Why a URL is bad: the kind of fault, where, in which component, and against which requirement.
 ///
 /// The [`Cursor`](crate::Cursor) makes them. The host writes the sentence: what it says of the character where there is no
-/// clause, what the clause says where there is one.
+/// requirement, what the requirement says where there is one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Error {
-    pub(crate) kind: Kind,
+    pub(crate) kind: ErrorKind,
     pub(crate) span: Span,
     pub(crate) component: Option<Slot>,
-    pub(crate) clause: Option<&'static Clause>,
+    pub(crate) requirement: Option<&'static Requirement>,
 }
 
 impl Error {
     /// A fault of a component at a span; `None` for one that is of no component.
-    pub const fn new(kind: Kind, span: Span, component: Option<Slot>) -> Self {
-        Self { kind, span, component, clause: None }
+    pub const fn new(kind: ErrorKind, span: Span, component: Option<Slot>) -> Self {
+        Self { kind, span, component, requirement: None }
     }
 
-    /// The same, against a clause, which the [`Definition`](crate::Definition) lists.
+    /// The same, against a requirement, which the [`Definition`](crate::Definition) lists.
     #[must_use]
-    pub const fn against(mut self, clause: &'static Clause) -> Self {
-        self.clause = Some(clause);
+    pub const fn against(mut self, requirement: &'static Requirement) -> Self {
+        self.requirement = Some(requirement);
         self
     }
 }

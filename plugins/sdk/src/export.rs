@@ -40,7 +40,7 @@ unsafe impl<T> Sync for Constant<T> {}
 /// What is missing is a compile error: a scheme without its algorithm of access,
 ///
 /// ```compile_fail,E0080
-/// use locator_plugin::{Cursor, Definition, Error, Example, Kind, Reject, Scheme};
+/// use locator_plugin::{Cursor, Definition, Error, Example, ErrorKind, Reject, Scheme};
 ///
 /// struct Lost;
 ///
@@ -52,7 +52,7 @@ unsafe impl<T> Sync for Constant<T> {}
 ///         syntax: "losturl = \"x-lost:\"",
 ///         access: "ask around",
 ///         examples: &[Example::new("x-lost:", "")],
-///         rejects: &[Reject::new("x-lost:a", Kind::Unexpected, "schemepart", (7, 8))],
+///         rejects: &[Reject::new("x-lost:a", ErrorKind::Unexpected, "schemepart", (7, 8))],
 ///         ..Definition::BLANK
 ///     };
 ///
@@ -197,7 +197,7 @@ pub const fn scheme<T: Scheme>(plan: Option<abi::Plan>, canonicalize: Option<abi
             None => 0,
         },
         n_components: number(of.components.len()),
-        n_clauses: number(of.clauses.len()),
+        n_requirements: number(of.requirements.len()),
         n_references: number(of.references.len()),
         n_examples: number(of.examples.len()),
         n_rejects: number(of.rejects.len()),
@@ -213,7 +213,7 @@ pub const fn scheme<T: Scheme>(plan: Option<abi::Plan>, canonicalize: Option<abi
         reserved: Str::new(of.reserved),
         // Each of these is laid out as its type in the ABI, which it holds and nothing else.
         components: of.components.as_ptr().cast(),
-        clauses: of.clauses.as_ptr().cast(),
+        requirements: of.requirements.as_ptr().cast(),
         references: of.references.as_ptr().cast(),
         examples: of.examples.as_ptr().cast(),
         rejects: of.rejects.as_ptr().cast(),

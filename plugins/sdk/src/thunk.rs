@@ -38,7 +38,7 @@ pub(crate) unsafe extern "C" fn parse<T: Scheme>(
         let mut at = Cursor::new(url, begin, flags & abi::PARSE_LENIENT != 0);
         let outcome = T::parse(&mut at);
         let mut count = 0;
-        for span in at.found(T::DEFINITION.clauses) {
+        for span in at.found(T::DEFINITION.requirements) {
             if count < cap {
                 // SAFETY: `out` has room for `cap` spans.
                 unsafe { out.add(count).write(span) };
@@ -165,16 +165,16 @@ fn done<T: Scheme>(outcome: Result<(), Failure>, error: &mut Option<&mut abi::Er
 
 /// Fills in the host's error.
 fn tell<T: Scheme>(fault: &Error, error: &mut Option<&mut abi::Error>) -> Status {
-    let number = fault.clause.and_then(|clause| clause.number(T::DEFINITION.clauses));
+    let number = fault.requirement.and_then(|requirement| requirement.number(T::DEFINITION.requirements));
     if let Some(error) = error {
         let place = fault.span.abi(0);
         (error.start, error.end) = (place.start, place.end);
         error.component = fault.component.map_or(0, crate::Slot::kind);
-        error.clause = number.map_or(0, |number| number + 1);
+        error.requirement = number.map_or(0, |number| number + 1);
     }
-    if let (None, Some(clause)) = (number, fault.clause) {
-        // A clause that the definition does not list still says its words.
-        message(error, clause.words());
+    if let (None, Some(requirement)) = (number, fault.requirement) {
+        // A requirement that the definition does not list still says its words.
+        message(error, requirement.words());
     }
     fault.kind.status()
 }

@@ -1,4 +1,4 @@
-use locator_plugin::{Class, Component, Cursor, Definition, Error, Example, Kind, Reject, Scheme, Slot, Text};
+use locator_plugin::{Class, Component, Cursor, Definition, Error, Example, ErrorKind, Reject, Scheme, Slot, Text};
 
 pub struct Finger;
 
@@ -18,7 +18,7 @@ impl Scheme for Finger {
         steps: r#"[{ connect = "{host}:{port}" }, { send = "{user}\r\n" }, { receive = "until-close" }]"#,
         references: &[Text::new("RFC 1288 §2.3")],
         examples: &[Example::new("x-finger://h.example/joe", "host=h.example user=joe")],
-        rejects: &[Reject::new("x-finger://h/a/b", Kind::Unexpected, "user", (14, 15))],
+        rejects: &[Reject::new("x-finger://h/a/b", ErrorKind::Unexpected, "user", (14, 15))],
         ..Definition::BLANK
     };
 

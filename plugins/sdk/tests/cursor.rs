@@ -1,6 +1,6 @@
 //! What the cursor reads: the pieces that every scheme with a host has.
 
-use locator_plugin::{Class, Clause, Cursor, Error, Kind, Slot, Span};
+use locator_plugin::{Class, Requirement, Cursor, Error, ErrorKind, Slot, Span};
 
 const WORD: Slot = Slot::own(0);
 
@@ -50,9 +50,9 @@ fn a_login_is_found() {
     }
     let span = |start, end| Span { start, end };
     for (url, kind, there, component) in [
-        ("x:u@v@h", Kind::Unexpected, span(3, 4), Slot::USER),
-        ("x:u:p:q@h", Kind::Unexpected, span(5, 6), Slot::PASSWORD),
-        ("x:u%4@h", Kind::BadEscape, span(3, 4), Slot::USER),
+        ("x:u@v@h", ErrorKind::Unexpected, span(3, 4), Slot::USER),
+        ("x:u:p:q@h", ErrorKind::Unexpected, span(5, 6), Slot::PASSWORD),
+        ("x:u%4@h", ErrorKind::BadEscape, span(3, 4), Slot::USER),
     ] {
         let error = Error::new(kind, there, Some(component));
         assert_eq!(at(url).login(), Err(error), "{url}");
@@ -61,21 +61,21 @@ fn a_login_is_found() {
 
 #[test]
 fn faults_are_as_wide_as_what_is_wrong() {
-    const CLAUSE: Clause = Clause::new("id", "section", "word");
+    const REQUIREMENT: Requirement = Requirement::new("id", "section", "word");
     let span = |start, end| Span { start, end };
     for (rest, kind, there, is_own) in [
-        ("", Kind::Missing, span(2, 2), true),
-        ("/a", Kind::Unexpected, span(2, 3), true),
-        // These have a clause in every scheme.
-        ("%41a", Kind::Unexpected, span(2, 5), false),
-        (" \t", Kind::Unexpected, span(2, 4), false),
-        ("#frag", Kind::Unexpected, span(2, 7), false),
+        ("", ErrorKind::Missing, span(2, 2), true),
+        ("/a", ErrorKind::Unexpected, span(2, 3), true),
+        // These have a requirement in every scheme.
+        ("%41a", ErrorKind::Unexpected, span(2, 5), false),
+        (" \t", ErrorKind::Unexpected, span(2, 4), false),
+        ("#frag", ErrorKind::Unexpected, span(2, 7), false),
     ] {
         let url = format!("x:{rest}");
         let general = Error::new(kind, there, Some(WORD));
-        let own = general.clone().against(&CLAUSE);
+        let own = general.clone().against(&REQUIREMENT);
         let expected = if is_own { own } else { general.clone() };
-        assert_eq!(at(&url).misfit(WORD, &CLAUSE), expected, "{url}");
+        assert_eq!(at(&url).misfit(WORD, &REQUIREMENT), expected, "{url}");
         assert_eq!(at(&url).unexpected(WORD), general, "{url}");
     }
 }
@@ -88,7 +88,7 @@ fn runs_end_where_their_class_does() {
     assert_eq!(at.text(run), "a%2Fb");
     assert!(at.take("/") && !at.take("/"));
     let error = at.run(&UCHAR, WORD).unwrap_err();
-    assert_eq!(error, Error::new(Kind::BadEscape, Span { start: 9, end: 10 }, Some(WORD)));
+    assert_eq!(error, Error::new(ErrorKind::BadEscape, Span { start: 9, end: 10 }, Some(WORD)));
 }
 
 /// An author who counts wrongly gets a wrong span, and no panic.

@@ -5,13 +5,13 @@ use std::panic::{panic_any, resume_unwind};
 use std::ptr;
 
 use locator_plugin::{
-    Canonicalize, Class, Clause, Component, Cursor, Definition, Edits, Error, Example, Failure, Host, Kind, Plan,
+    Canonicalize, Class, Requirement, Component, Cursor, Definition, Edits, Error, Example, Failure, Host, ErrorKind, Plan,
     Reject, Scheme, Slot, Span, Steps, Until, Url, abi,
 };
 
 const WORD: Slot = Slot::own(0);
-const FORM: Clause = Clause::new("x-word-form", "our handbook", "word").says("a word is letters");
-const SLASH: Clause = Clause::new("x-word-slash", "our handbook", "word").says("no slash behind a word");
+const FORM: Requirement = Requirement::new("x-word-form", "our handbook", "word").says("a word is letters");
+const SLASH: Requirement = Requirement::new("x-word-slash", "our handbook", "word").says("no slash behind a word");
 
 /// `x-word://host[:port]/word`: it panics where the word asks for it.
 struct Word;
@@ -22,11 +22,11 @@ impl Scheme for Word {
         version: "1.2.3",
         description: "a word",
         components: &[Component::HOST, Component::PORT, Component::text("word", WORD)],
-        clauses: &[FORM, SLASH],
+        requirements: &[FORM, SLASH],
         syntax: "wordurl = \"x-word://\" hostport \"/\" word",
         access: "look it up",
         examples: &[Example::new("x-word://h/a", "host=h word=a")],
-        rejects: &[Reject::new("x-word://h/", Kind::Missing, "word", (11, 11))],
+        rejects: &[Reject::new("x-word://h/", ErrorKind::Missing, "word", (11, 11))],
         ..Definition::BLANK
     };
 
@@ -85,7 +85,7 @@ impl Plan for Word {
         panics(word.strip_prefix("plan").unwrap_or_default());
         if word == "secret" {
             let span = url.span(WORD).unwrap_or(Span::at(0));
-            return Err(Error::new(Kind::Forbidden, span, Some(WORD)).against(&FORM).into());
+            return Err(Error::new(ErrorKind::Forbidden, span, Some(WORD)).against(&FORM).into());
         }
         to.connect("{host}:{port}")?;
         to.send("{word}\r\n")?;
@@ -176,7 +176,7 @@ fn error(buffer: &mut [u8]) -> abi::Error {
         start: 0,
         end: 0,
         component: 0,
-        clause: 0,
+        requirement: 0,
         message_len: 0,
         message_cap: u32::try_from(buffer.len()).unwrap(),
         reserved: 0,
@@ -224,7 +224,7 @@ fn the_descriptor_says_what_the_definition_says() {
     );
     let (word, opaque) = (scheme(0), scheme(1));
     assert_eq!([word.name, word.version, word.steps].map(text), ["x-word", "1.2.3", ""]);
-    assert_eq!((word.n_components, word.n_clauses, word.n_examples, word.n_rejects), (3, 2, 1, 1));
+    assert_eq!((word.n_components, word.n_requirements, word.n_examples, word.n_rejects), (3, 2, 1, 1));
     assert!(word.plan.is_some() && word.canonicalize.is_some());
     assert_eq!([opaque.name, opaque.steps].map(text), ["x-opaque", "[]"]);
     assert!(opaque.plan.is_none() && opaque.canonicalize.is_none());
@@ -243,20 +243,20 @@ fn spans_go_out_and_faults_say_where() {
 
     let bad = parse("x-word://h/");
     assert_eq!(bad.status, abi::E_MISSING);
-    assert_eq!((bad.error.start, bad.error.end, bad.error.component, bad.error.clause), (11, 11, abi::C_OWN, 1));
+    assert_eq!((bad.error.start, bad.error.end, bad.error.component, bad.error.requirement), (11, 11, abi::C_OWN, 1));
     assert_eq!(bad.spans, [span(abi::C_HOST, 9, 10)], "what was found before");
 
     let bad = parse("x-word:/h");
-    assert_eq!((bad.status, bad.error.start, bad.error.component, bad.error.clause), (abi::E_MISSING, 8, 0, 0));
-    // An escape where there is none has a clause in every scheme.
+    assert_eq!((bad.status, bad.error.start, bad.error.component, bad.error.requirement), (abi::E_MISSING, 8, 0, 0));
+    // An escape where there is none has a requirement in every scheme.
     let bad = parse("x-word://h/%41");
-    assert_eq!((bad.status, bad.error.start, bad.error.end, bad.error.clause), (abi::E_UNEXPECTED, 11, 14, 0));
+    assert_eq!((bad.status, bad.error.start, bad.error.end, bad.error.requirement), (abi::E_UNEXPECTED, 11, 14, 0));
 }
 
 #[test]
 fn departures_are_spans_in_lenient_mode() {
     let strict = parse("x-word://h/a/");
-    assert_eq!((strict.status, strict.error.clause), (abi::E_UNEXPECTED, 2));
+    assert_eq!((strict.status, strict.error.requirement), (abi::E_UNEXPECTED, 2));
     let lenient = parse_into("x-word://h/a/", abi::PARSE_LENIENT, 8);
     assert_eq!(lenient.status, abi::OK);
     assert_eq!(lenient.spans.last(), Some(&span(abi::C_DEPARTURE + 1, 12, 13)));
@@ -334,7 +334,7 @@ fn steps_are_told_to_the_host() {
     assert_eq!(plan("x-word://h/abc", 1).0, abi::F_HOST);
     assert_eq!(plan("x-word://h/plantext", 9).0, abi::F_PANIC);
     let (status, _, error) = plan("x-word://h/secret", 9);
-    assert_eq!((status, error.start, error.end, error.clause), (abi::E_FORBIDDEN, 11, 17, 1));
+    assert_eq!((status, error.start, error.end, error.requirement), (abi::E_FORBIDDEN, 11, 17, 1));
 }
 
 unsafe extern "C" fn replace(ctx: *mut c_void, start: u32, end: u32, text: abi::Str) -> abi::Status {

@@ -16,8 +16,8 @@
 
 /* The scheme's own components are numbered from LOC_C_OWN. */
 enum { KEY = LOC_C_OWN };
-/* An error names its clause by 1 + its place in the table below. */
-enum { NO_CLAUSE, KEY_MISSING };
+/* An error names its requirement by 1 + its place in the table below. */
+enum { NO_REQUIREMENT, KEY_MISSING };
 
 static const loc_component components[] = {
     {LOC_C_HOST, LOC_R_COMMON, 0, 0, TEXT("host"), NO_TEXT, NO_TEXT},
@@ -25,10 +25,10 @@ static const loc_component components[] = {
     {KEY, LOC_R_TEXT, 0, 0, TEXT("key"), NO_TEXT, TEXT("$-_.+!*'(),")},
 };
 
-/* What an error cites: an id, where it is written, the rule of the grammar, what is asked, and how to mend it. */
-static const loc_clause clauses[] = {
+/* What an error cites: an id, where it is written, the rule of the grammar, what is asked, and how to fix it. */
+static const loc_requirement requirements[] = {
     {TEXT(NAME "-key"), TEXT("our handbook"), TEXT("key"), TEXT("a server is asked for a key"),
-     TEXT("write a slash and the key"), NO_TEXT, LOC_MEND_UNKNOWN, 0},
+     TEXT("write a slash and the key"), NO_TEXT, LOC_FIX_UNKNOWN, 0},
 };
 
 static const loc_example examples[] = {
@@ -59,12 +59,12 @@ static void found(struct reader *reader, uint32_t kind, size_t start, size_t end
     reader->found[reader->count++] = span;
 }
 
-static loc_status fault(loc_error *error, loc_status status, uint32_t component, uint32_t clause, size_t start,
+static loc_status fault(loc_error *error, loc_status status, uint32_t component, uint32_t requirement, size_t start,
                         size_t end) {
     error->start = (uint32_t)start;
     error->end = (uint32_t)end;
     error->component = component;
-    error->clause = clause;
+    error->requirement = requirement;
     return status;
 }
 
@@ -106,10 +106,10 @@ static loc_status key(struct reader *reader, loc_error *error) {
         else if (is_hex(peek(reader, 1)) && is_hex(peek(reader, 2)))
             reader->at += 3;
         else
-            return fault(error, LOC_E_ESCAPE, KEY, NO_CLAUSE, reader->at, reader->at + 1);
+            return fault(error, LOC_E_ESCAPE, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
     }
     if (peek(reader, 0) >= 0)
-        return fault(error, LOC_E_UNEXPECTED, KEY, NO_CLAUSE, reader->at, reader->at + 1);
+        return fault(error, LOC_E_UNEXPECTED, KEY, NO_REQUIREMENT, reader->at, reader->at + 1);
     if (reader->at == start)
         return fault(error, LOC_E_MISSING, KEY, KEY_MISSING, start, start);
     found(reader, KEY, start, reader->at);
@@ -121,7 +121,7 @@ static loc_status read_url(struct reader *reader, loc_error *error) {
     int slashes;
     for (slashes = 0; slashes < 2; slashes++) {
         if (peek(reader, 0) != '/')
-            return fault(error, LOC_E_MISSING, 0, NO_CLAUSE, reader->at, reader->at);
+            return fault(error, LOC_E_MISSING, 0, NO_REQUIREMENT, reader->at, reader->at);
         reader->at++;
     }
     hostport(reader);
@@ -154,7 +154,7 @@ static const loc_scheme scheme = {
     .status = LOC_STATUS_{{STATUS}},
     .default_port = 7070,
     .n_components = COUNT(components),
-    .n_clauses = COUNT(clauses),
+    .n_requirements = COUNT(requirements),
     .n_examples = COUNT(examples),
     .n_rejects = COUNT(rejects),
     .name = TEXT(NAME),
@@ -171,7 +171,7 @@ static const loc_scheme scheme = {
     .composition = TEXT("//{host}[:{port}]/{key}"),
     .reserved = TEXT("/:"),
     .components = components,
-    .clauses = clauses,
+    .requirements = requirements,
     .examples = examples,
     .rejects = rejects,
     .parse = parse,

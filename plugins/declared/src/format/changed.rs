@@ -1,4 +1,4 @@
-//! What of a layer is new since an earlier copy of it, by content: whoever inherits a large file mends what he touches.
+//! What of a layer is new since an earlier copy of it, by content: whoever inherits a large file fixes what he touches.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -64,7 +64,7 @@ impl<'f> Seen<'f> {
             "scheme" => "keep one, or make it another version: `version = \"2.0.0\"`",
             _ => "keep one",
         };
-        let finding = Finding::new("SR005", document, name.span, message).mend(help);
+        let finding = Finding::new("SR005", document, name.span, message).fix(help);
         self.to.add(finding.of(name).fatal());
     }
 }

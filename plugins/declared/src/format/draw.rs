@@ -1,4 +1,4 @@
-//! A finding, drawn for a person: carets under its place, and the way to mend it.
+//! A finding, drawn for a person: carets under its place, and the way to fix it.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ impl Finding {
     /// use locator_declared::format::{Document, Finding};
     ///
     /// let document = Document::new("org.toml", "[[scheme]]\nname = \"q\"\n");
-    /// let finding = Finding::new("SR107", &document, Span::new(18, 21), "`q` is a drive").mend("use two letters");
+    /// let finding = Finding::new("SR107", &document, Span::new(18, 21), "`q` is a drive").fix("use two letters");
     /// assert_eq!(
     ///     finding.drawn(Style::default()).to_string(),
     ///     concat!(

@@ -17,7 +17,7 @@ pub const MOST_OF_ONE_RULE: usize = 1_000;
 /// A text of a file is quoted up to this many characters.
 const MOST_QUOTED: usize = 60;
 
-/// One thing that lint has found: which rule, how much it matters, what, where, and how to mend it.
+/// One thing that lint has found: which rule, how much it matters, what, where, and how to fix it.
 ///
 /// `Display` is one line; [`Finding::drawn`] draws carets under the place.
 ///
@@ -78,9 +78,9 @@ impl Finding {
         self
     }
 
-    /// The same, with the way to mend it.
+    /// The same, with the way to fix it.
     #[must_use]
-    pub fn mend(mut self, help: impl Into<Cow<'static, str>>) -> Self {
+    pub fn fix(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = help.into();
         self
     }
@@ -113,7 +113,7 @@ impl Finding {
         &self.message
     }
 
-    /// How to mend it, where that can be said.
+    /// How to fix it, where that can be said.
     pub fn help(&self) -> Option<&str> {
         Some(&*self.help).filter(|help| !help.is_empty())
     }
@@ -224,7 +224,7 @@ impl Findings {
         self.all.is_empty()
     }
 
-    /// Whether something must be mended.
+    /// Whether something must be fixed.
     pub fn has_errors(&self) -> bool {
         self.iter().any(|finding| finding.level == Level::Error)
     }

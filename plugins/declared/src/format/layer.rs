@@ -216,11 +216,11 @@ fn read_file(
     *builtin -= bytes.len();
     read::check_marks(path, &bytes)?;
     let hash = Hash::of(&bytes);
-    let (text, mended) = read::decode(bytes);
+    let (text, fixed) = read::decode(bytes);
     let document: Arc<Document> = Document::new(format!("{shown}{path}"), text);
     let inside = path.rsplit_once('/').map_or("", |(inside, _)| inside);
     let beside = read::Beside { folder, inside, shown };
-    let (mut file, findings) = read::file(&document, hash, mended, part, &beside);
+    let (mut file, findings) = read::file(&document, hash, fixed, part, &beside);
     path.clone_into(&mut file.path);
     Ok((file, findings))
 }

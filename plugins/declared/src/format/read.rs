@@ -75,12 +75,12 @@ const MARKS: &[u8] = b"\n=,.[]{}\"\'#";
 pub(super) fn file(
     document: &Arc<Document>,
     hash: Hash,
-    mended: Mended,
+    fixed: Mended,
     part: Part,
     beside: &Beside<'_>,
 ) -> (File, Findings) {
     let reader = Reader::new(document);
-    text::check(&reader, mended);
+    text::check(&reader, fixed);
     let mut file = File::empty(document, hash);
     match DeTable::parse(document.text()) {
         Ok(table) => fill(&mut file, &reader, table.get_ref(), part, beside),

@@ -11,9 +11,9 @@ pub use table::RULES;
 pub enum Level {
     /// Good to know.
     Note,
-    /// Should be mended.
+    /// Should be fixed.
     Warning,
-    /// Must be mended.
+    /// Must be fixed.
     Error,
 }
 

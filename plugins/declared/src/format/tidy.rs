@@ -47,9 +47,9 @@ pub fn tidy(name: &str, text: impl Into<Vec<u8>>) -> Result<String, LoadError> {
         return Err(LoadError::TooLong { path, most });
     }
     check_marks(name, &bytes)?;
-    let (text, mended) = decode(bytes);
+    let (text, fixed) = decode(bytes);
     let document = Document::new(name, text);
-    if let Some(at) = mended.not_utf8() {
+    if let Some(at) = fixed.not_utf8() {
         return refuse(&document, Span::at(at), "this byte is not UTF-8");
     }
     let mut parsed: DocumentMut = match document.text().parse() {

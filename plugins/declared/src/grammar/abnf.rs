@@ -19,7 +19,7 @@ use super::Dialect;
 use super::error::{Fault, GrammarError, Origin, Place};
 use super::lexer::{self, Sort, Token};
 use super::limits::{Budget, Cap};
-use super::tree::{Kind, Node, Rule, key};
+use super::tree::{NodeKind, Node, Rule, key};
 
 /// Reads all rules of a text.
 pub(super) fn read(
@@ -131,7 +131,7 @@ impl Reader<'_, '_> {
             self.at += 1;
             nodes.push(self.concatenation()?);
         }
-        Ok(self.only_or(nodes, start, Kind::Choice))
+        Ok(self.only_or(nodes, start, NodeKind::Choice))
     }
 
     fn concatenation(&mut self) -> Result<Node, GrammarError> {
@@ -140,11 +140,11 @@ impl Reader<'_, '_> {
         while !self.is_over() && begins_element(&self.tokens[self.at].sort) {
             nodes.push(self.repetition()?);
         }
-        Ok(self.only_or(nodes, start, Kind::Sequence))
+        Ok(self.only_or(nodes, start, NodeKind::Sequence))
     }
 
     /// The only node by itself, or the whole that several make.
-    fn only_or(&self, mut nodes: Vec<Node>, start: Span, whole: fn(Vec<Node>) -> Kind) -> Node {
+    fn only_or(&self, mut nodes: Vec<Node>, start: Span, whole: fn(Vec<Node>) -> NodeKind) -> Node {
         match nodes.pop() {
             Some(only) if nodes.is_empty() => only,
             last => {
@@ -171,7 +171,7 @@ impl Reader<'_, '_> {
         }
         let node = Box::new(self.element(self.dialect == Dialect::Rfc1738Bnf)?);
         let span = Span::new(token.span.start(), node.span.end());
-        let kind = Kind::Repeat { min, max, node };
+        let kind = NodeKind::Repeat { min, max, node };
         Ok(Node { kind, span })
     }
 
@@ -182,10 +182,10 @@ impl Reader<'_, '_> {
         }
         let Token { sort, span, .. } = self.tokens[self.at].clone();
         let kind = match sort {
-            Sort::Name(name) => Kind::Rule(name, usize::MAX),
-            Sort::Literal(bytes, case) => Kind::Literal(bytes, case),
-            Sort::Range(low, high) => Kind::Range(low, high),
-            Sort::Prose(prose) => Kind::Prose(prose),
+            Sort::Name(name) => NodeKind::Rule(name, usize::MAX),
+            Sort::Literal(bytes, case) => NodeKind::Literal(bytes, case),
+            Sort::Range(low, high) => NodeKind::Range(low, high),
+            Sort::Prose(prose) => NodeKind::Prose(prose),
             Sort::Open => return self.group(&Sort::Close),
             Sort::OpenOption => {
                 let inside = self.group(&Sort::CloseOption)?;
@@ -195,7 +195,7 @@ impl Reader<'_, '_> {
                 let span = inside.span;
                 let node = Box::new(inside);
                 let (min, max) = (0, Some(1));
-                let kind = Kind::Repeat { min, max, node };
+                let kind = NodeKind::Repeat { min, max, node };
                 return Ok(Node { kind, span });
             }
             _ => return Err(self.no_element()),
@@ -241,11 +241,11 @@ fn extend(rule: &mut Rule, more: Rule) {
     debug_assert!(more.node.span.start() >= rule.span.start(), "a text is read forward");
     // Spans of other rules may stand between the two, so the first one stands for the whole.
     let span = rule.node.span;
-    if !matches!(rule.node.kind, Kind::Choice(_)) {
-        let kind = std::mem::replace(&mut rule.node.kind, Kind::Choice(Vec::new()));
-        rule.node.kind = Kind::Choice(vec![Node { kind, span }]);
+    if !matches!(rule.node.kind, NodeKind::Choice(_)) {
+        let kind = std::mem::replace(&mut rule.node.kind, NodeKind::Choice(Vec::new()));
+        rule.node.kind = NodeKind::Choice(vec![Node { kind, span }]);
     }
-    if let Kind::Choice(alternatives) = &mut rule.node.kind {
+    if let NodeKind::Choice(alternatives) = &mut rule.node.kind {
         alternatives.push(more.node);
     }
 }

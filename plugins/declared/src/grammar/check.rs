@@ -5,7 +5,7 @@ use super::error::{Fault, GrammarError};
 use super::limits::{Budget, Cap, Over};
 use super::link::Linked;
 use super::byte_set::ByteSet;
-use super::tree::{Case, Kind, Node, RuleId};
+use super::tree::{Case, NodeKind, Node, RuleId};
 
 /// What is known of an element without expanding it.
 #[derive(Clone, Copy)]
@@ -83,13 +83,13 @@ impl Shapes {
     pub(super) fn node(&self, node: &Node, budget: &mut Budget) -> Result<Shape, Over> {
         budget.steps(1)?;
         Ok(match &node.kind {
-            Kind::Choice(nodes) => self.choice(nodes, budget)?,
-            Kind::Sequence(nodes) => self.sequence(nodes, budget)?,
-            Kind::Repeat { min, max, node } => repeat(self.node(node, budget)?, *min, *max),
-            Kind::Rule(_, id) => self.of[*id],
-            Kind::Literal(bytes, case) => literal(bytes, *case),
-            Kind::Range(low, high) => Shape::one(ByteSet::range(*low, *high)),
-            Kind::Prose(_) => Shape::EMPTY,
+            NodeKind::Choice(nodes) => self.choice(nodes, budget)?,
+            NodeKind::Sequence(nodes) => self.sequence(nodes, budget)?,
+            NodeKind::Repeat { min, max, node } => repeat(self.node(node, budget)?, *min, *max),
+            NodeKind::Rule(_, id) => self.of[*id],
+            NodeKind::Literal(bytes, case) => literal(bytes, *case),
+            NodeKind::Range(low, high) => Shape::one(ByteSet::range(*low, *high)),
+            NodeKind::Prose(_) => Shape::EMPTY,
         })
     }
 
@@ -196,7 +196,7 @@ enum Mark {
 pub(super) fn uses(linked: &Linked, rule: RuleId) -> Vec<RuleId> {
     let mut used = Vec::new();
     linked.rules[rule].node.each(&mut |node| {
-        if let Kind::Rule(_, id) = node.kind {
+        if let NodeKind::Rule(_, id) = node.kind {
             used.push(id);
         }
     });

@@ -9,7 +9,7 @@ use super::error::{Origin, Place};
 use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::byte_set::or_list;
-use super::tree::{Case, Kind, Node, Rule};
+use super::tree::{Case, NodeKind, Node, Rule};
 
 /// Something that is likely a mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -108,7 +108,7 @@ const HEX: &str = r#""A""B""C""D""E""F""#;
 fn case_ignored(rule: &Rule, source: &Source<'_>, leading: &HashSet<*const Node>) -> Option<Finding> {
     let mut nodes: Vec<(&Node, String)> = Vec::new();
     rule.node.each(&mut |node| {
-        if let Kind::Literal(bytes, Case::Unsaid) = &node.kind
+        if let NodeKind::Literal(bytes, Case::Unsaid) = &node.kind
             && bytes.iter().any(u8::is_ascii_alphabetic)
             && !leading.contains(&std::ptr::from_ref(node))
         {
@@ -136,8 +136,8 @@ pub(super) fn leading(linked: &Linked, shapes: &Shapes, budget: &mut Budget) -> 
     while let Some(node) = open.pop() {
         budget.steps(1)?;
         match &node.kind {
-            Kind::Choice(nodes) => open.extend(nodes),
-            Kind::Sequence(nodes) => {
+            NodeKind::Choice(nodes) => open.extend(nodes),
+            NodeKind::Sequence(nodes) => {
                 for node in nodes {
                     open.push(node);
                     if !shapes.node(node, budget)?.nullable {
@@ -145,14 +145,14 @@ pub(super) fn leading(linked: &Linked, shapes: &Shapes, budget: &mut Budget) -> 
                     }
                 }
             }
-            Kind::Repeat { node, .. } => open.push(node),
-            Kind::Rule(_, id) if !std::mem::replace(&mut seen[*id], true) => {
+            NodeKind::Repeat { node, .. } => open.push(node),
+            NodeKind::Rule(_, id) if !std::mem::replace(&mut seen[*id], true) => {
                 open.push(&linked.rules[*id].node);
             }
-            Kind::Literal(..) => {
+            NodeKind::Literal(..) => {
                 leading.insert(std::ptr::from_ref(node));
             }
-            Kind::Rule(..) | Kind::Range(..) | Kind::Prose(_) => {}
+            NodeKind::Rule(..) | NodeKind::Range(..) | NodeKind::Prose(_) => {}
         }
     }
     Ok(leading)

@@ -8,7 +8,7 @@ use super::check::Shapes;
 use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::byte_set::ByteSet;
-use super::tree::{Kind, Node};
+use super::tree::{NodeKind, Node};
 
 /// The choice, and what is known of each alternative.
 pub(super) struct Fork {
@@ -71,18 +71,18 @@ fn forked(linked: &Linked) -> Option<(usize, &[Node])> {
     let mut skipped = 0;
     loop {
         match &node.kind {
-            Kind::Rule(_, id) => node = &linked.rules[*id].node,
-            Kind::Sequence(nodes) => {
+            NodeKind::Rule(_, id) => node = &linked.rules[*id].node,
+            NodeKind::Sequence(nodes) => {
                 let (last, before) = nodes.split_last()?;
                 for node in before {
-                    let Kind::Literal(bytes, _) = &node.kind else {
+                    let NodeKind::Literal(bytes, _) = &node.kind else {
                         return None;
                     };
                     skipped += bytes.len();
                 }
                 node = last;
             }
-            Kind::Choice(nodes) if nodes.len() <= MOST => return Some((skipped, nodes)),
+            NodeKind::Choice(nodes) if nodes.len() <= MOST => return Some((skipped, nodes)),
             _ => return None,
         }
     }
@@ -104,14 +104,14 @@ impl Known {
     fn node(&self, node: &Node, budget: &mut Budget) -> Result<Option<Alternative>, Over> {
         budget.steps(1)?;
         Ok(match &node.kind {
-            Kind::Rule(_, id) => self.0[*id],
-            Kind::Range(low, high) => Some(Alternative::one(ByteSet::range(*low, *high))),
-            Kind::Literal(bytes, _) => {
+            NodeKind::Rule(_, id) => self.0[*id],
+            NodeKind::Range(low, high) => Some(Alternative::one(ByteSet::range(*low, *high))),
+            NodeKind::Literal(bytes, _) => {
                 budget.steps(bytes.len())?;
                 let one = bytes.iter().map(|byte| marks(ByteSet::one(*byte)));
                 Some(Alternative { needs: one.fold(ByteSet::NONE, ByteSet::or), longest: Some(bytes.len()) })
             }
-            Kind::Sequence(nodes) => {
+            NodeKind::Sequence(nodes) => {
                 let mut all = Some(Alternative { needs: ByteSet::NONE, longest: Some(0) });
                 for node in nodes {
                     let next = self.node(node, budget)?;
@@ -119,7 +119,7 @@ impl Known {
                 }
                 all
             }
-            Kind::Choice(nodes) => {
+            NodeKind::Choice(nodes) => {
                 let mut any: Option<Option<Alternative>> = None;
                 for node in nodes {
                     let next = self.node(node, budget)?;
@@ -130,11 +130,11 @@ impl Known {
                 }
                 any.flatten()
             }
-            Kind::Repeat { min, max, node } => {
+            NodeKind::Repeat { min, max, node } => {
                 let inner = self.node(node, budget)?;
                 inner.map(|inner| inner.repeated(*min, *max))
             }
-            Kind::Prose(_) => None,
+            NodeKind::Prose(_) => None,
         })
     }
 }

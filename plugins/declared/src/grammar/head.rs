@@ -12,7 +12,7 @@ use super::check::{self, Shapes};
 use super::limits::Budget;
 use super::link::Linked;
 use super::byte_set::ByteSet;
-use super::tree::{Kind, Node, RuleId, is_same};
+use super::tree::{NodeKind, Node, RuleId, is_same};
 use super::{Capture, Origin, RuleSet, Source};
 
 /// What stands behind `name://` in every text of a grammar, by the rules of RFC 1738 §5. Its components are the rules of
@@ -81,8 +81,8 @@ fn behind_slashes(linked: &Linked) -> Option<&[Node]> {
     let mut rule = linked.start;
     for _ in 0..linked.rules.len() {
         match &linked.rules[rule].node.kind {
-            Kind::Rule(_, id) => rule = *id,
-            Kind::Sequence(nodes) => {
+            NodeKind::Rule(_, id) => rule = *id,
+            NodeKind::Sequence(nodes) => {
                 let mut leading = Vec::new();
                 let literals = nodes.iter().map_while(literal);
                 let count = literals.map(|bytes| leading.extend(bytes)).count();
@@ -96,7 +96,7 @@ fn behind_slashes(linked: &Linked) -> Option<&[Node]> {
 
 fn literal(node: &Node) -> Option<&[u8]> {
     match &node.kind {
-        Kind::Literal(bytes, _) => Some(bytes),
+        NodeKind::Literal(bytes, _) => Some(bytes),
         _ => None,
     }
 }
@@ -127,11 +127,11 @@ impl<'w> Walk<'w> {
         let mut is_optional = false;
         for _ in 0..=self.linked.rules.len() {
             match &node.kind {
-                Kind::Repeat { min: 0, max: Some(1), node: inner } if !is_optional => {
+                NodeKind::Repeat { min: 0, max: Some(1), node: inner } if !is_optional => {
                     is_optional = true;
                     node = inner;
                 }
-                Kind::Rule(_, id) => {
+                NodeKind::Rule(_, id) => {
                     let rule = &self.linked.rules[*id];
                     if rule.origin == Origin::Own {
                         self.aliases.push(&rule.name);

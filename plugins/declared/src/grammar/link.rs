@@ -9,7 +9,7 @@ use super::findings::Finding;
 use super::limits::Budget;
 use super::near;
 use super::rulesets;
-use super::tree::{Case, Kind, Node, Rule, RuleId, key};
+use super::tree::{Case, NodeKind, Node, Rule, RuleId, key};
 
 /// All rules of a grammar; every name in them leads to a rule.
 pub(super) struct Linked {
@@ -107,16 +107,16 @@ impl Linker<'_> {
 
     fn node(&mut self, rule: &Rule, node: &mut Node, names: &[String]) -> Result<(), GrammarError> {
         match &mut node.kind {
-            Kind::Rule(name, id) => match self.lookup(rule.origin, name) {
+            NodeKind::Rule(name, id) => match self.lookup(rule.origin, name) {
                 Some(found) => *id = found,
                 None => return Err(self.undefined(rule, node, names)),
             },
-            Kind::Prose(text) => match self.lookup(rule.origin, text.trim()) {
-                Some(found) => node.kind = Kind::Rule(text.trim().to_owned(), found),
+            NodeKind::Prose(text) => match self.lookup(rule.origin, text.trim()) {
+                Some(found) => node.kind = NodeKind::Rule(text.trim().to_owned(), found),
                 None => self.prose(rule, node)?,
             },
             // `0<pchar>` is how RFC 3986 writes nothing.
-            Kind::Repeat { max: Some(0), .. } => node.kind = Node::nothing().kind,
+            NodeKind::Repeat { max: Some(0), .. } => node.kind = Node::nothing().kind,
             _ => {}
         }
         Ok(())
@@ -140,7 +140,7 @@ impl Linker<'_> {
     }
 
     fn undefined(&self, rule: &Rule, node: &Node, names: &[String]) -> GrammarError {
-        let Kind::Rule(name, _) = &node.kind else {
+        let NodeKind::Rule(name, _) = &node.kind else {
             return GrammarError::new(Fault::Undefined { name: String::new() }, None);
         };
         let hint = near::hint(name, names.iter().map(String::as_str));
@@ -151,7 +151,7 @@ impl Linker<'_> {
 
     /// Prose stands for graphic characters, if the caller allows it at all.
     fn prose(&mut self, rule: &Rule, node: &mut Node) -> Result<(), GrammarError> {
-        let Kind::Prose(text) = &node.kind else {
+        let NodeKind::Prose(text) = &node.kind else {
             return Ok(());
         };
         let place = place(self.source, rule, node.span);
@@ -161,10 +161,10 @@ impl Linker<'_> {
             return Err(GrammarError::new(Fault::Prose { text }, Some(place)).hint(hint));
         }
         self.findings.push(Finding::Prose { text, place });
-        let kind = Kind::Range(0x21, 0x7E);
+        let kind = NodeKind::Range(0x21, 0x7E);
         let span = node.span;
         let graphic = Box::new(Node { kind, span });
-        node.kind = Kind::Repeat { min: 1, max: None, node: graphic };
+        node.kind = NodeKind::Repeat { min: 1, max: None, node: graphic };
         Ok(())
     }
 
@@ -192,6 +192,6 @@ impl Linker<'_> {
 impl Node {
     /// The empty text.
     fn nothing() -> Self {
-        Self { kind: Kind::Literal(Vec::new(), Case::Sensitive), span: locator_core::Span::at(0) }
+        Self { kind: NodeKind::Literal(Vec::new(), Case::Sensitive), span: locator_core::Span::at(0) }
     }
 }

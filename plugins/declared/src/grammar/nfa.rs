@@ -10,7 +10,7 @@ use super::fork::Fork;
 use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::byte_set::ByteSet;
-use super::tree::{Case, Kind, Node, RuleId, is_same};
+use super::tree::{Case, NodeKind, Node, RuleId, is_same};
 use super::{Origin, RuleSet};
 
 /// An automaton; its states are known by their numbers.
@@ -196,15 +196,15 @@ impl<'r> Builder<'r, '_> {
     fn task(&mut self, task: &Task<'r>) -> Result<(), Over> {
         let Task { node, entry, exit, context } = *task;
         match &node.kind {
-            Kind::Choice(nodes) => self.choice(nodes, task)?,
-            Kind::Sequence(nodes) => self.sequence(nodes, task),
-            Kind::Repeat { min, max, node } => self.repeat(node, (*min, *max), task),
-            Kind::Rule(_, id) => self.rule(*id, entry, exit, context),
-            Kind::Literal(bytes, case) => self.literal(bytes, *case, task),
-            Kind::Range(low, high) => {
+            NodeKind::Choice(nodes) => self.choice(nodes, task)?,
+            NodeKind::Sequence(nodes) => self.sequence(nodes, task),
+            NodeKind::Repeat { min, max, node } => self.repeat(node, (*min, *max), task),
+            NodeKind::Rule(_, id) => self.rule(*id, entry, exit, context),
+            NodeKind::Literal(bytes, case) => self.literal(bytes, *case, task),
+            NodeKind::Range(low, high) => {
                 self.byte(ByteSet::range(*low, *high), None, (entry, exit), context);
             }
-            Kind::Prose(_) => self.set(entry, State::Split(vec![exit])),
+            NodeKind::Prose(_) => self.set(entry, State::Split(vec![exit])),
         }
         Ok(())
     }
@@ -374,9 +374,9 @@ impl<'r> Builder<'r, '_> {
     /// The alternatives of an element that is a choice, or a rule that is one and has no part in captures.
     fn alternatives(&self, node: &'r Node) -> Option<&'r [Node]> {
         match &node.kind {
-            Kind::Choice(nodes) => Some(nodes),
-            Kind::Rule(_, id) if !self.roles[*id].is_opaque() => match &self.linked.rules[*id].node.kind {
-                Kind::Choice(nodes) if self.is_class(nodes) => Some(nodes),
+            NodeKind::Choice(nodes) => Some(nodes),
+            NodeKind::Rule(_, id) if !self.roles[*id].is_opaque() => match &self.linked.rules[*id].node.kind {
+                NodeKind::Choice(nodes) if self.is_class(nodes) => Some(nodes),
                 _ => None,
             },
             _ => None,
@@ -386,9 +386,9 @@ impl<'r> Builder<'r, '_> {
     /// Whether a rule is mostly single bytes, as `uchar` is: others keep their name for messages.
     fn is_class(&self, nodes: &[Node]) -> bool {
         nodes.iter().any(|node| match &node.kind {
-            Kind::Rule(_, id) => self.shapes.rule(*id).single.is_some(),
-            Kind::Literal(bytes, _) => bytes.len() == 1,
-            Kind::Range(..) => true,
+            NodeKind::Rule(_, id) => self.shapes.rule(*id).single.is_some(),
+            NodeKind::Literal(bytes, _) => bytes.len() == 1,
+            NodeKind::Range(..) => true,
             _ => false,
         })
     }

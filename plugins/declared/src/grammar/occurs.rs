@@ -7,7 +7,7 @@ use super::check::{Shapes, uses};
 use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::nfa::{Role, Target};
-use super::tree::{Kind, Node, RuleId};
+use super::tree::{NodeKind, Node, RuleId};
 
 /// The captures that occur in a text, as bits.
 #[derive(Clone, Copy, Default)]
@@ -116,29 +116,29 @@ impl<'w> Occurrences<'w> {
     fn node(&self, node: &Node, inside: u64, budget: &mut Budget) -> Result<Count, Over> {
         budget.steps(1)?;
         Ok(match &node.kind {
-            Kind::Sequence(nodes) => {
+            NodeKind::Sequence(nodes) => {
                 let mut count = Count::default();
                 for node in nodes {
                     count = count.then(self.node(node, inside, budget)?);
                 }
                 count
             }
-            Kind::Choice(nodes) => {
+            NodeKind::Choice(nodes) => {
                 let mut count = Count::default();
                 for node in nodes {
                     count = count.or(self.node(node, inside, budget)?);
                 }
                 count
             }
-            Kind::Repeat { max, node, .. } => {
+            NodeKind::Repeat { max, node, .. } => {
                 let count = self.node(node, inside, budget)?;
                 match max {
                     Some(0 | 1) => count,
                     _ => count.then(count),
                 }
             }
-            Kind::Rule(_, id) => self.counts.get(&(*id, inside)).copied().unwrap_or_default(),
-            Kind::Literal(..) | Kind::Range(..) | Kind::Prose(_) => Count::default(),
+            NodeKind::Rule(_, id) => self.counts.get(&(*id, inside)).copied().unwrap_or_default(),
+            NodeKind::Literal(..) | NodeKind::Range(..) | NodeKind::Prose(_) => Count::default(),
         })
     }
 }

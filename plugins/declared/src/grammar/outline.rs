@@ -8,7 +8,7 @@ use super::limits::{Budget, Limits, Over};
 use super::link::Linked;
 use super::byte_set::ByteSet;
 use super::template::{self, Holding};
-use super::tree::{Kind, RuleId};
+use super::tree::{NodeKind, RuleId};
 
 /// A grammar, read and checked, but not compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,12 +94,12 @@ fn literals_of(linked: &Linked, rules: &[RuleId], budget: &mut Budget) -> Result
         linked.rules[rule].node.each(&mut |node| {
             steps += 1;
             match &node.kind {
-                Kind::Rule(_, id) => open.push(*id),
-                Kind::Literal(literal, _) => {
+                NodeKind::Rule(_, id) => open.push(*id),
+                NodeKind::Literal(literal, _) => {
                     steps += literal.len();
                     bytes = literal.iter().fold(bytes, |all, byte| all.or(ByteSet::folded(*byte)));
                 }
-                Kind::Range(first, last) => bytes = bytes.or(ByteSet::range(*first, *last)),
+                NodeKind::Range(first, last) => bytes = bytes.or(ByteSet::range(*first, *last)),
                 _ => {}
             }
         });

@@ -11,7 +11,7 @@ use super::findings::COUNTED;
 use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::byte_set::ByteSet;
-use super::tree::{Kind, Node, Rule};
+use super::tree::{NodeKind, Node, Rule};
 
 /// Those that RFC 1738 lets a scheme reserve.
 const RESERVED: &[u8] = b";/?:@=&";
@@ -71,12 +71,12 @@ struct Look<'l> {
 impl Look<'_> {
     fn at(&mut self, node: &Node) {
         match &node.kind {
-            Kind::Sequence(nodes) => {
+            NodeKind::Sequence(nodes) => {
                 for node in nodes {
                     self.divides(node);
                 }
             }
-            Kind::Choice(nodes) if nodes.iter().any(|node| self.is_text(node)) => {
+            NodeKind::Choice(nodes) if nodes.iter().any(|node| self.is_text(node)) => {
                 for node in nodes {
                     let set = self.alone(node);
                     if !set.is_empty() {
@@ -85,7 +85,7 @@ impl Look<'_> {
                 }
             }
             // A string of several characters divides by those that are reserved, save that of the scheme's name.
-            Kind::Literal(bytes, _) if bytes.len() > 1 => self.literal(node, bytes),
+            NodeKind::Literal(bytes, _) if bytes.len() > 1 => self.literal(node, bytes),
             _ => {}
         }
     }
@@ -110,7 +110,7 @@ impl Look<'_> {
     /// What stands between other things divides them, also where it may be omitted.
     fn divides(&mut self, node: &Node) {
         let inner = match &node.kind {
-            Kind::Repeat { node, .. } => node,
+            NodeKind::Repeat { node, .. } => node,
             _ => node,
         };
         let alone = self.alone(inner);
@@ -121,9 +121,9 @@ impl Look<'_> {
     fn alone(&mut self, node: &Node) -> ByteSet {
         self.steps += 1;
         let set = match &node.kind {
-            Kind::Literal(bytes, case) if bytes.len() == 1 => case.set(bytes[0]),
-            Kind::Rule(_, id) => self.shapes.rule(*id).single.unwrap_or(ByteSet::NONE),
-            Kind::Choice(nodes) => nodes.iter().map(|node| self.alone(node)).fold(ByteSet::NONE, ByteSet::or),
+            NodeKind::Literal(bytes, case) if bytes.len() == 1 => case.set(bytes[0]),
+            NodeKind::Rule(_, id) => self.shapes.rule(*id).single.unwrap_or(ByteSet::NONE),
+            NodeKind::Choice(nodes) => nodes.iter().map(|node| self.alone(node)).fold(ByteSet::NONE, ByteSet::or),
             _ => ByteSet::NONE,
         };
         if reserved().covers(set) { set } else { ByteSet::NONE }
@@ -133,10 +133,10 @@ impl Look<'_> {
     fn is_text(&mut self, node: &Node) -> bool {
         self.steps += 1;
         let first = match &node.kind {
-            Kind::Rule(_, id) => self.shapes.rule(*id).first,
-            Kind::Range(low, high) => ByteSet::range(*low, *high),
-            Kind::Repeat { node, .. } => return self.is_text(node),
-            Kind::Choice(nodes) => return nodes.iter().any(|node| self.is_text(node)),
+            NodeKind::Rule(_, id) => self.shapes.rule(*id).first,
+            NodeKind::Range(low, high) => ByteSet::range(*low, *high),
+            NodeKind::Repeat { node, .. } => return self.is_text(node),
+            NodeKind::Choice(nodes) => return nodes.iter().any(|node| self.is_text(node)),
             _ => ByteSet::NONE,
         };
         let words = ByteSet::range(b'0', b'9').or(ByteSet::range(b'a', b'z'));

@@ -6,7 +6,7 @@ use super::Capture;
 use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::occurs::Occurrences;
-use super::tree::{Kind, Node, RuleId};
+use super::tree::{NodeKind, Node, RuleId};
 
 /// A longer template, in bytes, is no help to anyone: what is written of one rule is written wherever the rule is used, so
 /// that a few lines can ask for 2^40 bytes.
@@ -68,8 +68,8 @@ impl Holding {
     fn node(&self, node: &Node, budget: &mut Budget) -> Result<bool, Over> {
         budget.steps(1)?;
         match &node.kind {
-            Kind::Rule(_, id) => Ok(self.itself[*id]),
-            Kind::Choice(nodes) | Kind::Sequence(nodes) => {
+            NodeKind::Rule(_, id) => Ok(self.itself[*id]),
+            NodeKind::Choice(nodes) | NodeKind::Sequence(nodes) => {
                 for node in nodes {
                     if self.node(node, budget)? {
                         return Ok(true);
@@ -77,8 +77,8 @@ impl Holding {
                 }
                 Ok(false)
             }
-            Kind::Repeat { node, .. } => self.node(node, budget),
-            Kind::Literal(..) | Kind::Range(..) | Kind::Prose(_) => Ok(false),
+            NodeKind::Repeat { node, .. } => self.node(node, budget),
+            NodeKind::Literal(..) | NodeKind::Range(..) | NodeKind::Prose(_) => Ok(false),
         }
     }
 }
@@ -110,7 +110,7 @@ impl Writer<'_, '_> {
         let linked = self.linked;
         let inside = self.occurrences.below(rule, inside);
         match &linked.rules[rule].node.kind {
-            Kind::Choice(nodes) if rule == linked.start => self.alternatives(nodes, inside),
+            NodeKind::Choice(nodes) if rule == linked.start => self.alternatives(nodes, inside),
             _ => self.node(&linked.rules[rule].node, inside),
         }
     }
@@ -118,16 +118,16 @@ impl Writer<'_, '_> {
     fn node(&mut self, node: &Node, inside: u64) -> Written {
         self.budget.steps(1)?;
         match &node.kind {
-            Kind::Sequence(nodes) => self.sequence(nodes, inside),
-            Kind::Choice(nodes) => self.choice(nodes, inside),
-            Kind::Repeat { min: 0, max, node } => self.optional(node, *max, inside),
-            Kind::Repeat { min: 1, max: Some(1), node } => self.node(node, inside),
-            Kind::Rule(_, id) => {
+            NodeKind::Sequence(nodes) => self.sequence(nodes, inside),
+            NodeKind::Choice(nodes) => self.choice(nodes, inside),
+            NodeKind::Repeat { min: 0, max, node } => self.optional(node, *max, inside),
+            NodeKind::Repeat { min: 1, max: Some(1), node } => self.node(node, inside),
+            NodeKind::Rule(_, id) => {
                 let written = self.written.get(&(*id, inside)).cloned().flatten();
                 self.kept(written)
             }
-            Kind::Literal(bytes, _) => self.kept(literal(bytes)),
-            Kind::Repeat { .. } | Kind::Range(..) | Kind::Prose(_) => Ok(None),
+            NodeKind::Literal(bytes, _) => self.kept(literal(bytes)),
+            NodeKind::Repeat { .. } | NodeKind::Range(..) | NodeKind::Prose(_) => Ok(None),
         }
     }
 
@@ -154,7 +154,7 @@ impl Writer<'_, '_> {
             return Ok(None);
         }
         let written = match &node.kind {
-            Kind::Choice(nodes) => self.alternatives(nodes, inside)?,
+            NodeKind::Choice(nodes) => self.alternatives(nodes, inside)?,
             _ => self.node(node, inside)?,
         };
         self.kept(written.map(|written| format!("[{written}]")))

@@ -23,12 +23,12 @@ pub(super) struct Rule {
 /// One element of a rule, with its place in the text.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    pub kind: Kind,
+    pub kind: NodeKind,
     pub span: Span,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     /// One of these; the first is preferred.
     Choice(Vec<Node>),
     /// All of these, in order.
@@ -81,13 +81,13 @@ impl Node {
     pub(super) fn each<'n>(&'n self, look: &mut impl FnMut(&'n Node)) {
         look(self);
         match &self.kind {
-            Kind::Choice(nodes) | Kind::Sequence(nodes) => {
+            NodeKind::Choice(nodes) | NodeKind::Sequence(nodes) => {
                 for node in nodes {
                     node.each(look);
                 }
             }
-            Kind::Repeat { node, .. } => node.each(look),
-            Kind::Rule(..) | Kind::Literal(..) | Kind::Range(..) | Kind::Prose(_) => {}
+            NodeKind::Repeat { node, .. } => node.each(look),
+            NodeKind::Rule(..) | NodeKind::Literal(..) | NodeKind::Range(..) | NodeKind::Prose(_) => {}
         }
     }
 
@@ -95,13 +95,13 @@ impl Node {
     pub(super) fn each_mut(&mut self, change: &mut impl FnMut(&mut Node)) {
         change(self);
         match &mut self.kind {
-            Kind::Choice(nodes) | Kind::Sequence(nodes) => {
+            NodeKind::Choice(nodes) | NodeKind::Sequence(nodes) => {
                 for node in nodes {
                     node.each_mut(change);
                 }
             }
-            Kind::Repeat { node, .. } => node.each_mut(change),
-            Kind::Rule(..) | Kind::Literal(..) | Kind::Range(..) | Kind::Prose(_) => {}
+            NodeKind::Repeat { node, .. } => node.each_mut(change),
+            NodeKind::Rule(..) | NodeKind::Literal(..) | NodeKind::Range(..) | NodeKind::Prose(_) => {}
         }
     }
 }

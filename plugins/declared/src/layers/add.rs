@@ -52,7 +52,7 @@ fn may_be_fact(placed: &Placed, entry: &SchemeEntry, to: &mut Found<'_>) -> bool
     if !may {
         let message = format!("{} has neither syntax nor access", quoted(&entry.name));
         let help = "write `[scheme.syntax]` and `[scheme.access]`; facts alone stand in the public layer";
-        to.add(entry.finding("SR209", entry.span, message).mend(help));
+        to.add(entry.finding("SR209", entry.span, message).fix(help));
     }
     may
 }
@@ -73,7 +73,7 @@ fn add(placed: &Placed, entry: &SchemeEntry, definition: Definition, names: &mut
         let (key, second) = (quoted(&entry.name), &definition.by);
         let message = format!("{key} is {what} by {first}, and {second} adds it again");
         let help = "replace a facet of it by `[[override]]`, or take a name of your own";
-        to.add(entry.finding("SR604", entry.name.span, message).mend(help));
+        to.add(entry.finding("SR604", entry.name.span, message).fix(help));
         return;
     }
     name.definitions.push(definition);
@@ -89,7 +89,7 @@ fn yields(entry: &SchemeEntry, definition: Definition, claim: &Claim<'_>, names:
         quoted(claim.pattern)
     );
     let help = "move the private scheme to a name below a domain of yours, and give the claim up";
-    to.add(entry.finding("SR709", entry.name.span, message).mend(help));
+    to.add(entry.finding("SR709", entry.name.span, message).fix(help));
     let by = claim.by.place(claim.pattern.span);
     let hidden = &mut names.at(&entry.name).hidden;
     hidden.push(Shadowed { definition, by });
@@ -105,7 +105,7 @@ fn outside(placed: &Placed, entry: &SchemeEntry, owner: Option<&Claim<'_>>) -> c
         None => format!("{name} is outside the claims of {}", quoted(placed.id())),
     };
     let help = "take a name that `registry.claims` covers, or have it claimed";
-    entry.finding("SR601", entry.name.span, message).mend(help)
+    entry.finding("SR601", entry.name.span, message).fix(help)
 }
 
 /// SR604
@@ -114,5 +114,5 @@ fn tie(entry: &SchemeEntry, one: &Claim<'_>, other: &Claim<'_>) -> crate::format
     let message =
         format!("{} is claimed by {} and {} with the same right", quoted(&entry.name), claim(one), claim(other));
     let help = "let one of them claim the name as it is written";
-    entry.finding("SR604", entry.name.span, message).mend(help)
+    entry.finding("SR604", entry.name.span, message).fix(help)
 }

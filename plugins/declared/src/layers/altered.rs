@@ -51,8 +51,8 @@ impl Scheme for Altered {
         self.builtin.scheme().expected(text, error)
     }
 
-    fn told(&self, text: &str, error: &Error) -> Option<String> {
-        self.builtin.scheme().told(text, error)
+    fn message(&self, text: &str, error: &Error) -> Option<String> {
+        self.builtin.scheme().message(text, error)
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
@@ -73,9 +73,9 @@ impl Scheme for Altered {
         self.builtin.scheme().canonicalize(url, to);
     }
 
-    fn behind(&self) -> Option<&dyn Scheme> {
+    fn inner(&self) -> Option<&dyn Scheme> {
         let builtin = self.builtin.scheme();
-        Some(builtin.behind().unwrap_or(builtin))
+        Some(builtin.inner().unwrap_or(builtin))
     }
 
     fn relative(&self) -> Relative {

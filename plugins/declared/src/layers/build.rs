@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use locator_core::Registry;
 use locator_core::registration::{List, Text};
-use locator_core::registry::{Entry, Fact, Handle, RegisterError, RegistryBuilder, Sort};
+use locator_core::registry::{Entry, Fact, Handle, RegisterError, RegistryBuilder, Implementation};
 
 use super::Rank;
 use super::altered::Altered;
@@ -25,9 +25,9 @@ pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>)
     }
     let mut builder = Registry::builder();
     for entry in base.entries().filter(|entry| !is_public(entry)) {
-        let (layer, sort, origin) = (entry.layer(), entry.sort(), entry.origin().clone());
+        let (layer, implementation, origin) = (entry.layer(), entry.implementation(), entry.origin().clone());
         let allowed = builder.allow_reserved(entry.name());
-        match allowed.add_from(entry.handle().clone(), layer, sort, origin) {
+        match allowed.add_from(entry.handle().clone(), layer, implementation, origin) {
             Ok(next) => builder = next,
             Err(error) => {
                 let place = Provenance::of_base(layer, entry.origin());
@@ -67,7 +67,7 @@ impl Name {
             Body::Base(base) => Some(base.as_ref()),
             Body::Declared(_) => None,
         });
-        let is_code = |base: &&Base| matches!(base.entry.sort(), Sort::Static | Sort::Dynamic);
+        let is_code = |base: &&Base| matches!(base.entry.implementation(), Implementation::Static | Implementation::Dynamic);
         let base = bases.find(is_code)?;
         if !base.is_altered() {
             return Some(base.entry.handle().clone());
@@ -101,7 +101,7 @@ fn put<'n>(
     if let Some(mask) = &name.mask {
         let (scheme, origin) = (Masked::new(key, mask), mask.by.origin(""));
         let builder = builder.allow_reserved(key);
-        let added = builder.add_from(Arc::new(scheme), mask.by.rank, Sort::Declared, origin);
+        let added = builder.add_from(Arc::new(scheme), mask.by.rank, Implementation::Declared, origin);
         return added.map_err(|error| Box::new((error, &mask.by)));
     }
     if name.allowed.is_some() {
@@ -144,10 +144,10 @@ fn put_base(
     }
     let builder = builder.allow_reserved(entry.name());
     if !base.is_altered() {
-        return builder.add_from(entry.handle().clone(), entry.layer(), entry.sort(), origin);
+        return builder.add_from(entry.handle().clone(), entry.layer(), entry.implementation(), origin);
     }
     match Altered::new(base, gateways) {
-        Ok(altered) => builder.add_from(Arc::new(altered), entry.layer(), entry.sort(), origin),
+        Ok(altered) => builder.add_from(Arc::new(altered), entry.layer(), entry.implementation(), origin),
         Err(error) => {
             let by = definition.facets.get(&Facet::Access).map_or(&definition.by, |facet| &facet.by);
             to.add_at(by, error.lint(), &error.to_string());
@@ -191,7 +191,7 @@ fn put_entry(
     }) {
         Ok(scheme) => {
             let origin = by.origin(&entry.version.to_string());
-            builder.add_from(Arc::new(scheme), by.rank, Sort::Declared, origin)
+            builder.add_from(Arc::new(scheme), by.rank, Implementation::Declared, origin)
         }
         Err(error) => {
             // What an upper layer has put in place stands in its file.

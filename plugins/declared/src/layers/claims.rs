@@ -37,7 +37,7 @@ impl<'s> Claims<'s> {
                 let message = format!("the layer {} stands there twice: {place}", quoted(placed.id()));
                 let help = "list each layer once";
                 let span = placed.layer().header.id.span;
-                to.add(placed.finding("SR604", span, message).mend(help));
+                to.add(placed.finding("SR604", span, message).fix(help));
             }
         }
         let claims = |placed: &'s Arc<Placed>| {

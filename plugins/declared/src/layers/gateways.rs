@@ -87,7 +87,7 @@ impl GatewayRow {
             if is_rival {
                 let message = format!("two gateways of one layer for {}: {}", quoted(&name), above.by);
                 let help = "keep one of them, or let each have environments of its own";
-                to.add(placed.finding("SR604", self.entry.span, message).mend(help));
+                to.add(placed.finding("SR604", self.entry.span, message).fix(help));
             }
             self.lost.push((name, above.by.clone()));
         }
@@ -151,5 +151,5 @@ impl Found<'_> {
 fn in_public(placed: &Placed, entry: &GatewayEntry) -> crate::format::Finding {
     let message = format!("gateway {} stands in the public layer", quoted(&entry.id));
     let help = "gateways are configured by who uses them: put it in a layer of yours";
-    placed.finding("SR508", entry.span, message).mend(help)
+    placed.finding("SR508", entry.span, message).fix(help)
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use locator_core::registration::{Grammar, List, Registration, Status, Text, text};
-use locator_core::{Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Scheme, Span};
+use locator_core::{Requirement, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Scheme, Span};
 use semver::Version;
 
 use super::names::{Absence, Names};
@@ -19,7 +19,7 @@ pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
             let message = format!("{} is masked without a reason", quoted(&mask.name));
             let help = "write `reason`: whoever meets the mask reads it";
             let finding = placed.finding("SR606", mask.span, message);
-            to.add(finding.of(&mask.name).mend(help));
+            to.add(finding.of(&mask.name).fix(help));
         }
         // The lowest mask stays: nothing above it lifts it.
         names.at(&mask.name).mask.get_or_insert_with(|| Absence {
@@ -56,7 +56,7 @@ pub(super) fn bury(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_>
                     Some(entry) => entry.finding("SR707", entry.name.span, message),
                     None => placed.finding("SR707", stone.name.span, message).of(&stone.name),
                 };
-                to.add(finding.mend(help));
+                to.add(finding.fix(help));
             }
             name.tombstone.get_or_insert(absence);
         }
@@ -68,7 +68,7 @@ pub(super) struct Masked {
     registration: Registration,
     says: String,
     /// Made at the first refusal, and kept: errors live as long as the program.
-    clause: OnceLock<&'static Clause>,
+    requirement: OnceLock<&'static Requirement>,
 }
 
 impl Masked {
@@ -97,17 +97,17 @@ impl Masked {
             examples: List::Borrowed(&[]),
             rejects: List::Borrowed(&[]),
         };
-        Self { registration, says, clause: OnceLock::new() }
+        Self { registration, says, requirement: OnceLock::new() }
     }
 
-    fn clause(&self) -> &'static Clause {
-        self.clause.get_or_init(|| {
-            Box::leak(Box::new(Clause {
+    fn requirement(&self) -> &'static Requirement {
+        self.requirement.get_or_init(|| {
+            Box::leak(Box::new(Requirement {
                 id: "masked",
                 section: "a mask of the registry",
                 says: self.says.clone().leak(),
                 help: "use another scheme, or ask those who keep that layer",
-                mend: Mend::Unknown,
+                fix: Fix::Unknown,
             }))
         })
     }
@@ -121,7 +121,7 @@ impl Scheme for Masked {
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         let colon = at.position().saturating_sub(1);
         let name = Span::new(colon.saturating_sub(self.registration.name.len()), colon);
-        Err(Error::new(Kind::Forbidden, "scheme", "scheme", name, self.clause()))
+        Err(Error::new(ErrorKind::Forbidden, "scheme", "scheme", name, self.requirement()))
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

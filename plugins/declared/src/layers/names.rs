@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use locator_core::Registry;
 use locator_core::registration::{Registration, Status};
-use locator_core::registry::{Entry, Origin, Sort};
+use locator_core::registry::{Entry, Origin, Implementation};
 use semver::{Version, VersionReq};
 
 use super::placed::{Placed, Provenance};
@@ -206,7 +206,7 @@ impl Definition {
     /// Whether merely facts are known: its URLs are read by the generic syntax.
     pub fn is_fact(&self) -> bool {
         match &self.body {
-            Body::Base(base) => base.entry.sort() == Sort::Fact,
+            Body::Base(base) => base.entry.implementation() == Implementation::Fact,
             Body::Declared(entry) => entry.is_bare(),
         }
     }
@@ -222,7 +222,7 @@ impl Definition {
     /// The library that has brought it, where that was named and no entry of a layer names it.
     pub fn library(&self) -> Option<&Origin> {
         match &self.body {
-            Body::Base(base) if base.entry.sort() == Sort::Dynamic => Some(base.entry.origin()),
+            Body::Base(base) if base.entry.implementation() == Implementation::Dynamic => Some(base.entry.origin()),
             _ => None,
         }
     }

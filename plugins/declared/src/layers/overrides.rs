@@ -75,7 +75,7 @@ fn check_sealed(placed: &Placed, one: &Override, definition: &Definition) -> Res
     let name = quoted(&one.name);
     let refuse = |message: String, help| {
         let finding = placed.finding("SR602", one.facet.span, message);
-        Err(finding.mend(help))
+        Err(finding.fix(help))
     };
     match &one.replacement {
         Replacement::Syntax(_) if definition.is_sealed() => refuse(
@@ -104,7 +104,7 @@ fn nothing(placed: &Placed, one: &Override, why: &str) -> Finding {
     let facet = one.facet.as_str();
     let message = format!("nothing to override: the {facet} of {}: {why}", quoted(&one.name));
     let help = "take the override away, or name the layer and facet that it is about";
-    placed.finding("SR608", one.span, message).mend(help)
+    placed.finding("SR608", one.span, message).fix(help)
 }
 
 fn whose(one: &Override, name: &Name) -> String {
@@ -126,7 +126,7 @@ fn stale(placed: &Placed, one: &Override, of: &[(usize, &Definition)], why: &str
     let help = format!("look at what it replaces now, and write {}", hashes.collect::<Vec<_>>().join(", or "));
     let span = one.expect.as_ref().map_or(one.span, |expect| expect.span);
     let message = format!("the override of the {facet} of {} is stale: {why}", quoted(&one.name));
-    placed.finding("SR603", span, message).mend(help)
+    placed.finding("SR603", span, message).fix(help)
 }
 
 /// SR609
@@ -134,7 +134,7 @@ fn equal(placed: &Placed, one: &Override) -> Finding {
     let facet = one.facet.as_str();
     let message = format!("the {facet} of {} is overridden by the same", quoted(&one.name));
     let help = "take the override away";
-    placed.finding("SR609", one.span, message).mend(help)
+    placed.finding("SR609", one.span, message).fix(help)
 }
 
 impl Definition {

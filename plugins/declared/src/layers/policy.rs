@@ -1,4 +1,4 @@
-//! Policy: whether a URL is accessed, and the line that decided. What a lower layer forbids, no upper one allows.
+//! AccessPolicy: whether a URL is accessed, and the line that decided. What a lower layer forbids, no upper one allows.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ mod lines;
 /// tightened; other defaults give way to what an upper layer lists. `relaxable` lets an upper layer loosen a line for the
 /// schemes it names one by one. The command line loosens nothing else.
 #[derive(Clone, Debug, Default)]
-pub struct Policy {
+pub struct AccessPolicy {
     tables: Vec<Table>,
 }
 
@@ -80,7 +80,7 @@ pub struct Reason {
     pub is_default: bool,
 }
 
-impl Policy {
+impl AccessPolicy {
     pub(super) fn of(layers: &[Arc<Placed>], environment: Option<&str>) -> Self {
         let table = |placed: &Arc<Placed>| {
             let policy = placed.layer().policy()?;

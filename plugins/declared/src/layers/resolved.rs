@@ -7,7 +7,7 @@ use locator_core::{Profile, Registry, Url};
 
 use super::policy::Subject;
 use super::{
-    Absence, ByName, Definition, Delta, Difference, GatewayRow, Lock, Name, Placed, Policy, Verdict, Why, delta, why,
+    Absence, ByName, Definition, Delta, Difference, GatewayRow, Lock, Name, Placed, AccessPolicy, Verdict, Why, delta, why,
 };
 use crate::format::Findings;
 
@@ -28,7 +28,7 @@ pub struct Resolved {
     pub(super) layers: Vec<Arc<Placed>>,
     pub(super) names: ByName<Name>,
     pub(super) rows: Vec<GatewayRow>,
-    pub(super) policy: Policy,
+    pub(super) policy: AccessPolicy,
     pub(super) registry: Registry,
     pub(super) gateways: Gateways,
     pub(super) findings: Findings,
@@ -64,7 +64,7 @@ impl Resolved {
     }
 
     /// The policies of the layers.
-    pub fn policy(&self) -> &Policy {
+    pub fn policy(&self) -> &AccessPolicy {
         &self.policy
     }
 

@@ -42,7 +42,7 @@ fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Found<'_>) {
                 locked.sha256
             );
             let help = "give another content another version; to take it as it is, lock anew";
-            to.add(entry.finding("SR417", span, message).mend(help));
+            to.add(entry.finding("SR417", span, message).fix(help));
         }
     }
 }
@@ -71,7 +71,7 @@ fn rollback(stack: &Stack, placed: &Placed, to: &mut Found<'_>) {
         quoted(placed.id())
     );
     let help = "fetch the layer again; to go back on purpose, lock anew";
-    to.add(placed.finding("SR612", span, message).mend(help));
+    to.add(placed.finding("SR612", span, message).fix(help));
 }
 
 /// SR611
@@ -85,7 +85,7 @@ fn stale(stack: &Stack, placed: &Placed, to: &mut Found<'_>) {
     if age > FRESH {
         let message = format!("{} was taken {age} days ago", quoted(placed.id()));
         let help = "fetch it again (`registry update`)";
-        to.add(placed.finding("SR611", updated.span, message).mend(help));
+        to.add(placed.finding("SR611", updated.span, message).fix(help));
     }
 }
 

@@ -34,7 +34,7 @@ fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, budget: &mut
     }
     let message = format!("`{prefix}` promises an authority, and no host can follow");
     let help = "omit `//`, or let `hostport` or `authority` of an imported rule set follow";
-    Some(entry.finding("SR312", syntax.span, message).mend(help))
+    Some(entry.finding("SR312", syntax.span, message).fix(help))
 }
 
 /// SR313: whoever sees `/` takes it for a hierarchy, and resolves `..` in it.
@@ -43,7 +43,7 @@ fn hierarchy(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar) -> Option<
     grammar.dividing().has(b'/').then(|| {
         let message = "`/` divides names that no relative reference may be resolved against";
         let help = "write `relative = true`, or divide by another character";
-        entry.finding("SR313", relative.span, message).mend(help)
+        entry.finding("SR313", relative.span, message).fix(help)
     })
 }
 
@@ -56,7 +56,7 @@ fn password(entry: &SchemeEntry, syntax: &Syntax, scheme: &Declared) -> Option<F
         let message = "URLs of it can hold a password, for everybody to read who sees one";
         let help =
             "ask for the password when it is needed: let `host [ \":\" port ]` follow `//`, or a user name alone";
-        entry.finding("SR314", syntax.span, message).mend(help)
+        entry.finding("SR314", syntax.span, message).fix(help)
     })
 }
 
@@ -75,7 +75,7 @@ fn without_role(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, to: &mu
         );
         let help = "take it out of the rule, so that it is escaped; or divide something by it";
         let finding = Finding::new("SR315", &abnf.document, inside, message);
-        to.add(finding.of(&entry.key()).mend(help));
+        to.add(finding.of(&entry.key()).fix(help));
     }
 }
 
@@ -107,6 +107,6 @@ fn line_ends(
             "`{{{name}}}` is sent, and can hold an end of line or NUL: `{witness}` is a URL, and every plan refuses it"
         );
         let help = format!("let the rule of `{name}` derive none of `%00`, `%0A` and `%0D`");
-        to.add(entry.finding("SR317", steps::sending(entry, name), message).mend(help));
+        to.add(entry.finding("SR317", steps::sending(entry, name), message).fix(help));
     }
 }

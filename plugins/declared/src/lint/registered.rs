@@ -52,7 +52,7 @@ pub fn registered<'e, 'n>(
         }
         let message = format!("the library `{library}` registers `{name}`, which no entry lists it for");
         let help = "do not load it; if it is right, write a `[[scheme]]` of that name with the same `plugin`";
-        findings.add(first.finding("SR415", span, message).mend(help));
+        findings.add(first.finding("SR415", span, message).fix(help));
     }
     findings
 }

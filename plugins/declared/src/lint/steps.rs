@@ -28,9 +28,9 @@ pub(super) fn absent(
         let message = format!(
             "`{{{name}}}` is sent, and can be absent: for `{witness}` the step is skipped, with what it would receive"
         );
-        let help = format!("{}, or send `{{{name}}}` in a step of its own", mend(entry, name));
+        let help = format!("{}, or send `{{{name}}}` in a step of its own", fix(entry, name));
         let finding = entry.finding("SR407", sending(entry, name), message);
-        to.add(finding.mend(help).at_level(level(entry, scheme, name)));
+        to.add(finding.fix(help).at_level(level(entry, scheme, name)));
     }
 }
 
@@ -67,7 +67,7 @@ fn without(grammar: &Grammar, name: &str, budget: &mut Budget) -> Option<String>
 }
 
 /// A form has no place for a default.
-fn mend(entry: &SchemeEntry, name: &str) -> String {
+fn fix(entry: &SchemeEntry, name: &str) -> String {
     let has_rules = entry.syntax.as_ref().is_some_and(|syntax| syntax.abnf.is_some());
     if has_rules {
         format!("give the component a `default`, or let every URL have `{name}`")

@@ -1,6 +1,6 @@
 //! What a URL is refused for: by which rule of the grammar, and where that is declared.
 
-use locator_core::{Clause, Cursor, Error, Kind, Span, escape, host};
+use locator_core::{Requirement, Cursor, Error, ErrorKind, Span, escape, host};
 
 use super::parse::Reading;
 use super::{Compiled, Declared, form, words};
@@ -29,17 +29,17 @@ pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_
     let rest = at.text(Span::new(place, end));
     let Some(found) = rest.chars().next() else {
         let (rule, component) = missing(compiled, state, expected);
-        let (component, clause) = (words::forever(component), clause(scheme, rule));
+        let (component, requirement) = (words::forever(component), requirement(scheme, rule));
         let rule = words::forever(rule);
-        return at.error(Kind::Missing, rule, component, Span::at(place), clause).found(None);
+        return at.error(ErrorKind::Missing, rule, component, Span::at(place), requirement).found(None);
     };
     let component = words::forever(expected.component().unwrap_or("schemepart"));
-    let (rule, clause) = (words::forever(expected.rule()), clause(scheme, expected.rule()));
+    let (rule, requirement) = (words::forever(expected.rule()), requirement(scheme, expected.rule()));
     let is_escape = escape::byte(rest.as_bytes()).is_some();
     let width = if is_escape { 3 } else { found.len_utf8() };
     let here = Span::new(place, place + width);
-    let kind = if found == '%' && !is_escape { Kind::BadEscape } else { Kind::Unexpected };
-    at.error(kind, rule, component, here, clause)
+    let kind = if found == '%' && !is_escape { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
+    at.error(kind, rule, component, here, requirement)
 }
 
 /// What a text lacks that ends too early: the rule that has to go on, and the component that it leads to. What could go
@@ -61,10 +61,10 @@ fn missing<'g>(compiled: &'g Compiled, state: State, expected: Expected<'g>) -> 
 }
 
 /// What is said of a rule; that of a form is the form.
-fn clause(scheme: &Declared, rule: &str) -> &'static Clause {
+fn requirement(scheme: &Declared, rule: &str) -> &'static Requirement {
     match &scheme.syntax.forms {
-        Some(forms) if rule == form::START => scheme.clause(&FORM, words::forever(forms)),
-        _ => scheme.clause(&GRAMMAR, words::forever(rule)),
+        Some(forms) if rule == form::START => scheme.requirement(&FORM, words::forever(forms)),
+        _ => scheme.requirement(&GRAMMAR, words::forever(rule)),
     }
 }
 
@@ -101,10 +101,10 @@ const SLASHES: usize = 2;
 
 /// What could have stood where the error is.
 pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<String> {
-    if error.clause().id != GRAMMAR.id {
+    if error.requirement().id != GRAMMAR.id {
         return None;
     }
-    if error.kind() == Kind::BadEscape {
+    if error.kind() == ErrorKind::BadEscape {
         return Some("two hexadecimal digits behind the `%`".to_owned());
     }
     let compiled = scheme.compiled().ok()?;
@@ -139,9 +139,9 @@ fn unusable(scheme: &Declared, id: &'static str, why: &str, at: &Cursor<'_>) -> 
         says: |scheme, why| format!("the grammar of {scheme} cannot be used: {why}"),
         help: "`locator registry lint` says where; correct the registry file",
     };
-    let clause = scheme.clause_in(&scheme.place, &fault, words::forever(why));
+    let requirement = scheme.requirement_in(&scheme.place, &fault, words::forever(why));
     let here = Span::at(at.position());
-    at.error(Kind::BadGrammar, "grammar", "schemepart", here, clause).found(None)
+    at.error(ErrorKind::BadGrammar, "grammar", "schemepart", here, requirement).found(None)
 }
 
 /// What a text can break; the section is that of the scheme.

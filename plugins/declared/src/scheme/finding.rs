@@ -25,7 +25,7 @@ impl DeclareError {
             Self::NotInForm { component, .. } => {
                 let help = "of a form, `name` and `rule` are both a name that it has between `<` and `>`";
                 let finding = entry.finding(self.lint(), named(entry, component), self.to_string());
-                finding.mend(help)
+                finding.fix(help)
             }
             Self::Access { .. } | Self::NoAccess(_) => {
                 let access = entry.access.as_ref();
@@ -58,7 +58,7 @@ pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
     };
     let finding = finding.at_level(Level::Error);
     match error.help() {
-        Some(help) => finding.mend(help.to_owned()),
+        Some(help) => finding.fix(help.to_owned()),
         None => finding,
     }
 }
@@ -71,7 +71,7 @@ fn of_form(entry: &SchemeEntry, error: &FormError) -> Finding {
         .nth(error.form())
         .map_or_else(|| syntax(entry), |form| entry.document.inside(form, error.range()));
     let finding = entry.finding(error.lint(), span, error.to_string());
-    finding.at_level(Level::Error).mend(error.help())
+    finding.at_level(Level::Error).fix(error.help())
 }
 
 /// Where the syntax is written: the form, or the table.

@@ -1,8 +1,8 @@
 //! The common Internet syntax that a grammar begins with, read by the core as the built-in schemes have it read: once, by one code,
 //! with one set of errors and remarks.
 
-use locator_core::clause::common;
-use locator_core::{Cursor, Error, Kind, Slot, Span, host, internet};
+use locator_core::requirement::common;
+use locator_core::{Cursor, Error, ErrorKind, Slot, Span, host, internet};
 
 use crate::grammar::Head;
 
@@ -46,5 +46,5 @@ fn optional_host(head: Head, at: &mut Cursor<'_>) -> Result<(), Error> {
 #[cold]
 fn slash_of_path(at: &Cursor<'_>) -> Error {
     let here = Span::at(at.position());
-    at.error(Kind::Missing, "ip-schemepart", "schemepart", here, &common::SLASHES).found(None)
+    at.error(ErrorKind::Missing, "ip-schemepart", "schemepart", here, &common::SLASHES).found(None)
 }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use locator_core::clause::{common, modern};
+use locator_core::requirement::{common, modern};
 use locator_core::registration::Grammar as Generic;
-use locator_core::{Clause, Cursor, Error, Kind, Parts, Slot, Span, canonical, chars, escape, internet};
+use locator_core::{Requirement, Cursor, Error, ErrorKind, Parts, Slot, Span, canonical, chars, escape, internet};
 
 use super::syntax::{Component, USERINFO};
 use super::{Compiled, Declared, faults, head, words};
@@ -129,12 +129,12 @@ impl<'s> Reading<'s> {
         let start = text.floor_char_boundary(inside);
         let width = text[start..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(start, start + width);
-        let clause = match self.scheme.registration.grammar {
+        let requirement = match self.scheme.registration.grammar {
             Generic::Rfc1738 => &common::NON_ASCII,
             Generic::Rfc3986 => &modern::NON_ASCII,
         };
         let component = "schemepart";
-        Err(at.error(Kind::Unexpected, component, component, span, clause))
+        Err(at.error(ErrorKind::Unexpected, component, component, span, requirement))
     }
 
     /// A grammar that gives the fragment a meaning reads it too; to all others it is none of theirs. Gives where the text
@@ -238,7 +238,7 @@ fn escaped<const N: usize>(scan: &mut Scan<'_, N>, found: char, place: usize) ->
     all
 }
 
-fn tolerance(grammar: Generic, found: char) -> &'static Clause {
+fn tolerance(grammar: Generic, found: char) -> &'static Requirement {
     match (grammar, found) {
         (Generic::Rfc1738, ' ') => &common::SPACE,
         (Generic::Rfc1738, found) if found.is_ascii() => &common::UNSAFE,
@@ -270,26 +270,26 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
             return Ok(());
         }
         if internet::port_number(text).is_none() {
-            return Err(at.error(Kind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
+            return Err(at.error(ErrorKind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
         }
     }
     if let Some((kind, fault)) = misfit(component.kind, text) {
         let (name, rule) = (words::forever(&component.name), words::forever(&component.rule));
-        return Err(at.error(kind, rule, name, span, scheme.clause(fault, rule)));
+        return Err(at.error(kind, rule, name, span, scheme.requirement(fault, rule)));
     }
     at.set(component.slot, span);
     Ok(())
 }
 
 /// Why a text is none of the type of its component.
-fn misfit(kind: ComponentType, text: &str) -> Option<(Kind, &'static faults::Fault)> {
+fn misfit(kind: ComponentType, text: &str) -> Option<(ErrorKind, &'static faults::Fault)> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let fits = match kind {
         ComponentType::String | ComponentType::Path | ComponentType::Host => return None,
-        _ if !is_number => return Some((Kind::Unexpected, &faults::NO_NUMBER)),
+        _ if !is_number => return Some((ErrorKind::Unexpected, &faults::NO_NUMBER)),
         ComponentType::U16 => text.parse::<u16>().is_ok(),
         ComponentType::U32 => text.parse::<u32>().is_ok(),
         ComponentType::U64 => text.parse::<u64>().is_ok(),
     };
-    (!fits).then_some((Kind::OutOfRange, &faults::NUMBER))
+    (!fits).then_some((ErrorKind::OutOfRange, &faults::NUMBER))
 }

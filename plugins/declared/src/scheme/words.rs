@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{PoisonError, RwLock};
 
-use locator_core::{Clause, Mend};
+use locator_core::{Requirement, Fix};
 
 use super::faults::Fault;
 
@@ -26,13 +26,13 @@ pub(super) fn forever(word: &str) -> &'static str {
     word
 }
 
-/// A clause of a section, made once for each fault and rule of a scheme, and kept for ever.
-pub(super) fn clause(section: &str, scheme: &str, fault: &Fault, rule: &str) -> &'static Clause {
-    Box::leak(Box::new(Clause {
+/// A requirement of a section, made once for each fault and rule of a scheme, and kept for ever.
+pub(super) fn requirement(section: &str, scheme: &str, fault: &Fault, rule: &str) -> &'static Requirement {
+    Box::leak(Box::new(Requirement {
         id: fault.id,
         section: forever(section),
         says: forever(&(fault.says)(scheme, rule)),
         help: fault.help,
-        mend: Mend::Unknown,
+        fix: Fix::Unknown,
     }))
 }

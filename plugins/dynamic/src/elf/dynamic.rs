@@ -9,7 +9,7 @@ use super::segments::{Range, Segments};
 use super::{File, not};
 use crate::error::Fault;
 use crate::loaded;
-use crate::policy::Policy;
+use crate::policy::LoadPolicy;
 
 type Entry = <File as FileHeader>::Dyn;
 type Symbol = <File as FileHeader>::Sym;
@@ -79,7 +79,7 @@ impl<'s, 'o> Table<'s, 'o> {
     }
 
     /// Whether everything that it needs is loaded already, and nothing else would be loaded or searched for.
-    pub(super) fn needs(&self, policy: &Policy) -> Result<(), Fault> {
+    pub(super) fn needs(&self, policy: &LoadPolicy) -> Result<(), Fault> {
         let endian = self.segments.endian;
         for entry in self.entries {
             match entry.d_tag(endian) {
@@ -237,7 +237,7 @@ fn symbols(segments: &Segments<'_>, entries: &[Entry]) -> Option<Range> {
 }
 
 /// Whether a library that is needed is allowed, and loaded: then the system takes that one, and searches for nothing.
-fn needed(name: String, policy: &Policy) -> Result<(), Fault> {
+fn needed(name: String, policy: &LoadPolicy) -> Result<(), Fault> {
     let is_path = name.is_empty() || name.contains(['/', '$']);
     let is_allowed = USUAL.contains(&&*name) || policy.libraries.contains(&name);
     if is_path || !is_allowed {

@@ -17,7 +17,7 @@ fn library() -> Option<Vec<u8>> {
 #[test]
 fn a_plugin_passes() {
     if let Some(bytes) = library() {
-        check(&bytes, &Policy::new()).unwrap();
+        check(&bytes, &LoadPolicy::new()).unwrap();
     }
 }
 
@@ -26,7 +26,7 @@ fn a_plugin_passes() {
 fn every_truncation_is_refused() {
     let Some(bytes) = library() else { return };
     for len in 0..bytes.len() {
-        let found = check(&bytes[..len], &Policy::new());
+        let found = check(&bytes[..len], &LoadPolicy::new());
         assert!(matches!(found, Err(Fault::NotElf(_))), "{len}: {found:?}");
     }
 }
@@ -47,7 +47,7 @@ fn segments_and_sections_agree_with_the_file() {
         let entry = entries.find(|at| u32::from(bytes[*at]) == kind.0).unwrap();
         let mut bytes = bytes.clone();
         bytes[entry + field..entry + field + 8].copy_from_slice(&wrong.to_ne_bytes());
-        let found = check(&bytes, &Policy::new()).unwrap_err();
+        let found = check(&bytes, &LoadPolicy::new()).unwrap_err();
         assert!(matches!(&found, Fault::NotElf(what) if what.contains(says)), "{found}");
     }
 }
@@ -68,7 +68,7 @@ fn no_corruption_makes_it_panic() {
             };
             bytes[at] = u8::try_from(rng.below(256)).unwrap();
         }
-        refused += usize::from(check(&bytes, &Policy::new()).is_err());
+        refused += usize::from(check(&bytes, &LoadPolicy::new()).is_err());
     }
     assert!(refused > 10_000, "only {refused} corruptions are seen");
 }
@@ -79,7 +79,7 @@ fn random_bytes_are_no_library() {
     for _ in 0..10_000 {
         let mut bytes = b"\x7FELF\x02\x01\x01".to_vec();
         bytes.extend((0..rng.below(400)).map(|_| u8::try_from(rng.below(256)).unwrap()));
-        assert!(check(&bytes, &Policy::new()).is_err());
+        assert!(check(&bytes, &LoadPolicy::new()).is_err());
     }
 }
 
@@ -109,7 +109,7 @@ fn what_is_accepted_has_the_linker_load_nothing_more() {
             seen.needed.iter().all(is_there) && !seen.tags.iter().any(is_forbidden)
         });
         dangerous += u32::from(!is_harmless);
-        if check(&mutant, &Policy::new()).is_ok() {
+        if check(&mutant, &LoadPolicy::new()).is_ok() {
             assert!(is_harmless, "mutant {n}: {found:?}");
             accepted += 1;
             differing += u32::from(found != Some(linker::look(&seed.bytes).unwrap()));

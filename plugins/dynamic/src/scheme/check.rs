@@ -122,7 +122,7 @@ fn places(scheme: &Dynamic, given: &Given<'_>, is_lenient: bool, spans: &[abi::S
             check_departure(scheme, is_lenient, span.kind)?;
             continue;
         };
-        let known = scheme.components[place].as_ref().ok_or(Violation::Kind)?;
+        let known = scheme.components[place].as_ref().ok_or(Violation::ErrorKind)?;
         if known.is_lenient && !is_lenient {
             return Err(Violation::Lenient);
         }
@@ -134,12 +134,12 @@ fn places(scheme: &Dynamic, given: &Given<'_>, is_lenient: bool, spans: &[abi::S
     Ok(places)
 }
 
-/// What is no component is a departure from a clause that there is, in lenient mode.
+/// What is no component is a departure from a requirement that there is, in lenient mode.
 fn check_departure(scheme: &Dynamic, is_lenient: bool, kind: u32) -> Result<(), Violation> {
-    let clause = kind.checked_sub(abi::C_DEPARTURE).ok_or(Violation::Kind)?;
+    let requirement = kind.checked_sub(abi::C_DEPARTURE).ok_or(Violation::ErrorKind)?;
     if !is_lenient {
         Err(Violation::Lenient)
-    } else if clause as usize >= scheme.clauses.len() {
+    } else if requirement as usize >= scheme.requirements.len() {
         Err(Violation::Departure)
     } else {
         Ok(())
@@ -172,13 +172,13 @@ fn check_order(given: &Given<'_>, Places(places): &Places) -> Result<(), Violati
     if has_user && follows { Ok(()) } else { Err(Violation::Order) }
 }
 
-/// An error stands in the URL, in a component and against a clause that there are.
+/// An error stands in the URL, in a component and against a requirement that there are.
 fn check_error(scheme: &Dynamic, given: &Given<'_>, error: &Answer) -> Result<(), Violation> {
     let is_component = error.component == 0
         || facts::slot(error.component).is_some_and(|slot| {
             // Nobody has to declare what the host itself reads.
             slot == Slot::HOST || slot == Slot::PORT || scheme.component(slot).is_some()
         });
-    let is_clause = error.clause as usize <= scheme.clauses.len();
-    if is_inside(given, error.start, error.end) && is_component && is_clause { Ok(()) } else { Err(Violation::Error) }
+    let is_requirement = error.requirement as usize <= scheme.requirements.len();
+    if is_inside(given, error.start, error.end) && is_component && is_requirement { Ok(()) } else { Err(Violation::Error) }
 }

@@ -1,8 +1,8 @@
 //! From what a plugin says of a fault to the error that a person reads.
 
-use locator_core::clause::{Clause, common, modern};
+use locator_core::requirement::{Requirement, common, modern};
 use locator_core::registration::Grammar;
-use locator_core::{Class, Cursor, Error, Kind, Slot, Span};
+use locator_core::{Class, Cursor, Error, ErrorKind, Slot, Span};
 
 use super::Dynamic;
 use super::text::Given;
@@ -13,22 +13,22 @@ use crate::violation::Violation;
 /// The error that a plugin tells; its answer has been checked.
 #[cold]
 pub(super) fn told(scheme: &Dynamic, given: &Given<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
-    let kind = facts::kind(answer.status).unwrap_or(Kind::Unexpected);
+    let kind = facts::kind(answer.status).unwrap_or(ErrorKind::Unexpected);
     let span = given.back(answer.start as usize, answer.end as usize);
     let component = facts::slot(answer.component).map_or("schemepart", |slot| name(scheme, slot));
-    if let Some(&(rule, clause)) = (answer.clause as usize).checked_sub(1).and_then(|number| scheme.clauses.get(number))
+    if let Some(&(rule, requirement)) = (answer.requirement as usize).checked_sub(1).and_then(|number| scheme.requirements.get(number))
     {
         let rule = if rule.is_empty() { component } else { rule };
-        return at.error(kind, rule, component, span, clause);
+        return at.error(kind, rule, component, span, requirement);
     }
-    if let Some(clause) = missing_slashes(scheme, given, kind, answer) {
-        return at.error(kind, "ip-schemepart", component, span, clause);
+    if let Some(requirement) = missing_slashes(scheme, given, kind, answer) {
+        return at.error(kind, "ip-schemepart", component, span, requirement);
     }
     general(scheme, kind, component, span, at)
 }
 
 /// What every scheme says of the character at a place, or of the end.
-pub(super) fn general(scheme: &Dynamic, kind: Kind, component: &'static str, span: Span, at: &Cursor<'_>) -> Error {
+pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &'static str, span: Span, at: &Cursor<'_>) -> Error {
     let grammar = scheme.registration.grammar;
     let class = match grammar {
         Grammar::Rfc1738 => Class::uchar(component),
@@ -42,14 +42,14 @@ pub(super) fn general(scheme: &Dynamic, kind: Kind, component: &'static str, spa
     let error = there.unexpected(&class, component);
     match kind {
         kind if kind == error.kind() => error,
-        Kind::BadEscape => {
-            let clause = match grammar {
+        ErrorKind::BadEscape => {
+            let requirement = match grammar {
                 Grammar::Rfc1738 => &common::BAD_ESCAPE,
                 Grammar::Rfc3986 => &modern::BAD_ESCAPE,
             };
-            at.error(kind, component, component, span, clause)
+            at.error(kind, component, component, span, requirement)
         }
-        kind => at.error(kind, component, component, span, error.clause()),
+        kind => at.error(kind, component, component, span, error.requirement()),
     }
 }
 
@@ -57,8 +57,8 @@ pub(super) fn general(scheme: &Dynamic, kind: Kind, component: &'static str, spa
 #[cold]
 pub(super) fn violated(violation: Violation, at: &Cursor<'_>) -> Error {
     let whole = Span::new(at.position(), at.position() + at.rest().len());
-    let clause = violation.clause();
-    Error::new(Kind::Forbidden, "plugin", "schemepart", whole, clause)
+    let requirement = violation.requirement();
+    Error::new(ErrorKind::Forbidden, "plugin", "schemepart", whole, requirement)
 }
 
 /// The name of a component, which the check has found.
@@ -70,9 +70,9 @@ pub(super) fn name(scheme: &Dynamic, slot: Slot) -> &'static str {
     }
 }
 
-/// The slashes behind the colon are missing, or one of them is: that has a clause in every scheme.
-fn missing_slashes(scheme: &Dynamic, given: &Given<'_>, kind: Kind, answer: &Answer) -> Option<&'static Clause> {
-    let is_such = kind == Kind::Missing && answer.component == 0 && scheme.registration.has_host();
+/// The slashes behind the colon are missing, or one of them is: that has a requirement in every scheme.
+fn missing_slashes(scheme: &Dynamic, given: &Given<'_>, kind: ErrorKind, answer: &Answer) -> Option<&'static Requirement> {
+    let is_such = kind == ErrorKind::Missing && answer.component == 0 && scheme.registration.has_host();
     let before = &given.url[given.begin..answer.start as usize];
     match before {
         _ if !is_such => None,

@@ -1,8 +1,8 @@
 //! Host and port, wherever a plugin has found them, are read by the rules that every scheme has.
 
-use locator_core::clause::{Clause, common};
+use locator_core::requirement::{Requirement, common};
 use locator_core::registration::Grammar;
-use locator_core::{Class, Cursor, Error, Kind, Slot, Span, chars, escape, host, internet};
+use locator_core::{Class, Cursor, Error, ErrorKind, Slot, Span, chars, escape, host, internet};
 
 use super::Dynamic;
 
@@ -65,7 +65,7 @@ fn modern(at: &mut Cursor<'_>) -> Result<(), Error> {
         return Ok(());
     }
     if internet::port_number(at.text(port)).is_none() {
-        return Err(at.error(Kind::OutOfRange, "port", "port", port, &common::PORT_RANGE));
+        return Err(at.error(ErrorKind::OutOfRange, "port", "port", port, &common::PORT_RANGE));
     }
     at.set(Slot::PORT, port);
     Ok(())
@@ -88,6 +88,6 @@ fn reg_name(at: &mut Cursor<'_>) {
 
 fn foreign(at: &Cursor<'_>) -> Error {
     let is_foreign = at.rest().first().is_some_and(|first| !first.is_ascii());
-    let clause: &'static Clause = if is_foreign { &common::HOST_NON_ASCII } else { &common::HOST_CHAR };
-    at.misfit("host", "host", clause)
+    let requirement: &'static Requirement = if is_foreign { &common::HOST_NON_ASCII } else { &common::HOST_CHAR };
+    at.misfit("host", "host", requirement)
 }

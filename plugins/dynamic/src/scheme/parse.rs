@@ -1,6 +1,6 @@
 //! Reads a URL: the plugin finds the components, the host checks what it says, and reads host and port itself.
 
-use locator_core::{Cursor, Error, Kind, Mode, Slot, Span, split};
+use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, split};
 use locator_plugin::abi;
 
 use super::check::{self, Buffer, Checked};
@@ -69,7 +69,7 @@ fn foreign(
         return fault;
     }
     let component = holding(scheme, given, found.spans, place);
-    error::general(scheme, Kind::Unexpected, component, Span::at(place), at)
+    error::general(scheme, ErrorKind::Unexpected, component, Span::at(place), at)
 }
 
 /// The component that holds a place, by what the plugin has found.
@@ -92,8 +92,8 @@ fn accept(scheme: &Dynamic, given: &Given<'_>, found: &Checked<'_>, at: &mut Cur
             Some(slot) => at.set(slot, there),
             None => {
                 let number = span.kind.saturating_sub(abi::C_DEPARTURE) as usize;
-                if let Some((_, clause)) = scheme.clauses.get(number) {
-                    at.remark(clause, there);
+                if let Some((_, requirement)) = scheme.requirements.get(number) {
+                    at.remark(requirement, there);
                 }
             }
         }
@@ -102,8 +102,8 @@ fn accept(scheme: &Dynamic, given: &Given<'_>, found: &Checked<'_>, at: &mut Cur
         let grammar = scheme.registration.grammar;
         // A host of RFC 1738 has none of it, or is refused.
         let beyond = region(given, found).filter(|_| grammar == locator_core::registration::Grammar::Rfc1738);
-        for (clause, span) in given.forgiven(grammar, beyond) {
-            at.remark(clause, span);
+        for (requirement, span) in given.forgiven(grammar, beyond) {
+            at.remark(requirement, span);
         }
     }
 }

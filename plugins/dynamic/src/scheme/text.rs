@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use locator_core::clause::{common, modern};
+use locator_core::requirement::{common, modern};
 use locator_core::registration::Grammar;
-use locator_core::{Clause, Cursor, Span, chars, escape};
+use locator_core::{Requirement, Cursor, Span, chars, escape};
 
 /// What stands in strict mode for each byte outside US-ASCII: no grammar has a place for it (DEL), so that the plugin
 /// says by its own rules what is wrong there.
@@ -119,20 +119,20 @@ impl<'t> Given<'t> {
         Some(self.base + first.original.start())
     }
 
-    /// What is forgiven outside of `beyond`, as spans of the text: characters that break one clause as one.
-    pub(super) fn forgiven(&self, grammar: Grammar, beyond: Option<Span>) -> Vec<(&'static Clause, Span)> {
-        let mut all: Vec<(&'static Clause, Span)> = Vec::new();
+    /// What is forgiven outside of `beyond`, as spans of the text: characters that break one requirement as one.
+    pub(super) fn forgiven(&self, grammar: Grammar, beyond: Option<Span>) -> Vec<(&'static Requirement, Span)> {
+        let mut all: Vec<(&'static Requirement, Span)> = Vec::new();
         for one in &self.written {
             let (start, end) = (self.base + one.original.start(), self.base + one.original.end());
             if beyond.is_some_and(|span| span.start() <= start && end <= span.end()) {
                 continue;
             }
-            let clause = clause(grammar, one.found);
+            let requirement = requirement(grammar, one.found);
             match all.last_mut() {
-                Some((last, span)) if *last == clause && span.end() == start && one.found != '%' => {
+                Some((last, span)) if *last == requirement && span.end() == start && one.found != '%' => {
                     *span = Span::new(span.start(), end);
                 }
-                _ => all.push((clause, Span::new(start, end))),
+                _ => all.push((requirement, Span::new(start, end))),
             }
         }
         all
@@ -150,7 +150,7 @@ fn address(url: &str, begin: usize) -> std::ops::Range<usize> {
 }
 
 /// What a character that is forgiven departs from.
-fn clause(grammar: Grammar, found: char) -> &'static Clause {
+fn requirement(grammar: Grammar, found: char) -> &'static Requirement {
     match (grammar, found) {
         (Grammar::Rfc1738, '%') => &common::BAD_ESCAPE,
         (Grammar::Rfc1738, ' ') => &common::SPACE,
@@ -203,7 +203,7 @@ mod tests {
     fn characters_of_one_kind_are_one_remark() {
         let given = given("x:\u{e9}\u{e9} ~|%", true);
         let forgiven = given.forgiven(Grammar::Rfc1738, None);
-        let forgiven: Vec<_> = forgiven.iter().map(|(clause, span)| (clause.id, span.range())).collect();
+        let forgiven: Vec<_> = forgiven.iter().map(|(requirement, span)| (requirement.id, span.range())).collect();
         assert_eq!(forgiven, [("A-43", 2..6), ("A-43", 6..7), ("A-42", 7..9), ("A-31", 9..10)]);
     }
 }

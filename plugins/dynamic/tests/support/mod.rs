@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use locator_core::{Registry, RegistryBuilder};
-use locator_dynamic::{AddLibrary, Fault, LoadError, Policy};
+use locator_dynamic::{AddLibrary, Fault, LoadError, LoadPolicy};
 
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/plugin.c");
 
@@ -51,8 +51,8 @@ pub(crate) fn chmod(path: &Path, mode: u32) {
 pub(crate) fn chmod(_: &Path, _: u32) {}
 
 /// A policy as for a file that a person has named.
-pub(crate) fn trusting() -> Policy {
-    Policy::new().allow_dynamic(true).require_sha256(false)
+pub(crate) fn trusting() -> LoadPolicy {
+    LoadPolicy::new().allow_dynamic(true).require_sha256(false)
 }
 
 pub(crate) fn load(path: &Path) -> Result<RegistryBuilder, LoadError> {
@@ -69,7 +69,7 @@ pub(crate) fn registry(path: &Path) -> Registry {
 
 /// Asserts that a library is refused for a certain reason, that nothing was registered, and that a good one still loads.
 #[track_caller]
-pub(crate) fn refused(builder: &RegistryBuilder, path: &Path, policy: &Policy, is_it: fn(&Fault) -> bool) -> LoadError {
+pub(crate) fn refused(builder: &RegistryBuilder, path: &Path, policy: &LoadPolicy, is_it: fn(&Fault) -> bool) -> LoadError {
     let before: Vec<_> = names(builder);
     let Err(error) = builder.clone().add_library(path, policy) else {
         panic!("{} is loaded", path.display());

@@ -1,7 +1,7 @@
 //! x-dict: what a dictionary says of a word (RFC 2229).
 
 use locator_plugin::{
-    Canonicalize, Class, Clause, Component, Cursor, Definition, Edits, Error, Example, Failure, Kind, Mend, Plan,
+    Canonicalize, Class, Requirement, Component, Cursor, Definition, Edits, Error, Example, Failure, ErrorKind, Fix, Plan,
     Reject, Scheme, Slot, Span, Steps, Text, Until, Url,
 };
 
@@ -25,7 +25,7 @@ impl Scheme for Dict {
         description: "what the dictionaries of a server say of a word",
         default_port: Some(2628),
         components: COMPONENTS,
-        clauses: &[WORD_MISSING, DATABASE_NAME],
+        requirements: &[WORD_MISSING, DATABASE_NAME],
         template: "//{host}[:{port}]/{word}[:{database}]",
         reserved: "/:",
         syntax: r#"dicturl  = "x-dict://" hostport "/" word [ ":" database ]
@@ -41,10 +41,10 @@ database = "*" | "!" | 1*[ alphadigit | "-" | "_" ]"#,
             Example::new("x-dict://h/a:!", "host=h word=a database=!"),
         ],
         rejects: &[
-            Reject::new("x-dict://h/", Kind::Missing, "word", (11, 11)),
-            Reject::new("x-dict://h/a:", Kind::Missing, "database", (13, 13)),
-            Reject::new("x-dict://h/a:**", Kind::Unexpected, "database", (14, 15)),
-            Reject::new("x-dict://h/a/b", Kind::Unexpected, "word", (12, 13)),
+            Reject::new("x-dict://h/", ErrorKind::Missing, "word", (11, 11)),
+            Reject::new("x-dict://h/a:", ErrorKind::Missing, "database", (13, 13)),
+            Reject::new("x-dict://h/a:**", ErrorKind::Unexpected, "database", (14, 15)),
+            Reject::new("x-dict://h/a/b", ErrorKind::Unexpected, "word", (12, 13)),
         ],
         ..Definition::BLANK
     };
@@ -89,7 +89,7 @@ impl Plan for Dict {
         let word = url.get(WORD).unwrap_or_default();
         let span = url.span(WORD).unwrap_or(Span::at(0));
         if ["%22", "%5C", "%5c"].iter().any(|quote| word.contains(quote)) {
-            return Err(Error::new(Kind::Forbidden, span, Some(WORD)).into());
+            return Err(Error::new(ErrorKind::Forbidden, span, Some(WORD)).into());
         }
         to.connect("{host}:{port}")?;
         to.receive(Until::Reply)?;
@@ -111,13 +111,13 @@ impl Canonicalize for Dict {
     }
 }
 
-const WORD_MISSING: Clause = Clause::new("x-dict-word", "RFC 2229 §3.2", "word")
+const WORD_MISSING: Requirement = Requirement::new("x-dict-word", "RFC 2229 §3.2", "word")
     .says("a dictionary is asked for a word")
     .help("write a slash and the word");
 
-const DATABASE_NAME: Clause = Clause::new("x-dict-database", "RFC 2229 §3.2", "database")
+const DATABASE_NAME: Requirement = Requirement::new("x-dict-database", "RFC 2229 §3.2", "database")
     .says(
         "a database is a name of letters, digits, `-` and `_`, or `*` for all, or `!` for the first that has the word",
     )
     .help("write the name that the server gives it")
-    .mend(Mend::Remove);
+    .fix(Fix::Remove);

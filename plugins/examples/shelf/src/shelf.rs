@@ -1,7 +1,7 @@
 //! x-shelf: a book, by shelf and number, and perhaps a page of it.
 
 use locator_plugin::{
-    Canonicalize, Class, Clause, Component, Cursor, Definition, Edits, Error, Example, Failure, Kind, Mend, Reject,
+    Canonicalize, Class, Requirement, Component, Cursor, Definition, Edits, Error, Example, Failure, ErrorKind, Fix, Reject,
     Scheme, Slot, Span, Url,
 };
 
@@ -25,7 +25,7 @@ impl Scheme for Shelf {
             Component::text("number", NUMBER).unescaped(),
             Component::text("page", PAGE).plain("$-_.+!*'(),"),
         ],
-        clauses: &[FORM, NUMBER_FORM, NUMBER_RANGE, SLASH],
+        requirements: &[FORM, NUMBER_FORM, NUMBER_RANGE, SLASH],
         template: "//{host}[:{port}]/{shelf}/{number}[/{page}]",
         reserved: "/:",
         syntax: r#"shelfurl = "x-shelf://" hostport "/" shelf "/" number [ "/" page ]
@@ -40,10 +40,10 @@ page = 1*uchar"#,
             Example::new("x-shelf://h:70/B/007/a%20b", "host=h port=70 shelf=B number=007 page=a%20b"),
         ],
         rejects: &[
-            Reject::new("x-shelf://h/", Kind::Missing, "shelf", (12, 12)),
-            Reject::new("x-shelf://h/b/", Kind::Missing, "number", (14, 14)),
-            Reject::new("x-shelf://h/b/4294967296", Kind::OutOfRange, "number", (14, 24)),
-            Reject::new("x-shelf://h/b/1/a~", Kind::Unexpected, "page", (17, 18)),
+            Reject::new("x-shelf://h/", ErrorKind::Missing, "shelf", (12, 12)),
+            Reject::new("x-shelf://h/b/", ErrorKind::Missing, "number", (14, 14)),
+            Reject::new("x-shelf://h/b/4294967296", ErrorKind::OutOfRange, "number", (14, 24)),
+            Reject::new("x-shelf://h/b/1/a~", ErrorKind::Unexpected, "page", (17, 18)),
         ],
         ..Definition::BLANK
     };
@@ -62,7 +62,7 @@ page = 1*uchar"#,
         }
         // Counted last, as a grammar that cannot count has it done.
         if at.text(number).parse::<u32>().is_err() {
-            return Err(Error::new(Kind::OutOfRange, number, Some(NUMBER)).against(&NUMBER_RANGE));
+            return Err(Error::new(ErrorKind::OutOfRange, number, Some(NUMBER)).against(&NUMBER_RANGE));
         }
         at.set(SHELF, shelf);
         at.set(NUMBER, number);
@@ -117,18 +117,18 @@ impl Canonicalize for Shelf {
 
 const BOOK: &str = "the catalogue";
 
-const FORM: Clause = Clause::new("x-shelf-form", BOOK, "shelf")
+const FORM: Requirement = Requirement::new("x-shelf-form", BOOK, "shelf")
     .says("a shelf is letters and digits, and a slash")
     .help("write it like `x-shelf://h/b2/17`");
 
-const NUMBER_FORM: Clause =
-    Clause::new("x-shelf-number", BOOK, "number").says("a number is digits").help("write digits alone");
+const NUMBER_FORM: Requirement =
+    Requirement::new("x-shelf-number", BOOK, "number").says("a number is digits").help("write digits alone");
 
-const NUMBER_RANGE: Clause = Clause::new("x-shelf-range", BOOK, "number")
+const NUMBER_RANGE: Requirement = Requirement::new("x-shelf-range", BOOK, "number")
     .says("a shelf has fewer than 4294967296 books")
     .help("write a smaller number");
 
-const SLASH: Clause = Clause::new("x-shelf-slash", BOOK, "page")
+const SLASH: Requirement = Requirement::new("x-shelf-slash", BOOK, "page")
     .says("a page ends without a slash")
     .help("take the slash away")
-    .mend(Mend::Remove);
+    .fix(Fix::Remove);

@@ -8,7 +8,7 @@ use locator::plan::{Transport, Until};
 use locator::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator::semver::Version;
 use locator::{
-    Class, Clause, Cursor, Error, Kind, Mend, PlanBuilder, PlanError, Registration, Scheme, Slot, Url, View, internet,
+    Class, Requirement, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Scheme, Slot, Url, View, internet,
 };
 
 /// The scheme x-whois.
@@ -112,18 +112,18 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("x-whois://h", Kind::Missing, "query", (11, 11)),
-    reject("x-whois://h/", Kind::Missing, "query", (12, 12)),
-    reject("x-whois://h/a/b", Kind::Unexpected, "query", (13, 14)),
-    reject("x-whois:a", Kind::Missing, "ip-schemepart", (8, 8)),
+    reject("x-whois://h", ErrorKind::Missing, "query", (11, 11)),
+    reject("x-whois://h/", ErrorKind::Missing, "query", (12, 12)),
+    reject("x-whois://h/a/b", ErrorKind::Unexpected, "query", (13, 14)),
+    reject("x-whois:a", ErrorKind::Missing, "ip-schemepart", (8, 8)),
 ];
 
-static QUERY_MISSING: Clause = Clause {
+static QUERY_MISSING: Requirement = Requirement {
     id: "x-whois-query",
     section: "RFC 3912 §2",
     says: "a server is asked something",
     help: "write a slash and what is asked, as in `x-whois://whois.example.net/example.com`",
-    mend: Mend::Unknown,
+    fix: Fix::Unknown,
 };
 
 locator::register_scheme!(WHOIS);

@@ -1,7 +1,7 @@
 //! {{name}}: what a server keeps under a key.
 
 use locator_plugin::{
-    Class, Clause, Component, Cursor, Definition, Error, Example, Kind, Reject, Scheme, Slot,
+    Class, Requirement, Component, Cursor, Definition, Error, Example, ErrorKind, Reject, Scheme, Slot,
     Status,
 };
 
@@ -26,7 +26,7 @@ impl Scheme for Demo {
             Component::PORT,
             Component::text("key", KEY).plain("$-_.+!*'(),"),
         ],
-        clauses: &[KEY_MISSING],
+        requirements: &[KEY_MISSING],
         // How a URL is built from its components.
         template: "//{host}[:{port}]/{key}",
         reserved: "/:",
@@ -42,8 +42,8 @@ key = 1*uchar"#,
             Example::new("{{name}}://h:7071/a%20b", "host=h port=7071 key=a%20b"),
         ],
         rejects: &[
-            Reject::new("{{name}}://h/", Kind::Missing, "key", (BEGIN + 4, BEGIN + 4)),
-            Reject::new("{{name}}://h/a/b", Kind::Unexpected, "key", (BEGIN + 5, BEGIN + 6)),
+            Reject::new("{{name}}://h/", ErrorKind::Missing, "key", (BEGIN + 4, BEGIN + 4)),
+            Reject::new("{{name}}://h/a/b", ErrorKind::Unexpected, "key", (BEGIN + 5, BEGIN + 6)),
         ],
         ..Definition::BLANK
     };
@@ -63,7 +63,7 @@ key = 1*uchar"#,
     }
 }
 
-/// What an error cites: an id, where it is written, the rule of the grammar, what is asked, and how to mend it.
-const KEY_MISSING: Clause = Clause::new("{{name}}-key", "our handbook", "key")
+/// What an error cites: an id, where it is written, the rule of the grammar, what is asked, and how to fix it.
+const KEY_MISSING: Requirement = Requirement::new("{{name}}-key", "our handbook", "key")
     .says("a server is asked for a key")
     .help("write a slash and the key");

@@ -20,7 +20,7 @@ pub(super) fn syntax(context: &Context<'_>, to: &mut Findings) {
             Some(_) => continue,
         };
         let help = "write `[scheme.syntax]` with `form = [\"…://<host>/<path>\"]` or `abnf`";
-        to.add(entry.finding("SR209", span, message).mend(help));
+        to.add(entry.finding("SR209", span, message).fix(help));
     }
 }
 
@@ -32,7 +32,7 @@ pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
         let Some(access) = &entry.access else {
             let message = format!("{name} has no access algorithm");
             let help = "write `[scheme.access]` with kind, locates, operations and algorithm";
-            to.add(entry.finding("SR210", entry.span, message).mend(help));
+            to.add(entry.finding("SR210", entry.span, message).fix(help));
             continue;
         };
         let length = access.algorithm.as_ref().map_or(0, |text| text.trim().chars().count());
@@ -47,7 +47,7 @@ pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
             }
             Some(_) => continue,
         };
-        to.add(entry.finding("SR210", span, message).mend(help));
+        to.add(entry.finding("SR210", span, message).fix(help));
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn name_properties(context: &Context<'_>, to: &mut Findings) {
         if access.name_properties.as_ref().is_none_or(|text| text.trim().is_empty()) {
             let message = format!("{} locates names, and does not say what they mean", quoted(&entry.name));
             let help = "write `name_properties`: who gives the names, and for how long";
-            to.add(entry.finding("SR211", access.locates.span, message).mend(help));
+            to.add(entry.finding("SR211", access.locates.span, message).fix(help));
         }
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn default_operation(context: &Context<'_>, to: &mut Findings) {
         };
         let message = format!("{} is not known to change nothing, and happens when a URL is followed", quoted(default));
         let help = format!("take one of {}", known::SAFE.join(", "));
-        to.add(entry.finding("SR406", default.span, message).mend(help));
+        to.add(entry.finding("SR406", default.span, message).fix(help));
     }
 }
 
@@ -91,7 +91,7 @@ pub(super) fn gateway(context: &Context<'_>, to: &mut Findings) {
         };
         if access.gateway.is_none() {
             let message = format!("{} is accessed through a gateway, and does not say which", quoted(&entry.name));
-            to.add(entry.finding("SR505", access.kind.span, message).mend("write `gateway = …`, its id"));
+            to.add(entry.finding("SR505", access.kind.span, message).fix("write `gateway = …`, its id"));
         }
     }
 }

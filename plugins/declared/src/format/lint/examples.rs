@@ -13,7 +13,7 @@ pub(super) fn both_verdicts(context: &Context<'_>, to: &mut Findings) {
             if !has(verdict) {
                 let message = format!("{} has no example of a text that is {word}", quoted(&entry.name));
                 let help = format!("add a `[[scheme.example]]` with url and `accept = {verdict}`");
-                to.add(entry.finding("SR309", entry.span, message).mend(help));
+                to.add(entry.finding("SR309", entry.span, message).fix(help));
             }
         }
     }
@@ -29,7 +29,7 @@ pub(super) fn ports(context: &Context<'_>, to: &mut Findings) {
                 let span = entry.document.inside(&example.url, port.span.range());
                 let message = format!("port {} belongs to another service", *port);
                 let help = "show a port from 1024 on, or none";
-                to.add(entry.finding("SR404", span, message).mend(help));
+                to.add(entry.finding("SR404", span, message).fix(help));
             }
         }
     }
@@ -39,7 +39,7 @@ pub(super) fn ports(context: &Context<'_>, to: &mut Findings) {
         if let Some(port) = low_port(template, known::port(&scheme)) {
             let span = context.layer.main().document.inside(template, port.span.range());
             let message = format!("port {} belongs to another service", *port);
-            to.add(context.main("SR404", span, message).mend("serve it on a port from 1024 on, or the default one"));
+            to.add(context.main("SR404", span, message).fix("serve it on a port from 1024 on, or the default one"));
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn unsorted(context: &Context<'_>, to: &mut Findings) {
     }
 }
 
-/// The first of a list that stands too late: mending it may mend the others.
+/// The first of a list that stands too late: fixing it may fix the others.
 fn disordered<'f>(file: &File, names: impl Iterator<Item = (Option<Version>, &'f At<String>)>, to: &mut Findings) {
     let mut before: Option<(String, Option<Version>)> = None;
     for (version, name) in names {
@@ -26,7 +26,7 @@ fn disordered<'f>(file: &File, names: impl Iterator<Item = (Option<Version>, &'f
         if let Some(before) = before.filter(|before| *before > key) {
             let message = format!("{} stands behind {}", quoted(&key.0), quoted(&before.0));
             let finding = Finding::new("SR004", &file.document, name.span, message);
-            to.add(finding.of(name).mend("`locator registry fmt` sorts by name"));
+            to.add(finding.of(name).fix("`locator registry fmt` sorts by name"));
             return;
         }
         before = Some(key);
@@ -41,7 +41,7 @@ pub(super) fn file_names(context: &Context<'_>, to: &mut Findings) {
         for entry in file.schemes.iter().filter(|entry| entry.key() != stem) {
             let message = format!("{} stands in a file named {}", quoted(&entry.name), quoted(name));
             let help = format!("name the file {}", quoted(&format!("{}.toml", entry.key())));
-            to.add(entry.finding("SR008", entry.name.span, message).mend(help));
+            to.add(entry.finding("SR008", entry.name.span, message).fix(help));
         }
     }
 }

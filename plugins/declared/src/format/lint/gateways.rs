@@ -26,7 +26,7 @@ pub(super) fn secrets(context: &Context<'_>, to: &mut Findings) {
                     quoted(served)
                 );
                 let help = "list in `strip` what must not be sent";
-                to.add(context.main("SR504", gateway.span, message).of(served).mend(help));
+                to.add(context.main("SR504", gateway.span, message).of(served).fix(help));
             }
         }
     }
@@ -69,7 +69,7 @@ pub(super) fn without_tls(context: &Context<'_>, to: &mut Findings) {
             );
             let help = "serve the gateway over https";
             let finding = context.main("SR503", gateway.template.span, message);
-            to.add(finding.of(name).mend(help));
+            to.add(finding.of(name).fix(help));
         }
     }
 }
@@ -112,6 +112,6 @@ pub(super) fn in_public(context: &Context<'_>, to: &mut Findings) {
     for gateway in context.layer.gateways() {
         let message = format!("gateway {} stands in the public layer", quoted(&gateway.id));
         let help = "gateways are configured by who uses them: put it in a layer of yours";
-        to.add(context.main("SR508", gateway.span, message).mend(help));
+        to.add(context.main("SR508", gateway.span, message).fix(help));
     }
 }

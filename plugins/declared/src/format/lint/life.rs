@@ -11,7 +11,7 @@ pub(super) fn masks(context: &Context<'_>, to: &mut Findings) {
         if mask.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
             let message = format!("{} is masked without a reason", quoted(&mask.name));
             let help = "write `reason`: whoever meets the mask reads it";
-            to.add(context.main("SR606", mask.span, message).of(&mask.name).mend(help));
+            to.add(context.main("SR606", mask.span, message).of(&mask.name).fix(help));
         }
     }
 }
@@ -25,7 +25,7 @@ pub(super) fn deprecated(context: &Context<'_>, to: &mut Findings) {
         if deprecated.reason.is_none() || deprecated.replacement.is_none() {
             let message = format!("{} is deprecated, and does not say why or what to use instead", quoted(&entry.name));
             let help = "write `reason` and `replacement`";
-            to.add(entry.finding("SR701", deprecated.span, message).mend(help));
+            to.add(entry.finding("SR701", deprecated.span, message).fix(help));
         }
     }
 }
@@ -44,6 +44,6 @@ pub(super) fn expired(context: &Context<'_>, to: &mut Findings) {
             Some(next) => format!("move to {}, or prolong the experiment", quoted(next)),
             None => "end the experiment, or prolong it".to_owned(),
         };
-        to.add(entry.finding("SR705", expires.span, message).mend(help));
+        to.add(entry.finding("SR705", expires.span, message).fix(help));
     }
 }

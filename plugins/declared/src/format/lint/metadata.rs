@@ -22,7 +22,7 @@ pub(super) fn description(context: &Context<'_>, to: &mut Findings) {
         if is_blank(text) || text.trim().eq_ignore_ascii_case(&entry.name) {
             let message = format!("the description of {} says nothing", quoted(&entry.name));
             let help = "say in a few words what a URL of it locates";
-            to.add(entry.finding("SR201", text.span, message).mend(help));
+            to.add(entry.finding("SR201", text.span, message).fix(help));
         }
     }
 }
@@ -40,7 +40,7 @@ pub(super) fn people(context: &Context<'_>, to: &mut Findings) {
             if !is_told {
                 let message = format!("{} has no `{key}`", quoted(&entry.name));
                 let help = format!("write `{key} = …`, as the template of RFC 7595 §7.4 asks");
-                to.add(entry.finding(id, entry.span, message).mend(help));
+                to.add(entry.finding(id, entry.span, message).fix(help));
             }
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn placeholders(context: &Context<'_>, to: &mut Findings) {
     const HELP: &str = "write it, or omit the line";
     for (text, name) in of_file(context.layer).filter(|(text, _)| is_placeholder(text)) {
         let message = format!("{} stands for what is still to be written", quoted(text));
-        let finding = context.main("SR207", text.span, message).mend(HELP);
+        let finding = context.main("SR207", text.span, message).fix(HELP);
         to.add(match name {
             Some(name) => finding.of(name),
             None => finding,
@@ -81,7 +81,7 @@ pub(super) fn placeholders(context: &Context<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         for text in texts(entry).filter(|text| is_placeholder(text)) {
             let message = format!("{} stands for what is still to be written", quoted(text));
-            to.add(entry.finding("SR207", text.span, message).mend(HELP));
+            to.add(entry.finding("SR207", text.span, message).fix(HELP));
         }
     }
 }
@@ -94,7 +94,7 @@ pub(super) fn reasons(context: &Context<'_>, to: &mut Findings) {
         let message = format!("the override of {} gives no reason", quoted(&one.name));
         let help = "write `reason`: whoever meets the override reads it";
         let finding = context.main("SR207", one.reason.span, message);
-        to.add(finding.of(&one.name).mend(help));
+        to.add(finding.of(&one.name).fix(help));
     }
 }
 
@@ -127,7 +127,7 @@ pub(super) fn mailboxes(context: &Context<'_>, to: &mut Findings) {
         };
         let message = format!("{} is the mailbox of a person", quoted(first));
         let help = "name a role as well, which outlives who has it";
-        to.add(entry.finding("SR208", first.span, message).mend(help));
+        to.add(entry.finding("SR208", first.span, message).fix(help));
     }
 }
 
@@ -152,7 +152,7 @@ pub(super) fn security(context: &Context<'_>, to: &mut Findings) {
         let level = if is_permanent { Level::Error } else { Level::Warning };
         let message = format!("{} says nothing of security", quoted(&entry.name));
         let help = "write `security = …`: what an attacker can do with a URL of it, and what it shows";
-        to.add(entry.finding("SR212", entry.span, message).at_level(level).mend(help));
+        to.add(entry.finding("SR212", entry.span, message).at_level(level).fix(help));
     }
 }
 
@@ -168,7 +168,7 @@ pub(super) fn encoding(context: &Context<'_>, to: &mut Findings) {
         };
         let message = format!("{} is text, and nothing says how it is encoded", quoted(&first.name));
         let help = "write `encoding = …` for the scheme: UTF-8, escapes, or ASCII only";
-        to.add(entry.finding("SR213", first.name.span, message).mend(help));
+        to.add(entry.finding("SR213", first.name.span, message).fix(help));
     }
 }
 
@@ -187,6 +187,6 @@ pub(super) fn third_party(context: &Context<'_>, to: &mut Findings) {
         };
         let message = format!("{} is registered by a third party, and its creator is not named", quoted(&entry.name));
         let help = "add the creator: `contact = [\"… (creator)\"]`";
-        to.add(entry.finding("SR221", third.span, message).mend(help));
+        to.add(entry.finding("SR221", third.span, message).fix(help));
     }
 }

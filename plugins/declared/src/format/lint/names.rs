@@ -50,11 +50,11 @@ pub(super) fn characters(context: &Context<'_>, to: &mut Findings) {
     for entry in context.layer.schemes() {
         let finding = |message: String| entry.finding("SR101", entry.name.span, message);
         if let Some(message) = refusal(&entry.key()) {
-            to.add(finding(message).mend("use `a-z`, `0-9`, `+`, `-` and `.`"));
+            to.add(finding(message).fix("use `a-z`, `0-9`, `+`, `-` and `.`"));
         } else if !entry.name.starts_with(|first: char| first.is_ascii_alphabetic()) {
             let message = format!("{} begins with no letter: RFC 3986 refuses it", quoted(&entry.name));
             let help = "begin with a letter, which every document allows";
-            to.add(finding(message).at_level(Level::Warning).mend(help));
+            to.add(finding(message).at_level(Level::Warning).fix(help));
         }
     }
 }
@@ -64,7 +64,7 @@ pub(super) fn upper_case(context: &Context<'_>, to: &mut Findings) {
     for entry in named(context).filter(|entry| *entry.name.value != entry.key()) {
         let message = format!("{} has letters in upper case", quoted(&entry.name));
         let help = format!("write {}", quoted(&entry.key()));
-        to.add(entry.finding("SR102", entry.name.span, message).mend(help));
+        to.add(entry.finding("SR102", entry.name.span, message).fix(help));
     }
 }
 
@@ -100,7 +100,7 @@ pub(super) fn experiments(context: &Context<'_>, to: &mut Findings) {
                 format!("for new work take a domain in reverse: {}", quoted(&in_domain(context, &entry.key()))),
             ),
         };
-        to.add(entry.finding("SR103", span, message).at_level(level).mend(help));
+        to.add(entry.finding("SR103", span, message).at_level(level).fix(help));
     }
 }
 
@@ -120,7 +120,7 @@ pub(super) fn domains(context: &Context<'_>, to: &mut Findings) {
             continue;
         }
         if let Some((message, help)) = no_domain(&key) {
-            to.add(entry.finding("SR104", entry.name.span, message).mend(help));
+            to.add(entry.finding("SR104", entry.name.span, message).fix(help));
         }
     }
 }
@@ -159,7 +159,7 @@ pub(super) fn general(context: &Context<'_>, to: &mut Findings) {
         if known::GENERAL.contains(&bare) {
             let message = format!("{} says nothing of what it locates", quoted(&key));
             let help = "take a name that is short and says what it is for";
-            to.add(entry.finding("SR105", entry.name.span, message).mend(help));
+            to.add(entry.finding("SR105", entry.name.span, message).fix(help));
         }
     }
 }
@@ -174,7 +174,7 @@ pub(super) fn near_permanent(context: &Context<'_>, to: &mut Findings) {
         if let Some(near) = known::PERMANENT.iter().find(is_near) {
             let message = format!("{} is one slip away from `{near}`", quoted(&key));
             let help = "take a name that nobody mistakes for it";
-            to.add(entry.finding("SR106", entry.name.span, message).mend(help));
+            to.add(entry.finding("SR106", entry.name.span, message).fix(help));
         }
     }
 }
@@ -183,7 +183,7 @@ pub(super) fn near_permanent(context: &Context<'_>, to: &mut Findings) {
 pub(super) fn drives(context: &Context<'_>, to: &mut Findings) {
     for entry in named(context).filter(|entry| entry.name.len() == 1) {
         let message = format!("{} is taken for a drive: `{}:\\`", quoted(&entry.name), entry.name);
-        to.add(entry.finding("SR107", entry.name.span, message).mend("use two letters or more"));
+        to.add(entry.finding("SR107", entry.name.span, message).fix("use two letters or more"));
     }
 }
 
@@ -194,7 +194,7 @@ pub(super) fn devices(context: &Context<'_>, to: &mut Findings) {
         if known::DEVICES.contains(&stem) {
             let message = format!("{} is a device of Windows", quoted(stem));
             let help = "no file can be named after it there: take another name";
-            to.add(entry.finding("SR108", entry.name.span, message).mend(help));
+            to.add(entry.finding("SR108", entry.name.span, message).fix(help));
         }
     }
 }
@@ -211,7 +211,7 @@ pub(super) fn reserved(context: &Context<'_>, to: &mut Findings) {
         if is_refused && !allows(&key) {
             let message = format!("{} is a reserved name", quoted(&key));
             let help = "take another name, or say why in an `[[override]]` with `facet = \"name\"`";
-            to.add(entry.finding("SR109", entry.name.span, message).mend(help));
+            to.add(entry.finding("SR109", entry.name.span, message).fix(help));
         }
     }
 }
@@ -241,7 +241,7 @@ pub(super) fn services(context: &Context<'_>, to: &mut Findings) {
             ),
             _ => continue,
         };
-        to.add(entry.finding("SR111", span, message).mend(help));
+        to.add(entry.finding("SR111", span, message).fix(help));
     }
 }
 
@@ -257,7 +257,7 @@ pub(super) fn separators(context: &Context<'_>, to: &mut Findings) {
             key.as_bytes().windows(2).any(|pair| pair.iter().all(|byte| SEPARATORS.contains(&char::from(*byte))));
         if doubled || key.ends_with(SEPARATORS) {
             let message = format!("{} has a `+`, `-` or `.` that divides nothing", quoted(&key));
-            to.add(entry.finding("SR113", entry.name.span, message).mend("omit it"));
+            to.add(entry.finding("SR113", entry.name.span, message).fix("omit it"));
         }
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn table(context: &Context<'_>, to: &mut Findings) {
         };
         let help =
             format!("write `[scheme.plugin]` and a `[[scheme.plugin.artifact]]` for one of {}", TARGETS.join(", "));
-        to.add(entry.finding("SR410", span, message).mend(help));
+        to.add(entry.finding("SR410", span, message).fix(help));
     }
 }
 
@@ -53,12 +53,12 @@ pub(super) fn versions(context: &Context<'_>, to: &mut Findings) {
         if **required == VersionReq::STAR {
             let message = "any version is required, so that any library will do";
             let help = "name the versions that were tried: `^1.2`";
-            to.add(entry.finding("SR411", required.span, message).mend(help));
+            to.add(entry.finding("SR411", required.span, message).fix(help));
         }
         for artifact in plugin.artifacts.iter().filter(|one| !required.matches(&one.version)) {
             let message = format!("{} is not {}", artifact.version, **required);
             let help = "take an artifact of a version that is required";
-            to.add(entry.finding("SR411", artifact.version.span, message).mend(help));
+            to.add(entry.finding("SR411", artifact.version.span, message).fix(help));
         }
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn generation(context: &Context<'_>, to: &mut Findings) {
     for (entry, plugin) in plugins(context).filter(|(_, plugin)| *plugin.abi != GENERATION) {
         let message = format!("generation {} of the ABI is not known here", plugin.abi);
         let help = format!("write `abi = {GENERATION}`, and build the library for it");
-        to.add(entry.finding("SR412", plugin.abi.span, message).mend(help));
+        to.add(entry.finding("SR412", plugin.abi.span, message).fix(help));
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn library(context: &Context<'_>, to: &mut Findings) {
             continue;
         };
         let message = format!("{} is not the base name of a library", quoted(library));
-        to.add(entry.finding("SR413", library.span, message).mend(why));
+        to.add(entry.finding("SR413", library.span, message).fix(why));
     }
 }
 
@@ -99,7 +99,7 @@ pub(super) fn hashes(context: &Context<'_>, to: &mut Findings) {
                 Some(_) => continue,
             };
             let help = "write `sha256 = …`, 64 digits of 0-9 a-f: `locator plugin hash FILE` gives them";
-            to.add(entry.finding("SR414", span, message).mend(help));
+            to.add(entry.finding("SR414", span, message).fix(help));
         }
     }
 }
@@ -109,6 +109,6 @@ pub(super) fn signature(context: &Context<'_>, to: &mut Findings) {
     for (entry, plugin) in plugins(context).filter(|(_, plugin)| plugin.signed_by.is_none()) {
         let message = format!("nobody has signed {}", quoted(&plugin.library));
         let help = "write `signed_by = \"minisign:…\"`";
-        to.add(entry.finding("SR416", plugin.span, message).mend(help));
+        to.add(entry.finding("SR416", plugin.span, message).fix(help));
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn permanent(context: &Context<'_>, to: &mut Findings) {
         if entry.metadata.references.is_empty() && demonstration.count() == 0 {
             let message = format!("{} is permanent, and nothing defines or shows it", quoted(&entry.name));
             let help = "add a `[[scheme.reference]]`, or say what demonstrates it in `demonstration`";
-            to.add(entry.finding("SR205", entry.status.span, message).mend(help));
+            to.add(entry.finding("SR205", entry.status.span, message).fix(help));
         }
     }
 }
@@ -35,7 +35,7 @@ pub(super) fn historical(context: &Context<'_>, to: &mut Findings) {
         if entry.metadata.references.is_empty() {
             let message = format!("{} is historical, and nothing says where it was defined", quoted(&entry.name));
             let help = "add a `[[scheme.reference]]` to its old definition";
-            to.add(entry.finding("SR214", entry.status.span, message).mend(help));
+            to.add(entry.finding("SR214", entry.status.span, message).fix(help));
         }
     }
 }
@@ -54,7 +54,7 @@ pub(super) fn obsoleted(context: &Context<'_>, to: &mut Findings) {
         }
         let new: Vec<_> = by.iter().map(|new| format!("RFC {new}")).collect();
         let message = format!("RFC {rfc} is obsoleted by {}", new.join(", "));
-        to.add(entry.finding("SR215", rfc.span, message).mend("refer to what replaced it as well"));
+        to.add(entry.finding("SR215", rfc.span, message).fix("refer to what replaced it as well"));
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) fn errata(context: &Context<'_>, to: &mut Findings) {
         if reference.errata.iter().all(|listed| **listed != *erratum) {
             let message = format!("erratum {erratum} of RFC {rfc} is verified, and not listed");
             let help = format!("follow it, and write `errata = [{erratum}]`");
-            to.add(entry.finding("SR216", rfc.span, message).mend(help));
+            to.add(entry.finding("SR216", rfc.span, message).fix(help));
         }
     }
 }
@@ -82,7 +82,7 @@ pub(super) fn without_tls(context: &Context<'_>, to: &mut Findings) {
         let Some(url) = &reference.url else { continue };
         if !url.to_ascii_lowercase().starts_with("https://") {
             let message = format!("the reference {} is not read over https", quoted(url));
-            to.add(entry.finding("SR217", url.span, message).mend("write `https://…`"));
+            to.add(entry.finding("SR217", url.span, message).fix("write `https://…`"));
         }
     }
 }
@@ -97,7 +97,7 @@ pub(super) fn review(context: &Context<'_>, to: &mut Findings) {
         if !is_registered && !is_rfc {
             let message = format!("{} is permanent, and nothing points to its review", quoted(&entry.name));
             let help = "refer to the RFC, or to the template: `iana = { template = … }`";
-            to.add(entry.finding("SR219", entry.status.span, message).mend(help));
+            to.add(entry.finding("SR219", entry.status.span, message).fix(help));
         }
     }
 }

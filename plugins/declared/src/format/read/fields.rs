@@ -62,7 +62,7 @@ impl Reader {
     /// A finding that forbids to use the file.
     pub(super) fn fault(&self, id: &'static str, span: Span, message: String, help: String) {
         self.faults.set(self.faults.get() + 1);
-        self.add(self.finding(id, span, message).mend(help).fatal());
+        self.add(self.finding(id, span, message).fix(help).fatal());
     }
 
     pub(super) fn add(&self, finding: Finding) {

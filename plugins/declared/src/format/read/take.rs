@@ -31,7 +31,7 @@ pub(super) enum Wrong {
     Value {
         /// What it says.
         found: String,
-        /// How to mend it.
+        /// How to fix it.
         help: String,
     },
 }

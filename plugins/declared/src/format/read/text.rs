@@ -9,7 +9,7 @@ use crate::format::document::Document;
 
 const BOM: char = '\u{FEFF}';
 
-/// What was mended in a text before it was read.
+/// What was fixed in a text before it was read.
 #[derive(Clone, Copy, Default)]
 pub(in crate::format) struct Mended {
     /// Where the bytes ceased to be UTF-8.
@@ -30,42 +30,42 @@ impl Mended {
 ///
 /// Places are those of this text: lines and columns are the same as in the file.
 pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Mended) {
-    let mut mended = Mended::default();
+    let mut fixed = Mended::default();
     let mut text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
-            mended.not_utf8 = Some(error.utf8_error().valid_up_to());
+            fixed.not_utf8 = Some(error.utf8_error().valid_up_to());
             String::from_utf8_lossy(error.as_bytes()).into_owned()
         }
     };
     if text.starts_with(BOM) {
-        mended.has_bom = true;
-        mended.not_utf8 = mended.not_utf8.map(|at| at - BOM.len_utf8());
+        fixed.has_bom = true;
+        fixed.not_utf8 = fixed.not_utf8.map(|at| at - BOM.len_utf8());
         text.remove(0);
     }
-    mended.crlf = text.find("\r\n");
-    if mended.crlf.is_some() {
+    fixed.crlf = text.find("\r\n");
+    if fixed.crlf.is_some() {
         let before = |at: usize| at - text[..at].matches("\r\n").count();
-        mended.not_utf8 = mended.not_utf8.map(before);
+        fixed.not_utf8 = fixed.not_utf8.map(before);
         text = text.replace("\r\n", "\n");
     }
-    (text, mended)
+    (text, fixed)
 }
 
-/// Says what was mended, and where blanks end a line: of each kind the first.
-pub(super) fn check(reader: &Reader, mended: Mended) {
-    if let Some(at) = mended.not_utf8 {
+/// Says what was fixed, and where blanks end a line: of each kind the first.
+pub(super) fn check(reader: &Reader, fixed: Mended) {
+    if let Some(at) = fixed.not_utf8 {
         let message = "this byte is not UTF-8".to_owned();
         reader.fault("SR003", Span::at(at), message, "write the file in UTF-8".into());
     }
     let remark = |span, message: Cow<'static, str>| {
         let finding = reader.finding("SR003", span, message.into_owned());
-        reader.add(finding.mend("`locator registry fmt` mends it"));
+        reader.add(finding.fix("`locator registry fmt` fixes it"));
     };
-    if mended.has_bom {
+    if fixed.has_bom {
         remark(Span::at(0), "a byte order mark stands before the text".into());
     }
-    if let Some(at) = mended.crlf {
+    if let Some(at) = fixed.crlf {
         remark(Span::at(at), "lines end with CR LF".into());
     }
     if let Some((span, count)) = blanks(&reader.document) {

@@ -1,4 +1,4 @@
-//! Every rule, one a line: `E` must be mended, `W` should be, `N` is good to know; `*` is in the first release.
+//! Every rule, one a line: `E` must be fixed, `W` should be, `N` is good to know; `*` is in the first release.
 
 use super::{Level, Rule};
 

@@ -5,7 +5,7 @@ use locator_core::Span;
 use crate::grammar::Source;
 use crate::grammar::limits::{Budget, Limits};
 use crate::grammar::link::{Linked, link};
-use crate::grammar::tree::{Kind, Node, RuleId, key};
+use crate::grammar::tree::{NodeKind, Node, RuleId, key};
 
 /// The spans of the captures, in their order.
 pub(super) type Reading = Vec<Option<Span>>;
@@ -47,29 +47,29 @@ impl Oracle {
 
     fn node(&self, node: &Node, text: &[u8], at: usize, reading: Reading, then: &mut dyn FnMut(usize, Reading)) {
         match &node.kind {
-            Kind::Choice(nodes) => {
+            NodeKind::Choice(nodes) => {
                 for node in nodes {
                     self.node(node, text, at, reading.clone(), then);
                 }
             }
-            Kind::Sequence(nodes) => self.sequence(nodes, text, at, reading, then),
-            Kind::Repeat { min, max, node } => {
+            NodeKind::Sequence(nodes) => self.sequence(nodes, text, at, reading, then),
+            NodeKind::Repeat { min, max, node } => {
                 self.repeat(node, (*min, *max), text, at, reading, then);
             }
-            Kind::Rule(_, id) => self.rule(*id, text, at, reading, then),
-            Kind::Literal(bytes, case) => {
+            NodeKind::Rule(_, id) => self.rule(*id, text, at, reading, then),
+            NodeKind::Literal(bytes, case) => {
                 let rest = text.get(at..at + bytes.len()).unwrap_or_default();
                 let fits = rest.len() == bytes.len() && bytes.iter().zip(rest).all(|(a, b)| case.set(*a).has(*b));
                 if fits {
                     then(at + bytes.len(), reading);
                 }
             }
-            Kind::Range(low, high) => {
+            NodeKind::Range(low, high) => {
                 if text.get(at).is_some_and(|byte| (low..=high).contains(&byte)) {
                     then(at + 1, reading);
                 }
             }
-            Kind::Prose(_) => {}
+            NodeKind::Prose(_) => {}
         }
     }
 

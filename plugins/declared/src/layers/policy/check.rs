@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use locator_core::Span;
 
-use super::{Policy, Said, Subject, Weight, lists, name_of};
+use super::{AccessPolicy, Said, Subject, Weight, lists, name_of};
 use crate::format::{Finding, Level, Selector, Word, quoted};
 use crate::layers::names::Names;
 use crate::layers::placed::{Found, Placed};
 
-impl Policy {
+impl AccessPolicy {
     /// Finds both.
     pub(in crate::layers) fn check(&self, names: &Names, to: &mut Found<'_>) {
         let mut seen = BTreeSet::new();
@@ -54,7 +54,7 @@ fn loosens(later: &Said<'_>, lower: &Said<'_>, subject: Subject<'_>) -> Finding 
     );
     let help = "take it away, or have it listed by name in the `relaxable` of that layer";
     let finding = later.table.by.finding("SR607", later.span, message);
-    let finding = finding.of(subject.name).mend(help);
+    let finding = finding.of(subject.name).fix(help);
     match later.weight {
         Weight::Name => finding,
         Weight::Pattern | Weight::Default => finding.at_level(Level::Warning),
@@ -69,7 +69,7 @@ fn unknown(placed: &Placed, selector: &Selector, span: Span, names: &Names, to: 
     let is_known = names.get(name).is_some_and(crate::layers::Name::is_known);
     if !is_known {
         let message = format!("the policy names {}, which no layer has", quoted(name));
-        let help = "mend the name; a name that is to lead nowhere is masked (`[[mask]]`)";
-        to.add(placed.finding("SR614", span, message).of(name).mend(help));
+        let help = "fix the name; a name that is to lead nowhere is masked (`[[mask]]`)";
+        to.add(placed.finding("SR614", span, message).of(name).fix(help));
     }
 }

@@ -2,11 +2,11 @@
 
 use locator_core::Span;
 
-use super::{Policy, Table, lists};
+use super::{AccessPolicy, Table, lists};
 use crate::format::{PolicyRules, Selector, Word};
 use crate::layers::delta::{Change, Delta};
 
-impl Policy {
+impl AccessPolicy {
     /// Every line that is in use, by layer.
     pub(in crate::layers) fn lines(&self) -> Vec<Delta> {
         let mut all = Vec::new();

@@ -64,7 +64,7 @@ fn policy_between_layers() {
         let what = format!("{lower} / {upper}");
         let found: Vec<_> = found(&layers).iter().map(Finding::id).collect();
         assert_eq!(found, expect, "{what}");
-        let policy = Policy::of(&layers.layers, None);
+        let policy = AccessPolicy::of(&layers.layers, None);
         let names = Names::of(&base());
         let verdict = policy.decide(names.map["builtin"].definitions[0].subject("builtin"));
         assert_eq!(crate::format::Word::as_str(verdict.decision), decision, "{what}");
@@ -120,8 +120,8 @@ proptest! {
                 return Err(TestCaseError::fail(name));
             };
             let subject = definition.subject(name);
-            let before = Policy::of(&alone.layers, None).decide(subject);
-            let after = Policy::of(&both.layers, None).decide(subject);
+            let before = AccessPolicy::of(&alone.layers, None).decide(subject);
+            let after = AccessPolicy::of(&both.layers, None).decide(subject);
             let is_open = before.because.as_ref().is_none_or(|one| one.is_default);
             prop_assert!(
                 after.decision >= before.decision || is_open && before.decision != Decision::Never,

@@ -41,7 +41,7 @@ pub(super) fn removed(before: &Layer, after: &Layer, to: &mut Findings) {
         if known.insert(entry.key()) && entry.metadata.deprecated.is_none() {
             let message = format!("`{}` is gone, and was not deprecated", entry.key());
             let help = "deprecate it first, or write a `[[tombstone]]`";
-            to.add(entry.finding("SR702", entry.span, message).mend(help));
+            to.add(entry.finding("SR702", entry.span, message).fix(help));
         }
     }
 }
@@ -55,7 +55,7 @@ pub(super) fn changed(change: &Change, entry: &SchemeEntry, to: &mut Findings) {
         let next = change.before.version.major + 1;
         let message = format!("`{}` was accepted, and is refused", witness.url);
         let help = format!("accept it, or make this version {next}.0.0");
-        to.add(entry.finding("SR703", span, message).mend(help));
+        to.add(entry.finding("SR703", span, message).fix(help));
     }
     if let Some((from, status)) = change.status().filter(|(from, to)| !allowed(*from, *to)) {
         to.add(misstep(entry, from, status));
@@ -72,7 +72,7 @@ pub(super) fn capabilities(old: &SchemeEntry, new: &SchemeEntry, to: &mut Findin
     for capability in plugin.capabilities.iter().filter(|one| !had(one)) {
         let message = format!("the library {} asks for `{}`, which it had not", quoted(&plugin.library), **capability);
         let help = "look at what it needs that for, before it is used";
-        to.add(new.finding("SR420", capability.span, message).mend(help));
+        to.add(new.finding("SR420", capability.span, message).fix(help));
     }
 }
 
@@ -85,7 +85,7 @@ pub(in crate::tools) fn misstep(entry: &SchemeEntry, from: Status, status: Statu
         [] => format!("leave it {from_word}"),
         next => format!("what is {from_word} can become {}", next.join(" or ")),
     };
-    entry.finding("SR704", entry.status.span, message).mend(help)
+    entry.finding("SR704", entry.status.span, message).fix(help)
 }
 
 /// What may follow a status.
@@ -122,7 +122,7 @@ pub(in crate::tools) fn unlike(layer: &Layer, known: &BTreeMap<String, String>) 
         };
         let message = format!("IANA has `{}` as {iana}, not {own}", entry.key());
         let help = format!("write `status = \"{iana}\"`");
-        findings.add(entry.finding("SR708", entry.status.span, message).mend(help));
+        findings.add(entry.finding("SR708", entry.status.span, message).fix(help));
     }
     findings
 }

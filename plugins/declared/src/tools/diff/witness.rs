@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use locator_core::registration::Status;
-use locator_core::registry::{Layer as Rank, Origin, Sort};
+use locator_core::registry::{Layer as Rank, Origin, Implementation};
 use locator_core::report::visible;
 use locator_core::{Error, Options, Registry, Scheme as _};
 use serde_json::{Value, json};
@@ -165,7 +165,7 @@ impl Judge {
         let origin = Origin::of_crate("locator-declared", "", file!(), 0);
         let registry = Registry::builder()
             .allow_reserved(&scheme.registration().name)
-            .add_from(Arc::clone(&scheme), Rank::Public, Sort::Declared, origin)
+            .add_from(Arc::clone(&scheme), Rank::Public, Implementation::Declared, origin)
             .map_err(|error| error.to_string())?
             .build();
         Ok(Self { scheme, registry })

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::panic::{panic_any, resume_unwind};
 
 use locator_plugin::{
-    Class, Component, Cursor, Definition, Error, Example, Failure, Host, Kind, Plan, Reject, Scheme, Slot, Steps,
+    Class, Component, Cursor, Definition, Error, Example, Failure, Host, ErrorKind, Plan, Reject, Scheme, Slot, Steps,
     Until, Url,
 };
 
@@ -26,7 +26,7 @@ impl Scheme for Panics {
         syntax: "panicsurl = \"x-panics://\" hostport \"/\" word",
         access: "connect to host:port by TCP\nsend the word\nreceive until the end",
         examples: &[Example::new("x-panics://h/calm", "host=h word=calm")],
-        rejects: &[Reject::new("x-panics://h/~", Kind::Unexpected, "word", (13, 14))],
+        rejects: &[Reject::new("x-panics://h/~", ErrorKind::Unexpected, "word", (13, 14))],
         data_object: true,
         ..Definition::BLANK
     };

@@ -4,7 +4,7 @@ use locator_core::plan::{Transport, Until};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Clause, Cursor, Error, Kind, Mend, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span,
+    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span,
     canonical, internet,
 };
 
@@ -12,7 +12,7 @@ use locator_core::{
 pub(crate) struct Shelf;
 
 /// The one instance.
-pub(crate) static SHELF: Shelf = Shelf;
+pub(crate) static SCHEME: Shelf = Shelf;
 
 const SHELF: Slot = Slot::own(0);
 const NUMBER: Slot = Slot::own(1);
@@ -50,7 +50,7 @@ impl Scheme for Shelf {
             at.end("number", "number", &NUMBER_FORM)?;
         }
         if at.text(number).parse::<u32>().is_err() {
-            return Err(at.error(Kind::OutOfRange, "number", "number", number, &NUMBER_RANGE));
+            return Err(at.error(ErrorKind::OutOfRange, "number", "number", number, &NUMBER_RANGE));
         }
         at.set(SHELF, name);
         at.set(NUMBER, number);
@@ -143,23 +143,23 @@ const EXAMPLES: &[Example] = &[
 ];
 
 const REJECTS: &[Reject] = &[
-    reject("x-shelf://h/", Kind::Missing, "shelf", (12, 12)),
-    reject("x-shelf://h/b/", Kind::Missing, "number", (14, 14)),
-    reject("x-shelf://h/b/4294967296", Kind::OutOfRange, "number", (14, 24)),
-    reject("x-shelf://h/b/1/a~", Kind::Unexpected, "page", (17, 18)),
+    reject("x-shelf://h/", ErrorKind::Missing, "shelf", (12, 12)),
+    reject("x-shelf://h/b/", ErrorKind::Missing, "number", (14, 14)),
+    reject("x-shelf://h/b/4294967296", ErrorKind::OutOfRange, "number", (14, 24)),
+    reject("x-shelf://h/b/1/a~", ErrorKind::Unexpected, "page", (17, 18)),
 ];
 
-const fn clause(id: &'static str, says: &'static str, help: &'static str, mend: Mend) -> Clause {
-    Clause { id, section: "the catalogue", says, help, mend }
+const fn requirement(id: &'static str, says: &'static str, help: &'static str, fix: Fix) -> Requirement {
+    Requirement { id, section: "the catalogue", says, help, fix }
 }
 
-static FORM: Clause = clause(
+static FORM: Requirement = requirement(
     "x-shelf-form",
     "a shelf is letters and digits, and a slash",
     "write it like `x-shelf://h/b2/17`",
-    Mend::Unknown,
+    Fix::Unknown,
 );
-static NUMBER_FORM: Clause = clause("x-shelf-number", "a number is digits", "write digits alone", Mend::Unknown);
-static NUMBER_RANGE: Clause =
-    clause("x-shelf-range", "a shelf has fewer than 4294967296 books", "write a smaller number", Mend::Unknown);
-static SLASH: Clause = clause("x-shelf-slash", "a page ends without a slash", "take the slash away", Mend::Remove);
+static NUMBER_FORM: Requirement = requirement("x-shelf-number", "a number is digits", "write digits alone", Fix::Unknown);
+static NUMBER_RANGE: Requirement =
+    requirement("x-shelf-range", "a shelf has fewer than 4294967296 books", "write a smaller number", Fix::Unknown);
+static SLASH: Requirement = requirement("x-shelf-slash", "a page ends without a slash", "take the slash away", Fix::Remove);

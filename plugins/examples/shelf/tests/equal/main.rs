@@ -75,8 +75,8 @@ fn shown(step: &Step) -> String {
 
 /// All that is said of a text that is refused.
 fn refused(error: &Error) -> String {
-    let clause = error.clause();
-    format!("{:?} {:?} {} {} {} | {error}", error.span(), error.kind(), error.rule(), error.component(), clause.id)
+    let requirement = error.requirement();
+    format!("{:?} {:?} {} {} {} | {error}", error.span(), error.kind(), error.rule(), error.component(), requirement.id)
 }
 
 fn said(registry: &Registry, text: &str, options: Options) -> String {
@@ -88,7 +88,7 @@ fn said(registry: &Registry, text: &str, options: Options) -> String {
 
 #[test]
 fn rooms_and_libraries_say_the_same() {
-    let scheme = locator_testkit::registry(&builtin::SHELF);
+    let scheme = locator_testkit::registry(&builtin::SCHEME);
     let libraries = [Some(in_rust()), in_c()];
     let mut rng = Rng::new(1738);
     let mut good = 0;
@@ -119,7 +119,7 @@ fn libraries_forgive_the_same() {
 
 #[test]
 fn a_room_and_a_registry_file_say_the_same() {
-    let scheme = locator_testkit::registry(&builtin::SHELF);
+    let scheme = locator_testkit::registry(&builtin::SCHEME);
     let declared = declared();
     let mut rng = Rng::new(862);
     for _ in 0..TEXTS {

@@ -1,11 +1,11 @@
 //! What the documents say: each rule that a text can break, once, with its id, section and remedy.
 //!
-//! One [`Clause`] serves two ends. In strict mode it stands in the [`Error`](crate::Error) that refuses the text; where
-//! lenient mode lets the departure pass, the same clause stands in the [`Remark`](crate::Remark).
+//! One [`Requirement`] serves two ends. In strict mode it stands in the [`Error`](crate::Error) that refuses the text; where
+//! lenient mode lets the departure pass, the same requirement stands in the [`Remark`](crate::Remark).
 
 /// One rule of a scheme's documents, in plain words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clause {
+pub struct Requirement {
     /// The id under which it is decided: a requirement (`R-3.1-9`), an ambiguity (`A-24`) or a remark's name.
     pub id: &'static str,
     /// Where it is written: `RFC 1738 §3.1`.
@@ -14,13 +14,13 @@ pub struct Clause {
     pub says: &'static str,
     /// What the writer of the URL can do, as a short command.
     pub help: &'static str,
-    /// How the text is mended at the span of the error, where a machine can do it.
-    pub mend: Mend,
+    /// How the text is fixed at the span of the error, where a machine can do it.
+    pub fix: Fix,
 }
 
 /// How the text under an error's span is repaired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mend {
+pub enum Fix {
     /// No repair that keeps what the writer meant is known.
     Unknown,
     /// Write the bytes of the span as escapes.
@@ -33,256 +33,256 @@ pub enum Mend {
     Replace(&'static str),
 }
 
-const fn clause(id: &'static str, section: &'static str, says: &'static str, help: &'static str, mend: Mend) -> Clause {
-    Clause { id, section, says, help, mend }
+const fn requirement(id: &'static str, section: &'static str, says: &'static str, help: &'static str, fix: Fix) -> Requirement {
+    Requirement { id, section, says, help, fix }
 }
 
-/// The clauses of the generic and the common Internet syntax; a scheme's own stand in its scheme.
+/// The requirements of the generic and the common Internet syntax; a scheme's own stand in its scheme.
 pub mod common {
-    use super::{Clause, Mend, clause};
+    use super::{Requirement, Fix, requirement};
 
     const S2_1: &str = "RFC 1738 §2.1";
     const S2_2: &str = "RFC 1738 §2.2";
     const S3_1: &str = "RFC 1738 §3.1";
 
     /// `<scheme>:<scheme-specific-part>`.
-    pub static NO_SCHEME: Clause = clause(
+    pub static NO_SCHEME: Requirement = requirement(
         "R-2.1-1",
         S2_1,
         "a URL begins with a scheme and a colon",
         "write the scheme in front, as in `http://` or `mailto:`; relative links need their base first",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// `https//host`.
-    pub static NO_COLON: Clause =
-        clause("R-2.1-1", S2_1, "a colon must follow the scheme", "write the colon", Mend::Replace(":"));
+    pub static NO_COLON: Requirement =
+        requirement("R-2.1-1", S2_1, "a colon must follow the scheme", "write the colon", Fix::Replace(":"));
     /// U+FEFF, which editors write and nobody sees.
-    pub static BYTE_ORDER_MARK: Clause = clause(
+    pub static BYTE_ORDER_MARK: Requirement = requirement(
         "R-2.1-3",
         S2_1,
         "a byte order mark, which cannot be seen, stands before the URL",
         "take the byte order mark away",
-        Mend::Remove,
+        Fix::Remove,
     );
     /// At least one character of scheme.
-    pub static SCHEME_EMPTY: Clause = clause(
+    pub static SCHEME_EMPTY: Requirement = requirement(
         "R-2.1-5",
         S2_1,
         "a scheme has at least one character",
         "write the scheme, such as `http`, before the colon",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// Scheme characters.
-    pub static SCHEME_CHAR: Clause = clause(
+    pub static SCHEME_CHAR: Requirement = requirement(
         "R-2.1-3",
         S2_1,
         "a scheme holds letters, digits, `+`, `-` and `.` only, and no escapes",
         "name a scheme of those characters before the colon",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// Longer than a span can count.
-    pub static TOO_LONG: Clause =
-        clause("too-long", "Locator", "a text of 4 GiB or more is not read", "split the text", Mend::Unknown);
+    pub static TOO_LONG: Requirement =
+        requirement("too-long", "Locator", "a text of 4 GiB or more is not read", "split the text", Fix::Unknown);
     /// Control characters are never graphic.
-    pub static CONTROL: Clause =
-        clause("R-2.2-4", S2_2, "a control character must be encoded", "encode it", Mend::Encode);
+    pub static CONTROL: Requirement =
+        requirement("R-2.2-4", S2_2, "a control character must be encoded", "encode it", Fix::Encode);
     /// The unsafe characters that no mode accepts: space at the edge is [`AROUND`].
-    pub static UNSAFE: Clause =
-        clause("A-42", S2_2, "an unsafe character must always be encoded", "encode it", Mend::Encode);
+    pub static UNSAFE: Requirement =
+        requirement("A-42", S2_2, "an unsafe character must always be encoded", "encode it", Fix::Encode);
     /// A raw space.
-    pub static SPACE: Clause = clause("A-43", S2_2, "a space must always be encoded", "encode it", Mend::Encode);
+    pub static SPACE: Requirement = requirement("A-43", S2_2, "a space must always be encoded", "encode it", Fix::Encode);
     /// A raw character outside US-ASCII.
-    pub static NON_ASCII: Clause = clause(
+    pub static NON_ASCII: Requirement = requirement(
         "A-43",
         S2_2,
         "a character outside US-ASCII must be encoded, byte by byte",
         "encode its UTF-8 bytes",
-        Mend::Encode,
+        Fix::Encode,
     );
     /// Whitespace before or behind the URL.
-    pub static AROUND: Clause =
-        clause("A-44", "RFC 1738 Appendix", "whitespace around a URL is not part of it", "trim the text", Mend::Remove);
+    pub static AROUND: Requirement =
+        requirement("A-44", "RFC 1738 Appendix", "whitespace around a URL is not part of it", "trim the text", Fix::Remove);
     /// `#` is unsafe: it begins what is not part of the URL.
-    pub static FRAGMENT: Clause = clause(
+    pub static FRAGMENT: Requirement = requirement(
         "A-40",
         S2_2,
         "`#` begins a fragment, which is not part of a URL",
         "omit the fragment, or write `%23` where the `#` is meant as data",
-        Mend::Remove,
+        Fix::Remove,
     );
     /// A reserved character outside its reserved role.
-    pub static RESERVED: Clause = clause(
+    pub static RESERVED: Requirement = requirement(
         "R-2.2-7",
         S2_2,
         "this character is reserved, and here it has no reserved purpose",
         "encode it",
-        Mend::Encode,
+        Fix::Encode,
     );
     /// `%` without two hexadecimal digits.
-    pub static BAD_ESCAPE: Clause = clause(
+    pub static BAD_ESCAPE: Requirement = requirement(
         "A-31",
         S2_2,
         "`%` begins an escape, so two hexadecimal digits must follow",
         "write `%25` for the percent sign itself",
-        Mend::Encode,
+        Fix::Encode,
     );
     /// An escape where the grammar has none.
-    pub static NO_ESCAPES: Clause =
-        clause("A-32", "RFC 1738 §5", "no escapes are allowed here", "write the character itself", Mend::Decode);
+    pub static NO_ESCAPES: Requirement =
+        requirement("A-32", "RFC 1738 §5", "no escapes are allowed here", "write the character itself", Fix::Decode);
     /// `//` marks compliance with the common Internet syntax.
-    pub static SLASHES: Clause = clause(
+    pub static SLASHES: Requirement = requirement(
         "R-3.1-1",
         S3_1,
         "`//` must follow the colon in this scheme",
         "write `//` between the colon and the host",
-        Mend::Replace("//"),
+        Fix::Replace("//"),
     );
     /// One of the two slashes is there.
-    pub static SECOND_SLASH: Clause = clause(
+    pub static SECOND_SLASH: Requirement = requirement(
         "R-3.1-1",
         S3_1,
         "two slashes must follow the colon in this scheme",
         "write a second slash",
-        Mend::Replace("/"),
+        Fix::Replace("/"),
     );
     /// No scheme but file may leave the host empty.
-    pub static HOST_MISSING: Clause =
-        clause("A-29", S3_1, "the host may not be empty in this scheme", "name the host after `//`", Mend::Unknown);
+    pub static HOST_MISSING: Requirement =
+        requirement("A-29", S3_1, "the host may not be empty in this scheme", "name the host after `//`", Fix::Unknown);
     /// Host characters.
-    pub static HOST_CHAR: Clause = clause(
+    pub static HOST_CHAR: Requirement = requirement(
         "R-3.1-5",
         S3_1,
         "a host is a domain name of letters, digits, `-` and `.`, or four decimal groups",
         "correct the host",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// A character outside US-ASCII in a host name.
-    pub static HOST_NON_ASCII: Clause = clause(
+    pub static HOST_NON_ASCII: Requirement = requirement(
         "R-3.1-5",
         S3_1,
         "a host name is written in letters, digits, `-` and `.` of US-ASCII",
         "write the name in its ASCII form, `xn--…`",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// `_` in a host name.
-    pub static UNDERSCORE: Clause = clause(
+    pub static UNDERSCORE: Requirement = requirement(
         "A-27",
         S3_1,
         "a host name has letters, digits and `-` between its dots, and no `_`",
         "use the name that the host is registered under",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// A backslash in a login or host: lenient mode rejects it too.
-    pub static BACKSLASH: Clause = clause(
+    pub static BACKSLASH: Requirement = requirement(
         "A-42",
         "URL Standard, authority state",
         "a backslash in the login or host is a slash to browsers, which find another host",
         "write `/` where a slash is meant, or `%5C` in a user name or password",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// Any other unsafe character in a host: lenient mode rejects it too.
-    pub static HOST_UNSAFE: Clause =
-        clause("A-42", "RFC 3986 §3.2.2", "a host holds no unsafe character", "correct the host", Mend::Unknown);
+    pub static HOST_UNSAFE: Requirement =
+        requirement("A-42", "RFC 3986 §3.2.2", "a host holds no unsafe character", "correct the host", Fix::Unknown);
     /// An escape in a host name.
-    pub static HOST_ESCAPE: Clause = clause(
+    pub static HOST_ESCAPE: Requirement = requirement(
         "A-28",
         "RFC 1738 §5",
         "a host name has no escapes",
         "write the character that the escape stands for",
-        Mend::Decode,
+        Fix::Decode,
     );
     /// The root dot.
-    pub static TRAILING_DOT: Clause =
-        clause("A-26", "RFC 1738 §5", "a host name ends with a label, not with a dot", "omit the dot", Mend::Remove);
+    pub static TRAILING_DOT: Requirement =
+        requirement("A-26", "RFC 1738 §5", "a host name ends with a label, not with a dot", "omit the dot", Fix::Remove);
     /// `a..b`.
-    pub static LABEL_EMPTY: Clause =
-        clause("R-3.1-5", S3_1, "the labels of a host name are separated by single dots", "omit one dot", Mend::Remove);
+    pub static LABEL_EMPTY: Requirement =
+        requirement("R-3.1-5", S3_1, "the labels of a host name are separated by single dots", "omit one dot", Fix::Remove);
     /// `-a`, `a-`.
-    pub static LABEL_HYPHEN: Clause = clause(
+    pub static LABEL_HYPHEN: Requirement = requirement(
         "R-3.1-5",
         S3_1,
         "a label of a host name begins and ends with a letter or digit",
         "omit the hyphen",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// `a.1`, `1.2.3`.
-    pub static TOPLABEL: Clause = clause(
+    pub static TOPLABEL: Requirement = requirement(
         "R-3.1-6",
         S3_1,
         "a host whose last label begins with a digit must be an address of four decimal groups",
         "write four groups of 0 to 255, or a name whose last label begins with a letter",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// A group above 255.
-    pub static GROUP_RANGE: Clause = clause(
+    pub static GROUP_RANGE: Requirement = requirement(
         "A-25",
         S3_1,
         "each of the four groups of an address stands for one byte, 0 to 255",
         "correct the group",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// RFC 1034 §3.1: 63 bytes a label.
-    pub static LABEL_LONG: Clause = clause(
+    pub static LABEL_LONG: Requirement = requirement(
         "A-25",
         "RFC 1034 §3.1",
         "a label of a host name has at most 63 characters",
         "shorten the label",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// RFC 1034 §3.1: 255 bytes a name.
-    pub static NAME_LONG: Clause =
-        clause("A-25", "RFC 1034 §3.1", "a host name has at most 255 characters", "shorten the name", Mend::Unknown);
+    pub static NAME_LONG: Requirement =
+        requirement("A-25", "RFC 1034 §3.1", "a host name has at most 255 characters", "shorten the name", Fix::Unknown);
     /// "If the port is omitted, the colon is as well."
-    pub static PORT_EMPTY: Clause = clause(
+    pub static PORT_EMPTY: Requirement = requirement(
         "A-24",
         S3_1,
         "if the port is omitted, the colon is as well",
         "omit the colon, or write the port",
-        Mend::Remove,
+        Fix::Remove,
     );
     /// Port digits.
-    pub static PORT_DIGITS: Clause = clause(
+    pub static PORT_DIGITS: Requirement = requirement(
         "R-3.1-10",
         S3_1,
         "a port is a decimal number without sign",
         "write the port in digits, or encode a `:` that belongs to a user name or password",
-        Mend::Unknown,
+        Fix::Unknown,
     );
     /// 65535.
-    pub static PORT_RANGE: Clause = clause("A-24", S3_1, "a port is at most 65535", "correct the port", Mend::Unknown);
+    pub static PORT_RANGE: Requirement = requirement("A-24", S3_1, "a port is at most 65535", "correct the port", Fix::Unknown);
     /// No login part in this scheme.
-    pub static NO_LOGIN: Clause = clause(
+    pub static NO_LOGIN: Requirement = requirement(
         "A-09",
         "RFC 1738 §5",
         "no user name or password is allowed in this scheme",
         "leave out everything up to the `@`",
-        Mend::Remove,
+        Fix::Remove,
     );
     /// `@` within user name or password.
-    pub static LOGIN_AT: Clause = clause(
+    pub static LOGIN_AT: Requirement = requirement(
         "A-30",
         S3_1,
         "an `@` within a user name or password must be encoded",
         "write it as `%40`",
-        Mend::Encode,
+        Fix::Encode,
     );
     /// `:` within a password.
-    pub static LOGIN_COLON: Clause =
-        clause("A-30", S3_1, "a `:` within a user name or password must be encoded", "write it as `%3A`", Mend::Encode);
+    pub static LOGIN_COLON: Requirement =
+        requirement("A-30", S3_1, "a `:` within a user name or password must be encoded", "write it as `%3A`", Fix::Encode);
     /// A scheme's text is longer than its grammar.
-    pub static END: Clause = clause("R-2.1-2", S2_1, "the URL should end here", "omit what follows", Mend::Unknown);
+    pub static END: Requirement = requirement("R-2.1-2", S2_1, "the URL should end here", "omit what follows", Fix::Unknown);
     /// The URL has another scheme than the one it is to be read by.
-    pub static OTHER_SCHEME: Clause = clause(
+    pub static OTHER_SCHEME: Requirement = requirement(
         "R-2.1-2",
         S2_1,
         "the interpretation of a URL depends on its own scheme",
         "read it by the scheme it names",
-        Mend::Unknown,
+        Fix::Unknown,
     );
 
     /// All of them.
     #[rustfmt::skip]
-    pub static ALL: [&Clause; 39] = [
+    pub static ALL: [&Requirement; 39] = [
         &NO_SCHEME, &NO_COLON, &BYTE_ORDER_MARK, &SCHEME_EMPTY, &SCHEME_CHAR, &TOO_LONG, &CONTROL, &UNSAFE, &SPACE,
         &NON_ASCII, &AROUND, &FRAGMENT, &RESERVED, &BAD_ESCAPE, &NO_ESCAPES, &SLASHES, &SECOND_SLASH, &HOST_MISSING,
         &HOST_CHAR, &HOST_NON_ASCII, &BACKSLASH, &HOST_UNSAFE, &UNDERSCORE, &HOST_ESCAPE, &TRAILING_DOT, &LABEL_EMPTY, &LABEL_HYPHEN, &TOPLABEL,
@@ -291,51 +291,51 @@ pub mod common {
     ];
 }
 
-/// The same clauses where RFC 3986 speaks: for schemes with its grammar.
+/// The same requirements where RFC 3986 speaks: for schemes with its grammar.
 pub mod modern {
-    use super::{Clause, Mend, clause};
+    use super::{Requirement, Fix, requirement};
 
     const S2: &str = "RFC 3986 §2";
 
     /// Characters that RFC 3986 has no place for.
-    pub static UNSAFE: Clause =
-        clause("A-42", S2, "this character has no place in a URI and must be encoded", "encode it", Mend::Encode);
+    pub static UNSAFE: Requirement =
+        requirement("A-42", S2, "this character has no place in a URI and must be encoded", "encode it", Fix::Encode);
     /// A raw space.
-    pub static SPACE: Clause = clause("A-43", S2, "a space must be encoded", "encode it", Mend::Encode);
+    pub static SPACE: Requirement = requirement("A-43", S2, "a space must be encoded", "encode it", Fix::Encode);
     /// A raw character outside US-ASCII.
-    pub static NON_ASCII: Clause = clause(
+    pub static NON_ASCII: Requirement = requirement(
         "A-43",
         S2,
         "a character outside US-ASCII must be encoded, byte by byte",
         "encode its UTF-8 bytes",
-        Mend::Encode,
+        Fix::Encode,
     );
     /// Control characters.
-    pub static CONTROL: Clause =
-        clause("R-2.2-4", S2, "a control character must be encoded", "encode it", Mend::Encode);
+    pub static CONTROL: Requirement =
+        requirement("R-2.2-4", S2, "a control character must be encoded", "encode it", Fix::Encode);
     /// A reserved character outside its role.
-    pub static RESERVED: Clause = clause(
+    pub static RESERVED: Requirement = requirement(
         "R-2.2-7",
         "RFC 3986 §2.2",
         "this character is a delimiter, and here it delimits nothing",
         "encode it",
-        Mend::Encode,
+        Fix::Encode,
     );
     /// `%` without two hexadecimal digits.
-    pub static BAD_ESCAPE: Clause = clause(
+    pub static BAD_ESCAPE: Requirement = requirement(
         "A-31",
         "RFC 3986 §2.1",
         "`%` begins an escape, so two hexadecimal digits must follow",
         "write `%25` for the percent sign itself",
-        Mend::Encode,
+        Fix::Encode,
     );
     /// A second `#`.
-    pub static FRAGMENT: Clause =
-        clause("A-40", "RFC 3986 §3.5", "a URI has one fragment, and no `#` inside it", "write `%23`", Mend::Encode);
+    pub static FRAGMENT: Requirement =
+        requirement("A-40", "RFC 3986 §3.5", "a URI has one fragment, and no `#` inside it", "write `%23`", Fix::Encode);
 
     /// All of them.
     #[rustfmt::skip]
-    pub static ALL: [&Clause; 7] = [
+    pub static ALL: [&Requirement; 7] = [
         &UNSAFE, &SPACE, &NON_ASCII, &CONTROL, &RESERVED, &BAD_ESCAPE, &FRAGMENT,
     ];
 }
@@ -344,10 +344,10 @@ pub mod modern {
 mod tests {
     use super::*;
 
-    /// A clause that is not listed cannot be asked for.
+    /// A requirement that is not listed cannot be asked for.
     #[test]
     fn all_are_listed() {
-        let statics = include_str!("clause.rs").matches(": Clause =");
+        let statics = include_str!("requirement.rs").matches(": Requirement =");
         // This test names the text once more.
         let count = statics.count() - 1;
         assert_eq!(common::ALL.len() + modern::ALL.len(), count);

@@ -12,7 +12,7 @@ pub(crate) fn write() {
     let mut rows: Vec<Row> = entries(&text).map(|(line, entry)| Row::of(line, entry)).collect();
     rows.sort_by(|a, b| a.name.cmp(&b.name));
     let out = env::var("OUT_DIR").expect("Cargo says where output goes");
-    fs::write(Path::new(&out).join("shelf.rs"), written(&text, &rows)).expect("the output folder can be written");
+    fs::write(Path::new(&out).join("shipped.rs"), written(&text, &rows)).expect("the output folder can be written");
 }
 
 /// One `[[scheme]]`.
