@@ -56,7 +56,7 @@
 //! assert_eq!((cwd.text(), cwd.value()), ("a%2Fb/", Value::List(vec!["a%2Fb"])));
 //! assert_eq!(url.component("name").unwrap().decoded().unwrap().as_ref(), b"c d");
 //!
-//! // Lenient mode and profiles, chosen per call; departures are warnings.
+//! // Lenient mode and profiles, chosen per call; deviations are warnings.
 //! let url = locator::parse_with("http://H:/a b#c", Options::new().lenient())?;
 //! assert_eq!((url.fragment(), url.to_canonical()), (Some("c"), "http://h/a%20b#c".to_owned()));
 //! assert_eq!(url.warnings().len(), 3);
@@ -117,12 +117,12 @@ pub use locator_dynamic as dynamic;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
-    BuildError, CanonicalKey, Caution, Checked, Class, Requirement, Conflict, Cursor, Departure, Entry, Environment, Error,
-    Explanation, ErrorKind, Layer, Marks, Fix, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError, WarningPolicy,
-    Profile, Redaction, RegisterError, Registration, Registry, RegistryBuilder, Remark, Report, Scheme, Severity, Slot,
-    Implementation, Span, Spans, Step, Style, Url, UrlBuilder, View, Warnings, batch, canonical, chars, requirement, context, escape,
-    gateway, host, internet, near, partial, plan, policy, register_scheme, registration, registry, report, semver,
-    split, template, value,
+    BuildError, CanonicalKey, Checked, Class, Conflict, Cursor, Entry, Environment, Error, ErrorKind, Explanation, Fix,
+    Implementation, Layer, Marks, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError, Profile, Redaction,
+    RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Severity,
+    Slot, Span, Spans, Step, Style, Url, UrlBuilder, View, Warning, WarningPolicy, Warnings, batch, canonical, chars,
+    context, escape, gateway, host, internet, near, partial, plan, policy, register_scheme, registration, registry,
+    report, requirement, semver, split, template, value,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can omit them. Behind them
@@ -154,7 +154,7 @@ pub const REGISTRY_FILE: &str = shipped::TEXT;
 /// Reads a URL strictly, by the built-in schemes in the profile of RFC 1738. Allocates nothing.
 ///
 /// # Errors
-/// The first place at which the text departs from the syntax of its scheme.
+/// The first place at which the text deviates from the syntax of its scheme.
 ///
 /// # Examples
 /// ```
@@ -170,14 +170,14 @@ pub fn parse(text: &str) -> Result<Url<'_>, Error> {
 /// Reads a URL by the built-in schemes, in the given mode and profile. Allocates nothing.
 ///
 /// # Errors
-/// The first place at which the text departs from the syntax, and lenient mode, if chosen, does not forgive it.
+/// The first place at which the text deviates from the syntax, and lenient mode, if chosen, does not forgive it.
 ///
 /// # Examples
 /// ```
 /// use locator::Options;
 ///
 /// let url = locator::parse_with("http://h:/a b", Options::new().lenient())?;
-/// let ids: Vec<_> = url.warnings().iter().map(|warning| warning.id).collect();
+/// let ids: Vec<_> = url.warnings().iter().map(|warning| warning.id()).collect();
 /// assert_eq!(ids, ["A-24", "A-43"]);
 /// # Ok::<(), locator::Error>(())
 /// ```

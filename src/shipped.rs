@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use locator_core::registration::{List, Status, Text};
-use locator_core::registry::{Fact, Layer, Origin, LazySource, Implementation};
+use locator_core::registry::{Fact, Implementation, Layer, LazySource, Origin};
 use locator_core::{Registry, RegistryBuilder, Scheme};
 use locator_declared::{Declared, format};
 use locator_schemes as schemes;

@@ -77,7 +77,7 @@ fn compare(oracle: &mut Oracle, text: &str) -> Result<Option<&'static str>, Stri
 
 /// The id of the prose by which a derivable text is refused.
 fn forbidden(error: &Error) -> Option<&'static str> {
-    let id = error.requirement().id;
+    let id = error.requirement().id();
     if id == ADDRESS {
         return Some(ADDRESS);
     }

@@ -342,7 +342,7 @@ fn what_is_accepted_leads_where_browsers_go() {
                 continue;
             };
             compared += 1;
-            let warning = url.warnings().into_iter().find(|warning| warning.id == "ambiguous-host");
+            let warning = url.warnings().into_iter().find(|warning| warning.id() == "ambiguous-host");
             let host = normal(&host);
             if host == theirs {
                 continue;
@@ -355,7 +355,7 @@ fn what_is_accepted_leads_where_browsers_go() {
                     // Nothing converts the name: the warning has it as it is written.
                     || !cfg!(feature = "idna") && !url.text().is_ascii()
             };
-            if warning.is_some_and(|warning| names(&warning.message)) {
+            if warning.is_some_and(|warning| names(&warning.message())) {
                 warned += 1;
                 continue;
             }

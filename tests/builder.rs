@@ -9,7 +9,7 @@ mod declared;
 #[path = "builder/setters.rs"]
 mod setters;
 
-use case::{Case, context, given, bytes_of};
+use case::{Case, bytes_of, context, given};
 use locator::registration::{Component, Role};
 use locator::{BuildError, Entry, Layer, Options, Profile, Registry};
 use locator_testkit::Rng;

@@ -69,8 +69,8 @@ fn refusals_explain_themselves() {
         let whole = text.get(error.span().range()).is_some()
             && !error.rule().is_empty()
             && !error.component().is_empty()
-            && !requirement.help.is_empty()
-            && error.to_string().ends_with(&format!("({})", requirement.section));
+            && !requirement.help().is_empty()
+            && error.to_string().ends_with(&format!("({})", requirement.section()));
         let repaired = locator::rfc1738().explain(text, Options::new(), &error).repaired;
         match repaired.map(|text| parse(&text).map(drop)) {
             Some(Err(error)) => Err(format!("the repair of {text:?} is refused: {error}")),
@@ -92,7 +92,7 @@ fn lenient_mode() {
             (Ok(_), _) if !lenient => Err(format!("{text:?} is accepted leniently")),
             (Ok(url), Some(ids)) => {
                 let warnings = url.warnings();
-                let told = warnings.iter().any(|warning| ids.contains(&json!(warning.id)));
+                let told = warnings.iter().any(|warning| ids.contains(&json!(warning.id())));
                 if told { Ok(true) } else { Err(format!("{text:?}: {warnings:?} and not one of {ids:?}")) }
             }
             _ => Ok(true),
@@ -174,7 +174,7 @@ fn warnings() {
         };
         // The cases speak of Section 6; that a name is not registered is our own remark.
         let is: Vec<_> =
-            url.warnings().iter().map(|warning| warning.id).filter(|id| *id != "unregistered-scheme").collect();
+            url.warnings().iter().map(|warning| warning.id()).filter(|id| *id != "unregistered-scheme").collect();
         let expect = case["warnings"].as_array().cloned().unwrap_or_default();
         if json!(is) == json!(expect) { Ok(true) } else { Err(format!("{url}: {is:?}, should be {expect:?}")) }
     });

@@ -277,7 +277,7 @@ fn reasons_and_places() {
     let found = &find(text, STRICT)[0];
     assert_eq!(&text[range(found)], "http://h/\n ~b#c");
     let error = found.error.as_ref().unwrap();
-    assert_eq!((error.requirement().id, error.span().range()), ("A-42", 9..10));
+    assert_eq!((error.requirement().id(), error.span().range()), ("A-42", 9..10));
     // Bytes that are no text.
     let found = &find(b"<URL:http://h/\xE9>", LENIENT)[0];
     assert_eq!(line(found), "http://h/\u{FFFD} !");

@@ -4,7 +4,8 @@
 
 use locator::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator::{
-    Class, Conflict, Cursor, Error, ErrorKind, Layer, PlanBuilder, PlanError, Profile, RegisterError, Registration, Registry,
+    Class, Conflict, Cursor, Error, ErrorKind, Layer, PlanBuilder, PlanError, Profile, RegisterError, Registration,
+    Registry,
 };
 use locator::{Scheme, Slot, semver::Version};
 

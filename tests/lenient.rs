@@ -1,4 +1,4 @@
-//! What lenient mode makes of its departures: components, warnings, and the canonical form, which fixes them.
+//! What lenient mode makes of its deviations: components, warnings, and the canonical form, which fixes them.
 
 use locator::Options;
 
@@ -43,7 +43,7 @@ const ROWS: [Row; 33] = [
 ];
 
 #[test]
-fn departures() {
+fn deviations() {
     let mut failures = Vec::new();
     for (text, ids, components, canonical) in ROWS {
         let url = match locator::parse_with(text, Options::new().lenient()) {
@@ -53,7 +53,7 @@ fn departures() {
                 continue;
             }
         };
-        let warnings: Vec<_> = url.warnings().iter().map(|warning| warning.id).collect();
+        let warnings: Vec<_> = url.warnings().iter().map(|warning| warning.id()).collect();
         if warnings != ids {
             failures.push(format!("{text:?} warns of {warnings:?}, should of {ids:?}"));
         }

@@ -615,7 +615,7 @@ proptest! {
                     prop_assert!(reference.as_str().starts_with(reference.url()));
                     match reference.parse(locator::registry()) {
                         Ok(url) => prop_assert_eq!(url.as_str(), reference.url()),
-                        Err(error) => prop_assert!(!error.requirement().help.is_empty()),
+                        Err(error) => prop_assert!(!error.requirement().help().is_empty()),
                     }
                 }
                 Err(error) => prop_assert!(!error.to_string().is_empty()),

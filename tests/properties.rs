@@ -51,7 +51,7 @@ proptest! {
         let text = format!("{scheme}:{part}");
         if let Err(error) = locator::parse(&text) {
             let report = Report::new(locator::registry(), &text, Options::new(), &error);
-            prop_assert!(report.to_string().contains(error.requirement().section));
+            prop_assert!(report.to_string().contains(error.requirement().section()));
             if let Some(repaired) = &report.explanation().repaired {
                 prop_assert!(locator::parse(repaired).is_ok(), "{text:?} -> {repaired:?}");
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use locator::registration::{Component, Grammar, List, Role, Status, Text};
-use locator::registry::{Fact, Layer, Origin, LazySource, Implementation};
+use locator::registry::{Fact, Implementation, Layer, LazySource, Origin};
 use locator::semver::{Version, VersionReq};
 use locator::{
     Class, Cursor, Error, ErrorKind, Options, PlanBuilder, PlanError, Profile, RegisterError, Registration, Registry,
@@ -220,13 +220,13 @@ fn fragments() {
         assert_eq!(locator::parse_with(text, options).unwrap().fragment(), fragment, "{text}");
     }
     let ids = |text, options| -> Vec<_> {
-        locator::parse_with(text, options).unwrap().warnings().iter().map(|warning| warning.id).collect()
+        locator::parse_with(text, options).unwrap().warnings().iter().map(|warning| warning.id()).collect()
     };
     assert_eq!(ids("http://h/a#top", strict.lenient()), ["A-40"]);
-    assert!(ids("https://h/#a", strict.lenient()).is_empty(), "what strict mode accepts is no departure");
+    assert!(ids("https://h/#a", strict.lenient()).is_empty(), "what strict mode accepts is no deviation");
     assert!(ids("http://h/a#top", strict.current().lenient()).is_empty());
     for text in ["http://h/a#top", "x-foo:a#b", "ftp://h/#"] {
-        assert_eq!(locator::parse(text).unwrap_err().requirement().id, "A-40", "{text}");
+        assert_eq!(locator::parse(text).unwrap_err().requirement().id(), "A-40", "{text}");
     }
 }
 
@@ -267,7 +267,7 @@ fn many_names() {
 #[test]
 fn within_is_not_around() {
     for (text, id) in [("gopher://h/ 1", "A-43"), ("gopher://h/1 ", "A-44"), ("http://h/a b ", "A-43")] {
-        assert_eq!(locator::parse(text).unwrap_err().requirement().id, id, "{text:?}");
+        assert_eq!(locator::parse(text).unwrap_err().requirement().id(), id, "{text:?}");
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Args {
 #[command(next_help_heading = "Global options")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line, independent of the others")]
 pub(crate) struct Global {
-    /// Accept what real-world URLs need, each departure with a warning
+    /// Accept what real-world URLs need, each deviation with a warning
     #[arg(long, global = true)]
     pub(crate) lenient: bool,
 

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use locator::Requirement;
+use locator::RequirementRef;
 use locator::declared::format::{RULES, Rule};
 use locator::near::near;
 use serde_json::{Map, Value, json};
@@ -12,8 +12,8 @@ use crate::exit::{Exit, Trouble};
 use crate::output::json;
 use crate::session::Session;
 
-mod requirements;
 mod pages;
+mod requirements;
 mod words;
 
 /// One meaning of an id: what kind of thing it is, and what is known of it.
@@ -22,7 +22,7 @@ struct Meaning {
     kind: &'static str,
     told: Vec<(&'static str, String)>,
     /// The rules of the documents that stand under the id, as errors cite them.
-    requirements: Vec<&'static Requirement>,
+    requirements: Vec<RequirementRef>,
 }
 
 impl Meaning {
@@ -103,15 +103,14 @@ fn text(one: &Meaning) -> String {
         text.extend([line(label, told)]);
     }
     for requirement in &one.requirements {
-        let Requirement { says, section, help, .. } = requirement;
-        text.extend([line("requirement", &format!("{says} ({section})"))]);
-        text.extend([line("help", help)]);
+        text.extend([line("requirement", &format!("{} ({})", requirement.text(), requirement.section()))]);
+        text.extend([line("help", requirement.help())]);
     }
     text
 }
 
 fn line(label: &str, told: &str) -> String {
-    format!("  {label:<9} {told}\n")
+    format!("  {label:<11} {told}\n")
 }
 
 /// `{"id":…,"kind":…,"requirements":[…]}`, and what is told.
@@ -123,7 +122,7 @@ fn object(one: &Meaning) -> Value {
         object.insert(label.replace(' ', "_"), told.as_str().into());
     }
     if !one.requirements.is_empty() {
-        let requirement = |requirement: &&Requirement| json!({ "says": requirement.says, "section": requirement.section, "help": requirement.help });
+        let requirement = |requirement: &RequirementRef| json!({ "says": requirement.text(), "section": requirement.section(), "help": requirement.help() });
         let requirements: Vec<_> = one.requirements.iter().map(requirement).collect();
         object.insert("requirements".into(), requirements.into());
     }
@@ -147,8 +146,8 @@ mod tests {
     fn each_requirement_has_a_meaning() {
         let all = meanings();
         for requirement in requirements::all() {
-            let has = |one: &Meaning| one.id == requirement.id && one.requirements.contains(&requirement);
-            assert!(all.iter().any(has), "{}: {}", requirement.id, requirement.says);
+            let has = |one: &Meaning| one.id == requirement.id() && one.requirements.contains(&requirement);
+            assert!(all.iter().any(has), "{}: {}", requirement.id(), requirement.text());
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{self, Path, PathBuf};
 use locator::declared::layers::Resolved;
 use locator::dynamic::{AddLibrary, Dynamic, Fault, Hash, LoadError, LoadPolicy, load_libraries};
 use locator::report::visible;
-use locator::{Layer, Registry, Scheme, Implementation};
+use locator::{Implementation, Layer, Registry, Scheme};
 use serde_json::{Value, json};
 
 use crate::args::Global;
@@ -34,7 +34,7 @@ pub(crate) fn violations(registry: &Registry) -> Exit {
         let scheme: &dyn Any = scheme.inner().unwrap_or(scheme);
         let violation = scheme.downcast_ref().and_then(Dynamic::violation);
         if let Some(violation) = violation {
-            let says = violation.requirement().says;
+            let says = violation.requirement().text();
             complain(format_args!("{}: {says}; the general rules were applied", entry.name()));
             exit = Exit::Invalid;
         }

@@ -7,6 +7,7 @@
 
 mod args;
 mod build;
+mod bytes;
 mod canonical;
 mod check;
 mod config;
@@ -18,7 +19,6 @@ mod gateway;
 mod input;
 mod libraries;
 mod manual;
-mod bytes;
 mod output;
 mod parse;
 mod plan;

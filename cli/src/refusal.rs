@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use locator::batch::Content;
 use locator::report::visible;
-use locator::{Requirement, Error, Explanation, ErrorKind, Fix, Options, Redaction, Registry, Report, Span, Style};
+use locator::{Error, ErrorKind, Explanation, Fix, Options, Redaction, Registry, Report, Requirement, Span, Style};
 
 use crate::bytes::{encoded, readable};
 use crate::output::Palette;
@@ -29,22 +29,22 @@ pub(crate) enum Shown<'a> {
 const PIECE: usize = 4096;
 
 /// A byte that is part of no character.
-static NOT_UTF8: Requirement = Requirement {
-    id: "R-2.2-4",
-    section: "RFC 1738 §2.2",
-    says: "a URL is written in US-ASCII characters, and a byte that is none must be encoded",
-    help: "write the byte as `%` and two hexadecimal digits",
-    fix: Fix::Unknown,
-};
+static NOT_UTF8: Requirement = Requirement::new(
+    "R-2.2-4",
+    "RFC 1738 §2.2",
+    "a URL is written in US-ASCII characters, and a byte that is none must be encoded",
+    "write the byte as `%` and two hexadecimal digits",
+    Fix::Unknown,
+);
 
 /// A line beyond [`LONGEST`](locator::batch::LONGEST).
-static TOO_LONG: Requirement = Requirement {
-    id: "too-long",
-    section: "Locator",
-    says: "a line of more than 16 MiB is skipped",
-    help: "write one URL a line",
-    fix: Fix::Unknown,
-};
+static TOO_LONG: Requirement = Requirement::new(
+    "too-long",
+    "Locator",
+    "a line of more than 16 MiB is skipped",
+    "write one URL a line",
+    Fix::Unknown,
+);
 
 impl<'a> Refusal<'a> {
     /// An input, and why it is no URL. The registry tells a scheme from a user.
@@ -136,7 +136,7 @@ impl<'a> Refusal<'a> {
 
     fn unaccepted(&self, repaired: Option<String>) -> Explanation {
         Explanation {
-            help: self.error.requirement().help.to_owned(),
+            help: self.error.requirement().help().to_owned(),
             expected: None,
             message: None,
             repaired,

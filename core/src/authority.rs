@@ -5,10 +5,10 @@
 //! has to know it, and none can forget it.
 
 use crate::chars;
-use crate::requirement::common;
 use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
 use crate::registration::Registration;
+use crate::requirement::common;
 use crate::span::{Slot, Span};
 
 /// Refuses what lenient mode has let pass in the login or the host of a URL that was read; `start` is the offset behind

@@ -12,8 +12,8 @@
 //! A [`Class`] holds the single bytes of a rule; the alternative `escape` is read by the
 //! [`Cursor`](crate::Cursor), because it is three bytes long.
 
-use crate::requirement::{Requirement, common, modern};
 use crate::marks::{self, Marks, Stops};
+use crate::requirement::{Requirement, common, modern};
 use crate::span::Span;
 
 /// `safe = "$" | "-" | "_" | "." | "+"` (RFC 1738 §5)
@@ -225,6 +225,11 @@ impl Class {
 }
 
 impl Family {
+    /// The requirements of RFC 3986, or else of RFC 1738.
+    pub(crate) const fn of(is_rfc3986: bool) -> &'static Self {
+        if is_rfc3986 { &RFC3986 } else { &RFC1738 }
+    }
+
     /// The requirement that a character breaks by standing outside its class.
     pub(crate) fn requirement(&self, found: char) -> &'static Requirement {
         match found {

@@ -1,22 +1,22 @@
 //! What is kept of a URL by who reads many of them, and wants to know no more than whether they are right and what to count.
 
-use crate::error::{Departure, Error};
+use crate::error::{Error, Warning};
 use crate::options::Options;
 use crate::registry::Registry;
-use crate::remarks::{Caution, Cautions};
 use crate::url::Found;
+use crate::warnings::UrlWarnings;
 
 /// What is kept of a URL that was read, and is not needed any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked {
     number: u32,
-    cautions: Cautions,
+    warnings: UrlWarnings,
 }
 
 impl Checked {
     #[inline(always)]
     fn of(found: &Found<'_, '_>) -> Self {
-        Self { number: found.home.number(found.entry), cautions: Cautions::of(found) }
+        Self { number: found.home.number(found.entry), warnings: UrlWarnings::of(found) }
     }
 
     /// As [`Url::entry_number`](crate::Url::entry_number).
@@ -25,10 +25,10 @@ impl Checked {
         self.number as usize
     }
 
-    /// As [`Url::cautions`](crate::Url::cautions).
+    /// As [`Url::warning_ids`](crate::Url::warning_ids).
     #[inline]
-    pub fn cautions(&self) -> impl Iterator<Item = Caution> {
-        self.cautions.iter()
+    pub fn warning_ids(&self) -> impl Iterator<Item = &'static str> {
+        self.warnings.ids()
     }
 }
 
@@ -36,12 +36,12 @@ impl Registry {
     /// Reads a URL as [`Registry::parse_with`] does, and keeps less of it: not where its components stand.
     ///
     /// ```
-    /// use locator_core::{Caution, Options, Registry};
+    /// use locator_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let checked = registry.check("x-foo://joe:secret@host.dom/", Options::new())?;
     /// assert_eq!(checked.entry_number(), 0);
-    /// assert!(checked.cautions().eq([Caution::PasswordInUrl, Caution::UnregisteredScheme]));
+    /// assert!(checked.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
     /// # Ok::<(), locator_core::Error>(())
     /// ```
     ///
@@ -52,19 +52,19 @@ impl Registry {
         if options == Options::new() {
             return self.read_strictly(text, Checked::of);
         }
-        self.check_noting(text, options, &mut |_| {})
+        self.check_with_warnings(text, options, &mut |_| {})
     }
 
-    /// The same, and tells `note` each departure that lenient mode lets pass.
+    /// [`Registry::check`], which also reports each deviation that lenient mode tolerates.
     ///
     /// # Errors
-    /// As [`Registry::parse_with`]; what was told before counts for nothing.
-    pub fn check_noting(
+    /// As [`Registry::parse_with`]; warnings already reported must be discarded.
+    pub fn check_with_warnings(
         &self,
         text: &str,
         options: Options,
-        note: &mut dyn FnMut(Departure),
+        on_warning: &mut dyn FnMut(Warning),
     ) -> Result<Checked, Error> {
-        self.listen(text, options, None, Some(note), Checked::of)
+        self.listen(text, options, None, Some(on_warning), Checked::of)
     }
 }

@@ -1,13 +1,15 @@
 //! The cursor: what a scheme's `parse` reads the schemepart with. It moves forward, sets spans, and knows strict from
 //! lenient, so that a scheme reads like its grammar.
 
+use std::borrow::Cow;
+
 use crate::chars::{self, Class};
-use crate::requirement::{Requirement, common};
 use crate::digits;
-use crate::error::{Departure, Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Warning};
 use crate::escape;
 use crate::marks::{Marks, Stops};
 use crate::options::Mode;
+use crate::requirement::{Requirement, RequirementRef, common};
 use crate::span::{Slot, Span, Spans};
 use crate::split::{self, Key, Split};
 
@@ -26,7 +28,7 @@ pub struct Cursor<'a> {
     text: &'a str,
     marks: Marks,
     mode: Mode,
-    remark: Option<&'a mut dyn FnMut(Departure)>,
+    on_warning: Option<&'a mut dyn FnMut(Warning)>,
 }
 
 impl<'a> Cursor<'a> {
@@ -35,8 +37,8 @@ impl<'a> Cursor<'a> {
     /// # Panics
     /// If `part` does not lie in `text`; later on, if its ends do not lie on character boundaries.
     #[inline]
-    pub fn new(text: &'a str, part: Span, mode: Mode, remark: Option<&'a mut dyn FnMut(Departure)>) -> Self {
-        Self::with_marks(text, part, mode, remark, Marks::NONE)
+    pub fn new(text: &'a str, part: Span, mode: Mode, on_warning: Option<&'a mut dyn FnMut(Warning)>) -> Self {
+        Self::with_marks(text, part, mode, on_warning, Marks::NONE)
     }
 
     /// The same, where marks of the text are known.
@@ -45,11 +47,11 @@ impl<'a> Cursor<'a> {
         text: &'a str,
         part: Span,
         mode: Mode,
-        remark: Option<&'a mut dyn FnMut(Departure)>,
+        on_warning: Option<&'a mut dyn FnMut(Warning)>,
         marks: Marks,
     ) -> Self {
         let bytes = &text.as_bytes()[..part.end()];
-        Self { text, bytes, at: part.start(), spans: Spans::NONE, marks, mode, remark }
+        Self { text, bytes, at: part.start(), spans: Spans::NONE, marks, mode, on_warning }
     }
 
     /// Reads the name of the scheme and the colon: what is left is the schemepart.
@@ -100,7 +102,7 @@ impl<'a> Cursor<'a> {
         span.of(self.text)
     }
 
-    /// Whether departures pass, with a remark.
+    /// Whether deviations pass, with a remark.
     #[inline]
     pub fn is_lenient(&self) -> bool {
         matches!(self.mode, Mode::Lenient)
@@ -212,7 +214,7 @@ impl<'a> Cursor<'a> {
         loop {
             match self.peek() {
                 Some(b'%') => self.escape(class, component)?,
-                Some(_) if self.is_lenient() && self.tolerate(class) => {}
+                Some(_) if self.is_lenient() && self.tolerate_run(class) => {}
                 _ => return Ok(()),
             }
             self.skip(class);
@@ -390,12 +392,12 @@ impl<'a> Cursor<'a> {
             return Err(error);
         }
         self.at += 1;
-        self.depart(error)
+        self.tolerate(error)
     }
 
     /// Reads the tolerated characters that come next, as one remark for each kind of them.
     #[cold]
-    fn tolerate(&mut self, class: &Class) -> bool {
+    fn tolerate_run(&mut self, class: &Class) -> bool {
         let start = self.at;
         let Some(first) = self.next_char().filter(|&found| chars::is_tolerated(found)) else {
             return false;
@@ -407,7 +409,7 @@ impl<'a> Cursor<'a> {
             }
             self.at += found.len_utf8();
         }
-        self.remark(requirement, self.since(start));
+        self.warn(requirement, self.since(start));
         true
     }
 
@@ -430,7 +432,7 @@ impl<'a> Cursor<'a> {
     #[cold]
     fn plain_on(&mut self, class: &Class) {
         while escape::byte(self.rest()).is_some_and(|byte| class.has(byte)) {
-            self.remark(&common::NO_ESCAPES, Span::new(self.at, self.at + 3));
+            self.warn(&common::NO_ESCAPES, Span::new(self.at, self.at + 3));
             self.at += 3;
             self.skip(class);
         }
@@ -450,7 +452,12 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// [`ErrorKind::Unexpected`] at the next character, under a requirement of the scheme's own.
     #[inline]
-    pub fn end(&self, rule: &'static str, component: &'static str, requirement: &'static Requirement) -> Result<(), Error> {
+    pub fn end(
+        &self,
+        rule: &'static str,
+        component: &'static str,
+        requirement: &'static Requirement,
+    ) -> Result<(), Error> {
         if self.at == self.bytes.len() { Ok(()) } else { Err(self.misfit(rule, component, requirement)) }
     }
 
@@ -484,42 +491,44 @@ impl<'a> Cursor<'a> {
     pub fn error(
         &self,
         kind: ErrorKind,
-        rule: &'static str,
-        component: &'static str,
+        rule: impl Into<Cow<'static, str>>,
+        component: impl Into<Cow<'static, str>>,
         span: Span,
-        requirement: &'static Requirement,
+        requirement: impl Into<RequirementRef>,
     ) -> Error {
         Error::new(kind, rule, component, span, requirement).found(span.of(self.text).chars().next())
     }
 
-    /// Strict mode refuses, lenient mode goes on with a remark.
+    /// Turns an error into a warning in lenient mode.
     ///
     /// # Errors
-    /// `refusal`, in strict mode.
+    /// `error`, in strict mode.
     #[cold]
-    pub fn depart(&mut self, refusal: Error) -> Result<(), Error> {
+    pub fn tolerate(&mut self, error: Error) -> Result<(), Error> {
         if !self.is_lenient() {
-            return Err(refusal);
+            return Err(error);
         }
-        self.remark(refusal.requirement(), refusal.span());
+        if let Some(on_warning) = &mut self.on_warning {
+            on_warning(error.into_warning());
+        }
         Ok(())
     }
 
-    /// Remarks on a departure, if anybody listens.
+    /// Reports that the text at `span` deviates from a requirement, if the caller wants warnings.
     #[cold]
-    pub fn remark(&mut self, requirement: &'static Requirement, span: Span) {
-        if let Some(remark) = &mut self.remark {
-            remark(Departure { requirement, span });
+    pub fn warn(&mut self, requirement: impl Into<RequirementRef>, span: Span) {
+        if let Some(on_warning) = &mut self.on_warning {
+            on_warning(Warning::deviation(requirement.into(), span));
         }
     }
 
     /// Reads from here strictly and on trial: if that fails, no component it set is kept. The cursor stays here.
     pub fn trial(&mut self, read: impl FnOnce(&mut Self) -> Result<(), Error>) {
-        let before = (self.at, self.spans, self.mode, self.remark.take());
+        let before = (self.at, self.spans, self.mode, self.on_warning.take());
         self.mode = Mode::Strict;
         let outcome = read(self);
         let tried = self.spans;
-        (self.at, self.spans, self.mode, self.remark) = before;
+        (self.at, self.spans, self.mode, self.on_warning) = before;
         if outcome.is_ok() {
             self.spans = tried;
         }
@@ -536,28 +545,31 @@ mod tests {
 
     static UCHAR: Class = Class::uchar("uchar");
 
-    fn read(text: &str, mode: Mode) -> (Result<Span, Error>, Vec<(&'static str, Span)>) {
-        let mut remarks = Vec::new();
-        let mut note = |remark: Departure| remarks.push((remark.requirement.id, remark.span));
+    fn read(text: &str, mode: Mode) -> (Result<Span, Error>, Vec<(String, Span)>) {
+        let mut warnings = Vec::new();
+        let mut note = |warning: Warning| warnings.push((warning.id().to_owned(), warning.span()));
         let part = Span::new(0, text.len());
         let mut at = Cursor::new(text, part, mode, Some(&mut note));
         let outcome = at.run(&UCHAR, "path");
-        (outcome, remarks)
+        (outcome, warnings)
     }
 
     #[test]
-    fn strict_stops_and_lenient_remarks() {
+    fn strict_mode_stops_and_lenient_mode_warns() {
         assert_eq!(read("a~b", Mode::Strict).0, Ok(Span::new(0, 1)));
-        let (outcome, remarks) = read("a~|b é/", Mode::Lenient);
+        let (outcome, warnings) = read("a~|b é/", Mode::Lenient);
         assert_eq!(outcome, Ok(Span::new(0, 7)));
-        assert_eq!(remarks, [("A-42", Span::new(1, 3)), ("A-43", Span::new(4, 5)), ("A-43", Span::new(5, 7))]);
+        assert_eq!(
+            warnings.iter().map(|(id, span)| (&**id, *span)).collect::<Vec<_>>(),
+            [("A-42", Span::new(1, 3)), ("A-43", Span::new(4, 5)), ("A-43", Span::new(5, 7))]
+        );
     }
 
     #[test]
-    fn a_bare_percent_is_refused_or_remarked() {
+    fn a_bare_percent_is_rejected_or_warned_of() {
         let error = read("ab%4g", Mode::Strict).0.unwrap_err();
         assert_eq!((error.kind(), error.span()), (ErrorKind::BadEscape, Span::new(2, 3)));
-        assert_eq!(read("ab%4g", Mode::Lenient).1, [("A-31", Span::new(2, 3))]);
+        assert_eq!(read("ab%4g", Mode::Lenient).1, [("A-31".to_owned(), Span::new(2, 3))]);
     }
 
     #[test]

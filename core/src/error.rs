@@ -1,8 +1,9 @@
-//! What goes wrong, and what is remarked: [`Error`] refuses a text, [`Remark`] accepts it with a remark. Never a third.
+//! Errors and warnings: a text is either rejected with an [`Error`], or accepted with zero or more [`Warning`]s.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use crate::requirement::Requirement;
+use crate::requirement::RequirementRef;
 use crate::span::Span;
 
 /// What kind of fault it is: few, and about the reader's next act.
@@ -49,52 +50,59 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// Why a text is not a URL: what, where, by which rule, and how to fix it.
+/// Why a text is not a URL: what is wrong, where, against which requirement, and how to fix it.
 ///
 /// `Display` is one line in plain words; [`Report`](crate::Report) draws the caret under the text. Neither ever shows
 /// a character of a password.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub struct Error {
     kind: ErrorKind,
-    rule: &'static str,
-    component: &'static str,
+    rule: Cow<'static, str>,
+    component: Cow<'static, str>,
     span: Span,
     found: Option<char>,
-    requirement: &'static Requirement,
+    requirement: RequirementRef,
 }
 
 impl Error {
     /// An error of `kind` at `span`, in the grammar rule `rule` of `component`, against `requirement`.
-    pub const fn new(
+    pub fn new(
         kind: ErrorKind,
-        rule: &'static str,
-        component: &'static str,
+        rule: impl Into<Cow<'static, str>>,
+        component: impl Into<Cow<'static, str>>,
         span: Span,
-        requirement: &'static Requirement,
+        requirement: impl Into<RequirementRef>,
     ) -> Self {
-        Self { kind, rule, component, span, found: None, requirement }
+        Self {
+            kind,
+            rule: rule.into(),
+            component: component.into(),
+            span,
+            found: None,
+            requirement: requirement.into(),
+        }
     }
 
-    /// The same, with the character that was met. One of a password is not kept.
+    /// Adds the character that was found. A character of a password is dropped.
     #[must_use]
     pub fn found(mut self, found: Option<char>) -> Self {
         self.found = found.filter(|_| self.component != "password");
         self
     }
 
-    /// What kind of fault.
+    /// The kind of error.
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
     /// The rule of the grammar that could not go on, under the document's name for it: `"gtype"`.
-    pub const fn rule(&self) -> &'static str {
-        self.rule
+    pub fn rule(&self) -> &str {
+        &self.rule
     }
 
     /// The component in which it happened: `"host"`.
-    pub const fn component(&self) -> &'static str {
-        self.component
+    pub fn component(&self) -> &str {
+        &self.component
     }
 
     /// Where: bytes of the text that was given. Empty, and before the place, where something is missing.
@@ -102,14 +110,19 @@ impl Error {
         self.span
     }
 
-    /// The character that was met there; `None` at the end of the text, and within a password.
+    /// The character that was found there; `None` at the end of the text, and within a password.
     pub const fn character(&self) -> Option<char> {
         self.found
     }
 
-    /// What the documents say.
-    pub const fn requirement(&self) -> &'static Requirement {
-        self.requirement
+    /// What the documents require.
+    pub const fn requirement(&self) -> &RequirementRef {
+        &self.requirement
+    }
+
+    /// The warning that lenient mode gives instead of this error.
+    pub(crate) fn into_warning(self) -> Warning {
+        Warning::deviation(self.requirement, self.span)
     }
 }
 
@@ -132,7 +145,7 @@ impl fmt::Display for Error {
             }
             (ErrorKind::Unexpected, None) => write!(f, "unexpected text in the {component}")?,
         }
-        write!(f, ": {} ({})", requirement.says, requirement.section)
+        write!(f, ": {} ({})", requirement.text(), requirement.section())
     }
 }
 
@@ -156,33 +169,73 @@ impl fmt::Display for Visible {
     }
 }
 
-/// A departure that lenient mode let pass, while parsing: what [`Remark`] is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Departure {
-    /// The rule that the text departs from.
-    pub requirement: &'static Requirement,
-    /// Where.
-    pub span: Span,
-}
-
 /// Something to know about a URL that is accepted.
 ///
-/// Its id is that of an ambiguity (`A-42`, a departure that only lenient mode accepts) or the name of what every mode
-/// remarks: `nondefault-port`, `reserved-port`, `password-in-url`, `misleading-user`, `encoded-delimiter` (RFC 1738 §6),
-/// `unregistered-scheme`, `ambiguous-host`.
+/// Its id is that of an ambiguity (`A-42`, a deviation that only lenient mode accepts) or the name of a warning that every
+/// mode gives: `nondefault-port`, `reserved-port`, `password-in-url`, `misleading-user`, `encoded-delimiter`
+/// (RFC 1738 §6), `unregistered-scheme`, `ambiguous-host`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Remark {
-    /// `A-42`, `nondefault-port` …
-    pub id: &'static str,
-    /// How much it matters to whoever is about to access the resource.
-    pub severity: Severity,
-    /// In plain words: lower case, no full stop.
-    pub message: String,
-    /// Where: bytes of the text that was given.
-    pub span: Span,
+pub struct Warning {
+    reason: Reason,
+    severity: Severity,
+    span: Span,
 }
 
-/// How much a remark matters to whoever is about to access the resource.
+/// What a warning is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Reason {
+    /// The text deviates from a requirement, and lenient mode tolerates it.
+    Deviation(RequirementRef),
+    /// Anything else, in words of its own.
+    Other { id: &'static str, message: String },
+}
+
+impl Warning {
+    pub(crate) const fn new(id: &'static str, severity: Severity, span: Span, message: String) -> Self {
+        Self { reason: Reason::Other { id, message }, severity, span }
+    }
+
+    /// The warning that the text at `span` deviates from a requirement, and lenient mode tolerates it.
+    pub(crate) const fn deviation(requirement: RequirementRef, span: Span) -> Self {
+        Self { reason: Reason::Deviation(requirement), severity: Severity::Note, span }
+    }
+
+    /// The id by which it can be looked up: `A-42`, `nondefault-port` …
+    pub fn id(&self) -> &str {
+        match &self.reason {
+            Reason::Deviation(requirement) => &requirement.id(),
+            Reason::Other { id, .. } => id,
+        }
+    }
+
+    /// How much it matters before the resource is accessed.
+    pub const fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// Where: bytes of the text that was given.
+    pub const fn span(&self) -> Span {
+        self.span
+    }
+
+    /// In plain words: lower case, no full stop.
+    pub fn message(&self) -> Cow<'_, str> {
+        match &self.reason {
+            Reason::Deviation(requirement) => format!("{} ({})", requirement.text(), requirement.section()).into(),
+            Reason::Other { message, .. } => message.into(),
+        }
+    }
+
+    /// The requirement that the text deviates from, if that is what the warning is about.
+    pub const fn requirement(&self) -> Option<&RequirementRef> {
+        match &self.reason {
+            Reason::Deviation(requirement) => Some(requirement),
+            Reason::Other { .. } => None,
+        }
+    }
+}
+
+/// How much a warning matters before the resource is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// Worth knowing.
@@ -204,15 +257,9 @@ impl Severity {
     }
 }
 
-impl From<Departure> for Remark {
-    fn from(Departure { requirement, span }: Departure) -> Self {
-        Self { id: requirement.id, severity: Severity::Note, message: format!("{} ({})", requirement.says, requirement.section), span }
-    }
-}
-
-impl fmt::Display for Remark {
+impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} [{}]", self.message, self.id)
+        write!(f, "{} [{}]", self.message(), self.id())
     }
 }
 
@@ -223,8 +270,8 @@ mod tests {
 
     #[test]
     fn a_character_of_a_password_is_never_shown() {
-        let error =
-            Error::new(ErrorKind::Unexpected, "password", "password", Span::new(3, 4), &common::UNSAFE).found(Some('~'));
+        let error = Error::new(ErrorKind::Unexpected, "password", "password", Span::new(3, 4), &common::UNSAFE)
+            .found(Some('~'));
         assert_eq!(error.character(), None);
         assert!(!error.to_string().contains('~'), "{error}");
     }

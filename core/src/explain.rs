@@ -6,13 +6,13 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::chars;
-use crate::requirement::Fix;
 use crate::error::Error;
 use crate::escape;
 use crate::lookup;
 use crate::options::{Options, Profile};
 use crate::redact::Redaction;
 use crate::registry::Registry;
+use crate::requirement::Fix;
 use crate::scheme::Scheme;
 use crate::span::Span;
 use crate::split;
@@ -125,7 +125,7 @@ impl Registry {
 
     /// What to do about a host outside US-ASCII: write it in its ASCII form.
     fn with_ascii_host(&self, text: &str, options: Options, error: &Error) -> (String, Option<String>) {
-        let help = error.requirement().help.to_owned();
+        let help = error.requirement().help().to_owned();
         let Some(host) = host_outside_ascii(text, error) else {
             return (help, None);
         };
@@ -143,19 +143,21 @@ impl Registry {
 
     /// Mends one fault after the other until the text is valid, or until one is met that cannot be fixed; gives what
     /// was done, each kind of step once, and the result.
-    fn repair(&self, text: &str, options: Options, error: &Error) -> Option<(Vec<&'static str>, String)> {
+    fn repair(&self, text: &str, options: Options, error: &Error) -> Option<(Vec<String>, String)> {
         if text.len() > LONGEST {
             return None;
         }
-        let mut steps = vec![error.requirement().help];
+        let help = |error: &Error| error.requirement().help().to_owned();
+        let mut steps = vec![help(error)];
         let mut fixed = fix(text, error)?;
         for _ in 0..MENDS {
             let Err(error) = self.parse_with(&fixed, options) else {
                 return Some((steps, fixed));
             };
             fixed = fix(&fixed, &error)?;
-            if !steps.contains(&error.requirement().help) {
-                steps.push(error.requirement().help);
+            let step = help(&error);
+            if !steps.contains(&step) {
+                steps.push(step);
             }
         }
         None
@@ -188,15 +190,15 @@ fn fix(text: &str, error: &Error) -> Option<String> {
 }
 
 /// What is to be put where.
-fn edit<'t>(text: &'t str, error: &Error) -> Option<(Span, Cow<'t, str>)> {
+fn edit<'t>(text: &'t str, error: &'t Error) -> Option<(Span, Cow<'t, str>)> {
     let span = error.span();
     let found = span.of(text);
-    let new = match error.requirement().fix {
+    let new = match error.requirement().fix() {
         Fix::Unknown => return None,
         Fix::Encode => Cow::Owned(encoded(found)),
         Fix::Decode => Cow::Owned(String::from_utf8(escape::decode(found).into_owned()).ok()?),
         Fix::Remove => Cow::Borrowed(""),
-        Fix::Replace(new) => Cow::Borrowed(new),
+        Fix::Replace(new) => Cow::Borrowed(&**new),
     };
     Some((span, new))
 }

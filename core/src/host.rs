@@ -9,10 +9,10 @@
 //! ```
 
 use crate::chars::PLAIN;
-use crate::requirement::common;
 use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
 use crate::escape;
+use crate::requirement::common;
 use crate::span::Span;
 
 /// Longest label of a host name, in bytes (RFC 1034 §3.1; R-3.1-8).
@@ -142,7 +142,7 @@ fn host_characters(at: &mut Cursor<'_>) {
             return;
         }
         let span = Span::new(at.position(), at.position() + width);
-        at.remark(requirement, span);
+        at.warn(requirement, span);
         at.skip_to(span.end());
     }
 }
@@ -196,7 +196,7 @@ fn hostname_or_number(at: &mut Cursor<'_>, host: &Host<'_>) -> Result<(), Error>
         hostnumber(at, host, start)?;
     }
     if bytes.len() > LONGEST_NAME {
-        at.depart(at.error(ErrorKind::OutOfRange, "hostname", "host", host.span, &common::NAME_LONG))?;
+        at.tolerate(at.error(ErrorKind::OutOfRange, "hostname", "host", host.span, &common::NAME_LONG))?;
     }
     Ok(())
 }
@@ -212,7 +212,7 @@ fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &Host<'h>) -> Result<&'h [u8]
         return Ok(host.bytes);
     }
     let dot = host.span(name.len(), name.len() + 1);
-    at.depart(at.error(ErrorKind::Unexpected, "toplabel", "host", dot, &common::TRAILING_DOT))?;
+    at.tolerate(at.error(ErrorKind::Unexpected, "toplabel", "host", dot, &common::TRAILING_DOT))?;
     Ok(name)
 }
 
@@ -230,8 +230,9 @@ fn domainlabel(at: &mut Cursor<'_>, host: &Host<'_>, label: &[u8], start: usize)
         [b'-', ..] => (ErrorKind::Unexpected, host.span(start, start + 1), &common::LABEL_HYPHEN),
         [.., b'-'] => (ErrorKind::Unexpected, host.span(end - 1, end), &common::LABEL_HYPHEN),
         _ if label.len() > LONGEST_LABEL => {
-            let error = at.error(ErrorKind::OutOfRange, "domainlabel", "host", host.span(start, end), &common::LABEL_LONG);
-            return at.depart(error);
+            let error =
+                at.error(ErrorKind::OutOfRange, "domainlabel", "host", host.span(start, end), &common::LABEL_LONG);
+            return at.tolerate(error);
         }
         _ => return Ok(()),
     };
@@ -250,7 +251,7 @@ fn hostnumber(at: &mut Cursor<'_>, host: &Host<'_>, last: usize) -> Result<(), E
         let end = start + group.len();
         if group_value(group) > 255 {
             let span = host.span(start, end);
-            return at.depart(at.error(ErrorKind::OutOfRange, "hostnumber", "host", span, &common::GROUP_RANGE));
+            return at.tolerate(at.error(ErrorKind::OutOfRange, "hostnumber", "host", span, &common::GROUP_RANGE));
         }
         start = end + 1;
     }

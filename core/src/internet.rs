@@ -11,12 +11,12 @@
 
 use crate::chars::Class;
 pub use crate::chars::{PASSWORD, USER};
-use crate::requirement::{Requirement, common};
 use crate::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
 use crate::escape;
 use crate::host::{Counts, LONGEST_LABEL, LONGEST_NAME, host, is_plain};
 use crate::registration::Grammar;
+use crate::requirement::{Requirement, common};
 use crate::span::{Slot, Span};
 
 /// `digits = 1*digit`
@@ -154,7 +154,7 @@ fn any_host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
 fn unwanted_login(at: &mut Cursor<'_>) -> Result<(), Error> {
     no_login(at, at.position()).or_else(|refusal| {
         let end = refusal.span().end() - 1;
-        at.depart(refusal)?;
+        at.tolerate(refusal)?;
         user_password(at, end)
     })
 }
@@ -198,7 +198,7 @@ fn user_or_password(at: &mut Cursor<'_>, class: &'static Class, stop: Option<u8>
             Some(b':') => &common::LOGIN_COLON,
             _ => return Err(at.unexpected(class, class.rule())),
         };
-        at.depart(at.misfit(class.rule(), class.rule(), requirement))?;
+        at.tolerate(at.misfit(class.rule(), class.rule(), requirement))?;
         at.skip_to(at.position() + 1);
     }
 }
@@ -226,7 +226,7 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     match at.peek() {
         None | Some(b'/' | b'?' | b';') if span.is_empty() => {
             let span = at.since(colon);
-            return at.depart(at.error(ErrorKind::Missing, "port", "port", span, &common::PORT_EMPTY).found(None));
+            return at.tolerate(at.error(ErrorKind::Missing, "port", "port", span, &common::PORT_EMPTY).found(None));
         }
         None | Some(b'/' | b'?' | b';' | b'@') => {}
         Some(_) => return Err(at.misfit("port", "port", &common::PORT_DIGITS)),
@@ -328,7 +328,7 @@ mod tests {
         for (text, fits) in [(label(63), true), (label(64), false), (name(255), true), (name(256), false)] {
             let error = read(&text, Mode::Strict).err();
             assert_eq!(
-                error.as_ref().map(|error| (error.kind(), error.requirement().id)),
+                error.as_ref().map(|error| (error.kind(), error.requirement().id())),
                 (!fits).then_some((ErrorKind::OutOfRange, "A-25"))
             );
             assert!(read(&text, Mode::Lenient).is_ok());
@@ -372,7 +372,7 @@ mod tests {
             ("u:p:q@h", Some("A-30"), true),
         ];
         for (text, id, lenient) in rows {
-            assert_eq!(read(text, Mode::Strict).err().map(|error| error.requirement().id), id, "{text}");
+            assert_eq!(read(text, Mode::Strict).err().as_ref().map(|error| error.requirement().id()), id, "{text}");
             assert_eq!(read(text, Mode::Lenient).is_ok(), lenient, "{text} leniently");
         }
     }

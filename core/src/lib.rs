@@ -16,7 +16,7 @@
 //! | [`chars`] | the character classes of §2.2 and §5 |
 //! | [`near`] | what a slip of the fingers was meant to be |
 //! | [`escape`] | `%` and two digits: check, decode once, encode |
-//! | [`error`] | [`Error`] refuses, [`Remark`] remarks |
+//! | [`error`] | [`Error`] refuses, [`Warning`] remarks |
 //! | [`options`] | strict or lenient, RFC 1738 or current: per call |
 //! | [`mod@split`] | `scheme ":" schemepart` |
 //! | [`registration`] | what Section 4 asks of a scheme |
@@ -35,7 +35,7 @@
 //! | [`url`] | [`Url`] and [`OwnedUrl`] |
 //! | `parse` | `Registry::parse` |
 //! | [`builder`] | from components to URL: [`UrlBuilder`], and the setters of [`Url`] |
-//! | `remarks` | `Url::remarks`, `Url::warnings` |
+//! | `remarks` | `Url::access_warnings`, `Url::warnings` |
 //! | [`batch`] | many lines, each a URL: in blocks, on threads, in order |
 //! | [`policy`] | what a client does about remarks: allow, ask or deny |
 //! | `explain` | what to do about an error: [`Explanation`] |
@@ -110,7 +110,7 @@ mod parse;
 
 pub mod builder;
 
-mod remarks;
+mod warnings;
 
 mod checked;
 
@@ -135,9 +135,8 @@ pub use semver;
 pub use builder::{BuildError, UrlBuilder};
 pub use chars::Class;
 pub use checked::Checked;
-pub use requirement::{Requirement, Fix};
 pub use cursor::Cursor;
-pub use error::{Departure, Error, ErrorKind, Remark, Severity};
+pub use error::{Error, ErrorKind, Severity, Warning};
 pub use explain::Explanation;
 pub use marks::Marks;
 pub use options::{Mode, Options, Profile};
@@ -146,10 +145,11 @@ pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
 pub use policy::WarningPolicy;
 pub use redact::Redaction;
 pub use registration::Registration;
-pub use registry::{Conflict, Entry, Layer, RegisterError, Registry, RegistryBuilder, Implementation};
-pub use remarks::{Caution, Warnings};
+pub use registry::{Conflict, Entry, Implementation, Layer, RegisterError, Registry, RegistryBuilder};
 pub use report::{Report, Style};
+pub use requirement::{Fix, Requirement, RequirementRef};
 pub use scheme::Scheme;
 pub use span::{Slot, Span, Spans};
 pub use split::{Split, split};
 pub use url::{CanonicalKey, OwnedUrl, Url, View};
+pub use warnings::Warnings;

@@ -7,7 +7,7 @@ pub enum Mode {
     /// Derivable from the grammar, and not forbidden by the prose.
     #[default]
     Strict,
-    /// What real-world URLs need, each departure with a warning (`docs/conformance.md`, table B).
+    /// What real-world URLs need, each deviation with a warning (`docs/conformance.md`, table B).
     Lenient,
 }
 
@@ -57,7 +57,7 @@ impl Options {
         self
     }
 
-    /// Whether departures pass.
+    /// Whether deviations pass.
     #[inline]
     pub const fn is_lenient(self) -> bool {
         matches!(self.mode, Mode::Lenient)

@@ -2,13 +2,13 @@
 
 use crate::authority;
 use crate::chars::{self, FRAGMENT};
-use crate::requirement::{common, modern};
 use crate::cursor::Cursor;
-use crate::error::{Departure, Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Warning};
 use crate::marks::Marks;
 use crate::options::{Mode, Options, Profile};
 use crate::registration::Grammar;
-use crate::registry::{Entry, EntryId, Registry, Implementation};
+use crate::registry::{Entry, EntryId, Implementation, Registry};
+use crate::requirement::{common, modern};
 use crate::span::{Slot, Span};
 use crate::split::{self, Key};
 use crate::url::{Found, OwnedUrl, Url};
@@ -17,7 +17,7 @@ impl Registry {
     /// Reads a URL strictly, by RFC 1738. Allocates nothing.
     ///
     /// # Errors
-    /// The first place at which the text departs from the syntax of its scheme.
+    /// The first place at which the text deviates from the syntax of its scheme.
     #[inline]
     pub fn parse<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
         self.read_strictly(text, Url::of)
@@ -28,7 +28,7 @@ impl Registry {
     /// What lenient mode let pass is told by [`Url::warnings`].
     ///
     /// # Errors
-    /// The first place at which the text departs from the syntax, and lenient mode, if chosen, does not forgive it.
+    /// The first place at which the text deviates from the syntax, and lenient mode, if chosen, does not forgive it.
     #[inline]
     pub fn parse_with<'a>(&'a self, text: &'a str, options: Options) -> Result<Url<'a>, Error> {
         if options == Options::new() {
@@ -55,15 +55,15 @@ impl Registry {
         self.read(text, options, Some(entry), None)
     }
 
-    /// Reads a URL, and tells every departure that lenient mode lets pass to `remark`.
+    /// Reads a URL, and tells every deviation that lenient mode lets pass to `remark`.
     pub(crate) fn read<'a>(
         &'a self,
         text: &'a str,
         options: Options,
         entry: Option<&Entry>,
-        remark: Option<&mut dyn FnMut(Departure)>,
+        on_warning: Option<&mut dyn FnMut(Warning)>,
     ) -> Result<Url<'a>, Error> {
-        self.listen(text, options, entry, remark, Url::of)
+        self.listen(text, options, entry, on_warning, Url::of)
     }
 
     /// What nearly every call asks for, compiled apart: nothing of it is asked again on the way.
@@ -91,16 +91,16 @@ impl Registry {
         text: &'a str,
         options: Options,
         entry: Option<&Entry>,
-        mut remark: Option<&mut dyn FnMut(Departure)>,
+        mut on_warning: Option<&mut dyn FnMut(Warning)>,
         keep: impl Fn(&Found<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let len = split::checked_len(text)?;
         let whole = match options.mode {
             Mode::Strict => Span::known(0, len),
-            Mode::Lenient => trimmed(text, &mut remark),
+            Mode::Lenient => trimmed(text, &mut on_warning),
         };
         let marks = Marks::of(text.as_bytes(), whole.start());
-        let at = Cursor::with_marks(text, whole, options.mode, again(&mut remark), marks);
+        let at = Cursor::with_marks(text, whole, options.mode, again(&mut on_warning), marks);
         self.go_through(text, options, entry, at, keep)
     }
 
@@ -161,21 +161,21 @@ impl Registry {
 }
 
 /// The listener, lent once more.
-fn again<'r>(remark: &'r mut Option<&mut dyn FnMut(Departure)>) -> Option<&'r mut dyn FnMut(Departure)> {
-    match remark {
-        Some(remark) => Some(&mut **remark),
+fn again<'r>(on_warning: &'r mut Option<&mut dyn FnMut(Warning)>) -> Option<&'r mut dyn FnMut(Warning)> {
+    match on_warning {
+        Some(on_warning) => Some(&mut **on_warning),
         None => None,
     }
 }
 
 /// The text without the whitespace around it.
 #[cold]
-fn trimmed(text: &str, remark: &mut Option<&mut dyn FnMut(Departure)>) -> Span {
+fn trimmed(text: &str, on_warning: &mut Option<&mut dyn FnMut(Warning)>) -> Span {
     let whole = chars::trimmed(text);
-    if let Some(remark) = remark {
+    if let Some(on_warning) = on_warning {
         for span in [Span::new(0, whole.start()), Span::new(whole.end(), text.len())] {
             if !span.is_empty() {
-                remark(Departure { requirement: &common::AROUND, span });
+                on_warning(Warning::deviation((&common::AROUND).into(), span));
             }
         }
     }
@@ -198,7 +198,7 @@ fn before_fragment(at: &mut Cursor<'_>, grammar: Grammar, options: Options) -> R
     let hash = start + hash;
     // Only what the strict reading would refuse is worth a remark.
     if grammar == Grammar::Rfc1738 && options.profile == Profile::Rfc1738 {
-        at.remark(&common::FRAGMENT, Span::new(hash, end));
+        at.warn(&common::FRAGMENT, Span::new(hash, end));
     }
     let span = Span::new(hash + 1, end);
     at.within(span, fragment)?;
@@ -210,7 +210,7 @@ fn before_fragment(at: &mut Cursor<'_>, grammar: Grammar, options: Options) -> R
 /// Reads a span of a text as a fragment, whatever stands before it.
 ///
 /// # Errors
-/// The first place at which it departs from the rule `fragment`.
+/// The first place at which it deviates from the rule `fragment`.
 pub(crate) fn check_fragment(text: &str, span: Span, mode: Mode) -> Result<(), Error> {
     fragment(&mut Cursor::new(text, span, mode, None))
 }
@@ -223,7 +223,7 @@ fn fragment(at: &mut Cursor<'_>) -> Result<(), Error> {
             return at.finish(&FRAGMENT, "fragment");
         }
         let second = Span::new(at.position(), at.position() + 1);
-        at.depart(at.error(ErrorKind::Unexpected, "fragment", "fragment", second, &modern::FRAGMENT))?;
+        at.tolerate(at.error(ErrorKind::Unexpected, "fragment", "fragment", second, &modern::FRAGMENT))?;
         at.skip_to(second.end());
     }
 }

@@ -1,9 +1,9 @@
-//! What a client does about [remarks](crate::Url::remarks) before it accesses a resource: allow, ask or deny, by id and
+//! What a client does about [warnings](crate::Url::access_warnings) before it accesses a resource: allow, ask or deny, by id and
 //! scheme (RFC 1738 §6).
 
 use std::fmt;
 
-use crate::error::{Remark, Severity};
+use crate::error::{Severity, Warning};
 use crate::url::Url;
 
 /// What is done.
@@ -28,7 +28,7 @@ impl Verdict {
     }
 }
 
-/// What a client does about remarks.
+/// What a client does about warnings.
 ///
 /// Without rules, notes are allowed, cautions ask, and dangers are denied. A rule for an id stands above that, one for a
 /// scheme above those for ids, and one for both above all; of two rules for the same the later counts.
@@ -66,19 +66,19 @@ impl WarningPolicy {
         Self::default()
     }
 
-    /// Adds a rule for remarks of this id, such as `reserved-port` or `A-09`, of every scheme.
+    /// Adds a rule for warnings of this id, such as `reserved-port` or `A-09`, of every scheme.
     #[must_use]
     pub fn id(self, id: impl Into<String>, verdict: Verdict) -> Self {
         self.rule(None, Some(id.into()), verdict)
     }
 
-    /// Adds a rule for all remarks about URLs of this scheme, in any case.
+    /// Adds a rule for all warnings about URLs of this scheme, in any case.
     #[must_use]
     pub fn scheme(self, scheme: impl Into<String>, verdict: Verdict) -> Self {
         self.rule(Some(scheme.into()), None, verdict)
     }
 
-    /// Adds a rule for remarks of this id about URLs of this scheme.
+    /// Adds a rule for warnings of this id about URLs of this scheme.
     #[must_use]
     pub fn scheme_and_id(self, scheme: impl Into<String>, id: impl Into<String>, verdict: Verdict) -> Self {
         self.rule(Some(scheme.into()), Some(id.into()), verdict)
@@ -89,26 +89,26 @@ impl WarningPolicy {
         self
     }
 
-    /// What is to be done about a URL: the sternest of what is done about its remarks; without any, allow.
+    /// What is to be done about a URL: the sternest of what is done about its warnings; without any, allow.
     pub fn judge(&self, url: &Url<'_>) -> Judgement {
         let scheme = url.scheme();
-        let verdict = |remark: Remark| (self.verdict(&scheme, &remark), remark);
-        Judgement { grounds: url.remarks().into_iter().map(verdict).collect() }
+        let verdict = |warning: Warning| (self.verdict(&scheme, &warning), warning);
+        Judgement { grounds: url.access_warnings().into_iter().map(verdict).collect() }
     }
 
-    /// What is done about one remark on a URL of this scheme.
-    pub fn verdict(&self, scheme: &str, remark: &Remark) -> Verdict {
-        let applying = self.rules.iter().filter(|rule| rule.applies(scheme, remark));
+    /// What is done about one warning on a URL of this scheme.
+    pub fn verdict(&self, scheme: &str, warning: &Warning) -> Verdict {
+        let applying = self.rules.iter().filter(|rule| rule.applies(scheme, warning));
         // `max_by_key` gives the last of equals.
         let rule = applying.max_by_key(|rule| (rule.scheme.is_some(), rule.id.is_some()));
-        rule.map_or_else(|| by_severity(remark.severity), |rule| rule.verdict)
+        rule.map_or_else(|| by_severity(warning.severity()), |rule| rule.verdict)
     }
 }
 
 impl Rule {
-    fn applies(&self, scheme: &str, remark: &Remark) -> bool {
+    fn applies(&self, scheme: &str, warning: &Warning) -> bool {
         let of_scheme = |name: &String| name.eq_ignore_ascii_case(scheme);
-        self.scheme.as_ref().is_none_or(of_scheme) && self.id.as_ref().is_none_or(|id| *id == remark.id)
+        self.scheme.as_ref().is_none_or(of_scheme) && self.id.as_ref().is_none_or(|id| *id == warning.id())
     }
 }
 
@@ -120,10 +120,10 @@ const fn by_severity(severity: Severity) -> Verdict {
     }
 }
 
-/// What is to be done about a URL, and why. `Display` names every remark that is not simply allowed.
+/// What is to be done about a URL, and why. `Display` names every warning that is not simply allowed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judgement {
-    grounds: Vec<(Verdict, Remark)>,
+    grounds: Vec<(Verdict, Warning)>,
 }
 
 impl Judgement {
@@ -133,8 +133,8 @@ impl Judgement {
         verdicts.max().unwrap_or(Verdict::Allow)
     }
 
-    /// Every remark, and what is done about it.
-    pub fn grounds(&self) -> &[(Verdict, Remark)] {
+    /// Every warning, and what is done about it.
+    pub fn grounds(&self) -> &[(Verdict, Warning)] {
         &self.grounds
     }
 }
@@ -143,9 +143,9 @@ impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.verdict().as_str())?;
         let grounds = self.grounds.iter();
-        for (n, (verdict, remark)) in grounds.filter(|(verdict, _)| *verdict > Verdict::Allow).enumerate() {
+        for (n, (verdict, warning)) in grounds.filter(|(verdict, _)| *verdict > Verdict::Allow).enumerate() {
             let separator = if n == 0 { ": " } else { "; " };
-            write!(f, "{separator}{}: {remark}", verdict.as_str())?;
+            write!(f, "{separator}{}: {warning}", verdict.as_str())?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use semver::Version;
 use crate::chars::{self, Class};
 use crate::error::ErrorKind;
 use crate::escape::Escaping;
+use crate::requirement::Requirement;
 use crate::span::Slot;
 
 /// Text of a registration: borrowed in a scheme's `static`, owned where it was read from somewhere.
@@ -154,6 +155,13 @@ pub enum Grammar {
     Rfc1738,
     /// `hier-part [ "?" query ]` of RFC 3986; a fragment may follow.
     Rfc3986,
+}
+
+impl Grammar {
+    /// The requirement that a character breaks where the grammar does not allow it.
+    pub fn requirement(self, found: char) -> &'static Requirement {
+        chars::Family::of(self == Self::Rfc3986).requirement(found)
+    }
 }
 
 /// One component of a scheme: its name, its place and what it is.

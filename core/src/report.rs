@@ -76,8 +76,10 @@ impl<'a> Report<'a> {
     pub fn new(registry: &Registry, text: &'a str, options: Options, error: &'a Error) -> Self {
         let explanation = registry.explain(text, options, error);
         let redaction = registry.guess_secrets(text);
-        let masked =
-            Masked { message: explanation.message_masked(registry, text), repaired: explanation.repaired_masked(registry) };
+        let masked = Masked {
+            message: explanation.message_masked(registry, text),
+            repaired: explanation.repaired_masked(registry),
+        };
         // Where a password was taken for something else, its character must not be named.
         let hidden = redaction.hidden_in(error.span());
         let error = if hidden.is_some() { error.clone().found(None) } else { error.clone() };
@@ -126,14 +128,14 @@ impl<'a> Report<'a> {
         let requirement = self.error.requirement();
         let line = self.error.to_string();
         // The section has a line of its own here.
-        let line = line.strip_suffix(&format!(" ({})", requirement.section)).unwrap_or(&line);
+        let line = line.strip_suffix(&format!(" ({})", requirement.section())).unwrap_or(&line);
         writeln!(f, "{red}error{reset}: {line}")?;
         if let Some(name) = self.name {
             writeln!(f, "  {frame}-->{reset} {name}")?;
         }
         let pointed = pointed(self.text, self.error.span(), self.redaction, style);
         write!(f, "{pointed}")?;
-        writeln!(f, "  {frame}={reset} {}, {}", requirement.section, requirement.id)?;
+        writeln!(f, "  {frame}={reset} {}, {}", requirement.section(), requirement.id())?;
         if let Some(expected) = &self.explanation.expected {
             writeln!(f, "  {frame}={reset} {label}expected{reset}: {expected}")?;
         }

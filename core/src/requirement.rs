@@ -1,25 +1,75 @@
-//! What the documents say: each rule that a text can break, once, with its id, section and remedy.
+//! What the documents require: each requirement that a text can break, once, with its id, section and fix.
 //!
-//! One [`Requirement`] serves two ends. In strict mode it stands in the [`Error`](crate::Error) that refuses the text; where
-//! lenient mode lets the departure pass, the same requirement stands in the [`Remark`](crate::Remark).
+//! A [`Requirement`] is cited by the [`Error`](crate::Error) that rejects a text in strict mode, and by the
+//! [`Warning`](crate::Warning) where lenient mode tolerates the same text.
 
-/// One rule of a scheme's documents, in plain words.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+use std::borrow::Cow;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// One requirement of a scheme's documents, in plain words.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Requirement {
-    /// The id under which it is decided: a requirement (`R-3.1-9`), an ambiguity (`A-24`) or a remark's name.
-    pub id: &'static str,
+    id: Cow<'static, str>,
+    section: Cow<'static, str>,
+    text: Cow<'static, str>,
+    help: Cow<'static, str>,
+    fix: Fix,
+}
+
+impl Requirement {
+    /// A requirement whose texts are known at compile time. The parameters are described at the methods of their names.
+    pub const fn new(
+        id: &'static str,
+        section: &'static str,
+        text: &'static str,
+        help: &'static str,
+        fix: Fix,
+    ) -> Self {
+        let [id, section, text, help] =
+            [Cow::Borrowed(id), Cow::Borrowed(section), Cow::Borrowed(text), Cow::Borrowed(help)];
+        Self { id, section, text, help, fix }
+    }
+
+    /// A requirement that owns some of its texts.
+    pub fn owned(
+        id: impl Into<Cow<'static, str>>,
+        section: impl Into<Cow<'static, str>>,
+        text: impl Into<Cow<'static, str>>,
+        help: impl Into<Cow<'static, str>>,
+        fix: Fix,
+    ) -> Self {
+        Self { id: id.into(), section: section.into(), text: text.into(), help: help.into(), fix }
+    }
+
+    /// The id under which it is decided: a requirement (`R-3.1-9`), an ambiguity (`A-24`) or a name.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
     /// Where it is written: `RFC 1738 §3.1`.
-    pub section: &'static str,
+    pub fn section(&self) -> &str {
+        &self.section
+    }
+
     /// What it says, as the second half of a sentence: lower case, no full stop.
-    pub says: &'static str,
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// What the writer of the URL can do, as a short command.
-    pub help: &'static str,
-    /// How the text is fixed at the span of the error, where a machine can do it.
-    pub fix: Fix,
+    pub fn help(&self) -> &str {
+        &self.help
+    }
+
+    /// How the text at the span of the error is repaired, where a machine can do it.
+    pub const fn fix(&self) -> &Fix {
+        &self.fix
+    }
 }
 
 /// How the text under an error's span is repaired.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fix {
     /// No repair that keeps what the writer meant is known.
     Unknown,
@@ -27,26 +77,76 @@ pub enum Fix {
     Encode,
     /// Write the escapes of the span as the characters they stand for.
     Decode,
-    /// Take the span away.
+    /// Remove the span.
     Remove,
-    /// Put this text in the place of the span (an empty span inserts).
-    Replace(&'static str),
+    /// Replace the span by this text; an empty span inserts it.
+    Replace(Cow<'static, str>),
 }
 
-const fn requirement(id: &'static str, section: &'static str, says: &'static str, help: &'static str, fix: Fix) -> Requirement {
-    Requirement { id, section, says, help, fix }
+impl Fix {
+    /// Replaces the span by a text that is known at compile time.
+    pub const fn replace(text: &'static str) -> Self {
+        Self::Replace(Cow::Borrowed(text))
+    }
+}
+
+/// A requirement as errors and warnings carry it: borrowed from a `static` of a scheme in code, or shared with a scheme
+/// that was loaded from a file.
+#[derive(Clone, Debug)]
+pub enum RequirementRef {
+    /// One that is known at compile time.
+    Static(&'static Requirement),
+    /// One that was made at run time.
+    Shared(Arc<Requirement>),
+}
+
+impl Deref for RequirementRef {
+    type Target = Requirement;
+
+    fn deref(&self) -> &Requirement {
+        match self {
+            Self::Static(requirement) => requirement,
+            Self::Shared(requirement) => requirement,
+        }
+    }
+}
+
+impl PartialEq for RequirementRef {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for RequirementRef {}
+
+impl From<&'static Requirement> for RequirementRef {
+    fn from(requirement: &'static Requirement) -> Self {
+        Self::Static(requirement)
+    }
+}
+
+impl From<Arc<Requirement>> for RequirementRef {
+    fn from(requirement: Arc<Requirement>) -> Self {
+        Self::Shared(requirement)
+    }
+}
+
+impl From<Requirement> for RequirementRef {
+    fn from(requirement: Requirement) -> Self {
+        Self::Shared(Arc::new(requirement))
+    }
 }
 
 /// The requirements of the generic and the common Internet syntax; a scheme's own stand in its scheme.
 pub mod common {
-    use super::{Requirement, Fix, requirement};
+    use super::{Fix, Requirement};
 
     const S2_1: &str = "RFC 1738 §2.1";
     const S2_2: &str = "RFC 1738 §2.2";
     const S3_1: &str = "RFC 1738 §3.1";
 
     /// `<scheme>:<scheme-specific-part>`.
-    pub static NO_SCHEME: Requirement = requirement(
+    pub static NO_SCHEME: Requirement = Requirement::new(
         "R-2.1-1",
         S2_1,
         "a URL begins with a scheme and a colon",
@@ -55,9 +155,9 @@ pub mod common {
     );
     /// `https//host`.
     pub static NO_COLON: Requirement =
-        requirement("R-2.1-1", S2_1, "a colon must follow the scheme", "write the colon", Fix::Replace(":"));
+        Requirement::new("R-2.1-1", S2_1, "a colon must follow the scheme", "write the colon", Fix::replace(":"));
     /// U+FEFF, which editors write and nobody sees.
-    pub static BYTE_ORDER_MARK: Requirement = requirement(
+    pub static BYTE_ORDER_MARK: Requirement = Requirement::new(
         "R-2.1-3",
         S2_1,
         "a byte order mark, which cannot be seen, stands before the URL",
@@ -65,7 +165,7 @@ pub mod common {
         Fix::Remove,
     );
     /// At least one character of scheme.
-    pub static SCHEME_EMPTY: Requirement = requirement(
+    pub static SCHEME_EMPTY: Requirement = Requirement::new(
         "R-2.1-5",
         S2_1,
         "a scheme has at least one character",
@@ -73,7 +173,7 @@ pub mod common {
         Fix::Unknown,
     );
     /// Scheme characters.
-    pub static SCHEME_CHAR: Requirement = requirement(
+    pub static SCHEME_CHAR: Requirement = Requirement::new(
         "R-2.1-3",
         S2_1,
         "a scheme holds letters, digits, `+`, `-` and `.` only, and no escapes",
@@ -82,17 +182,18 @@ pub mod common {
     );
     /// Longer than a span can count.
     pub static TOO_LONG: Requirement =
-        requirement("too-long", "Locator", "a text of 4 GiB or more is not read", "split the text", Fix::Unknown);
+        Requirement::new("too-long", "Locator", "a text of 4 GiB or more is not read", "split the text", Fix::Unknown);
     /// Control characters are never graphic.
     pub static CONTROL: Requirement =
-        requirement("R-2.2-4", S2_2, "a control character must be encoded", "encode it", Fix::Encode);
+        Requirement::new("R-2.2-4", S2_2, "a control character must be encoded", "encode it", Fix::Encode);
     /// The unsafe characters that no mode accepts: space at the edge is [`AROUND`].
     pub static UNSAFE: Requirement =
-        requirement("A-42", S2_2, "an unsafe character must always be encoded", "encode it", Fix::Encode);
+        Requirement::new("A-42", S2_2, "an unsafe character must always be encoded", "encode it", Fix::Encode);
     /// A raw space.
-    pub static SPACE: Requirement = requirement("A-43", S2_2, "a space must always be encoded", "encode it", Fix::Encode);
+    pub static SPACE: Requirement =
+        Requirement::new("A-43", S2_2, "a space must always be encoded", "encode it", Fix::Encode);
     /// A raw character outside US-ASCII.
-    pub static NON_ASCII: Requirement = requirement(
+    pub static NON_ASCII: Requirement = Requirement::new(
         "A-43",
         S2_2,
         "a character outside US-ASCII must be encoded, byte by byte",
@@ -100,10 +201,15 @@ pub mod common {
         Fix::Encode,
     );
     /// Whitespace before or behind the URL.
-    pub static AROUND: Requirement =
-        requirement("A-44", "RFC 1738 Appendix", "whitespace around a URL is not part of it", "trim the text", Fix::Remove);
+    pub static AROUND: Requirement = Requirement::new(
+        "A-44",
+        "RFC 1738 Appendix",
+        "whitespace around a URL is not part of it",
+        "trim the text",
+        Fix::Remove,
+    );
     /// `#` is unsafe: it begins what is not part of the URL.
-    pub static FRAGMENT: Requirement = requirement(
+    pub static FRAGMENT: Requirement = Requirement::new(
         "A-40",
         S2_2,
         "`#` begins a fragment, which is not part of a URL",
@@ -111,7 +217,7 @@ pub mod common {
         Fix::Remove,
     );
     /// A reserved character outside its reserved role.
-    pub static RESERVED: Requirement = requirement(
+    pub static RESERVED: Requirement = Requirement::new(
         "R-2.2-7",
         S2_2,
         "this character is reserved, and here it has no reserved purpose",
@@ -119,7 +225,7 @@ pub mod common {
         Fix::Encode,
     );
     /// `%` without two hexadecimal digits.
-    pub static BAD_ESCAPE: Requirement = requirement(
+    pub static BAD_ESCAPE: Requirement = Requirement::new(
         "A-31",
         S2_2,
         "`%` begins an escape, so two hexadecimal digits must follow",
@@ -127,29 +233,40 @@ pub mod common {
         Fix::Encode,
     );
     /// An escape where the grammar has none.
-    pub static NO_ESCAPES: Requirement =
-        requirement("A-32", "RFC 1738 §5", "no escapes are allowed here", "write the character itself", Fix::Decode);
+    pub static NO_ESCAPES: Requirement = Requirement::new(
+        "A-32",
+        "RFC 1738 §5",
+        "no escapes are allowed here",
+        "write the character itself",
+        Fix::Decode,
+    );
     /// `//` marks compliance with the common Internet syntax.
-    pub static SLASHES: Requirement = requirement(
-        "R-3.1-1",
-        S3_1,
-        "`//` must follow the colon in this scheme",
-        "write `//` between the colon and the host",
-        Fix::Replace("//"),
-    );
+    pub static SLASHES: Requirement = slashes(S3_1);
     /// One of the two slashes is there.
-    pub static SECOND_SLASH: Requirement = requirement(
-        "R-3.1-1",
-        S3_1,
-        "two slashes must follow the colon in this scheme",
-        "write a second slash",
-        Fix::Replace("/"),
-    );
+    pub static SECOND_SLASH: Requirement = second_slash(S3_1);
+
+    /// [`SLASHES`], as another document requires them.
+    pub const fn slashes(section: &'static str) -> Requirement {
+        let help = "write `//` between the colon and the host";
+        Requirement::new("R-3.1-1", section, "`//` must follow the colon in this scheme", help, Fix::replace("//"))
+    }
+
+    /// [`SECOND_SLASH`], as another document requires it.
+    pub const fn second_slash(section: &'static str) -> Requirement {
+        let text = "two slashes must follow the colon in this scheme";
+        Requirement::new("R-3.1-1", section, text, "write a second slash", Fix::replace("/"))
+    }
+
     /// No scheme but file may leave the host empty.
-    pub static HOST_MISSING: Requirement =
-        requirement("A-29", S3_1, "the host may not be empty in this scheme", "name the host after `//`", Fix::Unknown);
+    pub static HOST_MISSING: Requirement = Requirement::new(
+        "A-29",
+        S3_1,
+        "the host may not be empty in this scheme",
+        "name the host after `//`",
+        Fix::Unknown,
+    );
     /// Host characters.
-    pub static HOST_CHAR: Requirement = requirement(
+    pub static HOST_CHAR: Requirement = Requirement::new(
         "R-3.1-5",
         S3_1,
         "a host is a domain name of letters, digits, `-` and `.`, or four decimal groups",
@@ -157,7 +274,7 @@ pub mod common {
         Fix::Unknown,
     );
     /// A character outside US-ASCII in a host name.
-    pub static HOST_NON_ASCII: Requirement = requirement(
+    pub static HOST_NON_ASCII: Requirement = Requirement::new(
         "R-3.1-5",
         S3_1,
         "a host name is written in letters, digits, `-` and `.` of US-ASCII",
@@ -165,7 +282,7 @@ pub mod common {
         Fix::Unknown,
     );
     /// `_` in a host name.
-    pub static UNDERSCORE: Requirement = requirement(
+    pub static UNDERSCORE: Requirement = Requirement::new(
         "A-27",
         S3_1,
         "a host name has letters, digits and `-` between its dots, and no `_`",
@@ -173,7 +290,7 @@ pub mod common {
         Fix::Unknown,
     );
     /// A backslash in a login or host: lenient mode rejects it too.
-    pub static BACKSLASH: Requirement = requirement(
+    pub static BACKSLASH: Requirement = Requirement::new(
         "A-42",
         "URL Standard, authority state",
         "a backslash in the login or host is a slash to browsers, which find another host",
@@ -181,10 +298,15 @@ pub mod common {
         Fix::Unknown,
     );
     /// Any other unsafe character in a host: lenient mode rejects it too.
-    pub static HOST_UNSAFE: Requirement =
-        requirement("A-42", "RFC 3986 §3.2.2", "a host holds no unsafe character", "correct the host", Fix::Unknown);
+    pub static HOST_UNSAFE: Requirement = Requirement::new(
+        "A-42",
+        "RFC 3986 §3.2.2",
+        "a host holds no unsafe character",
+        "correct the host",
+        Fix::Unknown,
+    );
     /// An escape in a host name.
-    pub static HOST_ESCAPE: Requirement = requirement(
+    pub static HOST_ESCAPE: Requirement = Requirement::new(
         "A-28",
         "RFC 1738 §5",
         "a host name has no escapes",
@@ -192,13 +314,23 @@ pub mod common {
         Fix::Decode,
     );
     /// The root dot.
-    pub static TRAILING_DOT: Requirement =
-        requirement("A-26", "RFC 1738 §5", "a host name ends with a label, not with a dot", "omit the dot", Fix::Remove);
+    pub static TRAILING_DOT: Requirement = Requirement::new(
+        "A-26",
+        "RFC 1738 §5",
+        "a host name ends with a label, not with a dot",
+        "omit the dot",
+        Fix::Remove,
+    );
     /// `a..b`.
-    pub static LABEL_EMPTY: Requirement =
-        requirement("R-3.1-5", S3_1, "the labels of a host name are separated by single dots", "omit one dot", Fix::Remove);
+    pub static LABEL_EMPTY: Requirement = Requirement::new(
+        "R-3.1-5",
+        S3_1,
+        "the labels of a host name are separated by single dots",
+        "omit one dot",
+        Fix::Remove,
+    );
     /// `-a`, `a-`.
-    pub static LABEL_HYPHEN: Requirement = requirement(
+    pub static LABEL_HYPHEN: Requirement = Requirement::new(
         "R-3.1-5",
         S3_1,
         "a label of a host name begins and ends with a letter or digit",
@@ -206,7 +338,7 @@ pub mod common {
         Fix::Unknown,
     );
     /// `a.1`, `1.2.3`.
-    pub static TOPLABEL: Requirement = requirement(
+    pub static TOPLABEL: Requirement = Requirement::new(
         "R-3.1-6",
         S3_1,
         "a host whose last label begins with a digit must be an address of four decimal groups",
@@ -214,7 +346,7 @@ pub mod common {
         Fix::Unknown,
     );
     /// A group above 255.
-    pub static GROUP_RANGE: Requirement = requirement(
+    pub static GROUP_RANGE: Requirement = Requirement::new(
         "A-25",
         S3_1,
         "each of the four groups of an address stands for one byte, 0 to 255",
@@ -222,7 +354,7 @@ pub mod common {
         Fix::Unknown,
     );
     /// RFC 1034 §3.1: 63 bytes a label.
-    pub static LABEL_LONG: Requirement = requirement(
+    pub static LABEL_LONG: Requirement = Requirement::new(
         "A-25",
         "RFC 1034 §3.1",
         "a label of a host name has at most 63 characters",
@@ -230,10 +362,15 @@ pub mod common {
         Fix::Unknown,
     );
     /// RFC 1034 §3.1: 255 bytes a name.
-    pub static NAME_LONG: Requirement =
-        requirement("A-25", "RFC 1034 §3.1", "a host name has at most 255 characters", "shorten the name", Fix::Unknown);
+    pub static NAME_LONG: Requirement = Requirement::new(
+        "A-25",
+        "RFC 1034 §3.1",
+        "a host name has at most 255 characters",
+        "shorten the name",
+        Fix::Unknown,
+    );
     /// "If the port is omitted, the colon is as well."
-    pub static PORT_EMPTY: Requirement = requirement(
+    pub static PORT_EMPTY: Requirement = Requirement::new(
         "A-24",
         S3_1,
         "if the port is omitted, the colon is as well",
@@ -241,7 +378,7 @@ pub mod common {
         Fix::Remove,
     );
     /// Port digits.
-    pub static PORT_DIGITS: Requirement = requirement(
+    pub static PORT_DIGITS: Requirement = Requirement::new(
         "R-3.1-10",
         S3_1,
         "a port is a decimal number without sign",
@@ -249,9 +386,10 @@ pub mod common {
         Fix::Unknown,
     );
     /// 65535.
-    pub static PORT_RANGE: Requirement = requirement("A-24", S3_1, "a port is at most 65535", "correct the port", Fix::Unknown);
+    pub static PORT_RANGE: Requirement =
+        Requirement::new("A-24", S3_1, "a port is at most 65535", "correct the port", Fix::Unknown);
     /// No login part in this scheme.
-    pub static NO_LOGIN: Requirement = requirement(
+    pub static NO_LOGIN: Requirement = Requirement::new(
         "A-09",
         "RFC 1738 §5",
         "no user name or password is allowed in this scheme",
@@ -259,7 +397,7 @@ pub mod common {
         Fix::Remove,
     );
     /// `@` within user name or password.
-    pub static LOGIN_AT: Requirement = requirement(
+    pub static LOGIN_AT: Requirement = Requirement::new(
         "A-30",
         S3_1,
         "an `@` within a user name or password must be encoded",
@@ -267,12 +405,18 @@ pub mod common {
         Fix::Encode,
     );
     /// `:` within a password.
-    pub static LOGIN_COLON: Requirement =
-        requirement("A-30", S3_1, "a `:` within a user name or password must be encoded", "write it as `%3A`", Fix::Encode);
+    pub static LOGIN_COLON: Requirement = Requirement::new(
+        "A-30",
+        S3_1,
+        "a `:` within a user name or password must be encoded",
+        "write it as `%3A`",
+        Fix::Encode,
+    );
     /// A scheme's text is longer than its grammar.
-    pub static END: Requirement = requirement("R-2.1-2", S2_1, "the URL should end here", "omit what follows", Fix::Unknown);
+    pub static END: Requirement =
+        Requirement::new("R-2.1-2", S2_1, "the URL should end here", "omit what follows", Fix::Unknown);
     /// The URL has another scheme than the one it is to be read by.
-    pub static OTHER_SCHEME: Requirement = requirement(
+    pub static OTHER_SCHEME: Requirement = Requirement::new(
         "R-2.1-2",
         S2_1,
         "the interpretation of a URL depends on its own scheme",
@@ -293,17 +437,22 @@ pub mod common {
 
 /// The same requirements where RFC 3986 speaks: for schemes with its grammar.
 pub mod modern {
-    use super::{Requirement, Fix, requirement};
+    use super::{Fix, Requirement};
 
     const S2: &str = "RFC 3986 §2";
 
     /// Characters that RFC 3986 has no place for.
-    pub static UNSAFE: Requirement =
-        requirement("A-42", S2, "this character has no place in a URI and must be encoded", "encode it", Fix::Encode);
+    pub static UNSAFE: Requirement = Requirement::new(
+        "A-42",
+        S2,
+        "this character has no place in a URI and must be encoded",
+        "encode it",
+        Fix::Encode,
+    );
     /// A raw space.
-    pub static SPACE: Requirement = requirement("A-43", S2, "a space must be encoded", "encode it", Fix::Encode);
+    pub static SPACE: Requirement = Requirement::new("A-43", S2, "a space must be encoded", "encode it", Fix::Encode);
     /// A raw character outside US-ASCII.
-    pub static NON_ASCII: Requirement = requirement(
+    pub static NON_ASCII: Requirement = Requirement::new(
         "A-43",
         S2,
         "a character outside US-ASCII must be encoded, byte by byte",
@@ -312,9 +461,9 @@ pub mod modern {
     );
     /// Control characters.
     pub static CONTROL: Requirement =
-        requirement("R-2.2-4", S2, "a control character must be encoded", "encode it", Fix::Encode);
+        Requirement::new("R-2.2-4", S2, "a control character must be encoded", "encode it", Fix::Encode);
     /// A reserved character outside its role.
-    pub static RESERVED: Requirement = requirement(
+    pub static RESERVED: Requirement = Requirement::new(
         "R-2.2-7",
         "RFC 3986 §2.2",
         "this character is a delimiter, and here it delimits nothing",
@@ -322,7 +471,7 @@ pub mod modern {
         Fix::Encode,
     );
     /// `%` without two hexadecimal digits.
-    pub static BAD_ESCAPE: Requirement = requirement(
+    pub static BAD_ESCAPE: Requirement = Requirement::new(
         "A-31",
         "RFC 3986 §2.1",
         "`%` begins an escape, so two hexadecimal digits must follow",
@@ -330,8 +479,13 @@ pub mod modern {
         Fix::Encode,
     );
     /// A second `#`.
-    pub static FRAGMENT: Requirement =
-        requirement("A-40", "RFC 3986 §3.5", "a URI has one fragment, and no `#` inside it", "write `%23`", Fix::Encode);
+    pub static FRAGMENT: Requirement = Requirement::new(
+        "A-40",
+        "RFC 3986 §3.5",
+        "a URI has one fragment, and no `#` inside it",
+        "write `%23`",
+        Fix::Encode,
+    );
 
     /// All of them.
     #[rustfmt::skip]

@@ -46,8 +46,8 @@ pub trait Scheme: Any + Send + Sync {
     /// Must read everything ([`Cursor::finish`] says so), must not allocate, and must not panic for any text.
     ///
     /// # Errors
-    /// The first place at which the text departs from the syntax. In lenient mode, departures that the scheme forgives
-    /// are remarks instead ([`Cursor::depart`]).
+    /// The first place at which the text deviates from the syntax. In lenient mode, deviations that the scheme forgives
+    /// are remarks instead ([`Cursor::tolerate`]).
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error>;
 
     /// What could have stood where `error` is, in words: ``"`?`; or a digit (number); or the end"``. Asked only when a

@@ -1,7 +1,7 @@
 //! The main parts: `genericurl = scheme ":" schemepart` (RFC 1738 §2.1, §5). This module knows no scheme.
 
-use crate::requirement::common;
 use crate::error::{Error, ErrorKind};
+use crate::requirement::common;
 use crate::span::Span;
 
 /// A text taken apart at its first colon.
@@ -153,7 +153,9 @@ fn no_scheme(text: &str, within: Span, len: usize) -> Error {
             let span = Span::new(at, at + '\u{FEFF}'.len_utf8());
             error(ErrorKind::Unexpected, span, &common::BYTE_ORDER_MARK).found(Some('\u{FEFF}'))
         }
-        Some('/') if len > 0 && inner[len..].starts_with("//") => error(ErrorKind::Missing, Span::at(at), &common::NO_COLON),
+        Some('/') if len > 0 && inner[len..].starts_with("//") => {
+            error(ErrorKind::Missing, Span::at(at), &common::NO_COLON)
+        }
         _ if blank > 0 && blank < inner.len() => {
             let span = Span::new(within.start(), within.start() + blank);
             error(ErrorKind::Unexpected, span, &common::AROUND).found(inner.chars().next())
@@ -197,7 +199,7 @@ mod tests {
         ];
         for (text, kind, span, id) in rows {
             let error = split(text).expect_err(text);
-            assert_eq!((error.kind(), error.span().range(), error.requirement().id), (kind, span, id), "{text:?}");
+            assert_eq!((error.kind(), error.span().range(), error.requirement().id()), (kind, span, id), "{text:?}");
         }
     }
 

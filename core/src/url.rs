@@ -13,7 +13,7 @@ use crate::parts::Parts;
 use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
 use crate::redact::{Accepted, Redaction};
 use crate::registration::{Component, Registration};
-use crate::registry::{Entry, EntryId, Registry, Implementation};
+use crate::registry::{Entry, EntryId, Implementation, Registry};
 use crate::scheme::Scheme;
 use crate::span::{Slot, Span, Spans};
 use crate::value::Part;
@@ -360,7 +360,7 @@ impl<'a> Url<'a> {
         self.layout.options
     }
 
-    /// Whether departures were accepted.
+    /// Whether deviations were accepted.
     pub fn mode(&self) -> Mode {
         self.layout.options.mode
     }

@@ -27,7 +27,8 @@ use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
+    Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    View,
 };
 
 use crate::rules::{FPATH, FSEGMENT};
@@ -92,7 +93,7 @@ impl Scheme for File {
         at.set(Slot::HOST, host);
         if !at.take("/") {
             match at.peek() {
-                None => at.depart(at.misfit("fileurl", "path", &SLASH))?,
+                None => at.tolerate(at.misfit("fileurl", "path", &SLASH))?,
                 Some(b':' | b'@') => return Err(at.misfit("fileurl", "host", &HOST_ONLY)),
                 Some(_) => return Err(at.misfit("fileurl", "path", &SLASH)),
             }
@@ -131,7 +132,7 @@ impl Scheme for File {
 fn path_alone(at: &mut Cursor<'_>) -> Result<(), Error> {
     let host = Span::at(at.position());
     let missing = at.error(ErrorKind::Missing, "ip-schemepart", "schemepart", host, &NO_HOST);
-    at.depart(missing.found(None))?;
+    at.tolerate(missing.found(None))?;
     at.set(Slot::HOST, host);
     at.take("/");
     fpath(at)
@@ -142,7 +143,7 @@ fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
     at.run(&FPATH, "path")?;
     while at.peek() == Some(b';') {
-        at.depart(at.misfit("fsegment", "path", &SEMICOLON))?;
+        at.tolerate(at.misfit("fsegment", "path", &SEMICOLON))?;
         at.skip_to(at.position() + 1);
         at.run(&FPATH, "path")?;
     }
@@ -213,40 +214,35 @@ const REJECTS: &[Reject] = &[
 ];
 
 /// `file://h`.
-static SLASH: Requirement = Requirement {
-    id: "A-22",
-    section: "RFC 1738 §3.10",
-    says: "a `/` must follow the host, even where the path is empty",
-    help: "write the slash",
-    fix: Fix::Replace("/"),
-};
+static SLASH: Requirement = Requirement::new(
+    "A-22",
+    "RFC 1738 §3.10",
+    "a `/` must follow the host, even where the path is empty",
+    "write the slash",
+    Fix::replace("/"),
+);
 
 /// `file:/p`.
-static NO_HOST: Requirement = Requirement {
-    id: "A-22",
-    section: "RFC 1738 §3.10",
-    says: "`//` and a host, which may be empty, stand before the path",
-    help: "write `file:///`",
-    fix: Fix::Replace("//"),
-};
+static NO_HOST: Requirement = Requirement::new(
+    "A-22",
+    "RFC 1738 §3.10",
+    "`//` and a host, which may be empty, stand before the path",
+    "write `file:///`",
+    Fix::replace("//"),
+);
 
 /// `file://h:80/a`.
-static HOST_ONLY: Requirement = Requirement {
-    id: "R-3.10-3",
-    section: "RFC 1738 §3.10",
-    says: "a file URL has a host, and neither port, user name nor password",
-    help: "write the host alone",
-    fix: Fix::Unknown,
-};
+static HOST_ONLY: Requirement = Requirement::new(
+    "R-3.10-3",
+    "RFC 1738 §3.10",
+    "a file URL has a host, and neither port, user name nor password",
+    "write the host alone",
+    Fix::Unknown,
+);
 
 /// `;` in a segment.
-static SEMICOLON: Requirement = Requirement {
-    id: "A-22",
-    section: "RFC 1738 §5",
-    says: "a `;` in a path must be encoded",
-    help: "write it as `%3B`",
-    fix: Fix::Encode,
-};
+static SEMICOLON: Requirement =
+    Requirement::new("A-22", "RFC 1738 §5", "a `;` in a path must be encoded", "write it as `%3B`", Fix::Encode);
 
 locator_core::register_scheme!(FILE);
 

@@ -31,8 +31,8 @@ use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
-    escape,
+    Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    View, escape,
 };
 
 use crate::rules::{FPATH, FSEGMENT};
@@ -221,7 +221,7 @@ fn typecode(at: &mut Cursor<'_>) -> Result<Option<Span>, Error> {
         Some((literal, bytes)) if at.is_lenient() && literal.eq_ignore_ascii_case(TYPE.as_bytes()) => {
             Ok(lenient_typecode(at, Span::new(code, end), literal, bytes))
         }
-        _ => at.depart(no_typecode(at)).map(|()| None),
+        _ => at.tolerate(no_typecode(at)).map(|()| None),
     }
 }
 
@@ -234,14 +234,14 @@ fn lenient_typecode(at: &mut Cursor<'_>, code: Span, literal: &[u8], bytes: &[u8
         _ => None,
     };
     if byte.and_then(Type::of).is_none() {
-        at.remark(&SEMICOLON, Span::new(at.position(), at.position() + 1));
+        at.warn(&SEMICOLON, Span::new(at.position(), at.position() + 1));
         return None;
     }
     if literal != TYPE.as_bytes() {
-        at.remark(&TYPE_LITERAL, Span::new(at.position(), code.start()));
+        at.warn(&TYPE_LITERAL, Span::new(at.position(), code.start()));
     }
     if bytes.len() > 1 {
-        at.remark(&TYPECODE_ESCAPE, code);
+        at.warn(&TYPECODE_ESCAPE, code);
     }
     Some(code)
 }
@@ -420,58 +420,48 @@ const REJECTS: &[Reject] = &[
 ];
 
 /// `ftp://h;type=d`.
-static SLASH: Requirement = Requirement {
-    id: "R-3.2-6",
-    section: "RFC 1738 §3.2",
-    says: "a `/` must stand between the host and the rest",
-    help: "write the slash behind host and port",
-    fix: Fix::Replace("/"),
-};
+static SLASH: Requirement = Requirement::new(
+    "R-3.2-6",
+    "RFC 1738 §3.2",
+    "a `/` must stand between the host and the rest",
+    "write the slash behind host and port",
+    Fix::replace("/"),
+);
 
 /// A semicolon in a name.
-static SEMICOLON: Requirement = Requirement {
-    id: "A-17",
-    section: "RFC 1738 §3.2",
-    says: "a `;` is reserved for `;type=` and one letter at the end",
-    help: "write it as `%3B` where it belongs to a name",
-    fix: Fix::Encode,
-};
+static SEMICOLON: Requirement = Requirement::new(
+    "A-17",
+    "RFC 1738 §3.2",
+    "a `;` is reserved for `;type=` and one letter at the end",
+    "write it as `%3B` where it belongs to a name",
+    Fix::Encode,
+);
 
 /// `;TYPE=`.
-static TYPE_LITERAL: Requirement = Requirement {
-    id: "A-05",
-    section: "RFC 1738 §5",
-    says: "`;type=` is written in lower case",
-    help: "write it in lower case",
-    fix: Fix::Replace(TYPE),
-};
+static TYPE_LITERAL: Requirement = Requirement::new(
+    "A-05",
+    "RFC 1738 §5",
+    "`;type=` is written in lower case",
+    "write it in lower case",
+    Fix::replace(TYPE),
+);
 
 /// `;type=%69`.
-static TYPECODE_ESCAPE: Requirement = Requirement {
-    id: "A-32",
-    section: "RFC 1738 §5",
-    says: "a typecode is a letter, and no escape",
-    help: "write the letter",
-    fix: Fix::Decode,
-};
+static TYPECODE_ESCAPE: Requirement =
+    Requirement::new("A-32", "RFC 1738 §5", "a typecode is a letter, and no escape", "write the letter", Fix::Decode);
 
 /// `;type=x`.
-static TYPECODE_ONE: Requirement = Requirement {
-    id: "A-17",
-    section: "RFC 1738 §3.2",
-    says: "a typecode is one of the letters `a`, `i` and `d`",
-    help: "write `a` for text, `i` for image or `d` for a directory, or omit `;type=`",
-    fix: Fix::Unknown,
-};
+static TYPECODE_ONE: Requirement = Requirement::new(
+    "A-17",
+    "RFC 1738 §3.2",
+    "a typecode is one of the letters `a`, `i` and `d`",
+    "write `a` for text, `i` for image or `d` for a directory, or omit `;type=`",
+    Fix::Unknown,
+);
 
 /// `;type=ii`.
-static TYPECODE_LAST: Requirement = Requirement {
-    id: "A-17",
-    section: "RFC 1738 §3.2",
-    says: "nothing may follow the typecode",
-    help: "omit what follows it",
-    fix: Fix::Remove,
-};
+static TYPECODE_LAST: Requirement =
+    Requirement::new("A-17", "RFC 1738 §3.2", "nothing may follow the typecode", "omit what follows it", Fix::Remove);
 
 locator_core::register_scheme!(FTP);
 

@@ -25,14 +25,14 @@
 //!   BNF has not. Lenient mode leaves the latter to access, and takes a missing type before `%09` as `1`.
 
 use locator_core::canonical;
-use locator_core::requirement::common;
 use locator_core::internet;
 use locator_core::plan::{LineBuilder, Need, Prompt, Transport, form};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
+use locator_core::requirement::common;
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
-    View, escape,
+    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
+    Url, View, escape,
 };
 
 /// The scheme gopher.
@@ -249,7 +249,7 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     if let Some(b'\t' | b'\r' | b'\n') = escape::byte(at.rest()) {
         let span = Span::new(start, start + 3);
         // Lenient mode reads `/%09search` as if the type were `1` and the selector empty.
-        return at.depart(at.error(ErrorKind::Forbidden, "gtype", "type", span, &GTYPE).found(None));
+        return at.tolerate(at.error(ErrorKind::Forbidden, "gtype", "type", span, &GTYPE).found(None));
     }
     // A type is one byte, and no escape stands for a character beyond US-ASCII.
     if at.peek().is_some_and(|byte| !byte.is_ascii()) {
@@ -265,8 +265,7 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// `selector = *xchar`, without the bytes 0A and 0D; 09 ends it.
 fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     let rest = Span::new(at.position(), at.position() + at.rest().len());
-    let is_plain =
-        !at.may_have_percent() || !escape::any(at.text(rest), |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
+    let is_plain = !at.may_have_percent() || !escape::any(at.text(rest), |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
     if is_plain {
         let selector = at.run(&XCHAR, "selector")?;
         at.set(SELECTOR, selector);
@@ -283,7 +282,7 @@ fn no_line_end(at: &mut Cursor<'_>, selector: Span) -> Result<(), Error> {
         if matches!(byte, b'\r' | b'\n') {
             let start = selector.start() + offset;
             let span = Span::new(start, start + 3);
-            at.depart(at.error(ErrorKind::Forbidden, "selector", "selector", span, &LINE_END).found(None))?;
+            at.tolerate(at.error(ErrorKind::Forbidden, "selector", "selector", span, &LINE_END).found(None))?;
         }
     }
     Ok(())
@@ -389,22 +388,22 @@ const REJECTS: &[Reject] = &[
 ];
 
 /// `%09`, `%0A` or `%0D` as type.
-static GTYPE: Requirement = Requirement {
-    id: "A-11",
-    section: "RFC 1738 §3.4",
-    says: "a type is one character, and none of the bytes 09, 0A and 0D",
-    help: "write the type, such as `1` for a menu, behind the slash",
-    fix: Fix::Replace("1%09"),
-};
+static GTYPE: Requirement = Requirement::new(
+    "A-11",
+    "RFC 1738 §3.4",
+    "a type is one character, and none of the bytes 09, 0A and 0D",
+    "write the type, such as `1` for a menu, behind the slash",
+    Fix::replace("1%09"),
+);
 
 /// `%0A` or `%0D` in a selector.
-static LINE_END: Requirement = Requirement {
-    id: "A-12",
-    section: "RFC 1738 §3.4.3",
-    says: "a selector holds any bytes but 09, 0A and 0D, which would end the request",
-    help: "omit it",
-    fix: Fix::Unknown,
-};
+static LINE_END: Requirement = Requirement::new(
+    "A-12",
+    "RFC 1738 §3.4.3",
+    "a selector holds any bytes but 09, 0A and 0D, which would end the request",
+    "omit it",
+    Fix::Unknown,
+);
 
 locator_core::register_scheme!(GOPHER);
 
@@ -421,7 +420,7 @@ mod tests {
     fn view() {
         let registry = locator_testkit::registry(&GOPHER);
         let url = registry.parse("gopher://h/%31s%09q%09!").unwrap();
-        let view = Gopher {
+        let view = GopherUrl {
             host: "h",
             port: None,
             item_type: b'1',

@@ -26,8 +26,8 @@ use locator_core::plan::Transport;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
-    View,
+    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
+    Url, View,
 };
 
 use crate::rules;
@@ -116,7 +116,7 @@ impl Scheme for Http {
 #[cold]
 fn no_slash(at: &mut Cursor<'_>) -> Result<(), Error> {
     let here = Span::at(at.position());
-    at.depart(at.error(ErrorKind::Missing, "hpath", "path", here, &SLASH).found(None))?;
+    at.tolerate(at.error(ErrorKind::Missing, "hpath", "path", here, &SLASH).found(None))?;
     at.set(PATH, here);
     Ok(())
 }
@@ -186,13 +186,13 @@ const REJECTS: &[Reject] = &[
 ];
 
 /// `http://h?x`.
-static SLASH: Requirement = Requirement {
-    id: "A-08",
-    section: "RFC 1738 §3.3",
-    says: "the slash behind the host may be omitted only if path and search part are both absent",
-    help: "write the slash before the `?`",
-    fix: Fix::Replace("/"),
-};
+static SLASH: Requirement = Requirement::new(
+    "A-08",
+    "RFC 1738 §3.3",
+    "the slash behind the host may be omitted only if path and search part are both absent",
+    "write the slash before the `?`",
+    Fix::replace("/"),
+);
 
 locator_core::register_scheme!(HTTP);
 
@@ -209,7 +209,7 @@ mod tests {
     fn view() {
         let registry = locator_testkit::registry(&HTTP);
         let url = registry.parse("http://h/a?").unwrap();
-        assert_eq!(url.view(), Some(Http { host: "h", port: None, path: Some("a"), searchpart: Some("") }));
+        assert_eq!(url.view(), Some(HttpUrl { host: "h", port: None, path: Some("a"), searchpart: Some("") }));
     }
 
     #[test]

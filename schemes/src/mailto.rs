@@ -24,8 +24,8 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Requirement, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
-    escape,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    View, escape,
 };
 
 use crate::rfc822::{self, Fault};
@@ -142,7 +142,7 @@ impl Mailto {
     /// `[ to ] "?" headers`, as RFC 2368 has it: lenient mode alone.
     #[cold]
     fn headers(&self, at: &mut Cursor<'_>, question: usize) -> Result<(), Error> {
-        at.remark(&NO_HEADERS, Span::new(question, question + 1));
+        at.warn(&NO_HEADERS, Span::new(question, question + 1));
         if at.position() == question {
             at.set(ADDR_SPEC, Span::at(question));
         } else {
@@ -170,7 +170,7 @@ fn check(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
         addr_spec(one).map_err(|fault| not_an_address(at, span, fault))?;
         start = span.end() + 1;
     }
-    at.depart(error)
+    at.tolerate(error)
 }
 
 /// What nearly every address is: atoms, without quotes and brackets, also as escapes. Reads all of it, or nothing.
@@ -257,40 +257,40 @@ const REJECTS: &[Reject] = &[
 ];
 
 /// `mailto:`.
-static EMPTY: Requirement = Requirement {
-    id: "R-3.5-1",
-    section: "RFC 1738 §3.5",
-    says: "an address must follow the colon",
-    help: "write the address: `mailto:joe@host.dom`",
-    fix: Fix::Unknown,
-};
+static EMPTY: Requirement = Requirement::new(
+    "R-3.5-1",
+    "RFC 1738 §3.5",
+    "an address must follow the colon",
+    "write the address: `mailto:joe@host.dom`",
+    Fix::Unknown,
+);
 
 /// `<joe@host>`.
-static BRACKETS: Requirement = Requirement {
-    id: "A-37",
-    section: "RFC 1738 §3.5",
-    says: "an address stands without angle brackets",
-    help: "omit the brackets",
-    fix: Fix::Remove,
-};
+static BRACKETS: Requirement = Requirement::new(
+    "A-37",
+    "RFC 1738 §3.5",
+    "an address stands without angle brackets",
+    "omit the brackets",
+    Fix::Remove,
+);
 
 /// What is no `addr-spec`.
-static ADDRESS: Requirement = Requirement {
-    id: "A-37",
-    section: "RFC 822 §6.1",
-    says: "the text must be exactly one address, `local-part@domain`, without comments and white space",
-    help: "write one address, and quote a local part with other characters in it",
-    fix: Fix::Unknown,
-};
+static ADDRESS: Requirement = Requirement::new(
+    "A-37",
+    "RFC 822 §6.1",
+    "the text must be exactly one address, `local-part@domain`, without comments and white space",
+    "write one address, and quote a local part with other characters in it",
+    Fix::Unknown,
+);
 
 /// `?subject=`.
-static NO_HEADERS: Requirement = Requirement {
-    id: "A-37",
-    section: "RFC 1738 §3.5",
-    says: "a mailto URL has an address and no header fields, which RFC 2368 added",
-    help: "omit the header fields",
-    fix: Fix::Unknown,
-};
+static NO_HEADERS: Requirement = Requirement::new(
+    "A-37",
+    "RFC 1738 §3.5",
+    "a mailto URL has an address and no header fields, which RFC 2368 added",
+    "omit the header fields",
+    Fix::Unknown,
+);
 
 locator_core::register_scheme!(MAILTO);
 
@@ -307,7 +307,7 @@ mod tests {
     fn view() {
         let registry = locator_testkit::registry(&MAILTO);
         let url = registry.parse("mailto:a@h").unwrap();
-        assert_eq!(url.view(), Some(Mailto { addr_spec: "a@h", headers: None }));
+        assert_eq!(url.view(), Some(MailtoUrl { addr_spec: "a@h", headers: None }));
     }
 
     #[test]
@@ -328,7 +328,7 @@ mod tests {
         let registry = locator_testkit::registry(&MAILTO);
         let options = locator_core::Options::new().lenient();
         let url = registry.parse_with("mailto:a@h?subject=x", options).unwrap();
-        assert_eq!(url.view(), Some(Mailto { addr_spec: "a@h", headers: Some("subject=x") }));
+        assert_eq!(url.view(), Some(MailtoUrl { addr_spec: "a@h", headers: Some("subject=x") }));
         assert_eq!(url.warnings()[0].id, "A-37");
     }
 

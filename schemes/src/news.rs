@@ -32,8 +32,8 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
-    View, escape,
+    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
+    Url, View, escape,
 };
 
 use crate::rules::{self, GROUP_BEGINS};
@@ -110,7 +110,7 @@ impl Scheme for News {
                 Ok(())
             }
             rest if at.is_lenient() && escape::byte(rest) == Some(b'*') && rest.len() == 3 => {
-                at.remark(&WILDCARD_ESCAPE, Span::new(at.position(), at.position() + 3));
+                at.warn(&WILDCARD_ESCAPE, Span::new(at.position(), at.position() + 3));
                 wildcard(at, 3);
                 Ok(())
             }
@@ -175,7 +175,7 @@ fn wildmat(at: &mut Cursor<'_>) -> Result<(), Error> {
     if first.is_none() || group.is_empty() {
         return Err(at.error(ErrorKind::Unexpected, "group", "group", group, &GROUP_BEGINS));
     }
-    at.remark(&WILDCARDS, group);
+    at.warn(&WILDCARDS, group);
     at.set(GROUP, group);
     at.end("group", "group", &GROUP_BEGINS)
 }
@@ -188,7 +188,7 @@ fn server(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !at.take("/") {
         return Err(at.misfit("group", "group", &GROUP_BEGINS));
     }
-    at.remark(&SERVER, at.since(start));
+    at.warn(&SERVER, at.since(start));
     Ok(())
 }
 
@@ -215,8 +215,8 @@ fn message_id(at: &mut Cursor<'_>) -> Result<(), Error> {
         return article(at);
     }
     let (start, end) = (at.position(), at.position() + rest.len());
-    at.remark(&BRACKETS, Span::new(start, start + 3));
-    at.remark(&BRACKETS, Span::new(end - 3, end));
+    at.warn(&BRACKETS, Span::new(start, start + 3));
+    at.warn(&BRACKETS, Span::new(end - 3, end));
     at.skip_to(start + 3);
     at.until(end - 3, article)?;
     at.skip_to(end);
@@ -311,58 +311,53 @@ const REJECTS: &[Reject] = &[
 ];
 
 /// `news:@h`.
-static NO_UNIQUE: Requirement = Requirement {
-    id: "R-3.6-7",
-    section: "RFC 1738 §3.6",
-    says: "a message-id has at least one character before its `@`",
-    help: "write the whole message-id",
-    fix: Fix::Unknown,
-};
+static NO_UNIQUE: Requirement = Requirement::new(
+    "R-3.6-7",
+    "RFC 1738 §3.6",
+    "a message-id has at least one character before its `@`",
+    "write the whole message-id",
+    Fix::Unknown,
+);
 
 /// `news:a@b/c`.
-static AFTER_HOST: Requirement = Requirement {
-    id: "R-3.6-7",
-    section: "RFC 1738 §3.6",
-    says: "a message-id ends with its host",
-    help: "omit what follows the host",
-    fix: Fix::Unknown,
-};
+static AFTER_HOST: Requirement = Requirement::new(
+    "R-3.6-7",
+    "RFC 1738 §3.6",
+    "a message-id ends with its host",
+    "omit what follows the host",
+    Fix::Unknown,
+);
 
 /// `news:%3Ca@b%3E`.
-static BRACKETS: Requirement = Requirement {
-    id: "A-34",
-    section: "RFC 1738 §3.6",
-    says: "a message-id stands without its angle brackets",
-    help: "omit the brackets",
-    fix: Fix::Remove,
-};
+static BRACKETS: Requirement = Requirement::new(
+    "A-34",
+    "RFC 1738 §3.6",
+    "a message-id stands without its angle brackets",
+    "omit the brackets",
+    Fix::Remove,
+);
 
 /// `news://host/group`.
-static SERVER: Requirement = Requirement {
-    id: "A-34",
-    section: "RFC 1738 §3.6",
-    says: "a news URL names no server; nntp does",
-    help: "omit the server, or write `nntp:`",
-    fix: Fix::Remove,
-};
+static SERVER: Requirement = Requirement::new(
+    "A-34",
+    "RFC 1738 §3.6",
+    "a news URL names no server; nntp does",
+    "omit the server, or write `nntp:`",
+    Fix::Remove,
+);
 
 /// `news:comp.*`.
-static WILDCARDS: Requirement = Requirement {
-    id: "A-33",
-    section: "RFC 1738 §3.6",
-    says: "only `*` alone is a wildcard",
-    help: "name one group",
-    fix: Fix::Unknown,
-};
+static WILDCARDS: Requirement =
+    Requirement::new("A-33", "RFC 1738 §3.6", "only `*` alone is a wildcard", "name one group", Fix::Unknown);
 
 /// `news:%2A`.
-static WILDCARD_ESCAPE: Requirement = Requirement {
-    id: "A-32",
-    section: "RFC 1738 §5",
-    says: "the wildcard is written `*`, and not as an escape",
-    help: "write `*`",
-    fix: Fix::Decode,
-};
+static WILDCARD_ESCAPE: Requirement = Requirement::new(
+    "A-32",
+    "RFC 1738 §5",
+    "the wildcard is written `*`, and not as an escape",
+    "write `*`",
+    Fix::Decode,
+);
 
 locator_core::register_scheme!(NEWS);
 
@@ -379,7 +374,7 @@ mod tests {
     fn view() {
         let registry = locator_testkit::registry(&NEWS);
         for (text, view) in
-            [("news:*", News::Wildcard), ("news:a", News::Group("a")), ("news:1@h", News::Article("1@h"))]
+            [("news:*", NewsUrl::Wildcard), ("news:a", NewsUrl::Group("a")), ("news:1@h", NewsUrl::Article("1@h"))]
         {
             assert_eq!(registry.parse(text).unwrap().view(), Some(view));
         }

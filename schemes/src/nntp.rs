@@ -29,7 +29,8 @@ use locator_core::plan::Transport;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url, View,
+    Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    View,
 };
 
 use crate::rules;
@@ -129,7 +130,7 @@ fn digits(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !number.is_empty() {
         at.set(ARTICLE_NUMBER, number);
     } else if at.peek().is_none() {
-        at.depart(at.misfit("digits", "article_number", &NUMBER))?;
+        at.tolerate(at.misfit("digits", "article_number", &NUMBER))?;
     }
     at.end("digits", "article_number", &NUMBER)
 }
@@ -184,22 +185,22 @@ const REJECTS: &[Reject] = &[
 ];
 
 /// The group is required.
-static GROUP_REQUIRED: Requirement = Requirement {
-    id: "R-3.7-1",
-    section: "RFC 1738 §3.7",
-    says: "a `/` and the group must follow the host",
-    help: "write the newsgroup behind the host: `nntp://host/comp.lang.c`",
-    fix: Fix::Unknown,
-};
+static GROUP_REQUIRED: Requirement = Requirement::new(
+    "R-3.7-1",
+    "RFC 1738 §3.7",
+    "a `/` and the group must follow the host",
+    "write the newsgroup behind the host: `nntp://host/comp.lang.c`",
+    Fix::Unknown,
+);
 
 /// What an article number is.
-static NUMBER: Requirement = Requirement {
-    id: "A-35",
-    section: "RFC 1738 §3.7",
-    says: "an article number is written in decimal digits",
-    help: "write the number, or omit the slash",
-    fix: Fix::Unknown,
-};
+static NUMBER: Requirement = Requirement::new(
+    "A-35",
+    "RFC 1738 §3.7",
+    "an article number is written in decimal digits",
+    "write the number, or omit the slash",
+    Fix::Unknown,
+);
 
 locator_core::register_scheme!(NNTP);
 
@@ -216,7 +217,8 @@ mod tests {
     fn view() {
         let registry = locator_testkit::registry(&NNTP);
         let url = registry.parse("nntp://h:120/a/99999999999999999999999").unwrap();
-        let expect = Nntp { host: "h", port: Some(120), group: "a", article_number: Some("99999999999999999999999") };
+        let expect =
+            NntpUrl { host: "h", port: Some(120), group: "a", article_number: Some("99999999999999999999999") };
         assert_eq!(url.view(), Some(expect));
     }
 

@@ -32,8 +32,8 @@ use locator_core::registration::{Component, Example, Grammar, List, Reject, Stat
 use locator_core::semver::Version;
 use locator_core::value;
 use locator_core::{
-    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
-    View,
+    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
+    Url, View,
 };
 
 /// The scheme prospero.
@@ -149,11 +149,11 @@ fn fieldspec(at: &mut Cursor<'_>) -> Result<(), Error> {
     let name = at.run(&FIELDNAME, "fields")?;
     if !at.take("=") {
         let error = at.misfit("fieldspec", "fields", &EQUALS);
-        return if name.is_empty() && at.peek().is_none() { at.depart(error) } else { Err(error) };
+        return if name.is_empty() && at.peek().is_none() { at.tolerate(error) } else { Err(error) };
     }
     at.run(&FIELDVALUE, "fields")?;
     while at.peek() == Some(b'=') {
-        at.depart(at.misfit("fieldvalue", "fields", &EQUALS_IN_VALUE))?;
+        at.tolerate(at.misfit("fieldvalue", "fields", &EQUALS_IN_VALUE))?;
         at.skip_to(at.position() + 1);
         at.run(&FIELDVALUE, "fields")?;
     }
@@ -164,7 +164,7 @@ fn fieldspec(at: &mut Cursor<'_>) -> Result<(), Error> {
 fn object_version(at: &mut Cursor<'_>, hsoname: Span) {
     if let Some(nul) = at.text(hsoname).find("%00") {
         let nul = Span::new(hsoname.start() + nul, hsoname.start() + nul + 3);
-        at.remark(&NUL, nul);
+        at.warn(&NUL, nul);
         at.set(HSONAME, Span::new(hsoname.start(), nul.start()));
         at.set(OBJECT_VERSION, Span::new(nul.end(), hsoname.end()));
     }
@@ -229,40 +229,40 @@ const REJECTS: &[Reject] = &[
 ];
 
 /// `prospero://h;a=b`.
-static SLASH: Requirement = Requirement {
-    id: "R-3.11-1",
-    section: "RFC 1738 §3.11",
-    says: "a `/` and the host-specific object name must follow the host",
-    help: "write a slash and the name behind the host",
-    fix: Fix::Unknown,
-};
+static SLASH: Requirement = Requirement::new(
+    "R-3.11-1",
+    "RFC 1738 §3.11",
+    "a `/` and the host-specific object name must follow the host",
+    "write a slash and the name behind the host",
+    Fix::Unknown,
+);
 
 /// A field without value.
-static EQUALS: Requirement = Requirement {
-    id: "A-38",
-    section: "RFC 1738 §3.11",
-    says: "a field is a name, `=` and a value, and a `;` of another meaning must be encoded",
-    help: "write `;name=value`, or encode the `;` as `%3B`",
-    fix: Fix::Unknown,
-};
+static EQUALS: Requirement = Requirement::new(
+    "A-38",
+    "RFC 1738 §3.11",
+    "a field is a name, `=` and a value, and a `;` of another meaning must be encoded",
+    "write `;name=value`, or encode the `;` as `%3B`",
+    Fix::Unknown,
+);
 
 /// `;a=b=c`.
-static EQUALS_IN_VALUE: Requirement = Requirement {
-    id: "A-38",
-    section: "RFC 1738 §3.11",
-    says: "an `=` within the value of a field must be encoded",
-    help: "write it as `%3D`",
-    fix: Fix::Encode,
-};
+static EQUALS_IN_VALUE: Requirement = Requirement::new(
+    "A-38",
+    "RFC 1738 §3.11",
+    "an `=` within the value of a field must be encoded",
+    "write it as `%3D`",
+    Fix::Encode,
+);
 
 /// `hsoname%00version`.
-static NUL: Requirement = Requirement {
-    id: "A-38",
-    section: "draft of 1993",
-    says: "what follows the byte 00 is taken as the version of the object",
-    help: "write the version as a field: `;OBJECT-VERSION=…`",
-    fix: Fix::Unknown,
-};
+static NUL: Requirement = Requirement::new(
+    "A-38",
+    "draft of 1993",
+    "what follows the byte 00 is taken as the version of the object",
+    "write the version as a field: `;OBJECT-VERSION=…`",
+    Fix::Unknown,
+);
 
 locator_core::register_scheme!(PROSPERO);
 

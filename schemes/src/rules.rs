@@ -1,6 +1,6 @@
 //! Rules of the grammar that two schemes share, under the names that RFC 1738 §5 gives them.
 
-use locator_core::{Class, Requirement, Cursor, Error, ErrorKind, Fix, Slot, Span, escape};
+use locator_core::{Class, Cursor, Error, ErrorKind, Fix, Requirement, Slot, Span, escape};
 
 /// `fpath = fsegment *[ "/" fsegment ]`, `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
 pub static FPATH: Class = Class::uchar("fsegment").and(b"?:@&=/");
@@ -23,7 +23,7 @@ pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
     let first = at.rest().first().copied();
     if first.is_some_and(|first| first.is_ascii_digit()) {
-        at.depart(at.misfit("group", "group", &GROUP_BEGINS))?;
+        at.tolerate(at.misfit("group", "group", &GROUP_BEGINS))?;
     } else if first.is_none_or(|first| b"-.+_".contains(&first)) {
         return Err(at.misfit("group", "group", &GROUP_BEGINS));
     }
@@ -49,7 +49,7 @@ pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Resul
         if !matches!(at.peek(), Some(b'/' | b'?')) {
             break;
         }
-        at.depart(at.misfit("search", component, &SEARCH_RESERVED))?;
+        at.tolerate(at.misfit("search", component, &SEARCH_RESERVED))?;
         at.skip_to(at.position() + 1);
     }
     at.set(slot, at.since(start));
@@ -57,19 +57,19 @@ pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Resul
 }
 
 /// How a group begins, and what it is made of.
-pub static GROUP_BEGINS: Requirement = Requirement {
-    id: "A-33",
-    section: "RFC 1738 §3.6",
-    says: "a group begins with a letter, and letters, digits, `-`, `.`, `+` and `_` follow",
-    help: "write the name of a newsgroup, such as `comp.lang.c`",
-    fix: Fix::Unknown,
-};
+pub static GROUP_BEGINS: Requirement = Requirement::new(
+    "A-33",
+    "RFC 1738 §3.6",
+    "a group begins with a letter, and letters, digits, `-`, `.`, `+` and `_` follow",
+    "write the name of a newsgroup, such as `comp.lang.c`",
+    Fix::Unknown,
+);
 
 /// `/` and `?` within a search.
-static SEARCH_RESERVED: Requirement = Requirement {
-    id: "A-07",
-    section: "RFC 1738 §3.3",
-    says: "within the search part `/`, `;` and `?` are reserved, and the grammar has no place for `/` and `?`",
-    help: "encode it",
-    fix: Fix::Encode,
-};
+static SEARCH_RESERVED: Requirement = Requirement::new(
+    "A-07",
+    "RFC 1738 §3.3",
+    "within the search part `/`, `;` and `?` are reserved, and the grammar has no place for `/` and `?`",
+    "encode it",
+    Fix::Encode,
+);

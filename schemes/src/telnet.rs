@@ -21,7 +21,8 @@ use locator_core::plan::Transport;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Span, Url, View,
+    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Span, Url,
+    View,
 };
 
 /// The scheme telnet.
@@ -87,7 +88,7 @@ impl Scheme for Telnet {
 /// Nothing may follow the slash; lenient mode reads it and lets it be.
 #[cold]
 fn path(at: &mut Cursor<'_>) -> Result<(), Error> {
-    at.depart(at.misfit("telneturl", "url-path", &NOTHING))?;
+    at.tolerate(at.misfit("telneturl", "url-path", &NOTHING))?;
     at.run(&PATH, "url-path").map(drop)
 }
 
@@ -141,13 +142,13 @@ const REJECTS: &[Reject] = &[
 ];
 
 /// Nothing follows the slash.
-static NOTHING: Requirement = Requirement {
-    id: "A-36",
-    section: "RFC 1738 §3.8",
-    says: "nothing may follow the slash: a session has no path",
-    help: "omit what follows the slash",
-    fix: Fix::Unknown,
-};
+static NOTHING: Requirement = Requirement::new(
+    "A-36",
+    "RFC 1738 §3.8",
+    "nothing may follow the slash: a session has no path",
+    "omit what follows the slash",
+    Fix::Unknown,
+);
 
 locator_core::register_scheme!(TELNET);
 
@@ -164,7 +165,7 @@ mod tests {
     fn view() {
         let registry = locator_testkit::registry(&TELNET);
         let url = registry.parse("telnet://u:p@h:24/").unwrap();
-        let view = Telnet { user: Some("u"), password: Some("p"), host: "h", port: Some(24) };
+        let view = TelnetUrl { user: Some("u"), password: Some("p"), host: "h", port: Some(24) };
         assert!(url.view() == Some(view));
     }
 

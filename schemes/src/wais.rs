@@ -31,7 +31,7 @@ use locator_core::registration::{
 };
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Requirement, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Scheme, Slot, Url, View,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Url, View,
 };
 
 use crate::rules;
@@ -165,7 +165,7 @@ fn document(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
     at.run(&UCHAR, "wpath")?;
     if at.peek().is_some() {
-        at.depart(at.misfit("uchar", "wpath", &WPATH_RESERVED))?;
+        at.tolerate(at.misfit("uchar", "wpath", &WPATH_RESERVED))?;
         at.run(&XCHAR, "wpath")?;
     }
     at.set(WPATH, at.since(start));
@@ -232,31 +232,31 @@ const REJECTS: &[Reject] = &[
 ];
 
 /// `wais://h`.
-static DATABASE_REQUIRED: Requirement = Requirement {
-    id: "A-21",
-    section: "RFC 1738 §3.9",
-    says: "a `/` and the database must follow the host",
-    help: "write a slash and the name of the database behind the host",
-    fix: Fix::Unknown,
-};
+static DATABASE_REQUIRED: Requirement = Requirement::new(
+    "A-21",
+    "RFC 1738 §3.9",
+    "a `/` and the database must follow the host",
+    "write a slash and the name of the database behind the host",
+    Fix::Unknown,
+);
 
 /// `wais://h/database/type`.
-static WPATH_REQUIRED: Requirement = Requirement {
-    id: "A-21",
-    section: "RFC 1738 §3.9",
-    says: "a document has both its type and its path behind the database: `/wtype/wpath`",
-    help: "write all three, or the database alone",
-    fix: Fix::Unknown,
-};
+static WPATH_REQUIRED: Requirement = Requirement::new(
+    "A-21",
+    "RFC 1738 §3.9",
+    "a document has both its type and its path behind the database: `/wtype/wpath`",
+    "write all three, or the database alone",
+    Fix::Unknown,
+);
 
 /// A reserved character in a document-id.
-static WPATH_RESERVED: Requirement = Requirement {
-    id: "A-21",
-    section: "RFC 1738 §3.9",
-    says: "in a document-id every reserved character must be encoded",
-    help: "encode it",
-    fix: Fix::Encode,
-};
+static WPATH_RESERVED: Requirement = Requirement::new(
+    "A-21",
+    "RFC 1738 §3.9",
+    "in a document-id every reserved character must be encoded",
+    "encode it",
+    Fix::Encode,
+);
 
 locator_core::register_scheme!(WAIS);
 
@@ -279,7 +279,7 @@ mod tests {
             ("wais://h/d/t/p", document),
         ] {
             let view = registry.parse(text).unwrap().view();
-            assert_eq!(view, Some(Wais { host: "h", port: None, database: "d", form }));
+            assert_eq!(view, Some(WaisUrl { host: "h", port: None, database: "d", form }));
         }
     }
 

@@ -35,14 +35,14 @@
 use std::net::Ipv6Addr;
 
 use locator_core::canonical;
-use locator_core::requirement::common;
 use locator_core::internet::{self, DIGITS};
 use locator_core::plan::{Need, Transport};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
+use locator_core::requirement::common;
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span, Url,
-    View,
+    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
+    Url, View,
 };
 
 /// A scheme of the web: one type for the four of them.
@@ -201,7 +201,7 @@ impl WebScheme {
             return Ok(());
         };
         let span = Span::new(fragment.start() - 1, fragment.end());
-        at.depart(at.error(ErrorKind::Forbidden, "ws-URI", "fragment", span, &SOCKET_FRAGMENT).found(None))
+        at.tolerate(at.error(ErrorKind::Forbidden, "ws-URI", "fragment", span, &SOCKET_FRAGMENT).found(None))
     }
 
     /// `authority = [ userinfo "@" ] host [ ":" port ]`
@@ -233,7 +233,7 @@ impl WebScheme {
     fn userinfo(&self, at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
         if self.kind == Web::Socket {
             let span = Span::new(at.position(), end + 1);
-            at.depart(at.error(ErrorKind::Forbidden, "ws-URI", "user", span, &SOCKET_LOGIN).found(None))?;
+            at.tolerate(at.error(ErrorKind::Forbidden, "ws-URI", "user", span, &SOCKET_LOGIN).found(None))?;
         }
         let colon = at.rest().iter().position(|byte| *byte == b':').map(|colon| at.position() + colon);
         let colon = colon.filter(|colon| *colon < end);
@@ -480,8 +480,10 @@ const WS_REFERENCES: &[Text] = &[text("RFC 6455 §3"), text("RFC 3986 §3")];
 
 const WS_EXAMPLES: &[Example] = &[example("ws://h:81/chat?scheme=1", "host=h port=81 path=/chat query=scheme=1")];
 
-const WS_REJECTS: &[Reject] =
-    &[reject("ws://h/#a", ErrorKind::Forbidden, "ws-URI", (7, 9)), reject("ws://u@h/", ErrorKind::Forbidden, "ws-URI", (5, 7))];
+const WS_REJECTS: &[Reject] = &[
+    reject("ws://h/#a", ErrorKind::Forbidden, "ws-URI", (7, 9)),
+    reject("ws://u@h/", ErrorKind::Forbidden, "ws-URI", (5, 7)),
+];
 
 const WSS_FACTS: Facts = Facts {
     name: "wss",
@@ -502,82 +504,72 @@ const WSS_EXAMPLES: &[Example] = &[example("wss://[::1]/chat", "host=[::1] path=
 const WSS_REJECTS: &[Reject] = &[reject("wss://h/#a", ErrorKind::Forbidden, "ws-URI", (8, 10))];
 
 /// Neither of the slashes before the authority.
-static SLASHES: Requirement = Requirement { section: "RFC 9110 §4.2.1", ..common::SLASHES };
+static SLASHES: Requirement = common::slashes("RFC 9110 §4.2.1");
 
 /// One of them alone.
-static SECOND_SLASH: Requirement = Requirement { section: "RFC 9110 §4.2.1", ..common::SECOND_SLASH };
+static SECOND_SLASH: Requirement = common::second_slash("RFC 9110 §4.2.1");
 
 /// The host of a web URL.
-static HOST: Requirement = Requirement {
-    id: "R-3.1-5",
-    section: "RFC 3986 §3.2.2",
-    says: "a host is a name, an address, or an IPv6 address in brackets, and a `:` and a port may follow",
-    help: "correct the host",
-    fix: Fix::Unknown,
-};
+static HOST: Requirement = Requirement::new(
+    "R-3.1-5",
+    "RFC 3986 §3.2.2",
+    "a host is a name, an address, or an IPv6 address in brackets, and a `:` and a port may follow",
+    "correct the host",
+    Fix::Unknown,
+);
 
 /// An empty host.
-static HOST_MISSING: Requirement = Requirement {
-    id: "A-29",
-    section: "RFC 9110 §4.2.1",
-    says: "the host may not be empty",
-    help: "name the host after `//`",
-    fix: Fix::Unknown,
-};
+static HOST_MISSING: Requirement =
+    Requirement::new("A-29", "RFC 9110 §4.2.1", "the host may not be empty", "name the host after `//`", Fix::Unknown);
 
 /// `[` without `]`.
-static BRACKET: Requirement = Requirement {
-    id: "R-3.1-5",
-    section: "RFC 3986 §3.2.2",
-    says: "the `[` of an address is closed by a `]`",
-    help: "write the `]` behind the address",
-    fix: Fix::Unknown,
-};
+static BRACKET: Requirement = Requirement::new(
+    "R-3.1-5",
+    "RFC 3986 §3.2.2",
+    "the `[` of an address is closed by a `]`",
+    "write the `]` behind the address",
+    Fix::Unknown,
+);
 
 /// What is no IPv6 address.
-static IP_LITERAL: Requirement = Requirement {
-    id: "R-3.1-5",
-    section: "RFC 3986 §3.2.2",
-    says: "in brackets stands an IPv6 address",
-    help: "correct the address",
-    fix: Fix::Unknown,
-};
+static IP_LITERAL: Requirement = Requirement::new(
+    "R-3.1-5",
+    "RFC 3986 §3.2.2",
+    "in brackets stands an IPv6 address",
+    "correct the address",
+    Fix::Unknown,
+);
 
 /// Port digits.
-static PORT: Requirement = Requirement {
-    id: "R-3.1-10",
-    section: "RFC 3986 §3.2.3",
-    says: "a port is a decimal number without sign",
-    help: "write the port in digits, or encode a `:` that belongs to a user name",
-    fix: Fix::Unknown,
-};
+static PORT: Requirement = Requirement::new(
+    "R-3.1-10",
+    "RFC 3986 §3.2.3",
+    "a port is a decimal number without sign",
+    "write the port in digits, or encode a `:` that belongs to a user name",
+    Fix::Unknown,
+);
 
 /// 65535.
-static PORT_RANGE: Requirement = Requirement {
-    id: "A-24",
-    section: "RFC 9293 §3.1",
-    says: "a port is at most 65535",
-    help: "correct the port",
-    fix: Fix::Unknown,
-};
+static PORT_RANGE: Requirement =
+    Requirement::new("A-24", "RFC 9293 §3.1", "a port is at most 65535", "correct the port", Fix::Unknown);
 
 /// A fragment in ws and wss.
-static SOCKET_FRAGMENT: Requirement = Requirement {
-    id: "A-40",
-    section: "RFC 6455 §3",
-    says: "a WebSocket URL has no fragment",
-    help: "omit the fragment, or write `%23`",
-    fix: Fix::Remove,
-};
+static SOCKET_FRAGMENT: Requirement = Requirement::new(
+    "A-40",
+    "RFC 6455 §3",
+    "a WebSocket URL has no fragment",
+    "omit the fragment, or write `%23`",
+    Fix::Remove,
+);
 
 /// A login in ws and wss.
-static SOCKET_LOGIN: Requirement = Requirement {
-    id: "A-09",
-    section: "RFC 6455 §3",
-    says: "a WebSocket URL has no user name and password",
-    help: "leave out everything up to the `@`",
-    fix: Fix::Remove,
-};
+static SOCKET_LOGIN: Requirement = Requirement::new(
+    "A-09",
+    "RFC 6455 §3",
+    "a WebSocket URL has no user name and password",
+    "leave out everything up to the `@`",
+    Fix::Remove,
+);
 
 locator_core::register_scheme!(HTTP);
 locator_core::register_scheme!(HTTPS);

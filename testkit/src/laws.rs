@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use locator_core::plan::{EmptySearch, Environment, SentBytes, Piece, form};
+use locator_core::plan::{EmptySearch, Environment, Piece, SentBytes, form};
 use locator_core::registration::{Grammar, Role};
 use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, escape};
 
@@ -50,8 +50,8 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
     if let Some(span) = url.spans().find(|span| !lies_in(url.text(), *span)) {
         return Err(format!("span {span:?} does not lie in the text"));
     }
-    if let Some(warning) = url.warnings().into_iter().find(|warning| !lies_in(url.text(), warning.span)) {
-        return Err(format!("warning {} has the span {:?}, outside the text", warning.id, warning.span));
+    if let Some(warning) = url.warnings().into_iter().find(|warning| !lies_in(url.text(), warning.span())) {
+        return Err(format!("warning {} has the span {:?}, outside the text", warning.id(), warning.span()));
     }
     // Whoever asks for its parts gets an answer, and no panic.
     url.components().for_each(|part| drop((part.value(), part.decoded())));
@@ -198,7 +198,7 @@ fn refused(text: &str, error: &Error) -> Result<(), String> {
     if !lies_in(text, error.span()) {
         return Err(format!("error span {:?} does not lie in the text", error.span()));
     }
-    if error.rule().is_empty() || error.component().is_empty() || error.requirement().section.is_empty() {
+    if error.rule().is_empty() || error.component().is_empty() || error.requirement().section().is_empty() {
         return Err(format!("{error:?} names no rule, no component or no section"));
     }
     Ok(())

@@ -88,7 +88,7 @@ pub fn check(scheme: &'static dyn Scheme) {
 /// # Panics
 /// If Section 4 refuses the scheme.
 pub fn failures(scheme: &'static dyn Scheme) -> Vec<String> {
-    failures_noting(scheme, |_| {})
+    failures_with_progress(scheme, |_| {})
 }
 
 /// The same; `note` is given each text before the scheme reads it, and so knows the one on which a scheme in a library
@@ -96,7 +96,7 @@ pub fn failures(scheme: &'static dyn Scheme) -> Vec<String> {
 ///
 /// # Panics
 /// If Section 4 refuses the scheme.
-pub fn failures_noting(scheme: &'static dyn Scheme, note: impl Fn(&str)) -> Vec<String> {
+pub fn failures_with_progress(scheme: &'static dyn Scheme, note: impl Fn(&str)) -> Vec<String> {
     let registration = scheme.registration();
     let registry = registry(scheme);
     let mut failures = Vec::new();
@@ -134,7 +134,7 @@ pub fn check_lenient(scheme: &'static dyn Scheme, rows: &[(&str, bool)]) {
             failures.push(format!("{text:?} should be {accepted} in lenient mode: {lenient:?}"));
         }
         if lenient.is_ok_and(|url| url.warnings().is_empty()) {
-            failures.push(format!("{text:?} is accepted leniently, and nothing is said of the departure"));
+            failures.push(format!("{text:?} is accepted leniently, and nothing is said of the deviation"));
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use locator_dynamic::{Plugin, LoadPolicy};
+use locator_dynamic::{LoadPolicy, Plugin};
 
 /// The header `locator_plugin.h`, which C libraries include.
 pub use locator_plugin::HEADER;
@@ -25,7 +25,7 @@ pub fn check_library(path: &Path) {
     for scheme in load(path).schemes() {
         crate::check(scheme);
         // A canonical form cannot fail: the scheme remembers instead that its plugin broke the contract.
-        let violation = scheme.violation().map(|one| one.requirement().says);
+        let violation = scheme.violation().map(|one| one.requirement().text());
         assert_eq!(violation, None, "{scheme:?}");
     }
 }

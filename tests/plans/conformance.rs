@@ -1,6 +1,6 @@
 //! The `access` and `access_error` of `testdata/spec_cases.jsonl`.
 
-use locator::plan::{EmptySearch, Environment, SentBytes, Plan, Step};
+use locator::plan::{EmptySearch, Environment, Plan, SentBytes, Step};
 use serde_json::{Value as Json, json};
 
 const CASES: &str = include_str!("../../testdata/spec_cases.jsonl");
@@ -88,8 +88,7 @@ fn no_access_without_a_registration() {
 #[test]
 fn every_byte_in_a_template() {
     each(3, |case| {
-        let (Some(template), Some(refused)) =
-            (case["byte_template"].as_str(), case["access_refused_bytes"].as_array())
+        let (Some(template), Some(refused)) = (case["byte_template"].as_str(), case["access_refused_bytes"].as_array())
         else {
             return Ok(false);
         };

@@ -7,7 +7,7 @@ use std::path::Path;
 use locator::Registry;
 use locator::declared::format::Layer;
 use locator::declared::layers::Stack;
-use locator::dynamic::{self, WarningPolicy};
+use locator::dynamic::{self, LoadPolicy};
 use locator_testkit::Rng;
 
 use crate::parts::Outcome;
@@ -17,8 +17,8 @@ use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
 #[allow(dead_code, reason = "the scheme and the texts are those of the example, which uses all of them")]
-#[path = "../../../plugins/examples/shelf/tests/equal/scheme.rs"]
-mod scheme;
+#[path = "../../../plugins/examples/shelf/tests/equal/builtin.rs"]
+mod builtin;
 
 #[path = "../../../plugins/examples/shelf/tests/equal/urls.rs"]
 mod urls;
@@ -32,7 +32,7 @@ const TEXTS: (usize, usize) = (20_000, 2_000);
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let shelf = Path::new(ROOT).join("plugins/examples/shelf/shelf.c");
     let contestants = [
-        locator_testkit::registry(&scheme::SHELF),
+        locator_testkit::registry(&builtin::SCHEME),
         declared()?,
         library(&process::library(setting, "x-shelf-plugin")?)?,
         library(&process::library_in_c(setting, &shelf)?)?,
@@ -94,7 +94,7 @@ fn declared() -> Result<Registry, Box<dyn Error>> {
 
 /// What was just built, whoever may write to the folder it was built in.
 fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
-    let policy = WarningPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
+    let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
     let plugin = dynamic::load(path, &policy)?;
     let scheme = plugin.schemes().first().ok_or("a library without a scheme")?;
     Ok(locator_testkit::registry(scheme))

@@ -69,7 +69,7 @@ impl Failures {
 
 fn line(to: &mut impl Write, place: &str, refusal: &Refusal<'_>, reader: &Reader) -> io::Result<()> {
     let error = refusal.error();
-    let (id, column) = (error.requirement().id, error.span().start() + 1);
+    let (id, column) = (error.requirement().id(), error.span().start() + 1);
     write!(to, "{place}\t{id}\t{column}\t{error}\t")?;
     refusal.shown(reader).write(to)?;
     to.write_all(b"\n")

@@ -1,10 +1,11 @@
 //! What a thread makes of a block of lines: numbers, and places at which to look again. Words come later, and only for what
 //! is shown.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use locator::batch::{Content, Line};
-use locator::{Checked, Requirement, Departure, Error, Mode, Options, Profile};
+use locator::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
 
 use crate::session::Reader;
 
@@ -20,14 +21,14 @@ pub(crate) struct Piece {
     /// Valid lines of names that nothing is registered under.
     pub(crate) unregistered: BTreeMap<Box<str>, u64>,
     /// Warnings of valid lines by their id.
-    pub(crate) warnings: Vec<(&'static str, Counted)>,
+    pub(crate) warnings: Vec<(Cow<'static, str>, Counted)>,
     /// Invalid lines by the rule they break.
-    pub(crate) faults: Vec<(&'static Requirement, Counted)>,
+    pub(crate) faults: Vec<(RequirementRef, Counted)>,
     /// Invalid lines, or the first of them where no more can be asked for.
     pub(crate) failures: Vec<(Place, Error)>,
     pub(crate) accepted: Accepted,
-    /// What the line that is being read departs from, and how often: in every byte perhaps, by few rules.
-    departures: Vec<(&'static str, u64)>,
+    /// What the line that is being read deviates from, and how often: in every byte perhaps, by few rules.
+    deviations: Vec<(Cow<'static, str>, u64)>,
 }
 
 /// How many lines, and the first of them.
@@ -90,19 +91,16 @@ impl Piece {
         }
     }
 
-    /// Reads a line leniently, and keeps what it departs from.
+    /// Reads a line leniently, and keeps what it deviates from.
     fn note(&mut self, text: &str, reader: &Reader) -> Result<Checked, Error> {
-        self.departures.clear();
-        let departures = &mut self.departures;
-        let mut note = |departure: Departure| {
-            let id = departure.requirement.id;
-            match departures.iter_mut().find(|(own, _)| *own == id) {
-                Some((_, count)) => *count += 1,
-                None => departures.push((id, 1)),
-            }
+        self.deviations.clear();
+        let deviations = &mut self.deviations;
+        let mut note = |deviation: Warning| match deviations.iter_mut().find(|(own, _)| *own == deviation.id()) {
+            Some((_, count)) => *count += 1,
+            None => deviations.extend(deviation.requirement().map(|requirement| (id_of(requirement), 1))),
         };
         let registry = reader.registry;
-        registry.check_noting(text, reader.options, &mut note)
+        registry.check_with_warnings(text, reader.options, &mut note)
     }
 
     #[inline]
@@ -115,11 +113,11 @@ impl Piece {
         if number == 0 {
             self.name(text, reader);
         }
-        while let Some((id, count)) = self.departures.pop() {
+        while let Some((id, count)) = self.deviations.pop() {
             self.warn(id, count, place);
         }
-        for caution in checked.cautions() {
-            self.warn(caution.id(), 1, place);
+        for id in checked.warning_ids() {
+            self.warn(id.into(), 1, place);
         }
     }
 
@@ -131,8 +129,8 @@ impl Piece {
     }
 
     #[cold]
-    fn warn(&mut self, id: &'static str, count: u64, place: Place) {
-        add(&mut self.warnings, id, (place, count), |own| *own == id);
+    fn warn(&mut self, id: Cow<'static, str>, count: u64, place: Place) {
+        add(&mut self.warnings, &id, (place, count), |own| *own == id);
     }
 
     /// Counts a name that nothing is registered under.
@@ -152,7 +150,7 @@ impl Piece {
     #[cold]
     fn refuse(&mut self, text: Option<&str>, error: &Error, place: Place, reader: &Reader, keeps_all: bool) {
         self.invalid += 1;
-        self.departures.clear();
+        self.deviations.clear();
         let requirement = error.requirement();
         add(&mut self.faults, requirement, (place, 1), |own| is_one(own, requirement));
         if let Some(text) = text {
@@ -166,14 +164,22 @@ impl Piece {
 
 /// One id may stand for several sentences, and several requirements may be one rule.
 fn is_one(a: &Requirement, b: &Requirement) -> bool {
-    (a.id, a.says) == (b.id, b.says)
+    (a.id(), a.text()) == (b.id(), b.text())
+}
+
+/// The id of a requirement, copied only if the requirement comes from a file.
+fn id_of(requirement: &RequirementRef) -> Cow<'static, str> {
+    match requirement {
+        RequirementRef::Static(requirement) => requirement.id().into(),
+        RequirementRef::Shared(requirement) => requirement.id().to_owned().into(),
+    }
 }
 
 /// Counts a line in the row of its key. There are few rows.
-fn add<K>(rows: &mut Vec<(K, Counted)>, key: K, (place, count): (Place, u64), is: impl Fn(&K) -> bool) {
+fn add<K: Clone>(rows: &mut Vec<(K, Counted)>, key: &K, (place, count): (Place, u64), is: impl Fn(&K) -> bool) {
     let known = rows.iter().position(|(own, _)| is(own));
     let row = known.unwrap_or_else(|| {
-        rows.push((key, Counted::default()));
+        rows.push((key.clone(), Counted::default()));
         rows.len() - 1
     });
     rows[row].1.add_several(place, count);

@@ -94,7 +94,7 @@ fn faults(to: &mut String, tally: &Tally, look: Look) -> fmt::Result {
 }
 
 /// The faults, the most frequent first.
-fn by_count(tally: &Tally) -> Vec<(&(&'static str, &'static str), &Fault)> {
+fn by_count(tally: &Tally) -> Vec<(&(String, String), &Fault)> {
     let mut faults: Vec<_> = tally.by_error.iter().collect();
     faults.sort_by_key(|(_, fault)| std::cmp::Reverse(fault.count));
     faults

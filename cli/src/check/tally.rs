@@ -1,5 +1,6 @@
 //! What was counted, of all blocks of all files.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use locator::batch::Done;
@@ -31,9 +32,9 @@ pub(crate) struct Tally {
     /// How many bytes these names have.
     names: usize,
     /// Invalid lines by the rule they break. One id may stand for several sentences.
-    pub(crate) by_error: BTreeMap<(&'static str, &'static str), Fault>,
+    pub(crate) by_error: BTreeMap<(String, String), Fault>,
     /// Warnings of valid lines by their id.
-    pub(crate) warnings: BTreeMap<&'static str, Noted>,
+    pub(crate) warnings: BTreeMap<Cow<'static, str>, Noted>,
     pub(crate) accepted: Accepted,
 }
 
@@ -41,7 +42,7 @@ pub(crate) struct Tally {
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) count: u64,
-    pub(crate) section: &'static str,
+    pub(crate) section: String,
     /// The first of them: where it stands, and how its text begins, as it may be shown.
     pub(crate) place: String,
     pub(crate) example: String,
@@ -78,8 +79,8 @@ impl Look<'_> {
     fn warning(&self, id: &str, place: Place) -> String {
         let url = self.reader.url(self.done.block.content(place.start));
         let warnings = url.map_or_else(|_| Vec::new(), |url| url.warnings());
-        let message = warnings.into_iter().find(|warning| warning.id == id);
-        let message = message.map_or_else(String::new, |warning| warning.message);
+        let message = warnings.into_iter().find(|warning| warning.id() == id);
+        let message = message.map_or_else(String::new, |warning| warning.message().into_owned());
         format!("{}: {}", self.place(place), visible(&message))
     }
 
@@ -109,14 +110,15 @@ impl Tally {
             self.add_name(name, *count);
         }
         for (id, Counted { count, first }) in warnings {
-            let noted = self.warnings.entry(id).or_insert_with(|| Noted { count: 0, first: look.warning(id, *first) });
+            let noted =
+                self.warnings.entry(id.clone()).or_insert_with(|| Noted { count: 0, first: look.warning(id, *first) });
             noted.count += count;
         }
         for (requirement, Counted { count, first }) in faults {
-            let fault = self.by_error.entry((requirement.id, requirement.says));
+            let fault = self.by_error.entry((requirement.id().to_owned(), requirement.text().to_owned()));
             let fault = fault.or_insert_with(|| Fault {
                 count: 0,
-                section: requirement.section,
+                section: requirement.section().to_owned(),
                 place: look.place(*first),
                 example: look.example(*first),
             });

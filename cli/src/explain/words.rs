@@ -66,12 +66,13 @@ mod tests {
             ids.sort_unstable();
             ids
         };
-        let remarks = include_str!("../../../core/src/remarks.rs");
+        let access = include_str!("../../../core/src/warnings/access.rs");
+        let of_url = include_str!("../../../core/src/warnings/url.rs");
         let errors = include_str!("../../../core/src/error.rs");
         let refusals = include_str!("../../../core/src/plan/error.rs");
         let kinds = errors.split("impl fmt::Display for ErrorKind").next().unwrap_or_default();
-        let mut warnings = between(remarks, "id: \"");
-        warnings.extend(between(remarks, "=> \""));
+        let mut warnings = between(access, "Warning::new(\"");
+        warnings.extend(between(of_url, "=> \""));
         warnings.sort_unstable();
         assert_eq!(rows(WARNING), warnings);
         assert_eq!(rows(ERROR), between(kinds, "=> \""));

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator::{Remark, Span, Url};
+use locator::{Span, Url, Warning};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -26,7 +26,7 @@ pub(crate) fn told(mut object: Value, is_redacted: bool) -> Value {
     object
 }
 
-/// How many departures of one URL are told.
+/// How many deviations of one URL are told.
 pub(crate) const WARNINGS: usize = 100;
 
 /// A URL that was accepted.
@@ -107,8 +107,8 @@ fn registration(url: Url<'_>) -> Value {
     })
 }
 
-fn warning(warning: &Remark) -> Value {
-    json!({ "id": warning.id, "message": warning.message, "span": span(warning.span) })
+fn warning(warning: &Warning) -> Value {
+    json!({ "id": warning.id(), "message": warning.message(), "span": span(warning.span()) })
 }
 
 /// An input that was refused.
@@ -141,17 +141,17 @@ fn error(refusal: &Refusal<'_>, reader: &Reader) -> Value {
         "span": span(error.span()),
         "message": error.to_string(),
         "help": explanation.help,
-        "section": requirement.section,
+        "section": requirement.section(),
     });
-    if requirement.id.starts_with("A-") {
-        value["ambiguity"] = requirement.id.into();
-    } else if requirement.id.starts_with("R-") {
-        value["requirement"] = requirement.id.into();
+    if requirement.id().starts_with("A-") {
+        value["ambiguity"] = requirement.id().into();
+    } else if requirement.id().starts_with("R-") {
+        value["requirement"] = requirement.id().into();
     }
     if let Some(expected) = &explanation.expected {
         value["expected"] = expected.as_str().into();
     }
-    if let Some(told) = &explanation.told {
+    if let Some(told) = &explanation.message {
         value["says"] = told.as_str().into();
     }
     if let Some(repaired) = &explanation.repaired {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use locator::Url;
-use locator::plan::{Line, SentBytes, Plan, PlanError, Step};
+use locator::plan::{Line, Plan, PlanError, SentBytes, Step};
 use locator::report::visible;
 use serde_json::{Map, Value, json};
 

@@ -49,11 +49,12 @@ pub(crate) fn url(to: &mut impl Write, url: Url<'_>, reader: &Reader, look: Look
     rows(&parts, &facts, |row| write(to, row, widths, look))?;
     let warnings = url.warnings_within(WARNINGS);
     for found in &warnings.first {
-        let message = visible(&found.message);
-        let id = found.id;
-        // A departure can stand anywhere in the text; the remarks of every mode say themselves what they are about.
+        let message = found.message();
+        let message = visible(&message);
+        let id = found.id();
+        // A deviation can stand anywhere in the text; the remarks of every mode say themselves what they are about.
         let place = match id.strip_prefix("A-") {
-            Some(_) => format!(", byte {}", found.span.start()),
+            Some(_) => format!(", byte {}", found.span().start()),
             None => String::new(),
         };
         writeln!(to, "  {warning}warning{reset}: {message} {faint}[{id}{place}]{reset}")?;

@@ -49,12 +49,12 @@ fn inspected(session: &mut Session, file: &Path) -> Result<(), Trouble> {
             tell(session, &shown)?;
         }
         let out = RefCell::new(&mut session.out);
-        let mut failures = locator_testkit::failures_noting(scheme, |text| {
+        let mut failures = locator_testkit::failures_with_progress(scheme, |text| {
             // Where it cannot be written, nobody waits for what follows either.
             let _ = Record::Text(text.to_owned()).tell(&mut **out.borrow_mut());
         });
         // A canonical form cannot fail, so the kit does not see it.
-        failures.extend(scheme.violation().map(|one| one.requirement().says.to_owned()));
+        failures.extend(scheme.violation().map(|one| one.requirement().text().to_owned()));
         let tried = Record::Tried { scheme: titled(scheme), failures };
         tell(session, &tried)?;
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use locator::report::visible;
-use locator::{Entry, Profile, Registration, Implementation};
+use locator::{Entry, Implementation, Profile, Registration};
 use serde_json::{Value, json};
 
 use crate::output::Palette;

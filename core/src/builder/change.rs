@@ -11,7 +11,7 @@ impl Url<'_> {
     /// A builder that has all components of this URL, each spelled as it is written.
     ///
     /// What the URL will be read by is the same too: version, profile and mode. One that was read leniently is taken
-    /// in its canonical form, in which departures are fixed. Text that belongs to no component, such as the slash of
+    /// in its canonical form, in which deviations are fixed. Text that belongs to no component, such as the slash of
     /// `gopher://h/`, is written as the template has it.
     ///
     /// ```

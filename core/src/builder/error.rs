@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::requirement::Fix;
 use crate::error::Error;
 use crate::near;
 use crate::redact::Redaction;
+use crate::requirement::Fix;
 
 /// Why a URL could not be built.
 ///
@@ -89,7 +89,7 @@ pub enum BuildError {
     Differs {
         /// The component that would be read otherwise.
         component: String,
-        /// The byte of it where the reading departs, from 0, where it is one.
+        /// The byte of it where the reading deviates, from 0, where it is one.
         offset: Option<usize>,
     },
 }
@@ -156,9 +156,9 @@ impl fmt::Display for Refused<'_> {
         offset(f, self.offset)?;
         write!(f, ": {}", self.error)?;
         // Whatever can be encoded was.
-        match self.error.requirement().fix {
+        match self.error.requirement().fix() {
             Fix::Encode => Ok(()),
-            _ => write!(f, "; {}", self.error.requirement().help),
+            _ => write!(f, "; {}", self.error.requirement().help()),
         }
     }
 }

@@ -234,7 +234,7 @@ impl UrlBuilder {
         if same {
             return Ok(());
         }
-        let at = departure(written, read);
+        let at = deviation(written, read);
         // What runs on into a neighbour is the neighbour's fault, unless it is nothing itself.
         let blamed = draft.written_at(at).filter(|_| !written.is_empty());
         let (place, span) = *blamed.unwrap_or(&(place, written));
@@ -261,7 +261,7 @@ impl Draft {
 }
 
 /// The first offset at which a component is read otherwise than it was written.
-fn departure(written: Span, read: Option<Span>) -> usize {
+fn deviation(written: Span, read: Option<Span>) -> usize {
     match read {
         Some(read) if read.start() == written.start() => read.end().min(written.end()),
         Some(read) => read.start().min(written.start()),

@@ -14,13 +14,7 @@ use crate::registry::{Entry, Implementation};
 pub const TRIES: usize = 8;
 
 /// Finds the URLs of a run, which begins with a scheme and a colon.
-pub(super) fn search(
-    bytes: &[u8],
-    start: u64,
-    beginning: Beginning,
-    reader: &mut Reader,
-    found: &mut VecDeque<Found>,
-) {
+pub(super) fn search(bytes: &[u8], start: u64, beginning: Beginning, reader: &mut Reader, found: &mut VecDeque<Found>) {
     let mut search = Search { reader, found, tries: TRIES };
     let mut first = Some((0, beginning));
     let mut at = start;

@@ -1,19 +1,19 @@
 //! One reading of what was found: the fragment split off, the rest read by the registry.
 
 use super::found::Alternative;
-use crate::requirement::{Requirement, Fix};
 use crate::error::{Error, ErrorKind};
 use crate::options::{Options, Profile};
 use crate::registry::{Entry, Registry};
+use crate::requirement::{Fix, Requirement};
 use crate::span::Span;
 
-static NOT_UTF8: Requirement = Requirement {
-    id: "A-43",
-    section: "RFC 1738 §2.2",
-    says: "bytes beyond US-ASCII must be encoded, and these are not even UTF-8",
-    help: "encode them, byte by byte",
-    fix: Fix::Unknown,
-};
+static NOT_UTF8: Requirement = Requirement::new(
+    "A-43",
+    "RFC 1738 §2.2",
+    "bytes beyond US-ASCII must be encoded, and these are not even UTF-8",
+    "encode them, byte by byte",
+    Fix::Unknown,
+);
 
 /// In longer texts a password is not looked for closely: that costs more than one look at each byte.
 const CLOSELY: usize = 1024;

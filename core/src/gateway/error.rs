@@ -157,7 +157,7 @@ pub enum GatewayError {
     },
     /// A locator that its scheme refuses: of every URL, or of this one.
     #[error(
-        "the template of gateway `{gateway}` does not give a URL of its scheme: {error}; {}", error.requirement().help
+        "the template of gateway `{gateway}` does not give a URL of its scheme: {error}; {}", error.requirement().help()
     )]
     Locator {
         /// The gateway.

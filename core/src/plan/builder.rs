@@ -6,7 +6,7 @@ use super::environment::Environment;
 use super::error::PlanError;
 use super::guard::Guard;
 use super::line::LineBuilder;
-use super::{Host, Need, Note, SentBytes, Plan, Prompt, Step, Transport, Until};
+use super::{Host, Need, Note, Plan, Prompt, SentBytes, Step, Transport, Until};
 use crate::canonical;
 use crate::chars::EVERYWHERE;
 use crate::escape;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
 use super::rules::{self, Note, RegisterError};
-use super::{Entry, Fact, Handle, Layer, Registry, LazySource, Implementation};
+use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry};
 use crate::generic::Generic;
 use crate::scheme::Scheme;
 use crate::split;
@@ -212,7 +212,13 @@ impl RegistryBuilder {
         self.insert_as(handle, layer, Implementation::Static, origin)
     }
 
-    fn insert_as(mut self, handle: Handle, layer: Layer, implementation: Implementation, origin: Origin) -> Result<Self, RegisterError> {
+    fn insert_as(
+        mut self,
+        handle: Handle,
+        layer: Layer,
+        implementation: Implementation,
+        origin: Origin,
+    ) -> Result<Self, RegisterError> {
         self.settle();
         let registration = handle.scheme().registration();
         let name = registration.name.to_ascii_lowercase();

@@ -13,13 +13,12 @@ mod parse;
 mod registration;
 mod steps;
 mod syntax;
-mod words;
 
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock};
 
 use locator_core::plan::Operation;
 use locator_core::registry::Handle;
-use locator_core::{Requirement, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot};
+use locator_core::{Cursor, Error, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot};
 
 use crate::format::{GatewayEntry, SchemeEntry};
 use crate::grammar::{Budget, Grammar, GrammarError, Head, Limits, Start};
@@ -44,15 +43,6 @@ pub struct Declared {
     compiled: OnceLock<Result<Compiled, GrammarError>>,
     /// Where it is declared: file and line.
     place: String,
-    /// What its errors have cited.
-    told: RwLock<Vec<Told>>,
-}
-
-/// A requirement, by its id and the rule of the grammar that it is about.
-struct Told {
-    id: &'static str,
-    rule: &'static str,
-    requirement: &'static Requirement,
 }
 
 /// The grammar, ready to read what follows the colon.
@@ -161,7 +151,6 @@ impl Declared {
             whole: OnceLock::new(),
             compiled: OnceLock::new(),
             place: place(entry),
-            told: RwLock::default(),
         })
     }
 
@@ -248,26 +237,16 @@ impl Declared {
         })
     }
 
-    /// What its errors cite: the document that defines it, else the line of the registry file. Made at the first error
-    /// of its kind; whoever is refused again allocates nothing.
-    fn requirement(&self, fault: &Fault, rule: &'static str) -> &'static Requirement {
+    /// The requirement that a text breaks: a rule of the document that defines the scheme, or else of its registry file.
+    fn requirement(&self, fault: &Fault, rule: &str) -> Requirement {
         let section = self.registration.references.first();
         self.requirement_in(section.map_or(&*self.place, |section| section), fault, rule)
     }
 
-    /// The same, of another section.
-    fn requirement_in(&self, section: &str, fault: &Fault, rule: &'static str) -> &'static Requirement {
-        let is = |told: &&Told| (told.id, told.rule) == (fault.id, rule);
-        let known = self.told.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(told) = known.iter().find(is) {
-            return told.requirement;
-        }
-        drop(known);
-        let requirement = words::requirement(section, &self.registration.name, fault, rule);
-        let told = Told { id: fault.id, rule, requirement };
-        let mut known = self.told.write().unwrap_or_else(PoisonError::into_inner);
-        known.push(told);
-        requirement
+    /// [`Declared::requirement`], of another section.
+    fn requirement_in(&self, section: &str, fault: &Fault, rule: &str) -> Requirement {
+        let text = (fault.says)(&self.registration.name, rule);
+        Requirement::owned(fault.id, section.to_owned(), text, fault.help, Fix::Unknown)
     }
 }
 

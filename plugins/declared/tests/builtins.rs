@@ -6,7 +6,7 @@ mod walk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use locator::registry::{Layer as Rank, Origin, Registry, Sort};
+use locator::registry::{Implementation, Layer as Rank, Origin, Registry};
 use locator::{Error, Url};
 use locator_declared::Declared;
 use locator_declared::format::Layer;
@@ -65,7 +65,7 @@ impl Ten {
             let scheme = Arc::new(Declared::new(entry, &[]).unwrap());
             schemes.insert(name, Arc::clone(&scheme));
             let origin = Origin::of_crate("com.example.ten", "1.0.0", "ten.toml", 0);
-            let added = builder.add_from(scheme, Rank::Organization, Sort::Declared, origin);
+            let added = builder.add_from(scheme, Rank::Organization, Implementation::Declared, origin);
             builder = added.unwrap();
         }
         let printed = RULES.map(|(name, rule)| {
@@ -125,7 +125,7 @@ fn compare(ten: &Ten, text: &str) -> Result<String, String> {
 }
 
 fn listed(ids: &[&'static str], error: &Error) -> Option<&'static str> {
-    ids.iter().copied().find(|id| *id == error.requirement().id)
+    ids.iter().copied().find(|id| *id == error.requirement().id())
 }
 
 /// The examples and rejects of the built-in schemes.

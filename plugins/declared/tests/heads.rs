@@ -6,7 +6,7 @@ mod walk;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use locator::registry::{Layer as Rank, Origin, Registry, Sort};
+use locator::registry::{Implementation, Layer as Rank, Origin, Registry};
 use locator::{ErrorKind, Options, Span};
 use locator_declared::Declared;
 use locator_declared::format::Layer;
@@ -81,7 +81,7 @@ algorithm = "none"
 fn registry(scheme: &Arc<Declared>) -> Registry {
     let origin = Origin::of_crate("com.example.heads", "1.0.0", "heads.toml", 0);
     let scheme = Arc::clone(scheme);
-    let builder = Registry::builder().add_from(scheme, Rank::User, Sort::Declared, origin);
+    let builder = Registry::builder().add_from(scheme, Rank::User, Implementation::Declared, origin);
     builder.unwrap().build()
 }
 
@@ -148,7 +148,7 @@ fn heads_are_forgiven_as_in_rooms() {
             let parsed = registry.parse_with(&text, lenient);
             assert_eq!(parsed.is_ok(), accepted, "{text}");
             let Ok(url) = parsed else { continue };
-            let warned: Vec<_> = url.warnings().iter().map(|warning| warning.id).collect();
+            let warned: Vec<_> = url.warnings().iter().map(|warning| warning.id()).collect();
             assert_eq!(warned, id.into_iter().collect::<Vec<_>>(), "{text}");
             let login = url.component("user").map(|user| user.text().to_owned());
             let expect = rest.split_once(['@', ':']).filter(|_| rest.contains('@'));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use locator_core::registration::Role;
-use locator_core::registry::{Layer as Rank, Origin, Sort};
+use locator_core::registry::{Implementation, Layer as Rank, Origin};
 use locator_core::{Options, Registry, Url};
 use locator_declared::Declared;
 use locator_declared::format::Layer;
@@ -44,7 +44,7 @@ fn every_example_has_its_verdict() {
             continue;
         }
         let origin = Origin::of_crate("public", "", "registry.toml", 0);
-        let registry = match Registry::builder().add_from(scheme, Rank::Public, Sort::Declared, origin) {
+        let registry = match Registry::builder().add_from(scheme, Rank::Public, Implementation::Declared, origin) {
             Ok(builder) => builder.build(),
             Err(error) => {
                 wrong.push(format!("{}: {error}", entry.key()));

@@ -1,12 +1,13 @@
 //! What a plugin says about one of its schemes, as the registration that every scheme has.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use locator_core::escape::Escaping;
 use locator_core::registration::{
     Component, Delimiter, Example, Grammar, List, Registration, Reject, Role, Status, Text,
 };
-use locator_core::{Class, Requirement, ErrorKind, Fix, Slot, split};
+use locator_core::{Class, ErrorKind, Fix, Requirement, Slot, split};
 use locator_declared::Steps;
 use locator_plugin::abi::{self, Str};
 
@@ -44,23 +45,16 @@ pub(crate) struct Ruled {
 }
 
 impl Ruled {
-    /// The requirement, for ever: errors carry it.
-    pub(crate) fn forever(self) -> (&'static str, &'static Requirement) {
+    /// The rule, and the requirement that errors share.
+    pub(crate) fn into_shared(self) -> (String, Arc<Requirement>) {
         let fix = match self.kind {
             abi::FIX_ENCODE => Fix::Encode,
             abi::FIX_DECODE => Fix::Decode,
             abi::FIX_REMOVE => Fix::Remove,
-            abi::FIX_REPLACE => Fix::Replace(self.fix.unwrap_or_default().leak()),
+            abi::FIX_REPLACE => Fix::Replace(self.fix.unwrap_or_default().into()),
             _ => Fix::Unknown,
         };
-        let requirement = Requirement {
-            id: self.id.leak(),
-            section: self.section.leak(),
-            says: self.says.leak(),
-            help: self.help.leak(),
-            fix,
-        };
-        (self.rule.leak(), Box::leak(Box::new(requirement)))
+        (self.rule, Arc::new(Requirement::owned(self.id, self.section, self.says, self.help, fix)))
     }
 }
 

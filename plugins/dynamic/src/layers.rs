@@ -10,7 +10,7 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Component, Path, PathBuf};
 
 use locator_core::registry::{Entry, Origin};
-use locator_core::{Registry, RegistryBuilder, Scheme, Implementation};
+use locator_core::{Implementation, Registry, RegistryBuilder, Scheme};
 use locator_declared::format::{Hash, Plugin as Table, SchemeEntry};
 use locator_declared::layers::{Name, Placed, Resolved};
 

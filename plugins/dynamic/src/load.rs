@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use locator_core::registry::Origin;
-use locator_core::{Layer, RegisterError, RegistryBuilder, Implementation};
+use locator_core::{Implementation, Layer, RegisterError, RegistryBuilder};
 use locator_declared::format::Hash;
 
 use crate::descriptor::Descriptor;

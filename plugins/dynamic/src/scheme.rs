@@ -8,9 +8,10 @@ mod parse;
 mod plan;
 mod text;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use locator_core::{Requirement, Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot};
+use locator_core::registration::Text;
+use locator_core::{Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot};
 use locator_declared::Steps;
 
 use crate::call::Functions;
@@ -29,30 +30,26 @@ pub struct Dynamic {
     has_login: bool,
     /// Whether lenient mode has a place for a login that should not be there.
     keeps_login: bool,
-    requirements: Vec<(&'static str, &'static Requirement)>,
+    requirements: Vec<(String, Arc<Requirement>)>,
     /// What `canonicalize` was the first to break: nothing else would say so, because a canonical form cannot fail.
     broken: OnceLock<Violation>,
 }
 
-/// A component, under a name that errors can carry.
+/// A component.
 struct Known {
     slot: Slot,
-    name: &'static str,
+    name: Text,
     is_lenient: bool,
 }
 
 impl Dynamic {
-    /// The scheme of these facts. What its errors carry stays for ever.
+    /// The scheme of these facts.
     pub(crate) fn new(facts: Facts) -> Self {
         let mut components = [const { None }; facts::PLACES];
         for (known, kind) in components.iter_mut().zip(facts::KINDS) {
             let mut all = facts.registration.components.iter();
             let component = all.find(|one| Some(one.slot) == facts::slot(kind));
-            *known = component.map(|one| Known {
-                slot: one.slot,
-                name: one.name.clone().into_owned().leak(),
-                is_lenient: one.lenient,
-            });
+            *known = component.map(|one| Known { slot: one.slot, name: one.name.clone(), is_lenient: one.lenient });
         }
         let mut all = facts.registration.components.iter();
         let user = all.find(|one| one.slot == Slot::USER);
@@ -60,7 +57,7 @@ impl Dynamic {
             components,
             has_login: user.is_some_and(|user| !user.lenient),
             keeps_login: user.is_some_and(|user| user.lenient),
-            requirements: facts.requirements.into_iter().map(facts::Ruled::forever).collect(),
+            requirements: facts.requirements.into_iter().map(facts::Ruled::into_shared).collect(),
             registration: facts.registration,
             functions: facts.functions,
             steps: facts.steps,

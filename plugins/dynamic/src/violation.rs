@@ -1,6 +1,6 @@
 //! What a plugin can answer that it may not: each refuses the URL, under a requirement that says so.
 
-use locator_core::{Requirement, Fix};
+use locator_core::{Fix, Requirement};
 
 /// A requirement about plugins.
 macro_rules! requirements {
@@ -41,15 +41,15 @@ requirements! {
     /// A span outside of the URL, or one that runs back.
     Span = "the plugin of this scheme broke its contract: it gave a component that lies outside of the URL",
     /// A component that its scheme does not have.
-    ErrorKind = "the plugin of this scheme broke its contract: it gave a component that the scheme does not have",
+    Kind = "the plugin of this scheme broke its contract: it gave a component that the scheme does not have",
     /// A component that stands twice.
     Twice = "the plugin of this scheme broke its contract: it gave a component twice",
     /// User, password, host and port in another order, or with something else between them.
     Order = "the plugin of this scheme broke its contract: user, password, host and port do not follow each other",
     /// What only lenient mode knows, in strict mode.
     Lenient = "the plugin of this scheme broke its contract: it forgave something in strict mode",
-    /// A departure from a requirement that there is not.
-    Departure = "the plugin of this scheme broke its contract: it forgave what no requirement of it says",
+    /// A deviation from a requirement that there is not.
+    Deviation = "the plugin of this scheme broke its contract: it forgave what no requirement of it says",
     /// Edits outside of the schemepart or within host and port, that overlap, or are too many or too long.
     Edit = "the plugin of this scheme broke its contract: it gave edits that cannot be made",
     /// Edits that make another URL, or none, or one that they would make yet another of.
@@ -58,12 +58,12 @@ requirements! {
     Error = "the plugin of this scheme broke its contract: it gave an error that leads nowhere",
 }
 
-const fn requirement(says: &'static str) -> Requirement {
-    Requirement {
-        id: "plugin",
-        section: "plugin ABI 1.0",
-        says,
-        help: "tell the author of the plugin, or load another version of it",
-        fix: Fix::Unknown,
-    }
+const fn requirement(text: &'static str) -> Requirement {
+    Requirement::new(
+        "plugin",
+        "plugin ABI 1.0",
+        text,
+        "tell the author of the plugin, or load another version of it",
+        Fix::Unknown,
+    )
 }

@@ -165,11 +165,11 @@ static int misbehave(loc_str url, size_t at, size_t end, loc_span *out, size_t c
     } else if (is(url, at, end, "bad-hundred")) {
         *out_len = 0;
         *status = 100;
-    } else if (is(url, at, end, "bad-departure")) {
-        out[0] = (loc_span){ LOC_C_DEPARTURE + 2, (uint32_t)at, (uint32_t)end };
+    } else if (is(url, at, end, "bad-deviation")) {
+        out[0] = (loc_span){ LOC_C_DEVIATION + 2, (uint32_t)at, (uint32_t)end };
         *out_len = 1;
     } else if (is(url, at, end, "bad-lenient")) {
-        out[0] = (loc_span){ LOC_C_DEPARTURE, (uint32_t)at, (uint32_t)end };
+        out[0] = (loc_span){ LOC_C_DEVIATION, (uint32_t)at, (uint32_t)end };
         *out_len = 1;
     } else if (is(url, at, end, "bad-error")) {
         *status = fail(error, LOC_E_UNEXPECTED, url.len + 7, url.len + 8, LOFT, 1);
@@ -257,7 +257,7 @@ static loc_status parse(void *state, loc_str url, size_t begin, uint32_t flags, 
         if ((flags & LOC_PARSE_LENIENT) && at < url.len && s[at] == '+') {
             /* as often as it stands there, so that many spans are asked for */
             while (at < url.len && s[at] == '+') {
-                if (n < cap) out[n] = (loc_span){ LOC_C_DEPARTURE + 1, (uint32_t)at, (uint32_t)at + 1 };
+                if (n < cap) out[n] = (loc_span){ LOC_C_DEVIATION + 1, (uint32_t)at, (uint32_t)at + 1 };
                 n++, at++;
             }
             ring = at;

@@ -25,7 +25,7 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
         ("range", Violation::Span),
         ("before", Violation::Span),
         ("reversed", Violation::Span),
-        ("kind", Violation::ErrorKind),
+        ("kind", Violation::Kind),
         ("user", Violation::Lenient),
         ("twice", Violation::Twice),
         ("port", Violation::Order),
@@ -44,18 +44,18 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
     ] {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse(&text).unwrap_err();
-        assert_eq!(error.requirement(), violation.requirement(), "{loft}");
+        assert_eq!(**error.requirement(), *violation.requirement(), "{loft}");
         assert_eq!((error.kind(), error.span().range()), (ErrorKind::Forbidden, 9..text.len()));
         assert!(error.to_string().contains("plugin"), "{error}");
         assert!(registry.parse("x-pigeon://h/roof/7").is_ok());
     }
     let lenient = Options::new().lenient();
     for (loft, violation) in
-        [("departure", Violation::Departure), ("loop", Violation::Count), ("huge", Violation::Count)]
+        [("deviation", Violation::Deviation), ("loop", Violation::Count), ("huge", Violation::Count)]
     {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse_with(&text, lenient).unwrap_err();
-        assert_eq!(error.requirement(), violation.requirement(), "{loft}");
+        assert_eq!(**error.requirement(), *violation.requirement(), "{loft}");
     }
 }
 
@@ -68,7 +68,7 @@ fn the_words_of_a_plugin_are_shown_tamed() {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse(&text).unwrap_err();
         let explanation = registry.explain(&text, Options::new(), &error);
-        let expected = explanation.told.unwrap();
+        let expected = explanation.message.unwrap();
         assert_eq!(expected.trim_end_matches('\u{FFFD}'), shown, "{loft}");
         assert!(expected.len() < 2000);
         let report = Report::new(&registry, &text, Options::new(), &error);
@@ -110,7 +110,7 @@ fn errors_are_those_of_a_room() {
     for (text, should) in ERRORS {
         let error = registry.parse(text).unwrap_err();
         let (kind, rule, component) = (error.kind(), error.rule(), error.component());
-        let (span, id) = (error.span(), error.requirement().id);
+        let (span, id) = (error.span(), error.requirement().id());
         let is = format!("{kind} {rule} {component} {span:?} {id}");
         assert_eq!(is, *should, "{text}");
     }
@@ -133,16 +133,16 @@ fn lenient_mode_forgives_what_every_scheme_forgives() {
         let url = registry.parse_with(text, lenient).unwrap();
         assert_eq!(url.component("loft").unwrap().text(), loft, "{text}");
         let mut is: Vec<_> = url.warnings();
-        is.sort_by_key(|remark| remark.span.start());
-        let is: Vec<_> = is.iter().map(|one| format!("{}@{:?}", one.id, one.span)).collect();
+        is.sort_by_key(|warning| warning.span().start());
+        let is: Vec<_> = is.iter().map(|one| format!("{}@{:?}", one.id(), one.span())).collect();
         assert_eq!(is, remarks, "{text}");
     }
-    // More departures than there is scheme for at first: the plugin is asked once more.
+    // More deviations than there is scheme for at first: the plugin is asked once more.
     let many = format!("x-pigeon://h/a/{}7", "+".repeat(100));
     assert_eq!(registry.parse_with(&many, lenient).unwrap().warnings().len(), 100);
     let most = format!("x-pigeon://h/a/{}7", "+".repeat(5000));
     let error = registry.parse_with(&most, lenient).unwrap_err();
-    assert_eq!(error.requirement(), Violation::Count.requirement());
+    assert_eq!(**error.requirement(), *Violation::Count.requirement());
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn a_message_without_room_has_no_place() {
     let text = "x-pigeon://h/bad-write";
     let error = registry.parse(text).unwrap_err();
     let explanation = registry.explain(text, Options::new(), &error);
-    assert_eq!(explanation.told.as_deref(), Some("written"));
+    assert_eq!(explanation.message.as_deref(), Some("written"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use locator_core::canonical::internet_host;
 use locator_core::registry::Origin;
-use locator_core::{Environment, Layer, Options, Registry, Slot, Implementation, Url};
+use locator_core::{Environment, Implementation, Layer, Options, Registry, Slot, Url};
 use locator_dynamic::{Plugin, in_process};
 use locator_plugin::abi::{self, Str};
 use proptest::prelude::*;
@@ -212,7 +212,10 @@ fn registry() -> &'static Registry {
         // SAFETY: what stands above keeps the layout of the ABI; what it answers is what is tried.
         let plugin: &'static Plugin = unsafe { in_process(entry) }.unwrap();
         let origin = Origin::of_crate("test", "", file!(), line!());
-        Registry::builder().add_from(&plugin.schemes()[0], Layer::Application, Implementation::Dynamic, origin).unwrap().build()
+        Registry::builder()
+            .add_from(&plugin.schemes()[0], Layer::Application, Implementation::Dynamic, origin)
+            .unwrap()
+            .build()
     })
 }
 
@@ -228,7 +231,7 @@ fn kind() -> impl Strategy<Value = u32> {
     prop_oneof![
         4 => 1..5_u32,
         4 => abi::C_OWN..abi::C_OWN + 3,
-        1 => abi::C_DEPARTURE..abi::C_DEPARTURE + 2,
+        1 => abi::C_DEVIATION..abi::C_DEVIATION + 2,
         1 => any::<u32>()
     ]
 }
@@ -294,7 +297,7 @@ fn look(text: &str, options: Options) -> bool {
             drop((part.value(), part.decoded()));
         }
     }
-    drop((url.warnings(), url.remarks(), url.canonical_key()));
+    drop((url.warnings(), url.access_warnings(), url.canonical_key()));
     canonical_form_is_a_fixed_point(&url);
     drop((url.to_string(), format!("{url:?}")));
     drop(url.plan(&Environment::new()));

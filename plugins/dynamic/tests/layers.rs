@@ -8,7 +8,7 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use locator_core::registry::Sort;
+use locator_core::registry::Implementation;
 use locator_core::{Environment, Profile, Registry};
 use locator_declared::format::Layer;
 use locator_declared::layers::{Resolved, Stack};

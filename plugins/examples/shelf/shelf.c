@@ -139,7 +139,7 @@ static loc_status page(struct reader *reader) {
     if (peek(reader, 0) == '/' && peek(reader, 1) < 0) {
         if (!reader->lenient)
             return misfit(reader, PAGE, SLASH);
-        found(reader, LOC_C_DEPARTURE + SLASH - 1, reader->at, reader->at + 1);
+        found(reader, LOC_C_DEVIATION + SLASH - 1, reader->at, reader->at + 1);
         reader->at++;
     }
     return peek(reader, 0) < 0 ? LOC_OK : misfit(reader, PAGE, GENERAL);

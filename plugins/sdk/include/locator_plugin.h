@@ -84,7 +84,7 @@ enum {
     LOC_C_HOST = 3,
     LOC_C_PORT = 4,
     LOC_C_OWN = 0x10000,      /* + n: component n of the scheme's own */
-    LOC_C_DEPARTURE = 0x20000 /* + n: not a component: the text departs here from requirement n, and lenient mode forgives it */
+    LOC_C_DEVIATION = 0x20000 /* + n: not a component: the text deviates here from requirement n, and lenient mode forgives it */
 };
 
 /* Bytes [start, end) of the URL. */
@@ -247,7 +247,7 @@ typedef struct {
     const loc_reject *rejects;
     void *state; /* first argument of every call */
 
-    /* Reads url[begin..]. Writes at most `cap` spans to `out`, each kind once (departures as often as they occur), and
+    /* Reads url[begin..]. Writes at most `cap` spans to `out`, each kind once (deviations as often as they occur), and
      * their number to `*out_len`; on LOC_F_CAPACITY the number needed.
      * Host and port need only be found, up to the `/`, `;` or `?` behind them: the host reads from the one's start to the
      * other's end once more by RFC 1738 3.1 (with LOC_GRAMMAR_RFC3986, RFC 3986 3.2.2), and keeps what lenient mode

@@ -52,8 +52,8 @@ pub const C_HOST: u32 = 3;
 pub const C_PORT: u32 = 4;
 /// `+ n`: component n of the scheme's own.
 pub const C_OWN: u32 = 0x1_0000;
-/// `+ n`: a departure from requirement n, which lenient mode forgives.
-pub const C_DEPARTURE: u32 = 0x2_0000;
+/// `+ n`: a deviation from requirement n, which lenient mode forgives.
+pub const C_DEVIATION: u32 = 0x2_0000;
 
 /// The role of user, password, host and port.
 pub const R_COMMON: u32 = 0;
@@ -95,7 +95,7 @@ pub const S_SEND: u32 = 2;
 /// A step that receives.
 pub const S_RECEIVE: u32 = 3;
 
-/// Departures pass, with a remark.
+/// Deviations pass, with a remark.
 pub const PARSE_LENIENT: u32 = 1;
 
 /// `/` separates levels.

@@ -12,13 +12,13 @@ pub struct Cursor<'a> {
     at: usize,
     is_lenient: bool,
     spans: Spans,
-    departures: Vec<(&'static Requirement, Span)>,
+    deviations: Vec<(&'static Requirement, Span)>,
 }
 
 impl<'a> Cursor<'a> {
     /// A cursor behind the colon of a URL. It stays at the end where `begin` lies beyond that.
     pub fn new(url: &'a str, begin: usize, is_lenient: bool) -> Self {
-        Self { url, at: begin.min(url.len()), is_lenient, spans: Spans::default(), departures: Vec::new() }
+        Self { url, at: begin.min(url.len()), is_lenient, spans: Spans::default(), deviations: Vec::new() }
     }
 
     /// The offset of the next byte.
@@ -36,7 +36,7 @@ impl<'a> Cursor<'a> {
         span.of(self.url)
     }
 
-    /// Whether departures pass, with a remark.
+    /// Whether deviations pass, with a remark.
     pub fn is_lenient(&self) -> bool {
         self.is_lenient
     }
@@ -223,22 +223,22 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// `refusal`, in strict mode, and where it has no requirement.
-    pub fn depart(&mut self, refusal: Error) -> Result<(), Error> {
+    pub fn tolerate(&mut self, refusal: Error) -> Result<(), Error> {
         match refusal.requirement {
             Some(requirement) if self.is_lenient => {
-                self.departures.push((requirement, refusal.span));
+                self.deviations.push((requirement, refusal.span));
                 Ok(())
             }
             _ => Err(refusal),
         }
     }
 
-    /// What was found, as the ABI has it; departures by the number of their requirement among those of the definition.
+    /// What was found, as the ABI has it; deviations by the number of their requirement among those of the definition.
     pub(crate) fn found<'c>(&'c self, requirements: &'c [Requirement]) -> impl Iterator<Item = abi::Span> + 'c {
-        let departures = self.departures.iter().filter_map(|(requirement, span)| {
+        let deviations = self.deviations.iter().filter_map(|(requirement, span)| {
             let number = requirement.number(requirements)?;
-            Some(span.abi(abi::C_DEPARTURE + number))
+            Some(span.abi(abi::C_DEVIATION + number))
         });
-        self.spans.iter().chain(departures)
+        self.spans.iter().chain(deviations)
     }
 }

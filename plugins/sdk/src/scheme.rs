@@ -16,8 +16,8 @@ pub trait Scheme: 'static {
     /// Must read everything ([`Cursor::finish`] says so). It is called from several threads at once.
     ///
     /// # Errors
-    /// The first place at which the text departs from the syntax. In lenient mode, departures that the scheme forgives
-    /// are remarks instead ([`Cursor::depart`]).
+    /// The first place at which the text deviates from the syntax. In lenient mode, deviations that the scheme forgives
+    /// are remarks instead ([`Cursor::deviate`]).
     fn parse(at: &mut Cursor<'_>) -> Result<(), Error>;
 }
 

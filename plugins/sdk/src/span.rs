@@ -79,7 +79,7 @@ impl Slot {
 pub(crate) struct Spans([Option<Span>; Slot::COUNT]);
 
 impl Spans {
-    /// Those that the host hands back. What is no component is a departure, and of no use here.
+    /// Those that the host hands back. What is no component is a deviation, and of no use here.
     pub(crate) fn of(spans: &[abi::Span]) -> Self {
         let mut all = Self::default();
         for span in spans {

@@ -1,6 +1,6 @@
 //! What the cursor reads: the pieces that every scheme with a host has.
 
-use locator_plugin::{Class, Requirement, Cursor, Error, ErrorKind, Slot, Span};
+use locator_plugin::{Class, Cursor, Error, ErrorKind, Requirement, Slot, Span};
 
 const WORD: Slot = Slot::own(0);
 

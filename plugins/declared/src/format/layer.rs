@@ -11,7 +11,7 @@ use super::error::LoadError;
 use super::finding::Findings;
 use super::include;
 use super::model::{
-    File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, BuiltinFacts, SchemeEntry, Tombstone,
+    BuiltinFacts, File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, SchemeEntry, Tombstone,
 };
 use super::read;
 use super::source::{Disk, Folder, MOST_BYTES, Memory};

@@ -19,7 +19,7 @@ use super::Dialect;
 use super::error::{Fault, GrammarError, Origin, Place};
 use super::lexer::{self, Sort, Token};
 use super::limits::{Budget, Cap};
-use super::tree::{NodeKind, Node, Rule, key};
+use super::tree::{Node, NodeKind, Rule, key};
 
 /// Reads all rules of a text.
 pub(super) fn read(

@@ -1,11 +1,11 @@
 //! Looks at the rules before anything is expanded: recursion, depth and size.
 
 use super::Source;
+use super::byte_set::ByteSet;
 use super::error::{Fault, GrammarError};
 use super::limits::{Budget, Cap, Over};
 use super::link::Linked;
-use super::byte_set::ByteSet;
-use super::tree::{Case, NodeKind, Node, RuleId};
+use super::tree::{Case, Node, NodeKind, RuleId};
 
 /// What is known of an element without expanding it.
 #[derive(Clone, Copy)]

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::Grammar;
+use super::byte_set::ByteSet;
 use super::classes::looks;
 use super::nfa::Label;
-use super::byte_set::ByteSet;
 use super::scan::State;
 
 /// At most so many things are named that could have come.

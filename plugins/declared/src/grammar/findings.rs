@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::Source;
+use super::byte_set::or_list;
 use super::check::{Shapes, reached};
 use super::error::{Origin, Place};
 use super::limits::{Budget, Over};
 use super::link::Linked;
-use super::byte_set::or_list;
-use super::tree::{Case, NodeKind, Node, Rule};
+use super::tree::{Case, Node, NodeKind, Rule};
 
 /// Something that is likely a mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]

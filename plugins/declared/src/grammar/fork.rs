@@ -4,11 +4,11 @@
 //! `news:a/b` begins like a group and like a message-id, and fails as both: as a group at the slash, as a message-id at
 //! the end, where `@` is missing. But it was never meant as a message-id, because it has no `@` anywhere.
 
+use super::byte_set::ByteSet;
 use super::check::Shapes;
 use super::limits::{Budget, Over};
 use super::link::Linked;
-use super::byte_set::ByteSet;
-use super::tree::{NodeKind, Node};
+use super::tree::{Node, NodeKind};
 
 /// The choice, and what is known of each alternative.
 pub(super) struct Fork {

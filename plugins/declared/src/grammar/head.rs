@@ -8,11 +8,11 @@
 
 use std::collections::HashSet;
 
+use super::byte_set::ByteSet;
 use super::check::{self, Shapes};
 use super::limits::Budget;
 use super::link::Linked;
-use super::byte_set::ByteSet;
-use super::tree::{NodeKind, Node, RuleId, is_same};
+use super::tree::{Node, NodeKind, RuleId, is_same};
 use super::{Capture, Origin, RuleSet, Source};
 
 /// What stands behind `name://` in every text of a grammar, by the rules of RFC 1738 §5. Its components are the rules of

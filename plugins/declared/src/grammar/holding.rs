@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::Grammar;
+use super::byte_set::ByteSet;
 use super::classes::by_looks;
 use super::follow::{Follow, START, Ways, bit};
 use super::limits::{Budget, Over};
 use super::nfa::index;
-use super::byte_set::ByteSet;
 
 /// The captures that can begin behind a prefix, as bits; none if no text begins with it.
 pub(super) fn behind(grammar: &Grammar, prefix: &[u8], budget: &mut Budget) -> Result<Option<u64>, Over> {

@@ -161,9 +161,8 @@ impl Lexer<'_> {
     /// `rulename = ALPHA *( ALPHA / DIGIT / "-" )`; the one of RFC 1738 has `gopher+_string`.
     fn name(&mut self) -> Result<Sort, GrammarError> {
         let is_bnf = self.dialect == Dialect::Rfc1738Bnf;
-        let name = self
-            .run(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || is_bnf && b"+_".contains(&byte))
-            .to_owned();
+        let name =
+            self.run(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || is_bnf && b"+_".contains(&byte)).to_owned();
         if self.peek() == Some(b'_') {
             let hint = "names of rules have letters, digits and hyphens";
             return Err(self.here("the end of the name", hint));

@@ -9,7 +9,7 @@ use super::findings::Finding;
 use super::limits::Budget;
 use super::near;
 use super::rulesets;
-use super::tree::{Case, NodeKind, Node, Rule, RuleId, key};
+use super::tree::{Case, Node, NodeKind, Rule, RuleId, key};
 
 /// All rules of a grammar; every name in them leads to a rule.
 pub(super) struct Linked {

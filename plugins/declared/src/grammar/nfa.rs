@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 
+use super::byte_set::ByteSet;
 use super::check::{Shape, Shapes};
 use super::fork::Fork;
 use super::limits::{Budget, Over};
 use super::link::Linked;
-use super::byte_set::ByteSet;
-use super::tree::{Case, NodeKind, Node, RuleId, is_same};
+use super::tree::{Case, Node, NodeKind, RuleId, is_same};
 use super::{Origin, RuleSet};
 
 /// An automaton; its states are known by their numbers.

@@ -7,7 +7,7 @@ use super::check::{Shapes, uses};
 use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::nfa::{Role, Target};
-use super::tree::{NodeKind, Node, RuleId};
+use super::tree::{Node, NodeKind, RuleId};
 
 /// The captures that occur in a text, as bits.
 #[derive(Clone, Copy, Default)]

@@ -1,12 +1,12 @@
 //! What can be told of a grammar without compiling it: which components it has, and how a text is put together from them.
 
 use super::Source;
+use super::byte_set::ByteSet;
 use super::compile::prepare;
 use super::error::GrammarError;
 use super::head::{self, Head};
 use super::limits::{Budget, Limits, Over};
 use super::link::Linked;
-use super::byte_set::ByteSet;
 use super::template::{self, Holding};
 use super::tree::{NodeKind, RuleId};
 

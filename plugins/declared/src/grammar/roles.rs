@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use locator_core::Span;
 
 use super::Source;
+use super::byte_set::ByteSet;
 use super::check::{Shapes, reached};
 use super::error::{Origin, Place};
 use super::findings::COUNTED;
 use super::limits::{Budget, Over};
 use super::link::Linked;
-use super::byte_set::ByteSet;
-use super::tree::{NodeKind, Node, Rule};
+use super::tree::{Node, NodeKind, Rule};
 
 /// Those that RFC 1738 lets a scheme reserve.
 const RESERVED: &[u8] = b";/?:@=&";

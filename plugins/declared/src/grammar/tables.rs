@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use locator_core::marks::{Marks, Stops, is_broad, is_plain};
 
+use super::byte_set::ByteSet;
 use super::classes::Classes;
 use super::determinize::{Automaton, DEAD, FIRST, NOW, SPARE, State};
 use super::limits::{Budget, Cap, Over};
-use super::byte_set::ByteSet;
 
 /// Bits of an entry that say which row comes next.
 const ROW: u32 = (1 << RUN_BIT) - 1;

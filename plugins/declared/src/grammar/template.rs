@@ -6,7 +6,7 @@ use super::Capture;
 use super::limits::{Budget, Over};
 use super::link::Linked;
 use super::occurs::Occurrences;
-use super::tree::{NodeKind, Node, RuleId};
+use super::tree::{Node, NodeKind, RuleId};
 
 /// A longer template, in bytes, is no help to anyone: what is written of one rule is written wherever the rule is used, so
 /// that a few lines can ask for 2^40 bytes.

@@ -2,8 +2,8 @@
 
 use locator_core::Span;
 
-use super::error::Origin;
 use super::byte_set::ByteSet;
+use super::error::Origin;
 
 /// The number of a rule among all rules that are linked together.
 pub(super) type RuleId = usize;

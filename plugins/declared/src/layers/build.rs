@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use locator_core::Registry;
 use locator_core::registration::{List, Text};
-use locator_core::registry::{Entry, Fact, Handle, RegisterError, RegistryBuilder, Implementation};
+use locator_core::registry::{Entry, Fact, Handle, Implementation, RegisterError, RegistryBuilder};
 
 use super::Rank;
 use super::altered::Altered;
@@ -67,7 +67,8 @@ impl Name {
             Body::Base(base) => Some(base.as_ref()),
             Body::Declared(_) => None,
         });
-        let is_code = |base: &&Base| matches!(base.entry.implementation(), Implementation::Static | Implementation::Dynamic);
+        let is_code =
+            |base: &&Base| matches!(base.entry.implementation(), Implementation::Static | Implementation::Dynamic);
         let base = bases.find(is_code)?;
         if !base.is_altered() {
             return Some(base.entry.handle().clone());

@@ -1,9 +1,9 @@
 //! Masks and tombstones: names that lead to nothing, and why.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use locator_core::registration::{Grammar, List, Registration, Status, Text, text};
-use locator_core::{Requirement, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Scheme, Span};
+use locator_core::{Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Requirement, Scheme, Span};
 use semver::Version;
 
 use super::names::{Absence, Names};
@@ -68,7 +68,7 @@ pub(super) struct Masked {
     registration: Registration,
     says: String,
     /// Made at the first refusal, and kept: errors live as long as the program.
-    requirement: OnceLock<&'static Requirement>,
+    requirement: Arc<Requirement>,
 }
 
 impl Masked {
@@ -97,21 +97,13 @@ impl Masked {
             examples: List::Borrowed(&[]),
             rejects: List::Borrowed(&[]),
         };
-        Self { registration, says, requirement: OnceLock::new() }
-    }
-
-    fn requirement(&self) -> &'static Requirement {
-        self.requirement.get_or_init(|| {
-            Box::leak(Box::new(Requirement {
-                id: "masked",
-                section: "a mask of the registry",
-                says: self.says.clone().leak(),
-                help: "use another scheme, or ask those who keep that layer",
-                fix: Fix::Unknown,
-            }))
-        })
+        let requirement = Requirement::owned("masked", "a mask of the registry", says.clone(), HELP, Fix::Unknown);
+        Self { registration, says, requirement: Arc::new(requirement) }
     }
 }
+
+/// What to do about a masked scheme.
+const HELP: &str = "use another scheme, or ask those who keep that layer";
 
 impl Scheme for Masked {
     fn registration(&self) -> &Registration {
@@ -121,14 +113,10 @@ impl Scheme for Masked {
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         let colon = at.position().saturating_sub(1);
         let name = Span::new(colon.saturating_sub(self.registration.name.len()), colon);
-        Err(Error::new(ErrorKind::Forbidden, "scheme", "scheme", name, self.requirement()))
+        Err(Error::new(ErrorKind::Forbidden, "scheme", "scheme", name, Arc::clone(&self.requirement)))
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        Err(PlanError::NoAccessMethod {
-            what: self.says.clone(),
-            help: "use another scheme, or ask those who keep that layer",
-            span: to.url().scheme_span(),
-        })
+        Err(PlanError::NoAccessMethod { what: self.says.clone(), help: HELP, span: to.url().scheme_span() })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use locator_core::Registry;
 use locator_core::registration::{Registration, Status};
-use locator_core::registry::{Entry, Origin, Implementation};
+use locator_core::registry::{Entry, Implementation, Origin};
 use semver::{Version, VersionReq};
 
 use super::placed::{Placed, Provenance};

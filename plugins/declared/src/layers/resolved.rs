@@ -7,7 +7,8 @@ use locator_core::{Profile, Registry, Url};
 
 use super::policy::Subject;
 use super::{
-    Absence, ByName, Definition, Delta, Difference, GatewayRow, Lock, Name, Placed, AccessPolicy, Verdict, Why, delta, why,
+    Absence, AccessPolicy, ByName, Definition, Delta, Difference, GatewayRow, Lock, Name, Placed, Verdict, Why, delta,
+    why,
 };
 use crate::format::Findings;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator_core::registry::{Layer as Rank, Origin, RegisterError, Implementation};
+use locator_core::registry::{Implementation, Layer as Rank, Origin, RegisterError};
 use locator_core::{Options, Registry, Span};
 
 use crate::Declared;

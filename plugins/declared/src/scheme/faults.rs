@@ -1,10 +1,10 @@
 //! What a URL is refused for: by which rule of the grammar, and where that is declared.
 
-use locator_core::{Requirement, Cursor, Error, ErrorKind, Span, escape, host};
+use locator_core::{Cursor, Error, ErrorKind, Requirement, Span, escape, host};
 
 use super::parse::Reading;
-use super::{Compiled, Declared, form, words};
-use crate::grammar::{Expected, Failure, GrammarError, ByteSet, State};
+use super::{Compiled, Declared, form};
+use crate::grammar::{ByteSet, Expected, Failure, GrammarError, State};
 
 /// Why a text cannot go on.
 #[cold]
@@ -29,12 +29,11 @@ pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_
     let rest = at.text(Span::new(place, end));
     let Some(found) = rest.chars().next() else {
         let (rule, component) = missing(compiled, state, expected);
-        let (component, requirement) = (words::forever(component), requirement(scheme, rule));
-        let rule = words::forever(rule);
-        return at.error(ErrorKind::Missing, rule, component, Span::at(place), requirement).found(None);
+        let (component, requirement) = (component.to_owned(), requirement(scheme, rule));
+        return at.error(ErrorKind::Missing, rule.to_owned(), component, Span::at(place), requirement).found(None);
     };
-    let component = words::forever(expected.component().unwrap_or("schemepart"));
-    let (rule, requirement) = (words::forever(expected.rule()), requirement(scheme, expected.rule()));
+    let component = expected.component().unwrap_or("schemepart").to_owned();
+    let (rule, requirement) = (expected.rule().to_owned(), requirement(scheme, expected.rule()));
     let is_escape = escape::byte(rest.as_bytes()).is_some();
     let width = if is_escape { 3 } else { found.len_utf8() };
     let here = Span::new(place, place + width);
@@ -61,10 +60,10 @@ fn missing<'g>(compiled: &'g Compiled, state: State, expected: Expected<'g>) -> 
 }
 
 /// What is said of a rule; that of a form is the form.
-fn requirement(scheme: &Declared, rule: &str) -> &'static Requirement {
+fn requirement(scheme: &Declared, rule: &str) -> Requirement {
     match &scheme.syntax.forms {
-        Some(forms) if rule == form::START => scheme.requirement(&FORM, words::forever(forms)),
-        _ => scheme.requirement(&GRAMMAR, words::forever(rule)),
+        Some(forms) if rule == form::START => scheme.requirement(&FORM, forms),
+        _ => scheme.requirement(&GRAMMAR, rule),
     }
 }
 
@@ -101,7 +100,7 @@ const SLASHES: usize = 2;
 
 /// What could have stood where the error is.
 pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<String> {
-    if error.requirement().id != GRAMMAR.id {
+    if error.requirement().id() != GRAMMAR.id {
         return None;
     }
     if error.kind() == ErrorKind::BadEscape {
@@ -139,7 +138,7 @@ fn unusable(scheme: &Declared, id: &'static str, why: &str, at: &Cursor<'_>) -> 
         says: |scheme, why| format!("the grammar of {scheme} cannot be used: {why}"),
         help: "`locator registry lint` says where; correct the registry file",
     };
-    let requirement = scheme.requirement_in(&scheme.place, &fault, words::forever(why));
+    let requirement = scheme.requirement_in(&scheme.place, &fault, why);
     let here = Span::at(at.position());
     at.error(ErrorKind::BadGrammar, "grammar", "schemepart", here, requirement).found(None)
 }

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use locator_core::requirement::{common, modern};
 use locator_core::registration::Grammar as Generic;
-use locator_core::{Requirement, Cursor, Error, ErrorKind, Parts, Slot, Span, canonical, chars, escape, internet};
+use locator_core::requirement::{common, modern};
+use locator_core::{Cursor, Error, ErrorKind, Parts, Slot, Span, canonical, chars, escape, internet};
 
 use super::syntax::{Component, USERINFO};
-use super::{Compiled, Declared, faults, head, words};
+use super::{Compiled, Declared, faults, head};
 use crate::format::ComponentType;
 use crate::grammar::{Scan, Start};
 
@@ -107,7 +107,7 @@ impl<'s> Reading<'s> {
                 Some(found) if escaped(scan, found, place) => {
                     let written = Span::new(place, place + found.len_utf8());
                     let grammar = self.scheme.registration.grammar;
-                    at.remark(tolerance(grammar, found), written);
+                    at.warn(grammar.requirement(found), written);
                     place = written.end();
                 }
                 _ => return Err(faults::failure(self, scan.failure(place), at)),
@@ -238,17 +238,6 @@ fn escaped<const N: usize>(scan: &mut Scan<'_, N>, found: char, place: usize) ->
     all
 }
 
-fn tolerance(grammar: Generic, found: char) -> &'static Requirement {
-    match (grammar, found) {
-        (Generic::Rfc1738, ' ') => &common::SPACE,
-        (Generic::Rfc1738, found) if found.is_ascii() => &common::UNSAFE,
-        (Generic::Rfc1738, _) => &common::NON_ASCII,
-        (Generic::Rfc3986, ' ') => &modern::SPACE,
-        (Generic::Rfc3986, found) if found.is_ascii() => &modern::UNSAFE,
-        (Generic::Rfc3986, _) => &modern::NON_ASCII,
-    }
-}
-
 /// A component that was found: its span is set, and what the grammar cannot count is counted.
 fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     let text = at.text(span);
@@ -274,8 +263,8 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
         }
     }
     if let Some((kind, fault)) = misfit(component.kind, text) {
-        let (name, rule) = (words::forever(&component.name), words::forever(&component.rule));
-        return Err(at.error(kind, rule, name, span, scheme.requirement(fault, rule)));
+        let requirement = scheme.requirement(fault, &component.rule);
+        return Err(at.error(kind, component.rule.clone(), component.name.clone(), span, requirement));
     }
     at.set(component.slot, span);
     Ok(())

@@ -9,7 +9,7 @@ use crate::call::{Answer, UNWRITTEN};
 use crate::facts;
 use crate::violation::Violation;
 
-/// How many spans have scheme on the stack: each component once, and some departures.
+/// How many spans have scheme on the stack: each component once, and some deviations.
 pub(super) const FEW: usize = 16;
 
 /// A plugin that asks for more spans than this is not asked again.
@@ -75,7 +75,7 @@ pub(super) fn read<'b>(
     let mut cap = FEW;
     let mut answer = functions.parse(url, begin, is_lenient, &mut buffer.few, message);
     if answer.status == abi::F_CAPACITY {
-        // Only departures can be more than there is scheme for, and only lenient mode has any.
+        // Only deviations can be more than there is scheme for, and only lenient mode has any.
         let is_sensible = is_lenient && (FEW + 1..=MOST).contains(&answer.count);
         if !is_sensible {
             return Err(Violation::Count);
@@ -119,10 +119,10 @@ fn places(scheme: &Dynamic, given: &Given<'_>, is_lenient: bool, spans: &[abi::S
             return Err(Violation::Span);
         }
         let Some(place) = facts::place(span.kind) else {
-            check_departure(scheme, is_lenient, span.kind)?;
+            check_deviation(scheme, is_lenient, span.kind)?;
             continue;
         };
-        let known = scheme.components[place].as_ref().ok_or(Violation::ErrorKind)?;
+        let known = scheme.components[place].as_ref().ok_or(Violation::Kind)?;
         if known.is_lenient && !is_lenient {
             return Err(Violation::Lenient);
         }
@@ -134,13 +134,13 @@ fn places(scheme: &Dynamic, given: &Given<'_>, is_lenient: bool, spans: &[abi::S
     Ok(places)
 }
 
-/// What is no component is a departure from a requirement that there is, in lenient mode.
-fn check_departure(scheme: &Dynamic, is_lenient: bool, kind: u32) -> Result<(), Violation> {
-    let requirement = kind.checked_sub(abi::C_DEPARTURE).ok_or(Violation::ErrorKind)?;
+/// What is no component is a deviation from a requirement that there is, in lenient mode.
+fn check_deviation(scheme: &Dynamic, is_lenient: bool, kind: u32) -> Result<(), Violation> {
+    let requirement = kind.checked_sub(abi::C_DEVIATION).ok_or(Violation::Kind)?;
     if !is_lenient {
         Err(Violation::Lenient)
     } else if requirement as usize >= scheme.requirements.len() {
-        Err(Violation::Departure)
+        Err(Violation::Deviation)
     } else {
         Ok(())
     }
@@ -180,5 +180,9 @@ fn check_error(scheme: &Dynamic, given: &Given<'_>, error: &Answer) -> Result<()
             slot == Slot::HOST || slot == Slot::PORT || scheme.component(slot).is_some()
         });
     let is_requirement = error.requirement as usize <= scheme.requirements.len();
-    if is_inside(given, error.start, error.end) && is_component && is_requirement { Ok(()) } else { Err(Violation::Error) }
+    if is_inside(given, error.start, error.end) && is_component && is_requirement {
+        Ok(())
+    } else {
+        Err(Violation::Error)
+    }
 }

@@ -1,7 +1,9 @@
 //! From what a plugin says of a fault to the error that a person reads.
 
-use locator_core::requirement::{Requirement, common, modern};
-use locator_core::registration::Grammar;
+use locator_core::requirement::{Requirement, common};
+use std::sync::Arc;
+
+use locator_core::registration::{Grammar, Text, text};
 use locator_core::{Class, Cursor, Error, ErrorKind, Slot, Span};
 
 use super::Dynamic;
@@ -15,11 +17,12 @@ use crate::violation::Violation;
 pub(super) fn told(scheme: &Dynamic, given: &Given<'_>, answer: &Answer, at: &Cursor<'_>) -> Error {
     let kind = facts::kind(answer.status).unwrap_or(ErrorKind::Unexpected);
     let span = given.back(answer.start as usize, answer.end as usize);
-    let component = facts::slot(answer.component).map_or("schemepart", |slot| name(scheme, slot));
-    if let Some(&(rule, requirement)) = (answer.requirement as usize).checked_sub(1).and_then(|number| scheme.requirements.get(number))
+    let component = facts::slot(answer.component).map_or(text("schemepart"), |slot| name(scheme, slot));
+    if let Some((rule, requirement)) =
+        (answer.requirement as usize).checked_sub(1).and_then(|number| scheme.requirements.get(number))
     {
-        let rule = if rule.is_empty() { component } else { rule };
-        return at.error(kind, rule, component, span, requirement);
+        let rule = if rule.is_empty() { component.clone() } else { rule.clone().into() };
+        return at.error(kind, rule, component, span, Arc::clone(requirement));
     }
     if let Some(requirement) = missing_slashes(scheme, given, kind, answer) {
         return at.error(kind, "ip-schemepart", component, span, requirement);
@@ -27,30 +30,23 @@ pub(super) fn told(scheme: &Dynamic, given: &Given<'_>, answer: &Answer, at: &Cu
     general(scheme, kind, component, span, at)
 }
 
-/// What every scheme says of the character at a place, or of the end.
-pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &'static str, span: Span, at: &Cursor<'_>) -> Error {
+/// The error for the character at a place, or for the end of the text, that every scheme of the grammar gives.
+pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: Text, span: Span, at: &Cursor<'_>) -> Error {
     let grammar = scheme.registration.grammar;
     let class = match grammar {
-        Grammar::Rfc1738 => Class::uchar(component),
-        Grammar::Rfc3986 => Class::rfc3986(component),
+        Grammar::Rfc1738 => Class::uchar("uchar"),
+        Grammar::Rfc3986 => Class::rfc3986("pchar"),
     };
     let end = at.position() + at.rest().len();
-    let text = at.text(Span::new(0, end));
     let rest = Span::new(span.start(), end);
-    let mode = locator_core::Mode::Strict;
-    let there = Cursor::new(text, rest, mode, None);
-    let error = there.unexpected(&class, component);
-    match kind {
-        kind if kind == error.kind() => error,
-        ErrorKind::BadEscape => {
-            let requirement = match grammar {
-                Grammar::Rfc1738 => &common::BAD_ESCAPE,
-                Grammar::Rfc3986 => &modern::BAD_ESCAPE,
-            };
-            at.error(kind, component, component, span, requirement)
-        }
-        kind => at.error(kind, component, component, span, error.requirement()),
-    }
+    let there = Cursor::new(at.text(Span::new(0, end)), rest, locator_core::Mode::Strict, None);
+    let error = there.unexpected(&class, "schemepart");
+    let (span, requirement) = match kind {
+        kind if kind == error.kind() => (error.span(), error.requirement().clone()),
+        ErrorKind::BadEscape => (span, grammar.requirement('%').into()),
+        _ => (span, error.requirement().clone()),
+    };
+    at.error(kind, component.clone(), component, span, requirement)
 }
 
 /// What the plugin had no right to answer.
@@ -62,16 +58,21 @@ pub(super) fn violated(violation: Violation, at: &Cursor<'_>) -> Error {
 }
 
 /// The name of a component, which the check has found.
-pub(super) fn name(scheme: &Dynamic, slot: Slot) -> &'static str {
+pub(super) fn name(scheme: &Dynamic, slot: Slot) -> Text {
     match scheme.component(slot) {
-        Some(known) => known.name,
-        None if slot == Slot::PORT => "port",
-        None => "host",
+        Some(known) => known.name.clone(),
+        None if slot == Slot::PORT => text("port"),
+        None => text("host"),
     }
 }
 
 /// The slashes behind the colon are missing, or one of them is: that has a requirement in every scheme.
-fn missing_slashes(scheme: &Dynamic, given: &Given<'_>, kind: ErrorKind, answer: &Answer) -> Option<&'static Requirement> {
+fn missing_slashes(
+    scheme: &Dynamic,
+    given: &Given<'_>,
+    kind: ErrorKind,
+    answer: &Answer,
+) -> Option<&'static Requirement> {
     let is_such = kind == ErrorKind::Missing && answer.component == 0 && scheme.registration.has_host();
     let before = &given.url[given.begin..answer.start as usize];
     match before {

@@ -1,7 +1,7 @@
 //! Host and port, wherever a plugin has found them, are read by the rules that every scheme has.
 
-use locator_core::requirement::{Requirement, common};
 use locator_core::registration::Grammar;
+use locator_core::requirement::{Requirement, common};
 use locator_core::{Class, Cursor, Error, ErrorKind, Slot, Span, chars, escape, host, internet};
 
 use super::Dynamic;

@@ -1,5 +1,8 @@
 //! Reads a URL: the plugin finds the components, the host checks what it says, and reads host and port itself.
 
+use std::sync::Arc;
+
+use locator_core::registration::{self, Text};
 use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, split};
 use locator_plugin::abi;
 
@@ -73,14 +76,14 @@ fn foreign(
 }
 
 /// The component that holds a place, by what the plugin has found.
-fn holding(scheme: &Dynamic, given: &Given<'_>, spans: &[abi::Span], place: usize) -> &'static str {
+fn holding(scheme: &Dynamic, given: &Given<'_>, spans: &[abi::Span], place: usize) -> Text {
     let components = spans.iter().filter_map(|span| {
         let slot = facts::slot(span.kind)?;
         let there = given.back(span.start as usize, span.end as usize);
         there.range().contains(&place).then_some((there.len(), slot))
     });
     let smallest = components.min_by_key(|(len, _)| *len);
-    smallest.map_or("schemepart", |(_, slot)| error::name(scheme, slot))
+    smallest.map_or(registration::text("schemepart"), |(_, slot)| error::name(scheme, slot))
 }
 
 /// Sets what was found, and remarks on what was forgiven. Host and port have been set by who has read them.
@@ -91,9 +94,9 @@ fn accept(scheme: &Dynamic, given: &Given<'_>, found: &Checked<'_>, at: &mut Cur
             Some(Slot::HOST | Slot::PORT) => {}
             Some(slot) => at.set(slot, there),
             None => {
-                let number = span.kind.saturating_sub(abi::C_DEPARTURE) as usize;
+                let number = span.kind.saturating_sub(abi::C_DEVIATION) as usize;
                 if let Some((_, requirement)) = scheme.requirements.get(number) {
-                    at.remark(requirement, there);
+                    at.warn(Arc::clone(requirement), there);
                 }
             }
         }
@@ -103,7 +106,7 @@ fn accept(scheme: &Dynamic, given: &Given<'_>, found: &Checked<'_>, at: &mut Cur
         // A host of RFC 1738 has none of it, or is refused.
         let beyond = region(given, found).filter(|_| grammar == locator_core::registration::Grammar::Rfc1738);
         for (requirement, span) in given.forgiven(grammar, beyond) {
-            at.remark(requirement, span);
+            at.warn(requirement, span);
         }
     }
 }

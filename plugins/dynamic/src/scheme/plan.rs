@@ -31,7 +31,7 @@ fn told(scheme: &Dynamic, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
     let given = Given::new(registration.name.len(), url.schemepart(), to.is_lenient(), registration.grammar, |span| {
         span.of(url.text())
     });
-    let violated = |violation: Violation| failed(violation.requirement().says.to_owned());
+    let violated = |violation: Violation| failed(violation.requirement().text().to_owned());
     let given = given.ok_or_else(|| violated(Violation::Failed))?;
     let mut buffer = Buffer::new();
     let mode = url.options().mode;
@@ -53,14 +53,16 @@ fn told(scheme: &Dynamic, to: &PlanBuilder<'_>) -> Result<Steps, PlanError> {
             help: "its plugin has no plan for it",
             span: url.scheme_span(),
         }),
-        abi::F_PANIC => Err(failed(join(Violation::Panic.requirement().says, &said))),
+        abi::F_PANIC => Err(failed(join(Violation::Panic.requirement().text(), &said))),
         status if facts::kind(status).is_some() => {
             let number = (answer.requirement as usize).checked_sub(1);
             let requirement = number.and_then(|number| scheme.requirements.get(number));
-            let says = requirement.map_or("it refuses this URL", |(_, requirement)| requirement.says);
+            let says = requirement.map_or("it refuses this URL", |(_, requirement)| requirement.text());
             Err(failed(join(says, &said)))
         }
-        abi::F_NOMEM | abi::F_ARGUMENT | abi::F_HOST => Err(failed(join(Violation::Failed.requirement().says, &said))),
+        abi::F_NOMEM | abi::F_ARGUMENT | abi::F_HOST => {
+            Err(failed(join(Violation::Failed.requirement().text(), &said)))
+        }
         _ => Err(violated(Violation::Status)),
     }
 }

@@ -3,9 +3,8 @@
 
 use std::borrow::Cow;
 
-use locator_core::requirement::{common, modern};
 use locator_core::registration::Grammar;
-use locator_core::{Requirement, Cursor, Span, chars, escape};
+use locator_core::{Cursor, Requirement, Span, chars, escape};
 
 /// What stands in strict mode for each byte outside US-ASCII: no grammar has a place for it (DEL), so that the plugin
 /// says by its own rules what is wrong there.
@@ -127,7 +126,7 @@ impl<'t> Given<'t> {
             if beyond.is_some_and(|span| span.start() <= start && end <= span.end()) {
                 continue;
             }
-            let requirement = requirement(grammar, one.found);
+            let requirement = grammar.requirement(one.found);
             match all.last_mut() {
                 Some((last, span)) if *last == requirement && span.end() == start && one.found != '%' => {
                     *span = Span::new(span.start(), end);
@@ -147,20 +146,6 @@ fn address(url: &str, begin: usize) -> std::ops::Range<usize> {
     };
     let end = authority.find(['/', '?']).unwrap_or(authority.len());
     begin + 2..begin + 2 + end
-}
-
-/// What a character that is forgiven departs from.
-fn requirement(grammar: Grammar, found: char) -> &'static Requirement {
-    match (grammar, found) {
-        (Grammar::Rfc1738, '%') => &common::BAD_ESCAPE,
-        (Grammar::Rfc1738, ' ') => &common::SPACE,
-        (Grammar::Rfc1738, found) if found.is_ascii() => &common::UNSAFE,
-        (Grammar::Rfc1738, _) => &common::NON_ASCII,
-        (Grammar::Rfc3986, '%') => &modern::BAD_ESCAPE,
-        (Grammar::Rfc3986, ' ') => &modern::SPACE,
-        (Grammar::Rfc3986, found) if found.is_ascii() => &modern::UNSAFE,
-        (Grammar::Rfc3986, _) => &modern::NON_ASCII,
-    }
 }
 
 #[cfg(test)]
@@ -203,7 +188,7 @@ mod tests {
     fn characters_of_one_kind_are_one_remark() {
         let given = given("x:\u{e9}\u{e9} ~|%", true);
         let forgiven = given.forgiven(Grammar::Rfc1738, None);
-        let forgiven: Vec<_> = forgiven.iter().map(|(requirement, span)| (requirement.id, span.range())).collect();
+        let forgiven: Vec<_> = forgiven.iter().map(|(requirement, span)| (requirement.id(), span.range())).collect();
         assert_eq!(forgiven, [("A-43", 2..6), ("A-43", 6..7), ("A-42", 7..9), ("A-31", 9..10)]);
     }
 }

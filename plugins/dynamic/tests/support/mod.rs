@@ -69,7 +69,12 @@ pub(crate) fn registry(path: &Path) -> Registry {
 
 /// Asserts that a library is refused for a certain reason, that nothing was registered, and that a good one still loads.
 #[track_caller]
-pub(crate) fn refused(builder: &RegistryBuilder, path: &Path, policy: &LoadPolicy, is_it: fn(&Fault) -> bool) -> LoadError {
+pub(crate) fn refused(
+    builder: &RegistryBuilder,
+    path: &Path,
+    policy: &LoadPolicy,
+    is_it: fn(&Fault) -> bool,
+) -> LoadError {
     let before: Vec<_> = names(builder);
     let Err(error) = builder.clone().add_library(path, policy) else {
         panic!("{} is loaded", path.display());

@@ -1,8 +1,8 @@
 //! x-dict: what a dictionary says of a word (RFC 2229).
 
 use locator_plugin::{
-    Canonicalize, Class, Requirement, Component, Cursor, Definition, Edits, Error, Example, Failure, ErrorKind, Fix, Plan,
-    Reject, Scheme, Slot, Span, Steps, Text, Until, Url,
+    Canonicalize, Class, Component, Cursor, Definition, Edits, Error, ErrorKind, Example, Failure, Fix, Plan, Reject,
+    Requirement, Scheme, Slot, Span, Steps, Text, Until, Url,
 };
 
 /// The scheme x-dict.

@@ -1,8 +1,8 @@
 //! x-shelf: a book, by shelf and number, and perhaps a page of it.
 
 use locator_plugin::{
-    Canonicalize, Class, Requirement, Component, Cursor, Definition, Edits, Error, Example, Failure, ErrorKind, Fix, Reject,
-    Scheme, Slot, Span, Url,
+    Canonicalize, Class, Component, Cursor, Definition, Edits, Error, ErrorKind, Example, Failure, Fix, Reject,
+    Requirement, Scheme, Slot, Span, Url,
 };
 
 /// The scheme x-shelf.
@@ -99,7 +99,7 @@ fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     at.set(PAGE, page);
     if at.rest() == b"/" {
-        at.depart(at.misfit(PAGE, &SLASH))?;
+        at.tolerate(at.misfit(PAGE, &SLASH))?;
         at.take("/");
     }
     at.finish(PAGE)

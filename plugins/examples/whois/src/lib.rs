@@ -8,7 +8,8 @@ use locator::plan::{Transport, Until};
 use locator::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator::semver::Version;
 use locator::{
-    Class, Requirement, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Scheme, Slot, Url, View, internet,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Url, View,
+    internet,
 };
 
 /// The scheme x-whois.
@@ -118,12 +119,12 @@ const REJECTS: &[Reject] = &[
     reject("x-whois:a", ErrorKind::Missing, "ip-schemepart", (8, 8)),
 ];
 
-static QUERY_MISSING: Requirement = Requirement {
-    id: "x-whois-query",
-    section: "RFC 3912 §2",
-    says: "a server is asked something",
-    help: "write a slash and what is asked, as in `x-whois://whois.example.net/example.com`",
-    fix: Fix::Unknown,
-};
+static QUERY_MISSING: Requirement = Requirement::new(
+    "x-whois-query",
+    "RFC 3912 §2",
+    "a server is asked something",
+    "write a slash and what is asked, as in `x-whois://whois.example.net/example.com`",
+    Fix::Unknown,
+);
 
 locator::register_scheme!(WHOIS);

@@ -6,7 +6,7 @@ use super::scheme::{iana, metadata, port};
 use super::syntax::{access, plugin, syntax};
 use crate::format::at::At;
 use crate::format::canonical::Value;
-use crate::format::model::{File, GatewayEntry, Mask, Override, Replacement, BuiltinFacts, Tombstone};
+use crate::format::model::{BuiltinFacts, File, GatewayEntry, Mask, Override, Replacement, Tombstone};
 use crate::format::shape;
 use crate::format::words::{Facet, Word};
 

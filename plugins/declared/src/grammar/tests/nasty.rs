@@ -7,7 +7,7 @@ use locator_testkit::Rng;
 
 use crate::grammar::outline::outline_within;
 use crate::grammar::{
-    Budget, Cap, Capture, Dialect, Fault, Generic, Grammar, Limits, ByteSet, RuleSet, Source, difference, outside,
+    Budget, ByteSet, Cap, Capture, Dialect, Fault, Generic, Grammar, Limits, RuleSet, Source, difference, outside,
 };
 
 /// How a rule is made of the next, `r`.

@@ -5,7 +5,7 @@ use locator_core::Span;
 use crate::grammar::Source;
 use crate::grammar::limits::{Budget, Limits};
 use crate::grammar::link::{Linked, link};
-use crate::grammar::tree::{NodeKind, Node, RuleId, key};
+use crate::grammar::tree::{Node, NodeKind, RuleId, key};
 
 /// The spans of the captures, in their order.
 pub(super) type Reading = Vec<Option<Span>>;

@@ -48,7 +48,11 @@ fn adding() {
         ),
         ("IANA came later", vec![public(&fact("acme", "provisional")), org(&a("acme"))], vec!["SR709"]),
         ("IANA's for good", vec![public(&fact("acme", "permanent")), org(&a("acme"))], vec!["SR604"]),
-        ("a builtin, claimed", vec![layer("user", "me", &["builtin"], &scheme("builtin", "3.0.0", "private"))], vec!["SR604"]),
+        (
+            "a builtin, claimed",
+            vec![layer("user", "me", &["builtin"], &scheme("builtin", "3.0.0", "private"))],
+            vec!["SR604"],
+        ),
         ("a further version", vec![public(&scheme("builtin", "2.0.0", "permanent"))], vec![]),
         ("the same version", vec![public(&scheme("builtin", "1.0.0", "permanent"))], vec!["SR604"]),
         ("a fact elsewhere", vec![org(&fact("com.example.a", "private"))], vec!["SR209"]),
@@ -80,7 +84,11 @@ fn adding() {
             ],
             vec!["SR707"],
         ),
-        ("tombstone of a builtin", vec![org("[[tombstone]]\nname = \"builtin\"\nremoved = 2025-01-01\n")], vec!["SR707"]),
+        (
+            "tombstone of a builtin",
+            vec![org("[[tombstone]]\nname = \"builtin\"\nremoved = 2025-01-01\n")],
+            vec!["SR707"],
+        ),
     ];
     for (what, layers, expect) in cases {
         assert_eq!(ids(layers), expect, "{what}");

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use locator_core::registration::Status;
-use locator_core::registry::{Layer as Rank, Origin, Implementation};
+use locator_core::registry::{Implementation, Layer as Rank, Origin};
 use locator_core::report::visible;
 use locator_core::{Error, Options, Registry, Scheme as _};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 use csv::Reader;
 
-use super::{beside, layer, no_rooms, builtins, scheme, shipped};
+use super::{beside, builtins, layer, no_rooms, scheme, shipped};
 use crate::format::Word as _;
 use crate::tools::{Format, export};
 

@@ -1,4 +1,4 @@
-use super::{beside, no_rooms, read, builtins, shipped};
+use super::{beside, builtins, no_rooms, read, shipped};
 use crate::format::Layer;
 use crate::tools::{Column, Import, ImportError, Refusal, import};
 

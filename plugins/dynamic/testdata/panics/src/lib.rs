@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::panic::{panic_any, resume_unwind};
 
 use locator_plugin::{
-    Class, Component, Cursor, Definition, Error, Example, Failure, Host, ErrorKind, Plan, Reject, Scheme, Slot, Steps,
+    Class, Component, Cursor, Definition, Error, ErrorKind, Example, Failure, Host, Plan, Reject, Scheme, Slot, Steps,
     Until, Url,
 };
 

@@ -4,7 +4,7 @@ use locator_core::plan::{Transport, Until};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Requirement, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Scheme, Slot, Span,
+    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
     canonical, internet,
 };
 
@@ -97,7 +97,7 @@ fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     at.set(PAGE, page);
     if at.rest() == b"/" {
-        at.depart(at.misfit("page", "page", &SLASH))?;
+        at.tolerate(at.misfit("page", "page", &SLASH))?;
         at.take("/");
     }
     at.finish(&UCHAR, "page")
@@ -149,8 +149,8 @@ const REJECTS: &[Reject] = &[
     reject("x-shelf://h/b/1/a~", ErrorKind::Unexpected, "page", (17, 18)),
 ];
 
-const fn requirement(id: &'static str, says: &'static str, help: &'static str, fix: Fix) -> Requirement {
-    Requirement { id, section: "the catalogue", says, help, fix }
+const fn requirement(id: &'static str, text: &'static str, help: &'static str, fix: Fix) -> Requirement {
+    Requirement::new(id, "the catalogue", text, help, fix)
 }
 
 static FORM: Requirement = requirement(
@@ -159,7 +159,9 @@ static FORM: Requirement = requirement(
     "write it like `x-shelf://h/b2/17`",
     Fix::Unknown,
 );
-static NUMBER_FORM: Requirement = requirement("x-shelf-number", "a number is digits", "write digits alone", Fix::Unknown);
+static NUMBER_FORM: Requirement =
+    requirement("x-shelf-number", "a number is digits", "write digits alone", Fix::Unknown);
 static NUMBER_RANGE: Requirement =
     requirement("x-shelf-range", "a shelf has fewer than 4294967296 books", "write a smaller number", Fix::Unknown);
-static SLASH: Requirement = requirement("x-shelf-slash", "a page ends without a slash", "take the slash away", Fix::Remove);
+static SLASH: Requirement =
+    requirement("x-shelf-slash", "a page ends without a slash", "take the slash away", Fix::Remove);

@@ -50,7 +50,7 @@ fn accepted(url: &Url<'_>) -> String {
         Err(error) => write!(said, "| {error} {:?}", error.span()).unwrap(),
     }
     let warnings = url.warnings();
-    let warnings: Vec<_> = warnings.iter().map(|warning| warning.id).collect();
+    let warnings: Vec<_> = warnings.iter().map(|warning| warning.id()).collect();
     write!(said, "| {warnings:?} | {}", url.to_canonical()).unwrap();
     said
 }
@@ -76,7 +76,14 @@ fn shown(step: &Step) -> String {
 /// All that is said of a text that is refused.
 fn refused(error: &Error) -> String {
     let requirement = error.requirement();
-    format!("{:?} {:?} {} {} {} | {error}", error.span(), error.kind(), error.rule(), error.component(), requirement.id)
+    format!(
+        "{:?} {:?} {} {} {} | {error}",
+        error.span(),
+        error.kind(),
+        error.rule(),
+        error.component(),
+        requirement.id()
+    )
 }
 
 fn said(registry: &Registry, text: &str, options: Options) -> String {

@@ -1,16 +1,16 @@
-//! Section 6 as an API: remarks with severity and place, and the policy that decides on them.
+//! Section 6 as an API: warnings with severity and place, and the policy that decides on them.
 
-use locator::policy::{WarningPolicy, Verdict};
+use locator::policy::{Verdict, WarningPolicy};
 use locator::{Options, Severity};
 
-/// `id severity start..end` of every remark.
-fn remarks(text: &str, options: Options) -> Vec<String> {
+/// `id severity start..end` of every warning.
+fn warnings(text: &str, options: Options) -> Vec<String> {
     let url = locator::parse_with(text, options).unwrap_or_else(|error| panic!("{text:?}: {error}"));
-    let remark = |remark: locator::Remark| {
-        assert!(!remark.message.is_empty());
-        format!("{} {} {:?}", remark.id, remark.severity.as_str(), remark.span)
+    let warning = |warning: locator::Warning| {
+        assert!(!warning.message().is_empty());
+        format!("{} {} {:?}", warning.id(), warning.severity().as_str(), warning.span())
     };
-    url.remarks().into_iter().map(remark).collect()
+    url.access_warnings().into_iter().map(warning).collect()
 }
 
 #[test]
@@ -40,15 +40,15 @@ fn section_6() {
         ("htpp://h/", &["unregistered-scheme note 0..4"]),
     ];
     for (text, expect) in rows {
-        assert_eq!(remarks(text, Options::new()), *expect, "{text}");
+        assert_eq!(warnings(text, Options::new()), *expect, "{text}");
     }
 }
 
 /// What lenient mode let pass is remarked too, so that a policy can decide on it.
 #[test]
 fn departures_are_notes() {
-    let remarks = remarks("http://u:p@h/", Options::new().lenient());
-    assert!(remarks.iter().any(|remark| remark.starts_with("A-09 note")), "{remarks:?}");
+    let warnings = warnings("http://u:p@h/", Options::new().lenient());
+    assert!(warnings.iter().any(|warning| warning.starts_with("A-09 note")), "{warnings:?}");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_judgement_gives_its_grounds() {
     let url = locator::parse("ftp://u:p@h:22/").unwrap();
     let judgement = WarningPolicy::new().judge(&url);
     let grounds: Vec<_> =
-        judgement.grounds().iter().map(|(verdict, remark)| (*verdict, remark.id, remark.severity)).collect();
+        judgement.grounds().iter().map(|(verdict, warning)| (*verdict, warning.id(), warning.severity())).collect();
     assert_eq!(
         grounds,
         [
