@@ -34,10 +34,10 @@
 //! Each scheme's scheme shows its URLs with their components by name and type:
 //!
 //! ```
-//! use locator::schemes::gopher::{Gopher, Plus};
+//! use locator::schemes::gopher::{GopherUrl, Plus};
 //!
 //! let url = locator::parse("gopher://h/0sel%09%09+application/postscript%20Es_ES")?;
-//! let gopher: Gopher<'_> = url.view().unwrap();
+//! let gopher: GopherUrl<'_> = url.view().unwrap();
 //! assert_eq!((gopher.item_type, gopher.selector, gopher.search), (b'0', "sel", Some("")));
 //! assert!(matches!(gopher.plus(), Some(Plus::View { language: Some(_), .. })));
 //! # Ok::<(), locator::Error>(())

@@ -69,7 +69,7 @@ fn looking_at_components_allocates_nothing() {
         for part in url.components() {
             std::hint::black_box(part.text());
         }
-        let ftp: locator::schemes::ftp::Ftp<'_> = url.view().unwrap();
+        let ftp: locator::schemes::ftp::FtpUrl<'_> = url.view().unwrap();
         std::hint::black_box(ftp.cwd().count());
     });
     assert_eq!(count, 0);

@@ -197,13 +197,13 @@ fn examples() {
 /// R-3.4-14: the answers to a form, as bytes, are written as the RFC writes them, and read as the answers.
 #[test]
 fn form_answers() {
-    use locator::schemes::gopher::{Gopher, Plus};
+    use locator::schemes::gopher::{GopherUrl, Plus};
     let block = "+\t1\r\n+-1\r\nyes\r\nJoe B\r\n.\r\n";
     let builder = locator::build("gopher").unwrap().host("h").set("selector", "s");
     let url = builder.set("type", "0").set("gopher_plus_string", block).build().unwrap();
     let text = "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Ayes%0D%0AJoe%20B%0D%0A.%0D%0A";
     assert_eq!(url.as_str(), text);
-    let view: Gopher<'_> = url.as_url().view().unwrap();
+    let view: GopherUrl<'_> = url.as_url().view().unwrap();
     assert!(matches!(view.plus(), Some(Plus::FormData(_))));
 }
 

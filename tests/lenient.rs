@@ -53,7 +53,8 @@ fn deviations() {
                 continue;
             }
         };
-        let warnings: Vec<_> = url.warnings().iter().map(|warning| warning.id()).collect();
+        let warnings = url.warnings();
+        let warnings: Vec<_> = warnings.iter().map(|warning| warning.id()).collect();
         if warnings != ids {
             failures.push(format!("{text:?} warns of {warnings:?}, should of {ids:?}"));
         }

@@ -125,7 +125,8 @@ fn options_stay() {
     let lenient = locator::parse_with(" HTTP://h_1:/a b~ ", Options::new().lenient()).unwrap();
     let other = lenient.with_port(81).unwrap();
     assert_eq!(other.as_str(), "http://h_1:81/a%20b%7E");
-    let ids: Vec<&str> = other.as_url().warnings().iter().map(|one| one.id).collect();
+    let warnings = other.as_url().warnings();
+    let ids: Vec<&str> = warnings.iter().map(|one| one.id()).collect();
     assert_eq!(ids, ["A-27", "nondefault-port", "reserved-port"]);
 
     // What only lenient mode reads cannot be written, and must be taken away first.

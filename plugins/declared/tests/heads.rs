@@ -148,7 +148,8 @@ fn heads_are_forgiven_as_in_rooms() {
             let parsed = registry.parse_with(&text, lenient);
             assert_eq!(parsed.is_ok(), accepted, "{text}");
             let Ok(url) = parsed else { continue };
-            let warned: Vec<_> = url.warnings().iter().map(|warning| warning.id()).collect();
+            let warnings = url.warnings();
+            let warned: Vec<_> = warnings.iter().map(|warning| warning.id()).collect();
             assert_eq!(warned, id.into_iter().collect::<Vec<_>>(), "{text}");
             let login = url.component("user").map(|user| user.text().to_owned());
             let expect = rest.split_once(['@', ':']).filter(|_| rest.contains('@'));

@@ -25,7 +25,7 @@ fn a_panic_refuses_the_url_and_no_more() {
         let text = format!("x-panics://h/{word}");
         for _ in 0..3 {
             let error = registry.parse(&text).unwrap_err();
-            assert_eq!(error.requirement(), Violation::Panic.requirement(), "{word}");
+            assert_eq!(**error.requirement(), *Violation::Panic.requirement(), "{word}");
         }
         let url = format!("x-panics://h/plan{word}");
         let error = registry.parse(&url).unwrap().plan(&Environment::new()).unwrap_err();
@@ -35,7 +35,7 @@ fn a_panic_refuses_the_url_and_no_more() {
     let text = "x-panics://h/string";
     let error = registry.parse(text).unwrap_err();
     let explanation = registry.explain(text, locator_core::Options::new(), &error);
-    assert_eq!(explanation.told.as_deref(), Some("a string"));
+    assert_eq!(explanation.message.as_deref(), Some("a string"));
 }
 
 #[test]
