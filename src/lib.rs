@@ -47,7 +47,7 @@
 //!
 //! ```
 //! use locator::semver::VersionReq;
-//! use locator::value::Value;
+//! use locator::components::value::Value;
 //! use locator::{ErrorKind, Options, Report};
 //!
 //! // Components by name: as written, by their role, and decoded once.
@@ -79,7 +79,7 @@
 //!
 //! ```
 //! use locator::gateway::{Gateway, Gateways, Mode};
-//! use locator::partial::Rules;
+//! use locator::reference::Rules;
 //!
 //! // What a link within a document means, by the draft of 1993 or by RFC 3986.
 //! let base = locator::parse("http://h/a/b/c")?;
@@ -120,9 +120,9 @@ pub use locator_core::{
     BuildError, CanonicalKey, Checked, Class, Conflict, Cursor, Entry, Environment, Error, ErrorKind, Explanation, Fix,
     Implementation, Layer, Marks, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError, Profile, Redaction,
     RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Severity,
-    Slot, Span, Spans, Step, Style, Url, UrlBuilder, View, Warning, WarningPolicy, Warnings, batch, canonical, chars,
-    context, escape, gateway, host, internet, near, partial, plan, policy, register_scheme, registration, registry,
-    report, requirement, semver, split, template, value,
+    Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, View, Warning, WarningPolicy, Warnings, batch, components,
+    diagnostics, extract, gateway, plan, policy, reference, register_scheme, registration, registry, report, semver,
+    split, syntax, text,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can omit them. Behind them
@@ -160,7 +160,7 @@ pub const REGISTRY_FILE: &str = shipped::TEXT;
 /// ```
 /// let url = locator::parse("ftp://myname@host.dom/%2Fetc/motd")?;
 /// let cwd = url.component("cwd").unwrap();
-/// assert_eq!(cwd.value(), locator::value::Value::List(vec!["%2Fetc"]));
+/// assert_eq!(cwd.value(), locator::components::value::Value::List(vec!["%2Fetc"]));
 /// # Ok::<(), locator::Error>(())
 /// ```
 pub fn parse(text: &str) -> Result<Url<'_>, Error> {

@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use locator::Options;
-use locator::partial::Rules;
+use locator::reference::Rules;
 
 struct Counting;
 

@@ -5,7 +5,7 @@ use std::net::Ipv6Addr;
 
 use locator::plan::{Environment, Host, PlanError, Step};
 use locator::registration::Grammar;
-use locator::{Options, Url, canonical, escape};
+use locator::{Options, Url, components::canonical, syntax::escape};
 
 /// How many texts are read; a longer hunt sets `LOCATOR_TEXTS`, and `LOCATOR_SEED` for other ones.
 const TEXTS: u64 = 200_000;

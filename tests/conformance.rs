@@ -4,7 +4,7 @@
 
 use std::io::Write as _;
 
-use locator::value::Value;
+use locator::components::value::Value;
 use locator::{Options, Url};
 use serde_json::{Map, Value as Json, json};
 
@@ -148,7 +148,7 @@ fn component(url: &Url<'_>, name: &str) -> Json {
 }
 
 fn raw_and_decoded(text: &str) -> Json {
-    let bytes = locator::escape::decode(text);
+    let bytes = locator::syntax::escape::decode(text);
     if *bytes == *text.as_bytes() {
         return json!(text);
     }

@@ -3,7 +3,7 @@
 
 use std::io::Write as _;
 
-use locator::context::{Extractor, Found, LONGEST, Margins, TRIES, extract, fold, wrap};
+use locator::extract::{Extractor, Found, LONGEST, Margins, TRIES, extract, fold, wrap};
 use locator::{Entry, Options};
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use locator::gateway::{Gateway, GatewayError, Gateways, Mode};
 use locator::registration::{Status, text};
-use locator::{Cursor, Environment, Error, Options, PlanBuilder, PlanError, Registration, Scheme, Step, escape};
+use locator::{
+    Cursor, Environment, Error, Options, PlanBuilder, PlanError, Registration, Scheme, Step, syntax::escape,
+};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

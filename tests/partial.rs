@@ -1,6 +1,6 @@
 //! The partial form: the draft of 1993 (requirements A.18, A-49), and RFC 3986 §5 to the letter.
 
-use locator::partial::{PartialError, Reference, Rules};
+use locator::reference::{PartialError, Reference, Rules};
 use locator::{Mode, Options};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;

@@ -86,9 +86,9 @@ proptest! {
     #[test]
     fn bytes_survive(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
         let mut text = String::new();
-        locator::escape::encode(&bytes, &locator::Class::uchar("uchar"), &mut text);
-        prop_assert_eq!(&*locator::escape::decode(&text), &*bytes);
-        let one_by_one: Vec<u8> = locator::escape::bytes(&text).map(|(_, byte)| byte).collect();
+        locator::syntax::escape::encode(&bytes, &locator::Class::uchar("uchar"), &mut text);
+        prop_assert_eq!(&*locator::syntax::escape::decode(&text), &*bytes);
+        let one_by_one: Vec<u8> = locator::syntax::escape::bytes(&text).map(|(_, byte)| byte).collect();
         prop_assert_eq!(one_by_one, bytes);
     }
 }

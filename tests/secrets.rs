@@ -4,8 +4,8 @@
 use std::fmt::Write as _;
 
 use locator::gateway::{Gateway, Gateways, Mode};
-use locator::partial::Rules;
-use locator::{Environment, Options, Redaction, Registry, Report, Url, escape};
+use locator::reference::Rules;
+use locator::{Environment, Options, Redaction, Registry, Report, Url, syntax::escape};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;

@@ -37,8 +37,7 @@ pub(crate) fn watch<T>(work: impl FnOnce() -> T) -> (T, Heap) {
     IS_ON.store(true, Relaxed);
     let done = work();
     IS_ON.store(false, Relaxed);
-    let heap =
-        Heap { calls: CALLS.load(Relaxed), bytes: BYTES.load(Relaxed), peak: PEAK.load(Relaxed).unsigned_abs() };
+    let heap = Heap { calls: CALLS.load(Relaxed), bytes: BYTES.load(Relaxed), peak: PEAK.load(Relaxed).unsigned_abs() };
     (done, heap)
 }
 

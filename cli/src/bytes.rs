@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use locator::escape;
+use locator::syntax::escape;
 
 /// Bytes as text: those that are not UTF-8 as `\xE9`.
 pub(crate) fn readable(bytes: &[u8]) -> Cow<'_, str> {

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use locator::RequirementRef;
 use locator::declared::format::{RULES, Rule};
-use locator::near::near;
+use locator::text::did_you_mean::near;
 use serde_json::{Map, Value, json};
 
 use crate::exit::{Exit, Trouble};

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use locator::context::{Extractor, Found};
+use locator::extract::{Extractor, Found};
 use locator::report::visible;
 use serde_json::{Value, json};
 

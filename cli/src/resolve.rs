@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use locator::partial::{PartialError, Reference, Rules};
+use locator::reference::{PartialError, Reference, Rules};
 use locator::report::{pointed, visible};
 use locator::{Redaction, Span, Url};
 use serde_json::json;

@@ -36,10 +36,10 @@
 //! ```
 
 mod block;
-mod crew;
 mod source;
 #[cfg(test)]
 mod tests;
+mod workers;
 
 use std::io::{self, Read};
 use std::num::NonZero;
@@ -157,6 +157,6 @@ impl<R: Read> Batch<R> {
             first_line += lines;
             alone -= 1;
         }
-        crew::fold(source, first_line, jobs, &work, &mut hand)
+        workers::fold(source, first_line, jobs, &work, &mut hand)
     }
 }

@@ -1,27 +1,27 @@
 //! From components to a URL: decoded bytes in, each escaped as its component asks, and what comes out is a URL or an
 //! error, never something else.
 //!
-//! A [`UrlBuilder`] fills the [`template`](crate::template) of a scheme, reads the text by that very scheme, and compares
+//! A [`UrlBuilder`] fills the [`template`](crate::registration::template) of a scheme, reads the text by that very scheme, and compares
 //! what it reads with what was given. So it can produce neither an invalid URL nor another one than was meant, whatever a
 //! scheme's tables say.
 
-mod change;
 mod error;
 mod given;
+mod setters;
 mod write;
 
 use std::fmt;
 use std::net::Ipv6Addr;
 
-use crate::error::Error;
-use crate::options::{Mode, Options};
-use crate::parse::takes_fragment;
-use crate::redact::Redaction;
+use crate::diagnostics::error::Error;
+use crate::diagnostics::redact::Redaction;
+use crate::registration::template::Template;
 use crate::registration::{Component, Grammar, Registration, Role};
 use crate::registry::{Entry, EntryId, Registry};
-use crate::span::Slot;
-use crate::split::Key;
-use crate::template::Template;
+use crate::syntax::options::{Mode, Options};
+use crate::syntax::split::Key;
+use crate::text::span::Slot;
+use crate::url::parse::takes_fragment;
 use crate::url::{OwnedUrl, Url};
 
 pub use error::BuildError;

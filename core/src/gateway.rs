@@ -45,11 +45,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::diagnostics::redact::Redaction;
 use crate::plan::{Environment, Plan, PlanError};
-use crate::redact::Redaction;
 use crate::registration::{Component, Registration};
 use crate::registry::Registry;
-use crate::span::{Slot, Span};
+use crate::text::span::{Slot, Span};
 use crate::url::{OwnedUrl, Url};
 
 mod check;

@@ -54,77 +54,36 @@
     reason = "on the parse path, where a call costs as much as what it does; measured (docs/decisions/0020-marks.md)"
 )]
 
-pub mod span;
+pub mod simd;
+pub mod text;
 
-pub mod requirement;
+pub mod diagnostics;
 
-pub mod marks;
-
-pub mod chars;
-
-pub mod near;
-
-pub mod escape;
-
-mod digits;
-
-pub mod error;
-
-pub mod options;
-
-pub mod split;
+pub mod syntax;
 
 pub mod registration;
 
-pub mod template;
-
-pub mod cursor;
-
-pub mod host;
-
-pub mod internet;
-
-mod authority;
-
-pub mod value;
-
-pub mod parts;
-
-pub mod canonical;
-
-pub mod redact;
-
-mod lookup;
+pub mod components;
 
 pub mod plan;
 
 pub mod scheme;
 
-mod generic;
-
 pub mod registry;
 
 pub mod url;
 
-mod parse;
-
 pub mod builder;
-
-mod warnings;
-
-mod checked;
 
 pub mod batch;
 
 pub mod policy;
 
-mod explain;
-
 pub mod report;
 
-pub mod context;
+pub mod extract;
 
-pub mod partial;
+pub mod reference;
 
 pub mod gateway;
 
@@ -133,23 +92,21 @@ pub use inventory;
 pub use semver;
 
 pub use builder::{BuildError, UrlBuilder};
-pub use chars::Class;
-pub use checked::Checked;
-pub use cursor::Cursor;
-pub use error::{Error, ErrorKind, Severity, Warning};
-pub use explain::Explanation;
-pub use marks::Marks;
-pub use options::{Mode, Options, Profile};
-pub use parts::Parts;
+pub use components::url_ref::Parts;
+pub use diagnostics::error::{Error, ErrorKind};
+pub use diagnostics::redact::Redaction;
+pub use diagnostics::requirement::{Fix, Requirement, RequirementRef};
+pub use diagnostics::warning::{Severity, Warning};
 pub use plan::{Environment, Plan, PlanBuilder, PlanError, Step};
 pub use policy::WarningPolicy;
-pub use redact::Redaction;
 pub use registration::Registration;
 pub use registry::{Conflict, Entry, Implementation, Layer, RegisterError, Registry, RegistryBuilder};
-pub use report::{Report, Style};
-pub use requirement::{Fix, Requirement, RequirementRef};
+pub use report::{Explanation, Report, Style};
 pub use scheme::Scheme;
-pub use span::{Slot, Span, Spans};
-pub use split::{Split, split};
-pub use url::{CanonicalKey, OwnedUrl, Url, View};
-pub use warnings::Warnings;
+pub use simd::Marks;
+pub use syntax::class::Class;
+pub use syntax::cursor::Cursor;
+pub use syntax::options::{Mode, Options, Profile};
+pub use syntax::split::{Split, split};
+pub use text::span::{Slot, Span, Spans};
+pub use url::{CanonicalKey, Checked, OwnedUrl, Url, View, Warnings};

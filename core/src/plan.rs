@@ -20,8 +20,8 @@ mod line;
 
 use std::fmt;
 
-use crate::redact::Redaction;
-use crate::span::Span;
+use crate::diagnostics::redact::Redaction;
+use crate::text::span::Span;
 
 pub use builder::PlanBuilder;
 pub use environment::{EmptySearch, Environment, Guess, Transfer};

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::error::{Severity, Warning};
+use crate::diagnostics::warning::{Severity, Warning};
 use crate::url::Url;
 
 /// What is done.

@@ -1,14 +1,16 @@
 //! What Section 4 of RFC 1738 asks of a new scheme: a [`Registration`] with its syntax **and** its algorithm of access.
 
+pub mod template;
+
 use std::borrow::Cow;
 
 use semver::Version;
 
-use crate::chars::{self, Class};
-use crate::error::ErrorKind;
-use crate::escape::Escaping;
-use crate::requirement::Requirement;
-use crate::span::Slot;
+use crate::diagnostics::error::ErrorKind;
+use crate::syntax::class::{self, Class};
+use crate::syntax::escape::Escaping;
+pub use crate::syntax::grammar::Grammar;
+use crate::text::span::Slot;
 
 /// Text of a registration: borrowed in a scheme's `static`, owned where it was read from somewhere.
 pub type Text = Cow<'static, str>;
@@ -68,7 +70,7 @@ pub struct Registration {
     pub default_port: Option<u16>,
     /// The components, in the order in which they are printed.
     pub components: List<Component>,
-    /// How the components are put together ([`template`](crate::template)): what builds a URL from them. Empty where
+    /// How the components are put together ([`template`](crate::registration::template)): what builds a URL from them. Empty where
     /// nobody has said; then none can be built.
     pub template: Text,
     /// Which of `;/?:@=&` the scheme reserves (R-2.2-8). Empty for schemes with another generic grammar.
@@ -148,22 +150,6 @@ pub enum Relative {
     Name,
 }
 
-/// The generic grammar that a scheme's syntax stays inside.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Grammar {
-    /// `*xchar` of RFC 1738: no `~`, no fragment.
-    Rfc1738,
-    /// `hier-part [ "?" query ]` of RFC 3986; a fragment may follow.
-    Rfc3986,
-}
-
-impl Grammar {
-    /// The requirement that a character breaks where the grammar does not allow it.
-    pub fn requirement(self, found: char) -> &'static Requirement {
-        chars::Family::of(self == Self::Rfc3986).requirement(found)
-    }
-}
-
 /// One component of a scheme: its name, its place and what it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Component {
@@ -186,15 +172,15 @@ static UCHAR: Class = Class::uchar("uchar");
 
 impl Component {
     /// `user`
-    pub const USER: Self = Self::new("user", Slot::USER, Role::User).of(&chars::USER);
+    pub const USER: Self = Self::new("user", Slot::USER, Role::User).of(&class::USER);
     /// `password`
-    pub const PASSWORD: Self = Self::new("password", Slot::PASSWORD, Role::Password).of(&chars::PASSWORD);
+    pub const PASSWORD: Self = Self::new("password", Slot::PASSWORD, Role::Password).of(&class::PASSWORD);
     /// `host`
     pub const HOST: Self = Self::new("host", Slot::HOST, Role::Host);
     /// `port`
     pub const PORT: Self = Self::new("port", Slot::PORT, Role::Port);
     /// `fragment`: no scheme lists it, because it is not part of the URL.
-    pub const FRAGMENT: Self = Self::text("fragment", Slot::FRAGMENT).of(&chars::FRAGMENT);
+    pub const FRAGMENT: Self = Self::text("fragment", Slot::FRAGMENT).of(&class::FRAGMENT);
 
     /// A user name where none is allowed: lenient mode keeps it.
     pub const UNWANTED_USER: Self = Self::lenient("user", Slot::USER, Role::User);

@@ -16,14 +16,14 @@ use std::sync::Arc;
 
 use semver::{Version, VersionReq};
 
-pub use crate::generic::Fact;
-use crate::generic::GENERIC;
-use crate::marks::Way;
-use crate::near;
-use crate::options::Profile;
 use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
-use crate::split::Key;
+pub use crate::scheme::generic::Fact;
+use crate::scheme::generic::GENERIC;
+use crate::simd::Way;
+use crate::syntax::options::Profile;
+use crate::syntax::split::Key;
+use crate::text::did_you_mean;
 
 pub use builder::{Conflict, RegistryBuilder};
 pub use discovery::{Origin, Submission};
@@ -339,13 +339,13 @@ impl Registry {
     /// assert!(Registry::builder().build().near("htpp").is_empty());
     /// ```
     pub fn near(&self, name: &str) -> Vec<&str> {
-        near::near(name, self.names())
+        did_you_mean::near(name, self.names())
     }
 
     /// The same as a question: ``did you mean `http` or `ftp`?``; `None` where no name is near.
     pub fn did_you_mean(&self, name: &str) -> Option<String> {
         let near = self.near(name);
-        (!near.is_empty()).then(|| format!("did you mean {}?", near::or_list(&near)))
+        (!near.is_empty()).then(|| format!("did you mean {}?", did_you_mean::or_list(&near)))
     }
 
     /// How texts are looked at.

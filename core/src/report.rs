@@ -1,14 +1,17 @@
 //! Carets: an error drawn under the text it is about, with help, a proposed repair and the section.
 
+mod explain;
+
+pub use explain::Explanation;
+
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::error::Error;
-use crate::explain::Explanation;
-use crate::options::Options;
-use crate::redact::Redaction;
+use crate::diagnostics::error::Error;
+use crate::diagnostics::redact::Redaction;
 use crate::registry::Registry;
-use crate::span::Span;
+use crate::syntax::options::Options;
+use crate::text::span::Span;
 
 /// How many characters are shown on either side of a fault in a long text.
 const AROUND: usize = 48;

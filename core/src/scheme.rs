@@ -1,13 +1,15 @@
 //! The contract of a scheme, on one page.
 
+pub(crate) mod generic;
+
 use std::any::Any;
 
-use crate::canonical;
-use crate::cursor::Cursor;
-use crate::error::Error;
-use crate::parts::Parts;
+use crate::components::canonical;
+use crate::components::url_ref::Parts;
+use crate::diagnostics::error::Error;
 use crate::plan::{Operation, PlanBuilder, PlanError};
 use crate::registration::{Registration, Relative};
+use crate::syntax::cursor::Cursor;
 
 /// One version of one scheme: what Section 4 of RFC 1738 asks of a submission, as a trait.
 ///

@@ -1,22 +1,30 @@
 //! A URL that was read: its text, the spans of its components, and the registration it was read by.
 
+mod check;
+mod lenient;
+pub(crate) mod parse;
+mod warnings;
+
+pub use check::Checked;
+pub use warnings::Warnings;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::canonical;
-use crate::chars;
-use crate::escape;
-use crate::internet;
-use crate::options::{Mode, Options};
-use crate::parts::Parts;
+use crate::components::canonical;
+use crate::components::url_ref::Parts;
+use crate::components::value::Part;
+use crate::diagnostics::redact::{Accepted, Redaction};
 use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
-use crate::redact::{Accepted, Redaction};
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, Implementation, Registry};
 use crate::scheme::Scheme;
-use crate::span::{Slot, Span, Spans};
-use crate::value::Part;
+use crate::syntax::authority;
+use crate::syntax::class;
+use crate::syntax::escape;
+use crate::syntax::options::{Mode, Options};
+use crate::text::span::{Slot, Span, Spans};
 
 /// What reading a text has found, apart from the text and the registry.
 ///
@@ -43,7 +51,7 @@ impl Layout {
     fn whole(&self, text: &str) -> Span {
         match self.options.mode {
             Mode::Strict => Span::new(0, text.len()),
-            Mode::Lenient => chars::trimmed(text),
+            Mode::Lenient => class::trimmed(text),
         }
     }
 
@@ -267,7 +275,7 @@ impl<'a> Url<'a> {
 
     /// The port that is written.
     pub fn port(&self) -> Option<u16> {
-        self.slot(Slot::PORT).and_then(internet::port_number)
+        self.slot(Slot::PORT).and_then(authority::port_number)
     }
 
     /// The port that is written, or else the default port of the scheme.

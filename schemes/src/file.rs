@@ -19,13 +19,13 @@
 //! * `?` is an ordinary character, and `;` none at all; lenient mode takes `;`, and `file:/p` and a missing slash
 //!   and the `|` of drive letters.
 
-use locator_core::canonical;
-use locator_core::host;
-use locator_core::internet;
+use locator_core::components::canonical;
+use locator_core::components::value;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
-use locator_core::value;
+use locator_core::syntax::authority;
+use locator_core::syntax::host;
 use locator_core::{
     Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
     View,
@@ -88,7 +88,7 @@ impl Scheme for File {
         if at.rest().starts_with(b"/") && !at.rest().starts_with(b"//") {
             return path_alone(at);
         }
-        internet::slashes(at)?;
+        authority::slashes(at)?;
         let host = if matches!(at.peek(), None | Some(b'/')) { at.since(at.position()) } else { host::host(at)? };
         at.set(Slot::HOST, host);
         if !at.take("/") {

@@ -23,16 +23,16 @@
 //!   of the name, and `;TYPE=` as `;type=`.
 //! * Dot segments are arguments of `CWD` like any other.
 
-use locator_core::canonical;
-use locator_core::internet;
+use locator_core::components::canonical;
+use locator_core::components::value;
 use locator_core::plan::{Need, Prompt, Transfer, Transport};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
-use locator_core::value;
+use locator_core::syntax::authority;
 use locator_core::{
     Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
-    View, escape,
+    View, syntax::escape,
 };
 
 use crate::rules::{FPATH, FSEGMENT};
@@ -158,8 +158,8 @@ impl Scheme for Ftp {
 
     /// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        internet::slashes(at)?;
-        internet::login(at)?;
+        authority::slashes(at)?;
+        authority::login(at)?;
         if at.take("/") {
             let start = at.position();
             fpath(at)?;

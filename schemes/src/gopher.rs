@@ -24,15 +24,15 @@
 //! * The bytes 09, 0A and 0D are refused as type, and 0A and 0D in the selector, as §3.4.3 has it and the
 //!   BNF has not. Lenient mode leaves the latter to access, and takes a missing type before `%09` as `1`.
 
-use locator_core::canonical;
-use locator_core::internet;
+use locator_core::components::canonical;
+use locator_core::diagnostics::requirement::common;
 use locator_core::plan::{LineBuilder, Need, Prompt, Transport, form};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::requirement::common;
 use locator_core::semver::Version;
+use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
-    Url, View, escape,
+    Url, View, syntax::escape,
 };
 
 /// The scheme gopher.
@@ -192,8 +192,8 @@ impl Scheme for Gopher {
 
     /// `"gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ] ] ] ] ]`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        internet::slashes(at)?;
-        internet::host_port(at)?;
+        authority::slashes(at)?;
+        authority::host_port(at)?;
         if !at.take("/") || at.peek().is_none() {
             return at.finish(&XCHAR, "type");
         }

@@ -20,11 +20,11 @@
 //! * Lenient mode takes them as data, inserts the slash of `http://h?x`, and keeps a user name and
 //!   password, which are never sent silently.
 
-use locator_core::canonical;
-use locator_core::internet;
+use locator_core::components::canonical;
 use locator_core::plan::Transport;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
+use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
     Url, View,
@@ -87,8 +87,8 @@ impl Scheme for Http {
 
     /// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        internet::slashes(at)?;
-        internet::host_port(at)?;
+        authority::slashes(at)?;
+        authority::host_port(at)?;
         if at.take("/") {
             let path = at.run(&HPATH, "path")?;
             at.set(PATH, path);

@@ -25,7 +25,7 @@ use locator_core::registration::{
 use locator_core::semver::Version;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
-    View, escape,
+    View, syntax::escape,
 };
 
 use crate::rfc822::{self, Fault};
@@ -329,7 +329,7 @@ mod tests {
         let options = locator_core::Options::new().lenient();
         let url = registry.parse_with("mailto:a@h?subject=x", options).unwrap();
         assert_eq!(url.view(), Some(MailtoUrl { addr_spec: "a@h", headers: Some("subject=x") }));
-        assert_eq!(url.warnings()[0].id, "A-37");
+        assert_eq!(url.warnings()[0].id(), "A-37");
     }
 
     #[test]

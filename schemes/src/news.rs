@@ -21,19 +21,19 @@
 //!   `%3C` and `%3E` around a message-id, and `news://host/` before a group. What strict mode accepts keeps its
 //!   reading: `news://h/a@b` is a message-id.
 
-use locator_core::canonical;
-use locator_core::escape::Escaping;
-use locator_core::host;
-use locator_core::internet;
+use locator_core::components::canonical;
 use locator_core::plan::{Need, Transport};
 use locator_core::registration::Role;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Relative, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
+use locator_core::syntax::authority;
+use locator_core::syntax::escape::Escaping;
+use locator_core::syntax::host;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
-    Url, View, escape,
+    Url, View, syntax::escape,
 };
 
 use crate::rules::{self, GROUP_BEGINS};
@@ -184,7 +184,7 @@ fn wildmat(at: &mut Cursor<'_>) -> Result<(), Error> {
 #[cold]
 fn server(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position() - 2;
-    internet::host_port(at)?;
+    authority::host_port(at)?;
     if !at.take("/") {
         return Err(at.misfit("group", "group", &GROUP_BEGINS));
     }

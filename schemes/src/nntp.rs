@@ -23,11 +23,11 @@
 //! * Lenient mode takes a slash without a number, a group that begins with a digit, and escapes in group
 //!   and number.
 
-use locator_core::canonical;
-use locator_core::internet::{self, DIGITS};
+use locator_core::components::canonical;
 use locator_core::plan::Transport;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
+use locator_core::syntax::authority::{self, DIGITS};
 use locator_core::{
     Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
     View,
@@ -87,8 +87,8 @@ impl Scheme for Nntp {
 
     /// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        internet::slashes(at)?;
-        internet::host_port(at)?;
+        authority::slashes(at)?;
+        authority::host_port(at)?;
         if !at.take("/") {
             return Err(at.misfit("group", "group", &GROUP_REQUIRED));
         }

@@ -24,13 +24,13 @@
 //! * Lenient mode takes a semicolon at the end and an `=` in a value, and reads `%00` and what follows in the name as
 //!   the version of the object, as the draft of 1993 has it.
 
-use locator_core::canonical;
-use locator_core::internet;
+use locator_core::components::canonical;
+use locator_core::components::value;
 use locator_core::plan::Transport;
 use locator_core::registration::Role;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
-use locator_core::value;
+use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
     Url, View,
@@ -106,8 +106,8 @@ impl Scheme for Prospero {
 
     /// `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        internet::slashes(at)?;
-        internet::host_port(at)?;
+        authority::slashes(at)?;
+        authority::host_port(at)?;
         if !at.take("/") {
             return Err(at.misfit("ppath", "hsoname", &SLASH));
         }

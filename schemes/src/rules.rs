@@ -1,6 +1,6 @@
 //! Rules of the grammar that two schemes share, under the names that RFC 1738 §5 gives them.
 
-use locator_core::{Class, Cursor, Error, ErrorKind, Fix, Requirement, Slot, Span, escape};
+use locator_core::{Class, Cursor, Error, ErrorKind, Fix, Requirement, Slot, Span, syntax::escape};
 
 /// `fpath = fsegment *[ "/" fsegment ]`, `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
 pub static FPATH: Class = Class::uchar("fsegment").and(b"?:@&=/");

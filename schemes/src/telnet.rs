@@ -15,11 +15,11 @@
 //!
 //! * Lenient mode ignores a path.
 
-use locator_core::canonical;
-use locator_core::internet;
+use locator_core::components::canonical;
 use locator_core::plan::Transport;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
+use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Span, Url,
     View,
@@ -65,8 +65,8 @@ impl Scheme for Telnet {
 
     /// `telneturl = "telnet://" login [ "/" ]`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        internet::slashes(at)?;
-        internet::login(at)?;
+        authority::slashes(at)?;
+        authority::login(at)?;
         if at.take("/") && at.peek().is_some() {
             path(at)?;
         }

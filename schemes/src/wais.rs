@@ -24,12 +24,12 @@
 //!   of them; lenient mode takes everything behind the second slash as the path.
 //! * Lenient mode takes a literal `/` or `?` in the search.
 
-use locator_core::internet;
 use locator_core::plan::Transport;
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Relative, Status, Text, example, reject, text,
 };
 use locator_core::semver::Version;
+use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Url, View,
 };
@@ -122,8 +122,8 @@ impl Scheme for Wais {
 
     /// `waisurl = waisdatabase | waisindex | waisdoc`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        internet::slashes(at)?;
-        internet::host_port(at)?;
+        authority::slashes(at)?;
+        authority::host_port(at)?;
         if !at.take("/") {
             return Err(at.misfit("database", "database", &DATABASE_REQUIRED));
         }

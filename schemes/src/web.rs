@@ -34,12 +34,12 @@
 
 use std::net::Ipv6Addr;
 
-use locator_core::canonical;
-use locator_core::internet::{self, DIGITS};
+use locator_core::components::canonical;
+use locator_core::diagnostics::requirement::common;
 use locator_core::plan::{Need, Transport};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::requirement::common;
 use locator_core::semver::Version;
+use locator_core::syntax::authority::{self, DIGITS};
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
     Url, View,
@@ -323,7 +323,7 @@ fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     if port.is_empty() {
         return Ok(());
     }
-    if internet::port_number(at.text(port)).is_none() {
+    if authority::port_number(at.text(port)).is_none() {
         return Err(at.error(ErrorKind::OutOfRange, "port", "port", port, &PORT_RANGE));
     }
     at.set(Slot::PORT, port);

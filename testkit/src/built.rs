@@ -1,8 +1,8 @@
 //! What was read can be built again: from its components as they are written, and from the bytes they stand for.
 
+use locator_core::components::value::Value;
 use locator_core::registration::Role;
-use locator_core::value::Value;
-use locator_core::{BuildError, Mode, Url, UrlBuilder, escape};
+use locator_core::{BuildError, Mode, Url, UrlBuilder, syntax::escape};
 
 /// A URL is equal to the one that is built of its components, each as it is written.
 pub(crate) fn as_written(url: &Url<'_>) -> Result<(), String> {

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use locator_core::plan::{EmptySearch, Environment, Piece, SentBytes, form};
 use locator_core::registration::{Grammar, Role};
-use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, escape};
+use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
 
 use crate::built;
 
@@ -180,7 +180,7 @@ fn same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), String> {
             continue;
         };
         let other = canonical.component(part.name());
-        let other = other.as_ref().and_then(locator_core::value::Part::decoded).unwrap_or_default();
+        let other = other.as_ref().and_then(locator_core::components::value::Part::decoded).unwrap_or_default();
         let is_root = decoded.is_empty() && *other == *b"/";
         if !is_root && !decoded.eq_ignore_ascii_case(&other) {
             return Err(format!("the {} of {:?} is another", part.name(), canonical.as_str()));

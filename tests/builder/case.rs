@@ -1,8 +1,8 @@
 //! URLs from random bytes: what is given to a builder, and what is read of the text that comes out.
 
+use locator::components::value::{Part, Value};
 use locator::registration::{Component, Grammar, Role};
-use locator::value::{Part, Value};
-use locator::{BuildError, Entry, Error, Options, OwnedUrl, Registry, Url, UrlBuilder, escape};
+use locator::{BuildError, Entry, Error, Options, OwnedUrl, Registry, Url, UrlBuilder, syntax::escape};
 use locator_testkit::Rng;
 
 /// What a component is given: one text, the elements of a list, or names and values in turn.

@@ -1,7 +1,7 @@
 //! Declared schemes: what a component can hold as escapes, the builder writes.
 
-use locator::escape::push_escape;
 use locator::registration::Role;
+use locator::syntax::escape::push_escape;
 use locator::{Options, Url};
 use locator_testkit::Rng;
 

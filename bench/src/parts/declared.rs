@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use locator::declared::Declared;
 use locator::declared::format::Layer;
-use locator::registry::{Layer as Rank, Origin, Registry, Implementation};
+use locator::registry::{Implementation, Layer as Rank, Origin, Registry};
 
 use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted, nanos};

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use locator::registry::{Registry, Implementation};
+use locator::registry::{Implementation, Registry};
 use locator::schemes::{file, ftp, gopher, http, mailto, news, nntp, prospero, telnet, wais};
 use locator::{Cursor, Error, Mode, Scheme as _, Spans, split};
 
@@ -63,7 +63,7 @@ fn by_registry<'w>(registry: &'w Registry, urls: &'w [&str]) -> Work<'w> {
 
 /// What somebody would write who knew that there will never be an eleventh scheme.
 fn by_match(text: &str) -> Result<Spans, Error> {
-    let parts = split::split(text)?;
+    let parts = split(text)?;
     let part = parts.schemepart;
     let mut at = Cursor::new(text, part, Mode::Strict, None);
     match parts.scheme.of(text) {

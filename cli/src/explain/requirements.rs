@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use locator::requirement::{common, modern};
+use locator::diagnostics::requirement::{common, modern};
 use locator::{Options, RequirementRef};
 
 use super::Meaning;

@@ -66,9 +66,9 @@ mod tests {
             ids.sort_unstable();
             ids
         };
-        let access = include_str!("../../../core/src/warnings/access.rs");
-        let of_url = include_str!("../../../core/src/warnings/url.rs");
-        let errors = include_str!("../../../core/src/error.rs");
+        let access = include_str!("../../../core/src/url/warnings/access.rs");
+        let of_url = include_str!("../../../core/src/url/warnings/url.rs");
+        let errors = include_str!("../../../core/src/diagnostics/error.rs");
         let refusals = include_str!("../../../core/src/plan/error.rs");
         let kinds = errors.split("impl fmt::Display for ErrorKind").next().unwrap_or_default();
         let mut warnings = between(access, "Warning::new(\"");

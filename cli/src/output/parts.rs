@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use locator::components::value::{self, Part};
 use locator::registration::{Delimiter, Role};
-use locator::value::{self, Part};
-use locator::{Redaction, Span, Url, escape};
+use locator::{Redaction, Span, Url, syntax::escape};
 
 use crate::session::Reader;
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use locator::dynamic::LoadPolicy;
-use locator::split;
+use locator::syntax::split;
 use serde_json::json;
 
 use crate::args::{Language, NewPlugin};

@@ -8,8 +8,8 @@ use std::path::Path;
 use locator::declared::format::{Finding, Findings, Layer, LoadError, Reading};
 use locator::declared::layers::{Definition, Resolved, Stack};
 use locator::declared::lint;
-use locator::near::near;
 use locator::report::visible;
+use locator::text::did_you_mean::near;
 
 use super::lock;
 use crate::config::Plugins;

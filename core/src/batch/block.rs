@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::marks::LineEnds;
-use crate::redact::Redaction;
+use crate::diagnostics::redact::Redaction;
+use crate::simd::LineEnds;
 
 /// How much of a line that is too long is kept, to tell its scheme.
 pub(super) const HEAD: usize = 64;

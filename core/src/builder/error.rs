@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::error::Error;
-use crate::near;
-use crate::redact::Redaction;
-use crate::requirement::Fix;
+use crate::diagnostics::error::Error;
+use crate::diagnostics::redact::Redaction;
+use crate::diagnostics::requirement::Fix;
+use crate::text::did_you_mean;
 
 /// Why a URL could not be built.
 ///
@@ -51,7 +51,7 @@ pub enum BuildError {
     )]
     NoFragment,
     /// A text that other components divide (R-2.2-12).
-    #[error("the `{component}` is made up of {}: give those", near::and_list(parts))]
+    #[error("the `{component}` is made up of {}: give those", did_you_mean::and_list(parts))]
     Whole {
         /// The name.
         component: String,
@@ -96,13 +96,13 @@ pub enum BuildError {
 
 impl BuildError {
     pub(super) fn unknown(name: &str, scheme: &str, known: &[&str], other_scheme: Option<String>) -> Self {
-        let question = match near::near(name, known.iter().copied()).as_slice() {
+        let question = match did_you_mean::near(name, known.iter().copied()).as_slice() {
             [] => String::new(),
-            near => format!("did you mean {}? ", near::or_list(near)),
+            near => format!("did you mean {}? ", did_you_mean::or_list(near)),
         };
         let scheme_question = other_scheme
             .map_or_else(String::new, |question| format!("; nothing is registered as `{scheme}`: {question}"));
-        let known = near::and_list(known);
+        let known = did_you_mean::and_list(known);
         let help = format!("{question}it has {known}{scheme_question}");
         Self::Unknown {
             // Who hands over a whole URL by mistake may hand over a password.

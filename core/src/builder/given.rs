@@ -1,9 +1,9 @@
 //! What is given of a component, how it is written, and whether it is what was read.
 
-use crate::chars::EVERYWHERE;
-use crate::escape::{self, Escaping};
+use crate::components::value;
 use crate::registration::{Component, Delimiter, Role};
-use crate::value;
+use crate::syntax::class::EVERYWHERE;
+use crate::syntax::escape::{self, Escaping};
 
 /// What is given of one component. It has no `Debug`, which would show a password.
 #[derive(Clone)]

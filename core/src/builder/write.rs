@@ -1,10 +1,10 @@
 //! Filling the template, and comparing what is read with what was given.
 
 use super::{BuildError, Given, UrlBuilder};
-use crate::error::Error;
+use crate::diagnostics::error::Error;
+use crate::registration::template::{Node, Template};
 use crate::registration::{Component, Role};
-use crate::span::Span;
-use crate::template::{Node, Template};
+use crate::text::span::Span;
 use crate::url::Url;
 
 /// The alternative that has all that is given: of several the one that is short of the fewest others.

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use super::template::{Template, Variable};
 use super::{Gateway, GatewayError, Mode, Ready, component};
-use crate::options::Profile;
-use crate::redact::Redaction;
+use crate::diagnostics::redact::Redaction;
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, Registry};
-use crate::split;
+use crate::syntax::options::Profile;
+use crate::syntax::split;
 
 /// The one variable of [`Mode::Url`].
 const URL: &str = "url";

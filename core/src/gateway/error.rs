@@ -2,9 +2,9 @@
 
 use super::Gateway;
 use super::template::{Fault, Variable};
-use crate::error::Error;
+use crate::diagnostics::error::Error;
 use crate::registration::{Component, Registration};
-use crate::span::Span;
+use crate::text::span::Span;
 
 /// Why gateways are refused, or a gateway makes no locator: what, where, and how to fix it. Never a character of a
 /// password.

@@ -1,9 +1,9 @@
 //! What of a URL no gateway sees: credentials, the fragment, and what the configuration names.
 
 use super::Gateway;
-use crate::error::Error;
+use crate::diagnostics::error::Error;
 use crate::registration::Component;
-use crate::span::{Slot, Span};
+use crate::text::span::{Slot, Span};
 use crate::url::Url;
 
 /// The URL as it was written, with its scheme in lower case, and without what the gateway strips.

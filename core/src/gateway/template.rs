@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::chars::Class;
-use crate::escape;
-use crate::span::Span;
+use crate::syntax::class::Class;
+use crate::syntax::escape;
+use crate::text::span::Span;
 
 /// What stands unencoded in a value: `unreserved` of RFC 3986 §2.3 without the `~`, which RFC 1738 calls unsafe.
 static UNRESERVED: Class = Class::alphadigit("unreserved").and(b"-._");

@@ -7,15 +7,15 @@ use super::error::PlanError;
 use super::guard::Guard;
 use super::line::LineBuilder;
 use super::{Host, Need, Note, Plan, Prompt, SentBytes, Step, Transport, Until};
-use crate::canonical;
-use crate::chars::EVERYWHERE;
-use crate::escape;
-use crate::internet;
-use crate::lookup;
-use crate::parts::Parts;
-use crate::redact::{MASK, Redaction};
+use crate::components::canonical;
+use crate::components::url_ref::Parts;
+use crate::diagnostics::redact::{MASK, Redaction};
 use crate::registration::{Registration, Role};
-use crate::span::{Slot, Span, Spans};
+use crate::syntax::authority;
+use crate::syntax::class::EVERYWHERE;
+use crate::syntax::escape;
+use crate::syntax::idna;
+use crate::text::span::{Slot, Span, Spans};
 
 /// What a scheme plans with: it takes pieces of the URL by their spans, and has them checked by kind of step.
 ///
@@ -341,7 +341,7 @@ impl<'p> PlanBuilder<'p> {
         if let Some(byte) = Guard::Host.first_refused(&escape::decode(&host)) {
             return Err(self.unsafe_byte(byte, span, Guard::Host));
         }
-        let reachable = match lookup::reachable(&host) {
+        let reachable = match idna::reachable(&host) {
             Ok(reachable) => reachable,
             Err(why) => return Err(PlanError::BadHost { host, why, span }),
         };
@@ -364,7 +364,7 @@ impl<'p> PlanBuilder<'p> {
 
     /// The port that is written.
     fn port(&self) -> Option<u16> {
-        self.url.get(Slot::PORT).and_then(internet::port_number)
+        self.url.get(Slot::PORT).and_then(authority::port_number)
     }
 
     /// The name of the smallest component that holds a piece.

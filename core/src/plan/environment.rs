@@ -5,7 +5,7 @@ use std::fmt;
 use super::error::PlanError;
 use super::form;
 use super::{Host, Need};
-use crate::canonical;
+use crate::components::canonical;
 
 /// How a file is transferred.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! Why a URL that parsed is not accessed.
 
 use super::{Need, Operation};
-use crate::span::Span;
+use crate::text::span::Span;
 
 /// Why there is no plan, or why a plan cannot be followed: what, where, and how to fix it. Never shows a password.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -8,8 +8,8 @@ use super::error::PlanError;
 use super::form;
 use super::guard::Guard;
 use super::{Need, SentBytes, Step};
-use crate::redact::Redaction;
-use crate::span::{Slot, Span};
+use crate::diagnostics::redact::Redaction;
+use crate::text::span::{Slot, Span};
 
 /// What a step sends. `Display` prints it with escapes such as `\r\n`, placeholders in braces, and passwords masked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,7 +123,7 @@ impl Piece {
         match self {
             Self::Url(bytes) => bytes.shown().into(),
             Self::Repeated { shown, .. } => (&**shown).into(),
-            Self::Given(Need::Password, Some(_)) => crate::redact::MASK.as_bytes().into(),
+            Self::Given(Need::Password, Some(_)) => crate::diagnostics::redact::MASK.as_bytes().into(),
             // Somebody may have given a URL where an address belongs.
             Self::Given(_, Some(bytes)) => Redaction::guess_bytes(bytes).apply_to_bytes(bytes).into(),
             _ => self.bytes(),

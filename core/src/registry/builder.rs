@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::discovery::{Origin, Submission, submissions};
 use super::rules::{self, Note, RegisterError};
 use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry};
-use crate::generic::Generic;
 use crate::scheme::Scheme;
-use crate::split;
+use crate::scheme::generic::Generic;
+use crate::syntax::split;
 
 /// What happens when a name is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use super::builder::RegistryBuilder;
 use super::table::{Names, Table};
 use super::{Entry, EntryId};
-use crate::options::Profile;
-use crate::split::Key;
+use crate::syntax::options::Profile;
+use crate::syntax::split::Key;
 
 /// Names that are known, and entries that are made when they are asked for.
 ///

@@ -3,11 +3,11 @@
 use semver::Version;
 
 use super::Origin;
-use crate::chars::RESERVED;
+use crate::registration::template;
 use crate::registration::{Component, Grammar, Registration, Role, Status};
-use crate::span::Slot;
-use crate::split;
-use crate::template;
+use crate::syntax::class::RESERVED;
+use crate::syntax::split;
+use crate::text::span::Slot;
 
 /// The seven names that Section 4 keeps free, and two that were never schemes of their own (A-41, R-4-10): registering
 /// one needs [`RegistryBuilder::allow_reserved`](super::RegistryBuilder::allow_reserved).

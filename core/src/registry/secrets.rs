@@ -1,8 +1,8 @@
 //! Secrets in texts about which a registry knows one thing: which names are those of schemes, and no users.
 
 use super::Registry;
-use crate::options::Profile;
-use crate::redact::{Redaction, mask_each};
+use crate::diagnostics::redact::{Redaction, mask_each};
+use crate::syntax::options::Profile;
 
 impl Registry {
     /// Hides what may be a password in a text that could not be read, as [`Redaction::guess`] does; where a name is

@@ -7,8 +7,8 @@
 use std::collections::HashSet;
 
 use super::{Entry, EntryId};
-use crate::options::Profile;
-use crate::split::Key;
+use crate::syntax::options::Profile;
+use crate::syntax::split::Key;
 
 /// So many names get a table in which each is found at once, if there is one: what is next to be looked at nobody can predict
 /// where schemes are mixed.

@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use locator_core::escape::Escaping;
 use locator_core::registration::{
     Component, Delimiter, Example, Grammar, List, Registration, Reject, Role, Status, Text,
 };
-use locator_core::{Class, ErrorKind, Fix, Requirement, Slot, split};
+use locator_core::syntax::escape::Escaping;
+use locator_core::{Class, ErrorKind, Fix, Requirement, Slot, syntax::split};
 use locator_declared::Steps;
 use locator_plugin::abi::{self, Str};
 

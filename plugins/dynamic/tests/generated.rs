@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::ffi::c_void;
 use std::sync::OnceLock;
 
-use locator_core::canonical::internet_host;
+use locator_core::components::canonical::internet_host;
 use locator_core::registry::Origin;
 use locator_core::{Environment, Implementation, Layer, Options, Registry, Slot, Url};
 use locator_dynamic::{Plugin, in_process};

@@ -1,6 +1,6 @@
 //! Which rule an undefined name was perhaps meant to be.
 
-use locator_core::near::near;
+use locator_core::text::did_you_mean::near;
 
 /// What other documents call the core rules.
 const ALIASES: [(&str, &str); 8] = [

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use locator_core::marks::{Marks, Stops, is_broad, is_plain};
+use locator_core::simd::{Marks, Stops, is_broad, is_plain};
 
 use super::byte_set::ByteSet;
 use super::classes::Classes;

@@ -67,8 +67,8 @@ impl Scheme for BuiltIn {
 
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         static END: locator_core::Class = locator_core::Class::xchar("end");
-        locator_core::internet::slashes(at)?;
-        locator_core::internet::host_port(at)?;
+        locator_core::syntax::authority::slashes(at)?;
+        locator_core::syntax::authority::host_port(at)?;
         at.finish(&END, "end")
     }
 

@@ -1,6 +1,6 @@
 //! The canonical form of a declared scheme: the general rules, the case of its components, and no defaults.
 
-use locator_core::canonical;
+use locator_core::components::canonical;
 use locator_core::registration::Registration;
 use locator_core::{Parts, Slot, Span};
 

@@ -1,6 +1,6 @@
 //! What a URL is refused for: by which rule of the grammar, and where that is declared.
 
-use locator_core::{Cursor, Error, ErrorKind, Requirement, Span, escape, host};
+use locator_core::{Cursor, Error, ErrorKind, Requirement, Span, syntax::escape, syntax::host};
 
 use super::parse::Reading;
 use super::{Compiled, Declared, form};

@@ -1,8 +1,8 @@
 //! The common Internet syntax that a grammar begins with, read by the core as the built-in schemes have it read: once, by one code,
 //! with one set of errors and remarks.
 
-use locator_core::requirement::common;
-use locator_core::{Cursor, Error, ErrorKind, Slot, Span, host, internet};
+use locator_core::diagnostics::requirement::common;
+use locator_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::host};
 
 use crate::grammar::Head;
 
@@ -12,10 +12,10 @@ pub(super) fn read(head: Head, at: &mut Cursor<'_>) -> Result<(), Error> {
     if matches!(head, Head::OptionalHost | Head::EmptyHost) {
         return optional_host(head, at);
     }
-    internet::slashes(at)?;
+    authority::slashes(at)?;
     match head {
-        Head::Login => internet::login(at),
-        Head::HostPort => internet::host_port(at),
+        Head::Login => authority::login(at),
+        Head::HostPort => authority::host_port(at),
         Head::Host | Head::OptionalHost | Head::EmptyHost => {
             let host = host::host(at)?;
             at.set(Slot::HOST, host);
@@ -30,7 +30,7 @@ fn optional_host(head: Head, at: &mut Cursor<'_>) -> Result<(), Error> {
     if matches!(at.rest(), [b'/', second, ..] if *second != b'/') || at.rest() == b"/" {
         return Err(slash_of_path(at));
     }
-    internet::slashes(at)?;
+    authority::slashes(at)?;
     if matches!(at.peek(), None | Some(b'/')) {
         if head == Head::EmptyHost {
             at.set(Slot::HOST, Span::at(at.position()));

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
+use locator_core::diagnostics::requirement::{common, modern};
 use locator_core::registration::Grammar as Generic;
-use locator_core::requirement::{common, modern};
-use locator_core::{Cursor, Error, ErrorKind, Parts, Slot, Span, canonical, chars, escape, internet};
+use locator_core::{
+    Cursor, Error, ErrorKind, Parts, Slot, Span, components::canonical, syntax::authority, syntax::class,
+    syntax::escape,
+};
 
 use super::syntax::{Component, USERINFO};
 use super::{Compiled, Declared, faults, head};
@@ -103,7 +106,7 @@ impl<'s> Reading<'s> {
             let first = at.text(Span::new(place, end)).chars().next();
             // A space after the colon is that of prose, as in `mailto: joe@host.dom`, and never part of what is located.
             let is_of_prose = place == self.begin && first == Some(' ');
-            match first.filter(|found| at.is_lenient() && chars::is_tolerated(*found) && !is_of_prose) {
+            match first.filter(|found| at.is_lenient() && class::is_tolerated(*found) && !is_of_prose) {
                 Some(found) if escaped(scan, found, place) => {
                     let written = Span::new(place, place + found.len_utf8());
                     let grammar = self.scheme.registration.grammar;
@@ -251,14 +254,14 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
     }
     let is_host = component.slot == Slot::HOST || component.kind == ComponentType::Host;
     if is_host {
-        internet::check_host(at, span, scheme.registration.grammar)?;
+        authority::check_host(at, span, scheme.registration.grammar)?;
     }
     if component.slot == Slot::PORT {
         // Without a number the port is the default one: RFC 3986 lets the colon stand alone.
         if text.is_empty() {
             return Ok(());
         }
-        if internet::port_number(text).is_none() {
+        if authority::port_number(text).is_none() {
             return Err(at.error(ErrorKind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
         }
     }

@@ -1,9 +1,9 @@
 //! From an entry to a registration: the facts that every scheme tells.
 
 use locator_core::Slot;
+use locator_core::registration::template;
 use locator_core::registration::{Component, Example, Grammar, List, Registration, Role, Text};
 use locator_core::registry::RegisterError;
-use locator_core::template;
 
 use super::syntax::{self, Syntax, USERINFO};
 use crate::format::{Generic, Locates, Reference, SchemeEntry, Syntax as Table};

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use locator_core::escape::Escaping;
 use locator_core::registration::Grammar as Generic;
+use locator_core::syntax::escape::Escaping;
 use locator_core::{Class, Slot};
 
 use super::{DeclareError, form, registration};

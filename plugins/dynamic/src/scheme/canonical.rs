@@ -10,7 +10,9 @@
 //! Anything else breaks the contract: the general form is the canonical one then, and [`Dynamic::violation`] says so.
 //! Because all begins with the general form, a canonical form is its own canonical form either way.
 
-use locator_core::{Cursor, Options, Parts, Slot, Span, Spans, canonical, escape, internet};
+use locator_core::{
+    Cursor, Options, Parts, Slot, Span, Spans, components::canonical, syntax::authority, syntax::escape,
+};
 use locator_plugin::abi;
 
 use super::Dynamic;
@@ -91,7 +93,7 @@ impl Form {
         let login = [Slot::USER, Slot::PASSWORD];
         let host = |url: &Parts<'_>| url.get(Slot::HOST).map(canonical::internet_host);
         let port = |url: &Parts<'_>| {
-            let port = url.get(Slot::PORT).and_then(internet::port_number);
+            let port = url.get(Slot::PORT).and_then(authority::port_number);
             port.or(url.registration().default_port)
         };
         login.into_iter().all(|slot| decoded(&form, slot) == decoded(url, slot))

@@ -1,6 +1,6 @@
 //! From what a plugin says of a fault to the error that a person reads.
 
-use locator_core::requirement::{Requirement, common};
+use locator_core::diagnostics::requirement::{Requirement, common};
 use std::sync::Arc;
 
 use locator_core::registration::{Grammar, Text, text};

@@ -1,8 +1,10 @@
 //! Host and port, wherever a plugin has found them, are read by the rules that every scheme has.
 
+use locator_core::diagnostics::requirement::{Requirement, common};
 use locator_core::registration::Grammar;
-use locator_core::requirement::{Requirement, common};
-use locator_core::{Class, Cursor, Error, ErrorKind, Slot, Span, chars, escape, host, internet};
+use locator_core::{
+    Class, Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::class, syntax::escape, syntax::host,
+};
 
 use super::Dynamic;
 
@@ -17,9 +19,9 @@ pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Resul
         if is_alone {
             let host = host::host(at)?;
             at.set(Slot::HOST, host);
-            internet::port(at)?;
+            authority::port(at)?;
         } else {
-            internet::host_port(at)?;
+            authority::host_port(at)?;
         }
         at.end("hostport", "host", &common::HOST_CHAR)
     });
@@ -28,7 +30,7 @@ pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Resul
     }
     // A login that should not be there may reach beyond what the plugin took for the host.
     let rest = Span::new(region.start(), at.position() + at.rest().len());
-    at.within(rest, internet::host_port).and(outcome)
+    at.within(rest, authority::host_port).and(outcome)
 }
 
 /// `reg-name`, but for its escapes (RFC 3986 §3.2.2).
@@ -53,18 +55,18 @@ fn modern(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !matches!(at.peek(), None | Some(b':')) {
         return Err(foreign(at));
     }
-    internet::check_host(at, span, Grammar::Rfc3986)?;
+    authority::check_host(at, span, Grammar::Rfc3986)?;
     at.set(Slot::HOST, span);
     if !at.take(":") {
         return Ok(());
     }
-    let port = at.plain(&internet::DIGITS);
+    let port = at.plain(&authority::DIGITS);
     at.end("port", "port", &common::PORT_DIGITS)?;
     if port.is_empty() {
         // Then it is the default one.
         return Ok(());
     }
-    if internet::port_number(at.text(port)).is_none() {
+    if authority::port_number(at.text(port)).is_none() {
         return Err(at.error(ErrorKind::OutOfRange, "port", "port", port, &common::PORT_RANGE));
     }
     at.set(Slot::PORT, port);
@@ -79,7 +81,7 @@ fn reg_name(at: &mut Cursor<'_>) {
         let width = match rest.chars().next() {
             Some('%') if escape::byte(rest.as_bytes()).is_some() => 3,
             Some('[' | ']') | None => return,
-            Some(found) if at.is_lenient() && (found == '%' || chars::is_tolerated(found)) => found.len_utf8(),
+            Some(found) if at.is_lenient() && (found == '%' || class::is_tolerated(found)) => found.len_utf8(),
             Some(_) => return,
         };
         at.skip_to(at.position() + width);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use locator_core::registration::{self, Text};
-use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, split};
+use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::split};
 use locator_plugin::abi;
 
 use super::check::{self, Buffer, Checked};

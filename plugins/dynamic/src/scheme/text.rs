@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use locator_core::registration::Grammar;
-use locator_core::{Cursor, Requirement, Span, chars, escape};
+use locator_core::{Cursor, Requirement, Span, syntax::class, syntax::escape};
 
 /// What stands in strict mode for each byte outside US-ASCII: no grammar has a place for it (DEL), so that the plugin
 /// says by its own rules what is wrong there.
@@ -62,7 +62,7 @@ impl<'t> Given<'t> {
             '%' => is_lenient && escape::byte(&url.as_bytes()[*at..]).is_none(),
             '~' if grammar == Grammar::Rfc3986 => false,
             '[' | ']' if grammar == Grammar::Rfc3986 && brackets.contains(at) => false,
-            found if found.is_ascii() => is_lenient && chars::is_tolerated(*found),
+            found if found.is_ascii() => is_lenient && class::is_tolerated(*found),
             _ => true,
         };
         let mut given = String::new();

@@ -9,7 +9,7 @@ use locator::registration::{Component, Example, Grammar, List, Reject, Status, T
 use locator::semver::Version;
 use locator::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Url, View,
-    internet,
+    syntax::authority,
 };
 
 /// The scheme x-whois.
@@ -55,8 +55,8 @@ impl Scheme for Whois {
 
     /// `whoisurl = "x-whois://" hostport "/" query`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        internet::slashes(at)?;
-        internet::host_port(at)?;
+        authority::slashes(at)?;
+        authority::host_port(at)?;
         if !at.take("/") || at.rest().is_empty() {
             return Err(at.misfit("query", "query", &QUERY_MISSING));
         }

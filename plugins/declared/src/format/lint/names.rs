@@ -1,8 +1,8 @@
 //! The names of schemes.
 
-use locator_core::near::slips;
 use locator_core::registration::Status;
 use locator_core::registry::RESERVED_NAMES;
+use locator_core::text::did_you_mean::slips;
 
 use super::Context;
 use crate::format::domain;

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use locator_core::Span;
-use locator_core::near::near;
+use locator_core::text::did_you_mean::near;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

@@ -12,7 +12,7 @@ use crate::format::rules::{RULES, rule};
 use crate::format::shape;
 use crate::format::source::check_path;
 use crate::format::words::{LayerKind, Profile, Setting};
-use locator_core::near::near;
+use locator_core::text::did_you_mean::near;
 
 pub(super) fn fill(file: &mut File, fields: &Fields<'_, '_>) {
     if !fields.has("registry") {

@@ -1,7 +1,7 @@
 //! What a value of TOML is taken as: text, number, word, date, version …
 
-use locator_core::near::near;
 use locator_core::registration::Status;
+use locator_core::text::did_you_mean::near;
 use semver::{Version, VersionReq};
 use toml::de::DeValue;
 

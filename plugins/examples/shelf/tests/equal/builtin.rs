@@ -5,7 +5,7 @@ use locator_core::registration::{Component, Example, Grammar, List, Reject, Stat
 use locator_core::semver::Version;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
-    canonical, internet,
+    components::canonical, syntax::authority,
 };
 
 /// The scheme x-shelf.
@@ -39,8 +39,8 @@ impl Scheme for Shelf {
 
     /// `shelfurl = "x-shelf://" hostport "/" shelf "/" number [ "/" page ]`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        internet::slashes(at)?;
-        internet::host_port(at)?;
+        authority::slashes(at)?;
+        authority::host_port(at)?;
         at.take("/");
         let name = shelf(at)?;
         let number = number(at)?;

@@ -1,0 +1,5 @@
+//! The components of a parsed URL: their values, and the canonical form that is written from them.
+
+pub mod canonical;
+pub mod url_ref;
+pub mod value;

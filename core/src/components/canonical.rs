@@ -1,0 +1,235 @@
+//! The canonical form: one text for all ways to write the same URL (requirements C), and what equality means.
+//!
+//! Only what changes no meaning under RFC 1738 is changed: scheme and host in lower case, address groups and ports without
+//! leading zeros, the default port omitted, escapes of unreserved characters decoded and all others in upper case. The
+//! seven reserved characters are never decoded, nothing is collapsed or reordered, and the case of user and path stays.
+
+use std::borrow::Cow;
+
+use crate::components::url_ref::Parts;
+use crate::registration::{Grammar, Registration};
+use crate::syntax::authority;
+use crate::syntax::class::{self, Class};
+use crate::syntax::escape;
+use crate::text::span::{Slot, Span};
+
+/// `unreserved` of RFC 1738: these escapes stand for themselves in every scheme (R-2.2-9).
+static UNRESERVED: Class = Class::uchar("unreserved");
+
+/// `unreserved` of RFC 3986 §2.3.
+static UNRESERVED_3986: Class = Class::alphadigit("unreserved").and(b"-._~");
+
+/// Writes the canonical form of a URL that needs nothing beyond the general rules.
+///
+/// What lenient mode let pass is fixed: unsafe characters are encoded, whitespace around is omitted.
+pub fn general(url: &Parts<'_>, to: &mut String) {
+    write(url, &[], to);
+}
+
+/// The same, with a slash behind host and port where there is none: for schemes in which it may be omitted without a
+/// difference.
+pub fn with_slash(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
+    let mut edits = edits.to_vec();
+    edits.extend(missing_slash(url).map(|at| (Span::at(at), "/")));
+    write(url, &edits, to);
+}
+
+/// Where a slash is missing behind host and port.
+fn missing_slash(url: &Parts<'_>) -> Option<usize> {
+    url.hostport_end().filter(|end| !url.text()[*end..].starts_with('/'))
+}
+
+/// Writes the canonical form of a URL of which only the generic syntax is known: scheme and escapes.
+pub fn escapes(url: &Parts<'_>, to: &mut String) {
+    around(url, &[], to, |to| {
+        characters(url, url.schemepart(), &[], to);
+    });
+}
+
+/// The same as [`general`], with other text in the place of some spans, which must lie in the schemepart and not overlap.
+pub fn write(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
+    write_keeping(url, edits, &[], to);
+}
+
+/// The same, where the escapes at the offsets `kept`, in ascending order, stay escapes although they stand for unreserved
+/// characters: the grammar of the scheme does not take the character in their place. A host is decoded all the same.
+pub fn write_keeping(url: &Parts<'_>, edits: &[(Span, &str)], kept: &[usize], to: &mut String) {
+    around(url, kept, to, |to| {
+        let part = url.schemepart();
+        let mut at = part.start();
+        for (span, text) in merged(url, edits) {
+            characters(url, Span::new(at, span.start()), kept, to);
+            to.push_str(&text);
+            at = span.end();
+        }
+        characters(url, Span::new(at, part.end()), kept, to);
+    });
+}
+
+/// The text of a span as [`write_keeping`] writes it where no edit covers it.
+pub fn text_of(url: &Parts<'_>, span: Span, kept: &[usize]) -> String {
+    let mut text = String::with_capacity(span.len());
+    characters(url, span, kept, &mut text);
+    text
+}
+
+/// The URL as it was written, but for the case of its scheme: for texts of which nothing else may be changed.
+pub(crate) fn least(url: &Parts<'_>) -> String {
+    let mut text = url.scheme().to_ascii_lowercase();
+    let fragment = url.span(Slot::FRAGMENT);
+    let end = fragment.map_or(url.schemepart().end(), Span::end);
+    text.push_str(&url.text()[url.scheme_span().end()..end]);
+    text
+}
+
+/// The scheme in lower case, the schemepart, and the fragment.
+fn around(url: &Parts<'_>, kept: &[usize], to: &mut String, schemepart: impl FnOnce(&mut String)) {
+    to.push_str(&url.scheme().to_ascii_lowercase());
+    to.push(':');
+    schemepart(to);
+    if let Some(fragment) = url.span(Slot::FRAGMENT) {
+        to.push('#');
+        characters(url, fragment, kept, to);
+    }
+}
+
+/// The edits of the scheme, and those of host and port, in their order.
+fn merged<'e>(url: &Parts<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, str>)> {
+    let mut all: Vec<_> = edits.iter().map(|(span, text)| (*span, (*text).into())).collect();
+    if let Some(span) = url.span(Slot::HOST) {
+        all.extend((!all.iter().any(|(edit, _)| *edit == span)).then(|| (span, host(url, span).into())));
+        all.extend(port(url, span));
+    }
+    all.sort_by_key(|(span, _): &(Span, _)| (span.start(), span.end()));
+    all
+}
+
+/// The canonical host of a URL that has one: what is connected to.
+pub(crate) fn host_of(url: &Parts<'_>) -> Option<String> {
+    url.span(Slot::HOST).map(|span| host(url, span))
+}
+
+/// A host in lower case, as its grammar understands it.
+fn host(url: &Parts<'_>, span: Span) -> String {
+    match url.registration().grammar {
+        Grammar::Rfc1738 => internet_host(span.of(url.text())),
+        Grammar::Rfc3986 if span.of(url.text()).starts_with('[') => span.of(url.text()).to_ascii_lowercase(),
+        Grammar::Rfc3986 => reg_name(url, span),
+    }
+}
+
+/// A host of RFC 1738, as hosts are compared (R-3.1-13): in lower case; address groups without leading zeros; escapes decoded
+/// (A-28) and without the dot of the root (A-26), which lenient mode lets pass.
+///
+/// ```
+/// use locator_core::components::canonical::internet_host;
+///
+/// assert_eq!(["H.Dom", "010.0.0.01", "h%2Edom."].map(internet_host), ["h.dom", "10.0.0.1", "h.dom"]);
+/// ```
+pub fn internet_host(text: &str) -> String {
+    let decoded = escape::decode(text).to_ascii_lowercase();
+    let text = String::from_utf8(decoded).unwrap_or_else(|_| text.to_ascii_lowercase());
+    let name = text.strip_suffix('.').unwrap_or(&text);
+    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    if name.split('.').all(is_group) {
+        let groups: Vec<_> = name.split('.').map(without_zeros).collect();
+        return groups.join(".");
+    }
+    name.to_owned()
+}
+
+/// Lower case, but for the digits of escapes (RFC 3986 §6.2.2.1).
+fn reg_name(url: &Parts<'_>, span: Span) -> String {
+    let text = text_of(url, span, &[]);
+    let mut pieces = text.split_inclusive('%');
+    let mut host = pieces.next().unwrap_or_default().to_ascii_lowercase();
+    for piece in pieces {
+        let (digits, rest) = piece.split_at_checked(2).unwrap_or((piece, ""));
+        host.push_str(digits);
+        host.push_str(&rest.to_ascii_lowercase());
+    }
+    host
+}
+
+fn without_zeros(digits: &str) -> &str {
+    match digits.trim_start_matches('0') {
+        "" => "0",
+        digits => digits,
+    }
+}
+
+/// `:port`, without leading zeros; nothing where it is the default, or where lenient mode let it be empty.
+fn port<'e>(url: &Parts<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
+    let colon = host.end();
+    // The grammar of a declared scheme may have its host anywhere: a port that is none of this host's stays as it is.
+    let is_behind = |number: &Span| {
+        let between = url.text().get(colon..number.start());
+        between == Some(":")
+    };
+    let number = url.span(Slot::PORT);
+    if number.is_some_and(|number| !is_behind(&number)) {
+        return None;
+    }
+    let empty = || url.text()[colon..].starts_with(':').then(|| Span::new(colon, colon + 1));
+    let span = number.map(|number| Span::new(colon, number.end())).or_else(empty)?;
+    let shown = number.and_then(|number| authority::port_number(number.of(url.text())));
+    let is_default = |port: u16| Some(port) == url.registration().default_port;
+    let may_be_absent = is_port_optional(&url.registration().template);
+    let shown = shown.filter(|port| !(is_default(*port) && may_be_absent));
+    Some((span, shown.map_or_else(String::new, |port| format!(":{port}")).into()))
+}
+
+/// Whether a template has the port in an optional group, or says nothing of it.
+fn is_port_optional(template: &str) -> bool {
+    !template.contains(":{port}") || template.contains("[:{port}]")
+}
+
+/// Escapes of unreserved characters decoded, but for those at the offsets `kept`; all others in upper case, and what may
+/// not stand unencoded encoded.
+fn characters(url: &Parts<'_>, span: Span, kept: &[usize], to: &mut String) {
+    let unreserved = unreserved(url.registration());
+    recode(span.of(url.text()), unreserved, to, |offset, escape, to| {
+        if kept.binary_search(&(span.start() + offset)).is_ok() {
+            to.push_str(&escape.to_ascii_uppercase());
+        } else {
+            escape::encode(escape::decode(escape).as_ref(), unreserved, to);
+        }
+    });
+}
+
+/// The characters as they stand, escapes too, but for what lenient mode let pass unencoded: that is encoded.
+pub(crate) fn as_written(text: &str, registration: &Registration) -> String {
+    let mut written = String::with_capacity(text.len());
+    recode(text, unreserved(registration), &mut written, |_, escape, to| to.push_str(escape));
+    written
+}
+
+/// The characters that mean the same encoded and not: `unreserved` of the document that the scheme is read by.
+pub fn unreserved(registration: &Registration) -> &'static Class {
+    match registration.grammar {
+        Grammar::Rfc1738 => &UNRESERVED,
+        Grammar::Rfc3986 => &UNRESERVED_3986,
+    }
+}
+
+/// Writes characters as they stand, and encodes what may not stand unencoded; escapes are written by `escaped`, which is given their
+/// offset in the text.
+fn recode(text: &str, unreserved: &Class, to: &mut String, mut escaped: impl FnMut(usize, &str, &mut String)) {
+    let mut rest = text;
+    while let Some(found) = rest.chars().next() {
+        let is_escape = escape::byte(rest.as_bytes()).is_some();
+        let (piece, behind) = rest.split_at(escape::unit_len(rest));
+        let is_unfit = found == '%' || class::is_tolerated(found) && !is_tilde(found, unreserved);
+        match (is_escape, is_unfit) {
+            (true, _) => escaped(text.len() - rest.len(), piece, to),
+            (false, true) => piece.bytes().for_each(|byte| escape::push_escape(byte, to)),
+            (false, false) => to.push_str(piece),
+        }
+        rest = behind;
+    }
+}
+
+/// RFC 3986 made the one unsafe character that everybody wrote an unreserved one.
+fn is_tilde(found: char, unreserved: &Class) -> bool {
+    found == '~' && unreserved.has(b'~')
+}

@@ -1,0 +1,132 @@
+//! The value of a component: its text as written, and what its role makes of it.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::registration::{Component, Delimiter, Role};
+use crate::syntax::authority;
+use crate::syntax::escape;
+use crate::text::span::Span;
+
+/// One component of one URL. `Debug` tells its name and place, since the text may be, or hold, a password.
+#[derive(Clone, Copy)]
+pub struct Part<'a> {
+    component: &'a Component,
+    text: &'a str,
+    span: Option<Span>,
+}
+
+/// What a component holds, by its role.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value<'a> {
+    /// Text as written; a keyword in lower case.
+    Text(Cow<'a, str>),
+    /// A port.
+    Number(u16),
+    /// A flag, which is present.
+    True,
+    /// A list of texts.
+    List(Vec<&'a str>),
+    /// Names and values.
+    Fields(Vec<(&'a str, &'a str)>),
+}
+
+impl<'a> Part<'a> {
+    /// The component as `text` holds it, if it is present or has a default.
+    pub(crate) fn of(component: &'a Component, text: &'a str, span: Option<Span>) -> Option<Self> {
+        let text = match span {
+            Some(span) => span.of(text),
+            // A list that is absent has no element; its owner says by other means whether it is there.
+            None if matches!(component.role, Role::List(Delimiter::After(_)) | Role::Fields) => "",
+            None => component.default.as_deref()?,
+        };
+        Some(Self { component, text, span })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'a str {
+        &self.component.name
+    }
+
+    /// What it is.
+    pub const fn role(&self) -> Role {
+        self.component.role
+    }
+
+    /// Where it stands; `None` where a default stands for it.
+    pub const fn span(&self) -> Option<Span> {
+        self.span
+    }
+
+    /// Its text, as written.
+    pub const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Its bytes: decoded once. Borrowed where nothing is encoded.
+    ///
+    /// `None` where the text must be split before it can be decoded (R-2.2-12): of a list, of fields, and of a whole
+    /// that other components divide; and where there is nothing to decode: of a port and a flag.
+    pub fn decoded(&self) -> Option<Cow<'a, [u8]>> {
+        match self.component.role {
+            Role::User | Role::Password | Role::Host | Role::Text | Role::Keyword => Some(escape::decode(self.text)),
+            Role::Whole | Role::List(_) | Role::Fields | Role::Port | Role::Flag => None,
+        }
+    }
+
+    /// What it holds, by its role.
+    pub fn value(&self) -> Value<'a> {
+        match self.component.role {
+            Role::Port => authority::port_number(self.text).map_or(Value::Text(self.text.into()), Value::Number),
+            Role::Keyword => Value::Text(keyword(self.text)),
+            Role::Flag => Value::True,
+            Role::List(delimiter) => Value::List(list(self.text, delimiter).collect()),
+            Role::Fields => Value::Fields(fields(self.text).collect()),
+            Role::User | Role::Password | Role::Host | Role::Text | Role::Whole => Value::Text(self.text.into()),
+        }
+    }
+}
+
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.name(), self.span)
+    }
+}
+
+/// A keyword in lower case; lenient mode lets it be written as an escape (A-32).
+fn keyword(text: &str) -> Cow<'_, str> {
+    String::from_utf8_lossy(&escape::decode(text)).to_ascii_lowercase().into()
+}
+
+/// The elements of a list, as written.
+///
+/// ```
+/// use locator_core::{registration::Delimiter, components::value::list};
+///
+/// assert_eq!(list("a//", Delimiter::After(b'/')).collect::<Vec<_>>(), ["a", ""]);
+/// assert_eq!(list("", Delimiter::After(b'/')).count(), 0);
+/// assert_eq!(list("", Delimiter::Between(b'/')).count(), 1);
+/// ```
+pub fn list(text: &str, delimiter: Delimiter) -> impl Iterator<Item = &str> + Clone {
+    let (byte, text) = match delimiter {
+        Delimiter::Between(byte) => (byte, Some(text)),
+        Delimiter::After(byte) if text.is_empty() => (byte, None),
+        Delimiter::After(byte) => (byte, Some(text.strip_suffix(char::from(byte)).unwrap_or(text))),
+    };
+    text.into_iter().flat_map(move |text| text.split(char::from(byte)))
+}
+
+/// The fields `;name=value` of a list, as written; only the first `=` joins.
+///
+/// ```
+/// use locator_core::components::value::fields;
+///
+/// assert_eq!(fields(";a=1;a=2").collect::<Vec<_>>(), [("a", "1"), ("a", "2")]);
+/// assert_eq!(fields("").count(), 0);
+/// ```
+pub fn fields(text: &str) -> impl Iterator<Item = (&str, &str)> + Clone {
+    text.strip_prefix(';')
+        .into_iter()
+        .flat_map(|text| text.split(';'))
+        .map(|field| field.split_once('=').unwrap_or((field, "")))
+}

@@ -1,0 +1,121 @@
+//! Words about a text, from somebody who has read it: they may repeat its secrets.
+
+use memchr::memmem;
+
+use super::find::{Finder, IsScheme, TextKind};
+use super::fold::{Fold, Token};
+use super::{MASK, Redaction};
+use crate::text::span::Span;
+
+/// A secret that is shorter than this is looked for as a word of its own: in every word of a message there is an `a`.
+const SHORT: usize = 3;
+
+impl Redaction {
+    /// Words about a text, with its secrets and whatever else in them looks like a login masked.
+    ///
+    /// The secrets are found however they are encoded, in upper or lower case.
+    ///
+    /// ```
+    /// use locator_core::Redaction;
+    ///
+    /// let text = "ftp://u:S3%43RET@h/~";
+    /// let words = "bad path after S3CRET (s3%63ret) in http://x:y@z/";
+    /// let shown = Redaction::guess(text).mask_words(text, words);
+    /// assert_eq!(shown, "bad path after *** (***) in http://x:***@z/");
+    /// ```
+    pub fn mask_words(&self, text: &str, words: &str) -> String {
+        let secrets = self.secrets().map(|secret| secret.of(text));
+        mask_each(secrets, words, None)
+    }
+
+    /// The same, without looking for other logins.
+    pub(crate) fn mask_secrets(&self, text: &str, words: &str) -> String {
+        let secrets = self.secrets().map(|secret| secret.of(text));
+        without_each(secrets, words)
+    }
+}
+
+/// Words with each of these secrets, and whatever else in them looks like a login, masked.
+pub(crate) fn mask_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str, is_scheme: IsScheme<'_>) -> String {
+    let shown = without_each(secrets, words);
+    let mut masked = String::new();
+    // Line by line: a text has only so many secrets before they are hidden as one.
+    for line in shown.split_inclusive('\n') {
+        let redaction = Finder::new(line.as_bytes(), TextKind::Prose, is_scheme).run(0);
+        masked.push_str(&redaction.apply(line));
+    }
+    masked
+}
+
+fn without_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str) -> String {
+    let words = words.to_owned();
+    secrets.fold(words, |words, secret| without(&words, secret))
+}
+
+/// The words with each occurrence of a secret masked.
+fn without(words: &str, secret: &str) -> String {
+    let secret: Vec<u8> = bytes(&tokens(secret));
+    if secret.is_empty() || secret.iter().all(|byte| *byte == b'*') {
+        return words.to_owned();
+    }
+    let tokens = tokens(words);
+    let folded = bytes(&tokens);
+    let mut shown = String::with_capacity(words.len());
+    let mut at = 0;
+    for first in memmem::find_iter(&folded, &secret) {
+        let last = first + secret.len() - 1;
+        let before = first.checked_sub(1).and_then(|before| folded.get(before));
+        let is_word = !is_letter(before) && !is_letter(folded.get(last + 1));
+        // An occurrence that begins or ends within a character is none.
+        let span = Span::new(tokens[first].start, tokens[last].end);
+        let is_text = words.is_char_boundary(span.start()) && words.is_char_boundary(span.end());
+        if is_text && (is_word || secret.len() >= SHORT) {
+            shown.push_str(&words[at..span.start()]);
+            shown.push_str(MASK);
+            at = span.end();
+        }
+    }
+    shown.push_str(&words[at..]);
+    shown
+}
+
+fn tokens(text: &str) -> Vec<Token> {
+    Fold::new(text.as_bytes(), 0, true).collect()
+}
+
+/// What the tokens stand for, without the difference of upper and lower case.
+fn bytes(tokens: &[Token]) -> Vec<u8> {
+    let bytes = tokens.iter().map(|token| token.byte.to_ascii_lowercase());
+    bytes.collect()
+}
+
+fn is_letter(byte: Option<&u8>) -> bool {
+    byte.is_some_and(u8::is_ascii_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_masked_in_every_form() {
+        let text = "x://u:p%40ss@h/";
+        let hide = |words| Redaction::guess(text).mask_words(text, words);
+        for (words, shown) in [
+            ("", ""),
+            ("no p@ss, P%40SS, p%2540%73s", "no ***, ***, ***"),
+            ("x://u:p%40ss@h/ is wrong", "x://u:***@h/ is wrong"),
+            ("see 'ftp://a:b@c/' and\nhttp://d:80/", "see 'ftp://a:***@c/' and\nhttp://d:80/"),
+            ("nothing of it: joe@h", "nothing of it: joe@h"),
+        ] {
+            assert_eq!(hide(words), shown);
+        }
+    }
+
+    #[test]
+    fn a_short_secret_is_masked_as_a_word() {
+        let text = "x://u:a@h/";
+        let hide = |words| Redaction::guess(text).mask_words(text, words);
+        assert_eq!(hide("a path: 'a', bad at a"), "*** path: '***', bad at ***");
+    }
+}

@@ -1,0 +1,170 @@
+//! Writing URLs into text: the wrapper, and its lines.
+
+use super::wrapper::PREFIX;
+use crate::syntax::class;
+use crate::syntax::escape;
+use crate::text::span::Span;
+use crate::url::Url;
+
+/// A URL in its wrapper, `<URL:…>`, with a fragment or without (R-A-2, R-A-3).
+///
+/// Without `fragment` that of the URL is written, where it was read with one. Characters that mean something to whoever
+/// takes the wrapper off are encoded: whitespace, which lenient mode accepts in a URL, and angle brackets in a fragment.
+///
+/// ```
+/// use locator_core::Registry;
+/// use locator_core::extract::wrap;
+///
+/// let registry = Registry::builder().build();
+/// let url = registry.parse("x-foo:a")?;
+/// assert_eq!(wrap(&url, None), "<URL:x-foo:a>");
+/// assert_eq!(wrap(&url, Some("b c")), "<URL:x-foo:a#b%20c>");
+/// # Ok::<(), locator_core::Error>(())
+/// ```
+pub fn wrap(url: &Url<'_>, fragment: Option<&str>) -> String {
+    let bare = Span::new(url.scheme_span().start(), url.parts().schemepart().end());
+    let mut to = format!("<{PREFIX}");
+    write(bare.of(url.text()), &mut to);
+    if let Some(fragment) = fragment.or(url.fragment()) {
+        to.push('#');
+        write(fragment, &mut to);
+    }
+    to.push('>');
+    to
+}
+
+fn write(text: &str, to: &mut String) {
+    for found in text.chars() {
+        match u8::try_from(found) {
+            Ok(byte) if class::is_whitespace(found) || matches!(byte, b'<' | b'>') => {
+                escape::push_escape(byte, to);
+            }
+            _ => to.push(found),
+        }
+    }
+}
+
+/// Where a wrapper stands among the lines of a text, in characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Margins {
+    /// How long a line may be.
+    pub width: usize,
+    /// How much of the first line is taken already.
+    pub column: usize,
+    /// How many spaces the other lines begin with.
+    pub indent: usize,
+}
+
+impl Default for Margins {
+    /// Lines of 72 characters, as in an RFC, and nothing before.
+    fn default() -> Self {
+        Self { width: 72, column: 0, indent: 0 }
+    }
+}
+
+/// Breaks a wrapper, such as [`wrap`] gives, into lines (R-A-4).
+///
+/// No line ends behind a hyphen (R-A-5), within an escape or within the prefix, and the `>` begins none. Where the width
+/// leaves no other place, the line grows. Whitespace that the wrapper holds already is left out; what stands behind it,
+/// and a text that does not begin with `<URL:`, is given back as it is.
+///
+/// ```
+/// use locator_core::extract::{Margins, fold};
+///
+/// let margins = Margins { width: 20, column: 6, indent: 2 };
+/// assert_eq!(fold("<URL:x-foo:aaa-bbb%20c>.", margins), "<URL:x-foo:aaa\n  -bbb%20c>.");
+/// ```
+pub fn fold(wrapper: &str, margins: Margins) -> String {
+    let Some((opening, rest)) =
+        wrapper.split_at_checked(1 + PREFIX.len()).filter(|(opening, _)| opening.strip_prefix('<') == Some(PREFIX))
+    else {
+        return wrapper.to_owned();
+    };
+    let end = rest.find('>').map_or(rest.len(), |end| end + 1);
+    let (inner, behind) = rest.split_at(end);
+    let inner: String = inner.split(class::is_whitespace).collect();
+    let mut lines = Lines { text: opening.to_owned(), column: margins.column.saturating_add(opening.len()), margins };
+    let mut rest = &inner[..];
+    while !rest.is_empty() {
+        let (piece, others) = rest.split_at(piece_len(rest));
+        lines.push(piece);
+        rest = others;
+    }
+    lines.text + behind
+}
+
+struct Lines {
+    text: String,
+    column: usize,
+    margins: Margins,
+}
+
+impl Lines {
+    /// Writes what cannot be broken, on the next line if this one is full.
+    fn push(&mut self, piece: &str) {
+        let Margins { width, indent, .. } = self.margins;
+        let len = piece.chars().count();
+        if self.column.saturating_add(len) > width && self.column > indent {
+            self.text.push('\n');
+            self.text.extend(std::iter::repeat_n(' ', indent));
+            self.column = indent;
+        }
+        self.text.push_str(piece);
+        self.column = self.column.saturating_add(len);
+    }
+}
+
+/// How much of a text must stand in one line: a character or an escape, all that a hyphen binds to it, and the `>`.
+fn piece_len(text: &str) -> usize {
+    let mut end = 0;
+    loop {
+        let rest = &text[end..];
+        let is_hyphen = rest.starts_with('-');
+        end += escape::unit_len(rest);
+        if !is_hyphen || end == text.len() {
+            break;
+        }
+    }
+    if text[end..].starts_with('>') { end + 1 } else { end }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::Registry;
+    use crate::syntax::options::Options;
+
+    #[test]
+    fn lines_break_where_they_may() {
+        let margins = |width, column, indent| Margins { width, column, indent };
+        for (text, margins, folded) in [
+            ("<URL:x-f:abcd>", margins(72, 0, 0), "<URL:x-f:abcd>"),
+            ("<URL:x-f:abcd>", margins(14, 0, 0), "<URL:x-f:abcd>"),
+            ("<URL:x-f:abcd>", margins(13, 0, 0), "<URL:x-f:abc\nd>"),
+            ("<URL:x-f:abcd>", margins(13, 5, 3), "<URL:x-f\n   :abcd>"),
+            ("<URL:x-f:a-bc>", margins(11, 0, 0), "<URL:x-f:a\n-bc>"),
+            ("<URL:x-f:%41%42>", margins(13, 0, 0), "<URL:x-f:%41\n%42>"),
+            ("<URL:x-f:%41%42>", margins(11, 0, 0), "<URL:x-f:\n%41%42>"),
+            // A `%` alone can be broken off.
+            ("<URL:x-f:%4%>", margins(10, 0, 0), "<URL:x-f:%\n4%>"),
+            // No place: the line grows.
+            ("<URL:x-->", margins(0, 0, 0), "<URL:\nx\n-->"),
+            ("<URL:x--:->", margins(6, 70, 4), "<URL:\n    x\n    --:\n    ->"),
+            ("<URL:x:a-\n b>, c", margins(72, 0, 0), "<URL:x:a-b>, c"),
+            ("x:abcdef", margins(4, 0, 0), "x:abcdef"),
+            ("<x:abcdef>", margins(4, 0, 0), "<x:abcdef>"),
+            ("<URL:é", margins(4, 0, usize::MIN), "<URL:\né"),
+        ] {
+            assert_eq!(fold(text, margins), folded, "{text} {margins:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_wrapper_would_lose_is_encoded() {
+        let registry = Registry::builder().build();
+        let url = registry.parse_with(" x-foo:a b#c d ", Options::new().lenient()).unwrap();
+        assert_eq!(wrap(&url, None), "<URL:x-foo:a%20b#c%20d>");
+        assert_eq!(wrap(&url, Some("")), "<URL:x-foo:a%20b#>");
+        assert_eq!(wrap(&url, Some("<é>\n")), "<URL:x-foo:a%20b#%3Cé%3E%0A>");
+    }
+}

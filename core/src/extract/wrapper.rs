@@ -1,0 +1,309 @@
+//! What stands between angle brackets: the prefix, the whitespace, the hyphens.
+
+use super::bare;
+use super::found::{Alternative, Found, MOST_ALTERNATIVES};
+use super::reader::Reader;
+use crate::syntax::class;
+use crate::syntax::options::Options;
+use crate::syntax::split;
+
+/// What distinguishes URLs from other data (R-A-1).
+pub(super) const PREFIX: &str = "URL:";
+
+/// The text behind the prefix `URL:`, if it begins with that: in upper case, or in lenient mode in any case (A-41).
+///
+/// Reading a URL does not take the prefix off: to [`Registry::parse`](crate::Registry::parse) `URL:x` is a URL of the
+/// scheme `url` (R-A-1).
+///
+/// ```
+/// use locator_core::Options;
+/// use locator_core::extract::strip_url_prefix;
+///
+/// assert_eq!(strip_url_prefix("URL:x-foo:a", Options::new()), Some("x-foo:a"));
+/// assert_eq!(strip_url_prefix("url:x-foo:a", Options::new()), None);
+/// assert_eq!(strip_url_prefix("url:x-foo:a", Options::new().lenient()), Some("x-foo:a"));
+/// ```
+pub fn strip_url_prefix(text: &str, options: Options) -> Option<&str> {
+    let (prefix, rest) = text.split_at_checked(PREFIX.len())?;
+    let fits = prefix == PREFIX || (options.is_lenient() && prefix.eq_ignore_ascii_case(PREFIX));
+    fits.then_some(rest)
+}
+
+/// What was found between the brackets; `None` where that is no wrapper, or holds nothing but whitespace.
+///
+/// `start` is the offset of the first byte behind the `<`, and `is_declared` says that `URL=` stands before that.
+pub(super) fn find(reader: &mut Reader, inner: &[u8], start: u64, is_declared: bool) -> Option<Found> {
+    let options = reader.options();
+    let prefix = prefix_len(inner, options).or(is_declared.then_some(0));
+    if prefix.is_none() && !options.is_lenient() {
+        return None;
+    }
+    // The prefix, and the whitespace.
+    reader.look(2 * inner.len());
+    let span = trimmed(inner, prefix.unwrap_or(0))?;
+    // With the whitespace at the end: a hyphen before it is ambiguous too.
+    let squeezed = Squeezed::of(&inner[span.start..]);
+    if prefix.is_none() && !is_url_without_prefix(reader, inner, &squeezed) {
+        return None;
+    }
+    let Alternative { url, fragment, error } = reader.read(&squeezed.bytes);
+    Some(Found {
+        url,
+        fragment,
+        span: start + span.start as u64..start + span.end as u64,
+        error,
+        alternatives: alternatives(reader, &squeezed),
+    })
+}
+
+/// How many bytes the prefix takes; in lenient mode with the whitespace before and within it.
+fn prefix_len(inner: &[u8], options: Options) -> Option<usize> {
+    if !options.is_lenient() {
+        return inner.starts_with(PREFIX.as_bytes()).then_some(PREFIX.len());
+    }
+    let mut left = PREFIX.bytes();
+    for (at, byte) in inner.iter().enumerate() {
+        if is_whitespace(*byte) {
+            continue;
+        }
+        if !left.next()?.eq_ignore_ascii_case(byte) {
+            return None;
+        }
+        if left.len() == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+/// What is left behind the prefix without the whitespace around.
+fn trimmed(inner: &[u8], behind: usize) -> Option<std::ops::Range<usize>> {
+    let is_text = |byte: &u8| !is_whitespace(*byte);
+    let start = behind + inner[behind..].iter().position(is_text)?;
+    let end = inner.iter().rposition(is_text)? + 1;
+    Some(start..end)
+}
+
+fn is_whitespace(byte: u8) -> bool {
+    class::is_whitespace(char::from(byte))
+}
+
+fn is_line_break(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
+}
+
+/// Whether `<scheme:…>` means a URL, and not an element of XML or a mail address (A-41).
+fn is_url_without_prefix(reader: &mut Reader, inner: &[u8], squeezed: &Squeezed) -> bool {
+    reader.look(2 * inner.len());
+    let bytes = &squeezed.bytes;
+    let Some(colon) = memchr::memchr(b':', bytes) else {
+        return false;
+    };
+    let scheme = &bytes[..colon];
+    let end = memchr::memchr(b'#', bytes).unwrap_or(bytes.len()).max(colon + 1);
+    let rest = &bytes[colon + 1..end];
+    // Where nothing is registered, `<see x-foo:a>` must not be read as a scheme `seex-foo`.
+    let stands_together = inner.get(colon) == Some(&b':');
+    let is_meant = reader
+        .entry(scheme)
+        .map_or_else(|| stands_together && is_url_unregistered(scheme, rest), |entry| bare::is_meant(entry, rest));
+    is_meant && is_folded_only(inner)
+}
+
+/// Whether a name that nothing is registered under is meant as one: an experiment's, or with `//` behind the colon.
+fn is_url_unregistered(scheme: &[u8], rest: &[u8]) -> bool {
+    let prefix = scheme.get(..2);
+    let is_experiment = prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"x-"));
+    let is_name = std::str::from_utf8(scheme).is_ok_and(split::is_scheme);
+    is_name && (is_experiment || rest.starts_with(b"//"))
+}
+
+/// Whether the whitespace is that of a text that was broken into lines: none at the beginning, and within only around a
+/// line break. `<http://h/ see there>` holds more than a URL.
+fn is_folded_only(inner: &[u8]) -> bool {
+    if inner.first().is_none_or(|first| is_whitespace(*first)) {
+        return false;
+    }
+    inner
+        .trim_ascii_end()
+        .split(|byte| !is_whitespace(*byte))
+        .all(|blanks| blanks.is_empty() || blanks.iter().any(|byte| is_line_break(*byte)))
+}
+
+/// Bytes without their whitespace.
+struct Squeezed {
+    bytes: Vec<u8>,
+    /// The hyphens that stood before a line break, with blanks between or not (R-A-6, A-44).
+    hyphens: Vec<usize>,
+}
+
+impl Squeezed {
+    fn of(bytes: &[u8]) -> Self {
+        let mut squeezed = Self { bytes: Vec::with_capacity(bytes.len()), hyphens: Vec::new() };
+        for &byte in bytes {
+            if !is_whitespace(byte) {
+                squeezed.bytes.push(byte);
+            } else if is_line_break(byte) {
+                squeezed.note_hyphen();
+            }
+        }
+        squeezed
+    }
+
+    /// Notes that a line break follows what was read so far.
+    fn note_hyphen(&mut self) {
+        let Some(last) = self.bytes.len().checked_sub(1) else {
+            return;
+        };
+        if self.bytes[last] == b'-' && self.hyphens.last() != Some(&last) {
+            self.hyphens.push(last);
+        }
+    }
+
+    /// The bytes without the ambiguous hyphens of a set.
+    fn without(&self, hyphens: Hyphens) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.bytes.len());
+        let mut at = 0;
+        for (n, hyphen) in self.hyphens.iter().enumerate() {
+            if hyphens.has(n) {
+                bytes.extend_from_slice(&self.bytes[at..*hyphen]);
+                at = hyphen + 1;
+            }
+        }
+        bytes.extend_from_slice(&self.bytes[at..]);
+        bytes
+    }
+}
+
+/// A set of ambiguous hyphens: a bit for each of the first seven, and the highest one for all others.
+#[derive(Clone, Copy)]
+struct Hyphens(u8);
+
+impl Hyphens {
+    /// Up to this many give all their sets.
+    const FEW: usize = 3;
+
+    fn has(self, n: usize) -> bool {
+        self.0 >> n.min(7) & 1 == 1
+    }
+
+    /// The sets that are omitted, those of one first.
+    fn sets(count: usize) -> Vec<Self> {
+        let mut sets: Vec<u8> = match count {
+            0 => Vec::new(),
+            1..=Self::FEW => (1..1 << count).collect(),
+            _ => {
+                let singles = count.min(MOST_ALTERNATIVES - 1);
+                (0..singles).map(|n| 1 << n).chain([u8::MAX]).collect()
+            }
+        };
+        sets.sort_by_key(|set| set.count_ones());
+        sets.dedup();
+        sets.into_iter().map(Self).collect()
+    }
+}
+
+/// The readings without some of the ambiguous hyphens, each once (R-A-6).
+fn alternatives(reader: &mut Reader, squeezed: &Squeezed) -> Vec<Alternative> {
+    let mut readings: Vec<Alternative> = Vec::new();
+    for set in Hyphens::sets(squeezed.hyphens.len()) {
+        let bytes = squeezed.without(set);
+        reader.look(bytes.len());
+        let reading = reader.read(&bytes);
+        // Of two hyphens in a row it makes no difference which one is omitted.
+        if !readings.contains(&reading) {
+            readings.push(reading);
+        }
+    }
+    readings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::Registry;
+
+    fn readings(inner: &str) -> (String, Vec<String>) {
+        let mut reader = Reader::new(&Registry::builder().build(), Options::new());
+        let found = find(&mut reader, inner.as_bytes(), 1, false).unwrap();
+        let others = found.alternatives.iter().map(ToString::to_string).collect();
+        (found.url, others)
+    }
+
+    #[test]
+    fn a_hyphen_before_a_line_break_may_be_spurious() {
+        for (inner, url, others) in [
+            ("URL:x-a:b-\nc", "x-a:b-c", &["x-a:bc"][..]),
+            ("URL:x-a:b- \t\r\n  c", "x-a:b-c", &["x-a:bc"]),
+            ("URL:x-a:b- c", "x-a:b-c", &[]),
+            ("URL:x-a:b\n-c", "x-a:b-c", &[]),
+            ("URL:x-a:b-\n\n\nc", "x-a:b-c", &["x-a:bc"]),
+            ("URL:x-a:b-\n", "x-a:b-", &["x-a:b"]),
+            ("URL:x-a:b- ", "x-a:b-", &[]),
+            ("URL:x-\na:b", "x-a:b", &["xa:b"]),
+            ("URL:x-a:b#c-\nd", "x-a:b", &["x-a:b#cd"]),
+            ("URL:x-a:%2-\n0", "x-a:%2-0", &["x-a:%20"]),
+            ("URL:x-a:b--\nc", "x-a:b--c", &["x-a:b-c"]),
+            ("URL:x-a:-\n-\nc", "x-a:--c", &["x-a:-c", "x-a:c"]),
+            ("URL:x-a:1-\n2-\n3", "x-a:1-2-3", &["x-a:12-3", "x-a:1-23", "x-a:123"]),
+        ] {
+            let others: Vec<_> = others.iter().map(ToString::to_string).collect();
+            assert_eq!(readings(inner), (url.to_owned(), others), "{inner:?}");
+        }
+    }
+
+    #[test]
+    fn alternatives_are_bounded() {
+        for count in 0..20 {
+            let inner = format!("URL:x-a:{}b", "a-\n".repeat(count));
+            let (url, others) = readings(&inner);
+            assert_eq!(url.matches('-').count(), count + 1);
+            let most = [0, 1, 3, 7, 5, 6].get(count).copied().unwrap_or(MOST_ALTERNATIVES);
+            assert_eq!(others.len(), most, "{count} hyphens");
+            if count > 0 {
+                let none = format!("x-a:{}b", "a".repeat(count));
+                assert_eq!(others.last(), Some(&none), "{count} hyphens");
+            }
+        }
+    }
+
+    #[test]
+    fn every_whitespace_of_ascii_is_ignored() {
+        assert_eq!(readings("URL: x\t-\ra\n:\x0Bb\x0C%4 1 ").0, "x-a:b%41", "SP TAB CR LF VT FF");
+        // Others are not (A-44).
+        assert_eq!(readings("URL:x-a:\u{A0}b").0, "x-a:\u{A0}b");
+    }
+
+    #[test]
+    fn prefixes() {
+        let find = |inner: &str, options| {
+            let mut reader = Reader::new(&Registry::builder().build(), options);
+            let found = find(&mut reader, inner.as_bytes(), 10, false);
+            found.map(|found| (found.url, found.span))
+        };
+        let (strict, lenient) = (Options::new(), Options::new().lenient());
+        for (inner, options, span) in [
+            ("URL:x-a:b", strict, Some(14..19)),
+            ("URL:\n x-a:b ", strict, Some(16..21)),
+            ("URL: \n ", strict, None),
+            ("URL:", strict, None),
+            ("url:x-a:b", strict, None),
+            (" URL:x-a:b", strict, None),
+            ("x-a:b", strict, None),
+            ("Url:x-a:b", lenient, Some(14..19)),
+            ("\nU RL :x-a:b", lenient, Some(17..22)),
+            ("URL: ", lenient, None),
+            ("x-a:b", lenient, Some(10..15)),
+            ("x-a:b\n", lenient, Some(10..15)),
+            ("foo://b", lenient, Some(10..17)),
+            ("foo:b", lenient, None),
+            (" x-a:b", lenient, None),
+            ("x-a:b c", lenient, None),
+            ("joe@host.dom", lenient, None),
+            ("", lenient, None),
+        ] {
+            let found = find(inner, options);
+            assert_eq!(found.map(|(_, span)| span), span, "{inner:?} {options:?}");
+        }
+    }
+}

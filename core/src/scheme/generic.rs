@@ -1,0 +1,143 @@
+//! The generic syntax, for names that nothing is registered under (R-2.1-7, A-01, A-02).
+//!
+//! ```text
+//! genericurl    = scheme ":" schemepart
+//! schemepart    = *xchar | ip-schemepart
+//! ip-schemepart = "//" login [ "/" urlpath ]
+//! ```
+//!
+//! `ip-schemepart` is derivable from `*xchar` too, so it never refuses anything: where the text has that form, its parts
+//! are given beside the schemepart.
+
+use std::borrow::Cow;
+
+use semver::Version;
+
+use crate::components::canonical;
+use crate::components::url_ref::Parts;
+use crate::diagnostics::error::Error;
+use crate::plan::{PlanBuilder, PlanError};
+use crate::registration::{Component, Grammar, List, Registration, Status, Text, text};
+use crate::scheme::Scheme;
+use crate::syntax::authority;
+use crate::syntax::class::Class;
+use crate::syntax::cursor::Cursor;
+use crate::text::span::Slot;
+
+/// The whole schemepart.
+const SCHEMEPART: Slot = Slot::own(0);
+/// What follows the slash after host and port.
+const URL_PATH: Slot = Slot::own(1);
+
+const COMPONENTS: &[Component] = &[
+    Component::text("schemepart", SCHEMEPART).of(&XCHAR),
+    Component::USER,
+    Component::PASSWORD,
+    Component::HOST,
+    Component::PORT,
+    Component::whole("url-path", URL_PATH).of(&XCHAR),
+];
+
+const REFERENCES: &[Text] = &[text("RFC 1738 §2.1")];
+
+/// `schemepart = *xchar`
+static XCHAR: Class = Class::xchar("schemepart");
+
+/// The generic syntax.
+#[derive(Debug)]
+pub(crate) struct Generic {
+    registration: Cow<'static, Registration>,
+}
+
+/// That of every name that nothing is known about.
+pub(crate) static GENERIC: Generic = Generic { registration: Cow::Borrowed(&REGISTRATION) };
+
+impl Generic {
+    /// That of a name of which only facts are known: status, description, default port and documents.
+    pub(crate) fn of_fact(fact: Fact) -> Self {
+        let registration = Registration {
+            name: fact.name,
+            status: fact.status,
+            description: fact.description,
+            default_port: fact.default_port,
+            references: fact.references,
+            ..REGISTRATION.clone()
+        };
+        Self { registration: Cow::Owned(registration) }
+    }
+}
+
+/// What is known about a name whose syntax nobody has written down here: its URLs are read by the generic syntax.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// The name, in lower case.
+    pub name: Text,
+    /// How far the scheme has come.
+    pub status: Status,
+    /// What a URL of it locates, in a few words.
+    pub description: Text,
+    /// The port when none is given.
+    pub default_port: Option<u16>,
+    /// The documents, the defining one first.
+    pub references: List<Text>,
+}
+
+static REGISTRATION: Registration = Registration {
+    name: text(""),
+    version: Version::new(1, 0, 0),
+    status: Status::Reserved,
+    grammar: Grammar::Rfc1738,
+    rfc1738: false,
+    description: text("a URL of a scheme that nothing is registered under"),
+    default_port: None,
+    components: List::Borrowed(COMPONENTS),
+    template: text("{schemepart}|//[{user}[:{password}]@]{host}[:{port}][/{url-path}]"),
+    reserved: text(""),
+    syntax: text("genericurl = scheme \":\" schemepart\nschemepart = *xchar | ip-schemepart"),
+    access: List::Borrowed(&[]),
+    hierarchical: false,
+    data_object: false,
+    name_properties: text(""),
+    demonstration: text(""),
+    references: List::Borrowed(REFERENCES),
+    examples: List::Borrowed(&[]),
+    rejects: List::Borrowed(&[]),
+};
+
+impl Scheme for Generic {
+    fn registration(&self) -> &Registration {
+        &self.registration
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        at.trial(ip_schemepart);
+        let schemepart = at.run(&XCHAR, "schemepart")?;
+        at.set(SCHEMEPART, schemepart);
+        at.finish(&XCHAR, "schemepart")
+    }
+
+    /// The syntax is known, the access is not (R-2.1-7).
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        Err(PlanError::NoAccessMethod {
+            what: format!("the scheme `{}`", to.url().scheme().to_ascii_lowercase()),
+            help: "register a scheme of this name, or configure a gateway for it (RFC 1738 §4)",
+            span: to.url().scheme_span(),
+        })
+    }
+
+    /// Only the scheme is folded: whether what looks like a host is one, nobody has said.
+    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+        canonical::escapes(url, to);
+    }
+}
+
+/// `ip-schemepart = "//" login [ "/" urlpath ]`
+fn ip_schemepart(at: &mut Cursor<'_>) -> Result<(), Error> {
+    authority::slashes(at)?;
+    authority::login(at)?;
+    if at.take("/") {
+        let path = at.run(&XCHAR, "url-path")?;
+        at.set(URL_PATH, path);
+    }
+    at.finish(&XCHAR, "url-path")
+}

@@ -1,0 +1,132 @@
+//! The look at a window by a table of bytes, eight at once: for every processor.
+
+use super::newlines::Bits;
+use super::{Marks, Seen, WORD, Word, behind, is_broad, is_plain};
+
+/// One byte repeated.
+const fn all(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
+/// The highest bit of each byte.
+const HIGH: u64 = all(0x80);
+
+/// Has `go_on` go on with the window that begins at `base`.
+#[inline(never)]
+pub(super) fn with<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
+    let marks = look(text.as_ref(), base);
+    go_on(text, marks)
+}
+
+/// The window that begins at `base`.
+pub(super) fn look(text: &[u8], base: usize) -> Marks {
+    let end = text.len().min(base + WORD);
+    let mut seen = Seen::first(&word(&text[base..end]));
+    if end < text.len() {
+        seen.second(&word(&text[end..text.len().min(end + WORD)]));
+    }
+    Marks { base, seen }
+}
+
+/// What a byte is, each as a bit.
+mod flag {
+    pub(super) const SPECIAL: u8 = 1;
+    pub(super) const ODD: u8 = 1 << 1;
+    pub(super) const DOT: u8 = 1 << 2;
+    pub(super) const HYPHEN: u8 = 1 << 3;
+    pub(super) const PERCENT: u8 = 1 << 4;
+    pub(super) const HASH: u8 = 1 << 5;
+}
+
+/// What each byte is.
+static FLAGS: [u8; 256] = {
+    let mut flags = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        let mut is = match byte {
+            b'.' => flag::DOT,
+            b'-' => flag::HYPHEN,
+            b'%' => flag::PERCENT,
+            b'#' => flag::HASH,
+            _ => 0,
+        };
+        if !is_plain(byte) {
+            is |= flag::SPECIAL;
+        }
+        if !is_broad(byte) {
+            is |= flag::ODD;
+        }
+        flags[byte as usize] = is;
+        if byte == u8::MAX {
+            break flags;
+        }
+        byte += 1;
+    }
+};
+
+/// The bits of at most 64 bytes.
+fn word(bytes: &[u8]) -> Word {
+    let mut word =
+        Word { special: behind(bytes.len()), odd: behind(bytes.len()), percents: 0, dots: 0, hyphens: 0, hashes: 0 };
+    for_each_eight(bytes, |at, eight| {
+        let flags = u64::from_le_bytes(eight.map(|byte| FLAGS[usize::from(byte)]));
+        let are = |flag: u8| gather(flags << (7 - flag.trailing_zeros()) & HIGH) << at;
+        word.special |= are(flag::SPECIAL);
+        word.odd |= are(flag::ODD);
+        word.dots |= are(flag::DOT);
+        word.hyphens |= are(flag::HYPHEN);
+        word.percents |= flags & all(flag::PERCENT);
+        word.hashes |= flags & all(flag::HASH);
+    });
+    word
+}
+
+/// The line feeds of a stretch.
+pub(super) fn line_feeds(text: &[u8], to: &mut Bits) {
+    to.fill(0);
+    for (window, word) in text.chunks(WORD).zip(to) {
+        for_each_eight(window, |at, eight| {
+            *word |= gather(equal(u64::from_le_bytes(eight), b'\n')) << at;
+        });
+    }
+}
+
+/// Hands on eight bytes after the other, with their offset. The last eight may be some of those before once more.
+#[inline]
+fn for_each_eight(bytes: &[u8], mut see: impl FnMut(usize, [u8; 8])) {
+    let (eights, tail) = bytes.as_chunks();
+    for (n, eight) in eights.iter().enumerate() {
+        see(8 * n, *eight);
+    }
+    match bytes.last_chunk() {
+        _ if tail.is_empty() => {}
+        Some(eight) => see(bytes.len() - 8, *eight),
+        None => {
+            let mut eight = [b'a'; 8];
+            eight[..tail.len()].copy_from_slice(tail);
+            see(0, eight);
+        }
+    }
+}
+
+/// The highest bit of each byte that is `wanted`.
+#[inline]
+const fn equal(bytes: u64, wanted: u8) -> u64 {
+    between(bytes, wanted, wanted)
+}
+
+/// The highest bit of each byte from `low` to `high`, which are US-ASCII.
+#[inline]
+const fn between(bytes: u64, low: u8, high: u8) -> u64 {
+    // Seven bits of each byte, so that no sum goes over into the next one.
+    let seven = bytes & !HIGH;
+    let from_low = seven + all(0x80 - low);
+    let beyond_high = seven + all(0x7F - high);
+    from_low & !beyond_high & !bytes & HIGH
+}
+
+/// The highest bits of eight bytes, next to each other.
+#[inline]
+const fn gather(bits: u64) -> u64 {
+    (bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}

@@ -1,0 +1,11 @@
+//! The generic syntax and the common Internet syntax (RFC 1738 §2, §3.1; RFC 3986 §2, §3): what schemes are parsed with.
+
+pub mod authority;
+pub mod class;
+pub mod cursor;
+pub mod escape;
+pub mod grammar;
+pub mod host;
+pub(crate) mod idna;
+pub mod options;
+pub mod split;

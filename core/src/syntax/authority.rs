@@ -1,0 +1,379 @@
+//! The common Internet syntax: `ip-schemepart = "//" login [ "/" urlpath ]` (RFC 1738 §3.1, §5).
+//!
+//! ```text
+//! login       = [ user [ ":" password ] "@" ] hostport
+//! hostport    = host [ ":" port ]
+//! host        = hostname | hostnumber                    ; see host.rs
+//! port        = digits
+//! user        = *[ uchar | ";" | "?" | "&" | "=" ]
+//! password    = *[ uchar | ";" | "?" | "&" | "=" ]
+//! ```
+
+use crate::diagnostics::error::{Error, ErrorKind};
+use crate::diagnostics::requirement::{Requirement, common};
+use crate::registration::Grammar;
+use crate::syntax::class::Class;
+pub use crate::syntax::class::{PASSWORD, USER};
+use crate::syntax::cursor::Cursor;
+use crate::syntax::escape;
+use crate::syntax::host::{Counts, LONGEST_LABEL, LONGEST_NAME, host, is_plain};
+use crate::text::span::{Slot, Span};
+
+/// `digits = 1*digit`
+pub static DIGITS: Class = Class::none("digits").and(b"0123456789");
+
+/// `"//"`, which marks compliance with the common Internet syntax (R-3.1-1).
+///
+/// # Errors
+/// [`ErrorKind::Missing`] where one or both slashes are.
+#[inline]
+pub fn slashes(at: &mut Cursor<'_>) -> Result<(), Error> {
+    if at.take("//") { Ok(()) } else { Err(no_slashes(at)) }
+}
+
+#[cold]
+fn no_slashes(at: &mut Cursor<'_>) -> Error {
+    let requirement = if at.take("/") { &common::SECOND_SLASH } else { &common::SLASHES };
+    at.error(ErrorKind::Missing, "ip-schemepart", "schemepart", Span::at(at.position()), requirement)
+}
+
+/// `login = [ user [ ":" password ] "@" ] hostport`; sets user, password, host and port.
+///
+/// Empty and absent are different (R-3.1-4): `//@h` has the user `""`, `//h` has none.
+///
+/// # Errors
+/// Those of user, password, host and port.
+#[inline]
+pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
+    if plain_login(at) {
+        return Ok(());
+    }
+    any_login(at)
+}
+
+/// What nearly every login is: letters, digits, `-` and `.`, between `:` and `@`. Reads all of it, or nothing.
+#[inline]
+fn plain_login(at: &mut Cursor<'_>) -> bool {
+    let user = plain_pair(at, at.position());
+    let has_user = at.byte(user.end) == Some(b'@');
+    let host = if has_user { plain_pair(at, user.end + 1) } else { user };
+    if !is_host_port(at, host) {
+        return false;
+    }
+    if has_user {
+        at.set(Slot::USER, Span::known(user.start, user.colon));
+        if user.colon < user.end {
+            at.set(Slot::PASSWORD, Span::known(user.colon + 1, user.end));
+        }
+    }
+    true
+}
+
+/// Letters, digits, `-` and `.`, and perhaps a colon and some more of them: `user ":" password`, or `host ":" port`.
+#[derive(Clone, Copy)]
+struct Pair {
+    start: usize,
+    /// Where the colon stands; the end where there is none.
+    colon: usize,
+    end: usize,
+}
+
+/// The pair that begins at `start`.
+#[inline(always)]
+fn plain_pair(at: &mut Cursor<'_>, start: usize) -> Pair {
+    let colon = at.end_of_plain(start);
+    let end = match at.byte(colon) {
+        Some(b':') => at.end_of_plain(colon + 1),
+        _ => colon,
+    };
+    Pair { start, colon, end }
+}
+
+/// Whether a pair is what nearly every hostport is: a name or an address, perhaps a port, and then the slash or the end.
+/// Reads all of it, or nothing.
+#[inline(always)]
+fn is_host_port(at: &mut Cursor<'_>, pair: Pair) -> bool {
+    let host = Span::known(pair.start, pair.colon);
+    if !matches!(at.byte(pair.end), None | Some(b'/')) || !is_plain(at, host) {
+        return false;
+    }
+    if pair.colon < pair.end {
+        let port = Span::known(pair.colon + 1, pair.end);
+        let value = at.number(port);
+        if value.is_none_or(|value| u16::try_from(value).is_err()) {
+            return false;
+        }
+        at.set(Slot::PORT, port);
+    }
+    at.set(Slot::HOST, host);
+    at.go_to(pair.end);
+    true
+}
+
+/// The same, with whatever a login can have.
+#[inline(never)]
+fn any_login(at: &mut Cursor<'_>) -> Result<(), Error> {
+    // `?` may stand in a user name, so only a slash ends the search.
+    if let Some(sign) = at.last_before(b'@', b"/#") {
+        user_password(at, sign)?;
+    }
+    host_port_after_login(at)
+}
+
+/// `hostport = host [ ":" port ]`, in a scheme that has no login; sets host and port.
+///
+/// # Errors
+/// Those of host and port, and [`ErrorKind::Forbidden`] where a user name or password stands before the host: lenient mode
+/// keeps it, with a remark (A-09).
+#[inline]
+pub fn host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let pair = plain_pair(at, at.position());
+    if is_host_port(at, pair) {
+        return Ok(());
+    }
+    any_host_port(at)
+}
+
+/// The same, with whatever stands there.
+#[inline(never)]
+fn any_host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let start = at.position();
+    if at.is_lenient() {
+        return unwanted_login(at).and_then(|()| host_port_after_login(at));
+    }
+    let outcome = host_port_after_login(at);
+    if outcome.is_ok() && at.peek() != Some(b'@') {
+        return Ok(());
+    }
+    // Only now, where something is wrong anyway, look whether it is a login.
+    no_login(at, start).and(outcome)
+}
+
+/// Lenient mode keeps a login where none is allowed, with a remark (A-09).
+#[cold]
+fn unwanted_login(at: &mut Cursor<'_>) -> Result<(), Error> {
+    no_login(at, at.position()).or_else(|refusal| {
+        let end = refusal.span().end() - 1;
+        at.tolerate(refusal)?;
+        user_password(at, end)
+    })
+}
+
+/// Refuses the login that begins at `start`, if there is one: up to the last `@` (A-30) before a slash or a `?`, so that
+/// lenient mode finds the same host in `http://h?x@y` as everybody else (A-08).
+#[cold]
+fn no_login(at: &Cursor<'_>, start: usize) -> Result<(), Error> {
+    let rest = at.bytes_from(start);
+    let end = memchr::memchr3(b'/', b'?', b'#', rest).unwrap_or(rest.len());
+    let Some(sign) = memchr::memrchr(b'@', &rest[..end]) else {
+        return Ok(());
+    };
+    let span = Span::new(start, start + sign + 1);
+    Err(at.error(ErrorKind::Forbidden, "hostport", "user", span, &common::NO_LOGIN).found(None))
+}
+
+/// `user [ ":" password ] "@"`, of which the `@` stands at `end`.
+fn user_password(at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
+    let user = user_or_password(at, &USER, Some(b':'), end)?;
+    at.set(Slot::USER, user);
+    if at.take(":") {
+        let password = user_or_password(at, &PASSWORD, None, end)?;
+        at.set(Slot::PASSWORD, password);
+    }
+    at.skip_to(end + 1);
+    Ok(())
+}
+
+/// `*[ uchar | ";" | "?" | "&" | "=" ]`, up to `stop` or to the `@` at `end`.
+///
+/// Strict mode refuses a further `@` or `:` on the way; lenient mode takes it as data (A-30).
+fn user_or_password(at: &mut Cursor<'_>, class: &'static Class, stop: Option<u8>, end: usize) -> Result<Span, Error> {
+    let start = at.position();
+    loop {
+        at.run(class, class.rule())?;
+        let requirement: &'static Requirement = match at.peek() {
+            _ if at.position() == end => return Ok(at.since(start)),
+            next if next == stop => return Ok(at.since(start)),
+            Some(b'@') => &common::LOGIN_AT,
+            Some(b':') => &common::LOGIN_COLON,
+            _ => return Err(at.unexpected(class, class.rule())),
+        };
+        at.tolerate(at.misfit(class.rule(), class.rule(), requirement))?;
+        at.skip_to(at.position() + 1);
+    }
+}
+
+/// `host [ ":" port ]`
+#[inline]
+fn host_port_after_login(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let host = host(at)?;
+    at.set(Slot::HOST, host);
+    port(at)
+}
+
+/// `[ ":" port ]`, `port = digits`, at most 65535.
+///
+/// # Errors
+/// [`ErrorKind::Missing`] for a colon without digits (A-24), [`ErrorKind::Unexpected`] for anything but digits (R-3.1-10),
+/// [`ErrorKind::OutOfRange`] above 65535 (A-24).
+#[inline]
+pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
+    let colon = at.position();
+    if !at.take(":") {
+        return Ok(());
+    }
+    let span = at.plain(&DIGITS);
+    match at.peek() {
+        None | Some(b'/' | b'?' | b';') if span.is_empty() => {
+            let span = at.since(colon);
+            return at.tolerate(at.error(ErrorKind::Missing, "port", "port", span, &common::PORT_EMPTY).found(None));
+        }
+        None | Some(b'/' | b'?' | b';' | b'@') => {}
+        Some(_) => return Err(at.misfit("port", "port", &common::PORT_DIGITS)),
+    }
+    if port_number(at.text(span)).is_none() {
+        return Err(at.error(ErrorKind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
+    }
+    at.set(Slot::PORT, span);
+    Ok(())
+}
+
+/// What a host is asked that somebody else has found, such as a grammar or a plugin: all of the rule `host`, or what is
+/// counted where the characters are those of RFC 3986. The empty host is the finder's affair.
+///
+/// # Errors
+/// Those of [`host`](crate::syntax::host::host()).
+pub fn check_host(at: &mut Cursor<'_>, span: Span, grammar: Grammar) -> Result<(), Error> {
+    if span.is_empty() {
+        return Ok(());
+    }
+    if grammar == Grammar::Rfc3986 {
+        return counted(at, span);
+    }
+    at.within(span, |at| {
+        host(at)?;
+        at.end("host", "host", &common::HOST_CHAR)
+    })
+}
+
+/// The lengths of a name and its labels, and the groups of an address; an address in brackets has none of them. They are
+/// those of the decoded host, which is what is connected to.
+fn counted(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
+    let text = at.text(span);
+    if text.starts_with('[') {
+        return Ok(());
+    }
+    let requirement = match Counts::of(text) {
+        counts if counts.name > LONGEST_NAME => &common::NAME_LONG,
+        counts if counts.label > LONGEST_LABEL => &common::LABEL_LONG,
+        counts if counts.is_address() && counts.group > u32::from(u8::MAX) => &common::GROUP_RANGE,
+        _ => return Ok(()),
+    };
+    Err(at.error(ErrorKind::OutOfRange, "host", "host", span, requirement))
+}
+
+/// The number that a port's digits stand for; leading zeros do not count (A-24).
+pub fn port_number(text: &str) -> Option<u16> {
+    let mut value: u32 = 0;
+    for (_, digit) in escape::bytes(text) {
+        let digit = digit.wrapping_sub(b'0');
+        value = 10 * value + u32::from(digit);
+        if digit > 9 || value > u32::from(u16::MAX) {
+            return None;
+        }
+    }
+    u16::try_from(value).ok().filter(|_| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::options::Mode;
+    use crate::text::span::Spans;
+
+    fn read(text: &str, mode: Mode) -> Result<Spans, Error> {
+        let part = Span::new(0, text.len());
+        let mut at = Cursor::new(text, part, mode, None);
+        login(&mut at)?;
+        at.finish(&DIGITS, "port")?;
+        Ok(*at.spans())
+    }
+
+    #[test]
+    fn empty_is_not_absent() {
+        let rows: [(&str, Option<&str>, Option<&str>); 5] = [
+            ("h", None, None),
+            ("@h", Some(""), None),
+            (":@h", Some(""), Some("")),
+            ("foo:@h", Some("foo"), Some("")),
+            (":pw@h", Some(""), Some("pw")),
+        ];
+        for (text, user, password) in rows {
+            let spans = read(text, Mode::Strict).expect(text);
+            let part = |slot| spans.get(slot).map(|span: Span| span.of(text));
+            assert_eq!(
+                (part(Slot::USER), part(Slot::PASSWORD), part(Slot::HOST)),
+                (user, password, Some("h")),
+                "{text}"
+            );
+        }
+    }
+
+    /// R-3.1-8: labels of 63 and names of 255 bytes are the longest; lenient mode keeps longer ones (A-25).
+    #[test]
+    fn lengths() {
+        let label = |n| "a".repeat(n);
+        let name = |n: usize| format!("{}{}", "a.".repeat((n - 1) / 2), &"aa"[..2 - n % 2]);
+        assert_eq!((name(255).len(), name(256).len()), (255, 256));
+        for (text, fits) in [(label(63), true), (label(64), false), (name(255), true), (name(256), false)] {
+            let error = read(&text, Mode::Strict).err();
+            assert_eq!(
+                error.as_ref().map(|error| (error.kind(), error.requirement().id())),
+                (!fits).then_some((ErrorKind::OutOfRange, "A-25"))
+            );
+            assert!(read(&text, Mode::Lenient).is_ok());
+        }
+    }
+
+    #[test]
+    fn hosts_and_ports() {
+        // text, id of the requirement that refuses it strictly, whether lenient mode accepts it
+        let rows = [
+            ("z", None, true),
+            ("1.2.3.4.com", None, true),
+            ("255.255.255.255", None, true),
+            ("010.0.0.1:0080", None, true),
+            ("h:0000000000000000000000000000080", None, true),
+            ("", Some("A-29"), false),
+            ("256.1.1.1", Some("A-25"), true),
+            ("1.2.3", Some("R-3.1-6"), false),
+            ("1.2.3.4.5", Some("R-3.1-6"), false),
+            ("1.2.3.4.", Some("R-3.1-5"), false),
+            ("0x7f.0.0.1", Some("R-3.1-6"), false),
+            ("a.1b", Some("R-3.1-6"), false),
+            ("a..b", Some("R-3.1-5"), false),
+            (".", Some("R-3.1-5"), false),
+            ("-a", Some("R-3.1-5"), false),
+            ("a-.b", Some("R-3.1-5"), false),
+            ("a.", Some("A-26"), true),
+            ("1.a.", Some("A-26"), true),
+            ("a.1.", Some("R-3.1-5"), false),
+            ("%61.%31", Some("A-28"), false),
+            ("%31.2.3.4", Some("A-28"), true),
+            ("a_b", Some("A-27"), true),
+            ("a%2Ecom", Some("A-28"), true),
+            ("a%2Fcom", Some("A-28"), false),
+            ("h:", Some("A-24"), true),
+            ("h:65536", Some("A-24"), false),
+            ("h:+80", Some("R-3.1-10"), false),
+            ("h:%38", Some("A-32"), true),
+            ("a@b@h", Some("A-30"), true),
+            ("a?b@h", None, true),
+            ("u:p:q@h", Some("A-30"), true),
+        ];
+        for (text, id, lenient) in rows {
+            assert_eq!(read(text, Mode::Strict).err().as_ref().map(|error| error.requirement().id()), id, "{text}");
+            assert_eq!(read(text, Mode::Lenient).is_ok(), lenient, "{text} leniently");
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Characters: the classes of RFC 1738 §2.2 and §5 as tables, and the one way in which many bytes are looked at.
+//!
+//! | rule         | bytes                                             |
+//! |--------------|----------------------------------------------------|
+//! | `safe`       | `"$" \| "-" \| "_" \| "." \| "+"`                  |
+//! | `extra`      | `"!" \| "*" \| "'" \| "(" \| ")" \| ","`           |
+//! | `reserved`   | `";" \| "/" \| "?" \| ":" \| "@" \| "&" \| "="`    |
+//! | `unreserved` | `alpha \| digit \| safe \| extra`                  |
+//! | `uchar`      | `unreserved \| escape`                             |
+//! | `xchar`      | `unreserved \| reserved \| escape`                 |
+//!
+//! A [`Class`] holds the single bytes of a rule; the alternative `escape` is read by the
+//! [`Cursor`](crate::Cursor), because it is three bytes long.
+
+use crate::diagnostics::requirement::{Requirement, common, modern};
+use crate::simd::{self, Marks, Stops};
+use crate::text::span::Span;
+
+/// `safe = "$" | "-" | "_" | "." | "+"` (RFC 1738 §5)
+pub const SAFE: &[u8] = b"$-_.+";
+
+/// `extra = "!" | "*" | "'" | "(" | ")" | ","` (RFC 1738 §5)
+pub const EXTRA: &[u8] = b"!*'(),";
+
+/// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "="` (RFC 1738 §5); no scheme may reserve any other (R-2.2-8).
+pub const RESERVED: &[u8] = b";/?:@&=";
+
+/// The rule `national`: braces, bar, backslash, caret, tilde, brackets and backquote. Unsafe characters that lenient mode
+/// accepts (A-42), because the world writes them.
+pub const NATIONAL: &[u8] = b"{}|\\^~[]`";
+
+/// `user = *[ uchar | ";" | "?" | "&" | "=" ]` (RFC 1738 §5)
+pub static USER: Class = Class::uchar("user").and(b";?&=");
+
+/// `password = *[ uchar | ";" | "?" | "&" | "=" ]` (RFC 1738 §5)
+pub static PASSWORD: Class = Class::uchar("password").and(b";?&=");
+
+/// `fragment = *( pchar / "/" / "?" )` (RFC 3986 §3.5): RFC 1738 gives no syntax for what it leaves out.
+pub static FRAGMENT: Class = Class::rfc3986("fragment").and(b":@/?");
+
+/// What means the same in every part of a URL of every scheme.
+pub(crate) static EVERYWHERE: Class = Class::alphadigit("unreserved").and(b"-._");
+
+/// `*[ alphadigit | "-" | "." ]`: what [`Marks`] call plain, and host names are made of.
+pub(crate) static PLAIN: Class = Class::alphadigit("host").and(b"-.");
+
+/// `hex = digit | "A" | … | "F" | "a" | … | "f"` (RFC 1738 §5)
+static HEX: Class = Class::none("hex").digits().and(b"ABCDEFabcdef");
+
+/// Which document a class is from, and so which requirement a foreign byte breaks.
+#[derive(Debug)]
+pub struct Family {
+    unsafe_: &'static Requirement,
+    space: &'static Requirement,
+    non_ascii: &'static Requirement,
+    control: &'static Requirement,
+    reserved: &'static Requirement,
+    pub(crate) bad_escape: &'static Requirement,
+}
+
+static RFC1738: Family = Family {
+    unsafe_: &common::UNSAFE,
+    space: &common::SPACE,
+    non_ascii: &common::NON_ASCII,
+    control: &common::CONTROL,
+    reserved: &common::RESERVED,
+    bad_escape: &common::BAD_ESCAPE,
+};
+
+static RFC3986: Family = Family {
+    unsafe_: &modern::UNSAFE,
+    space: &modern::SPACE,
+    non_ascii: &modern::NON_ASCII,
+    control: &modern::CONTROL,
+    reserved: &modern::RESERVED,
+    bad_escape: &modern::BAD_ESCAPE,
+};
+
+/// The single bytes of one grammar rule, with the rule's name.
+///
+/// ```
+/// use locator_core::syntax::class::Class;
+///
+/// /// `hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
+/// static HSEGMENT: Class = Class::uchar("hsegment").and(b";:@&=");
+/// assert!(HSEGMENT.has(b'~') == false && HSEGMENT.has(b'a') && HSEGMENT.has(b';'));
+/// ```
+#[derive(Debug)]
+pub struct Class {
+    rule: &'static str,
+    bytes: [bool; 256],
+    family: &'static Family,
+    bare_percent: bool,
+    /// From where to where a run of it goes; byte by byte where it lacks a plain one.
+    stops: Option<Stops>,
+}
+
+impl Class {
+    /// No bytes yet.
+    pub const fn none(rule: &'static str) -> Self {
+        Self { rule, bytes: [false; 256], family: &RFC1738, bare_percent: true, stops: None }
+    }
+
+    /// `alphadigit = alpha | digit`
+    pub const fn alphadigit(rule: &'static str) -> Self {
+        Self::none(rule).digits().alpha()
+    }
+
+    /// `uchar = unreserved | escape`, `unreserved = alpha | digit | safe | extra`
+    pub const fn uchar(rule: &'static str) -> Self {
+        Self::alphadigit(rule).and(SAFE).and(EXTRA)
+    }
+
+    /// `xchar = unreserved | reserved | escape`
+    pub const fn xchar(rule: &'static str) -> Self {
+        Self::uchar(rule).and(RESERVED)
+    }
+
+    /// `unreserved / sub-delims` (RFC 3986 §2): what its components have in common.
+    pub const fn rfc3986(rule: &'static str) -> Self {
+        let mut class = Self::alphadigit(rule).and(b"-._~").and(b"!$&'()*+,;=");
+        class.family = &RFC3986;
+        class
+    }
+
+    /// The same and the given bytes.
+    #[must_use]
+    pub const fn and(mut self, bytes: &[u8]) -> Self {
+        let mut i = 0;
+        while i < bytes.len() {
+            self.bytes[bytes[i] as usize] = true;
+            i += 1;
+        }
+        self.stops = self.stops();
+        self
+    }
+
+    /// The same, but a `%` that begins no escape is refused in lenient mode too (A-31: mailto).
+    #[must_use]
+    pub const fn without_bare_percent(mut self) -> Self {
+        self.bare_percent = false;
+        self
+    }
+
+    const fn stops(&self) -> Option<Stops> {
+        let (mut stops, mut byte) = (Some(Stops::Odd), 0);
+        while byte < 128 {
+            if !self.has(byte) {
+                if simd::is_plain(byte) {
+                    return None;
+                }
+                if simd::is_broad(byte) {
+                    stops = Some(Stops::Special);
+                }
+            }
+            byte += 1;
+        }
+        stops
+    }
+
+    /// `digit`
+    const fn digits(self) -> Self {
+        self.and(b"0123456789")
+    }
+
+    /// `alpha = lowalpha | hialpha`
+    const fn alpha(self) -> Self {
+        self.and(b"abcdefghijklmnopqrstuvwxyz").and(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    }
+
+    /// The name of the rule, as the document writes it.
+    pub const fn rule(&self) -> &'static str {
+        self.rule
+    }
+
+    /// Whether the byte stands for itself in this class.
+    #[inline]
+    pub const fn has(&self, byte: u8) -> bool {
+        self.bytes[byte as usize]
+    }
+
+    /// How many bytes at the beginning of `bytes` are all of this class.
+    #[inline]
+    pub fn prefix_len(&self, bytes: &[u8]) -> usize {
+        bytes.iter().position(|&byte| !self.has(byte)).unwrap_or(bytes.len())
+    }
+
+    /// The first of `bytes`, which are `text` or the beginning of it, at `from` or behind it that is not of this class, or else
+    /// their end: every long run of a URL is read through this function or the next.
+    #[inline(always)]
+    pub(crate) fn end_of_run(&self, text: &[u8], bytes: &[u8], from: usize, marks: &mut Marks) -> usize {
+        match self.stops {
+            None => from + self.prefix_len(&bytes[from..]),
+            Some(stops) => marks.first(text, bytes, from, stops, |_, byte| !self.has(byte)),
+        }
+    }
+
+    /// The same for a class whose rule has escapes: they end nothing. Only a class that is read byte by byte stops at them.
+    #[inline(always)]
+    pub(crate) fn end_of_units(&self, text: &[u8], bytes: &[u8], from: usize, marks: &mut Marks) -> usize {
+        // Without a branch between the digits: nobody can predict which byte follows a `%`.
+        let is_escape = |at: usize| match bytes.get(at + 1..at + 3) {
+            Some([high, low]) => HEX.has(*high) & HEX.has(*low),
+            _ => false,
+        };
+        match self.stops {
+            None => from + self.prefix_len(&bytes[from..]),
+            Some(stops) => {
+                marks.first(text, bytes, from, stops, |at, byte| !(self.has(byte) || byte == b'%' && is_escape(at)))
+            }
+        }
+    }
+
+    /// Whether lenient mode takes a bare `%` as data.
+    #[inline]
+    pub(crate) const fn takes_bare_percent(&self) -> bool {
+        self.bare_percent
+    }
+
+    /// The requirements of the document it is from.
+    #[inline]
+    pub(crate) const fn family(&self) -> &'static Family {
+        self.family
+    }
+}
+
+impl Family {
+    /// The requirements of RFC 3986, or else of RFC 1738.
+    pub(crate) const fn of(is_rfc3986: bool) -> &'static Self {
+        if is_rfc3986 { &RFC3986 } else { &RFC1738 }
+    }
+
+    /// The requirement that a character breaks by standing outside its class.
+    pub(crate) fn requirement(&self, found: char) -> &'static Requirement {
+        match found {
+            ' ' => self.space,
+            '%' => self.bad_escape,
+            '"' | '<' | '>' => self.unsafe_,
+            _ if !found.is_ascii() => self.non_ascii,
+            _ if found.is_ascii_control() => self.control,
+            _ if is_national(found) => self.unsafe_,
+            _ => self.reserved,
+        }
+    }
+}
+
+/// Whether lenient mode takes the character as data where escapes are allowed: A-42, A-43.
+pub fn is_tolerated(found: char) -> bool {
+    found == ' ' || !found.is_ascii() || is_national(found)
+}
+
+fn is_national(found: char) -> bool {
+    u8::try_from(found).is_ok_and(|byte| NATIONAL.contains(&byte))
+}
+
+/// The whitespace that is ignored around a URL: ASCII SP TAB CR LF VT FF (A-44).
+pub(crate) fn is_whitespace(found: char) -> bool {
+    matches!(found, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C')
+}
+
+/// The bytes of a text without the whitespace around; all of them where there is nothing else.
+pub(crate) fn trimmed(text: &str) -> Span {
+    let inner = text.trim_matches(is_whitespace);
+    if inner.is_empty() {
+        return Span::new(0, text.len());
+    }
+    let start = text.len() - text.trim_start_matches(is_whitespace).len();
+    Span::new(start, start + inner.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sets of §2.2 and §5, written out once more by hand.
+    #[test]
+    fn classes_are_the_literal_sets() {
+        const LETTERS_DIGITS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+        for byte in 0..=255_u8 {
+            let letter_digit = LETTERS_DIGITS.as_bytes().contains(&byte);
+            let unreserved = letter_digit || b"$-_.+!*'(),".contains(&byte);
+            assert_eq!(Class::uchar("u").has(byte), unreserved, "uchar {byte:#x}");
+            let reserved = b";/?:@&=".contains(&byte);
+            assert_eq!(Class::xchar("x").has(byte), unreserved || reserved, "xchar {byte:#x}");
+            assert_eq!(Class::alphadigit("a").has(byte), letter_digit, "alphadigit {byte:#x}");
+        }
+    }
+
+    #[test]
+    fn prefix_ends_at_the_first_foreign_byte() {
+        let class = Class::uchar("u");
+        assert_eq!(class.prefix_len(b""), 0);
+        assert_eq!(class.prefix_len(b"abc"), 3);
+        assert_eq!(class.prefix_len(b"ab%41"), 2);
+        assert_eq!(class.prefix_len(b"/ab"), 0);
+    }
+
+    #[test]
+    fn a_quote_is_never_tolerated() {
+        for found in ['"', '<', '>', '#', '\t', '\0'] {
+            assert!(!is_tolerated(found), "{found:?}");
+        }
+        for found in ['~', '|', ' ', 'é'] {
+            assert!(is_tolerated(found), "{found:?}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Escapes: `escape = "%" hex hex` (RFC 1738 §2.2, §5).
+//!
+//! A URL is split first, decoded second, and decoded once (R-2.2-12): the functions here are for single components.
+//! What comes out are bytes, not characters (R-2.2-2): `%E9` is one byte, of whatever meaning.
+
+use std::borrow::Cow;
+
+use crate::syntax::class::Class;
+
+const HEX: &[u8; 16] = b"0123456789ABCDEF";
+
+/// The byte for the escape that `text` begins with, if it begins with one.
+///
+/// `hex = digit | "A" | … | "F" | "a" | … | "f"`
+#[inline]
+pub fn byte(text: &[u8]) -> Option<u8> {
+    match *text {
+        [b'%', high, low, ..] => Some(hex(high)? << 4 | hex(low)?),
+        _ => None,
+    }
+}
+
+#[inline]
+const fn hex(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
+
+/// Whether an escape stands for such a byte.
+///
+/// ```
+/// use locator_core::syntax::escape::any;
+///
+/// assert!(any("a%0Ab", |byte| byte == b'\n'));
+/// assert!(!any("a%250A", |byte| byte == b'\n')); // decoded once (R-2.2-12)
+/// ```
+#[inline]
+pub fn any(text: &str, is: impl Fn(u8) -> bool) -> bool {
+    let text = text.as_bytes();
+    memchr::memchr_iter(b'%', text).any(|at| byte(&text[at..]).is_some_and(&is))
+}
+
+/// The bytes that a component stands for: each escape once replaced by its byte.
+///
+/// A `%` without two hexadecimal digits, which lenient mode lets pass (A-31), stands for itself.
+/// Allocates only where there is an escape.
+///
+/// ```
+/// use locator_core::syntax::escape::decode;
+///
+/// assert_eq!(decode("a%2Fb").as_ref(), b"a/b");
+/// assert_eq!(decode("a%252Fb").as_ref(), b"a%2Fb"); // once (R-2.2-12)
+/// assert_eq!(decode("%E9").as_ref(), [0xE9]); // a byte, not a character
+/// ```
+pub fn decode(text: &str) -> Cow<'_, [u8]> {
+    if memchr::memchr(b'%', text.as_bytes()).is_none() {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    Cow::Owned(bytes(text).map(|(_, byte)| byte).collect())
+}
+
+/// The bytes that a component stands for, one by one, each with the offset in `text` where it is written.
+///
+/// The same as [`decode`] without allocation.
+pub fn bytes(text: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
+    let text = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let from = at;
+        let &plain = text.get(from)?;
+        let (byte, length) = match byte(&text[from..]) {
+            Some(byte) => (byte, 3),
+            None => (plain, 1),
+        };
+        at += length;
+        Some((from, byte))
+    })
+}
+
+/// The length of what `text` begins with: one escape, or else one character; 0 for the empty text.
+///
+/// ```
+/// use locator_core::syntax::escape::unit_len;
+///
+/// assert_eq!(["%41b", "%4", "\u{e9}b", ""].map(unit_len), [3, 1, 2, 0]);
+/// ```
+pub fn unit_len(text: &str) -> usize {
+    match byte(text.as_bytes()) {
+        Some(_) => 3,
+        None => text.chars().next().map_or(0, char::len_utf8),
+    }
+}
+
+/// Writes bytes as text of a component: those of `class` as they are, every other as an escape in upper case.
+///
+/// ```
+/// use locator_core::{class::Class, syntax::escape::encode};
+///
+/// static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
+/// let mut text = String::new();
+/// encode(b"/etc/motd", &FSEGMENT, &mut text);
+/// assert_eq!(text, "%2Fetc%2Fmotd");
+/// ```
+pub fn encode(bytes: &[u8], class: &Class, to: &mut String) {
+    for &byte in bytes {
+        if class.has(byte) {
+            to.push(char::from(byte));
+        } else {
+            push_escape(byte, to);
+        }
+    }
+}
+
+/// Which bytes of a component are written as they are, and which as escapes (R-2.2-7).
+///
+/// What it says is plain data, so that a scheme that is declared, and not written in Rust, has it too.
+///
+/// ```
+/// use locator_core::syntax::class::Class;
+/// use locator_core::syntax::escape::Escaping;
+///
+/// static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
+/// let mut text = String::new();
+/// Escaping::outside(&FSEGMENT).write(b"a/b?;\xE9", &mut text);
+/// assert_eq!(text, "a%2Fb?%3B%E9");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Escaping {
+    /// A bit for each byte that stands for itself.
+    plain: [u128; 2],
+    /// A byte that, where it comes last, stands for itself too.
+    last: Option<u8>,
+}
+
+impl Escaping {
+    /// The rule has no escapes: what is given is written, and parsing refuses what does not fit.
+    ///
+    /// Bytes outside US-ASCII become escapes even so, because no text could hold them otherwise.
+    pub const NONE: Self = Self { plain: [u128::MAX, 0], last: None };
+
+    /// Bytes outside of `class` become escapes.
+    pub const fn outside(class: &Class) -> Self {
+        let mut plain = [0; 2];
+        let mut byte = 0;
+        while byte <= u8::MAX as usize {
+            #[expect(clippy::cast_possible_truncation, reason = "the loop ends at 255")]
+            if class.has(byte as u8) {
+                plain[byte / 128] |= 1 << (byte % 128);
+            }
+            byte += 1;
+        }
+        Self { plain, last: None }
+    }
+
+    /// The same, and the last `byte` of a text stands for itself: the `@` of a message-id.
+    #[must_use]
+    pub const fn but_last(mut self, byte: u8) -> Self {
+        self.last = Some(byte);
+        self
+    }
+
+    /// The same, and `byte` becomes an escape: a delimiter of the list that the text is an element of.
+    #[must_use]
+    pub const fn and(mut self, byte: u8) -> Self {
+        self.plain[byte as usize / 128] &= !(1 << (byte % 128));
+        self
+    }
+
+    /// Whether a byte is written as it is, wherever it stands.
+    pub const fn leaves(&self, byte: u8) -> bool {
+        self.plain[byte as usize / 128] >> (byte % 128) & 1 == 1
+    }
+
+    /// Writes bytes as text of a component.
+    pub fn write(&self, bytes: &[u8], to: &mut String) {
+        for (byte, plain) in self.each(bytes) {
+            if plain {
+                to.push(char::from(byte));
+            } else {
+                push_escape(byte, to);
+            }
+        }
+    }
+
+    /// Which of the bytes stands at `offset` of the text that they are written as.
+    pub(crate) fn byte_at(&self, bytes: &[u8], offset: usize) -> usize {
+        let mut end = 0;
+        self.each(bytes)
+            .take_while(|(_, plain)| {
+                end += if *plain { 1 } else { 3 };
+                end <= offset
+            })
+            .count()
+    }
+
+    /// Each byte, and whether it is written as it is.
+    fn each<'o>(&self, bytes: &'o [u8]) -> impl Iterator<Item = (u8, bool)> + use<'o> {
+        let escaping = *self;
+        let last = self.last.and_then(|last| bytes.iter().rposition(|byte| *byte == last));
+        let bytes = bytes.iter().copied().enumerate();
+        bytes.map(move |(n, byte)| (byte, escaping.leaves(byte) || last == Some(n)))
+    }
+}
+
+/// The escape of a byte, in upper case: `%` and two digits.
+pub const fn of(byte: u8) -> [u8; 3] {
+    [b'%', HEX[(byte >> 4) as usize], HEX[(byte & 15) as usize]]
+}
+
+/// Writes one byte as an escape, in upper case.
+pub fn push_escape(byte: u8, to: &mut String) {
+    to.extend(of(byte).map(char::from));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_survives_encode_and_decode() {
+        let all: Vec<u8> = (0..=255).collect();
+        let mut text = String::new();
+        encode(&all, &Class::uchar("uchar"), &mut text);
+        assert_eq!(decode(&text).as_ref(), all);
+    }
+
+    #[test]
+    fn escaping_is_its_class() {
+        let class = Class::uchar("uchar");
+        let escaping = Escaping::outside(&class).but_last(b'@');
+        let write = |bytes: &[u8]| {
+            let mut text = String::new();
+            escaping.write(bytes, &mut text);
+            text
+        };
+        for byte in 0..=255 {
+            assert_eq!(escaping.leaves(byte), class.has(byte), "{byte:#x}");
+            assert_eq!(Escaping::NONE.leaves(byte), byte.is_ascii());
+            assert!(!Escaping::NONE.and(byte).leaves(byte));
+        }
+        assert_eq!(write(b"a@b@c"), "a%40b@c");
+        let places: Vec<_> = (0..7).map(|n| escaping.byte_at(b"a@b@c", n)).collect();
+        assert_eq!(places, [0, 1, 1, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn escapes_need_two_digits() {
+        for (text, expect) in [
+            ("%2F", Some(b'/')),
+            ("%2f", Some(b'/')),
+            ("%4g", None),
+            ("%4", None),
+            ("%", None),
+            ("%%41", None),
+            ("a", None),
+        ] {
+            assert_eq!(byte(text.as_bytes()), expect, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bare_percent_stands_for_itself() {
+        assert_eq!(decode("50%-%zz%41").as_ref(), b"50%-%zzA");
+    }
+}

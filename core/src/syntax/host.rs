@@ -1,0 +1,307 @@
+//! The host: a domain name or an address (RFC 1738 §3.1, §5; RFC 1034 §3.1, RFC 1123 §2.1).
+//!
+//! ```text
+//! host        = hostname | hostnumber
+//! hostname    = *[ domainlabel "." ] toplabel
+//! domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit
+//! toplabel    = alpha | alpha *[ alphadigit | "-" ] alphadigit
+//! hostnumber  = digits "." digits "." digits "." digits
+//! ```
+
+use crate::diagnostics::error::{Error, ErrorKind};
+use crate::diagnostics::requirement::common;
+use crate::syntax::class::PLAIN;
+use crate::syntax::cursor::Cursor;
+use crate::syntax::escape;
+use crate::text::span::Span;
+
+/// Longest label of a host name, in bytes (RFC 1034 §3.1; R-3.1-8).
+pub(crate) const LONGEST_LABEL: usize = 63;
+
+/// Longest host name, in bytes (RFC 1034 §3.1; R-3.1-8).
+pub(crate) const LONGEST_NAME: usize = 255;
+
+/// `host = hostname | hostnumber`: a domain name of labels, or four decimal groups; never empty.
+///
+/// # Errors
+/// [`ErrorKind::Missing`] where the host is empty (A-29), [`ErrorKind::Unexpected`] at the character or label that cannot stand
+/// in a host (R-3.1-5, R-3.1-6), [`ErrorKind::OutOfRange`] for a group above 255 or a label or name too long (A-25).
+#[inline]
+pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
+    let start = at.position();
+    at.skip(&PLAIN);
+    let span = at.since(start);
+    if is_followed(at) && is_plain(at, span) {
+        return Ok(span);
+    }
+    any_host(at, start)
+}
+
+/// Whether letters, digits, `-` and `.` are what nearly every host is: a name of at most 63 bytes or an address, without
+/// anything wrong. `false` where somebody has to look more closely.
+#[inline]
+pub(crate) fn is_plain(at: &mut Cursor<'_>, span: Span) -> bool {
+    if span.is_empty() || span.len() > LONGEST_LABEL {
+        return false;
+    }
+    let (dots, hyphens) = at.dots_and_hyphens(span);
+    is_plain_name(at, span, dots, hyphens) || is_plain_number(at, span, dots)
+}
+
+/// Whether what begins at `from`, up to the end, is what nearly every host is; `false` where somebody has to look more closely.
+#[inline]
+pub fn is_plain_to_end(at: &mut Cursor<'_>, from: usize) -> bool {
+    let end = at.end_of_plain(from);
+    at.byte(end).is_none() && is_plain(at, Span::known(from, end))
+}
+
+/// Whether the next character may follow a host; in which scheme is that scheme's affair.
+#[inline]
+fn is_followed(at: &Cursor<'_>) -> bool {
+    matches!(at.peek(), None | Some(b'/' | b':' | b'@' | b'?' | b';'))
+}
+
+/// A host of any kind that begins at `start`, and whose plain characters have been read.
+fn any_host(at: &mut Cursor<'_>, start: usize) -> Result<Span, Error> {
+    host_characters(at);
+    let span = at.since(start);
+    if !is_followed(at) {
+        return Err(foreign_to_host(at));
+    }
+    if span.is_empty() {
+        return Err(at.error(ErrorKind::Missing, "host", "host", span, &common::HOST_MISSING).found(None));
+    }
+    let bytes = at.text(span).as_bytes();
+    if bytes.contains(&b'%') {
+        escaped(at, span)?;
+    } else {
+        let exact = true;
+        hostname_or_number(at, &Host { bytes, span, exact })?;
+    }
+    Ok(span)
+}
+
+/// Whether it is a name of labels that nothing is wrong with.
+///
+/// All labels are looked at together, as bits of one number. What is not of this kind is looked at again, label by label.
+#[inline]
+fn is_plain_name(at: &Cursor<'_>, span: Span, dots: u64, hyphens: u64) -> bool {
+    let last = span.len() - 1;
+    let begins = dots << 1 | 1;
+    let ends = dots >> 1 | 1 << last;
+    // Where a label begins or ends there is neither a dot nor a hyphen; what is left of both ends is one after the last dot.
+    let wrong = begins & dots | (begins | ends) & hyphens | dots >> last;
+    let toplabel = span.start() + (u64::BITS - dots.leading_zeros()) as usize;
+    let first = at.byte(toplabel);
+    wrong == 0 && first.is_some_and(|first| first.is_ascii_alphabetic())
+}
+
+/// Whether it is four groups, each a number of one byte, in up to eight digits.
+#[inline(never)]
+fn is_plain_number(at: &Cursor<'_>, span: Span, mut dots: u64) -> bool {
+    if dots.count_ones() != 3 {
+        return false;
+    }
+    let (mut start, mut is_number) = (0, true);
+    for _ in 0..4 {
+        // Without a dot that is left, the end of the last group.
+        let end = span.len().min(dots.trailing_zeros() as usize);
+        let group = at.number(Span::known(span.start() + start, span.start() + end));
+        is_number &= group.is_some_and(|value| value <= 255);
+        dots &= dots.wrapping_sub(1);
+        start = end + 1;
+    }
+    is_number
+}
+
+/// Why the next character is none of a host: an underscore and an escape have requirements of their own.
+#[cold]
+fn foreign_to_host(at: &Cursor<'_>) -> Error {
+    match at.rest() {
+        [b'_', ..] => at.misfit("host", "host", &common::UNDERSCORE),
+        rest @ [b'%', ..] if escape::byte(rest).is_some() => {
+            let span = Span::new(at.position(), at.position() + 3);
+            at.error(ErrorKind::Unexpected, "host", "host", span, &common::HOST_ESCAPE)
+        }
+        [first, ..] if !first.is_ascii() => at.misfit("host", "host", &common::HOST_NON_ASCII),
+        _ => at.misfit("host", "host", &common::HOST_CHAR),
+    }
+}
+
+/// `*[ alphadigit | "-" | "." ]`; leniently also `_` (A-27) and escapes (A-28).
+#[inline]
+fn host_characters(at: &mut Cursor<'_>) {
+    loop {
+        at.skip(&PLAIN);
+        let (requirement, width) = match at.rest() {
+            [b'_', ..] => (&common::UNDERSCORE, 1),
+            rest @ [b'%', ..] if escape::byte(rest).is_some() => (&common::HOST_ESCAPE, 3),
+            _ => return,
+        };
+        if !at.is_lenient() {
+            return;
+        }
+        let span = Span::new(at.position(), at.position() + width);
+        at.warn(requirement, span);
+        at.skip_to(span.end());
+    }
+}
+
+/// A host whose characters have been read: its bytes, and where they are written.
+struct Host<'h> {
+    bytes: &'h [u8],
+    span: Span,
+    /// Whether each byte stands for itself, so that the place of a fault is known to the byte.
+    exact: bool,
+}
+
+impl Host<'_> {
+    /// Where the bytes `start..end` are written.
+    fn span(&self, start: usize, end: usize) -> Span {
+        let at = self.span.start();
+        if self.exact { Span::new(at + start, at + end) } else { self.span }
+    }
+}
+
+/// Lenient mode decodes the escapes of a host once, and then asks of it what it asks of every other (A-28).
+#[cold]
+fn escaped(at: &mut Cursor<'_>, span: Span) -> Result<(), Error> {
+    let mut buffer = [0; LONGEST_NAME];
+    let mut len = 0;
+    for (_, byte) in escape::bytes(at.text(span)) {
+        if !PLAIN.has(byte) && byte != b'_' {
+            return Err(at.error(ErrorKind::Unexpected, "host", "host", span, &common::HOST_CHAR).found(None));
+        }
+        let Some(place) = buffer.get_mut(len) else {
+            return Err(at.error(ErrorKind::OutOfRange, "hostname", "host", span, &common::NAME_LONG));
+        };
+        *place = byte;
+        len += 1;
+    }
+    hostname_or_number(at, &Host { bytes: &buffer[..len], span, exact: false })
+}
+
+/// `hostname | hostnumber`
+#[inline]
+fn hostname_or_number(at: &mut Cursor<'_>, host: &Host<'_>) -> Result<(), Error> {
+    let bytes = without_root_dot(at, host)?;
+    let mut start = 0;
+    while let Some(dot) = bytes[start..].iter().position(|byte| *byte == b'.') {
+        domainlabel(at, host, &bytes[start..start + dot], start)?;
+        start += dot + 1;
+    }
+    let toplabel = &bytes[start..];
+    domainlabel(at, host, toplabel, start)?;
+    if toplabel[0].is_ascii_digit() {
+        hostnumber(at, host, start)?;
+    }
+    if bytes.len() > LONGEST_NAME {
+        at.tolerate(at.error(ErrorKind::OutOfRange, "hostname", "host", host.span, &common::NAME_LONG))?;
+    }
+    Ok(())
+}
+
+/// Lenient mode lets a host *name* end with the dot of the root (A-26).
+#[inline]
+fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &Host<'h>) -> Result<&'h [u8], Error> {
+    let [name @ .., b'.'] = host.bytes else {
+        return Ok(host.bytes);
+    };
+    let top = name.iter().rposition(|byte| *byte == b'.').map_or(0, |dot| dot + 1);
+    if !name.get(top).is_some_and(u8::is_ascii_alphabetic) {
+        return Ok(host.bytes);
+    }
+    let dot = host.span(name.len(), name.len() + 1);
+    at.tolerate(at.error(ErrorKind::Unexpected, "toplabel", "host", dot, &common::TRAILING_DOT))?;
+    Ok(name)
+}
+
+/// `domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`, of at most 63 bytes; `toplabel` differs
+/// only in its first character.
+#[inline]
+fn domainlabel(at: &mut Cursor<'_>, host: &Host<'_>, label: &[u8], start: usize) -> Result<(), Error> {
+    let end = start + label.len();
+    let (kind, span, requirement) = match label {
+        [] => {
+            // The dot that ends nothing: the one here, or the one before the end.
+            let dot = start.min(host.bytes.len() - 1);
+            (ErrorKind::Unexpected, host.span(dot, dot + 1), &common::LABEL_EMPTY)
+        }
+        [b'-', ..] => (ErrorKind::Unexpected, host.span(start, start + 1), &common::LABEL_HYPHEN),
+        [.., b'-'] => (ErrorKind::Unexpected, host.span(end - 1, end), &common::LABEL_HYPHEN),
+        _ if label.len() > LONGEST_LABEL => {
+            let error =
+                at.error(ErrorKind::OutOfRange, "domainlabel", "host", host.span(start, end), &common::LABEL_LONG);
+            return at.tolerate(error);
+        }
+        _ => return Ok(()),
+    };
+    Err(at.error(kind, "domainlabel", "host", span, requirement))
+}
+
+/// `hostnumber = digits "." digits "." digits "." digits`, each of one byte; the last one begins at `last`.
+fn hostnumber(at: &mut Cursor<'_>, host: &Host<'_>, last: usize) -> Result<(), Error> {
+    let groups = || host.bytes.split(|byte| *byte == b'.');
+    if groups().count() != 4 || !groups().flatten().all(u8::is_ascii_digit) {
+        let toplabel = host.span(last, host.bytes.len());
+        return Err(at.error(ErrorKind::Unexpected, "toplabel", "host", toplabel, &common::TOPLABEL));
+    }
+    let mut start = 0;
+    for group in groups() {
+        let end = start + group.len();
+        if group_value(group) > 255 {
+            let span = host.span(start, end);
+            return at.tolerate(at.error(ErrorKind::OutOfRange, "hostnumber", "host", span, &common::GROUP_RANGE));
+        }
+        start = end + 1;
+    }
+    Ok(())
+}
+
+fn group_value(digits: &[u8]) -> u32 {
+    digits.iter().fold(0, |value: u32, digit| value.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
+}
+
+/// What is counted of a host, decoded.
+pub(crate) struct Counts {
+    /// Bytes of the name.
+    pub(crate) name: usize,
+    /// Bytes of its longest label.
+    pub(crate) label: usize,
+    labels: usize,
+    /// The greatest number that a label of digits stands for.
+    pub(crate) group: u32,
+    /// Whether every label has digits, and nothing else.
+    is_numeric: bool,
+}
+
+impl Counts {
+    pub(crate) fn of(text: &str) -> Self {
+        let mut counts = Self { name: 0, label: 0, labels: 0, group: 0, is_numeric: true };
+        let (mut label, mut value) = (0, 0_u32);
+        for (_, byte) in escape::bytes(text) {
+            counts.name += 1;
+            if byte == b'.' {
+                counts.end_label(label, value);
+                (label, value) = (0, 0);
+                continue;
+            }
+            label += 1;
+            counts.is_numeric &= byte.is_ascii_digit();
+            value = value.saturating_mul(10).saturating_add(u32::from(byte.wrapping_sub(b'0')));
+        }
+        counts.end_label(label, value);
+        counts
+    }
+
+    fn end_label(&mut self, label: usize, value: u32) {
+        self.labels += 1;
+        self.label = self.label.max(label);
+        self.group = self.group.max(value);
+        self.is_numeric &= label > 0;
+    }
+
+    pub(crate) fn is_address(&self) -> bool {
+        self.is_numeric && self.labels == 4
+    }
+}

@@ -1,0 +1,71 @@
+//! What is kept of a URL by who reads many of them, and wants to know no more than whether they are right and what to count.
+
+use crate::diagnostics::error::Error;
+use crate::diagnostics::warning::Warning;
+use crate::registry::Registry;
+use crate::syntax::options::Options;
+use crate::url::Found;
+use crate::url::warnings::UrlWarnings;
+
+/// What is kept of a URL that was read, and is not needed any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checked {
+    number: u32,
+    warnings: UrlWarnings,
+}
+
+impl Checked {
+    #[inline(always)]
+    fn of(found: &Found<'_, '_>) -> Self {
+        Self { number: found.home.number(found.entry), warnings: UrlWarnings::of(found) }
+    }
+
+    /// As [`Url::entry_number`](crate::Url::entry_number).
+    #[inline]
+    pub const fn entry_number(&self) -> usize {
+        self.number as usize
+    }
+
+    /// As [`Url::warning_ids`](crate::Url::warning_ids).
+    #[inline]
+    pub fn warning_ids(&self) -> impl Iterator<Item = &'static str> {
+        self.warnings.ids()
+    }
+}
+
+impl Registry {
+    /// Reads a URL as [`Registry::parse_with`] does, and keeps less of it: not where its components stand.
+    ///
+    /// ```
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let checked = registry.check("x-foo://joe:secret@host.dom/", Options::new())?;
+    /// assert_eq!(checked.entry_number(), 0);
+    /// assert!(checked.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Registry::parse_with`].
+    #[inline]
+    pub fn check(&self, text: &str, options: Options) -> Result<Checked, Error> {
+        if options == Options::new() {
+            return self.read_strictly(text, Checked::of);
+        }
+        self.check_with_warnings(text, options, &mut |_| {})
+    }
+
+    /// [`Registry::check`], which also reports each deviation that lenient mode tolerates.
+    ///
+    /// # Errors
+    /// As [`Registry::parse_with`]; warnings already reported must be discarded.
+    pub fn check_with_warnings(
+        &self,
+        text: &str,
+        options: Options,
+        on_warning: &mut dyn FnMut(Warning),
+    ) -> Result<Checked, Error> {
+        self.listen(text, options, None, Some(on_warning), Checked::of)
+    }
+}

@@ -1,0 +1,132 @@
+//! Warnings about an accepted URL: deviations that lenient mode tolerated, and the cautions of RFC 1738 §6.
+//!
+//! Warnings are computed on demand, by parsing the text again; parsing itself collects none.
+
+mod access;
+mod other_host;
+mod url;
+
+use crate::diagnostics::error::Error;
+use crate::diagnostics::warning::Warning;
+use crate::registry::Registry;
+use crate::syntax::options::Options;
+use crate::url::Url;
+
+pub(crate) use url::UrlWarnings;
+
+impl Url<'_> {
+    /// The warnings about this URL: deviations that lenient mode tolerated, then those of [`Url::warning_ids`].
+    ///
+    /// A text of a few megabytes may deviate from the syntax in every byte, so at most 1,000 deviations are kept, and the
+    /// first of every further id. [`Url::warnings_within`] also counts the others.
+    pub fn warnings(&self) -> Vec<Warning> {
+        self.warnings_within(MAX_DEVIATIONS).first
+    }
+
+    /// [`Url::warnings`], of which at most `max` deviations are kept, and the first of every further id: no id is lost.
+    ///
+    /// ```
+    /// use locator_core::{Options, Registry};
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse_with("x-foo:a b c d|e", Options::new().lenient())?;
+    /// let warnings = url.warnings_within(1);
+    /// let ids: Vec<_> = warnings.first.iter().map(|warning| warning.id()).collect();
+    /// assert_eq!(ids, ["A-43", "A-42", "unregistered-scheme"]);
+    /// assert_eq!(warnings.dropped, 2);
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn warnings_within(&self, max: usize) -> Warnings {
+        let mut warnings = self.deviations(max);
+        let others = UrlWarnings::of(&self.found()).iter().map(|one| one.warning(self));
+        warnings.first.extend(others);
+        warnings
+    }
+
+    /// The ids of the [warnings](Self::warnings) that are not deviations, such as `password-in-url`, without their messages
+    /// and without parsing again: for counting them over many URLs. [`Registry::parse_with_warnings`] reports deviations
+    /// while parsing.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://joe:secret@host.dom/")?;
+    /// assert!(url.warning_ids().eq(["password-in-url", "unregistered-scheme"]));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn warning_ids(&self) -> impl Iterator<Item = &'static str> {
+        UrlWarnings::of(&self.found()).ids()
+    }
+
+    /// The warnings that matter before the resource is accessed (RFC 1738 §6): all [warnings](Self::warnings), then
+    /// `misleading-user` and `encoded-delimiter`.
+    ///
+    /// A [`WarningPolicy`](crate::WarningPolicy) decides on them.
+    ///
+    /// ```
+    /// use locator_core::Registry;
+    ///
+    /// let registry = Registry::builder().build();
+    /// let url = registry.parse("x-foo://www.bank.com@host.dom/")?;
+    /// assert!(url.access_warnings().iter().any(|warning| warning.id() == "misleading-user"));
+    /// # Ok::<(), locator_core::Error>(())
+    /// ```
+    pub fn access_warnings(&self) -> Vec<Warning> {
+        let mut warnings = self.warnings();
+        warnings.extend(access::misleading_user(self));
+        warnings.extend(access::encoded_delimiters(self));
+        warnings
+    }
+
+    /// Parses the URL again, and keeps the deviations.
+    fn deviations(&self, max: usize) -> Warnings {
+        let mut warnings = Warnings { first: Vec::new(), dropped: 0 };
+        if self.options().is_lenient() {
+            let entry = self.is_known().then(|| self.entry());
+            let mut add = |warning: Warning| warnings.add(warning, max);
+            let again = self.registry().read(self.text(), self.options(), entry, Some(&mut add));
+            debug_assert!(again.is_ok(), "a URL that was parsed can be parsed again");
+        }
+        warnings
+    }
+}
+
+impl Registry {
+    /// [`Registry::parse_with`], which also reports each deviation that lenient mode tolerates while parsing.
+    ///
+    /// # Errors
+    /// As [`Registry::parse_with`]; warnings already reported must be discarded.
+    pub fn parse_with_warnings<'a>(
+        &'a self,
+        text: &'a str,
+        options: Options,
+        on_warning: &mut dyn FnMut(Warning),
+    ) -> Result<Url<'a>, Error> {
+        self.read(text, options, None, Some(on_warning))
+    }
+}
+
+/// How many deviations of one URL [`Url::warnings`] keeps.
+const MAX_DEVIATIONS: usize = 1_000;
+
+/// The warnings about a URL, or the first of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warnings {
+    /// Those that are kept, in the order of [`Url::warnings`].
+    pub first: Vec<Warning>,
+    /// How many more deviations there are, each with the id of one that is kept.
+    pub dropped: usize,
+}
+
+impl Warnings {
+    fn add(&mut self, deviation: Warning, max: usize) {
+        let is_known = || self.first.iter().any(|one| one.id() == deviation.id());
+        if self.first.len() >= max && is_known() {
+            self.dropped += 1;
+        } else {
+            self.first.push(deviation);
+        }
+    }
+}
