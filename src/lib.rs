@@ -177,7 +177,8 @@ pub fn parse(text: &str) -> Result<Url<'_>, Error> {
 /// use locator::Options;
 ///
 /// let url = locator::parse_with("http://h:/a b", Options::new().lenient())?;
-/// let ids: Vec<_> = url.warnings().iter().map(|warning| warning.id()).collect();
+/// let warnings = url.warnings();
+/// let ids: Vec<_> = warnings.iter().map(|warning| warning.id()).collect();
 /// assert_eq!(ids, ["A-24", "A-43"]);
 /// # Ok::<(), locator::Error>(())
 /// ```

@@ -231,7 +231,7 @@ fn every_character_in_a_template() {
 #[test]
 fn every_byte_in_a_template() {
     each(|case| {
-        let Some(template) = case["byte_template"].as_str() else {
+        let Some(template) = case["octet_template"].as_str() else {
             return Ok(false);
         };
         for byte in 0..=255_u8 {
@@ -239,10 +239,10 @@ fn every_byte_in_a_template() {
             let text = template.replace("{xx}", &xx);
             let listed = |set: &str| case[set].as_array().is_some_and(|set| set.contains(&json!(xx)));
             let parsed = parse(&text);
-            if parsed.is_ok() == listed("invalid_bytes") {
+            if parsed.is_ok() == listed("invalid_octets") {
                 return Err(format!("{text:?}: {parsed:?}"));
             }
-            if let (Ok(url), false) = (parsed, listed("delimiter_bytes")) {
+            if let (Ok(url), false) = (parsed, listed("delimiter_octets")) {
                 same_component(case, &url, "{xx}", &xx)?;
             }
         }
@@ -298,7 +298,7 @@ fn skipped(original: &str) {
 /// Every line is read by some test.
 #[test]
 fn every_case_has_one_of_the_three_shapes() {
-    let shapes = ["input", "input_template", "byte_template"];
+    let shapes = ["input", "input_template", "octet_template"];
     let has = |case: &Json, shape: &&str| case.as_object().is_some_and(|case: &Map<_, _>| case.contains_key(*shape));
     assert!(cases().all(|case| shapes.iter().filter(|shape| has(&case, shape)).count() == 1));
 }

@@ -155,8 +155,8 @@ fn no_crate_uses_unsafe() {
 
 /// Where wide registers and a loader need `unsafe`, what a plugin is made with, and tests that look from outside: these schemes, and no other.
 const UNSAFE: [&str; 13] = [
-    "core/src/marks/avx2.rs",
-    "core/src/marks/avx512.rs",
+    "core/src/simd/avx2.rs",
+    "core/src/simd/avx512.rs",
     "plugins/dynamic/src/call.rs",
     "plugins/dynamic/src/in_process.rs",
     "plugins/dynamic/src/library.rs",

@@ -5,8 +5,8 @@
 //! ```
 //! # use locator_core::registration::*;
 //! # use locator_core::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
-//! # struct Example(Registration);
-//! # impl Scheme for Example {
+//! # struct Echo(Registration);
+//! # impl Scheme for Echo {
 //! #     fn registration(&self) -> &Registration { &self.0 }
 //! #     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
 //! #         static XCHAR: Class = Class::xchar("xchar");
@@ -22,7 +22,7 @@
 //! # const REJECTS: &[Reject] = &[reject("x-echo:~", locator_core::ErrorKind::Unexpected, "xchar", (7, 8))];
 //! # const ACCESS: &[Text] = &[text("say it back")];
 //! # const COMPONENTS: &[Component] = &[Component::text("text", locator_core::Slot::own(0))];
-//! # static EXAMPLE: Example = Example(Registration {
+//! # static ECHO: Echo = Echo(Registration {
 //! #     name: text("x-echo"), version: locator_core::semver::Version::new(1, 0, 0), status: Status::Experimental,
 //! #     grammar: Grammar::Rfc1738, rfc1738: false, description: text("echo"), default_port: None,
 //! #     components: List::Borrowed(COMPONENTS), template: text("{text}"), reserved: text(""), syntax: text("echourl = \"x-echo:\" *xchar"),
@@ -34,7 +34,7 @@
 //! #[test]
 //! fn conforms() {
 //! # */
-//!     locator_testkit::check(&EXAMPLE);
+//!     locator_testkit::check(&ECHO);
 //! # /*
 //! }
 //! # */

@@ -88,7 +88,8 @@ fn no_access_without_a_registration() {
 #[test]
 fn every_byte_in_a_template() {
     each(3, |case| {
-        let (Some(template), Some(refused)) = (case["byte_template"].as_str(), case["access_refused_bytes"].as_array())
+        let (Some(template), Some(refused)) =
+            (case["octet_template"].as_str(), case["access_refused_octets"].as_array())
         else {
             return Ok(false);
         };

@@ -151,8 +151,8 @@ impl Piece {
     fn refuse(&mut self, text: Option<&str>, error: &Error, place: Place, reader: &Reader, keeps_all: bool) {
         self.invalid += 1;
         self.deviations.clear();
-        let requirement = error.requirement();
-        add(&mut self.faults, requirement, (place, 1), |own| is_one(own, requirement));
+        let requirement = error.requirement_ref();
+        add(&mut self.faults, &requirement, (place, 1), |own| is_one(own, &requirement));
         if let Some(text) = text {
             self.accepted.count(text, reader);
         }

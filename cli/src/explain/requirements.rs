@@ -16,7 +16,7 @@ pub(super) fn all() -> Vec<RequirementRef> {
         for reject in entry.registration().rejects.iter() {
             for options in [Options::new(), Options::new().current()] {
                 let refused = registry.parse_with(&reject.url, options).err();
-                all.extend(refused.map(|error| error.requirement().clone()));
+                all.extend(refused.map(|error| error.requirement_ref()));
             }
         }
     }

@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::diagnostics::requirement::RequirementRef;
-use crate::diagnostics::warning::Warning;
+use crate::diagnostics::requirement::{Requirement, RequirementRef};
 use crate::text::span::Span;
 
 /// What kind of fault it is: few, and about the reader's next act.
@@ -56,39 +56,53 @@ impl fmt::Display for ErrorKind {
 ///
 /// `Display` is one line in plain words; [`Report`](crate::Report) draws the caret under the text. Neither ever shows
 /// a character of a password.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub struct Error {
     kind: ErrorKind,
-    rule: Cow<'static, str>,
-    component: Cow<'static, str>,
     span: Span,
     found: Option<char>,
-    requirement: RequirementRef,
+    context: ContextRef,
+}
+
+/// What an error names besides its place. Schemes in code borrow it; schemes from files share it among their errors.
+#[derive(Clone, Debug)]
+enum ContextRef {
+    Static { rule: &'static str, component: &'static str, requirement: &'static Requirement },
+    Shared(Arc<ErrorContext>),
+}
+
+/// What an error of a scheme that was made at run time names: the rule of the grammar, the component, and the requirement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ErrorContext {
+    /// As [`Error::rule`].
+    pub rule: Cow<'static, str>,
+    /// As [`Error::component`].
+    pub component: Cow<'static, str>,
+    /// As [`Error::requirement`].
+    pub requirement: RequirementRef,
 }
 
 impl Error {
     /// An error of `kind` at `span`, in the grammar rule `rule` of `component`, against `requirement`.
-    pub fn new(
+    pub const fn new(
         kind: ErrorKind,
-        rule: impl Into<Cow<'static, str>>,
-        component: impl Into<Cow<'static, str>>,
+        rule: &'static str,
+        component: &'static str,
         span: Span,
-        requirement: impl Into<RequirementRef>,
+        requirement: &'static Requirement,
     ) -> Self {
-        Self {
-            kind,
-            rule: rule.into(),
-            component: component.into(),
-            span,
-            found: None,
-            requirement: requirement.into(),
-        }
+        Self { kind, span, found: None, context: ContextRef::Static { rule, component, requirement } }
+    }
+
+    /// An error of `kind` at `span`, of a scheme that was made at run time.
+    pub const fn shared(kind: ErrorKind, span: Span, context: Arc<ErrorContext>) -> Self {
+        Self { kind, span, found: None, context: ContextRef::Shared(context) }
     }
 
     /// Adds the character that was found. A character of a password is dropped.
     #[must_use]
     pub fn found(mut self, found: Option<char>) -> Self {
-        self.found = found.filter(|_| self.component != "password");
+        self.found = found.filter(|_| self.component() != "password");
         self
     }
 
@@ -99,12 +113,18 @@ impl Error {
 
     /// The rule of the grammar that could not go on, under the document's name for it: `"gtype"`.
     pub fn rule(&self) -> &str {
-        &self.rule
+        match &self.context {
+            ContextRef::Static { rule, .. } => rule,
+            ContextRef::Shared(context) => &context.rule,
+        }
     }
 
     /// The component in which it happened: `"host"`.
     pub fn component(&self) -> &str {
-        &self.component
+        match &self.context {
+            ContextRef::Static { component, .. } => component,
+            ContextRef::Shared(context) => &context.component,
+        }
     }
 
     /// Where: bytes of the text that was given. Empty, and before the place, where something is missing.
@@ -118,19 +138,61 @@ impl Error {
     }
 
     /// What the documents require.
-    pub const fn requirement(&self) -> &RequirementRef {
-        &self.requirement
+    pub fn requirement(&self) -> &Requirement {
+        match &self.context {
+            ContextRef::Static { requirement, .. } => requirement,
+            ContextRef::Shared(context) => &context.requirement,
+        }
     }
 
-    /// The warning that lenient mode gives instead of this error.
-    pub(crate) fn into_warning(self) -> Warning {
-        Warning::deviation(self.requirement, self.span)
+    /// [`Error::requirement`], to be kept longer than the error.
+    pub fn requirement_ref(&self) -> RequirementRef {
+        match &self.context {
+            ContextRef::Static { requirement, .. } => RequirementRef::Static(requirement),
+            ContextRef::Shared(context) => context.requirement.clone(),
+        }
+    }
+}
+
+impl PartialEq for Error {
+    fn eq(&self, other: &Self) -> bool {
+        let fields = |error: &Self| (error.kind, error.span, error.found);
+        let context =
+            |error: &Self| (error.rule().to_owned(), error.component().to_owned(), error.requirement().clone());
+        fields(self) == fields(other) && context(self) == context(other)
+    }
+}
+
+impl Eq for Error {}
+
+/// The contexts of a scheme's errors. Each is made once, so that a text rejected for a known reason allocates nothing.
+#[derive(Debug, Default)]
+pub struct ErrorContexts(RwLock<Vec<Arc<ErrorContext>>>);
+
+impl ErrorContexts {
+    /// The context for which `is` holds; if there is none yet, that which `make` gives is kept.
+    ///
+    /// A scheme has few of them, by requirement, rule and component; they are dropped with the scheme.
+    pub fn get(&self, is: impl Fn(&ErrorContext) -> bool, make: impl FnOnce() -> ErrorContext) -> Arc<ErrorContext> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(context) = known.iter().find(|context| is(context)) {
+            return Arc::clone(context);
+        }
+        drop(known);
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(context) = known.iter().find(|context| is(context)) {
+            return Arc::clone(context);
+        }
+        let context = Arc::new(make());
+        known.push(Arc::clone(&context));
+        context
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, component, found, requirement, .. } = self;
+        let Self { kind, found, .. } = self;
+        let (component, requirement) = (self.component(), self.requirement());
         match (kind, found) {
             (ErrorKind::Missing, _) => {
                 let many = component.ends_with('s') && !component.ends_with("ss");

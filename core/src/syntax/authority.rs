@@ -11,7 +11,7 @@
 
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{Requirement, common};
-use crate::registration::Grammar;
+use crate::syntax::grammar::Grammar;
 use crate::syntax::class::Class;
 pub use crate::syntax::class::{PASSWORD, USER};
 use crate::syntax::cursor::Cursor;

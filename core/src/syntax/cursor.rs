@@ -1,9 +1,9 @@
 //! The cursor: what a scheme's `parse` reads the schemepart with. It moves forward, sets spans, and knows strict from
 //! lenient, so that a scheme reads like its grammar.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
-use crate::diagnostics::error::{Error, ErrorKind};
+use crate::diagnostics::error::{Error, ErrorContext, ErrorKind};
 use crate::diagnostics::requirement::{Requirement, RequirementRef, common};
 use crate::diagnostics::warning::Warning;
 use crate::simd::{Marks, Stops};
@@ -492,12 +492,18 @@ impl<'a> Cursor<'a> {
     pub fn error(
         &self,
         kind: ErrorKind,
-        rule: impl Into<Cow<'static, str>>,
-        component: impl Into<Cow<'static, str>>,
+        rule: &'static str,
+        component: &'static str,
         span: Span,
-        requirement: impl Into<RequirementRef>,
+        requirement: &'static Requirement,
     ) -> Error {
         Error::new(kind, rule, component, span, requirement).found(span.of(self.text).chars().next())
+    }
+
+    /// [`Cursor::error`], of a scheme that was made at run time.
+    #[cold]
+    pub fn shared_error(&self, kind: ErrorKind, span: Span, context: Arc<ErrorContext>) -> Error {
+        Error::shared(kind, span, context).found(span.of(self.text).chars().next())
     }
 
     /// Turns an error into a warning in lenient mode.
@@ -510,7 +516,7 @@ impl<'a> Cursor<'a> {
             return Err(error);
         }
         if let Some(on_warning) = &mut self.on_warning {
-            on_warning(error.into_warning());
+            on_warning(Warning::deviation(error.requirement_ref(), error.span()));
         }
         Ok(())
     }

@@ -98,7 +98,7 @@ pub fn unit_len(text: &str) -> usize {
 /// Writes bytes as text of a component: those of `class` as they are, every other as an escape in upper case.
 ///
 /// ```
-/// use locator_core::{class::Class, syntax::escape::encode};
+/// use locator_core::{Class, syntax::escape::encode};
 ///
 /// static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
 /// let mut text = String::new();

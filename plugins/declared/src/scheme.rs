@@ -16,6 +16,7 @@ mod syntax;
 
 use std::sync::{Arc, OnceLock};
 
+use locator_core::diagnostics::error::{ErrorContext, ErrorContexts};
 use locator_core::plan::Operation;
 use locator_core::registry::Handle;
 use locator_core::{Cursor, Error, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot};
@@ -43,6 +44,7 @@ pub struct Declared {
     compiled: OnceLock<Result<Compiled, GrammarError>>,
     /// Where it is declared: file and line.
     place: String,
+    contexts: ErrorContexts,
 }
 
 /// The grammar, ready to read what follows the colon.
@@ -151,6 +153,7 @@ impl Declared {
             whole: OnceLock::new(),
             compiled: OnceLock::new(),
             place: place(entry),
+            contexts: ErrorContexts::default(),
         })
     }
 
@@ -237,16 +240,29 @@ impl Declared {
         })
     }
 
-    /// The requirement that a text breaks: a rule of the document that defines the scheme, or else of its registry file.
-    fn requirement(&self, fault: &Fault, rule: &str) -> Requirement {
+    /// What an error about `rule` in `component` names: the document that defines the scheme, or else its registry file.
+    fn context(&self, fault: &Fault, rule: &str, component: &str) -> Arc<ErrorContext> {
         let section = self.registration.references.first();
-        self.requirement_in(section.map_or(&*self.place, |section| section), fault, rule)
+        self.context_in(section.map_or(&*self.place, |section| section), fault, (rule, rule), component)
     }
 
-    /// [`Declared::requirement`], of another section.
-    fn requirement_in(&self, section: &str, fault: &Fault, rule: &str) -> Requirement {
-        let text = (fault.says)(&self.registration.name, rule);
-        Requirement::owned(fault.id, section.to_owned(), text, fault.help, Fix::Unknown)
+    /// [`Declared::context`], of another section, with other words than the rule's name.
+    fn context_in(
+        &self,
+        section: &str,
+        fault: &Fault,
+        (rule, what): (&str, &str),
+        component: &str,
+    ) -> Arc<ErrorContext> {
+        let is = |known: &ErrorContext| {
+            (known.requirement.id(), &*known.rule, &*known.component) == (fault.id, rule, component)
+        };
+        self.contexts.get(is, || {
+            let text = (fault.says)(&self.registration.name, what);
+            let requirement = Requirement::owned(fault.id, section.to_owned(), text, fault.help, Fix::Unknown);
+            let (rule, component) = (rule.to_owned().into(), component.to_owned().into());
+            ErrorContext { rule, component, requirement: requirement.into() }
+        })
     }
 }
 

@@ -10,6 +10,7 @@ mod text;
 
 use std::sync::{Arc, OnceLock};
 
+use locator_core::diagnostics::error::ErrorContexts;
 use locator_core::registration::Text;
 use locator_core::{Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot};
 use locator_declared::Steps;
@@ -31,6 +32,7 @@ pub struct Dynamic {
     /// Whether lenient mode has a place for a login that should not be there.
     keeps_login: bool,
     requirements: Vec<(String, Arc<Requirement>)>,
+    contexts: ErrorContexts,
     /// What `canonicalize` was the first to break: nothing else would say so, because a canonical form cannot fail.
     broken: OnceLock<Violation>,
 }
@@ -58,6 +60,7 @@ impl Dynamic {
             has_login: user.is_some_and(|user| !user.lenient),
             keeps_login: user.is_some_and(|user| user.lenient),
             requirements: facts.requirements.into_iter().map(facts::Ruled::into_shared).collect(),
+            contexts: ErrorContexts::default(),
             registration: facts.registration,
             functions: facts.functions,
             steps: facts.steps,

@@ -44,7 +44,7 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
     ] {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse(&text).unwrap_err();
-        assert_eq!(**error.requirement(), *violation.requirement(), "{loft}");
+        assert_eq!(*error.requirement(), *violation.requirement(), "{loft}");
         assert_eq!((error.kind(), error.span().range()), (ErrorKind::Forbidden, 9..text.len()));
         assert!(error.to_string().contains("plugin"), "{error}");
         assert!(registry.parse("x-pigeon://h/roof/7").is_ok());
@@ -55,7 +55,7 @@ fn what_a_plugin_may_not_answer_refuses_the_url() {
     {
         let text = format!("x-pigeon://h/bad-{loft}");
         let error = registry.parse_with(&text, lenient).unwrap_err();
-        assert_eq!(**error.requirement(), *violation.requirement(), "{loft}");
+        assert_eq!(*error.requirement(), *violation.requirement(), "{loft}");
     }
 }
 
@@ -142,7 +142,7 @@ fn lenient_mode_forgives_what_every_scheme_forgives() {
     assert_eq!(registry.parse_with(&many, lenient).unwrap().warnings().len(), 100);
     let most = format!("x-pigeon://h/a/{}7", "+".repeat(5000));
     let error = registry.parse_with(&most, lenient).unwrap_err();
-    assert_eq!(**error.requirement(), *Violation::Count.requirement());
+    assert_eq!(*error.requirement(), *Violation::Count.requirement());
 }
 
 #[test]

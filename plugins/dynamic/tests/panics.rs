@@ -25,7 +25,7 @@ fn a_panic_refuses_the_url_and_no_more() {
         let text = format!("x-panics://h/{word}");
         for _ in 0..3 {
             let error = registry.parse(&text).unwrap_err();
-            assert_eq!(**error.requirement(), *Violation::Panic.requirement(), "{word}");
+            assert_eq!(*error.requirement(), *Violation::Panic.requirement(), "{word}");
         }
         let url = format!("x-panics://h/plan{word}");
         let error = registry.parse(&url).unwrap().plan(&Environment::new()).unwrap_err();

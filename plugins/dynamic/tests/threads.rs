@@ -37,7 +37,7 @@ fn eight_threads_read_two_schemes() {
                         assert_eq!((url.host(), url.port()), (Some(&*host), Some(700 + n)));
                     } else if i % 1001 == 0 {
                         let error = registry.parse("x-panics://h/number").unwrap_err();
-                        assert_eq!(**error.requirement(), *Violation::Panic.requirement());
+                        assert_eq!(*error.requirement(), *Violation::Panic.requirement());
                     } else {
                         let url = registry.parse("x-panics://h/calm").unwrap();
                         assert_eq!(url.component("word").unwrap().text(), "calm");

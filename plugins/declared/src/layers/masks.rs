@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use locator_core::diagnostics::error::ErrorContext;
 use locator_core::registration::{Grammar, List, Registration, Status, Text, text};
 use locator_core::{Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Requirement, Scheme, Span};
 use semver::Version;
@@ -68,7 +69,7 @@ pub(super) struct Masked {
     registration: Registration,
     says: String,
     /// Made at the first refusal, and kept: errors live as long as the program.
-    requirement: Arc<Requirement>,
+    context: Arc<ErrorContext>,
 }
 
 impl Masked {
@@ -98,7 +99,8 @@ impl Masked {
             rejects: List::Borrowed(&[]),
         };
         let requirement = Requirement::owned("masked", "a mask of the registry", says.clone(), HELP, Fix::Unknown);
-        Self { registration, says, requirement: Arc::new(requirement) }
+        let context = ErrorContext { rule: text("scheme"), component: text("scheme"), requirement: requirement.into() };
+        Self { registration, says, context: Arc::new(context) }
     }
 }
 
@@ -113,7 +115,7 @@ impl Scheme for Masked {
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         let colon = at.position().saturating_sub(1);
         let name = Span::new(colon.saturating_sub(self.registration.name.len()), colon);
-        Err(Error::new(ErrorKind::Forbidden, "scheme", "scheme", name, Arc::clone(&self.requirement)))
+        Err(Error::shared(ErrorKind::Forbidden, name, Arc::clone(&self.context)))
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

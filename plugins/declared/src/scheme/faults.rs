@@ -1,6 +1,9 @@
 //! What a URL is refused for: by which rule of the grammar, and where that is declared.
 
-use locator_core::{Cursor, Error, ErrorKind, Requirement, Span, syntax::escape, syntax::host};
+use std::sync::Arc;
+
+use locator_core::diagnostics::error::ErrorContext;
+use locator_core::{Cursor, Error, ErrorKind, Span, syntax::escape, syntax::host};
 
 use super::parse::Reading;
 use super::{Compiled, Declared, form};
@@ -29,16 +32,14 @@ pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_
     let rest = at.text(Span::new(place, end));
     let Some(found) = rest.chars().next() else {
         let (rule, component) = missing(compiled, state, expected);
-        let (component, requirement) = (component.to_owned(), requirement(scheme, rule));
-        return at.error(ErrorKind::Missing, rule.to_owned(), component, Span::at(place), requirement).found(None);
+        return at.shared_error(ErrorKind::Missing, Span::at(place), context(scheme, rule, component)).found(None);
     };
-    let component = expected.component().unwrap_or("schemepart").to_owned();
-    let (rule, requirement) = (expected.rule().to_owned(), requirement(scheme, expected.rule()));
+    let context = context(scheme, expected.rule(), expected.component().unwrap_or("schemepart"));
     let is_escape = escape::byte(rest.as_bytes()).is_some();
     let width = if is_escape { 3 } else { found.len_utf8() };
     let here = Span::new(place, place + width);
     let kind = if found == '%' && !is_escape { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
-    at.error(kind, rule, component, here, requirement)
+    at.shared_error(kind, here, context)
 }
 
 /// What a text lacks that ends too early: the rule that has to go on, and the component that it leads to. What could go
@@ -59,11 +60,11 @@ fn missing<'g>(compiled: &'g Compiled, state: State, expected: Expected<'g>) -> 
     (rule, component.unwrap_or("schemepart"))
 }
 
-/// What is said of a rule; that of a form is the form.
-fn requirement(scheme: &Declared, rule: &str) -> Requirement {
+/// What an error about a rule names; the only rule of a form is the form.
+fn context(scheme: &Declared, rule: &str, component: &str) -> Arc<ErrorContext> {
     match &scheme.syntax.forms {
-        Some(forms) if rule == form::START => scheme.requirement(&FORM, forms),
-        _ => scheme.requirement(&GRAMMAR, rule),
+        Some(forms) if rule == form::START => scheme.context(&FORM, forms, component),
+        _ => scheme.context(&GRAMMAR, rule, component),
     }
 }
 
@@ -138,9 +139,8 @@ fn unusable(scheme: &Declared, id: &'static str, why: &str, at: &Cursor<'_>) -> 
         says: |scheme, why| format!("the grammar of {scheme} cannot be used: {why}"),
         help: "`locator registry lint` says where; correct the registry file",
     };
-    let requirement = scheme.requirement_in(&scheme.place, &fault, why);
-    let here = Span::at(at.position());
-    at.error(ErrorKind::BadGrammar, "grammar", "schemepart", here, requirement).found(None)
+    let context = scheme.context_in(&scheme.place, &fault, ("grammar", why), "schemepart");
+    at.shared_error(ErrorKind::BadGrammar, Span::at(at.position()), context).found(None)
 }
 
 /// What a text can break; the section is that of the scheme.

@@ -266,8 +266,7 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
         }
     }
     if let Some((kind, fault)) = misfit(component.kind, text) {
-        let requirement = scheme.requirement(fault, &component.rule);
-        return Err(at.error(kind, component.rule.clone(), component.name.clone(), span, requirement));
+        return Err(at.shared_error(kind, span, scheme.context(fault, &component.rule, &component.name)));
     }
     at.set(component.slot, span);
     Ok(())

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use locator_core::registration::{self, Text};
 use locator_core::{Cursor, Error, ErrorKind, Mode, Slot, Span, syntax::split};
 use locator_plugin::abi;
 
@@ -76,14 +75,14 @@ fn foreign(
 }
 
 /// The component that holds a place, by what the plugin has found.
-fn holding(scheme: &Dynamic, given: &Given<'_>, spans: &[abi::Span], place: usize) -> Text {
+fn holding<'s>(scheme: &'s Dynamic, given: &Given<'_>, spans: &[abi::Span], place: usize) -> &'s str {
     let components = spans.iter().filter_map(|span| {
         let slot = facts::slot(span.kind)?;
         let there = given.back(span.start as usize, span.end as usize);
         there.range().contains(&place).then_some((there.len(), slot))
     });
     let smallest = components.min_by_key(|(len, _)| *len);
-    smallest.map_or(registration::text("schemepart"), |(_, slot)| error::name(scheme, slot))
+    smallest.map_or("schemepart", |(_, slot)| error::name(scheme, slot))
 }
 
 /// Sets what was found, and remarks on what was forgiven. Host and port have been set by who has read them.

@@ -122,7 +122,7 @@ fn masks_stop_every_look_up() {
         assert!(matches!(resolved.lookup(name), Lookup::Masked(mask) if mask.reason.as_deref() == Some("not here")));
     }
     let error = resolved.registry().parse("BUILTIN://h").unwrap_err();
-    assert_eq!(error.span(), locator_core::Span::new(0, 4));
+    assert_eq!(error.span(), locator_core::Span::new(0, 7));
     assert!(resolved.why("builtin").to_string().starts_with("builtin: masked by com.example"));
 }
 

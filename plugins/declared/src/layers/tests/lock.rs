@@ -13,7 +13,7 @@ fn locks_are_read_as_they_were_written() {
     };
     let lock = resolve(layers()).lock();
     let names: Vec<_> = lock.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
-    assert_eq!(names, ["com.example.a", "echo", "builtin"]);
+    assert_eq!(names, ["builtin", "com.example.a", "echo"]);
     assert!(lock.to_string().contains("port = \"sha256:"), "{lock}");
     // Locks were once written with the digits alone.
     assert_eq!(lock.to_string().replace("sha256:", "").parse::<Lock>().unwrap(), lock);

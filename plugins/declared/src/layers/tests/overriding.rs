@@ -62,7 +62,7 @@ fn the_upper_override_hides_the_lower() {
 }
 
 #[test]
-fn a_room_with_another_access_is_the_same_room() {
+fn a_scheme_with_another_access_has_the_same_views() {
     let body = format!(
         "[[override]]\nname = \"builtin\"\nof = \"builtin\"\nfacet = \"access\"\nexpect = \"{}\"\nreason = \"r\"\n\
          [override.access]\nkind = \"steps\"\nlocates = \"data-object\"\noperations = [\"get\"]\ndefault = \"get\"\n\
@@ -86,7 +86,12 @@ fn pins_choose_versions_for_every_profile() {
         [Profile::Rfc1738, Profile::Current]
             .map(|profile| resolved.registry().get("builtin", profile).unwrap().registration().version.major)
     };
-    let pin = |requirement: &str| format!("[pin]\nroom = \"{requirement}\"\n");
+    let pin = |requirement: &str| {
+        format!(
+            "[pin]
+builtin = \"{requirement}\"\n"
+        )
+    };
     assert_eq!(chosen(vec![two()]), [1, 2]);
     assert_eq!(chosen(vec![two(), org(&pin("^2"))]), [2, 2]);
     assert_eq!(chosen(vec![two(), org(&pin("^1"))]), [1, 1]);

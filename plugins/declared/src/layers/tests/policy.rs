@@ -31,7 +31,7 @@ fn selectors() {
     let echo = || public(&scheme("echo", "1.0.0", "provisional"));
     for (selector, expect) in [
         ("builtin", [Never, Always]),
-        ("?oom", [Never, Always]),
+        ("?uiltin", [Never, Always]),
         ("status:permanent", [Never, Always]),
         ("kind:builtin", [Never, Always]),
         ("kind:steps", [Always, Never]),
@@ -48,11 +48,11 @@ fn policy_between_layers() {
     // What the organization says, what the user says, what is decided, and what is found.
     for (lower, upper, decision, expect) in [
         ("never = [\"builtin\"]", "always = [\"builtin\"]", "never", vec!["SR607"]),
-        ("never = [\"builtin\"]", "always = [\"r*\"]", "never", vec!["SR607"]),
+        ("never = [\"builtin\"]", "always = [\"b*\"]", "never", vec!["SR607"]),
         ("never = [\"builtin\"]", "default = \"always\"", "never", vec![]),
         ("user = [\"builtin\"]", "always = [\"builtin\"]", "user", vec!["SR607"]),
         ("never = [\"builtin\"]\nrelaxable = [\"builtin\"]", "always = [\"builtin\"]", "always", vec![]),
-        ("never = [\"builtin\"]\nrelaxable = [\"builtin\"]", "always = [\"r*\"]", "never", vec!["SR607"]),
+        ("never = [\"builtin\"]\nrelaxable = [\"builtin\"]", "always = [\"b*\"]", "never", vec!["SR607"]),
         ("default = \"never\"", "always = [\"builtin\"]", "never", vec!["SR607"]),
         ("default = \"user\"", "always = [\"builtin\"]", "always", vec![]),
         ("default = \"user\"", "default = \"always\"", "user", vec![]),
@@ -94,7 +94,7 @@ fn the_line_that_decided() {
 
 /// A policy of a few lines about three names.
 fn policy() -> impl Strategy<Value = String> {
-    let selector = prop::sample::select(vec!["builtin", "echo", "r*", "*", "kind:steps", "status:permanent"]);
+    let selector = prop::sample::select(vec!["builtin", "echo", "b*", "*", "kind:steps", "status:permanent"]);
     let list = || prop::collection::vec(selector.clone(), 0..3);
     let default = prop::sample::select(vec!["", "default = \"always\"", "default = \"user\"", "default = \"never\""]);
     (default, list(), list(), list()).prop_map(|(default, always, user, never)| {
