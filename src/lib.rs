@@ -78,7 +78,7 @@
 //! # Partial forms and gateways
 //!
 //! ```
-//! use locator::gateway::{Gateway, Gateways, Mode};
+//! use locator::gateway::{Gateway, Gateways, Expansion};
 //! use locator::reference::Rules;
 //!
 //! // What a link within a document means, by the draft of 1993 or by RFC 3986.
@@ -88,7 +88,7 @@
 //! assert_eq!(base.resolve("/d/../e", Rules::Rfc3986)?.url(), "http://h/e");
 //!
 //! // Where an object is reached whose protocol one does not speak (RFC 1738 §4).
-//! let gateway = Gateway::new("lab", Mode::Url, "https://gw.dom/wais?u={url}", ["wais"]);
+//! let gateway = Gateway::new("lab", Expansion::Url, "https://gw.dom/wais?u={url}", ["wais"]);
 //! let gateways = Gateways::new(locator::registry(), [gateway])?;
 //! let url = locator::parse("wais://h/db?q")?;
 //! let locator = gateways.locate(&url)?.unwrap();
@@ -117,12 +117,12 @@ pub use locator_dynamic as dynamic;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
-    BuildError, CanonicalKey, Checked, Class, Conflict, Cursor, Entry, Environment, Error, ErrorKind, Explanation, Fix,
-    Implementation, Layer, Marks, Mode, Options, OwnedUrl, Parts, Plan, PlanBuilder, PlanError, Profile, Redaction,
+    BuildError, ByteMasks, CanonicalKey, Checked, Class, Conflict, Cursor, Entry, Environment, Error, ErrorKind,
+    Explanation, Fix, Implementation, Layer, Mode, Options, OwnedUrl, Plan, PlanBuilder, PlanError, Profile, Redaction,
     RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Severity,
-    Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, View, Warning, WarningPolicy, Warnings, batch, components,
-    diagnostics, extract, gateway, plan, policy, reference, register_scheme, registration, registry, report, semver,
-    split, syntax, text,
+    Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning, WarningPolicy, Warnings, batch,
+    components, diagnostics, extract, gateway, plan, policy, reference, register_scheme, registration, registry,
+    report, semver, split, syntax, text,
 };
 
 /// The ten and the web's, from the const lists: no constructor has to run, and no linker can omit them. Behind them

@@ -3,7 +3,7 @@
 
 use std::io::Write as _;
 
-use locator::extract::{Extractor, Found, LONGEST, Margins, TRIES, extract, fold, wrap};
+use locator::extract::{Extractor, LONGEST, Margins, Match, TRIES, extract, fold, wrap};
 use locator::{Entry, Options};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -16,12 +16,12 @@ const REFERENCES: &str = include_str!("../testdata/wrapped_references.csv");
 const STRICT: Options = Options::new();
 const LENIENT: Options = Options::new().lenient();
 
-fn find(text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Found> {
+fn find(text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Match> {
     extract(locator::registry(), text, options)
 }
 
 /// A find as a line: URL, fragment, and a mark where it is invalid.
-fn line(found: &Found) -> String {
+fn line(found: &Match) -> String {
     let fragment = found.fragment.as_ref().map(|text| format!("#{text}"));
     let mark = if found.is_valid() { "" } else { " !" };
     format!("{}{}{mark}", found.url, fragment.unwrap_or_default())
@@ -49,7 +49,7 @@ fn cases() {
 }
 
 /// A find as the cases write it: alternatives where there are some.
-fn as_case(found: &Found, case: &Json) -> Json {
+fn as_case(found: &Match, case: &Json) -> Json {
     let text = case["input"].as_str().unwrap_or_default();
     let (start, end) = (range(found).start, range(found).end);
     assert_eq!(squeezed(&text[start..end]), full(found), "{}", case["id"]);
@@ -61,12 +61,12 @@ fn as_case(found: &Found, case: &Json) -> Json {
     is
 }
 
-fn range(found: &Found) -> std::ops::Range<usize> {
+fn range(found: &Match) -> std::ops::Range<usize> {
     let place = |offset| usize::try_from(offset).unwrap();
     place(found.span.start)..place(found.span.end)
 }
 
-fn full(found: &Found) -> String {
+fn full(found: &Match) -> String {
     match &found.fragment {
         Some(fragment) => format!("{}#{fragment}", found.url),
         None => found.url.clone(),
@@ -101,7 +101,7 @@ fn references_of_the_documents() {
     }
 }
 
-fn lines(found: &[Found]) -> Vec<String> {
+fn lines(found: &[Match]) -> Vec<String> {
     found.iter().map(line).collect()
 }
 

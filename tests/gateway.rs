@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator::gateway::{Gateway, GatewayError, Gateways, Mode};
+use locator::gateway::{Expansion, Gateway, GatewayError, Gateways};
 use locator::registration::{Status, text};
 use locator::{
     Cursor, Environment, Error, Options, PlanBuilder, PlanError, Registration, Scheme, Step, syntax::escape,
@@ -15,11 +15,11 @@ fn build(gateways: impl IntoIterator<Item = Gateway>) -> Result<Gateways, Gatewa
 }
 
 fn by_url(id: &str, template: &str, scheme: &str) -> Gateway {
-    Gateway::new(id, Mode::Url, template, [scheme])
+    Gateway::new(id, Expansion::Url, template, [scheme])
 }
 
 fn by_parts(id: &str, template: &str, scheme: &str) -> Gateway {
-    Gateway::new(id, Mode::Parts, template, [scheme])
+    Gateway::new(id, Expansion::Parts, template, [scheme])
 }
 
 fn refused(gateways: impl IntoIterator<Item = Gateway>) -> GatewayError {
@@ -46,7 +46,7 @@ fn d19_a_template_without_url() {
         error.to_string(),
         "gateway `lab` has no `{url}` in its template: write it where the whole URL belongs, or choose the mode of parts"
     );
-    // Parts need none of it.
+    // UrlRef need none of it.
     assert!(build([by_parts("lab", "http://gw/{schemepart}", "x-foo")]).is_ok());
     assert!(build([by_parts("lab", "http://gw/", "x-foo")]).is_ok());
 }
@@ -109,7 +109,7 @@ fn d19_cycles() {
 fn one_gateway_for_one_scheme() {
     let error = refused([
         by_url("one", "http://a/?{url}", "x-foo"),
-        Gateway::new("two", Mode::Url, "http://b/?{url}", ["x-bar", "X-FOO"]),
+        Gateway::new("two", Expansion::Url, "http://b/?{url}", ["x-bar", "X-FOO"]),
     ]);
     assert_eq!(error.to_string(), "both gateways `one` and `two` serve `x-foo`: take it out of one of them");
     let error = refused([by_url("one", "http://a/?{url}", "x-foo"), by_url("one", "http://b/?{url}", "x-bar")]);
@@ -120,7 +120,7 @@ fn one_gateway_for_one_scheme() {
 fn what_else_is_refused() {
     let name = |error: &GatewayError| format!("{error:?}").split([' ', '{']).next().unwrap().to_owned();
     for (gateway, kind, words) in [
-        (Gateway::new("lab", Mode::Url, "http://gw/?{url}", []), "ServesNothing", "name one"),
+        (Gateway::new("lab", Expansion::Url, "http://gw/?{url}", []), "ServesNothing", "name one"),
         (by_url("lab", "http://gw/?{url}", "x_foo"), "Name", "\"x_foo\""),
         (by_url("lab", "http://gw/?{+url}", "x-foo"), "Template", "bytes 11..17 of its template: operators"),
         (by_url("lab", "http://gw/?{url:9}", "x-foo"), "Template", "bytes 11..18"),
@@ -130,7 +130,7 @@ fn what_else_is_refused() {
             "UnknownVariable",
             "`{nmber}` stands for nothing; of `nntp` there are `{host}`, `{port}`, `{group}`, `{article_number}`",
         ),
-        (Gateway::new("lab", Mode::Parts, "http://gw/{group}", ["news", "wais"]), "UnknownVariable", "of `wais`"),
+        (Gateway::new("lab", Expansion::Parts, "http://gw/{group}", ["news", "wais"]), "UnknownVariable", "of `wais`"),
         (
             by_parts("lab", "http://gw/{url}", "x-foo"),
             "UnknownVariable",
@@ -320,7 +320,7 @@ fn a_password_of_the_template_is_not_shown() {
 
 #[test]
 fn gateways_are_found_by_id_and_scheme() {
-    let gateways = build([Gateway::new("lab", Mode::Url, "http://gw/?{url}", ["x-foo", "wais"])]).unwrap();
+    let gateways = build([Gateway::new("lab", Expansion::Url, "http://gw/?{url}", ["x-foo", "wais"])]).unwrap();
     assert_eq!(gateways.get("lab"), gateways.serving("WAIS"));
     assert!(gateways.serving("x-foo").is_some());
     assert!(gateways.get("wais").is_none() && gateways.serving("http").is_none());
@@ -371,7 +371,7 @@ proptest! {
     /// Any template is either refused or expanded; nothing panics.
     #[test]
     fn any_template(template in prop_oneof![any::<String>(), "http://h/([{]url[}]|[{]|[}]|%41|~|é|[+a-z]){0,6}"], rest in "[ -~]{0,8}") {
-        for mode in [Mode::Url, Mode::Parts] {
+        for mode in [Expansion::Url, Expansion::Parts] {
             let Ok(gateways) = build([Gateway::new("any", mode, &template, ["x-foo"])]) else {
                 continue;
             };

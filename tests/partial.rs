@@ -454,7 +454,7 @@ fn a_password_of_the_base_is_not_shown() {
 /// The pseudocode of RFC 3986 §5.2, typed off with a buffer for everything.
 mod letter {
     #[derive(Clone, Default)]
-    struct Parts {
+    struct UrlRef {
         scheme: Option<String>,
         authority: Option<String>,
         path: String,
@@ -463,8 +463,8 @@ mod letter {
     }
 
     /// Appendix B.
-    fn parts(mut text: &str) -> Parts {
-        let mut parts = Parts::default();
+    fn parts(mut text: &str) -> UrlRef {
+        let mut parts = UrlRef::default();
         if let Some((rest, fragment)) = text.split_once('#') {
             parts.fragment = Some(fragment.to_owned());
             text = rest;
@@ -519,7 +519,7 @@ mod letter {
     /// §5.2.2, §5.2.3 and §5.3.
     pub(super) fn resolve(base: &str, reference: &str) -> String {
         let (base, r) = (parts(base), parts(reference));
-        let mut t = Parts::default();
+        let mut t = UrlRef::default();
         if r.scheme.is_some() {
             t.path = remove_dot_segments(&r.path);
             (t.scheme, t.authority, t.query) = (r.scheme, r.authority, r.query);

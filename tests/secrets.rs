@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use locator::gateway::{Gateway, Gateways, Mode};
+use locator::gateway::{Expansion, Gateway, Gateways};
 use locator::reference::Rules;
 use locator::{Environment, Options, Redaction, Registry, Report, Url, syntax::escape};
 use proptest::prelude::*;
@@ -236,7 +236,7 @@ fn sent(gateways: &Gateways, url: &Url<'_>) -> String {
 
 /// Gateways for the schemes of these texts: of whole URLs, and of the largest component.
 fn gateways() -> [Gateways; 2] {
-    let facts = Gateway::new("facts", Mode::Url, "coap://gw/?{url}", ["data", "jar", "view-source"]);
+    let facts = Gateway::new("facts", Expansion::Url, "coap://gw/?{url}", ["data", "jar", "view-source"]);
     let all = [
         ("schemepart", &["x-foo", "htpp", "url", "user", "dir"][..]),
         ("path", &["http", "https", "ws", "file"]),
@@ -249,8 +249,8 @@ fn gateways() -> [Gateways; 2] {
         let template = template.replace("ID", id);
         Gateway::new(id, mode, &template, schemes.iter().copied())
     };
-    let whole = all.iter().map(|one| gateway(Mode::Url, "coap://gw/?{url}", one));
-    let parts = all.iter().map(|one| gateway(Mode::Parts, "coap://gw/?{ID}", one));
+    let whole = all.iter().map(|one| gateway(Expansion::Url, "coap://gw/?{url}", one));
+    let parts = all.iter().map(|one| gateway(Expansion::Parts, "coap://gw/?{ID}", one));
     let build = |gateways: Vec<Gateway>| {
         let gateways = Gateways::new(locator::registry(), gateways);
         gateways.unwrap_or_else(|error| panic!("{error}"))

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use locator::extract::{Extractor, Found};
+use locator::extract::{Extractor, Match};
 use locator::report::visible;
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ fn failed(session: &mut Session, path: &Path, error: &io::Error) -> Result<Exit,
     Ok(Exit::Stream)
 }
 
-fn print(session: &mut Session, found: &Found, name: Option<&str>) -> io::Result<Exit> {
+fn print(session: &mut Session, found: &Match, name: Option<&str>) -> io::Result<Exit> {
     if session.json {
         let value = to_json(found, name, &session.reader);
         json::line(&mut session.out, &value)?;
@@ -75,7 +75,7 @@ fn print(session: &mut Session, found: &Found, name: Option<&str>) -> io::Result
 }
 
 /// One line for each, so that other commands can read them; what is to be said about it goes to standard error.
-fn lines(session: &mut Session, found: &Found) -> io::Result<()> {
+fn lines(session: &mut Session, found: &Match) -> io::Result<()> {
     let shown = whole(&found.url, found.fragment.as_deref(), &session.reader);
     writeln!(session.out, "{}", visible(&shown))?;
     if let Some(error) = &found.error {
@@ -102,7 +102,7 @@ fn whole(url: &str, fragment: Option<&str>, reader: &Reader) -> String {
 }
 
 /// `{"url":…,"fragment":…|null,"valid":bool,"span":[start,end],"alternatives":[{"url":…,"fragment":…}]}`
-fn to_json(found: &Found, name: Option<&str>, reader: &Reader) -> Value {
+fn to_json(found: &Match, name: Option<&str>, reader: &Reader) -> Value {
     let mut is_redacted = false;
     let mut one = |url: &str, fragment: Option<&str>, is_valid: bool| {
         let (shown, hash) = masked_reference(url, fragment, reader);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use locator::gateway::{Gateway, Gateways, Mode};
+use locator::gateway::{Expansion, Gateway, Gateways};
 use locator::report::visible;
 use serde_json::json;
 
@@ -71,8 +71,8 @@ fn gateway(id: &str, option: &str) -> Result<Gateway, String> {
     let (schemes, template) =
         option.split_once('=').ok_or_else(|| format!("{id}: no `=` behind the schemes; {form}"))?;
     let mode = match template {
-        _ if template.contains("{url}") => Mode::Url,
-        _ if template.contains('{') => Mode::Parts,
+        _ if template.contains("{url}") => Expansion::Url,
+        _ if template.contains('{') => Expansion::Parts,
         _ => {
             return Err(format!("{id}: nothing of the URL is in the template; {form}"));
         }

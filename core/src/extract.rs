@@ -27,7 +27,7 @@
 //! else are no find.
 //!
 //! **A hyphen before a line break** may be the URL's or the typesetter's (R-A-6). The reading with it is
-//! [`Found::url`], those without it are [`Found::alternatives`]. Blanks without a line break are not ambiguous (A-44).
+//! [`Match::url`], those without it are [`Match::alternatives`]. Blanks without a line break are not ambiguous (A-44).
 //!
 //! **In `<scheme:…>`**, which is also how elements of XML look, whitespace must not stand before the scheme, and within
 //! only around a line break; and what follows the colon of a registered scheme must be more than a mere word, as in running
@@ -52,7 +52,7 @@
 mod bare;
 mod extractor;
 mod fold;
-mod found;
+mod matches;
 mod prose;
 mod reader;
 mod word;
@@ -64,7 +64,7 @@ use crate::syntax::options::Options;
 pub use bare::TRIES;
 pub use extractor::{Extractor, Finds};
 pub use fold::{Margins, fold, wrap};
-pub use found::{Alternative, Found, MOST_ALTERNATIVES};
+pub use matches::{Alternative, MOST_ALTERNATIVES, Match};
 pub use wrapper::strip_url_prefix;
 
 /// The longest wrapper, in bytes between the brackets, and the longest run of characters that a bare URL is looked for
@@ -84,7 +84,7 @@ pub const LONGEST: usize = 64 * 1024;
 /// let valid: Vec<_> = found.iter().map(|found| (&*found.url, found.is_valid())).collect();
 /// assert_eq!(valid, [("x-foo:a", true), ("x-foo:a~b", false), ("c", false)]);
 /// ```
-pub fn extract(registry: &Registry, text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Found> {
+pub fn extract(registry: &Registry, text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Match> {
     let mut extractor = Extractor::new(registry, options);
     let mut found: Vec<_> = extractor.feed(text.as_ref()).collect();
     found.extend(extractor.finish());

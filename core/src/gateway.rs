@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use locator_core::Registry;
-//! use locator_core::gateway::{Gateway, Gateways, Mode};
+//! use locator_core::gateway::{Gateway, Gateways, Expansion};
 //! # use locator_core::registration::{Component, Grammar, List, Registration, Status, Text, text};
 //! # use locator_core::{Class, Cursor, Error, PlanBuilder, PlanError, Scheme};
 //! # struct Any;
@@ -33,7 +33,7 @@
 //!
 //! // `x-gw` is registered; about `x-foo` nothing need be known.
 //! let registry = Registry::builder().add(&ANY)?.build();
-//! let gateway = Gateway::new("lab", Mode::Url, "x-gw://gw.dom/get?{url}", ["x-foo"]);
+//! let gateway = Gateway::new("lab", Expansion::Url, "x-gw://gw.dom/get?{url}", ["x-foo"]);
 //! let gateways = Gateways::new(&registry, [gateway])?;
 //!
 //! let url = registry.parse("X-Foo://joe:secret@h/a?b")?;
@@ -58,11 +58,11 @@ mod strip;
 mod template;
 
 pub use error::GatewayError;
-use template::Template;
+use template::UriTemplate;
 
 /// What a template's variables stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Mode {
+pub enum Expansion {
     /// The one variable `{url}`: the whole URL as it was written, with its scheme in lower case.
     Url,
     /// The components of the URL, by name: `{host}`, `{group}`.
@@ -75,7 +75,7 @@ pub enum Mode {
 /// digits, `-`, `.` and `_`. That is stricter than level 1 by one character: `~` becomes `%7E`, which is the same to RFC
 /// 3986, and the only thing that RFC 1738 allows.
 ///
-/// In [`Mode::Parts`] a variable is the name of a component, with `_` for a `-` (`{url_path}`), which no variable can have.
+/// In [`Expansion::Parts`] a variable is the name of a component, with `_` for a `-` (`{url_path}`), which no variable can have.
 /// Its value is decoded once before it is encoded. What must be split before it can be decoded (R-2.2-12), such as a list,
 /// is put in as it was written, so that the gateway, which decodes it once, can still tell a delimiter from data. An absent
 /// component is empty, unless it has a default.
@@ -83,9 +83,9 @@ pub enum Mode {
 /// `Debug` hides a password in the template.
 ///
 /// ```
-/// use locator_core::gateway::{Gateway, Mode};
+/// use locator_core::gateway::{Gateway, Expansion};
 ///
-/// let gateway = Gateway::new("lab", Mode::Parts, "http://gw/{database}?{search}", ["wais"]);
+/// let gateway = Gateway::new("lab", Expansion::Parts, "http://gw/{database}?{search}", ["wais"]);
 /// assert_eq!(gateway.strip(["port"]).strip, ["port"]);
 /// ```
 #[derive(Clone, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub struct Gateway {
     /// The schemes it serves, registered or not.
     pub schemes: Vec<String>,
     /// What the variables of the template stand for.
-    pub mode: Mode,
+    pub mode: Expansion,
     /// The locators it is reached by, as a template.
     pub template: String,
     /// The names of components that are never sent. User and password never are, listed or not.
@@ -104,7 +104,7 @@ pub struct Gateway {
 
 impl Gateway {
     /// A gateway that strips nothing but user and password.
-    pub fn new<'s>(id: &str, mode: Mode, template: &str, schemes: impl IntoIterator<Item = &'s str>) -> Self {
+    pub fn new<'s>(id: &str, mode: Expansion, template: &str, schemes: impl IntoIterator<Item = &'s str>) -> Self {
         Self {
             id: id.to_owned(),
             schemes: schemes.into_iter().map(str::to_owned).collect(),
@@ -150,11 +150,11 @@ impl fmt::Debug for Gateway {
 /// The gateways of a client: at most one for each scheme, and no way round in circles.
 ///
 /// ```
-/// use locator_core::gateway::{Gateway, GatewayError, Gateways, Mode};
+/// use locator_core::gateway::{Gateway, GatewayError, Gateways, Expansion};
 /// use locator_core::Registry;
 ///
 /// let registry = Registry::builder().build();
-/// let gateway = Gateway::new("lab", Mode::Url, "http://gw/?u={url}", ["x-foo"]);
+/// let gateway = Gateway::new("lab", Expansion::Url, "http://gw/?u={url}", ["x-foo"]);
 /// let error = Gateways::new(&registry, [gateway]).unwrap_err();
 /// assert!(matches!(error, GatewayError::Unregistered { target, .. } if target == "http"));
 /// // Without gateways nothing is located.
@@ -172,7 +172,7 @@ pub struct Gateways {
 #[derive(Clone)]
 struct Ready {
     gateway: Gateway,
-    template: Template,
+    template: UriTemplate,
     /// The scheme of its locators, in lower case.
     target: String,
 }
@@ -251,8 +251,8 @@ impl Ready {
             strip::read_again(url, &text).map_err(|error| GatewayError::Strip { gateway: gateway(), error })?;
         let is_clean = strip::takes_all_secrets(url, &self.gateway);
         let locator = match self.gateway.mode {
-            Mode::Url => self.by_url(&stripped, is_clean)?,
-            Mode::Parts => self.by_parts(&stripped, is_clean)?,
+            Expansion::Url => self.by_url(&stripped, is_clean)?,
+            Expansion::Parts => self.by_parts(&stripped, is_clean)?,
         };
         registry.parse_owned(&locator).map_err(|error| GatewayError::Locator { gateway: gateway(), error })
     }

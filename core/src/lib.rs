@@ -25,7 +25,7 @@
 //! | [`mod@host`] | a domain name or an address |
 //! | [`internet`] | `//user:password@host:port/` |
 //! | [`value`] | the value of a component, by its role |
-//! | [`parts`] | a URL without its scheme: [`Parts`] |
+//! | [`parts`] | a URL without its scheme: [`UrlRef`] |
 //! | [`mod@canonical`] | one text for all ways to write the same URL |
 //! | [`redact`] | the one place that hides passwords |
 //! | [`plan`] | how the resource is accessed: steps as data, and the one guard |
@@ -92,7 +92,7 @@ pub use inventory;
 pub use semver;
 
 pub use builder::{BuildError, UrlBuilder};
-pub use components::url_ref::Parts;
+pub use components::url_ref::UrlRef;
 pub use diagnostics::error::{Error, ErrorKind};
 pub use diagnostics::redact::Redaction;
 pub use diagnostics::requirement::{Fix, Requirement, RequirementRef};
@@ -103,7 +103,7 @@ pub use registration::Registration;
 pub use registry::{Conflict, Entry, Implementation, Layer, RegisterError, Registry, RegistryBuilder};
 pub use report::{Explanation, Report, Style};
 pub use scheme::Scheme;
-pub use simd::Marks;
+pub use simd::ByteMasks;
 pub use syntax::class::Class;
 pub use syntax::cursor::Cursor;
 pub use syntax::options::{Mode, Options, Profile};

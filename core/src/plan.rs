@@ -34,7 +34,7 @@ pub use line::{Line, LineBuilder, Piece};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
     pub(crate) steps: Vec<Step>,
-    pub(crate) notes: Vec<Note>,
+    pub(crate) notes: Vec<PlanNote>,
 }
 
 impl Plan {
@@ -56,7 +56,7 @@ impl Plan {
     }
 
     /// What whoever follows the plan should know.
-    pub fn notes(&self) -> &[Note] {
+    pub fn notes(&self) -> &[PlanNote] {
         &self.notes
     }
 
@@ -365,7 +365,7 @@ impl fmt::Display for Need {
 
 /// What whoever follows a plan should know.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
+pub struct PlanNote {
     /// The id: `guessed-type`, `skipped`, or that of an ambiguity (`A-09`).
     pub id: &'static str,
     /// In plain words.

@@ -172,15 +172,15 @@ static UCHAR: Class = Class::uchar("uchar");
 
 impl Component {
     /// `user`
-    pub const USER: Self = Self::new("user", Slot::USER, Role::User).of(&class::USER);
+    pub const USER: Self = Self::new("user", Slot::USER, Role::User).with_class(&class::USER);
     /// `password`
-    pub const PASSWORD: Self = Self::new("password", Slot::PASSWORD, Role::Password).of(&class::PASSWORD);
+    pub const PASSWORD: Self = Self::new("password", Slot::PASSWORD, Role::Password).with_class(&class::PASSWORD);
     /// `host`
     pub const HOST: Self = Self::new("host", Slot::HOST, Role::Host);
     /// `port`
     pub const PORT: Self = Self::new("port", Slot::PORT, Role::Port);
     /// `fragment`: no scheme lists it, because it is not part of the URL.
-    pub const FRAGMENT: Self = Self::text("fragment", Slot::FRAGMENT).of(&class::FRAGMENT);
+    pub const FRAGMENT: Self = Self::text("fragment", Slot::FRAGMENT).with_class(&class::FRAGMENT);
 
     /// A user name where none is allowed: lenient mode keeps it.
     pub const UNWANTED_USER: Self = Self::lenient("user", Slot::USER, Role::User);
@@ -209,7 +209,7 @@ impl Component {
     /// The class of a list is that of its elements. Without a class every reserved character is escaped, which is
     /// right wherever there are escapes (R-2.2-11).
     #[must_use]
-    pub const fn of(self, class: &Class) -> Self {
+    pub const fn with_class(self, class: &Class) -> Self {
         self.escaped(Escaping::outside(class))
     }
 

@@ -20,7 +20,7 @@ use crate::registration::{Grammar, Registration};
 use crate::scheme::Scheme;
 pub use crate::scheme::generic::Fact;
 use crate::scheme::generic::GENERIC;
-use crate::simd::Way;
+use crate::simd::Backend;
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
 use crate::text::did_you_mean;
@@ -29,7 +29,7 @@ pub use builder::{Conflict, RegistryBuilder};
 pub use discovery::{Origin, Submission};
 use lazy::LazyEntries;
 pub use lazy::LazySource;
-pub use rules::{Note, RESERVED_NAMES, RegisterError};
+pub use rules::{RESERVED_NAMES, RegisterError, RegistrationNote};
 use table::Table;
 
 /// A scheme behind a name: a scheme's `static`, or one made at run time.
@@ -222,7 +222,7 @@ impl EntryId {
     /// Where every registry keeps the generic syntax.
     pub(crate) const GENERIC: Self = Self(0);
 
-    /// Marks the entries that were loaded later.
+    /// ByteMasks the entries that were loaded later.
     const LATER: u32 = 1 << 31;
 
     /// The entry at a place.
@@ -263,9 +263,9 @@ struct Snapshot {
     /// The generic syntax first, then sorted by name and rising version.
     entries: Box<[Entry]>,
     table: Table,
-    notes: Box<[Note]>,
+    notes: Box<[RegistrationNote]>,
     /// How texts are looked at.
-    way: Way,
+    backend: Backend,
     /// What is loaded when a name is asked for that is not here.
     lazy: Option<LazyEntries>,
 }
@@ -301,7 +301,7 @@ impl Registry {
     }
 
     /// What was remarked on while it was built: names that other documents do not allow, and the like.
-    pub fn notes(&self) -> &[Note] {
+    pub fn notes(&self) -> &[RegistrationNote] {
         &self.0.notes
     }
 
@@ -350,8 +350,8 @@ impl Registry {
 
     /// How texts are looked at.
     #[inline]
-    pub(crate) fn way(&self) -> Way {
-        self.0.way
+    pub(crate) fn backend(&self) -> Backend {
+        self.0.backend
     }
 
     #[inline]
@@ -416,14 +416,14 @@ impl Registry {
         &entries[start..end]
     }
 
-    fn freeze(entries: Vec<Entry>, notes: Vec<Note>, lazy: Option<&'static dyn LazySource>) -> Self {
+    fn freeze(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<&'static dyn LazySource>) -> Self {
         let entries = sorted(entries);
         let table = Table::freeze(&entries);
         Self(Arc::new(Snapshot {
             entries: entries.into(),
             table,
             notes: notes.into(),
-            way: Way::here(),
+            backend: Backend::detect(),
             lazy: lazy.map(LazyEntries::new),
         }))
     }

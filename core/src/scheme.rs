@@ -5,7 +5,7 @@ pub(crate) mod generic;
 use std::any::Any;
 
 use crate::components::canonical;
-use crate::components::url_ref::Parts;
+use crate::components::url_ref::UrlRef;
 use crate::diagnostics::error::Error;
 use crate::plan::{Operation, PlanBuilder, PlanError};
 use crate::registration::{Registration, Relative};
@@ -83,7 +83,7 @@ pub trait Scheme: Any + Send + Sync {
 
     /// Writes the canonical form of a URL that it has read: by the general rules, unless the scheme has rules of its own
     /// ([`canonical::write`] takes them).
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::general(url, to);
     }
 

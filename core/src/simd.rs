@@ -1,7 +1,7 @@
-//! Marks: where in a text the bytes stand that may end a run, found many at a time.
+//! ByteMasks: where in a text the bytes stand that may end a run, found many at a time.
 //!
 //! Most bytes of a URL are letters, digits, `-` and `.`, which nearly every rule of a grammar takes: they are *plain*.
-//! A [`Marks`] has a bit for each byte of a window that is not, so that a run goes from mark to mark instead of from byte
+//! A [`ByteMasks`] has a bit for each byte of a window that is not, so that a run goes from mark to mark instead of from byte
 //! to byte. The bits come from one look at the window: by AVX-512 or AVX2 where the processor has them, else by a
 //! table of bytes. All give the same bits, and a test compares them (`docs/decisions/0020-marks.md`).
 
@@ -32,39 +32,39 @@ const WORDS: usize = 2;
 const WINDOW: usize = WORDS * WORD;
 
 /// Whether a byte is plain: a letter, a digit, `-` or `.`.
-pub const fn is_plain(byte: u8) -> bool {
+pub const fn is_host_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.'
 }
 
 /// Whether a byte is plain, or one of those that nearly every rule of paths and queries takes too: `&'()*+,/:=@_`.
-pub const fn is_broad(byte: u8) -> bool {
-    is_plain(byte) || matches!(byte, b'&'..=b':' | b'=' | b'@' | b'_')
+pub const fn is_path_byte(byte: u8) -> bool {
+    is_host_byte(byte) || matches!(byte, b'&'..=b':' | b'=' | b'@' | b'_')
 }
 
 /// Where a run may end.
 ///
 /// ```
-/// use locator_core::simd::{Marks, Stops};
+/// use locator_core::simd::{ByteMasks, StopSet};
 ///
-/// let (text, mut marks) = (b"some/path?q", Marks::NONE);
-/// assert_eq!(marks.stop(text, 0, Stops::Special), 4);
-/// assert_eq!(marks.stop(text, 0, Stops::Odd), 9);
+/// let (text, mut marks) = (b"some/path?q", ByteMasks::NONE);
+/// assert_eq!(marks.stop(text, 0, StopSet::NonHost), 4);
+/// assert_eq!(marks.stop(text, 0, StopSet::NonPath), 9);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stops {
+pub enum StopSet {
     /// At every byte that is not plain.
-    Special,
+    NonHost,
     /// At every byte that is not even broad: at very few.
-    Odd,
+    NonPath,
 }
 
 /// What is known of the bytes of a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Seen {
+struct WindowMasks {
     /// Bit n: byte n is not plain, or behind the end of the text.
-    special: [u64; WORDS],
+    non_host: [u64; WORDS],
     /// Bit n: byte n is not broad, or behind the end of the text.
-    odd: [u64; WORDS],
+    non_path: [u64; WORDS],
     /// Bit n: byte n is `.`. Of the first word alone: hosts stand there.
     dots: u64,
     /// Bit n: byte n is `-`. Of the first word alone.
@@ -75,15 +75,16 @@ struct Seen {
     percents: u64,
 }
 
-impl Seen {
-    const NOTHING: Self = Self { special: [0; WORDS], odd: [0; WORDS], dots: 0, hyphens: 0, hashes: 0, percents: 0 };
+impl WindowMasks {
+    const NOTHING: Self =
+        Self { non_host: [0; WORDS], non_path: [0; WORDS], dots: 0, hyphens: 0, hashes: 0, percents: 0 };
 
-    /// What is seen of the first word.
+    /// What is masks of the first word.
     #[inline(always)]
-    fn first(word: &Word) -> Self {
+    fn first(word: &WordMasks) -> Self {
         Self {
-            special: [word.special, !0],
-            odd: [word.odd, !0],
+            non_host: [word.non_host, !0],
+            non_path: [word.non_path, !0],
             dots: word.dots,
             hyphens: word.hyphens,
             hashes: word.hashes,
@@ -91,21 +92,21 @@ impl Seen {
         }
     }
 
-    /// Puts in what is seen of the second word, where there is one.
+    /// Puts in what is masks of the second word, where there is one.
     #[inline(always)]
-    fn second(&mut self, word: &Word) {
-        (self.special[1], self.odd[1]) = (word.special, word.odd);
+    fn second(&mut self, word: &WordMasks) {
+        (self.non_host[1], self.non_path[1]) = (word.non_host, word.non_path);
         self.hashes |= word.hashes;
         self.percents |= word.percents;
     }
 }
 
-/// What is seen of the bytes of a word: bit n is byte n.
-struct Word {
+/// What is masks of the bytes of a word: bit n is byte n.
+struct WordMasks {
     /// Not plain, or behind the end of the text.
-    special: u64,
+    non_host: u64,
     /// Not broad, or behind the end of the text.
-    odd: u64,
+    non_path: u64,
     percents: u64,
     dots: u64,
     hyphens: u64,
@@ -127,7 +128,7 @@ const fn first(len: usize) -> u64 {
 
 /// How a window is looked at: by what the processor has. It is the same for the whole run of a program.
 #[derive(Clone, Copy)]
-pub(crate) enum Way {
+pub(crate) enum Backend {
     #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
     Avx512(avx512::Avx512),
     #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
@@ -135,13 +136,13 @@ pub(crate) enum Way {
     Portable,
 }
 
-impl Way {
+impl Backend {
     /// The fastest.
-    pub(crate) fn here() -> Self {
+    pub(crate) fn detect() -> Self {
         #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-        if let Some(wide) = Avx512::here() {
+        if let Some(wide) = Avx512::detect() {
             return Self::Avx512(wide);
-        } else if let Some(wide) = Avx2::here() {
+        } else if let Some(wide) = Avx2::detect() {
             return Self::Avx2(wide);
         }
         Self::Portable
@@ -153,13 +154,13 @@ impl Way {
     /// # Panics
     /// If `base` is behind the end of the text.
     #[inline(always)]
-    pub(crate) fn with<X: AsRef<[u8]>, T>(self, text: X, base: usize, read: impl FnOnce(X, Marks) -> T) -> T {
+    pub(crate) fn dispatch<X: AsRef<[u8]>, T>(self, text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
         match self {
             #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-            Self::Avx512(wide) => wide.with(text, base, read),
+            Self::Avx512(wide) => wide.dispatch(text, base, read),
             #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
-            Self::Avx2(wide) => wide.with(text, base, read),
-            Self::Portable => portable::with(text, base, read),
+            Self::Avx2(wide) => wide.dispatch(text, base, read),
+            Self::Portable => portable::dispatch(text, base, read),
         }
     }
 }
@@ -167,21 +168,21 @@ impl Way {
 /// Where in a text the bytes stand that may end a run: what a [`Cursor`](crate::Cursor) remembers of the window that it has
 /// looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Marks {
+pub struct ByteMasks {
     /// The byte of the text at which the window begins.
     base: usize,
-    seen: Seen,
+    masks: WindowMasks,
 }
 
-impl Default for Marks {
+impl Default for ByteMasks {
     fn default() -> Self {
         Self::NONE
     }
 }
 
-impl Marks {
+impl ByteMasks {
     /// No window yet: the first look makes one.
-    pub const NONE: Self = Self { base: usize::MAX - WINDOW, seen: Seen::NOTHING };
+    pub const NONE: Self = Self { base: usize::MAX - WINDOW, masks: WindowMasks::NOTHING };
 
     /// The marks of the window that begins at `base`.
     ///
@@ -189,13 +190,13 @@ impl Marks {
     /// If `base` is behind the end of the text.
     #[inline(never)]
     pub(crate) fn of(text: &[u8], base: usize) -> Self {
-        Way::here().with(text, base, |_, marks| marks)
+        Backend::detect().dispatch(text, base, |_, marks| marks)
     }
 
     /// The first byte at `from` or behind it that is among the stops; the end of the text where there is none. All calls
     /// are about one text.
     #[inline]
-    pub fn stop(&mut self, text: &[u8], from: usize, stops: Stops) -> usize {
+    pub fn stop(&mut self, text: &[u8], from: usize, stops: StopSet) -> usize {
         self.first(text, text, from, stops, |_, _| true)
     }
 
@@ -203,10 +204,10 @@ impl Marks {
     /// of `bytes` where there is none. These are `text` or the beginning of it.
     ///
     /// ```
-    /// use locator_core::simd::{Marks, Stops};
+    /// use locator_core::simd::{ByteMasks, StopSet};
     ///
-    /// let (text, mut marks) = (b"a+b?c#d", Marks::NONE);
-    /// let mut first = |bytes| marks.first(text, bytes, 0, Stops::Special, |_, byte| byte != b'+');
+    /// let (text, mut marks) = (b"a+b?c#d", ByteMasks::NONE);
+    /// let mut first = |bytes| marks.first(text, bytes, 0, StopSet::NonHost, |_, byte| byte != b'+');
     /// assert_eq!((first(text), first(b"a+b")), (3, 3));
     /// ```
     #[inline(always)]
@@ -215,14 +216,14 @@ impl Marks {
         text: &[u8],
         bytes: &[u8],
         mut from: usize,
-        stops: Stops,
+        stops: StopSet,
         wanted: impl Fn(usize, u8) -> bool,
     ) -> usize {
         loop {
             let n = from.wrapping_sub(self.base);
             let words = match stops {
-                Stops::Special => &self.seen.special,
-                Stops::Odd => &self.seen.odd,
+                StopSet::NonHost => &self.masks.non_host,
+                StopSet::NonPath => &self.masks.non_path,
             };
             // Which word it is can be predicted; an address that is computed would have to be waited for.
             let mut left = if n < WORD {
@@ -264,7 +265,7 @@ impl Marks {
             self.slide(text, start);
         }
         let within = |bits: u64| bits >> (start - self.base) & first(end - start);
-        (within(self.seen.dots), within(self.seen.hyphens))
+        (within(self.masks.dots), within(self.masks.hyphens))
     }
 
     /// The last `byte`, which is not plain, among `start..end`.
@@ -274,7 +275,7 @@ impl Marks {
             let before = memchr::memrchr(byte, &text[start..end])?;
             return Some(start + before);
         }
-        let mut left = self.seen.special[0] >> (start - self.base) & first(end - start);
+        let mut left = self.masks.non_host[0] >> (start - self.base) & first(end - start);
         while left != 0 {
             let n = left.ilog2();
             let at = start + n as usize;
@@ -295,13 +296,13 @@ impl Marks {
     /// Whether there may be a `%` in the text: in the window, before it or behind it.
     #[inline]
     pub(crate) fn may_have_percent(&self, text: &[u8]) -> bool {
-        self.seen.percents != 0 || self.base > 0 || text.len() > WINDOW
+        self.masks.percents != 0 || self.base > 0 || text.len() > WINDOW
     }
 
     /// Whether there may be a `#` in the text: in the window, or behind it.
     #[inline]
     pub(crate) fn may_have_hash(&self, text: &[u8]) -> bool {
-        self.seen.hashes != 0 || text.len() - self.base > WINDOW
+        self.masks.hashes != 0 || text.len() - self.base > WINDOW
     }
 }
 
@@ -316,18 +317,18 @@ mod tests {
         word.fold(0, |bits, (n, byte)| bits | u64::from(is(*byte)) << n)
     }
 
-    /// What is seen in each way that this machine has.
-    fn every_look(text: &[u8], base: usize) -> impl Iterator<Item = Seen> {
-        let seen = |_, Marks { seen, .. }: Marks| Seen {
-            hashes: u64::from(seen.hashes != 0),
-            percents: u64::from(seen.percents != 0),
-            ..seen
+    /// What is masks in each way that this machine has.
+    fn every_backend(text: &[u8], base: usize) -> impl Iterator<Item = WindowMasks> {
+        let masks = |_, ByteMasks { masks, .. }: ByteMasks| WindowMasks {
+            hashes: u64::from(masks.hashes != 0),
+            percents: u64::from(masks.percents != 0),
+            ..masks
         };
-        let mut looks = [Some(seen(text, portable::look(text, base))), None, None];
+        let mut looks = [Some(masks(text, portable::masks_of(text, base))), None, None];
         #[cfg(target_arch = "x86_64")]
         {
-            looks[1] = Avx2::here().map(|wide| wide.with(text, base, seen));
-            looks[2] = Avx512::here().map(|wide| wide.with(text, base, seen));
+            looks[1] = Avx2::detect().map(|wide| wide.dispatch(text, base, masks));
+            looks[2] = Avx512::detect().map(|wide| wide.dispatch(text, base, masks));
         }
         looks.into_iter().flatten()
     }
@@ -338,16 +339,16 @@ mod tests {
             let window = text.iter().skip(base).take(WINDOW);
             u64::from(window.copied().any(|byte| byte == wanted))
         };
-        let expect = Seen {
-            special: both(is_plain).map(|bits| !bits),
-            odd: both(is_broad).map(|bits| !bits),
+        let expect = WindowMasks {
+            non_host: both(is_host_byte).map(|bits| !bits),
+            non_path: both(is_path_byte).map(|bits| !bits),
             dots: bits(text, base, |byte| byte == b'.'),
             hyphens: bits(text, base, |byte| byte == b'-'),
             hashes: any(b'#'),
             percents: any(b'%'),
         };
-        for seen in every_look(text, base) {
-            assert_eq!(seen, expect, "{text:?} from {base}");
+        for masks in every_backend(text, base) {
+            assert_eq!(masks, expect, "{text:?} from {base}");
         }
     }
 
@@ -384,10 +385,10 @@ mod tests {
             }
             let len = random() % 161;
             let base = random() % (len + 1);
-            let mut ways = every_look(&text[..len], base);
+            let mut ways = every_backend(&text[..len], base);
             let portable = ways.next();
-            for seen in ways {
-                assert_eq!(Some(seen), portable, "{:?} from {base}", &text[..len]);
+            for masks in ways {
+                assert_eq!(Some(masks), portable, "{:?} from {base}", &text[..len]);
             }
         }
     }
@@ -409,13 +410,13 @@ mod tests {
                 first.map_or(text.len(), |n| from + n)
             };
             for base in [0, from, text.len()] {
-                let mut marks = Marks::NONE;
+                let mut marks = ByteMasks::NONE;
                 if base > 0 {
-                    marks = Marks::of(text, base);
+                    marks = ByteMasks::of(text, base);
                 }
-                assert_eq!(marks.stop(text, from, Stops::Special), first(&|byte| !is_plain(byte)));
+                assert_eq!(marks.stop(text, from, StopSet::NonHost), first(&|byte| !is_host_byte(byte)));
                 let is_percent = |byte| byte == b'%';
-                assert_eq!(marks.first(text, text, from, Stops::Odd, |_, byte| is_percent(byte)), first(&is_percent));
+                assert_eq!(marks.first(text, text, from, StopSet::NonPath, |_, byte| is_percent(byte)), first(&is_percent));
             }
         }
 
@@ -430,7 +431,7 @@ mod tests {
             let start = start.min(text.len() - 1);
             let end = (start + len).min(text.len());
             let part = &text[start..end];
-            let mut marks = Marks::of(text, base.min(text.len()));
+            let mut marks = ByteMasks::of(text, base.min(text.len()));
             let within = |what| bits(part, 0, |byte| byte == what);
             let expect = (within(b'.'), within(b'-'));
             assert_eq!(marks.dots_and_hyphens(text, start, end), expect);

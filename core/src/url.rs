@@ -13,8 +13,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use crate::components::canonical;
-use crate::components::url_ref::Parts;
-use crate::components::value::Part;
+use crate::components::url_ref::UrlRef;
+use crate::components::value::ComponentValue;
 use crate::diagnostics::redact::{Accepted, Redaction};
 use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
 use crate::registration::{Component, Registration};
@@ -30,14 +30,14 @@ use crate::text::span::{Slot, Span, Spans};
 ///
 /// What can be found again at a glance is not kept, so that a [`Url`] fits into 128 bytes: it is copied out of every call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Layout {
+pub(crate) struct UrlData {
     pub(crate) spans: Spans,
     pub(crate) entry: EntryId,
     pub(crate) options: Options,
 }
 
 /// What reading has found, where it was found: whoever wants some of it takes it from here, and nothing else is moved.
-pub(crate) struct Found<'a, 'f> {
+pub(crate) struct Parsed<'a, 'f> {
     pub(crate) text: &'a str,
     pub(crate) home: &'a Registry,
     pub(crate) entry: EntryId,
@@ -45,7 +45,7 @@ pub(crate) struct Found<'a, 'f> {
     pub(crate) spans: &'f Spans,
 }
 
-impl Layout {
+impl UrlData {
     /// The whole, from the scheme to the end of the fragment, without whitespace around.
     #[inline]
     fn whole(&self, text: &str) -> Span {
@@ -94,24 +94,24 @@ const _: () = assert!(size_of::<Url<'_>>() <= 128);
 pub struct Url<'a> {
     text: &'a str,
     home: &'a Registry,
-    layout: Layout,
+    layout: UrlData,
 }
 
 impl<'a> Url<'a> {
     /// All of what was found.
     #[inline(always)]
-    pub(crate) fn of(found: &Found<'a, '_>) -> Self {
+    pub(crate) fn of(parsed: &Parsed<'a, '_>) -> Self {
         Self {
-            text: found.text,
-            home: found.home,
-            layout: Layout { spans: *found.spans, entry: found.entry, options: found.options },
+            text: parsed.text,
+            home: parsed.home,
+            layout: UrlData { spans: *parsed.spans, entry: parsed.entry, options: parsed.options },
         }
     }
 
     /// The same, as it was found.
     #[inline]
-    pub(crate) fn found(&self) -> Found<'a, '_> {
-        Found {
+    pub(crate) fn parsed(&self) -> Parsed<'a, '_> {
+        Parsed {
             text: self.text,
             home: self.home,
             entry: self.layout.entry,
@@ -121,8 +121,8 @@ impl<'a> Url<'a> {
     }
 
     /// Text and spans without the scheme.
-    pub fn parts(&self) -> Parts<'_> {
-        Parts {
+    pub fn as_url_ref(&self) -> UrlRef<'_> {
+        UrlRef {
             text: self.text,
             spans: &self.layout.spans,
             scheme: self.scheme_span(),
@@ -146,13 +146,13 @@ impl<'a> Url<'a> {
     /// ```
     pub fn to_canonical(&self) -> String {
         let text = self.by_rules();
-        if text == self.as_str() || self.is_said_by(&text) { text } else { canonical::least(&self.parts()) }
+        if text == self.as_str() || self.is_said_by(&text) { text } else { canonical::least(&self.as_url_ref()) }
     }
 
     /// What the rules of the scheme make of it.
     fn by_rules(&self) -> String {
         let mut text = String::with_capacity(self.as_str().len());
-        self.entry().scheme().canonicalize(&self.parts(), &mut text);
+        self.entry().scheme().canonicalize(&self.as_url_ref(), &mut text);
         text
     }
 
@@ -168,10 +168,10 @@ impl<'a> Url<'a> {
     fn has_the_authority_of(&self, other: &Url<'_>) -> bool {
         let common = [Slot::USER, Slot::PASSWORD, Slot::FRAGMENT];
         let mut common = common.into_iter();
-        let host = canonical::host_of(&other.parts());
+        let host = canonical::host_of(&other.as_url_ref());
         // A scheme may write the empty host for a name of this machine.
         let is_empty = host.as_ref().is_some_and(String::is_empty);
-        (is_empty || host == canonical::host_of(&self.parts()))
+        (is_empty || host == canonical::host_of(&self.as_url_ref()))
             && self.effective_port() == other.effective_port()
             && common.all(|slot| self.decoded(slot) == other.decoded(slot))
     }
@@ -184,7 +184,7 @@ impl<'a> Url<'a> {
     /// # Errors
     /// [`PlanError`]: what is refused, where, and how to fix it.
     pub fn plan(&self, environment: &Environment) -> Result<Plan, PlanError> {
-        let mut to = PlanBuilder::new(self.parts(), environment, self.redaction());
+        let mut to = PlanBuilder::new(self.as_url_ref(), environment, self.redaction());
         let planned = self.entry().scheme().plan(&mut to);
         planned.map_err(|error| self.discreet(error))?;
         Ok(to.finish())
@@ -195,7 +195,7 @@ impl<'a> Url<'a> {
     /// # Errors
     /// [`PlanError::Unsupported`] for the schemes of RFC 1738; else as [`Url::plan`].
     pub fn plan_operation(&self, operation: Operation, environment: &Environment) -> Result<Plan, PlanError> {
-        let mut to = PlanBuilder::new(self.parts(), environment, self.redaction());
+        let mut to = PlanBuilder::new(self.as_url_ref(), environment, self.redaction());
         let planned = self.entry().scheme().operate(operation, &mut to);
         planned.map_err(|error| self.discreet(error))?;
         Ok(to.finish())
@@ -302,15 +302,17 @@ impl<'a> Url<'a> {
     }
 
     /// Every component that is present or has a default, in the order of the registration; a fragment last.
-    pub fn components(&self) -> impl Iterator<Item = Part<'a>> {
+    pub fn components(&self) -> impl Iterator<Item = ComponentValue<'a>> {
         let url = *self;
         let fragment: &'static Component = const { &Component::FRAGMENT };
         let listed = self.registration().components.iter();
-        listed.chain(std::iter::once(fragment)).filter_map(move |one| Part::of(one, url.text, url.span(one.slot)))
+        listed
+            .chain(std::iter::once(fragment))
+            .filter_map(move |one| ComponentValue::of(one, url.text, url.span(one.slot)))
     }
 
     /// The component of this name, if it is present or has a default.
-    pub fn component(&self, name: &str) -> Option<Part<'a>> {
+    pub fn component(&self, name: &str) -> Option<ComponentValue<'a>> {
         self.components().find(|part| part.name() == name)
     }
 
@@ -499,7 +501,7 @@ pub trait View<'a>: Sized {
 pub struct OwnedUrl {
     text: Box<str>,
     home: Registry,
-    layout: Layout,
+    layout: UrlData,
 }
 
 impl OwnedUrl {

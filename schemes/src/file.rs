@@ -27,7 +27,7 @@ use locator_core::semver::Version;
 use locator_core::syntax::authority;
 use locator_core::syntax::host;
 use locator_core::{
-    Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
     View,
 };
 
@@ -75,7 +75,7 @@ const SEGMENTS: Slot = Slot::own(1);
 const COMPONENTS: &[Component] = &[
     Component::HOST,
     Component::whole("path", PATH),
-    Component::new("segments", SEGMENTS, Role::List(Delimiter::Between(b'/'))).of(&FSEGMENT),
+    Component::new("segments", SEGMENTS, Role::List(Delimiter::Between(b'/'))).with_class(&FSEGMENT),
 ];
 
 impl Scheme for File {
@@ -93,9 +93,9 @@ impl Scheme for File {
         at.set(Slot::HOST, host);
         if !at.take("/") {
             match at.peek() {
-                None => at.tolerate(at.misfit("fileurl", "path", &SLASH))?,
-                Some(b':' | b'@') => return Err(at.misfit("fileurl", "host", &HOST_ONLY)),
-                Some(_) => return Err(at.misfit("fileurl", "path", &SLASH)),
+                None => at.tolerate(at.mismatch("fileurl", "path", &SLASH))?,
+                Some(b':' | b'@') => return Err(at.mismatch("fileurl", "host", &HOST_ONLY)),
+                Some(_) => return Err(at.mismatch("fileurl", "path", &SLASH)),
             }
         }
         fpath(at)
@@ -115,7 +115,7 @@ impl Scheme for File {
         to.open(root, segments)
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         let local = url.get(Slot::HOST).is_some_and(is_local);
         let mut edits = Vec::new();
         if !url.text()[url.schemepart().start()..].starts_with("//") {
@@ -143,7 +143,7 @@ fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
     at.run(&FPATH, "path")?;
     while at.peek() == Some(b';') {
-        at.tolerate(at.misfit("fsegment", "path", &SEMICOLON))?;
+        at.tolerate(at.mismatch("fsegment", "path", &SEMICOLON))?;
         at.skip_to(at.position() + 1);
         at.run(&FPATH, "path")?;
     }

@@ -31,7 +31,7 @@ use locator_core::registration::{Delimiter, Role};
 use locator_core::semver::Version;
 use locator_core::syntax::authority;
 use locator_core::{
-    Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
     View, syntax::escape,
 };
 
@@ -143,8 +143,8 @@ const COMPONENTS: &[Component] = &[
     Component::HOST,
     Component::PORT,
     Component::whole("url-path", URL_PATH),
-    Component::new("cwd", CWD, Role::List(Delimiter::After(b'/'))).of(&FSEGMENT),
-    Component::text("name", NAME).of(&FSEGMENT),
+    Component::new("cwd", CWD, Role::List(Delimiter::After(b'/'))).with_class(&FSEGMENT),
+    Component::text("name", NAME).with_class(&FSEGMENT),
     Component::new("typecode", TYPECODE, Role::Keyword),
 ];
 
@@ -175,7 +175,7 @@ impl Scheme for Ftp {
         transfer(to)
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         let code = url.get(TYPECODE).and_then(Type::read).map_or("", Type::as_str);
         let typecode = url.span(TYPECODE).map(|code| Span::new(code.start() - TYPE.len(), code.end()));
         let edits: Vec<_> = typecode.map(|span| (span, code)).into_iter().collect();
@@ -267,7 +267,7 @@ fn no_typecode(at: &Cursor<'_>) -> Error {
         Some((literal, _)) if literal.eq_ignore_ascii_case(TYPE.as_bytes()) => {
             error(ErrorKind::Unexpected, Span::new(start, code), &TYPE_LITERAL).found(None)
         }
-        _ => at.misfit("ftptype", "url-path", &SEMICOLON),
+        _ => at.mismatch("ftptype", "url-path", &SEMICOLON),
     }
 }
 

@@ -31,8 +31,8 @@ use locator_core::registration::{Component, Example, Grammar, List, Reject, Stat
 use locator_core::semver::Version;
 use locator_core::syntax::authority;
 use locator_core::{
-    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
-    Url, View, syntax::escape,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    UrlRef, View, syntax::escape,
 };
 
 /// The scheme gopher.
@@ -173,10 +173,10 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::defaulting("type", TYPE, "1").of(&XCHAR),
-    Component::defaulting("selector", SELECTOR, "").of(&XCHAR),
-    Component::text("search", SEARCH).of(&XCHAR),
-    Component::text("gopher_plus_string", GOPHER_PLUS_STRING).of(&XCHAR),
+    Component::defaulting("type", TYPE, "1").with_class(&XCHAR),
+    Component::defaulting("selector", SELECTOR, "").with_class(&XCHAR),
+    Component::text("search", SEARCH).with_class(&XCHAR),
+    Component::text("gopher_plus_string", GOPHER_PLUS_STRING).with_class(&XCHAR),
 ];
 
 /// `gtype = xchar`, `selector = *xchar`, `gopher+_string = *xchar`
@@ -224,7 +224,7 @@ impl Scheme for Gopher {
         }
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         let end = url.hostport_end().unwrap_or(url.schemepart().end());
         match url.span(TYPE) {
             None if url.schemepart().end() <= end + 1 => {
@@ -253,7 +253,7 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     // A type is one byte, and no escape stands for a character beyond US-ASCII.
     if at.peek().is_some_and(|byte| !byte.is_ascii()) {
-        return Err(at.misfit("gtype", "type", &common::NON_ASCII));
+        return Err(at.mismatch("gtype", "type", &common::NON_ASCII));
     }
     let rest = at.text(Span::new(start, start + at.rest().len()));
     let end = start + escape::unit_len(rest);

@@ -26,8 +26,8 @@ use locator_core::registration::{Component, Example, Grammar, List, Reject, Stat
 use locator_core::semver::Version;
 use locator_core::syntax::authority;
 use locator_core::{
-    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
-    Url, View,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    UrlRef, View,
 };
 
 use crate::rules;
@@ -73,8 +73,8 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::text("path", PATH).of(&HPATH),
-    Component::text("searchpart", SEARCHPART).of(&rules::SEARCH),
+    Component::text("path", PATH).with_class(&HPATH),
+    Component::text("searchpart", SEARCHPART).with_class(&rules::SEARCH),
 ];
 
 /// `hpath = hsegment *[ "/" hsegment ]`
@@ -107,7 +107,7 @@ impl Scheme for Http {
         to.request("GET /").slot(PATH).text(question).slot(SEARCHPART).text(" HTTP/1.0\r\n").send()
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::with_slash(url, &[], to);
     }
 }

@@ -73,8 +73,10 @@ impl<'a> View<'a> for MailtoUrl<'a> {
 const ADDR_SPEC: Slot = Slot::own(0);
 const HEADERS: Slot = Slot::own(1);
 
-const COMPONENTS: &[Component] =
-    &[Component::text("addr_spec", ADDR_SPEC).of(&ENCODED822ADDR), Component::lenient("headers", HEADERS, Role::Text)];
+const COMPONENTS: &[Component] = &[
+    Component::text("addr_spec", ADDR_SPEC).with_class(&ENCODED822ADDR),
+    Component::lenient("headers", HEADERS, Role::Text),
+];
 
 /// `encoded822addr = 1*xchar`
 static ENCODED822ADDR: Class = Class::xchar("encoded822addr").without_bare_percent();
@@ -87,7 +89,7 @@ impl Scheme for Mailto {
     /// `mailtourl = "mailto:" encoded822addr`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         if at.peek().is_none() {
-            return Err(at.misfit("encoded822addr", "addr_spec", &EMPTY));
+            return Err(at.mismatch("encoded822addr", "addr_spec", &EMPTY));
         }
         match headers_begin(at) {
             Some(question) => self.headers(at, question),
@@ -129,7 +131,7 @@ impl Mailto {
         }
         let address = at.run(&ENCODED822ADDR, "addr_spec")?;
         if matches!(at.peek(), Some(b'<' | b'>')) {
-            return Err(at.misfit("encoded822addr", "addr_spec", &BRACKETS));
+            return Err(at.mismatch("encoded822addr", "addr_spec", &BRACKETS));
         }
         at.finish(&ENCODED822ADDR, "addr_spec")?;
         if self.addr_spec {

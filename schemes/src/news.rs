@@ -32,8 +32,8 @@ use locator_core::syntax::authority;
 use locator_core::syntax::escape::Escaping;
 use locator_core::syntax::host;
 use locator_core::{
-    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
-    Url, View, syntax::escape,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    UrlRef, View, syntax::escape,
 };
 
 use crate::rules::{self, GROUP_BEGINS};
@@ -133,7 +133,7 @@ impl Scheme for News {
         }
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         // Lenient mode lets brackets stand around a message-id.
         let part = url.schemepart();
         let id = url.span(MESSAGE_ID).unwrap_or(part);
@@ -171,7 +171,7 @@ fn group(at: &mut Cursor<'_>) -> Result<(), Error> {
 #[cold]
 fn wildmat(at: &mut Cursor<'_>) -> Result<(), Error> {
     let first = at.peek().filter(|first| first.is_ascii_alphanumeric() || *first == b'*');
-    let group = at.plain(&WILDMAT);
+    let group = at.run_unescaped(&WILDMAT);
     if first.is_none() || group.is_empty() {
         return Err(at.error(ErrorKind::Unexpected, "group", "group", group, &GROUP_BEGINS));
     }
@@ -186,7 +186,7 @@ fn server(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position() - 2;
     authority::host_port(at)?;
     if !at.take("/") {
-        return Err(at.misfit("group", "group", &GROUP_BEGINS));
+        return Err(at.mismatch("group", "group", &GROUP_BEGINS));
     }
     at.warn(&SERVER, at.since(start));
     Ok(())

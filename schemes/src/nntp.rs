@@ -29,7 +29,7 @@ use locator_core::registration::{Component, Example, Grammar, List, Reject, Stat
 use locator_core::semver::Version;
 use locator_core::syntax::authority::{self, DIGITS};
 use locator_core::{
-    Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
     View,
 };
 
@@ -90,7 +90,7 @@ impl Scheme for Nntp {
         authority::slashes(at)?;
         authority::host_port(at)?;
         if !at.take("/") {
-            return Err(at.misfit("group", "group", &GROUP_REQUIRED));
+            return Err(at.mismatch("group", "group", &GROUP_REQUIRED));
         }
         let group = rules::group(at)?;
         at.set(GROUP, group);
@@ -109,7 +109,7 @@ impl Scheme for Nntp {
         }
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         // Lenient mode lets a slash stand without a number.
         let slash = url.span(GROUP).filter(|_| url.span(ARTICLE_NUMBER).is_none());
         let edits: Vec<_> =
@@ -126,11 +126,11 @@ fn digits(at: &mut Cursor<'_>) -> Result<(), Error> {
         at.set(ARTICLE_NUMBER, rest);
         return Ok(());
     }
-    let number = at.plain(&DIGITS);
+    let number = at.run_unescaped(&DIGITS);
     if !number.is_empty() {
         at.set(ARTICLE_NUMBER, number);
     } else if at.peek().is_none() {
-        at.tolerate(at.misfit("digits", "article_number", &NUMBER))?;
+        at.tolerate(at.mismatch("digits", "article_number", &NUMBER))?;
     }
     at.end("digits", "article_number", &NUMBER)
 }

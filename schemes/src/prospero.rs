@@ -32,8 +32,8 @@ use locator_core::registration::{Component, Example, Grammar, List, Reject, Stat
 use locator_core::semver::Version;
 use locator_core::syntax::authority;
 use locator_core::{
-    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
-    Url, View,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    UrlRef, View,
 };
 
 /// The scheme prospero.
@@ -85,8 +85,8 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::text("hsoname", HSONAME).of(&PPATH),
-    Component::new("fields", FIELDS, Role::Fields).of(&FIELDNAME),
+    Component::text("hsoname", HSONAME).with_class(&PPATH),
+    Component::new("fields", FIELDS, Role::Fields).with_class(&FIELDNAME),
     Component::lenient("OBJECT-VERSION", OBJECT_VERSION, Role::Text),
 ];
 
@@ -109,7 +109,7 @@ impl Scheme for Prospero {
         authority::slashes(at)?;
         authority::host_port(at)?;
         if !at.take("/") {
-            return Err(at.misfit("ppath", "hsoname", &SLASH));
+            return Err(at.mismatch("ppath", "hsoname", &SLASH));
         }
         let hsoname = at.run(&PPATH, "hsoname")?;
         at.set(HSONAME, hsoname);
@@ -135,7 +135,7 @@ impl Scheme for Prospero {
         to.prospero_resolve(hsoname, version, to.url().fields(FIELDS))
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         // Lenient mode lets a semicolon stand at the end.
         let end = url.schemepart().end();
         let semicolon = url.schemepart().of(url.text()).ends_with(';').then(|| Span::new(end - 1, end));
@@ -148,12 +148,12 @@ impl Scheme for Prospero {
 fn fieldspec(at: &mut Cursor<'_>) -> Result<(), Error> {
     let name = at.run(&FIELDNAME, "fields")?;
     if !at.take("=") {
-        let error = at.misfit("fieldspec", "fields", &EQUALS);
+        let error = at.mismatch("fieldspec", "fields", &EQUALS);
         return if name.is_empty() && at.peek().is_none() { at.tolerate(error) } else { Err(error) };
     }
     at.run(&FIELDVALUE, "fields")?;
     while at.peek() == Some(b'=') {
-        at.tolerate(at.misfit("fieldvalue", "fields", &EQUALS_IN_VALUE))?;
+        at.tolerate(at.mismatch("fieldvalue", "fields", &EQUALS_IN_VALUE))?;
         at.skip_to(at.position() + 1);
         at.run(&FIELDVALUE, "fields")?;
     }

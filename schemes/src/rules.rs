@@ -23,13 +23,13 @@ pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
     let first = at.rest().first().copied();
     if first.is_some_and(|first| first.is_ascii_digit()) {
-        at.tolerate(at.misfit("group", "group", &GROUP_BEGINS))?;
+        at.tolerate(at.mismatch("group", "group", &GROUP_BEGINS))?;
     } else if first.is_none_or(|first| b"-.+_".contains(&first)) {
-        return Err(at.misfit("group", "group", &GROUP_BEGINS));
+        return Err(at.mismatch("group", "group", &GROUP_BEGINS));
     }
-    let group = at.plain(&GROUP);
+    let group = at.run_unescaped(&GROUP);
     if group.is_empty() {
-        return Err(at.misfit("group", "group", &GROUP_BEGINS));
+        return Err(at.mismatch("group", "group", &GROUP_BEGINS));
     }
     if at.is_lenient() && escape::byte(at.text(group).as_bytes()).is_some_and(|first| !first.is_ascii_alphanumeric()) {
         let first = Span::new(start, start + 3);
@@ -49,7 +49,7 @@ pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Resul
         if !matches!(at.peek(), Some(b'/' | b'?')) {
             break;
         }
-        at.tolerate(at.misfit("search", component, &SEARCH_RESERVED))?;
+        at.tolerate(at.mismatch("search", component, &SEARCH_RESERVED))?;
         at.skip_to(at.position() + 1);
     }
     at.set(slot, at.since(start));

@@ -21,7 +21,7 @@ use locator_core::registration::{Component, Example, Grammar, List, Reject, Stat
 use locator_core::semver::Version;
 use locator_core::syntax::authority;
 use locator_core::{
-    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Span, Url,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Span, Url, UrlRef,
     View,
 };
 
@@ -78,7 +78,7 @@ impl Scheme for Telnet {
         to.advise()
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         let path = url.hostport_end().map(|end| Span::new(end, url.schemepart().end()));
         let edits: Vec<_> = path.map(|path| (path, "/")).into_iter().collect();
         canonical::write(url, &edits, to);
@@ -88,7 +88,7 @@ impl Scheme for Telnet {
 /// Nothing may follow the slash; lenient mode reads it and lets it be.
 #[cold]
 fn path(at: &mut Cursor<'_>) -> Result<(), Error> {
-    at.tolerate(at.misfit("telneturl", "url-path", &NOTHING))?;
+    at.tolerate(at.mismatch("telneturl", "url-path", &NOTHING))?;
     at.run(&PATH, "url-path").map(drop)
 }
 

@@ -103,10 +103,10 @@ const COMPONENTS: &[Component] = &[
     Component::UNWANTED_PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::text("database", DATABASE).of(&UCHAR),
-    Component::text("search", SEARCH).of(&rules::SEARCH),
-    Component::text("wtype", WTYPE).of(&UCHAR),
-    Component::text("wpath", WPATH).of(&UCHAR),
+    Component::text("database", DATABASE).with_class(&UCHAR),
+    Component::text("search", SEARCH).with_class(&rules::SEARCH),
+    Component::text("wtype", WTYPE).with_class(&UCHAR),
+    Component::text("wpath", WPATH).with_class(&UCHAR),
 ];
 
 /// `*uchar`, of which database, wtype and wpath are made
@@ -125,7 +125,7 @@ impl Scheme for Wais {
         authority::slashes(at)?;
         authority::host_port(at)?;
         if !at.take("/") {
-            return Err(at.misfit("database", "database", &DATABASE_REQUIRED));
+            return Err(at.mismatch("database", "database", &DATABASE_REQUIRED));
         }
         let database = at.run(&UCHAR, "database")?;
         at.set(DATABASE, database);
@@ -160,12 +160,12 @@ fn document(at: &mut Cursor<'_>) -> Result<(), Error> {
     let wtype = at.run(&UCHAR, "wtype")?;
     at.set(WTYPE, wtype);
     if !at.take("/") {
-        return Err(at.misfit("waisdoc", "wpath", &WPATH_REQUIRED));
+        return Err(at.mismatch("waisdoc", "wpath", &WPATH_REQUIRED));
     }
     let start = at.position();
     at.run(&UCHAR, "wpath")?;
     if at.peek().is_some() {
-        at.tolerate(at.misfit("uchar", "wpath", &WPATH_RESERVED))?;
+        at.tolerate(at.mismatch("uchar", "wpath", &WPATH_RESERVED))?;
         at.run(&XCHAR, "wpath")?;
     }
     at.set(WPATH, at.since(start));

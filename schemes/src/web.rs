@@ -41,8 +41,8 @@ use locator_core::registration::{Component, Example, Grammar, List, Reject, Stat
 use locator_core::semver::Version;
 use locator_core::syntax::authority::{self, DIGITS};
 use locator_core::{
-    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
-    Url, View,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
+    UrlRef, View,
 };
 
 /// A scheme of the web: one type for the four of them.
@@ -110,21 +110,21 @@ const PATH: Slot = Slot::own(0);
 const QUERY: Slot = Slot::own(1);
 
 const COMPONENTS: &[Component] = &[
-    Component::USER.of(&USER),
-    Component::PASSWORD.of(&PASSWORD),
-    Component::HOST.of(&REG_NAME),
+    Component::USER.with_class(&USER),
+    Component::PASSWORD.with_class(&PASSWORD),
+    Component::HOST.with_class(&REG_NAME),
     Component::PORT,
-    Component::text("path", PATH).of(&PATH_ABEMPTY),
-    Component::text("query", QUERY).of(&QUERY_CLASS),
+    Component::text("path", PATH).with_class(&PATH_ABEMPTY),
+    Component::text("query", QUERY).with_class(&QUERY_CLASS),
 ];
 
 const SOCKET_COMPONENTS: &[Component] = &[
     Component::UNWANTED_USER,
     Component::UNWANTED_PASSWORD,
-    Component::HOST.of(&REG_NAME),
+    Component::HOST.with_class(&REG_NAME),
     Component::PORT,
-    Component::text("path", PATH).of(&PATH_ABEMPTY),
-    Component::text("query", QUERY).of(&QUERY_CLASS),
+    Component::text("path", PATH).with_class(&PATH_ABEMPTY),
+    Component::text("query", QUERY).with_class(&QUERY_CLASS),
 ];
 
 /// `unreserved / pct-encoded / sub-delims`, of which the part of userinfo before the `:` is made
@@ -183,7 +183,7 @@ impl Scheme for WebScheme {
         }
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::with_slash(url, &[], to);
     }
 }
@@ -224,7 +224,7 @@ impl WebScheme {
         port(at)?;
         match at.peek() {
             None | Some(b'/' | b'?') => Ok(()),
-            Some(_) => Err(at.misfit("authority", "host", &HOST)),
+            Some(_) => Err(at.mismatch("authority", "host", &HOST)),
         }
     }
 
@@ -279,7 +279,7 @@ fn reg_name(at: &mut Cursor<'_>) -> Result<Span, Error> {
             Err(at.error(ErrorKind::Missing, "host", "host", host, &HOST_MISSING).found(None))
         }
         None | Some(b'/' | b'?' | b':') => Ok(host),
-        Some(_) => Err(at.misfit("reg-name", "host", &HOST)),
+        Some(_) => Err(at.mismatch("reg-name", "host", &HOST)),
     }
 }
 
@@ -316,9 +316,9 @@ fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !at.take(":") {
         return Ok(());
     }
-    let port = at.plain(&DIGITS);
+    let port = at.run_unescaped(&DIGITS);
     if !matches!(at.peek(), None | Some(b'/' | b'?')) {
-        return Err(at.misfit("port", "port", &PORT));
+        return Err(at.mismatch("port", "port", &PORT));
     }
     if port.is_empty() {
         return Ok(());

@@ -180,7 +180,8 @@ fn same_components(url: &Url<'_>, canonical: &Url<'_>) -> Result<(), String> {
             continue;
         };
         let other = canonical.component(part.name());
-        let other = other.as_ref().and_then(locator_core::components::value::Part::decoded).unwrap_or_default();
+        let other =
+            other.as_ref().and_then(locator_core::components::value::ComponentValue::decoded).unwrap_or_default();
         let is_root = decoded.is_empty() && *other == *b"/";
         if !is_root && !decoded.eq_ignore_ascii_case(&other) {
             return Err(format!("the {} of {:?} is another", part.name(), canonical.as_str()));

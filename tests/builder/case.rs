@@ -1,6 +1,6 @@
 //! URLs from random bytes: what is given to a builder, and what is read of the text that comes out.
 
-use locator::components::value::{Part, Value};
+use locator::components::value::{ComponentValue, Value};
 use locator::registration::{Component, Grammar, Role};
 use locator::{BuildError, Entry, Error, Options, OwnedUrl, Registry, Url, UrlBuilder, syntax::escape};
 use locator_testkit::Rng;
@@ -120,7 +120,7 @@ pub(crate) fn given(builder: UrlBuilder, components: &str) -> UrlBuilder {
 }
 
 /// What a part that was read holds, decoded in its pieces.
-pub(crate) fn bytes_of(part: &Part<'_>) -> Bytes {
+pub(crate) fn bytes_of(part: &ComponentValue<'_>) -> Bytes {
     let decode = |text: &str| escape::decode(text).into_owned();
     match part.value() {
         Value::List(elements) => elements.into_iter().map(decode).collect(),

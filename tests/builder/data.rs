@@ -38,7 +38,7 @@ fn pair(template: &str, marks: &[u8]) -> Pair {
     let class = Class::alphadigit("declared").and(marks);
     let component = |name: &str, slot| Component {
         name: Text::Owned(name.to_owned()),
-        ..Component::text("", Slot::own(slot)).of(&class)
+        ..Component::text("", Slot::own(slot)).with_class(&class)
     };
     Pair(Registration {
         name: "x-pair".into(),

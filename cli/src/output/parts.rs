@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use locator::components::value::{self, Part};
+use locator::components::value::{self, ComponentValue};
 use locator::registration::{Delimiter, Role};
 use locator::{Redaction, Span, Url, syntax::escape};
 
@@ -96,7 +96,7 @@ impl<'a> Masked<'a> {
         self.url.components().map(move |part| masked.component(part))
     }
 
-    fn component(&self, part: Part<'a>) -> Shown<'a> {
+    fn component(&self, part: ComponentValue<'a>) -> Shown<'a> {
         let text = match part.span() {
             Some(span) => self.redaction.slice(self.url.text(), span),
             None => part.text().into(),
@@ -106,7 +106,7 @@ impl<'a> Masked<'a> {
 }
 
 /// What `text` holds: that of a component, masked.
-fn value<'a>(of: Part<'a>, text: Cow<'a, str>) -> Value<'a> {
+fn value<'a>(of: ComponentValue<'a>, text: Cow<'a, str>) -> Value<'a> {
     match of.role() {
         Role::List(delimiter) => Value::List(List { text, delimiter }),
         Role::Fields => Value::Fields(Fields { text }),

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::components::url_ref::Parts;
+use crate::components::url_ref::UrlRef;
 use crate::registration::{Grammar, Registration};
 use crate::syntax::authority;
 use crate::syntax::class::{self, Class};
@@ -22,38 +22,38 @@ static UNRESERVED_3986: Class = Class::alphadigit("unreserved").and(b"-._~");
 /// Writes the canonical form of a URL that needs nothing beyond the general rules.
 ///
 /// What lenient mode let pass is fixed: unsafe characters are encoded, whitespace around is omitted.
-pub fn general(url: &Parts<'_>, to: &mut String) {
+pub fn general(url: &UrlRef<'_>, to: &mut String) {
     write(url, &[], to);
 }
 
 /// The same, with a slash behind host and port where there is none: for schemes in which it may be omitted without a
 /// difference.
-pub fn with_slash(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
+pub fn with_slash(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
     let mut edits = edits.to_vec();
     edits.extend(missing_slash(url).map(|at| (Span::at(at), "/")));
     write(url, &edits, to);
 }
 
 /// Where a slash is missing behind host and port.
-fn missing_slash(url: &Parts<'_>) -> Option<usize> {
+fn missing_slash(url: &UrlRef<'_>) -> Option<usize> {
     url.hostport_end().filter(|end| !url.text()[*end..].starts_with('/'))
 }
 
 /// Writes the canonical form of a URL of which only the generic syntax is known: scheme and escapes.
-pub fn escapes(url: &Parts<'_>, to: &mut String) {
+pub fn escapes(url: &UrlRef<'_>, to: &mut String) {
     around(url, &[], to, |to| {
         characters(url, url.schemepart(), &[], to);
     });
 }
 
 /// The same as [`general`], with other text in the place of some spans, which must lie in the schemepart and not overlap.
-pub fn write(url: &Parts<'_>, edits: &[(Span, &str)], to: &mut String) {
+pub fn write(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
     write_keeping(url, edits, &[], to);
 }
 
 /// The same, where the escapes at the offsets `kept`, in ascending order, stay escapes although they stand for unreserved
 /// characters: the grammar of the scheme does not take the character in their place. A host is decoded all the same.
-pub fn write_keeping(url: &Parts<'_>, edits: &[(Span, &str)], kept: &[usize], to: &mut String) {
+pub fn write_keeping(url: &UrlRef<'_>, edits: &[(Span, &str)], kept: &[usize], to: &mut String) {
     around(url, kept, to, |to| {
         let part = url.schemepart();
         let mut at = part.start();
@@ -67,14 +67,14 @@ pub fn write_keeping(url: &Parts<'_>, edits: &[(Span, &str)], kept: &[usize], to
 }
 
 /// The text of a span as [`write_keeping`] writes it where no edit covers it.
-pub fn text_of(url: &Parts<'_>, span: Span, kept: &[usize]) -> String {
+pub fn text_of(url: &UrlRef<'_>, span: Span, kept: &[usize]) -> String {
     let mut text = String::with_capacity(span.len());
     characters(url, span, kept, &mut text);
     text
 }
 
 /// The URL as it was written, but for the case of its scheme: for texts of which nothing else may be changed.
-pub(crate) fn least(url: &Parts<'_>) -> String {
+pub(crate) fn least(url: &UrlRef<'_>) -> String {
     let mut text = url.scheme().to_ascii_lowercase();
     let fragment = url.span(Slot::FRAGMENT);
     let end = fragment.map_or(url.schemepart().end(), Span::end);
@@ -83,7 +83,7 @@ pub(crate) fn least(url: &Parts<'_>) -> String {
 }
 
 /// The scheme in lower case, the schemepart, and the fragment.
-fn around(url: &Parts<'_>, kept: &[usize], to: &mut String, schemepart: impl FnOnce(&mut String)) {
+fn around(url: &UrlRef<'_>, kept: &[usize], to: &mut String, schemepart: impl FnOnce(&mut String)) {
     to.push_str(&url.scheme().to_ascii_lowercase());
     to.push(':');
     schemepart(to);
@@ -94,7 +94,7 @@ fn around(url: &Parts<'_>, kept: &[usize], to: &mut String, schemepart: impl FnO
 }
 
 /// The edits of the scheme, and those of host and port, in their order.
-fn merged<'e>(url: &Parts<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, str>)> {
+fn merged<'e>(url: &UrlRef<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, str>)> {
     let mut all: Vec<_> = edits.iter().map(|(span, text)| (*span, (*text).into())).collect();
     if let Some(span) = url.span(Slot::HOST) {
         all.extend((!all.iter().any(|(edit, _)| *edit == span)).then(|| (span, host(url, span).into())));
@@ -105,12 +105,12 @@ fn merged<'e>(url: &Parts<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, 
 }
 
 /// The canonical host of a URL that has one: what is connected to.
-pub(crate) fn host_of(url: &Parts<'_>) -> Option<String> {
+pub(crate) fn host_of(url: &UrlRef<'_>) -> Option<String> {
     url.span(Slot::HOST).map(|span| host(url, span))
 }
 
 /// A host in lower case, as its grammar understands it.
-fn host(url: &Parts<'_>, span: Span) -> String {
+fn host(url: &UrlRef<'_>, span: Span) -> String {
     match url.registration().grammar {
         Grammar::Rfc1738 => internet_host(span.of(url.text())),
         Grammar::Rfc3986 if span.of(url.text()).starts_with('[') => span.of(url.text()).to_ascii_lowercase(),
@@ -139,7 +139,7 @@ pub fn internet_host(text: &str) -> String {
 }
 
 /// Lower case, but for the digits of escapes (RFC 3986 §6.2.2.1).
-fn reg_name(url: &Parts<'_>, span: Span) -> String {
+fn reg_name(url: &UrlRef<'_>, span: Span) -> String {
     let text = text_of(url, span, &[]);
     let mut pieces = text.split_inclusive('%');
     let mut host = pieces.next().unwrap_or_default().to_ascii_lowercase();
@@ -159,7 +159,7 @@ fn without_zeros(digits: &str) -> &str {
 }
 
 /// `:port`, without leading zeros; nothing where it is the default, or where lenient mode let it be empty.
-fn port<'e>(url: &Parts<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
+fn port<'e>(url: &UrlRef<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
     let colon = host.end();
     // The grammar of a declared scheme may have its host anywhere: a port that is none of this host's stays as it is.
     let is_behind = |number: &Span| {
@@ -186,7 +186,7 @@ fn is_port_optional(template: &str) -> bool {
 
 /// Escapes of unreserved characters decoded, but for those at the offsets `kept`; all others in upper case, and what may
 /// not stand unencoded encoded.
-fn characters(url: &Parts<'_>, span: Span, kept: &[usize], to: &mut String) {
+fn characters(url: &UrlRef<'_>, span: Span, kept: &[usize], to: &mut String) {
     let unreserved = unreserved(url.registration());
     recode(span.of(url.text()), unreserved, to, |offset, escape, to| {
         if kept.binary_search(&(span.start() + offset)).is_ok() {

@@ -10,7 +10,7 @@ use crate::text::span::{Slot, Span, Spans};
 /// A [`Url`](crate::Url) is this and the scheme; a [`Scheme`](crate::Scheme) cannot be handed itself. It has no `Debug`,
 /// which would show a password.
 #[derive(Clone, Copy)]
-pub struct Parts<'a> {
+pub struct UrlRef<'a> {
     pub(crate) text: &'a str,
     pub(crate) spans: &'a Spans,
     pub(crate) scheme: Span,
@@ -19,7 +19,7 @@ pub struct Parts<'a> {
     pub(crate) options: Options,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> UrlRef<'a> {
     /// The same of another text, which the same scheme has read with the same options: where its schemepart is, and what was
     /// found in it. It begins with the name of the scheme and a colon.
     ///

@@ -10,7 +10,7 @@ use crate::text::span::Span;
 
 /// One component of one URL. `Debug` tells its name and place, since the text may be, or hold, a password.
 #[derive(Clone, Copy)]
-pub struct Part<'a> {
+pub struct ComponentValue<'a> {
     component: &'a Component,
     text: &'a str,
     span: Option<Span>,
@@ -31,7 +31,7 @@ pub enum Value<'a> {
     Fields(Vec<(&'a str, &'a str)>),
 }
 
-impl<'a> Part<'a> {
+impl<'a> ComponentValue<'a> {
     /// The component as `text` holds it, if it is present or has a default.
     pub(crate) fn of(component: &'a Component, text: &'a str, span: Option<Span>) -> Option<Self> {
         let text = match span {
@@ -87,7 +87,7 @@ impl<'a> Part<'a> {
     }
 }
 
-impl fmt::Debug for Part<'_> {
+impl fmt::Debug for ComponentValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {:?}", self.name(), self.span)
     }

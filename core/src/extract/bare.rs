@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::found::{Alternative, Found};
+use super::matches::{Alternative, Match};
 use super::reader::Reader;
 use super::word::Word;
 use crate::registration::Registration;
@@ -14,7 +14,7 @@ use crate::registry::{Entry, Implementation};
 pub const TRIES: usize = 8;
 
 /// Finds the URLs of a run, which begins with a scheme and a colon.
-pub(super) fn search(bytes: &[u8], start: u64, beginning: Beginning, reader: &mut Reader, found: &mut VecDeque<Found>) {
+pub(super) fn search(bytes: &[u8], start: u64, beginning: Beginning, reader: &mut Reader, found: &mut VecDeque<Match>) {
     let mut search = Search { reader, found, tries: TRIES };
     let mut first = Some((0, beginning));
     let mut at = start;
@@ -35,7 +35,7 @@ pub(super) struct Beginning {
 
 struct Search<'r> {
     reader: &'r mut Reader,
-    found: &'r mut VecDeque<Found>,
+    found: &'r mut VecDeque<Match>,
     tries: usize,
 }
 
@@ -92,8 +92,8 @@ impl Search<'_> {
     }
 }
 
-fn found(span: Range<u64>, reading: Alternative) -> Found {
-    Found { url: reading.url, fragment: reading.fragment, span, error: reading.error, alternatives: Vec::new() }
+fn found(span: Range<u64>, reading: Alternative) -> Match {
+    Match { url: reading.url, fragment: reading.fragment, span, error: reading.error, alternatives: Vec::new() }
 }
 
 /// Whether what follows a scheme and its colon looks as if a URL was meant, rather than a word of prose or of XML that is

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use super::found::Found;
+use super::matches::Match;
 use super::prose::Prose;
 use super::reader::Reader;
 use super::{LONGEST, wrapper};
@@ -35,7 +35,7 @@ pub struct Extractor {
     inside: Option<Inside>,
     /// Text outside brackets matters to lenient mode alone.
     prose: Option<Prose>,
-    found: VecDeque<Found>,
+    found: VecDeque<Match>,
 }
 
 /// What follows a `<`, up to the `>`. It holds neither.
@@ -63,7 +63,7 @@ impl Extractor {
     }
 
     /// Ends the stream. A wrapper that is open is none.
-    pub fn finish(mut self) -> impl Iterator<Item = Found> {
+    pub fn finish(mut self) -> impl Iterator<Item = Match> {
         self.give_up();
         if let Some(prose) = &mut self.prose {
             prose.end_run(&mut self.reader, &mut self.found);
@@ -193,9 +193,9 @@ pub struct Finds<'e> {
 }
 
 impl Iterator for Finds<'_> {
-    type Item = Found;
+    type Item = Match;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<Match> {
         loop {
             if let Some(found) = self.extractor.found.pop_front() {
                 return Some(found);

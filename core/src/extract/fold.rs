@@ -22,7 +22,7 @@ use crate::url::Url;
 /// # Ok::<(), locator_core::Error>(())
 /// ```
 pub fn wrap(url: &Url<'_>, fragment: Option<&str>) -> String {
-    let bare = Span::new(url.scheme_span().start(), url.parts().schemepart().end());
+    let bare = Span::new(url.scheme_span().start(), url.as_url_ref().schemepart().end());
     let mut to = format!("<{PREFIX}");
     write(bare.of(url.text()), &mut to);
     if let Some(fragment) = fragment.or(url.fragment()) {

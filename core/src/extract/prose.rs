@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::LONGEST;
 use super::bare::{self, Beginning};
-use super::found::Found;
+use super::matches::Match;
 use super::reader::Reader;
 use super::word::Word;
 
@@ -41,7 +41,7 @@ impl Prose {
     }
 
     /// Reads on: the bytes that stand at `start`.
-    pub(super) fn feed(&mut self, bytes: &[u8], start: u64, reader: &mut Reader, found: &mut VecDeque<Found>) {
+    pub(super) fn feed(&mut self, bytes: &[u8], start: u64, reader: &mut Reader, found: &mut VecDeque<Match>) {
         reader.look(bytes.len());
         let mut rest = bytes;
         let mut at = start;
@@ -77,7 +77,7 @@ impl Prose {
     }
 
     /// Reads up to the end of the run, but not what ends it.
-    fn read_run(&mut self, bytes: &[u8], reader: &mut Reader, found: &mut VecDeque<Found>) -> usize {
+    fn read_run(&mut self, bytes: &[u8], reader: &mut Reader, found: &mut VecDeque<Match>) -> usize {
         let end = bytes.iter().position(|byte| ends_run(*byte));
         let text = &bytes[..end.unwrap_or(bytes.len())];
         self.word.read(text);
@@ -94,7 +94,7 @@ impl Prose {
     }
 
     /// Ends the run, because brackets or the end of the text follow.
-    pub(super) fn end_run(&mut self, reader: &mut Reader, found: &mut VecDeque<Found>) {
+    pub(super) fn end_run(&mut self, reader: &mut Reader, found: &mut VecDeque<Match>) {
         let run = std::mem::replace(&mut self.run, Run::None);
         if let Run::Open { start, beginning, bytes } = run {
             bare::search(&bytes, start, beginning, reader, found);

@@ -1,6 +1,6 @@
 //! One reading of what was found: the fragment split off, the rest read by the registry.
 
-use super::found::Alternative;
+use super::matches::Alternative;
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{Fix, Requirement};
 use crate::registry::{Entry, Registry};

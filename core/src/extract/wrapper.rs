@@ -1,7 +1,7 @@
 //! What stands between angle brackets: the prefix, the whitespace, the hyphens.
 
 use super::bare;
-use super::found::{Alternative, Found, MOST_ALTERNATIVES};
+use super::matches::{Alternative, MOST_ALTERNATIVES, Match};
 use super::reader::Reader;
 use crate::syntax::class;
 use crate::syntax::options::Options;
@@ -32,7 +32,7 @@ pub fn strip_url_prefix(text: &str, options: Options) -> Option<&str> {
 /// What was found between the brackets; `None` where that is no wrapper, or holds nothing but whitespace.
 ///
 /// `start` is the offset of the first byte behind the `<`, and `is_declared` says that `URL=` stands before that.
-pub(super) fn find(reader: &mut Reader, inner: &[u8], start: u64, is_declared: bool) -> Option<Found> {
+pub(super) fn find(reader: &mut Reader, inner: &[u8], start: u64, is_declared: bool) -> Option<Match> {
     let options = reader.options();
     let prefix = prefix_len(inner, options).or(is_declared.then_some(0));
     if prefix.is_none() && !options.is_lenient() {
@@ -47,7 +47,7 @@ pub(super) fn find(reader: &mut Reader, inner: &[u8], start: u64, is_declared: b
         return None;
     }
     let Alternative { url, fragment, error } = reader.read(&squeezed.bytes);
-    Some(Found {
+    Some(Match {
         url,
         fragment,
         span: start + span.start as u64..start + span.end as u64,

@@ -2,25 +2,25 @@
 
 use std::borrow::Cow;
 
-use super::template::{Template, Variable};
-use super::{Gateway, GatewayError, Mode, Ready, component};
+use super::template::{UriTemplate, Variable};
+use super::{Expansion, Gateway, GatewayError, Ready, component};
 use crate::diagnostics::redact::Redaction;
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, Registry};
 use crate::syntax::options::Profile;
 use crate::syntax::split;
 
-/// The one variable of [`Mode::Url`].
+/// The one variable of [`Expansion::Url`].
 const URL: &str = "url";
 
 /// Checks a gateway by itself.
 pub(super) fn alone(gateway: Gateway, registry: &Registry) -> Result<Ready, GatewayError> {
     schemes(&gateway)?;
     strip(&gateway, registry)?;
-    let template = Template::parse(&gateway.template).map_err(|fault| GatewayError::template(&gateway, fault))?;
+    let template = UriTemplate::parse(&gateway.template).map_err(|fault| GatewayError::template(&gateway, fault))?;
     match gateway.mode {
-        Mode::Url => url_variable(&gateway, &template)?,
-        Mode::Parts => part_variables(&gateway, &template, registry)?,
+        Expansion::Url => url_variable(&gateway, &template)?,
+        Expansion::Parts => part_variables(&gateway, &template, registry)?,
     }
     let target = target(&gateway, &template, registry)?;
     Ok(Ready { gateway, template, target })
@@ -97,7 +97,7 @@ fn strip(gateway: &Gateway, registry: &Registry) -> Result<(), GatewayError> {
 }
 
 /// `{url}` and nothing else.
-fn url_variable(gateway: &Gateway, template: &Template) -> Result<(), GatewayError> {
+fn url_variable(gateway: &Gateway, template: &UriTemplate) -> Result<(), GatewayError> {
     let id = || gateway.id.clone();
     let mut variables = template.variables();
     match variables.find(|variable| variable.name != URL) {
@@ -113,7 +113,7 @@ fn url_variable(gateway: &Gateway, template: &Template) -> Result<(), GatewayErr
 }
 
 /// Every variable is a component of every scheme, in one version at least, and none of what is stripped.
-fn part_variables(gateway: &Gateway, template: &Template, registry: &Registry) -> Result<(), GatewayError> {
+fn part_variables(gateway: &Gateway, template: &UriTemplate, registry: &Registry) -> Result<(), GatewayError> {
     for variable in template.variables() {
         for scheme in &gateway.schemes {
             let versions = registrations(registry, scheme);
@@ -135,7 +135,7 @@ fn part_variables(gateway: &Gateway, template: &Template, registry: &Registry) -
 }
 
 /// The scheme of the locators stands in the template, and is registered: what the gateway is for is access.
-fn target(gateway: &Gateway, template: &Template, registry: &Registry) -> Result<String, GatewayError> {
+fn target(gateway: &Gateway, template: &UriTemplate, registry: &Registry) -> Result<String, GatewayError> {
     let id = || gateway.id.clone();
     let begin = template.begin();
     let Ok(parts) = split::split(begin) else {
@@ -151,7 +151,7 @@ fn target(gateway: &Gateway, template: &Template, registry: &Registry) -> Result
         });
     }
     // What a whole URL becomes is always alike, so the template can be tried; components may be anything.
-    if gateway.mode == Mode::Url {
+    if gateway.mode == Expansion::Url {
         let sample = template.expand(|_| Cow::Borrowed(b"x://h/~"));
         registry.parse(&sample).map_err(|error| GatewayError::Locator { gateway: id(), error })?;
     }

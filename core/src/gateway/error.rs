@@ -1,7 +1,7 @@
 //! What is wrong with a gateway, and why it makes no locator.
 
 use super::Gateway;
-use super::template::{Fault, Variable};
+use super::template::{ParseError, Variable};
 use crate::diagnostics::error::Error;
 use crate::registration::{Component, Registration};
 use crate::text::span::Span;
@@ -11,9 +11,9 @@ use crate::text::span::Span;
 ///
 /// ```
 /// use locator_core::Registry;
-/// use locator_core::gateway::{Gateway, Gateways, Mode};
+/// use locator_core::gateway::{Gateway, Gateways, Expansion};
 ///
-/// let gateway = Gateway::new("lab", Mode::Url, "http://gw/?{+url}", ["x-foo"]);
+/// let gateway = Gateway::new("lab", Expansion::Url, "http://gw/?{+url}", ["x-foo"]);
 /// let error = Gateways::new(&Registry::builder().build(), [gateway]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
@@ -169,8 +169,8 @@ pub enum GatewayError {
 }
 
 impl GatewayError {
-    pub(super) fn template(gateway: &Gateway, fault: Fault) -> Self {
-        let Fault { span, says } = fault;
+    pub(super) fn template(gateway: &Gateway, fault: ParseError) -> Self {
+        let ParseError { span, says } = fault;
         Self::Template { gateway: gateway.id.clone(), span, says }
     }
 

@@ -8,7 +8,7 @@ use crate::url::Url;
 
 /// The URL as it was written, with its scheme in lower case, and without what the gateway strips.
 pub(super) fn stripped(url: &Url<'_>, gateway: &Gateway) -> String {
-    let parts = url.parts();
+    let parts = url.as_url_ref();
     let mut text = parts.scheme().to_ascii_lowercase();
     text.push(':');
     let mut at = parts.schemepart().start();
@@ -41,7 +41,7 @@ pub(super) fn takes_all_secrets(url: &Url<'_>, gateway: &Gateway) -> bool {
 
 /// Where the components stand that are stripped, with the delimiters that stand for nothing without them; rising.
 fn cuts(url: &Url<'_>, gateway: &Gateway) -> Vec<Span> {
-    let part = url.parts().schemepart();
+    let part = url.as_url_ref().schemepart();
     let inside = |span: &Span| part.start() <= span.start() && span.end() <= part.end();
     let components = url.registration().components.iter();
     let mut cuts: Vec<Span> = components
@@ -71,7 +71,7 @@ fn unread_login(url: &Url<'_>) -> Option<Span> {
         return None;
     }
     let rest = url.schemepart().strip_prefix("//")?;
-    let start = url.parts().schemepart().start() + 2;
+    let start = url.as_url_ref().schemepart().start() + 2;
     let authority = &rest[..rest.find(['/', '?']).unwrap_or(rest.len())];
     let sign = authority.rfind('@')?;
     Some(Span::new(start, start + sign + 1))

@@ -1,4 +1,4 @@
-//! Templates of RFC 6570, level 1: `URI-Template = *( literals / expression )`, `expression = "{" varname "}"`.
+//! Templates of RFC 6570, level 1: `URI-UriTemplate = *( literals / expression )`, `expression = "{" varname "}"`.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ const OPERATORS: &str = "+#./;?&=,!@|";
 
 /// A template that was read.
 #[derive(Clone)]
-pub(super) struct Template(Vec<Piece>);
+pub(super) struct UriTemplate(Vec<Piece>);
 
 #[derive(Clone)]
 enum Piece {
@@ -36,18 +36,18 @@ pub(super) struct Variable {
 
 /// What is wrong with a template, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Fault {
+pub(super) struct ParseError {
     pub(super) span: Span,
     /// Lower case, no full stop, with the way to fix it.
     pub(super) says: &'static str,
 }
 
-impl Template {
-    pub(super) fn parse(text: &str) -> Result<Self, Fault> {
+impl UriTemplate {
+    pub(super) fn parse(text: &str) -> Result<Self, ParseError> {
         if text.len() > Span::LONGEST {
             let span = Span::at(Span::LONGEST);
             let says = "it is longer than any URL: shorten it";
-            return Err(Fault { span, says });
+            return Err(ParseError { span, says });
         }
         let mut pieces = Vec::new();
         let mut at = 0;
@@ -99,13 +99,13 @@ impl Template {
 }
 
 /// `literals`: what no URL holds is encoded where the RFC says so, and otherwise refused.
-fn literal(text: &str, span: Span) -> Result<String, Fault> {
+fn literal(text: &str, span: Span) -> Result<String, ParseError> {
     let mut literal = String::with_capacity(span.len());
     for (at, found) in span.of(text).char_indices() {
         let at = span.start() + at;
         let fault = |says| {
             let span = Span::new(at, at + found.len_utf8());
-            Err(Fault { span, says })
+            Err(ParseError { span, says })
         };
         match found {
             '}' => return fault("a `}` stands without its `{`: write `%7D` where it is text"),
@@ -124,16 +124,16 @@ fn literal(text: &str, span: Span) -> Result<String, Fault> {
 }
 
 /// `expression = "{" varname "}"`, which begins at `start`.
-fn variable(text: &str, start: usize) -> Result<Variable, Fault> {
+fn variable(text: &str, start: usize) -> Result<Variable, ParseError> {
     let rest = &text[start + 1..];
     let Some(end) = rest.find('}') else {
         let span = Span::new(start, start + 1);
         let says = "a `{` stands without its `}`: write `%7B` where it is text";
-        return Err(Fault { span, says });
+        return Err(ParseError { span, says });
     };
     let span = Span::new(start, start + 1 + end + 1);
     match misnamed(&rest[..end]) {
-        Some(says) => Err(Fault { span, says }),
+        Some(says) => Err(ParseError { span, says }),
         None => Ok(Variable { name: rest[..end].to_owned(), span }),
     }
 }
@@ -160,8 +160,8 @@ mod tests {
     use super::*;
 
     fn expanded(template: &str, value: &str) -> Result<String, (usize, usize)> {
-        let at = |fault: Fault| (fault.span.start(), fault.span.end());
-        let template = Template::parse(template).map_err(at)?;
+        let at = |fault: ParseError| (fault.span.start(), fault.span.end());
+        let template = UriTemplate::parse(template).map_err(at)?;
         Ok(template.expand(|_| value.as_bytes().into()))
     }
 
@@ -182,7 +182,8 @@ mod tests {
     #[test]
     fn values_are_encoded() {
         let all: Vec<u8> = (0..=255).collect();
-        let text = Template::parse("{v}").unwrap_or_else(|fault| panic!("{fault:?}")).expand(|_| all.as_slice().into());
+        let text =
+            UriTemplate::parse("{v}").unwrap_or_else(|fault| panic!("{fault:?}")).expand(|_| all.as_slice().into());
         let plain: String = text.split('%').map(|piece| piece.get(2..).unwrap_or("")).collect();
         assert_eq!(plain, "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
         assert_eq!(escape::decode(&text).as_ref(), all);

@@ -6,9 +6,9 @@ use super::environment::Environment;
 use super::error::PlanError;
 use super::guard::Guard;
 use super::line::LineBuilder;
-use super::{Host, Need, Note, Plan, Prompt, SentBytes, Step, Transport, Until};
+use super::{Host, Need, Plan, PlanNote, Prompt, SentBytes, Step, Transport, Until};
 use crate::components::canonical;
-use crate::components::url_ref::Parts;
+use crate::components::url_ref::UrlRef;
 use crate::diagnostics::redact::{MASK, Redaction};
 use crate::registration::{Registration, Role};
 use crate::syntax::authority;
@@ -21,7 +21,7 @@ use crate::text::span::{Slot, Span, Spans};
 ///
 /// The words of the protocol are written in the scheme's code; what stems from the URL has no other way into a step.
 pub struct PlanBuilder<'p> {
-    url: Parts<'p>,
+    url: UrlRef<'p>,
     environment: &'p Environment,
     redaction: Redaction,
     plan: Plan,
@@ -33,7 +33,7 @@ pub struct PlanBuilder<'p> {
 const MOST_PIECES: usize = 1 << 16;
 
 impl<'p> PlanBuilder<'p> {
-    pub(crate) fn new(url: Parts<'p>, environment: &'p Environment, redaction: Redaction) -> Self {
+    pub(crate) fn new(url: UrlRef<'p>, environment: &'p Environment, redaction: Redaction) -> Self {
         let plan = Plan::default();
         Self { url, environment, redaction, plan, pieces: Cell::new(0) }
     }
@@ -43,7 +43,7 @@ impl<'p> PlanBuilder<'p> {
     }
 
     /// The URL.
-    pub const fn url(&self) -> Parts<'p> {
+    pub const fn url(&self) -> UrlRef<'p> {
         self.url
     }
 
@@ -70,10 +70,10 @@ impl<'p> PlanBuilder<'p> {
     ///
     /// /// ftp as it is now, which is accessed as it always was.
     /// fn plan(scheme: &dyn Scheme, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-    ///     to.by(scheme.registration(), |to| scheme.plan(to))
+    ///     to.delegate_to(scheme.registration(), |to| scheme.plan(to))
     /// }
     /// ```
-    pub fn by(
+    pub fn delegate_to(
         &mut self,
         other: &Registration,
         plan: impl FnOnce(&mut PlanBuilder<'_>) -> Result<(), PlanError>,
@@ -81,7 +81,7 @@ impl<'p> PlanBuilder<'p> {
         let own = self.url.registration();
         let registration = Registration { grammar: own.grammar, default_port: own.default_port, ..other.clone() };
         let spans = self.spans_of(other)?;
-        let url = Parts { spans: &spans, registration: &registration, ..self.url };
+        let url = UrlRef { spans: &spans, registration: &registration, ..self.url };
         let mut planned = PlanBuilder {
             url,
             environment: self.environment,
@@ -278,7 +278,7 @@ impl<'p> PlanBuilder<'p> {
     /// Something that whoever follows the plan should know.
     pub fn note(&mut self, id: &'static str, message: impl Into<String>) {
         let message = message.into();
-        self.plan.notes.push(Note { id, message });
+        self.plan.notes.push(PlanNote { id, message });
     }
 
     pub(super) fn push(&mut self, step: Step) {

@@ -42,8 +42,8 @@ impl<'t> Components<'t> {
     /// `sip:a?b@h` do, that host would be lost, and the result would name another one.
     fn of_base(base: &Url<'t>) -> Result<Self, PartialError> {
         let part = base.schemepart();
-        let start = base.parts().schemepart().start();
-        let host_end = base.parts().hostport_end();
+        let start = base.as_url_ref().schemepart().start();
+        let host_end = base.as_url_ref().hostport_end();
         let before_host = &part[..host_end.map_or(0, |end| end - start)];
         if before_host.contains('?') {
             return Err(PartialError::Login);
@@ -59,7 +59,7 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
         push_scheme(scheme, to);
         return push_rest(reference, "", to);
     }
-    push_scheme(base.parts().scheme(), to);
+    push_scheme(base.as_url_ref().scheme(), to);
     if reference.authority.is_some() {
         return push_rest(reference, "", to);
     }

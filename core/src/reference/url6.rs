@@ -16,7 +16,7 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
         to.push_str(&partial[name.len() + 1..]);
         return Ok(());
     }
-    push_scheme(base.parts().scheme(), to);
+    push_scheme(base.as_url_ref().scheme(), to);
     if partial.is_empty() {
         // The object of the base itself: for that, nothing need be a hierarchy.
         to.push_str(base.schemepart());
@@ -64,8 +64,8 @@ fn path(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), PartialErr
 /// How long the part of the schemepart is that stands before the path.
 fn authority_len(base: &Url<'_>) -> usize {
     let part = base.schemepart();
-    if let Some(end) = base.parts().hostport_end() {
-        return end - base.parts().schemepart().start();
+    if let Some(end) = base.as_url_ref().hostport_end() {
+        return end - base.as_url_ref().schemepart().start();
     }
     // A scheme may have a host of its own kind.
     match part.strip_prefix("//") {

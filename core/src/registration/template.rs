@@ -44,7 +44,7 @@ pub enum Node<'t> {
 /// What is wrong with a template.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum TemplateError {
     /// A bracket or brace at this byte has no partner, or stands where none can.
     #[error("byte {0} of the template has no partner")]
     Unpaired(usize),
@@ -74,17 +74,17 @@ impl<'t> Template<'t> {
     /// let template = Template::parse("//{host}[:{port}]")?;
     /// assert_eq!(template.names(), ["host", "port"]);
     /// assert!(Template::parse("[:{port}").is_err());
-    /// # Ok::<(), locator_core::registration::template::Fault>(())
+    /// # Ok::<(), locator_core::registration::template::TemplateError>(())
     /// ```
     ///
     /// # Errors
-    /// [`Fault::Unpaired`] and [`Fault::Deep`].
-    pub fn parse(text: &'t str) -> Result<Self, Fault> {
+    /// [`TemplateError::Unpaired`] and [`TemplateError::Deep`].
+    pub fn parse(text: &'t str) -> Result<Self, TemplateError> {
         let mut at = Reader { text, at: 0 };
         let template = at.template(0)?;
         match at.rest() {
             "" => Ok(template),
-            _ => Err(Fault::Unpaired(at.at)),
+            _ => Err(TemplateError::Unpaired(at.at)),
         }
     }
 
@@ -164,9 +164,9 @@ impl<'t> Reader<'t> {
     }
 
     /// `alternative *( "|" alternative )`
-    fn template(&mut self, depth: usize) -> Result<Template<'t>, Fault> {
+    fn template(&mut self, depth: usize) -> Result<Template<'t>, TemplateError> {
         if depth > DEEPEST {
-            return Err(Fault::Deep);
+            return Err(TemplateError::Deep);
         }
         let mut alternatives = vec![self.alternative(depth)?];
         while self.take('|') {
@@ -176,7 +176,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `*( literal | "{" name "}" | "[" template "]" )`
-    fn alternative(&mut self, depth: usize) -> Result<Vec<Node<'t>>, Fault> {
+    fn alternative(&mut self, depth: usize) -> Result<Vec<Node<'t>>, TemplateError> {
         let mut nodes = Vec::new();
         loop {
             let start = self.at;
@@ -196,7 +196,7 @@ impl<'t> Reader<'t> {
                 Node::Optional(_) => self.take(']'),
             };
             if !closed {
-                return Err(Fault::Unpaired(start));
+                return Err(TemplateError::Unpaired(start));
             }
             nodes.push(node);
         }
@@ -210,7 +210,7 @@ impl<'t> Reader<'t> {
 ///
 /// # Errors
 /// The first fault.
-pub fn check(registration: &Registration) -> Result<(), Fault> {
+pub fn check(registration: &Registration) -> Result<(), TemplateError> {
     let template = &registration.template;
     if template.is_empty() {
         return Ok(());
@@ -219,18 +219,18 @@ pub fn check(registration: &Registration) -> Result<(), Fault> {
     let names = template.names();
     for name in &names {
         match registration.component(name) {
-            None => return Err(Fault::Unknown((*name).to_owned())),
-            Some(one) if one.lenient => return Err(Fault::Lenient((*name).to_owned())),
+            None => return Err(TemplateError::Unknown((*name).to_owned())),
+            Some(one) if one.lenient => return Err(TemplateError::Lenient((*name).to_owned())),
             Some(_) => {}
         }
     }
     if let Some(name) = template.twice() {
-        return Err(Fault::Twice(name.to_owned()));
+        return Err(TemplateError::Twice(name.to_owned()));
     }
     let must_stand = |one: &&Component| !one.lenient && one.role != Role::Whole;
     let mut all = registration.components.iter().filter(must_stand);
     match all.find(|one| !names.contains(&&*one.name)) {
-        Some(one) => Err(Fault::Absent(one.name.clone().into_owned())),
+        Some(one) => Err(TemplateError::Absent(one.name.clone().into_owned())),
         None => Ok(()),
     }
 }
@@ -271,10 +271,10 @@ mod tests {
     #[test]
     fn brackets_come_in_pairs() {
         for (text, at) in [("a]", 1), ("a[b", 1), ("{a", 0), ("a}", 1), ("{a[b]}", 0), ("[{a]", 1)] {
-            assert_eq!(Template::parse(text), Err(Fault::Unpaired(at)), "{text}");
+            assert_eq!(Template::parse(text), Err(TemplateError::Unpaired(at)), "{text}");
         }
         let deep = |n: usize| "[".repeat(n) + &"]".repeat(n);
         assert!(Template::parse(&deep(DEEPEST)).is_ok());
-        assert_eq!(Template::parse(&deep(100_000)), Err(Fault::Deep));
+        assert_eq!(Template::parse(&deep(100_000)), Err(TemplateError::Deep));
     }
 }

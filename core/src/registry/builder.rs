@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
-use super::rules::{self, Note, RegisterError};
+use super::rules::{self, RegisterError, RegistrationNote};
 use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry};
 use crate::scheme::Scheme;
 use crate::scheme::generic::Generic;
@@ -199,7 +199,7 @@ impl RegistryBuilder {
     /// The registry.
     #[must_use]
     pub fn build(self) -> Registry {
-        let notes: Vec<Note> = self
+        let notes: Vec<RegistrationNote> = self
             .entries()
             .filter(|entry| entry.implementation != Implementation::Fact)
             .flat_map(|entry| rules::notes(&entry.name, entry.registration()))

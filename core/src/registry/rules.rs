@@ -81,7 +81,7 @@ pub enum RegisterError {
         /// The name.
         name: String,
         /// What is wrong with the template.
-        fault: template::Fault,
+        fault: template::TemplateError,
     },
     /// The name is taken: a new scheme has a new prefix (R-4-1).
     #[error(
@@ -108,7 +108,7 @@ pub enum RegisterError {
 
 /// Something to know about a registration that is accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
+pub struct RegistrationNote {
     /// The scheme.
     pub name: String,
     /// What is remarked, in plain words.
@@ -197,8 +197,8 @@ fn check_components(name: &str, registration: &Registration) -> Result<(), Regis
 }
 
 /// What is remarked on a registration that is accepted.
-pub(super) fn notes(name: &str, registration: &Registration) -> Vec<Note> {
-    let note = |message| Note { name: name.to_owned(), message };
+pub(super) fn notes(name: &str, registration: &Registration) -> Vec<RegistrationNote> {
+    let note = |message| RegistrationNote { name: name.to_owned(), message };
     let mut notes = Vec::new();
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
         notes.push(note("begins with no letter: legal in RFC 1738, and not in RFC 3986 (A-04)"));

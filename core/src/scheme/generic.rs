@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use semver::Version;
 
 use crate::components::canonical;
-use crate::components::url_ref::Parts;
+use crate::components::url_ref::UrlRef;
 use crate::diagnostics::error::Error;
 use crate::plan::{PlanBuilder, PlanError};
 use crate::registration::{Component, Grammar, List, Registration, Status, Text, text};
@@ -30,12 +30,12 @@ const SCHEMEPART: Slot = Slot::own(0);
 const URL_PATH: Slot = Slot::own(1);
 
 const COMPONENTS: &[Component] = &[
-    Component::text("schemepart", SCHEMEPART).of(&XCHAR),
+    Component::text("schemepart", SCHEMEPART).with_class(&XCHAR),
     Component::USER,
     Component::PASSWORD,
     Component::HOST,
     Component::PORT,
-    Component::whole("url-path", URL_PATH).of(&XCHAR),
+    Component::whole("url-path", URL_PATH).with_class(&XCHAR),
 ];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §2.1")];
@@ -126,7 +126,7 @@ impl Scheme for Generic {
     }
 
     /// Only the scheme is folded: whether what looks like a host is one, nobody has said.
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::escapes(url, to);
     }
 }

@@ -11,7 +11,7 @@ use std::arch::x86_64::{
 
 use super::newlines::Bits;
 use super::tables::{BIT, BROAD, LOOKUP, PLAIN};
-use super::{Marks, Seen, WORD, Word, behind};
+use super::{ByteMasks, WORD, WindowMasks, WordMasks, behind};
 
 /// How many bytes a register holds.
 const LANE: usize = 32;
@@ -22,7 +22,7 @@ pub(crate) struct Avx2(());
 
 impl Avx2 {
     /// `None` where it has not.
-    pub(super) fn here() -> Option<Self> {
+    pub(super) fn detect() -> Option<Self> {
         let is_here = is_x86_feature_detected!("avx2");
         is_here.then_some(Self(()))
     }
@@ -30,21 +30,21 @@ impl Avx2 {
     /// Has `go_on` go on with the window that begins at `base`, in one function with the look at it.
     #[inline(always)]
     #[expect(clippy::unused_self, reason = "that it is there is what it says")]
-    pub(super) fn with<X: AsRef<[u8]>, T>(self, text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
+    pub(super) fn dispatch<X: AsRef<[u8]>, T>(self, text: X, base: usize, go_on: impl FnOnce(X, ByteMasks) -> T) -> T {
         // SAFETY: the processor has what the function is compiled for.
-        unsafe { with(text, base, go_on) }
+        unsafe { dispatch(text, base, go_on) }
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn with<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
+fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, ByteMasks) -> T) -> T {
     let marks = window(text.as_ref(), base);
     go_on(text, marks)
 }
 
 /// The line feeds of a stretch; false, and nothing is written, where the processor has no AVX2.
 pub(super) fn line_feeds(text: &[u8], to: &mut Bits) -> bool {
-    let here = Avx2::here();
+    let here = Avx2::detect();
     if here.is_some() {
         // SAFETY: the processor has AVX2.
         unsafe { stretch(text, to) }
@@ -78,20 +78,20 @@ fn feeds(window: &[u8; WORD]) -> u64 {
 /// The window that begins at `base`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn window(text: &[u8], base: usize) -> Marks {
+fn window(text: &[u8], base: usize) -> ByteMasks {
     let end = text.len().min(base + WORD);
-    let mut seen = Seen::first(&word(text, base, end));
+    let mut masks = WindowMasks::first(&word(text, base, end));
     if end < text.len() {
-        seen.second(&word(text, end, text.len().min(end + WORD)));
+        masks.second(&word(text, end, text.len().min(end + WORD)));
     }
-    Marks { base, seen }
+    ByteMasks { base, masks }
 }
 
 /// The word of the bytes `base..end`. Where they are fewer than 64, the last 32 of them are read together with some before
 /// them, so that nothing is read behind the end.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn word(text: &[u8], base: usize, end: usize) -> Word {
+fn word(text: &[u8], base: usize, end: usize) -> WordMasks {
     let len = end - base;
     if len > LANE {
         let (first, last) = (load(text, base), load(text, end - LANE));
@@ -102,9 +102,9 @@ fn word(text: &[u8], base: usize, end: usize) -> Word {
             let first = missing(set, first, first_rows);
             both(first, missing(set, last, last_rows)) | behind(len)
         };
-        return Word {
-            special: outside(&PLAIN),
-            odd: outside(&BROAD),
+        return WordMasks {
+            non_host: outside(&PLAIN),
+            non_path: outside(&BROAD),
             percents: are(b'%'),
             dots: are(b'.'),
             hyphens: are(b'-'),
@@ -116,9 +116,9 @@ fn word(text: &[u8], base: usize, end: usize) -> Word {
     let within = |bytes| bits(bytes) >> before;
     let are = |byte| within(equal(bytes, byte));
     let outside = |set| within(missing(set, bytes, rows(bytes))) | behind(len);
-    Word {
-        special: outside(&PLAIN),
-        odd: outside(&BROAD),
+    WordMasks {
+        non_host: outside(&PLAIN),
+        non_path: outside(&BROAD),
         percents: are(b'%'),
         dots: are(b'.'),
         hyphens: are(b'-'),

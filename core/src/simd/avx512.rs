@@ -10,7 +10,7 @@ use std::arch::x86_64::{
 };
 
 use super::tables::{BIT, BROAD, LOOKUP, PLAIN};
-use super::{Marks, Seen, WORD, Word};
+use super::{ByteMasks, WORD, WindowMasks, WordMasks};
 
 /// That the processor has AVX-512, with operations on bytes.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub(crate) struct Avx512(());
 
 impl Avx512 {
     /// `None` where it has not.
-    pub(super) fn here() -> Option<Self> {
+    pub(super) fn detect() -> Option<Self> {
         let is_here = is_x86_feature_detected!("avx512bw");
         is_here.then_some(Self(()))
     }
@@ -26,14 +26,14 @@ impl Avx512 {
     /// Has `go_on` go on with the window that begins at `base`, in one function with the look at it.
     #[inline(always)]
     #[expect(clippy::unused_self, reason = "that it is there is what it says")]
-    pub(super) fn with<X: AsRef<[u8]>, T>(self, text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
+    pub(super) fn dispatch<X: AsRef<[u8]>, T>(self, text: X, base: usize, go_on: impl FnOnce(X, ByteMasks) -> T) -> T {
         // SAFETY: the processor has what the function is compiled for.
-        unsafe { with(text, base, go_on) }
+        unsafe { dispatch(text, base, go_on) }
     }
 }
 
 #[target_feature(enable = "avx512bw")]
-fn with<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
+fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, ByteMasks) -> T) -> T {
     let marks = window(text.as_ref(), base);
     go_on(text, marks)
 }
@@ -41,26 +41,26 @@ fn with<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, Marks) ->
 /// The window that begins at `base`. What is missing of it is NUL, which no set has.
 #[inline]
 #[target_feature(enable = "avx512bw")]
-fn window(text: &[u8], base: usize) -> Marks {
-    let seen = match text[base..].split_first_chunk::<WORD>() {
-        None => Seen::first(&word(part(&text[base..]))),
+fn window(text: &[u8], base: usize) -> ByteMasks {
+    let masks = match text[base..].split_first_chunk::<WORD>() {
+        None => WindowMasks::first(&word(part(&text[base..]))),
         Some((first, rest)) => {
-            let mut seen = Seen::first(&word(part(first)));
-            seen.second(&word(part(rest)));
-            seen
+            let mut masks = WindowMasks::first(&word(part(first)));
+            masks.second(&word(part(rest)));
+            masks
         }
     };
-    Marks { base, seen }
+    ByteMasks { base, masks }
 }
 
 /// The bits of the bytes of a register.
 #[inline]
 #[target_feature(enable = "avx512bw")]
-fn word(bytes: __m512i) -> Word {
+fn word(bytes: __m512i) -> WordMasks {
     let rows = rows(bytes);
-    Word {
-        special: missing(&PLAIN, bytes, rows),
-        odd: missing(&BROAD, bytes, rows),
+    WordMasks {
+        non_host: missing(&PLAIN, bytes, rows),
+        non_path: missing(&BROAD, bytes, rows),
         percents: equal(bytes, b'%'),
         dots: equal(bytes, b'.'),
         hyphens: equal(bytes, b'-'),

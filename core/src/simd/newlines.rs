@@ -35,11 +35,11 @@ impl<'a> LineEnds<'a> {
 
     /// Looks at the next stretches until there is a line feed; false where there is none.
     #[inline(never)]
-    fn look(&mut self) -> bool {
+    fn fill(&mut self) -> bool {
         while self.next < self.text.len() {
             let rest = &self.text[self.next..];
             let mut bits = [0; WORDS];
-            look(&rest[..rest.len().min(STRETCH)], &mut bits);
+            mark(&rest[..rest.len().min(STRETCH)], &mut bits);
             (self.base, self.next) = (self.next, self.next + STRETCH);
             self.taken = 0;
             self.count = places(&bits, &mut self.ends);
@@ -56,7 +56,7 @@ impl Iterator for LineEnds<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        if self.taken == self.count && !self.look() {
+        if self.taken == self.count && !self.fill() {
             return None;
         }
         let end = self.ends[self.taken];
@@ -91,7 +91,7 @@ fn places(bits: &Bits, to: &mut [u16; STRETCH + 1]) -> usize {
 }
 
 /// Looks at a stretch, or at what is left of the text: at most [`STRETCH`] bytes.
-fn look(text: &[u8], to: &mut Bits) {
+fn mark(text: &[u8], to: &mut Bits) {
     #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
     if super::avx2::line_feeds(text, to) {
         return;

@@ -1,7 +1,7 @@
 //! The look at a window by a table of bytes, eight at once: for every processor.
 
 use super::newlines::Bits;
-use super::{Marks, Seen, WORD, Word, behind, is_broad, is_plain};
+use super::{ByteMasks, WORD, WindowMasks, WordMasks, behind, is_host_byte, is_path_byte};
 
 /// One byte repeated.
 const fn all(byte: u8) -> u64 {
@@ -13,19 +13,19 @@ const HIGH: u64 = all(0x80);
 
 /// Has `go_on` go on with the window that begins at `base`.
 #[inline(never)]
-pub(super) fn with<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, Marks) -> T) -> T {
-    let marks = look(text.as_ref(), base);
+pub(super) fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, ByteMasks) -> T) -> T {
+    let marks = masks_of(text.as_ref(), base);
     go_on(text, marks)
 }
 
 /// The window that begins at `base`.
-pub(super) fn look(text: &[u8], base: usize) -> Marks {
+pub(super) fn masks_of(text: &[u8], base: usize) -> ByteMasks {
     let end = text.len().min(base + WORD);
-    let mut seen = Seen::first(&word(&text[base..end]));
+    let mut masks = WindowMasks::first(&word(&text[base..end]));
     if end < text.len() {
-        seen.second(&word(&text[end..text.len().min(end + WORD)]));
+        masks.second(&word(&text[end..text.len().min(end + WORD)]));
     }
-    Marks { base, seen }
+    ByteMasks { base, masks }
 }
 
 /// What a byte is, each as a bit.
@@ -50,10 +50,10 @@ static FLAGS: [u8; 256] = {
             b'#' => flag::HASH,
             _ => 0,
         };
-        if !is_plain(byte) {
+        if !is_host_byte(byte) {
             is |= flag::SPECIAL;
         }
-        if !is_broad(byte) {
+        if !is_path_byte(byte) {
             is |= flag::ODD;
         }
         flags[byte as usize] = is;
@@ -65,14 +65,20 @@ static FLAGS: [u8; 256] = {
 };
 
 /// The bits of at most 64 bytes.
-fn word(bytes: &[u8]) -> Word {
-    let mut word =
-        Word { special: behind(bytes.len()), odd: behind(bytes.len()), percents: 0, dots: 0, hyphens: 0, hashes: 0 };
+fn word(bytes: &[u8]) -> WordMasks {
+    let mut word = WordMasks {
+        non_host: behind(bytes.len()),
+        non_path: behind(bytes.len()),
+        percents: 0,
+        dots: 0,
+        hyphens: 0,
+        hashes: 0,
+    };
     for_each_eight(bytes, |at, eight| {
         let flags = u64::from_le_bytes(eight.map(|byte| FLAGS[usize::from(byte)]));
         let are = |flag: u8| gather(flags << (7 - flag.trailing_zeros()) & HIGH) << at;
-        word.special |= are(flag::SPECIAL);
-        word.odd |= are(flag::ODD);
+        word.non_host |= are(flag::SPECIAL);
+        word.non_path |= are(flag::ODD);
         word.dots |= are(flag::DOT);
         word.hyphens |= are(flag::HYPHEN);
         word.percents |= flags & all(flag::PERCENT);

@@ -1,6 +1,6 @@
 //! Sets of bytes as registers look them up: by the low four bits of a byte, the high four bits with which the set has it.
 
-use super::{is_broad, is_plain};
+use super::{is_host_byte, is_path_byte};
 
 /// How many bytes a lookup has.
 pub(super) const LOOKUP: usize = 16;
@@ -19,7 +19,7 @@ const fn set(broad: bool) -> [u8; LOOKUP] {
     let mut table = [0; LOOKUP];
     let mut byte = 0_u8;
     while byte.is_ascii() {
-        if is_plain(byte) || broad && is_broad(byte) {
+        if is_host_byte(byte) || broad && is_path_byte(byte) {
             table[(byte & 0x0F) as usize] |= 1 << (byte >> 4);
         }
         byte += 1;

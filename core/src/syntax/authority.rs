@@ -11,11 +11,11 @@
 
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{Requirement, common};
-use crate::syntax::grammar::Grammar;
 use crate::syntax::class::Class;
 pub use crate::syntax::class::{PASSWORD, USER};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::escape;
+use crate::syntax::grammar::Grammar;
 use crate::syntax::host::{Counts, LONGEST_LABEL, LONGEST_NAME, host, is_plain};
 use crate::text::span::{Slot, Span};
 
@@ -45,19 +45,19 @@ fn no_slashes(at: &mut Cursor<'_>) -> Error {
 /// Those of user, password, host and port.
 #[inline]
 pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
-    if plain_login(at) {
+    if login_fast(at) {
         return Ok(());
     }
-    any_login(at)
+    login_slow(at)
 }
 
 /// What nearly every login is: letters, digits, `-` and `.`, between `:` and `@`. Reads all of it, or nothing.
 #[inline]
-fn plain_login(at: &mut Cursor<'_>) -> bool {
+fn login_fast(at: &mut Cursor<'_>) -> bool {
     let user = plain_pair(at, at.position());
     let has_user = at.byte(user.end) == Some(b'@');
     let host = if has_user { plain_pair(at, user.end + 1) } else { user };
-    if !is_host_port(at, host) {
+    if !host_port_fast(at, host) {
         return false;
     }
     if has_user {
@@ -81,9 +81,9 @@ struct Pair {
 /// The pair that begins at `start`.
 #[inline(always)]
 fn plain_pair(at: &mut Cursor<'_>, start: usize) -> Pair {
-    let colon = at.end_of_plain(start);
+    let colon = at.end_of_host_bytes(start);
     let end = match at.byte(colon) {
-        Some(b':') => at.end_of_plain(colon + 1),
+        Some(b':') => at.end_of_host_bytes(colon + 1),
         _ => colon,
     };
     Pair { start, colon, end }
@@ -92,7 +92,7 @@ fn plain_pair(at: &mut Cursor<'_>, start: usize) -> Pair {
 /// Whether a pair is what nearly every hostport is: a name or an address, perhaps a port, and then the slash or the end.
 /// Reads all of it, or nothing.
 #[inline(always)]
-fn is_host_port(at: &mut Cursor<'_>, pair: Pair) -> bool {
+fn host_port_fast(at: &mut Cursor<'_>, pair: Pair) -> bool {
     let host = Span::known(pair.start, pair.colon);
     if !matches!(at.byte(pair.end), None | Some(b'/')) || !is_plain(at, host) {
         return false;
@@ -112,7 +112,7 @@ fn is_host_port(at: &mut Cursor<'_>, pair: Pair) -> bool {
 
 /// The same, with whatever a login can have.
 #[inline(never)]
-fn any_login(at: &mut Cursor<'_>) -> Result<(), Error> {
+fn login_slow(at: &mut Cursor<'_>) -> Result<(), Error> {
     // `?` may stand in a user name, so only a slash ends the search.
     if let Some(sign) = at.last_before(b'@', b"/#") {
         user_password(at, sign)?;
@@ -128,15 +128,15 @@ fn any_login(at: &mut Cursor<'_>) -> Result<(), Error> {
 #[inline]
 pub fn host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
     let pair = plain_pair(at, at.position());
-    if is_host_port(at, pair) {
+    if host_port_fast(at, pair) {
         return Ok(());
     }
-    any_host_port(at)
+    host_port_slow(at)
 }
 
 /// The same, with whatever stands there.
 #[inline(never)]
-fn any_host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
+fn host_port_slow(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
     if at.is_lenient() {
         return unwanted_login(at).and_then(|()| host_port_after_login(at));
@@ -198,7 +198,7 @@ fn user_or_password(at: &mut Cursor<'_>, class: &'static Class, stop: Option<u8>
             Some(b':') => &common::LOGIN_COLON,
             _ => return Err(at.unexpected(class, class.rule())),
         };
-        at.tolerate(at.misfit(class.rule(), class.rule(), requirement))?;
+        at.tolerate(at.mismatch(class.rule(), class.rule(), requirement))?;
         at.skip_to(at.position() + 1);
     }
 }
@@ -222,14 +222,14 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !at.take(":") {
         return Ok(());
     }
-    let span = at.plain(&DIGITS);
+    let span = at.run_unescaped(&DIGITS);
     match at.peek() {
         None | Some(b'/' | b'?' | b';') if span.is_empty() => {
             let span = at.since(colon);
             return at.tolerate(at.error(ErrorKind::Missing, "port", "port", span, &common::PORT_EMPTY).found(None));
         }
         None | Some(b'/' | b'?' | b';' | b'@') => {}
-        Some(_) => return Err(at.misfit("port", "port", &common::PORT_DIGITS)),
+        Some(_) => return Err(at.mismatch("port", "port", &common::PORT_DIGITS)),
     }
     if port_number(at.text(span)).is_none() {
         return Err(at.error(ErrorKind::OutOfRange, "port", "port", span, &common::PORT_RANGE));

@@ -13,7 +13,7 @@
 //! [`Cursor`](crate::Cursor), because it is three bytes long.
 
 use crate::diagnostics::requirement::{Requirement, common, modern};
-use crate::simd::{self, Marks, Stops};
+use crate::simd::{self, ByteMasks, StopSet};
 use crate::text::span::Span;
 
 /// `safe = "$" | "-" | "_" | "." | "+"` (RFC 1738 §5)
@@ -41,7 +41,7 @@ pub static FRAGMENT: Class = Class::rfc3986("fragment").and(b":@/?");
 /// What means the same in every part of a URL of every scheme.
 pub(crate) static EVERYWHERE: Class = Class::alphadigit("unreserved").and(b"-._");
 
-/// `*[ alphadigit | "-" | "." ]`: what [`Marks`] call plain, and host names are made of.
+/// `*[ alphadigit | "-" | "." ]`: what [`ByteMasks`] call plain, and host names are made of.
 pub(crate) static PLAIN: Class = Class::alphadigit("host").and(b"-.");
 
 /// `hex = digit | "A" | … | "F" | "a" | … | "f"` (RFC 1738 §5)
@@ -92,7 +92,7 @@ pub struct Class {
     family: &'static Family,
     bare_percent: bool,
     /// From where to where a run of it goes; byte by byte where it lacks a plain one.
-    stops: Option<Stops>,
+    stops: Option<StopSet>,
 }
 
 impl Class {
@@ -142,15 +142,15 @@ impl Class {
         self
     }
 
-    const fn stops(&self) -> Option<Stops> {
-        let (mut stops, mut byte) = (Some(Stops::Odd), 0);
+    const fn stops(&self) -> Option<StopSet> {
+        let (mut stops, mut byte) = (Some(StopSet::NonPath), 0);
         while byte < 128 {
             if !self.has(byte) {
-                if simd::is_plain(byte) {
+                if simd::is_host_byte(byte) {
                     return None;
                 }
-                if simd::is_broad(byte) {
-                    stops = Some(Stops::Special);
+                if simd::is_path_byte(byte) {
+                    stops = Some(StopSet::NonHost);
                 }
             }
             byte += 1;
@@ -188,7 +188,7 @@ impl Class {
     /// The first of `bytes`, which are `text` or the beginning of it, at `from` or behind it that is not of this class, or else
     /// their end: every long run of a URL is read through this function or the next.
     #[inline(always)]
-    pub(crate) fn end_of_run(&self, text: &[u8], bytes: &[u8], from: usize, marks: &mut Marks) -> usize {
+    pub(crate) fn end_of_run(&self, text: &[u8], bytes: &[u8], from: usize, marks: &mut ByteMasks) -> usize {
         match self.stops {
             None => from + self.prefix_len(&bytes[from..]),
             Some(stops) => marks.first(text, bytes, from, stops, |_, byte| !self.has(byte)),
@@ -197,7 +197,7 @@ impl Class {
 
     /// The same for a class whose rule has escapes: they end nothing. Only a class that is read byte by byte stops at them.
     #[inline(always)]
-    pub(crate) fn end_of_units(&self, text: &[u8], bytes: &[u8], from: usize, marks: &mut Marks) -> usize {
+    pub(crate) fn end_of_units(&self, text: &[u8], bytes: &[u8], from: usize, marks: &mut ByteMasks) -> usize {
         // Without a branch between the digits: nobody can predict which byte follows a `%`.
         let is_escape = |at: usize| match bytes.get(at + 1..at + 3) {
             Some([high, low]) => HEX.has(*high) & HEX.has(*low),

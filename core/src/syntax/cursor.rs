@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::diagnostics::error::{Error, ErrorContext, ErrorKind};
 use crate::diagnostics::requirement::{Requirement, RequirementRef, common};
 use crate::diagnostics::warning::Warning;
-use crate::simd::{Marks, Stops};
+use crate::simd::{ByteMasks, StopSet};
 use crate::syntax::class::{self, Class};
 use crate::syntax::escape;
 use crate::syntax::options::Mode;
@@ -27,7 +27,7 @@ pub struct Cursor<'a> {
     /// The text up to the end of what may be read.
     bytes: &'a [u8],
     text: &'a str,
-    marks: Marks,
+    marks: ByteMasks,
     mode: Mode,
     on_warning: Option<&'a mut dyn FnMut(Warning)>,
 }
@@ -39,7 +39,7 @@ impl<'a> Cursor<'a> {
     /// If `part` does not lie in `text`; later on, if its ends do not lie on character boundaries.
     #[inline]
     pub fn new(text: &'a str, part: Span, mode: Mode, on_warning: Option<&'a mut dyn FnMut(Warning)>) -> Self {
-        Self::with_marks(text, part, mode, on_warning, Marks::NONE)
+        Self::with_marks(text, part, mode, on_warning, ByteMasks::NONE)
     }
 
     /// The same, where marks of the text are known.
@@ -49,7 +49,7 @@ impl<'a> Cursor<'a> {
         part: Span,
         mode: Mode,
         on_warning: Option<&'a mut dyn FnMut(Warning)>,
-        marks: Marks,
+        marks: ByteMasks,
     ) -> Self {
         let bytes = &text.as_bytes()[..part.end()];
         Self { text, bytes, at: part.start(), spans: Spans::NONE, marks, mode, on_warning }
@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
 
     /// The same where the name is `short`.
     #[inline(always)]
-    pub(crate) fn go_behind(&mut self, short: Key) {
+    pub(crate) fn skip_past(&mut self, short: Key) {
         self.at += short.len as usize + 1;
     }
 
@@ -75,7 +75,7 @@ impl<'a> Cursor<'a> {
 
     /// Lends the whole text and the marks that are known of it.
     #[inline]
-    pub fn marks<T>(&mut self, look: impl FnOnce(&'a [u8], &mut Marks) -> T) -> T {
+    pub fn marks<T>(&mut self, look: impl FnOnce(&'a [u8], &mut ByteMasks) -> T) -> T {
         look(self.text.as_bytes(), &mut self.marks)
     }
 
@@ -190,7 +190,7 @@ impl<'a> Cursor<'a> {
             None => false,
         };
         if goes_on {
-            self.run_on(class, component)?;
+            self.run_slow(class, component)?;
             return Ok(self.since(start));
         }
         Ok(Span::known(start, end))
@@ -211,7 +211,7 @@ impl<'a> Cursor<'a> {
 
     /// The rest of [`Cursor::run`], where more than the class comes.
     #[cold]
-    fn run_on(&mut self, class: &Class, component: &'static str) -> Result<(), Error> {
+    fn run_slow(&mut self, class: &Class, component: &'static str) -> Result<(), Error> {
         loop {
             match self.peek() {
                 Some(b'%') => self.escape(class, component)?,
@@ -230,7 +230,7 @@ impl<'a> Cursor<'a> {
 
     /// Where the letters, digits, `-` and `.` end that begin at `from`.
     #[inline(always)]
-    pub(crate) fn end_of_plain(&mut self, from: usize) -> usize {
+    pub(crate) fn end_of_host_bytes(&mut self, from: usize) -> usize {
         class::PLAIN.end_of_run(self.text.as_bytes(), self.bytes, from, &mut self.marks)
     }
 
@@ -252,7 +252,7 @@ impl<'a> Cursor<'a> {
         let (mut last, mut at) = (None, self.at);
         let wanted = |_, found: u8| found == byte || ends.contains(&found);
         loop {
-            at = self.marks.first(self.text.as_bytes(), self.bytes, at, Stops::Special, wanted);
+            at = self.marks.first(self.text.as_bytes(), self.bytes, at, StopSet::NonHost, wanted);
             if self.bytes.get(at) != Some(&byte) {
                 return last;
             }
@@ -332,7 +332,7 @@ impl<'a> Cursor<'a> {
         let (literal, mut from) = (literal.as_bytes(), self.at);
         let is_first = |_, byte| literal.first() == Some(&byte);
         loop {
-            let at = self.marks.first(self.text.as_bytes(), self.bytes, from, Stops::Special, is_first);
+            let at = self.marks.first(self.text.as_bytes(), self.bytes, from, StopSet::NonHost, is_first);
             if at == self.bytes.len() || self.bytes[at..].starts_with(literal) {
                 return at;
             }
@@ -418,20 +418,20 @@ impl<'a> Cursor<'a> {
     ///
     /// In lenient mode an escape that stands for a byte of the class passes, with a remark.
     #[inline(always)]
-    pub fn plain(&mut self, class: &Class) -> Span {
+    pub fn run_unescaped(&mut self, class: &Class) -> Span {
         let start = self.at;
         let end = self.end_of(class);
         self.at = end;
         if self.is_lenient() {
-            self.plain_on(class);
+            self.run_unescaped_slow(class);
             return self.since(start);
         }
         Span::known(start, end)
     }
 
-    /// The rest of [`Cursor::plain`] in lenient mode.
+    /// The rest of [`Cursor::run_unescaped`] in lenient mode.
     #[cold]
-    fn plain_on(&mut self, class: &Class) {
+    fn run_unescaped_slow(&mut self, class: &Class) {
         while escape::byte(self.rest()).is_some_and(|byte| class.has(byte)) {
             self.warn(&common::NO_ESCAPES, Span::new(self.at, self.at + 3));
             self.at += 3;
@@ -459,20 +459,20 @@ impl<'a> Cursor<'a> {
         component: &'static str,
         requirement: &'static Requirement,
     ) -> Result<(), Error> {
-        if self.at == self.bytes.len() { Ok(()) } else { Err(self.misfit(rule, component, requirement)) }
+        if self.at == self.bytes.len() { Ok(()) } else { Err(self.mismatch(rule, component, requirement)) }
     }
 
     /// The error that the next character is no part of `component`, under the requirement that explains the character.
     #[cold]
     pub fn unexpected(&self, class: &Class, component: &'static str) -> Error {
         let requirement = self.next_char().map_or(&common::END, |found| class.family().requirement(found));
-        self.misfit(class.rule(), component, requirement)
+        self.mismatch(class.rule(), component, requirement)
     }
 
     /// The error that the next character does not fit `rule`, or that the text ends where it should begin, under a
     /// requirement of the scheme's own.
     #[cold]
-    pub fn misfit(&self, rule: &'static str, component: &'static str, requirement: &'static Requirement) -> Error {
+    pub fn mismatch(&self, rule: &'static str, component: &'static str, requirement: &'static Requirement) -> Error {
         let Some(found) = self.next_char() else {
             return self.error(ErrorKind::Missing, rule, component, Span::at(self.at), requirement);
         };
@@ -584,7 +584,7 @@ mod tests {
         let mut at = Cursor::new("ab", Span::new(0, 2), Mode::Lenient, None);
         at.trial(|at| {
             at.set(Slot::HOST, Span::new(0, 1));
-            Err(at.misfit("host", "host", &common::HOST_CHAR))
+            Err(at.mismatch("host", "host", &common::HOST_CHAR))
         });
         assert_eq!(at.position(), 0);
         assert_eq!(*at.spans(), Spans::NONE);

@@ -34,7 +34,7 @@ pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
     if is_followed(at) && is_plain(at, span) {
         return Ok(span);
     }
-    any_host(at, start)
+    host_slow(at, start)
 }
 
 /// Whether letters, digits, `-` and `.` are what nearly every host is: a name of at most 63 bytes or an address, without
@@ -51,7 +51,7 @@ pub(crate) fn is_plain(at: &mut Cursor<'_>, span: Span) -> bool {
 /// Whether what begins at `from`, up to the end, is what nearly every host is; `false` where somebody has to look more closely.
 #[inline]
 pub fn is_plain_to_end(at: &mut Cursor<'_>, from: usize) -> bool {
-    let end = at.end_of_plain(from);
+    let end = at.end_of_host_bytes(from);
     at.byte(end).is_none() && is_plain(at, Span::known(from, end))
 }
 
@@ -62,7 +62,7 @@ fn is_followed(at: &Cursor<'_>) -> bool {
 }
 
 /// A host of any kind that begins at `start`, and whose plain characters have been read.
-fn any_host(at: &mut Cursor<'_>, start: usize) -> Result<Span, Error> {
+fn host_slow(at: &mut Cursor<'_>, start: usize) -> Result<Span, Error> {
     host_characters(at);
     let span = at.since(start);
     if !is_followed(at) {
@@ -118,13 +118,13 @@ fn is_plain_number(at: &Cursor<'_>, span: Span, mut dots: u64) -> bool {
 #[cold]
 fn foreign_to_host(at: &Cursor<'_>) -> Error {
     match at.rest() {
-        [b'_', ..] => at.misfit("host", "host", &common::UNDERSCORE),
+        [b'_', ..] => at.mismatch("host", "host", &common::UNDERSCORE),
         rest @ [b'%', ..] if escape::byte(rest).is_some() => {
             let span = Span::new(at.position(), at.position() + 3);
             at.error(ErrorKind::Unexpected, "host", "host", span, &common::HOST_ESCAPE)
         }
-        [first, ..] if !first.is_ascii() => at.misfit("host", "host", &common::HOST_NON_ASCII),
-        _ => at.misfit("host", "host", &common::HOST_CHAR),
+        [first, ..] if !first.is_ascii() => at.mismatch("host", "host", &common::HOST_NON_ASCII),
+        _ => at.mismatch("host", "host", &common::HOST_CHAR),
     }
 }
 

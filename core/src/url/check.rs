@@ -4,7 +4,7 @@ use crate::diagnostics::error::Error;
 use crate::diagnostics::warning::Warning;
 use crate::registry::Registry;
 use crate::syntax::options::Options;
-use crate::url::Found;
+use crate::url::Parsed;
 use crate::url::warnings::UrlWarnings;
 
 /// What is kept of a URL that was read, and is not needed any more.
@@ -16,8 +16,8 @@ pub struct Checked {
 
 impl Checked {
     #[inline(always)]
-    fn of(found: &Found<'_, '_>) -> Self {
-        Self { number: found.home.number(found.entry), warnings: UrlWarnings::of(found) }
+    fn of(parsed: &Parsed<'_, '_>) -> Self {
+        Self { number: parsed.home.number(parsed.entry), warnings: UrlWarnings::of(parsed) }
     }
 
     /// As [`Url::entry_number`](crate::Url::entry_number).
@@ -51,7 +51,7 @@ impl Registry {
     #[inline]
     pub fn check(&self, text: &str, options: Options) -> Result<Checked, Error> {
         if options == Options::new() {
-            return self.read_strictly(text, Checked::of);
+            return self.parse_strict(text, Checked::of);
         }
         self.check_with_warnings(text, options, &mut |_| {})
     }
@@ -66,6 +66,6 @@ impl Registry {
         options: Options,
         on_warning: &mut dyn FnMut(Warning),
     ) -> Result<Checked, Error> {
-        self.listen(text, options, None, Some(on_warning), Checked::of)
+        self.parse_reporting(text, options, None, Some(on_warning), Checked::of)
     }
 }

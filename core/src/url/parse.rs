@@ -5,14 +5,14 @@ use crate::diagnostics::requirement::{common, modern};
 use crate::diagnostics::warning::Warning;
 use crate::registration::Grammar;
 use crate::registry::{Entry, EntryId, Implementation, Registry};
-use crate::simd::Marks;
+use crate::simd::ByteMasks;
 use crate::syntax::class::{self, FRAGMENT};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::options::{Mode, Options, Profile};
 use crate::syntax::split::{self, Key};
 use crate::text::span::{Slot, Span};
 use crate::url::lenient;
-use crate::url::{Found, OwnedUrl, Url};
+use crate::url::{OwnedUrl, Parsed, Url};
 
 impl Registry {
     /// Reads a URL strictly, by RFC 1738. Allocates nothing.
@@ -21,7 +21,7 @@ impl Registry {
     /// The first place at which the text deviates from the syntax of its scheme.
     #[inline]
     pub fn parse<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        self.read_strictly(text, Url::of)
+        self.parse_strict(text, Url::of)
     }
 
     /// Reads a URL in the given mode and profile. Allocates nothing.
@@ -64,56 +64,56 @@ impl Registry {
         entry: Option<&Entry>,
         on_warning: Option<&mut dyn FnMut(Warning)>,
     ) -> Result<Url<'a>, Error> {
-        self.listen(text, options, entry, on_warning, Url::of)
+        self.parse_reporting(text, options, entry, on_warning, Url::of)
     }
 
-    /// What nearly every call asks for, compiled apart: nothing of it is asked again on the way.
+    /// What nearly every call asks for, compiled apart: nothing of it is asked again on the backend.
     #[inline]
-    pub(crate) fn read_strictly<'a, T>(
+    pub(crate) fn parse_strict<'a, T>(
         &'a self,
         text: &'a str,
-        keep: impl Fn(&Found<'a, '_>) -> T,
+        keep: impl Fn(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
-        self.way().with(
+        self.backend().dispatch(
             text,
             0,
             #[inline(always)]
             |text, marks| {
                 let whole = Span::known(0, split::checked_len(text)?);
                 let at = Cursor::with_marks(text, whole, Mode::Strict, None, marks);
-                self.go_through(text, Options::new(), None, at, keep)
+                self.parse_at(text, Options::new(), None, at, keep)
             },
         )
     }
 
     /// What every other call asks for.
-    pub(crate) fn listen<'a, T>(
+    pub(crate) fn parse_reporting<'a, T>(
         &'a self,
         text: &'a str,
         options: Options,
         entry: Option<&Entry>,
         mut on_warning: Option<&mut dyn FnMut(Warning)>,
-        keep: impl Fn(&Found<'a, '_>) -> T,
+        keep: impl Fn(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let len = split::checked_len(text)?;
         let whole = match options.mode {
             Mode::Strict => Span::known(0, len),
             Mode::Lenient => trimmed(text, &mut on_warning),
         };
-        let marks = Marks::of(text.as_bytes(), whole.start());
+        let marks = ByteMasks::of(text.as_bytes(), whole.start());
         let at = Cursor::with_marks(text, whole, options.mode, again(&mut on_warning), marks);
-        self.go_through(text, options, entry, at, keep)
+        self.parse_at(text, options, entry, at, keep)
     }
 
     /// Split, look up, have the scheme read the rest, and keep what is wanted of it.
     #[inline(always)]
-    fn go_through<'a, T>(
+    fn parse_at<'a, T>(
         &'a self,
         text: &'a str,
         options: Options,
         entry: Option<&Entry>,
         mut at: Cursor<'_>,
-        keep: impl Fn(&Found<'a, '_>) -> T,
+        keep: impl Fn(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let (id, entry) = match entry {
             None => self.begin(&mut at, options.profile)?,
@@ -128,7 +128,7 @@ impl Registry {
             let is_generic = matches!(entry.implementation(), Implementation::Generic | Implementation::Fact);
             lenient::check(&at, start, entry.registration(), is_generic)?;
         }
-        Ok(keep(&Found { text, home: self, entry: id, options, spans: at.spans() }))
+        Ok(keep(&Parsed { text, home: self, entry: id, options, spans: at.spans() }))
     }
 
     /// Reads the name and the colon, and looks up the name.
@@ -137,16 +137,16 @@ impl Registry {
         if let Some(key) = Key::short(at.rest())
             && let Some(known) = self.find_at_home(key, profile)
         {
-            at.go_behind(key);
+            at.skip_past(key);
             return Ok(known);
         }
-        let id = self.begin_rarely(at, profile)?;
+        let id = self.begin_slow(at, profile)?;
         Ok((id, self.entry(id)))
     }
 
     /// The same for names that are long, or loaded later, or not registered, or no names.
     #[inline(never)]
-    fn begin_rarely(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryId, Error> {
+    fn begin_slow(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryId, Error> {
         let parts = at.split()?;
         let name = at.text(parts.scheme);
         Ok(self.find(parts.key, name, profile).unwrap_or(EntryId::GENERIC))

@@ -38,7 +38,7 @@ impl Url<'_> {
     /// ```
     pub fn warnings_within(&self, max: usize) -> Warnings {
         let mut warnings = self.deviations(max);
-        let others = UrlWarnings::of(&self.found()).iter().map(|one| one.warning(self));
+        let others = UrlWarnings::of(&self.parsed()).iter().map(|one| one.warning(self));
         warnings.first.extend(others);
         warnings
     }
@@ -57,7 +57,7 @@ impl Url<'_> {
     /// ```
     #[inline]
     pub fn warning_ids(&self) -> impl Iterator<Item = &'static str> {
-        UrlWarnings::of(&self.found()).ids()
+        UrlWarnings::of(&self.parsed()).ids()
     }
 
     /// The warnings that matter before the resource is accessed (RFC 1738 §6): all [warnings](Self::warnings), then

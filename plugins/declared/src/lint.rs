@@ -2,7 +2,7 @@
 //! [`format`](crate::format).
 
 use locator_core::Registry;
-use locator_core::gateway::{Gateways, Mode};
+use locator_core::gateway::{Expansion, Gateways};
 use locator_core::registry::{Layer as Rank, Origin};
 
 use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, Level, SchemeEntry};
@@ -129,7 +129,7 @@ fn of_automaton(entry: &SchemeEntry, grammar: &grammar::Grammar, budget: &mut Bu
 fn gateways(context: &Context<'_>, to: &mut Findings) {
     for one in context.layer.gateways() {
         let mode = match one.mode.value {
-            GatewayMode::Url => Mode::Url,
+            GatewayMode::Url => Expansion::Url,
             GatewayMode::Parts => continue,
         };
         let schemes = one.schemes.iter().map(|name| name.as_str());

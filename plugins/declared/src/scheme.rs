@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 use locator_core::diagnostics::error::{ErrorContext, ErrorContexts};
 use locator_core::plan::Operation;
 use locator_core::registry::Handle;
-use locator_core::{Cursor, Error, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot};
+use locator_core::{Cursor, Error, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, UrlRef};
 
 use crate::format::{GatewayEntry, SchemeEntry};
 use crate::grammar::{Budget, Grammar, GrammarError, Head, Limits, Start};
@@ -333,7 +333,7 @@ impl Scheme for Declared {
         self.access.operate(&self.registration, operation, to)
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::write(self, url, to);
     }
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use locator_core::diagnostics::error::ErrorContexts;
 use locator_core::registration::Text;
-use locator_core::{Cursor, Error, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot};
+use locator_core::{Cursor, Error, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, UrlRef};
 use locator_declared::Steps;
 
 use crate::call::Functions;
@@ -116,7 +116,7 @@ impl Scheme for Dynamic {
         }
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::write(self, url, to);
     }
 }

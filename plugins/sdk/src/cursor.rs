@@ -182,7 +182,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// [`ErrorKind::Unexpected`] at the next character.
     pub fn end(&self, component: Slot, requirement: &'static Requirement) -> Result<(), Error> {
-        if self.rest().is_empty() { Ok(()) } else { Err(self.misfit(component, requirement)) }
+        if self.rest().is_empty() { Ok(()) } else { Err(self.mismatch(component, requirement)) }
     }
 
     /// The error that the next character is no part of `component`, or that the text ends where it should begin. The
@@ -195,7 +195,7 @@ impl<'a> Cursor<'a> {
 
     /// The same, under a requirement of the scheme's own; what every scheme refuses is still told as everywhere.
     #[cold]
-    pub fn misfit(&self, component: Slot, requirement: &'static Requirement) -> Error {
+    pub fn mismatch(&self, component: Slot, requirement: &'static Requirement) -> Error {
         let (kind, span, is_general) = self.what_comes();
         let error = Error::new(kind, span, Some(component));
         if is_general { error } else { error.against(requirement) }

@@ -75,7 +75,7 @@ fn faults_are_as_wide_as_what_is_wrong() {
         let general = Error::new(kind, there, Some(WORD));
         let own = general.clone().against(&REQUIREMENT);
         let expected = if is_own { own } else { general.clone() };
-        assert_eq!(at(&url).misfit(WORD, &REQUIREMENT), expected, "{url}");
+        assert_eq!(at(&url).mismatch(WORD, &REQUIREMENT), expected, "{url}");
         assert_eq!(at(&url).unexpected(WORD), general, "{url}");
     }
 }

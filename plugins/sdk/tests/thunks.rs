@@ -38,11 +38,11 @@ impl Scheme for Word {
         let word = at.plain(&WORDS);
         panics(at.text(word));
         if word.is_empty() {
-            return Err(at.misfit(WORD, &FORM));
+            return Err(at.mismatch(WORD, &FORM));
         }
         at.set(WORD, word);
         if at.peek() == Some(b'/') {
-            at.tolerate(at.misfit(WORD, &SLASH))?;
+            at.tolerate(at.mismatch(WORD, &SLASH))?;
             at.take("/");
         }
         at.finish(WORD)

@@ -7,7 +7,7 @@ use crate::registration::{Grammar, Registration};
 use crate::syntax::escape;
 use crate::syntax::idna;
 use crate::text::span::{Slot, Span};
-use crate::url::{Found, Url};
+use crate::url::{Parsed, Url};
 
 /// The host that browsers find, where it is another one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,21 +21,21 @@ pub(super) enum OtherHost {
 }
 
 impl OtherHost {
-    pub(super) fn of(found: &Found<'_, '_>) -> Option<Self> {
-        let host = found.spans.get(Slot::HOST)?;
-        let facts = found.home.entry(found.entry).registration();
-        Self::before_question(found, host, facts).or_else(|| Self::by_itself(host.of(found.text), facts))
+    pub(super) fn of(parsed: &Parsed<'_, '_>) -> Option<Self> {
+        let host = parsed.spans.get(Slot::HOST)?;
+        let facts = parsed.home.entry(parsed.entry).registration();
+        Self::before_question(parsed, host, facts).or_else(|| Self::by_itself(host.of(parsed.text), facts))
     }
 
     /// In schemes whose resources browsers retrieve; the others they hand on as a whole.
-    fn before_question(found: &Found<'_, '_>, host: Span, facts: &Registration) -> Option<Self> {
-        let user = found.spans.get(Slot::USER).filter(|_| facts.data_object)?;
-        let login = &found.text[user.start()..host.start()];
+    fn before_question(parsed: &Parsed<'_, '_>, host: Span, facts: &Registration) -> Option<Self> {
+        let user = parsed.spans.get(Slot::USER).filter(|_| facts.data_object)?;
+        let login = &parsed.text[user.start()..host.start()];
         let (before, _) = login.split_once('?')?;
         // An `@` of lenient mode may stand before the `?`, and a colon and a port behind that.
         let authority = before.rsplit('@').next().unwrap_or_default();
         let name = authority.split(':').next().unwrap_or_default();
-        let is_behind_slashes = found.text[..user.start()].ends_with("//");
+        let is_behind_slashes = parsed.text[..user.start()].ends_with("//");
         is_behind_slashes.then(|| Self::BeforeQuestion(idna::to_browsers(name)))
     }
 

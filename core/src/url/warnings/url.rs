@@ -4,7 +4,7 @@ use crate::diagnostics::warning::{Severity, Warning};
 use crate::registry::{EntryId, RESERVED_NAMES};
 use crate::syntax::authority;
 use crate::text::span::{Slot, Span};
-use crate::url::{Found, Url};
+use crate::url::{Parsed, Url};
 
 use super::other_host::OtherHost;
 
@@ -12,10 +12,10 @@ use super::other_host::OtherHost;
 const RESERVED_PORTS: u16 = 1024;
 
 /// The port that is written and the scheme's own, where they differ.
-fn other_port(found: &Found<'_, '_>) -> Option<(u16, u16)> {
-    let port = found.spans.get(Slot::PORT)?;
-    let port = authority::port_number(port.of(found.text))?;
-    let own = found.home.entry(found.entry).registration().default_port?;
+fn other_port(parsed: &Parsed<'_, '_>) -> Option<(u16, u16)> {
+    let port = parsed.spans.get(Slot::PORT)?;
+    let port = authority::port_number(port.of(parsed.text))?;
+    let own = parsed.home.entry(parsed.entry).registration().default_port?;
     (port != own).then_some((port, own))
 }
 
@@ -41,19 +41,19 @@ pub(crate) struct UrlWarnings(u8);
 
 impl UrlWarnings {
     #[inline]
-    pub(crate) fn of(found: &Found<'_, '_>) -> Self {
+    pub(crate) fn of(parsed: &Parsed<'_, '_>) -> Self {
         let mut warnings = Self(0);
-        if found.spans.get(Slot::PORT).is_some() {
-            warnings.about_port(found);
+        if parsed.spans.get(Slot::PORT).is_some() {
+            warnings.about_port(parsed);
         }
-        if found.spans.get(Slot::PASSWORD).is_some() {
+        if parsed.spans.get(Slot::PASSWORD).is_some() {
             warnings.add(UrlWarning::PasswordInUrl);
         }
-        if found.entry == EntryId::GENERIC {
+        if parsed.entry == EntryId::GENERIC {
             warnings.add(UrlWarning::UnregisteredScheme);
         }
-        if may_be_ambiguous(found) {
-            warnings.about_host(found);
+        if may_be_ambiguous(parsed) {
+            warnings.about_host(parsed);
         }
         warnings
     }
@@ -81,15 +81,15 @@ impl UrlWarnings {
     }
 
     #[cold]
-    fn about_host(&mut self, found: &Found<'_, '_>) {
-        if OtherHost::of(found).is_some() {
+    fn about_host(&mut self, parsed: &Parsed<'_, '_>) {
+        if OtherHost::of(parsed).is_some() {
             self.add(UrlWarning::AmbiguousHost);
         }
     }
 
     #[cold]
-    fn about_port(&mut self, found: &Found<'_, '_>) {
-        let Some((port, _)) = other_port(found) else {
+    fn about_port(&mut self, parsed: &Parsed<'_, '_>) {
+        let Some((port, _)) = other_port(parsed) else {
             return;
         };
         self.add(UrlWarning::NondefaultPort);
@@ -133,7 +133,7 @@ impl UrlWarning {
             ),
             Self::UnregisteredScheme => (unregistered(url), Some(url.scheme_span())),
             Self::AmbiguousHost => {
-                let other = OtherHost::of(&url.found());
+                let other = OtherHost::of(&url.parsed());
                 let message = other.map_or_else(String::new, |other| other.message(url));
                 (message, url.span(Slot::HOST))
             }
@@ -142,28 +142,28 @@ impl UrlWarning {
     }
 
     fn about_port(self, url: &Url<'_>) -> String {
-        let (port, own) = other_port(&url.found()).unwrap_or_default();
+        let (port, own) = other_port(&url.parsed()).unwrap_or_default();
         let scheme = url.scheme();
         if self == Self::ReservedPort {
             return format!(
                 "port {port} is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"
             );
         }
-        format!("port {port} is not {scheme}'s own, {own}: another protocol may listen there (RFC 1738 §6)")
+        format!("port {port} is not {scheme}'s own, {own}: another protocol may parse_reporting there (RFC 1738 §6)")
     }
 }
 
 /// A cheap test that most hosts fail: they are names, and end with a letter that is not a hexadecimal digit.
 #[inline]
-fn may_be_ambiguous(found: &Found<'_, '_>) -> bool {
-    let Some(host) = found.spans.get(Slot::HOST) else {
+fn may_be_ambiguous(parsed: &Parsed<'_, '_>) -> bool {
+    let Some(host) = parsed.spans.get(Slot::HOST) else {
         return false;
     };
-    let host = host.of(found.text);
+    let host = host.of(parsed.text);
     let last = host.as_bytes().last();
     let may_be_number = last.is_some_and(|last| last.is_ascii_hexdigit() || b".xX".contains(last));
-    let may_be_name = found.options.is_lenient() && !host.is_ascii();
-    may_be_number || may_be_name || found.spans.get(Slot::USER).is_some()
+    let may_be_name = parsed.options.is_lenient() && !host.is_ascii();
+    may_be_number || may_be_name || parsed.spans.get(Slot::USER).is_some()
 }
 
 /// What is known of a name that nothing is registered under.

@@ -36,7 +36,7 @@ impl Classes {
     }
 }
 
-/// Parts each class into what is in the set and what is not.
+/// UrlRef each class into what is in the set and what is not.
 fn split(of: &mut [u8; 256], count: &mut u16, set: ByteSet) {
     let mut outside = [false; 256];
     for byte in 0..=255 {

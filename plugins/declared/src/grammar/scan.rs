@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use locator_core::{Marks, Span};
+use locator_core::{ByteMasks, Span};
 
 use super::tables::{RUN, Tables};
 
@@ -114,19 +114,19 @@ impl<'g, const N: usize> Scan<'g, N> {
     /// Reads as many bytes as can come next; the first of them stands at the offset `at`. Gives how many that are.
     #[inline]
     pub fn run(&mut self, bytes: &[u8], at: usize) -> usize {
-        let mut marks = Marks::NONE;
+        let mut marks = ByteMasks::NONE;
         self.read(bytes, 0..bytes.len(), at, &mut marks)
     }
 
     /// The same in a part of a text of which `marks` are. Gives the offset behind what was read.
     #[inline(always)]
-    pub fn run_in(&mut self, text: &[u8], part: Range<usize>, marks: &mut Marks) -> usize {
+    pub fn run_in(&mut self, text: &[u8], part: Range<usize>, marks: &mut ByteMasks) -> usize {
         self.read(text, part, 0, marks)
     }
 
     /// Reads bytes of a text whose first one stands at the offset `base`.
     #[inline(always)]
-    fn read(&mut self, text: &[u8], part: Range<usize>, base: usize, marks: &mut Marks) -> usize {
+    fn read(&mut self, text: &[u8], part: Range<usize>, base: usize, marks: &mut ByteMasks) -> usize {
         let tables = self.tables;
         let until = &text[..part.end];
         let (mut row, mut at) = (self.row, part.start);

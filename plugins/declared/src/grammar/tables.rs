@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use locator_core::simd::{Marks, Stops, is_broad, is_plain};
+use locator_core::simd::{ByteMasks, StopSet, is_host_byte, is_path_byte};
 
 use super::byte_set::ByteSet;
 use super::classes::Classes;
@@ -155,8 +155,8 @@ impl Tables {
         for (n, set) in sets.iter().enumerate() {
             set.iter().for_each(|byte| self.runs_of[usize::from(byte)] |= 1 << n);
         }
-        self.plain_runs = self.runs_of_all(is_plain);
-        self.broad_runs = self.runs_of_all(is_broad);
+        self.plain_runs = self.runs_of_all(is_host_byte);
+        self.broad_runs = self.runs_of_all(is_path_byte);
         runs
     }
 
@@ -204,13 +204,13 @@ impl Tables {
 
     /// Where the bytes of a text end that stay in the row, from one byte on and before another; `marks` are of the text.
     #[inline(always)]
-    pub(super) fn run(&self, row: u32, text: &[u8], part: Range<usize>, marks: &mut Marks) -> usize {
+    pub(super) fn run(&self, row: u32, text: &[u8], part: Range<usize>, marks: &mut ByteMasks) -> usize {
         let bit = self.rows[row as usize + self.classes];
         let leaves = |byte: u8| self.runs_of[usize::from(byte)] & bit == 0;
         let stops = if self.broad_runs & bit != 0 {
-            Stops::Odd
+            StopSet::NonPath
         } else if self.plain_runs & bit != 0 {
-            Stops::Special
+            StopSet::NonHost
         } else {
             let mut left = text[part.clone()].iter();
             return left.position(|byte| leaves(*byte)).map_or(part.end, |n| part.start + n);

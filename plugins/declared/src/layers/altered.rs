@@ -3,7 +3,7 @@
 use locator_core::plan::Operation;
 use locator_core::registration::{List, Registration, Relative, Text};
 use locator_core::registry::Handle;
-use locator_core::{Cursor, Error, Parts, PlanBuilder, PlanError, Scheme};
+use locator_core::{Cursor, Error, PlanBuilder, PlanError, Scheme, UrlRef};
 
 use super::names::Base;
 use crate::AccessError;
@@ -69,7 +69,7 @@ impl Scheme for Altered {
         }
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         self.builtin.scheme().canonicalize(url, to);
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use locator_core::Registry;
-use locator_core::gateway::{Gateway, GatewayError, Gateways, Mode};
+use locator_core::gateway::{Expansion, Gateway, GatewayError, Gateways};
 
 use super::names::Names;
 use super::placed::{Found, Placed, Provenance};
@@ -96,8 +96,8 @@ impl GatewayRow {
     /// As the core has it.
     fn gateway(&self) -> Gateway {
         let mode = match *self.entry.mode {
-            GatewayMode::Url => Mode::Url,
-            GatewayMode::Parts => Mode::Parts,
+            GatewayMode::Url => Expansion::Url,
+            GatewayMode::Parts => Expansion::Parts,
         };
         let schemes = self.serves.iter().map(String::as_str);
         let gateway = Gateway::new(&self.entry.id, mode, &self.entry.template, schemes);

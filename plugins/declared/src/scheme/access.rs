@@ -79,7 +79,7 @@ impl Access {
             }
             Self::Builtin(Some(builtin)) => {
                 let builtin = builtin.scheme();
-                to.by(builtin.registration(), |to| builtin.plan(to))
+                to.delegate_to(builtin.registration(), |to| builtin.plan(to))
             }
             Self::Builtin(None) => {
                 let help = "its client has it built in: hand the URL to one";
@@ -98,7 +98,7 @@ impl Access {
     ) -> Result<(), PlanError> {
         if let Self::Builtin(Some(builtin)) = self {
             let builtin = builtin.scheme();
-            return to.by(builtin.registration(), |to| builtin.operate(operation, to));
+            return to.delegate_to(builtin.registration(), |to| builtin.operate(operation, to));
         }
         let scheme = registration.name.to_string();
         Err(PlanError::Unsupported { operation, scheme })
@@ -121,7 +121,7 @@ fn no_method(registration: &Registration, help: &'static str, to: &PlanBuilder<'
 }
 
 /// What of a URL stands before and behind its user name and password; the fragment is not sent.
-fn without_credentials(url: &locator_core::Parts<'_>) -> Vec<Span> {
+fn without_credentials(url: &locator_core::UrlRef<'_>) -> Vec<Span> {
     let (begin, end) = (url.scheme_span().start(), url.schemepart().end());
     let whole = Span::new(begin, end);
     let Some(user) = url.span(Slot::USER) else {

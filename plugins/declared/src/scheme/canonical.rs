@@ -2,7 +2,7 @@
 
 use locator_core::components::canonical;
 use locator_core::registration::Registration;
-use locator_core::{Parts, Slot, Span};
+use locator_core::{Slot, Span, UrlRef};
 
 use super::syntax::Syntax;
 use super::{Declared, parse};
@@ -42,7 +42,7 @@ fn before<'t>(template: &'t str, name: &str) -> Option<&'t str> {
     Some(&template[begin..end]).filter(|text| !text.contains(['{', '}', ']', '|']))
 }
 
-pub(super) fn write(scheme: &Declared, url: &Parts<'_>, to: &mut String) {
+pub(super) fn write(scheme: &Declared, url: &UrlRef<'_>, to: &mut String) {
     let kept = parse::kept_escapes(scheme, url);
     let part = url.schemepart();
     let inside = |span: &Span| part.start() <= span.start() && span.end() <= part.end();
@@ -53,7 +53,7 @@ pub(super) fn write(scheme: &Declared, url: &Parts<'_>, to: &mut String) {
 }
 
 impl Rewrite {
-    fn edit(&self, url: &Parts<'_>, kept: &[usize]) -> Option<(Span, String)> {
+    fn edit(&self, url: &UrlRef<'_>, kept: &[usize]) -> Option<(Span, String)> {
         match self {
             Self::Case(slot, case) => {
                 let span = url.span(*slot)?;

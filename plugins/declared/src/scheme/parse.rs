@@ -5,7 +5,7 @@ use std::ops::Range;
 use locator_core::diagnostics::requirement::{common, modern};
 use locator_core::registration::Grammar as Generic;
 use locator_core::{
-    Cursor, Error, ErrorKind, Parts, Slot, Span, components::canonical, syntax::authority, syntax::class,
+    Cursor, Error, ErrorKind, Slot, Span, UrlRef, components::canonical, syntax::authority, syntax::class,
     syntax::escape,
 };
 
@@ -163,7 +163,7 @@ impl<'s> Reading<'s> {
 
 /// The offsets of the escapes of unreserved characters for which the character itself cannot stand: the grammar would not
 /// take it, or would not go on as it does after the escape, and so could divide the URL in another way.
-pub(super) fn kept_escapes(scheme: &Declared, url: &Parts<'_>) -> Vec<usize> {
+pub(super) fn kept_escapes(scheme: &Declared, url: &UrlRef<'_>) -> Vec<usize> {
     let mut kept = Vec::new();
     let part = url.schemepart();
     if !url.text()[part.start()..].contains('%') {
@@ -188,7 +188,7 @@ pub(super) fn kept_escapes(scheme: &Declared, url: &Parts<'_>) -> Vec<usize> {
 }
 
 /// Reads a part of the URL, and compares what each escape of an unreserved character leads to with what the character leads to.
-fn compare<const N: usize>(scan: &mut Scan<'_, N>, url: &Parts<'_>, part: Span, kept: &mut Vec<usize>) {
+fn compare<const N: usize>(scan: &mut Scan<'_, N>, url: &UrlRef<'_>, part: Span, kept: &mut Vec<usize>) {
     let unreserved = canonical::unreserved(url.registration());
     let mut place = part.start();
     while place < part.end() {
@@ -265,7 +265,7 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
             return Err(at.error(ErrorKind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
         }
     }
-    if let Some((kind, fault)) = misfit(component.kind, text) {
+    if let Some((kind, fault)) = mismatch(component.kind, text) {
         return Err(at.shared_error(kind, span, scheme.context(fault, &component.rule, &component.name)));
     }
     at.set(component.slot, span);
@@ -273,7 +273,7 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
 }
 
 /// Why a text is none of the type of its component.
-fn misfit(kind: ComponentType, text: &str) -> Option<(ErrorKind, &'static faults::Fault)> {
+fn mismatch(kind: ComponentType, text: &str) -> Option<(ErrorKind, &'static faults::Fault)> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let fits = match kind {
         ComponentType::String | ComponentType::Path | ComponentType::Host => return None,

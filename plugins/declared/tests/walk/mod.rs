@@ -20,7 +20,7 @@ pub(crate) fn walk(grammar: &Grammar, scheme: &str, rng: &mut Rng) -> String {
         if bytes.is_empty() || expected.ends() && rng.one_in(12) {
             break;
         }
-        // Marks decide, so they are drawn as often as all letters and digits.
+        // ByteMasks decide, so they are drawn as often as all letters and digits.
         let marks: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii_punctuation).collect();
         let pool = if marks.is_empty() || rng.one_in(2) { &bytes } else { &marks };
         let byte = *rng.pick(pool);

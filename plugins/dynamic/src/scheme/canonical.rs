@@ -11,7 +11,7 @@
 //! Because all begins with the general form, a canonical form is its own canonical form either way.
 
 use locator_core::{
-    Cursor, Options, Parts, Slot, Span, Spans, components::canonical, syntax::authority, syntax::escape,
+    Cursor, Options, Slot, Span, Spans, UrlRef, components::canonical, syntax::authority, syntax::escape,
 };
 use locator_plugin::abi;
 
@@ -28,7 +28,7 @@ const MOST: usize = 4096;
 const LONGEST: usize = 1 << 20;
 
 /// Writes the canonical form.
-pub(super) fn write(scheme: &Dynamic, url: &Parts<'_>, to: &mut String) {
+pub(super) fn write(scheme: &Dynamic, url: &UrlRef<'_>, to: &mut String) {
     let mut general = String::with_capacity(url.text().len());
     canonical::general(url, &mut general);
     let asks = scheme.functions.has_canonicalize();
@@ -52,7 +52,7 @@ pub(super) fn write(scheme: &Dynamic, url: &Parts<'_>, to: &mut String) {
 }
 
 /// The text as it stands, but for the case of the scheme's name.
-fn as_written(url: &Parts<'_>) -> String {
+fn as_written(url: &UrlRef<'_>) -> String {
     let end = url.span(Slot::FRAGMENT).unwrap_or(url.schemepart()).end();
     let rest = Span::new(url.scheme_span().end(), end);
     url.scheme().to_ascii_lowercase() + rest.of(url.text())
@@ -67,7 +67,7 @@ struct Form {
 
 impl Form {
     /// Reads a text that is to be another one of `url`: the scheme's name is the same.
-    fn read(scheme: &Dynamic, url: &Parts<'_>, text: String) -> Option<Self> {
+    fn read(scheme: &Dynamic, url: &UrlRef<'_>, text: String) -> Option<Self> {
         let start = url.scheme().len() + 1;
         let has_fragment = url.span(Slot::FRAGMENT).is_some();
         // Neither the general rules nor an edit write a `#` before that of a fragment.
@@ -82,17 +82,17 @@ impl Form {
         Some(Self { text, schemepart, spans })
     }
 
-    fn parts<'f>(&'f self, url: &Parts<'f>) -> Parts<'f> {
+    fn parts<'f>(&'f self, url: &UrlRef<'f>) -> UrlRef<'f> {
         url.of_text(&self.text, self.schemepart, &self.spans)
     }
 
     /// Whether this is a general form of a URL: its own one too, with the same login, host and port.
-    fn is_of(&self, url: &Parts<'_>) -> bool {
+    fn is_of(&self, url: &UrlRef<'_>) -> bool {
         let form = self.parts(url);
-        let decoded = |url: &Parts<'_>, slot| url.get(slot).map(|text| escape::decode(text).into_owned());
+        let decoded = |url: &UrlRef<'_>, slot| url.get(slot).map(|text| escape::decode(text).into_owned());
         let login = [Slot::USER, Slot::PASSWORD];
-        let host = |url: &Parts<'_>| url.get(Slot::HOST).map(canonical::internet_host);
-        let port = |url: &Parts<'_>| {
+        let host = |url: &UrlRef<'_>| url.get(Slot::HOST).map(canonical::internet_host);
+        let port = |url: &UrlRef<'_>| {
             let port = url.get(Slot::PORT).and_then(authority::port_number);
             port.or(url.registration().default_port)
         };
@@ -103,7 +103,7 @@ impl Form {
     }
 
     /// Whether the general rules leave it as it is.
-    fn is_general(&self, url: &Parts<'_>) -> bool {
+    fn is_general(&self, url: &UrlRef<'_>) -> bool {
         let mut again = String::with_capacity(self.text.len());
         canonical::general(&self.parts(url), &mut again);
         again == self.text
@@ -118,7 +118,7 @@ impl Form {
 }
 
 /// What the plugin makes of the general form; `None` where it leaves it as it is.
-fn edited(scheme: &Dynamic, url: &Parts<'_>, general: &Form) -> Result<Option<Form>, Violation> {
+fn edited(scheme: &Dynamic, url: &UrlRef<'_>, general: &Form) -> Result<Option<Form>, Violation> {
     let Some(form) = step(scheme, url, general)? else {
         return Ok(None);
     };
@@ -128,7 +128,7 @@ fn edited(scheme: &Dynamic, url: &Parts<'_>, general: &Form) -> Result<Option<Fo
 }
 
 /// Makes the plugin's edits once; `None` where they change nothing.
-fn step(scheme: &Dynamic, url: &Parts<'_>, form: &Form) -> Result<Option<Form>, Violation> {
+fn step(scheme: &Dynamic, url: &UrlRef<'_>, form: &Form) -> Result<Option<Form>, Violation> {
     let text = Edits::of(scheme, url.options(), form)?.made(&form.text);
     if text == form.text {
         return Ok(None);

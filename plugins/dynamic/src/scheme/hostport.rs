@@ -60,7 +60,7 @@ fn modern(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !at.take(":") {
         return Ok(());
     }
-    let port = at.plain(&authority::DIGITS);
+    let port = at.run_unescaped(&authority::DIGITS);
     at.end("port", "port", &common::PORT_DIGITS)?;
     if port.is_empty() {
         // Then it is the default one.
@@ -91,5 +91,5 @@ fn reg_name(at: &mut Cursor<'_>) {
 fn foreign(at: &Cursor<'_>) -> Error {
     let is_foreign = at.rest().first().is_some_and(|first| !first.is_ascii());
     let requirement: &'static Requirement = if is_foreign { &common::HOST_NON_ASCII } else { &common::HOST_CHAR };
-    at.misfit("host", "host", requirement)
+    at.mismatch("host", "host", requirement)
 }

@@ -66,7 +66,7 @@ fn word(at: &mut Cursor<'_>) -> Result<(), Error> {
     static WCHAR: Class = Class::alphadigit().and(b"-'._");
     let word = at.run(&WCHAR, WORD)?;
     if word.is_empty() {
-        return Err(at.misfit(WORD, &WORD_MISSING));
+        return Err(at.mismatch(WORD, &WORD_MISSING));
     }
     at.set(WORD, word);
     Ok(())
@@ -77,7 +77,7 @@ fn database(at: &mut Cursor<'_>) -> Result<(), Error> {
     static DCHAR: Class = Class::alphadigit().and(b"-_");
     let start = at.position();
     if !at.take("*") && !at.take("!") && at.plain(&DCHAR).is_empty() {
-        return Err(at.misfit(DATABASE, &DATABASE_NAME));
+        return Err(at.mismatch(DATABASE, &DATABASE_NAME));
     }
     at.set(DATABASE, at.since(start));
     at.end(DATABASE, &DATABASE_NAME)

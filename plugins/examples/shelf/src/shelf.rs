@@ -75,7 +75,7 @@ fn shelf(at: &mut Cursor<'_>) -> Result<Span, Error> {
     static ALPHADIGIT: Class = Class::alphadigit();
     let shelf = at.plain(&ALPHADIGIT);
     if shelf.is_empty() || !at.take("/") {
-        return Err(at.misfit(SHELF, &FORM));
+        return Err(at.mismatch(SHELF, &FORM));
     }
     Ok(shelf)
 }
@@ -85,7 +85,7 @@ fn number(at: &mut Cursor<'_>) -> Result<Span, Error> {
     static DIGIT: Class = Class::digit();
     let number = at.plain(&DIGIT);
     if number.is_empty() {
-        return Err(at.misfit(NUMBER, &NUMBER_FORM));
+        return Err(at.mismatch(NUMBER, &NUMBER_FORM));
     }
     Ok(number)
 }
@@ -99,7 +99,7 @@ fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     at.set(PAGE, page);
     if at.rest() == b"/" {
-        at.tolerate(at.misfit(PAGE, &SLASH))?;
+        at.tolerate(at.mismatch(PAGE, &SLASH))?;
         at.take("/");
     }
     at.finish(PAGE)

@@ -40,7 +40,7 @@ const QUERY: Slot = Slot::own(0);
 const COMPONENTS: &[Component] = &[
     Component::HOST,
     Component::PORT,
-    Component::text("query", QUERY).of(&QCHAR),
+    Component::text("query", QUERY).with_class(&QCHAR),
     Component::UNWANTED_USER,
     Component::UNWANTED_PASSWORD,
 ];
@@ -58,7 +58,7 @@ impl Scheme for Whois {
         authority::slashes(at)?;
         authority::host_port(at)?;
         if !at.take("/") || at.rest().is_empty() {
-            return Err(at.misfit("query", "query", &QUERY_MISSING));
+            return Err(at.mismatch("query", "query", &QUERY_MISSING));
         }
         let query = at.run(&QCHAR, "query")?;
         at.set(QUERY, query);

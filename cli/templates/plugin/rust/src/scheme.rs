@@ -56,7 +56,7 @@ key = 1*uchar"#,
         at.take("/");
         let key = at.run(&UCHAR, KEY)?;
         if key.is_empty() {
-            return Err(at.misfit(KEY, &KEY_MISSING));
+            return Err(at.mismatch(KEY, &KEY_MISSING));
         }
         at.set(KEY, key);
         at.finish(KEY)

@@ -4,8 +4,8 @@ use locator_core::plan::{Transport, Until};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::{
-    Class, Cursor, Error, ErrorKind, Fix, Parts, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
-    components::canonical, syntax::authority,
+    Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span,
+    UrlRef, components::canonical, syntax::authority,
 };
 
 /// The scheme x-shelf.
@@ -23,7 +23,7 @@ const COMPONENTS: &[Component] = &[
     Component::PORT,
     Component::text("shelf", SHELF).unescaped(),
     Component::text("number", NUMBER).unescaped(),
-    Component::text("page", PAGE).of(&UCHAR),
+    Component::text("page", PAGE).with_class(&UCHAR),
     Component::UNWANTED_USER,
     Component::UNWANTED_PASSWORD,
 ];
@@ -67,7 +67,7 @@ impl Scheme for Shelf {
         Ok(())
     }
 
-    fn canonicalize(&self, url: &Parts<'_>, to: &mut String) {
+    fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         let name = url.get(SHELF).unwrap_or_default().to_ascii_lowercase();
         let span = url.span(SHELF).unwrap_or(Span::at(url.schemepart().end()));
         canonical::write(url, &[(span, &name)], to);
@@ -75,17 +75,17 @@ impl Scheme for Shelf {
 }
 
 fn shelf(at: &mut Cursor<'_>) -> Result<Span, Error> {
-    let shelf = at.plain(&ALPHADIGIT);
+    let shelf = at.run_unescaped(&ALPHADIGIT);
     if shelf.is_empty() || !at.take("/") {
-        return Err(at.misfit("shelf", "shelf", &FORM));
+        return Err(at.mismatch("shelf", "shelf", &FORM));
     }
     Ok(shelf)
 }
 
 fn number(at: &mut Cursor<'_>) -> Result<Span, Error> {
-    let number = at.plain(&DIGIT);
+    let number = at.run_unescaped(&DIGIT);
     if number.is_empty() {
-        return Err(at.misfit("number", "number", &NUMBER_FORM));
+        return Err(at.mismatch("number", "number", &NUMBER_FORM));
     }
     Ok(number)
 }
@@ -97,7 +97,7 @@ fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     at.set(PAGE, page);
     if at.rest() == b"/" {
-        at.tolerate(at.misfit("page", "page", &SLASH))?;
+        at.tolerate(at.mismatch("page", "page", &SLASH))?;
         at.take("/");
     }
     at.finish(&UCHAR, "page")

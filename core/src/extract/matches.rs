@@ -17,7 +17,7 @@ pub const MOST_ALTERNATIVES: usize = 7;
 ///
 /// `Display` and `Debug` hide what may be a password; the fields hold it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct Match {
     /// The URL, without the whitespace of a wrapper and without the fragment. Bytes that are not UTF-8 are shown as
     /// U+FFFD.
     pub url: String,
@@ -26,7 +26,7 @@ pub struct Found {
     /// Where it stands, in bytes from the beginning of the text: URL and fragment with the whitespace within, but
     /// without brackets, prefix and the whitespace around.
     pub span: Range<u64>,
-    /// Why it is no URL, where it is none. The spans of the error count bytes of [`Found::url`].
+    /// Why it is no URL, where it is none. The spans of the error count bytes of [`Match::url`].
     pub error: Option<Error>,
     /// The readings without the hyphens that a typesetter may have written (R-A-6): the fewest hyphens that are left
     /// away first. At most [`MOST_ALTERNATIVES`].
@@ -46,7 +46,7 @@ pub struct Alternative {
     pub error: Option<Error>,
 }
 
-impl Found {
+impl Match {
     /// Whether it is a URL by the registry and the options that it was looked for with.
     pub fn is_valid(&self) -> bool {
         self.error.is_none()
@@ -69,7 +69,7 @@ fn shown(url: &str, fragment: Option<&str>) -> String {
     Redaction::guess(&whole).apply(&whole).into_owned()
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for Match {
     /// URL and fragment; control characters as their pictures, because the text may be anything.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&report::visible(&shown(&self.url, self.fragment.as_deref())))
@@ -77,15 +77,15 @@ impl fmt::Display for Found {
 }
 
 impl fmt::Display for Alternative {
-    /// As that of [`Found`].
+    /// As that of [`Match`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&report::visible(&shown(&self.url, self.fragment.as_deref())))
     }
 }
 
-impl fmt::Debug for Found {
+impl fmt::Debug for Match {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Found")
+        f.debug_struct("Match")
             .field("url", &shown(&self.url, self.fragment.as_deref()))
             .field("span", &self.span)
             .field("error", &self.error)
