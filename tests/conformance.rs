@@ -174,8 +174,7 @@ fn warnings() {
         };
         // The cases speak of Section 6; that a name is not registered is our own warning.
         let warnings = url.warnings();
-        let is: Vec<_> =
-            warnings.iter().map(|warning| warning.id()).filter(|id| *id != "unregistered-scheme").collect();
+        let is: Vec<_> = warnings.iter().map(locator::Warning::id).filter(|id| *id != "unregistered-scheme").collect();
         let expect = case["warnings"].as_array().cloned().unwrap_or_default();
         if json!(is) == json!(expect) { Ok(true) } else { Err(format!("{url}: {is:?}, should be {expect:?}")) }
     });

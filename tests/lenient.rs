@@ -54,7 +54,7 @@ fn deviations() {
             }
         };
         let warnings = url.warnings();
-        let warnings: Vec<_> = warnings.iter().map(|warning| warning.id()).collect();
+        let warnings: Vec<_> = warnings.iter().map(locator::Warning::id).collect();
         if warnings != ids {
             failures.push(format!("{text:?} warns of {warnings:?}, should of {ids:?}"));
         }

@@ -222,7 +222,7 @@ impl EntryId {
     /// Where every registry keeps the generic syntax.
     pub(crate) const GENERIC: Self = Self(0);
 
-    /// ByteMasks the entries that were loaded later.
+    /// Marks the entries that were loaded later.
     const LATER: u32 = 1 << 31;
 
     /// The entry at a place.

@@ -1,4 +1,4 @@
-//! ByteMasks: where in a text the bytes stand that may end a run, found many at a time.
+//! Bitmaps of the bytes that can end a token, computed with SIMD.
 //!
 //! Most bytes of a URL are letters, digits, `-` and `.`, which nearly every rule of a grammar takes: they are *plain*.
 //! A [`ByteMasks`] has a bit for each byte of a window that is not, so that a run goes from mark to mark instead of from byte

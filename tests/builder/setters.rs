@@ -126,7 +126,7 @@ fn options_stay() {
     let other = lenient.with_port(81).unwrap();
     assert_eq!(other.as_str(), "http://h_1:81/a%20b%7E");
     let warnings = other.as_url().warnings();
-    let ids: Vec<&str> = warnings.iter().map(|one| one.id()).collect();
+    let ids: Vec<&str> = warnings.iter().map(locator::Warning::id).collect();
     assert_eq!(ids, ["A-27", "nondefault-port", "reserved-port"]);
 
     // What only lenient mode reads cannot be written, and must be taken away first.

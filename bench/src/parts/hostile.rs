@@ -14,7 +14,7 @@ use crate::setting::Setting;
 
 #[path = "../../../plugins/declared/src/format/tests/hostile.rs"]
 mod files;
-#[path = "../../../plugins/declared/src/grammar/tests/texts.rs"]
+#[path = "../../../plugins/abnf/src/tests/texts.rs"]
 mod grammars;
 
 pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {

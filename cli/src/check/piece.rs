@@ -114,10 +114,10 @@ impl Piece {
             self.name(text, reader);
         }
         while let Some((id, count)) = self.deviations.pop() {
-            self.warn(id, count, place);
+            self.warn(&id, count, place);
         }
         for id in checked.warning_ids() {
-            self.warn(id.into(), 1, place);
+            self.warn(&id.into(), 1, place);
         }
     }
 
@@ -129,8 +129,9 @@ impl Piece {
     }
 
     #[cold]
-    fn warn(&mut self, id: Cow<'static, str>, count: u64, place: Place) {
-        add(&mut self.warnings, &id, (place, count), |own| *own == id);
+    #[expect(clippy::ptr_arg, reason = "it is cloned only for a new row")]
+    fn warn(&mut self, id: &Cow<'static, str>, count: u64, place: Place) {
+        add(&mut self.warnings, || id.clone(), (place, count), |own| own == id);
     }
 
     /// Counts a name that nothing is registered under.
@@ -151,8 +152,7 @@ impl Piece {
     fn refuse(&mut self, text: Option<&str>, error: &Error, place: Place, reader: &Reader, keeps_all: bool) {
         self.invalid += 1;
         self.deviations.clear();
-        let requirement = error.requirement_ref();
-        add(&mut self.faults, &requirement, (place, 1), |own| is_one(own, &requirement));
+        add(&mut self.faults, || error.requirement_ref(), (place, 1), |own| is_one(own, error.requirement()));
         if let Some(text) = text {
             self.accepted.count(text, reader);
         }
@@ -176,10 +176,15 @@ fn id_of(requirement: &RequirementRef) -> Cow<'static, str> {
 }
 
 /// Counts a line in the row of its key. There are few rows.
-fn add<K: Clone>(rows: &mut Vec<(K, Counted)>, key: &K, (place, count): (Place, u64), is: impl Fn(&K) -> bool) {
+fn add<K>(
+    rows: &mut Vec<(K, Counted)>,
+    key: impl FnOnce() -> K,
+    (place, count): (Place, u64),
+    is: impl Fn(&K) -> bool,
+) {
     let known = rows.iter().position(|(own, _)| is(own));
     let row = known.unwrap_or_else(|| {
-        rows.push((key.clone(), Counted::default()));
+        rows.push((key(), Counted::default()));
         rows.len() - 1
     });
     rows[row].1.add_several(place, count);

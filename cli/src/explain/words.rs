@@ -7,7 +7,7 @@ const NOTE: &str = "note of a plan";
 const ERROR: &str = "kind of error";
 const REFUSAL: &str = "kind of refusal";
 
-/// ErrorKind, id, and what it says.
+/// Kind, id, and what it says.
 #[rustfmt::skip]
 const WORDS: [(&str, &str, &str); 28] = [
     (WARNING, "nondefault-port", "the port is not the scheme's own, and another protocol may listen there (RFC 1738 §6)"),

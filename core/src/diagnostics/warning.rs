@@ -40,7 +40,7 @@ impl Warning {
     /// The id by which it can be looked up: `A-42`, `nondefault-port` …
     pub fn id(&self) -> &str {
         match &self.reason {
-            Reason::Deviation(requirement) => &requirement.id(),
+            Reason::Deviation(requirement) => requirement.id(),
             Reason::Other { id, .. } => id,
         }
     }

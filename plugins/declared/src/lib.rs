@@ -15,10 +15,9 @@
 //! | `tools` | diff, merge, export, import, promote (feature `tools`) |
 
 #![forbid(unsafe_code)]
-#![expect(clippy::inline_always, reason = "a scan is one loop: what is called in it costs as much as what it does")]
 
 pub mod format;
-pub mod grammar;
+pub use locator_abnf as grammar;
 
 mod scheme;
 

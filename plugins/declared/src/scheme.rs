@@ -22,7 +22,7 @@ use locator_core::registry::Handle;
 use locator_core::{Cursor, Error, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, UrlRef};
 
 use crate::format::{GatewayEntry, SchemeEntry};
-use crate::grammar::{Budget, Grammar, GrammarError, Head, Limits, Start};
+use locator_abnf::{AuthorityPrefix, Budget, Grammar, GrammarError, Limits, Start};
 
 use access::Access;
 use canonical::Rewrite;
@@ -54,7 +54,7 @@ struct Compiled {
     /// Where to begin behind `name:`; a grammar of another scheme has no such place.
     start: Option<Start>,
     /// What the core reads, and where to go on behind it.
-    head: Option<(Head, Start)>,
+    head: Option<(AuthorityPrefix, Start)>,
     /// What becomes of each component that the grammar finds.
     pieces: Vec<Piece>,
 }
@@ -220,7 +220,7 @@ impl Declared {
 
     fn compile(&self) -> Result<Compiled, GrammarError> {
         let prefix = format!("{}:", self.registration.name);
-        let behind = |head: Head| {
+        let behind = |head: AuthorityPrefix| {
             let mut budget = Budget::new(Limits::STANDARD);
             let grammar = self.grammar_of(|one| !one.is_of(head), &mut budget).ok()?;
             let start = grammar.start_behind_head(prefix.as_bytes())?;

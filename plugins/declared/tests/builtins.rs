@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use locator::registry::{Implementation, Layer as Rank, Origin, Registry};
 use locator::{Error, Url};
+use locator_abnf::{Dialect, Grammar, Source, Start};
 use locator_declared::Declared;
 use locator_declared::format::Layer;
-use locator_declared::grammar::{Dialect, Grammar, Source, Start};
 use locator_testkit::{Rng, mutate};
 use walk::{start, walk};
 

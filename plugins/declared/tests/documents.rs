@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write as _;
 
-use locator_declared::grammar::{Ambiguity, Budget, Capture, Dialect, Grammar, Limits, Source, difference};
+use locator_abnf::{Ambiguity, Budget, Capture, Dialect, Grammar, Limits, Source, difference};
 
 /// The rules of RFC 1738 Section 5 as printed.
 const PRINTED: &str = include_str!("../../../testdata/rfc1738.bnf");

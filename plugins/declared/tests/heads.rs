@@ -149,7 +149,7 @@ fn heads_are_forgiven_as_in_rooms() {
             assert_eq!(parsed.is_ok(), accepted, "{text}");
             let Ok(url) = parsed else { continue };
             let warnings = url.warnings();
-            let warned: Vec<_> = warnings.iter().map(|warning| warning.id()).collect();
+            let warned: Vec<_> = warnings.iter().map(locator::Warning::id).collect();
             assert_eq!(warned, id.into_iter().collect::<Vec<_>>(), "{text}");
             let login = url.component("user").map(|user| user.text().to_owned());
             let expect = rest.split_once(['@', ':']).filter(|_| rest.contains('@'));

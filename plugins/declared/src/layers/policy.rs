@@ -1,4 +1,4 @@
-//! AccessPolicy: whether a URL is accessed, and the line that decided. What a lower layer forbids, no upper one allows.
+//! The access policy: whether a URL is accessed, and the line that decided. What a lower layer forbids, no upper one allows.
 
 use std::fmt;
 use std::sync::Arc;

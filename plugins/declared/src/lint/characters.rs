@@ -3,7 +3,7 @@
 use super::steps;
 use crate::Declared;
 use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, Syntax};
-use crate::grammar::{Budget, ByteSet, Grammar};
+use locator_abnf::{Budget, ByteSet, Grammar};
 
 /// SR312 to SR315 and SR317.
 pub(super) fn check(

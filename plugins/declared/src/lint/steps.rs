@@ -4,7 +4,7 @@ use locator_core::{Scheme, Span};
 
 use crate::Declared;
 use crate::format::{At, Findings, Level, SchemeEntry, Step};
-use crate::grammar::{Budget, Grammar};
+use locator_abnf::{Budget, Grammar};
 
 /// The one rule of RFC 3986 that holds two components.
 const USERINFO: &str = "userinfo";

@@ -235,9 +235,9 @@ fn a_fault_is_found_once() {
 fn a_file_is_checked_within_one_budget() {
     let reading = Layer::of_text("x.toml", GOOD).unwrap();
     let context = crate::format::Context { layer: reading.layer(), lint: Lint::default() };
-    let limits = crate::grammar::Limits { total: 50_000, ..crate::grammar::Limits::STANDARD };
-    let mut budget = crate::grammar::Budget::new(limits);
-    let unchecked = |budget: &mut crate::grammar::Budget| {
+    let limits = locator_abnf::Limits { total: 50_000, ..locator_abnf::Limits::STANDARD };
+    let mut budget = locator_abnf::Budget::new(limits);
+    let unchecked = |budget: &mut locator_abnf::Budget| {
         let mut findings = reading.findings().clone();
         for entry in context.schemes() {
             super::of_scheme(&context, entry, budget, &mut findings);

@@ -7,7 +7,7 @@ use locator_core::{Cursor, Error, ErrorKind, Span, syntax::escape, syntax::host}
 
 use super::parse::Reading;
 use super::{Compiled, Declared, form};
-use crate::grammar::{ByteSet, Expected, Failure, GrammarError, State};
+use locator_abnf::{ByteSet, Expected, Failure, GrammarError, State};
 
 /// Why a text cannot go on.
 #[cold]

@@ -5,7 +5,7 @@ use locator_core::Span;
 use super::form;
 use super::{DeclareError, FormError};
 use crate::format::{Facet, Finding, Level, SchemeEntry, Syntax};
-use crate::grammar::{self, GrammarError};
+use locator_abnf::GrammarError;
 
 impl DeclareError {
     /// The facet that it is about.
@@ -48,7 +48,7 @@ pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
         _ => return entry.finding(error.lint(), syntax(entry), error.to_string()),
     };
     let place = error.place();
-    let place = place.filter(|place| place.origin == grammar::Origin::Own);
+    let place = place.filter(|place| place.origin == locator_abnf::RuleOrigin::Own);
     let finding = match place {
         Some(place) => {
             let inside = abnf.document.inside(&abnf.text, place.span.range());

@@ -4,19 +4,19 @@
 use locator_core::diagnostics::requirement::common;
 use locator_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::host};
 
-use crate::grammar::Head;
+use locator_abnf::AuthorityPrefix;
 
 /// Reads `//` and the head, and sets its components.
 #[inline]
-pub(super) fn read(head: Head, at: &mut Cursor<'_>) -> Result<(), Error> {
-    if matches!(head, Head::OptionalHost | Head::EmptyHost) {
+pub(super) fn read(head: AuthorityPrefix, at: &mut Cursor<'_>) -> Result<(), Error> {
+    if matches!(head, AuthorityPrefix::OptionalHost | AuthorityPrefix::EmptyHost) {
         return optional_host(head, at);
     }
     authority::slashes(at)?;
     match head {
-        Head::Login => authority::login(at),
-        Head::HostPort => authority::host_port(at),
-        Head::Host | Head::OptionalHost | Head::EmptyHost => {
+        AuthorityPrefix::Login => authority::login(at),
+        AuthorityPrefix::HostPort => authority::host_port(at),
+        AuthorityPrefix::Host | AuthorityPrefix::OptionalHost | AuthorityPrefix::EmptyHost => {
             let host = host::host(at)?;
             at.set(Slot::HOST, host);
             Ok(())
@@ -26,13 +26,13 @@ pub(super) fn read(head: Head, at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// `"//" [ host ]`, and a slash must follow.
 #[inline]
-fn optional_host(head: Head, at: &mut Cursor<'_>) -> Result<(), Error> {
+fn optional_host(head: AuthorityPrefix, at: &mut Cursor<'_>) -> Result<(), Error> {
     if matches!(at.rest(), [b'/', second, ..] if *second != b'/') || at.rest() == b"/" {
         return Err(slash_of_path(at));
     }
     authority::slashes(at)?;
     if matches!(at.peek(), None | Some(b'/')) {
-        if head == Head::EmptyHost {
+        if head == AuthorityPrefix::EmptyHost {
             at.set(Slot::HOST, Span::at(at.position()));
         }
         return Ok(());

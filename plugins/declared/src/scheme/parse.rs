@@ -12,7 +12,7 @@ use locator_core::{
 use super::syntax::{Component, USERINFO};
 use super::{Compiled, Declared, faults, head};
 use crate::format::ComponentType;
-use crate::grammar::{Scan, Start};
+use locator_abnf::{Matcher, Start};
 
 /// A URL that is being read: by whom, and from where on.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ const FEW: usize = 16;
 const MANY: usize = 64;
 
 impl<'s> Reading<'s> {
-    /// Head, rest and fragment, and the components.
+    /// Authority prefix, rest and fragment, and the components.
     fn all<const N: usize>(self, at: &mut Cursor<'_>) -> Result<(), Error> {
         let start = self.start(at)?;
         let mut scan = self.compiled.grammar.first_within::<N>();
@@ -86,7 +86,7 @@ impl<'s> Reading<'s> {
 
     /// Reads to the end of the schemepart.
     #[inline]
-    fn rest<const N: usize>(self, scan: &mut Scan<'_, N>, at: &mut Cursor<'_>) -> Result<(), Error> {
+    fn rest<const N: usize>(self, scan: &mut Matcher<'_, N>, at: &mut Cursor<'_>) -> Result<(), Error> {
         let place = at.position();
         let end = place + at.rest().len();
         let place = at.marks(|text, marks| scan.run_in(text, place..end, marks));
@@ -97,7 +97,7 @@ impl<'s> Reading<'s> {
     #[cold]
     fn forgive<const N: usize>(
         self,
-        scan: &mut Scan<'_, N>,
+        scan: &mut Matcher<'_, N>,
         at: &mut Cursor<'_>,
         left: Range<usize>,
     ) -> Result<(), Error> {
@@ -143,7 +143,7 @@ impl<'s> Reading<'s> {
     /// A grammar that gives the fragment a meaning reads it too; to all others it is none of theirs. Gives where the text
     /// ends.
     #[inline]
-    fn fragment<const N: usize>(self, scan: &mut Scan<'_, N>, at: &mut Cursor<'_>) -> Result<usize, Error> {
+    fn fragment<const N: usize>(self, scan: &mut Matcher<'_, N>, at: &mut Cursor<'_>) -> Result<usize, Error> {
         let end = at.position() + at.rest().len();
         let Some(fragment) = at.get(Slot::FRAGMENT) else {
             return Ok(end);
@@ -188,7 +188,7 @@ pub(super) fn kept_escapes(scheme: &Declared, url: &UrlRef<'_>) -> Vec<usize> {
 }
 
 /// Reads a part of the URL, and compares what each escape of an unreserved character leads to with what the character leads to.
-fn compare<const N: usize>(scan: &mut Scan<'_, N>, url: &UrlRef<'_>, part: Span, kept: &mut Vec<usize>) {
+fn compare<const N: usize>(scan: &mut Matcher<'_, N>, url: &UrlRef<'_>, part: Span, kept: &mut Vec<usize>) {
     let unreserved = canonical::unreserved(url.registration());
     let mut place = part.start();
     while place < part.end() {
@@ -227,7 +227,7 @@ impl Piece {
 }
 
 /// Feeds the escapes that a character stands for: one for each of its bytes, at whose offset it counts.
-fn escaped<const N: usize>(scan: &mut Scan<'_, N>, found: char, place: usize) -> bool {
+fn escaped<const N: usize>(scan: &mut Matcher<'_, N>, found: char, place: usize) -> bool {
     let mut ahead = scan.clone();
     let mut buffer = [0; 4];
     let bytes = found.encode_utf8(&mut buffer).bytes();

@@ -7,7 +7,7 @@ use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
 use crate::format::{Generic, Locates, Reference, SchemeEntry, Syntax as Table};
-use crate::grammar::Head;
+use locator_abnf::AuthorityPrefix;
 
 /// The registration of an entry, whose grammar has been read.
 pub(super) fn of(entry: &SchemeEntry, syntax: &Syntax) -> Registration {
@@ -94,7 +94,7 @@ fn components(syntax: &Syntax) -> Vec<Component> {
     let common = common.filter(|component| syntax.has(component.slot));
     let mut components: Vec<Component> = common.map(|component| with_own_escapes(component, syntax)).collect();
     // The core lets a login pass where none is allowed, leniently, and with a remark.
-    if syntax.head == Some(Head::HostPort) {
+    if syntax.head == Some(AuthorityPrefix::HostPort) {
         let unwanted = [Component::UNWANTED_USER, Component::UNWANTED_PASSWORD];
         components.extend(unwanted.into_iter().filter(|one| !syntax.has(one.slot)));
     }

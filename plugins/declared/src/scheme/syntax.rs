@@ -8,7 +8,7 @@ use locator_core::{Class, Slot};
 
 use super::{DeclareError, form, registration};
 use crate::format::{self, Case, ComponentType, Dialect as Written, Syntax as Table};
-use crate::grammar::{Capture, Dialect, Head, RuleSet, Source, outline};
+use locator_abnf::{AuthorityPrefix, Capture, Dialect, RuleSet, Source, outline};
 
 /// The most components that a scan finds: those of the common syntax, and the scheme's own.
 pub(super) const MOST: usize = 16;
@@ -28,7 +28,7 @@ pub(super) struct Syntax {
     pub(super) components: Vec<Component>,
     pub(super) template: Option<String>,
     /// What the core reads of it.
-    pub(super) head: Option<Head>,
+    pub(super) head: Option<AuthorityPrefix>,
 }
 
 /// A component and where its span goes.
@@ -87,7 +87,7 @@ impl Component {
     }
 
     /// Whether the core finds it in a head.
-    pub(super) fn is_of(&self, head: Head) -> bool {
+    pub(super) fn is_of(&self, head: AuthorityPrefix) -> bool {
         head.components().contains(&&*self.name)
     }
 

@@ -1,6 +1,6 @@
 //! Random texts by a grammar.
 
-use locator_declared::grammar::{Grammar, Start};
+use locator_abnf::{Grammar, Start};
 use locator_testkit::Rng;
 
 /// Where a grammar goes on behind the name of its scheme.

@@ -23,10 +23,10 @@ pub(super) fn told(scheme: &Dynamic, given: &Given<'_>, answer: &Answer, at: &Cu
         (answer.requirement as usize).checked_sub(1).and_then(|number| scheme.requirements.get(number))
     {
         let rule = if rule.is_empty() { component } else { rule };
-        return at.shared_error(kind, span, context(scheme, rule, component, Arc::clone(requirement).into()));
+        return at.shared_error(kind, span, context(scheme, rule, component, &Arc::clone(requirement).into()));
     }
     if let Some(requirement) = missing_slashes(scheme, given, kind, answer) {
-        return at.shared_error(kind, span, context(scheme, "ip-schemepart", component, requirement.into()));
+        return at.shared_error(kind, span, context(scheme, "ip-schemepart", component, &requirement.into()));
     }
     general(scheme, kind, component, span, at)
 }
@@ -47,13 +47,13 @@ pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &str, span: 
         ErrorKind::BadEscape => (span, grammar.requirement('%').into()),
         _ => (span, error.requirement_ref()),
     };
-    at.shared_error(kind, span, context(scheme, component, component, requirement))
+    at.shared_error(kind, span, context(scheme, component, component, &requirement))
 }
 
 /// What an error names.
-fn context(scheme: &Dynamic, rule: &str, component: &str, requirement: RequirementRef) -> Arc<ErrorContext> {
+fn context(scheme: &Dynamic, rule: &str, component: &str, requirement: &RequirementRef) -> Arc<ErrorContext> {
     let is = |known: &ErrorContext| {
-        (&*known.rule, &*known.component) == (rule, component) && known.requirement == requirement
+        (&*known.rule, &*known.component) == (rule, component) && known.requirement == *requirement
     };
     scheme.contexts.get(is, || {
         let (rule, component) = (rule.to_owned().into(), component.to_owned().into());

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::pieces;
-use crate::grammar::{Fault, GrammarError, Limits, Origin};
+use locator_abnf::{AbnfErrorKind, GrammarError, Limits, RuleOrigin};
 
 /// What is wrong with a form, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -60,11 +60,11 @@ pub(in crate::scheme) fn in_forms(forms: &[&str], error: &GrammarError) -> FormE
     let name = name.unwrap_or_default();
     let taken = || format!("`{name}` has the name of a rule that is there already, and is another");
     let (lint, says, help) = match error.fault() {
-        Fault::Differs { .. } | Fault::Redefined { .. } | Fault::Recursive { .. } => {
+        AbnfErrorKind::Differs { .. } | AbnfErrorKind::Redefined { .. } | AbnfErrorKind::Recursive { .. } => {
             (error.lint(), taken(), "take another name")
         }
         // A form has each name once, so the other occurrence is in an imported rule.
-        Fault::Repeats { .. } => ("SR302", taken(), "take another name"),
+        AbnfErrorKind::Repeats { .. } => ("SR302", taken(), "take another name"),
         fault => (error.lint(), fault.to_string(), "write a simpler form, or a grammar"),
     };
     FormError { form, ..wrong(span, lint, says, help) }
@@ -72,7 +72,7 @@ pub(in crate::scheme) fn in_forms(forms: &[&str], error: &GrammarError) -> FormE
 
 /// The first line of the grammar has the forms, each further one a name of them.
 fn place(forms: &[&str], error: &GrammarError) -> Option<(usize, Range<usize>)> {
-    let place = error.place().filter(|place| place.origin == Origin::Own)?;
+    let place = error.place().filter(|place| place.origin == RuleOrigin::Own)?;
     let text = super::abnf(forms);
     let rule = text.lines().nth(place.line.checked_sub(1)?)?;
     let name = rule.split(' ').next()?;

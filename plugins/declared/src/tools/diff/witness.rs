@@ -10,8 +10,8 @@ use locator_core::{Error, Options, Registry, Scheme as _};
 use serde_json::{Value, json};
 
 use crate::format::{Layer, SchemeEntry};
-use crate::grammar::{Budget, Limits, difference};
 use crate::scheme::Declared;
+use locator_abnf::{Budget, Limits, difference};
 
 /// What another grammar does to the URLs of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]

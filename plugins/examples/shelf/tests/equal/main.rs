@@ -50,7 +50,7 @@ fn accepted(url: &Url<'_>) -> String {
         Err(error) => write!(said, "| {error} {:?}", error.span()).unwrap(),
     }
     let warnings = url.warnings();
-    let warnings: Vec<_> = warnings.iter().map(|warning| warning.id()).collect();
+    let warnings: Vec<_> = warnings.iter().map(locator_core::Warning::id).collect();
     write!(said, "| {warnings:?} | {}", url.to_canonical()).unwrap();
     said
 }

@@ -1,0 +1,417 @@
+//! From rules to an automaton that may be in many states at once, and that knows rule, component and literal of each.
+//!
+//! Rules and repetitions are written out, so that each state belongs to one place of the grammar. Branches stand in the
+//! order of preference: the first alternative, and one more repetition rather than none.
+
+use std::collections::HashMap;
+
+use super::alternatives::Fork;
+use super::ast::{Case, Node, NodeKind, RuleId, is_same};
+use super::byte_set::ByteSet;
+use super::check::{Shape, Shapes};
+use super::limits::{Budget, Over};
+use super::resolve::Linked;
+use super::{RuleOrigin, RuleSet};
+
+/// An automaton; its states are known by their numbers.
+pub(super) struct Nfa {
+    pub states: Vec<State>,
+    pub start: u32,
+    pub labels: Vec<Label>,
+    /// Literals of two or more bytes.
+    pub literals: Vec<Vec<u8>>,
+    /// Which captures the grammar reaches.
+    pub reached: u64,
+    /// Where all that follows the scheme's name is a choice.
+    pub fork: Option<Fork>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum State {
+    /// A byte of the label's set leads on.
+    Byte { label: u32, next: u32 },
+    /// All these are reached without a byte; the first is preferred.
+    Split(Vec<u32>),
+    /// A capture begins or ends here.
+    Tag(Tag, u32),
+    /// The text may end here.
+    Accept,
+}
+
+/// The number of a bit: twice that of the capture where it begins, and one more where it ends.
+pub(super) type Tag = u8;
+
+/// What is known of a byte in the grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Label {
+    pub set: ByteSet,
+    /// The innermost rule that has a name of its own; a class such as `alpha` counts as part of the rule that uses it.
+    pub rule: RuleId,
+    /// The innermost capture that is open.
+    pub component: Option<u8>,
+    /// The literal that it is part of, and where in it.
+    pub literal: Option<(u32, u32)>,
+    /// The alternative of the fork that it is part of.
+    pub alternative: Option<u8>,
+    /// Whether it is part of a `host` of RFC 1738, which the core has more to say of.
+    pub is_host: bool,
+}
+
+/// A capture with its rules found.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    /// The rules of this name: a text may restate an imported one.
+    pub rules: Vec<RuleId>,
+    /// Whether every occurrence counts, or those in the next ones only.
+    pub anywhere: bool,
+    pub within: Vec<RuleId>,
+}
+
+/// What captures make of a rule.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Role {
+    /// The captures of this rule, as bits.
+    pub captured: u64,
+    /// The captures that count within this rule, as bits.
+    pub opens: u64,
+}
+
+impl Role {
+    /// The role of every rule.
+    pub(super) fn all(count: usize, targets: &[Target]) -> Vec<Self> {
+        let mut roles = vec![Self::default(); count];
+        for (n, target) in targets.iter().enumerate() {
+            for rule in &target.rules {
+                roles[*rule].captured |= 1 << n;
+            }
+            for within in &target.within {
+                roles[*within].opens |= 1 << n;
+            }
+        }
+        roles
+    }
+
+    /// Whether a rule must not be merged with what is around it.
+    pub(super) fn is_opaque(self) -> bool {
+        self.captured | self.opens != 0
+    }
+}
+
+/// Writes out the rule `root`.
+pub(super) fn build(
+    linked: &Linked,
+    shapes: &Shapes,
+    root: RuleId,
+    (targets, roles): (&[Target], &[Role]),
+    budget: &mut Budget,
+) -> Result<Nfa, Over> {
+    let fork = if root == linked.start { Fork::find(linked, shapes, budget)? } else { None };
+    let (fork, forked) = fork.unzip();
+    let mut builder = Builder {
+        linked,
+        forked,
+        shapes,
+        targets,
+        roles,
+        nfa: Nfa { states: vec![State::Accept], start: 0, labels: Vec::new(), literals: Vec::new(), reached: 0, fork },
+        label_ids: HashMap::new(),
+        literal_ids: HashMap::new(),
+        tasks: Vec::new(),
+        budget,
+    };
+    let start = builder.state();
+    builder.nfa.start = start;
+    let context = Context { rule: root, component: None, inside: 0, alternative: None, is_host: false };
+    builder.rule(root, start, ACCEPT, context);
+    builder.run()?;
+    Ok(builder.nfa)
+}
+
+/// The state that is made first.
+const ACCEPT: u32 = 0;
+
+struct Builder<'r, 'b> {
+    linked: &'r Linked,
+    /// The alternatives of the fork.
+    forked: Option<&'r [Node]>,
+    shapes: &'r Shapes,
+    targets: &'r [Target],
+    roles: &'r [Role],
+    nfa: Nfa,
+    label_ids: HashMap<Label, u32>,
+    literal_ids: HashMap<&'r [u8], u32>,
+    /// What is still to be written out. A list and no recursion: the depth of a grammar is not the stack's.
+    tasks: Vec<Task<'r>>,
+    budget: &'b mut Budget,
+}
+
+/// An element between two states.
+struct Task<'r> {
+    node: &'r Node,
+    entry: u32,
+    exit: u32,
+    context: Context,
+}
+
+#[derive(Clone, Copy)]
+struct Context {
+    rule: RuleId,
+    component: Option<u8>,
+    /// The captures that count here although they do not everywhere.
+    inside: u64,
+    alternative: Option<u8>,
+    is_host: bool,
+}
+
+/// One way on in a choice.
+enum Branch<'r> {
+    Bytes(ByteSet),
+    Node(&'r Node, Shape),
+}
+
+impl<'r> Builder<'r, '_> {
+    fn run(&mut self) -> Result<(), Over> {
+        while let Some(task) = self.tasks.pop() {
+            self.budget.steps(1)?;
+            self.budget.states(self.nfa.states.len() as u64)?;
+            self.task(&task)?;
+        }
+        Ok(())
+    }
+
+    fn state(&mut self) -> u32 {
+        let id = index(self.nfa.states.len());
+        self.nfa.states.push(State::Split(Vec::new()));
+        id
+    }
+
+    fn set(&mut self, id: u32, state: State) {
+        self.nfa.states[id as usize] = state;
+    }
+
+    fn later(&mut self, node: &'r Node, entry: u32, exit: u32, context: Context) {
+        self.tasks.push(Task { node, entry, exit, context });
+    }
+
+    fn task(&mut self, task: &Task<'r>) -> Result<(), Over> {
+        let Task { node, entry, exit, context } = *task;
+        match &node.kind {
+            NodeKind::Choice(nodes) => self.choice(nodes, task)?,
+            NodeKind::Sequence(nodes) => self.sequence(nodes, task),
+            NodeKind::Repeat { min, max, node } => self.repeat(node, (*min, *max), task),
+            NodeKind::Rule(_, id) => self.rule(*id, entry, exit, context),
+            NodeKind::Literal(bytes, case) => self.literal(bytes, *case, task),
+            NodeKind::Range(low, high) => {
+                self.byte(ByteSet::range(*low, *high), None, (entry, exit), context);
+            }
+            NodeKind::Prose(_) => self.set(entry, State::Split(vec![exit])),
+        }
+        Ok(())
+    }
+
+    fn byte(&mut self, set: ByteSet, literal: Option<(u32, u32)>, (entry, next): (u32, u32), context: Context) {
+        let label = Label {
+            set,
+            rule: context.rule,
+            component: context.component,
+            literal,
+            alternative: context.alternative,
+            is_host: context.is_host,
+        };
+        let labels = &mut self.nfa.labels;
+        let label = *self.label_ids.entry(label).or_insert_with(|| {
+            labels.push(label);
+            index(labels.len() - 1)
+        });
+        self.set(entry, State::Byte { label, next });
+    }
+
+    /// What a rule derives, between the tags of its captures.
+    fn rule(&mut self, id: RuleId, entry: u32, exit: u32, mut context: Context) {
+        if let Some(set) = self.shapes.rule(id).single {
+            return self.byte(set, None, (entry, exit), context);
+        }
+        let role = self.roles[id];
+        let (mut entry, mut exit) = (entry, exit);
+        context.rule = id;
+        for (n, target) in self.targets.iter().enumerate() {
+            let counts = target.anywhere || context.inside >> n & 1 == 1;
+            if role.captured >> n & 1 == 1 && counts {
+                let (inner, outer) = (self.state(), self.state());
+                let capture = u8::try_from(n).unwrap_or(u8::MAX);
+                self.set(entry, State::Tag(2 * capture, inner));
+                self.set(outer, State::Tag(2 * capture + 1, exit));
+                (entry, exit) = (inner, outer);
+                context.component = Some(capture);
+                self.nfa.reached |= 1 << n;
+            }
+        }
+        context.inside |= role.opens;
+        context.is_host |= self.is_host(id);
+        self.later(&self.linked.rules[id].node, entry, exit, context);
+    }
+
+    fn is_host(&self, id: RuleId) -> bool {
+        let rule = &self.linked.rules[id];
+        rule.origin == RuleOrigin::Import(RuleSet::Rfc1738) && is_same(&rule.name, "host")
+    }
+
+    fn literal(&mut self, bytes: &'r [u8], case: Case, task: &Task<'r>) {
+        if bytes.is_empty() {
+            return self.set(task.entry, State::Split(vec![task.exit]));
+        }
+        let literal = (bytes.len() > 1).then(|| self.literal_id(bytes));
+        let mut at = task.entry;
+        for (n, byte) in bytes.iter().enumerate() {
+            let is_last = n + 1 == bytes.len();
+            let next = if is_last { task.exit } else { self.state() };
+            let literal = literal.map(|id| (id, index(n)));
+            self.byte(case.set(*byte), literal, (at, next), task.context);
+            at = next;
+        }
+    }
+
+    fn literal_id(&mut self, bytes: &'r [u8]) -> u32 {
+        let literals = &mut self.nfa.literals;
+        *self.literal_ids.entry(bytes).or_insert_with(|| {
+            literals.push(bytes.to_vec());
+            index(literals.len() - 1)
+        })
+    }
+
+    fn sequence(&mut self, nodes: &'r [Node], task: &Task<'r>) {
+        let mut at = task.entry;
+        for (n, node) in nodes.iter().enumerate() {
+            let is_last = n + 1 == nodes.len();
+            let next = if is_last { task.exit } else { self.state() };
+            self.later(node, at, next, task.context);
+            at = next;
+        }
+    }
+
+    /// The required copies one after the other, the last of which repeats or is followed by those that may be missing.
+    fn repeat(&mut self, node: &'r Node, (min, max): (u32, Option<u32>), task: &Task<'r>) {
+        let Task { exit, context, .. } = *task;
+        let mut at = task.entry;
+        let plain = if max.is_none() { min.saturating_sub(1) } else { min };
+        for _ in 0..plain {
+            let next = self.state();
+            self.later(node, at, next, context);
+            at = next;
+        }
+        match max {
+            None if min == 0 => {
+                let body = self.state();
+                self.set(at, State::Split(vec![body, exit]));
+                self.later(node, body, at, context);
+            }
+            None => {
+                let again = self.state();
+                self.later(node, at, again, context);
+                self.set(again, State::Split(vec![at, exit]));
+            }
+            Some(max) => {
+                for _ in min..max {
+                    let (body, next) = (self.state(), self.state());
+                    self.set(at, State::Split(vec![body, exit]));
+                    self.later(node, body, next, context);
+                    at = next;
+                }
+                self.set(at, State::Split(vec![exit]));
+            }
+        }
+    }
+
+    /// Single bytes become one branch, so that `alphadigit` is not 62 of them.
+    fn choice(&mut self, nodes: &'r [Node], task: &Task<'r>) -> Result<(), Over> {
+        if self.forked.is_some_and(|forked| std::ptr::eq(forked, nodes)) {
+            self.fork(nodes, task);
+            return Ok(());
+        }
+        let branches = self.branches(nodes)?;
+        let entries = if branches.len() == 1 {
+            vec![task.entry]
+        } else {
+            let entries: Vec<u32> = branches.iter().map(|_| self.state()).collect();
+            self.set(task.entry, State::Split(entries.clone()));
+            entries
+        };
+        for (branch, entry) in branches.into_iter().zip(entries) {
+            match branch {
+                Branch::Bytes(set) => self.byte(set, None, (entry, task.exit), task.context),
+                Branch::Node(node, _) => self.later(node, entry, task.exit, task.context),
+            }
+        }
+        Ok(())
+    }
+
+    /// Each alternative apart, so that every byte knows of which it is.
+    fn fork(&mut self, nodes: &'r [Node], task: &Task<'r>) {
+        let entries: Vec<u32> = nodes.iter().map(|_| self.state()).collect();
+        self.set(task.entry, State::Split(entries.clone()));
+        for ((n, node), entry) in (0..).zip(nodes).zip(entries) {
+            let alternative = Some(n);
+            let context = Context { alternative, ..task.context };
+            self.later(node, entry, task.exit, context);
+        }
+    }
+
+    /// The branches of a choice, and of choices that are its alternatives.
+    fn branches(&mut self, nodes: &'r [Node]) -> Result<Vec<Branch<'r>>, Over> {
+        let mut branches = Vec::new();
+        let mut open: Vec<&'r Node> = nodes.iter().rev().collect();
+        while let Some(node) = open.pop() {
+            let shape = self.shapes.node(node, self.budget)?;
+            match (shape.single, self.alternatives(node)) {
+                (Some(set), _) => merge(&mut branches, set, self.budget)?,
+                (None, Some(nodes)) => open.extend(nodes.iter().rev()),
+                (None, None) => branches.push(Branch::Node(node, shape)),
+            }
+        }
+        Ok(branches)
+    }
+
+    /// The alternatives of an element that is a choice, or a rule that is one and has no part in captures.
+    fn alternatives(&self, node: &'r Node) -> Option<&'r [Node]> {
+        match &node.kind {
+            NodeKind::Choice(nodes) => Some(nodes),
+            NodeKind::Rule(_, id) if !self.roles[*id].is_opaque() => match &self.linked.rules[*id].node.kind {
+                NodeKind::Choice(nodes) if self.is_class(nodes) => Some(nodes),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a rule is mostly single bytes, as `uchar` is: others keep their name for messages.
+    fn is_class(&self, nodes: &[Node]) -> bool {
+        nodes.iter().any(|node| match &node.kind {
+            NodeKind::Rule(_, id) => self.shapes.rule(*id).single.is_some(),
+            NodeKind::Literal(bytes, _) => bytes.len() == 1,
+            NodeKind::Range(..) => true,
+            _ => false,
+        })
+    }
+}
+
+/// Adds single bytes to the branches: to earlier ones of their kind, if no text prefers what is in between.
+fn merge(branches: &mut Vec<Branch<'_>>, set: ByteSet, budget: &mut Budget) -> Result<(), Over> {
+    for branch in branches.iter_mut().rev() {
+        budget.steps(1)?;
+        match branch {
+            Branch::Bytes(bytes) => {
+                *bytes = bytes.or(set);
+                return Ok(());
+            }
+            Branch::Node(_, shape) if shape.nullable || !shape.first.and(set).is_empty() => break,
+            Branch::Node(..) => {}
+        }
+    }
+    branches.push(Branch::Bytes(set));
+    Ok(())
+}
+
+/// A number of states, labels or bytes of a literal: caps keep all of them far below.
+pub(super) fn index(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,199 @@
+//! Random grammars and texts: automaton and oracle agree on verdicts, spans, ambiguities and differences.
+
+use std::fmt::Write as _;
+
+use locator_core::Span;
+use locator_testkit::Rng;
+
+use super::oracle::{Oracle, Reading};
+use crate::{AbnfErrorKind, Budget, Capture, Grammar, Limits, Source, difference};
+
+/// The bytes of all texts here: few, so that rules meet.
+const BYTES: [u8; 3] = *b"abc";
+
+/// The longest text that is tried.
+const LONGEST: usize = 5;
+
+/// Rules that use only those behind them.
+fn text(rng: &mut Rng) -> String {
+    let count = 2 + rng.below(4);
+    let mut text = String::new();
+    for rule in 0..count {
+        let _ = writeln!(text, "r{rule} = {}", choice(rng, rule, count, 1));
+    }
+    text
+}
+
+fn choice(rng: &mut Rng, rule: usize, count: usize, depth: usize) -> String {
+    let alternatives: Vec<String> = (0..=rng.below(3))
+        .map(|_| {
+            let elements = (0..=rng.below(3)).map(|_| element(rng, rule, count, depth));
+            elements.collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    alternatives.join(" / ")
+}
+
+fn element(rng: &mut Rng, rule: usize, count: usize, depth: usize) -> String {
+    let repeat = *rng.pick(&["", "", "", "*", "1*", "*2", "2", "1*2"]);
+    let element = match rng.below(7) {
+        0 | 1 if rule + 1 < count => format!("r{}", rule + 1 + rng.below(count - rule - 1)),
+        2 if depth > 0 => format!("( {} )", choice(rng, rule, count, depth - 1)),
+        3 if depth > 0 => format!("[ {} ]", choice(rng, rule, count, depth - 1)),
+        4 => "%x61-62".to_owned(),
+        5 => format!("%s\"{0}{0}\"", char::from(*rng.pick(&BYTES))),
+        _ => format!("%s\"{}\"", char::from(*rng.pick(&BYTES))),
+    };
+    format!("{repeat}{element}")
+}
+
+/// All texts of a few bytes.
+fn texts() -> Vec<Vec<u8>> {
+    let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
+    let mut at = 0;
+    while texts[at].len() < LONGEST {
+        for byte in BYTES {
+            let text = [texts[at].as_slice(), &[byte]].concat();
+            texts.push(text);
+        }
+        at += 1;
+    }
+    texts
+}
+
+const CAPTURES: [Capture<'static>; 3] =
+    [Capture::implied("r1", "r1", &[]), Capture::implied("r2", "r2", &[]), Capture::implied("r3", "r3", &[])];
+
+/// Small grammars, without components that can occur twice.
+fn grammars(seed: u64, count: usize) -> impl Iterator<Item = (String, Grammar)> {
+    let mut rng = Rng::new(seed);
+    let texts = std::iter::repeat_with(move || text(&mut rng));
+    let small = texts.filter(|text| text.len() < 200).take(count);
+    small.filter_map(|text| match Grammar::compile(&Source::new(&text).captures(&CAPTURES)) {
+        Ok(grammar) => Some((text, grammar)),
+        Err(error) => {
+            let is_expected = matches!(error.fault(), AbnfErrorKind::Repeats { .. });
+            assert!(is_expected, "{text}{error}");
+            None
+        }
+    })
+}
+
+fn scan(grammar: &Grammar, text: &[u8]) -> Option<Reading> {
+    let mut spans = vec![None; CAPTURES.len()];
+    let outcome = grammar.scan(&grammar.start(), text, 0, &mut spans);
+    outcome.ok().map(|()| spans)
+}
+
+#[test]
+fn scans_give_the_preferred_reading() {
+    let texts = texts();
+    let (mut derived, mut refused, mut grammars_seen) = (0, 0, 0);
+    for (text, grammar) in grammars(1738, 2_000) {
+        let oracle = Oracle::new(&Source::new(&text).captures(&CAPTURES));
+        grammars_seen += 1;
+        for url in &texts {
+            let readings = oracle.readings(url);
+            let preferred = readings.first().cloned();
+            assert_eq!(scan(&grammar, url), preferred, "{text}{:?}", url.escape_ascii().to_string());
+            if preferred.is_some() {
+                derived += 1;
+            } else {
+                refused += 1;
+            }
+        }
+    }
+    assert!(grammars_seen > 200 && derived > 2_000 && refused > 2_000, "{grammars_seen} {derived} {refused}");
+}
+
+/// What is claimed: components without those that are empty.
+fn claimed(reading: &Reading) -> Vec<Option<Span>> {
+    reading.iter().map(|span| span.filter(|span| !span.is_empty())).collect()
+}
+
+/// Whether a text has two readings that claim different bytes.
+fn is_ambiguous(readings: &[Reading]) -> bool {
+    readings.iter().any(|reading| claimed(reading) != claimed(&readings[0]))
+}
+
+#[test]
+fn ambiguities_are_found_exactly() {
+    let texts = texts();
+    let (mut found, mut none) = (0, 0);
+    for (text, grammar) in grammars(5118, 2_500) {
+        let oracle = Oracle::new(&Source::new(&text).captures(&CAPTURES));
+        let first = texts.iter().find(|url| is_ambiguous(&oracle.readings(url)));
+        let ambiguity = grammar.ambiguity(&mut Budget::new(Limits::STANDARD)).unwrap();
+        match (first, ambiguity) {
+            (None, None) => none += 1,
+            (None, Some(longer)) => assert!(longer.text.len() > LONGEST, "{text}{longer}"),
+            (Some(first), None) => panic!("{text}{first:?} is ambiguous"),
+            (Some(first), Some(ambiguity)) => {
+                found += 1;
+                assert_eq!(first.len(), ambiguity.text.len(), "{text}{ambiguity}");
+                let named = |reading: &Reading| -> Vec<(String, Span)> {
+                    let parts = CAPTURES.iter().zip(reading);
+                    parts.filter_map(|(capture, span)| Some((capture.name.to_owned(), (*span)?))).collect()
+                };
+                let readings = oracle.readings(&ambiguity.text);
+                assert_eq!(ambiguity.taken, named(&readings[0]), "{text}{ambiguity}");
+                let others: Vec<_> = readings.iter().map(named).collect();
+                assert!(others.contains(&ambiguity.other), "{text}{ambiguity}");
+                assert!(!ambiguity.components().is_empty(), "{text}{ambiguity}");
+            }
+        }
+    }
+    assert!(found > 50 && none > 100, "{found} {none}");
+}
+
+#[test]
+fn differences_are_shortest() {
+    let texts = texts();
+    let mut budget = Budget::new(Limits::STANDARD);
+    let all: Vec<_> = grammars(3986, 400).collect();
+    let (mut some, mut none) = (0, 0);
+    for pair in all.windows(2) {
+        let [(a, one), (b, two)] = pair else { continue };
+        let first = texts.iter().find(|url| one.derives(url) && !two.derives(url));
+        match (first, difference(one, two, &mut budget).unwrap()) {
+            (None, None) => none += 1,
+            (None, Some(longer)) => assert!(longer.len() > LONGEST),
+            (Some(first), witness) => {
+                let witness = witness.unwrap_or_else(|| panic!("{a}{b}{first:?}"));
+                assert_eq!(first.len(), witness.len(), "{a}{b}");
+                assert!(one.derives(&witness) && !two.derives(&witness));
+                some += 1;
+            }
+        }
+        assert_eq!(difference(one, one, &mut budget), Ok(None));
+    }
+    assert!(some > 20 && none > 0, "{some} {none}");
+}
+
+/// Byte by byte, run by run and behind a prefix is all the same.
+#[test]
+fn steps_and_runs_agree() {
+    for (text, grammar) in grammars(822, 150) {
+        for url in texts().iter().filter(|url| url.len() == LONGEST) {
+            let whole = scan(&grammar, url);
+            for at in 0..=url.len() {
+                let mut scan = grammar.begin(&grammar.start(), 0);
+                let mut spans = vec![None; CAPTURES.len()];
+                let stepped = url[..at].iter().zip(0..).all(|(byte, at)| scan.step(*byte, at));
+                let read = stepped && scan.run(&url[at..], at) == url.len() - at;
+                let ended = read && scan.finish(url.len(), &mut spans);
+                assert_eq!(ended.then_some(spans), whole, "{text}{url:?} from {at}");
+
+                let Some(start) = grammar.start_after(&url[..at]) else {
+                    continue;
+                };
+                let mut spans = vec![None; CAPTURES.len()];
+                // The text stands at 10 in a longer one.
+                let outcome = grammar.scan(&start, &url[at..], 10 + at, &mut spans);
+                let moved = |span: &Option<Span>| span.map(|span| Span::new(span.start() - 10, span.end() - 10));
+                let spans = spans.iter().map(moved).collect();
+                assert_eq!(outcome.ok().map(|()| spans), whole, "{text}{url:?} behind {at}");
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! What is said: of failures, of grammars that can be used and should be looked at, of components.
+
+use crate::{Budget, Capture, Dialect, Generic, Grammar, Limits, RuleSet, Size, Source, outside};
+
+const TICKET: &str = r#"
+    ticket   = "x-ticket:" "//" hostport "/" queue "/" number [ "?" priority ] [ %s";v=" 1*2DIGIT ]
+    queue    = 1*( ALPHA / DIGIT / "-" )
+    number   = 1*DIGIT
+    priority = "low" / "high" / "highest"
+"#;
+
+const CAPTURES: [Capture<'static>; 4] = [
+    Capture::implied("host", "host", &["login", "hostport"]),
+    Capture::new("queue", "queue"),
+    Capture::new("number", "number"),
+    Capture::new("priority", "priority"),
+];
+
+fn ticket() -> Grammar {
+    let source = Source::new(TICKET).imports(&[RuleSet::Rfc1738]).captures(&CAPTURES);
+    Grammar::compile(&source).unwrap()
+}
+
+#[test]
+fn failures_say_what_could_have_come() {
+    let grammar = ticket();
+    let rows = [
+        ("x-ticket:", 9, None, "ticket", "found the end, expected \"//\""),
+        ("x-ticket:/", 10, None, "ticket", "found the end, expected \"/\" (of \"//\")"),
+        ("y", 0, None, "ticket", "found \"y\", expected \"x-ticket:\""),
+        (
+            "x-ticket://~",
+            11,
+            Some("host"),
+            "domainlabel",
+            "found \"~\", expected a letter or a digit (domainlabel); or a letter (toplabel); or a digit (digits)",
+        ),
+        ("x-ticket://h/", 13, Some("queue"), "queue", "found the end, expected a letter, a digit or \"-\" (queue)"),
+        ("x-ticket://h/q/x", 15, Some("number"), "number", "found \"x\", expected a digit (number)"),
+        (
+            "x-ticket://h/q/7a",
+            16,
+            Some("number"),
+            "number",
+            "found \"a\", expected a digit (number); or \"?\"; or \";v=\"; or the end",
+        ),
+        (
+            "x-ticket://h/q/7?hi",
+            19,
+            Some("priority"),
+            "priority",
+            "found the end, expected \"gh\" (of \"high\") (priority); or \"ghest\" (of \"highest\") (priority)",
+        ),
+        ("x-ticket://h/q/7;V", 17, None, "ticket", "found \"V\", expected \"v=\" (of \";v=\")"),
+        ("x-ticket://h/q/7;v=12\u{7}", 21, None, "ticket", "found \"\\x07\", expected the end"),
+    ];
+    for (text, at, component, rule, told) in rows {
+        let failure = grammar.scan(&grammar.start(), text.as_bytes(), 0, &mut []).unwrap_err();
+        let expected = grammar.expected(failure.state);
+        let found = text.as_bytes().get(failure.at).copied();
+        assert_eq!(expected.told(found), told, "{text}");
+        assert_eq!((failure.at, expected.component(), expected.rule()), (at, component, rule), "{text}");
+        assert_eq!(expected.ends(), told.ends_with("the end"), "{text}");
+    }
+}
+
+#[test]
+fn a_failure_is_the_end_of_the_longest_beginning() {
+    let grammar = ticket();
+    let url = b"x-ticket://tracker.example:80/web/42?high";
+    for (n, byte) in url.iter().enumerate() {
+        let mut scan = grammar.begin(&grammar.start(), 0);
+        assert_eq!(scan.run(&url[..n], 0), n);
+        let expected = grammar.expected(scan.state());
+        assert!(expected.bytes().has(*byte), "{n}");
+        for other in 0..=255 {
+            assert_eq!(scan.clone().step(other, n), expected.bytes().has(other), "{n} {other}");
+        }
+    }
+}
+
+/// States with the same future but other rules are not merged.
+#[test]
+fn failures_name_the_rule_that_is_meant() {
+    let text = "t = \"a\" x / \"b\" y\nx = DIGIT \"!\"\ny = DIGIT \"!\"";
+    let grammar = Grammar::compile(&Source::new(text)).unwrap();
+    for (text, rule) in [("a", "x"), ("b", "y"), ("a1", "x"), ("b1", "y")] {
+        let failure = grammar.scan(&grammar.start(), text.as_bytes(), 0, &mut []);
+        let state = failure.unwrap_err().state;
+        assert_eq!(grammar.expected(state).rule(), rule, "{text}");
+    }
+}
+
+#[test]
+fn findings_are_told_in_the_order_of_the_text() {
+    let text = "t = \"x-t:\" a \";type=\" c hex [ %i\"ok\" / \"_\" ]\nunused = ALPHA\na = 1*DIGIT\nc = \"a\" / \"i\"\nhex = DIGIT / \"A\" / \"B\" / \"C\" / \"D\" / \"E\" / \"F\"\n";
+    let grammar = Grammar::compile(&Source::new(text)).unwrap();
+    let told: Vec<String> = grammar.findings().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "line 1, column 14: \";type=\" in rule `t` is taken in upper and lower case; write %s\"…\" if case counts, %i\"…\" if not",
+            "line 2, column 1: rule `unused` is not used",
+            "line 4, column 5: \"a\" or \"i\" in rule `c` is taken in upper and lower case; write %s\"…\" if case counts, %i\"…\" if not",
+        ]
+    );
+    let lints: Vec<_> = grammar.findings().iter().map(super::super::Finding::lint).collect();
+    assert_eq!(lints, ["SR318", "SR303", "SR318"]);
+}
+
+#[test]
+fn components_are_refused_that_never_or_often_occur() {
+    let text = "t = \"x-t:\" a \",\" b / \"x-u:\" b\na = DIGIT\nb = *( c )\nc = DIGIT / ALPHA\nd = a";
+    let told = |captures: &[Capture<'_>]| {
+        let outcome = Grammar::compile(&Source::new(text).captures(captures));
+        outcome.err().map(|error| (error.lint(), error.to_string()))
+    };
+    assert_eq!(told(&[Capture::new("x", "A"), Capture::new("y", "b")]), None);
+    assert_eq!(
+        told(&[Capture::new("x", "e")]),
+        Some(("SR307", "component `x` names rule `e`, which is not defined".to_owned()))
+    );
+    assert_eq!(
+        told(&[Capture::new("x", "d")]),
+        Some((
+            "SR307",
+            "line 5, column 1: component `x` is never present: the start rule does not reach its rule `d`".to_owned()
+        ))
+    );
+    assert_eq!(
+        told(&[Capture::new("x", "c")]),
+        Some(("SR304", "line 4, column 1: component `x` can occur more than once in one text, as rule `c` can; give the part that is meant a rule of its own, such as `the-c = c`".to_owned()))
+    );
+    assert_eq!(told(&[Capture::implied("x", "d", &[]), Capture::implied("y", "e", &[])]), None);
+    let thirty: Vec<_> = (0..31).map(|_| Capture::new("x", "a")).collect();
+    assert!(told(&thirty).unwrap().1.contains("60 registers"));
+}
+
+/// Imported rules count where they are reached by the syntax that they belong to, and nowhere else.
+#[test]
+fn implied_components_count_within_their_syntax() {
+    let text = "t = \"x-t:\" [ host \"!\" ] \"//\" login \"/\" host";
+    let captures = [Capture::implied("host", "host", &["login", "hostport"])];
+    let source = Source::new(text).imports(&[RuleSet::Rfc1738]).captures(&captures);
+    let grammar = Grammar::compile(&source).unwrap();
+    let mut spans = [None];
+    let url = "x-t:a!//u@b:1/c";
+    grammar.scan(&grammar.start(), url.as_bytes(), 0, &mut spans).unwrap();
+    assert_eq!(spans[0].unwrap().of(url), "b");
+    assert!(grammar.reaches(0) && !grammar.reaches(1));
+    // Without the restriction it could occur three times.
+    let everywhere = [Capture::new("host", "host")];
+    assert!(Grammar::compile(&source.captures(&everywhere)).is_err());
+}
+
+#[test]
+fn the_first_alternative_and_the_longest_repetition_are_taken() {
+    let rows: [(&str, &str, [Option<&str>; 2]); 9] = [
+        ("t = a / b\na = \"x\"\nb = \"x\"", "x", [Some("x"), None]),
+        ("t = b / a\na = \"x\"\nb = \"x\"", "x", [None, Some("x")]),
+        ("t = a b\na = *ALPHA\nb = *ALPHA", "xyz", [Some("xyz"), Some("")]),
+        ("t = a b\na = *ALPHA\nb = 1*ALPHA", "xyz", [Some("xy"), Some("z")]),
+        ("t = a b\na = *2ALPHA\nb = *ALPHA", "xyz", [Some("xy"), Some("z")]),
+        ("t = [ a ] b\na = \"x\"\nb = *\"x\"", "xx", [Some("x"), Some("x")]),
+        ("t = [ a ] *\"x\" b\na = *\"x\"\nb = \"\"", "xx", [Some("xx"), Some("")]),
+        // Single bytes are merged, but not past what begins alike.
+        ("t = ( \"z\" / \"xy\" / \"x\" ) a b\na = *\"y\"\nb = \"\"", "xy", [Some(""), Some("")]),
+        ("t = ( \"z\" / *\"x\" / \"y\" ) a b\na = *\"y\"\nb = \"\"", "y", [Some("y"), Some("")]),
+    ];
+    let captures = [Capture::new("a", "a"), Capture::new("b", "b")];
+    for (text, url, parts) in rows {
+        let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
+        let mut spans = [None; 2];
+        grammar.scan(&grammar.start(), url.as_bytes(), 0, &mut spans).unwrap();
+        assert_eq!(spans.map(|span| span.map(|span| span.of(url))), parts, "{text}");
+    }
+}
+
+#[test]
+fn generic_grammars_hold_what_they_should() {
+    let mut budget = Budget::new(Limits::STANDARD);
+    let mut outside = |text: &str, generic| {
+        let source = Source::new(text).imports(&[RuleSet::Rfc1738]);
+        let outside = outside(&Grammar::compile(&source).unwrap(), generic, &mut budget).unwrap();
+        outside.map(|text| String::from_utf8(text).unwrap())
+    };
+    let rows = [
+        ("t = \"x-t:\" *xchar", Generic::Rfc1738, None),
+        // Behind `//` RFC 3986 wants an authority, with digits for a port.
+        ("t = \"x-t:\" *xchar", Generic::Rfc3986, Some("x-t://:a")),
+        ("t = \"x-t:\" *uchar", Generic::Rfc3986, None),
+        ("t = \"3com:\" *xchar", Generic::Rfc1738, None),
+        ("t = \"3com:\" *xchar", Generic::Rfc3986, Some("3com:")),
+        ("t = \"x-t:\" 1*( ALPHA / \" \" )", Generic::Rfc1738, Some("x-t: ")),
+        ("t = \"x-t:\" *( xchar / \"%\" )", Generic::Rfc3986, Some("x-t:%")),
+        ("t = \"x-t:#\"", Generic::Rfc1738, Some("x-t:#")),
+        ("t = \"x-t:#\"", Generic::Rfc3986, None),
+        ("t = \"x-t\"", Generic::Rfc1738, Some("x-t")),
+        ("t = \"x-t://\" *uchar \"@\" *uchar \"@\"", Generic::Rfc3986, Some("x-t://@@")),
+    ];
+    for (text, generic, witness) in rows {
+        assert_eq!(outside(text, generic).as_deref(), witness, "{text} {generic:?}");
+    }
+}
+
+/// A prefix may hold the beginning of a component.
+#[test]
+fn components_may_begin_in_the_prefix() {
+    let text = "t = scheme \":\" 1*DIGIT\nscheme = \"x-t\"";
+    let captures = [Capture::new("scheme", "scheme"), Capture::new("all", "t")];
+    let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
+    assert_eq!(grammar.start_after(b"x-u:"), None);
+    let start = grammar.start_after(b"X-T:").unwrap();
+    let mut spans = [None; 2];
+    grammar.scan(&start, b"12", 9, &mut spans).unwrap();
+    assert_eq!(spans.map(|span| span.unwrap().range()), [5..8, 5..11]);
+}
+
+#[test]
+fn prefixes_fold_to_the_case_of_the_grammar() {
+    for text in ["t = %s\"X-t:\" DIGIT", "t = %s\"x-T:\" DIGIT", "t = \"x-t:\" DIGIT"] {
+        let grammar = Grammar::compile(&Source::new(text)).unwrap();
+        assert!(grammar.start_after(b"x-T:").is_some(), "{text}");
+    }
+}
+
+#[test]
+fn names_are_known() {
+    for dialect in [Dialect::Rfc5234, Dialect::Rfc1738Bnf] {
+        assert_eq!(Dialect::named(dialect.name()), Some(dialect));
+    }
+    assert_eq!(Dialect::named("pest"), None);
+    let grammar = ticket();
+    assert_eq!(grammar.captures().collect::<Vec<_>>(), ["host", "queue", "number", "priority"]);
+    assert_eq!(grammar.start_rule(), "ticket");
+    let Size { states, bytes, registers, .. } = grammar.size();
+    assert!(states < 100 && bytes < 8_192 && registers < 16, "{grammar:?}");
+    is_shared(&grammar);
+}
+
+fn is_shared<T: Send + Sync>(_: &T) {}
