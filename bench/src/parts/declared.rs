@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use locator::declared::Declared;
-use locator::declared::format::Layer;
-use locator::registry::{Implementation, Layer as Rank, Origin, Registry};
+use locator::declared::format::RegistryFile;
+use locator::registry::{Implementation, Layer, Origin, Registry};
 
 use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted, nanos};
@@ -48,12 +48,12 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 
 /// A registry of the ten without any scheme.
 fn declared() -> Result<Registry, Box<dyn Error>> {
-    let layer = Layer::of_text("ten.toml", TEN)?.load()?;
+    let layer = RegistryFile::of_text("ten.toml", TEN)?.load()?;
     let mut builder = Registry::builder();
     for entry in layer.schemes() {
         let scheme = Declared::new(entry, &[])?;
         let origin = Origin::of_crate("com.example.ten", "1.0.0", "ten.toml", 0);
-        builder = builder.add_from(Arc::new(scheme), Rank::Organization, Implementation::Declared, origin)?;
+        builder = builder.add_from(Arc::new(scheme), Layer::Organization, Implementation::Declared, origin)?;
     }
     Ok(builder.build())
 }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use locator::Registry;
-use locator::declared::format::Layer;
+use locator::declared::format::RegistryFile;
 use locator::declared::layers::Stack;
 use locator::dynamic::{self, LoadPolicy};
 use locator_testkit::Rng;
@@ -86,7 +86,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 }
 
 fn declared() -> Result<Registry, Box<dyn Error>> {
-    let layer = Layer::of_text("shelf.toml", DECLARED)?.load()?;
+    let layer = RegistryFile::of_text("shelf.toml", DECLARED)?.load()?;
     let base = Registry::builder().build();
     let resolved = Stack::new().push(layer).resolve(&base, None)?;
     Ok(resolved.registry().clone())

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use locator::declared::format::{self, Date, Layer, LoadError};
+use locator::declared::format::{self, Date, LoadError, RegistryFile};
 
 use crate::args;
 use crate::exit::{Exit, Trouble};
@@ -13,8 +13,8 @@ use crate::input;
 use crate::session::Session;
 
 /// A layer, to be used. What is wrong with its text is drawn, and ends the command.
-pub(super) fn layer(session: &mut Session, path: &Path) -> Result<Layer, Trouble> {
-    let read = Layer::open(path).and_then(format::Reading::load);
+pub(super) fn layer(session: &mut Session, path: &Path) -> Result<RegistryFile, Trouble> {
+    let read = RegistryFile::open(path).and_then(format::Reading::load);
     read.map_err(|error| match error {
         LoadError::Refused(findings) => {
             let style = session.err.palette.report;
@@ -29,8 +29,8 @@ pub(super) fn layer(session: &mut Session, path: &Path) -> Result<Layer, Trouble
 }
 
 /// The layer that comes with Locator.
-pub(super) fn shipped() -> Result<Layer, Trouble> {
-    Layer::of_text("registry.toml", locator::REGISTRY_FILE)
+pub(super) fn shipped() -> Result<RegistryFile, Trouble> {
+    RegistryFile::of_text("registry.toml", locator::REGISTRY_FILE)
         .and_then(format::Reading::load)
         .map_err(|error| Trouble::Registry(error.to_string()))
 }

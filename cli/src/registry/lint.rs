@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use locator::declared::format::{Changed, Finding, Layer, Level, Lint, LoadError};
+use locator::declared::format::{Changed, Finding, Level, Lint, LoadError, RegistryFile};
 use locator::declared::layers::Stack;
 
 use super::since::Since;
@@ -33,7 +33,7 @@ fn of_file(
     options: Lint,
     since: Option<&Since>,
 ) -> Result<Vec<Finding>, Trouble> {
-    let reading = match Layer::open(path) {
+    let reading = match RegistryFile::open(path) {
         Ok(reading) => reading,
         Err(LoadError::Refused(findings)) => return Ok(findings.into_iter().collect()),
         Err(error) => return Err(Trouble::Registry(error.to_string())),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator::declared::format::{Finding, Layer, Level, Lint};
+use locator::declared::format::{Finding, Level, Lint, RegistryFile};
 use locator::report::visible;
 
 use super::stack;
@@ -30,7 +30,7 @@ pub(super) fn may_be_taken(session: &mut Session, name: &str, draft: &str) -> Re
     }
     // A file of the run that was drafted once has the same id, and would stand aside for this one.
     let draft = draft.replacen(ID, "com.example.draft", 1);
-    let reading = Layer::of_text(FILE, draft.clone());
+    let reading = RegistryFile::of_text(FILE, draft.clone());
     let reading = reading.map_err(|error| Trouble::Registry(error.to_string()))?;
     let base = session.files.base;
     let found = stack.lint(&reading, Lint::default(), base, environment.as_deref());

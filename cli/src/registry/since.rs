@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use locator::declared::format::{Folder, Layer, LoadError, Reading};
+use locator::declared::format::{Folder, LoadError, Reading, RegistryFile};
 
 use crate::exit::Trouble;
 use crate::input;
@@ -43,7 +43,7 @@ impl Since {
     /// The layer as it was; none where the file was not there, or could not be read.
     pub(super) fn layer(&self, file: &Path) -> Option<Reading> {
         let name = file.file_name()?.to_str()?;
-        Layer::read(self, "", name).ok()
+        RegistryFile::read(self, "", name).ok()
     }
 
     fn show(&self, path: &str) -> Result<Vec<u8>, LoadError> {

@@ -5,7 +5,7 @@ use std::env::split_paths;
 use std::io::Write;
 use std::path::Path;
 
-use locator::declared::format::{Finding, Findings, Layer, LoadError, Reading};
+use locator::declared::format::{Finding, Findings, LoadError, Reading, RegistryFile};
 use locator::declared::layers::{Definition, Resolved, Stack};
 use locator::declared::lint;
 use locator::report::visible;
@@ -100,8 +100,8 @@ fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), Tro
 }
 
 /// A layer, to be used.
-pub(super) fn load(path: &Path) -> Result<Layer, Trouble> {
-    Layer::open(path).and_then(Reading::load).map_err(|error| {
+pub(super) fn load(path: &Path) -> Result<RegistryFile, Trouble> {
+    RegistryFile::open(path).and_then(Reading::load).map_err(|error| {
         let what = match &error {
             LoadError::Refused(findings) => lines(findings),
             _ if is_list(path) => {

@@ -1,7 +1,7 @@
 //! The registry file: what stands in it, and where.
 //!
 //! ```text
-//! bytes ──read──▶ Reading ──load──▶ Layer        for use: nothing in it is missing
+//! bytes ──read──▶ Reading ──load──▶ RegistryFile        for use: nothing in it is missing
 //!    │                └──lint──▶ Findings         for people: file, line, column, and how to fix it
 //!    └────tidy──▶ the canonical form
 //! ```
@@ -13,7 +13,7 @@
 //! A registration is what RFC 1738 Section 4 asks for, in twelve lines; those before it say whose layer it is:
 //!
 //! ```
-//! use locator_declared::format::{CHECKS, Layer, Level, Lint};
+//! use locator_declared::format::{CHECKS, RegistryFile, Level, Lint};
 //! use locator_declared::lint;
 //!
 //! let text = r#"
@@ -41,7 +41,7 @@
 //! access = { kind = "none", locates = "name", name_properties = "Given by the host, for good.", operations = [], algorithm = "None." }
 //! example = [{ url = "x-lake://h.example/t", accept = true }, { url = "x-lake:t", accept = false }]
 //! "#;
-//! let reading = Layer::of_text("lake.toml", text)?;
+//! let reading = RegistryFile::of_text("lake.toml", text)?;
 //! // The rules that need the file alone, and those that compile its grammars and run its examples.
 //! let findings = reading.lint_with(Lint::default(), &[CHECKS, lint::CHECKS].concat());
 //! // One thing is said of it: RFC 6648 advises against `x-`.
@@ -103,7 +103,7 @@ mod doubles;
 
 mod read;
 
-mod layer;
+mod registry_file;
 
 mod lint;
 
@@ -129,13 +129,13 @@ pub use error::LoadError;
 pub(crate) use finding::quoted;
 pub use finding::{Finding, Findings, MOST_OF_ONE_RULE};
 pub use glob::glob;
-pub use layer::{Layer, Reading};
 pub use lint::{CHECKS, Check, Context, Lint};
 pub use model::{
     Abnf, Access, Artifact, Component, Deprecated, Example, Facets, File, GatewayEntry, Header, Iana, LintLevel,
     LintTable, Mask, Metadata, Override, Pin, Plugin, PolicyRules, PolicyTable, Port, Reference, Replacement,
     SchemeEntry, Selector, Source, Step, Syntax, Tombstone,
 };
+pub use registry_file::{Reading, RegistryFile};
 pub use rules::{Level, RULES, Rule, rule};
 pub use source::{Disk, Folder, MOST_BYTES, Memory};
 pub use tidy::tidy;

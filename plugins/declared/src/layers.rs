@@ -14,7 +14,9 @@ use std::sync::Arc;
 
 use locator_core::Registry;
 
-use crate::format::{Date, Layer, LayerKind};
+use locator_core::registry::Layer;
+
+use crate::format::{Date, LayerKind, RegistryFile};
 
 mod add;
 mod altered;
@@ -41,7 +43,6 @@ mod why;
 
 pub use delta::{Change, Delta};
 pub use gateways::GatewayRow;
-pub use locator_core::registry::Layer as Rank;
 pub use lock::{Difference, Lock, LockError, LockedLayer, LockedPlugin, LockedScheme};
 pub use names::{Absence, Definition, FacetValue, Hidden, Name, Pinned, Shadowed};
 pub use placed::{LayerError, Placed, Provenance};
@@ -57,7 +58,7 @@ use placed::Found;
 ///
 /// ```
 /// use locator_core::Registry;
-/// use locator_declared::format::Layer;
+/// use locator_declared::format::RegistryFile;
 /// use locator_declared::layers::{Lookup, Stack};
 ///
 /// let org = r#"schema = 1
@@ -74,7 +75,7 @@ use placed::Found;
 /// name = "hxxp"
 /// reason = "defanged on purpose"
 /// "#;
-/// let org = Layer::of_text("org.toml", org)?.load()?;
+/// let org = RegistryFile::of_text("org.toml", org)?.load()?;
 /// let resolved = Stack::new().push(org).resolve(&Registry::builder().build(), None)?;
 /// assert!(matches!(resolved.lookup("hxxp"), Lookup::Masked(_)));
 /// assert!(resolved.registry().parse("hxxp://evil.example/").is_err());
@@ -96,23 +97,23 @@ impl Stack {
 
     /// The same with another layer, at the place of its kind: above those of the same kind that were given before.
     #[must_use]
-    pub fn push(self, layer: Layer) -> Self {
+    pub fn push(self, layer: RegistryFile) -> Self {
         let rank = match *layer.header.kind {
-            LayerKind::Public => Rank::Public,
-            LayerKind::Organization => Rank::Organization,
-            LayerKind::Team => Rank::Team,
-            LayerKind::User => Rank::User,
+            LayerKind::Public => Layer::Public,
+            LayerKind::Organization => Layer::Organization,
+            LayerKind::Team => Layer::Team,
+            LayerKind::User => Layer::User,
         };
         self.push_as(layer, rank)
     }
 
     /// The same with a layer that was named on the command line or by the environment: above all others.
     #[must_use]
-    pub fn push_named(self, layer: Layer) -> Self {
-        self.push_as(layer, Rank::CommandLine)
+    pub fn push_named(self, layer: RegistryFile) -> Self {
+        self.push_as(layer, Layer::CommandLine)
     }
 
-    fn push_as(mut self, layer: Layer, rank: Rank) -> Self {
+    fn push_as(mut self, layer: RegistryFile, rank: Layer) -> Self {
         let above = self.layers.partition_point(|placed| placed.rank() <= rank);
         self.layers.insert(above, Arc::new(Placed::new(layer, rank)));
         self
@@ -140,9 +141,9 @@ impl Stack {
     /// The environments that the layers name, in policies and gateways: another one changes nothing.
     pub fn environments(&self) -> BTreeSet<&str> {
         let layers = || self.layers.iter().map(|placed| placed.layer());
-        let policies = layers().filter_map(Layer::policy);
+        let policies = layers().filter_map(RegistryFile::policy);
         let policies = policies.flat_map(|policy| &policy.environments);
-        let gateways = layers().flat_map(Layer::gateways);
+        let gateways = layers().flat_map(RegistryFile::gateways);
         let gateways = gateways.flat_map(|gateway| &gateway.environments);
         let policies = policies.map(|(name, _)| name.as_str());
         policies.chain(gateways.map(|name| name.as_str())).collect()

@@ -1,7 +1,7 @@
 //! Schemes without code: the registry file, its grammars, and the layers over each other.
 //!
 //! ```text
-//! registry.toml ──format──▶ Layer ──layers──▶ Resolved ──scheme──▶ dyn Scheme ──▶ Registry
+//! registry.toml ──format──▶ RegistryFile ──layers──▶ Resolved ──scheme──▶ dyn Scheme ──▶ Registry
 //!                              └──grammar──▶ automaton ──┘
 //! ```
 //!

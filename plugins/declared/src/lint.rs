@@ -3,7 +3,7 @@
 
 use locator_core::Registry;
 use locator_core::gateway::{Expansion, Gateways};
-use locator_core::registry::{Layer as Rank, Origin};
+use locator_core::registry::{Layer, Origin};
 
 use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, Level, SchemeEntry};
 use crate::{Declared, scheme};
@@ -23,7 +23,7 @@ pub use registered::registered;
 /// The rules of grammars, examples and gateways: what [`CHECKS`](crate::format::CHECKS) cannot see.
 ///
 /// ```
-/// use locator_declared::format::{CHECKS, Layer, Lint};
+/// use locator_declared::format::{CHECKS, RegistryFile, Lint};
 /// use locator_declared::lint;
 ///
 /// let text = r#"
@@ -39,7 +39,7 @@ pub use registered::registered;
 ///   abnf = 'me = "x-me:" thng'
 /// "#;
 /// let checks = [CHECKS, lint::CHECKS].concat();
-/// let findings = Layer::of_text("me.toml", text)?.lint_with(Lint::default(), &checks);
+/// let findings = RegistryFile::of_text("me.toml", text)?.lint_with(Lint::default(), &checks);
 /// assert!(findings.iter().any(|finding| finding.id() == "SR302" && finding.line() == 11));
 /// # Ok::<(), locator_declared::format::LoadError>(())
 /// ```
@@ -155,6 +155,6 @@ fn known(name: &str) -> Registry {
     };
     let origin = Origin::of_crate("lint", "", "", 0);
     let builder = Registry::builder();
-    let builder = builder.clone().add_fact(fact, Rank::Public, origin).unwrap_or(builder);
+    let builder = builder.clone().add_fact(fact, Layer::Public, origin).unwrap_or(builder);
     builder.build()
 }

@@ -6,11 +6,11 @@ mod walk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use locator::registry::{Implementation, Layer as Rank, Origin, Registry};
+use locator::registry::{Implementation, Layer, Origin, Registry};
 use locator::{Error, Url};
 use locator_abnf::{Dialect, Grammar, Source, Start};
 use locator_declared::Declared;
-use locator_declared::format::Layer;
+use locator_declared::format::RegistryFile;
 use locator_testkit::{Rng, mutate};
 use walk::{start, walk};
 
@@ -58,14 +58,14 @@ struct Ten {
 
 impl Ten {
     fn new() -> Self {
-        let layer = Layer::of_text("ten.toml", TEN).unwrap().load().unwrap();
+        let layer = RegistryFile::of_text("ten.toml", TEN).unwrap().load().unwrap();
         let mut builder = Registry::builder();
         let mut schemes = BTreeMap::new();
         for (entry, (name, _)) in layer.schemes().zip(RULES) {
             let scheme = Arc::new(Declared::new(entry, &[]).unwrap());
             schemes.insert(name, Arc::clone(&scheme));
             let origin = Origin::of_crate("com.example.ten", "1.0.0", "ten.toml", 0);
-            let added = builder.add_from(scheme, Rank::Organization, Implementation::Declared, origin);
+            let added = builder.add_from(scheme, Layer::Organization, Implementation::Declared, origin);
             builder = added.unwrap();
         }
         let printed = RULES.map(|(name, rule)| {

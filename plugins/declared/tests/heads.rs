@@ -6,10 +6,10 @@ mod walk;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use locator::registry::{Implementation, Layer as Rank, Origin, Registry};
+use locator::registry::{Implementation, Layer, Origin, Registry};
 use locator::{ErrorKind, Options, Span};
 use locator_declared::Declared;
-use locator_declared::format::Layer;
+use locator_declared::format::RegistryFile;
 use locator_testkit::{Rng, mutate};
 use walk::{start, walk};
 
@@ -74,14 +74,14 @@ operations = []
 algorithm = "none"
 "#
     );
-    let layer = Layer::of_text("heads.toml", text).unwrap().load().unwrap();
+    let layer = RegistryFile::of_text("heads.toml", text).unwrap().load().unwrap();
     Arc::new(Declared::new(layer.schemes().next().unwrap(), &[]).unwrap())
 }
 
 fn registry(scheme: &Arc<Declared>) -> Registry {
     let origin = Origin::of_crate("com.example.heads", "1.0.0", "heads.toml", 0);
     let scheme = Arc::clone(scheme);
-    let builder = Registry::builder().add_from(scheme, Rank::User, Implementation::Declared, origin);
+    let builder = Registry::builder().add_from(scheme, Layer::User, Implementation::Declared, origin);
     builder.unwrap().build()
 }
 

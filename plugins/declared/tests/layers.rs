@@ -1,10 +1,10 @@
 //! Layers over the registry that comes with Locator, and the example of an organization.
 
-use locator_declared::format::{Decision, Layer};
-use locator_declared::layers::{Lookup, Rank, Stack};
+use locator_declared::format::{Decision, RegistryFile};
+use locator_declared::layers::{Layer, Lookup, Stack};
 
-fn public() -> Layer {
-    let reading = Layer::of_text("registry.toml", locator::REGISTRY_FILE).unwrap();
+fn public() -> RegistryFile {
+    let reading = RegistryFile::of_text("registry.toml", locator::REGISTRY_FILE).unwrap();
     reading.load().unwrap()
 }
 
@@ -44,7 +44,7 @@ fn the_shipped_layer_stands_over_the_rooms() {
 #[test]
 fn the_example_of_an_organization() {
     let text = include_str!("data/organization.toml");
-    let org = |text: &str| Layer::of_text("org.toml", text).unwrap().load().unwrap();
+    let org = |text: &str| RegistryFile::of_text("org.toml", text).unwrap().load().unwrap();
     let stack = |text: &str| Stack::new().push(public()).push(org(text));
     let base = locator::registry();
     let error = stack(text).resolve(base, None).expect_err("its hash is a placeholder");
@@ -59,7 +59,7 @@ fn the_example_of_an_organization() {
     assert!(matches!(resolved.lookup("hxxp"), Lookup::Masked(_)));
     assert!(resolved.registry().parse("hxxp://evil.example/").is_err());
     let url = resolved.registry().parse("com.example.ticket:1738").unwrap();
-    assert_eq!(url.entry().layer(), Rank::Organization);
+    assert_eq!(url.entry().layer(), Layer::Organization);
     assert_eq!(resolved.decide(&url).decision, Decision::Never, "ci is closed but for what it lists");
     let why = resolved.why("ftp").to_string();
     assert!(why.contains("    access    replaced by com.example.schemes (org.toml:20): FTP leaves"), "{why}");

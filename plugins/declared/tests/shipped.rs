@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use locator_core::registration::Role;
-use locator_core::registry::{Implementation, Layer as Rank, Origin};
+use locator_core::registry::{Implementation, Layer, Origin};
 use locator_core::{Options, Registry, Url};
 use locator_declared::Declared;
-use locator_declared::format::Layer;
+use locator_declared::format::RegistryFile;
 
-fn shipped() -> Layer {
+fn shipped() -> RegistryFile {
     let path = std::env::var("REGISTRY")
         .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../registry.toml").to_owned());
-    let reading = Layer::open(std::path::Path::new(&path)).unwrap();
+    let reading = RegistryFile::open(std::path::Path::new(&path)).unwrap();
     for finding in reading.findings().iter() {
         println!("{finding}");
     }
@@ -44,7 +44,7 @@ fn every_example_has_its_verdict() {
             continue;
         }
         let origin = Origin::of_crate("public", "", "registry.toml", 0);
-        let registry = match Registry::builder().add_from(scheme, Rank::Public, Implementation::Declared, origin) {
+        let registry = match Registry::builder().add_from(scheme, Layer::Public, Implementation::Declared, origin) {
             Ok(builder) => builder.build(),
             Err(error) => {
                 wrong.push(format!("{}: {error}", entry.key()));

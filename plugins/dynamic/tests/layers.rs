@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use locator_core::registry::Implementation;
 use locator_core::{Environment, Profile, Registry};
-use locator_declared::format::Layer;
+use locator_declared::format::RegistryFile;
 use locator_declared::layers::{Resolved, Stack};
 use locator_dynamic::{Fault, LoadError, LoadPolicy, load_libraries, sha256_of};
 use support::{Folder, chmod};
@@ -62,7 +62,7 @@ impl Organization {
 }
 
 fn resolved(file: &Path) -> Resolved {
-    let layer = Layer::open(file).unwrap().load().unwrap_or_else(|error| panic!("{error}"));
+    let layer = RegistryFile::open(file).unwrap().load().unwrap_or_else(|error| panic!("{error}"));
     Stack::new().push(layer).resolve(&Registry::builder().build(), None).unwrap()
 }
 

@@ -8,9 +8,9 @@ use toml::de::{DeTable, DeValue};
 use super::canonical::Value;
 use super::document::Document;
 use super::finding::Finding;
-use super::layer::Layer;
 use super::model::SchemeEntry;
 use super::read::place;
+use super::registry_file::RegistryFile;
 
 /// The tables of a file that are arrays, and by which of their keys each is known.
 const ARRAYS: [(&str, &[&str]); 6] = [
@@ -32,11 +32,11 @@ const HEADER: &str = "registry";
 /// are an entry each.
 ///
 /// ```
-/// use locator_declared::format::{Changed, Layer, Lint};
+/// use locator_declared::format::{Changed, RegistryFile, Lint};
 ///
 /// let mask = |name: &str| format!("[[mask]]\nname = \"{name}\"\n");
-/// let before = Layer::of_text("x.toml", format!("schema = 1\n{}", mask("a")))?;
-/// let after = Layer::of_text("x.toml", format!("schema = 1\n# moved\n{}{}", mask("a"), mask("b")))?;
+/// let before = RegistryFile::of_text("x.toml", format!("schema = 1\n{}", mask("a")))?;
+/// let after = RegistryFile::of_text("x.toml", format!("schema = 1\n# moved\n{}{}", mask("a"), mask("b")))?;
 /// let changed = Changed::between(before.layer(), after.layer());
 /// let findings = after.lint(Lint::default());
 /// let found: Vec<_> = findings.iter().filter(|one| one.id() == "SR606").map(|one| changed.has(one)).collect();
@@ -62,8 +62,8 @@ struct Part {
 
 impl Changed {
     /// What `after` has that `before` had not.
-    pub fn between(before: &Layer, after: &Layer) -> Self {
-        let parts = |layer: &Layer| -> Vec<_> {
+    pub fn between(before: &RegistryFile, after: &RegistryFile) -> Self {
+        let parts = |layer: &RegistryFile| -> Vec<_> {
             let of_file = |file: &super::model::File| (Arc::clone(&file.document), parts(&file.document));
             layer.files.iter().map(of_file).collect()
         };
@@ -131,7 +131,7 @@ fn parts(document: &Document) -> Vec<Part> {
 }
 
 /// All that stands under each key, whatever the order; to a scheme belongs the text of its `abnf_file`.
-fn contents(layer: &Layer, files: &[(Arc<Document>, Vec<Part>)]) -> BTreeMap<String, Vec<String>> {
+fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Part>)]) -> BTreeMap<String, Vec<String>> {
     let mut contents: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for part in files.iter().flat_map(|(_, parts)| parts) {
         let content = contents.entry(part.key.clone()).or_default();
@@ -158,7 +158,7 @@ mod tests {
     const HEAD: &str = "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 1\ncontact = [\"c\"]\nchange_controller = \"c\"\nclaims = [\"com.example.*\"]\n";
 
     fn read(text: &str) -> Reading {
-        Layer::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"))
+        RegistryFile::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The ids and lines of findings that are about what is new.
@@ -206,7 +206,7 @@ mod tests {
         );
         let read = |abnf: &str| {
             let files = Memory::new([("x.toml", text.as_str()), ("a.abnf", abnf)]);
-            Layer::read(&files, "", "x.toml").unwrap()
+            RegistryFile::read(&files, "", "x.toml").unwrap()
         };
         let (before, after) = (read("a = \"b\"\n"), read("a = \"c\"\n"));
         let is_new = |before: &Reading, after: &Reading| {

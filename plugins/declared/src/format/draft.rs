@@ -9,15 +9,15 @@ use super::at::Date;
 /// RFC 6648 advises against.
 ///
 /// ```
-/// use locator_declared::format::{Layer, Lint, draft};
+/// use locator_declared::format::{RegistryFile, Lint, draft};
 ///
 /// let text = draft("com.example.lake", "2027-06-30".parse()?);
-/// let findings = Layer::of_text("lake.toml", text.as_str())?.lint(Lint::default());
+/// let findings = RegistryFile::of_text("lake.toml", text.as_str())?.lint(Lint::default());
 /// // What is to be filled in is found.
 /// assert!(findings.iter().all(|finding| finding.id() == "SR207"));
 ///
 /// let filled = text.replace("TODO: ", "");
-/// assert!(Layer::of_text("lake.toml", filled)?.lint(Lint::default()).is_empty());
+/// assert!(RegistryFile::of_text("lake.toml", filled)?.lint(Lint::default()).is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn draft(name: &str, expires: Date) -> String {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::at::Date;
 use super::document::Document;
 use super::finding::{Finding, Findings};
-use super::layer::{Layer, Reading};
 use super::model::SchemeEntry;
+use super::registry_file::{Reading, RegistryFile};
 use super::rules::Level;
 use super::words::{LayerKind, Profile, Setting};
 use locator_core::Span;
@@ -40,7 +40,7 @@ pub struct Lint {
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'l> {
     /// The layer.
-    pub layer: &'l Layer,
+    pub layer: &'l RegistryFile,
     /// How lint is run.
     pub lint: Lint,
 }
@@ -103,10 +103,10 @@ impl Reading {
     /// that the profile and `[lint]` give it.
     ///
     /// ```
-    /// use locator_declared::format::{Layer, Lint};
+    /// use locator_declared::format::{RegistryFile, Lint};
     ///
     /// let text = "schema = 1\n[[mask]]\nname = \"hxxp\"\n[lint]\nSR606 = \"deny\"\n";
-    /// let findings = Layer::of_text("x.toml", text)?.lint(Lint::default());
+    /// let findings = RegistryFile::of_text("x.toml", text)?.lint(Lint::default());
     /// let last = findings.iter().last().unwrap();
     /// assert_eq!(last.to_string(), "x.toml:2:1: error[SR606]: `hxxp` is masked without a reason");
     /// # Ok::<(), locator_declared::format::LoadError>(())

@@ -43,7 +43,7 @@ fn edits() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
 
 /// Reads, lints, draws and formats.
 fn everything(bytes: &[u8]) {
-    let Ok(reading) = Layer::of_text("x.toml", bytes) else {
+    let Ok(reading) = RegistryFile::of_text("x.toml", bytes) else {
         return;
     };
     let today = "2026-11-20".parse().ok();
@@ -214,7 +214,7 @@ SR106 = \"warn\"   # why
 #[test]
 fn facets_have_one_text() {
     let of = |text: &str| {
-        let reading = Layer::of_text("x.toml", format!("schema = 1\n{text}")).unwrap();
+        let reading = RegistryFile::of_text("x.toml", format!("schema = 1\n{text}")).unwrap();
         let entry = reading.layer().schemes().next().unwrap();
         entry.hash(Facet::Port)
     };
@@ -226,7 +226,7 @@ fn facets_have_one_text() {
     assert_eq!(of("[[scheme]]\nname = 'a'\n"), None);
     // These bytes are what `expect` in people's files depends on.
     let access = "[[scheme]]\nname = 'a'\n[scheme.access]\nkind = 'none'\n[scheme.plugin]\nabi = 1\n";
-    let reading = Layer::of_text("x.toml", format!("schema = 1\n{access}")).unwrap();
+    let reading = RegistryFile::of_text("x.toml", format!("schema = 1\n{access}")).unwrap();
     let entry = reading.layer().schemes().next().unwrap();
     assert_eq!(entry.canonical(Facet::Access), Some(r#"{"kind":"none","plugin":{"abi":1}}"#));
     assert_eq!(entry.canonical(Facet::Metadata), Some("{}"));
@@ -240,7 +240,7 @@ fn grammars_in_files() {
     let of = |line: &str| {
         let text = format!("{main}{line}\n");
         let files = [("x.toml", text.as_str()), ("abnf/a.abnf", "a = \"a:\"\n")];
-        Layer::read(&Memory::new(files), "", "x.toml").unwrap()
+        RegistryFile::read(&Memory::new(files), "", "x.toml").unwrap()
     };
     let (inside, outside) = (of("abnf = \"a = \\\"a:\\\"\\n\""), of("abnf_file = 'abnf/a.abnf'"));
     let facet = |reading: &Reading| reading.layer().schemes().next().unwrap().hash(Facet::Syntax);
@@ -259,7 +259,7 @@ fn grammars_in_files() {
 /// The hash of a file is that of its bytes; of a layer, that of all its files.
 #[test]
 fn layers_have_hashes() {
-    let of = |text: &str| Layer::of_text("x.toml", text).unwrap().layer().hash();
+    let of = |text: &str| RegistryFile::of_text("x.toml", text).unwrap().layer().hash();
     assert_eq!(of("schema = 1\n"), Hash::of("schema = 1\n"));
     assert_ne!(of("schema = 1\n"), of("schema = 1\r\n"));
 }

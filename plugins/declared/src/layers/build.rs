@@ -7,7 +7,7 @@ use locator_core::Registry;
 use locator_core::registration::{List, Text};
 use locator_core::registry::{Entry, Fact, Handle, Implementation, RegisterError, RegistryBuilder};
 
-use super::Rank;
+use super::Layer;
 use super::altered::Altered;
 use super::gateways::GatewayRow;
 use super::masks::Masked;
@@ -18,7 +18,7 @@ use crate::{Declared, scheme};
 
 /// What the layers are laid over: without the public layer that the registry brings, where one is given.
 pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>) -> Registry {
-    let is_public = |entry: &&Entry| entry.layer() == Rank::Public;
+    let is_public = |entry: &&Entry| entry.layer() == Layer::Public;
     let is_given = layers.iter().any(|placed| placed.is_public());
     if !is_given || !base.entries().any(|entry| is_public(&entry)) {
         return base.clone();

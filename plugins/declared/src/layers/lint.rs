@@ -6,7 +6,7 @@ use std::sync::Arc;
 use locator_core::Registry;
 
 use super::{Placed, Stack};
-use crate::format::{self, CHECKS, Context, Finding, Findings, Layer, LayerKind, Level, Lint, Reading};
+use crate::format::{self, CHECKS, Context, Finding, Findings, LayerKind, Level, Lint, Reading, RegistryFile};
 use crate::lint;
 
 impl Stack {
@@ -18,7 +18,7 @@ impl Stack {
     ///
     /// ```
     /// use locator_core::Registry;
-    /// use locator_declared::format::{Layer, Lint};
+    /// use locator_declared::format::{RegistryFile, Lint};
     /// use locator_declared::layers::Stack;
     ///
     /// let text = r#"schema = 1
@@ -41,7 +41,7 @@ impl Stack {
     /// reason = "why not"
     /// port = { default = 7 }
     /// "#;
-    /// let reading = Layer::of_text("org.toml", text)?;
+    /// let reading = RegistryFile::of_text("org.toml", text)?;
     /// let base = Registry::builder().build();
     /// let findings = Stack::new().lint(&reading, Lint::default(), &base, None);
     /// assert_eq!(findings.iter().map(|one| one.id()).collect::<Vec<_>>(), ["SR608"]);
@@ -70,7 +70,7 @@ impl Stack {
     }
 
     /// What is found with the layer laid over these, and not without it.
-    fn laying(&self, layer: &Layer, base: &Registry, environment: Option<&str>) -> Vec<Finding> {
+    fn laying(&self, layer: &RegistryFile, base: &Registry, environment: Option<&str>) -> Vec<Finding> {
         let others = self.without(layer);
         let with = others.clone().push(layer.clone());
         let found = with.findings(base, environment);
@@ -88,7 +88,7 @@ impl Stack {
     }
 
     /// These, save the one that the layer is another copy of.
-    fn without(&self, layer: &Layer) -> Self {
+    fn without(&self, layer: &RegistryFile) -> Self {
         let is_public = *layer.header.kind == LayerKind::Public;
         let is_same = |placed: &Arc<Placed>| placed.id() == layer.header.id.as_str() || is_public && placed.is_public();
         let mut others = self.clone();

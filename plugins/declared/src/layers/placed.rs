@@ -6,28 +6,28 @@ use std::sync::Arc;
 use locator_core::Span;
 use locator_core::registry::Origin;
 
-use super::Rank;
-use crate::format::{Document, Finding, Findings, Layer, SchemeEntry};
+use super::Layer;
+use crate::format::{Document, Finding, Findings, RegistryFile, SchemeEntry};
 
 /// A layer in its place in a stack.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    layer: Layer,
-    rank: Rank,
+    layer: RegistryFile,
+    rank: Layer,
 }
 
 impl Placed {
-    pub(super) fn new(layer: Layer, rank: Rank) -> Self {
+    pub(super) fn new(layer: RegistryFile, rank: Layer) -> Self {
         Self { layer, rank }
     }
 
     /// What was read.
-    pub fn layer(&self) -> &Layer {
+    pub fn layer(&self) -> &RegistryFile {
         &self.layer
     }
 
     /// Where it stands.
-    pub fn rank(&self) -> Rank {
+    pub fn rank(&self) -> Layer {
         self.rank
     }
 
@@ -37,7 +37,7 @@ impl Placed {
     }
 
     pub(super) fn is_public(&self) -> bool {
-        self.rank == Rank::Public
+        self.rank == Layer::Public
     }
 
     /// A place in the main file.
@@ -71,7 +71,7 @@ pub struct Provenance {
     /// The id of the layer; `builtin` for the built-in schemes.
     pub layer: String,
     /// Where that layer stands.
-    pub rank: Rank,
+    pub rank: Layer,
     /// The file.
     pub file: String,
     /// The line in it, from 1; 0 in a library.
@@ -80,7 +80,7 @@ pub struct Provenance {
 
 impl Provenance {
     /// That of an entry of the registry below.
-    pub(super) fn of_base(rank: Rank, origin: &Origin) -> Self {
+    pub(super) fn of_base(rank: Layer, origin: &Origin) -> Self {
         Self { layer: rank.as_str().to_owned(), rank, file: origin.file.to_string(), line: origin.line as usize }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use locator_core::Span;
 use locator_core::registration::Status;
 
-use super::Rank;
+use super::Layer;
 use super::placed::{Placed, Provenance};
 use crate::format::{AccessKind, At, Decision, PolicyRules, Selector, Word, glob};
 
@@ -172,7 +172,7 @@ impl Said<'_> {
     fn gives_way_to(&self, later: &Said<'_>, subject: Subject<'_>) -> bool {
         let is_open = self.weight == Weight::Default && self.decision != Decision::Never;
         let is_named = later.weight == Weight::Name;
-        let may = is_open && later.weight > Weight::Default && later.table.by.rank() != Rank::CommandLine;
+        let may = is_open && later.weight > Weight::Default && later.table.by.rank() != Layer::CommandLine;
         later.decision < self.decision && (may || is_named && self.table.relaxes(subject))
     }
 

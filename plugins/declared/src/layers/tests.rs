@@ -80,28 +80,28 @@ impl Scheme for BuiltIn {
 fn base() -> Registry {
     let origin = locator_core::registry::Origin::of_crate("builtins", "1.0.0", "builtin.rs", 1);
     let sort = locator_core::registry::Implementation::Static;
-    Registry::builder().add_from(&BUILTIN, Rank::Builtin, sort, origin).unwrap().build()
+    Registry::builder().add_from(&BUILTIN, Layer::Builtin, sort, origin).unwrap().build()
 }
 
 /// A layer: its kind, id, claims and what follows.
-fn layer(kind: &str, id: &str, claims: &[&str], body: &str) -> Layer {
+fn layer(kind: &str, id: &str, claims: &[&str], body: &str) -> RegistryFile {
     let text = format!(
         "schema = 1\n[registry]\nid = \"{id}\"\nkind = \"{kind}\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
          contact = [\"a@b.example\"]\nchange_controller = \"C\"\nclaims = {claims:?}\n{body}"
     );
-    let reading = Layer::of_text(&format!("{id}.toml"), text).unwrap();
+    let reading = RegistryFile::of_text(&format!("{id}.toml"), text).unwrap();
     reading.load().unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-fn public(body: &str) -> Layer {
+fn public(body: &str) -> RegistryFile {
     layer("public", "public", &[], body)
 }
 
-fn org(body: &str) -> Layer {
+fn org(body: &str) -> RegistryFile {
     layer("organization", "com.example", &["com.example.*", "acme"], body)
 }
 
-fn user(body: &str) -> Layer {
+fn user(body: &str) -> RegistryFile {
     layer("user", "com.example.me", &["com.example.me.*"], body)
 }
 
@@ -121,11 +121,11 @@ fn fact(name: &str, status: &str) -> String {
     format!("[[scheme]]\nname = \"{name}\"\nstatus = \"{status}\"\ndescription = \"D of {name}\"\n")
 }
 
-fn stack(layers: impl IntoIterator<Item = Layer>) -> Stack {
+fn stack(layers: impl IntoIterator<Item = RegistryFile>) -> Stack {
     layers.into_iter().fold(Stack::new(), Stack::push)
 }
 
-fn resolve(layers: impl IntoIterator<Item = Layer>) -> Resolved {
+fn resolve(layers: impl IntoIterator<Item = RegistryFile>) -> Resolved {
     stack(layers).resolve(&base(), None).unwrap_or_else(|found| panic!("{found}"))
 }
 
@@ -137,7 +137,7 @@ fn found(stack: &Stack) -> Vec<Finding> {
     }
 }
 
-fn ids(layers: impl IntoIterator<Item = Layer>) -> Vec<&'static str> {
+fn ids(layers: impl IntoIterator<Item = RegistryFile>) -> Vec<&'static str> {
     found(&stack(layers)).iter().map(Finding::id).collect()
 }
 

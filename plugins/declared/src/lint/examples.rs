@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator_core::registry::{Implementation, Layer as Rank, Origin, RegisterError};
+use locator_core::registry::{Implementation, Layer, Origin, RegisterError};
 use locator_core::{Options, Registry, Span};
 
 use crate::Declared;
@@ -12,7 +12,7 @@ use crate::scheme::rule_of;
 pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
     let origin = Origin::of_crate("lint", "", "", 0);
     // Lint judges what is written, not what Section 4 asks besides: the public layer may do most.
-    let builder = Registry::builder().add_from(Arc::new(scheme), Rank::Public, Implementation::Declared, origin);
+    let builder = Registry::builder().add_from(Arc::new(scheme), Layer::Public, Implementation::Declared, origin);
     let registry = match builder {
         Ok(builder) => builder.build(),
         Err(error) => return refused(entry, &error, to),

@@ -8,7 +8,7 @@ use crate::format::{Findings, SchemeEntry};
 /// The finding stands at the first entry that lists the library. One that no entry lists is not to be loaded at all.
 ///
 /// ```
-/// use locator_declared::format::Layer;
+/// use locator_declared::format::RegistryFile;
 /// use locator_declared::lint::registered;
 ///
 /// let text = r#"
@@ -21,7 +21,7 @@ use crate::format::{Findings, SchemeEntry};
 /// library = "locator_vault"
 /// abi = 1
 /// "#;
-/// let reading = Layer::of_text("org.toml", text)?;
+/// let reading = RegistryFile::of_text("org.toml", text)?;
 /// let entries = || reading.layer().schemes();
 /// assert!(registered(entries(), "locator_vault", ["com.example.vault"]).is_empty());
 /// let found = registered(entries(), "locator_vault", ["com.example.vault", "http"]);

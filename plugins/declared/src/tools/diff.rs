@@ -7,7 +7,7 @@ use locator_core::registration::Status;
 use semver::Version;
 use serde_json::{Value, json};
 
-use crate::format::{Facet, Finding, Findings, Layer, SchemeEntry, Word};
+use crate::format::{Facet, Finding, Findings, RegistryFile, SchemeEntry, Word};
 
 mod findings;
 mod witness;
@@ -71,7 +71,7 @@ pub struct FacetChange {
 /// it is shown.
 ///
 /// ```
-/// use locator_declared::format::Layer;
+/// use locator_declared::format::RegistryFile;
 /// use locator_declared::tools::diff;
 ///
 /// let text = |rule: &str| format!(r#"
@@ -92,8 +92,8 @@ pub struct FacetChange {
 /// operations = []
 /// algorithm = "There is none: a lake is looked up on a map."
 /// "#);
-/// let old = Layer::of_text("old.toml", text("1*4ALPHA"))?;
-/// let new = Layer::of_text("new.toml", text("1*3( ALPHA / DIGIT )"))?;
+/// let old = RegistryFile::of_text("old.toml", text("1*4ALPHA"))?;
+/// let new = RegistryFile::of_text("new.toml", text("1*3( ALPHA / DIGIT )"))?;
 /// let diff = diff(old.layer(), new.layer());
 /// let grammar = diff.changed[0].grammar.as_ref().unwrap();
 /// assert_eq!(grammar.refused().unwrap().url, "x-lake:aaaa");
@@ -101,7 +101,7 @@ pub struct FacetChange {
 /// assert_eq!(diff.findings.iter().next().unwrap().id(), "SR703");
 /// # Ok::<(), locator_declared::format::LoadError>(())
 /// ```
-pub fn diff(before: &Layer, after: &Layer) -> Diff {
+pub fn diff(before: &RegistryFile, after: &RegistryFile) -> Diff {
     let mut diff = Diff::default();
     for pair in pairs(before, after) {
         match pair {
@@ -119,7 +119,7 @@ pub fn diff(before: &Layer, after: &Layer) -> Diff {
 type Pair<'l> = (Option<&'l SchemeEntry>, Option<&'l SchemeEntry>);
 
 /// Which entries are compared, by name.
-fn pairs<'l>(before: &'l Layer, after: &'l Layer) -> Vec<Pair<'l>> {
+fn pairs<'l>(before: &'l RegistryFile, after: &'l RegistryFile) -> Vec<Pair<'l>> {
     let mut by_name: BTreeMap<String, (Vec<_>, Vec<_>)> = BTreeMap::new();
     for entry in before.schemes() {
         by_name.entry(entry.key()).or_default().0.push(entry);
@@ -157,7 +157,7 @@ impl Diff {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }
 
-    fn compare(&mut self, old: (&Layer, &SchemeEntry), new: (&Layer, &SchemeEntry)) {
+    fn compare(&mut self, old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) {
         let change = Change::of(old, new);
         findings::changed(&change, new.1, &mut self.findings);
         findings::capabilities(old.1, new.1, &mut self.findings);
@@ -208,7 +208,7 @@ impl fmt::Display for Named {
 }
 
 impl Change {
-    fn of(old: (&Layer, &SchemeEntry), new: (&Layer, &SchemeEntry)) -> Self {
+    fn of(old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) -> Self {
         let facets: Vec<_> = Facet::ALL.iter().filter_map(|facet| FacetChange::of(*facet, old.1, new.1)).collect();
         let has = |facet| facets.iter().any(|change| change.facet == facet);
         let grammar = has(Facet::Syntax).then(|| GrammarChange::of(old, new));

@@ -5,7 +5,7 @@ use locator_core::registration::Status;
 use serde_json::{Map, Value, json};
 
 use super::row::{Column, built_in, rows};
-use crate::format::{AccessKind, Layer, SchemeEntry, Word};
+use crate::format::{AccessKind, RegistryFile, SchemeEntry, Word};
 
 mod markdown;
 mod template;
@@ -49,11 +49,11 @@ pub struct ExportError(#[from] csv::Error);
 ///
 /// ```
 /// use locator_core::Registry;
-/// use locator_declared::format::Layer;
+/// use locator_declared::format::RegistryFile;
 /// use locator_declared::tools::{Format, export};
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n";
-/// let layer = Layer::of_text("x.toml", text)?;
+/// let layer = RegistryFile::of_text("x.toml", text)?;
 /// let schemes = Registry::builder().build();
 /// let table = export(layer.layer(), &schemes, Format::IanaCsv)?;
 /// assert_eq!(table.lines().nth(1), Some("dns,Permanent,names,,,,-,,,"));
@@ -62,7 +62,7 @@ pub struct ExportError(#[from] csv::Error);
 ///
 /// # Errors
 /// [`ExportError`] where the CSV cannot be written, which a text in memory gives no cause for.
-pub fn export(layer: &Layer, builtins: &Registry, format: Format) -> Result<String, ExportError> {
+pub fn export(layer: &RegistryFile, builtins: &Registry, format: Format) -> Result<String, ExportError> {
     Ok(match format {
         Format::IanaCsv => table(layer, builtins)?,
         Format::Json => json_text(layer, builtins),
@@ -73,7 +73,7 @@ pub fn export(layer: &Layer, builtins: &Registry, format: Format) -> Result<Stri
 }
 
 /// `iana-csv`
-fn table(layer: &Layer, builtins: &Registry) -> Result<String, ExportError> {
+fn table(layer: &RegistryFile, builtins: &Registry) -> Result<String, ExportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(Column::ALL.map(Column::as_str))?;
     for row in rows(layer, builtins) {
@@ -84,7 +84,7 @@ fn table(layer: &Layer, builtins: &Registry) -> Result<String, ExportError> {
 }
 
 /// The schemes of a layer, by name and version.
-fn sorted(layer: &Layer) -> Vec<&SchemeEntry> {
+fn sorted(layer: &RegistryFile) -> Vec<&SchemeEntry> {
     let mut entries: Vec<_> = layer.schemes().collect();
     entries.sort_by(|one, other| {
         let versions = one.version.cmp_precedence(&other.version);
@@ -94,7 +94,7 @@ fn sorted(layer: &Layer) -> Vec<&SchemeEntry> {
 }
 
 /// `json`
-fn json_text(layer: &Layer, builtins: &Registry) -> String {
+fn json_text(layer: &RegistryFile, builtins: &Registry) -> String {
     let mut schemes: Vec<(String, Value)> = Vec::new();
     for (name, builtin) in built_in(builtins) {
         let references: Vec<_> = builtin.references.iter().map(|one| json!(one)).collect();
@@ -128,7 +128,7 @@ fn json_text(layer: &Layer, builtins: &Registry) -> String {
 }
 
 /// All of an entry, and the layer that it is of.
-fn whole(layer: &Layer, entry: &SchemeEntry) -> Value {
+fn whole(layer: &RegistryFile, entry: &SchemeEntry) -> Value {
     let read: Option<Map<String, Value>> = serde_json::from_str(&entry.facets.whole).ok();
     let mut table = Map::from_iter([
         ("name".to_owned(), json!(entry.key())),
@@ -140,7 +140,7 @@ fn whole(layer: &Layer, entry: &SchemeEntry) -> Value {
 }
 
 /// `x-scheme-handler`: the schemes in use that are declared in full, and can be accessed by somebody.
-fn handler(layer: &Layer, builtins: &Registry) -> String {
+fn handler(layer: &RegistryFile, builtins: &Registry) -> String {
     let mut names: Vec<_> = built_in(builtins).into_keys().collect();
     let entries = layer.schemes().filter(|entry| is_handled(entry));
     names.extend(entries.map(SchemeEntry::key));

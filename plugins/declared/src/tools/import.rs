@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::diff::unlike;
 use super::edit::ToolError;
 use super::row::{Column, Row, rows};
-use crate::format::{Date, Findings, Hash, Layer};
+use crate::format::{Date, Findings, Hash, RegistryFile};
 
 mod rewrite;
 mod xml;
@@ -97,11 +97,11 @@ pub enum Refusal {
 ///
 /// ```
 /// use locator_core::Registry;
-/// use locator_declared::format::Layer;
+/// use locator_declared::format::RegistryFile;
 /// use locator_declared::tools::import;
 ///
 /// let text = "schema = 1\n\n[registry]\nid = \"public\"\n\n[registry.source]\nupdated = 2026-01-01\n";
-/// let layer = Layer::of_text("public.toml", text)?;
+/// let layer = RegistryFile::of_text("public.toml", text)?;
 /// let xml = "<registry id='uri-schemes' xmlns='http://www.iana.org/assignments'><updated>2026-02-01</updated>\
 ///            <registry id='uri-schemes-1'><record><value>dns</value><description>names</description>\
 ///            <status>Permanent</status><xref type='rfc' data='rfc4501'/></record></registry></registry>";
@@ -113,7 +113,7 @@ pub enum Refusal {
 ///
 /// # Errors
 /// [`ImportError`]: another document, or a layer that cannot be written.
-pub fn import(xml: &str, current: &Layer, builtins: &Registry) -> Result<Import, ImportError> {
+pub fn import(xml: &str, current: &RegistryFile, builtins: &Registry) -> Result<Import, ImportError> {
     let read = xml::read(xml)?;
     let keyed = |rows: Vec<Row>| -> BTreeMap<String, Row> { rows.into_iter().map(|row| (row.key(), row)).collect() };
     let after = keyed(read.rows);
@@ -141,7 +141,7 @@ fn is_iana_s(row: &Row) -> bool {
 }
 
 impl Import {
-    fn empty(date: Date, current: &Layer) -> Self {
+    fn empty(date: Date, current: &RegistryFile) -> Self {
         let source = current.header.source.as_ref();
         Self {
             date,
@@ -155,7 +155,7 @@ impl Import {
         }
     }
 
-    fn compare(&mut self, current: &Layer, name: &str, old: &Row, new: &Row) {
+    fn compare(&mut self, current: &RegistryFile, name: &str, old: &Row, new: &Row) {
         let (mut cells, mut own) = (Vec::new(), Vec::new());
         for column in Column::ALL {
             let (before, after) = (old.get(column), new.get(column));

@@ -7,7 +7,7 @@ use semver::Version;
 use toml_edit::{DocumentMut, Item, Table};
 
 use super::edit::{self, ToolError};
-use crate::format::Layer;
+use crate::format::RegistryFile;
 
 mod parts;
 
@@ -63,14 +63,14 @@ impl fmt::Display for Conflict {
 /// written into the text: a conflict is named, and the text has what ours says.
 ///
 /// ```
-/// use locator_declared::format::Layer;
+/// use locator_declared::format::RegistryFile;
 /// use locator_declared::tools::merge;
 ///
 /// let layer = |port: u16, about: &str| {
 ///     let text = format!(
 ///         "schema = 1\n\n[[scheme]]\nname = \"x-lake\"\ndescription = \"{about}\"\nport = {{ default = {port} }}\n"
 ///     );
-///     Layer::of_text("x.toml", text).map(|reading| reading.layer().clone())
+///     RegistryFile::of_text("x.toml", text).map(|reading| reading.layer().clone())
 /// };
 /// let merged = merge(&layer(7, "a lake")?, &layer(8, "a lake")?, &layer(7, "a deep lake")?)?;
 /// assert!(merged.conflicts.is_empty());
@@ -83,7 +83,7 @@ impl fmt::Display for Conflict {
 ///
 /// # Errors
 /// [`ToolError`]: a layer of several files, or a text that is not TOML.
-pub fn merge(base: &Layer, ours: &Layer, theirs: &Layer) -> Result<Merge, ToolError> {
+pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) -> Result<Merge, ToolError> {
     let (base, theirs) = (document(base)?, document(theirs)?);
     Ok(Merger::new(document(ours)?, Some(&base)).take(&theirs))
 }
@@ -91,10 +91,10 @@ pub fn merge(base: &Layer, ours: &Layer, theirs: &Layer) -> Result<Merge, ToolEr
 /// Two files as one: the entries of both. Whose layer it is, its header and policy say, which are those of the first.
 ///
 /// ```
-/// use locator_declared::format::Layer;
+/// use locator_declared::format::RegistryFile;
 /// use locator_declared::tools::join;
 ///
-/// let mask = |name: &str| Layer::of_text("x.toml", format!("schema = 1\n\n[[mask]]\nname = \"{name}\"\n"));
+/// let mask = |name: &str| RegistryFile::of_text("x.toml", format!("schema = 1\n\n[[mask]]\nname = \"{name}\"\n"));
 /// let joined = join(mask("hxxp")?.layer(), mask("fxp")?.layer())?;
 /// assert_eq!(joined.text, "schema = 1\n\n[[mask]]\nname = \"fxp\"\n\n[[mask]]\nname = \"hxxp\"\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -102,12 +102,12 @@ pub fn merge(base: &Layer, ours: &Layer, theirs: &Layer) -> Result<Merge, ToolEr
 ///
 /// # Errors
 /// As [`merge()`].
-pub fn join(one: &Layer, other: &Layer) -> Result<Merge, ToolError> {
+pub fn join(one: &RegistryFile, other: &RegistryFile) -> Result<Merge, ToolError> {
     let other = document(other)?;
     Ok(Merger::new(document(one)?, None).take(&other))
 }
 
-fn document(layer: &Layer) -> Result<DocumentMut, ToolError> {
+fn document(layer: &RegistryFile) -> Result<DocumentMut, ToolError> {
     let document = &layer.main().document;
     if layer.files.len() > 1 {
         let file = document.name().to_owned();

@@ -6,7 +6,7 @@ use toml_edit::{DocumentMut, Item, Table, Value};
 
 use super::diff::{allowed, misstep};
 use super::edit::{self, ToolError};
-use crate::format::{CHECKS, Context, File, Finding, Findings, Layer, Level, Lint, SchemeEntry};
+use crate::format::{CHECKS, Context, File, Finding, Findings, Level, Lint, RegistryFile, SchemeEntry};
 use crate::scheme::Declared;
 
 /// A scheme with its next status.
@@ -50,11 +50,11 @@ fn lines(findings: &[Finding]) -> String {
 ///
 /// ```
 /// use locator_core::registration::Status;
-/// use locator_declared::format::{Layer, draft};
+/// use locator_declared::format::{RegistryFile, draft};
 /// use locator_declared::tools::{PromoteError, promote};
 ///
 /// let text = draft("com.example.lake", "2027-06-30".parse()?).replace("TODO: ", "");
-/// let layer = Layer::of_text("lake.toml", text.as_str())?.load()?;
+/// let layer = RegistryFile::of_text("lake.toml", text.as_str())?.load()?;
 /// let promotion = promote(&layer, "com.example.lake", Status::Provisional)?;
 /// assert_eq!(promotion.text, text.replace("status = \"private\"", "status = \"provisional\""));
 ///
@@ -68,7 +68,7 @@ fn lines(findings: &[Finding]) -> String {
 ///
 /// # Errors
 /// [`PromoteError`]: no such scheme, a step that is not allowed (SR704), or what the entry lacks.
-pub fn promote(layer: &Layer, name: &str, to: Status) -> Result<Promotion, PromoteError> {
+pub fn promote(layer: &RegistryFile, name: &str, to: Status) -> Result<Promotion, PromoteError> {
     let (file, entry) = find(layer, name).ok_or_else(|| PromoteError::Unknown(name.to_owned()))?;
     if *entry.status == to {
         return Err(PromoteError::Already(entry.key(), to));
@@ -88,7 +88,7 @@ pub fn promote(layer: &Layer, name: &str, to: Status) -> Result<Promotion, Promo
 }
 
 /// The highest version of a scheme, and its file.
-fn find<'l>(layer: &'l Layer, name: &str) -> Option<(&'l File, &'l SchemeEntry)> {
+fn find<'l>(layer: &'l RegistryFile, name: &str) -> Option<(&'l File, &'l SchemeEntry)> {
     let entries = |file: &'l File| file.schemes.iter().map(move |entry| (file, entry));
     let all = layer.files.iter().flat_map(entries);
     let named = all.filter(|(_, entry)| entry.key() == name.to_ascii_lowercase());
@@ -114,7 +114,7 @@ fn is(table: &Table, entry: &SchemeEntry) -> bool {
 }
 
 /// The layer with the status that the entry is to have, as a submission: facts of others are none.
-fn promoted(layer: &Layer, entry: &SchemeEntry, to: Status) -> Layer {
+fn promoted(layer: &RegistryFile, entry: &SchemeEntry, to: Status) -> RegistryFile {
     let mut layer = layer.clone();
     let entries = layer.files.iter_mut().flat_map(|file| &mut file.schemes);
     let is = |one: &&mut SchemeEntry| one.key() == entry.key() && one.version == entry.version;
@@ -131,7 +131,7 @@ fn promoted(layer: &Layer, entry: &SchemeEntry, to: Status) -> Layer {
 }
 
 /// What lint finds in an entry, at the level that the rules have.
-fn lacks(layer: &Layer, entry: &SchemeEntry) -> Vec<Finding> {
+fn lacks(layer: &RegistryFile, entry: &SchemeEntry) -> Vec<Finding> {
     let lint = Lint::default();
     let context = Context { layer, lint };
     let mut findings = Findings::new();
@@ -145,7 +145,7 @@ fn lacks(layer: &Layer, entry: &SchemeEntry) -> Vec<Finding> {
 }
 
 /// A definition that is no scheme: what its status asks for is a syntax that works.
-fn broken(layer: &Layer, entry: &SchemeEntry) -> Option<Finding> {
+fn broken(layer: &RegistryFile, entry: &SchemeEntry) -> Option<Finding> {
     let syntax = entry.syntax.as_ref()?;
     entry.access.as_ref()?;
     let error = match Declared::new(entry, layer.gateways()) {

@@ -35,7 +35,7 @@ pub enum NoOverride {
 /// so that it can be used as it is; what is to be told says TODO.
 ///
 /// ```
-/// use locator_declared::format::{Facet, Layer};
+/// use locator_declared::format::{Facet, RegistryFile};
 /// use locator_declared::layers::Stack;
 /// use locator_declared::tools::draft_override;
 ///
@@ -43,7 +43,7 @@ pub enum NoOverride {
 /// let draft = draft_override(&layers, "gopher", Facet::Port)?;
 /// assert!(draft.contains("of = \"builtin\"") && draft.contains("port = { default = 70 }"));
 ///
-/// let layer = Layer::of_text("me.toml", draft.replace("= 70 ", "= 7070 "))?.load()?;
+/// let layer = RegistryFile::of_text("me.toml", draft.replace("= 70 ", "= 7070 "))?.load()?;
 /// let layers = Stack::new().push(layer).resolve(locator::rfc1738(), None)?;
 /// let url = layers.registry().parse("gopher://h/")?;
 /// assert_eq!(url.registration().default_port, Some(7070));

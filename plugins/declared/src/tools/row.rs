@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use locator_core::Registry;
 use locator_core::registration::Registration;
-use locator_core::registry::Layer as Rank;
+use locator_core::registry::Layer;
 use serde_json::Value;
 
-use crate::format::Layer;
+use crate::format::RegistryFile;
 
 /// Writes the columns, in their order, and how each is headed.
 macro_rules! columns {
@@ -109,18 +109,18 @@ impl Row {
 ///
 /// ```
 /// use locator_core::Registry;
-/// use locator_declared::format::Layer;
+/// use locator_declared::format::RegistryFile;
 /// use locator_declared::tools::{Column, rows};
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n\
 ///             reference = [{ rfc = 4501 }]\niana = { cri = 8 }\n";
-/// let layer = Layer::of_text("x.toml", text)?;
+/// let layer = RegistryFile::of_text("x.toml", text)?;
 /// let rows = rows(layer.layer(), &Registry::builder().build());
 /// assert_eq!(rows[0].cells()[..4], ["dns", "Permanent", "names", "[RFC4501]"]);
 /// assert_eq!(rows[0].get(Column::Cri), "8");
 /// # Ok::<(), locator_declared::format::LoadError>(())
 /// ```
-pub fn rows(layer: &Layer, builtins: &Registry) -> Vec<Row> {
+pub fn rows(layer: &RegistryFile, builtins: &Registry) -> Vec<Row> {
     let mut rows = BTreeMap::new();
     let mut builtins = built_in(builtins);
     for builtin in room_tables(layer) {
@@ -160,7 +160,7 @@ fn after(table: &Value) -> Option<String> {
 /// The built-in schemes by name, each at its lowest version: that of RFC 1738, where there is one.
 pub(super) fn built_in(builtins: &Registry) -> BTreeMap<String, &Registration> {
     let mut first = BTreeMap::new();
-    let entries = builtins.entries().filter(|entry| entry.layer() == Rank::Builtin);
+    let entries = builtins.entries().filter(|entry| entry.layer() == Layer::Builtin);
     for entry in entries {
         let key = entry.name().to_owned();
         first.entry(key).or_insert(entry.registration());
@@ -169,7 +169,7 @@ pub(super) fn built_in(builtins: &Registry) -> BTreeMap<String, &Registration> {
 }
 
 /// `[[builtin]]`: what IANA says of names that have a scheme.
-pub(super) fn room_tables(layer: &Layer) -> Vec<Value> {
+pub(super) fn room_tables(layer: &RegistryFile) -> Vec<Value> {
     let Ok(table) = layer.main().document.text().parse::<toml::Table>() else {
         return Vec::new();
     };

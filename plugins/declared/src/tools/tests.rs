@@ -1,9 +1,9 @@
 //! The tools on small texts, and on the shipped registry where it is there.
 
 use locator_core::Registry;
-use locator_core::registry::Layer as Rank;
+use locator_core::registry::Layer;
 
-use crate::format::Layer;
+use crate::format::RegistryFile;
 
 mod diff;
 mod export;
@@ -19,16 +19,16 @@ version = \"1.0.0\"\nserial = 1\ncontact = [\"a@example.com\"]\nchange_controlle
 const SHIPPED: &str = "../../registry.toml";
 
 /// A layer of these entries.
-fn layer(entries: &str) -> Layer {
+fn layer(entries: &str) -> RegistryFile {
     let text = format!("{HEADER}\n{}", entries.trim_start_matches('\n'));
-    let reading = Layer::of_text("org.toml", text).unwrap();
+    let reading = RegistryFile::of_text("org.toml", text).unwrap();
     assert!(!reading.findings().is_fatal(), "{}", reading.findings());
     reading.layer().clone()
 }
 
 /// A layer, and be there findings against it.
-fn read(name: &str, text: &str) -> Layer {
-    Layer::of_text(name, text).unwrap().layer().clone()
+fn read(name: &str, text: &str) -> RegistryFile {
+    RegistryFile::of_text(name, text).unwrap().layer().clone()
 }
 
 /// A scheme with a grammar, in full.
@@ -82,11 +82,11 @@ fn builtins() -> Registry {
     let schemes: Vec<_> = schemes.copied().collect();
     let builder = Registry::builder();
     let submissions = locator_schemes::submissions(&schemes);
-    builder.add_submissions(Rank::Builtin, submissions).unwrap().build()
+    builder.add_submissions(Layer::Builtin, submissions).unwrap().build()
 }
 
 /// The shipped registry and its text; none where the crate stands alone.
-fn shipped() -> Option<(Layer, String)> {
+fn shipped() -> Option<(RegistryFile, String)> {
     beside(SHIPPED).map(|text| (read("registry.toml", &text), text))
 }
 

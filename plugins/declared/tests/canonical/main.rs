@@ -6,7 +6,7 @@ mod random;
 use std::fmt::Write as _;
 
 use locator_core::{Options, Registry};
-use locator_declared::format::Layer;
+use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
 use locator_testkit::{Rng, has_canonical_form, mutate};
 use random::Random;
@@ -142,7 +142,7 @@ t = "x-t:" {grammar}
   algorithm = "There is none, since the names mean nothing."
 "#
     );
-    let layer = Layer::of_text("test.toml", file).unwrap().load();
+    let layer = RegistryFile::of_text("test.toml", file).unwrap().load();
     let layer = layer.map_err(|found| found.to_string())?;
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
     let resolved = resolved.map_err(|found| found.to_string())?;

@@ -6,8 +6,8 @@ use super::Context;
 use crate::format::at::At;
 use crate::format::finding::{Findings, quoted};
 use crate::format::known;
-use crate::format::layer::Layer;
 use crate::format::model::{Override, SchemeEntry};
+use crate::format::registry_file::RegistryFile;
 use crate::format::rules::Level;
 use crate::format::words::ComponentType;
 
@@ -99,7 +99,7 @@ pub(super) fn reasons(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// What people write in a file beside its schemes, and of which name: the header, overrides and masks.
-fn of_file(layer: &Layer) -> impl Iterator<Item = (&At<String>, Option<&str>)> {
+fn of_file(layer: &RegistryFile) -> impl Iterator<Item = (&At<String>, Option<&str>)> {
     let header = &layer.header;
     let header = [&header.title, &header.change_controller].into_iter().chain(&header.contact);
     let overrides = layer.overrides().iter();

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::Lint;
-use crate::format::{Finding, Findings, Layer, Level, Memory};
+use crate::format::{Finding, Findings, Level, Memory, RegistryFile};
 
 const ORGANIZATION: &str = include_str!("../../../tests/data/organization.toml");
 const PUBLIC: &str = include_str!("../../../tests/data/public.toml");
@@ -13,7 +13,7 @@ const IMPORT: &str = include_str!("../../../tests/data/import.toml");
 
 fn lint(text: &str) -> Findings {
     let today = "2026-11-20".parse().ok();
-    let reading = Layer::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
+    let reading = RegistryFile::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
     reading.lint(Lint { today, strict: false })
 }
 
@@ -211,7 +211,7 @@ fn included_files_have_the_names_of_their_schemes() {
     let entry = format!("schema = 1\n\n{}", entry.replace("TODO: ", ""));
     let lint = |name: &str, entry: &str| {
         let files = [("x.toml", main.as_str()), (name, entry)];
-        let reading = Layer::read(&Memory::new(files), "reg/", "x.toml").unwrap();
+        let reading = RegistryFile::read(&Memory::new(files), "reg/", "x.toml").unwrap();
         reading.lint(Lint::default()).to_string()
     };
     assert_eq!(lint("schemes/com.example.lake.toml", &entry), "");
@@ -286,7 +286,7 @@ fn examples_of_the_design() {
             let _ = writeln!(std::io::stderr(), "skipped: {name} is not at hand");
             continue;
         }
-        let reading = Layer::open(&path).unwrap();
+        let reading = RegistryFile::open(&path).unwrap();
         let found = reading.lint(Lint::default());
         let found: Vec<_> = found.iter().map(|one| (one.id(), one.level(), one.scheme().unwrap_or_default())).collect();
         assert_eq!(found, expect, "{name}");

@@ -8,7 +8,7 @@ use crate::format::*;
 #[test]
 fn hostile_files_end() {
     for (begin, text) in super::hostile::hostile() {
-        let reading = match Layer::of_text("x.toml", text.as_str()) {
+        let reading = match RegistryFile::of_text("x.toml", text.as_str()) {
             Ok(reading) => reading,
             Err(refused) => {
                 assert!(matches!(refused, LoadError::TooMany { .. }), "{begin}: {refused}");
@@ -27,14 +27,14 @@ fn hostile_files_end() {
 #[test]
 fn full_files_are_read() {
     for (name, text) in super::hostile::heavy() {
-        let layer = Layer::of_text("x.toml", text).map(Reading::load);
+        let layer = RegistryFile::of_text("x.toml", text).map(Reading::load);
         assert!(matches!(layer, Ok(Ok(_))), "{name}: {:?}", layer.err());
     }
 }
 
 #[test]
 fn what_is_too_much_is_refused() {
-    let of = |text: String| Layer::of_text("x.toml", text).map(|_| ()).unwrap_err();
+    let of = |text: String| RegistryFile::of_text("x.toml", text).map(|_| ()).unwrap_err();
     assert!(matches!(of("x".repeat(MOST_BYTES + 1)), LoadError::TooLong { .. }));
     let gateway = |n| format!("[[gateway]]\nid = 'g{n}'\n");
     let version = |n| format!("[[scheme]]\nname = 'x-a'\nversion = '{n}.0.0'\n");
@@ -45,7 +45,7 @@ fn what_is_too_much_is_refused() {
         ("", version, "", 100),
     ] {
         let file = |count| format!("schema = 1\n{head}{}{more}", (0..count).map(piece).collect::<String>());
-        assert!(Layer::of_text("x.toml", file(most)).is_ok(), "{head}");
+        assert!(RegistryFile::of_text("x.toml", file(most)).is_ok(), "{head}");
         assert!(matches!(of(file(most + 1)), LoadError::TooMany { .. }), "{head}");
     }
     assert!(matches!(of("[".repeat(MOST_BYTES)), LoadError::TooFull { .. }));
@@ -58,7 +58,7 @@ fn includes_stay_in_their_folder() {
     let of = |pattern: &str| {
         let main = format!("schema = 1\n[registry]\ninclude = ['{pattern}']\n");
         let files = [("x.toml", main.as_str()), ("a/b.toml", "schema = 1\n"), ("a/.b.toml", "schema = 1\n")];
-        Layer::read(&Memory::new(files), "", "x.toml").map(|reading| {
+        RegistryFile::read(&Memory::new(files), "", "x.toml").map(|reading| {
             let files = reading.layer().files.iter();
             files.map(|file| file.path.clone()).collect::<Vec<_>>()
         })
@@ -84,7 +84,7 @@ fn the_disk_is_left_by_no_link() {
     let main = "schema = 1\n[registry]\ninclude = ['schemes/*.toml']\n";
     std::fs::write(inside.join("x.toml"), main).unwrap();
     std::fs::write(inside.join("schemes/a.toml"), "schema = 1\n").unwrap();
-    let open = |path: &Path| Layer::open(path);
+    let open = |path: &Path| RegistryFile::open(path);
     let reading = open(&inside.join("x.toml")).unwrap();
     assert_eq!(reading.layer().files.len(), 2);
     assert!(reading.findings().iter().all(|one| one.file().starts_with(inside.to_str().unwrap())));

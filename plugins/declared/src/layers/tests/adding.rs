@@ -10,10 +10,10 @@ fn declared_schemes_are_in_the_registry_with_layer_and_line() {
     ]);
     let registry = resolved.registry();
     let url = registry.parse("com.example.a://h/x").unwrap();
-    assert_eq!(url.entry().layer(), Rank::Organization);
+    assert_eq!(url.entry().layer(), Layer::Organization);
     assert_eq!(url.entry().origin().to_string(), "com.example 1.0.0 at com.example.toml:11");
     assert_eq!(url.effective_port(), Some(7));
-    assert_eq!(registry.parse("echo://h/x").unwrap().entry().layer(), Rank::Public);
+    assert_eq!(registry.parse("echo://h/x").unwrap().entry().layer(), Layer::Public);
     let known = registry.parse("known:x").unwrap();
     assert!(known.is_generic() && known.is_known());
     assert!(registry.parse("com.example.a:x").is_err());
@@ -31,7 +31,7 @@ fn nothing_over_the_base_is_the_base() {
 fn adding() {
     let a = |name: &str| scheme(name, "1.0.0", "private");
     let team = |claims: &[&str], body: &str| layer("team", "com.example.team", claims, body);
-    let cases: Vec<(&str, Vec<Layer>, Vec<&str>)> = vec![
+    let cases: Vec<(&str, Vec<RegistryFile>, Vec<&str>)> = vec![
         ("outside", vec![org(&a("org.other.a"))], vec!["SR601"]),
         ("another's", vec![org(&a("com.example.t.a")), team(&["com.example.t.*"], "")], vec!["SR601"]),
         ("one's own", vec![org(""), team(&["com.example.t.*"], &a("com.example.t.a"))], vec![]),

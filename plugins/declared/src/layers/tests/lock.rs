@@ -57,7 +57,7 @@ fn a_stale_override_is_told_as_what_changed_below_it() {
 
 #[test]
 fn the_order_of_layers_is_locked() {
-    let lock = |layers: [Layer; 2]| resolve(layers).lock();
+    let lock = |layers: [RegistryFile; 2]| resolve(layers).lock();
     let team = |id: &str| layer("team", id, &[&format!("{id}.*")], "");
     let (one, other) = (team("com.one"), team("com.other"));
     let locked = lock([one.clone(), other.clone()]);

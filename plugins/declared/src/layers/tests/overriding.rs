@@ -19,7 +19,7 @@ fn overriding() {
     };
     let echo = || public(&scheme("echo", "1.0.0", "permanent"));
     let of_echo = |facet| hash(&resolve([echo()]), "echo", facet);
-    let cases: Vec<(&str, Vec<Layer>, Vec<&str>)> = vec![
+    let cases: Vec<(&str, Vec<RegistryFile>, Vec<&str>)> = vec![
         ("fits", vec![org(&port_override("builtin", "builtin", &port, 71))], vec![]),
         ("stale", vec![org(&port_override("builtin", "builtin", old, 71))], vec!["SR603"]),
         (
@@ -81,7 +81,7 @@ fn a_scheme_with_another_access_has_the_same_views() {
 #[test]
 fn pins_choose_versions_for_every_profile() {
     let two = || public(&scheme("builtin", "2.0.0", "permanent"));
-    let chosen = |layers: Vec<Layer>| {
+    let chosen = |layers: Vec<RegistryFile>| {
         let resolved = resolve(layers);
         [Profile::Rfc1738, Profile::Current]
             .map(|profile| resolved.registry().get("builtin", profile).unwrap().registration().version.major)

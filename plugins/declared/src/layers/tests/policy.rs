@@ -3,7 +3,7 @@
 use super::*;
 
 /// What layers decide about names.
-fn decisions(layers: Vec<Layer>, environment: Option<&str>, names: &[&str]) -> Vec<Decision> {
+fn decisions(layers: Vec<RegistryFile>, environment: Option<&str>, names: &[&str]) -> Vec<Decision> {
     let resolved = stack(layers).resolve(&base(), environment);
     let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));
     names.iter().map(|name| resolved.decide_name(name).decision).collect()

@@ -11,7 +11,7 @@ fn reading(claims: &[&str], body: &str) -> Reading {
         "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
          contact = [\"a@b.example\"]\nchange_controller = \"C\"\nclaims = {claims:?}\n{body}"
     );
-    Layer::of_text("org.toml", text).unwrap()
+    RegistryFile::of_text("org.toml", text).unwrap()
 }
 
 fn echo() -> Stack {
@@ -141,7 +141,7 @@ fn lint_tables_lower_remarks_alone() {
 #[test]
 fn faults_of_others_are_theirs() {
     let below = stack([org(&override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\""))]);
-    let user = Layer::of_text(
+    let user = RegistryFile::of_text(
         "me.toml",
         "schema = 1\n[registry]\nid = \"com.example.me\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
          contact = [\"a@b.example\"]\nchange_controller = \"C\"\nclaims = [\"com.example.me.*\"]\n",

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use locator_core::registration::Status;
 
 use super::Change;
-use crate::format::{Findings, Layer, SchemeEntry, quoted};
+use crate::format::{Findings, RegistryFile, SchemeEntry, quoted};
 
 /// Whether a scheme may go from one status to another (RFC 7595 §7.3).
 ///
@@ -33,7 +33,7 @@ pub fn allowed(from: Status, to: Status) -> bool {
 }
 
 /// SR702: names that went without a word.
-pub(super) fn removed(before: &Layer, after: &Layer, to: &mut Findings) {
+pub(super) fn removed(before: &RegistryFile, after: &RegistryFile, to: &mut Findings) {
     let mut known: BTreeSet<String> = after.schemes().map(SchemeEntry::key).collect();
     let buried = after.tombstones().iter();
     known.extend(buried.map(|tombstone| tombstone.name.to_ascii_lowercase()));
@@ -97,23 +97,23 @@ fn next(from: Status) -> impl Iterator<Item = Status> {
 /// SR708: entries of a layer whose status is not the one that IANA's snapshot, the public layer, has.
 ///
 /// ```
-/// use locator_declared::format::Layer;
+/// use locator_declared::format::RegistryFile;
 /// use locator_declared::tools::unlike_snapshot;
 ///
 /// let text = |status| format!("schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"{status}\"\ndescription = \"names\"\n");
-/// let public = Layer::of_text("public.toml", text("permanent"))?;
-/// let ours = Layer::of_text("ours.toml", text("provisional"))?;
+/// let public = RegistryFile::of_text("public.toml", text("permanent"))?;
+/// let ours = RegistryFile::of_text("ours.toml", text("provisional"))?;
 /// let findings = unlike_snapshot(ours.layer(), public.layer());
 /// assert_eq!(findings.iter().next().unwrap().message(), "IANA has `dns` as permanent, not provisional");
 /// # Ok::<(), locator_declared::format::LoadError>(())
 /// ```
-pub fn unlike_snapshot(layer: &Layer, snapshot: &Layer) -> Findings {
+pub fn unlike_snapshot(layer: &RegistryFile, snapshot: &RegistryFile) -> Findings {
     let of = |entry: &SchemeEntry| (entry.key(), entry.status.as_str().to_owned());
     unlike(layer, &snapshot.schemes().map(of).collect())
 }
 
 /// The same, with the status that IANA has for each name.
-pub(in crate::tools) fn unlike(layer: &Layer, known: &BTreeMap<String, String>) -> Findings {
+pub(in crate::tools) fn unlike(layer: &RegistryFile, known: &BTreeMap<String, String>) -> Findings {
     let mut findings = Findings::new();
     for entry in layer.schemes() {
         let own = entry.status.as_str();

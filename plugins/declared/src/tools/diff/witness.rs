@@ -4,12 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use locator_core::registration::Status;
-use locator_core::registry::{Implementation, Layer as Rank, Origin};
+use locator_core::registry::{Implementation, Layer, Origin};
 use locator_core::report::visible;
 use locator_core::{Error, Options, Registry, Scheme as _};
 use serde_json::{Value, json};
 
-use crate::format::{Layer, SchemeEntry};
+use crate::format::{RegistryFile, SchemeEntry};
 use crate::scheme::Declared;
 use locator_abnf::{Budget, Limits, difference};
 
@@ -49,7 +49,7 @@ struct Judge {
 
 impl GrammarChange {
     /// None where one of them has no syntax.
-    pub(super) fn of(old: (&Layer, &SchemeEntry), new: (&Layer, &SchemeEntry)) -> Option<Self> {
+    pub(super) fn of(old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) -> Option<Self> {
         if old.1.syntax.is_none() || new.1.syntax.is_none() {
             return None;
         }
@@ -156,7 +156,7 @@ fn tried(one: &Judge, other: &Judge, url: &str) -> Option<Witness> {
 }
 
 impl Judge {
-    fn of((layer, entry): (&Layer, &SchemeEntry)) -> Result<Self, String> {
+    fn of((layer, entry): (&RegistryFile, &SchemeEntry)) -> Result<Self, String> {
         // What the status asks for is no matter of syntax: an experiment may have any name.
         let mut entry = entry.clone();
         entry.status.value = Status::Experimental;
@@ -165,7 +165,7 @@ impl Judge {
         let origin = Origin::of_crate("locator-declared", "", file!(), 0);
         let registry = Registry::builder()
             .allow_reserved(&scheme.registration().name)
-            .add_from(Arc::clone(&scheme), Rank::Public, Implementation::Declared, origin)
+            .add_from(Arc::clone(&scheme), Layer::Public, Implementation::Declared, origin)
             .map_err(|error| error.to_string())?
             .build();
         Ok(Self { scheme, registry })

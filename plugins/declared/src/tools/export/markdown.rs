@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use locator_core::Registry;
 
 use super::sorted;
-use crate::format::Layer;
+use crate::format::RegistryFile;
 use crate::tools::row::{Column, built_in, rows};
 
 /// The table, under the title of the layer.
-pub(super) fn write(layer: &Layer, builtins: &Registry) -> String {
+pub(super) fn write(layer: &RegistryFile, builtins: &Registry) -> String {
     let mut text = format!(
         "# {}\n\n`{}` {}, serial {}\n\n| scheme | status | what it locates | port | references | origin |\n\
          |---|---|---|---|---|---|\n",
@@ -29,7 +29,7 @@ pub(super) fn write(layer: &Layer, builtins: &Registry) -> String {
 }
 
 /// What is said of a name: description, port, and by whom.
-fn facts(layer: &Layer, builtins: &Registry) -> BTreeMap<String, (String, String, String)> {
+fn facts(layer: &RegistryFile, builtins: &Registry) -> BTreeMap<String, (String, String, String)> {
     let digits = |port: Option<u16>| port.map_or_else(String::new, |port| port.to_string());
     let mut facts = BTreeMap::new();
     for (name, builtin) in built_in(builtins) {

@@ -5,11 +5,11 @@ use locator_core::registration::Registration;
 use serde_json::Value;
 
 use super::sorted;
-use crate::format::{At, Layer, Reference, SchemeEntry};
+use crate::format::{At, Reference, RegistryFile, SchemeEntry};
 use crate::tools::row::{built_in, capital};
 
 /// The form of every scheme that a layer declares and of every scheme, by name, with an empty line and a rule between two.
-pub(super) fn write(layer: &Layer, builtins: &Registry) -> String {
+pub(super) fn write(layer: &RegistryFile, builtins: &Registry) -> String {
     let builtins = built_in(builtins).into_iter();
     let mut forms: Vec<_> = builtins.map(|(name, builtin)| (name, of_room(builtin))).collect();
     forms.extend(sorted(layer).into_iter().map(|entry| (entry.key(), of_entry(entry))));

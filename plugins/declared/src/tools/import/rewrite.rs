@@ -3,12 +3,12 @@
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value};
 
 use super::{Import, RowChange};
-use crate::format::{Date, Hash, Layer};
+use crate::format::{Date, Hash, RegistryFile};
 use crate::tools::edit::{self, ToolError};
 use crate::tools::row::{Column, FACTS, Row, room_tables, text as text_of};
 
 /// The new text of the main file.
-pub(super) fn text(current: &Layer, import: &Import, hash: Hash) -> Result<String, ToolError> {
+pub(super) fn text(current: &RegistryFile, import: &Import, hash: Hash) -> Result<String, ToolError> {
     let main = &current.main().document;
     if current.files.len() > 1 {
         let file = main.name().to_owned();
@@ -31,7 +31,7 @@ pub(super) fn text(current: &Layer, import: &Import, hash: Hash) -> Result<Strin
 }
 
 /// Whether the description of a name is the layer's own, and IANA's does not stand beside it.
-pub(super) fn describes_itself(current: &Layer, name: &str) -> bool {
+pub(super) fn describes_itself(current: &RegistryFile, name: &str) -> bool {
     let entries = current.schemes().filter(|entry| entry.key() == name);
     let tables = entries.filter_map(|entry| serde_json::from_str(&entry.facets.whole).ok());
     let builtins = room_tables(current).into_iter();

@@ -1,12 +1,12 @@
 use super::{HEADER, layer, read, scheme};
-use crate::format::{Finding, Layer};
+use crate::format::{Finding, RegistryFile};
 use crate::tools::{Diff, GrammarChange, diff};
 
 fn ids(diff: &Diff) -> Vec<&'static str> {
     diff.findings.iter().map(Finding::id).collect()
 }
 
-fn grammar(before: &Layer, after: &Layer) -> GrammarChange {
+fn grammar(before: &RegistryFile, after: &RegistryFile) -> GrammarChange {
     let diff = diff(before, after);
     diff.changed[0].grammar.clone().unwrap()
 }

@@ -1,5 +1,5 @@
 use super::{beside, builtins, no_rooms, read, shipped};
-use crate::format::Layer;
+use crate::format::RegistryFile;
 use crate::tools::{Column, Import, ImportError, Refusal, import};
 
 const XML: &str = "../../../shared/data/uri-schemes-2026-08-13.xml";
@@ -84,7 +84,7 @@ fn a_name_that_comes_and_one_that_goes() {
     assert_eq!(names, ["acd", "acr"]);
     let again = import(&xml, &read("registry.toml", added.text().unwrap()), &builtins()).unwrap();
     assert!(again.is_empty(), "{again}");
-    let facts = |layer: &Layer| {
+    let facts = |layer: &RegistryFile| {
         let entry = layer.schemes().find(|entry| entry.key() == "acr").unwrap();
         entry.facets.metadata.clone().unwrap()
     };

@@ -1,5 +1,5 @@
 use super::layer;
-use crate::format::Layer;
+use crate::format::RegistryFile;
 use crate::tools::{Merge, ToolError, join, merge};
 
 fn entry(name: &str, more: &str) -> String {
@@ -94,7 +94,7 @@ fn comments_stay_and_tables_keep_together() {
 fn headers_go_key_by_key() {
     let with = |from: &str, to: &str| {
         let text = layer("").main().document.text().replace(from, to);
-        Layer::of_text("x.toml", text).unwrap().layer().clone()
+        RegistryFile::of_text("x.toml", text).unwrap().layer().clone()
     };
     let base = layer("");
     let serial = with("serial = 1", "serial = 2");
@@ -130,7 +130,7 @@ fn several_files_are_no_text() {
     use crate::format::Memory;
     let text = layer("").main().document.text().replace("claims", "include = [\"s/*.toml\"]\nclaims");
     let files = Memory::new([("org.toml", text.as_str()), ("s/a.toml", "schema = 1\n")]);
-    let reading = Layer::read(&files, "", "org.toml").unwrap();
+    let reading = RegistryFile::read(&files, "", "org.toml").unwrap();
     let error = join(reading.layer(), &layer("")).unwrap_err();
     assert_eq!(error, ToolError::Included { file: "org.toml".to_owned() });
 }

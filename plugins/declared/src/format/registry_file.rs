@@ -27,7 +27,7 @@ const MOST_VERSIONS: usize = 100;
 
 /// One registry file with those that it includes: a layer of the registry.
 #[derive(Clone, Debug)]
-pub struct Layer {
+pub struct RegistryFile {
     /// `[registry]`
     pub header: Header,
     /// The main file, and the included ones in the order of their names.
@@ -37,11 +37,11 @@ pub struct Layer {
 /// What was read, and what was found while reading.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    layer: Layer,
+    layer: RegistryFile,
     findings: Findings,
 }
 
-impl Layer {
+impl RegistryFile {
     /// Reads a file of this machine, and what it includes.
     ///
     /// # Errors
@@ -60,9 +60,9 @@ impl Layer {
     /// Reads a text under a name. It includes nothing: there is nothing beside it.
     ///
     /// ```
-    /// use locator_declared::format::Layer;
+    /// use locator_declared::format::RegistryFile;
     ///
-    /// let reading = Layer::of_text("org.toml", "schema = 2\n")?;
+    /// let reading = RegistryFile::of_text("org.toml", "schema = 2\n")?;
     /// let ids: Vec<_> = reading.findings().iter().map(|finding| finding.id()).collect();
     /// assert_eq!(ids, ["SR002"]);
     /// assert!(reading.load().is_err());
@@ -182,7 +182,7 @@ impl Layer {
 
 impl Reading {
     /// What was read. Where a finding is fatal, it is for lint alone: required values may be empty.
-    pub fn layer(&self) -> &Layer {
+    pub fn layer(&self) -> &RegistryFile {
         &self.layer
     }
 
@@ -196,7 +196,7 @@ impl Reading {
     /// # Errors
     /// [`LoadError::Refused`] where it could not be read as a whole: a key that the format does not know, a required one
     /// that is missing, two entries of one name.
-    pub fn load(self) -> Result<Layer, LoadError> {
+    pub fn load(self) -> Result<RegistryFile, LoadError> {
         if self.findings.is_fatal() {
             return Err(LoadError::Refused(Box::new(self.findings)));
         }
