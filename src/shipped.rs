@@ -66,7 +66,7 @@ fn built_in(scheme: Declared) -> Declared {
 
 /// The scheme of an entry, whose text is read with the head of the file.
 fn declared(text: &str) -> Declared {
-    let layer = format::Layer::of_text("registry.toml", format!("{HEAD}{text}"))
+    let layer = format::RegistryFile::of_text("registry.toml", format!("{HEAD}{text}"))
         .map_err(|error| error.to_string())
         .and_then(|reading| reading.load().map_err(|error| error.to_string()));
     let scheme = layer.and_then(|layer| {

@@ -1,7 +1,8 @@
 //! Layers over the registry that comes with Locator, and the example of an organization.
 
+use locator_core::Layer;
 use locator_declared::format::{Decision, RegistryFile};
-use locator_declared::layers::{Layer, Lookup, Stack};
+use locator_declared::layers::{Lookup, Stack};
 
 fn public() -> RegistryFile {
     let reading = RegistryFile::of_text("registry.toml", locator::REGISTRY_FILE).unwrap();

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use locator_core::plan::Piece;
 use locator_core::{Environment, Error, Options, Registry, Step, Url};
-use locator_declared::format::Layer;
+use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
 use locator_testkit::{Rng, plugin};
 
