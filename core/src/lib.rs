@@ -51,7 +51,7 @@
 #![deny(unsafe_code)] // but for `marks/avx2.rs`
 #![expect(
     clippy::inline_always,
-    reason = "on the parse path, where a call costs as much as what it does; measured (docs/decisions/0020-marks.md)"
+    reason = "on the parse path, where a call costs as much as what it does; measured (docs/decisions/0020-byte-masks.md)"
 )]
 
 pub mod simd;
