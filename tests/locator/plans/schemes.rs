@@ -3,7 +3,7 @@
 use locator::Options;
 use locator::plan::{EmptySearch, Environment, Transfer};
 
-use crate::{check, plan};
+use super::{check, plan};
 
 fn strict(rows: &[(&str, &str)]) {
     check(Options::new(), &Environment::new(), rows);

@@ -4,10 +4,7 @@ use locator::registration::{Component, Role};
 use locator::{Entry, Layer, Options, Url};
 use locator_testkit::Rng;
 
-use crate::case::{Case, bytes_of, value};
-
-/// How many URLs are changed.
-const CASES: usize = 20_000;
+use super::case::{Case, bytes_of, value};
 
 /// Whether a setter takes it: one text, which is not bound to others.
 fn is_settable(entry: &Entry, component: &Component) -> bool {
@@ -47,8 +44,9 @@ fn one_component_changes() {
     let registry = locator::registry();
     let builtins = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
     let entries: Vec<&Entry> = builtins.collect();
+    let count = crate::cases(2_000, 20_000);
     let (mut rng, mut changed) = (Rng::new(3), 0);
-    for _ in 0..CASES {
+    for _ in 0..count {
         let case = Case::random(&entries, &mut rng);
         let Some(entry) = case.entry else { continue };
         let built = case.build(registry).unwrap();
@@ -68,7 +66,7 @@ fn one_component_changes() {
         others_stay(&url, &other.as_url(), component);
         changed += 1;
     }
-    assert!(changed > CASES / 2, "only {changed} were changed");
+    assert!(changed > count / 2, "only {changed} were changed");
 }
 
 fn others_stay(before: &Url<'_>, after: &Url<'_>, component: &Component) {

@@ -3,9 +3,9 @@
 use csv::{Reader, StringRecord};
 use locator::{Entry, Layer, Registration};
 
-const SCHEMES: &str = include_str!("../testdata/uri-schemes-full.csv");
-const PORTS: &str = include_str!("../testdata/default-ports.csv");
-const TRAPS: &str = include_str!("../testdata/port-name-traps.csv");
+const SCHEMES: &str = include_str!("../../testdata/uri-schemes-full.csv");
+const PORTS: &str = include_str!("../../testdata/default-ports.csv");
+const TRAPS: &str = include_str!("../../testdata/port-name-traps.csv");
 
 fn rows(text: &str) -> Vec<StringRecord> {
     Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect()

@@ -1,17 +1,13 @@
-//! URLs in context: the cases of `testdata/context_cases.jsonl`, the references of the documents themselves, and what
-//! holds for any text.
-
-use std::io::Write as _;
+//! Extraction of URLs from text: the cases of `testdata/context_cases.jsonl`, the references of the RFCs, and properties.
 
 use locator::extract::{Extractor, LONGEST, Margins, Match, TRIES, extract, fold, wrap};
 use locator::{Entry, Options};
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::test_runner::RngSeed;
 use serde_json::{Value as Json, json};
 
-const CASES: &str = include_str!("../testdata/context_cases.jsonl");
-const REFERENCES: &str = include_str!("../testdata/wrapped_references.csv");
+const CASES: &str = include_str!("../../testdata/context_cases.jsonl");
+const REFERENCES: &str = include_str!("../../testdata/wrapped_references.csv");
 
 const STRICT: Options = Options::new();
 const LENIENT: Options = Options::new().lenient();
@@ -20,11 +16,11 @@ fn find(text: &(impl AsRef<[u8]> + ?Sized), options: Options) -> Vec<Match> {
     extract(locator::registry(), text, options)
 }
 
-/// A find as a line: URL, fragment, and a mark where it is invalid.
+/// A match as a line: URL, fragment, and ` !` if it is invalid.
 fn line(found: &Match) -> String {
     let fragment = found.fragment.as_ref().map(|text| format!("#{text}"));
-    let mark = if found.is_valid() { "" } else { " !" };
-    format!("{}{}{mark}", found.url, fragment.unwrap_or_default())
+    let suffix = if found.is_valid() { "" } else { " !" };
+    format!("{}{}{suffix}", found.url, fragment.unwrap_or_default())
 }
 
 #[test]
@@ -48,7 +44,7 @@ fn cases() {
     assert!(ran >= 42, "only {ran} cases");
 }
 
-/// A find as the cases write it: alternatives where there are some.
+/// A match in the format of the cases, with alternatives if it has any.
 fn as_case(found: &Match, case: &Json) -> Json {
     let text = case["input"].as_str().unwrap_or_default();
     let (start, end) = (range(found).start, range(found).end);
@@ -78,26 +74,20 @@ fn squeezed(text: &str) -> String {
     text.split(is_whitespace).collect()
 }
 
-/// The documents that define the wrapper use it: 30 times each.
+/// The references in the two documents that define the wrapper, 30 each.
 #[test]
 fn references_of_the_documents() {
-    let root = env!("CARGO_MANIFEST_DIR");
     let mut reader = csv::Reader::from_reader(REFERENCES.as_bytes());
     let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
     for name in ["rfc1738", "draft-ietf-uri-url-07"] {
-        let rows = rows.iter().filter(|row| &row[0] == name);
-        let expect: Vec<_> = rows
-            .map(|row| match &row[2] {
-                "" => row[1].to_owned(),
-                fragment => format!("{}#{fragment}", &row[1]),
-            })
+        let urls: Vec<_> = rows
+            .iter()
+            .filter(|row| &row[0] == name)
+            .map(|row| if row[2].is_empty() { row[1].to_owned() } else { format!("{}#{}", &row[1], &row[2]) })
             .collect();
-        assert_eq!(expect.len(), 30, "{name}");
-        let original = format!("../shared/spec/{name}.txt");
-        match std::fs::read(format!("{root}/{original}")) {
-            Ok(text) => assert_eq!(lines(&find(&text, STRICT)), expect, "{name}"),
-            Err(_) => skipped(&original),
-        }
+        assert_eq!(urls.len(), 30, "{name}");
+        let text: String = urls.iter().map(|url| format!("Reference,\n   <URL:{url}>.\n")).collect();
+        assert_eq!(lines(&find(&text, STRICT)), urls, "{name}");
     }
 }
 
@@ -105,25 +95,9 @@ fn lines(found: &[Match]) -> Vec<String> {
     found.iter().map(line).collect()
 }
 
-/// The copy in the repository is the one that the designers gave, where they are at hand.
-#[test]
-fn the_copy_is_current() {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let original = "../shared/conformance/context_cases.jsonl";
-    match std::fs::read(format!("{root}/{original}")) {
-        Ok(original) => assert!(original == CASES.as_bytes(), "the copy is stale"),
-        Err(_) => skipped(original),
-    }
-}
-
-/// Says that something could not be compared, past the test runner, which keeps back what a passing test prints.
-fn skipped(original: &str) {
-    let _ = writeln!(std::io::stderr(), "skipped: {original} is not here");
-}
-
 #[rustfmt::skip]
 const ROWS: &[(&str, &[&str], &[&str])] = &[
-    // Text; what strict mode finds, and lenient mode. `!` marks what is no URL.
+    // Text; matches in strict mode; matches in lenient mode. ` !` marks invalid ones.
     ("<URL:http://h/~joe>",                 &["http://h/~joe !"],  &["http://h/~joe"]),
     ("<URL:http://h/a#b#c>",                &["http://h/a#b#c"],   &["http://h/a#b#c"]),
     ("<URL:#x>",                            &["#x !"],             &["#x !"]),
@@ -200,7 +174,7 @@ const ROWS: &[(&str, &[&str], &[&str])] = &[
     ("at 10:30 c:/d",                       &[],                   &[]),
 ];
 
-/// Examples of registrations that prose cannot hold as they are: why, and what is found of them.
+/// Examples that are not found completely in prose: the reason, and the match.
 #[rustfmt::skip]
 const NOT_IN_PROSE: &[(&str, &str, Option<&str>)] = &[
     ("about:",               "names the scheme",                 None),
@@ -213,7 +187,7 @@ const NOT_IN_PROSE: &[(&str, &str, Option<&str>)] = &[
     ("file://vms.host.edu/disk$user/a:b@c&d=e?", "ends with a mark of the sentence", Some("file://vms.host.edu/disk$user/a:b@c&d=e")),
 ];
 
-/// Every example of every scheme is found in running text, in both profiles, unless the profile itself refuses it.
+/// Every example of every scheme is found in prose, in both profiles, if it is valid in the profile.
 #[test]
 fn every_registered_scheme_is_found() {
     let registry = locator::registry();
@@ -241,7 +215,7 @@ fn every_registered_scheme_is_found() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Words of prose, of programs and of logs that have a colon are no URLs, though many are names of schemes.
+/// Words with a colon in prose, programs and logs are not URLs, although many are names of schemes.
 #[test]
 fn words_before_a_colon_are_no_urls() {
     let words = "note: something, e.g.: this, Re:foo Re: foo, C:\\x C:/x, 10:30, std::vec, localhost:8080, about: us, \
@@ -270,7 +244,7 @@ fn table() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-/// The reason counts bytes of the URL; the find counts bytes of the stream.
+/// The error has offsets in the URL, the match in the stream.
 #[test]
 fn reasons_and_places() {
     let text = "a <URL:http://h/\n ~b#c > d";
@@ -278,7 +252,7 @@ fn reasons_and_places() {
     assert_eq!(&text[range(found)], "http://h/\n ~b#c");
     let error = found.error.as_ref().unwrap();
     assert_eq!((error.requirement().id(), error.span().range()), ("A-42", 9..10));
-    // Bytes that are no text.
+    // Invalid UTF-8.
     let found = &find(b"<URL:http://h/\xE9>", LENIENT)[0];
     assert_eq!(line(found), "http://h/\u{FFFD} !");
     assert_eq!(lines(&find(b"http://h/a\xE9http://h/b", LENIENT)), ["http://h/a", "http://h/b"]);
@@ -293,7 +267,7 @@ fn options_are_the_callers() {
     assert!(extract(locator::rfc1738(), "https://h/", LENIENT).is_empty());
 }
 
-/// What is longer than [`LONGEST`] is no wrapper, and no bare URL.
+/// Text longer than [`LONGEST`] is neither a wrapped nor a bare URL.
 #[test]
 fn the_longest() {
     for (opening, closing, options) in [("<URL:", ">", STRICT), ("<http:", ">", LENIENT), ("http:", " ", LENIENT)] {
@@ -378,7 +352,7 @@ fn every_byte_is_looked_at_a_bounded_number_of_times() {
     }
 }
 
-/// Pieces of which texts are made that bring every state of the machine about.
+/// Texts of pieces that reach every state of the machine.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => select(vec!["<URL:", "<url:", "URL:", "URL=<", "<", ">", ">", " ", "\n", "-\r\n  ", "#"]),
@@ -394,7 +368,7 @@ fn options() -> impl Strategy<Value = Options> {
     select(vec![STRICT, LENIENT, STRICT.current(), LENIENT.current()])
 }
 
-/// URLs that the built-in schemes give as examples, and some that are hard to break.
+/// Examples of the built-in schemes, and URLs that are hard to fold.
 fn url() -> impl Strategy<Value = String> {
     let examples: Vec<String> = locator::registry()
         .entries()
@@ -406,9 +380,9 @@ fn url() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, rng_seed: RngSeed::Fixed(1738), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::property(1738))]
 
-    /// How a stream is cut makes no difference.
+    /// The matches do not depend on the chunks.
     #[test]
     fn cuts_make_no_difference(text in text(), cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6), options in options()) {
         let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(text.len() + 1)).collect();
@@ -428,7 +402,7 @@ proptest! {
         prop_assert_eq!(by_one, found);
     }
 
-    /// Finds rise, do not overlap, and are what stands there; what is valid is what the registry says.
+    /// Matches are in order, do not overlap and equal the text at their spans; validity equals that of the registry.
     #[test]
     fn finds_are_what_stands_there(text in text(), options in options()) {
         let mut at = 0;
@@ -445,7 +419,7 @@ proptest! {
         }
     }
 
-    /// What lenient mode adds takes nothing away: every wrapper that strict mode finds is found.
+    /// Lenient mode finds every wrapper that strict mode finds.
     #[test]
     fn lenient_finds_what_strict_does(text in text()) {
         let lenient = find(&text, LENIENT);
@@ -454,7 +428,7 @@ proptest! {
         }
     }
 
-    /// A URL comes back out of every wrapper, however it is folded, and no hyphen is doubted.
+    /// A URL survives wrapping and folding, without ambiguous hyphens.
     #[test]
     fn folded_urls_come_back(
         url in url(),
@@ -468,12 +442,12 @@ proptest! {
         let folded = fold(&wrapped, Margins { width, column, indent });
         let found = find(&folded, STRICT);
         prop_assert_eq!(found.len(), 1, "{:?}", folded);
-        // Some examples have a fragment of their own.
+        // Some examples have a fragment.
         prop_assert_eq!(Some(&*found[0].url), url.split('#').next());
         prop_assert!(found[0].is_valid() && found[0].alternatives.is_empty(), "{:?}", folded);
         prop_assert_eq!(found[0].fragment.is_some(), fragment.is_some() || url.contains('#'));
         prop_assert_eq!(format!("<URL:{}>", full(&found[0])), &*wrapped);
-        // R-A-5; and no line is longer than need be.
+        // R-A-5, and no line is longer than necessary.
         for line in folded.lines().rev().skip(1) {
             prop_assert!(!line.ends_with('-'), "{:?}", folded);
             let escape = line.rfind('%').map_or(usize::MAX, |at| line.len() - at);
@@ -484,7 +458,7 @@ proptest! {
         }
     }
 
-    /// A password does not show in `Debug` and `Display`, nor in the reason.
+    /// A password appears neither in `Debug` and `Display` nor in the error.
     #[test]
     fn passwords_never_show(
         scheme in select(vec!["ftp", "http", "telnet", "x-foo"]),

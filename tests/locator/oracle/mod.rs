@@ -17,7 +17,7 @@ pub(crate) use automaton::Recogniser;
 pub(crate) use grammar::Grammar;
 
 /// The grammar rules of RFC 1738 Section 5, as printed.
-pub(crate) const RFC1738: &str = include_str!("../../testdata/rfc1738.bnf");
+pub(crate) const RFC1738: &str = include_str!("../../../testdata/rfc1738.bnf");
 
 mod tests {
     use std::panic::catch_unwind;

@@ -3,10 +3,9 @@
 use locator::reference::{PartialError, Reference, Rules};
 use locator::{Mode, Options};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use serde_json::Value as Json;
 
-const CASES: &str = include_str!("../testdata/context_cases.jsonl");
+const CASES: &str = include_str!("../../testdata/context_cases.jsonl");
 
 /// Bases are read in lenient mode, which accepts whatever strict mode does.
 fn resolve(base: &str, partial: &str, rules: Rules) -> Result<Reference, PartialError> {
@@ -598,7 +597,7 @@ fn base() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, rng_seed: RngSeed::Fixed(1993), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::property(1993))]
 
     /// Whatever is put together, nothing panics, and errors and results have their words.
     #[test]

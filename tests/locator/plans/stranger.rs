@@ -54,7 +54,7 @@ fn the_guard_stands_all_the_same() {
     ] {
         let url = registry.parse(text).unwrap();
         let plan = match url.plan(&Environment::new()) {
-            Ok(plan) => crate::in_short(&plan),
+            Ok(plan) => super::in_short(&plan),
             Err(error) => error.kind().to_owned(),
         };
         assert_eq!(plan, is, "{text}");

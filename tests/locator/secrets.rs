@@ -8,7 +8,6 @@ use locator::reference::Rules;
 use locator::{Environment, Options, Redaction, Registry, Report, Url, syntax::escape};
 use proptest::prelude::*;
 use proptest::sample::select;
-use proptest::test_runner::RngSeed;
 
 /// What every password here holds.
 const SECRET: &str = "S3CRET";
@@ -258,19 +257,8 @@ fn gateways() -> [Gateways; 2] {
     [build(whole.chain([facts]).collect()), build(parts.collect())]
 }
 
-/// The same cases at every run; `LOCATOR_CASES` asks for more of them, or fewer.
-fn config() -> ProptestConfig {
-    let cases = std::env::var("LOCATOR_CASES").ok();
-    ProptestConfig {
-        cases: cases.and_then(|cases| cases.parse().ok()).unwrap_or(3_000),
-        rng_seed: RngSeed::Fixed(1738),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(crate::property(1738))]
 
     #[test]
     fn nothing_that_is_printed_tells_a_secret(text in hidden()) {
@@ -314,7 +302,7 @@ proptest! {
 #[test]
 fn no_gateway_sees_a_secret() {
     let gateways = gateways();
-    proptest!(config(), |(text in hidden())| {
+    proptest!(crate::property(1738), |(text in hidden())| {
         for options in options() {
             if let Ok(url) = locator::registry().parse_with(&text, options) {
                 for gateways in &gateways {
@@ -354,7 +342,7 @@ fn long_texts_come_to_an_end() {
 /// The cases of conformance, but for those with a password after `//`, are shown as they are, whether they are URLs or not.
 #[test]
 fn what_holds_no_login_stays() {
-    let cases = include_str!("../testdata/spec_cases.jsonl");
+    let cases = include_str!("../../testdata/spec_cases.jsonl");
     let texts = cases.lines().filter_map(|line| {
         let case: serde_json::Value = serde_json::from_str(line).ok()?;
         Some(case["input"].as_str()?.to_owned())

@@ -3,7 +3,7 @@
 use locator::plan::{EmptySearch, Environment, Plan, SentBytes, Step};
 use serde_json::{Value as Json, json};
 
-const CASES: &str = include_str!("../../testdata/spec_cases.jsonl");
+const CASES: &str = include_str!("../../../testdata/spec_cases.jsonl");
 
 fn cases() -> Vec<Json> {
     let case = |line| serde_json::from_str(line).expect("a case is JSON");

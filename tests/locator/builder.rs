@@ -1,21 +1,14 @@
 //! The builder: bytes in, the same bytes out, for every component of every scheme; and what a component refuses.
 
-#[path = "builder/case.rs"]
 mod case;
-#[path = "builder/data.rs"]
 mod data;
-#[path = "builder/declared.rs"]
 mod declared;
-#[path = "builder/setters.rs"]
 mod setters;
 
 use case::{Case, bytes_of, context, given};
 use locator::registration::{Component, Role};
 use locator::{BuildError, Entry, Layer, Options, Profile, Registry};
 use locator_testkit::Rng;
-
-/// How many URLs are built.
-const CASES: usize = 100_000;
 
 /// Bytes 0 to 255, in every component of every scheme, build and read back as they were given (R-2.2-4, R-2.2-5,
 /// R-2.2-7).
@@ -25,7 +18,7 @@ fn random_bytes_come_back() {
     let builtins = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
     let entries: Vec<&Entry> = builtins.collect();
     let mut rng = Rng::new(1738);
-    for n in 0..CASES {
+    for n in 0..crate::cases(2_000, 100_000) {
         let case = Case::random(&entries, &mut rng);
         let url = case.build(registry).unwrap_or_else(|error| panic!("case {n}, {case:?}: {error}"));
         // Read anew, from nothing but the text.

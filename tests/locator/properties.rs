@@ -3,7 +3,6 @@
 use locator::{Options, Report};
 use locator_testkit::obeys;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 /// Schemes that are registered, one that is not, and one in upper case.
 fn scheme() -> impl Strategy<Value = String> {
@@ -33,7 +32,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, rng_seed: RngSeed::Fixed(1738), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::property(1738))]
 
     #[test]
     fn any_text_obeys_the_laws(text in any::<String>()) {

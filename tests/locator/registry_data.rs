@@ -7,10 +7,10 @@ use csv::{Reader, StringRecord};
 use locator::{Entry, Layer, Registration};
 use toml::{Table, Value};
 
-const REGISTRY: &str = include_str!("../registry.toml");
-const SCHEMES: &str = include_str!("../testdata/uri-schemes-full.csv");
-const PORTS: &str = include_str!("../testdata/default-ports.csv");
-const TRAPS: &str = include_str!("../testdata/port-name-traps.csv");
+const REGISTRY: &str = include_str!("../../registry.toml");
+const SCHEMES: &str = include_str!("../../testdata/uri-schemes-full.csv");
+const PORTS: &str = include_str!("../../testdata/default-ports.csv");
+const TRAPS: &str = include_str!("../../testdata/port-name-traps.csv");
 
 /// Kept free by RFC 1738 §4.
 const RESERVED: [&str; 7] = ["afs", "cid", "mailserver", "mid", "nfs", "tn3270", "z39.50"];

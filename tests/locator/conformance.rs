@@ -1,16 +1,14 @@
 //! The conformance cases of `testdata/spec_cases.jsonl`: validity, components, warnings, lenient mode, canonical forms.
 //!
-//! Facts alone stand there; the ids of requirements and ambiguities are listed in `docs/conformance.md`.
-
-use std::io::Write as _;
+//! `docs/conformance.md` lists the ids of requirements and ambiguities.
 
 use locator::components::value::Value;
 use locator::{Options, Url};
 use serde_json::{Map, Value as Json, json};
 
-const CASES: &str = include_str!("../testdata/spec_cases.jsonl");
+const CASES: &str = include_str!("../../testdata/spec_cases.jsonl");
 
-/// Reads by the ten alone: the cases speak of reserved names as RFC 1738 leaves them, without a definition.
+/// Parses with the ten schemes of RFC 1738: the cases expect its reserved names to be undefined.
 fn parse(text: &str) -> Result<Url<'_>, locator::Error> {
     locator::rfc1738().parse(text)
 }
@@ -19,13 +17,13 @@ fn parse_with(text: &str, options: Options) -> Result<Url<'_>, locator::Error> {
     locator::rfc1738().parse_with(text, options)
 }
 
-/// Every case, of whatever shape.
+/// All cases, of all shapes.
 fn cases() -> impl Iterator<Item = Json> {
     CASES.lines().map(|line| serde_json::from_str(line).expect("a case is JSON"))
 }
 
-/// Runs a check over all cases and tells every one that fails.
-fn each(check: impl Fn(&Json) -> Result<bool, String>) {
+/// Runs a check on all cases and reports all failures.
+fn check_each(check: impl Fn(&Json) -> Result<bool, String>) {
     let mut failures = Vec::new();
     let mut ran = 0;
     for case in cases() {
@@ -35,7 +33,7 @@ fn each(check: impl Fn(&Json) -> Result<bool, String>) {
         }
     }
     assert!(failures.is_empty(), "{} of {ran} failed:\n{}", failures.len(), failures.join("\n"));
-    assert!(ran > 0, "no case applies: the file has another shape");
+    assert!(ran > 0, "no case applies: the format of the file has changed");
 }
 
 fn input(case: &Json) -> Option<&str> {
@@ -44,7 +42,7 @@ fn input(case: &Json) -> Option<&str> {
 
 #[test]
 fn validity_and_scheme() {
-    each(|case| {
+    check_each(|case| {
         let (Some(text), Some(valid)) = (input(case), case["valid"].as_bool()) else {
             return Ok(false);
         };
@@ -52,7 +50,7 @@ fn validity_and_scheme() {
             Ok(url) if valid && case["scheme"] == *url.scheme() => Ok(true),
             Ok(url) if valid => Err(format!("{text:?} has the scheme {}", url.scheme())),
             Ok(_) => Err(format!("{text:?} is accepted")),
-            Err(error) if valid => Err(format!("{text:?} is refused: {error}")),
+            Err(error) if valid => Err(format!("{text:?} is rejected: {error}")),
             Err(_) => Ok(true),
         }
     });
@@ -60,21 +58,21 @@ fn validity_and_scheme() {
 
 #[test]
 fn refusals_explain_themselves() {
-    each(|case| {
+    check_each(|case| {
         let Some(Err(error)) = input(case).map(parse) else {
             return Ok(false);
         };
         let text = input(case).unwrap_or_default();
         let requirement = error.requirement();
-        let whole = text.get(error.span().range()).is_some()
+        let is_complete = text.get(error.span().range()).is_some()
             && !error.rule().is_empty()
             && !error.component().is_empty()
             && !requirement.help().is_empty()
             && error.to_string().ends_with(&format!("({})", requirement.section()));
-        let repaired = locator::rfc1738().explain(text, Options::new(), &error).repaired;
-        match repaired.map(|text| parse(&text).map(drop)) {
-            Some(Err(error)) => Err(format!("the repair of {text:?} is refused: {error}")),
-            _ if whole => Ok(true),
+        let corrected = locator::rfc1738().explain(text, Options::new(), &error).repaired;
+        match corrected.map(|text| parse(&text).map(drop)) {
+            Some(Err(error)) => Err(format!("the repair of {text:?} is rejected: {error}")),
+            _ if is_complete => Ok(true),
             _ => Err(format!("{text:?}: {error:?}")),
         }
     });
@@ -82,18 +80,18 @@ fn refusals_explain_themselves() {
 
 #[test]
 fn lenient_mode() {
-    each(|case| {
+    check_each(|case| {
         let (Some(text), Some(lenient)) = (input(case), case["lenient"].as_bool()) else {
             return Ok(false);
         };
         let outcome = parse_with(text, Options::new().lenient());
         match (outcome, case["amb"].as_array()) {
-            (Err(error), _) if lenient => Err(format!("{text:?} is refused leniently: {error}")),
+            (Err(error), _) if lenient => Err(format!("{text:?} is rejected leniently: {error}")),
             (Ok(_), _) if !lenient => Err(format!("{text:?} is accepted leniently")),
             (Ok(url), Some(ids)) => {
                 let warnings = url.warnings();
-                let told = warnings.iter().any(|warning| ids.contains(&json!(warning.id())));
-                if told { Ok(true) } else { Err(format!("{text:?}: {warnings:?} and not one of {ids:?}")) }
+                let is_reported = warnings.iter().any(|warning| ids.contains(&json!(warning.id())));
+                if is_reported { Ok(true) } else { Err(format!("{text:?}: {warnings:?}, none of {ids:?}")) }
             }
             _ => Ok(true),
         }
@@ -102,7 +100,7 @@ fn lenient_mode() {
 
 #[test]
 fn components() {
-    each(|case| {
+    check_each(|case| {
         let (Some(text), Some(expect)) = (input(case), case["components"].as_object()) else {
             return Ok(false);
         };
@@ -113,21 +111,22 @@ fn components() {
         }
         for (name, expect) in &expect {
             let is = component(&url, name);
-            if is != *expect && gives(&url, name) {
+            if is != *expect && has_component(&url, name) {
                 return Err(format!("{text:?}: {name} is {is}, should be {expect}"));
             }
         }
         let extra = url.components().find(|part| !expect.contains_key(part.name()));
-        extra.map_or(Ok(true), |part| Err(format!("{text:?}: {} is no component of the case", part.name())))
+        extra.map_or(Ok(true), |part| Err(format!("{text:?}: the case has no component {}", part.name())))
     });
 }
 
-/// `url-path` is listed for every scheme that has one; ftp and generic URLs give it.
-fn gives(url: &Url<'_>, name: &str) -> bool {
+/// Whether the registration has a component: the cases list `url-path` for all schemes, but only ftp and generic URLs
+/// have it.
+fn has_component(url: &Url<'_>, name: &str) -> bool {
     name != "url-path" || url.registration().component(name).is_some()
 }
 
-/// A component as the cases write it: raw and decoded apart where they differ.
+/// A component in the format of the cases: raw and decoded separately if they differ.
 fn component(url: &Url<'_>, name: &str) -> Json {
     if name == "effective_port" {
         return json!(url.effective_port());
@@ -168,11 +167,11 @@ fn hex(bytes: &[u8]) -> String {
 
 #[test]
 fn warnings() {
-    each(|case| {
+    check_each(|case| {
         let Some(Ok(url)) = input(case).map(parse) else {
             return Ok(false);
         };
-        // The cases speak of Section 6; that a name is not registered is our own warning.
+        // The cases contain only warnings of Section 6; `unregistered-scheme` is our own.
         let warnings = url.warnings();
         let is: Vec<_> = warnings.iter().map(locator::Warning::id).filter(|id| *id != "unregistered-scheme").collect();
         let expect = case["warnings"].as_array().cloned().unwrap_or_default();
@@ -182,7 +181,7 @@ fn warnings() {
 
 #[test]
 fn canonical_forms() {
-    each(|case| {
+    check_each(|case| {
         let (Some(text), Some(expect)) = (input(case), case["canonical"].as_str()) else {
             return Ok(false);
         };
@@ -208,7 +207,7 @@ fn canonical_forms() {
 
 #[test]
 fn every_character_in_a_template() {
-    each(|case| {
+    check_each(|case| {
         let Some(template) = case["input_template"].as_str() else {
             return Ok(false);
         };
@@ -229,7 +228,7 @@ fn every_character_in_a_template() {
 
 #[test]
 fn every_byte_in_a_template() {
-    each(|case| {
+    check_each(|case| {
         let Some(template) = case["octet_template"].as_str() else {
             return Ok(false);
         };
@@ -249,19 +248,19 @@ fn every_byte_in_a_template() {
     });
 }
 
-/// The component that the case names has the text that its template gives.
+/// Checks that the component has the text of the case's template.
 fn same_component(case: &Json, url: &Url<'_>, hole: &str, filling: &str) -> Result<(), String> {
     let name = case["component"].as_str().unwrap_or_default();
     let expect = case["component_template"].as_str().unwrap_or_default().replace(hole, filling);
     let is = raw(url, name);
-    if is.as_deref() == Some(&expect) || !gives(url, name) {
+    if is.as_deref() == Some(&expect) || !has_component(url, name) {
         Ok(())
     } else {
         Err(format!("{url}: {name} is {is:?}, should be {expect:?}"))
     }
 }
 
-/// The raw text of `name`, or of element `n` of `name.n`.
+/// The raw text of the component `name`, or of element `n` of the list `name` for `name.n`.
 fn raw(url: &Url<'_>, name: &str) -> Option<String> {
     let (name, n) = name.split_once('.').unwrap_or((name, ""));
     let part = url.component(name)?;
@@ -271,30 +270,7 @@ fn raw(url: &Url<'_>, name: &str) -> Option<String> {
     }
 }
 
-/// The copy in the repository is the one that the designers gave, where they are at hand.
-#[test]
-fn the_copy_is_current() {
-    let root = env!("CARGO_MANIFEST_DIR");
-    for (copy, original) in [
-        ("testdata/spec_cases.jsonl", "../shared/conformance/spec_cases.jsonl"),
-        ("testdata/context_cases.jsonl", "../shared/conformance/context_cases.jsonl"),
-        ("testdata/uri-schemes-full.csv", "../shared/data/uri-schemes-full.csv"),
-        ("testdata/default-ports.csv", "../shared/data/default-ports.csv"),
-        ("testdata/port-name-traps.csv", "../shared/data/port-name-traps.csv"),
-    ] {
-        match std::fs::read(format!("{root}/{original}")) {
-            Ok(original) => assert!(std::fs::read(format!("{root}/{copy}")).unwrap() == original, "{copy} is stale"),
-            Err(_) => skipped(original),
-        }
-    }
-}
-
-/// Says that something could not be compared, past the test runner, which keeps back what a passing test prints.
-fn skipped(original: &str) {
-    let _ = writeln!(std::io::stderr(), "skipped: {original} is not here");
-}
-
-/// Every line is read by some test.
+/// Every case has a shape that some test handles.
 #[test]
 fn every_case_has_one_of_the_three_shapes() {
     let shapes = ["input", "input_template", "octet_template"];
