@@ -1,5 +1,5 @@
-//! Dirty URLs, read here and as browsers read them (the crate `url` implements the URL Standard): what is accepted leads
-//! to the same host, or a warning says that it does not.
+//! Compares the hosts of malformed URLs with those that browsers find (the crate `url` implements the URL Standard): an
+//! accepted URL leads to the same host, or a warning says that it does not.
 
 use std::net::Ipv6Addr;
 
@@ -7,7 +7,7 @@ use locator::plan::{Environment, Host, PlanError, Step};
 use locator::registration::Grammar;
 use locator::{Options, Url, components::canonical, syntax::escape};
 
-/// How many texts are read; a longer hunt sets `LOCATOR_TEXTS`, and `LOCATOR_SEED` for other ones.
+/// The number of texts; `LOCATOR_TEXTS` sets another number, `LOCATOR_SEED` selects other texts.
 const TEXTS: u64 = 200_000;
 
 const MODES: [Options; 4] =
@@ -203,7 +203,7 @@ const TAILS: &[&str] = &[
 
 const AROUND: &[&str] = &["", "", "", "", "", "", " ", "\t", "\n", "\u{1}", "\u{a0}", "\u{feff}", "\r\n", "  "];
 
-/// Read before all others.
+/// The first texts.
 #[rustfmt::skip]
 const FIRST: &[&str] = &[
     "file://localhost/a", "file://h/p:/a", "file:/\\evil.com/a", "file:\\\\evil.com/a", "sip:a@h", "telnet://a?b@h/", "ftp://a?b@h/",
@@ -211,7 +211,7 @@ const FIRST: &[&str] = &[
     "ftp://ds.in\\nternic.net/rfc", "https://h%3A80/", "http://ex%C3%A4mple.com/",
 ];
 
-/// A source of numbers that look random (xorshift64).
+/// A pseudo-random number generator (xorshift64).
 struct Dice(u64);
 
 impl Dice {
@@ -225,7 +225,7 @@ impl Dice {
     fn text(&mut self) -> String {
         let pieces = [AROUND, SCHEMES, &[":"], SLASHES, LOGINS, HOSTS, PORTS, TAILS, AROUND];
         let mut text: String = pieces.iter().map(|pieces| self.roll(pieces)).collect();
-        // Now and then something stands where no list has it.
+        // Sometimes a piece is at a position where no list has it.
         let odd = ["", "", "", "", "", "", "\\", "@", "?", "#", "/", "\t", ".", "%2e", "é", ":"];
         let odd = self.roll(&odd);
         let places: Vec<_> = text.char_indices().map(|(place, _)| place).collect();
@@ -235,11 +235,11 @@ impl Dice {
     }
 }
 
-/// Where a URL leads here.
+/// The host to which Locator leads.
 enum Ours {
-    /// To this host: the one that a plan connects to, or else the one that is read.
+    /// The host that a plan connects to, or else the parsed one.
     To(String),
-    /// Nowhere: it has no host, or the plan refuses it.
+    /// None: the URL has no host, or the plan refuses it.
     Nowhere,
 }
 
@@ -263,16 +263,16 @@ fn ours(url: &Url<'_>) -> Ours {
     match url.host() {
         Some(host) if url.registration().grammar == Grammar::Rfc1738 => Ours::To(canonical::internet_host(host)),
         Some(host) => Ours::To(host.to_owned()),
-        // A file of this machine has no host, and that must not be one of another machine.
+        // A local file has no host, and must not become a file of another machine.
         None if url.scheme() == "file" => Ours::To(String::new()),
         None => Ours::Nowhere,
     }
 }
 
-/// One text for all ways to write the same host.
+/// Normalises a host.
 fn normal(host: &str) -> String {
     let decoded = String::from_utf8_lossy(&escape::decode(host)).to_lowercase();
-    // Of a scheme that browsers do not know they leave the host as it is written.
+    // Browsers do not change the host of an unknown scheme.
     let converted = url::Host::parse(&decoded).ok().filter(|_| !decoded.is_ascii());
     let decoded = converted.map_or(decoded, |host| host.to_string());
     let name = decoded.strip_suffix('.').unwrap_or(&decoded);
@@ -283,7 +283,7 @@ fn normal(host: &str) -> String {
     }
 }
 
-/// Why another host is no other place: what of the URL, ours and theirs.
+/// Why a different host is not a different place; the predicate takes the URL, our host and theirs.
 type Exception = (&'static str, fn(&Url<'_>, &str, &str) -> bool);
 
 const EXCEPTIONS: &[Exception] = &[
@@ -312,7 +312,7 @@ const EXCEPTIONS: &[Exception] = &[
         "browsers leave the host of such a scheme as it is written, and an address without doubt is the same in either form",
         |_, ours, theirs| {
             let groups = theirs.split('.').map(|group| group.trim_start_matches('0'));
-            // A digit 8 or 9 makes a group decimal to everybody.
+            // All parsers treat a group with a digit 8 or 9 as decimal.
             let is_decimal =
                 theirs.contains(['8', '9']) && groups.eq(ours.split('.').map(|group| group.trim_start_matches('0')));
             is_decimal || url::Host::parse(theirs).is_ok_and(|host| host.to_string() == ours)
@@ -352,7 +352,7 @@ fn what_is_accepted_leads_where_browsers_go() {
                     || message.contains("another")
                     || !theirs.is_empty() && message.contains(&*theirs)
                     || browsers.host_str() == Some(".")
-                    // Nothing converts the name: the warning has it as it is written.
+                    // Without `idna`, the warning has the name as written.
                     || !cfg!(feature = "idna") && !url.text().is_ascii()
             };
             if warning.is_some_and(|warning| names(&warning.message())) {
@@ -361,7 +361,7 @@ fn what_is_accepted_leads_where_browsers_go() {
             }
             match EXCEPTIONS.iter().position(|(_, is)| is(&url, &host, &theirs)) {
                 Some(n) => used[n] += 1,
-                None => failures.push(format!("{text:?} {options:?}: {host:?}, and {theirs:?} to browsers")),
+                None => failures.push(format!("{text:?} {options:?}: {host:?}, but {theirs:?} in browsers")),
             }
         }
     }
@@ -374,11 +374,11 @@ fn what_is_accepted_leads_where_browsers_go() {
     );
     assert!(compared > 10_000 && warned > 30, "{compared} {warned}");
     for ((reason, _), count) in EXCEPTIONS.iter().zip(used) {
-        assert!(count > 0, "nothing needs the exception any more: {reason}");
+        assert!(count > 0, "unused exception: {reason}");
     }
 }
 
-/// No mode and no profile takes a backslash in a login or a host, whatever the scheme.
+/// No mode and no profile accepts a backslash in a login or a host, for any scheme.
 #[test]
 fn a_backslash_is_never_part_of_a_login_or_host() {
     let registry = locator::registry();
@@ -398,13 +398,13 @@ fn a_backslash_is_never_part_of_a_login_or_host() {
                     for place in [span.start(), span.end()] {
                         let text = format!("{}\\{}", &example.url[..place], &example.url[place..]);
                         let read = locator::parse_with(&text, options);
-                        let is_in = read.as_ref().is_ok_and(|url| {
+                        let is_part = read.as_ref().is_ok_and(|url| {
                             [locator::Slot::USER, locator::Slot::PASSWORD, locator::Slot::HOST]
                                 .iter()
                                 .any(|slot| url.slot(*slot).is_some_and(|part| part.contains('\\')))
                         });
-                        assert!(!is_in, "{text} {options:?}");
-                        // Behind two slashes nothing else may be made of it either.
+                        assert!(!is_part, "{text} {options:?}");
+                        // After two slashes it must not become part of another component either.
                         let is_authority =
                             url.schemepart().starts_with("//") && url.host().is_some_and(|host| !host.is_empty());
                         assert!(read.is_err() || !is_authority, "{text} {options:?}");
@@ -417,8 +417,8 @@ fn a_backslash_is_never_part_of_a_login_or_host() {
     assert!(checked > 500, "{checked}");
 }
 
-/// RFC 3986 §3.2.2 tells a complete name from a local one by its dot; RFC 1738 has no such dot, and lenient mode drops it
-///
+/// In RFC 3986 §3.2.2 a final dot distinguishes a complete name from a local one; RFC 1738 has no such dot, and lenient
+/// mode omits it.
 #[test]
 fn the_dot_of_the_root() {
     for (text, other, options, is_equal) in [

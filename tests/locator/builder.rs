@@ -1,4 +1,4 @@
-//! The builder: bytes in, the same bytes out, for every component of every scheme; and what a component refuses.
+//! The builder: every component of every scheme returns the bytes it was given, or rejects them.
 
 mod case;
 mod data;
@@ -10,8 +10,7 @@ use locator::registration::{Component, Role};
 use locator::{BuildError, Entry, Layer, Options, Profile, Registry};
 use locator_testkit::Rng;
 
-/// Bytes 0 to 255, in every component of every scheme, build and read back as they were given (R-2.2-4, R-2.2-5,
-/// R-2.2-7).
+/// Bytes 0 to 255 in every component of every scheme survive building and parsing (R-2.2-4, R-2.2-5, R-2.2-7).
 #[test]
 fn random_bytes_come_back() {
     let registry = locator::registry();
@@ -21,7 +20,7 @@ fn random_bytes_come_back() {
     for n in 0..crate::cases(2_000, 100_000) {
         let case = Case::random(&entries, &mut rng);
         let url = case.build(registry).unwrap_or_else(|error| panic!("case {n}, {case:?}: {error}"));
-        // Read anew, from nothing but the text.
+        // Parse the text again.
         let read = case.read(registry, url.as_str());
         let read = read.unwrap_or_else(|error| panic!("case {n}, {}: {error}", url.as_str()));
         for (name, bytes) in &case.given {
@@ -31,9 +30,9 @@ fn random_bytes_come_back() {
     }
 }
 
-/// A component that can hold every byte is named in no row: what it is given in the middle of a text comes back.
+/// The components that reject some bytes, and the bytes. All others accept every byte.
 ///
-/// The others refuse these, and name themselves; `a|b` is a text with the byte in the place of the bar.
+/// `a|b` is a text with the byte at the bar.
 const REFUSED: [(&str, &str, &str, &str); 25] = [
     ("ftp", "host", "a|b", "not alnum-."),
     ("ftp", "port", "1|2", "not 0-9"),
@@ -68,7 +67,7 @@ fn refused(says: &str, byte: u8) -> bool {
     match says.strip_prefix("not ") {
         None => says.as_bytes().contains(&byte),
         Some("0-9") => !byte.is_ascii_digit(),
-        // What a quoted-string of RFC 822 holds by itself.
+        // Allowed in a quoted-string of RFC 822.
         Some("\"\"ascii") => !byte.is_ascii() || matches!(byte, b'"' | b'\r' | b'\n'),
         Some(set) => match set.strip_prefix("alnum") {
             Some(marks) => !alnum && !marks.as_bytes().contains(&byte),
@@ -77,7 +76,7 @@ fn refused(says: &str, byte: u8) -> bool {
     }
 }
 
-/// What each component refuses, byte by byte, and nothing else.
+/// Each component rejects exactly these bytes.
 #[test]
 fn each_component_refuses_its_bytes() {
     let builtins = locator::registry().entries();
@@ -168,7 +167,7 @@ const EXAMPLES: [(&str, &str, &str); 23] = [
     ("x-foo", "host=h url-path=a/b", "x-foo://h/a/b"),
 ];
 
-/// What is escaped in each component, and what is not.
+/// The escapes in each component.
 #[test]
 fn examples() {
     let current = Options::new().current();
@@ -187,7 +186,7 @@ fn examples() {
     }
 }
 
-/// R-3.4-14: the answers to a form, as bytes, are written as the RFC writes them, and read as the answers.
+/// R-3.4-14: the answers to a form are written as in the RFC and parsed as the answers.
 #[test]
 fn form_answers() {
     use locator::schemes::gopher::{GopherUrl, Plus};
@@ -200,7 +199,7 @@ fn form_answers() {
     assert!(matches!(view.plus(), Some(Plus::FormData(_))));
 }
 
-/// Scheme, components, the component that is named, and what is said of it.
+/// Scheme, components, the component of the error, and the message.
 #[rustfmt::skip]
 const ERRORS: [(&str, &str, &str, &str); 34] = [
     ("ftp", "host=a_b", "host", "(offset 1): `_` cannot stand in the host"),
@@ -239,7 +238,7 @@ const ERRORS: [(&str, &str, &str, &str); 34] = [
     ("", "", "scheme", "names no scheme"),
 ];
 
-/// Errors name the component, say what is wrong with it, and how to fix it.
+/// Errors name the component, the problem and the fix.
 #[test]
 fn errors_name_the_component() {
     for (scheme, components, component, says) in ERRORS {
@@ -272,7 +271,7 @@ fn passwords_never_show() {
     assert!(shown.contains("password") && !shown.contains("SECRET"), "{shown}");
 }
 
-/// The profile chooses the version, as it does for reading; a certain version can be asked for.
+/// The profile selects the version, as for parsing; callers can also select one.
 #[test]
 fn profiles_and_versions() {
     let path = |options| built_with("http", "host=h path=/a", options);

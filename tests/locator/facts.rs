@@ -1,4 +1,4 @@
-//! The facts of the built-in schemes against those of IANA: nobody types a port twice, and this tells who typed it wrong.
+//! Compares status, description and port of the built-in schemes with IANA's registry.
 
 use csv::{Reader, StringRecord};
 use locator::{Entry, Layer, Registration};
@@ -17,7 +17,7 @@ fn builtins() -> impl Iterator<Item = &'static Registration> {
     builtins.map(Entry::registration)
 }
 
-fn everybody() -> impl Iterator<Item = &'static Registration> {
+fn all() -> impl Iterator<Item = &'static Registration> {
     locator::registry().entries().map(Entry::registration)
 }
 
@@ -31,19 +31,19 @@ fn status_and_description() {
     }
 }
 
-/// RFC 1738 gives news no port: the one in the table is for URLs that name a server, which came later.
+/// RFC 1738 gives news no port: the port in the table is for URLs that name a server, which later documents added.
 const WITHOUT_HOST: [&str; 1] = ["news"];
 
 #[test]
 fn default_ports() {
     let rows = rows(PORTS);
-    for scheme in everybody().filter(|scheme| !WITHOUT_HOST.contains(&&*scheme.name)) {
+    for scheme in all().filter(|scheme| !WITHOUT_HOST.contains(&&*scheme.name)) {
         let port = rows.iter().find(|row| row[0] == *scheme.name).map(|row| row[1].parse().unwrap());
         assert_eq!(scheme.default_port, port, "default port of {}", scheme.name);
     }
 }
 
-/// Services of the same name as a scheme have other ports, and must not be confused with it.
+/// Services with the same name as a scheme have other ports.
 #[test]
 fn traps() {
     let traps = rows(TRAPS);

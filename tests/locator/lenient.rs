@@ -1,8 +1,8 @@
-//! What lenient mode makes of its deviations: components, warnings, and the canonical form, which fixes them.
+//! Deviations in lenient mode: components, warnings, and the canonical form, which corrects them.
 
 use locator::Options;
 
-/// Text, ids of its warnings in their order, components that matter, canonical form.
+/// Text, ids of its warnings in order, relevant components, canonical form.
 type Row = (&'static str, &'static [&'static str], &'static str, &'static str);
 
 #[rustfmt::skip]
@@ -49,20 +49,20 @@ fn deviations() {
         let url = match locator::parse_with(text, Options::new().lenient()) {
             Ok(url) => url,
             Err(error) => {
-                failures.push(format!("{text:?} is refused: {error}"));
+                failures.push(format!("{text:?} is rejected: {error}"));
                 continue;
             }
         };
         let warnings = url.warnings();
         let warnings: Vec<_> = warnings.iter().map(locator::Warning::id).collect();
         if warnings != ids {
-            failures.push(format!("{text:?} warns of {warnings:?}, should of {ids:?}"));
+            failures.push(format!("{text:?} has the warnings {warnings:?}, should have {ids:?}"));
         }
-        // A path may hold a space here, so a part ends where the next name begins.
+        // A path may contain a space here, so a component ends where the next name begins.
         for part in url.components() {
             let pair = format!("{}={}", part.name(), part.text());
             if components.contains(&format!("{}=", part.name())) && !components.contains(&pair) {
-                failures.push(format!("{text:?}: {pair} and not as in {components:?}"));
+                failures.push(format!("{text:?}: {pair} differs from {components:?}"));
             }
         }
         let named = components.split(' ').filter_map(|part| part.split_once('='));
@@ -79,7 +79,7 @@ fn deviations() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A canonical form is its own, also where only lenient mode accepts it.
+/// A canonical form is its own canonical form, even if only lenient mode accepts it.
 #[test]
 fn canonical_forms_are_their_own() {
     for (text, ..) in ROWS {
@@ -89,16 +89,16 @@ fn canonical_forms_are_their_own() {
     }
 }
 
-/// `x-` alone parses generically.
+/// `x-` alone is parsed with the generic syntax.
 #[test]
 fn an_empty_experiment_parses() {
     assert!(locator::parse("x-:a").unwrap().is_generic());
     assert_eq!(locator::parse("X-:a").unwrap().to_string(), "x-:a");
 }
 
-/// `mailto: joe@host.dom` is prose: the space after the colon is never a part of what a declared scheme locates.
+/// `mailto: joe@host.dom` is prose: no declared scheme accepts a space after the colon.
 #[test]
-fn a_space_after_the_colon_is_of_prose() {
+fn a_space_after_the_colon_is_prose() {
     let registry = locator::registry();
     let options = Options::new().lenient().current();
     let mut checked = 0;

@@ -1,4 +1,4 @@
-//! Plans: the access of every scheme, what is refused, and what the environment supplies.
+//! Plans: the access of every scheme, refused bytes, and values of the environment.
 
 mod conformance;
 mod environment;
@@ -12,9 +12,9 @@ use std::fmt::Write as _;
 use locator::Options;
 use locator::plan::{Environment, Plan, PlanError, Prompt, Step};
 
-/// The plan of a URL, with nothing supplied.
+/// The plan of a URL in an empty environment.
 fn plan(text: &str) -> Result<Plan, PlanError> {
-    let url = locator::parse(text).unwrap_or_else(|error| panic!("{text:?} is refused: {error}"));
+    let url = locator::parse(text).unwrap_or_else(|error| panic!("{text:?} is rejected: {error}"));
     url.plan(&Environment::new())
 }
 
@@ -71,7 +71,7 @@ fn step(step: &Step) -> String {
 /// Checks a table of URLs and their plans.
 fn check(options: Options, environment: &Environment, rows: &[(&str, &str)]) {
     for (text, expect) in rows {
-        let url = locator::parse_with(text, options).unwrap_or_else(|error| panic!("{text:?} is refused: {error}"));
+        let url = locator::parse_with(text, options).unwrap_or_else(|error| panic!("{text:?} is rejected: {error}"));
         let is = match url.plan(environment) {
             Ok(plan) => in_short(&plan),
             Err(error) => format!("refused: {}", error.kind()),

@@ -1,10 +1,10 @@
-//! Properties that hold for any text at all, in both modes and both profiles.
+//! Properties of any text, in both modes and profiles.
 
 use locator::{Options, Report};
 use locator_testkit::obeys;
 use proptest::prelude::*;
 
-/// Schemes that are registered, one that is not, and one in upper case.
+/// The registered schemes, an unregistered one, and one in upper case.
 fn scheme() -> impl Strategy<Value = String> {
     let names: Vec<String> = locator::registry()
         .entries()
@@ -14,7 +14,7 @@ fn scheme() -> impl Strategy<Value = String> {
     prop::sample::select(names)
 }
 
-/// Texts of the characters that rules meet at, which look like a schemepart more often than random ones do.
+/// Texts of the characters at which rules meet, which resemble a schemepart more often than random texts do.
 fn schemepart() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[a-z0-9.]{1,5}",
@@ -44,9 +44,9 @@ proptest! {
         check(&format!("{scheme}:{part}"))?;
     }
 
-    /// What is proposed as a repair is valid, and a report can always be drawn.
+    /// A proposed correction is valid, and a report can always be drawn.
     #[test]
-    fn repairs_are_valid(scheme in scheme(), part in schemepart()) {
+    fn corrections_are_valid(scheme in scheme(), part in schemepart()) {
         let text = format!("{scheme}:{part}");
         if let Err(error) = locator::parse(&text) {
             let report = Report::new(locator::registry(), &text, Options::new(), &error);
@@ -57,7 +57,7 @@ proptest! {
         }
     }
 
-    /// A password never shows: neither in `Debug` nor in errors, reports, repairs and warnings.
+    /// A password never appears in `Debug`, errors, reports, corrections or warnings.
     #[test]
     fn passwords_never_show(
         scheme in scheme(),
@@ -81,7 +81,7 @@ proptest! {
         prop_assert!(!shown.contains("SECRET"), "{shown}");
     }
 
-    /// Decoding what was encoded gives the bytes back, in every class.
+    /// Decoding inverts encoding, in every class.
     #[test]
     fn bytes_survive(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
         let mut text = String::new();

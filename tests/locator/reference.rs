@@ -1,4 +1,4 @@
-//! The partial form: the draft of 1993 (requirements A.18, A-49), and RFC 3986 §5 to the letter.
+//! Relative references: the partial forms of the draft of 1993 (A.18, A-49), and RFC 3986 §5.
 
 use locator::reference::{PartialError, Reference, Rules};
 use locator::{Mode, Options};
@@ -7,13 +7,13 @@ use serde_json::Value as Json;
 
 const CASES: &str = include_str!("../../testdata/context_cases.jsonl");
 
-/// Bases are read in lenient mode, which accepts whatever strict mode does.
+/// Resolves at a base that is parsed in lenient mode.
 fn resolve(base: &str, partial: &str, rules: Rules) -> Result<Reference, PartialError> {
     let base = locator::parse_with(base, Options::new().lenient());
     base.unwrap_or_else(|error| panic!("{error}")).resolve(partial, rules)
 }
 
-/// The result as text, or the error as words.
+/// The result, or the error message.
 fn shown(base: &str, partial: &str, rules: Rules) -> String {
     match resolve(base, partial, rules) {
         Ok(reference) => reference.to_string(),
@@ -27,7 +27,7 @@ fn check(rules: Rules, base: &str, rows: &[(&str, &str)]) {
     }
 }
 
-/// Every `partial` case of the conformance set, by both rules.
+/// All `partial` cases of the conformance set, by both rules.
 #[test]
 fn cases() {
     let cases = CASES.lines().map(|line| serde_json::from_str::<Json>(line).expect("a case is JSON"));
@@ -46,14 +46,14 @@ fn cases() {
     assert!(ran >= 10, "{ran} cases");
 }
 
-/// R-P-3 to R-P-6 and A-49, gap by gap.
+/// R-P-3 to R-P-6 and A-49.
 #[test]
 fn the_draft_taken_literally() {
     check(
         Rules::Url6,
         "http://h:8080/a/b/c",
         &[
-            // R-P-3: a full form has a colon before any slash, and is taken as it is.
+            // R-P-3: a full form has a colon before any slash and stays unchanged.
             ("g:h", "g:h"),
             ("FTP://H/x", "ftp://H/x"),
             ("http:g", "http:g"),
@@ -76,21 +76,21 @@ fn the_draft_taken_literally() {
             ("..x/...", "http://h:8080/a/b/..x/..."),
             ("x../y./..z", "http://h:8080/a/b/x../y./..z"),
             ("%2E%2E/x", "http://h:8080/a/b/%2E%2E/x"),
-            // No slash is left where dots were.
+            // Removed dots leave no slash.
             (".", "http://h:8080/a/b"),
             ("./", "http://h:8080/a/b/"),
             ("..", "http://h:8080/a"),
             ("../", "http://h:8080/a/"),
             ("../..", "http://h:8080"),
             ("../../", "http://h:8080/"),
-            // What cannot be removed stays.
+            // Dots that cannot be removed stay.
             ("../../..", "http://h:8080/.."),
             ("../../../x", "http://h:8080/../x"),
             ("../../../../x", "http://h:8080/../../x"),
             // An empty element is an element.
             ("x//y", "http://h:8080/a/b/x//y"),
             ("x//../y", "http://h:8080/a/b/x/y"),
-            // A search is put in the place of the last part.
+            // A search replaces the last element.
             ("?y", "http://h:8080/a/b/?y"),
             ("x?y", "http://h:8080/a/b/x?y"),
             ("x?a/../b", "http://h:8080/a/b/x?a/../b"),
@@ -104,7 +104,7 @@ fn the_draft_taken_literally() {
     );
 }
 
-/// What a base may look like.
+/// Unusual bases.
 #[test]
 fn bases_of_the_draft() {
     for (base, partial, expect) in [
@@ -134,7 +134,7 @@ fn bases_of_the_draft() {
     }
 }
 
-/// R-P-8: bare names of news, and names within WAIS.
+/// R-P-8: bare names in news and in WAIS.
 #[test]
 fn names_within_news_and_wais() {
     check(
@@ -155,7 +155,7 @@ fn names_within_news_and_wais() {
     check(Rules::Url6, "wais://h/db?q", &[("d2", "wais://h/d2")]);
 }
 
-/// R-P-9: where names are no hierarchy, parts of them mean nothing; but the object itself and full forms do.
+/// R-P-9: without a hierarchy, only the object itself and full forms have a meaning.
 #[test]
 fn no_hierarchy_no_parts() {
     for base in ["gopher://h/1a/b", "prospero://h/a/b", "nntp://h/a.b/1", "mailto:a@b", "telnet://h/"] {
@@ -238,7 +238,7 @@ fn the_abnormal_examples() {
     );
 }
 
-/// Where the examples of the document are silent.
+/// Cases without an example in the document.
 #[test]
 fn beyond_the_examples() {
     for (base, partial, expect) in [
@@ -277,11 +277,11 @@ fn refusals_say_how_to_fix() {
             };
             assert_eq!(span.range(), 0..end, "{partial}");
         }
-        // A path does not become a host.
+        // A path must not become a host.
         let error = resolve("file:/a/b", "..//k/x", rules).unwrap_err();
         assert_eq!(error, PartialError::PathAsHost);
     }
-    // A colon in a search makes a full form of it in the draft, which knew no better, and none in RFC 3986.
+    // In the draft, a colon in a search makes a full form; not so in RFC 3986.
     assert!(resolve("http://h/a", "x?a:b", Rules::Url6).is_err());
     for (base, partial) in [("ftp://a?b@h/c", "d"), ("sip:a?b@h", "?x=y"), ("sip:a?b@h", "c")] {
         let error = resolve(base, partial, Rules::Rfc3986).unwrap_err();
@@ -289,7 +289,7 @@ fn refusals_say_how_to_fix() {
     }
 }
 
-/// RFC 3986 takes a base apart by its text alone: a host that stands without `//` is part of its path, and stays.
+/// RFC 3986 splits a base by its text alone: a host without `//` is part of the path, and stays.
 #[test]
 fn a_host_without_slashes_is_kept() {
     for (base, partial, expect) in [
@@ -307,7 +307,7 @@ fn a_host_without_slashes_is_kept() {
     }
 }
 
-/// Every base of which the registrations have an example, read in each mode and profile.
+/// All examples of the registrations, in each mode and profile.
 fn bases() -> impl Iterator<Item = locator::Url<'static>> {
     let registry = locator::registry();
     let entries: Vec<_> = registry
@@ -325,7 +325,7 @@ fn bases() -> impl Iterator<Item = locator::Url<'static>> {
     })
 }
 
-/// A reference that keeps the host changes nothing before its query, whatever the scheme and wherever its host stands.
+/// A reference that keeps the host changes nothing before its query, for any scheme and position of the host.
 #[test]
 fn every_base_can_be_resolved_at() {
     let mut bases_with_host = 0;
@@ -349,7 +349,7 @@ fn every_base_can_be_resolved_at() {
     assert!(bases_with_host > 200, "{bases_with_host}");
 }
 
-/// What is reported as valid is accepted by the parser under the same options, with its fragment where one may follow.
+/// The parser accepts a reference that is reported as valid, under the same options, with its fragment if one is allowed.
 #[test]
 fn what_is_valid_can_be_parsed() {
     let fragments =
@@ -370,7 +370,7 @@ fn what_is_valid_can_be_parsed() {
                 let grammar = url.as_ref().unwrap().registration().grammar;
                 let is_apart = options == Options::new() && grammar == locator::registration::Grammar::Rfc1738;
                 assert!(is_apart || whole.is_ok(), "{reference:?} {options:?}: {whole:?}");
-                // What stands apart is a fragment all the same.
+                // The fragment is valid by itself.
                 let after_other = format!("x-foo:a#{}", reference.fragment().unwrap_or_default());
                 let read =
                     locator::parse_with(&after_other, Options { mode: options.mode, ..Options::new().current() });
@@ -384,9 +384,9 @@ fn what_is_valid_can_be_parsed() {
     assert!(valid > 1000 && invalid > 1000, "{valid} {invalid}");
 }
 
-/// The error of a fragment points into URL and fragment.
+/// The error of a fragment has a span in the text of URL and fragment.
 #[test]
-fn faults_of_a_fragment_have_their_place() {
+fn errors_of_a_fragment_have_a_span() {
     let base = locator::parse("http://a/b").unwrap();
     for (partial, place) in [
         ("#a b", Some(12)),
@@ -424,7 +424,7 @@ fn the_document_of_the_base_chooses_the_rules() {
     }
 }
 
-/// The URL is read by the registry of one's choice; its fragment is no part of it (R-P-2).
+/// Any registry can parse the URL; its fragment is not part of it (R-P-2).
 #[test]
 fn the_result_is_read_by_a_registry() {
     let base = locator::rfc1738().parse("http://h/a/b").unwrap();
@@ -450,8 +450,8 @@ fn a_password_of_the_base_is_not_shown() {
     }
 }
 
-/// The pseudocode of RFC 3986 §5.2, typed off with a buffer for everything.
-mod letter {
+/// The pseudocode of RFC 3986 §5.2, implemented literally.
+mod pseudocode {
     #[derive(Clone, Default)]
     struct UrlRef {
         scheme: Option<String>,
@@ -556,7 +556,7 @@ mod letter {
     }
 }
 
-/// The paths in which dots matter.
+/// Paths with dot segments.
 fn path() -> impl Strategy<Value = String> {
     let element = prop_oneof![
         3 => Just(String::new()),
@@ -568,7 +568,7 @@ fn path() -> impl Strategy<Value = String> {
     prop::collection::vec(element, 0..8).prop_map(|elements| elements.join("/"))
 }
 
-/// Partial forms of allowed characters: no scheme, no host, no colon that could make one.
+/// References of allowed characters, without scheme and host.
 fn relative() -> impl Strategy<Value = String> {
     (path(), "(|[?][a-c:@]{0,3})", "(|#[a-c/?]{0,3})").prop_map(|(path, search, fragment)| {
         let path = path.replace("//", "/x/");
@@ -599,7 +599,7 @@ fn base() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(crate::property(1993))]
 
-    /// Whatever is put together, nothing panics, and errors and results have their words.
+    /// Nothing panics, and errors have messages.
     #[test]
     fn nothing_panics(
         base in prop_oneof![base(), any::<String>().prop_map(|text| format!("x-foo:{text}")), any::<String>().prop_map(|text| format!("ftp://h/{text}"))],
@@ -622,13 +622,13 @@ proptest! {
         }
     }
 
-    /// The result is what the document's own pseudocode gives.
+    /// The result equals that of the pseudocode.
     #[test]
     fn rfc3986_is_taken_to_the_letter(base in base(), partial in prop_oneof![relative(), path(), "[:/?#.a]{0,8}"]) {
         let Ok(url) = locator::parse_with(&base, Options::new().lenient()) else {
             return Ok(());
         };
-        let expect = letter::resolve(&base, &partial);
+        let expect = pseudocode::resolve(&base, &partial);
         match url.resolve(&partial, Rules::Rfc3986) {
             Ok(reference) => prop_assert_eq!(reference.as_str(), expect),
             Err(PartialError::PathAsHost) => {}
@@ -637,13 +637,13 @@ proptest! {
         }
     }
 
-    /// Allowed characters at a hierarchical base give a URL that is strictly valid.
+    /// Allowed characters at a hierarchical base give a URL that is valid in strict mode.
     #[test]
     fn allowed_characters_give_a_url(base in "http://h(:80)?(/[a-c;:@&=]{0,2}){0,4}", partial in relative()) {
         let base = locator::parse(&base).unwrap();
         for rules in [Rules::Url6, Rules::Rfc3986] {
             match base.resolve(&partial, rules) {
-                // `http://h?x` is no URL of RFC 1738, and `?x` at `http://h` gives it by RFC 3986.
+                // `?x` at `http://h` gives `http://h?x` by RFC 3986, which is not a URL of RFC 1738.
                 Ok(reference) if reference.url().starts_with("http://h?") => {}
                 Ok(reference) if reference.url().starts_with("http://h:80?") => {}
                 Ok(reference) => {
@@ -658,7 +658,7 @@ proptest! {
         }
     }
 
-    /// What is resolved once is a full form, and stays as it is.
+    /// A result is a full form, and resolving it again does not change it.
     #[test]
     fn a_result_is_a_full_form(base in base(), partial in relative()) {
         let Ok(base) = locator::parse_with(&base, Options::new().lenient()) else {

@@ -1,4 +1,4 @@
-//! The registry: Section 4 as rules (requirements D), versions and profiles, reserved names, near names.
+//! The registry: the requirements of Section 4 (D), versions and profiles, reserved names, suggestions.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use locator::{
     Scheme, Slot,
 };
 
-/// A scheme made at run time, whose facts a row of the table changes.
-struct Made(Registration);
+/// A scheme created at run time from a registration.
+struct DynamicScheme(Registration);
 
-impl Scheme for Made {
+impl Scheme for DynamicScheme {
     fn registration(&self) -> &Registration {
         &self.0
     }
@@ -54,23 +54,23 @@ fn facts(name: &str, status: Status) -> Registration {
 }
 
 fn add(registration: Registration) -> Result<Registry, RegisterError> {
-    let builder = locator::rfc1738().to_builder().add(Arc::new(Made(registration)))?;
+    let builder = locator::rfc1738().to_builder().add(Arc::new(DynamicScheme(registration)))?;
     Ok(builder.build())
 }
 
-/// The variant of the error for a registration that a change has spoiled.
+/// The error for a registration with an invalid change.
 fn refusal(change: impl FnOnce(&mut Registration)) -> RegisterError {
     let mut registration = facts("x-foo", Status::Experimental);
     change(&mut registration);
     match add(registration) {
         Err(error) => error,
-        Ok(_) => panic!("the registration should be refused"),
+        Ok(_) => panic!("the registration must be refused"),
     }
 }
 
 const HOST: [Component; 2] = [Component::HOST, Component::PORT];
 
-/// Requirements D 1 to 18, as far as they concern schemes in code.
+/// Requirements D 1 to 18 that concern schemes in code.
 #[test]
 fn section_4() {
     use RegisterError as E;
@@ -80,39 +80,39 @@ fn section_4() {
     }
     // D 3: `x-` is for experiments.
     assert!(matches!(add(facts("x-foo", Status::Permanent)), Err(E::NotExperimental { .. })));
-    // D 4: an experiment without `x-` is remarked on.
+    // D 4: an experiment without `x-` gives a note.
     let notes = add(facts("foo", Status::Experimental)).unwrap().notes().to_vec();
     assert!(notes.len() == 1 && notes[0].message.contains("without `x-`"), "{notes:?}");
-    // D 5, 6: neither syntax nor access may be missing.
+    // D 5, 6: syntax and access are required.
     assert!(matches!(refusal(|it| it.syntax = " ".into()), E::NoSyntax(_)));
     assert!(matches!(refusal(|it| it.access = List::Owned(vec![])), E::NoAccess(_)));
-    // D 7: what is permanent has been shown to work.
+    // D 7: a permanent scheme needs a demonstration.
     let mut permanent = facts("foo", Status::Permanent);
     permanent.demonstration = "".into();
     assert!(matches!(add(permanent), Err(E::NoDemonstration(_))));
-    // D 8: what locates no data object says what its names mean.
+    // D 8: a scheme without a data object must describe its names.
     assert!(matches!(refusal(|it| it.data_object = false), E::NoNameProperties(_)));
-    // D 9: a new scheme has a new prefix, whatever its case and version.
+    // D 9: a new scheme needs a new prefix, in any case and version.
     for name in ["http", "HTTP"] {
         let mut second = facts(name, Status::Permanent);
         second.version = Version::new(9, 0, 0);
         assert!(matches!(add(second), Err(E::Taken { .. })));
     }
     let twice = Registry::builder()
-        .add(Arc::new(Made(facts("x-foo", Status::Experimental))))
-        .and_then(|builder| builder.add(Arc::new(Made(facts("X-FOO", Status::Experimental)))));
+        .add(Arc::new(DynamicScheme(facts("x-foo", Status::Experimental))))
+        .and_then(|builder| builder.add(Arc::new(DynamicScheme(facts("X-FOO", Status::Experimental)))));
     assert!(matches!(twice, Err(E::Taken { .. })));
-    // D 12: no scheme names.
+    // D 12: invalid scheme names.
     for name in ["foo_bar", "", "foo bar", "f\u{f3}o", "a:b"] {
         assert!(matches!(add(facts(name, Status::Provisional)), Err(E::Name(_))), "{name:?}");
     }
     assert!(matches!(add(facts("x-", Status::Experimental)), Err(E::EmptyExperiment)));
-    // D 13: legal in RFC 1738, remarked on.
+    // D 13: valid in RFC 1738, with a note.
     for name in ["1abc", "+x"] {
         let notes = add(facts(name, Status::Provisional)).unwrap().notes().to_vec();
         assert!(notes.len() == 1 && notes[0].message.contains("begins with no letter"), "{notes:?}");
     }
-    // D 14: only the seven may be reserved; another grammar has other delimiters.
+    // D 14: only the seven characters can be reserved; another grammar has other delimiters.
     assert!(matches!(refusal(|it| it.reserved = ";/!".into()), E::ReservedSet { found: '!', .. }));
     let mut modern = facts("x-foo", Status::Experimental);
     (modern.grammar, modern.reserved) = (Grammar::Rfc3986, "[]!".into());
@@ -127,18 +127,18 @@ fn section_4() {
     assert!(matches!(refusal(|it| it.default_port = Some(70)), E::NoHost { .. }));
     let login = vec![Component::USER];
     assert!(matches!(refusal(|it| it.components = List::Owned(login)), E::NoHost { .. }));
-    // D 18: a host without `//` is remarked on.
+    // D 18: a host without `//` gives a note.
     let mut odd = facts("x-foo", Status::Experimental);
     (odd.components, odd.syntax) = (List::Owned(HOST.to_vec()), "made = hostport".into());
     assert!(add(odd).unwrap().notes()[0].message.contains("`//`"));
-    // And what a trait can get wrong beyond that: two components of one name, or in one slot.
+    // Two components with one name, or in one slot.
     for second in [Component::text("text", Slot::own(1)), Component::new("other", Slot::own(0), Role::Text)] {
         let both = vec![Component::text("text", Slot::own(0)), second];
         assert!(matches!(refusal(|it| it.components = List::Owned(both)), E::TwoComponents { .. }));
     }
 }
 
-/// A template says where each component is written, once; without one nothing can be built.
+/// A template names each component once; without a template nothing can be built.
 #[test]
 fn templates() {
     for (template, says) in [
@@ -167,7 +167,7 @@ fn templates() {
 #[test]
 fn reserved_names() {
     for name in locator::registry::RESERVED_NAMES {
-        let made = || Arc::new(Made(facts(name, Status::Provisional)));
+        let made = || Arc::new(DynamicScheme(facts(name, Status::Provisional)));
         let refused = Registry::builder().add(made()).err().unwrap();
         assert!(matches!(refused, RegisterError::Reserved(_)) && refused.to_string().contains("allow_reserved"));
         let allowed = Registry::builder().allow_reserved(name).add(made()).unwrap().build();
@@ -179,7 +179,7 @@ fn reserved_names() {
     }
 }
 
-/// D 26: removed, a name parses generically again.
+/// D 26: a removed name is parsed with the generic syntax again.
 #[test]
 fn removal() {
     let without = locator::registry().to_builder().remove("HTTP").build();
@@ -205,7 +205,7 @@ fn versions_and_profiles() {
     assert_eq!(other.kind(), ErrorKind::UnknownScheme);
 }
 
-/// The current profile and lenient mode split a fragment off; strict RFC 1738 refuses it.
+/// The current profile and lenient mode split a fragment off; strict RFC 1738 rejects it.
 #[test]
 fn fragments() {
     let strict = Options::new();
@@ -230,7 +230,7 @@ fn fragments() {
     }
 }
 
-/// A name that is a slip of the pen parses, and the warning says what it was perhaps meant to be.
+/// A misspelt name parses, and the warning suggests the registered name.
 #[test]
 fn near_names() {
     for (text, near) in [("htpp://h/", "`http`"), ("gohper://h/1", "`gopher`"), ("HTTPSS://h/", "`https`")] {
@@ -247,7 +247,7 @@ fn near_names() {
 fn many_names() {
     let mut builder = Registry::builder();
     for n in 0..2_000 {
-        builder = builder.add(Arc::new(Made(facts(&format!("x-name-{n}"), Status::Experimental)))).unwrap();
+        builder = builder.add(Arc::new(DynamicScheme(facts(&format!("x-name-{n}"), Status::Experimental)))).unwrap();
     }
     let registry = builder.build();
     std::thread::scope(|scope| {
@@ -263,7 +263,7 @@ fn many_names() {
     assert!(registry.parse("x-name-2000:a").unwrap().is_generic());
 }
 
-/// A space within is to be encoded, and only whitespace around is to be trimmed.
+/// A space inside must be encoded; only surrounding whitespace is trimmed.
 #[test]
 fn within_is_not_around() {
     for (text, id) in [("gopher://h/ 1", "A-43"), ("gopher://h/1 ", "A-44"), ("http://h/a b ", "A-43")] {
@@ -271,7 +271,7 @@ fn within_is_not_around() {
     }
 }
 
-/// A newer mailto, mid, and a name of which only facts are known.
+/// A newer mailto, mid, and a fact.
 struct Shipped;
 
 impl LazySource for Shipped {
@@ -294,12 +294,12 @@ impl LazySource for Shipped {
         let mut facts = facts(self.names()[n], Status::Permanent);
         facts.version = Version::new(2, 0, 0);
         facts.demonstration = "it is there".into();
-        let scheme = Arc::new(Made(facts));
+        let scheme = Arc::new(DynamicScheme(facts));
         Registry::builder().add_from(scheme, Layer::Public, Implementation::Declared, origin).unwrap()
     }
 }
 
-/// What is loaded on demand is there as if it had always been.
+/// Lazily loaded entries behave like others.
 #[test]
 fn some_entries_come_later() {
     let builtins = || locator::rfc1738().to_builder();
@@ -314,20 +314,20 @@ fn some_entries_come_later() {
     assert_eq!(lazy.entries().count(), 13);
     assert!(lazy.entries().is_sorted_by_key(locator::Entry::name));
     assert_eq!(lazy.versions("mailto").count(), 2);
-    // It can be asked for by its entry, and owned.
+    // `parse_as` and `parse_owned` accept the entry.
     let entry = lazy.get("mid", Profile::Rfc1738).unwrap();
     assert!(lazy.parse_as("mid:x", entry, Options::new()).is_ok());
     assert_eq!(lazy.parse_owned("mid:x").unwrap().as_url().registration().name, "mid");
-    // Whoever adds to it meets what was to come later.
-    let loaded = lazy.to_builder().add(Arc::new(Made(facts("x-known", Status::Experimental))));
+    // Adding a scheme takes lazy entries into account.
+    let loaded = lazy.to_builder().add(Arc::new(DynamicScheme(facts("x-known", Status::Experimental))));
     assert!(matches!(loaded, Err(RegisterError::Taken { .. })));
-    let loaded = builtins().lazy(&Shipped).add(Arc::new(Made(facts("x-known", Status::Experimental))));
+    let loaded = builtins().lazy(&Shipped).add(Arc::new(DynamicScheme(facts("x-known", Status::Experimental))));
     assert!(matches!(loaded, Err(RegisterError::Taken { .. })));
     let without = builtins().lazy(&Shipped).remove("mid").build();
     assert!(!without.parse("mid:x").unwrap().is_known());
 }
 
-/// A name of which only facts are known parses by the generic syntax, and is no unregistered one.
+/// A fact is parsed with the generic syntax, but is not unregistered.
 #[test]
 fn names_known_as_facts() {
     let registry = Registry::builder().lazy(&Shipped).build();
@@ -341,14 +341,19 @@ fn names_known_as_facts() {
     assert!(!registry.parse("x-unknown:a").unwrap().is_known());
 }
 
-/// The public layer speaks for IANA; nobody else does.
+/// Only the public layer represents IANA.
 #[test]
 fn only_the_public_layer_has_reserved_names_and_versions_of_others() {
     let add = |name, layer| {
         let mut facts = facts(name, Status::Provisional);
         facts.version = Version::new(2, 0, 0);
         let origin = Origin::of_crate("com.example", "1", "r.toml", 1);
-        locator::rfc1738().to_builder().add_from(Arc::new(Made(facts)), layer, Implementation::Declared, origin)
+        locator::rfc1738().to_builder().add_from(
+            Arc::new(DynamicScheme(facts)),
+            layer,
+            Implementation::Declared,
+            origin,
+        )
     };
     assert!(add("mid", Layer::Public).is_ok() && add("mailto", Layer::Public).is_ok());
     assert!(matches!(add("mid", Layer::Organization), Err(RegisterError::Reserved(_))));

@@ -1,4 +1,4 @@
-//! The shipped registry against the facts of IANA: with the built-in schemes it says everything that the table says, and no more.
+//! Compares the shipped registry with IANA's table: together with the built-in schemes it has exactly the same data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -12,13 +12,13 @@ const SCHEMES: &str = include_str!("../../testdata/uri-schemes-full.csv");
 const PORTS: &str = include_str!("../../testdata/default-ports.csv");
 const TRAPS: &str = include_str!("../../testdata/port-name-traps.csv");
 
-/// Kept free by RFC 1738 §4.
+/// Reserved by RFC 1738 §4.
 const RESERVED: [&str; 7] = ["afs", "cid", "mailserver", "mid", "nfs", "tn3270", "z39.50"];
 
-/// What RFC 1738 Section 4 calls an algorithm is longer than a sigh (SR210).
+/// The minimum length of an access algorithm (SR210).
 const ALGORITHM: usize = 40;
 
-/// A parsed URL has scheme for so many components of the scheme's own.
+/// The number of slots for components of a scheme's own.
 const OWN_COMPONENTS: usize = 7;
 
 static DOCUMENT: LazyLock<Table> = LazyLock::new(|| REGISTRY.parse().expect("it is TOML"));
@@ -32,7 +32,7 @@ fn schemes() -> Vec<Table> {
     list(&DOCUMENT, "scheme")
 }
 
-/// Those with a grammar.
+/// The schemes with a grammar.
 fn declared() -> Vec<Table> {
     let mut schemes = schemes();
     schemes.retain(|scheme| scheme.contains_key("syntax"));
@@ -51,7 +51,7 @@ fn inner(table: &Table, key: &str) -> Table {
     table.get(key).and_then(Value::as_table).cloned().unwrap_or_default()
 }
 
-/// A text, a number or a date, as the CSV has it; empty where there is none.
+/// A text, number or date in the format of the CSV; empty if absent.
 fn cell(table: &Table, key: &str) -> String {
     match table.get(key) {
         None => String::new(),
@@ -64,7 +64,7 @@ fn rows(text: &str) -> Vec<StringRecord> {
     Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect()
 }
 
-/// The built-in schemes, by name: of several versions the first.
+/// The built-in schemes by name, in their first version.
 fn builtins() -> BTreeMap<&'static str, &'static Registration> {
     let mut builtins = BTreeMap::new();
     let entries = locator::registry().entries();
@@ -75,7 +75,7 @@ fn builtins() -> BTreeMap<&'static str, &'static Registration> {
     builtins
 }
 
-/// `reference` as IANA writes the column, which has no sections.
+/// `reference` in the format of IANA's column, which has no sections.
 fn references(entry: &Table) -> String {
     list(entry, "reference")
         .iter()
@@ -96,26 +96,23 @@ fn names() {
     for scheme in schemes() {
         let name = name(&scheme).to_owned();
         let major = text(&scheme, "version").unwrap_or("1.0.0").split('.').next();
-        assert!(
-            !builtins.contains_key(name.as_str()) || major != Some("1"),
-            "{name} has a scheme, which speaks for version 1"
-        );
-        assert!(seen.insert(name.clone()), "{name} stands twice");
+        assert!(!builtins.contains_key(name.as_str()) || major != Some("1"), "{name} version 1 is built in");
+        assert!(seen.insert(name.clone()), "{name} occurs twice");
     }
     for scheme in list(&DOCUMENT, "builtin") {
         let name = name(&scheme).to_owned();
-        assert!(builtins.contains_key(name.as_str()), "{name} has no scheme");
-        assert!(seen.insert(name.clone()), "{name} has an entry, which can say it");
+        assert!(builtins.contains_key(name.as_str()), "{name} is not built in");
+        assert!(seen.insert(name.clone()), "{name} has an entry of its own");
     }
-    let unsaid: Vec<_> = builtins.keys().filter(|name| !seen.contains(**name)).collect();
-    assert!(unsaid.is_empty(), "nothing of IANA about {unsaid:?}");
+    let missing: Vec<_> = builtins.keys().filter(|name| !seen.contains(**name)).collect();
+    assert!(missing.is_empty(), "no IANA data for {missing:?}");
 
     let iana: BTreeSet<_> = rows(SCHEMES).iter().map(|row| row[0].to_ascii_lowercase()).collect();
     assert_eq!(iana.len(), 430);
     assert_eq!(seen, iana);
 }
 
-/// What `registry export --format iana-csv` will write: every column of every row.
+/// All columns of all rows, as `registry export --format iana-csv` writes them.
 #[test]
 fn columns() {
     let builtins = builtins();
@@ -165,7 +162,7 @@ fn ports() {
     for scheme in schemes() {
         let port = inner(&scheme, "port");
         let Some((number, transports)) = facts.remove(name(&scheme)) else {
-            assert!(port.is_empty(), "nobody gave {} a port", name(&scheme));
+            assert!(port.is_empty(), "unexpected port of {}", name(&scheme));
             continue;
         };
         assert_eq!(cell(&port, "default"), number, "{}", name(&scheme));
@@ -179,7 +176,7 @@ fn ports() {
     }
 }
 
-/// Services that merely have the name of a scheme.
+/// Services with the name of a scheme.
 #[test]
 fn traps() {
     let builtins = builtins();
@@ -206,7 +203,7 @@ fn reserved_names() {
 }
 
 #[test]
-fn it_is_written_as_the_format_has_it() {
+fn the_file_is_formatted() {
     let tidy = locator::declared::format::tidy("registry.toml", REGISTRY);
     assert!(tidy.is_ok_and(|tidy| tidy == REGISTRY), "`locator registry fmt registry.toml` would change it");
 }
@@ -215,7 +212,7 @@ fn it_is_written_as_the_format_has_it() {
 fn order_and_shape() {
     for key in ["scheme", "builtin"] {
         for pair in list(&DOCUMENT, key).windows(2) {
-            assert!(name(&pair[0]) < name(&pair[1]), "{} stands too late", name(&pair[1]));
+            assert!(name(&pair[0]) < name(&pair[1]), "{} is out of order", name(&pair[1]));
         }
     }
     assert!(REGISTRY.is_ascii() && REGISTRY.ends_with('\n') && !REGISTRY.contains(['\r', '\t']));
@@ -236,14 +233,14 @@ fn head() {
     assert_eq!(cell(&registry, "serial"), cell(&source, "updated").replace('-', ""));
     let sha256 = text(&source, "sha256").unwrap();
     assert!(sha256.len() == 64 && sha256.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    // Gateways, masks and overrides are for the layers above.
+    // Only higher layers have gateways, masks and overrides.
     for key in ["gateway", "mask", "override", "policy"] {
         assert!(!DOCUMENT.contains_key(key), "{key} in the public layer");
     }
 }
 
 #[test]
-fn what_is_declared_is_declared_in_full() {
+fn declared_schemes_are_complete() {
     let declared = declared();
     assert!(declared.len() >= 30);
     for scheme in &declared {
@@ -271,7 +268,7 @@ fn what_is_declared_is_declared_in_full() {
         }
         assert_ne!(text(scheme, "description"), Some(name));
     }
-    // A fact has nothing of a declaration.
+    // A fact has no keys of a declared scheme.
     for fact in schemes().iter().filter(|scheme| !scheme.contains_key("syntax")) {
         for key in ["access", "example", "version"] {
             assert!(!fact.contains_key(key), "{}: {key}", name(fact));

@@ -1,5 +1,5 @@
-//! No secret of a URL shows (RFC 1738 §6, R-6-4): one that is known is hidden in URLs in every way there is, and looked for
-//! in everything that the library prints, and in what it sends to gateways. And the converse: what holds no login stays.
+//! No output contains a secret (RFC 1738 §6, R-6-4): a known secret is hidden in URLs in many ways, and must not occur in
+//! any output of the library nor in URLs for gateways. Conversely, texts without a login stay unchanged.
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,11 @@ use locator::{Environment, Options, Redaction, Registry, Report, Url, syntax::es
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// What every password here holds.
+/// A part of every password in these tests.
 const SECRET: &str = "S3CRET";
 
-/// How a delimiter can be written.
-fn written(delimiter: char) -> impl Strategy<Value = String> {
+/// The spellings of a delimiter.
+fn spelling(delimiter: char) -> impl Strategy<Value = String> {
     let byte = u8::try_from(delimiter).expect("US-ASCII");
     let wide = char::from_u32(u32::from(byte) + 0xFEE0).expect("a full-width form");
     let escaped = |text: &str, times: usize| {
@@ -27,23 +27,23 @@ fn written(delimiter: char) -> impl Strategy<Value = String> {
         escaped(&delimiter.to_string(), 1),
         escaped(&delimiter.to_string(), 2),
         escaped(&delimiter.to_string(), 3),
-        // An escape of which a digit is an escape.
+        // An escape with an escaped digit.
         format!("%{:x}%{:02X}", byte >> 4, b"0123456789ABCDEF"[usize::from(byte & 15)]),
         wide.to_string(),
         escaped(&wide.to_string(), 1),
         escaped(&wide.to_string(), 2),
-        // More bytes of UTF-8 than it may have.
+        // An overlong UTF-8 encoding.
         format!("%{:02X}%{:02X}", 0xC0 | byte >> 6, 0x80 | byte & 0x3F),
     ];
     if delimiter == '/' {
         forms.extend(["\\".to_owned(), "%5C".to_owned(), "\u{FF3C}".to_owned()]);
     }
-    // Mostly as it is, so that many texts are URLs.
+    // Mostly literal, so that many texts are URLs.
     let plain = forms[0].clone();
     prop_oneof![2 => Just(plain), 3 => select(forms)]
 }
 
-/// The secret among other characters, some of it encoded.
+/// The secret with other characters, partly encoded.
 fn secret(others: &'static str) -> impl Strategy<Value = String> {
     let core = prop::collection::vec(0..3_u8, SECRET.len()).prop_map(|ways| {
         let letters = SECRET.bytes().zip(ways);
@@ -64,11 +64,11 @@ fn secret(others: &'static str) -> impl Strategy<Value = String> {
 fn login(others: &'static str) -> impl Strategy<Value = String> {
     let host = select(vec!["h", "h.dom", "[::1]", "h:80", "h:x", ""]);
     (
-        // No scheme begins like this: where one is taken for a user, nobody can know.
+        // No scheme begins like this: a scheme in place of a user would be ambiguous.
         "zq[a-z.%-]{0,4}",
-        written(':'),
+        spelling(':'),
         secret(others),
-        written('@'),
+        spelling('@'),
         host,
     )
         .prop_map(|(user, colon, secret, sign, host)| format!("{user}{colon}{secret}{sign}{host}"))
@@ -78,18 +78,18 @@ fn login(others: &'static str) -> impl Strategy<Value = String> {
 fn authority() -> impl Strategy<Value = String> {
     let others = r#"[a-z0-9.;=&~ $!*'(),+\\"<>|^\[\]-]{0,4}(%2F|%3F)?"#;
     (2..5_usize, login(others)).prop_flat_map(|(count, login)| {
-        let slashes = prop::collection::vec(written('/'), count);
+        let slashes = prop::collection::vec(spelling('/'), count);
         slashes.prop_map(move |slashes| format!("{}{login}", slashes.concat()))
     })
 }
 
-/// `//user:secret`, where a URL begins.
+/// `//user:secret` at the start of a URL.
 fn authority_without_host() -> impl Strategy<Value = String> {
-    (written('/'), written('/'), written(':'), secret("[a-z.;=~ $!*'(),+-]{0,4}"))
+    (spelling('/'), spelling('/'), spelling(':'), secret("[a-z.;=~ $!*'(),+-]{0,4}"))
         .prop_map(|(one, two, colon, secret)| format!("{one}{two}user{colon}{secret}"))
 }
 
-/// A text with the secret, which is perhaps a URL.
+/// A text with the secret, perhaps a URL.
 fn hidden() -> impl Strategy<Value = String> {
     let schemes = select(vec![
         "ftp",
@@ -136,10 +136,10 @@ fn hidden() -> impl Strategy<Value = String> {
     ]);
     let end = select(vec!["", "/", "/a", "~", "/~", " ", "?q", "#f", "/x@y", "&v=1"]);
     let authorities = prop_oneof![6 => authority(), 1 => authority_without_host()];
-    let with_scheme = (outer.clone(), schemes, written(':'), authorities)
+    let with_scheme = (outer.clone(), schemes, spelling(':'), authorities)
         .prop_map(|(outer, scheme, colon, authority)| format!("{outer}{scheme}{colon}{authority}"));
     let without_scheme = (outer, authority()).prop_map(|(outer, authority)| format!("{outer}{authority}"));
-    // Where no slashes say that this is a login.
+    // A login without slashes.
     let places = select(vec![
         "http://h/?u=",
         "http://h/?",
@@ -161,7 +161,7 @@ fn hidden() -> impl Strategy<Value = String> {
     (text, end).prop_map(|(text, end)| format!("{text}{end}"))
 }
 
-/// Whether the secret can be read in a text, however often it has to be decoded.
+/// Whether a text contains the secret, after any number of decodings.
 fn tells(text: &str) -> bool {
     let mut text = text.to_owned();
     loop {
@@ -181,7 +181,7 @@ fn options() -> [Options; 4] {
     [strict, strict.lenient(), strict.current(), strict.lenient().current()]
 }
 
-/// Every text that the library has about a text.
+/// All output of the library about a text.
 fn printed(registry: &Registry, text: &str, options: Options) -> String {
     match registry.parse_with(text, options) {
         Ok(url) => about_url(&url),
@@ -225,7 +225,7 @@ fn about_url(url: &Url<'_>) -> String {
     text
 }
 
-/// What gateways see of a URL.
+/// The URLs that gateways receive.
 fn sent(gateways: &Gateways, url: &Url<'_>) -> String {
     match gateways.locate(url) {
         Ok(locator) => locator.map(|locator| locator.as_str().to_owned()).unwrap_or_default(),
@@ -233,7 +233,7 @@ fn sent(gateways: &Gateways, url: &Url<'_>) -> String {
     }
 }
 
-/// Gateways for the schemes of these texts: of whole URLs, and of the largest component.
+/// Gateways for the schemes of these texts: with the complete URL, and with the largest component.
 fn gateways() -> [Gateways; 2] {
     let facts = Gateway::new("facts", Expansion::Url, "coap://gw/?{url}", ["data", "jar", "view-source"]);
     let all = [
@@ -268,7 +268,7 @@ proptest! {
         }
     }
 
-    /// Masking what is masked changes nothing.
+    /// Masking is idempotent.
     #[test]
     fn masking_twice_is_masking_once(text in hidden()) {
         let registry = locator::registry();
@@ -277,7 +277,7 @@ proptest! {
         prop_assert_eq!(once, twice, "{}", text);
     }
 
-    /// Words that repeat a text, or its secret in any form, repeat no secret once they are masked.
+    /// Masked messages that quote a text, or its secret in any form, contain no secret.
     #[test]
     fn words_tell_no_secret(text in hidden(), form in secret("[a-z]{0,0}")) {
         let registry = locator::registry();
@@ -288,7 +288,7 @@ proptest! {
         prop_assert!(!tells(&shown) && !tells(&shown.to_ascii_uppercase()), "{text:?}: {shown}");
     }
 
-    /// Bytes that are no text are masked as text is.
+    /// Invalid UTF-8 is masked like text.
     #[test]
     fn bytes_tell_no_secret(text in hidden()) {
         let bytes = [text.as_bytes(), b"\xFF"].concat();
@@ -298,7 +298,7 @@ proptest! {
     }
 }
 
-/// Neither a URL nor a part of it is sent with a secret in it.
+/// Gateways receive no URL and no component with a secret.
 #[test]
 fn no_gateway_sees_a_secret() {
     let gateways = gateways();
@@ -314,7 +314,7 @@ fn no_gateway_sees_a_secret() {
     });
 }
 
-/// However long a text is, each byte is looked at a bounded number of times: work that grows faster would not end.
+/// Each byte is examined a bounded number of times; with quadratic work these texts would take hours.
 #[test]
 fn long_texts_come_to_an_end() {
     for piece in [
@@ -339,7 +339,7 @@ fn long_texts_come_to_an_end() {
     }
 }
 
-/// The cases of conformance, but for those with a password after `//`, are shown as they are, whether they are URLs or not.
+/// The conformance cases without a password after `//` are shown unchanged, whether they are URLs or not.
 #[test]
 fn what_holds_no_login_stays() {
     let cases = include_str!("../../testdata/spec_cases.jsonl");

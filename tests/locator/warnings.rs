@@ -1,4 +1,4 @@
-//! Section 6 as an API: warnings with severity and place, and the policy that decides on them.
+//! The warnings of Section 6, with severity and span, and the policy that judges them.
 
 use locator::policy::{Verdict, WarningPolicy};
 use locator::{Options, Severity};
@@ -44,9 +44,9 @@ fn section_6() {
     }
 }
 
-/// What lenient mode let pass is remarked too, so that a policy can decide on it.
+/// A deviation that lenient mode accepts is also a warning, so that a policy can judge it.
 #[test]
-fn departures_are_notes() {
+fn deviations_are_notes() {
     let warnings = warnings("http://u:p@h/", Options::new().lenient());
     assert!(warnings.iter().any(|warning| warning.starts_with("A-09 note")), "{warnings:?}");
 }

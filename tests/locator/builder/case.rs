@@ -1,24 +1,24 @@
-//! URLs from random bytes: what is given to a builder, and what is read of the text that comes out.
+//! URLs from random bytes: the input of a builder, and the components of the resulting text.
 
 use locator::components::value::{ComponentValue, Value};
 use locator::registration::{Component, Grammar, Role};
 use locator::{BuildError, Entry, Error, Options, OwnedUrl, Registry, Url, UrlBuilder, syntax::escape};
 use locator_testkit::Rng;
 
-/// What a component is given: one text, the elements of a list, or names and values in turn.
+/// The input of a component: one text, the elements of a list, or alternating names and values.
 pub(crate) type Bytes = Vec<Vec<u8>>;
 
-/// One URL to be built.
+/// One URL to build.
 #[derive(Debug)]
 pub(crate) struct Case<'r> {
-    /// `None` for a name that nothing is registered under.
+    /// `None` for an unregistered name.
     pub(crate) entry: Option<&'r Entry>,
     pub(crate) options: Options,
     pub(crate) given: Vec<(String, Bytes)>,
 }
 
 impl<'r> Case<'r> {
-    /// A URL of any scheme, or of none, with any of its components.
+    /// A URL of a random scheme, perhaps an unregistered one, with random components.
     pub(crate) fn random(entries: &[&'r Entry], rng: &mut Rng) -> Self {
         let n = rng.below(entries.len() + 1);
         let Some(entry) = entries.get(n) else {
@@ -56,7 +56,7 @@ impl<'r> Case<'r> {
         Self { entry: None, options: options(rng), given }
     }
 
-    /// The smallest URL with this component, which stands last.
+    /// The smallest URL with this component, given last.
     pub(crate) fn around(entry: &'r Entry, component: &Component, bytes: Vec<u8>) -> Self {
         let mut given = Vec::new();
         for (name, bytes) in [("host", "h"), ("group", "a"), ("addr_spec", "a@h")] {
@@ -72,7 +72,7 @@ impl<'r> Case<'r> {
         Self { entry: Some(entry), options: Options::new(), given }
     }
 
-    /// Builds it.
+    /// Builds the URL.
     pub(crate) fn build(&self, registry: &Registry) -> Result<OwnedUrl, BuildError> {
         let mut builder = match self.entry {
             Some(entry) => registry.build_as(entry, self.options)?,
@@ -90,7 +90,7 @@ impl<'r> Case<'r> {
         builder.build()
     }
 
-    /// Reads a text as it should be read.
+    /// Parses a text with the version of the case.
     pub(crate) fn read<'u>(&self, registry: &'u Registry, text: &'u str) -> Result<Url<'u>, Error> {
         match self.entry {
             Some(entry) => registry.parse_as(text, entry, self.options),
@@ -99,8 +99,8 @@ impl<'r> Case<'r> {
     }
 }
 
-/// What a builder is given, in words: `name=text`, `;name=value` of a field, `name` of a flag, `=name=text` of a text
-/// whatever the role says.
+/// Input of a builder from a string: `name=text`, `;name=value` for a field, `name` for a flag, `=name=text` for a text
+/// of any role.
 pub(crate) fn given(builder: UrlBuilder, components: &str) -> UrlBuilder {
     components.split(' ').filter(|one| !one.is_empty()).fold(builder, |builder, one| {
         if let Some(forced) = one.strip_prefix('=') {
@@ -119,7 +119,7 @@ pub(crate) fn given(builder: UrlBuilder, components: &str) -> UrlBuilder {
     })
 }
 
-/// What a part that was read holds, decoded in its pieces.
+/// The decoded bytes of a parsed component, piece by piece.
 pub(crate) fn bytes_of(part: &ComponentValue<'_>) -> Bytes {
     let decode = |text: &str| escape::decode(text).into_owned();
     match part.value() {
@@ -137,14 +137,14 @@ fn options(rng: &mut Rng) -> Options {
     *rng.pick(&[Options::new(), Options::new().current()])
 }
 
-/// Whether a URL cannot be without it.
+/// Whether the component is required.
 fn is_required(entry: &Entry, component: &Component) -> bool {
     let is_one_of_three = entry.name() == "news";
     let required = ["host", "group", "addr_spec", "wildcard", "message_id"];
     is_one_of_three || entry.name() != "file" && required.contains(&&*component.name)
 }
 
-/// Components that exclude others, of which these are omitted.
+/// Alternatives that are omitted because they exclude other components.
 fn skipped(scheme: &str, rng: &mut Rng) -> &'static [&'static str] {
     const NEWS: [&[&str]; 3] = [&["group", "message_id"], &["message_id", "wildcard"], &["group", "wildcard"]];
     const WAIS: [&[&str]; 2] = [&["search"], &["wtype", "wpath"]];
@@ -155,7 +155,7 @@ fn skipped(scheme: &str, rng: &mut Rng) -> &'static [&'static str] {
     }
 }
 
-/// A text that the component can hold, with a bar where any byte may stand.
+/// A valid text of the component, with a bar where any byte is allowed.
 pub(crate) fn context(entry: &Entry, component: &Component) -> &'static str {
     match &*component.name {
         "path" if entry.registration().grammar == Grammar::Rfc3986 => "/a|b",
@@ -164,7 +164,7 @@ pub(crate) fn context(entry: &Entry, component: &Component) -> &'static str {
     }
 }
 
-/// Random bytes that the component can hold: any, unless its rule has no place for some.
+/// Random bytes that the component accepts.
 pub(crate) fn value(entry: &Entry, component: &Component, rng: &mut Rng) -> Bytes {
     let web = entry.registration().grammar == Grammar::Rfc3986;
     let one = match (entry.name(), &*component.name) {
@@ -200,12 +200,12 @@ fn of(rng: &mut Rng, bytes: &[u8], least: usize) -> Vec<u8> {
     (0..len).map(|_| *rng.pick(bytes)).collect()
 }
 
-/// Any bytes; those that mean something in a URL come more often.
+/// Any bytes; those with a meaning in URLs are more frequent.
 fn any(rng: &mut Rng) -> Vec<u8> {
     without(rng, b"", 0)
 }
 
-/// Any bytes but those.
+/// Any bytes except those.
 fn without(rng: &mut Rng, but: &[u8], least: usize) -> Vec<u8> {
     let all: Vec<u8> = (0..=255).filter(|byte| !but.contains(byte)).collect();
     let marks: Vec<u8> = b":/?#@;&=%.+ \t\r\n~[]*\"<>".iter().copied().filter(|byte| !but.contains(byte)).collect();
@@ -232,12 +232,12 @@ fn host(rng: &mut Rng) -> Vec<u8> {
     name
 }
 
-/// A name of RFC 3986, in which every byte can be encoded, or an address.
+/// A name of RFC 3986, which can contain any byte as an escape, or an address.
 fn reg_name(rng: &mut Rng) -> Vec<u8> {
     if rng.one_in(4) {
         return rng.pick(&["[::1]", "[2001:db8::7]", "[v1.fe:x]", "127.0.0.1"]).as_bytes().to_vec();
     }
-    // An address in the place of a name would get brackets.
+    // The builder would add brackets to an address.
     [vec![b'h'], any(rng)].concat()
 }
 

@@ -1,4 +1,4 @@
-//! A scheme that is data has the builder too; and data that are wrong are found, by the builder and by the kit.
+//! The builder works for a scheme that is data; builder and testkit detect wrong data.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Scheme for Pair {
     }
 }
 
-/// The scheme with a template, and the bytes that a component is said to hold beside letters.
+/// A scheme with a template, and the bytes besides letters that a component claims to accept.
 fn pair(template: &str, marks: &[u8]) -> Pair {
     let class = Class::alphadigit("declared").and(marks);
     let component = |name: &str, slot| Component {
@@ -70,7 +70,7 @@ fn a_scheme_made_at_run_time_is_built() {
     assert_eq!(url.unwrap().as_str(), "x-pair:a-b%5F/c%2Fd");
 }
 
-/// Whatever the data say, another URL than the one that is meant does not come out.
+/// Wrong data never produce a wrong URL.
 #[test]
 fn wrong_data_build_nothing_wrong() {
     for (template, marks) in [("{right}/{left}", &b""[..]), ("{left}/{right}", b"/"), ("{left}/x{right}", b"")] {

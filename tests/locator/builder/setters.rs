@@ -1,4 +1,4 @@
-//! The setters: one component changes, and all others stay as they are written.
+//! The setters: one component changes, and all others stay as written.
 
 use locator::registration::{Component, Role};
 use locator::{Entry, Layer, Options, Url};
@@ -6,15 +6,15 @@ use locator_testkit::Rng;
 
 use super::case::{Case, bytes_of, value};
 
-/// Whether a setter takes it: one text, which is not bound to others.
+/// Whether the setter accepts the component: one text that does not depend on others.
 fn is_settable(entry: &Entry, component: &Component) -> bool {
     let is_text = !matches!(component.role, Role::Whole | Role::Flag | Role::List(_) | Role::Fields);
-    // Of three forms a URL has one, and to change the form more than one component must change.
+    // A URL has one of three forms, and another form needs more than one component.
     let is_bound = entry.name() == "news" || ["search", "wtype", "wpath"].contains(&&*component.name);
     is_text && !component.lenient && (!is_bound || entry.name() == "gopher")
 }
 
-/// The text with needless escapes, where the component that holds it has escapes.
+/// The URL with unnecessary escapes in components that allow escapes.
 fn respelled(url: &Url<'_>, rng: &mut Rng) -> String {
     let mut text = url.as_str().to_owned();
     let is_escaped =
@@ -33,12 +33,12 @@ fn respelled(url: &Url<'_>, rng: &mut Rng) -> String {
     text
 }
 
-/// Whether a letter or digit stands there, and not in an escape.
+/// Whether there is a letter or digit outside of an escape.
 fn is_respelled(text: &[u8], place: usize) -> bool {
     text[place].is_ascii_alphanumeric() && !text[place.saturating_sub(2)..place].contains(&b'%')
 }
 
-/// `with` changes what it names, and nothing else: what others have written stays to the letter.
+/// `with` changes only the named component; all others stay as written.
 #[test]
 fn one_component_changes() {
     let registry = locator::registry();
@@ -73,7 +73,7 @@ fn others_stay(before: &Url<'_>, after: &Url<'_>, component: &Component) {
     let all = before.registration().components.iter();
     for one in all.filter(|one| one.slot != component.slot && one.role != Role::Whole) {
         let (was, is) = (before.slot(one.slot), after.slot(one.slot));
-        // What the changed component cannot be without is there now: the user name of a password, the path of a query.
+        // Components that the changed one requires have been added: the user name of a password, the path of a query.
         let appeared = was.is_none() && (is == Some("") || is == one.default.as_deref());
         assert!(was == is || appeared, "{}: {} {before} -> {after}", component.name, one.name);
     }
@@ -109,7 +109,7 @@ fn examples() {
     assert_eq!(owned.without("group").unwrap_err().component(), "group");
 }
 
-/// The result is read as the URL was: by its version, in its profile and mode.
+/// The result is parsed like the URL: by its version, in its profile and mode.
 #[test]
 fn options_stay() {
     let current = Options::new().current();
@@ -127,7 +127,7 @@ fn options_stay() {
     let ids: Vec<&str> = warnings.iter().map(locator::Warning::id).collect();
     assert_eq!(ids, ["A-27", "nondefault-port", "reserved-port"]);
 
-    // What only lenient mode reads cannot be written, and must be taken away first.
+    // A component that only lenient mode accepts cannot be written and must be removed first.
     let lenient = locator::parse_with("http://u:p@h/", Options::new().lenient()).unwrap();
     let error = lenient.with_port(81).unwrap_err();
     assert_eq!((error.component(), error.to_string().contains("lenient")), ("user", true));
@@ -135,7 +135,7 @@ fn options_stay() {
     assert_eq!(other.as_str(), "http://h:81/");
 }
 
-/// A URL that nothing is registered for is changed in the form that it has.
+/// An unregistered URL keeps its form.
 #[test]
 fn generic_urls() {
     let url = locator::registry().parse_owned("X-Foo://u@h:70/%61").unwrap();

@@ -1,16 +1,14 @@
-//! Compiles a rule to a finite automaton, which is possible because no rule refers to itself.
+//! Compiles a rule to a finite automaton, which is possible because no rule is recursive.
 //!
-//! Thompson's construction keeps the automaton an obvious image of the rule, and following all its
-//! states at once means that no order of alternatives can hide a match, as it could in a parser
-//! which tries one after another. The sets of states met on the way are kept as rows of a table, so
-//! that after the first few texts each byte costs one look-up.
+//! Thompson's construction mirrors the rule, and simulating all states at once cannot miss a match because of the order of
+//! alternatives. A table caches the sets of states, so that after a few texts each byte costs one lookup.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::grammar::{Element, Grammar};
 
 impl Grammar {
-    /// The recogniser of a rule; panics if the rule needs an undefined rule, or needs itself.
+    /// The recogniser of a rule; panics if the rule is recursive or uses an undefined rule.
     pub(crate) fn recogniser(&self, start: &str) -> Recogniser {
         let mut compiler = Compiler { grammar: self, open: Vec::new(), states: vec![State::Accept] };
         let entry = compiler.rule(start, ACCEPT);
@@ -18,21 +16,20 @@ impl Grammar {
     }
 }
 
-/// A state of the automaton, known by its index.
+/// A state of the automaton, identified by its index.
 enum State {
-    /// The whole rule has been read.
+    /// The rule matches.
     Accept,
-    /// Any one of the bytes leads on to the state.
+    /// Each of the bytes leads to the state.
     Byte(Vec<u8>, usize),
-    /// All these states are reached at no cost.
+    /// Empty transitions to these states.
     Split(Vec<usize>),
 }
 
-/// The compiler begins with this state.
+/// The accepting state, which is compiled first.
 const ACCEPT: usize = 0;
 
-/// Builds the automaton from its end: each method is given the state to go on to, and returns the
-/// state at which to begin.
+/// Builds the automaton backwards: each method takes the next state and returns the start state.
 struct Compiler<'g> {
     grammar: &'g Grammar,
     /// The rules being compiled, outermost first.
@@ -85,7 +82,7 @@ impl<'g> Compiler<'g> {
         self.push(State::Split(vec![taken, next]))
     }
 
-    /// The required copies one after another, and then a loop for those beyond.
+    /// The required copies, followed by a loop.
     fn repeated(&mut self, least: usize, inside: &'g Element, next: usize) -> usize {
         let again = self.push(State::Split(Vec::new()));
         let body = self.element(inside, again);
@@ -93,7 +90,7 @@ impl<'g> Compiler<'g> {
         (0..least).fold(again, |next, _| self.element(inside, next))
     }
 
-    /// The bytes an element stands for, if it always stands for exactly one.
+    /// The bytes that an element matches, if it always matches exactly one.
     fn single_bytes(&mut self, element: &'g Element) -> Option<Vec<u8>> {
         match element {
             Element::Literal(literal) if literal.len() == 1 => Some(literal.clone().into_bytes()),
@@ -106,8 +103,7 @@ impl<'g> Compiler<'g> {
         }
     }
 
-    /// Works on a rule's definition; panics if that is being done further out already, because an
-    /// automaton cannot count how deep it is.
+    /// Compiles the definition of a rule; panics on recursion, which a finite automaton cannot express.
     fn within<T>(&mut self, name: &str, work: impl FnOnce(&mut Self, &'g Element) -> T) -> T {
         let recursive = self.open.iter().any(|open| open == name);
         assert!(!recursive, "rule `{name}` refers to itself");
@@ -123,21 +119,21 @@ impl<'g> Compiler<'g> {
     }
 }
 
-/// Tells whether texts belong to a rule, and grows its table while it does.
+/// Decides whether texts match a rule, and extends its table on the way.
 pub(crate) struct Recogniser {
     states: Vec<State>,
     rows: Vec<Row>,
-    /// The index of the row for each set of states met so far.
+    /// The index of the row of each known set of states.
     known: HashMap<BTreeSet<usize>, usize>,
 }
 
-/// A set of states which hold together, and the row each byte leads to, once that is known.
+/// A set of simultaneous states, and the row that each byte leads to, if known.
 struct Row {
     members: BTreeSet<usize>,
     moves: [Option<usize>; 256],
 }
 
-/// The row made first is that of the states reached by no byte at all.
+/// The first row: the states before any byte.
 const START: usize = 0;
 
 impl Recogniser {
@@ -148,13 +144,13 @@ impl Recogniser {
         recogniser
     }
 
-    /// Whether the whole text belongs to the rule.
+    /// Whether the complete text matches the rule.
     pub(crate) fn matches(&mut self, text: &str) -> bool {
         let end = text.bytes().fold(START, |row, byte| self.step(row, byte));
         self.rows[end].members.contains(&ACCEPT)
     }
 
-    /// The row after a byte, from the table or else into it.
+    /// The row after a byte, cached in the table.
     fn step(&mut self, row: usize, byte: u8) -> usize {
         let column = usize::from(byte);
         if let Some(next) = self.rows[row].moves[column] {
@@ -165,7 +161,7 @@ impl Recogniser {
         next
     }
 
-    /// The states which consuming a byte reaches: none, once the text has left the rule.
+    /// The states after a byte; none if the text does not match.
     fn successors(&self, row: usize, byte: u8) -> Vec<usize> {
         let successor = |&member: &usize| match &self.states[member] {
             State::Byte(bytes, next) if bytes.contains(&byte) => Some(*next),
@@ -174,7 +170,7 @@ impl Recogniser {
         self.rows[row].members.iter().filter_map(successor).collect()
     }
 
-    /// The row for these states and those they reach at no cost.
+    /// The row of these states and their empty transitions.
     fn row(&mut self, reached: Vec<usize>) -> usize {
         let members = self.closure(reached);
         if let Some(&row) = self.known.get(&members) {
@@ -188,7 +184,7 @@ impl Recogniser {
     fn closure(&self, mut pending: Vec<usize>) -> BTreeSet<usize> {
         let mut members = BTreeSet::new();
         while let Some(state) = pending.pop() {
-            // A state met before is not followed again, or a loop of free moves would never end.
+            // Visit each state once: empty transitions can form a loop.
             if members.insert(state)
                 && let State::Split(branches) = &self.states[state]
             {

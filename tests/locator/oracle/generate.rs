@@ -1,14 +1,14 @@
-//! Writes random texts of a rule.
+//! Generates random texts of a rule.
 
 use locator_testkit::Rng;
 
 use super::grammar::{Element, Grammar};
 
-/// A sample as long as this takes nothing more but what its rule requires.
+/// At this length, a sample gets only required text.
 const LONG_ENOUGH: usize = 70;
 
 impl Grammar {
-    /// A random text of a rule, of less than some 100 bytes; the rule must not refer to itself.
+    /// A random text of a rule, of up to about 100 bytes; the rule must not be recursive.
     pub(crate) fn sample(&self, start: &str, rng: &mut Rng) -> String {
         let mut text = String::new();
         self.write(self.definition(start), &mut text, rng);
@@ -30,15 +30,14 @@ impl Grammar {
         }
     }
 
-    /// Writes a part that may be left out, once in two times.
+    /// Writes an optional part with probability 1/2.
     fn write_optional(&self, inside: &Element, text: &mut String, rng: &mut Rng) {
         if text.len() < LONG_ENOUGH && rng.one_in(2) {
             self.write(inside, text, rng);
         }
     }
 
-    /// Each repetition beyond the required ones stops with the same chance, so that short texts are
-    /// common and long ones occur.
+    /// Each optional repetition stops with the same probability, so that short texts are common and long ones occur.
     fn write_repeated(&self, least: usize, inside: &Element, text: &mut String, rng: &mut Rng) {
         for _ in 0..least {
             self.write(inside, text, rng);

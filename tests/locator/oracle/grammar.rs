@@ -1,4 +1,4 @@
-//! Reads the notation in which RFC 1738 writes its grammar: that of RFC 822, with bars and brackets.
+//! Parses the grammar notation of RFC 1738: that of RFC 822, with bars and brackets.
 
 use std::collections::BTreeMap;
 use std::iter::{Copied, Peekable};
@@ -9,25 +9,24 @@ pub(crate) struct Grammar {
     rules: BTreeMap<String, Element>,
 }
 
-/// What a definition is made of.
+/// An element of a definition.
 pub(crate) enum Element {
-    /// The characters themselves. They are case-sensitive, unlike RFC 822's: `ftptype` and `hex`
-    /// list both cases of each letter, which they would not if case were ignored.
+    /// A literal. It is case-sensitive, unlike in RFC 822: `ftptype` and `hex` list both cases of each letter.
     Literal(String),
-    /// Whatever the rule of this name defines.
+    /// The rule of this name.
     Rule(String),
-    /// All of these, in order.
+    /// A sequence.
     Sequence(Vec<Element>),
-    /// Any one of these.
+    /// Alternatives.
     Choice(Vec<Element>),
-    /// This, or nothing.
+    /// An optional element.
     Optional(Box<Element>),
-    /// This, the given number of times or more.
+    /// An element repeated at least this many times.
     Repeated(usize, Box<Element>),
 }
 
 impl Grammar {
-    /// Reads a grammar text; panics where the text does not follow the notation.
+    /// Parses a grammar; panics if it does not follow the notation.
     pub(crate) fn read(bnf: &str) -> Grammar {
         let mut rules = BTreeMap::new();
         for tokens in logical_lines(bnf) {
@@ -38,8 +37,7 @@ impl Grammar {
         Grammar { rules }
     }
 
-    /// The names of all rules, used by others or not: RFC 1738 uses `national` and `punctuation`
-    /// nowhere, and means by them what a URL has to escape.
+    /// The names of all rules, including `national` and `punctuation`, which RFC 1738 does not use in other rules.
     pub(crate) fn rules(&self) -> impl Iterator<Item = &str> {
         self.rules.keys().map(String::as_str)
     }
@@ -55,7 +53,7 @@ impl Grammar {
 enum Token<'a> {
     Name(&'a str),
     Literal(&'a str),
-    /// `*` or `n*`: the element that follows is repeated, `n` times at least.
+    /// `*` or `n*`: repeats the next element, at least `n` times.
     Repeat(usize),
     Equals,
     Bar,
@@ -63,15 +61,15 @@ enum Token<'a> {
     Close,
 }
 
-/// The tokens which are always spelt the same.
+/// The tokens with a fixed spelling.
 const SYMBOLS: [(&str, Token<'_>); 6] = [
     ("=", Token::Equals),
     ("|", Token::Bar),
     ("[", Token::Open),
     ("]", Token::Close),
-    // A quote cannot be quoted by itself, so the text sets it between angle brackets.
+    // A quote cannot be quoted, so the text puts it between angle brackets.
     ("<\">", Token::Literal("\"")),
-    // In `gopherurl` the slash lost its quotes (erratum 5118); no operator is written so.
+    // In `gopherurl` the slash lacks its quotes (erratum 5118); it is not an operator.
     ("/", Token::Literal("/")),
 ];
 
@@ -89,7 +87,7 @@ fn logical_lines(bnf: &str) -> Vec<Vec<Token<'_>>> {
     rules
 }
 
-/// The tokens of one line, up to its comment: a `;` that no literal has swallowed begins one.
+/// The tokens of one line up to its comment, which begins with a `;` outside of literals.
 fn tokens(line: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = line.trim_start();
@@ -101,7 +99,7 @@ fn tokens(line: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The first token of the text, and what follows it.
+/// The first token of the text, and the rest.
 fn token(text: &str) -> (Token<'_>, &str) {
     symbol(text)
         .or_else(|| literal(text))
@@ -127,7 +125,7 @@ fn repeat(text: &str) -> Option<(Token<'_>, &str)> {
     Some((Token::Repeat(least), after))
 }
 
-/// A rule's name; `gopher+_string` shows that more than letters and hyphens belong to one.
+/// The name of a rule; `gopher+_string` has more than letters and hyphens.
 fn name(text: &str) -> Option<(Token<'_>, &str)> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-+_".contains(c);
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
@@ -176,7 +174,7 @@ fn element(tokens: &mut Tokens<'_, '_>) -> Element {
 }
 
 /// What stands after a `*`. "Brackets are used around optional or repeated elements", so there they
-/// only group: `1*[ a | b ]` wants one `a` or `b` at least, and may not be empty.
+/// only group: `1*[ a | b ]` needs at least one `a` or `b`.
 fn repeated(tokens: &mut Tokens<'_, '_>) -> Element {
     match tokens.next_if_eq(&Token::Open) {
         Some(_) => bracketed(tokens),
@@ -184,14 +182,14 @@ fn repeated(tokens: &mut Tokens<'_, '_>) -> Element {
     }
 }
 
-/// The inside of a bracket already opened, up to and with its end.
+/// The content of an open bracket, including the closing one.
 fn bracketed(tokens: &mut Tokens<'_, '_>) -> Element {
     let inside = choice(tokens);
     assert!(tokens.next() == Some(Token::Close), "a bracket is not closed");
     inside
 }
 
-/// The only part by itself, or the whole which several parts make.
+/// A single part, or an element of several parts.
 fn only_or(mut parts: Vec<Element>, whole: fn(Vec<Element>) -> Element) -> Element {
     if parts.len() == 1 { parts.remove(0) } else { whole(parts) }
 }

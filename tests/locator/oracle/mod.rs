@@ -1,13 +1,11 @@
-//! The oracle: a recogniser compiled from the very text of RFC 1738 Section 5.
+//! The oracle: a recogniser compiled from the text of RFC 1738 Section 5.
 //!
-//! Locator's parsers are written by hand, so a test of their author's making can only repeat their
-//! author's reading. The oracle reads the grammar itself: `testdata/rfc1738.bnf` becomes a
-//! [`Grammar`], any of its rules becomes a [`Recogniser`], and the same rules write the sample texts
-//! which [`locator_testkit::mutate`] then spoils. It shares no code with the parsers and
-//! knows nothing of URLs beyond the text. Where the two disagree, either one has misread the RFC or
-//! the RFC's prose asks for more than its grammar, and the test must say which.
+//! Locator's parsers are written by hand, so tests by the same author can repeat the author's misreading. The oracle parses
+//! the grammar itself: `testdata/rfc1738.bnf` becomes a [`Grammar`], each rule becomes a [`Recogniser`], and the same rules
+//! generate sample texts that [`locator_testkit::mutate`] modifies. It shares no code with the parsers. If the two
+//! disagree, one of them has misread the RFC, or the prose requires more than the grammar; the test must say which.
 //!
-//! The oracle answers only *whether* a text belongs to a rule: it has no parts, values or messages.
+//! The oracle only decides *whether* a text matches a rule: it returns no components or messages.
 
 mod automaton;
 mod generate;
@@ -25,7 +23,7 @@ mod tests {
     use super::{Grammar, RFC1738, Recogniser};
     use locator_testkit::{Rng, mutate};
 
-    /// Texts which each of the specific rules accepts, and others which it rejects.
+    /// Rule, accepted texts, rejected texts.
     const EXAMPLES: [(&str, &str, &str); 10] = [
         ("httpurl", "http://a.b-c:80/x;y/%7Ez?q=1 http://1.0.0.256", "http://a/~x HTTP://a http:"),
         ("ftpurl", "ftp://me:%40@h/%2Fetc//motd;type=a ftp://@h", "ftp://h/f;type=x ftp:///f"),
@@ -48,12 +46,12 @@ mod tests {
         }
     }
 
-    /// Asserts what the rule `a` of a grammar accepts and rejects.
+    /// Asserts that the rule `a` of a grammar accepts and rejects these texts.
     fn assert_reads(bnf: &str, accepted: &[&str], rejected: &[&str]) {
         assert_verdicts(&mut Grammar::read(bnf).recogniser("a"), accepted, rejected);
     }
 
-    /// Asserts that compiling the rule `a` panics, and what the message says.
+    /// Asserts that compiling the rule `a` panics with a message.
     fn assert_panics(bnf: &str, says: &str) {
         let panic = catch_unwind(|| drop(Grammar::read(bnf).recogniser("a"))).unwrap_err();
         let message = panic.downcast::<String>().expect("the message names something");
@@ -104,8 +102,7 @@ mod tests {
         }
     }
 
-    /// The sampler walks the definitions without the automaton, so it checks the automaton; and
-    /// every rule of the text is compiled here, whether others use it or not.
+    /// The sampler does not use the automaton, so it tests the automaton. All rules are compiled, used or not.
     #[test]
     fn samples_belong_to_their_rule() {
         let (grammar, mut rng) = (Grammar::read(RFC1738), Rng::new(1738));

@@ -10,7 +10,7 @@ fn cases() -> Vec<Json> {
     CASES.lines().map(case).collect()
 }
 
-/// Runs a check over all cases, tells every one that fails, and that it applied to some.
+/// Runs a check on all cases, reports all failures, and requires that it applies to some.
 fn each(least: usize, check: impl Fn(&Json) -> Result<bool, String>) {
     let outcomes: Vec<_> =
         cases().iter().map(|case| check(case).map_err(|failure| format!("{}: {failure}", case["id"]))).collect();
@@ -34,7 +34,7 @@ fn access() {
     });
 }
 
-/// with the compact option, what the case has in `alt`.
+/// with the compact option, the plan is `alt` of the case.
 #[test]
 fn access_compact() {
     let compact = Environment::new().empty_search(EmptySearch::LeftAway);
@@ -45,7 +45,7 @@ fn access_compact() {
             return Ok(false);
         };
         let is = planned(case["input"].as_str().unwrap_or_default(), &compact)?;
-        // Form data has one TAB by §3.4.9 already; the case lists two as the other reading.
+        // Form data has one TAB in §3.4.9; the case lists two as the alternative.
         let expect = bytes.replacen("\t\t+\t1", "\t+\t1", 1);
         if is.iter().any(|step| step["bytes"] == *expect) {
             Ok(true)
@@ -115,7 +115,7 @@ fn planned(text: &str, environment: &Environment) -> Result<Vec<Json>, String> {
     Ok(steps(&plan, text))
 }
 
-/// A plan as the cases write it.
+/// A plan in the format of the cases.
 fn steps(plan: &Plan, text: &str) -> Vec<Json> {
     let coded = |bytes: &SentBytes| coded(bytes, text);
     let step = |step: &Step| match step {
@@ -160,7 +160,7 @@ fn steps(plan: &Plan, text: &str) -> Vec<Json> {
     plan.steps().iter().map(step).collect()
 }
 
-/// Raw and decoded apart where they differ.
+/// Raw and decoded separately if they differ.
 fn coded(bytes: &SentBytes, text: &str) -> Json {
     let raw = bytes.span().of(text);
     match std::str::from_utf8(bytes.bytes()) {
@@ -173,8 +173,7 @@ fn coded(bytes: &SentBytes, text: &str) -> Json {
     }
 }
 
-/// Step by step. Where the case leaves a type to be guessed, either may be sent, marked as a guess; `alt` is the affair of
-/// [`access_compact`].
+/// Compares step by step. If the case leaves the type open, either guess is accepted; [`access_compact`] tests `alt`.
 fn same(is: &[Json], expect: &[Json]) -> bool {
     is.len() == expect.len()
         && is.iter().zip(expect).all(|(is, expect)| {

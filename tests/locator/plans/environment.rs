@@ -1,4 +1,4 @@
-//! What the environment supplies, and what is said where it does not.
+//! Values of the environment, and placeholders for missing ones.
 
 use locator::plan::{Environment, Need, Operation, PlanError};
 
@@ -15,7 +15,7 @@ fn placeholders_are_filled() {
     assert_eq!(wire, b"USER joe\r\nPASS secret\r\nTYPE A\r\nRETR a.txt\r\n");
 }
 
-/// R-3.6-5: the plan prints the placeholder; to resolve it without a server is a clear error, never a guess.
+/// R-3.6-5: the plan prints the placeholder; resolving it without a server is an error, never a guess.
 #[test]
 fn a_missing_value_is_a_clear_error() {
     for (text, need) in [
@@ -34,7 +34,7 @@ fn a_missing_value_is_a_clear_error() {
     assert!(format!("{plan:?}").contains("news.dom"));
 }
 
-/// What is supplied passes a guard too.
+/// Values of the environment pass the guard too.
 #[test]
 fn an_unsafe_value_is_refused() {
     for (text, environment, need) in [
@@ -50,7 +50,7 @@ fn an_unsafe_value_is_refused() {
     }
 }
 
-/// A placeholder cannot be forged: what the URL holds is data, even where it looks like one.
+/// A URL cannot forge a placeholder: its text is data even if it looks like one.
 #[test]
 fn a_url_forges_no_placeholder() {
     let url = locator::parse("ftp://u:%7Bemail%7D@h/a.txt").unwrap();
@@ -58,7 +58,7 @@ fn a_url_forges_no_placeholder() {
     assert_eq!(plan.wire().unwrap(), b"USER u\r\nPASS {email}\r\nTYPE A\r\nRETR a.txt\r\n");
 }
 
-/// R-2-2, R-3.2-14: access is required of a scheme, the other operations are not.
+/// R-2-2, R-3.2-14: a scheme must define access, but no other operation.
 #[test]
 fn other_operations_are_optional() {
     for operation in [Operation::Update, Operation::Replace, Operation::FindAttributes] {

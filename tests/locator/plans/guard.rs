@@ -1,10 +1,10 @@
-//! Bytes that came out of an escape and would act as protocol: refused in every component of every scheme (RFC 1738 §6).
+//! The guard refuses escaped bytes that would act as protocol, in every component of every scheme (RFC 1738 §6).
 
 use locator::{Options, Span};
 
 use super::plan;
 
-/// The bytes, as escapes in the place of `{}`, for which no plan is made.
+/// The bytes for which there is no plan when their escape replaces `{}`.
 fn refused(template: &str) -> Vec<u8> {
     let text = |byte| template.replace("{}", &format!("%{byte:02X}"));
     let is_refused = |byte: &u8| {
@@ -34,10 +34,10 @@ fn every_byte_in_every_component() {
     assert_eq!(refused("file:///a{}/b"), if cfg!(windows) { &b"\0/\\"[..] } else { b"\0/" });
     for template in ["gopher://h/7s%09q{}", "gopher://h/7s%09q%09!{}"] {
         let refused = refused(template);
-        // In a search `%09` separates; CR and LF are refused everywhere.
+        // In a search `%09` is a delimiter; CR and LF are refused everywhere.
         assert!(refused == [10, 13] || refused == [9, 10, 13], "{template}: {refused:?}");
     }
-    // The parser has refused CR and LF in the selector before, and NUL is data (R-3.4-3).
+    // The parser rejects CR and LF in the selector, and NUL is data (R-3.4-3).
     assert_eq!(refused("gopher://h/0s{}"), [0_u8; 0]);
     let graphic = |byte: &u8| byte.is_ascii_graphic() && !b"<>".contains(byte);
     let article: Vec<u8> = (0..=255).filter(|byte| !graphic(byte)).collect();
@@ -57,7 +57,7 @@ fn a_refusal_names_byte_component_and_place() {
     assert!(text.contains("0D") && text.contains("name") && text.contains("§6"), "{text}");
 }
 
-/// What lenient mode lets stand unencoded is pointed at as whole characters.
+/// The span of an unescaped character, in lenient mode, is the complete character.
 #[test]
 fn a_refusal_spans_whole_characters() {
     for (text, span) in
@@ -69,8 +69,8 @@ fn a_refusal_spans_whole_characters() {
     }
 }
 
-/// R-6-3: wherever a space or TAB is put into a URL as an escape, no command line gets one more argument. The lines whose
-/// last argument takes the rest of the line are listed: every other line keeps its number of words.
+/// R-6-3: an escaped space or TAB at any position of a URL adds no argument to a command line. Except for the listed
+/// lines, whose last argument is the rest of the line, the number of words stays the same.
 #[test]
 fn no_escape_becomes_another_argument() {
     const REST_OF_LINE: [&[u8]; 7] = [b"USER ", b"PASS ", b"CWD ", b"NLST ", b"RETR ", b"TYPE ", b"GET "];
@@ -86,7 +86,7 @@ fn no_escape_becomes_another_argument() {
     let mut planned = 0;
     for options in [Options::new(), Options::new().current(), Options::new().lenient()] {
         for entry in locator::registry().entries() {
-            // The whole line of finger and gopher is one argument, in which both are data.
+            // The line of finger and gopher is a single argument, in which both are data.
             if ["finger", "gopher"].contains(&entry.name()) {
                 continue;
             }
@@ -122,9 +122,9 @@ fn no_escape_becomes_another_argument() {
     assert!(planned > 1_000, "{planned}");
 }
 
-/// RFC 3986 lets a host have escapes, and whoever looks it up, or names it in a request, may decode them.
+/// RFC 3986 allows escapes in a host, and a resolver or server may decode them.
 #[test]
-fn a_host_holds_no_line_end() {
+fn a_host_has_no_line_end() {
     for text in ["http://h%0D%0A.x/", "http://h%00/", "http://h%20x/"] {
         let url = locator::parse_with(text, Options::new().current()).unwrap();
         let error = url.plan(&locator::Environment::new()).unwrap_err();
@@ -137,7 +137,7 @@ fn a_host_holds_no_line_end() {
 }
 
 #[test]
-fn the_http_of_now_sends_escapes_as_escapes() {
+fn current_http_sends_escapes_as_written() {
     for byte in 0..=255_u8 {
         let text = format!("https://h/a%{byte:02X}?b%{byte:02X}");
         let wire = plan(&text).unwrap().wire().unwrap();
@@ -145,7 +145,7 @@ fn the_http_of_now_sends_escapes_as_escapes() {
     }
 }
 
-/// Nothing is lost: every component that is given is in the plan, or acts in another way.
+/// Every component is in the plan or affects it in another way.
 #[test]
 fn every_component_enters_the_plan() {
     let elsewhere = ["typecode", "type", "wildcard", "port"];
@@ -176,7 +176,7 @@ fn every_component_enters_the_plan() {
     assert!(components > 60, "{components}");
 }
 
-/// A plan takes far more room than the URL that it is made of, so there is a most.
+/// A plan needs far more memory than its URL, so its length is limited.
 #[test]
 fn a_url_of_very_many_pieces_has_no_plan() {
     for (head, piece) in [("ftp://h/", "/"), ("file:///", "/"), ("prospero://h/n", ";a=")] {

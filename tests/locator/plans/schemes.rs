@@ -1,4 +1,4 @@
-//! Scheme by scheme: what the conformance cases leave open, and what lenient mode lets pass.
+//! Plans by scheme that the conformance cases do not cover, and plans in lenient mode.
 
 use locator::Options;
 use locator::plan::{EmptySearch, Environment, Transfer};
@@ -13,7 +13,7 @@ fn lenient(rows: &[(&str, &str)]) {
     check(Options::new().lenient(), &Environment::new(), rows);
 }
 
-/// The three examples of §3.2.2, which the README shows too (R-3.2-11).
+/// The three examples of §3.2.2, also in the README (R-3.2-11).
 #[test]
 fn the_three_examples_of_ftp() {
     let login = "tcp host.dom:21 | USER myname\\r\\n | prompt password | [331] PASS {password}\\r\\n";
@@ -221,7 +221,7 @@ fn mailto_composes() {
     lenient(&[("mailto:a@h?subject=x", "compose a@h")]);
 }
 
-/// A login where the scheme has none is kept by lenient mode, and not sent.
+/// Lenient mode stores a login of a scheme that has none, and does not send it.
 #[test]
 fn an_unwanted_login_is_not_sent() {
     for text in ["http://u:p@h/", "gopher://u@h/", "nntp://u:p@h/a", "wais://u@h/d", "prospero://u@h/n"] {

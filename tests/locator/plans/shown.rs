@@ -1,4 +1,4 @@
-//! Passwords in plans: sent, and not shown.
+//! Passwords in plans are sent but not shown.
 
 use locator::plan::{Environment, Step};
 

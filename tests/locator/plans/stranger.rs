@@ -1,4 +1,4 @@
-//! A scheme of somebody else's, which is careless: the guard does not depend on its care.
+//! A careless third-party scheme: the guard does not depend on its checks.
 
 use locator::plan::{Environment, Transport};
 use locator::registration::{Component, Grammar, List, Status, Text, text};
@@ -25,14 +25,14 @@ impl Scheme for Careless {
         &REGISTRATION
     }
 
-    /// Takes anything for a host.
+    /// Accepts any text as a host.
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         let host = at.run(&XCHAR, "host")?;
         at.set(Slot::HOST, host);
         at.finish(&XCHAR, "host")
     }
 
-    /// Connects to it, or sends form data in a line that has no fields.
+    /// Connects to the host, or sends form data in a line without fields.
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         if to.url().get(Slot::HOST).is_some_and(|host| host.starts_with('+')) {
             return to.line("HELP ").form_data(Slot::HOST).send();
