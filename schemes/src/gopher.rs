@@ -26,7 +26,7 @@
 
 use locator_core::components::canonical;
 use locator_core::diagnostics::requirement::common;
-use locator_core::plan::{LineBuilder, Need, Prompt, Transport, form};
+use locator_core::plan::{LineBuilder, Need, Prompt, Transport};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::syntax::authority;
@@ -34,6 +34,8 @@ use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
     UrlRef, View, syntax::escape,
 };
+
+use crate::gopher_form as form;
 
 /// The scheme gopher.
 #[derive(Debug)]
@@ -129,7 +131,7 @@ impl Plus {
     /// would end their line or the form.
     ///
     /// ```
-    /// use locator_core::plan::form::Block;
+    /// use locator_schemes::gopher_form::Block;
     /// use locator_schemes::gopher::Plus;
     ///
     /// let answers = Plus::FormData(Block { view: vec![], answers: vec![b"yes".to_vec()] });
@@ -321,7 +323,7 @@ fn ask(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
 
 /// Answers that the URL brings along: §3.4.9 has no TAB for an empty search, and the block its own line ends (A-13, A-16).
 fn form_data(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-    gopher_plus(to, true).form_data(GOPHER_PLUS_STRING).send_unended()
+    gopher_plus(to, true).block(GOPHER_PLUS_STRING, |bytes| form::Block::read(bytes).is_some()).send_unended()
 }
 
 static REGISTRATION: Registration = Registration {

@@ -4,8 +4,7 @@
 //! block = "+" [ view ] TAB "1" CRLF "+-1" CRLF *( answer CRLF ) "." CRLF
 //! ```
 //!
-//! It stands in the core because the guard must know it: line ends that came out of escapes may be sent only if they are
-//! those of such a block (A-15).
+//! Line ends that came out of escapes may be sent only if they are those of such a block (A-15).
 
 /// What stands between the view and the answers.
 pub const HEAD: &str = "\t1\r\n+-1\r\n";
@@ -26,7 +25,7 @@ impl Block {
     /// The block that bytes are, if they are exactly one.
     ///
     /// ```
-    /// use locator_core::plan::form::Block;
+    /// use locator_schemes::gopher_form::Block;
     ///
     /// let block = Block::read(b"+\t1\r\n+-1\r\nyes\r\n.\r\n").unwrap();
     /// assert_eq!(block.answers, [b"yes"]);
@@ -51,15 +50,16 @@ impl Block {
     /// or the view the line.
     ///
     /// ```
-    /// use locator_core::plan::form::Block;
+    /// use locator_schemes::gopher_form::Block;
     ///
     /// let answers = vec![b"Larry".to_vec(), b"yes".to_vec()];
     /// let block = Block { view: vec![], answers };
     /// assert_eq!(block.write().unwrap(), b"+\t1\r\n+-1\r\nLarry\r\nyes\r\n.\r\n");
     /// ```
     pub fn write(&self) -> Option<Vec<u8>> {
-        let lines = lines(&self.answers).filter(|_| self.is_sound())?;
-        Some([b"+", &*self.view, HEAD.as_bytes(), &lines, END.as_bytes()].concat())
+        let line = |answer: &Vec<u8>| [answer, &b"\r\n"[..]].concat();
+        let lines: Vec<u8> = self.answers.iter().flat_map(line).collect();
+        self.is_sound().then(|| [b"+", &*self.view, HEAD.as_bytes(), &lines, END.as_bytes()].concat())
     }
 
     fn is_sound(&self) -> bool {
@@ -68,13 +68,6 @@ impl Block {
             && !self.view.contains(&b'\t')
             && self.answers.iter().all(|answer| is_line(answer) && answer != b".")
     }
-}
-
-/// A line for each answer; `None` where one would end its line or the block.
-pub(super) fn lines(answers: &[Vec<u8>]) -> Option<Vec<u8>> {
-    let block = Block { view: Vec::new(), answers: answers.to_vec() };
-    let line = |answer: &Vec<u8>| [answer, &b"\r\n"[..]].concat();
-    block.is_sound().then(|| block.answers.iter().flat_map(line).collect())
 }
 
 #[cfg(test)]
