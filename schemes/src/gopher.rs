@@ -101,7 +101,7 @@ pub enum Plus {
     /// `$`: attributes of every item of a directory; all of them where none is named.
     DirectoryAttributes(Vec<Vec<u8>>),
     /// The answers to a form, one for each of its questions.
-    FormData(form::Block),
+    FormData(form::Form),
     /// Something that the RFC does not describe.
     Other(Vec<u8>),
 }
@@ -118,7 +118,7 @@ impl Plus {
     pub fn of(bytes: &[u8]) -> Self {
         let has_controls = bytes.iter().any(|byte| matches!(byte, b'\t' | b'\r' | b'\n'));
         match bytes {
-            _ if has_controls => form::Block::read(bytes).map_or_else(|| Self::Other(bytes.to_vec()), Self::FormData),
+            _ if has_controls => form::Form::read(bytes).map_or_else(|| Self::Other(bytes.to_vec()), Self::FormData),
             b"?" => Self::Form,
             [b'+', rest @ ..] => view(rest).unwrap_or_else(|| Self::Other(bytes.to_vec())),
             [b'!', names @ ..] => Self::ItemAttributes(words(names)),
@@ -131,7 +131,7 @@ impl Plus {
     /// would end their line or the form.
     ///
     /// ```
-    /// use locator_schemes::gopher_form::Block;
+    /// use locator_schemes::gopher_form::Form;
     /// use locator_schemes::gopher::Plus;
     ///
     /// let answers = Plus::FormData(Block { view: vec![], answers: vec![b"yes".to_vec()] });
@@ -323,7 +323,7 @@ fn ask(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
 
 /// Answers that the URL brings along: §3.4.9 has no TAB for an empty search, and the block its own line ends (A-13, A-16).
 fn form_data(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-    gopher_plus(to, true).block(GOPHER_PLUS_STRING, |bytes| form::Block::read(bytes).is_some()).send_unended()
+    gopher_plus(to, true).block(GOPHER_PLUS_STRING, |bytes| form::Form::read(bytes).is_some()).send_unended()
 }
 
 static REGISTRATION: Registration = Registration {
@@ -450,7 +450,7 @@ mod tests {
         let some = |text| Some(bytes(text));
         let form = |view, answers: &[&str]| {
             let answers = answers.iter().map(|answer| bytes(answer)).collect();
-            Plus::FormData(form::Block { view: bytes(view), answers })
+            Plus::FormData(form::Form { view: bytes(view), answers })
         };
         for (string, plus) in [
             ("+", Plus::View { view: None, language: None }),

@@ -14,22 +14,22 @@ pub const END: &str = ".\r\n";
 
 /// The answers to a form, and the view that is asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Block {
+pub struct Form {
     /// The view; empty for the default one.
     pub view: Vec<u8>,
     /// One answer for each question.
     pub answers: Vec<Vec<u8>>,
 }
 
-impl Block {
+impl Form {
     /// The block that bytes are, if they are exactly one.
     ///
     /// ```
-    /// use locator_schemes::gopher_form::Block;
+    /// use locator_schemes::gopher_form::Form;
     ///
-    /// let block = Block::read(b"+\t1\r\n+-1\r\nyes\r\n.\r\n").unwrap();
+    /// let block = Form::read(b"+\t1\r\n+-1\r\nyes\r\n.\r\n").unwrap();
     /// assert_eq!(block.answers, [b"yes"]);
-    /// assert!(Block::read(b"+\t1\r\n+-1\r\n.\r\nQUIT\r\n").is_none());
+    /// assert!(Form::read(b"+\t1\r\n+-1\r\n.\r\nQUIT\r\n").is_none());
     /// ```
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let bytes = bytes.strip_prefix(b"+")?;
@@ -46,14 +46,14 @@ impl Block {
         block.is_sound().then_some(block)
     }
 
-    /// The bytes of the block, which [`Block::read`] reads again. `None` where an answer would end the block or its line,
+    /// The bytes of the block, which [`Form::read`] reads again. `None` where an answer would end the block or its line,
     /// or the view the line.
     ///
     /// ```
-    /// use locator_schemes::gopher_form::Block;
+    /// use locator_schemes::gopher_form::Form;
     ///
     /// let answers = vec![b"Larry".to_vec(), b"yes".to_vec()];
-    /// let block = Block { view: vec![], answers };
+    /// let block = Form { view: vec![], answers };
     /// assert_eq!(block.write().unwrap(), b"+\t1\r\n+-1\r\nLarry\r\nyes\r\n.\r\n");
     /// ```
     pub fn write(&self) -> Option<Vec<u8>> {
@@ -72,15 +72,15 @@ impl Block {
 
 #[cfg(test)]
 mod tests {
-    use super::Block;
+    use super::Form;
 
     #[test]
     fn blocks_are_read_as_they_are_written() {
         for (view, answers) in [("", vec![]), ("", vec!["a", "", "b c"]), ("text/plain Es_ES", vec![".."])] {
             let bytes = |text: &str| text.as_bytes().to_vec();
             let answers = answers.into_iter().map(bytes).collect();
-            let block = Block { view: bytes(view), answers };
-            assert_eq!(Block::read(&block.write().unwrap()), Some(block));
+            let block = Form { view: bytes(view), answers };
+            assert_eq!(Form::read(&block.write().unwrap()), Some(block));
         }
     }
 
@@ -100,7 +100,7 @@ mod tests {
             "+v\tw\t1\r\n+-1\r\n.\r\n",
             "+\t1\n+-1\n.\n",
         ] {
-            assert_eq!(Block::read(bytes.as_bytes()), None, "{bytes:?}");
+            assert_eq!(Form::read(bytes.as_bytes()), None, "{bytes:?}");
         }
     }
 
@@ -108,7 +108,7 @@ mod tests {
     fn answers_cannot_end_the_block() {
         for answer in [".", "a\r\nb", "\n", "a\rb"] {
             let answers = vec![answer.as_bytes().to_vec()];
-            let block = Block { view: vec![], answers };
+            let block = Form { view: vec![], answers };
             assert_eq!(block.write(), None, "{answer:?}");
         }
     }
