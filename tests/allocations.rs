@@ -1,27 +1,33 @@
-//! Parsing allocates nothing: a counting allocator watches every example of every scheme.
+//! Parsing allocates nothing, and reloading a registry file leaks nothing: a counting allocator watches.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use locator::Options;
+use locator::declared::format::RegistryFile;
+use locator::declared::layers::Stack;
 use locator::reference::Rules;
 
 struct Counting;
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
+    /// The bytes that this thread has allocated and not freed.
+    static LIVE: Cell<usize> = const { Cell::new(0) };
 }
 
 // SAFETY: every call is handed on to the system's allocator as it came; counting touches no memory of its own.
 #[allow(unsafe_code, reason = "an allocator is an unsafe trait; this one belongs to a test")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|count| count.set(count.get() + 1));
+        COUNT.set(COUNT.get() + 1);
+        LIVE.set(LIVE.get().wrapping_add(layout.size()));
         // SAFETY: the caller's promises are handed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.set(LIVE.get().wrapping_sub(layout.size()));
         // SAFETY: the caller's promises are handed on.
         unsafe { System.dealloc(pointer, layout) }
     }
@@ -89,6 +95,61 @@ fn resolving_allocates_the_result_alone() {
             }
         }
     }
+}
+
+/// A server reloads its registry file: whatever was loaded, used and dropped is freed, the texts of errors too.
+#[test]
+fn reloading_a_registry_file_leaks_nothing() {
+    const FILE: &str = r#"schema = 1
+[registry]
+id = "com.example"
+kind = "organization"
+title = "Example"
+version = "1.0.0"
+serial = 1
+contact = ["urls@example.com"]
+change_controller = "Example"
+claims = ["com.example.*"]
+[[mask]]
+name = "gopher"
+reason = "retired"
+[[scheme]]
+name = "com.example.ticket"
+status = "private"
+description = "tickets"
+  [scheme.syntax]
+  grammar = "rfc1738"
+  dialect = "rfc5234"
+  start = "url"
+  abnf = """
+url    = "com.example.ticket:" queue "/" number
+queue  = 1*ALPHA
+number = 1*DIGIT
+"""
+  component = [{ name = "queue", rule = "queue" }, { name = "number", rule = "number", type = "u16" }]
+  [scheme.access]
+  kind = "handler"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Look the ticket up."
+"#;
+    let reload = || {
+        let file = RegistryFile::of_text("org.toml", FILE).unwrap().load().unwrap();
+        let resolved = Stack::new().push(file).resolve(locator::rfc1738(), None).unwrap();
+        let registry = resolved.registry();
+        assert!(registry.parse("com.example.ticket:web/42").is_ok());
+        for text in ["com.example.ticket:web", "com.example.ticket:web/70000", "com.example.ticket:web/x", "gopher://h"]
+        {
+            let error = registry.parse(text).unwrap_err();
+            assert!(!error.to_string().is_empty() && !error.rule().is_empty(), "{text}");
+        }
+    };
+    // Whatever is kept for all registries is made by the first of them.
+    (0..10).for_each(|_| reload());
+    let before = LIVE.get();
+    (0..10_000).for_each(|_| reload());
+    assert_eq!(LIVE.get(), before, "bytes were leaked");
 }
 
 /// A URL is a value to be passed around: it may not grow without somebody noticing.

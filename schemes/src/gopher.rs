@@ -26,7 +26,7 @@
 
 use locator_core::components::canonical;
 use locator_core::diagnostics::requirement::common;
-use locator_core::plan::{LineBuilder, Need, Prompt, Transport, form};
+use locator_core::plan::{LineBuilder, Need, Prompt, Transport};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::syntax::authority;
@@ -34,6 +34,8 @@ use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
     UrlRef, View, syntax::escape,
 };
+
+use crate::gopher_form::{self, FormData};
 
 /// The scheme gopher.
 #[derive(Debug)]
@@ -99,7 +101,7 @@ pub enum Plus {
     /// `$`: the named attributes of every item of a directory, or all.
     DirectoryAttributes(Vec<Vec<u8>>),
     /// The answers to a form, one per question.
-    FormData(form::Block),
+    FormData(FormData),
     /// A string that the RFC does not describe.
     Other(Vec<u8>),
 }
@@ -116,7 +118,7 @@ impl Plus {
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let has_controls = bytes.iter().any(|byte| matches!(byte, b'\t' | b'\r' | b'\n'));
         match bytes {
-            _ if has_controls => form::Block::read(bytes).map_or_else(|| Self::Other(bytes.to_vec()), Self::FormData),
+            _ if has_controls => FormData::parse(bytes).map_or_else(|| Self::Other(bytes.to_vec()), Self::FormData),
             b"?" => Self::Form,
             [b'+', rest @ ..] => view(rest).unwrap_or_else(|| Self::Other(bytes.to_vec())),
             [b'!', names @ ..] => Self::ItemAttributes(words(names)),
@@ -129,10 +131,10 @@ impl Plus {
     /// form.
     ///
     /// ```
-    /// use locator_core::plan::form::Block;
+    /// use locator_schemes::gopher_FormData;
     /// use locator_schemes::gopher::Plus;
     ///
-    /// let answers = Plus::FormData(Block { view: vec![], answers: vec![b"yes".to_vec()] });
+    /// let answers = Plus::FormData(FormData { view: vec![], answers: vec![b"yes".to_vec()] });
     /// assert_eq!(answers.bytes().unwrap(), b"+\t1\r\n+-1\r\nyes\r\n.\r\n");
     /// ```
     pub fn bytes(&self) -> Option<Vec<u8>> {
@@ -145,7 +147,7 @@ impl Plus {
             Self::Form => b"?".to_vec(),
             Self::ItemAttributes(names) => spaced(b"!", names),
             Self::DirectoryAttributes(names) => spaced(b"$", names),
-            Self::FormData(block) => block.write()?,
+            Self::FormData(block) => block.to_bytes()?,
             Self::Other(bytes) => bytes.clone(),
         })
     }
@@ -315,13 +317,13 @@ fn ask(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     gopher_plus(to, compact).text("!+ASK").send()?;
     to.prompt(Prompt::AskForm, None);
     to.connect(Transport::Tcp)?;
-    let answers = gopher_plus(to, true).text("+").text(form::HEAD);
-    answers.need(Need::Answers).text(form::END).send_unended()
+    let answers = gopher_plus(to, true).text("+").text(gopher_form::HEAD);
+    answers.need(Need::Answers).text(gopher_form::END).send_unended()
 }
 
 /// Sends answers in the URL: §3.4.9 has no TAB for an empty search, and the block has its own line ends (A-13, A-16).
 fn form_data(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-    gopher_plus(to, true).form_data(GOPHER_PLUS_STRING).send_unended()
+    gopher_plus(to, true).block(GOPHER_PLUS_STRING, |bytes| FormData::parse(bytes).is_some()).send_unended()
 }
 
 static REGISTRATION: Registration = Registration {
@@ -448,7 +450,7 @@ mod tests {
         let some = |text| Some(bytes(text));
         let form = |view, answers: &[&str]| {
             let answers = answers.iter().map(|answer| bytes(answer)).collect();
-            Plus::FormData(form::Block { view: bytes(view), answers })
+            Plus::FormData(FormData { view: bytes(view), answers })
         };
         for (string, plus) in [
             ("+", Plus::View { view: None, language: None }),

@@ -20,6 +20,7 @@ pub mod telnet;
 pub mod wais;
 pub mod web;
 
+pub mod gopher_form;
 pub mod rfc822;
 pub mod rules;
 

@@ -26,7 +26,7 @@
 
 use locator_core::components::canonical;
 use locator_core::components::value;
-use locator_core::plan::Transport;
+use locator_core::plan::{Carried, Transport};
 use locator_core::registration::Role;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
@@ -132,7 +132,14 @@ impl Scheme for Prospero {
         to.connect(Transport::Udp)?;
         let hsoname = to.url().span(HSONAME).unwrap_or(to.url().schemepart());
         let version = to.url().span(OBJECT_VERSION);
-        to.prospero_resolve(hsoname, version, to.url().fields(FIELDS))
+        let fields = to.url();
+        let mut call = to.call("prospero", "resolve", Carried::InLines).argument("hsoname", hsoname);
+        if let Some(version) = version {
+            call = call.own_field("OBJECT-VERSION", version);
+        }
+        call.fields(fields.fields(FIELDS)).send()?;
+        to.follow("access-methods");
+        Ok(())
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {

@@ -24,7 +24,7 @@
 //!   of them; lenient mode accepts all text after the type's slash as the path.
 //! * Lenient mode accepts a literal `/` or `?` in the search.
 
-use locator_core::plan::Transport;
+use locator_core::plan::{CallBuilder, Carried, Transport};
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Relative, Status, Text, example, reject, text,
 };
@@ -143,9 +143,12 @@ impl Scheme for Wais {
         let span = |slot| to.url().span(slot);
         let database = span(DATABASE).unwrap_or(to.url().schemepart());
         match (span(SEARCH), span(WTYPE), span(WPATH)) {
-            (Some(query), _, _) => to.wais_search(database, query),
-            (None, Some(wtype), Some(wpath)) => to.wais_retrieve(database, wtype, wpath),
-            _ => to.wais_open(database),
+            (Some(query), _, _) => call(to, "search").argument("database", database).argument("query", query).send(),
+            (None, Some(wtype), Some(wpath)) => {
+                let call = call(to, "retrieve").argument("database", database);
+                call.argument("wtype", wtype).argument("wpath", wpath).send()
+            }
+            _ => call(to, "open").argument("database", database).send(),
         }
     }
 
@@ -170,6 +173,11 @@ fn document(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     at.set(WPATH, at.since(start));
     at.finish(&XCHAR, "wpath")
+}
+
+/// A request of Z39.50-1988, which carries every argument with its length.
+fn call<'b, 'p>(to: &'b mut PlanBuilder<'p>, operation: &'static str) -> CallBuilder<'b, 'p> {
+    to.call("wais", operation, Carried::Counted)
 }
 
 static REGISTRATION: Registration = Registration {

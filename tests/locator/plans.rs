@@ -10,7 +10,7 @@ mod stranger;
 use std::fmt::Write as _;
 
 use locator::Options;
-use locator::plan::{Environment, Plan, PlanError, Prompt, Step};
+use locator::plan::{Environment, Piece, Plan, PlanError, Prompt, Step};
 
 /// The plan of a URL in an empty environment.
 fn plan(text: &str) -> Result<Plan, PlanError> {
@@ -47,19 +47,14 @@ fn step(step: &Step) -> String {
             let segments: Vec<_> = root.iter().cloned().chain(segments.iter().map(bytes)).collect();
             write!(text, "open {segments:?}")
         }
-        Step::WaisOpen { database } => write!(text, "wais-open {}", bytes(database)),
-        Step::WaisSearch { database, query } => {
-            write!(text, "wais-search {} {}", bytes(database), bytes(query))
-        }
-        Step::WaisRetrieve { database, wtype, wpath } => {
-            write!(text, "wais-retrieve {} {} {}", bytes(database), bytes(wtype), bytes(wpath))
-        }
-        Step::ProsperoResolve { hsoname, version, fields } => {
-            let version = version.as_ref().map_or_else(String::new, |version| format!("%00{}", bytes(version)));
-            let fields: Vec<_> =
-                fields.iter().map(|(name, value)| format!(";{}={}", bytes(name), bytes(value))).collect();
-            let fields = fields.concat();
-            write!(text, "prospero-resolve {}{version}{fields}", bytes(hsoname))
+        Step::Call(call) => {
+            let arguments = call.arguments.iter().map(|(_, value)| format!(" {}", bytes(value)));
+            let name = |name: &Piece| match name {
+                Piece::Url(name) => format!(";{}=", bytes(name)),
+                _ => "%00".to_owned(),
+            };
+            let fields = call.fields.iter().flatten().map(|(of, value)| name(of) + &bytes(value));
+            write!(text, "{}{}", call.name(), arguments.chain(fields).collect::<String>())
         }
         Step::Follow { what } => write!(text, "follow {what}"),
         other => write!(text, "{other:?}"),

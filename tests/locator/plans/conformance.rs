@@ -1,6 +1,6 @@
 //! The `access` and `access_error` of `testdata/spec_cases.jsonl`.
 
-use locator::plan::{EmptySearch, Environment, Plan, SentBytes, Step};
+use locator::plan::{EmptySearch, Environment, Piece, Plan, SentBytes, Step};
 use serde_json::{Value as Json, json};
 
 const CASES: &str = include_str!("../../../testdata/spec_cases.jsonl");
@@ -145,15 +145,21 @@ fn steps(plan: &Plan, text: &str) -> Vec<Json> {
         Step::Open { segments, .. } => {
             json!({"op": "open", "host": null, "segments": segments.iter().map(coded).collect::<Vec<_>>()})
         }
-        Step::WaisOpen { database } => json!({"op": "wais-open", "database": coded(database)}),
-        Step::WaisSearch { database, query } => {
-            json!({"op": "wais-search", "database": coded(database), "query": coded(query)})
+        Step::Call(call) => {
+            let mut step = json!({"op": call.name()});
+            for (name, value) in &call.arguments {
+                step[*name] = coded(value);
+            }
+            // The cases write the version that lenient mode reads into the name of the object.
+            let field = |(name, value): &(Piece, SentBytes)| match name {
+                Piece::Url(name) => Some(json!([coded(name), coded(value)])),
+                _ => None,
+            };
+            if let Some(fields) = &call.fields {
+                step["fields"] = fields.iter().filter_map(field).collect();
+            }
+            step
         }
-        Step::WaisRetrieve { database, wtype, wpath } => {
-            json!({"op": "wais-retrieve", "database": coded(database), "wtype": coded(wtype), "wpath": coded(wpath)})
-        }
-        Step::ProsperoResolve { hsoname, fields, .. } => json!({"op": "prospero-resolve", "hsoname": coded(hsoname),
-            "fields": fields.iter().map(|(name, value)| json!([coded(name), coded(value)])).collect::<Vec<_>>()}),
         Step::Follow { what } => json!({"op": "follow", "what": what}),
         other => json!({"op": format!("{other:?}")}),
     };

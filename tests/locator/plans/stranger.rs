@@ -35,7 +35,7 @@ impl Scheme for Careless {
     /// Connects to the host, or sends form data in a line without fields.
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         if to.url().get(Slot::HOST).is_some_and(|host| host.starts_with('+')) {
-            return to.line("HELP ").form_data(Slot::HOST).send();
+            return to.line("HELP ").block(Slot::HOST, |_| true).send();
         }
         to.connect(Transport::Tcp)
     }

@@ -4,35 +4,34 @@
 //! block = "+" [ view ] TAB "1" CRLF "+-1" CRLF *( answer CRLF ) "." CRLF
 //! ```
 //!
-//! It stands in the core because the guard must know it: line ends that came out of escapes may be sent only if they are
-//! those of such a block (A-15).
+//! A plan sends escaped line ends only if they belong to such a block (A-15).
 
-/// What stands between the view and the answers.
+/// The text between the view and the answers.
 pub const HEAD: &str = "\t1\r\n+-1\r\n";
 
-/// What ends the answers.
+/// The text after the answers.
 pub const END: &str = ".\r\n";
 
-/// The answers to a form, and the view that is asked for.
+/// The answers to a form, and the requested view.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Block {
-    /// The view; empty for the default one.
+pub struct FormData {
+    /// The view; empty for the default view.
     pub view: Vec<u8>,
-    /// One answer for each question.
+    /// One answer per question.
     pub answers: Vec<Vec<u8>>,
 }
 
-impl Block {
-    /// The block that bytes are, if they are exactly one.
+impl FormData {
+    /// Parses exactly one block.
     ///
     /// ```
-    /// use locator_core::plan::form::Block;
+    /// use locator_schemes::gopher_form::FormData;
     ///
-    /// let block = Block::read(b"+\t1\r\n+-1\r\nyes\r\n.\r\n").unwrap();
+    /// let block = FormData::parse(b"+\t1\r\n+-1\r\nyes\r\n.\r\n").unwrap();
     /// assert_eq!(block.answers, [b"yes"]);
-    /// assert!(Block::read(b"+\t1\r\n+-1\r\n.\r\nQUIT\r\n").is_none());
+    /// assert!(FormData::parse(b"+\t1\r\n+-1\r\n.\r\nQUIT\r\n").is_none());
     /// ```
-    pub fn read(bytes: &[u8]) -> Option<Self> {
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
         let bytes = bytes.strip_prefix(b"+")?;
         let tab = bytes.iter().position(|byte| *byte == b'\t')?;
         let (view, rest) = bytes.split_at(tab);
@@ -44,25 +43,26 @@ impl Block {
             rest = &rest[end + 2..];
         }
         let block = Self { view: view.to_vec(), answers };
-        block.is_sound().then_some(block)
+        block.is_valid().then_some(block)
     }
 
-    /// The bytes of the block, which [`Block::read`] reads again. `None` where an answer would end the block or its line,
-    /// or the view the line.
+    /// Returns the bytes of the block, the inverse of [`FormData::parse`]. `None` if an answer would end the block or its
+    /// line, or the view its line.
     ///
     /// ```
-    /// use locator_core::plan::form::Block;
+    /// use locator_schemes::gopher_form::FormData;
     ///
     /// let answers = vec![b"Larry".to_vec(), b"yes".to_vec()];
-    /// let block = Block { view: vec![], answers };
-    /// assert_eq!(block.write().unwrap(), b"+\t1\r\n+-1\r\nLarry\r\nyes\r\n.\r\n");
+    /// let block = FormData { view: vec![], answers };
+    /// assert_eq!(block.to_bytes().unwrap(), b"+\t1\r\n+-1\r\nLarry\r\nyes\r\n.\r\n");
     /// ```
-    pub fn write(&self) -> Option<Vec<u8>> {
-        let lines = lines(&self.answers).filter(|_| self.is_sound())?;
-        Some([b"+", &*self.view, HEAD.as_bytes(), &lines, END.as_bytes()].concat())
+    pub fn to_bytes(&self) -> Option<Vec<u8>> {
+        let line = |answer: &Vec<u8>| [answer, &b"\r\n"[..]].concat();
+        let lines: Vec<u8> = self.answers.iter().flat_map(line).collect();
+        self.is_valid().then(|| [b"+", &*self.view, HEAD.as_bytes(), &lines, END.as_bytes()].concat())
     }
 
-    fn is_sound(&self) -> bool {
+    fn is_valid(&self) -> bool {
         let is_line = |bytes: &[u8]| !bytes.contains(&b'\r') && !bytes.contains(&b'\n');
         is_line(&self.view)
             && !self.view.contains(&b'\t')
@@ -70,24 +70,17 @@ impl Block {
     }
 }
 
-/// A line for each answer; `None` where one would end its line or the block.
-pub(super) fn lines(answers: &[Vec<u8>]) -> Option<Vec<u8>> {
-    let block = Block { view: Vec::new(), answers: answers.to_vec() };
-    let line = |answer: &Vec<u8>| [answer, &b"\r\n"[..]].concat();
-    block.is_sound().then(|| block.answers.iter().flat_map(line).collect())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::Block;
+    use super::FormData;
 
     #[test]
     fn blocks_are_read_as_they_are_written() {
         for (view, answers) in [("", vec![]), ("", vec!["a", "", "b c"]), ("text/plain Es_ES", vec![".."])] {
             let bytes = |text: &str| text.as_bytes().to_vec();
             let answers = answers.into_iter().map(bytes).collect();
-            let block = Block { view: bytes(view), answers };
-            assert_eq!(Block::read(&block.write().unwrap()), Some(block));
+            let block = FormData { view: bytes(view), answers };
+            assert_eq!(FormData::parse(&block.to_bytes().unwrap()), Some(block));
         }
     }
 
@@ -107,7 +100,7 @@ mod tests {
             "+v\tw\t1\r\n+-1\r\n.\r\n",
             "+\t1\n+-1\n.\n",
         ] {
-            assert_eq!(Block::read(bytes.as_bytes()), None, "{bytes:?}");
+            assert_eq!(FormData::parse(bytes.as_bytes()), None, "{bytes:?}");
         }
     }
 
@@ -115,8 +108,8 @@ mod tests {
     fn answers_cannot_end_the_block() {
         for answer in [".", "a\r\nb", "\n", "a\rb"] {
             let answers = vec![answer.as_bytes().to_vec()];
-            let block = Block { view: vec![], answers };
-            assert_eq!(block.write(), None, "{answer:?}");
+            let block = FormData { view: vec![], answers };
+            assert_eq!(block.to_bytes(), None, "{answer:?}");
         }
     }
 }
