@@ -131,7 +131,7 @@ impl Plus {
     /// form.
     ///
     /// ```
-    /// use locator_schemes::gopher_FormData;
+    /// use locator_schemes::gopher_form::FormData;
     /// use locator_schemes::gopher::Plus;
     ///
     /// let answers = Plus::FormData(FormData { view: vec![], answers: vec![b"yes".to_vec()] });

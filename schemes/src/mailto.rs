@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn any_accepts_what_the_bnf_derives() {
+    fn any_takes_what_the_bnf_takes() {
         let registry = locator_testkit::registry(&ANY);
         assert!(registry.parse("mailto:a,b").is_ok());
         assert!(registry.parse("mailto:").is_err());

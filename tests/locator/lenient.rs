@@ -98,7 +98,7 @@ fn an_empty_experiment_parses() {
 
 /// `mailto: joe@host.dom` is prose: no declared scheme accepts a space after the colon.
 #[test]
-fn a_space_after_the_colon_is_prose() {
+fn a_space_after_the_colon_is_of_prose() {
     let registry = locator::registry();
     let options = Options::new().lenient().current();
     let mut checked = 0;

@@ -46,7 +46,7 @@ proptest! {
 
     /// A proposed correction is valid, and a report can always be drawn.
     #[test]
-    fn corrections_are_valid(scheme in scheme(), part in schemepart()) {
+    fn repairs_are_valid(scheme in scheme(), part in schemepart()) {
         let text = format!("{scheme}:{part}");
         if let Err(error) = locator::parse(&text) {
             let report = Report::new(locator::registry(), &text, Options::new(), &error);
