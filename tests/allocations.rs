@@ -1,4 +1,4 @@
-//! Parsing allocates nothing, and reloading a registry file leaks nothing: a counting allocator watches.
+//! A counting allocator verifies that parsing does not allocate and that reloading a registry file does not leak.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -12,23 +12,23 @@ struct Counting;
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
-    /// The bytes that this thread has allocated and not freed.
+    /// The number of bytes that this thread has allocated and not freed.
     static LIVE: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: every call is handed on to the system's allocator as it came; counting touches no memory of its own.
+// SAFETY: every call is passed unchanged to the system allocator; counting does not allocate.
 #[allow(unsafe_code, reason = "an allocator is an unsafe trait; this one belongs to a test")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
         LIVE.set(LIVE.get().wrapping_add(layout.size()));
-        // SAFETY: the caller's promises are handed on.
+        // SAFETY: the caller upholds the contract.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         LIVE.set(LIVE.get().wrapping_sub(layout.size()));
-        // SAFETY: the caller's promises are handed on.
+        // SAFETY: the caller upholds the contract.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -36,7 +36,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How many allocations `work` makes on this thread.
+/// The number of allocations of `work` on this thread.
 fn allocations(work: impl FnOnce()) -> usize {
     let before = COUNT.get();
     work();
@@ -59,7 +59,7 @@ fn parsing_allocates_nothing() {
     assert!(urls.len() > 40 && rejects.len() > 60);
     for options in [Options::new(), Options::new().current(), Options::new().lenient()] {
         for text in urls.iter().chain(&rejects) {
-            // The first time, a name may be looked up and its grammar compiled.
+            // The first parse may load a lazy entry and compile its grammar.
             drop(registry.parse_with(text, options));
             let count = allocations(|| drop(std::hint::black_box(registry.parse_with(text, options))));
             assert_eq!(count, 0, "{text} with {options:?}");
@@ -97,7 +97,7 @@ fn resolving_allocates_the_result_alone() {
     }
 }
 
-/// A server reloads its registry file: whatever was loaded, used and dropped is freed, the texts of errors too.
+/// Reloading a registry file frees everything that was loaded, used and dropped, including the texts of errors.
 #[test]
 fn reloading_a_registry_file_leaks_nothing() {
     const FILE: &str = r#"schema = 1
@@ -145,14 +145,14 @@ number = 1*DIGIT
             assert!(!error.to_string().is_empty() && !error.rule().is_empty(), "{text}");
         }
     };
-    // Whatever is kept for all registries is made by the first of them.
+    // The first registry initialises the data that all of them share.
     (0..10).for_each(|_| reload());
     let before = LIVE.get();
     (0..10_000).for_each(|_| reload());
     assert_eq!(LIVE.get(), before, "bytes were leaked");
 }
 
-/// A URL is a value to be passed around: it may not grow without somebody noticing.
+/// URLs and errors are passed by value, so their size is limited.
 #[test]
 fn sizes() {
     assert!(size_of::<locator::Url<'_>>() <= 96 + size_of::<locator::Spans>());
