@@ -12,9 +12,9 @@ use std::io::Write;
 
 use locator::Registry;
 use locator::declared::format::{self, Facet, Word};
-use locator::declared::tools;
 use locator::registration::Status;
 use locator::report::visible;
+use locator_registry_tools as tools;
 
 use crate::args;
 use crate::exit::{Exit, Trouble};

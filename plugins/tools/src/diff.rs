@@ -7,7 +7,7 @@ use locator_core::registration::Status;
 use semver::Version;
 use serde_json::{Value, json};
 
-use crate::format::{Facet, Finding, Findings, RegistryFile, SchemeEntry, Word};
+use locator_declared::format::{Facet, Finding, Findings, RegistryFile, SchemeEntry, Word};
 
 mod findings;
 mod witness;
@@ -72,7 +72,7 @@ pub struct FacetChange {
 ///
 /// ```
 /// use locator_declared::format::RegistryFile;
-/// use locator_declared::tools::diff;
+/// use locator_registry_tools::diff;
 ///
 /// let text = |rule: &str| format!(r#"
 /// schema = 1

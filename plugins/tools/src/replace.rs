@@ -5,8 +5,8 @@ use std::fmt::Write;
 use locator_core::registration::Registration;
 use serde_json::{Map, Value, json};
 
-use crate::format::{self, Facet, Hash, Word};
-use crate::layers::{Definition, FacetValue, Resolved};
+use locator_declared::format::{self, Facet, Hash, Word};
+use locator_declared::layers::{Definition, FacetValue, Resolved};
 
 /// Why there is no draft of an override.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -37,7 +37,7 @@ pub enum NoOverride {
 /// ```
 /// use locator_declared::format::{Facet, RegistryFile};
 /// use locator_declared::layers::Stack;
-/// use locator_declared::tools::draft_override;
+/// use locator_registry_tools::draft_override;
 ///
 /// let layers = Stack::new().resolve(locator::rfc1738(), None)?;
 /// let draft = draft_override(&layers, "gopher", Facet::Port)?;

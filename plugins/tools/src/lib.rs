@@ -12,6 +12,8 @@
 //! | [`draft_override`] | layers and a scheme | a layer that replaces one facet, to be edited |
 //! | [`promote()`] | an entry | the text with its next status, or what it lacks |
 
+#![forbid(unsafe_code)]
+
 mod diff;
 mod edit;
 mod export;
@@ -29,8 +31,3 @@ pub use merge::{Conflict, Merge, join, merge};
 pub use promote::{PromoteError, Promotion, promote};
 pub use replace::{NoOverride, draft_override};
 pub use row::{Column, Row, rows};
-
-#[cfg(test)]
-mod tests;
-#[cfg(test)]
-pub(crate) use tests::rules::fired;

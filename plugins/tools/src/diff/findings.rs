@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use locator_core::registration::Status;
 
 use super::Change;
-use crate::format::{Findings, RegistryFile, SchemeEntry, quoted};
+use locator_declared::format::{Findings, RegistryFile, SchemeEntry, quoted};
 
 /// Whether a scheme may go from one status to another (RFC 7595 §7.3).
 ///
@@ -14,7 +14,7 @@ use crate::format::{Findings, RegistryFile, SchemeEntry, quoted};
 ///
 /// ```
 /// use locator_core::registration::Status::{Historical, Permanent, Private, Provisional};
-/// use locator_declared::tools::allowed;
+/// use locator_registry_tools::allowed;
 ///
 /// assert!(allowed(Provisional, Permanent) && allowed(Private, Provisional));
 /// assert!(!allowed(Permanent, Provisional) && !allowed(Historical, Permanent) && !allowed(Private, Historical));
@@ -77,7 +77,7 @@ pub(super) fn capabilities(old: &SchemeEntry, new: &SchemeEntry, to: &mut Findin
 }
 
 /// SR704
-pub(in crate::tools) fn misstep(entry: &SchemeEntry, from: Status, status: Status) -> crate::format::Finding {
+pub(crate) fn misstep(entry: &SchemeEntry, from: Status, status: Status) -> locator_declared::format::Finding {
     let (from_word, word) = (from.as_str(), status.as_str());
     let message = format!("what is {from_word} does not become {word}");
     let next: Vec<_> = next(from).map(Status::as_str).collect();
@@ -90,7 +90,7 @@ pub(in crate::tools) fn misstep(entry: &SchemeEntry, from: Status, status: Statu
 
 /// What may follow a status.
 fn next(from: Status) -> impl Iterator<Item = Status> {
-    let all = <Status as crate::format::Word>::ALL.iter().copied();
+    let all = <Status as locator_declared::format::Word>::ALL.iter().copied();
     all.filter(move |to| *to != from && allowed(from, *to))
 }
 
@@ -98,7 +98,7 @@ fn next(from: Status) -> impl Iterator<Item = Status> {
 ///
 /// ```
 /// use locator_declared::format::RegistryFile;
-/// use locator_declared::tools::unlike_snapshot;
+/// use locator_registry_tools::unlike_snapshot;
 ///
 /// let text = |status| format!("schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"{status}\"\ndescription = \"names\"\n");
 /// let public = RegistryFile::of_text("public.toml", text("permanent"))?;
@@ -113,7 +113,7 @@ pub fn unlike_snapshot(layer: &RegistryFile, snapshot: &RegistryFile) -> Finding
 }
 
 /// The same, with the status that IANA has for each name.
-pub(in crate::tools) fn unlike(layer: &RegistryFile, known: &BTreeMap<String, String>) -> Findings {
+pub(crate) fn unlike(layer: &RegistryFile, known: &BTreeMap<String, String>) -> Findings {
     let mut findings = Findings::new();
     for entry in layer.schemes() {
         let own = entry.status.as_str();

@@ -3,8 +3,8 @@
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::ImportError;
-use crate::format::Date;
-use crate::tools::row::{Column, Row};
+use crate::row::{Column, Row};
+use locator_declared::format::Date;
 
 /// A copy has at most so many nodes; that of 2026 has some 15,000.
 const MOST_NODES: u32 = 1_000_000;

@@ -6,8 +6,8 @@ use toml_edit::{DocumentMut, Item, Table, Value};
 
 use super::diff::{allowed, misstep};
 use super::edit::{self, ToolError};
-use crate::format::{CHECKS, Context, File, Finding, Findings, Level, Lint, RegistryFile, SchemeEntry};
-use crate::scheme::Declared;
+use locator_declared::Declared;
+use locator_declared::format::{CHECKS, Context, File, Finding, Findings, Level, Lint, RegistryFile, SchemeEntry};
 
 /// A scheme with its next status.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ fn lines(findings: &[Finding]) -> String {
 /// ```
 /// use locator_core::registration::Status;
 /// use locator_declared::format::{RegistryFile, draft};
-/// use locator_declared::tools::{PromoteError, promote};
+/// use locator_registry_tools::{PromoteError, promote};
 ///
 /// let text = draft("com.example.lake", "2027-06-30".parse()?).replace("TODO: ", "");
 /// let layer = RegistryFile::of_text("lake.toml", text.as_str())?.load()?;

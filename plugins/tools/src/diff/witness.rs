@@ -9,9 +9,9 @@ use locator_core::report::visible;
 use locator_core::{Error, Options, Registry, Scheme as _};
 use serde_json::{Value, json};
 
-use crate::format::{RegistryFile, SchemeEntry};
-use crate::scheme::Declared;
 use locator_abnf::{Budget, Limits, difference};
+use locator_declared::Declared;
+use locator_declared::format::{RegistryFile, SchemeEntry};
 
 /// What another grammar does to the URLs of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use locator_core::registration::Registration;
 use serde_json::Value;
 
 use super::sorted;
-use crate::format::{At, Reference, RegistryFile, SchemeEntry};
-use crate::tools::row::{built_in, capital};
+use crate::row::{built_in, capital};
+use locator_declared::format::{At, Reference, RegistryFile, SchemeEntry};
 
 /// The form of every scheme that a layer declares and of every scheme, by name, with an empty line and a rule between two.
 pub(super) fn write(layer: &RegistryFile, builtins: &Registry) -> String {

@@ -7,7 +7,7 @@ use semver::Version;
 use toml_edit::{DocumentMut, Item, Table};
 
 use super::edit::{self, ToolError};
-use crate::format::RegistryFile;
+use locator_declared::format::RegistryFile;
 
 mod parts;
 
@@ -64,7 +64,7 @@ impl fmt::Display for Conflict {
 ///
 /// ```
 /// use locator_declared::format::RegistryFile;
-/// use locator_declared::tools::merge;
+/// use locator_registry_tools::merge;
 ///
 /// let layer = |port: u16, about: &str| {
 ///     let text = format!(
@@ -92,7 +92,7 @@ pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) ->
 ///
 /// ```
 /// use locator_declared::format::RegistryFile;
-/// use locator_declared::tools::join;
+/// use locator_registry_tools::join;
 ///
 /// let mask = |name: &str| RegistryFile::of_text("x.toml", format!("schema = 1\n\n[[mask]]\nname = \"{name}\"\n"));
 /// let joined = join(mask("hxxp")?.layer(), mask("fxp")?.layer())?;

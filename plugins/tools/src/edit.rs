@@ -2,7 +2,7 @@
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
-use crate::format::Document;
+use locator_declared::format::Document;
 
 /// Why a tool gives no text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

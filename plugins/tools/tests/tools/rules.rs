@@ -1,10 +1,8 @@
 //! The rules that compare two copies of a layer.
 
-use std::collections::BTreeSet;
-
 use super::{layer, scheme};
-use crate::format::{Finding, Level, rule};
-use crate::tools::{diff, unlike_snapshot};
+use locator_declared::format::{Finding, Level, rule};
+use locator_registry_tools::{diff, unlike_snapshot};
 
 /// The rule, and what a layer had and has.
 fn rows() -> Vec<(&'static str, String, String)> {
@@ -19,11 +17,6 @@ fn rows() -> Vec<(&'static str, String, String)> {
         ("SR703", a(), scheme("com.example.a", "1.1.0", "a = \"com.example.a:\" 1*2ALPHA")),
         ("SR704", a().replace("provisional", "permanent"), a()),
     ]
-}
-
-/// The rules that the rows fire.
-pub(crate) fn fired() -> BTreeSet<&'static str> {
-    rows().into_iter().map(|row| row.0).chain(["SR708"]).collect()
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use locator_core::Registry;
 
 use super::sorted;
-use crate::format::RegistryFile;
-use crate::tools::row::{Column, built_in, rows};
+use crate::row::{Column, built_in, rows};
+use locator_declared::format::RegistryFile;
 
 /// The table, under the title of the layer.
 pub(super) fn write(layer: &RegistryFile, builtins: &Registry) -> String {

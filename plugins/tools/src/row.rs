@@ -7,7 +7,7 @@ use locator_core::registration::Registration;
 use locator_core::registry::Layer;
 use serde_json::Value;
 
-use crate::format::RegistryFile;
+use locator_declared::format::RegistryFile;
 
 /// Writes the columns, in their order, and how each is headed.
 macro_rules! columns {
@@ -58,7 +58,7 @@ columns! {
 /// A row of IANA's table; a cell without anything is empty.
 ///
 /// ```
-/// use locator_declared::tools::{Column, Row};
+/// use locator_registry_tools::{Column, Row};
 ///
 /// let row = Row::new([(Column::Scheme, "ftp"), (Column::Status, "Permanent")]);
 /// assert_eq!(row.get(Column::Status), "Permanent");
@@ -110,7 +110,7 @@ impl Row {
 /// ```
 /// use locator_core::Registry;
 /// use locator_declared::format::RegistryFile;
-/// use locator_declared::tools::{Column, rows};
+/// use locator_registry_tools::{Column, rows};
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n\
 ///             reference = [{ rfc = 4501 }]\niana = { cri = 8 }\n";

@@ -1,8 +1,8 @@
 use locator_core::registration::Status;
 
 use super::{layer, scheme};
-use crate::format::Finding;
-use crate::tools::{PromoteError, promote};
+use locator_declared::format::Finding;
+use locator_registry_tools::{PromoteError, promote};
 
 fn full(status: &str) -> String {
     let text = scheme("com.example.t", "1.0.0", "t = \"com.example.t:\" 1*ALPHA");
@@ -25,7 +25,7 @@ fn what_is_in_the_way() {
         (full("private"), Status::Historical, &["SR704"]),
         (full("private").replace("1*ALPHA", "1*nothing"), Status::Provisional, &["SR301"]),
         (
-            full("provisional").replace("security = \"A URL of it can do nothing to anybody.\"\n", "") + REFERENCE,
+            full("provisional").replace("security = \"A URL of this scheme is only a name.\"\n", "") + REFERENCE,
             Status::Permanent,
             &["SR212"],
         ),

@@ -1,8 +1,9 @@
-use super::{beside, builtins, no_rooms, read, shipped};
-use crate::format::RegistryFile;
-use crate::tools::{Column, Import, ImportError, Refusal, import};
+use super::{SHIPPED, builtins, no_builtins, read, shipped};
+use locator_declared::format::RegistryFile;
+use locator_registry_tools::{Column, Import, ImportError, Refusal, import};
 
-const XML: &str = "../../../shared/data/uri-schemes-2026-08-13.xml";
+/// The copy that the shipped registry was made from.
+const XML: &str = include_str!("../../../../testdata/uri-schemes-2026-08-13.xml");
 
 const TEXT: &str = r#"schema = 1
 
@@ -46,7 +47,7 @@ fn xml(date: &str, records: &str) -> String {
 }
 
 fn read_import(date: &str, records: &str) -> Import {
-    import(&xml(date, records), &read("public.toml", TEXT), &no_rooms()).unwrap()
+    import(&xml(date, records), &read("public.toml", TEXT), &no_builtins()).unwrap()
 }
 
 fn both() -> String {
@@ -56,33 +57,28 @@ fn both() -> String {
 
 #[test]
 fn the_copy_that_the_shipped_registry_was_made_from() {
-    let (Some((layer, text)), Some(xml)) = (shipped(), beside(XML)) else {
-        return;
-    };
-    let import = import(&xml, &layer, &builtins()).unwrap();
+    let import = import(XML, &shipped(), &builtins()).unwrap();
     let changed: Vec<_> = import.changed.iter().map(|row| (&row.name, &row.cells)).collect();
     assert!(changed.is_empty(), "{changed:?}");
     assert!(import.is_empty() && import.added.is_empty() && import.findings.is_empty());
     assert!(import.described.is_empty(), "{:?}", import.described);
     // Nothing but its source is another.
-    let differ = text.lines().zip(import.text().unwrap().lines()).filter(|(one, other)| one != other);
+    let differ = SHIPPED.lines().zip(import.text().unwrap().lines()).filter(|(one, other)| one != other);
     let differ: Vec<_> = differ.map(|(_, other)| other.trim()).collect();
     assert_eq!(differ, ["via = \"locator registry import\""]);
 }
 
 #[test]
 fn a_name_that_comes_and_one_that_goes() {
-    let (Some((layer, text)), Some(xml)) = (shipped(), beside(XML)) else {
-        return;
-    };
+    let (layer, text) = (shipped(), SHIPPED);
     // Without the entries of two names, they are new; what the import writes of them is what stood there.
     let start = text.find("[[scheme]]\nname = \"acd\"").unwrap();
     let end = text.find("[[scheme]]\nname = \"adiumxtra\"").unwrap();
     let without = read("registry.toml", &(text[..start].to_owned() + &text[end..]));
-    let added = import(&xml, &without, &builtins()).unwrap();
-    let names: Vec<_> = added.added.iter().map(crate::tools::Row::key).collect();
+    let added = import(XML, &without, &builtins()).unwrap();
+    let names: Vec<_> = added.added.iter().map(locator_registry_tools::Row::key).collect();
     assert_eq!(names, ["acd", "acr"]);
-    let again = import(&xml, &read("registry.toml", added.text().unwrap()), &builtins()).unwrap();
+    let again = import(XML, &read("registry.toml", added.text().unwrap()), &builtins()).unwrap();
     assert!(again.is_empty(), "{again}");
     let facts = |layer: &RegistryFile| {
         let entry = layer.schemes().find(|entry| entry.key() == "acr").unwrap();
@@ -98,7 +94,7 @@ fn what_changed_is_written_where_it_stood() {
                  reference: \"[RFC1]\" -> \"[RFC2][A_B]\"\n    cri: \"\" -> \"7\"\n    date: \"\" -> \"2020-02-03\"\n\
                  ~ fax\n    cri: \"\" -> \"7\"\n    date: \"\" -> \"2020-02-03\"\n";
     assert_eq!(import.to_string(), shown);
-    let ids: Vec<_> = import.findings.iter().map(crate::format::Finding::id).collect();
+    let ids: Vec<_> = import.findings.iter().map(locator_declared::format::Finding::id).collect();
     assert_eq!(ids, ["SR708"]);
     let text = import.text().unwrap();
     for line in [
@@ -112,7 +108,7 @@ fn what_changed_is_written_where_it_stood() {
     ] {
         assert!(text.lines().any(|one| one == line), "{line} in\n{text}");
     }
-    assert!(self::import(&xml("2026-02-01", &both()), &read("p.toml", text), &no_rooms()).unwrap().is_empty());
+    assert!(self::import(&xml("2026-02-01", &both()), &read("p.toml", text), &no_builtins()).unwrap().is_empty());
 }
 
 #[test]
@@ -159,13 +155,13 @@ fn other_documents() {
     let layer = read("public.toml", TEXT);
     let entities = "<!DOCTYPE r [<!ENTITY a 'aaaa'>]><registry id='uri-schemes'>&a;</registry>";
     for text in ["", "<a", entities] {
-        let error = import(text, &layer, &no_rooms()).unwrap_err();
+        let error = import(text, &layer, &no_builtins()).unwrap_err();
         assert!(matches!(error, ImportError::NoXml(_)), "{error}");
     }
     let empty = xml("2026-02-01", "");
     let undated = xml("soon", &both());
     for text in ["<registry id='ports'/>", &empty, &undated] {
-        let error = import(text, &layer, &no_rooms()).unwrap_err();
+        let error = import(text, &layer, &no_builtins()).unwrap_err();
         assert!(matches!(error, ImportError::Another(_)), "{error}");
     }
 }
@@ -177,7 +173,7 @@ fn descriptions_are_the_layer_s_own() {
     assert!(import.to_string().ends_with("= fax: \"fax\", and not \"Fax\"\n"), "{import}");
     assert!(import.text().unwrap().contains("description = \"fax\""));
     let beside = TEXT.replace("description = \"fax\"", "description = \"pictures\"\niana = { description = \"fax\" }");
-    let import = self::import(&xml("2026-02-01", &records), &read("p.toml", &beside), &no_rooms()).unwrap();
+    let import = self::import(&xml("2026-02-01", &records), &read("p.toml", &beside), &no_builtins()).unwrap();
     assert!(import.described.is_empty());
     let text = import.text().unwrap();
     assert!(text.contains("\"pictures\"\niana = { description = \"Fax\""), "{text}");
@@ -186,6 +182,6 @@ fn descriptions_are_the_layer_s_own() {
 #[test]
 fn private_names_are_not_missed() {
     let text = TEXT.to_owned() + "\n[[scheme]]\nname = \"x-own\"\nstatus = \"experimental\"\ndescription = \"o\"\n";
-    let import = self::import(&xml("2026-02-01", &both()), &read("p.toml", &text), &no_rooms()).unwrap();
+    let import = self::import(&xml("2026-02-01", &both()), &read("p.toml", &text), &no_builtins()).unwrap();
     assert!(import.vanished.is_empty() && import.text().is_ok());
 }

@@ -3,9 +3,9 @@
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value};
 
 use super::{Import, RowChange};
-use crate::format::{Date, Hash, RegistryFile};
-use crate::tools::edit::{self, ToolError};
-use crate::tools::row::{Column, FACTS, Row, room_tables, text as text_of};
+use crate::edit::{self, ToolError};
+use crate::row::{Column, FACTS, Row, room_tables, text as text_of};
+use locator_declared::format::{Date, Hash, RegistryFile};
 
 /// The new text of the main file.
 pub(super) fn text(current: &RegistryFile, import: &Import, hash: Hash) -> Result<String, ToolError> {

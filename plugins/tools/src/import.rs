@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::diff::unlike;
 use super::edit::ToolError;
 use super::row::{Column, Row, rows};
-use crate::format::{Date, Findings, Hash, RegistryFile};
+use locator_declared::format::{Date, Findings, Hash, RegistryFile};
 
 mod rewrite;
 mod xml;
@@ -98,7 +98,7 @@ pub enum Refusal {
 /// ```
 /// use locator_core::Registry;
 /// use locator_declared::format::RegistryFile;
-/// use locator_declared::tools::import;
+/// use locator_registry_tools::import;
 ///
 /// let text = "schema = 1\n\n[registry]\nid = \"public\"\n\n[registry.source]\nupdated = 2026-01-01\n";
 /// let layer = RegistryFile::of_text("public.toml", text)?;

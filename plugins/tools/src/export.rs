@@ -5,7 +5,7 @@ use locator_core::registration::Status;
 use serde_json::{Map, Value, json};
 
 use super::row::{Column, built_in, rows};
-use crate::format::{AccessKind, RegistryFile, SchemeEntry, Word};
+use locator_declared::format::{AccessKind, RegistryFile, SchemeEntry, Word};
 
 mod markdown;
 mod template;
@@ -50,7 +50,7 @@ pub struct ExportError(#[from] csv::Error);
 /// ```
 /// use locator_core::Registry;
 /// use locator_declared::format::RegistryFile;
-/// use locator_declared::tools::{Format, export};
+/// use locator_registry_tools::{Format, export};
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n";
 /// let layer = RegistryFile::of_text("x.toml", text)?;

@@ -1,22 +1,22 @@
-//! The tools on small texts, and on the shipped registry where it is there.
+//! The tools on small registry files and on the shipped registry.
 
 use locator_core::Registry;
 use locator_core::registry::Layer;
 
-use crate::format::RegistryFile;
+use locator_declared::format::RegistryFile;
 
 mod diff;
 mod export;
 mod import;
 mod merge;
 mod promote;
-pub(crate) mod rules;
+mod rules;
 
 const HEADER: &str = "schema = 1\n\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"Example\"\n\
 version = \"1.0.0\"\nserial = 1\ncontact = [\"a@example.com\"]\nchange_controller = \"Example\"\nclaims = [\"*\"]\n";
 
 /// The shipped registry.
-const SHIPPED: &str = "../../registry.toml";
+const SHIPPED: &str = include_str!("../../../../registry.toml");
 
 /// A layer of these entries.
 fn layer(entries: &str) -> RegistryFile {
@@ -26,7 +26,7 @@ fn layer(entries: &str) -> RegistryFile {
     reading.layer().clone()
 }
 
-/// A layer, and be there findings against it.
+/// Reads a layer, whatever its findings.
 fn read(name: &str, text: &str) -> RegistryFile {
     RegistryFile::of_text(name, text).unwrap().layer().clone()
 }
@@ -43,7 +43,7 @@ description = "things for a test"
 applications = ["tests"]
 contact = ["schemes@example.com"]
 change_controller = "Example"
-security = "A URL of it can do nothing to anybody."
+security = "A URL of this scheme is only a name."
 encoding = "ASCII"
 
   [scheme.syntax]
@@ -59,7 +59,7 @@ encoding = "ASCII"
   locates = "name"
   name_properties = "names of things in tests"
   operations = []
-  algorithm = "There is none: a name is compared with another, and that is all."
+  algorithm = "None: names are only compared."
 
   [[scheme.example]]
   url = "{name}:a"
@@ -73,7 +73,7 @@ encoding = "ASCII"
     )
 }
 
-fn no_rooms() -> Registry {
+fn no_builtins() -> Registry {
     Registry::builder().build()
 }
 
@@ -85,18 +85,6 @@ fn builtins() -> Registry {
     builder.add_submissions(Layer::Builtin, submissions).unwrap().build()
 }
 
-/// The shipped registry and its text; none where the crate stands alone.
-fn shipped() -> Option<(RegistryFile, String)> {
-    beside(SHIPPED).map(|text| (read("registry.toml", &text), text))
-}
-
-/// A file beside the crate, or a visible skip.
-fn beside(path: &str) -> Option<String> {
-    use std::io::Write as _;
-    let full = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    let read = std::fs::read_to_string(full);
-    if read.is_err() {
-        let _ = writeln!(std::io::stderr(), "skipped: there is no {path}");
-    }
-    read.ok()
+fn shipped() -> RegistryFile {
+    read("registry.toml", SHIPPED)
 }

@@ -1,6 +1,6 @@
 use super::layer;
-use crate::format::RegistryFile;
-use crate::tools::{Merge, ToolError, join, merge};
+use locator_declared::format::RegistryFile;
+use locator_registry_tools::{Merge, ToolError, join, merge};
 
 fn entry(name: &str, more: &str) -> String {
     format!("\n[[scheme]]\nname = \"{name}\"\nstatus = \"historical\"\ndescription = \"d\"\n{more}")
@@ -127,7 +127,7 @@ fn joined() {
 
 #[test]
 fn several_files_are_no_text() {
-    use crate::format::Memory;
+    use locator_declared::format::Memory;
     let text = layer("").main().document.text().replace("claims", "include = [\"s/*.toml\"]\nclaims");
     let files = Memory::new([("org.toml", text.as_str()), ("s/a.toml", "schema = 1\n")]);
     let reading = RegistryFile::read(&files, "", "org.toml").unwrap();
