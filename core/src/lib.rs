@@ -42,7 +42,6 @@
 //! | [`report`] | carets, help and proposed repair |
 //! | [`context`] | URLs in running text: `<URL:…>`, found and written |
 //! | [`partial`] | what a partial form means at a base: [`Url::resolve`] |
-//! | [`gateway`] | indirect access through URLs of other schemes |
 //!
 //! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
 //!
@@ -84,8 +83,6 @@ pub mod report;
 pub mod extract;
 
 pub mod reference;
-
-pub mod gateway;
 
 #[doc(hidden)]
 pub use inventory;

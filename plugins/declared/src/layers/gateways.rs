@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use locator_core::Registry;
-use locator_core::gateway::{Expansion, Gateway, GatewayError, Gateways};
+use locator_gateway::{Expansion, Gateway, GatewayError, Gateways};
 
 use super::names::Names;
 use super::placed::{Found, Placed, Provenance};

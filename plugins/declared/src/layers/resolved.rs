@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator_core::gateway::Gateways;
+use locator_gateway::Gateways;
 use locator_core::{Profile, Registry, Url};
 
 use super::policy::Subject;

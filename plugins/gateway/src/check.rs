@@ -1,48 +1,48 @@
-//! Whether gateways make sense: each alone, for the schemes of a registry, and all together.
+//! Checks of gateways: each by itself against a registry, and all of them together.
 
 use std::borrow::Cow;
 
 use super::template::{UriTemplate, Variable};
-use super::{Expansion, Gateway, GatewayError, Ready, component};
-use crate::diagnostics::redact::Redaction;
-use crate::registration::{Component, Registration};
-use crate::registry::{Entry, EntryId, Registry};
-use crate::syntax::options::Profile;
-use crate::syntax::split;
+use super::{CheckedGateway, Expansion, Gateway, GatewayError, component};
+use locator_core::Redaction;
+use locator_core::registration::{Component, Registration};
+use locator_core::registry::{Entry, Registry};
+use locator_core::syntax::options::Profile;
+use locator_core::syntax::split;
 
-/// The one variable of [`Expansion::Url`].
+/// The only variable of [`Expansion::Url`].
 const URL: &str = "url";
 
 /// Checks a gateway by itself.
-pub(super) fn alone(gateway: Gateway, registry: &Registry) -> Result<Ready, GatewayError> {
+pub(super) fn gateway(gateway: Gateway, registry: &Registry) -> Result<CheckedGateway, GatewayError> {
     schemes(&gateway)?;
     strip(&gateway, registry)?;
-    let template = UriTemplate::parse(&gateway.template).map_err(|fault| GatewayError::template(&gateway, fault))?;
+    let template = UriTemplate::parse(&gateway.template).map_err(|error| GatewayError::template(&gateway, error))?;
     match gateway.mode {
         Expansion::Url => url_variable(&gateway, &template)?,
         Expansion::Parts => part_variables(&gateway, &template, registry)?,
     }
     let target = target(&gateway, &template, registry)?;
-    Ok(Ready { gateway, template, target })
+    Ok(CheckedGateway { gateway, template, target })
 }
 
-/// Checks that every id and every scheme has one gateway, and that none leads back.
-pub(super) fn together(all: &[Ready]) -> Result<(), GatewayError> {
-    for (n, Ready { gateway, .. }) in all.iter().enumerate() {
-        for other in all[..n].iter().map(|ready| &ready.gateway) {
+/// Checks that ids and served schemes are unique and that there is no cycle.
+pub(super) fn gateways(all: &[CheckedGateway]) -> Result<(), GatewayError> {
+    for (n, CheckedGateway { gateway, .. }) in all.iter().enumerate() {
+        for other in all[..n].iter().map(|checked| &checked.gateway) {
             distinct(other, gateway)?;
         }
     }
-    all.iter().flat_map(|ready| &ready.gateway.schemes).try_for_each(|scheme| no_cycle(all, scheme))
+    all.iter().flat_map(|checked| &checked.gateway.schemes).try_for_each(|scheme| no_cycle(all, scheme))
 }
 
 fn distinct(first: &Gateway, second: &Gateway) -> Result<(), GatewayError> {
     if first.id == second.id {
-        return Err(GatewayError::SameId { id: first.id.clone() });
+        return Err(GatewayError::DuplicateId { id: first.id.clone() });
     }
     match second.schemes.iter().find(|scheme| first.serves(scheme)) {
         None => Ok(()),
-        Some(scheme) => Err(GatewayError::Two {
+        Some(scheme) => Err(GatewayError::DuplicateScheme {
             scheme: scheme.to_ascii_lowercase(),
             first: first.id.clone(),
             second: second.id.clone(),
@@ -50,23 +50,23 @@ fn distinct(first: &Gateway, second: &Gateway) -> Result<(), GatewayError> {
     }
 }
 
-/// Follows the gateways from a scheme on: a chain ends somewhere.
-fn no_cycle(all: &[Ready], scheme: &str) -> Result<(), GatewayError> {
+/// Follows the chain of gateways from a scheme and rejects a cycle.
+fn no_cycle(all: &[CheckedGateway], scheme: &str) -> Result<(), GatewayError> {
     let mut chain = vec![scheme.to_ascii_lowercase()];
     loop {
         let last = &chain[chain.len() - 1];
-        let Some(ready) = all.iter().find(|ready| ready.gateway.serves(last)) else {
+        let Some(checked) = all.iter().find(|checked| checked.gateway.serves(last)) else {
             return Ok(());
         };
-        let back = chain.iter().position(|before| *before == ready.target);
-        chain.push(ready.target.clone());
+        let back = chain.iter().position(|before| *before == checked.target);
+        chain.push(checked.target.clone());
         if let Some(back) = back {
-            return Err(GatewayError::Cycle { gateway: ready.gateway.id.clone(), schemes: chain.split_off(back) });
+            return Err(GatewayError::Cycle { gateway: checked.gateway.id.clone(), schemes: chain.split_off(back) });
         }
     }
 }
 
-/// There is something to serve, and every name of it could be a scheme's.
+/// Checks that the gateway serves at least one scheme and that every name is a valid scheme name.
 fn schemes(gateway: &Gateway) -> Result<(), GatewayError> {
     let id = || gateway.id.clone();
     if gateway.schemes.is_empty() {
@@ -76,13 +76,13 @@ fn schemes(gateway: &Gateway) -> Result<(), GatewayError> {
         None => Ok(()),
         Some(name) => Err(GatewayError::Name {
             gateway: id(),
-            // Who hands over a whole URL by mistake may hand over a password.
+            // A whole URL given by mistake may contain a password.
             name: Redaction::of_name(name).apply(name).into_owned(),
         }),
     }
 }
 
-/// What is to be stripped is known to one of the schemes at least: a slip would send what was to be kept.
+/// Checks that at least one served scheme has each stripped component: a typo would send the component.
 fn strip(gateway: &Gateway, registry: &Registry) -> Result<(), GatewayError> {
     let schemes = gateway.schemes.iter();
     let served: Vec<_> = schemes.flat_map(|scheme| registrations(registry, scheme)).collect();
@@ -96,7 +96,7 @@ fn strip(gateway: &Gateway, registry: &Registry) -> Result<(), GatewayError> {
     }
 }
 
-/// `{url}` and nothing else.
+/// Checks that `{url}` is the only variable.
 fn url_variable(gateway: &Gateway, template: &UriTemplate) -> Result<(), GatewayError> {
     let id = || gateway.id.clone();
     let mut variables = template.variables();
@@ -105,24 +105,24 @@ fn url_variable(gateway: &Gateway, template: &UriTemplate) -> Result<(), Gateway
             gateway: id(),
             variable: name.clone(),
             span: *span,
-            known: format!("a template of whole URLs has `{{{URL}}}` alone"),
+            known: format!("with the mode `url`, the only variable is `{{{URL}}}`"),
         }),
         None if template.variables().next().is_none() => Err(GatewayError::NoUrl { gateway: id() }),
         None => Ok(()),
     }
 }
 
-/// Every variable is a component of every scheme, in one version at least, and none of what is stripped.
+/// Checks that every variable is a component of every served scheme, in at least one version, and is not stripped.
 fn part_variables(gateway: &Gateway, template: &UriTemplate, registry: &Registry) -> Result<(), GatewayError> {
     for variable in template.variables() {
         for scheme in &gateway.schemes {
             let versions = registrations(registry, scheme);
-            let meant: Vec<_> = versions.iter().filter_map(|one| component(one, &variable.name)).collect();
-            if meant.is_empty() {
+            let named: Vec<_> = versions.iter().filter_map(|one| component(one, &variable.name)).collect();
+            if named.is_empty() {
                 let error = GatewayError::unknown(gateway, variable, scheme, &versions);
                 return Err(error);
             }
-            if meant.iter().any(|one| gateway.strips(one)) {
+            if named.iter().any(|one| gateway.strips(one)) {
                 return Err(GatewayError::Stripped {
                     gateway: gateway.id.clone(),
                     variable: variable.name.clone(),
@@ -134,14 +134,14 @@ fn part_variables(gateway: &Gateway, template: &UriTemplate, registry: &Registry
     Ok(())
 }
 
-/// The scheme of the locators stands in the template, and is registered: what the gateway is for is access.
+/// Returns the scheme of the locators, which the template must begin with and which must be registered.
 fn target(gateway: &Gateway, template: &UriTemplate, registry: &Registry) -> Result<String, GatewayError> {
     let id = || gateway.id.clone();
-    let begin = template.begin();
-    let Ok(parts) = split::split(begin) else {
+    let prefix = template.prefix();
+    let Ok(parts) = split::split(prefix) else {
         return Err(GatewayError::NoTarget { gateway: id() });
     };
-    let target = parts.scheme.of(begin).to_ascii_lowercase();
+    let target = parts.scheme.of(prefix).to_ascii_lowercase();
     if registry.get(&target, Profile::Rfc1738).is_none() {
         let near = registry.did_you_mean(&target);
         return Err(GatewayError::Unregistered {
@@ -150,7 +150,7 @@ fn target(gateway: &Gateway, template: &UriTemplate, registry: &Registry) -> Res
             target,
         });
     }
-    // What a whole URL becomes is always alike, so the template can be tried; components may be anything.
+    // A whole URL always expands to the same characters, so one sample tests the template; components may hold anything.
     if gateway.mode == Expansion::Url {
         let sample = template.expand(|_| Cow::Borrowed(b"x://h/~"));
         registry.parse(&sample).map_err(|error| GatewayError::Locator { gateway: id(), error })?;
@@ -158,11 +158,11 @@ fn target(gateway: &Gateway, template: &UriTemplate, registry: &Registry) -> Res
     Ok(target)
 }
 
-/// Every version of a scheme; of a name that nothing is registered under, the generic syntax.
+/// Returns every version of a scheme, or the generic syntax for an unregistered name.
 fn registrations<'r>(registry: &'r Registry, scheme: &str) -> Vec<&'r Registration> {
     let mut all: Vec<_> = registry.versions(scheme).map(Entry::registration).collect();
     if all.is_empty() {
-        all.push(registry.entry(EntryId::GENERIC).registration());
+        all.push(registry.generic().registration());
     }
     all
 }
