@@ -236,7 +236,7 @@ fn a_draft_of_an_override_lints_and_loads_for_every_version() {
     for (words, says) in [
         ("x-none", "no layer has `x-none`"),
         ("ftp --facet syntax", "the syntax of `ftp` is sealed"),
-        ("ftp --facet metadata", "`metadata` is not replaced"),
+        ("ftp --facet metadata", "no draft for the facet `metadata`"),
         ("mailto --facet port", "no version of `mailto` has `port`"),
         ("ftp --facet colour", "no facet `colour`"),
     ] {

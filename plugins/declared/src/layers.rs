@@ -41,12 +41,12 @@ pub(crate) use tests::rules::fired;
 mod updates;
 mod why;
 
-pub use delta::{Change, Delta};
+pub use delta::{DeltaKind, Delta};
 pub use gateways::GatewayRow;
-pub use lock::{Difference, Lock, LockError, LockedLayer, LockedPlugin, LockedScheme};
-pub use names::{Absence, Definition, FacetValue, Hidden, Name, Pinned, Shadowed};
-pub use placed::{LayerError, Placed, Provenance};
-pub use policy::{AccessPolicy, Reason, Verdict};
+pub use lock::{LockDifference, RegistryLock, LockError, LockedLayer, LockedPlugin, LockedScheme};
+pub use names::{NameRemoval, SchemeDefinition, FacetValue, HiddenFacet, ResolvedName, PinnedVersion, ShadowedDefinition};
+pub use placed::{LayerError, PlacedLayer, Provenance};
+pub use policy::{AccessPolicy, PolicyReason, AccessVerdict};
 pub use resolved::{Lookup, Resolved};
 pub use why::Why;
 
@@ -84,8 +84,8 @@ use placed::Found;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Stack {
-    layers: Vec<Arc<Placed>>,
-    lock: Option<Lock>,
+    layers: Vec<Arc<PlacedLayer>>,
+    lock: Option<RegistryLock>,
     today: Option<Date>,
 }
 
@@ -115,13 +115,13 @@ impl Stack {
 
     fn push_as(mut self, layer: RegistryFile, rank: Layer) -> Self {
         let above = self.layers.partition_point(|placed| placed.rank() <= rank);
-        self.layers.insert(above, Arc::new(Placed::new(layer, rank)));
+        self.layers.insert(above, Arc::new(PlacedLayer::new(layer, rank)));
         self
     }
 
     /// The same, compared with what was locked: nothing may be older than it was (SR612).
     #[must_use]
-    pub fn since(mut self, lock: Lock) -> Self {
+    pub fn since(mut self, lock: RegistryLock) -> Self {
         self.lock = Some(lock);
         self
     }
@@ -134,7 +134,7 @@ impl Stack {
     }
 
     /// The layers, rising.
-    pub fn layers(&self) -> impl Iterator<Item = &Placed> {
+    pub fn layers(&self) -> impl Iterator<Item = &PlacedLayer> {
         self.layers.iter().map(Arc::as_ref)
     }
 
@@ -195,10 +195,10 @@ impl Stack {
 
     /// What there is to lock, as [`Resolved::lock`], whatever is found wrong with the layers: so that a lock can tell what
     /// has changed where an override has gone stale.
-    pub fn lock(&self, base: &Registry) -> Lock {
+    pub fn lock(&self, base: &Registry) -> RegistryLock {
         let mut found = Found::new(&self.layers);
         let base = &build::below(base, &self.layers, &mut found);
-        Lock::of(&self.layers, &self.names(base, &mut found).map)
+        RegistryLock::of(&self.layers, &self.names(base, &mut found).map)
     }
 }
 

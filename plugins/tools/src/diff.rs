@@ -1,6 +1,6 @@
-//! What changed from one layer to another.
+//! Compares two versions of a layer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use locator_core::registration::Status;
@@ -12,63 +12,63 @@ use locator_declared::format::{Facet, Finding, Findings, RegistryFile, SchemeEnt
 mod findings;
 mod witness;
 
-pub use findings::{allowed, unlike_snapshot};
-pub(super) use findings::{misstep, unlike};
-pub use witness::{GrammarChange, Witness};
+pub use findings::{is_allowed_step, status_differences};
+pub(super) use findings::{status_finding, status_findings};
+pub use witness::{GrammarChange, WitnessUrl};
 
-/// What a later layer has that an earlier one had not, and the other way round.
+/// The differences between an earlier and a later layer.
 #[derive(Clone, Debug, Default)]
-pub struct Diff {
-    /// Schemes that only the later one has.
-    pub added: Vec<Named>,
-    /// Schemes that only the earlier one has.
-    pub removed: Vec<Named>,
-    /// Those that both have, and not alike.
-    pub changed: Vec<Change>,
-    /// What should not have been done: SR702, SR703, SR704; and what to look at: SR420.
+pub struct RegistryDiff {
+    /// Schemes only in the later layer.
+    pub added: Vec<SchemeVersion>,
+    /// Schemes only in the earlier layer.
+    pub removed: Vec<SchemeVersion>,
+    /// Schemes in both layers with differences.
+    pub changed: Vec<SchemeChange>,
+    /// Findings: changes that are not allowed (SR702, SR703, SR704) or need a review (SR420).
     pub findings: Findings,
 }
 
 /// One version of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Named {
-    /// In lower case.
+pub struct SchemeVersion {
+    /// The name, in lower case.
     pub name: String,
-    /// Of its definition.
+    /// The version of its definition.
     pub version: Version,
-    /// How far it has come.
+    /// The registration status.
     pub status: Status,
 }
 
-/// What changed in a scheme.
+/// The changes of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
-    /// As it was.
-    pub before: Named,
-    /// As it is.
-    pub after: Named,
-    /// Facets that are not what they were.
+pub struct SchemeChange {
+    /// The earlier version.
+    pub before: SchemeVersion,
+    /// The later version.
+    pub after: SchemeVersion,
+    /// The changed facets.
     pub facets: Vec<FacetChange>,
-    /// What that does to its URLs, where it has another grammar.
+    /// The effect on the scheme's URLs, if the syntax changed.
     pub grammar: Option<GrammarChange>,
-    /// Whether its examples are others.
+    /// Whether the examples changed.
     pub examples: bool,
 }
 
-/// A facet that is not what it was.
+/// A changed facet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FacetChange {
-    /// Which.
+    /// The facet.
     pub facet: Facet,
-    /// The keys of it that differ.
+    /// The keys that differ.
     pub keys: Vec<String>,
 }
 
-/// Compares two layers, of which the first is the earlier one.
+/// Compares an earlier with a later layer.
 ///
-/// A scheme is compared with that of the same name and major version; where there is none, with the next one of its
-/// name. For a grammar that is another, the automata give a URL that only one accepts, and both schemes are asked before
-/// it is shown.
+/// A scheme is compared with the scheme of the same name and major version, or else with the next version of that name.
+/// If the grammar changed, the automata yield a URL that only one of them accepts; it is reported after both schemes
+/// confirm it by parsing it.
 ///
 /// ```
 /// use locator_declared::format::RegistryFile;
@@ -90,7 +90,7 @@ pub struct FacetChange {
 /// locates = "name"
 /// name_properties = "a lake on the map"
 /// operations = []
-/// algorithm = "There is none: a lake is looked up on a map."
+/// algorithm = "None: a lake is looked up on a map."
 /// "#);
 /// let old = RegistryFile::of_text("old.toml", text("1*4ALPHA"))?;
 /// let new = RegistryFile::of_text("new.toml", text("1*3( ALPHA / DIGIT )"))?;
@@ -101,12 +101,12 @@ pub struct FacetChange {
 /// assert_eq!(diff.findings.iter().next().unwrap().id(), "SR703");
 /// # Ok::<(), locator_declared::format::LoadError>(())
 /// ```
-pub fn diff(before: &RegistryFile, after: &RegistryFile) -> Diff {
-    let mut diff = Diff::default();
+pub fn diff(before: &RegistryFile, after: &RegistryFile) -> RegistryDiff {
+    let mut diff = RegistryDiff::default();
     for pair in pairs(before, after) {
         match pair {
-            (Some(old), None) => diff.removed.push(Named::of(old)),
-            (None, Some(new)) => diff.added.push(Named::of(new)),
+            (Some(old), None) => diff.removed.push(SchemeVersion::of(old)),
+            (None, Some(new)) => diff.added.push(SchemeVersion::of(new)),
             (Some(old), Some(new)) => diff.compare((before, old), (after, new)),
             (None, None) => {}
         }
@@ -115,10 +115,10 @@ pub fn diff(before: &RegistryFile, after: &RegistryFile) -> Diff {
     diff
 }
 
-/// An entry of the earlier layer and one of the later.
+/// An entry of the earlier layer and its counterpart in the later layer.
 type Pair<'l> = (Option<&'l SchemeEntry>, Option<&'l SchemeEntry>);
 
-/// Which entries are compared, by name.
+/// Pairs the entries to compare, by name.
 fn pairs<'l>(before: &'l RegistryFile, after: &'l RegistryFile) -> Vec<Pair<'l>> {
     let mut by_name: BTreeMap<String, (Vec<_>, Vec<_>)> = BTreeMap::new();
     for entry in before.schemes() {
@@ -131,11 +131,11 @@ fn pairs<'l>(before: &'l RegistryFile, after: &'l RegistryFile) -> Vec<Pair<'l>>
     by_name.into_values().flat_map(of_name).collect()
 }
 
-/// Those of one major version first; then the others, as they rise.
+/// Pairs entries of one major version first, then the others in ascending order.
 fn pairs_of_name<'l>(mut old: Vec<&'l SchemeEntry>, mut new: Vec<&'l SchemeEntry>) -> Vec<Pair<'l>> {
-    let rising = |one: &&SchemeEntry, other: &&SchemeEntry| one.version.cmp_precedence(&other.version);
-    old.sort_by(rising);
-    new.sort_by(rising);
+    let ascending = |one: &&SchemeEntry, other: &&SchemeEntry| one.version.cmp_precedence(&other.version);
+    old.sort_by(ascending);
+    new.sort_by(ascending);
     let mut pairs = Vec::new();
     old.retain(|entry| {
         let major = |one: &&SchemeEntry| one.version.major == entry.version.major;
@@ -151,14 +151,14 @@ fn pairs_of_name<'l>(mut old: Vec<&'l SchemeEntry>, mut new: Vec<&'l SchemeEntry
     pairs
 }
 
-impl Diff {
-    /// Whether the layers have the same schemes.
+impl RegistryDiff {
+    /// Returns whether the layers have the same schemes.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }
 
     fn compare(&mut self, old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) {
-        let change = Change::of(old, new);
+        let change = SchemeChange::of(old, new);
         findings::changed(&change, new.1, &mut self.findings);
         findings::capabilities(old.1, new.1, &mut self.findings);
         if !change.is_empty() {
@@ -166,18 +166,18 @@ impl Diff {
         }
     }
 
-    /// All of it, for programs.
+    /// Returns the differences as JSON.
     pub fn to_json(&self) -> Value {
         json!({
-            "added": self.added.iter().map(Named::to_json).collect::<Vec<_>>(),
-            "removed": self.removed.iter().map(Named::to_json).collect::<Vec<_>>(),
-            "changed": self.changed.iter().map(Change::to_json).collect::<Vec<_>>(),
+            "added": self.added.iter().map(SchemeVersion::to_json).collect::<Vec<_>>(),
+            "removed": self.removed.iter().map(SchemeVersion::to_json).collect::<Vec<_>>(),
+            "changed": self.changed.iter().map(SchemeChange::to_json).collect::<Vec<_>>(),
             "findings": self.findings.iter().map(finding_json).collect::<Vec<_>>(),
         })
     }
 }
 
-/// A finding, in the keys of `registry lint --json`.
+/// Returns a finding as JSON, with the keys of `registry lint --json`.
 fn finding_json(finding: &Finding) -> Value {
     json!({
         "id": finding.id(),
@@ -189,7 +189,7 @@ fn finding_json(finding: &Finding) -> Value {
     })
 }
 
-impl Named {
+impl SchemeVersion {
     fn of(entry: &SchemeEntry) -> Self {
         Self { name: entry.key(), version: entry.version.value.clone(), status: *entry.status }
     }
@@ -200,21 +200,21 @@ impl Named {
     }
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for SchemeVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, version, status } = self;
         write!(f, "{name} {version} ({})", status.as_str())
     }
 }
 
-impl Change {
+impl SchemeChange {
     fn of(old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) -> Self {
         let facets: Vec<_> = Facet::ALL.iter().filter_map(|facet| FacetChange::of(*facet, old.1, new.1)).collect();
         let has = |facet| facets.iter().any(|change| change.facet == facet);
         let grammar = has(Facet::Syntax).then(|| GrammarChange::of(old, new));
         Self {
-            before: Named::of(old.1),
-            after: Named::of(new.1),
+            before: SchemeVersion::of(old.1),
+            after: SchemeVersion::of(new.1),
             grammar: grammar.flatten(),
             examples: examples(old.1) != examples(new.1),
             facets,
@@ -225,7 +225,7 @@ impl Change {
         self.before == self.after && self.facets.is_empty() && !self.examples
     }
 
-    /// What it was and what it is, where its status is another.
+    /// Returns the earlier and the later status, if the status changed.
     pub fn status(&self) -> Option<(Status, Status)> {
         let (before, after) = (self.before.status, self.after.status);
         (before != after).then_some((before, after))
@@ -255,28 +255,24 @@ impl FacetChange {
     }
 }
 
-/// The examples of an entry, without their places.
+/// Returns the examples of an entry, without their positions.
 fn examples(entry: &SchemeEntry) -> Value {
-    let whole: Option<Value> = serde_json::from_str(&entry.facets.whole).ok();
-    whole.map_or(Value::Null, |mut whole| whole["example"].take())
+    let entry: Option<Value> = serde_json::from_str(&entry.facets.whole).ok();
+    entry.map_or(Value::Null, |mut entry| entry["example"].take())
 }
 
-/// The keys in which two canonical texts differ.
+/// Returns the keys in which two canonical texts differ.
 fn keys(old: Option<&str>, new: Option<&str>) -> Vec<String> {
-    let read = |text: Option<&str>| -> BTreeMap<String, Value> {
-        let read = text.and_then(|text| serde_json::from_str(text).ok());
-        read.unwrap_or_default()
+    let parse = |text: Option<&str>| -> BTreeMap<String, Value> {
+        text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
     };
-    let (old, new) = (read(old), read(new));
-    let gone = old.keys().filter(|key| !new.contains_key(*key));
-    let other = new.iter().filter(|(key, value)| old.get(*key) != Some(*value));
-    let mut keys: Vec<_> = gone.chain(other.map(|(key, _)| key)).cloned().collect();
-    keys.sort();
-    keys
+    let (old, new) = (parse(old), parse(new));
+    let keys: BTreeSet<_> = old.keys().chain(new.keys()).filter(|key| old.get(*key) != new.get(*key)).collect();
+    keys.into_iter().cloned().collect()
 }
 
-/// For people: `+`, `-` and `~`, one scheme a line, and what changed in it below.
-impl fmt::Display for Diff {
+/// Writes one line per scheme (`+`, `-` or `~`), followed by its changes.
+impl fmt::Display for RegistryDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for named in &self.removed {
             writeln!(f, "- {named}")?;
@@ -289,7 +285,7 @@ impl fmt::Display for Diff {
     }
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for SchemeChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { before, after, .. } = self;
         if before.version == after.version {

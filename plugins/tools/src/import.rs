@@ -1,4 +1,4 @@
-//! IANA's registry as it is now, against the layer that was made from it.
+//! Compares IANA's current registry with the layer that was made from an earlier copy.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,94 +6,96 @@ use std::fmt;
 use locator_core::Registry;
 use serde_json::{Value, json};
 
-use super::diff::unlike;
-use super::edit::ToolError;
-use super::row::{Column, Row, rows};
+use super::diff::status_findings;
+use super::edit::EditError;
+use super::row::{IanaColumn, IanaRow, iana_rows};
 use locator_declared::format::{Date, Findings, Hash, RegistryFile};
 
 mod rewrite;
 mod xml;
 
-/// Why IANA's registry cannot be read.
+/// An error of an import.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// It is no XML.
+    /// The text is not XML.
     #[error("this is not XML: {0}")]
     NoXml(String),
-    /// It is not the registry of schemes.
+    /// The document is not the registry of schemes.
     #[error("this is not IANA's registry of URI schemes: it has {0}")]
-    Another(&'static str),
-    /// The layer cannot be written anew.
+    OtherDocument(&'static str),
+    /// The layer cannot be edited.
     #[error(transparent)]
-    Tool(#[from] ToolError),
+    Edit(#[from] EditError),
 }
 
-/// What is to be reviewed before it is taken over.
+/// The result of an import, to be reviewed before use.
 #[derive(Clone, Debug)]
-pub struct Import {
-    /// Of what day IANA's registry is.
+pub struct ImportReport {
+    /// The date of IANA's registry.
     pub date: Date,
-    /// Of what day the one is that the layer was made from.
+    /// The date of the copy that the layer was made from.
     pub since: Option<Date>,
-    /// Names that are new.
-    pub added: Vec<Row>,
-    /// Names of which something is said that was not.
+    /// New names.
+    pub added: Vec<IanaRow>,
+    /// Names with changed facts.
     pub changed: Vec<RowChange>,
-    /// Names that IANA does not have any more.
+    /// Names that IANA no longer lists.
     pub vanished: Vec<String>,
-    /// Descriptions that IANA has in its own words, and the layer in others: they are left alone.
-    pub described: Vec<RowChange>,
-    /// SR708, where a status is not IANA's.
+    /// Descriptions that differ between IANA and the layer. The import keeps the layer's own.
+    pub own_descriptions: Vec<RowChange>,
+    /// SR708: statuses that differ from IANA's.
     pub findings: Findings,
     text: String,
 }
 
-/// A row that changed.
+/// A changed row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RowChange {
     /// The name, in lower case.
     pub name: String,
-    /// The cells that are others.
+    /// The changed cells.
     pub cells: Vec<CellChange>,
 }
 
-/// A cell that changed.
+/// A changed cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CellChange {
-    /// Which.
-    pub column: Column,
-    /// As the layer has it.
+    /// The column.
+    pub column: IanaColumn,
+    /// The layer's value.
     pub before: String,
-    /// As IANA has it.
+    /// IANA's value.
     pub after: String,
 }
 
-/// Why an import is not taken over unless somebody says so: IANA's server has handed out older copies.
+/// A reason to refuse an import unless the user accepts it: IANA's server has delivered outdated copies before.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Refusal {
-    /// It is older than what is there.
-    #[error("this copy is of {date}, and the layer was made from that of {since}: accept it, or fetch a newer one")]
+pub enum ImportRefusal {
+    /// The copy is older than the layer.
+    #[error(
+        "this copy of {date} is older than that of the layer ({since}): fetch a newer copy, or accept it (`--accept`)"
+    )]
     Older {
-        /// Of this copy.
+        /// The date of this copy.
         date: Date,
-        /// Of the copy before.
+        /// The date of the earlier copy.
         since: Date,
     },
-    /// Names have gone, which IANA does not do.
-    #[error("{} vanished: accept that, or fetch another copy", names.join(", "))]
+    /// Names are missing, although IANA does not remove names.
+    #[error("IANA no longer lists {}: fetch another copy, or accept it (`--accept`)", names.join(", "))]
     Vanished {
-        /// Which.
+        /// The names.
         names: Vec<String>,
     },
 }
 
-/// Reads IANA's registry of URI schemes, in XML, and compares it with the layer that was made from an earlier copy.
+/// Parses IANA's registry of URI schemes, in XML, and compares it with the layer that was made from an earlier copy.
 ///
-/// Rows are compared in the columns of IANA's table, with the built-in schemes merged in. A description is the layer's own
-/// unless `iana.description` says what IANA has: it is left alone, and listed apart. A name that vanished becomes a
-/// tombstone where it was a fact; what is declared in full stays, for a person to decide about.
+/// Rows are compared in the columns of IANA's table, with the built-in schemes merged in. The layer keeps its own
+/// description, and the difference is listed separately, unless `iana.description` records IANA's. If a name is no longer
+/// listed, a fact becomes a tombstone; a scheme declared in full stays, for a person to decide.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -112,35 +114,35 @@ pub enum Refusal {
 /// ```
 ///
 /// # Errors
-/// [`ImportError`]: another document, or a layer that cannot be written.
-pub fn import(xml: &str, current: &RegistryFile, builtins: &Registry) -> Result<Import, ImportError> {
-    let read = xml::read(xml)?;
-    let keyed = |rows: Vec<Row>| -> BTreeMap<String, Row> { rows.into_iter().map(|row| (row.key(), row)).collect() };
-    let after = keyed(read.rows);
-    let mut before = keyed(rows(current, builtins));
-    before.retain(|_, row| is_iana_s(row));
-    let mut import = Import::empty(read.date, current);
+/// Returns [`ImportError`] for another document or a layer that cannot be edited.
+pub fn import(xml: &str, current: &RegistryFile, builtins: &Registry) -> Result<ImportReport, ImportError> {
+    let iana = xml::parse(xml)?;
+    let keyed =
+        |rows: Vec<IanaRow>| -> BTreeMap<String, IanaRow> { rows.into_iter().map(|row| (row.key(), row)).collect() };
+    let after = keyed(iana.rows);
+    let mut before = keyed(iana_rows(current, builtins));
+    before.retain(|_, row| may_be_listed(row));
+    let mut import = ImportReport::empty(iana.date, current);
     for (name, row) in &after {
         match before.get(name) {
             None => import.added.push(row.clone()),
             Some(old) => import.compare(current, name, old, row),
         }
     }
-    let gone = before.keys().filter(|name| !after.contains_key(*name));
-    import.vanished = gone.cloned().collect();
-    let status = |row: &Row| row.get(Column::Status).to_ascii_lowercase();
+    import.vanished = before.keys().filter(|name| !after.contains_key(*name)).cloned().collect();
+    let status = |row: &IanaRow| row.get(IanaColumn::Status).to_ascii_lowercase();
     let known = after.values().map(|row| (row.key(), status(row)));
-    import.findings = unlike(current, &known.collect());
+    import.findings = status_findings(current, &known.collect());
     import.text = rewrite::text(current, &import, Hash::of(xml))?;
     Ok(import)
 }
 
-/// Whether IANA could have a row; what is private, reserved or an experiment is not missed there.
-fn is_iana_s(row: &Row) -> bool {
-    matches!(row.get(Column::Status), "Permanent" | "Provisional" | "Historical")
+/// Returns whether IANA can list a row: it does not list private, reserved or experimental names.
+fn may_be_listed(row: &IanaRow) -> bool {
+    matches!(row.get(IanaColumn::Status), "Permanent" | "Provisional" | "Historical")
 }
 
-impl Import {
+impl ImportReport {
     fn empty(date: Date, current: &RegistryFile) -> Self {
         let source = current.header.source.as_ref();
         Self {
@@ -149,84 +151,81 @@ impl Import {
             added: Vec::new(),
             changed: Vec::new(),
             vanished: Vec::new(),
-            described: Vec::new(),
+            own_descriptions: Vec::new(),
             findings: Findings::new(),
             text: String::new(),
         }
     }
 
-    fn compare(&mut self, current: &RegistryFile, name: &str, old: &Row, new: &Row) {
-        let (mut cells, mut own) = (Vec::new(), Vec::new());
-        for column in Column::ALL {
+    fn compare(&mut self, current: &RegistryFile, name: &str, old: &IanaRow, new: &IanaRow) {
+        let (mut cells, mut kept) = (Vec::new(), Vec::new());
+        for column in IanaColumn::ALL {
             let (before, after) = (old.get(column), new.get(column));
             if before == after {
                 continue;
             }
             let change = CellChange::of(column, before, after);
-            let is_own = column == Column::Description && rewrite::describes_itself(current, name);
-            if is_own {
-                own.push(change);
-            } else {
-                cells.push(change);
-            }
+            let is_kept = column == IanaColumn::Description && rewrite::has_own_description(current, name);
+            let list = if is_kept { &mut kept } else { &mut cells };
+            list.push(change);
         }
         let change = |cells: Vec<CellChange>| RowChange { name: name.to_owned(), cells };
         if !cells.is_empty() {
             self.changed.push(change(cells));
         }
-        if !own.is_empty() {
-            self.described.push(change(own));
+        if !kept.is_empty() {
+            self.own_descriptions.push(change(kept));
         }
     }
 
-    /// Whether there is nothing to take over.
+    /// Returns whether there is nothing to import.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.changed.is_empty() && self.vanished.is_empty() && self.since == Some(self.date)
     }
 
-    /// Why it is not taken over unless somebody accepts it.
-    pub fn refusal(&self) -> Option<Refusal> {
+    /// Returns the reason to refuse the import, if any.
+    pub fn refusal(&self) -> Option<ImportRefusal> {
         let date = self.date;
         if let Some(since) = self.since.filter(|since| date < *since) {
-            return Some(Refusal::Older { date, since });
+            return Some(ImportRefusal::Older { date, since });
         }
         let names = self.vanished.clone();
-        (!names.is_empty()).then_some(Refusal::Vanished { names })
+        (!names.is_empty()).then_some(ImportRefusal::Vanished { names })
     }
 
-    /// The new text of the layer.
+    /// Returns the new text of the layer.
     ///
     /// # Errors
-    /// [`Refusal`] where the copy is older than the layer, or names have vanished.
-    pub fn text(&self) -> Result<&str, Refusal> {
+    /// Returns [`ImportRefusal`] if the copy is older than the layer or names are missing.
+    pub fn text(&self) -> Result<&str, ImportRefusal> {
         match self.refusal() {
             Some(refusal) => Err(refusal),
             None => Ok(&self.text),
         }
     }
 
-    /// The new text, whatever [`Import::text`] has against it: somebody has accepted that.
+    /// Returns the new text even if [`ImportReport::text`] refuses it.
     pub fn accepted(&self) -> &str {
         &self.text
     }
 
-    /// All of it but the text, for programs.
+    /// Returns everything except the text as JSON.
     pub fn to_json(&self) -> Value {
         let changes = |changes: &[RowChange]| changes.iter().map(RowChange::to_json).collect::<Vec<_>>();
         json!({
             "date": self.date.to_string(),
             "since": self.since.map(|date| date.to_string()),
-            "added": self.added.iter().map(Row::key).collect::<Vec<_>>(),
+            "added": self.added.iter().map(IanaRow::key).collect::<Vec<_>>(),
             "changed": changes(&self.changed),
             "vanished": self.vanished,
-            "described": changes(&self.described),
+            "described": changes(&self.own_descriptions),
             "refused": self.refusal().map(|refusal| refusal.to_string()),
         })
     }
 }
 
 impl CellChange {
-    fn of(column: Column, before: &str, after: &str) -> Self {
+    fn of(column: IanaColumn, before: &str, after: &str) -> Self {
         let (before, after) = (before.to_owned(), after.to_owned());
         Self { column, before, after }
     }
@@ -240,8 +239,8 @@ impl RowChange {
     }
 }
 
-/// For people: dates, then `+`, `-` and `~`, and each cell that changed; `=` where the layer keeps its own description.
-impl fmt::Display for Import {
+/// Writes the dates, then one line per row (`+`, `-` or `~`) with its changed cells; `=` marks a kept description.
+impl fmt::Display for ImportReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.since {
             Some(since) => writeln!(f, "{since} -> {}", self.date)?,
@@ -252,7 +251,7 @@ impl fmt::Display for Import {
         }
         for row in &self.added {
             let [name, status, description] =
-                [Column::Scheme, Column::Status, Column::Description].map(|one| row.get(one));
+                [IanaColumn::Scheme, IanaColumn::Status, IanaColumn::Description].map(|one| row.get(one));
             writeln!(f, "+ {name} ({status}) {description}")?;
         }
         for RowChange { name, cells } in &self.changed {
@@ -261,9 +260,9 @@ impl fmt::Display for Import {
                 writeln!(f, "    {}: {before:?} -> {after:?}", column.as_str())?;
             }
         }
-        for RowChange { name, cells } in &self.described {
+        for RowChange { name, cells } in &self.own_descriptions {
             for cell in cells {
-                writeln!(f, "= {name}: {:?}, and not {:?}", cell.before, cell.after)?;
+                writeln!(f, "= {name}: {:?}, not {:?}", cell.before, cell.after)?;
             }
         }
         Ok(())

@@ -1,16 +1,16 @@
-//! What keepers of a registry do with it: compare, merge, export, import and promote.
+//! Tools to maintain registry files: compare, merge, export, import and promote.
 //!
-//! Every tool is a function from layers to data: nothing here opens a file or prints. What a file says besides keeps its
-//! place and its comments wherever a tool gives a new text of it.
+//! Every tool is a function from layers to data: none opens a file or prints. A tool that returns a new text of a file
+//! keeps the order and comments of everything it does not change.
 //!
-//! | tool | from | to |
+//! | tool | input | output |
 //! |---|---|---|
-//! | [`diff()`] | two layers | what changed, with a URL that only one grammar accepts |
-//! | [`merge()`], [`join`] | files | one text, and what nobody but a person can decide |
-//! | [`export()`] | a layer and the built-in schemes | IANA's table, JSON, Markdown, the form of RFC 7595 … |
-//! | [`import()`] | IANA's XML and a layer | what changed there, and the new text |
-//! | [`draft_override`] | layers and a scheme | a layer that replaces one facet, to be edited |
-//! | [`promote()`] | an entry | the text with its next status, or what it lacks |
+//! | [`diff()`] | two layers | the changes, with a URL that only one grammar accepts |
+//! | [`merge()`], [`join`] | files | one text, and the conflicts |
+//! | [`export()`] | a layer and the built-in schemes | IANA's table, JSON, Markdown, the RFC 7595 template … |
+//! | [`import()`] | IANA's XML and a layer | the changes, and the new text |
+//! | [`draft_override`] | layers and a scheme | a draft layer that replaces one facet |
+//! | [`promote()`] | an entry | the text with the next status, or the missing parts |
 
 #![forbid(unsafe_code)]
 
@@ -23,11 +23,14 @@ mod promote;
 mod replace;
 mod row;
 
-pub use diff::{Change, Diff, FacetChange, GrammarChange, Named, Witness, allowed, diff, unlike_snapshot};
-pub use edit::ToolError;
-pub use export::{ExportError, Format, export};
-pub use import::{CellChange, Import, ImportError, Refusal, RowChange, import};
-pub use merge::{Conflict, Merge, join, merge};
+pub use diff::{
+    FacetChange, GrammarChange, RegistryDiff, SchemeChange, SchemeVersion, WitnessUrl, diff, is_allowed_step,
+    status_differences,
+};
+pub use edit::EditError;
+pub use export::{ExportError, ExportFormat, export};
+pub use import::{CellChange, ImportError, ImportRefusal, ImportReport, RowChange, import};
+pub use merge::{MergeConflict, Merged, join, merge};
 pub use promote::{PromoteError, Promotion, promote};
-pub use replace::{NoOverride, draft_override};
-pub use row::{Column, Row, rows};
+pub use replace::{OverrideError, draft_override};
+pub use row::{IanaColumn, IanaRow, iana_rows};

@@ -1,4 +1,4 @@
-//! Files put together: entry by entry, and facet by facet.
+//! Merges files entry by entry and facet by facet.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,42 +6,40 @@ use std::fmt;
 use semver::Version;
 use toml_edit::{DocumentMut, Item, Table};
 
-use super::edit::{self, ToolError};
+use super::edit::{self, EditError};
 use locator_declared::format::RegistryFile;
 
 mod parts;
 
 use parts::Part;
 
-/// Two files as one.
+/// The result of a merge.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Merge {
-    /// The text; where there is a conflict it has what ours says.
+pub struct Merged {
+    /// The merged text; a conflict is resolved in favour of ours.
     pub text: String,
-    /// What a person has to decide.
-    pub conflicts: Vec<Conflict>,
+    /// The conflicts, for a person to decide.
+    pub conflicts: Vec<MergeConflict>,
 }
 
-/// A part of an entry that both have changed, and not alike.
+/// A part of an entry that both sides changed differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Conflict {
+pub struct MergeConflict {
     /// The table: `scheme`, `gateway`, `mask` …
     pub table: String,
-    /// The entry, as one calls it: `x-lake`, or `x-lake 2` for a later major version; empty for a table of which there is
-    /// one.
+    /// The entry: `x-lake`, or `x-lake 2` for a later major version; empty for a single table.
     pub entry: String,
-    /// The facet, `syntax access port example`, or a key such as `description`; empty where one side has removed the
-    /// entry.
+    /// The facet (`syntax`, `access`, `port`, `example`) or a key such as `description`; empty if one side removed the entry.
     pub part: String,
-    /// As it was; none where it was not there.
+    /// The value in the base, if any.
     pub base: Option<String>,
-    /// As ours has it.
+    /// The value in ours, if any.
     pub ours: Option<String>,
-    /// As theirs has it.
+    /// The value in theirs, if any.
     pub theirs: Option<String>,
 }
 
-impl fmt::Display for Conflict {
+impl fmt::Display for MergeConflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, entry, part, .. } = self;
         write!(f, "{table}")?;
@@ -49,18 +47,18 @@ impl fmt::Display for Conflict {
         let side = |text: &Option<String>| text.as_deref().map_or("removed", |_| "changed");
         let (ours, theirs) = (side(&self.ours), side(&self.theirs));
         match (&self.base, ours == theirs) {
-            (None, _) => write!(f, ": both have it, and not alike"),
-            (Some(_), true) => write!(f, ": {ours} in both, and not alike"),
+            (None, _) => write!(f, ": added differently in both"),
+            (Some(_), true) => write!(f, ": {ours} differently in both"),
             (Some(_), false) => write!(f, ": {ours} in ours, {theirs} in theirs"),
         }
     }
 }
 
-/// Three files as one: what only one side has changed since `base` is taken from there.
+/// Merges two files with their common ancestor `base`: a part that only one side changed is taken from that side.
 ///
-/// Entries are told apart by name and major version. Of a scheme the facets `syntax`, `access` with `plugin`, `port` and
-/// `example` are taken whole, so that none mixes two authors; what it tells of itself goes key by key. No marks are
-/// written into the text: a conflict is named, and the text has what ours says.
+/// Entries are identified by name and major version. In a scheme, the facets `syntax`, `access` with `plugin`, `port` and
+/// `example` are merged as a whole, so that no facet mixes two authors; other keys are merged one by one. The text contains
+/// no conflict markers: conflicts are listed, and the text has the value of ours.
 ///
 /// ```
 /// use locator_declared::format::RegistryFile;
@@ -77,18 +75,18 @@ impl fmt::Display for Conflict {
 /// assert_eq!(merged.text, layer(8, "a deep lake")?.main().document.text());
 ///
 /// let merged = merge(&layer(7, "a lake")?, &layer(8, "a lake")?, &layer(9, "a lake")?)?;
-/// assert_eq!(merged.conflicts[0].to_string(), "scheme x-lake port: changed in both, and not alike");
+/// assert_eq!(merged.conflicts[0].to_string(), "scheme x-lake port: changed differently in both");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`ToolError`]: a layer of several files, or a text that is not TOML.
-pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) -> Result<Merge, ToolError> {
+/// Returns [`EditError`] for a layer of several files or a text that is not TOML.
+pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) -> Result<Merged, EditError> {
     let (base, theirs) = (document(base)?, document(theirs)?);
-    Ok(Merger::new(document(ours)?, Some(&base)).take(&theirs))
+    Ok(Merger::new(document(ours)?, Some(&base)).run(&theirs))
 }
 
-/// Two files as one: the entries of both. Whose layer it is, its header and policy say, which are those of the first.
+/// Merges the entries of two files; the header and the policy are those of the first.
 ///
 /// ```
 /// use locator_declared::format::RegistryFile;
@@ -101,29 +99,29 @@ pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) ->
 /// ```
 ///
 /// # Errors
-/// As [`merge()`].
-pub fn join(one: &RegistryFile, other: &RegistryFile) -> Result<Merge, ToolError> {
+/// Returns the same errors as [`merge()`].
+pub fn join(one: &RegistryFile, other: &RegistryFile) -> Result<Merged, EditError> {
     let other = document(other)?;
-    Ok(Merger::new(document(one)?, None).take(&other))
+    Ok(Merger::new(document(one)?, None).run(&other))
 }
 
-fn document(layer: &RegistryFile) -> Result<DocumentMut, ToolError> {
+fn document(layer: &RegistryFile) -> Result<DocumentMut, EditError> {
     let document = &layer.main().document;
     if layer.files.len() > 1 {
         let file = document.name().to_owned();
-        return Err(ToolError::Included { file });
+        return Err(EditError::Included { file });
     }
     edit::parse(document)
 }
 
-/// Tables of which there are many.
-const MANY: [&str; 6] = ["scheme", "builtin", "gateway", "override", "mask", "tombstone"];
+/// The keys of arrays of tables.
+const ARRAYS: [&str; 6] = ["scheme", "builtin", "gateway", "override", "mask", "tombstone"];
 
-/// Ours, which becomes the result.
+/// A merge in progress; `ours` becomes the result.
 struct Merger<'d> {
     ours: DocumentMut,
     base: Option<&'d DocumentMut>,
-    conflicts: Vec<Conflict>,
+    conflicts: Vec<MergeConflict>,
 }
 
 impl<'d> Merger<'d> {
@@ -132,24 +130,24 @@ impl<'d> Merger<'d> {
         Self { ours, base, conflicts }
     }
 
-    fn take(mut self, theirs: &DocumentMut) -> Merge {
+    fn run(mut self, theirs: &DocumentMut) -> Merged {
         if self.base.is_some() {
             self.root(theirs);
         }
-        for table in MANY {
+        for table in ARRAYS {
             self.entries(table, theirs);
         }
-        Merge { text: edit::write(self.ours), conflicts: self.conflicts }
+        Merged { text: edit::write(self.ours), conflicts: self.conflicts }
     }
 
-    /// `[registry]`, `[pin]`, `[policy]`, `[lint]`, and keys at the top.
+    /// Merges `[registry]`, `[pin]`, `[policy]`, `[lint]` and top-level keys.
     fn root(&mut self, theirs: &DocumentMut) {
         let empty = Table::new();
         let base = self.base.map_or(&empty, |base| base.as_table());
         let mut keys: BTreeSet<_> = names(base).chain(names(theirs.as_table())).collect();
         keys.extend(names(self.ours.as_table()));
         let keys: Vec<String> = keys.into_iter().map(str::to_owned).collect();
-        for key in keys.iter().filter(|key| !MANY.contains(&key.as_str())) {
+        for key in keys.iter().filter(|key| !ARRAYS.contains(&key.as_str())) {
             let tables = [base.get(key), self.ours.get(key), theirs.get(key)];
             let is_table = |item: Option<&Item>| item.is_none_or(Item::is_table);
             if tables.into_iter().all(is_table) {
@@ -163,23 +161,23 @@ impl<'d> Merger<'d> {
         }
     }
 
-    /// A table of which there is one.
+    /// Merges a single table.
     fn single(&mut self, key: &str, base: Option<&Item>, theirs: Option<&Item>) {
         let table = |item: Option<&Item>| item.and_then(Item::as_table).cloned().unwrap_or_default();
         let (base, theirs) = (table(base), table(theirs));
-        let had = self.ours.contains_key(key);
+        let existed = self.ours.contains_key(key);
         let mut ours = table(self.ours.get(key));
         let parts: Vec<_> = parts::keys(&[&base, &ours, &theirs]).into_iter().map(Part::Key).collect();
         let label = Label::of(key, "");
         parts::merge(&label, &parts, (&base, &mut ours, &theirs), &mut self.conflicts);
         if ours.is_empty() {
             self.ours.remove(key);
-        } else if had || !theirs.is_empty() {
+        } else if existed || !theirs.is_empty() {
             self.ours.insert(key, Item::Table(ours));
         }
     }
 
-    /// Tables of which there are many.
+    /// Merges an array of tables.
     fn entries(&mut self, table: &str, theirs: &DocumentMut) {
         let base = self.base.map(|base| list(base, table)).unwrap_or_default();
         let theirs = list(theirs, table);
@@ -195,7 +193,7 @@ impl<'d> Merger<'d> {
         }
     }
 
-    /// Puts an entry where it stood, or among the others; takes it away where there is none.
+    /// Replaces, inserts or removes an entry.
     fn write(&mut self, table: &str, wanted: &Id, merged: Option<Table>) {
         if merged.is_none() && !self.ours.contains_key(table) {
             return;
@@ -217,7 +215,7 @@ impl<'d> Merger<'d> {
     }
 }
 
-/// What a conflict is about.
+/// The subject of a conflict.
 struct Label {
     table: String,
     entry: String,
@@ -229,31 +227,38 @@ impl Label {
         Self { table, entry }
     }
 
-    fn conflict(&self, part: &str, [base, ours, theirs]: [Option<String>; 3]) -> Conflict {
-        Conflict { table: self.table.clone(), entry: self.entry.clone(), part: part.to_owned(), base, ours, theirs }
+    fn conflict(&self, part: &str, [base, ours, theirs]: [Option<String>; 3]) -> MergeConflict {
+        MergeConflict {
+            table: self.table.clone(),
+            entry: self.entry.clone(),
+            part: part.to_owned(),
+            base,
+            ours,
+            theirs,
+        }
     }
 }
 
-/// One entry of three files; none where it is to be gone. What one side has removed goes, unless the other has changed
-/// it: then ours decides, and the conflict is named.
+/// Merges one entry; returns `None` if it is removed. A removal by one side wins, unless the other side changed the entry:
+/// this is a conflict, and ours wins.
 fn one_entry(
     label: &Label,
     (base, ours, theirs): (Option<Table>, Option<Table>, Option<Table>),
-    conflicts: &mut Vec<Conflict>,
+    conflicts: &mut Vec<MergeConflict>,
 ) -> Option<Table> {
     match (base, ours, theirs) {
         (None, ours, None) => ours,
         (None, None, theirs) => theirs,
         (Some(base), Some(ours), None) => {
-            let [was, is] = [&base, &ours].map(parts::shown_table);
-            let is_as_it_was = was == is;
-            if !is_as_it_was {
-                conflicts.push(label.conflict("", [Some(was), Some(is), None]));
+            let [was, is] = [&base, &ours].map(parts::normalized_table);
+            if was == is {
+                return None;
             }
-            Some(ours).filter(|_| !is_as_it_was)
+            conflicts.push(label.conflict("", [Some(was), Some(is), None]));
+            Some(ours)
         }
         (Some(base), None, Some(theirs)) => {
-            let [was, is] = [&base, &theirs].map(parts::shown_table);
+            let [was, is] = [&base, &theirs].map(parts::normalized_table);
             if was != is {
                 conflicts.push(label.conflict("", [Some(was), None, Some(is)]));
             }
@@ -262,7 +267,7 @@ fn one_entry(
         (Some(_), None, None) => None,
         (base, Some(mut ours), Some(theirs)) => {
             let base = base.unwrap_or_default();
-            let parts = parts::of(&label.table, &[&base, &ours, &theirs]);
+            let parts = parts::split(&label.table, &[&base, &ours, &theirs]);
             parts::merge(label, &parts, (&base, &mut ours, &theirs), conflicts);
             Some(ours)
         }
@@ -278,7 +283,7 @@ fn list(document: &DocumentMut, key: &str) -> Vec<Table> {
     tables.into_iter().flat_map(|tables| tables.iter().cloned()).collect()
 }
 
-/// What entries are told apart by: name, major version, and the facet of an override.
+/// The identity of an entry: name, major version, and the facet of an override.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Id {
     name: String,

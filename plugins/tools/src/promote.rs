@@ -1,41 +1,41 @@
-//! The next status of a scheme: what it asks for, and the text that has it.
+//! Promotes a scheme to its next status.
 
 use locator_core::registration::Status;
 use semver::Version;
 use toml_edit::{DocumentMut, Item, Table, Value};
 
-use super::diff::{allowed, misstep};
-use super::edit::{self, ToolError};
+use super::diff::{is_allowed_step, status_finding};
+use super::edit::{self, EditError};
 use locator_declared::Declared;
 use locator_declared::format::{CHECKS, Context, File, Finding, Findings, Level, Lint, RegistryFile, SchemeEntry};
 
-/// A scheme with its next status.
+/// The result of a promotion.
 #[derive(Clone, Debug)]
 pub struct Promotion {
-    /// The file of the layer that the entry stands in, as [`File::path`] has it.
+    /// The file of the layer that contains the entry, as in [`File::path`].
     pub path: String,
-    /// Its new text: everything else is as it was.
+    /// The new text of the file; only the entry's status changes.
     pub text: String,
-    /// What does not stand in the way, and should be looked at.
+    /// Findings that do not prevent the promotion.
     pub warnings: Vec<Finding>,
 }
 
-/// Why a scheme stays what it is.
+/// An error of a promotion.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PromoteError {
-    /// The layer has no such scheme.
-    #[error("there is no `{0}` in this layer")]
+    /// The layer does not have the scheme.
+    #[error("this layer has no scheme `{0}`")]
     Unknown(String),
-    /// It is that already.
-    #[error("`{0}` is {status} already", status = .1.as_str())]
+    /// The scheme already has the status.
+    #[error("`{0}` already has the status {status}", status = .1.as_str())]
     Already(String, Status),
-    /// It lacks what the status asks for.
+    /// The scheme does not meet the requirements of the status.
     #[error("{}", lines(.0))]
     Refused(Vec<Finding>),
-    /// The file cannot be written anew.
+    /// The file cannot be edited.
     #[error(transparent)]
-    Tool(#[from] ToolError),
+    Edit(#[from] EditError),
 }
 
 fn lines(findings: &[Finding]) -> String {
@@ -43,10 +43,10 @@ fn lines(findings: &[Finding]) -> String {
     lines.join("\n")
 }
 
-/// Gives a scheme, at its highest version, the next status (RFC 7595 §7.3).
+/// Gives the highest version of a scheme another status (RFC 7595 §7.3).
 ///
-/// The entry must have all that lint asks of a registration of that status, whatever the profile of its layer: a fact that
-/// was imported has to be declared in full first. Where an experiment ends, its `expires` goes.
+/// The entry must pass lint for a registration of that status, in any profile of its layer: an imported fact must first be
+/// declared in full. The promotion of an experimental scheme removes its `expires`.
 ///
 /// ```
 /// use locator_core::registration::Status;
@@ -58,27 +58,27 @@ fn lines(findings: &[Finding]) -> String {
 /// let promotion = promote(&layer, "com.example.lake", Status::Provisional)?;
 /// assert_eq!(promotion.text, text.replace("status = \"private\"", "status = \"provisional\""));
 ///
-/// // What is permanent has a document that defines it, or something that shows it.
+/// // A permanent scheme needs a document that defines it, or a demonstration.
 /// let Err(PromoteError::Refused(findings)) = promote(&layer, "com.example.lake", Status::Permanent) else {
-///     panic!("nothing defines it")
+///     panic!("it has no reference")
 /// };
 /// assert_eq!(findings[0].id(), "SR205");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`PromoteError`]: no such scheme, a step that is not allowed (SR704), or what the entry lacks.
+/// Returns [`PromoteError`] for an unknown scheme, a step that is not allowed (SR704), or missing parts of the entry.
 pub fn promote(layer: &RegistryFile, name: &str, to: Status) -> Result<Promotion, PromoteError> {
     let (file, entry) = find(layer, name).ok_or_else(|| PromoteError::Unknown(name.to_owned()))?;
     if *entry.status == to {
         return Err(PromoteError::Already(entry.key(), to));
     }
-    if !allowed(*entry.status, to) {
-        return Err(PromoteError::Refused(vec![misstep(entry, *entry.status, to)]));
+    if !is_allowed_step(*entry.status, to) {
+        return Err(PromoteError::Refused(vec![status_finding(entry, *entry.status, to)]));
     }
     let mut document = edit::parse(&file.document)?;
     rewrite(&mut document, entry, to);
-    let findings = lacks(&promoted(layer, entry, to), entry);
+    let findings = findings_in(&promoted(layer, entry, to), entry);
     let (errors, warnings) = findings.into_iter().partition(|one| one.level() == Level::Error);
     let errors: Vec<Finding> = errors;
     if !errors.is_empty() {
@@ -87,7 +87,7 @@ pub fn promote(layer: &RegistryFile, name: &str, to: Status) -> Result<Promotion
     Ok(Promotion { path: file.path.clone(), text: edit::write(document), warnings })
 }
 
-/// The highest version of a scheme, and its file.
+/// Returns the highest version of a scheme and its file.
 fn find<'l>(layer: &'l RegistryFile, name: &str) -> Option<(&'l File, &'l SchemeEntry)> {
     let entries = |file: &'l File| file.schemes.iter().map(move |entry| (file, entry));
     let all = layer.files.iter().flat_map(entries);
@@ -95,10 +95,10 @@ fn find<'l>(layer: &'l RegistryFile, name: &str) -> Option<(&'l File, &'l Scheme
     named.max_by(|(_, one), (_, other)| one.version.cmp_precedence(&other.version))
 }
 
-/// Writes the status into the table of an entry.
+/// Sets the status in the table of an entry.
 fn rewrite(document: &mut DocumentMut, entry: &SchemeEntry, to: Status) {
     let tables = document.get_mut("scheme").and_then(Item::as_array_of_tables_mut);
-    let table = tables.and_then(|tables| tables.iter_mut().find(|table| is(table, entry)));
+    let table = tables.and_then(|tables| tables.iter_mut().find(|table| is_entry(table, entry)));
     let Some(table) = table else { return };
     edit::set(table, "status", Value::from(to.as_str()));
     if *entry.status == Status::Experimental {
@@ -107,20 +107,20 @@ fn rewrite(document: &mut DocumentMut, entry: &SchemeEntry, to: Status) {
     }
 }
 
-fn is(table: &Table, entry: &SchemeEntry) -> bool {
+fn is_entry(table: &Table, entry: &SchemeEntry) -> bool {
     let version = table.get("version").and_then(Item::as_str).unwrap_or("1.0.0");
     let version = Version::parse(version).ok();
     edit::name(table) == entry.key() && version.as_ref() == Some(&entry.version.value)
 }
 
-/// The layer with the status that the entry is to have, as a submission: facts of others are none.
+/// Returns the layer with the new status of the entry, without `[lint]` tables.
 fn promoted(layer: &RegistryFile, entry: &SchemeEntry, to: Status) -> RegistryFile {
     let mut layer = layer.clone();
     let entries = layer.files.iter_mut().flat_map(|file| &mut file.schemes);
     let is = |one: &&mut SchemeEntry| one.key() == entry.key() && one.version == entry.version;
     for entry in entries.filter(is) {
         entry.status.value = to;
-        // Rules pass over what could not be read as a whole; here they must not.
+        // Lint skips entries that were not parsed completely; this one must be checked.
         entry.sound = true;
         entry.metadata.expires = None;
     }
@@ -130,8 +130,8 @@ fn promoted(layer: &RegistryFile, entry: &SchemeEntry, to: Status) -> RegistryFi
     layer
 }
 
-/// What lint finds in an entry, at the level that the rules have.
-fn lacks(layer: &RegistryFile, entry: &SchemeEntry) -> Vec<Finding> {
+/// Returns the findings in an entry, at the default levels of the rules.
+fn findings_in(layer: &RegistryFile, entry: &SchemeEntry) -> Vec<Finding> {
     let lint = Lint::default();
     let context = Context { layer, lint };
     let mut findings = Findings::new();
@@ -139,13 +139,11 @@ fn lacks(layer: &RegistryFile, entry: &SchemeEntry) -> Vec<Finding> {
         check(&context, &mut findings);
     }
     let inside = |one: &Finding| one.scheme().is_some_and(|name| name.eq_ignore_ascii_case(&entry.key()));
-    let mut lacks: Vec<_> = findings.into_iter().filter(inside).collect();
-    lacks.extend(broken(layer, entry));
-    lacks
+    findings.into_iter().filter(inside).chain(broken_syntax(layer, entry)).collect()
 }
 
-/// A definition that is no scheme: what its status asks for is a syntax that works.
-fn broken(layer: &RegistryFile, entry: &SchemeEntry) -> Option<Finding> {
+/// SR301: the entry cannot be compiled to a scheme.
+fn broken_syntax(layer: &RegistryFile, entry: &SchemeEntry) -> Option<Finding> {
     let syntax = entry.syntax.as_ref()?;
     entry.access.as_ref()?;
     let error = match Declared::new(entry, layer.gateways()) {

@@ -1,4 +1,4 @@
-//! What `locator registry new --override NAME` writes: a layer that replaces one facet, to be edited.
+//! Drafts of overrides: the output of `locator registry new --override NAME`.
 
 use std::fmt::Write;
 
@@ -6,16 +6,16 @@ use locator_core::registration::Registration;
 use serde_json::{Map, Value, json};
 
 use locator_declared::format::{self, Facet, Hash, Word};
-use locator_declared::layers::{Definition, FacetValue, Resolved};
+use locator_declared::layers::{FacetValue, Resolved, SchemeDefinition};
 
-/// Why there is no draft of an override.
+/// An error of [`draft_override`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum NoOverride {
-    /// No layer knows the name.
-    #[error("no layer has `{0}`: write `[[scheme]]` (`locator registry new {0}`)")]
+pub enum OverrideError {
+    /// No layer has the name.
+    #[error("no layer has `{0}`: add a `[[scheme]]` (`locator registry new {0}`)")]
     Unknown(String),
-    /// No version has that facet.
+    /// No version has the facet.
     #[error("no version of `{name}` has `{facet}`")]
     NoFacet {
         /// The scheme.
@@ -24,15 +24,16 @@ pub enum NoOverride {
         facet: &'static str,
     },
     /// The facet cannot be replaced.
-    #[error("the syntax of `{0}` is sealed: choose another version (`[pin]`), or a name of your own")]
+    #[error("the syntax of `{0}` is sealed: choose another version (`[pin]`), or another name")]
     Sealed(String),
-    /// Neither names nor metadata have a table to begin with.
-    #[error("`{0}` is not replaced: there are access, port and syntax")]
+    /// Overrides of names and metadata have no draft.
+    #[error("no draft for the facet `{0}`: choose access, port or syntax")]
     NotReplaced(&'static str),
 }
 
-/// A layer of one's own that replaces a facet of a scheme in every version that has it. It begins with what stands there,
-/// so that it can be used as it is; what is to be told says TODO.
+/// Returns a draft of a layer that replaces a facet of a scheme in every version that has it.
+///
+/// The draft contains the current value, so that it can be used as it is. Texts to fill in begin with TODO.
 ///
 /// ```
 /// use locator_declared::format::{Facet, RegistryFile};
@@ -51,13 +52,13 @@ pub enum NoOverride {
 /// ```
 ///
 /// # Errors
-/// [`NoOverride`]: there is nothing that could be replaced.
-pub fn draft_override(resolved: &Resolved, name: &str, facet: Facet) -> Result<String, NoOverride> {
+/// Returns [`OverrideError`] if the facet does not exist or cannot be replaced.
+pub fn draft_override(resolved: &Resolved, name: &str, facet: Facet) -> Result<String, OverrideError> {
     let key = name.to_ascii_lowercase();
     let known = resolved.name(&key);
-    let known = known.ok_or_else(|| NoOverride::Unknown(key.clone()))?;
+    let known = known.ok_or_else(|| OverrideError::Unknown(key.clone()))?;
     if matches!(facet, Facet::Name | Facet::Metadata) {
-        return Err(NoOverride::NotReplaced(facet.as_str()));
+        return Err(OverrideError::NotReplaced(facet.as_str()));
     }
     let mut text = format::draft_header("com.example.schemes.*");
     let mut written: Vec<(&str, Hash)> = Vec::new();
@@ -66,9 +67,9 @@ pub fn draft_override(resolved: &Resolved, name: &str, facet: Facet) -> Result<S
             continue;
         };
         if facet == Facet::Syntax && (definition.is_sealed() || definition.entry().is_none()) {
-            return Err(NoOverride::Sealed(key));
+            return Err(OverrideError::Sealed(key));
         }
-        // Versions that say the same are replaced together.
+        // One override replaces the facet of all versions with the same value.
         let same = (value.by.layer.as_str(), value.hash);
         if !written.contains(&same) {
             written.push(same);
@@ -77,14 +78,19 @@ pub fn draft_override(resolved: &Resolved, name: &str, facet: Facet) -> Result<S
     }
     if written.is_empty() {
         let facet = facet.as_str();
-        return Err(NoOverride::NoFacet { name: key, facet });
+        return Err(OverrideError::NoFacet { name: key, facet });
     }
-    // The keys in the order of the format.
+    // `tidy` sorts the keys.
     Ok(format::tidy("draft", text.as_str()).unwrap_or(text))
 }
 
-/// One `[[override]]`.
-fn draft(resolved: &Resolved, name: &str, facet: Facet, (definition, value): (&Definition, &FacetValue)) -> String {
+/// Returns one `[[override]]`.
+fn draft(
+    resolved: &Resolved,
+    name: &str,
+    facet: Facet,
+    (definition, value): (&SchemeDefinition, &FacetValue),
+) -> String {
     let expect = value.hash.to_string();
     let mut text = String::from("\n[[override]]\n");
     for (key, value) in [
@@ -92,12 +98,12 @@ fn draft(resolved: &Resolved, name: &str, facet: Facet, (definition, value): (&D
         ("of", &value.by.layer),
         ("facet", facet.as_str()),
         ("expect", &expect),
-        ("reason", "TODO: why it is replaced"),
+        ("reason", "TODO: the reason for the override"),
     ] {
-        // Writing to a text does not fail.
+        // Writing to a `String` does not fail.
         let _ = writeln!(text, "{key} = {}", toml(&value.into()));
     }
-    let mut table = now(resolved, name, facet, (definition, value));
+    let mut table = current_value(resolved, name, facet, (definition, value));
     let plugin = table.remove("plugin");
     if facet == Facet::Port {
         let _ = writeln!(text, "port = {}", toml(&Value::Object(table)));
@@ -115,26 +121,25 @@ fn draft(resolved: &Resolved, name: &str, facet: Facet, (definition, value): (&D
     text
 }
 
-/// What stands there now: an entry's own, what another layer has put in its place, or what a scheme says of itself.
-fn now(
+/// Returns the current value of a facet: from an override, from the entry, or from the built-in registration.
+fn current_value(
     resolved: &Resolved,
     name: &str,
     facet: Facet,
-    (definition, value): (&Definition, &FacetValue),
+    (definition, value): (&SchemeDefinition, &FacetValue),
 ) -> Map<String, Value> {
     let overrides = resolved.layers().flat_map(|placed| placed.layer().overrides());
-    let mut replaced = overrides.filter(|one| one.hash() == Some(value.hash));
-    let replaced = replaced.find_map(|one| one.canonical.as_deref());
+    let mut matching = overrides.filter(|one| one.hash() == Some(value.hash));
+    let replaced = matching.find_map(|one| one.canonical.as_deref());
     let own = definition.entry().and_then(|entry| entry.canonical(facet));
     let written = replaced.or(own).and_then(|text| serde_json::from_str(text).ok());
     let mut builtins = resolved.registry().versions(name);
     let builtin = builtins.find(|builtin| builtin.registration().version == definition.version);
-    let said = builtin.map(|builtin| of_room(builtin.registration(), facet));
-    written.or(said).unwrap_or_default()
+    written.or_else(|| Some(from_builtin(builtin?.registration(), facet))).unwrap_or_default()
 }
 
-/// What a scheme says of its access or its port, as a table.
-fn of_room(builtin: &Registration, facet: Facet) -> Map<String, Value> {
+/// Returns the access or port of a built-in scheme, as a table.
+fn from_builtin(builtin: &Registration, facet: Facet) -> Map<String, Value> {
     let locates = match (builtin.data_object, builtin.name_properties.is_empty()) {
         (true, _) => "data-object",
         (false, true) => "service",
@@ -157,7 +162,7 @@ fn of_room(builtin: &Registration, facet: Facet) -> Map<String, Value> {
     table
 }
 
-/// A value as TOML has it, on one line.
+/// Writes a value as TOML on one line.
 fn toml(value: &Value) -> String {
     match value {
         Value::Object(table) => {
@@ -169,7 +174,7 @@ fn toml(value: &Value) -> String {
             let items: Vec<_> = list.iter().map(toml).collect();
             format!("[{}]", items.join(", "))
         }
-        // The numbers, truth values and strings of JSON are those of TOML.
+        // Numbers, booleans and strings are written alike in JSON and TOML.
         other => other.to_string(),
     }
 }

@@ -1,4 +1,4 @@
-//! IANA's table: its columns, and what a layer and the built-in schemes say in each.
+//! Rows of IANA's table, from a layer and the built-in schemes.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use serde_json::Value;
 
 use locator_declared::format::RegistryFile;
 
-/// Writes the columns, in their order, and how each is headed.
+/// Defines the columns in order, with their headings.
 macro_rules! columns {
     ($($(#[$doc:meta])* $variant:ident = $word:literal,)+) => {
         /// A column of IANA's table.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum Column {
+        pub enum IanaColumn {
             $($(#[$doc])* $variant,)+
         }
 
-        impl Column {
-            /// All, from left to right.
+        impl IanaColumn {
+            /// All columns, from left to right.
             pub const ALL: [Self; 10] = [$(Self::$variant),+];
 
-            /// As the first line heads it.
+            /// Returns the heading.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
@@ -33,132 +33,130 @@ macro_rules! columns {
 }
 
 columns! {
-    /// The name, in the case that IANA gives it.
+    /// The name, in IANA's spelling.
     Scheme = "scheme",
     /// `Permanent`, `Provisional` or `Historical`.
     Status = "status",
-    /// What it is, in IANA's words.
+    /// IANA's description.
     Description = "description",
-    /// `[RFC4516][Dave_Thaler]`
+    /// The references: `[RFC4516][Dave_Thaler]`.
     Reference = "reference",
-    /// What is noted.
+    /// Notes.
     Notes = "notes",
-    /// Where the form that was handed in stands.
+    /// The path of the submitted template.
     Template = "template",
-    /// What supports well-known URIs; `-` where nothing does.
+    /// The reference for well-known URI support; `-` for none.
     WellKnown = "well_known",
     /// The number for CRIs.
     Cri = "cri",
-    /// When it was registered.
+    /// The date of registration.
     Date = "date",
-    /// When the row was changed.
+    /// The date of the last change.
     Updated = "updated",
 }
 
-/// A row of IANA's table; a cell without anything is empty.
+/// A row of IANA's table.
 ///
 /// ```
-/// use locator_registry_tools::{Column, Row};
+/// use locator_registry_tools::{IanaColumn, IanaRow};
 ///
-/// let row = Row::new([(Column::Scheme, "ftp"), (Column::Status, "Permanent")]);
-/// assert_eq!(row.get(Column::Status), "Permanent");
-/// assert_eq!(row.get(Column::WellKnown), "-");
+/// let row = IanaRow::new([(IanaColumn::Scheme, "ftp"), (IanaColumn::Status, "Permanent")]);
+/// assert_eq!(row.get(IanaColumn::Status), "Permanent");
+/// assert_eq!(row.get(IanaColumn::WellKnown), "-");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Row {
+pub struct IanaRow {
     cells: [String; 10],
 }
 
-impl Row {
-    /// A row of these cells. Where nothing is said of well-known URIs, there are none.
-    pub fn new<T: Into<String>>(cells: impl IntoIterator<Item = (Column, T)>) -> Self {
+impl IanaRow {
+    /// Creates a row with some cells; the default of [`IanaColumn::WellKnown`] is `-`.
+    pub fn new<T: Into<String>>(cells: impl IntoIterator<Item = (IanaColumn, T)>) -> Self {
         let mut row = Self::default();
-        row.set(Column::WellKnown, "-");
+        row.set(IanaColumn::WellKnown, "-");
         for (column, cell) in cells {
             row.set(column, cell);
         }
         row
     }
 
-    /// A cell.
-    pub fn get(&self, column: Column) -> &str {
+    /// Returns a cell.
+    pub fn get(&self, column: IanaColumn) -> &str {
         &self.cells[column as usize]
     }
 
-    /// Writes a cell.
-    pub fn set(&mut self, column: Column, cell: impl Into<String>) {
+    /// Sets a cell.
+    pub fn set(&mut self, column: IanaColumn, cell: impl Into<String>) {
         self.cells[column as usize] = cell.into();
     }
 
-    /// Its cells, from left to right.
+    /// Returns the cells from left to right.
     pub fn cells(&self) -> &[String; 10] {
         &self.cells
     }
 
-    /// The name in lower case: by it rows are told apart.
+    /// Returns the name in lower case, which identifies the row.
     pub fn key(&self) -> String {
-        self.get(Column::Scheme).to_ascii_lowercase()
+        self.get(IanaColumn::Scheme).to_ascii_lowercase()
     }
 }
 
-/// One row for each name of a layer, and for each of the built-in schemes that it has no entry for, by name; one whose
-/// `iana.after` names another stands behind that, as in IANA's table.
+/// Returns one row for each name of a layer and for each other built-in scheme, sorted by name.
 ///
-/// Where a layer has several versions of a name, the highest speaks. `iana` of an entry, and of a `[[builtin]]`, says what
-/// IANA's table has where it differs from what stands beside it.
+/// A row with `iana.after` follows the row of that name, as in IANA's table. The highest version of a name describes it. The
+/// `iana` table of an entry or a `[[builtin]]` overrides cells that differ in IANA's table.
 ///
 /// ```
 /// use locator_core::Registry;
 /// use locator_declared::format::RegistryFile;
-/// use locator_registry_tools::{Column, rows};
+/// use locator_registry_tools::{IanaColumn, iana_rows};
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n\
 ///             reference = [{ rfc = 4501 }]\niana = { cri = 8 }\n";
 /// let layer = RegistryFile::of_text("x.toml", text)?;
-/// let rows = rows(layer.layer(), &Registry::builder().build());
+/// let rows = iana_rows(layer.layer(), &Registry::builder().build());
 /// assert_eq!(rows[0].cells()[..4], ["dns", "Permanent", "names", "[RFC4501]"]);
-/// assert_eq!(rows[0].get(Column::Cri), "8");
+/// assert_eq!(rows[0].get(IanaColumn::Cri), "8");
 /// # Ok::<(), locator_declared::format::LoadError>(())
 /// ```
-pub fn rows(layer: &RegistryFile, builtins: &Registry) -> Vec<Row> {
+pub fn iana_rows(layer: &RegistryFile, builtins: &Registry) -> Vec<IanaRow> {
     let mut rows = BTreeMap::new();
-    let mut builtins = built_in(builtins);
-    for builtin in room_tables(layer) {
+    let mut builtins = builtin_schemes(builtins);
+    for builtin in builtin_tables(layer) {
         let name = text(&builtin, "name").to_ascii_lowercase();
         if let Some(registration) = builtins.remove(name.as_str()) {
-            let row = of_room(registration, &builtin);
+            let row = from_builtin(registration, &builtin);
             rows.insert(name, (after(&builtin), row));
         }
     }
     for (name, registration) in builtins {
-        rows.insert(name, (None, of_room(registration, &Value::Null)));
+        rows.insert(name, (None, from_builtin(registration, &Value::Null)));
     }
     let mut entries: Vec<_> = layer.schemes().collect();
     entries.sort_by(|one, other| one.version.cmp_precedence(&other.version));
     for entry in entries {
         let table: Value = serde_json::from_str(&entry.facets.whole).unwrap_or_default();
-        rows.insert(entry.key(), (after(&table), of_table(&table)));
+        rows.insert(entry.key(), (after(&table), from_entry(&table)));
     }
     in_order(rows)
 }
 
-/// Rows by name, but for those that stand behind another.
-fn in_order(rows: BTreeMap<String, (Option<String>, Row)>) -> Vec<Row> {
-    let place = |(name, (after, row))| match after {
+/// Sorts rows by name, except those with `iana.after`.
+fn in_order(rows: BTreeMap<String, (Option<String>, IanaRow)>) -> Vec<IanaRow> {
+    let key = |(name, (after, row))| match after {
         Some(after) => ([after, name], row),
         None => ([name, String::new()], row),
     };
-    let places: BTreeMap<_, _> = rows.into_iter().map(place).collect();
-    places.into_values().collect()
+    rows.into_iter().map(key).collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
-/// The name that IANA's table has before this one, where that is not the one before it in the alphabet.
+/// Returns `iana.after`: the preceding name in IANA's table, if that is not in alphabetical order.
 fn after(table: &Value) -> Option<String> {
     Some(table["iana"]["after"].as_str()?.to_ascii_lowercase())
 }
 
-/// The built-in schemes by name, each at its lowest version: that of RFC 1738, where there is one.
-pub(super) fn built_in(builtins: &Registry) -> BTreeMap<String, &Registration> {
+/// Returns the built-in schemes by name, each at its lowest version, which is that of RFC 1738 if there is one.
+pub(super) fn builtin_schemes(builtins: &Registry) -> BTreeMap<String, &Registration> {
     let mut first = BTreeMap::new();
     let entries = builtins.entries().filter(|entry| entry.layer() == Layer::Builtin);
     for entry in entries {
@@ -168,8 +166,8 @@ pub(super) fn built_in(builtins: &Registry) -> BTreeMap<String, &Registration> {
     first
 }
 
-/// `[[builtin]]`: what IANA says of names that have a scheme.
-pub(super) fn room_tables(layer: &RegistryFile) -> Vec<Value> {
+/// Returns the `[[builtin]]` tables: IANA's facts about built-in schemes.
+pub(super) fn builtin_tables(layer: &RegistryFile) -> Vec<Value> {
     let Ok(table) = layer.main().document.text().parse::<toml::Table>() else {
         return Vec::new();
     };
@@ -177,7 +175,7 @@ pub(super) fn room_tables(layer: &RegistryFile) -> Vec<Value> {
     builtins.into_iter().flatten().map(json).collect()
 }
 
-/// A value of TOML as one of JSON; dates are texts.
+/// Converts a TOML value to JSON; dates become strings.
 fn json(value: &toml::Value) -> Value {
     match value {
         toml::Value::String(text) => text.as_str().into(),
@@ -193,45 +191,45 @@ fn json(value: &toml::Value) -> Value {
     }
 }
 
-/// The row of an entry, as its canonical text has it.
-fn of_table(table: &Value) -> Row {
+/// Returns the row of an entry.
+fn from_entry(table: &Value) -> IanaRow {
     let name = text(table, "name").to_ascii_lowercase();
-    let row = Row::new([
-        (Column::Scheme, name),
-        (Column::Status, capital(text(table, "status"))),
-        (Column::Description, text(table, "description").to_owned()),
-        (Column::Reference, references(table)),
+    let row = IanaRow::new([
+        (IanaColumn::Scheme, name),
+        (IanaColumn::Status, capitalized(text(table, "status"))),
+        (IanaColumn::Description, text(table, "description").to_owned()),
+        (IanaColumn::Reference, references(table)),
     ]);
     with_facts(row, table)
 }
 
-/// The row of a scheme, with what a `[[builtin]]` says of it.
-fn of_room(registration: &Registration, builtin: &Value) -> Row {
+/// Returns the row of a built-in scheme and its `[[builtin]]`.
+fn from_builtin(registration: &Registration, builtin: &Value) -> IanaRow {
     let references = registration.references.iter();
     let references: String = references.filter_map(|one| document(one)).collect();
-    let row = Row::new([
-        (Column::Scheme, registration.name.to_string()),
-        (Column::Status, capital(registration.status.as_str())),
-        (Column::Description, registration.description.to_string()),
-        (Column::Reference, references),
+    let row = IanaRow::new([
+        (IanaColumn::Scheme, registration.name.to_string()),
+        (IanaColumn::Status, capitalized(registration.status.as_str())),
+        (IanaColumn::Description, registration.description.to_string()),
+        (IanaColumn::Reference, references),
     ]);
     with_facts(row, builtin)
 }
 
-/// The keys of `iana`, and the columns that they are of.
-pub(super) const FACTS: [(Column, &str); 9] = [
-    (Column::Scheme, "name"),
-    (Column::Description, "description"),
-    (Column::Reference, "reference"),
-    (Column::Notes, "notes"),
-    (Column::Template, "template"),
-    (Column::WellKnown, "well_known"),
-    (Column::Cri, "cri"),
-    (Column::Date, "registered"),
-    (Column::Updated, "updated"),
+/// The columns and their keys in `iana`.
+pub(super) const FACTS: [(IanaColumn, &str); 9] = [
+    (IanaColumn::Scheme, "name"),
+    (IanaColumn::Description, "description"),
+    (IanaColumn::Reference, "reference"),
+    (IanaColumn::Notes, "notes"),
+    (IanaColumn::Template, "template"),
+    (IanaColumn::WellKnown, "well_known"),
+    (IanaColumn::Cri, "cri"),
+    (IanaColumn::Date, "registered"),
+    (IanaColumn::Updated, "updated"),
 ];
 
-fn with_facts(mut row: Row, table: &Value) -> Row {
+fn with_facts(mut row: IanaRow, table: &Value) -> IanaRow {
     for (column, key) in FACTS {
         match &table["iana"][key] {
             Value::Null => {}
@@ -242,12 +240,12 @@ fn with_facts(mut row: Row, table: &Value) -> Row {
     row
 }
 
-/// A text of a table; empty where there is none.
+/// Returns a string of a table, or an empty one.
 pub(super) fn text<'v>(table: &'v Value, key: &str) -> &'v str {
     table[key].as_str().unwrap_or_default()
 }
 
-/// `reference` as the column writes it, which has no sections.
+/// Returns the `reference` cell, which has no sections.
 fn references(table: &Value) -> String {
     let list = table["reference"].as_array();
     list.into_iter().flatten().map(reference).collect()
@@ -258,23 +256,22 @@ fn reference(table: &Value) -> String {
         return format!("[RFC{number}]");
     }
     let keys = ["person", "title", "url"];
-    let said = keys.map(|key| text(table, key));
-    match said {
+    match keys.map(|key| text(table, key)) {
         ["", "", url] => format!("[{url}]"),
         ["", title, _] => format!("[{title}]"),
         [person, ..] => format!("[{}]", person.replace(' ', "_")),
     }
 }
 
-/// `[RFC1738]` of `RFC 1738 §3.4`.
+/// Returns `[RFC1738]` for `RFC 1738 §3.4`.
 fn document(reference: &str) -> Option<String> {
     let number = reference.strip_prefix("RFC ")?;
     let number = number.split(' ').next()?;
     Some(format!("[RFC{number}]"))
 }
 
-/// With a capital letter.
-pub(super) fn capital(word: &str) -> String {
+/// Returns a word with its first letter in upper case.
+pub(super) fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()

@@ -1,14 +1,14 @@
 //! `[[scheme]]`: a layer adds names that are its own, and none that exists below.
 
 use super::claims::{self, Claim, Claims, Owner};
-use super::names::{Definition, Names, Shadowed};
-use super::placed::{Found, Placed};
+use super::names::{SchemeDefinition, Names, ShadowedDefinition};
+use super::placed::{Found, PlacedLayer};
 use crate::format::{LayerKind, SchemeEntry, quoted};
 
 /// Adds the schemes of a layer.
-pub(super) fn schemes(placed: &Placed, claims: &Claims<'_>, names: &mut Names, to: &mut Found<'_>) {
+pub(super) fn schemes(placed: &PlacedLayer, claims: &Claims<'_>, names: &mut Names, to: &mut Found<'_>) {
     for entry in placed.layer().schemes() {
-        let definition = Definition::of_entry(entry, placed);
+        let definition = SchemeDefinition::of_entry(entry, placed);
         if definition.is_fact() && !may_be_fact(placed, entry, to) {
             continue;
         }
@@ -32,7 +32,7 @@ enum Right<'s> {
     Tie(Claim<'s>, Claim<'s>),
 }
 
-fn right<'s>(placed: &Placed, claims: &Claims<'s>, name: &str, definition: &Definition) -> Right<'s> {
+fn right<'s>(placed: &PlacedLayer, claims: &Claims<'s>, name: &str, definition: &SchemeDefinition) -> Right<'s> {
     // What IANA has registered is the public layer's to tell, whatever its name.
     let has = placed.is_public() && (claims::is_public(name) || definition.is_fact());
     match claims.owner(name) {
@@ -47,7 +47,7 @@ fn right<'s>(placed: &Placed, claims: &Claims<'s>, name: &str, definition: &Defi
 }
 
 /// Facts stand in the public layer, or are of names that are not in use.
-fn may_be_fact(placed: &Placed, entry: &SchemeEntry, to: &mut Found<'_>) -> bool {
+fn may_be_fact(placed: &PlacedLayer, entry: &SchemeEntry, to: &mut Found<'_>) -> bool {
     let may = *placed.layer().header.kind == LayerKind::Public || !entry.is_defined();
     if !may {
         let message = format!("{} has neither syntax nor access", quoted(&entry.name));
@@ -58,9 +58,9 @@ fn may_be_fact(placed: &Placed, entry: &SchemeEntry, to: &mut Found<'_>) -> bool
 }
 
 /// Adds what the layer may add, unless it exists.
-fn add(placed: &Placed, entry: &SchemeEntry, definition: Definition, names: &mut Names, to: &mut Found<'_>) {
+fn add(placed: &PlacedLayer, entry: &SchemeEntry, definition: SchemeDefinition, names: &mut Names, to: &mut Found<'_>) {
     let name = names.at(&entry.name);
-    let is_rival = |other: &&Definition| {
+    let is_rival = |other: &&SchemeDefinition| {
         let is_further = other.by.layer == placed.id() || placed.is_public();
         !is_further || other.version == definition.version
     };
@@ -81,7 +81,7 @@ fn add(placed: &Placed, entry: &SchemeEntry, definition: Definition, names: &mut
 }
 
 /// Hides a name of the public layer that an upper layer has claimed (SR709).
-fn yields(entry: &SchemeEntry, definition: Definition, claim: &Claim<'_>, names: &mut Names, to: &mut Found<'_>) {
+fn yields(entry: &SchemeEntry, definition: SchemeDefinition, claim: &Claim<'_>, names: &mut Names, to: &mut Found<'_>) {
     let (name, layer) = (quoted(&entry.name), quoted(claim.by.id()));
     let message = format!(
         "{name} is registered by {}, and claimed by {layer} ({}): that layer decides",
@@ -92,11 +92,11 @@ fn yields(entry: &SchemeEntry, definition: Definition, claim: &Claim<'_>, names:
     to.add(entry.finding("SR709", entry.name.span, message).fix(help));
     let by = claim.by.place(claim.pattern.span);
     let hidden = &mut names.at(&entry.name).hidden;
-    hidden.push(Shadowed { definition, by });
+    hidden.push(ShadowedDefinition { definition, by });
 }
 
 /// SR601
-fn outside(placed: &Placed, entry: &SchemeEntry, owner: Option<&Claim<'_>>) -> crate::format::Finding {
+fn outside(placed: &PlacedLayer, entry: &SchemeEntry, owner: Option<&Claim<'_>>) -> crate::format::Finding {
     let name = quoted(&entry.name);
     let message = match owner {
         Some(claim) => {

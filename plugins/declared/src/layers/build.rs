@@ -11,13 +11,13 @@ use super::Layer;
 use super::altered::Altered;
 use super::gateways::GatewayRow;
 use super::masks::Masked;
-use super::names::{Base, Body, Definition, Name, Names};
-use super::placed::{Found, Placed, Provenance};
+use super::names::{Base, Body, SchemeDefinition, ResolvedName, Names};
+use super::placed::{Found, PlacedLayer, Provenance};
 use crate::format::{Facet, GatewayEntry, SchemeEntry};
 use crate::{Declared, scheme};
 
 /// What the layers are laid over: without the public layer that the registry brings, where one is given.
-pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>) -> Registry {
+pub(super) fn below(base: &Registry, layers: &[Arc<PlacedLayer>], to: &mut Found<'_>) -> Registry {
     let is_public = |entry: &&Entry| entry.layer() == Layer::Public;
     let is_given = layers.iter().any(|placed| placed.is_public());
     if !is_given || !base.entries().any(|entry| is_public(&entry)) {
@@ -59,7 +59,7 @@ pub(super) fn registry(base: &Registry, names: &Names, gateways: &[GatewayRow], 
     builder.map_or_else(|| base.clone(), RegistryBuilder::build)
 }
 
-impl Name {
+impl ResolvedName {
     /// The scheme in code that has the name, as the layers have made it: what an access of kind `builtin` means.
     fn builtin(&self, gateways: &[GatewayEntry]) -> Option<Handle> {
         let definitions = self.definitions.iter().rev();
@@ -95,7 +95,7 @@ type Refusal<'n> = Box<(RegisterError, &'n Provenance)>;
 fn put<'n>(
     mut builder: RegistryBuilder,
     key: &str,
-    name: &'n Name,
+    name: &'n ResolvedName,
     gateways: &[GatewayEntry],
     to: &mut Found<'_>,
 ) -> Result<RegistryBuilder, Refusal<'n>> {
@@ -126,7 +126,7 @@ fn put<'n>(
 fn put_base(
     builder: RegistryBuilder,
     base: &Base,
-    definition: &Definition,
+    definition: &SchemeDefinition,
     gateways: &[GatewayEntry],
     to: &mut Found<'_>,
 ) -> Result<RegistryBuilder, RegisterError> {
@@ -161,7 +161,7 @@ fn put_base(
 fn put_fact(
     builder: RegistryBuilder,
     entry: &SchemeEntry,
-    definition: &Definition,
+    definition: &SchemeDefinition,
 ) -> Result<RegistryBuilder, RegisterError> {
     let by = &definition.by;
     let references = entry.metadata.references.iter().map(scheme::reference);
@@ -180,7 +180,7 @@ fn put_entry(
     builder: RegistryBuilder,
     entry: &SchemeEntry,
     builtin: Option<&Handle>,
-    definition: &Definition,
+    definition: &SchemeDefinition,
     gateways: &[GatewayEntry],
     to: &mut Found<'_>,
 ) -> Result<RegistryBuilder, RegisterError> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::placed::{Found, Placed};
+use super::placed::{Found, PlacedLayer};
 use crate::format::known::GRANDFATHERED;
 use crate::format::{At, glob, quoted};
 
@@ -13,7 +13,7 @@ pub(super) struct Claims<'s> {
 
 #[derive(Clone, Copy)]
 pub(super) struct Claim<'s> {
-    pub(super) by: &'s Placed,
+    pub(super) by: &'s PlacedLayer,
     pub(super) pattern: &'s At<String>,
 }
 
@@ -29,9 +29,9 @@ pub(super) enum Owner<'s> {
 
 impl<'s> Claims<'s> {
     /// Those of all layers, each of which has an id of its own.
-    pub(super) fn of(layers: &'s [Arc<Placed>], to: &mut Found<'_>) -> Self {
+    pub(super) fn of(layers: &'s [Arc<PlacedLayer>], to: &mut Found<'_>) -> Self {
         for (n, placed) in layers.iter().enumerate() {
-            let is_same = |other: &&Arc<Placed>| other.id() == placed.id() || other.is_public() && placed.is_public();
+            let is_same = |other: &&Arc<PlacedLayer>| other.id() == placed.id() || other.is_public() && placed.is_public();
             if let Some(other) = layers[..n].iter().find(is_same) {
                 let place = other.place(other.layer().header.span);
                 let message = format!("the layer {} stands there twice: {place}", quoted(placed.id()));
@@ -40,7 +40,7 @@ impl<'s> Claims<'s> {
                 to.add(placed.finding("SR604", span, message).fix(help));
             }
         }
-        let claims = |placed: &'s Arc<Placed>| {
+        let claims = |placed: &'s Arc<PlacedLayer>| {
             let claim = move |pattern: &'s At<String>| Claim { by: placed, pattern };
             placed.layer().header.claims.iter().map(claim)
         };

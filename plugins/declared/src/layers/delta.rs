@@ -3,12 +3,12 @@
 use std::fmt;
 
 use super::placed::Provenance;
-use super::{Name, Resolved};
+use super::{ResolvedName, Resolved};
 use crate::format::{Facet, Word};
 
 /// What a layer does to what stands below it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Change {
+pub enum DeltaKind {
     /// Replaces a facet.
     Override(Facet),
     /// Takes a name away.
@@ -29,7 +29,7 @@ pub enum Change {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Delta {
     /// What is done.
-    pub change: Change,
+    pub change: DeltaKind,
     /// To what: a scheme, or the id of a gateway.
     pub name: String,
     /// Who does it.
@@ -52,7 +52,7 @@ pub(super) fn delta(of: &Resolved) -> Vec<Delta> {
     }
     for row in &of.rows {
         all.extend(row.lost.iter().map(|(name, by)| Delta {
-            change: Change::Gateway,
+            change: DeltaKind::Gateway,
             name: name.clone(),
             by: by.clone(),
             over: vec![row.by.clone()],
@@ -64,11 +64,11 @@ pub(super) fn delta(of: &Resolved) -> Vec<Delta> {
     all
 }
 
-fn overrides(key: &str, name: &Name, to: &mut Vec<Delta>) {
+fn overrides(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
     for definition in &name.definitions {
         for (facet, value) in definition.facets.iter().filter(|(_, value)| !value.hides.is_empty()) {
             to.push(Delta {
-                change: Change::Override(*facet),
+                change: DeltaKind::Override(*facet),
                 name: key.to_owned(),
                 by: value.by.clone(),
                 over: value.hides.iter().map(|hidden| hidden.by.clone()).collect(),
@@ -78,10 +78,10 @@ fn overrides(key: &str, name: &Name, to: &mut Vec<Delta>) {
     }
 }
 
-fn absences(key: &str, name: &Name, to: &mut Vec<Delta>) {
+fn absences(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
     let below = || name.definitions.iter().map(|one| one.by.clone()).collect();
-    let stones = name.tombstone.iter().map(|stone| (Change::Tombstone, stone, Vec::new()));
-    let masks = name.mask.iter().map(|mask| (Change::Mask, mask, below()));
+    let stones = name.tombstone.iter().map(|stone| (DeltaKind::Tombstone, stone, Vec::new()));
+    let masks = name.mask.iter().map(|mask| (DeltaKind::Mask, mask, below()));
     to.extend(masks.chain(stones).map(|(change, absence, over)| Delta {
         change,
         name: key.to_owned(),
@@ -91,9 +91,9 @@ fn absences(key: &str, name: &Name, to: &mut Vec<Delta>) {
     }));
 }
 
-fn claims(key: &str, name: &Name, to: &mut Vec<Delta>) {
+fn claims(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
     to.extend(name.hidden.iter().map(|hidden| Delta {
-        change: Change::Claim,
+        change: DeltaKind::Claim,
         name: key.to_owned(),
         by: hidden.by.clone(),
         over: vec![hidden.definition.by.clone()],
@@ -101,9 +101,9 @@ fn claims(key: &str, name: &Name, to: &mut Vec<Delta>) {
     }));
 }
 
-fn pins(key: &str, name: &Name, to: &mut Vec<Delta>) {
+fn pins(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
     to.extend(name.pin.iter().map(|pin| Delta {
-        change: Change::Pin,
+        change: DeltaKind::Pin,
         name: key.to_owned(),
         by: pin.by.clone(),
         over: pin.hides.iter().map(|(by, _)| by.clone()).collect(),
@@ -124,7 +124,7 @@ fn policies(of: &Resolved, key: &str, to: &mut Vec<Delta>) {
     }
     let says: Vec<_> = other.iter().map(|one| one.decision.as_str()).collect();
     to.push(Delta {
-        change: Change::Policy,
+        change: DeltaKind::Policy,
         name: key.to_owned(),
         by: because.by.clone(),
         over: other.iter().map(|one| one.by.clone()).collect(),
@@ -137,7 +137,7 @@ fn lines(of: &Resolved, to: &mut Vec<Delta>) {
     for line in of.policy.lines() {
         let is_told = |one: &Delta| {
             let mut places = std::iter::once(&one.by).chain(&one.over);
-            one.change == Change::Policy && one.name == line.name && places.any(|by| *by == line.by)
+            one.change == DeltaKind::Policy && one.name == line.name && places.any(|by| *by == line.by)
         };
         if !to.iter().any(is_told) {
             to.push(line);
@@ -145,7 +145,7 @@ fn lines(of: &Resolved, to: &mut Vec<Delta>) {
     }
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for DeltaKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Override(_) => "override",
@@ -162,7 +162,7 @@ impl fmt::Display for Change {
 impl fmt::Display for Delta {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.change, self.name)?;
-        if let Change::Override(facet) = self.change {
+        if let DeltaKind::Override(facet) = self.change {
             write!(f, " {}", facet.as_str())?;
         }
         write!(f, ": {}", self.by)?;

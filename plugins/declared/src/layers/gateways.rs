@@ -6,7 +6,7 @@ use locator_core::Registry;
 use locator_gateway::{Expansion, Gateway, GatewayError, Gateways};
 
 use super::names::Names;
-use super::placed::{Found, Placed, Provenance};
+use super::placed::{Found, PlacedLayer, Provenance};
 use crate::format::{AccessKind, GatewayEntry, GatewayMode, LayerKind, Prefer, quoted};
 
 /// A gateway of a layer, and what of it is in use.
@@ -26,7 +26,7 @@ pub struct GatewayRow {
 
 /// The gateways of all layers, the upper ones first.
 pub(super) fn rows(
-    layers: &[Arc<Placed>],
+    layers: &[Arc<PlacedLayer>],
     environment: Option<&str>,
     names: &Names,
     to: &mut Found<'_>,
@@ -69,7 +69,7 @@ fn is_taken(entry: &GatewayEntry, name: &str, names: &Names) -> bool {
 
 impl GatewayRow {
     /// Gives up what another gateway has: an upper layer rightly, one of the same layer not (SR604).
-    fn yield_to(&mut self, above: &Self, placed: &Placed, to: &mut Found<'_>) {
+    fn yield_to(&mut self, above: &Self, placed: &PlacedLayer, to: &mut Found<'_>) {
         let is_rival = above.layer == self.layer;
         let mut lost = Vec::new();
         if *above.entry.id == *self.entry.id {
@@ -148,7 +148,7 @@ impl Found<'_> {
 }
 
 /// SR508
-fn in_public(placed: &Placed, entry: &GatewayEntry) -> crate::format::Finding {
+fn in_public(placed: &PlacedLayer, entry: &GatewayEntry) -> crate::format::Finding {
     let message = format!("gateway {} stands in the public layer", quoted(&entry.id));
     let help = "gateways are configured by who uses them: put it in a layer of yours";
     placed.finding("SR508", entry.span, message).fix(help)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use locator_core::Registry;
 
-use super::{Placed, Stack};
+use super::{PlacedLayer, Stack};
 use crate::format::{self, CHECKS, Context, Finding, Findings, LayerKind, Level, Lint, Reading, RegistryFile};
 use crate::lint;
 
@@ -90,7 +90,7 @@ impl Stack {
     /// These, save the one that the layer is another copy of.
     fn without(&self, layer: &RegistryFile) -> Self {
         let is_public = *layer.header.kind == LayerKind::Public;
-        let is_same = |placed: &Arc<Placed>| placed.id() == layer.header.id.as_str() || is_public && placed.is_public();
+        let is_same = |placed: &Arc<PlacedLayer>| placed.id() == layer.header.id.as_str() || is_public && placed.is_public();
         let mut others = self.clone();
         others.layers.retain(|placed| !is_same(placed));
         others

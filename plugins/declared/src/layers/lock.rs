@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use semver::Version;
 
-use super::names::Definition;
-use super::{ByName, Name, Placed};
+use super::names::SchemeDefinition;
+use super::{ByName, ResolvedName, PlacedLayer};
 use crate::format::{Facet, Hash, SchemeEntry};
 
 mod compare;
@@ -14,7 +14,7 @@ mod read;
 mod table;
 mod write;
 
-pub use compare::Difference;
+pub use compare::LockDifference;
 pub use read::LockError;
 
 /// The layers, schemes and libraries of one resolution.
@@ -23,7 +23,7 @@ pub use read::LockError;
 /// writes the file; the same lock always writes the same bytes.
 ///
 /// ```
-/// use locator_declared::layers::Lock;
+/// use locator_declared::layers::RegistryLock;
 ///
 /// let text = r#"schema = 1
 ///
@@ -34,14 +34,14 @@ pub use read::LockError;
 /// sha256 = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 /// source = "org.toml"
 /// "#;
-/// let lock: Lock = text.parse()?;
+/// let lock: RegistryLock = text.parse()?;
 /// assert_eq!(lock.layers[0].serial, 42);
 /// assert!(lock.to_string().ends_with(text));
 /// assert!(lock.differences(&lock).is_empty());
 /// # Ok::<(), locator_declared::layers::LockError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Lock {
+pub struct RegistryLock {
     /// `[[layer]]`, rising.
     pub layers: Vec<LockedLayer>,
     /// `[[scheme]]`, by name and version.
@@ -93,9 +93,9 @@ pub struct LockedPlugin {
     pub sha256: Hash,
 }
 
-impl Lock {
+impl RegistryLock {
     /// What there is to lock of layers, and of what stands behind the names.
-    pub(super) fn of(layers: &[Arc<Placed>], names: &ByName<Name>) -> Self {
+    pub(super) fn of(layers: &[Arc<PlacedLayer>], names: &ByName<ResolvedName>) -> Self {
         let mut lock = Self { layers: layers.iter().map(|placed| locked_layer(placed)).collect(), ..Self::default() };
         for (key, name) in names {
             for definition in name.visible().filter(|one| !one.is_fact()) {
@@ -106,7 +106,7 @@ impl Lock {
         lock
     }
 
-    fn add(&mut self, name: &str, definition: &Definition) {
+    fn add(&mut self, name: &str, definition: &SchemeDefinition) {
         let hash = |(facet, value): (&Facet, &super::FacetValue)| (*facet, value.hash);
         self.schemes.push(LockedScheme {
             name: name.to_owned(),
@@ -118,13 +118,13 @@ impl Lock {
     }
 
     /// What differs in `found`: layers, then schemes, then libraries, by name.
-    pub fn differences(&self, found: &Self) -> Vec<Difference> {
+    pub fn differences(&self, found: &Self) -> Vec<LockDifference> {
         compare::differences(self, found)
     }
 }
 
 /// A layer, with where it was taken from. Of a file the name alone: where it lies is the affair of the machine.
-fn locked_layer(placed: &Placed) -> LockedLayer {
+fn locked_layer(placed: &PlacedLayer) -> LockedLayer {
     let header = &placed.layer().header;
     let source = header.source.as_ref();
     let url = source.and_then(|source| source.url.as_ref());

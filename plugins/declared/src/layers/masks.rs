@@ -7,12 +7,12 @@ use locator_core::registration::{Grammar, List, Registration, Status, Text, text
 use locator_core::{Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Requirement, Scheme, Span};
 use semver::Version;
 
-use super::names::{Absence, Names};
-use super::placed::{Found, Placed};
+use super::names::{NameRemoval, Names};
+use super::placed::{Found, PlacedLayer};
 use crate::format::quoted;
 
 /// Puts the masks of a layer over what stands below it.
-pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
+pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Found<'_>) {
     for mask in placed.layer().masks() {
         let reason = mask.reason.as_ref().map(|reason| reason.value.clone());
         let reason = reason.filter(|reason| !reason.trim().is_empty());
@@ -23,7 +23,7 @@ pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
             to.add(finding.of(&mask.name).fix(help));
         }
         // The lowest mask stays: nothing above it lifts it.
-        names.at(&mask.name).mask.get_or_insert_with(|| Absence {
+        names.at(&mask.name).mask.get_or_insert_with(|| NameRemoval {
             by: placed.place(mask.span),
             reason,
             removed: None,
@@ -33,11 +33,11 @@ pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
 }
 
 /// Lays down the tombstones of all layers, and finds what uses their names again (SR707).
-pub(super) fn bury(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_>) {
+pub(super) fn bury(layers: &[Arc<PlacedLayer>], names: &mut Names, to: &mut Found<'_>) {
     for placed in layers {
         for stone in placed.layer().tombstones() {
             let text = |text: &Option<crate::format::At<String>>| text.as_ref().map(|text| text.value.clone());
-            let absence = Absence {
+            let absence = NameRemoval {
                 by: placed.place(stone.span),
                 reason: text(&stone.reason),
                 removed: Some(stone.removed.value),
@@ -73,7 +73,7 @@ pub(super) struct Masked {
 }
 
 impl Masked {
-    pub(super) fn new(name: &str, absence: &Absence) -> Self {
+    pub(super) fn new(name: &str, absence: &NameRemoval) -> Self {
         let status = if name.starts_with("x-") { Status::Experimental } else { Status::Reserved };
         let reason = absence.reason.as_deref().map_or_else(String::new, |why| format!(": {why}"));
         let says = format!("`{name}` is masked by {}{reason}", absence.by);

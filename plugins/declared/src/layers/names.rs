@@ -7,7 +7,7 @@ use locator_core::registration::{Registration, Status};
 use locator_core::registry::{Entry, Implementation, Origin};
 use semver::{Version, VersionReq};
 
-use super::placed::{Placed, Provenance};
+use super::placed::{PlacedLayer, Provenance};
 use super::policy::Subject;
 use super::{ByName, facets};
 use crate::format::{Access, AccessKind, Date, Facet, Hash, Metadata, Port, Rfc1738, SchemeEntry};
@@ -15,38 +15,38 @@ use crate::format::{Access, AccessKind, Date, Facet, Hash, Metadata, Port, Rfc17
 /// Every name of the layers and of the registry below.
 #[derive(Default)]
 pub(super) struct Names {
-    pub(super) map: ByName<Name>,
+    pub(super) map: ByName<ResolvedName>,
 }
 
 /// What stands behind a name.
 #[derive(Clone, Debug, Default)]
-pub struct Name {
+pub struct ResolvedName {
     /// Its versions, rising.
-    pub definitions: Vec<Definition>,
+    pub definitions: Vec<SchemeDefinition>,
     /// Definitions that the claim of an upper layer hides.
-    pub hidden: Vec<Shadowed>,
+    pub hidden: Vec<ShadowedDefinition>,
     /// Why there is nothing behind it, where a layer says so.
-    pub mask: Option<Absence>,
+    pub mask: Option<NameRemoval>,
     /// That it was, and will not be again.
-    pub tombstone: Option<Absence>,
+    pub tombstone: Option<NameRemoval>,
     /// Which version it stands for.
-    pub pin: Option<Pinned>,
+    pub pin: Option<PinnedVersion>,
     /// Where a layer says that the name may be used although it is reserved.
     pub allowed: Option<Provenance>,
 }
 
 /// A definition of the public layer that does not count, because an upper layer has claimed its name.
 #[derive(Clone, Debug)]
-pub struct Shadowed {
+pub struct ShadowedDefinition {
     /// What does not count.
-    pub definition: Definition,
+    pub definition: SchemeDefinition,
     /// The claim.
     pub by: Provenance,
 }
 
 /// Who took a name away, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Absence {
+pub struct NameRemoval {
     /// The mask or tombstone.
     pub by: Provenance,
     /// Why.
@@ -59,7 +59,7 @@ pub struct Absence {
 
 /// Which version of a scheme is used.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pinned {
+pub struct PinnedVersion {
     /// The line of `[pin]`.
     pub by: Provenance,
     /// What it asks for.
@@ -72,7 +72,7 @@ pub struct Pinned {
 
 /// One version of a scheme.
 #[derive(Clone, Debug)]
-pub struct Definition {
+pub struct SchemeDefinition {
     /// Which.
     pub version: Version,
     /// How far the scheme has come.
@@ -94,12 +94,12 @@ pub struct FacetValue {
     /// Why it stands in place of another.
     pub reason: Option<String>,
     /// What it stands in place of, the nearest first.
-    pub hides: Vec<Hidden>,
+    pub hides: Vec<HiddenFacet>,
 }
 
 /// A facet that another stands in place of.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hidden {
+pub struct HiddenFacet {
     /// The layer that wrote it.
     pub by: Provenance,
     /// Of its canonical text.
@@ -128,38 +128,38 @@ impl Names {
     pub(super) fn of(base: &Registry) -> Self {
         let mut names = Self::default();
         for entry in base.entries() {
-            let definition = Definition::of_base(entry);
+            let definition = SchemeDefinition::of_base(entry);
             names.at(entry.name()).definitions.push(definition);
         }
         names
     }
 
     /// What stands behind a name, to be changed.
-    pub(super) fn at(&mut self, name: &str) -> &mut Name {
+    pub(super) fn at(&mut self, name: &str) -> &mut ResolvedName {
         self.map.entry(name.to_ascii_lowercase()).or_default()
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&Name> {
+    pub(super) fn get(&self, name: &str) -> Option<&ResolvedName> {
         self.map.get(&name.to_ascii_lowercase())
     }
 }
 
-impl Name {
+impl ResolvedName {
     /// Whether a layer, or the registry below, says anything of it.
     pub(super) fn is_known(&self) -> bool {
         !(self.definitions.is_empty() && self.hidden.is_empty()) || self.mask.is_some() || self.tombstone.is_some()
     }
 
     /// The versions that can be used: all, or the one that is pinned; none behind a mask.
-    pub fn visible(&self) -> impl Iterator<Item = &Definition> {
+    pub fn visible(&self) -> impl Iterator<Item = &SchemeDefinition> {
         let pinned = self.pin.as_ref().map(|pin| &pin.version);
-        let fits = move |one: &&Definition| pinned.is_none_or(|version| *version == one.version);
+        let fits = move |one: &&SchemeDefinition| pinned.is_none_or(|version| *version == one.version);
         let is_open = self.mask.is_none();
         self.definitions.iter().filter(fits).filter(move |_| is_open)
     }
 }
 
-impl Definition {
+impl SchemeDefinition {
     fn of_base(entry: &Entry) -> Self {
         let by = Provenance::of_base(entry.layer(), entry.origin());
         let registration = entry.registration();
@@ -176,7 +176,7 @@ impl Definition {
         }
     }
 
-    pub(super) fn of_entry(entry: &SchemeEntry, placed: &Placed) -> Self {
+    pub(super) fn of_entry(entry: &SchemeEntry, placed: &PlacedLayer) -> Self {
         let by = placed.place_of(entry);
         let value = |facet: &Facet| {
             let hash = entry.hash(*facet)?;
@@ -280,7 +280,7 @@ impl FacetValue {
 
     /// Another in its place.
     pub(super) fn replaced(&mut self, by: Provenance, hash: Hash, reason: &str) {
-        let hidden = Hidden { by: std::mem::replace(&mut self.by, by), hash: std::mem::replace(&mut self.hash, hash) };
+        let hidden = HiddenFacet { by: std::mem::replace(&mut self.by, by), hash: std::mem::replace(&mut self.hash, hash) };
         self.hides.insert(0, hidden);
         self.reason = Some(reason.to_owned());
     }

@@ -1,11 +1,11 @@
 //! `[[override]]`: one facet of a lower layer, replaced as a whole.
 
-use super::names::{Body, Definition, Name, Names};
-use super::placed::{Found, Placed};
+use super::names::{Body, SchemeDefinition, ResolvedName, Names};
+use super::placed::{Found, PlacedLayer};
 use crate::format::{Facet, Finding, Metadata, Override, Replacement, SchemeEntry, Word, quoted};
 
 /// Puts the overrides of a layer in place, over what stands below it.
-pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
+pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Found<'_>) {
     for one in placed.layer().overrides() {
         if *one.facet == Facet::Name {
             names.at(&one.name).allowed = Some(placed.place(one.span));
@@ -22,7 +22,7 @@ pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
 }
 
 /// Replaces the facet in every version that it is meant for. What is merely remarked is no error.
-fn replace(placed: &Placed, one: &Override, name: &mut Name) -> Result<Option<Finding>, Finding> {
+fn replace(placed: &PlacedLayer, one: &Override, name: &mut ResolvedName) -> Result<Option<Finding>, Finding> {
     if let Some(mask) = &name.mask {
         let why = format!("the name is masked by {}", mask.by);
         return Err(nothing(placed, one, &why));
@@ -47,8 +47,8 @@ fn replace(placed: &Placed, one: &Override, name: &mut Name) -> Result<Option<Fi
 }
 
 /// The versions whose facet is the one that `of` and `expect` speak of.
-fn meant(placed: &Placed, one: &Override, name: &Name) -> Result<Vec<usize>, Finding> {
-    let is_of = |definition: &Definition| {
+fn meant(placed: &PlacedLayer, one: &Override, name: &ResolvedName) -> Result<Vec<usize>, Finding> {
+    let is_of = |definition: &SchemeDefinition| {
         let facet = definition.facets.get(&*one.facet);
         let written = facet.map(|facet| facet.by.layer == *one.of);
         written.is_some_and(|written| written || definition.by.layer == *one.of)
@@ -58,7 +58,7 @@ fn meant(placed: &Placed, one: &Override, name: &Name) -> Result<Vec<usize>, Fin
     if of.is_empty() {
         return Err(nothing(placed, one, &whose(one, name)));
     }
-    let hash = |definition: &Definition| definition.facets.get(&*one.facet).map(|facet| facet.hash);
+    let hash = |definition: &SchemeDefinition| definition.facets.get(&*one.facet).map(|facet| facet.hash);
     let Some(expect) = &one.expect else {
         return Err(stale(placed, one, &of, "it does not say what it expects"));
     };
@@ -71,7 +71,7 @@ fn meant(placed: &Placed, one: &Override, name: &Name) -> Result<Vec<usize>, Fin
 }
 
 /// SR602: to accept more, there is another version, or a name of one's own.
-fn check_sealed(placed: &Placed, one: &Override, definition: &Definition) -> Result<(), Finding> {
+fn check_sealed(placed: &PlacedLayer, one: &Override, definition: &SchemeDefinition) -> Result<(), Finding> {
     let name = quoted(&one.name);
     let refuse = |message: String, help| {
         let finding = placed.finding("SR602", one.facet.span, message);
@@ -100,14 +100,14 @@ fn check_sealed(placed: &Placed, one: &Override, definition: &Definition) -> Res
 }
 
 /// SR608
-fn nothing(placed: &Placed, one: &Override, why: &str) -> Finding {
+fn nothing(placed: &PlacedLayer, one: &Override, why: &str) -> Finding {
     let facet = one.facet.as_str();
     let message = format!("nothing to override: the {facet} of {}: {why}", quoted(&one.name));
     let help = "take the override away, or name the layer and facet that it is about";
     placed.finding("SR608", one.span, message).fix(help)
 }
 
-fn whose(one: &Override, name: &Name) -> String {
+fn whose(one: &Override, name: &ResolvedName) -> String {
     let facets = name.definitions.iter().filter_map(|one_of| one_of.facets.get(&*one.facet));
     let owners: Vec<_> = facets.map(|facet| facet.by.layer.as_str()).collect();
     match owners.as_slice() {
@@ -117,7 +117,7 @@ fn whose(one: &Override, name: &Name) -> String {
 }
 
 /// SR603
-fn stale(placed: &Placed, one: &Override, of: &[(usize, &Definition)], why: &str) -> Finding {
+fn stale(placed: &PlacedLayer, one: &Override, of: &[(usize, &SchemeDefinition)], why: &str) -> Finding {
     let facet = one.facet.as_str();
     let hashes = of.iter().filter_map(|(_, found)| {
         let hash = found.facets.get(&*one.facet)?.hash;
@@ -130,14 +130,14 @@ fn stale(placed: &Placed, one: &Override, of: &[(usize, &Definition)], why: &str
 }
 
 /// SR609
-fn equal(placed: &Placed, one: &Override) -> Finding {
+fn equal(placed: &PlacedLayer, one: &Override) -> Finding {
     let facet = one.facet.as_str();
     let message = format!("the {facet} of {} is overridden by the same", quoted(&one.name));
     let help = "take the override away";
     placed.finding("SR609", one.span, message).fix(help)
 }
 
-impl Definition {
+impl SchemeDefinition {
     /// Puts a facet in place of its own.
     fn put(&mut self, replacement: &Replacement) {
         match (&mut self.body, replacement) {

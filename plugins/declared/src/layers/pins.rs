@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::names::{Names, Pinned};
-use super::placed::{Found, Placed};
+use super::names::{Names, PinnedVersion};
+use super::placed::{Found, PlacedLayer};
 use crate::format::{Pin, quoted};
 
 /// Applies the pins, the upper ones over the lower ones.
-pub(super) fn apply(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_>) {
+pub(super) fn apply(layers: &[Arc<PlacedLayer>], names: &mut Names, to: &mut Found<'_>) {
     for placed in layers {
         for pin in placed.layer().pins() {
             apply_one(placed, pin, names, to);
@@ -15,7 +15,7 @@ pub(super) fn apply(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_
     }
 }
 
-fn apply_one(placed: &Placed, pin: &Pin, names: &mut Names, to: &mut Found<'_>) {
+fn apply_one(placed: &PlacedLayer, pin: &Pin, names: &mut Names, to: &mut Found<'_>) {
     let name = names.at(&pin.name);
     let versions = name.definitions.iter().map(|one| &one.version);
     let fitting = versions.filter(|version| pin.requirement.matches(version));
@@ -37,5 +37,5 @@ fn apply_one(placed: &Placed, pin: &Pin, names: &mut Names, to: &mut Found<'_>) 
         hides.extend(below.hides);
     }
     name.pin =
-        Some(Pinned { by: placed.place(pin.name.span), requirement: pin.requirement.value.clone(), version, hides });
+        Some(PinnedVersion { by: placed.place(pin.name.span), requirement: pin.requirement.value.clone(), version, hides });
 }

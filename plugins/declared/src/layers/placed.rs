@@ -11,12 +11,12 @@ use crate::format::{Document, Finding, Findings, RegistryFile, SchemeEntry};
 
 /// A layer in its place in a stack.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct PlacedLayer {
     layer: RegistryFile,
     rank: Layer,
 }
 
-impl Placed {
+impl PlacedLayer {
     pub(super) fn new(layer: RegistryFile, rank: Layer) -> Self {
         Self { layer, rank }
     }
@@ -120,18 +120,18 @@ impl LayerError {
 
 /// What is found while layers are laid over each other.
 pub(super) struct Found<'s> {
-    layers: &'s [Arc<Placed>],
+    layers: &'s [Arc<PlacedLayer>],
     all: Vec<Finding>,
 }
 
 impl<'s> Found<'s> {
-    pub(super) fn new(layers: &'s [Arc<Placed>]) -> Self {
+    pub(super) fn new(layers: &'s [Arc<PlacedLayer>]) -> Self {
         let all = Vec::new();
         Self { layers, all }
     }
 
     /// A layer by its number.
-    pub(super) fn layer(&self, number: usize) -> &'s Arc<Placed> {
+    pub(super) fn layer(&self, number: usize) -> &'s Arc<PlacedLayer> {
         &self.layers[number]
     }
 

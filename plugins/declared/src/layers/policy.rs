@@ -7,7 +7,7 @@ use locator_core::Span;
 use locator_core::registration::Status;
 
 use super::Layer;
-use super::placed::{Placed, Provenance};
+use super::placed::{PlacedLayer, Provenance};
 use crate::format::{AccessKind, At, Decision, PolicyRules, Selector, Word, glob};
 
 mod check;
@@ -27,7 +27,7 @@ pub struct AccessPolicy {
 /// That of one layer.
 #[derive(Clone, Debug)]
 struct Table {
-    by: Arc<Placed>,
+    by: Arc<PlacedLayer>,
     everywhere: PolicyRules,
     here: Option<PolicyRules>,
 }
@@ -60,18 +60,18 @@ struct Said<'p> {
 
 /// Whether a URL is accessed, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct AccessVerdict {
     /// `always`, `user` (when a person asks for it) or `never`.
     pub decision: Decision,
     /// The line that decided; none where no layer says anything.
-    pub because: Option<Reason>,
+    pub because: Option<PolicyReason>,
     /// What other layers say, rising: what was tightened, given up, or not allowed to loosen.
-    pub besides: Vec<Reason>,
+    pub besides: Vec<PolicyReason>,
 }
 
 /// A line of a policy. `Display` is ``never by com.example (org.toml:90)``.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reason {
+pub struct PolicyReason {
     /// What it says.
     pub decision: Decision,
     /// Where it stands.
@@ -81,8 +81,8 @@ pub struct Reason {
 }
 
 impl AccessPolicy {
-    pub(super) fn of(layers: &[Arc<Placed>], environment: Option<&str>) -> Self {
-        let table = |placed: &Arc<Placed>| {
+    pub(super) fn of(layers: &[Arc<PlacedLayer>], environment: Option<&str>) -> Self {
+        let table = |placed: &Arc<PlacedLayer>| {
             let policy = placed.layer().policy()?;
             let mut environments = policy.environments.iter();
             let here = environments.find(|(name, _)| Some(name.as_str()) == environment);
@@ -96,13 +96,13 @@ impl AccessPolicy {
     }
 
     /// Whether what is asked about is accessed.
-    pub(super) fn decide(&self, subject: Subject<'_>) -> Verdict {
+    pub(super) fn decide(&self, subject: Subject<'_>) -> AccessVerdict {
         let all = self.said(subject);
         let holds = |n: &usize| !all[n + 1..].iter().any(|later| all[*n].gives_way_to(later, subject));
         // Of equals the lowest: the first that said so.
         let binding = (0..all.len()).rev().filter(holds).max_by_key(|n| all[*n].decision);
         let reasons = || all.iter().map(Said::reason);
-        Verdict {
+        AccessVerdict {
             decision: binding.map_or(Decision::Always, |n| all[n].decision),
             because: binding.map(|n| all[n].reason()),
             besides: reasons().enumerate().filter(|(n, _)| Some(*n) != binding).map(|(_, one)| one).collect(),
@@ -126,7 +126,7 @@ impl AccessPolicy {
         said.map(|most| most.value).min()
     }
 
-    fn rules(&self) -> impl Iterator<Item = (&Placed, &PolicyRules)> {
+    fn rules(&self) -> impl Iterator<Item = (&PlacedLayer, &PolicyRules)> {
         self.tables.iter().flat_map(|table| {
             let both = std::iter::once(&table.everywhere).chain(&table.here);
             both.map(|rules| (table.by.as_ref(), rules))
@@ -176,8 +176,8 @@ impl Said<'_> {
         later.decision < self.decision && (may || is_named && self.table.relaxes(subject))
     }
 
-    fn reason(&self) -> Reason {
-        Reason {
+    fn reason(&self) -> PolicyReason {
+        PolicyReason {
             decision: self.decision,
             by: self.table.by.place(self.span),
             is_default: self.weight == Weight::Default,
@@ -216,14 +216,14 @@ fn matches(selector: &Selector, subject: Subject<'_>) -> bool {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for PolicyReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = if self.is_default { " as the default" } else { "" };
         write!(f, "{}{default} by {}", self.decision.as_str(), self.by)
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for AccessVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.because {
             Some(reason) => reason.fmt(f),

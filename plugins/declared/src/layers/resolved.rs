@@ -7,7 +7,7 @@ use locator_core::{Profile, Registry, Url};
 
 use super::policy::Subject;
 use super::{
-    Absence, AccessPolicy, ByName, Definition, Delta, Difference, GatewayRow, Lock, Name, Placed, Verdict, Why, delta,
+    NameRemoval, AccessPolicy, ByName, SchemeDefinition, Delta, LockDifference, GatewayRow, RegistryLock, ResolvedName, PlacedLayer, AccessVerdict, Why, delta,
     why,
 };
 use crate::format::Findings;
@@ -26,8 +26,8 @@ use crate::format::Findings;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    pub(super) layers: Vec<Arc<Placed>>,
-    pub(super) names: ByName<Name>,
+    pub(super) layers: Vec<Arc<PlacedLayer>>,
+    pub(super) names: ByName<ResolvedName>,
     pub(super) rows: Vec<GatewayRow>,
     pub(super) policy: AccessPolicy,
     pub(super) registry: Registry,
@@ -39,11 +39,11 @@ pub struct Resolved {
 #[derive(Clone, Copy, Debug)]
 pub enum Lookup<'r> {
     /// This version.
-    Found(&'r Definition),
+    Found(&'r SchemeDefinition),
     /// Nothing, because a layer says so; what stands below the mask is not looked at.
-    Masked(&'r Absence),
+    Masked(&'r NameRemoval),
     /// Nothing any more, and never again.
-    Removed(&'r Absence),
+    Removed(&'r NameRemoval),
     /// Nothing that a layer knows of.
     Unknown,
 }
@@ -75,18 +75,18 @@ impl Resolved {
     }
 
     /// The layers, rising.
-    pub fn layers(&self) -> impl Iterator<Item = &Placed> {
+    pub fn layers(&self) -> impl Iterator<Item = &PlacedLayer> {
         self.layers.iter().map(Arc::as_ref)
     }
 
     /// Every name that a layer or the registry below knows, and what stands behind it, sorted.
-    pub fn names(&self) -> impl Iterator<Item = (&str, &Name)> {
+    pub fn names(&self) -> impl Iterator<Item = (&str, &ResolvedName)> {
         let names = self.names.iter().map(|(key, name)| (key.as_str(), name));
         names.filter(|(_, name)| name.is_known())
     }
 
     /// What stands behind a name, in any case.
-    pub fn name(&self, name: &str) -> Option<&Name> {
+    pub fn name(&self, name: &str) -> Option<&ResolvedName> {
         self.names.get(&name.to_ascii_lowercase())
     }
 
@@ -104,14 +104,14 @@ impl Resolved {
     }
 
     /// The definition that a name stands for in a profile.
-    pub fn definition(&self, name: &str, profile: Profile) -> Option<&Definition> {
+    pub fn definition(&self, name: &str, profile: Profile) -> Option<&SchemeDefinition> {
         let entry = self.registry.get(name, profile)?;
         let version = &entry.registration().version;
         self.name(name)?.visible().find(|one| one.version == *version)
     }
 
     /// Whether a URL is accessed, and the line that decided.
-    pub fn decide(&self, url: &Url<'_>) -> Verdict {
+    pub fn decide(&self, url: &Url<'_>) -> AccessVerdict {
         let name = url.scheme();
         let version = &url.registration().version;
         let found = self.name(&name);
@@ -120,7 +120,7 @@ impl Resolved {
     }
 
     /// Whether the scheme of a name is accessed, in the version that it leads to.
-    pub fn decide_name(&self, name: &str) -> Verdict {
+    pub fn decide_name(&self, name: &str) -> AccessVerdict {
         let name = name.to_ascii_lowercase();
         self.policy.decide(self.subject(&name))
     }
@@ -149,12 +149,12 @@ impl Resolved {
     }
 
     /// What there is to lock.
-    pub fn lock(&self) -> Lock {
-        Lock::of(&self.layers, &self.names)
+    pub fn lock(&self) -> RegistryLock {
+        RegistryLock::of(&self.layers, &self.names)
     }
 
     /// What differs from what was locked; nothing where all is as it was.
-    pub fn verify(&self, lock: &Lock) -> Vec<Difference> {
+    pub fn verify(&self, lock: &RegistryLock) -> Vec<LockDifference> {
         lock.differences(&self.lock())
     }
 }

@@ -1,7 +1,7 @@
 //! Layers and time: none is older than what was had before, and none grows stale unnoticed.
 
 use super::Stack;
-use super::placed::{Found, Placed};
+use super::placed::{Found, PlacedLayer};
 use crate::format::{Artifact, Date, Hash, SchemeEntry, quoted};
 
 /// A layer that was imported longer ago than this many days is stale.
@@ -53,7 +53,7 @@ fn hash(artifact: &Artifact) -> Option<Hash> {
 }
 
 /// SR612
-fn rollback(stack: &Stack, placed: &Placed, to: &mut Found<'_>) {
+fn rollback(stack: &Stack, placed: &PlacedLayer, to: &mut Found<'_>) {
     let locked = stack.lock.iter().flat_map(|lock| &lock.layers);
     let Some(locked) = locked.into_iter().find(|locked| locked.id == placed.id()) else {
         return;
@@ -75,7 +75,7 @@ fn rollback(stack: &Stack, placed: &Placed, to: &mut Found<'_>) {
 }
 
 /// SR611
-fn stale(stack: &Stack, placed: &Placed, to: &mut Found<'_>) {
+fn stale(stack: &Stack, placed: &PlacedLayer, to: &mut Found<'_>) {
     let source = placed.layer().header.source.as_ref();
     let updated = source.and_then(|source| source.updated.as_ref());
     let (Some(today), Some(updated)) = (stack.today, updated) else {

@@ -5,8 +5,8 @@ use std::fmt;
 use locator_core::Profile;
 use semver::Version;
 
-use super::names::Shadowed;
-use super::{Absence, Definition, GatewayRow, Name, Resolved, Verdict};
+use super::names::ShadowedDefinition;
+use super::{NameRemoval, SchemeDefinition, GatewayRow, ResolvedName, Resolved, AccessVerdict};
 use crate::format::{Facet, Word};
 
 /// What is behind a name, and who said so. `Display` is what a person reads.
@@ -25,7 +25,7 @@ pub struct Why {
     /// The name, in lower case.
     pub name: String,
     /// What stands behind it; empty where no layer knows it.
-    pub behind: Name,
+    pub behind: ResolvedName,
     /// The version that the profile `rfc1738` chooses.
     pub rfc1738: Option<Version>,
     /// The version that the profile `current` chooses.
@@ -33,7 +33,7 @@ pub struct Why {
     /// The gateways for it, the upper ones first.
     pub gateways: Vec<GatewayRow>,
     /// Whether it is accessed.
-    pub verdict: Verdict,
+    pub verdict: AccessVerdict,
     /// Whether a layer lets its library be loaded (`allow_dylib`), and none forbids its access.
     pub allows_library: bool,
 }
@@ -68,7 +68,7 @@ impl fmt::Display for Why {
         for definition in &behind.definitions {
             self.write_definition(definition, f)?;
         }
-        for Shadowed { definition, by } in &behind.hidden {
+        for ShadowedDefinition { definition, by } in &behind.hidden {
             let (version, below) = (&definition.version, &definition.by);
             writeln!(f, "  {version:<9} added by {below}: hidden by the claim of {by}")?;
         }
@@ -86,7 +86,7 @@ impl fmt::Display for Why {
 }
 
 impl Why {
-    fn write_definition(&self, one: &Definition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_definition(&self, one: &SchemeDefinition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chosen = [("rfc1738", &self.rfc1738), ("current", &self.current)];
         let is_chosen = |(_, version): &(&str, &Option<Version>)| version.as_ref() == Some(&one.version);
         let chosen: Vec<_> = chosen.into_iter().filter(is_chosen).map(|(name, _)| name).collect();
@@ -109,7 +109,7 @@ impl Why {
     }
 
     /// The library that has brought a scheme, or that its entry names.
-    fn write_library(&self, one: &Definition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_library(&self, one: &SchemeDefinition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(origin) = one.library() {
             let (plugin, version) = (&origin.package, &origin.version);
             writeln!(f, "    {:<9} {plugin} {version}: {}", "library", origin.file)?;
@@ -148,7 +148,7 @@ impl Why {
     }
 }
 
-fn because(absence: &Absence) -> String {
+fn because(absence: &NameRemoval) -> String {
     let mut text = String::new();
     if let Some(removed) = absence.removed {
         text += " on ";

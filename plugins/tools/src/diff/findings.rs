@@ -1,25 +1,25 @@
-//! SR420, SR702, SR703, SR704 and SR708: what a comparison finds.
+//! The findings of a comparison: SR420, SR702, SR703, SR704 and SR708.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use locator_core::registration::Status;
 
-use super::Change;
-use locator_declared::format::{Findings, RegistryFile, SchemeEntry, quoted};
+use super::SchemeChange;
+use locator_declared::format::{Finding, Findings, RegistryFile, SchemeEntry, Word, quoted};
 
-/// Whether a scheme may go from one status to another (RFC 7595 §7.3).
+/// Returns whether a scheme may change from one status to another (RFC 7595 §7.3).
 ///
-/// Up from provisional to permanent, and from both to historical: what IANA has registered once does not become
-/// provisional again, nor anybody's own. What was never registered there may be at any time.
+/// A provisional scheme may become permanent, and both may become historical. A scheme that IANA has registered never
+/// becomes provisional again or private. A scheme that IANA has not registered may be registered at any time.
 ///
 /// ```
 /// use locator_core::registration::Status::{Historical, Permanent, Private, Provisional};
-/// use locator_registry_tools::allowed;
+/// use locator_registry_tools::is_allowed_step;
 ///
-/// assert!(allowed(Provisional, Permanent) && allowed(Private, Provisional));
-/// assert!(!allowed(Permanent, Provisional) && !allowed(Historical, Permanent) && !allowed(Private, Historical));
+/// assert!(is_allowed_step(Provisional, Permanent) && is_allowed_step(Private, Provisional));
+/// assert!(!is_allowed_step(Permanent, Provisional) && !is_allowed_step(Historical, Permanent) && !is_allowed_step(Private, Historical));
 /// ```
-pub fn allowed(from: Status, to: Status) -> bool {
+pub fn is_allowed_step(from: Status, to: Status) -> bool {
     use Status::{Experimental, Historical, Permanent, Private, Provisional, Reserved};
     let is_step = matches!(
         (from, to),
@@ -32,37 +32,37 @@ pub fn allowed(from: Status, to: Status) -> bool {
     from == to || is_step
 }
 
-/// SR702: names that went without a word.
+/// SR702: names that were removed without deprecation.
 pub(super) fn removed(before: &RegistryFile, after: &RegistryFile, to: &mut Findings) {
     let mut known: BTreeSet<String> = after.schemes().map(SchemeEntry::key).collect();
     let buried = after.tombstones().iter();
     known.extend(buried.map(|tombstone| tombstone.name.to_ascii_lowercase()));
     for entry in before.schemes() {
         if known.insert(entry.key()) && entry.metadata.deprecated.is_none() {
-            let message = format!("`{}` is gone, and was not deprecated", entry.key());
-            let help = "deprecate it first, or write a `[[tombstone]]`";
+            let message = format!("`{}` was removed without deprecation", entry.key());
+            let help = "deprecate it first, or add a `[[tombstone]]`";
             to.add(entry.finding("SR702", entry.span, message).fix(help));
         }
     }
 }
 
-/// SR703 and SR704.
-pub(super) fn changed(change: &Change, entry: &SchemeEntry, to: &mut Findings) {
+/// SR703 and SR704: a narrower grammar, and a status change that is not allowed.
+pub(super) fn changed(change: &SchemeChange, entry: &SchemeEntry, to: &mut Findings) {
     let refused = change.grammar.as_ref().and_then(|grammar| grammar.refused());
     let is_major = change.before.version.major != change.after.version.major;
     if let (Some(witness), false) = (refused, is_major) {
         let span = entry.syntax.as_ref().map_or(entry.span, |syntax| syntax.span);
         let next = change.before.version.major + 1;
-        let message = format!("`{}` was accepted, and is refused", witness.url);
-        let help = format!("accept it, or make this version {next}.0.0");
+        let message = format!("`{}` was accepted and is now rejected", witness.url);
+        let help = format!("accept it, or change the version to {next}.0.0");
         to.add(entry.finding("SR703", span, message).fix(help));
     }
-    if let Some((from, status)) = change.status().filter(|(from, to)| !allowed(*from, *to)) {
-        to.add(misstep(entry, from, status));
+    if let Some((from, status)) = change.status().filter(|(from, to)| !is_allowed_step(*from, *to)) {
+        to.add(status_finding(entry, from, status));
     }
 }
 
-/// SR420: a library may do more than it might.
+/// SR420: a library requests more capabilities.
 pub(super) fn capabilities(old: &SchemeEntry, new: &SchemeEntry, to: &mut Findings) {
     let Some(plugin) = &new.plugin else { return };
     let had = |capability: &str| {
@@ -70,57 +70,57 @@ pub(super) fn capabilities(old: &SchemeEntry, new: &SchemeEntry, to: &mut Findin
         before.any(|one| one.as_str() == capability)
     };
     for capability in plugin.capabilities.iter().filter(|one| !had(one)) {
-        let message = format!("the library {} asks for `{}`, which it had not", quoted(&plugin.library), **capability);
-        let help = "look at what it needs that for, before it is used";
+        let message = format!("the library {} requests the new capability `{}`", quoted(&plugin.library), **capability);
+        let help = "check why the library needs it before you use it";
         to.add(new.finding("SR420", capability.span, message).fix(help));
     }
 }
 
-/// SR704
-pub(crate) fn misstep(entry: &SchemeEntry, from: Status, status: Status) -> locator_declared::format::Finding {
+/// SR704: a status change that is not allowed.
+pub(crate) fn status_finding(entry: &SchemeEntry, from: Status, status: Status) -> Finding {
     let (from_word, word) = (from.as_str(), status.as_str());
-    let message = format!("what is {from_word} does not become {word}");
+    let message = format!("the status cannot change from {from_word} to {word}");
     let next: Vec<_> = next(from).map(Status::as_str).collect();
     let help = match next.as_slice() {
-        [] => format!("leave it {from_word}"),
-        next => format!("what is {from_word} can become {}", next.join(" or ")),
+        [] => format!("keep {from_word}"),
+        next => format!("{from_word} can change to {}", next.join(" or ")),
     };
     entry.finding("SR704", entry.status.span, message).fix(help)
 }
 
-/// What may follow a status.
+/// Returns the statuses that may follow a status.
 fn next(from: Status) -> impl Iterator<Item = Status> {
-    let all = <Status as locator_declared::format::Word>::ALL.iter().copied();
-    all.filter(move |to| *to != from && allowed(from, *to))
+    let all = <Status as Word>::ALL.iter().copied();
+    all.filter(move |to| *to != from && is_allowed_step(from, *to))
 }
 
-/// SR708: entries of a layer whose status is not the one that IANA's snapshot, the public layer, has.
+/// Returns SR708 for each entry of a layer whose status differs from that in IANA's snapshot, the public layer.
 ///
 /// ```
 /// use locator_declared::format::RegistryFile;
-/// use locator_registry_tools::unlike_snapshot;
+/// use locator_registry_tools::status_differences;
 ///
 /// let text = |status| format!("schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"{status}\"\ndescription = \"names\"\n");
 /// let public = RegistryFile::of_text("public.toml", text("permanent"))?;
 /// let ours = RegistryFile::of_text("ours.toml", text("provisional"))?;
-/// let findings = unlike_snapshot(ours.layer(), public.layer());
-/// assert_eq!(findings.iter().next().unwrap().message(), "IANA has `dns` as permanent, not provisional");
+/// let findings = status_differences(ours.layer(), public.layer());
+/// assert_eq!(findings.iter().next().unwrap().message(), "IANA registers `dns` as permanent, not provisional");
 /// # Ok::<(), locator_declared::format::LoadError>(())
 /// ```
-pub fn unlike_snapshot(layer: &RegistryFile, snapshot: &RegistryFile) -> Findings {
+pub fn status_differences(layer: &RegistryFile, snapshot: &RegistryFile) -> Findings {
     let of = |entry: &SchemeEntry| (entry.key(), entry.status.as_str().to_owned());
-    unlike(layer, &snapshot.schemes().map(of).collect())
+    status_findings(layer, &snapshot.schemes().map(of).collect())
 }
 
-/// The same, with the status that IANA has for each name.
-pub(crate) fn unlike(layer: &RegistryFile, known: &BTreeMap<String, String>) -> Findings {
+/// [`status_differences`], with IANA's status of each name.
+pub(crate) fn status_findings(layer: &RegistryFile, known: &BTreeMap<String, String>) -> Findings {
     let mut findings = Findings::new();
     for entry in layer.schemes() {
         let own = entry.status.as_str();
         let Some(iana) = known.get(&entry.key()).filter(|iana| *iana != own) else {
             continue;
         };
-        let message = format!("IANA has `{}` as {iana}, not {own}", entry.key());
+        let message = format!("IANA registers `{}` as {iana}, not {own}", entry.key());
         let help = format!("write `status = \"{iana}\"`");
         findings.add(entry.finding("SR708", entry.status.span, message).fix(help));
     }

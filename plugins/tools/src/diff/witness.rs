@@ -1,4 +1,4 @@
-//! A URL that one grammar accepts and another refuses: found by the automata, tried by the schemes.
+//! Finds a URL that one grammar accepts and another rejects: the automata propose it, the schemes confirm it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,55 +13,55 @@ use locator_abnf::{Budget, Limits, difference};
 use locator_declared::Declared;
 use locator_declared::format::{RegistryFile, SchemeEntry};
 
-/// What another grammar does to the URLs of a scheme.
+/// The effect of a grammar change on the URLs of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GrammarChange {
-    /// The grammar is written in other words, and derives the same texts; no example shows a difference either.
+    /// The grammars derive the same texts, and no example shows a difference.
     Same,
-    /// Some URLs are refused, or accepted, that were not.
+    /// The sets of accepted URLs differ.
     Other {
-        /// One that was accepted, and is refused.
-        refused: Option<Witness>,
-        /// One that was refused, and is accepted.
-        accepted: Option<Witness>,
-        /// Texts of which the grammars think differently and the schemes alike: rules beyond the grammar, such as
-        /// those of hosts, have the same word before and after.
+        /// A URL that was accepted and is now rejected.
+        refused: Option<WitnessUrl>,
+        /// A URL that was rejected and is now accepted.
+        accepted: Option<WitnessUrl>,
+        /// Texts on which the grammars differ but the schemes agree, because of rules beyond the grammar, such as those of
+        /// hosts.
         alike: Vec<String>,
     },
-    /// It cannot be said, and this is why.
+    /// The grammars cannot be compared, for this reason.
     Unknown(String),
 }
 
-/// A URL that shows a difference: both schemes were asked.
+/// A URL that only one of two versions of a scheme accepts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Witness {
+pub struct WitnessUrl {
     /// The URL.
     pub url: String,
-    /// What the scheme that refuses it says.
+    /// The error of the version that rejects it.
     pub error: String,
 }
 
-/// A scheme as it is in one layer, to be asked.
-struct Judge {
+/// One version of a scheme with a registry to parse URLs by it.
+struct Candidate {
     scheme: Arc<Declared>,
     registry: Registry,
 }
 
 impl GrammarChange {
-    /// None where one of them has no syntax.
+    /// Compares two versions of a scheme; returns `None` if one of them has no syntax.
     pub(super) fn of(old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) -> Option<Self> {
         if old.1.syntax.is_none() || new.1.syntax.is_none() {
             return None;
         }
         let examples = old.1.examples.iter().chain(&new.1.examples);
         let examples: Vec<_> = examples.map(|example| example.url.as_str()).collect();
-        let compared = Judge::of(old)
-            .and_then(|old| Ok((old, Judge::of(new)?)))
+        let compared = Candidate::of(old)
+            .and_then(|old| Ok((old, Candidate::of(new)?)))
             .and_then(|(old, new)| Self::between(&old, &new, &examples));
         Some(compared.unwrap_or_else(Self::Unknown))
     }
 
-    fn between(old: &Judge, new: &Judge, examples: &[&str]) -> Result<Self, String> {
+    fn between(old: &Candidate, new: &Candidate, examples: &[&str]) -> Result<Self, String> {
         let mut alike = Vec::new();
         let refused = witness(old, new, examples, &mut alike)?;
         let accepted = witness(new, old, examples, &mut alike)?;
@@ -71,16 +71,16 @@ impl GrammarChange {
         Ok(Self::Other { refused, accepted, alike })
     }
 
-    /// A URL that was accepted, and is refused.
-    pub fn refused(&self) -> Option<&Witness> {
+    /// Returns a URL that was accepted and is now rejected.
+    pub fn refused(&self) -> Option<&WitnessUrl> {
         match self {
             Self::Other { refused, .. } => refused.as_ref(),
             _ => None,
         }
     }
 
-    /// A URL that was refused, and is accepted.
-    pub fn accepted(&self) -> Option<&Witness> {
+    /// Returns a URL that was rejected and is now accepted.
+    pub fn accepted(&self) -> Option<&WitnessUrl> {
         match self {
             Self::Other { accepted, .. } => accepted.as_ref(),
             _ => None,
@@ -88,8 +88,8 @@ impl GrammarChange {
     }
 
     pub(super) fn to_json(&self) -> Value {
-        let of = |witness: &Option<Witness>| {
-            let member = |one: &Witness| json!({ "url": one.url, "error": one.error });
+        let of = |witness: &Option<WitnessUrl>| {
+            let member = |one: &WitnessUrl| json!({ "url": one.url, "error": one.error });
             witness.as_ref().map(member)
         };
         match self {
@@ -109,26 +109,31 @@ impl fmt::Display for GrammarChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (refused, accepted, alike) = match self {
             Self::Same => {
-                return writeln!(f, "      the grammar derives the same texts, written in other words");
+                return writeln!(f, "      the grammars derive the same texts");
             }
             Self::Unknown(why) => return writeln!(f, "      not compared: {why}"),
             Self::Other { refused, accepted, alike } => (refused, accepted, alike),
         };
-        if let Some(Witness { url, error }) = refused {
+        if let Some(WitnessUrl { url, error }) = refused {
             writeln!(f, "      no longer accepted: {url}\n        {error}")?;
         }
-        if let Some(Witness { url, .. }) = accepted {
+        if let Some(WitnessUrl { url, .. }) = accepted {
             writeln!(f, "      accepted now: {url}")?;
         }
         for text in alike {
-            writeln!(f, "      of {text} only the grammar thinks differently")?;
+            writeln!(f, "      only the grammars differ on {text}")?;
         }
         Ok(())
     }
 }
 
-/// A text that the first accepts and the second refuses: a shortest one, or else an example.
-fn witness(one: &Judge, other: &Judge, examples: &[&str], alike: &mut Vec<String>) -> Result<Option<Witness>, String> {
+/// Returns a text that the first accepts and the second rejects: a shortest one, or else an example.
+fn witness(
+    one: &Candidate,
+    other: &Candidate,
+    examples: &[&str],
+    alike: &mut Vec<String>,
+) -> Result<Option<WitnessUrl>, String> {
     let mut budget = Budget::new(Limits::STANDARD);
     let grammars = (one.scheme.grammar(), other.scheme.grammar());
     let (Ok(first), Ok(second)) = grammars else {
@@ -139,25 +144,25 @@ fn witness(one: &Judge, other: &Judge, examples: &[&str], alike: &mut Vec<String
     let shortest = found.as_ref().ok().cloned().flatten();
     let text = shortest.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let mut candidates = text.as_deref().into_iter().chain(examples.iter().copied());
-    if let Some(witness) = candidates.find_map(|url| tried(one, other, url)) {
+    if let Some(witness) = candidates.find_map(|url| confirm(one, other, url)) {
         return Ok(Some(witness));
     }
-    // Too much to compare, and no example shows anything.
+    // The grammars exceed the limits, and no example shows a difference.
     found.map_err(|over| over.to_string())?;
     alike.extend(text.map(|text| visible(&text).into_owned()));
     Ok(None)
 }
 
-fn tried(one: &Judge, other: &Judge, url: &str) -> Option<Witness> {
+fn confirm(one: &Candidate, other: &Candidate, url: &str) -> Option<WitnessUrl> {
     one.verdict(url).ok()?;
     let error = other.verdict(url).err()?.to_string();
     let url = url.to_owned();
-    Some(Witness { url, error })
+    Some(WitnessUrl { url, error })
 }
 
-impl Judge {
+impl Candidate {
     fn of((layer, entry): (&RegistryFile, &SchemeEntry)) -> Result<Self, String> {
-        // What the status asks for is no matter of syntax: an experiment may have any name.
+        // Naming rules depend on the status and do not matter here: an experimental scheme may have any name.
         let mut entry = entry.clone();
         entry.status.value = Status::Experimental;
         let scheme = Declared::new(&entry, layer.gateways()).map_err(|error| error.to_string())?;
@@ -171,7 +176,7 @@ impl Judge {
         Ok(Self { scheme, registry })
     }
 
-    /// What the scheme says of a text, strictly.
+    /// Parses a text in strict mode.
     fn verdict(&self, text: &str) -> Result<(), Error> {
         let Some(entry) = self.registry.entries().next() else {
             return Ok(());

@@ -1,30 +1,30 @@
-//! `rfc7595`: the form that a registration is asked for with (RFC 7595 §7.4), with what RFC 1738 Section 4 asks for besides.
+//! `rfc7595`: the registration template of RFC 7595 §7.4, with the additional items of RFC 1738 Section 4.
 
 use locator_core::Registry;
 use locator_core::registration::Registration;
 use serde_json::Value;
 
 use super::sorted;
-use crate::row::{built_in, capital};
+use crate::row::{builtin_schemes, capitalized};
 use locator_declared::format::{At, Reference, RegistryFile, SchemeEntry};
 
-/// The form of every scheme that a layer declares and of every scheme, by name, with an empty line and a rule between two.
+/// Returns the templates of all declared and built-in schemes, sorted by name and separated by a rule.
 pub(super) fn write(layer: &RegistryFile, builtins: &Registry) -> String {
-    let builtins = built_in(builtins).into_iter();
-    let mut forms: Vec<_> = builtins.map(|(name, builtin)| (name, of_room(builtin))).collect();
+    let builtins = builtin_schemes(builtins).into_iter();
+    let mut forms: Vec<_> = builtins.map(|(name, builtin)| (name, from_builtin(builtin))).collect();
     forms.extend(sorted(layer).into_iter().map(|entry| (entry.key(), of_entry(entry))));
     forms.sort_by(|(one, _), (other, _)| one.cmp(other));
     let forms: Vec<_> = forms.into_iter().map(|(_, form)| form).collect();
     forms.join("\n----\n\n")
 }
 
-/// Headings and what stands behind them; those without anything are omitted.
+/// Returns the fields with their headings, without empty fields.
 fn form(fields: &[(&str, String)]) -> String {
     let written = fields.iter().filter(|(_, text)| !text.trim().is_empty());
     written.map(|(heading, text)| field(heading, text)).collect()
 }
 
-/// A text of one line stands behind its heading; others stand below it, indented.
+/// Writes a text of one line after its heading, and a longer text indented below it.
 fn field(heading: &str, text: &str) -> String {
     let text = text.trim_matches('\n');
     if !text.contains('\n') {
@@ -43,10 +43,10 @@ fn of_entry(entry: &SchemeEntry) -> String {
     let optional = |text: &Option<At<String>>| text.as_ref().map_or_else(String::new, ToString::to_string);
     form(&[
         ("Scheme name", entry.key()),
-        ("Status", capital(entry.status.as_str())),
+        ("Status", capitalized(entry.status.as_str())),
         ("Applications/protocols that use this scheme name", list(&metadata.applications)),
         ("Contact", list(&metadata.contact)),
-        ("Change controller", optional(&metadata.change_controller)),
+        ("SchemeChange controller", optional(&metadata.change_controller)),
         ("References", references(entry)),
         ("Scheme syntax", syntax(entry)),
         ("Scheme semantics", semantics(entry)),
@@ -56,11 +56,11 @@ fn of_entry(entry: &SchemeEntry) -> String {
     ])
 }
 
-fn of_room(builtin: &Registration) -> String {
+fn from_builtin(builtin: &Registration) -> String {
     let steps = builtin.access.iter().map(|step| step.trim_end_matches('.'));
     form(&[
         ("Scheme name", builtin.name.to_string()),
-        ("Status", capital(builtin.status.as_str())),
+        ("Status", capitalized(builtin.status.as_str())),
         ("Applications/protocols that use this scheme name", builtin.demonstration.to_string()),
         ("References", builtin.references.join(", ")),
         ("Scheme syntax", builtin.syntax.to_string()),
@@ -73,17 +73,17 @@ fn list(texts: &[At<String>]) -> String {
     texts.join(", ")
 }
 
-/// The documents, and the people whom IANA refers to.
+/// Returns the documents, and the people that IANA refers to.
 fn references(entry: &SchemeEntry) -> String {
-    let whole: Value = serde_json::from_str(&entry.facets.whole).unwrap_or_default();
-    let people = whole["reference"].as_array().into_iter().flatten();
+    let table: Value = serde_json::from_str(&entry.facets.whole).unwrap_or_default();
+    let people = table["reference"].as_array().into_iter().flatten();
     let people = people.filter_map(|one| one["person"].as_str()).map(str::to_owned);
     let documents = entry.metadata.references.iter().map(reference);
     let all: Vec<_> = documents.chain(people).filter(|one| !one.is_empty()).collect();
     all.join(", ")
 }
 
-/// `RFC 4516, Section 2`, or what it is called and where it is read.
+/// Returns `RFC 4516, Section 2`, or the title and URL.
 fn reference(reference: &Reference) -> String {
     let section = reference.section.as_ref();
     let section = section.map(|section| format!(", Section {section}")).unwrap_or_default();
@@ -107,7 +107,7 @@ fn syntax(entry: &SchemeEntry) -> String {
     forms.join("\n")
 }
 
-/// The algorithm, and what can be done.
+/// Returns the access algorithm and the operations.
 fn semantics(entry: &SchemeEntry) -> String {
     let Some(access) = &entry.access else {
         return entry.description.value.clone();

@@ -1,18 +1,18 @@
-//! The layer with what IANA says now.
+//! Writes IANA's current facts into the text of a layer.
 
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value};
 
-use super::{Import, RowChange};
-use crate::edit::{self, ToolError};
-use crate::row::{Column, FACTS, Row, room_tables, text as text_of};
+use super::{ImportReport, RowChange};
+use crate::edit::{self, EditError};
+use crate::row::{FACTS, IanaColumn, IanaRow, builtin_tables, text as text_of};
 use locator_declared::format::{Date, Hash, RegistryFile};
 
-/// The new text of the main file.
-pub(super) fn text(current: &RegistryFile, import: &Import, hash: Hash) -> Result<String, ToolError> {
+/// Returns the new text of the main file.
+pub(super) fn text(current: &RegistryFile, import: &ImportReport, hash: Hash) -> Result<String, EditError> {
     let main = &current.main().document;
     if current.files.len() > 1 {
         let file = main.name().to_owned();
-        return Err(ToolError::Included { file });
+        return Err(EditError::Included { file });
     }
     let mut document = edit::parse(main)?;
     header(&mut document, import.date, hash);
@@ -30,16 +30,16 @@ pub(super) fn text(current: &RegistryFile, import: &Import, hash: Hash) -> Resul
     Ok(edit::write(document))
 }
 
-/// Whether the description of a name is the layer's own, and IANA's does not stand beside it.
-pub(super) fn describes_itself(current: &RegistryFile, name: &str) -> bool {
+/// Returns whether a name has only the layer's description, without `iana.description`.
+pub(super) fn has_own_description(current: &RegistryFile, name: &str) -> bool {
     let entries = current.schemes().filter(|entry| entry.key() == name);
     let tables = entries.filter_map(|entry| serde_json::from_str(&entry.facets.whole).ok());
-    let builtins = room_tables(current).into_iter();
+    let builtins = builtin_tables(current).into_iter();
     let mut all = tables.chain(builtins.filter(|builtin| text_of(builtin, "name") == name));
     all.all(|table: serde_json::Value| table["iana"]["description"].is_null())
 }
 
-/// Version, serial and source are those of the copy.
+/// Sets version, serial and source to those of the copy.
 fn header(document: &mut DocumentMut, date: Date, hash: Hash) {
     let Some(registry) = document.get_mut("registry").and_then(Item::as_table_mut) else {
         return;
@@ -52,27 +52,27 @@ fn header(document: &mut DocumentMut, date: Date, hash: Hash) {
     let Some(source) = source.as_table_mut() else {
         return;
     };
-    edit::set(source, "updated", day_of(date));
+    edit::set(source, "updated", date_value(date));
     let digits = hash.to_string();
     edit::set(source, "sha256", digits.trim_start_matches("sha256:"));
     edit::set(source, "via", "locator registry import");
 }
 
-fn day_of(date: Date) -> Value {
-    dated(&date.to_string()).unwrap_or_else(|| Value::from(date.to_string()))
+fn date_value(date: Date) -> Value {
+    parse_date(&date.to_string()).unwrap_or_else(|| Value::from(date.to_string()))
 }
 
-fn dated(text: &str) -> Option<Value> {
+fn parse_date(text: &str) -> Option<Value> {
     let date: toml_edit::Datetime = text.parse().ok()?;
     Some(Value::from(date))
 }
 
-/// Writes the cells of a row that changed, into its entry or its `[[builtin]]`.
+/// Writes the changed cells of a row into its entry or its `[[builtin]]`.
 fn changed(document: &mut DocumentMut, change: &RowChange) {
     for key in ["scheme", "builtin"] {
         let tables = document.get_mut(key).and_then(Item::as_array_of_tables_mut);
         let named = |table: &&mut Table| edit::name(table) == change.name;
-        // Of several versions the highest speaks, which stands last.
+        // The last version is the highest and describes the name.
         let Some(table) = tables.and_then(|tables| tables.iter_mut().filter(named).last()) else {
             continue;
         };
@@ -83,14 +83,14 @@ fn changed(document: &mut DocumentMut, change: &RowChange) {
     }
 }
 
-/// Writes a cell where it belongs.
-fn write(table: &mut Table, column: Column, cell: &str) {
-    let is_room = table.get("status").is_none();
-    let is_bare = !is_room && table.get("syntax").is_none() && table.get("access").is_none();
+/// Writes a cell into the key of its column.
+fn write(table: &mut Table, column: IanaColumn, cell: &str) {
+    let is_builtin = table.get("status").is_none();
+    let is_fact = !is_builtin && table.get("syntax").is_none() && table.get("access").is_none();
     let has_own = |key: &str| fact(table, key).is_some();
     match column {
-        Column::Status if !is_room => edit::set(table, "status", cell.to_ascii_lowercase()),
-        Column::Reference if is_bare && !has_own("reference") => {
+        IanaColumn::Status if !is_builtin => edit::set(table, "status", cell.to_ascii_lowercase()),
+        IanaColumn::Reference if is_fact && !has_own("reference") => {
             table.remove("reference");
             table.insert("reference", Item::Value(references(cell)));
         }
@@ -98,12 +98,12 @@ fn write(table: &mut Table, column: Column, cell: &str) {
     }
 }
 
-/// A key of `iana`.
+/// Returns a key of `iana`.
 fn fact<'t>(table: &'t Table, key: &str) -> Option<&'t Item> {
     table.get("iana")?.as_table_like()?.get(key)
 }
 
-fn set_fact(table: &mut Table, column: Column, cell: &str) {
+fn set_fact(table: &mut Table, column: IanaColumn, cell: &str) {
     let Some((_, key)) = FACTS.into_iter().find(|(one, _)| *one == column) else {
         return;
     };
@@ -129,31 +129,31 @@ fn set_fact(table: &mut Table, column: Column, cell: &str) {
     }
 }
 
-/// A cell as a value of `iana`; none where there is nothing to say.
-fn value(column: Column, cell: &str) -> Option<Value> {
+/// Returns a cell as a value of `iana`, or `None` if it is empty.
+fn value(column: IanaColumn, cell: &str) -> Option<Value> {
     match column {
         _ if cell.is_empty() => None,
-        Column::WellKnown if cell == "-" => None,
-        Column::Cri => Some(cell.parse::<i64>().map_or_else(|_| Value::from(cell), Value::from)),
-        Column::Date | Column::Updated => Some(dated(cell).unwrap_or_else(|| Value::from(cell))),
+        IanaColumn::WellKnown if cell == "-" => None,
+        IanaColumn::Cri => Some(cell.parse::<i64>().map_or_else(|_| Value::from(cell), Value::from)),
+        IanaColumn::Date | IanaColumn::Updated => Some(parse_date(cell).unwrap_or_else(|| Value::from(cell))),
         _ => Some(Value::from(cell)),
     }
 }
 
-/// A fact that is new.
-fn entry(row: &Row) -> Table {
+/// Returns the entry of a new fact.
+fn entry(row: &IanaRow) -> Table {
     let mut table = Table::new();
     let key = row.key();
     table.insert("name", Item::Value(Value::from(key.as_str())));
-    let status = row.get(Column::Status).to_ascii_lowercase();
+    let status = row.get(IanaColumn::Status).to_ascii_lowercase();
     table.insert("status", Item::Value(Value::from(status)));
-    let description = Value::from(row.get(Column::Description));
+    let description = Value::from(row.get(IanaColumn::Description));
     table.insert("description", Item::Value(description));
-    if !row.get(Column::Reference).is_empty() {
-        table.insert("reference", Item::Value(references(row.get(Column::Reference))));
+    if !row.get(IanaColumn::Reference).is_empty() {
+        table.insert("reference", Item::Value(references(row.get(IanaColumn::Reference))));
     }
-    if row.get(Column::Scheme) != key {
-        set_fact(&mut table, Column::Scheme, row.get(Column::Scheme));
+    if row.get(IanaColumn::Scheme) != key {
+        set_fact(&mut table, IanaColumn::Scheme, row.get(IanaColumn::Scheme));
     }
     for (column, _) in FACTS.into_iter().skip(3) {
         if value(column, row.get(column)).is_some() {
@@ -163,7 +163,7 @@ fn entry(row: &Row) -> Table {
     table
 }
 
-/// `[RFC4501][Dave_Thaler]` as `reference`.
+/// Returns the `reference` value of `[RFC4501][Dave_Thaler]`.
 fn references(cell: &str) -> Value {
     let inner = cell.trim_start_matches('[').trim_end_matches(']');
     let all = inner.split("][").filter(|one| !one.is_empty());
@@ -176,7 +176,7 @@ fn reference(name: &str) -> Value {
     let (key, value) = match number {
         Some(number) => ("rfc", Value::from(number)),
         None if name.contains("://") => ("url", Value::from(name)),
-        // The names of people have underlines for blanks.
+        // IANA writes the names of people with underscores.
         None if name.starts_with("draft-") || name.contains(' ') => ("title", Value::from(name)),
         None => ("person", Value::from(name.replace('_', " "))),
     };
@@ -184,21 +184,21 @@ fn reference(name: &str) -> Value {
     Value::InlineTable(table)
 }
 
-/// A fact goes, and its name is not to be used again; what is declared in full stays, for somebody to decide about.
+/// Replaces a fact by a tombstone; a scheme declared in full stays, for a person to decide.
 fn vanished(document: &mut DocumentMut, name: &str, date: Date) {
     let is_fact =
         |table: &Table| edit::name(table) == name && table.get("syntax").is_none() && table.get("access").is_none();
-    let mut gone = false;
+    let mut is_removed = false;
     if let Some(tables) = document.get_mut("scheme").and_then(Item::as_array_of_tables_mut) {
         let before = tables.len();
         tables.retain(|table| !is_fact(table));
-        gone = tables.len() < before;
+        is_removed = tables.len() < before;
     }
-    if let (true, Some(tables)) = (gone, edit::tables(document, "tombstone")) {
+    if let (true, Some(tables)) = (is_removed, edit::tables(document, "tombstone")) {
         let mut table = Table::new();
         table.insert("name", Item::Value(Value::from(name)));
-        table.insert("removed", Item::Value(day_of(date)));
-        table.insert("reason", Item::Value(Value::from("IANA does not have it any more")));
+        table.insert("removed", Item::Value(date_value(date)));
+        table.insert("reason", Item::Value(Value::from("no longer listed by IANA")));
         edit::insert(tables, table);
     }
 }

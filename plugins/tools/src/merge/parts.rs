@@ -1,17 +1,17 @@
-//! The parts of a table, and the three-way rule for each.
+//! The parts of a table, and the three-way merge of each.
 
 use std::collections::BTreeSet;
 
 use toml_edit::{Item, Table};
 
-use super::{Conflict, Label};
+use super::{Label, MergeConflict};
 
-/// What is taken whole.
+/// A part of an entry that is merged as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Part {
-    /// What stands under one key.
+    /// The value of one key.
     Key(String),
-    /// `access` and `plugin`: one does not work without the other.
+    /// `access` and `plugin`, which depend on each other.
     Access,
 }
 
@@ -30,15 +30,14 @@ impl Part {
         }
     }
 
-    /// Its values, for comparison; none where none is written.
+    /// Returns the normalized values, or `None` if there are none.
     fn value(&self, table: &Table) -> Option<String> {
-        let texts = self.keys().into_iter().filter_map(|key| table.get(key).map(shown));
-        let texts: Vec<_> = texts.collect();
+        let texts: Vec<_> = self.keys().into_iter().filter_map(|key| table.get(key).map(normalized)).collect();
         (!texts.is_empty()).then(|| texts.join(", "))
     }
 
-    /// Takes it from another table, to where it stands.
-    fn take(&self, from: &Table, to: &mut Table) {
+    /// Copies the part from another table and keeps its position.
+    fn copy(&self, from: &Table, to: &mut Table) {
         for key in self.keys() {
             let Some((name, item)) = from.get_key_value(key) else {
                 to.remove(key);
@@ -54,36 +53,33 @@ impl Part {
     }
 }
 
-/// Every key of some tables.
+/// Returns every key of the tables, sorted.
 pub(super) fn keys(tables: &[&Table]) -> Vec<String> {
     let keys = tables.iter().flat_map(|table| table.iter());
     let keys: BTreeSet<_> = keys.map(|(key, _)| key.to_owned()).collect();
     keys.into_iter().collect()
 }
 
-/// The parts of an entry.
-pub(super) fn of(kind: &str, tables: &[&Table]) -> Vec<Part> {
+/// Splits an entry into its parts.
+pub(super) fn split(kind: &str, tables: &[&Table]) -> Vec<Part> {
     let is_scheme = kind == "scheme";
     let mut parts = Vec::new();
     for key in keys(tables) {
         match key.as_str() {
-            "access" | "plugin" if is_scheme => {
-                if !parts.contains(&Part::Access) {
-                    parts.push(Part::Access);
-                }
-            }
+            "access" | "plugin" if is_scheme && parts.contains(&Part::Access) => {}
+            "access" | "plugin" if is_scheme => parts.push(Part::Access),
             _ => parts.push(Part::Key(key)),
         }
     }
     parts
 }
 
-/// Takes from theirs whatever only theirs has changed.
+/// Copies from theirs every part that only theirs changed.
 pub(super) fn merge(
     label: &Label,
     parts: &[Part],
     (base, ours, theirs): (&Table, &mut Table, &Table),
-    conflicts: &mut Vec<Conflict>,
+    conflicts: &mut Vec<MergeConflict>,
 ) {
     for part in parts {
         let values = [part.value(base), part.value(ours), part.value(theirs)];
@@ -92,31 +88,31 @@ pub(super) fn merge(
             continue;
         }
         if was == own {
-            part.take(theirs, ours);
+            part.copy(theirs, ours);
         } else {
             conflicts.push(label.conflict(part.name(), values));
         }
     }
 }
 
-/// A value without its comments and blanks, keys in their order: alike whatever way it was written.
-fn shown(item: &Item) -> String {
+/// Returns a value in a normal form: without comments and optional whitespace, with sorted keys.
+fn normalized(item: &Item) -> String {
     match item {
         Item::None => String::new(),
-        Item::Value(value) => shown_value(value),
-        Item::Table(table) => shown_table(table),
+        Item::Value(value) => normalized_value(value),
+        Item::Table(table) => normalized_table(table),
         Item::ArrayOfTables(tables) => {
-            let tables: Vec<_> = tables.iter().map(shown_table).collect();
+            let tables: Vec<_> = tables.iter().map(normalized_table).collect();
             format!("[{}]", tables.join(", "))
         }
     }
 }
 
-pub(super) fn shown_table(table: &Table) -> String {
-    braces(table.iter().map(|(key, item)| (key, shown(item))))
+pub(super) fn normalized_table(table: &Table) -> String {
+    braces(table.iter().map(|(key, item)| (key, normalized(item))))
 }
 
-fn shown_value(value: &toml_edit::Value) -> String {
+fn normalized_value(value: &toml_edit::Value) -> String {
     match value {
         toml_edit::Value::String(text) => toml::Value::from(text.value().as_str()).to_string(),
         toml_edit::Value::Integer(integer) => integer.value().to_string(),
@@ -124,10 +120,10 @@ fn shown_value(value: &toml_edit::Value) -> String {
         toml_edit::Value::Boolean(flag) => flag.value().to_string(),
         toml_edit::Value::Datetime(date) => date.value().to_string(),
         toml_edit::Value::Array(array) => {
-            let values: Vec<_> = array.iter().map(shown_value).collect();
+            let values: Vec<_> = array.iter().map(normalized_value).collect();
             format!("[{}]", values.join(", "))
         }
-        toml_edit::Value::InlineTable(table) => braces(table.iter().map(|(key, value)| (key, shown_value(value)))),
+        toml_edit::Value::InlineTable(table) => braces(table.iter().map(|(key, value)| (key, normalized_value(value)))),
     }
 }
 

@@ -1,8 +1,8 @@
 use super::{HEADER, SHIPPED, layer, read, scheme, shipped};
 use locator_declared::format::{Finding, RegistryFile};
-use locator_registry_tools::{Diff, GrammarChange, diff};
+use locator_registry_tools::{GrammarChange, RegistryDiff, diff};
 
-fn ids(diff: &Diff) -> Vec<&'static str> {
+fn ids(diff: &RegistryDiff) -> Vec<&'static str> {
     diff.findings.iter().map(Finding::id).collect()
 }
 
@@ -11,7 +11,7 @@ fn grammar(before: &RegistryFile, after: &RegistryFile) -> GrammarChange {
     diff.changed[0].grammar.clone().unwrap()
 }
 
-/// Old and new rules, and what is accepted only before and only after.
+/// The old and the new rule, and the URLs accepted only before and only after.
 const GRAMMARS: &[(&str, &str, Option<&str>, Option<&str>)] = &[
     ("t = \"x-t:\" 1*ALPHA", "t = \"x-t:\" 1*3ALPHA", Some("x-t:aaaa"), None),
     ("t = \"x-t:\" 1*3ALPHA", "t = \"x-t:\" 1*ALPHA", None, Some("x-t:aaaa")),
@@ -25,7 +25,7 @@ fn witnesses() {
     for (old, new, only_old, only_new) in GRAMMARS {
         let (old_layer, new_layer) = (layer(&scheme("x-t", "1.0.0", old)), layer(&scheme("x-t", "1.1.0", new)));
         let change = grammar(&old_layer, &new_layer);
-        let url = |witness: Option<&locator_registry_tools::Witness>| witness.map(|one| one.url.clone());
+        let url = |witness: Option<&locator_registry_tools::WitnessUrl>| witness.map(|one| one.url.clone());
         assert_eq!(url(change.refused()).as_deref(), *only_old, "{old} {new}");
         assert_eq!(url(change.accepted()).as_deref(), *only_new, "{old} {new}");
         let is_same = only_old.is_none() && only_new.is_none();
@@ -37,7 +37,7 @@ fn witnesses() {
 }
 
 #[test]
-fn a_major_version_may_refuse_more() {
+fn a_major_version_may_reject_more() {
     let before = layer(&scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA"));
     let after = layer(&scheme("x-t", "2.0.0", "t = \"x-t:\" 1*3ALPHA"));
     let diff = diff(&before, &after);
@@ -46,16 +46,16 @@ fn a_major_version_may_refuse_more() {
     let expected =
         format!("~ x-t 1.0.0 -> 2.0.0\n    syntax: abnf\n      no longer accepted: x-t:aaaa\n        {error}\n");
     assert_eq!(diff.to_string(), expected);
-    // Beside the old one it is an addition.
+    // Next to the old version it is an addition.
     let text = scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA") + &scheme("x-t", "2.0.0", "t = \"x-t:\" DIGIT");
     let both = layer(&text);
     let diff = locator_registry_tools::diff(&before, &both);
     assert_eq!((diff.added.len(), diff.changed.len()), (1, 0));
 }
 
-/// Rules that the automaton does not know: the grammars differ, and the schemes do not.
+/// Rules outside the automaton: the grammars differ, but the schemes agree.
 #[test]
-fn what_no_number_may_be_is_no_witness() {
+fn a_component_that_is_out_of_range_is_no_witness() {
     let of = |rule: &str| {
         let rules = format!("t = \"x-t:\" ( \"a\" / n )\nn = {rule}");
         let component = "  [[scheme.syntax.component]]\n  name = \"n\"\n  rule = \"n\"\n  type = \"u16\"\n\n";
@@ -70,7 +70,7 @@ fn what_no_number_may_be_is_no_witness() {
     assert!(diff(&after, &before).findings.is_empty());
 }
 
-/// A witness may have a host, which the schemes check by rules of their own.
+/// A witness may have a host, which the schemes check by their own rules.
 #[test]
 fn a_witness_with_a_host() {
     let of = |more: &str| {
@@ -83,14 +83,14 @@ fn a_witness_with_a_host() {
 }
 
 #[test]
-fn what_cannot_be_compared_says_why() {
+fn incomparable_grammars_have_a_reason() {
     let before = layer(&scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA"));
     let after = layer(&scheme("x-t", "1.0.0", "t = \"x-t:\" nothing"));
-    let GrammarChange::Unknown(why) = grammar(&before, &after) else { panic!("it has no such rule") };
+    let GrammarChange::Unknown(why) = grammar(&before, &after) else { panic!("the rule exists") };
     assert!(why.contains("nothing"), "{why}");
 }
 
-/// Old status, new status, what is found.
+/// The old status, the new status, and the findings.
 const STATUSES: &[(&str, &str, &[&str])] = &[
     ("provisional", "permanent", &[]),
     ("provisional", "historical", &[]),
@@ -118,7 +118,7 @@ fn statuses() {
 }
 
 #[test]
-fn names_come_and_go() {
+fn added_and_removed_names() {
     let one = |name: &str, more: &str| {
         format!("[[scheme]]\nname = \"{name}\"\nstatus = \"provisional\"\ndescription = \"d\"\n{more}\n")
     };
@@ -126,7 +126,8 @@ fn names_come_and_go() {
     let dead = "[[tombstone]]\nname = \"c\"\nremoved = 2026-01-01\n";
     let after = layer(&(one("d-new", "") + dead));
     let diff = diff(&before, &after);
-    let names = |list: &[locator_registry_tools::Named]| list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let names =
+        |list: &[locator_registry_tools::SchemeVersion]| list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&diff.removed), ["a-gone", "b-old", "c"]);
     assert_eq!(names(&diff.added), ["d-new"]);
     assert_eq!(ids(&diff), ["SR702"]);
@@ -139,21 +140,21 @@ fn names_come_and_go() {
 }
 
 #[test]
-fn nothing_changed() {
+fn equal_layers() {
     let text = scheme("x-t", "1.0.0", "t = \"x-t:\" 1*ALPHA");
     let other_place = read("other.toml", &format!("# moved\n{HEADER}\n\n{text}"));
     let diff = diff(&layer(&text), &other_place);
     assert!(diff.is_empty() && diff.findings.is_empty() && diff.to_string().is_empty());
 }
 
-/// One more digit asked for by a rule of the shipped registry.
+/// A rule of the shipped registry requires one more digit.
 #[test]
 fn the_shipped_registry_narrowed() {
     let (before, text) = (shipped(), SHIPPED);
     assert!(diff(&before, &before).is_empty());
     let (head, tail) = text.split_at(text.find("name = \"tel\"").unwrap());
     let narrower = tail.replacen("\"+\" *separator DIGIT", "\"+\" *separator 2DIGIT", 1);
-    assert_ne!(narrower, tail, "the grammar of tel is written in another way: change this test");
+    assert_ne!(narrower, tail, "the grammar of `tel` has changed: update this test");
     let after = read("registry.toml", &(head.to_owned() + &narrower));
     let diff = diff(&before, &after);
     assert_eq!(diff.changed.len(), 1);

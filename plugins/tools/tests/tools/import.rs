@@ -1,6 +1,6 @@
 use super::{SHIPPED, builtins, no_builtins, read, shipped};
 use locator_declared::format::RegistryFile;
-use locator_registry_tools::{Column, Import, ImportError, Refusal, import};
+use locator_registry_tools::{IanaColumn, ImportError, ImportRefusal, ImportReport, import};
 
 /// The copy that the shipped registry was made from.
 const XML: &str = include_str!("../../../../testdata/uri-schemes-2026-08-13.xml");
@@ -46,7 +46,7 @@ fn xml(date: &str, records: &str) -> String {
     )
 }
 
-fn read_import(date: &str, records: &str) -> Import {
+fn read_import(date: &str, records: &str) -> ImportReport {
     import(&xml(date, records), &read("public.toml", TEXT), &no_builtins()).unwrap()
 }
 
@@ -56,27 +56,27 @@ fn both() -> String {
 }
 
 #[test]
-fn the_copy_that_the_shipped_registry_was_made_from() {
+fn importing_the_source_of_the_shipped_registry_changes_nothing() {
     let import = import(XML, &shipped(), &builtins()).unwrap();
     let changed: Vec<_> = import.changed.iter().map(|row| (&row.name, &row.cells)).collect();
     assert!(changed.is_empty(), "{changed:?}");
     assert!(import.is_empty() && import.added.is_empty() && import.findings.is_empty());
-    assert!(import.described.is_empty(), "{:?}", import.described);
-    // Nothing but its source is another.
+    assert!(import.own_descriptions.is_empty(), "{:?}", import.own_descriptions);
+    // Only the source changes.
     let differ = SHIPPED.lines().zip(import.text().unwrap().lines()).filter(|(one, other)| one != other);
     let differ: Vec<_> = differ.map(|(_, other)| other.trim()).collect();
     assert_eq!(differ, ["via = \"locator registry import\""]);
 }
 
 #[test]
-fn a_name_that_comes_and_one_that_goes() {
+fn removed_entries_are_restored() {
     let (layer, text) = (shipped(), SHIPPED);
-    // Without the entries of two names, they are new; what the import writes of them is what stood there.
+    // The import restores two removed entries.
     let start = text.find("[[scheme]]\nname = \"acd\"").unwrap();
     let end = text.find("[[scheme]]\nname = \"adiumxtra\"").unwrap();
     let without = read("registry.toml", &(text[..start].to_owned() + &text[end..]));
     let added = import(XML, &without, &builtins()).unwrap();
-    let names: Vec<_> = added.added.iter().map(locator_registry_tools::Row::key).collect();
+    let names: Vec<_> = added.added.iter().map(locator_registry_tools::IanaRow::key).collect();
     assert_eq!(names, ["acd", "acr"]);
     let again = import(XML, &read("registry.toml", added.text().unwrap()), &builtins()).unwrap();
     assert!(again.is_empty(), "{again}");
@@ -88,7 +88,7 @@ fn a_name_that_comes_and_one_that_goes() {
 }
 
 #[test]
-fn what_changed_is_written_where_it_stood() {
+fn changes_are_written_in_place() {
     let import = read_import("2026-02-01", &both());
     let shown = "2026-01-01 -> 2026-02-01\n~ acr\n    status: \"Provisional\" -> \"Permanent\"\n    \
                  reference: \"[RFC1]\" -> \"[RFC2][A_B]\"\n    cri: \"\" -> \"7\"\n    date: \"\" -> \"2020-02-03\"\n\
@@ -112,16 +112,16 @@ fn what_changed_is_written_where_it_stood() {
 }
 
 #[test]
-fn what_is_refused_can_be_accepted() {
+fn refused_imports_can_be_accepted() {
     let older = read_import("2025-12-31", &both());
     let (date, since) = ("2025-12-31".parse().unwrap(), "2026-01-01".parse().unwrap());
-    assert_eq!(older.text(), Err(Refusal::Older { date, since }));
+    assert_eq!(older.text(), Err(ImportRefusal::Older { date, since }));
     assert!(older.accepted().contains("serial = 20251231"));
 
     let one = record("acr", "Provisional", "a rule", "<xref type='rfc' data='rfc1'/>");
     let gone = read_import("2026-02-01", &one);
     let names = vec!["fax".to_owned()];
-    assert_eq!(gone.text(), Err(Refusal::Vanished { names }));
+    assert_eq!(gone.text(), Err(ImportRefusal::Vanished { names }));
     let text = gone.accepted();
     assert!(!text.contains("[[scheme]]\nname = \"fax\""));
     assert!(text.contains("[[tombstone]]\nname = \"fax\"\nremoved = 2026-02-01\n"));
@@ -129,19 +129,19 @@ fn what_is_refused_can_be_accepted() {
 }
 
 #[test]
-fn cells_are_read_as_the_table_has_them() {
+fn cells_are_parsed_as_in_the_table() {
     let mixed = "x\n   (see <xref type='uri' data='https://e.example/'>reviewer notes</xref>)  ";
     let records = both()
         + &record("Big (OBSOLETE)", "Permanent", mixed, "<xref type='uri' data='https://d.example/'/><file>p/b</file>");
     let import = read_import("2026-02-01", &records);
     let row = &import.added[0];
     let expected = [
-        (Column::Scheme, "Big"),
-        (Column::Description, "x (see [reviewer notes])"),
-        (Column::Reference, "[https://d.example/]"),
-        (Column::Notes, "OBSOLETE"),
-        (Column::Template, "p/b"),
-        (Column::Date, "2020-02-03"),
+        (IanaColumn::Scheme, "Big"),
+        (IanaColumn::Description, "x (see [reviewer notes])"),
+        (IanaColumn::Reference, "[https://d.example/]"),
+        (IanaColumn::Notes, "OBSOLETE"),
+        (IanaColumn::Template, "p/b"),
+        (IanaColumn::Date, "2020-02-03"),
     ];
     for (column, cell) in expected {
         assert_eq!(row.get(column), cell);
@@ -151,7 +151,7 @@ fn cells_are_read_as_the_table_has_them() {
 }
 
 #[test]
-fn other_documents() {
+fn other_documents_are_rejected() {
     let layer = read("public.toml", TEXT);
     let entities = "<!DOCTYPE r [<!ENTITY a 'aaaa'>]><registry id='uri-schemes'>&a;</registry>";
     for text in ["", "<a", entities] {
@@ -162,25 +162,25 @@ fn other_documents() {
     let undated = xml("soon", &both());
     for text in ["<registry id='ports'/>", &empty, &undated] {
         let error = import(text, &layer, &no_builtins()).unwrap_err();
-        assert!(matches!(error, ImportError::Another(_)), "{error}");
+        assert!(matches!(error, ImportError::OtherDocument(_)), "{error}");
     }
 }
 
 #[test]
-fn descriptions_are_the_layer_s_own() {
+fn the_layer_keeps_its_descriptions() {
     let records = both().replace("fax</description>", "Fax</description>");
     let import = read_import("2026-02-01", &records);
-    assert!(import.to_string().ends_with("= fax: \"fax\", and not \"Fax\"\n"), "{import}");
+    assert!(import.to_string().ends_with("= fax: \"fax\", not \"Fax\"\n"), "{import}");
     assert!(import.text().unwrap().contains("description = \"fax\""));
     let beside = TEXT.replace("description = \"fax\"", "description = \"pictures\"\niana = { description = \"fax\" }");
     let import = self::import(&xml("2026-02-01", &records), &read("p.toml", &beside), &no_builtins()).unwrap();
-    assert!(import.described.is_empty());
+    assert!(import.own_descriptions.is_empty());
     let text = import.text().unwrap();
     assert!(text.contains("\"pictures\"\niana = { description = \"Fax\""), "{text}");
 }
 
 #[test]
-fn private_names_are_not_missed() {
+fn private_names_do_not_vanish() {
     let text = TEXT.to_owned() + "\n[[scheme]]\nname = \"x-own\"\nstatus = \"experimental\"\ndescription = \"o\"\n";
     let import = self::import(&xml("2026-02-01", &both()), &read("p.toml", &text), &no_builtins()).unwrap();
     assert!(import.vanished.is_empty() && import.text().is_ok());

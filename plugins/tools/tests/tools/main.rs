@@ -18,7 +18,7 @@ version = \"1.0.0\"\nserial = 1\ncontact = [\"a@example.com\"]\nchange_controlle
 /// The shipped registry.
 const SHIPPED: &str = include_str!("../../../../registry.toml");
 
-/// A layer of these entries.
+/// Returns an organization's layer with some entries.
 fn layer(entries: &str) -> RegistryFile {
     let text = format!("{HEADER}\n{}", entries.trim_start_matches('\n'));
     let reading = RegistryFile::of_text("org.toml", text).unwrap();
@@ -31,7 +31,7 @@ fn read(name: &str, text: &str) -> RegistryFile {
     RegistryFile::of_text(name, text).unwrap().layer().clone()
 }
 
-/// A scheme with a grammar, in full.
+/// Returns a complete `[[scheme]]` with a grammar.
 fn scheme(name: &str, version: &str, rules: &str) -> String {
     let start = rules.split(' ').next().unwrap_or_default();
     format!(

@@ -1,20 +1,20 @@
 use super::layer;
 use locator_declared::format::RegistryFile;
-use locator_registry_tools::{Merge, ToolError, join, merge};
+use locator_registry_tools::{EditError, Merged, join, merge};
 
 fn entry(name: &str, more: &str) -> String {
     format!("\n[[scheme]]\nname = \"{name}\"\nstatus = \"historical\"\ndescription = \"d\"\n{more}")
 }
 
-fn three(base: &str, ours: &str, theirs: &str) -> Merge {
+fn three(base: &str, ours: &str, theirs: &str) -> Merged {
     merge(&layer(base), &layer(ours), &layer(theirs)).unwrap()
 }
 
-fn named(merge: &Merge) -> Vec<String> {
+fn named(merge: &Merged) -> Vec<String> {
     merge.conflicts.iter().map(ToString::to_string).collect()
 }
 
-/// Base, ours, theirs, the entries of the result, and the conflicts.
+/// Description, base, ours, theirs, the expected entries, and the expected conflicts.
 type Case = (&'static str, String, String, String, String, &'static [&'static str]);
 
 fn cases() -> Vec<Case> {
@@ -33,14 +33,14 @@ fn cases() -> Vec<Case> {
         ("facet away", port(7), port(7), a.clone(), a.clone(), &[]),
         ("the same twice", a.clone(), port(7), port(7), port(7), &[]),
         ("two keys", a.clone(), a.replace("\"d\"", "\"e\""), controlled("C"), both, &[]),
-        ("one facet, two ways", port(6), port(7), port(8), port(7), &["scheme a port: changed in both, and not alike"]),
+        ("one facet, two ways", port(6), port(7), port(8), port(7), &["scheme a port: changed differently in both"]),
         (
             "one key, two ways",
             a.clone(),
             controlled("C"),
             controlled("D"),
             controlled("C"),
-            &["scheme a change_controller: both have it, and not alike"],
+            &["scheme a change_controller: added differently in both"],
         ),
         (
             "changed and removed",
@@ -62,7 +62,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn three_ways() {
+fn three_way_merges() {
     for (what, base, ours, theirs, expected, conflicts) in cases() {
         let merged = three(&base, &ours, &theirs);
         assert_eq!(merged.text, layer(&expected).main().document.text(), "{what}");
@@ -71,7 +71,7 @@ fn three_ways() {
 }
 
 #[test]
-fn comments_stay_and_tables_keep_together() {
+fn comments_and_subtables_stay_in_place() {
     let access = |kind: &str| {
         format!(
             "\n  [scheme.access] # how\n  kind = \"{kind}\"\n  locates = \"service\"\n  algorithm = \"a\"\n  operations = []\n"
@@ -91,7 +91,7 @@ fn comments_stay_and_tables_keep_together() {
 }
 
 #[test]
-fn headers_go_key_by_key() {
+fn headers_merge_key_by_key() {
     let with = |from: &str, to: &str| {
         let text = layer("").main().document.text().replace(from, to);
         RegistryFile::of_text("x.toml", text).unwrap().layer().clone()
@@ -102,7 +102,7 @@ fn headers_go_key_by_key() {
     let merged = merge(&base, &serial, &title).unwrap();
     assert!(merged.text.contains("serial = 2") && merged.text.contains("title = \"Other\""));
     let merged = merge(&base, &serial, &with("serial = 1", "serial = 3")).unwrap();
-    assert_eq!(named(&merged), ["registry serial: changed in both, and not alike"]);
+    assert_eq!(named(&merged), ["registry serial: changed differently in both"]);
 }
 
 #[test]
@@ -113,24 +113,24 @@ fn two_versions_are_two_entries() {
 }
 
 #[test]
-fn joined() {
+fn joins() {
     let mask = "\n[[mask]]\nname = \"hxxp\"\nreason = \"r\"\n";
     let ours = entry("a", "") + &entry("c", "");
     let theirs = entry("b", "") + &entry("c", "").replace("\"d\"", "\"e\"") + mask;
     let merged = join(&layer(&ours), &layer(&theirs)).unwrap();
     let expected = entry("a", "") + &entry("b", "") + &entry("c", "") + mask;
     assert_eq!(merged.text, layer(&expected).main().document.text());
-    assert_eq!(named(&merged), ["scheme c description: both have it, and not alike"]);
+    assert_eq!(named(&merged), ["scheme c description: added differently in both"]);
     let conflict = &merged.conflicts[0];
     assert_eq!((conflict.ours.as_deref(), conflict.theirs.as_deref()), (Some("\"d\""), Some("\"e\"")));
 }
 
 #[test]
-fn several_files_are_no_text() {
+fn layers_of_several_files_are_rejected() {
     use locator_declared::format::Memory;
     let text = layer("").main().document.text().replace("claims", "include = [\"s/*.toml\"]\nclaims");
     let files = Memory::new([("org.toml", text.as_str()), ("s/a.toml", "schema = 1\n")]);
     let reading = RegistryFile::read(&files, "", "org.toml").unwrap();
     let error = join(reading.layer(), &layer("")).unwrap_err();
-    assert_eq!(error, ToolError::Included { file: "org.toml".to_owned() });
+    assert_eq!(error, EditError::Included { file: "org.toml".to_owned() });
 }

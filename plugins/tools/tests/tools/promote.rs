@@ -11,9 +11,9 @@ fn full(status: &str) -> String {
 
 const REFERENCE: &str = "\n  [[scheme.reference]]\n  url = \"https://example.com/t\"\n";
 
-/// Text, next status, what is in the way.
+/// The text, the next status, and the findings that prevent the promotion.
 #[test]
-fn what_is_in_the_way() {
+fn findings_prevent_a_promotion() {
     let fact = "[[scheme]]\nname = \"com.example.t\"\nstatus = \"provisional\"\ndescription = \"d\"\n".to_owned();
     let cases: &[(String, Status, &[&str])] = &[
         (full("private"), Status::Provisional, &[]),
@@ -62,7 +62,7 @@ fn an_experiment_ends() {
 }
 
 #[test]
-fn of_several_versions_the_highest() {
+fn the_highest_version_is_promoted() {
     let old = full("provisional");
     let new = old.replace("1.0.0", "2.0.0") + REFERENCE;
     let promotion = promote(&layer(&(old.clone() + &new)), "com.example.t", Status::Permanent).unwrap();
@@ -72,10 +72,10 @@ fn of_several_versions_the_highest() {
 }
 
 #[test]
-fn what_is_not_there_stays_away() {
+fn unknown_schemes_and_equal_statuses_are_errors() {
     let layer = layer(&full("private"));
     let unknown = promote(&layer, "nope", Status::Permanent).unwrap_err();
-    assert_eq!(unknown.to_string(), "there is no `nope` in this layer");
+    assert_eq!(unknown.to_string(), "this layer has no scheme `nope`");
     let already = promote(&layer, "com.example.t", Status::Private).unwrap_err();
-    assert_eq!(already.to_string(), "`com.example.t` is private already");
+    assert_eq!(already.to_string(), "`com.example.t` already has the status private");
 }

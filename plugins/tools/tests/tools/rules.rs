@@ -1,11 +1,11 @@
-//! The rules that compare two copies of a layer.
+//! The lint rules that compare two versions of a layer.
 
 use super::{layer, scheme};
 use locator_declared::format::{Finding, Level, rule};
-use locator_registry_tools::{diff, unlike_snapshot};
+use locator_registry_tools::{diff, status_differences};
 
-/// The rule, and what a layer had and has.
-fn rows() -> Vec<(&'static str, String, String)> {
+/// The rule, the earlier layer, and the later layer.
+fn iana_rows() -> Vec<(&'static str, String, String)> {
     let a = || scheme("com.example.a", "1.0.0", "a = \"com.example.a:\" 1*ALPHA");
     let plugin = |capabilities: &str| {
         format!("{}[scheme.plugin]\nlibrary = \"a\"\nversion = \"^1\"\nabi = 1\ncapabilities = [{capabilities}]\n", a())
@@ -21,7 +21,7 @@ fn rows() -> Vec<(&'static str, String, String)> {
 
 #[test]
 fn each_rule_finds_its_change() {
-    for (id, before, after) in rows() {
+    for (id, before, after) in iana_rows() {
         let diff = diff(&layer(&before), &layer(&after));
         let found: Vec<_> = diff.findings.iter().map(|one| (one.id(), one.level())).collect();
         let level = rule(id).map_or(Level::Note, |rule| rule.level);
@@ -30,16 +30,16 @@ fn each_rule_finds_its_change() {
 }
 
 #[test]
-fn nothing_that_was_there_is_found() {
-    for (_, before, _) in rows() {
+fn equal_layers_have_no_findings() {
+    for (_, before, _) in iana_rows() {
         assert!(diff(&layer(&before), &layer(&before)).findings.is_empty());
     }
 }
 
 #[test]
-fn the_snapshot_knows_the_status() {
+fn a_status_differs_from_the_snapshot() {
     let a = scheme("com.example.a", "1.0.0", "a = \"com.example.a:\" 1*ALPHA");
     let ours = layer(&a.replace("provisional", "historical"));
-    let found = unlike_snapshot(&ours, &layer(&a));
+    let found = status_differences(&ours, &layer(&a));
     assert_eq!(found.iter().map(Finding::id).collect::<Vec<_>>(), ["SR708"]);
 }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::Lock;
+use super::RegistryLock;
 use super::table::Table;
 use crate::format::Value;
 
 /// Something that is not as it was locked. `Display` is a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
+pub struct LockDifference {
     /// What: ``the sha256 of the layer `com.example` ``, or the whole of it.
     pub what: String,
     /// What was locked; none where it is new.
@@ -18,7 +18,7 @@ pub struct Difference {
     pub found: Option<String>,
 }
 
-pub(super) fn differences(locked: &Lock, found: &Lock) -> Vec<Difference> {
+pub(super) fn differences(locked: &RegistryLock, found: &RegistryLock) -> Vec<LockDifference> {
     let order = order(locked, found);
     let (mut locked, mut found) = (by_name(locked), by_name(found));
     let mut differences: Vec<_> = order.into_iter().collect();
@@ -27,7 +27,7 @@ pub(super) fn differences(locked: &Lock, found: &Lock) -> Vec<Difference> {
         match (locked.remove(&name), found.remove(&name)) {
             (None, None) => {}
             (Some(was), Some(is)) => differences.extend(within(&was, &is)),
-            (was, is) => differences.push(Difference {
+            (was, is) => differences.push(LockDifference {
                 what: name.1,
                 locked: was.as_ref().map(whole),
                 found: is.as_ref().map(whole),
@@ -38,19 +38,19 @@ pub(super) fn differences(locked: &Lock, found: &Lock) -> Vec<Difference> {
 }
 
 /// The tables by what they are of; layers stand first.
-fn by_name(lock: &Lock) -> BTreeMap<(&'static str, String), Table> {
+fn by_name(lock: &RegistryLock) -> BTreeMap<(&'static str, String), Table> {
     let named = |table: Table| ((table.kind, table.of.clone()), table);
     lock.tables().map(named).collect()
 }
 
 /// The keys that are not as they were.
-fn within(was: &Table, is: &Table) -> Vec<Difference> {
+fn within(was: &Table, is: &Table) -> Vec<LockDifference> {
     let keys: BTreeSet<_> = [was, is].into_iter().flat_map(|table| table.values.iter().map(|(key, _)| *key)).collect();
     let value = |table: &Table, key: &str| {
         let mut values = table.values.iter();
         values.find(|(one, _)| *one == key).map(|(_, value)| shown(value))
     };
-    let difference = |key: &str| Difference {
+    let difference = |key: &str| LockDifference {
         what: format!("the {key} of {}", was.of),
         locked: value(was, key),
         found: value(is, key),
@@ -60,15 +60,15 @@ fn within(was: &Table, is: &Table) -> Vec<Difference> {
 }
 
 /// The order of those layers that both have: an upper one stands over a lower one.
-fn order(locked: &Lock, found: &Lock) -> Option<Difference> {
-    let has = |lock: &Lock, id: &str| lock.layers.iter().any(|layer| layer.id == id);
-    let ids = |lock: &Lock, other: &Lock| {
+fn order(locked: &RegistryLock, found: &RegistryLock) -> Option<LockDifference> {
+    let has = |lock: &RegistryLock, id: &str| lock.layers.iter().any(|layer| layer.id == id);
+    let ids = |lock: &RegistryLock, other: &RegistryLock| {
         let layers = lock.layers.iter().map(|layer| layer.id.as_str());
         let common: Vec<_> = layers.filter(|id| has(other, id)).collect();
         common.join(" < ")
     };
     let (was, is) = (ids(locked, found), ids(found, locked));
-    (was != is).then(|| Difference { what: "the order of the layers".to_owned(), locked: Some(was), found: Some(is) })
+    (was != is).then(|| LockDifference { what: "the order of the layers".to_owned(), locked: Some(was), found: Some(is) })
 }
 
 /// All that is locked of something.
@@ -91,7 +91,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for LockDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, .. } = self;
         match (&self.locked, &self.found) {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use semver::Version;
 use toml::{Table, Value};
 
-use super::{Facet, Hash, Lock, LockedLayer, LockedPlugin, LockedScheme};
+use super::{Facet, Hash, RegistryLock, LockedLayer, LockedPlugin, LockedScheme};
 use crate::format::Word as _;
 
 /// Why a text is no lock.
@@ -32,7 +32,7 @@ pub enum LockError {
     },
 }
 
-impl FromStr for Lock {
+impl FromStr for RegistryLock {
     type Err = LockError;
 
     fn from_str(text: &str) -> Result<Self, LockError> {

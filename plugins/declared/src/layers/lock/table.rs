@@ -1,6 +1,6 @@
 //! The tables of a lock as data: the one place that says which keys they have, for whoever writes or compares them.
 
-use super::{Lock, LockedLayer, LockedPlugin, LockedScheme};
+use super::{RegistryLock, LockedLayer, LockedPlugin, LockedScheme};
 use crate::format::{Hash, Value, Word};
 
 /// A table, whose keys stand in the order in which they are written: those that tell it from others first.
@@ -15,7 +15,7 @@ pub(super) struct Table {
     pub(super) values: Vec<(&'static str, Value)>,
 }
 
-impl Lock {
+impl RegistryLock {
     /// Its tables, in the order in which they are written.
     pub(super) fn tables(&self) -> impl Iterator<Item = Table> {
         let layers = self.layers.iter().map(LockedLayer::table);

@@ -7,7 +7,7 @@ use locator_core::Span;
 use super::{AccessPolicy, Said, Subject, Weight, lists, name_of};
 use crate::format::{Finding, Level, Selector, Word, quoted};
 use crate::layers::names::Names;
-use crate::layers::placed::{Found, Placed};
+use crate::layers::placed::{Found, PlacedLayer};
 
 impl AccessPolicy {
     /// Finds both.
@@ -62,11 +62,11 @@ fn loosens(later: &Said<'_>, lower: &Said<'_>, subject: Subject<'_>) -> Finding 
 }
 
 /// SR614
-fn unknown(placed: &Placed, selector: &Selector, span: Span, names: &Names, to: &mut Found<'_>) {
+fn unknown(placed: &PlacedLayer, selector: &Selector, span: Span, names: &Names, to: &mut Found<'_>) {
     let Some(name) = name_of(selector) else {
         return;
     };
-    let is_known = names.get(name).is_some_and(crate::layers::Name::is_known);
+    let is_known = names.get(name).is_some_and(crate::layers::ResolvedName::is_known);
     if !is_known {
         let message = format!("the policy names {}, which no layer has", quoted(name));
         let help = "fix the name; a name that is to lead nowhere is masked (`[[mask]]`)";

@@ -4,7 +4,7 @@ use locator_core::Span;
 
 use super::{AccessPolicy, Table, lists};
 use crate::format::{PolicyRules, Selector, Word};
-use crate::layers::delta::{Change, Delta};
+use crate::layers::delta::{DeltaKind, Delta};
 
 impl AccessPolicy {
     /// Every line that is in use, by layer.
@@ -24,7 +24,7 @@ impl Table {
     fn lines(&self, rules: &PolicyRules, when: &str, to: &mut Vec<Delta>) {
         let mut add = |name: String, span: Span, says: &str| {
             to.push(Delta {
-                change: Change::Policy,
+                change: DeltaKind::Policy,
                 name,
                 by: self.by.place(span),
                 over: Vec::new(),

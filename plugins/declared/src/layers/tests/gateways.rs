@@ -16,7 +16,7 @@ fn gateways_of_upper_layers_stand_above() {
     assert_eq!(serving("x-b").as_deref(), Some("three"), "the team's stands above the organization's");
     assert_eq!(serving("x-c"), None, "an id is replaced as a whole");
     let changes: Vec<_> = resolved.delta().iter().map(|delta| (delta.change, delta.name.clone())).collect();
-    assert_eq!(changes, [(Change::Gateway, "two".to_owned()), (Change::Gateway, "x-b".to_owned())]);
+    assert_eq!(changes, [(DeltaKind::Gateway, "two".to_owned()), (DeltaKind::Gateway, "x-b".to_owned())]);
 }
 
 #[test]

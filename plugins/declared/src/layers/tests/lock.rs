@@ -16,8 +16,8 @@ fn locks_are_read_as_they_were_written() {
     assert_eq!(names, ["builtin", "com.example.a", "echo"]);
     assert!(lock.to_string().contains("port = \"sha256:"), "{lock}");
     // Locks were once written with the digits alone.
-    assert_eq!(lock.to_string().replace("sha256:", "").parse::<Lock>().unwrap(), lock);
-    let read: Lock = lock.to_string().parse().unwrap();
+    assert_eq!(lock.to_string().replace("sha256:", "").parse::<RegistryLock>().unwrap(), lock);
+    let read: RegistryLock = lock.to_string().parse().unwrap();
     assert_eq!(read, lock);
     assert_eq!(resolve(layers()).verify(&read), []);
     let [low, high] = layers();
@@ -62,7 +62,7 @@ fn the_order_of_layers_is_locked() {
     let (one, other) = (team("com.one"), team("com.other"));
     let locked = lock([one.clone(), other.clone()]);
     let differences = locked.differences(&lock([other, one]));
-    let lines: Vec<_> = differences.iter().map(Difference::to_string).collect();
+    let lines: Vec<_> = differences.iter().map(LockDifference::to_string).collect();
     assert_eq!(lines, ["the order of the layers was com.one < com.other, and is com.other < com.one"]);
 }
 
@@ -76,7 +76,7 @@ fn what_is_no_lock() {
         ("schema = 1\nmore = 1\n", "unknown key `more`"),
         ("[", "cannot be read"),
     ] {
-        let error = text.parse::<Lock>().unwrap_err().to_string();
+        let error = text.parse::<RegistryLock>().unwrap_err().to_string();
         assert!(error.contains(expect), "{text}: {error}");
     }
 }
@@ -84,7 +84,7 @@ fn what_is_no_lock() {
 #[test]
 fn older_layers_are_refused() {
     let mut lock = resolve([org("")]).lock();
-    let with = |lock: &Lock| {
+    let with = |lock: &RegistryLock| {
         let stack = stack([org("")]).since(lock.clone());
         found(&stack).iter().map(Finding::id).collect::<Vec<_>>()
     };

@@ -41,7 +41,7 @@ fn vault() -> String {
 }
 
 /// What is locked of a layer, and then changed.
-fn locked(body: &str, change: impl Fn(&mut Lock)) -> Lock {
+fn locked(body: &str, change: impl Fn(&mut RegistryLock)) -> RegistryLock {
     let mut lock = resolve([org(body)]).lock();
     change(&mut lock);
     lock
