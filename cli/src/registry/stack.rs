@@ -142,7 +142,7 @@ pub(super) fn why(session: &mut Session, name: &str) -> Result<Exit, Trouble> {
     let resolved = all(session)?;
     let why = resolved.why(name);
     write!(session.out, "{why}")?;
-    let mut entries = why.behind.definitions.iter().filter_map(SchemeDefinition::entry);
+    let mut entries = why.resolved.definitions.iter().filter_map(SchemeDefinition::entry);
     if entries.any(|entry| entry.plugin.is_some()) {
         let settled = settled(&session.config.plugins);
         writeln!(session.out, "  {:<9} {settled}", "plugins")?;

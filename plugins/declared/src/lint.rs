@@ -2,8 +2,8 @@
 //! [`format`](crate::format).
 
 use locator_core::Registry;
-use locator_gateway::{Expansion, Gateways};
 use locator_core::registry::{Layer, Origin};
+use locator_gateway::{Expansion, Gateways};
 
 use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, Level, SchemeEntry};
 use crate::{Declared, scheme};

@@ -1,46 +1,46 @@
-//! Everything that stands in place of something else.
+//! The changes that layers make to lower layers.
 
 use std::fmt;
 
 use super::placed::Provenance;
-use super::{ResolvedName, Resolved};
+use super::{Resolved, ResolvedName};
 use crate::format::{Facet, Word};
 
-/// What a layer does to what stands below it.
+/// The kind of a change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum DeltaKind {
     /// Replaces a facet.
     Override(Facet),
-    /// Takes a name away.
+    /// Masks a name.
     Mask,
-    /// Forbids a name for ever.
+    /// Forbids the reuse of a name.
     Tombstone,
-    /// Chooses a version.
+    /// Selects a version.
     Pin,
-    /// Has claimed a name that the public layer defines.
+    /// Claims a name that the public layer defines.
     Claim,
-    /// Takes a gateway, or a scheme of it, away from a lower layer.
+    /// Replaces a gateway of a lower layer, or takes over one of its schemes.
     Gateway,
-    /// Tightens a policy, loosens one that is relaxable, or would like to.
+    /// Sets a policy that tightens, relaxes or conflicts with another.
     Policy,
 }
 
-/// One change. `Display` is a line: `override ftp access: com.example (org.toml:12) over public (…): why`.
+/// One change. `Display` writes one line: `override ftp access: com.example (org.toml:12) over public (…): why`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Delta {
-    /// What is done.
-    pub change: DeltaKind,
-    /// To what: a scheme, or the id of a gateway.
+    /// The kind of the change.
+    pub kind: DeltaKind,
+    /// The changed scheme, or the id of a gateway.
     pub name: String,
-    /// Who does it.
+    /// The layer that makes the change.
     pub by: Provenance,
-    /// What it stands over.
+    /// The changed layers.
     pub over: Vec<Provenance>,
-    /// Why, or what exactly.
-    pub says: Option<String>,
+    /// The reason or details.
+    pub detail: Option<String>,
 }
 
-/// All changes, by name.
+/// Returns all changes, sorted by name.
 pub(super) fn delta(of: &Resolved) -> Vec<Delta> {
     let mut all = Vec::new();
     for (key, name) in of.names() {
@@ -52,15 +52,15 @@ pub(super) fn delta(of: &Resolved) -> Vec<Delta> {
     }
     for row in &of.rows {
         all.extend(row.lost.iter().map(|(name, by)| Delta {
-            change: DeltaKind::Gateway,
+            kind: DeltaKind::Gateway,
             name: name.clone(),
             by: by.clone(),
             over: vec![row.by.clone()],
-            says: Some(format!("gateway `{}` gives way", *row.entry.id)),
+            detail: Some(format!("gateway `{}` yields", *row.entry.id)),
         }));
     }
     lines(of, &mut all);
-    all.sort_by(|a, b| (&a.name, a.change).cmp(&(&b.name, b.change)));
+    all.sort_by(|a, b| (&a.name, a.kind).cmp(&(&b.name, b.kind)));
     all
 }
 
@@ -68,11 +68,11 @@ fn overrides(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
     for definition in &name.definitions {
         for (facet, value) in definition.facets.iter().filter(|(_, value)| !value.hides.is_empty()) {
             to.push(Delta {
-                change: DeltaKind::Override(*facet),
+                kind: DeltaKind::Override(*facet),
                 name: key.to_owned(),
                 by: value.by.clone(),
                 over: value.hides.iter().map(|hidden| hidden.by.clone()).collect(),
-                says: value.reason.clone(),
+                detail: value.reason.clone(),
             });
         }
     }
@@ -80,38 +80,38 @@ fn overrides(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
 
 fn absences(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
     let below = || name.definitions.iter().map(|one| one.by.clone()).collect();
-    let stones = name.tombstone.iter().map(|stone| (DeltaKind::Tombstone, stone, Vec::new()));
+    let tombstones = name.tombstone.iter().map(|tombstone| (DeltaKind::Tombstone, tombstone, Vec::new()));
     let masks = name.mask.iter().map(|mask| (DeltaKind::Mask, mask, below()));
-    to.extend(masks.chain(stones).map(|(change, absence, over)| Delta {
-        change,
+    to.extend(masks.chain(tombstones).map(|(kind, absence, over)| Delta {
+        kind,
         name: key.to_owned(),
         by: absence.by.clone(),
         over,
-        says: absence.reason.clone(),
+        detail: absence.reason.clone(),
     }));
 }
 
 fn claims(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
     to.extend(name.hidden.iter().map(|hidden| Delta {
-        change: DeltaKind::Claim,
+        kind: DeltaKind::Claim,
         name: key.to_owned(),
         by: hidden.by.clone(),
         over: vec![hidden.definition.by.clone()],
-        says: None,
+        detail: None,
     }));
 }
 
 fn pins(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
     to.extend(name.pin.iter().map(|pin| Delta {
-        change: DeltaKind::Pin,
+        kind: DeltaKind::Pin,
         name: key.to_owned(),
         by: pin.by.clone(),
         over: pin.hides.iter().map(|(by, _)| by.clone()).collect(),
-        says: Some(format!("`{}` is {}", pin.requirement, pin.version)),
+        detail: Some(format!("`{}` is {}", pin.requirement, pin.version)),
     }));
 }
 
-/// Where layers do not say the same.
+/// Adds a change if layers have different policies for a name.
 fn policies(of: &Resolved, key: &str, to: &mut Vec<Delta>) {
     let verdict = of.decide_name(key);
     let Some(because) = &verdict.because else {
@@ -122,24 +122,24 @@ fn policies(of: &Resolved, key: &str, to: &mut Vec<Delta>) {
     if other.is_empty() {
         return;
     }
-    let says: Vec<_> = other.iter().map(|one| one.decision.as_str()).collect();
+    let decisions: Vec<_> = other.iter().map(|one| one.decision.as_str()).collect();
     to.push(Delta {
-        change: DeltaKind::Policy,
+        kind: DeltaKind::Policy,
         name: key.to_owned(),
         by: because.by.clone(),
         over: other.iter().map(|one| one.by.clone()).collect(),
-        says: Some(format!("{}, not {}", because.decision.as_str(), says.join(" or "))),
+        detail: Some(format!("{}, not {}", because.decision.as_str(), decisions.join(" or "))),
     });
 }
 
-/// What each layer lists, but for the lines over which two layers differ: those are told with the scheme.
+/// Adds the policy lines of each layer, except those that [`policies`] has already added.
 fn lines(of: &Resolved, to: &mut Vec<Delta>) {
     for line in of.policy.lines() {
-        let is_told = |one: &Delta| {
+        let is_listed = |one: &Delta| {
             let mut places = std::iter::once(&one.by).chain(&one.over);
-            one.change == DeltaKind::Policy && one.name == line.name && places.any(|by| *by == line.by)
+            one.kind == DeltaKind::Policy && one.name == line.name && places.any(|by| *by == line.by)
         };
-        if !to.iter().any(is_told) {
+        if !to.iter().any(is_listed) {
             to.push(line);
         }
     }
@@ -161,16 +161,16 @@ impl fmt::Display for DeltaKind {
 
 impl fmt::Display for Delta {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.change, self.name)?;
-        if let DeltaKind::Override(facet) = self.change {
+        write!(f, "{} {}", self.kind, self.name)?;
+        if let DeltaKind::Override(facet) = self.kind {
             write!(f, " {}", facet.as_str())?;
         }
         write!(f, ": {}", self.by)?;
         for (n, over) in self.over.iter().enumerate() {
             write!(f, "{} {over}", if n == 0 { " over" } else { "," })?;
         }
-        match &self.says {
-            Some(says) => write!(f, ": {says}"),
+        match &self.detail {
+            Some(detail) => write!(f, ": {detail}"),
             None => Ok(()),
         }
     }

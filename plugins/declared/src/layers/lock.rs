@@ -1,4 +1,4 @@
-//! `registry.lock`: what was resolved, written down, so that any difference is seen.
+//! `registry.lock`: a record of a resolution, to detect any difference.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use semver::Version;
 
 use super::names::SchemeDefinition;
-use super::{ByName, ResolvedName, PlacedLayer};
+use super::{ByName, PlacedLayer, ResolvedName};
 use crate::format::{Facet, Hash, SchemeEntry};
 
 mod compare;
@@ -19,8 +19,8 @@ pub use read::LockError;
 
 /// The layers, schemes and libraries of one resolution.
 ///
-/// Schemes are those that can be used, with the built-in schemes; facts are locked with the layer that they stand in. `Display`
-/// writes the file; the same lock always writes the same bytes.
+/// The schemes are the usable ones, including built-in schemes; the hash of a layer covers its facts. `Display` writes the
+/// file, always with the same bytes for the same lock.
 ///
 /// ```
 /// use locator_declared::layers::RegistryLock;
@@ -42,7 +42,7 @@ pub use read::LockError;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RegistryLock {
-    /// `[[layer]]`, rising.
+    /// `[[layer]]`, in ascending order.
     pub layers: Vec<LockedLayer>,
     /// `[[scheme]]`, by name and version.
     pub schemes: Vec<LockedScheme>,
@@ -50,22 +50,22 @@ pub struct RegistryLock {
     pub plugins: Vec<LockedPlugin>,
 }
 
-/// A layer.
+/// A locked layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LockedLayer {
-    /// Its id.
+    /// The id.
     pub id: String,
-    /// Its version.
+    /// The version.
     pub version: Version,
-    /// Its serial.
+    /// The serial.
     pub serial: u64,
-    /// Of its files.
+    /// The hash of its files.
     pub sha256: Hash,
-    /// Where it was taken from, or its file.
+    /// The URL it was imported from, or its file.
     pub source: String,
 }
 
-/// A version of a scheme.
+/// A locked version of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LockedScheme {
     /// The name.
@@ -74,28 +74,28 @@ pub struct LockedScheme {
     pub version: Version,
     /// The layer that added it.
     pub layer: String,
-    /// Of its facets.
+    /// The hashes of its facets.
     pub facets: BTreeMap<Facet, Hash>,
 }
 
-/// A library for one target.
+/// A locked library for one target.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LockedPlugin {
-    /// The scheme that it is for.
+    /// The scheme that uses it.
     pub scheme: String,
-    /// Its base name.
+    /// The base name.
     pub library: String,
     /// The target triple.
     pub target: String,
-    /// Its version.
+    /// The version.
     pub version: Version,
-    /// Of its bytes.
+    /// The hash of its bytes.
     pub sha256: Hash,
 }
 
 impl RegistryLock {
-    /// What there is to lock of layers, and of what stands behind the names.
-    pub(super) fn of(layers: &[Arc<PlacedLayer>], names: &ByName<ResolvedName>) -> Self {
+    /// Creates the lock of layers and resolved names.
+    pub(super) fn new(layers: &[Arc<PlacedLayer>], names: &ByName<ResolvedName>) -> Self {
         let mut lock = Self { layers: layers.iter().map(|placed| locked_layer(placed)).collect(), ..Self::default() };
         for (key, name) in names {
             for definition in name.visible().filter(|one| !one.is_fact()) {
@@ -117,13 +117,13 @@ impl RegistryLock {
         self.plugins.extend(definition.entry().into_iter().flat_map(|entry| plugins(name, entry)));
     }
 
-    /// What differs in `found`: layers, then schemes, then libraries, by name.
+    /// Returns the differences of `found`: layers, then schemes, then libraries, sorted by name.
     pub fn differences(&self, found: &Self) -> Vec<LockDifference> {
         compare::differences(self, found)
     }
 }
 
-/// A layer, with where it was taken from. Of a file the name alone: where it lies is the affair of the machine.
+/// Locks a layer. A file is recorded by its name alone, because its folder depends on the machine.
 fn locked_layer(placed: &PlacedLayer) -> LockedLayer {
     let header = &placed.layer().header;
     let source = header.source.as_ref();
@@ -139,7 +139,7 @@ fn locked_layer(placed: &PlacedLayer) -> LockedLayer {
     }
 }
 
-/// The artifacts of an entry; lint asks for their hashes.
+/// Locks the artifacts of an entry that have a hash; lint requires it.
 fn plugins(name: &str, entry: &SchemeEntry) -> Vec<LockedPlugin> {
     let Some(plugin) = &entry.plugin else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Writes a lock: in one order, in one way.
+//! Writes a lock in its canonical form.
 
 use std::fmt;
 
