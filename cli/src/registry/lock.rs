@@ -19,7 +19,7 @@ pub(crate) fn beside(registry: Option<&PathBuf>, configuration: Option<&Path>) -
 }
 
 /// Writes the lock, or tells what differs from it.
-pub(super) fn run(session: &mut Session, args: &args::RegistryLock) -> Result<Exit, Trouble> {
+pub(super) fn run(session: &mut Session, args: &args::Lock) -> Result<Exit, Trouble> {
     let file = args.file.as_ref().unwrap_or(&session.files.lock).clone();
     let stack = stack::read(&session.files)?;
     if args.check {

@@ -45,9 +45,9 @@ pub enum GatewayError {
     Template {
         /// The gateway.
         gateway: String,
-        /// Where, in bytes of the template.
+        /// The position, in bytes of the template.
         span: Span,
-        /// What is wrong, and how to fix it.
+        /// The problem and the suggested fix.
         message: &'static str,
     },
     /// A template with [`Expansion::Url`](crate::Expansion::Url) lacks `{url}` (D 19).
@@ -65,7 +65,7 @@ pub enum GatewayError {
         gateway: String,
         /// The name of the variable.
         variable: String,
-        /// Where, in bytes of the template.
+        /// The position, in bytes of the template.
         span: Span,
         /// The known variables, in words.
         known: String,
@@ -79,7 +79,7 @@ pub enum GatewayError {
         gateway: String,
         /// The name of the variable.
         variable: String,
-        /// Where, in bytes of the template.
+        /// The position, in bytes of the template.
         span: Span,
     },
     /// No scheme of the gateway has a stripped component.

@@ -41,103 +41,73 @@ pub struct Delta {
 }
 
 /// Returns all changes, sorted by name.
-pub(super) fn delta(of: &Resolved) -> Vec<Delta> {
+pub(super) fn delta(resolved: &Resolved) -> Vec<Delta> {
     let mut all = Vec::new();
-    for (key, name) in of.names() {
-        overrides(key, name, &mut all);
-        absences(key, name, &mut all);
-        claims(key, name, &mut all);
-        pins(key, name, &mut all);
-        policies(of, key, &mut all);
+    for (key, name) in resolved.names() {
+        add_changes(key, name, &mut all);
+        all.extend(policy_conflict(resolved, key));
     }
-    for row in &of.rows {
-        all.extend(row.lost.iter().map(|(name, by)| Delta {
-            kind: DeltaKind::Gateway,
-            name: name.clone(),
-            by: by.clone(),
-            over: vec![row.by.clone()],
-            detail: Some(format!("gateway `{}` yields", *row.entry.id)),
-        }));
+    for row in &resolved.rows {
+        let detail = || Some(format!("gateway `{}` yields", *row.entry.id));
+        let change =
+            |(name, by): &(String, _)| Delta::new(DeltaKind::Gateway, name, by, vec![row.by.clone()], detail());
+        all.extend(row.lost.iter().map(change));
     }
-    lines(of, &mut all);
+    add_policy_lines(resolved, &mut all);
     all.sort_by(|a, b| (&a.name, a.kind).cmp(&(&b.name, b.kind)));
     all
 }
 
-fn overrides(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
-    for definition in &name.definitions {
-        for (facet, value) in definition.facets.iter().filter(|(_, value)| !value.hides.is_empty()) {
-            to.push(Delta {
-                kind: DeltaKind::Override(*facet),
-                name: key.to_owned(),
-                by: value.by.clone(),
-                over: value.hides.iter().map(|hidden| hidden.by.clone()).collect(),
-                detail: value.reason.clone(),
-            });
-        }
+impl Delta {
+    fn new(kind: DeltaKind, name: &str, by: &Provenance, over: Vec<Provenance>, detail: Option<String>) -> Self {
+        Self { kind, name: name.to_owned(), by: by.clone(), over, detail }
     }
 }
 
-fn absences(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
-    let below = || name.definitions.iter().map(|one| one.by.clone()).collect();
-    let tombstones = name.tombstone.iter().map(|tombstone| (DeltaKind::Tombstone, tombstone, Vec::new()));
-    let masks = name.mask.iter().map(|mask| (DeltaKind::Mask, mask, below()));
-    to.extend(masks.chain(tombstones).map(|(kind, absence, over)| Delta {
-        kind,
-        name: key.to_owned(),
-        by: absence.by.clone(),
-        over,
-        detail: absence.reason.clone(),
-    }));
-}
-
-fn claims(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
-    to.extend(name.hidden.iter().map(|hidden| Delta {
-        kind: DeltaKind::Claim,
-        name: key.to_owned(),
-        by: hidden.by.clone(),
-        over: vec![hidden.definition.by.clone()],
-        detail: None,
-    }));
-}
-
-fn pins(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
-    to.extend(name.pin.iter().map(|pin| Delta {
-        kind: DeltaKind::Pin,
-        name: key.to_owned(),
-        by: pin.by.clone(),
-        over: pin.hides.iter().map(|(by, _)| by.clone()).collect(),
-        detail: Some(format!("`{}` is {}", pin.requirement, pin.version)),
-    }));
-}
-
-/// Adds a change if layers have different policies for a name.
-fn policies(of: &Resolved, key: &str, to: &mut Vec<Delta>) {
-    let verdict = of.decide_name(key);
-    let Some(because) = &verdict.because else {
-        return;
-    };
-    let other = verdict.besides.iter().filter(|one| one.decision != because.decision);
-    let other: Vec<_> = other.collect();
-    if other.is_empty() {
-        return;
+/// Adds the overrides, mask, tombstone, claims and pin of a name.
+fn add_changes(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
+    let facets = name.definitions.iter().flat_map(|definition| &definition.facets);
+    for (facet, value) in facets.filter(|(_, value)| !value.hides.is_empty()) {
+        let over = value.hides.iter().map(|hidden| hidden.by.clone()).collect();
+        to.push(Delta::new(DeltaKind::Override(*facet), key, &value.by, over, value.reason.clone()));
     }
-    let decisions: Vec<_> = other.iter().map(|one| one.decision.as_str()).collect();
-    to.push(Delta {
-        kind: DeltaKind::Policy,
-        name: key.to_owned(),
-        by: because.by.clone(),
-        over: other.iter().map(|one| one.by.clone()).collect(),
-        detail: Some(format!("{}, not {}", because.decision.as_str(), decisions.join(" or "))),
-    });
+    if let Some(mask) = &name.mask {
+        let over = name.definitions.iter().map(|one| one.by.clone()).collect();
+        to.push(Delta::new(DeltaKind::Mask, key, &mask.by, over, mask.reason.clone()));
+    }
+    if let Some(tombstone) = &name.tombstone {
+        to.push(Delta::new(DeltaKind::Tombstone, key, &tombstone.by, Vec::new(), tombstone.reason.clone()));
+    }
+    for hidden in &name.hidden {
+        to.push(Delta::new(DeltaKind::Claim, key, &hidden.by, vec![hidden.definition.by.clone()], None));
+    }
+    if let Some(pin) = &name.pin {
+        let over = pin.hides.iter().map(|(by, _)| by.clone()).collect();
+        let detail = format!("`{}` is {}", pin.requirement, pin.version);
+        to.push(Delta::new(DeltaKind::Pin, key, &pin.by, over, Some(detail)));
+    }
 }
 
-/// Adds the policy lines of each layer, except those that [`policies`] has already added.
-fn lines(of: &Resolved, to: &mut Vec<Delta>) {
-    for line in of.policy.lines() {
+/// Returns a change if layers have different policies for a name.
+fn policy_conflict(resolved: &Resolved, key: &str) -> Option<Delta> {
+    let verdict = resolved.decide_name(key);
+    let reason = verdict.reason.as_ref()?;
+    let others: Vec<_> = verdict.others.iter().filter(|one| one.decision != reason.decision).collect();
+    if others.is_empty() {
+        return None;
+    }
+    let decisions: Vec<_> = others.iter().map(|one| one.decision.as_str()).collect();
+    let detail = format!("{}, not {}", reason.decision.as_str(), decisions.join(" or "));
+    let over = others.iter().map(|one| one.by.clone()).collect();
+    Some(Delta::new(DeltaKind::Policy, key, &reason.by, over, Some(detail)))
+}
+
+/// Adds the policy lines of each layer, except those in a [`policy_conflict`].
+fn add_policy_lines(resolved: &Resolved, to: &mut Vec<Delta>) {
+    for line in resolved.policy.lines() {
         let is_listed = |one: &Delta| {
-            let mut places = std::iter::once(&one.by).chain(&one.over);
-            one.kind == DeltaKind::Policy && one.name == line.name && places.any(|by| *by == line.by)
+            let mut authors = std::iter::once(&one.by).chain(&one.over);
+            one.kind == DeltaKind::Policy && one.name == line.name && authors.any(|by| *by == line.by)
         };
         if !to.iter().any(is_listed) {
             to.push(line);

@@ -1,4 +1,4 @@
-//! The access policy: the decision on a URL and the line that made it. An upper layer cannot allow what a lower one forbids.
+//! The access policy: decisions on URLs, with the deciding line. An upper layer cannot allow what a lower one forbids.
 
 use std::fmt;
 use std::sync::Arc;
@@ -64,9 +64,9 @@ pub struct AccessVerdict {
     /// `always`, `user` (only at the request of a person) or `never`.
     pub decision: Decision,
     /// The deciding line; `None` if no layer has a rule.
-    pub because: Option<PolicyReason>,
+    pub reason: Option<PolicyReason>,
     /// The rules of the other layers, in ascending order.
-    pub besides: Vec<PolicyReason>,
+    pub others: Vec<PolicyReason>,
 }
 
 /// A line of a policy. `Display` writes ``never by com.example (org.toml:90)``.
@@ -97,21 +97,21 @@ impl AccessPolicy {
 
     /// Returns the decision on a scheme.
     pub(super) fn decide(&self, subject: Subject<'_>) -> AccessVerdict {
-        let all = self.said(subject);
+        let all = self.layer_rules(subject);
         let holds = |n: &usize| !all[n + 1..].iter().any(|later| all[*n].yields_to(later, subject));
         // `max_by_key` returns the last of equals: in reverse order, the lowest layer.
         let binding = (0..all.len()).rev().filter(holds).max_by_key(|n| all[*n].decision);
         let reasons = || all.iter().map(LayerRule::reason);
         AccessVerdict {
             decision: binding.map_or(Decision::Always, |n| all[n].decision),
-            because: binding.map(|n| all[n].reason()),
-            besides: reasons().enumerate().filter(|(n, _)| Some(*n) != binding).map(|(_, one)| one).collect(),
+            reason: binding.map(|n| all[n].reason()),
+            others: reasons().enumerate().filter(|(n, _)| Some(*n) != binding).map(|(_, one)| one).collect(),
         }
     }
 
     /// Returns the rule of each layer, in ascending order.
-    fn said(&self, subject: Subject<'_>) -> Vec<LayerRule<'_>> {
-        self.tables.iter().filter_map(|table| table.said(subject)).collect()
+    fn layer_rules(&self, subject: Subject<'_>) -> Vec<LayerRule<'_>> {
+        self.tables.iter().filter_map(|table| table.rule(subject)).collect()
     }
 
     /// Returns whether the library of a scheme may be loaded: a layer lists it, and none forbids its access.
@@ -138,26 +138,26 @@ impl Table {
     ///
     /// The rules of the environment come first: its names take precedence, and with a default of `never` it allows only what
     /// it lists itself.
-    fn said(&self, subject: Subject<'_>) -> Option<LayerRule<'_>> {
-        let said = |weight| move |(decision, span)| LayerRule { table: self, decision, weight, span };
-        let named = |rules: &PolicyRules| listed(rules, subject, true).map(said(Weight::Name));
-        let matched = |rules: &PolicyRules| listed(rules, subject, false).map(said(Weight::Pattern));
+    fn rule(&self, subject: Subject<'_>) -> Option<LayerRule<'_>> {
+        let with = |weight| move |(decision, span)| LayerRule { table: self, decision, weight, span };
+        let named = |rules: &PolicyRules| listed(rules, subject, true).map(with(Weight::Name));
+        let matched = |rules: &PolicyRules| listed(rules, subject, false).map(with(Weight::Pattern));
         let default = |rules: &PolicyRules| {
             let default = rules.default.as_ref()?;
-            Some(said(Weight::Default)((default.value, default.span)))
+            Some(with(Weight::Default)((default.value, default.span)))
         };
         let here = self.here.as_ref();
-        if let Some(said) = here.and_then(named) {
-            return Some(said);
+        if let Some(rule) = here.and_then(named) {
+            return Some(rule);
         }
         let pattern = here.and_then(matched);
-        let is_closed = |said: &LayerRule<'_>| said.decision == Decision::Never;
+        let is_closed = |rule: &LayerRule<'_>| rule.decision == Decision::Never;
         if let (None, Some(closed)) = (&pattern, here.and_then(default).filter(is_closed)) {
             return Some(closed);
         }
         let everywhere = named(&self.everywhere).or_else(|| matched(&self.everywhere));
         let listed = [pattern, everywhere].into_iter().flatten();
-        listed.max_by_key(|said| said.decision).or_else(|| here.and_then(default)).or_else(|| default(&self.everywhere))
+        listed.max_by_key(|rule| rule.decision).or_else(|| here.and_then(default)).or_else(|| default(&self.everywhere))
     }
 
     /// Returns whether upper layers may loosen the policy for a scheme.
@@ -226,7 +226,7 @@ impl fmt::Display for PolicyReason {
 
 impl fmt::Display for AccessVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.because {
+        match &self.reason {
             Some(reason) => reason.fmt(f),
             None => write!(f, "{}: no policy applies", self.decision.as_str()),
         }

@@ -141,7 +141,7 @@ impl Why {
 
     fn write_policy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  {:<9} {}", "policy", self.verdict)?;
-        for reason in &self.verdict.besides {
+        for reason in &self.verdict.others {
             writeln!(f, "  {:<9} besides: {reason}", "")?;
         }
         Ok(())

@@ -65,11 +65,11 @@ pub(super) fn changed(change: &SchemeChange, entry: &SchemeEntry, to: &mut Findi
 /// SR420: a library requests more capabilities.
 pub(super) fn capabilities(old: &SchemeEntry, new: &SchemeEntry, to: &mut Findings) {
     let Some(plugin) = &new.plugin else { return };
-    let had = |capability: &str| {
+    let existed = |capability: &str| {
         let mut before = old.plugin.iter().flat_map(|plugin| &plugin.capabilities);
         before.any(|one| one.as_str() == capability)
     };
-    for capability in plugin.capabilities.iter().filter(|one| !had(one)) {
+    for capability in plugin.capabilities.iter().filter(|one| !existed(one)) {
         let message = format!("the library {} requests the new capability `{}`", quoted(&plugin.library), **capability);
         let help = "check why the library needs it before you use it";
         to.add(new.finding("SR420", capability.span, message).fix(help));

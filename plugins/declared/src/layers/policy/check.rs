@@ -31,7 +31,7 @@ impl AccessPolicy {
 
     /// SR607, once for each line: an error for a line that names the scheme, a warning for a pattern.
     fn loosened(&self, subject: Subject<'_>, seen: &mut BTreeSet<(String, usize)>, to: &mut Problems<'_>) {
-        let all = self.said(subject);
+        let all = self.layer_rules(subject);
         for (n, later) in all.iter().enumerate().filter(|(_, one)| one.weight > Weight::Default) {
             let holds = |lower: &&LayerRule<'_>| later.decision < lower.decision && !lower.yields_to(later, subject);
             let Some(lower) = all[..n].iter().find(holds) else {

@@ -122,7 +122,7 @@ proptest! {
             let subject = definition.subject(name);
             let before = AccessPolicy::new(&alone.layers, None).decide(subject);
             let after = AccessPolicy::new(&both.layers, None).decide(subject);
-            let is_open = before.because.as_ref().is_none_or(|one| one.is_default);
+            let is_open = before.reason.as_ref().is_none_or(|one| one.is_default);
             prop_assert!(
                 after.decision >= before.decision || is_open && before.decision != Decision::Never,
                 "{before} {after}"
