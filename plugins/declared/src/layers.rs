@@ -121,14 +121,14 @@ impl Stack {
 
     /// Sets the lock to compare with: no layer may be older than its locked state (SR612).
     #[must_use]
-    pub fn since(mut self, lock: RegistryLock) -> Self {
+    pub fn with_lock(mut self, lock: RegistryLock) -> Self {
         self.lock = Some(lock);
         self
     }
 
     /// Sets the current date, by which imported layers may be stale (SR611). This module does not read the clock.
     #[must_use]
-    pub fn on(mut self, today: Date) -> Self {
+    pub fn with_date(mut self, today: Date) -> Self {
         self.today = Some(today);
         self
     }

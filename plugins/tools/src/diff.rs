@@ -105,8 +105,8 @@ pub fn diff(before: &RegistryFile, after: &RegistryFile) -> RegistryDiff {
     let mut diff = RegistryDiff::default();
     for pair in pairs(before, after) {
         match pair {
-            (Some(old), None) => diff.removed.push(SchemeVersion::of(old)),
-            (None, Some(new)) => diff.added.push(SchemeVersion::of(new)),
+            (Some(old), None) => diff.removed.push(SchemeVersion::from_entry(old)),
+            (None, Some(new)) => diff.added.push(SchemeVersion::from_entry(new)),
             (Some(old), Some(new)) => diff.compare((before, old), (after, new)),
             (None, None) => {}
         }
@@ -158,7 +158,7 @@ impl RegistryDiff {
     }
 
     fn compare(&mut self, old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) {
-        let change = SchemeChange::of(old, new);
+        let change = SchemeChange::compare(old, new);
         findings::changed(&change, new.1, &mut self.findings);
         findings::capabilities(old.1, new.1, &mut self.findings);
         if !change.is_empty() {
@@ -190,7 +190,7 @@ fn finding_json(finding: &Finding) -> Value {
 }
 
 impl SchemeVersion {
-    fn of(entry: &SchemeEntry) -> Self {
+    fn from_entry(entry: &SchemeEntry) -> Self {
         Self { name: entry.key(), version: entry.version.value.clone(), status: *entry.status }
     }
 
@@ -208,13 +208,13 @@ impl fmt::Display for SchemeVersion {
 }
 
 impl SchemeChange {
-    fn of(old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) -> Self {
-        let facets: Vec<_> = Facet::ALL.iter().filter_map(|facet| FacetChange::of(*facet, old.1, new.1)).collect();
+    fn compare(old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) -> Self {
+        let facets: Vec<_> = Facet::ALL.iter().filter_map(|facet| FacetChange::compare(*facet, old.1, new.1)).collect();
         let has = |facet| facets.iter().any(|change| change.facet == facet);
-        let grammar = has(Facet::Syntax).then(|| GrammarChange::of(old, new));
+        let grammar = has(Facet::Syntax).then(|| GrammarChange::compare(old, new));
         Self {
-            before: SchemeVersion::of(old.1),
-            after: SchemeVersion::of(new.1),
+            before: SchemeVersion::from_entry(old.1),
+            after: SchemeVersion::from_entry(new.1),
             grammar: grammar.flatten(),
             examples: examples(old.1) != examples(new.1),
             facets,
@@ -244,7 +244,7 @@ impl SchemeChange {
 }
 
 impl FacetChange {
-    fn of(facet: Facet, old: &SchemeEntry, new: &SchemeEntry) -> Option<Self> {
+    fn compare(facet: Facet, old: &SchemeEntry, new: &SchemeEntry) -> Option<Self> {
         let (old, new) = (old.canonical(facet), new.canonical(facet));
         let keys = if old == new { Vec::new() } else { keys(old, new) };
         (!keys.is_empty()).then_some(Self { facet, keys })

@@ -2,7 +2,7 @@
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
-use locator_declared::format::Document;
+use locator_declared::format::{Document, RegistryFile};
 
 /// An error of a tool that edits a file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -22,6 +22,16 @@ pub enum EditError {
         /// The main file.
         file: String,
     },
+}
+
+/// Parses the only file of a layer for editing.
+pub(super) fn document(layer: &RegistryFile) -> Result<DocumentMut, EditError> {
+    let document = &layer.main().document;
+    if layer.files.len() > 1 {
+        let file = document.name().to_owned();
+        return Err(EditError::Included { file });
+    }
+    parse(document)
 }
 
 /// Parses the text of a file for editing.

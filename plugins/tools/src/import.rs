@@ -164,7 +164,7 @@ impl ImportReport {
             if before == after {
                 continue;
             }
-            let change = CellChange::of(column, before, after);
+            let change = CellChange::new(column, before, after);
             let is_kept = column == IanaColumn::Description && rewrite::has_own_description(current, name);
             let list = if is_kept { &mut kept } else { &mut cells };
             list.push(change);
@@ -225,7 +225,7 @@ impl ImportReport {
 }
 
 impl CellChange {
-    fn of(column: IanaColumn, before: &str, after: &str) -> Self {
+    fn new(column: IanaColumn, before: &str, after: &str) -> Self {
         let (before, after) = (before.to_owned(), after.to_owned());
         Self { column, before, after }
     }

@@ -82,8 +82,8 @@ impl fmt::Display for MergeConflict {
 /// # Errors
 /// Returns [`EditError`] for a layer of several files or a text that is not TOML.
 pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) -> Result<Merged, EditError> {
-    let (base, theirs) = (document(base)?, document(theirs)?);
-    Ok(Merger::new(document(ours)?, Some(&base)).run(&theirs))
+    let (base, theirs) = (edit::document(base)?, edit::document(theirs)?);
+    Ok(Merger::new(edit::document(ours)?, Some(&base)).run(&theirs))
 }
 
 /// Merges the entries of two files; the header and the policy are those of the first.
@@ -101,17 +101,8 @@ pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) ->
 /// # Errors
 /// Returns the same errors as [`merge()`].
 pub fn join(one: &RegistryFile, other: &RegistryFile) -> Result<Merged, EditError> {
-    let other = document(other)?;
-    Ok(Merger::new(document(one)?, None).run(&other))
-}
-
-fn document(layer: &RegistryFile) -> Result<DocumentMut, EditError> {
-    let document = &layer.main().document;
-    if layer.files.len() > 1 {
-        let file = document.name().to_owned();
-        return Err(EditError::Included { file });
-    }
-    edit::parse(document)
+    let other = edit::document(other)?;
+    Ok(Merger::new(edit::document(one)?, None).run(&other))
 }
 
 /// The keys of arrays of tables.
@@ -153,7 +144,7 @@ impl<'d> Merger<'d> {
             if tables.into_iter().all(is_table) {
                 self.single(key, base.get(key), theirs.get(key));
             } else {
-                let label = Label::of("registry", "");
+                let label = Label::new("registry", "");
                 let parts = [Part::Key(key.clone())];
                 let ours = self.ours.as_table_mut();
                 parts::merge(&label, &parts, (base, ours, theirs.as_table()), &mut self.conflicts);
@@ -168,7 +159,7 @@ impl<'d> Merger<'d> {
         let existed = self.ours.contains_key(key);
         let mut ours = table(self.ours.get(key));
         let parts: Vec<_> = parts::keys(&[&base, &ours, &theirs]).into_iter().map(Part::Key).collect();
-        let label = Label::of(key, "");
+        let label = Label::new(key, "");
         parts::merge(&label, &parts, (&base, &mut ours, &theirs), &mut self.conflicts);
         if ours.is_empty() {
             self.ours.remove(key);
@@ -186,7 +177,7 @@ impl<'d> Merger<'d> {
         ids.extend(ours.iter().map(id));
         for wanted in ids {
             let find = |list: &[Table]| list.iter().find(|one| id(one) == wanted).cloned();
-            let label = Label::of(table, &wanted.to_string());
+            let label = Label::new(table, &wanted.to_string());
             let sides = (find(&base), find(&ours), find(&theirs));
             let merged = one_entry(&label, sides, &mut self.conflicts);
             self.write(table, &wanted, merged);
@@ -222,7 +213,7 @@ struct Label {
 }
 
 impl Label {
-    fn of(table: &str, entry: &str) -> Self {
+    fn new(table: &str, entry: &str) -> Self {
         let (table, entry) = (table.to_owned(), entry.to_owned());
         Self { table, entry }
     }

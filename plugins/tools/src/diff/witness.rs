@@ -49,14 +49,14 @@ struct Candidate {
 
 impl GrammarChange {
     /// Compares two versions of a scheme; returns `None` if one of them has no syntax.
-    pub(super) fn of(old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) -> Option<Self> {
+    pub(super) fn compare(old: (&RegistryFile, &SchemeEntry), new: (&RegistryFile, &SchemeEntry)) -> Option<Self> {
         if old.1.syntax.is_none() || new.1.syntax.is_none() {
             return None;
         }
         let examples = old.1.examples.iter().chain(&new.1.examples);
         let examples: Vec<_> = examples.map(|example| example.url.as_str()).collect();
-        let compared = Candidate::of(old)
-            .and_then(|old| Ok((old, Candidate::of(new)?)))
+        let compared = Candidate::new(old)
+            .and_then(|old| Ok((old, Candidate::new(new)?)))
             .and_then(|(old, new)| Self::between(&old, &new, &examples));
         Some(compared.unwrap_or_else(Self::Unknown))
     }
@@ -161,7 +161,7 @@ fn confirm(one: &Candidate, other: &Candidate, url: &str) -> Option<WitnessUrl> 
 }
 
 impl Candidate {
-    fn of((layer, entry): (&RegistryFile, &SchemeEntry)) -> Result<Self, String> {
+    fn new((layer, entry): (&RegistryFile, &SchemeEntry)) -> Result<Self, String> {
         // Naming rules depend on the status and do not matter here: an experimental scheme may have any name.
         let mut entry = entry.clone();
         entry.status.value = Status::Experimental;

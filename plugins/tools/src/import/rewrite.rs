@@ -9,12 +9,7 @@ use locator_declared::format::{Date, Hash, RegistryFile};
 
 /// Returns the new text of the main file.
 pub(super) fn text(current: &RegistryFile, import: &ImportReport, hash: Hash) -> Result<String, EditError> {
-    let main = &current.main().document;
-    if current.files.len() > 1 {
-        let file = main.name().to_owned();
-        return Err(EditError::Included { file });
-    }
-    let mut document = edit::parse(main)?;
+    let mut document = edit::document(current)?;
     header(&mut document, import.date, hash);
     for change in &import.changed {
         changed(&mut document, change);

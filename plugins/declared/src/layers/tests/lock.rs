@@ -85,7 +85,7 @@ fn malformed_locks_are_rejected() {
 fn older_layers_are_rejected() {
     let mut lock = resolve([org("")]).lock();
     let with = |lock: &RegistryLock| {
-        let stack = stack([org("")]).since(lock.clone());
+        let stack = stack([org("")]).with_lock(lock.clone());
         found(&stack).iter().map(Finding::id).collect::<Vec<_>>()
     };
     assert_eq!(with(&lock), Vec::<&str>::new());
@@ -99,6 +99,6 @@ fn older_layers_are_rejected() {
 #[test]
 fn stale_layers_have_a_warning() {
     let text = org("[registry.source]\nupdated = 2026-01-01\n");
-    let on = |day: &str| found(&stack([text.clone()]).on(day.parse().unwrap())).len();
+    let on = |day: &str| found(&stack([text.clone()]).with_date(day.parse().unwrap())).len();
     assert_eq!((on("2026-04-01"), on("2026-04-02")), (0, 1));
 }

@@ -57,7 +57,7 @@ fn rows() -> Vec<(&'static str, Stack, Reading)> {
     vec![
         row(
             "SR417",
-            Stack::new().since(locked(&vault(), |lock| {
+            Stack::new().with_lock(locked(&vault(), |lock| {
                 lock.plugins[0].sha256 = Hash::of("other");
             })),
             &vault(),
@@ -80,8 +80,8 @@ fn rows() -> Vec<(&'static str, Stack, Reading)> {
         ),
         row("SR608", echo(), &override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\"")),
         row("SR609", echo(), &expecting(Facet::Port, "port = { default = 7, transport = [\"tcp\"] }")),
-        row("SR611", echo().on("2026-04-02".parse().unwrap()), source),
-        row("SR612", Stack::new().since(locked("", |lock| lock.layers[0].serial = 6)), ""),
+        row("SR611", echo().with_date("2026-04-02".parse().unwrap()), source),
+        row("SR612", Stack::new().with_lock(locked("", |lock| lock.layers[0].serial = 6)), ""),
         row("SR614", echo(), "[policy]\nalways = [\"nowhere\"]\n"),
         row(
             "SR707",
@@ -129,7 +129,7 @@ fn a_layer_replaces_its_older_copy() {
 fn lint_tables_lower_warnings_only() {
     let ids = |body: &str| {
         let body = format!("{body}[lint]\nSR603 = \"allow\"\nSR611 = \"note\"\n");
-        let stack = echo().on("2026-04-02".parse().unwrap());
+        let stack = echo().with_date("2026-04-02".parse().unwrap());
         let found = lint(&stack, &reading(&["com.example.*"], &body));
         found.iter().map(|one| (one.id(), one.level())).collect::<Vec<_>>()
     };
