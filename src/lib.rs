@@ -114,6 +114,7 @@ mod shipped;
 pub use locator_declared as declared;
 #[cfg(feature = "dynamic")]
 pub use locator_dynamic as dynamic;
+pub use locator_gateway as gateway;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
@@ -121,8 +122,8 @@ pub use locator_core::{
     Explanation, Fix, Implementation, Layer, Mode, Options, OwnedUrl, Plan, PlanBuilder, PlanError, Profile, Redaction,
     RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Severity,
     Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning, WarningPolicy, Warnings, batch,
-    components, diagnostics, extract, gateway, plan, policy, reference, register_scheme, registration, registry,
-    report, semver, split, syntax, text,
+    components, diagnostics, extract, plan, policy, reference, register_scheme, registration, registry, report, semver,
+    split, syntax, text,
 };
 
 /// The built-in schemes, from const lists that need no constructors, and the shipped registry file.

@@ -67,8 +67,6 @@ pub mod extract;
 
 pub mod reference;
 
-pub mod gateway;
-
 #[doc(hidden)]
 pub use inventory;
 pub use semver;

@@ -39,8 +39,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The one step of going to another URL, which a gateway made of the one at `span`.
-    pub(crate) fn by_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
+    /// Returns a plan of one step: go to `locator`, which a gateway made from the URL at `span`.
+    pub fn by_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
         let masked = redaction.apply(locator);
         let bytes = SentBytes {
             sent: locator.as_bytes().into(),

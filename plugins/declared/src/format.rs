@@ -122,12 +122,9 @@ pub use at::{At, Date, NoDate};
 pub use canonical::{Hash, NoHash, Value};
 pub use changed::Changed;
 pub use document::{Document, Place};
-#[cfg(feature = "tools")]
-pub(crate) use draft::draft_header;
-pub use draft::{draft, draft_entry};
+pub use draft::{draft, draft_entry, draft_header};
 pub use error::LoadError;
-pub(crate) use finding::quoted;
-pub use finding::{Finding, Findings, MOST_OF_ONE_RULE};
+pub use finding::{Finding, Findings, MOST_OF_ONE_RULE, quoted};
 pub use glob::glob;
 pub use lint::{CHECKS, Check, Context, Lint};
 pub use model::{

@@ -2,8 +2,8 @@
 //! [`format`](crate::format).
 
 use locator_core::Registry;
-use locator_core::gateway::{Expansion, Gateways};
 use locator_core::registry::{Layer, Origin};
+use locator_gateway::{Expansion, Gateways};
 
 use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, Level, SchemeEntry};
 use crate::{Declared, scheme};
@@ -133,7 +133,7 @@ fn gateways(context: &Context<'_>, to: &mut Findings) {
             GatewayMode::Parts => continue,
         };
         let schemes = one.schemes.iter().map(|name| name.as_str());
-        let gateway = locator_core::gateway::Gateway::new(&one.id, mode, &one.template, schemes);
+        let gateway = locator_gateway::Gateway::new(&one.id, mode, &one.template, schemes);
         // Which schemes there are besides, only the layers together tell: a target is taken to be there.
         let target = one.template.split(':').next().unwrap_or_default().to_ascii_lowercase();
         let registry = known(&target);

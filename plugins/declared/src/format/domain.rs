@@ -1,6 +1,6 @@
 //! Domains in reverse: which beginning of `com.example.lake` somebody can have (SR104).
 //!
-//! With the feature `tools` the Public Suffix List tells, as the crate `psl` has it; it takes most of a megabyte, which
+//! With the feature `psl` the Public Suffix List tells, as the crate `psl` has it; it takes most of a megabyte, which
 //! only those pay who lint. Without it a few top levels and second levels are known, and every country.
 
 use super::known;
@@ -22,7 +22,7 @@ pub(super) fn registrable(name: &str) -> Option<String> {
     labels.get(..length).map(|labels| labels.join("."))
 }
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "psl")]
 fn listed(labels: &[&str]) -> Option<usize> {
     use psl::{Psl, Type};
 
@@ -42,7 +42,7 @@ fn listed(labels: &[&str]) -> Option<usize> {
     }
 }
 
-#[cfg(not(feature = "tools"))]
+#[cfg(not(feature = "psl"))]
 fn listed(labels: &[&str]) -> Option<usize> {
     let is_letters = |label: &str| label.bytes().all(|byte| byte.is_ascii_lowercase());
     let first = labels.first()?;
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(registrable("uk.co"), None);
     }
 
-    #[cfg(feature = "tools")]
+    #[cfg(feature = "psl")]
     #[test]
     fn the_list_is_asked() {
         for (name, expect) in [

@@ -285,8 +285,8 @@ impl fmt::Display for Findings {
     }
 }
 
-/// A text of the file in backquotes: its beginning, where it is long.
-pub(crate) fn quoted(text: &str) -> String {
+/// Returns a text of a registry file in backquotes, for a message; a long text is cut.
+pub fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text))
 }
 

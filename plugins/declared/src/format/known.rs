@@ -92,7 +92,7 @@ pub(super) static DEVICES: [&str; 24] = [
 pub(super) static SPECIAL_USE: [&str; 4] = ["alt", "example", "internal", "test"];
 
 /// Top levels that a domain ends with, where the Public Suffix List is not at hand; two letters are a country.
-#[cfg(not(feature = "tools"))]
+#[cfg(not(feature = "psl"))]
 #[rustfmt::skip]
 pub(super) static TOP_LEVELS: [&str; 23] = [
     "aero", "app", "arpa", "biz", "cloud", "com", "coop", "dev", "edu", "gov", "info", "int", "io", "jobs", "mil",
@@ -100,7 +100,7 @@ pub(super) static TOP_LEVELS: [&str; 23] = [
 ];
 
 /// Second levels under which others register: `co.uk` is nobody's.
-#[cfg(not(feature = "tools"))]
+#[cfg(not(feature = "psl"))]
 pub(super) static SECOND_LEVELS: [&str; 8] = ["ac", "co", "com", "edu", "gov", "net", "or", "org"];
 
 /// Operations that change nothing (RFC 7595 §3.4).
