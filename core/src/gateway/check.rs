@@ -77,7 +77,7 @@ fn schemes(gateway: &Gateway) -> Result<(), GatewayError> {
         Some(name) => Err(GatewayError::Name {
             gateway: id(),
             // Who hands over a whole URL by mistake may hand over a password.
-            name: Redaction::of_name(name).apply(name).into_owned(),
+            name: Redaction::guess_name(name).apply(name).into_owned(),
         }),
     }
 }
