@@ -1,4 +1,4 @@
-//! What the documents require: each requirement that a text can break, once, with its id, section and fix.
+//! The requirements of the documents that a text can break, each with its id, section and fix.
 //!
 //! A [`Requirement`] is cited by the [`Error`](crate::Error) that rejects a text in strict mode, and by the
 //! [`Warning`](crate::Warning) where lenient mode tolerates the same text.
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// One requirement of a scheme's documents, in plain words.
+/// A requirement of the documents that define a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Requirement {
     id: Cow<'static, str>,
@@ -18,7 +18,7 @@ pub struct Requirement {
 }
 
 impl Requirement {
-    /// A requirement whose texts are known at compile time. The parameters are described at the methods of their names.
+    /// Creates a requirement from texts known at compile time. The methods of the same names describe the parameters.
     pub const fn new(
         id: &'static str,
         section: &'static str,
@@ -31,7 +31,7 @@ impl Requirement {
         Self { id, section, text, help, fix }
     }
 
-    /// A requirement that owns some of its texts.
+    /// Creates a requirement that may own its texts.
     pub fn owned(
         id: impl Into<Cow<'static, str>>,
         section: impl Into<Cow<'static, str>>,
@@ -42,36 +42,36 @@ impl Requirement {
         Self { id: id.into(), section: section.into(), text: text.into(), help: help.into(), fix }
     }
 
-    /// The id under which it is decided: a requirement (`R-3.1-9`), an ambiguity (`A-24`) or a name.
+    /// The id: that of a requirement (`R-3.1-9`), of an ambiguity (`A-24`), or a name.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// Where it is written: `RFC 1738 §3.1`.
+    /// The section that states it: `RFC 1738 §3.1`.
     pub fn section(&self) -> &str {
         &self.section
     }
 
-    /// What it says, as the second half of a sentence: lower case, no full stop.
+    /// The requirement in words, as the second half of a sentence: lower case, no full stop.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What the writer of the URL can do, as a short command.
+    /// How to correct the URL, as a short command.
     pub fn help(&self) -> &str {
         &self.help
     }
 
-    /// How the text at the span of the error is repaired, where a machine can do it.
+    /// How a program can repair the text at the span of the error.
     pub const fn fix(&self) -> &Fix {
         &self.fix
     }
 }
 
-/// How the text under an error's span is repaired.
+/// How a program can repair the text at the span of an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fix {
-    /// No repair that keeps what the writer meant is known.
+    /// No repair is known that keeps the meaning.
     Unknown,
     /// Write the bytes of the span as escapes.
     Encode,
@@ -84,19 +84,18 @@ pub enum Fix {
 }
 
 impl Fix {
-    /// Replaces the span by a text that is known at compile time.
+    /// A [`Fix::Replace`] with a text known at compile time.
     pub const fn replace(text: &'static str) -> Self {
         Self::Replace(Cow::Borrowed(text))
     }
 }
 
-/// A requirement as errors and warnings carry it: borrowed from a `static` of a scheme in code, or shared with a scheme
-/// that was loaded from a file.
+/// A requirement in an error or warning: borrowed from a `static` of a scheme in code, or shared with a scheme from a file.
 #[derive(Clone, Debug)]
 pub enum RequirementRef {
-    /// One that is known at compile time.
+    /// A requirement known at compile time.
     Static(&'static Requirement),
-    /// One that was made at run time.
+    /// A requirement made at run time.
     Shared(Arc<Requirement>),
 }
 
@@ -137,7 +136,7 @@ impl From<Requirement> for RequirementRef {
     }
 }
 
-/// The requirements of the generic and the common Internet syntax; a scheme's own stand in its scheme.
+/// The requirements of the generic and the common Internet syntax. Those of a single scheme are in its module.
 pub mod common {
     use super::{Fix, Requirement};
 
@@ -156,12 +155,12 @@ pub mod common {
     /// `https//host`.
     pub static NO_COLON: Requirement =
         Requirement::new("R-2.1-1", S2_1, "a colon must follow the scheme", "write the colon", Fix::replace(":"));
-    /// U+FEFF, which editors write and nobody sees.
+    /// U+FEFF, which some editors write.
     pub static BYTE_ORDER_MARK: Requirement = Requirement::new(
         "R-2.1-3",
         S2_1,
-        "a byte order mark, which cannot be seen, stands before the URL",
-        "take the byte order mark away",
+        "an invisible byte order mark precedes the URL",
+        "remove the byte order mark",
         Fix::Remove,
     );
     /// At least one character of scheme.
@@ -177,16 +176,16 @@ pub mod common {
         "R-2.1-3",
         S2_1,
         "a scheme holds letters, digits, `+`, `-` and `.` only, and no escapes",
-        "name a scheme of those characters before the colon",
+        "write a scheme of these characters before the colon",
         Fix::Unknown,
     );
-    /// Longer than a span can count.
+    /// Longer than [`Span::LONGEST`](crate::Span::LONGEST).
     pub static TOO_LONG: Requirement =
-        Requirement::new("too-long", "Locator", "a text of 4 GiB or more is not read", "split the text", Fix::Unknown);
+        Requirement::new("too-long", "Locator", "a URL must be shorter than 4 GiB", "shorten the text", Fix::Unknown);
     /// Control characters are never graphic.
     pub static CONTROL: Requirement =
         Requirement::new("R-2.2-4", S2_2, "a control character must be encoded", "encode it", Fix::Encode);
-    /// The unsafe characters that no mode accepts: space at the edge is [`AROUND`].
+    /// Unsafe characters.
     pub static UNSAFE: Requirement =
         Requirement::new("A-42", S2_2, "an unsafe character must always be encoded", "encode it", Fix::Encode);
     /// A raw space.
@@ -200,7 +199,7 @@ pub mod common {
         "encode its UTF-8 bytes",
         Fix::Encode,
     );
-    /// Whitespace before or behind the URL.
+    /// Whitespace before or after the URL.
     pub static AROUND: Requirement = Requirement::new(
         "A-44",
         "RFC 1738 Appendix",
@@ -208,7 +207,7 @@ pub mod common {
         "trim the text",
         Fix::Remove,
     );
-    /// `#` is unsafe: it begins what is not part of the URL.
+    /// `#`, which begins a fragment.
     pub static FRAGMENT: Requirement = Requirement::new(
         "A-40",
         S2_2,
@@ -240,9 +239,9 @@ pub mod common {
         "write the character itself",
         Fix::Decode,
     );
-    /// `//` marks compliance with the common Internet syntax.
+    /// `//`, which marks the common Internet syntax.
     pub static SLASHES: Requirement = slashes(S3_1);
-    /// One of the two slashes is there.
+    /// Only one of the two slashes is present.
     pub static SECOND_SLASH: Requirement = second_slash(S3_1);
 
     /// [`SLASHES`], as another document requires them.
@@ -257,7 +256,7 @@ pub mod common {
         Requirement::new("R-3.1-1", section, text, "write a second slash", Fix::replace("/"))
     }
 
-    /// No scheme but file may leave the host empty.
+    /// Only `file` allows an empty host.
     pub static HOST_MISSING: Requirement = Requirement::new(
         "A-29",
         S3_1,
@@ -353,7 +352,7 @@ pub mod common {
         "correct the group",
         Fix::Unknown,
     );
-    /// RFC 1034 §3.1: 63 bytes a label.
+    /// At most 63 bytes a label.
     pub static LABEL_LONG: Requirement = Requirement::new(
         "A-25",
         "RFC 1034 §3.1",
@@ -361,7 +360,7 @@ pub mod common {
         "shorten the label",
         Fix::Unknown,
     );
-    /// RFC 1034 §3.1: 255 bytes a name.
+    /// At most 255 bytes a name.
     pub static NAME_LONG: Requirement = Requirement::new(
         "A-25",
         "RFC 1034 §3.1",
@@ -369,7 +368,7 @@ pub mod common {
         "shorten the name",
         Fix::Unknown,
     );
-    /// "If the port is omitted, the colon is as well."
+    /// A colon without a port.
     pub static PORT_EMPTY: Requirement = Requirement::new(
         "A-24",
         S3_1,
@@ -377,7 +376,7 @@ pub mod common {
         "omit the colon, or write the port",
         Fix::Remove,
     );
-    /// Port digits.
+    /// Port characters.
     pub static PORT_DIGITS: Requirement = Requirement::new(
         "R-3.1-10",
         S3_1,
@@ -385,15 +384,15 @@ pub mod common {
         "write the port in digits, or encode a `:` that belongs to a user name or password",
         Fix::Unknown,
     );
-    /// 65535.
+    /// A port above 65535.
     pub static PORT_RANGE: Requirement =
         Requirement::new("A-24", S3_1, "a port is at most 65535", "correct the port", Fix::Unknown);
-    /// No login part in this scheme.
+    /// A login in a scheme without one.
     pub static NO_LOGIN: Requirement = Requirement::new(
         "A-09",
         "RFC 1738 §5",
         "no user name or password is allowed in this scheme",
-        "leave out everything up to the `@`",
+        "omit everything up to the `@`",
         Fix::Remove,
     );
     /// `@` within user name or password.
@@ -412,19 +411,19 @@ pub mod common {
         "write it as `%3A`",
         Fix::Encode,
     );
-    /// A scheme's text is longer than its grammar.
+    /// Text after the end of the grammar.
     pub static END: Requirement =
         Requirement::new("R-2.1-2", S2_1, "the URL should end here", "omit what follows", Fix::Unknown);
-    /// The URL has another scheme than the one it is to be read by.
+    /// The URL has another scheme than the entry with which it is parsed.
     pub static OTHER_SCHEME: Requirement = Requirement::new(
         "R-2.1-2",
         S2_1,
         "the interpretation of a URL depends on its own scheme",
-        "read it by the scheme it names",
+        "parse it with the scheme it names",
         Fix::Unknown,
     );
 
-    /// All of them.
+    /// All requirements of this module.
     #[rustfmt::skip]
     pub static ALL: [&Requirement; 39] = [
         &NO_SCHEME, &NO_COLON, &BYTE_ORDER_MARK, &SCHEME_EMPTY, &SCHEME_CHAR, &TOO_LONG, &CONTROL, &UNSAFE, &SPACE,
@@ -435,17 +434,17 @@ pub mod common {
     ];
 }
 
-/// The same requirements where RFC 3986 speaks: for schemes with its grammar.
+/// The requirements of RFC 3986, for schemes with its grammar.
 pub mod modern {
     use super::{Fix, Requirement};
 
     const S2: &str = "RFC 3986 §2";
 
-    /// Characters that RFC 3986 has no place for.
+    /// Characters that RFC 3986 does not allow.
     pub static UNSAFE: Requirement = Requirement::new(
         "A-42",
         S2,
-        "this character has no place in a URI and must be encoded",
+        "this character is not allowed in a URI and must be encoded",
         "encode it",
         Fix::Encode,
     );
@@ -487,7 +486,7 @@ pub mod modern {
         Fix::Encode,
     );
 
-    /// All of them.
+    /// All requirements of this module.
     #[rustfmt::skip]
     pub static ALL: [&Requirement; 7] = [
         &UNSAFE, &SPACE, &NON_ASCII, &CONTROL, &RESERVED, &BAD_ESCAPE, &FRAGMENT,
@@ -498,11 +497,11 @@ pub mod modern {
 mod tests {
     use super::*;
 
-    /// A requirement that is not listed cannot be asked for.
+    /// A requirement that is not listed cannot be explained by its id.
     #[test]
     fn all_are_listed() {
         let statics = include_str!("requirement.rs").matches(": Requirement =");
-        // This test names the text once more.
+        // This test contains the text once more.
         let count = statics.count() - 1;
         assert_eq!(common::ALL.len() + modern::ALL.len(), count);
     }
