@@ -156,10 +156,8 @@ impl Error {
 
 impl PartialEq for Error {
     fn eq(&self, other: &Self) -> bool {
-        let fields = |error: &Self| (error.kind, error.span, error.found);
-        let context =
-            |error: &Self| (error.rule().to_owned(), error.component().to_owned(), error.requirement().clone());
-        fields(self) == fields(other) && context(self) == context(other)
+        (self.kind, self.span, self.found, self.rule(), self.component(), self.requirement())
+            == (other.kind, other.span, other.found, other.rule(), other.component(), other.requirement())
     }
 }
 

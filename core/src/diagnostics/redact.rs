@@ -116,15 +116,8 @@ impl Redaction {
         if self.hidden_in(span).is_none() {
             return Cow::Borrowed(span.of(text));
         }
-        let mut shown = String::new();
-        let mut at = span.start();
-        for secret in self.secrets().filter(|secret| overlap(*secret, span)) {
-            shown.push_str(&text[at..secret.start().max(at)]);
-            shown.push_str(MASK);
-            at = secret.end().min(span.end());
-        }
-        shown.push_str(&text[at..span.end()]);
-        Cow::Owned(shown)
+        let shown = String::from_utf8(self.slice_bytes(text.as_bytes(), span));
+        Cow::Owned(shown.expect("spans and secrets are on character boundaries"))
     }
 
     /// [`Redaction::apply`] for bytes that may not be UTF-8.

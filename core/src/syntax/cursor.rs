@@ -18,7 +18,7 @@ use crate::text::span::{Slot, Span, Spans};
 /// A position in the text of a URL that moves forward.
 ///
 /// Offsets count bytes of the whole text, so that the span of an error points into the caller's text.
-// Aligned so that the spans begin at a cache line: vector moves across two lines take half as long again as the parse itself.
+// Aligned so that the spans begin at a cache line: they are copied by vector moves, which are slow across two lines.
 #[repr(C, align(64))]
 pub struct Cursor<'a> {
     /// Stored inline, not behind a reference: the compiler knows that setting a span leaves the other fields unchanged.

@@ -1,6 +1,7 @@
-//! Fast paths of the [`Cursor`], for the built-in schemes: scans with [`ByteMasks`] instead of byte by byte.
+//! Fast paths of the [`Cursor`], for the schemes of this workspace: scans with [`ByteMasks`] instead of byte by byte. They are
+//! hidden because most have preconditions on the bytes that they search.
 //!
-//! A method named `*_fast` handles what nearly every URL has, and otherwise leaves the cursor where it is.
+//! A method named `*_fast` handles nearly every URL; otherwise it does not advance.
 
 use super::Cursor;
 use crate::simd::{ByteMasks, StopSet};
@@ -11,6 +12,7 @@ use crate::text::span::Span;
 impl<'a> Cursor<'a> {
     /// Reads one or more bytes of `class` that are followed by one of `ends` or by the limit. Returns `None` without advancing
     /// if the slow path is needed.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn run_fast(&mut self, class: &Class, ends: &[u8]) -> Option<Span> {
         let (start, bytes) = (self.at, self.bytes);
@@ -23,6 +25,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The end of the bytes of `class` that come next.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn run_end(&mut self, class: &Class) -> usize {
         class.run_end(self.text.as_bytes(), self.bytes, self.at, &mut self.masks)
@@ -41,6 +44,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the offset of the last `byte` before the first of `ends`. None of them may be a letter, a digit, `-` or `.`.
+    #[doc(hidden)]
     #[inline]
     pub fn rfind_before(&mut self, byte: u8, ends: &[u8]) -> Option<usize> {
         let (mut last, mut at) = (None, self.at);
@@ -62,12 +66,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether the text may contain a `%`.
+    #[doc(hidden)]
     #[inline]
     pub fn may_have_percent(&self) -> bool {
         self.masks.may_have_percent(self.text.as_bytes())
     }
 
     /// Returns the offset of the last `byte` in a span. It must not be a letter, a digit, `-` or `.`.
+    #[doc(hidden)]
     #[inline]
     pub fn rfind_in(&self, span: Span, byte: u8) -> Option<usize> {
         let text = self.text.as_bytes();
@@ -82,6 +88,7 @@ impl<'a> Cursor<'a> {
 
     /// The number that the digits of a span stand for. Returns `None` if the slow path is needed: the span does not have 1 to 8
     /// digits, or fewer than 8 bytes of the text end with it.
+    #[doc(hidden)]
     #[inline]
     pub fn number(&self, span: Span) -> Option<u32> {
         let len = span.len();
@@ -96,6 +103,7 @@ impl<'a> Cursor<'a> {
     /// word begins or ends with a dot or has two in a row, or if the whole is longer than 64 bytes.
     ///
     /// `class` must contain all letters and digits, the hyphen and the dot, and not the separator. Escapes belong to the words.
+    #[doc(hidden)]
     #[inline]
     pub fn dotted_pair_fast(&mut self, class: &Class, separator: u8) -> Option<Span> {
         let (text, bytes, start) = (self.text.as_bytes(), self.bytes, self.at);
@@ -119,6 +127,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Calls `read` with the whole text and its masks.
+    #[doc(hidden)]
     #[inline]
     pub fn masks<T>(&mut self, read: impl FnOnce(&'a [u8], &mut ByteMasks) -> T) -> T {
         read(self.text.as_bytes(), &mut self.masks)
