@@ -13,8 +13,8 @@ use crate::syntax::cursor::Cursor;
 
 /// A version of a scheme: what RFC 1738 §4 requires of the definition of a new scheme, as a trait.
 ///
-/// The built-in schemes of RFC 1738 implement it like any other. See `docs/adding-a-scheme.md` for a scheme built step by
-/// step, and `nntp` in `locator-schemes` for a complete example.
+/// The built-in schemes of RFC 1738 implement it like any other. See `docs/adding-a-scheme.md` for a scheme built step
+/// by step, and `nntp` in `locator-schemes` for a complete example.
 ///
 /// ```
 /// use locator_core::plan::Transport;
@@ -52,8 +52,8 @@ pub trait Scheme: Any + Send + Sync {
     /// ([`Cursor::tolerate`]).
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error>;
 
-    /// What the syntax allows at the span of `error`, in words: ``"`?`; or a digit (number); or the end"``. Called only to
-    /// show an error to a person, so it may be slow. `None` if the requirement says it already.
+    /// What the syntax allows at the span of `error`, in words: ``"`?`; or a digit (number); or the end"``. Called only
+    /// to show an error to a person, so it may be slow. `None` if the requirement says it already.
     fn expected(&self, text: &str, error: &Error) -> Option<String> {
         let _ = (text, error);
         None
@@ -80,20 +80,20 @@ pub trait Scheme: Any + Send + Sync {
         Err(PlanError::Unsupported { operation, scheme })
     }
 
-    /// Writes the canonical form of a URL of this scheme: by the general rules, to which a scheme can add rules of its own
-    /// with [`canonical::write`].
+    /// Writes the canonical form of a URL of this scheme: by the general rules, to which a scheme can add rules of its
+    /// own with [`canonical::write`].
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::general(url, to);
     }
 
-    /// The scheme that this one wraps. A wrapper changes only how resources are accessed; it parses like the inner scheme and
-    /// has its views ([`Url::view`](crate::Url::view)).
+    /// The scheme that this one wraps. A wrapper changes only how resources are accessed; it parses like the inner
+    /// scheme and has its views ([`Url::view`](crate::Url::view)).
     fn inner(&self) -> Option<&dyn Scheme> {
         None
     }
 
-    /// What a partial form of the draft of 1993 may omit: parts of the path if names are hierarchical, otherwise nothing. The
-    /// draft makes exceptions for some schemes (R-P-8).
+    /// What a partial form of the draft of 1993 may omit: parts of the path if names are hierarchical, otherwise
+    /// nothing. The draft makes exceptions for some schemes (R-P-8).
     fn relative(&self) -> Relative {
         if self.registration().hierarchical { Relative::Path } else { Relative::No }
     }

@@ -1,9 +1,9 @@
 //! Bitmaps of the bytes that can end a token, computed with SIMD.
 //!
 //! Most bytes of a URL are letters, digits, `-` and `.`, which nearly every grammar rule accepts: the *host bytes*.
-//! [`ByteMasks`] holds a bit for every other byte of a window, so that a scan jumps from bit to bit instead of from byte to
-//! byte. AVX-512 or AVX2 computes the bits if the processor has it, a table of bytes otherwise. A test checks that all
-//! backends compute the same bits (`docs/decisions/0020-marks.md`).
+//! [`ByteMasks`] holds a bit for every other byte of a window, so that a scan jumps from bit to bit instead of from
+//! byte to byte. AVX-512 or AVX2 computes the bits if the processor has it, a table of bytes otherwise. A test checks
+//! that all backends compute the same bits (`docs/decisions/0020-marks.md`).
 
 #[cfg(target_arch = "x86_64")]
 #[cfg_attr(locator_portable, allow(dead_code, reason = "used by the tests that compare the backends"))]
@@ -36,7 +36,8 @@ pub const fn is_host_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.'
 }
 
-/// Whether a byte is a *path byte*: a host byte, or one of `&'()*+,/:=@_`, which nearly every path and query rule accepts.
+/// Whether a byte is a *path byte*: a host byte, or one of `&'()*+,/:=@_`, which nearly every path and query rule
+/// accepts.
 pub const fn is_path_byte(byte: u8) -> bool {
     is_host_byte(byte) || matches!(byte, b'&'..=b':' | b'=' | b'@' | b'_')
 }
@@ -148,8 +149,8 @@ impl Backend {
         Self::Portable
     }
 
-    /// Calls `read` with the masks of the window that begins at `base`. `read` must be a closure that is inlined: then it is
-    /// compiled with the target features of the backend, as one function with the computation of the masks.
+    /// Calls `read` with the masks of the window that begins at `base`. `read` must be a closure that is inlined: then
+    /// it is compiled with the target features of the backend, as one function with the computation of the masks.
     ///
     /// # Panics
     /// If `base` is past the end of the text.
@@ -193,8 +194,8 @@ impl ByteMasks {
         Backend::detect().dispatch(text, base, |_, masks| masks)
     }
 
-    /// Returns the offset of the first byte at or after `from` that is in `stops`, or the length of the text. All calls must
-    /// pass the same text.
+    /// Returns the offset of the first byte at or after `from` that is in `stops`, or the length of the text. All calls
+    /// must pass the same text.
     #[inline]
     pub fn stop(&mut self, text: &[u8], from: usize, stops: StopSet) -> usize {
         self.first(text, text, from, stops, |_, _| true)
@@ -255,7 +256,7 @@ impl ByteMasks {
         *self = Self::new(text, base);
     }
 
-    /// Returns the bits of the dots and of the hyphens in `start..end`, which is 1 to [`WORD`] bytes long: bit 0 is `start`.
+    /// Returns the bits of the dots and of the hyphens in `start..end`, of 1 to [`WORD`] bytes: bit 0 is `start`.
     ///
     /// # Panics
     /// If `end` is past the end of the text.

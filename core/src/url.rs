@@ -31,8 +31,8 @@ use crate::text::span::{Slot, Span, Spans};
 
 /// The data of a parsed URL without the text and the registry.
 ///
-/// The scheme and schemepart spans are computed when needed, so that a [`Url`], which every parse returns by value, fits into
-/// 128 bytes.
+/// The scheme and schemepart spans are computed when needed, so that a [`Url`], which every parse returns by value,
+/// fits into 128 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct UrlData {
     pub(crate) spans: Spans,
@@ -138,8 +138,8 @@ impl<'a> Url<'a> {
 
     /// The canonical form: one text for all ways to write the same URL.
     ///
-    /// It parses with the same registry and options, means the same, and is its own canonical form. If the rules of the scheme
-    /// do not give such a text, the result is the URL as written, with its scheme in lower case.
+    /// It parses with the same registry and options, means the same, and is its own canonical form. If the rules of the
+    /// scheme do not give such a text, the result is the URL as written, with its scheme in lower case.
     ///
     /// ```
     /// use locator_core::Registry;
@@ -164,8 +164,8 @@ impl<'a> Url<'a> {
         text
     }
 
-    /// Whether a text parses, has the same authority and fragment, and is its own canonical form. The rules of a scheme, which
-    /// may come from a registry file or a library, may be wrong.
+    /// Whether a text parses, has the same authority and fragment, and is its own canonical form. The rules of a
+    /// scheme, which may come from a registry file or a library, may be wrong.
     fn is_canonical_form(&self, text: &str) -> bool {
         let is_known = self.data.entry != EntryId::GENERIC;
         let entry = is_known.then(|| self.entry());
@@ -184,8 +184,8 @@ impl<'a> Url<'a> {
             && others.all(|slot| self.decoded(slot) == other.decoded(slot))
     }
 
-    /// Plans how the resource is accessed: the steps as data, with values from the environment and placeholders for those that
-    /// it lacks. Opens no connection.
+    /// Plans how the resource is accessed: the steps as data, with values from the environment and placeholders for
+    /// those that it lacks. Opens no connection.
     ///
     /// # Errors
     /// [`PlanError`] if a decoded byte would act as protocol (RFC 1738 §6), or if no access method is known.
@@ -215,8 +215,7 @@ impl<'a> Url<'a> {
         })
     }
 
-    /// The canonical form as a key for maps and sets. It is computed once, while `==` and `Hash` of a `Url` compute it each
-    /// time.
+    /// The canonical form as a key for maps and sets, computed once; `==` and `Hash` of a `Url` compute it each time.
     pub fn canonical_key(&self) -> CanonicalKey {
         CanonicalKey::new(self.to_canonical())
     }
@@ -240,8 +239,8 @@ impl<'a> Url<'a> {
         self.url_span().of(self.text)
     }
 
-    /// The caller's text: all spans are offsets in it. It differs from the URL only by whitespace around it, which lenient mode
-    /// accepts.
+    /// The caller's text: all spans are offsets in it. It differs from the URL only by whitespace around it, which
+    /// lenient mode accepts.
     #[inline]
     pub fn text(&self) -> &'a str {
         self.text
@@ -289,7 +288,7 @@ impl<'a> Url<'a> {
         self.port().or_else(|| self.host().and(self.registration().default_port))
     }
 
-    /// The fragment after the URL, as written, if lenient mode, the current profile or the grammar of the scheme allows one.
+    /// The fragment, as written, if lenient mode, the current profile or the grammar of the scheme allows one.
     pub fn fragment(&self) -> Option<&'a str> {
         self.slot(Slot::FRAGMENT)
     }
@@ -347,8 +346,8 @@ impl<'a> Url<'a> {
         self.registry.entry(self.data.entry)
     }
 
-    /// The number of the [entry](Url::entry) in its registry: a small index for counting URLs by scheme without comparing
-    /// names. 0 is the generic syntax of unregistered names.
+    /// The number of the [entry](Url::entry) in its registry: a small index for counting URLs by scheme without
+    /// comparing names. 0 is the generic syntax of unregistered names.
     #[inline]
     pub fn entry_number(&self) -> usize {
         self.registry.number(self.data.entry) as usize
@@ -389,9 +388,9 @@ impl<'a> Url<'a> {
         scheme.is::<V::Scheme>().then(|| V::from_url(*self))
     }
 
-    /// The parts to hide: the password, the passwords of URLs within the URL, and what may be one by [`Redaction::guess`].
-    /// Outside the authority, what the grammar of a registered scheme accepts, such as an address or a message-id, is not a
-    /// login.
+    /// The parts to hide: the password, the passwords of URLs within the URL, and what may be one by
+    /// [`Redaction::guess`]. Outside the authority, what the grammar of a registered scheme accepts, such as an address
+    /// or a message-id, is not a login.
     pub fn redaction(&self) -> Redaction {
         let url = Accepted {
             text: self.text,

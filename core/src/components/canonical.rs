@@ -1,8 +1,9 @@
 //! The canonical form: one text for all ways to write the same URL (requirements C). It defines equality.
 //!
 //! It changes only what has no meaning under RFC 1738: scheme and host become lower case, address groups and ports lose
-//! leading zeros, the default port is omitted, escapes of unreserved characters are decoded and all others become upper case.
-//! The seven reserved characters are never decoded, nothing is collapsed or reordered, and user and path keep their case.
+//! leading zeros, the default port is omitted, escapes of unreserved characters are decoded and all others become upper
+//! case. The seven reserved characters are never decoded, nothing is collapsed or reordered, and user and path keep
+//! their case.
 
 use std::borrow::Cow;
 
@@ -21,7 +22,7 @@ static UNRESERVED_3986: Class = Class::alphadigit("unreserved").and(b"-._~");
 
 /// Writes the canonical form of a URL by the general rules.
 ///
-/// Deviations that lenient mode accepted are fixed: unsafe characters are encoded, whitespace around the URL is omitted.
+/// Deviations of lenient mode are fixed: unsafe characters are encoded, whitespace around the URL is omitted.
 pub fn general(url: &UrlRef<'_>, to: &mut String) {
     write(url, &[], to);
 }
@@ -117,8 +118,8 @@ fn host(url: &UrlRef<'_>, span: Span) -> String {
     }
 }
 
-/// The canonical form of a host of RFC 1738 (R-3.1-13): in lower case, address groups without leading zeros, and without
-/// what lenient mode accepts: escapes (A-28) and the root dot (A-26).
+/// The canonical form of a host of RFC 1738 (R-3.1-13): in lower case, address groups without leading zeros, and
+/// without what lenient mode accepts: escapes (A-28) and the root dot (A-26).
 ///
 /// ```
 /// use locator_core::components::canonical::internet_host;
@@ -183,8 +184,8 @@ fn is_port_optional(template: &str) -> bool {
     !template.contains(":{port}") || template.contains("[:{port}]")
 }
 
-/// Writes a span with escapes of unreserved characters decoded, except at the offsets `kept`, other escapes in upper case,
-/// and characters that must be encoded encoded.
+/// Writes a span with escapes of unreserved characters decoded, except at the offsets `kept`, other escapes in upper
+/// case, and characters that must be encoded encoded.
 fn characters(url: &UrlRef<'_>, span: Span, kept: &[usize], to: &mut String) {
     let unreserved = unreserved(url.registration());
     recode(span.of(url.text()), unreserved, to, |offset, escape, to| {

@@ -20,8 +20,8 @@ pub struct UrlRef<'a> {
 }
 
 impl<'a> UrlRef<'a> {
-    /// The reference for another text that the same scheme has parsed with the same options, so that a scheme can apply the
-    /// general rules to a URL it has edited. The text must begin with the scheme name and a colon.
+    /// The reference for another text that the same scheme has parsed with the same options, so that a scheme can apply
+    /// the general rules to a URL it has edited. The text must begin with the scheme name and a colon.
     #[must_use]
     pub const fn with_text(&self, text: &'a str, schemepart: Span, spans: &'a Spans) -> Self {
         Self {

@@ -54,8 +54,8 @@ impl fmt::Display for ErrorKind {
 
 /// The error for a text that is not a URL, with its span, the requirement it breaks, and a fix.
 ///
-/// `Display` writes one line; [`Report`](crate::Report) also shows the text with a caret. Neither ever shows a character of a
-/// password.
+/// `Display` writes one line; [`Report`](crate::Report) also shows the text with a caret. Neither ever shows a
+/// character of a password.
 #[derive(Clone, Debug, thiserror::Error)]
 pub struct Error {
     kind: ErrorKind,

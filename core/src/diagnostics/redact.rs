@@ -44,10 +44,10 @@ impl Redaction {
 
     /// Hides what may be a password in a text that was not parsed, such as an invalid URL.
     ///
-    /// Searches for logins, `user:password@host`, where one can begin: after slashes, at the beginning of the text, after a
-    /// scheme and its colon, and in the values of a query or a fragment, but not in a path. The delimiters may be encoded, also
-    /// repeatedly, or be full-width characters or backslashes. After slashes, a "port" that is not a number is a password, with
-    /// or without an `@`. In case of doubt, text is hidden.
+    /// Searches for logins, `user:password@host`, where one can begin: after slashes, at the beginning of the text,
+    /// after a scheme and its colon, and in the values of a query or a fragment, but not in a path. The delimiters may
+    /// be encoded, also repeatedly, or be full-width characters or backslashes. After slashes, a "port" that is not a
+    /// number is a password, with or without an `@`. In case of doubt, text is hidden.
     ///
     /// [`Registry::guess_secrets`](crate::Registry::guess_secrets) also distinguishes schemes from user names.
     ///
@@ -159,7 +159,7 @@ impl Redaction {
     }
 }
 
-/// Whether a span overlaps a secret. An empty password is masked too, so that the output does not reveal that it is empty.
+/// Whether a span overlaps a secret. An empty one counts too, so that the output does not reveal that it is empty.
 fn overlap(secret: Span, span: Span) -> bool {
     let touches = secret.start() < span.end() && span.start() < secret.end();
     touches || (secret.is_empty() && span.start() <= secret.start() && secret.end() <= span.end())

@@ -90,7 +90,7 @@ impl Fix {
     }
 }
 
-/// A requirement in an error or warning: borrowed from a `static` of a scheme in code, or shared with a scheme from a file.
+/// A requirement in an error or warning: borrowed from a scheme in code, or shared with a scheme from a file.
 #[derive(Clone, Debug)]
 pub enum RequirementRef {
     /// A requirement known at compile time.

@@ -8,8 +8,8 @@ use crate::text::span::Span;
 
 /// A warning about a URL that is accepted.
 ///
-/// Its id is that of an ambiguity (`A-42`, a deviation that only lenient mode accepts) or the name of a warning that every
-/// mode reports: `nondefault-port`, `reserved-port`, `password-in-url`, `misleading-user`, `encoded-delimiter`
+/// Its id is that of an ambiguity (`A-42`, a deviation that only lenient mode accepts) or the name of a warning that
+/// every mode reports: `nondefault-port`, `reserved-port`, `password-in-url`, `misleading-user`, `encoded-delimiter`
 /// (RFC 1738 §6), `unregistered-scheme`, `ambiguous-host`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {

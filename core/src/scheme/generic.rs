@@ -6,8 +6,8 @@
 //! ip-schemepart = "//" login [ "/" urlpath ]
 //! ```
 //!
-//! `ip-schemepart` is derivable from `*xchar` too, so a text that does not have that form is still accepted. If it has, the
-//! components of the login are set in addition to the schemepart.
+//! `ip-schemepart` is derivable from `*xchar` too, so a text that does not have that form is still accepted. If it has,
+//! the components of the login are set in addition to the schemepart.
 
 use std::borrow::Cow;
 

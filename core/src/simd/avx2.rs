@@ -1,7 +1,7 @@
 //! Masks computed with AVX2, 32 bytes at a time.
 //!
-//! This file and `avx512.rs` contain the only `unsafe` code of the crate. It relies on two facts: functions that need AVX2 are
-//! called only if the processor has it, and loads of 32 bytes read only from slices of at least 32 bytes.
+//! This file and `avx512.rs` contain the only `unsafe` code of the crate. It relies on two facts: functions that need
+//! AVX2 are called only if the processor has it, and loads of 32 bytes read only from slices of at least 32 bytes.
 #![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
 use std::arch::x86_64::{
@@ -87,8 +87,8 @@ fn window(text: &[u8], base: usize) -> ByteMasks {
     ByteMasks { base, masks }
 }
 
-/// The masks of the bytes `base..end`, at most 64. The last load ends at `end` and may overlap what comes before it, so that
-/// nothing is read past the end.
+/// The masks of the bytes `base..end`, at most 64. The last load ends at `end` and may overlap what comes before it, so
+/// that nothing is read past the end.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn word(text: &[u8], base: usize, end: usize) -> WordMasks {
@@ -144,7 +144,8 @@ fn rows(bytes: __m256i) -> __m256i {
     _mm256_shuffle_epi8(table(&BIT), high)
 }
 
-/// All bits of each byte that is not in `set`: the low four bits of a byte select the rows in which the set contains it.
+/// All bits of each byte that is not in `set`: the low four bits of a byte select the rows in which the set contains
+/// it.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn missing(set: &[u8; LOOKUP], bytes: __m256i, rows: __m256i) -> __m256i {

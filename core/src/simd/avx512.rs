@@ -1,6 +1,7 @@
 //! Masks computed with AVX-512, 64 bytes at a time; comparisons give bits directly.
 //!
-//! The `unsafe` code relies on two facts, as in `avx2.rs`: the processor has the feature, and loads read only from slices.
+//! The `unsafe` code relies on two facts, as in `avx2.rs`: the processor has the feature, and loads read only from
+//! slices.
 #![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
 use std::arch::x86_64::{

@@ -66,8 +66,8 @@ impl Iterator for LineEnds<'_> {
 
 /// Writes the positions of the set bits to `to`, in ascending order, and returns their number.
 ///
-/// In a list of URLs a word has zero to two line feeds, unpredictably. So two positions are always written for each word
-/// without branching; a surplus one is overwritten by the next.
+/// In a list of URLs a word has zero to two line feeds, unpredictably. So two positions are always written for each
+/// word without branching; a surplus one is overwritten by the next.
 fn bit_positions(bits: &Bits, to: &mut [u16; BLOCK + 1]) -> usize {
     let mut count = 0;
     for (word, base) in bits.iter().zip((0_u16..).step_by(WORD)) {

@@ -51,8 +51,8 @@ pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
     login_slow(at)
 }
 
-/// Fast path of [`login`], for parts of letters, digits, `-` and `.` only. Returns `false` without advancing if the slow path
-/// is needed.
+/// Fast path of [`login`], for parts of letters, digits, `-` and `.` only. Returns `false` without advancing if the
+/// slow path is needed.
 #[inline]
 fn login_fast(at: &mut Cursor<'_>) -> bool {
     let user = Pair::read(at, at.position());
@@ -92,8 +92,8 @@ impl Pair {
     }
 }
 
-/// Fast path of [`host_port`], for a name or an address that a slash or the limit follows. Returns `false` without advancing
-/// if the slow path is needed.
+/// Fast path of [`host_port`], for a name or an address that a slash or the limit follows. Returns `false` without
+/// advancing if the slow path is needed.
 #[inline(always)]
 fn host_port_fast(at: &mut Cursor<'_>, pair: Pair) -> bool {
     let host = Span::known(pair.start, pair.colon);
@@ -126,8 +126,8 @@ fn login_slow(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// Reads `hostport = host [ ":" port ]` of a scheme without a login; sets host and port.
 ///
 /// # Errors
-/// Those of host and port, and [`ErrorKind::Forbidden`] for a user name or password before the host; lenient mode keeps it,
-/// with a warning.
+/// Those of host and port, and [`ErrorKind::Forbidden`] for a user name or password before the host; lenient mode keeps
+/// it, with a warning.
 #[inline]
 pub fn host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
     let pair = Pair::read(at, at.position());
@@ -162,8 +162,8 @@ fn tolerate_login(at: &mut Cursor<'_>) -> Result<(), Error> {
     })
 }
 
-/// Rejects a login that begins at `start`: it reaches to the last `@` before a slash or a `?`, so that lenient mode
-/// finds the same host in `http://h?x@y` as browsers do.
+/// Rejects a login that begins at `start`: it reaches to the last `@` before a slash or a `?`, so that lenient
+/// mode finds the same host in `http://h?x@y` as browsers do.
 #[cold]
 fn reject_login(at: &Cursor<'_>, start: usize) -> Result<(), Error> {
     let rest = at.bytes_from(start);
@@ -217,8 +217,8 @@ fn host_port_after_login(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// Reads `[ ":" port ]`, `port = digits`, at most 65535.
 ///
 /// # Errors
-/// [`ErrorKind::Missing`] for a colon without digits, [`ErrorKind::Unexpected`] for anything but digits (R-3.1-10),
-/// [`ErrorKind::OutOfRange`] above 65535.
+/// [`ErrorKind::Missing`] for a colon without digits, [`ErrorKind::Unexpected`] for anything but digits
+/// (R-3.1-10), [`ErrorKind::OutOfRange`] above 65535.
 #[inline]
 pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     let colon = at.position();
@@ -241,8 +241,8 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks a host that a grammar or a plugin has found: the whole rule `host` for RFC 1738, the lengths only for RFC 3986.
-/// The caller must reject an empty host.
+/// Checks a host that a grammar or a plugin has found: the whole rule `host` for RFC 1738, the lengths only for RFC
+/// 3986. The caller must reject an empty host.
 ///
 /// # Errors
 /// Those of [`host`](crate::syntax::host::host()).
@@ -259,8 +259,7 @@ pub fn check_host(at: &mut Cursor<'_>, span: Span, grammar: Grammar) -> Result<(
     })
 }
 
-/// Checks the lengths of a name and its labels and the groups of an address, decoded. An address in brackets has none of
-/// them.
+/// Checks the lengths of a name and its labels and the groups of an address, decoded. An address in brackets has none.
 fn check_lengths(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
     let text = at.text(span);
     if text.starts_with('[') {

@@ -25,8 +25,8 @@ pub const EXTRA: &[u8] = b"!*'(),";
 /// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "="` (RFC 1738 §5); no scheme may reserve any other (R-2.2-8).
 pub const RESERVED: &[u8] = b";/?:@&=";
 
-/// The rule `national`: braces, bar, backslash, caret, tilde, brackets and backquote. These unsafe characters are common in
-/// practice, so lenient mode accepts them.
+/// The rule `national`: braces, bar, backslash, caret, tilde, brackets and backquote. These unsafe characters are
+/// common in practice, so lenient mode accepts them.
 pub const NATIONAL: &[u8] = b"{}|\\^~[]`";
 
 /// `user = *[ uchar | ";" | "?" | "&" | "=" ]` (RFC 1738 §5)
@@ -91,7 +91,8 @@ pub struct Class {
     bytes: [bool; 256],
     requirements: &'static CharRequirements,
     bare_percent: bool,
-    /// The stop set with which a run is scanned; `None` if the class lacks a host byte, then it is scanned byte by byte.
+    /// The stop set with which a run is scanned; `None` if the class lacks a host byte, then it is scanned byte by
+    /// byte.
     stops: Option<StopSet>,
 }
 
@@ -185,8 +186,9 @@ impl Class {
         bytes.iter().position(|&byte| !self.has(byte)).unwrap_or(bytes.len())
     }
 
-    /// Returns the offset of the first byte of `prefix` at or after `from` that is not of this class, or the length of `prefix`,
-    /// which is `text` or a prefix of it. All long runs are scanned by this method or [`Class::run_end_with_escapes`].
+    /// Returns the offset of the first byte of `prefix` at or after `from` that is not of this class, or the length of
+    /// `prefix`, which is `text` or a prefix of it. All long runs are scanned by this method or
+    /// [`Class::run_end_with_escapes`].
     #[inline(always)]
     pub(crate) fn run_end(&self, text: &[u8], prefix: &[u8], from: usize, masks: &mut ByteMasks) -> usize {
         match self.stops {
@@ -195,7 +197,8 @@ impl Class {
         }
     }
 
-    /// [`Class::run_end`] for a rule with escapes: they are part of the run. A class that is scanned byte by byte stops at them.
+    /// [`Class::run_end`] for a rule with escapes: they are part of the run. A class that is scanned byte by byte stops
+    /// at them.
     #[inline(always)]
     pub(crate) fn run_end_with_escapes(&self, text: &[u8], prefix: &[u8], from: usize, masks: &mut ByteMasks) -> usize {
         // No branch between the two digits, because the bytes after a `%` are unpredictable.

@@ -1,5 +1,5 @@
-//! The [`Cursor`] with which a scheme's `parse` reads the schemepart: it moves forward, sets spans and handles lenient mode,
-//! so that a scheme reads like its grammar.
+//! The [`Cursor`] with which a scheme's `parse` reads the schemepart: it moves forward, sets spans and handles lenient
+//! mode, so that a scheme reads like its grammar.
 
 mod fast;
 
@@ -209,8 +209,8 @@ impl<'a> Cursor<'a> {
         self.at = self.run_end(class);
     }
 
-    /// Returns the offset of the next `literal`, or the limit if there is none. The literal must not begin with a letter, a
-    /// digit, `-` or `.`.
+    /// Returns the offset of the next `literal`, or the limit if there is none. The literal must not begin with a
+    /// letter, a digit, `-` or `.`.
     pub fn find(&mut self, literal: &str) -> usize {
         let (literal, mut from) = (literal.as_bytes(), self.at);
         let is_first = |_, byte| literal.first() == Some(&byte);
@@ -352,8 +352,8 @@ impl<'a> Cursor<'a> {
         self.mismatch(class.rule(), component, requirement)
     }
 
-    /// The error that the next character does not match `rule`, or that nothing is left to match it, with a requirement of
-    /// the scheme's own.
+    /// The error that the next character does not match `rule`, or that nothing is left to match it, with a requirement
+    /// of the scheme's own.
     #[cold]
     pub fn mismatch(&self, rule: &'static str, component: &'static str, requirement: &'static Requirement) -> Error {
         let Some(found) = self.next_char() else {

@@ -46,7 +46,7 @@ pub fn any(text: &str, is: impl Fn(u8) -> bool) -> bool {
 
 /// Decodes a component: replaces each escape by its byte, once.
 ///
-/// A `%` without two hexadecimal digits, which lenient mode accepts (A-31), stays as it is. Allocates only if there is a `%`.
+/// A `%` without two hexadecimal digits, which lenient mode accepts (A-31), stays as it is. Allocates only for a `%`.
 ///
 /// ```
 /// use locator_core::syntax::escape::decode;

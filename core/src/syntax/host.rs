@@ -24,8 +24,9 @@ pub(crate) const LONGEST_NAME: usize = 255;
 /// Reads `host = hostname | hostnumber`: a domain name of labels, or four decimal groups; never empty.
 ///
 /// # Errors
-/// [`ErrorKind::Missing`] if the host is empty, [`ErrorKind::Unexpected`] at a character or label that a host cannot
-/// contain (R-3.1-5, R-3.1-6), [`ErrorKind::OutOfRange`] for a group above 255 or a label or name that is too long.
+/// [`ErrorKind::Missing`] for an empty host, [`ErrorKind::Unexpected`] at a character or label that a host
+/// cannot contain (R-3.1-5, R-3.1-6), [`ErrorKind::OutOfRange`] for a group above 255 or a label or name that is too
+/// long.
 #[inline]
 pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
@@ -37,8 +38,8 @@ pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
     host_slow(at, start)
 }
 
-/// Whether a span of host bytes is a valid name of at most 63 bytes or a valid address, as nearly every host is. Returns
-/// `false` if the slow path must decide.
+/// Whether a span of host bytes is a valid name of at most 63 bytes or a valid address, as nearly every host is.
+/// Returns `false` if the slow path must decide.
 #[inline]
 pub(crate) fn is_host_fast(at: &mut Cursor<'_>, span: Span) -> bool {
     if span.is_empty() || span.len() > LONGEST_LABEL {
@@ -112,8 +113,7 @@ fn is_hostnumber_fast(at: &Cursor<'_>, span: Span, mut dots: u64) -> bool {
     is_number
 }
 
-/// The error that the next character does not belong to a host. Underscores, escapes and non-ASCII have requirements of their
-/// own.
+/// The error that the next character does not belong to a host, with the requirement for that character.
 #[cold]
 fn unexpected_in_host(at: &Cursor<'_>) -> Error {
     match at.rest() {

@@ -1,8 +1,8 @@
 //! The host that a client looks up: decoded, in its ASCII form (RFC 3986 §3.2.2, UTS #46), either a name or an address.
 //!
-//! RFC 3986 allows nearly every byte in a host, as an escape. A host that is neither a name nor an address after decoding is
-//! rejected here, before a plan says where to connect. Hosts that browsers read differently, by the
-//! [URL standard](https://url.spec.whatwg.org/#host-parsing), are detected here too, so that a warning can name them.
+//! RFC 3986 allows nearly every byte in a host, as an escape. A host that is neither a name nor an address after
+//! decoding is rejected here, before a plan says where to connect. Hosts that browsers read differently, by the [URL
+//! standard](https://url.spec.whatwg.org/#host-parsing), are detected here too, so that a warning can name them.
 
 use std::borrow::Cow;
 use std::net::{Ipv4Addr, Ipv6Addr};

@@ -1,4 +1,4 @@
-//! The options of one parse: strict or lenient, by RFC 1738 or by current documents. They are chosen per call, never globally.
+//! The options of one parse: strict or lenient, by RFC 1738 or by current documents. They are chosen per call.
 
 /// Whether common deviations from the documents are accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -15,8 +15,8 @@ pub struct Split {
     pub(crate) key: Key,
 }
 
-/// The lookup key of a scheme name: its first eight bytes in lower case, and its length. The further bytes of a longer name
-/// are hashed in, so that thousands of names with a common prefix have different keys.
+/// The lookup key of a scheme name: its first eight bytes in lower case, and its length. The further bytes of a longer
+/// name are hashed in, so that thousands of names with a common prefix have different keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     pub(crate) head: u64,
@@ -30,9 +30,9 @@ impl Key {
     /// 2^64 divided by the golden ratio: spreads names that differ in one letter (Fibonacci hashing).
     pub(crate) const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-    /// Returns the key of the bytes before the first colon, or `None` if the slow path is needed: there are more than eight,
-    /// or the text is shorter than eight. The bytes need not be scheme characters, but if a name has this key, they are that
-    /// name.
+    /// Returns the key of the bytes before the first colon, or `None` if the slow path is needed: there are more than
+    /// eight, or the text is shorter than eight. The bytes need not be scheme characters, but if a name has this key,
+    /// they are that name.
     ///
     /// All eight bytes are processed at once, because every later offset depends on the position of the colon.
     #[inline(always)]
@@ -47,8 +47,8 @@ impl Key {
             return None;
         }
         let before_colon = ((colons & colons.wrapping_neg()) >> 7).wrapping_sub(1);
-        // Sets the bit that makes letters lower case and that digits, `+`, `-` and `.` have already; no other byte becomes one
-        // of these.
+        // Sets the bit that makes letters lower case and that digits, `+`, `-` and `.` have already; no other byte
+        // becomes one of these.
         let folded = head | (head & EACH << 6) >> 1;
         #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
         Some(Self { head: folded & before_colon, len: len as u32 })

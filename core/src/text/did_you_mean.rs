@@ -8,8 +8,8 @@ const MAX_SUGGESTIONS: usize = 3;
 /// The maximum length, in bytes, of a name that gets suggestions: comparing takes quadratic time.
 const MAX_LEN: usize = 100;
 
-/// Returns the names with the smallest [edit distance](edit_distance) from `name`: at most two, or one for a short name. At
-/// most three names.
+/// Returns the names with the smallest [edit distance](edit_distance) from `name`: at most two, or one for a short
+/// name. At most three names.
 ///
 /// ```
 /// use locator_core::text::did_you_mean::similar_names;
@@ -54,8 +54,8 @@ fn list(names: &[impl AsRef<str>], word: &str) -> String {
     }
 }
 
-/// The number of edits from `a` to `b`, ignoring case: insertions, deletions, substitutions and transpositions of neighbours
-/// (Damerau-Levenshtein). Returns any number above `bound` if the distance is larger than `bound`.
+/// The number of edits from `a` to `b`, ignoring case: insertions, deletions, substitutions and transpositions of
+/// neighbours (Damerau-Levenshtein). Returns any number above `bound` if the distance is larger than `bound`.
 ///
 /// ```
 /// use locator_core::text::did_you_mean::edit_distance;

@@ -94,8 +94,8 @@ impl std::fmt::Debug for Span {
 
 /// The index of a component in the [`Spans`] of a URL.
 ///
-/// The components of the common Internet syntax have the same slots in every scheme, so that `host()` does not depend on the
-/// scheme. A scheme numbers its own components from [`Slot::own`]`(0)`.
+/// The components of the common Internet syntax have the same slots in every scheme, so that `host()` does not depend
+/// on the scheme. A scheme numbers its own components from [`Slot::own`]`(0)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Slot(u8);
 

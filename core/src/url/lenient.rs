@@ -1,7 +1,7 @@
 //! Characters that lenient mode rejects because browsers would read another host in the URL.
 //!
-//! A browser reads a backslash as a slash, so `https://example.com\@evil.com/` leads to `example.com` there, but to `evil.com`
-//! if the backslash is part of the user name. The check applies to all schemes, so that none can omit it.
+//! A browser reads a backslash as a slash, so `https://example.com\@evil.com/` leads to `example.com` there, but to
+//! `evil.com` if the backslash is part of the user name. The check applies to all schemes, so that none can omit it.
 
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{Requirement, common};
@@ -10,12 +10,11 @@ use crate::syntax::class;
 use crate::syntax::cursor::Cursor;
 use crate::text::span::{Slot, Span};
 
-/// Rejects unsafe characters that lenient mode accepted in the login or the host of a URL; `start` is the offset after its
-/// colon.
+/// Rejects unsafe characters in the login or the host of a URL of lenient mode; `start` is the offset after its colon.
 ///
 /// # Errors
-/// [`ErrorKind::Unexpected`] at a backslash in the login, in the host or in the place of the slashes before it, and at any
-/// other unsafe US-ASCII character in a host.
+/// [`ErrorKind::Unexpected`] at a backslash in the login, in the host or in the place of the slashes before it, and at
+/// any other unsafe US-ASCII character in a host.
 #[cold]
 pub(crate) fn check(at: &Cursor<'_>, start: usize, registration: &Registration, is_generic: bool) -> Result<(), Error> {
     let part = at.bytes_from(start);
@@ -34,8 +33,8 @@ pub(crate) fn check(at: &Cursor<'_>, start: usize, registration: &Registration, 
     at.get(Slot::HOST).map_or(Ok(()), |host| reject_unsafe(at, host))
 }
 
-/// The length of login, host and port: to the first slash, `?` or `#` after the last `@` before a slash, because a login of
-/// RFC 1738 may contain a `?`.
+/// The length of login, host and port: to the first slash, `?` or `#` after the last `@` before a slash, because a
+/// login of RFC 1738 may contain a `?`.
 fn authority_len(rest: &[u8]) -> usize {
     let slash = memchr::memchr(b'/', rest).unwrap_or(rest.len());
     let host = memchr::memrchr(b'@', &rest[..slash]).map_or(0, |at_sign| at_sign + 1);

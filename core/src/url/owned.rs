@@ -7,7 +7,8 @@ use crate::diagnostics::redact::Redaction;
 use crate::registry::Registry;
 use crate::url::{Url, UrlData};
 
-/// A URL that owns its text and keeps its registry alive, so that later registrations or removals do not change its meaning.
+/// A URL that owns its text and keeps its registry alive, so that later registrations or removals do not change its
+/// meaning.
 ///
 /// ```
 /// use locator_core::Registry;

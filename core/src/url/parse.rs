@@ -49,14 +49,14 @@ impl Registry {
     /// Parses a URL with one entry of this registry, such as a version of its scheme that [`Registry::select`] found.
     ///
     /// # Errors
-    /// As [`Registry::parse`]; [`ErrorKind::UnknownScheme`] if the text has another scheme, or the entry belongs to another
-    /// registry.
+    /// As [`Registry::parse`]; [`ErrorKind::UnknownScheme`] if the text has another scheme, or the entry belongs to
+    /// another registry.
     pub fn parse_as<'a>(&'a self, text: &'a str, entry: &Entry, options: Options) -> Result<Url<'a>, Error> {
         self.parse_url(text, options, Some(entry), None)
     }
 
-    /// Parses a URL with any options; `on_warning` gets the deviations that lenient mode tolerates. Not generic, so that it is
-    /// compiled once, in this crate.
+    /// Parses a URL with any options; `on_warning` gets the deviations that lenient mode tolerates. Not generic, so
+    /// that it is compiled once, in this crate.
     pub(crate) fn parse_url<'a>(
         &'a self,
         text: &'a str,
@@ -67,11 +67,11 @@ impl Registry {
         self.parse_reporting(text, options, entry, on_warning, Url::new)
     }
 
-    /// Parses in strict mode by RFC 1738, without warnings; `keep` selects the result. Specialised because nearly every call
-    /// has these options.
+    /// Parses in strict mode by RFC 1738, without warnings; `keep` selects the result. Specialised because nearly every
+    /// call has these options.
     ///
-    /// Everything after the dispatch is in a closure, so that it is inlined into a function that is compiled with the target
-    /// features of the backend. A normal call could not be inlined there.
+    /// Everything after the dispatch is in a closure, so that it is inlined into a function that is compiled with the
+    /// target features of the backend. A normal call could not be inlined there.
     #[inline]
     pub(crate) fn parse_strict<'a, T>(
         &'a self,

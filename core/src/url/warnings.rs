@@ -17,8 +17,8 @@ pub(crate) use url::UrlWarnings;
 impl Url<'_> {
     /// The warnings about this URL: deviations that lenient mode tolerated, then those of [`Url::warning_ids`].
     ///
-    /// At most 1,000 deviations are kept, and the first of every further id, because a large text may deviate in every byte.
-    /// [`Url::warnings_within`] also counts the others.
+    /// At most 1,000 deviations are kept, and the first of every further id, because a large text may deviate in every
+    /// byte. [`Url::warnings_within`] also counts the others.
     pub fn warnings(&self) -> Vec<Warning> {
         self.warnings_within(MAX_DEVIATIONS).first
     }
@@ -43,9 +43,9 @@ impl Url<'_> {
         warnings
     }
 
-    /// The ids of the [warnings](Self::warnings) that are not deviations, such as `password-in-url`, without their messages
-    /// and without parsing again: for counting them over many URLs. [`Registry::parse_with_warnings`] reports deviations
-    /// while parsing.
+    /// The ids of the [warnings](Self::warnings) that are not deviations, such as `password-in-url`, without their
+    /// messages and without parsing again: for counting them over many URLs. [`Registry::parse_with_warnings`] reports
+    /// deviations while parsing.
     ///
     /// ```
     /// use locator_core::Registry;

@@ -1,4 +1,4 @@
-//! Searches a text for logins, `user:password@host`, at every position where one can begin and with delimiters in any form.
+//! Searches a text for logins, `user:password@host`, wherever one can begin and with delimiters in any form.
 //!
 //! The text is read once (see [`Fold`]), and only the current login is kept, so that the search takes linear time and
 //! constant memory.

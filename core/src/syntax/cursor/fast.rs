@@ -1,5 +1,5 @@
-//! Fast paths of the [`Cursor`], for the schemes of this workspace: scans with [`ByteMasks`] instead of byte by byte. They are
-//! hidden because most have preconditions on the bytes that they search.
+//! Fast paths of the [`Cursor`], for the schemes of this workspace: scans with [`ByteMasks`] instead of byte by byte.
+//! They are hidden because most have preconditions on the bytes that they search.
 //!
 //! A method named `*_fast` handles nearly every URL; otherwise it does not advance.
 
@@ -10,8 +10,8 @@ use crate::text::digits;
 use crate::text::span::Span;
 
 impl<'a> Cursor<'a> {
-    /// Reads one or more bytes of `class` that are followed by one of `ends` or by the limit. Returns `None` without advancing
-    /// if the slow path is needed.
+    /// Reads one or more bytes of `class` that are followed by one of `ends` or by the limit. Returns `None` without
+    /// advancing if the slow path is needed.
     #[doc(hidden)]
     #[inline(always)]
     pub fn run_fast(&mut self, class: &Class, ends: &[u8]) -> Option<Span> {
@@ -37,13 +37,13 @@ impl<'a> Cursor<'a> {
         class::HOST_BYTES.run_end(self.text.as_bytes(), self.bytes, from, &mut self.masks)
     }
 
-    /// The end of the bytes of `class` and the escapes that come next. For a class that lacks a host byte, it may be an escape.
+    /// The end of the bytes of `class` and the escapes that come next. A class that lacks a host byte stops at escapes.
     #[inline(always)]
     pub(super) fn run_end_with_escapes(&mut self, class: &Class) -> usize {
         class.run_end_with_escapes(self.text.as_bytes(), self.bytes, self.at, &mut self.masks)
     }
 
-    /// Returns the offset of the last `byte` before the first of `ends`. None of them may be a letter, a digit, `-` or `.`.
+    /// Returns the offset of the last `byte` before the first of `ends`. None of them may be a host byte.
     #[doc(hidden)]
     #[inline]
     pub fn rfind_before(&mut self, byte: u8, ends: &[u8]) -> Option<usize> {
@@ -86,8 +86,8 @@ impl<'a> Cursor<'a> {
         self.masks.dots_and_hyphens(self.text.as_bytes(), span.start(), span.end())
     }
 
-    /// The number that the digits of a span stand for. Returns `None` if the slow path is needed: the span does not have 1 to 8
-    /// digits, or fewer than 8 bytes of the text end with it.
+    /// The number that the digits of a span stand for. Returns `None` if the slow path is needed: the span does not
+    /// have 1 to 8 digits, or fewer than 8 bytes of the text end with it.
     #[doc(hidden)]
     #[inline]
     pub fn number(&self, span: Span) -> Option<u32> {
@@ -99,10 +99,11 @@ impl<'a> Cursor<'a> {
         digits::number(*eight, len)
     }
 
-    /// Reads two dotted words joined by `separator`, such as `a.b@c.d`, up to the limit. Returns `None` without advancing if a
-    /// word begins or ends with a dot or has two in a row, or if the whole is longer than 64 bytes.
+    /// Reads two dotted words joined by `separator`, such as `a.b@c.d`, up to the limit. Returns `None` without
+    /// advancing if a word begins or ends with a dot or has two in a row, or if the whole is longer than 64 bytes.
     ///
-    /// `class` must contain all letters and digits, the hyphen and the dot, and not the separator. Escapes belong to the words.
+    /// `class` must contain all letters and digits, the hyphen and the dot, and not the separator. Escapes belong to
+    /// the words.
     #[doc(hidden)]
     #[inline]
     pub fn dotted_pair_fast(&mut self, class: &Class, separator: u8) -> Option<Span> {

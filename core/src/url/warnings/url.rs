@@ -30,8 +30,7 @@ pub(crate) enum UrlWarning {
     PasswordInUrl,
     /// The scheme is not registered; it may be misspelt.
     UnregisteredScheme,
-    /// Browsers read another host in the text: it has a `?` before its host, or a host that they read as another address or
-    /// name.
+    /// Browsers read another host: the text has a `?` before the host, or the host is another address or name to them.
     AmbiguousHost,
 }
 
