@@ -9,7 +9,7 @@
 //!
 //! // RFC 1738 rejects `~`; lenient mode and the current profile accept it.
 //! let error = locator::parse("http://h/~joe").unwrap_err();
-//! assert_eq!(error.to_string(), "`~` cannot stand in the path: an unsafe character must always be encoded (RFC 1738 §2.2)");
+//! assert_eq!(error.to_string(), "unexpected `~` in the path: an unsafe character must always be encoded (RFC 1738 §2.2)");
 //! assert!(locator::parse_with("http://h/~joe", locator::Options::new().current()).is_ok());
 //! # Ok::<(), locator::Error>(())
 //! ```

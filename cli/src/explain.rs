@@ -5,7 +5,7 @@ use std::io::Write;
 
 use locator::RequirementRef;
 use locator::declared::format::{RULES, Rule};
-use locator::text::did_you_mean::near;
+use locator::text::did_you_mean::similar_names;
 use serde_json::{Map, Value, json};
 
 use crate::exit::{Exit, Trouble};
@@ -88,7 +88,7 @@ fn of_rule(rule: &Rule) -> Meaning {
 
 fn unknown(id: &str, all: &[Meaning]) -> Trouble {
     let ids = all.iter().map(|one| one.id.as_str());
-    let near: Vec<_> = near(id, ids).iter().map(|id| format!("`{id}`")).collect();
+    let near: Vec<_> = similar_names(id, ids).iter().map(|id| format!("`{id}`")).collect();
     let hint = match near.as_slice() {
         [] => "ids are such as `SR209`, `A-24`, `R-3.1-9`, `D-7`, `password-in-url`, `out-of-range`".to_owned(),
         near => format!("did you mean {}?", near.join(" or ")),

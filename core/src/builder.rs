@@ -83,8 +83,8 @@ impl Registry {
     /// As [`Registry::build`].
     pub fn build_with(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
         // Who hands over a whole URL by mistake may hand over a password.
-        let no_scheme = || BuildError::Scheme(Redaction::of_name(name).apply(name).into_owned());
-        let key = Key::of(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
+        let no_scheme = || BuildError::Scheme(Redaction::guess_name(name).apply(name).into_owned());
+        let key = Key::new(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
         let entry = self.find(key, name, options.profile);
         let scheme = name.to_ascii_lowercase();
         Ok(self.start(entry.unwrap_or(EntryId::GENERIC), scheme, options))
@@ -268,7 +268,7 @@ impl UrlBuilder {
 
     fn read<'u>(&'u self, text: &'u str) -> Result<Url<'u>, Error> {
         let entry = (self.entry != EntryId::GENERIC).then(|| self.home.entry(self.entry));
-        self.home.read(text, self.options, entry, None)
+        self.home.parse_url(text, self.options, entry, None)
     }
 
     fn registration(&self) -> &Registration {

@@ -1,4 +1,4 @@
-//! The components of a parsed URL: their values, and the canonical form that is written from them.
+//! The components of a parsed URL: their values, and the canonical form.
 
 pub mod canonical;
 pub mod url_ref;

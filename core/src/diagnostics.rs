@@ -1,5 +1,4 @@
-//! What is wrong with a text, and what to hide of it: requirements, errors, warnings, and the one place that hides
-//! passwords.
+//! Requirements, errors and warnings, and the redaction of passwords.
 
 pub mod error;
 pub mod redact;

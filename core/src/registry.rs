@@ -312,7 +312,7 @@ impl Registry {
     /// assert!(Registry::builder().build().get("nfs", Profile::Rfc1738).is_none());
     /// ```
     pub fn get(&self, name: &str, profile: Profile) -> Option<&Entry> {
-        let id = self.find(Key::of(name)?, name, profile)?;
+        let id = self.find(Key::new(name)?, name, profile)?;
         Some(self.entry(id))
     }
 
@@ -339,7 +339,7 @@ impl Registry {
     /// assert!(Registry::builder().build().near("htpp").is_empty());
     /// ```
     pub fn near(&self, name: &str) -> Vec<&str> {
-        did_you_mean::near(name, self.names())
+        did_you_mean::similar_names(name, self.names())
     }
 
     /// The same as a question: ``did you mean `http` or `ftp`?``; `None` where no name is near.

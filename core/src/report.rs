@@ -27,7 +27,7 @@ const AROUND: usize = 48;
 /// assert_eq!(
 ///     report.to_string(),
 ///     concat!(
-///         "error: `~` cannot stand in the schemepart: an unsafe character must always be encoded\n",
+///         "error: unexpected `~` in the schemepart: an unsafe character must always be encoded\n",
 ///         "  | x-foo:/~joe\n",
 ///         "  |        ^\n",
 ///         "  = RFC 1738 §2.2, A-42\n",

@@ -1,4 +1,4 @@
-//! The contract of a scheme, on one page.
+//! The trait that every scheme implements.
 
 pub(crate) mod generic;
 
@@ -11,10 +11,10 @@ use crate::plan::{Operation, PlanBuilder, PlanError};
 use crate::registration::{Registration, Relative};
 use crate::syntax::cursor::Cursor;
 
-/// One version of one scheme: what Section 4 of RFC 1738 asks of a submission, as a trait.
+/// A version of a scheme: what RFC 1738 §4 requires of the definition of a new scheme, as a trait.
 ///
-/// The ten of RFC 1738 are implemented this way, and so is yours: nothing downstream can tell them apart. See
-/// `docs/adding-a-scheme.md` for one built step by step, and the scheme `nntp` of `locator-schemes` for the shape.
+/// The built-in schemes of RFC 1738 implement it like any other. See `docs/adding-a-scheme.md` for a scheme built step
+/// by step, and `nntp` in `locator-schemes` for a complete example.
 ///
 /// ```
 /// use locator_core::plan::Transport;
@@ -40,61 +40,60 @@ use crate::syntax::cursor::Cursor;
 /// }
 /// ```
 pub trait Scheme: Any + Send + Sync {
-    /// The facts: name, version, status, syntax, access, examples.
+    /// The registration: name, version, status, syntax, access, examples.
     fn registration(&self) -> &Registration;
 
-    /// Reads the schemepart, which begins at the cursor and ends where it ends, and sets the spans of the components.
+    /// Parses the schemepart, from the position of the cursor to its limit, and sets the spans of the components.
     ///
-    /// Must read everything ([`Cursor::finish`] says so), must not allocate, and must not panic for any text.
+    /// Must read everything ([`Cursor::finish`] checks it), must not allocate, and must not panic for any text.
     ///
     /// # Errors
-    /// The first place at which the text deviates from the syntax. In lenient mode, deviations that the scheme forgives
-    /// are remarks instead ([`Cursor::tolerate`]).
+    /// The first deviation from the syntax. In lenient mode, deviations that the scheme tolerates are warnings instead
+    /// ([`Cursor::tolerate`]).
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error>;
 
-    /// What could have stood where `error` is, in words: ``"`?`; or a digit (number); or the end"``. Asked only when a
-    /// person is told, so it may take its time; a scheme whose requirements say it has nothing to add.
+    /// What the syntax allows at the span of `error`, in words: ``"`?`; or a digit (number); or the end"``. Called only
+    /// to show an error to a person, so it may be slow. `None` if the requirement says it already.
     fn expected(&self, text: &str, error: &Error) -> Option<String> {
         let _ = (text, error);
         None
     }
 
-    /// What the scheme says of `error` in words of its own, such as the message of a plugin; it need not be about what could
-    /// have stood there. Asked only when a person is told.
+    /// The scheme's own message about `error`, such as that of a plugin. Called only to show an error to a person.
     fn message(&self, text: &str, error: &Error) -> Option<String> {
         let _ = (text, error);
         None
     }
 
-    /// Plans how the resource of a URL that it has read is accessed: the steps, one by one.
+    /// Plans the steps that access the resource of a URL of this scheme.
     ///
     /// # Errors
-    /// Those of the builder, which refuses bytes that would act as protocol; and [`PlanError::NoAccessMethod`].
+    /// Those of the builder, which rejects bytes that would act as protocol, and [`PlanError::NoAccessMethod`].
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError>;
 
-    /// Plans another operation than access, where the scheme has one (RFC 1738 §2, R-2-2).
+    /// Plans an operation other than access, if the scheme defines it (RFC 1738 §2, R-2-2).
     ///
     /// # Errors
-    /// [`PlanError::Unsupported`], unless the scheme says otherwise; and those of the builder.
+    /// [`PlanError::Unsupported`] if the scheme does not define the operation, and those of the builder.
     fn operate(&self, operation: Operation, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         let scheme = to.url().scheme().to_ascii_lowercase();
         Err(PlanError::Unsupported { operation, scheme })
     }
 
-    /// Writes the canonical form of a URL that it has read: by the general rules, unless the scheme has rules of its own
-    /// ([`canonical::write`] takes them).
+    /// Writes the canonical form of a URL of this scheme: by the general rules, to which a scheme can add rules of its
+    /// own with [`canonical::write`].
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::general(url, to);
     }
 
-    /// The scheme that this one stands in front of: one that changes how another is accessed, and nothing else, reads URLs
-    /// as that one does, and has its views ([`Url::view`](crate::Url::view)).
+    /// The scheme that this one wraps. A wrapper changes only how resources are accessed; it parses like the inner
+    /// scheme and has its views ([`Url::view`](crate::Url::view)).
     fn inner(&self) -> Option<&dyn Scheme> {
         None
     }
 
-    /// What a partial form of the draft of 1993 may leave out: parts of the path where names are a hierarchy, and nothing
-    /// where they are none, unless the draft says otherwise of this scheme (R-P-8).
+    /// What a partial form of the draft of 1993 may omit: parts of the path if names are hierarchical, otherwise
+    /// nothing. The draft makes exceptions for some schemes (R-P-8).
     fn relative(&self) -> Relative {
         if self.registration().hierarchical { Relative::Path } else { Relative::No }
     }

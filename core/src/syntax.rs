@@ -1,4 +1,4 @@
-//! The generic syntax and the common Internet syntax (RFC 1738 §2, §3.1; RFC 3986 §2, §3): what schemes are parsed with.
+//! The generic syntax and the common Internet syntax (RFC 1738 §2, §3.1; RFC 3986 §2, §3), with which schemes parse.
 
 pub mod authority;
 pub mod class;

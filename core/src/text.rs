@@ -1,4 +1,4 @@
-//! Texts without meaning: spans, digits, and names that resemble each other.
+//! Text primitives: spans, digits, and suggestions for misspelt names.
 
 pub mod did_you_mean;
 pub(crate) mod digits;

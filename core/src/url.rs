@@ -1,11 +1,15 @@
-//! A URL that was read: its text, the spans of its components, and the registration it was read by.
+//! A parsed URL: its text, the spans of its components, and its entry in the registry.
 
 mod check;
 mod lenient;
+mod owned;
 pub(crate) mod parse;
+mod view;
 mod warnings;
 
 pub use check::Checked;
+pub use owned::{CanonicalKey, OwnedUrl};
+pub use view::View;
 pub use warnings::Warnings;
 
 use std::borrow::Cow;
@@ -19,16 +23,16 @@ use crate::diagnostics::redact::{Accepted, Redaction};
 use crate::plan::{Environment, Operation, Plan, PlanBuilder, PlanError};
 use crate::registration::{Component, Registration};
 use crate::registry::{Entry, EntryId, Implementation, Registry};
-use crate::scheme::Scheme;
 use crate::syntax::authority;
 use crate::syntax::class;
 use crate::syntax::escape;
 use crate::syntax::options::{Mode, Options};
 use crate::text::span::{Slot, Span, Spans};
 
-/// What reading a text has found, apart from the text and the registry.
+/// The data of a parsed URL without the text and the registry.
 ///
-/// What can be found again at a glance is not kept, so that a [`Url`] fits into 128 bytes: it is copied out of every call.
+/// The scheme and schemepart spans are computed when needed, so that a [`Url`], which every parse returns by value,
+/// fits into 128 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct UrlData {
     pub(crate) spans: Spans,
@@ -36,50 +40,50 @@ pub(crate) struct UrlData {
     pub(crate) options: Options,
 }
 
-/// What reading has found, where it was found: whoever wants some of it takes it from here, and nothing else is moved.
+/// The result of a parse, with the spans still in the cursor: callers copy only what they need.
 pub(crate) struct Parsed<'a, 'f> {
     pub(crate) text: &'a str,
-    pub(crate) home: &'a Registry,
+    pub(crate) registry: &'a Registry,
     pub(crate) entry: EntryId,
     pub(crate) options: Options,
     pub(crate) spans: &'f Spans,
 }
 
 impl UrlData {
-    /// The whole, from the scheme to the end of the fragment, without whitespace around.
+    /// The span of the URL, from the scheme to the end of the fragment, without whitespace around it.
     #[inline]
-    fn whole(&self, text: &str) -> Span {
+    fn url_span(&self, text: &str) -> Span {
         match self.options.mode {
             Mode::Strict => Span::new(0, text.len()),
             Mode::Lenient => class::trimmed(text),
         }
     }
 
-    /// The scheme's name: up to the first colon.
+    /// The span of the scheme name: up to the first colon.
     #[inline]
     fn scheme(&self, text: &str) -> Span {
-        let whole = self.whole(text);
-        let bytes = whole.of(text).as_bytes();
+        let url = self.url_span(text);
+        let bytes = url.of(text).as_bytes();
         let len = bytes.iter().position(|byte| *byte == b':');
-        Span::new(whole.start(), whole.start() + len.unwrap_or_default())
+        Span::new(url.start(), url.start() + len.unwrap_or_default())
     }
 
-    /// What the scheme has read: behind the colon, before the fragment.
+    /// The span of the schemepart: after the colon, before the fragment.
     #[inline]
     fn schemepart(&self, text: &str) -> Span {
         let fragment = self.spans.get(Slot::FRAGMENT);
-        let end = fragment.map_or_else(|| self.whole(text).end(), |fragment| fragment.start() - 1);
+        let end = fragment.map_or_else(|| self.url_span(text).end(), |fragment| fragment.start() - 1);
         Span::new(self.scheme(text).end() + 1, end)
     }
 }
 
-// With a pointer, a length and a registry: what is copied without a call.
+// Larger values are copied by a call to `memcpy`.
 const _: () = assert!(size_of::<Url<'_>>() <= 128);
 
-/// A URL: borrows its text and its registry, and allocates nothing.
+/// A parsed URL, which borrows its text and its registry.
 ///
-/// [`Url::as_str`] gives the text as it was written; `Display` writes the scheme in lower case (R-2.1-6); `Debug` hides
-/// the password.
+/// [`Url::as_str`] returns the text as written; `Display` writes the scheme in lower case (R-2.1-6); `Debug` hides the
+/// password.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -93,49 +97,49 @@ const _: () = assert!(size_of::<Url<'_>>() <= 128);
 #[derive(Clone, Copy)]
 pub struct Url<'a> {
     text: &'a str,
-    home: &'a Registry,
-    layout: UrlData,
+    registry: &'a Registry,
+    data: UrlData,
 }
 
 impl<'a> Url<'a> {
-    /// All of what was found.
+    /// Copies the result of a parse.
     #[inline(always)]
-    pub(crate) fn of(parsed: &Parsed<'a, '_>) -> Self {
+    pub(crate) fn new(parsed: &Parsed<'a, '_>) -> Self {
         Self {
             text: parsed.text,
-            home: parsed.home,
-            layout: UrlData { spans: *parsed.spans, entry: parsed.entry, options: parsed.options },
+            registry: parsed.registry,
+            data: UrlData { spans: *parsed.spans, entry: parsed.entry, options: parsed.options },
         }
     }
 
-    /// The same, as it was found.
+    /// The inverse of [`Url::new`].
     #[inline]
     pub(crate) fn parsed(&self) -> Parsed<'a, '_> {
         Parsed {
             text: self.text,
-            home: self.home,
-            entry: self.layout.entry,
-            options: self.layout.options,
-            spans: &self.layout.spans,
+            registry: self.registry,
+            entry: self.data.entry,
+            options: self.data.options,
+            spans: &self.data.spans,
         }
     }
 
-    /// Text and spans without the scheme.
+    /// The URL without its scheme, as schemes get it.
     pub fn as_url_ref(&self) -> UrlRef<'_> {
         UrlRef {
             text: self.text,
-            spans: &self.layout.spans,
+            spans: &self.data.spans,
             scheme: self.scheme_span(),
-            schemepart: self.layout.schemepart(self.text),
+            schemepart: self.data.schemepart(self.text),
             registration: self.registration(),
-            options: self.layout.options,
+            options: self.data.options,
         }
     }
 
     /// The canonical form: one text for all ways to write the same URL.
     ///
-    /// It is a URL under the same registry and options, it means the same, and it is its own canonical form: a text for
-    /// which the rules of its scheme give anything else is left as it was written, but for the case of its scheme.
+    /// It parses with the same registry and options, means the same, and is its own canonical form. If the rules of the
+    /// scheme do not give such a text, the result is the URL as written, with its scheme in lower case.
     ///
     /// ```
     /// use locator_core::Registry;
@@ -145,77 +149,78 @@ impl<'a> Url<'a> {
     /// # Ok::<(), locator_core::Error>(())
     /// ```
     pub fn to_canonical(&self) -> String {
-        let text = self.by_rules();
-        if text == self.as_str() || self.is_said_by(&text) { text } else { canonical::least(&self.as_url_ref()) }
+        let text = self.canonicalize();
+        if text == self.as_str() || self.is_canonical_form(&text) {
+            text
+        } else {
+            canonical::minimal(&self.as_url_ref())
+        }
     }
 
-    /// What the rules of the scheme make of it.
-    fn by_rules(&self) -> String {
+    /// The canonical form by the rules of the scheme.
+    fn canonicalize(&self) -> String {
         let mut text = String::with_capacity(self.as_str().len());
         self.entry().scheme().canonicalize(&self.as_url_ref(), &mut text);
         text
     }
 
-    /// Whether another text means the same as far as every scheme can tell, and nothing of it can be made simpler. Whoever
-    /// wrote the rules of the scheme, a registry file or a library, may have missed a case.
-    fn is_said_by(&self, text: &str) -> bool {
-        let is_known = self.layout.entry != EntryId::GENERIC;
+    /// Whether a text parses, has the same authority and fragment, and is its own canonical form. The rules of a
+    /// scheme, which may come from a registry file or a library, may be wrong.
+    fn is_canonical_form(&self, text: &str) -> bool {
+        let is_known = self.data.entry != EntryId::GENERIC;
         let entry = is_known.then(|| self.entry());
-        let read = self.home.read(text, self.options(), entry, None);
-        read.is_ok_and(|other| self.has_the_authority_of(&other) && other.by_rules() == text)
+        let parsed = self.registry.parse_url(text, self.options(), entry, None);
+        parsed.is_ok_and(|other| self.has_same_authority(&other) && other.canonicalize() == text)
     }
 
-    fn has_the_authority_of(&self, other: &Url<'_>) -> bool {
-        let common = [Slot::USER, Slot::PASSWORD, Slot::FRAGMENT];
-        let mut common = common.into_iter();
+    /// Whether `other`, in canonical form, has the same login, host, port and fragment.
+    fn has_same_authority(&self, other: &Url<'_>) -> bool {
+        let mut others = [Slot::USER, Slot::PASSWORD, Slot::FRAGMENT].into_iter();
         let host = canonical::host_of(&other.as_url_ref());
-        // A scheme may write the empty host for a name of this machine.
+        // A scheme may write a name of the local machine as the empty host.
         let is_empty = host.as_ref().is_some_and(String::is_empty);
         (is_empty || host == canonical::host_of(&self.as_url_ref()))
             && self.effective_port() == other.effective_port()
-            && common.all(|slot| self.decoded(slot) == other.decoded(slot))
+            && others.all(|slot| self.decoded(slot) == other.decoded(slot))
     }
 
-    /// How its resource is accessed: steps as data, with what the environment supplies, and placeholders for the rest.
-    ///
-    /// Nothing is opened. What parsed can be refused here (RFC 1738 §6): bytes that came out of an escape and would act
-    /// as protocol, and what no access method is known for.
+    /// Plans how the resource is accessed: the steps as data, with values from the environment and placeholders for
+    /// those that it lacks. Opens no connection.
     ///
     /// # Errors
-    /// [`PlanError`]: what is refused, where, and how to fix it.
+    /// [`PlanError`] if a decoded byte would act as protocol (RFC 1738 §6), or if no access method is known.
     pub fn plan(&self, environment: &Environment) -> Result<Plan, PlanError> {
         let mut to = PlanBuilder::new(self.as_url_ref(), environment, self.redaction());
         let planned = self.entry().scheme().plan(&mut to);
-        planned.map_err(|error| self.discreet(error))?;
+        planned.map_err(|error| self.mask_error(error))?;
         Ok(to.finish())
     }
 
-    /// How something else than access is done with its resource, where the scheme says so (R-2-2).
+    /// Plans an operation other than access, if the scheme defines it (R-2-2).
     ///
     /// # Errors
-    /// [`PlanError::Unsupported`] for the schemes of RFC 1738; else as [`Url::plan`].
+    /// [`PlanError::Unsupported`] for the schemes of RFC 1738; otherwise as [`Url::plan`].
     pub fn plan_operation(&self, operation: Operation, environment: &Environment) -> Result<Plan, PlanError> {
         let mut to = PlanBuilder::new(self.as_url_ref(), environment, self.redaction());
         let planned = self.entry().scheme().operate(operation, &mut to);
-        planned.map_err(|error| self.discreet(error))?;
+        planned.map_err(|error| self.mask_error(error))?;
         Ok(to.finish())
     }
 
-    /// The refusal without the secrets of the URL, which the words of a plugin may repeat.
-    fn discreet(&self, error: PlanError) -> PlanError {
+    /// Masks the secrets of the URL in an error, because the message of a plugin may repeat them.
+    fn mask_error(&self, error: PlanError) -> PlanError {
         error.map_words(|words| {
             let masked = self.redaction().mask_words(self.text, &words);
-            self.home.mask_words(&masked, [])
+            self.registry.mask_words(&masked, [])
         })
     }
 
-    /// The canonical form as a key, for maps and sets of many URLs: it is computed once, where `==` and `Hash` of a `Url`
-    /// compute it each time.
+    /// The canonical form as a key for maps and sets, computed once; `==` and `Hash` of a `Url` compute it each time.
     pub fn canonical_key(&self) -> CanonicalKey {
-        CanonicalKey { text: self.to_canonical().into() }
+        CanonicalKey::new(self.to_canonical())
     }
 
-    /// Whether both mean the same: whether their canonical forms are equal (A-46). So says `==` too.
+    /// Whether both URLs mean the same: whether their canonical forms are equal (A-46). The same as `==`.
     ///
     /// ```
     /// use locator_core::Registry;
@@ -229,12 +234,12 @@ impl<'a> Url<'a> {
         self == other
     }
 
-    /// The URL as written, with its fragment where there is one.
+    /// The URL as written, with its fragment.
     pub fn as_str(&self) -> &'a str {
-        self.whole().of(self.text)
+        self.url_span().of(self.text)
     }
 
-    /// The text that was given: all spans count its bytes. It differs from the URL only by whitespace around it, which
+    /// The caller's text: all spans are offsets in it. It differs from the URL only by whitespace around it, which
     /// lenient mode accepts.
     #[inline]
     pub fn text(&self) -> &'a str {
@@ -253,9 +258,9 @@ impl<'a> Url<'a> {
         }
     }
 
-    /// What stands between the colon and the fragment.
+    /// The part between the colon and the fragment.
     pub fn schemepart(&self) -> &'a str {
-        self.layout.schemepart(self.text).of(self.text)
+        self.data.schemepart(self.text).of(self.text)
     }
 
     /// The user name, as written; empty and absent are different (R-3.1-4).
@@ -273,18 +278,17 @@ impl<'a> Url<'a> {
         self.slot(Slot::HOST)
     }
 
-    /// The port that is written.
+    /// The port as written in the URL.
     pub fn port(&self) -> Option<u16> {
         self.slot(Slot::PORT).and_then(authority::port_number)
     }
 
-    /// The port that is written, or else the default port of the scheme.
+    /// The port of the URL, or else the default port of the scheme.
     pub fn effective_port(&self) -> Option<u16> {
         self.port().or_else(|| self.host().and(self.registration().default_port))
     }
 
-    /// The fragment behind the URL, as written, where lenient mode, the current profile or the scheme's grammar allows
-    /// one.
+    /// The fragment, as written, if lenient mode, the current profile or the grammar of the scheme allows one.
     pub fn fragment(&self) -> Option<&'a str> {
         self.slot(Slot::FRAGMENT)
     }
@@ -298,17 +302,17 @@ impl<'a> Url<'a> {
     /// The span of the component in a slot.
     #[inline]
     pub fn span(&self, slot: Slot) -> Option<Span> {
-        self.layout.spans.get(slot)
+        self.data.spans.get(slot)
     }
 
-    /// Every component that is present or has a default, in the order of the registration; a fragment last.
+    /// The components that are present or have a default, in the order of the registration; the fragment last.
     pub fn components(&self) -> impl Iterator<Item = ComponentValue<'a>> {
         let url = *self;
         let fragment: &'static Component = const { &Component::FRAGMENT };
         let listed = self.registration().components.iter();
         listed
             .chain(std::iter::once(fragment))
-            .filter_map(move |one| ComponentValue::of(one, url.text, url.span(one.slot)))
+            .filter_map(move |one| ComponentValue::new(one, url.text, url.span(one.slot)))
     }
 
     /// The component of this name, if it is present or has a default.
@@ -316,92 +320,92 @@ impl<'a> Url<'a> {
         self.components().find(|part| part.name() == name)
     }
 
-    /// Where the name of the scheme stands.
+    /// The span of the scheme name.
     pub fn scheme_span(&self) -> Span {
-        self.layout.scheme(self.text)
+        self.data.scheme(self.text)
     }
 
-    /// Returns the span of the URL in the given text, without the whitespace around it.
-    pub fn whole(&self) -> Span {
-        self.layout.whole(self.text)
+    /// The span of the URL in the caller's text: all of it except whitespace around the URL.
+    pub fn url_span(&self) -> Span {
+        self.data.url_span(self.text)
     }
 
-    /// Every span there is: all lie inside the text.
+    /// The spans of all components that are present.
     pub fn spans(&self) -> impl Iterator<Item = Span> {
-        self.layout.spans.iter()
+        self.data.spans.iter()
     }
 
-    /// What is registered about its scheme; for an unregistered name, about the generic syntax.
+    /// The registration of the scheme; for an unregistered name, that of the generic syntax.
     pub fn registration(&self) -> &'a Registration {
         self.entry().registration()
     }
 
-    /// The entry of the registry that it was read by.
+    /// The registry entry with which the URL was parsed.
     #[inline]
     pub fn entry(&self) -> &'a Entry {
-        self.home.entry(self.layout.entry)
+        self.registry.entry(self.data.entry)
     }
 
-    /// The number of that entry in its registry: small, and the same for every URL that was read by it, so that who
-    /// counts URLs by scheme need not look at names. 0 is the generic syntax of names that nothing is registered under.
+    /// The number of the [entry](Url::entry) in its registry: a small index for counting URLs by scheme without
+    /// comparing names. 0 is the generic syntax of unregistered names.
     #[inline]
     pub fn entry_number(&self) -> usize {
-        self.home.number(self.layout.entry) as usize
+        self.registry.number(self.data.entry) as usize
     }
 
-    /// The registry that it was read with.
+    /// The registry with which the URL was parsed.
     pub fn registry(&self) -> &'a Registry {
-        self.home
+        self.registry
     }
 
-    /// Whether only the generic syntax is known of its scheme: nothing is registered under the name, or nothing but a fact.
+    /// Whether the URL was parsed with the generic syntax: its scheme is not registered, or only its metadata is.
     pub fn is_generic(&self) -> bool {
         matches!(self.entry().implementation(), Implementation::Generic | Implementation::Fact)
     }
 
-    /// Whether its scheme's name is known, be it only as a fact.
+    /// Whether the scheme is registered, or at least its metadata.
     pub fn is_known(&self) -> bool {
         self.entry().implementation() != Implementation::Generic
     }
 
-    /// How it was read.
+    /// The options with which the URL was parsed.
     #[inline]
     pub fn options(&self) -> Options {
-        self.layout.options
+        self.data.options
     }
 
-    /// Whether deviations were accepted.
+    /// The mode with which the URL was parsed.
     pub fn mode(&self) -> Mode {
-        self.layout.options.mode
+        self.data.options.mode
     }
 
-    /// The scheme's own view of its components: `url.view::<Gopher>()`.
+    /// The scheme's own view of the components: `url.view::<GopherUrl>()`.
     ///
-    /// `None` where the URL was read by another scheme, or by another version of it that has a type of its own.
+    /// `None` if the URL was parsed with another scheme, or with another version of it that has a type of its own.
     pub fn view<V: View<'a>>(&self) -> Option<V> {
         let scheme = self.entry().scheme();
         let scheme: &dyn std::any::Any = scheme.inner().unwrap_or(scheme);
-        scheme.is::<V::Scheme>().then(|| V::of(*self))
+        scheme.is::<V::Scheme>().then(|| V::from_url(*self))
     }
 
-    /// What is to be hidden of it: the password, where one is written, those of URLs within it, and what may be one by
-    /// [`Redaction::guess`]. What the grammar of a registered scheme has accepted in another place than after `//`, such as
-    /// an address or a message-id, is no login.
+    /// The parts to hide: the password, the passwords of URLs within the URL, and what may be one by
+    /// [`Redaction::guess`]. Outside the authority, what the grammar of a registered scheme accepts, such as an address
+    /// or a message-id, is not a login.
     pub fn redaction(&self) -> Redaction {
         let url = Accepted {
             text: self.text,
-            schemepart: self.layout.schemepart(self.text),
+            schemepart: self.data.schemepart(self.text),
             host: self.span(Slot::HOST),
             user: self.span(Slot::USER),
             password: self.span(Slot::PASSWORD),
             is_generic: self.is_generic(),
         };
-        Redaction::of_accepted(url, &|name| self.home.is_scheme(name))
+        Redaction::from_accepted(url, &|name| self.registry.is_scheme(name))
     }
 
     /// A copy that owns its text and keeps its registry alive.
     pub fn to_owned(&self) -> OwnedUrl {
-        OwnedUrl { text: self.text.into(), home: self.home.clone(), layout: self.layout }
+        OwnedUrl::new(self.text, self.registry, self.data)
     }
 
     /// The bytes of a component, decoded once.
@@ -412,18 +416,18 @@ impl<'a> Url<'a> {
 
 impl fmt::Display for Url<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rest = &self.text[self.scheme_span().end()..self.whole().end()];
+        let rest = &self.text[self.scheme_span().end()..self.url_span().end()];
         write!(f, "{}{rest}", self.scheme())
     }
 }
 
 impl fmt::Debug for Url<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Url({:?})", self.redaction().slice(self.text, self.whole()))
+        write!(f, "Url({:?})", self.redaction().slice(self.text, self.url_span()))
     }
 }
 
-/// Equal are URLs whose canonical forms are: `http://H:80` and `http://h/`, but not `http://h/a%2Fb` and
+/// URLs are equal if their canonical forms are: `http://H:80` and `http://h/`, but not `http://h/a%2Fb` and
 /// `http://h/a/b`.
 impl PartialEq for Url<'_> {
     fn eq(&self, other: &Url<'_>) -> bool {
@@ -436,109 +440,5 @@ impl Eq for Url<'_> {}
 impl Hash for Url<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.to_canonical().hash(state);
-    }
-}
-
-/// The canonical form of a URL: equal for URLs that mean the same. `Debug` hides passwords.
-///
-/// ```
-/// use std::collections::HashSet;
-///
-/// use locator_core::Registry;
-///
-/// let registry = Registry::builder().build();
-/// let texts = ["x-foo:a", "X-FOO:%61", "x-foo:b"];
-/// let seen: HashSet<_> = texts.iter().map(|text| registry.parse(text).unwrap().canonical_key()).collect();
-/// assert_eq!(seen.len(), 2);
-/// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CanonicalKey {
-    text: Box<str>,
-}
-
-impl CanonicalKey {
-    /// The canonical text, which parses to an equivalent URL.
-    pub fn as_str(&self) -> &str {
-        &self.text
-    }
-}
-
-impl fmt::Display for CanonicalKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl fmt::Debug for CanonicalKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = Redaction::guess(&self.text);
-        write!(f, "CanonicalKey({:?})", shown.apply(&self.text))
-    }
-}
-
-/// A scheme's own view of a URL, with its components by their own names and types.
-///
-/// Made by [`Url::view`], which checks that the URL was read by [`Self::Scheme`].
-pub trait View<'a>: Sized {
-    /// The scheme whose URLs it shows: a type, not a name, since another version may have other components.
-    type Scheme: Scheme;
-
-    /// The view of a URL that [`Self::Scheme`] has read.
-    fn of(url: Url<'a>) -> Self;
-}
-
-/// A URL that owns its text and keeps the registry it was read with alive: what is registered or removed later does not
-/// change its meaning.
-///
-/// ```
-/// use locator_core::Registry;
-///
-/// let url = Registry::builder().build().parse_owned("x-foo:bar")?;
-/// assert_eq!(url.as_url().schemepart(), "bar");
-/// # Ok::<(), locator_core::Error>(())
-/// ```
-#[derive(Clone)]
-pub struct OwnedUrl {
-    text: Box<str>,
-    home: Registry,
-    layout: UrlData,
-}
-
-impl OwnedUrl {
-    /// The URL, borrowed: all it can tell.
-    pub fn as_url(&self) -> Url<'_> {
-        Url { text: &self.text, home: &self.home, layout: self.layout }
-    }
-
-    /// The URL as written.
-    pub fn as_str(&self) -> &str {
-        self.layout.whole(&self.text).of(&self.text)
-    }
-}
-
-/// Equal as [`Url`]s are.
-impl PartialEq for OwnedUrl {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_url() == other.as_url()
-    }
-}
-
-impl Eq for OwnedUrl {}
-
-impl Hash for OwnedUrl {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_url().hash(state);
-    }
-}
-
-impl fmt::Display for OwnedUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.as_url(), f)
-    }
-}
-
-impl fmt::Debug for OwnedUrl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.as_url(), f)
     }
 }

@@ -64,7 +64,7 @@ impl<'a> FileUrl<'a> {
 impl<'a> View<'a> for FileUrl<'a> {
     type Scheme = File;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         Self { host: url.host().unwrap_or_default(), path: url.slot(PATH).unwrap_or_default() }
     }
 }

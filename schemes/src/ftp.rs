@@ -119,7 +119,7 @@ impl<'a> FtpUrl<'a> {
 impl<'a> View<'a> for FtpUrl<'a> {
     type Scheme = Ftp;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         Self {
             user: url.user(),
             password: url.password(),
@@ -206,7 +206,7 @@ fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// `<cwd1>/<cwd2>/.../<cwdN>/<name>`: the last slash ends the directories.
 fn cwd_and_name(at: &mut Cursor<'_>, path: Span) {
-    let name = at.last_in(path, b'/').map_or(path.start(), |slash| slash + 1);
+    let name = at.rfind_in(path, b'/').map_or(path.start(), |slash| slash + 1);
     at.set(CWD, Span::new(path.start(), name));
     at.set(NAME, Span::new(name, path.end()));
 }

@@ -71,7 +71,7 @@ impl GopherUrl<'_> {
 impl<'a> View<'a> for GopherUrl<'a> {
     type Scheme = Gopher;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         let item_type = url.slot(TYPE).and_then(|text| escape::bytes(text).next());
         Self {
             host: url.host().unwrap_or_default(),
@@ -266,7 +266,7 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// `selector = *xchar`, without the bytes 0A and 0D; 09 ends it.
 fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
-    let rest = Span::new(at.position(), at.position() + at.rest().len());
+    let rest = Span::new(at.position(), at.limit());
     let has_no_controls =
         !at.may_have_percent() || !escape::any(at.text(rest), |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
     if has_no_controls {

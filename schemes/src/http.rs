@@ -55,7 +55,7 @@ pub struct HttpUrl<'a> {
 impl<'a> View<'a> for HttpUrl<'a> {
     type Scheme = Http;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         Self {
             host: url.host().unwrap_or_default(),
             port: url.port(),

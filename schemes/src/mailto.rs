@@ -65,7 +65,7 @@ pub struct MailtoUrl<'a> {
 impl<'a> View<'a> for MailtoUrl<'a> {
     type Scheme = Mailto;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         Self { addr_spec: url.slot(ADDR_SPEC).unwrap_or_default(), headers: url.slot(HEADERS) }
     }
 }
@@ -178,11 +178,11 @@ fn check_address(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
 /// Fast path for an address of atoms, without quotes and brackets, also with escapes. Parses all of it or nothing.
 #[inline]
 fn address_fast(at: &mut Cursor<'_>) -> bool {
-    let address = Span::new(at.position(), at.position() + at.rest().len());
+    let address = Span::new(at.position(), at.limit());
     if at.may_have_percent() && !escapes_are_atoms(at.text(address)) {
         return false;
     }
-    let Some(address) = at.dotted_around(&DOTTED_ATOMS, b'@') else {
+    let Some(address) = at.dotted_pair_fast(&DOTTED_ATOMS, b'@') else {
         return false;
     };
     at.set(ADDR_SPEC, address);

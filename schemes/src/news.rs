@@ -59,7 +59,7 @@ pub enum NewsUrl<'a> {
 impl<'a> View<'a> for NewsUrl<'a> {
     type Scheme = News;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         match (url.slot(MESSAGE_ID), url.slot(GROUP)) {
             (Some(id), _) => Self::Article(id),
             (None, Some(group)) => Self::Group(group),
@@ -97,7 +97,7 @@ impl Scheme for News {
         if article_fast(at) {
             return Ok(());
         }
-        if at.find("@") < at.position() + at.rest().len() {
+        if at.find("@") < at.limit() {
             no_raw_brackets(at)?;
             return message_id(at);
         }
@@ -194,7 +194,7 @@ fn server(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// Rejects `<a@b>`: the brackets of a mail header are not part of the URL.
 fn no_raw_brackets(at: &Cursor<'_>) -> Result<(), Error> {
-    let end = at.position() + at.rest().len();
+    let end = at.limit();
     let bracket = match at.rest() {
         [b'<', ..] => Span::new(at.position(), at.position() + 1),
         [.., b'>'] => Span::new(end - 1, end),
@@ -226,8 +226,8 @@ fn message_id(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// Fast path for an article without escapes, with a simple host. Parses all of it or nothing.
 #[inline]
 fn article_fast(at: &mut Cursor<'_>) -> bool {
-    let (start, sign) = (at.position(), at.end_of(&UNIQUE));
-    if sign == start || at.byte(sign) != Some(b'@') || !host::is_plain_to_end(at, sign + 1) {
+    let (start, sign) = (at.position(), at.run_end(&UNIQUE));
+    if sign == start || at.byte(sign) != Some(b'@') || !host::is_host_to_limit_fast(at, sign + 1) {
         return false;
     }
     at.skip_to(start + at.rest().len());

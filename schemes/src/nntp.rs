@@ -58,7 +58,7 @@ pub struct NntpUrl<'a> {
 impl<'a> View<'a> for NntpUrl<'a> {
     type Scheme = Nntp;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         Self {
             host: url.host().unwrap_or_default(),
             port: url.port(),
@@ -120,7 +120,7 @@ impl Scheme for Nntp {
 
 /// `digits = 1*digit`
 fn digits(at: &mut Cursor<'_>) -> Result<(), Error> {
-    let rest = Span::new(at.position(), at.position() + at.rest().len());
+    let rest = Span::new(at.position(), at.limit());
     if at.number(rest).is_some() {
         at.skip_to(rest.end());
         at.set(ARTICLE_NUMBER, rest);

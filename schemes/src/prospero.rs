@@ -66,7 +66,7 @@ impl<'a> ProsperoUrl<'a> {
 impl<'a> View<'a> for ProsperoUrl<'a> {
     type Scheme = Prospero;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         Self {
             host: url.host().unwrap_or_default(),
             port: url.port(),

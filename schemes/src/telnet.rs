@@ -48,7 +48,7 @@ pub struct TelnetUrl<'a> {
 impl<'a> View<'a> for TelnetUrl<'a> {
     type Scheme = Telnet;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         Self { user: url.user(), password: url.password(), host: url.host().unwrap_or_default(), port: url.port() }
     }
 }

@@ -78,7 +78,7 @@ pub enum Form<'a> {
 impl<'a> View<'a> for WaisUrl<'a> {
     type Scheme = Wais;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         let form = match (url.slot(SEARCH), url.slot(WTYPE), url.slot(WPATH)) {
             (Some(search), _, _) => Form::Index { search },
             (None, Some(wtype), Some(wpath)) => Form::Document { wtype, wpath },

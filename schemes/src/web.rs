@@ -94,7 +94,7 @@ pub struct WebUrl<'a> {
 impl<'a> View<'a> for WebUrl<'a> {
     type Scheme = WebScheme;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         Self {
             user: url.user(),
             password: url.password(),
@@ -207,7 +207,7 @@ impl WebScheme {
     /// `authority = [ userinfo "@" ] host [ ":" port ]`
     fn authority(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         // Fast path: nearly every authority is only a name.
-        if let Some(host) = at.run_before(&REG_NAME, b"/?") {
+        if let Some(host) = at.run_fast(&REG_NAME, b"/?") {
             at.set(Slot::HOST, host);
             return Ok(());
         }
@@ -217,7 +217,7 @@ impl WebScheme {
     /// Slow path of [`Self::authority`].
     #[inline(never)]
     fn authority_slow(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        if let Some(sign) = at.last_before(b'@', b"/?") {
+        if let Some(sign) = at.rfind_before(b'@', b"/?") {
             self.userinfo(at, sign)?;
         }
         host(at)?;

@@ -9,7 +9,7 @@ use super::Meaning;
 
 /// The requirements of the core, and those of the built-in schemes: by what their own examples of bad texts are refused for.
 pub(super) fn all() -> Vec<RequirementRef> {
-    let common = common::ALL.iter().chain(&modern::ALL);
+    let common = common::ALL.iter().chain(modern::ALL);
     let mut all: Vec<RequirementRef> = common.map(|requirement| (*requirement).into()).collect();
     let registry = locator::registry();
     for entry in registry.entries() {

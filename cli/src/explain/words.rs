@@ -11,8 +11,8 @@ const REFUSAL: &str = "kind of refusal";
 #[rustfmt::skip]
 const WORDS: [(&str, &str, &str); 28] = [
     (WARNING, "nondefault-port", "the port is not the scheme's own, and another protocol may listen there (RFC 1738 §6)"),
-    (WARNING, "reserved-port", "the port is below 1024 and not the scheme's own: it is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"),
-    (WARNING, "password-in-url", "the password can be read by everybody who sees the URL (RFC 1738 §6)"),
+    (WARNING, "reserved-port", "the port is below 1024 and not the scheme's own: it is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)"),
+    (WARNING, "password-in-url", "anyone who sees the URL can read the password (RFC 1738 §6)"),
     (WARNING, "unregistered-scheme", "nothing is registered under the name, so only the generic syntax was checked"),
     (WARNING, "ambiguous-host", "browsers find another host in the text: behind a `?` in the user name, or where the host is a number in another form than four decimal groups, or a name outside US-ASCII"),
     (WARNING, "misleading-user", "the user name looks like a host, and hides the true one behind its `@` (RFC 1738 §6)"),

@@ -6,10 +6,10 @@ use std::io::Write;
 use std::path::Path;
 
 use locator::declared::format::{Finding, Findings, LoadError, Reading, RegistryFile};
-use locator::declared::layers::{SchemeDefinition, Resolved, Stack};
+use locator::declared::layers::{Resolved, SchemeDefinition, Stack};
 use locator::declared::lint;
 use locator::report::visible;
-use locator::text::did_you_mean::near;
+use locator::text::did_you_mean::similar_names;
 
 use super::lock;
 use crate::config::Plugins;
@@ -88,7 +88,7 @@ fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), Tro
         let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
         names.join(", ")
     };
-    let near = near(name, known.iter().copied());
+    let near = similar_names(name, known.iter().copied());
     let hint = match near.as_slice() {
         [] => format!("there are {}", quoted(&known.into_iter().collect::<Vec<_>>())),
         near => format!("did you mean {}?", quoted(near)),

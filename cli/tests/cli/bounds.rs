@@ -163,7 +163,7 @@ fn grammars_that_cannot_be_used_are_told_truly() {
         let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(value["error"]["kind"], "bad-grammar", "{value}");
         let message = value["error"]["message"].as_str().expect("text");
-        let is_told = message.starts_with("the scheme cannot be read: the grammar of x-a cannot be used: ");
+        let is_told = message.starts_with("unusable grammar: the grammar of x-a cannot be used: ");
         assert!(is_told && message.contains("org.toml:"), "{message}");
         assert!(!message.contains("too long"), "{message}");
         // Other schemes are read as ever.

@@ -52,14 +52,14 @@ fn what_is_missing_is_named() {
     // Host and port are the core's affair, wherever they stand.
     let rfc = "= RFC 1738 §3.1, A-2";
     for (url, says, section) in [
-        ("com.example.box://", "the host is missing", rfc),
-        ("com.example.box://h:", "the port is missing", rfc),
+        ("com.example.box://", "missing host", rfc),
+        ("com.example.box://h:", "missing port", rfc),
         (
             "com.example.box://h",
-            "the box is missing: the form `com.example.box://<host>[:<port>]/<box>` has something else there",
+            "missing box: the form `com.example.box://<host>[:<port>]/<box>` has something else there",
             &form,
         ),
-        ("com.example.box://h:1", "the box is missing", &form),
+        ("com.example.box://h:1", "missing box", &form),
     ] {
         let (_, err) = folder.ends(&format!("--registry org.toml parse {url}"), 1);
         assert!(err.contains(&format!("error: {says}")) && err.contains(section), "{url}: {err}");

@@ -96,7 +96,7 @@ pub enum BuildError {
 
 impl BuildError {
     pub(super) fn unknown(name: &str, scheme: &str, known: &[&str], other_scheme: Option<String>) -> Self {
-        let question = match did_you_mean::near(name, known.iter().copied()).as_slice() {
+        let question = match did_you_mean::similar_names(name, known.iter().copied()).as_slice() {
             [] => String::new(),
             near => format!("did you mean {}? ", did_you_mean::or_list(near)),
         };
@@ -106,7 +106,7 @@ impl BuildError {
         let help = format!("{question}it has {known}{scheme_question}");
         Self::Unknown {
             // Who hands over a whole URL by mistake may hand over a password.
-            component: Redaction::of_name(name).apply(name).into_owned(),
+            component: Redaction::guess_name(name).apply(name).into_owned(),
             scheme: scheme.to_owned(),
             help,
         }

@@ -2,7 +2,7 @@
 
 use crate::components::value;
 use crate::registration::{Component, Delimiter, Role};
-use crate::syntax::class::EVERYWHERE;
+use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape::{self, Escaping};
 
 /// What is given of one component. It has no `Debug`, which would show a password.
@@ -29,7 +29,7 @@ impl Piece {
     fn write(&self, escaping: Escaping, to: &mut String) {
         match self {
             Self::Bytes(bytes) => escaping.write(bytes, to),
-            Self::Encoded(bytes) => escape::encode(bytes, &EVERYWHERE, to),
+            Self::Encoded(bytes) => escape::encode(bytes, &UNRESERVED_EVERYWHERE, to),
             Self::Written(text) => to.push_str(text),
         }
     }

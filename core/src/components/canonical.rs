@@ -1,8 +1,9 @@
-//! The canonical form: one text for all ways to write the same URL (requirements C), and what equality means.
+//! The canonical form: one text for all ways to write the same URL (requirements C). It defines equality.
 //!
-//! Only what changes no meaning under RFC 1738 is changed: scheme and host in lower case, address groups and ports without
-//! leading zeros, the default port omitted, escapes of unreserved characters decoded and all others in upper case. The
-//! seven reserved characters are never decoded, nothing is collapsed or reordered, and the case of user and path stays.
+//! It changes only what has no meaning under RFC 1738: scheme and host become lower case, address groups and ports lose
+//! leading zeros, the default port is omitted, escapes of unreserved characters are decoded and all others become upper
+//! case. The seven reserved characters are never decoded, nothing is collapsed or reordered, and user and path keep
+//! their case.
 
 use std::borrow::Cow;
 
@@ -13,51 +14,50 @@ use crate::syntax::class::{self, Class};
 use crate::syntax::escape;
 use crate::text::span::{Slot, Span};
 
-/// `unreserved` of RFC 1738: these escapes stand for themselves in every scheme (R-2.2-9).
+/// `unreserved` of RFC 1738: escaping these characters changes nothing in any scheme (R-2.2-9).
 static UNRESERVED: Class = Class::uchar("unreserved");
 
 /// `unreserved` of RFC 3986 §2.3.
 static UNRESERVED_3986: Class = Class::alphadigit("unreserved").and(b"-._~");
 
-/// Writes the canonical form of a URL that needs nothing beyond the general rules.
+/// Writes the canonical form of a URL by the general rules.
 ///
-/// What lenient mode let pass is fixed: unsafe characters are encoded, whitespace around is omitted.
+/// Deviations of lenient mode are fixed: unsafe characters are encoded, whitespace around the URL is omitted.
 pub fn general(url: &UrlRef<'_>, to: &mut String) {
     write(url, &[], to);
 }
 
-/// The same, with a slash behind host and port where there is none: for schemes in which it may be omitted without a
-/// difference.
+/// [`write`], with a slash added after host and port if it is missing: for schemes in which both mean the same.
 pub fn with_slash(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
     let mut edits = edits.to_vec();
     edits.extend(missing_slash(url).map(|at| (Span::at(at), "/")));
     write(url, &edits, to);
 }
 
-/// Where a slash is missing behind host and port.
+/// The offset after host and port, if no slash follows.
 fn missing_slash(url: &UrlRef<'_>) -> Option<usize> {
     url.hostport_end().filter(|end| !url.text()[*end..].starts_with('/'))
 }
 
-/// Writes the canonical form of a URL of which only the generic syntax is known: scheme and escapes.
+/// Writes the canonical form of a URL of which only the generic syntax is known: only scheme and escapes change.
 pub fn escapes(url: &UrlRef<'_>, to: &mut String) {
-    around(url, &[], to, |to| {
+    write_around(url, &[], to, |to| {
         characters(url, url.schemepart(), &[], to);
     });
 }
 
-/// The same as [`general`], with other text in the place of some spans, which must lie in the schemepart and not overlap.
+/// [`general`], with some spans replaced by other text. The spans must lie in the schemepart and not overlap.
 pub fn write(url: &UrlRef<'_>, edits: &[(Span, &str)], to: &mut String) {
     write_keeping(url, edits, &[], to);
 }
 
-/// The same, where the escapes at the offsets `kept`, in ascending order, stay escapes although they stand for unreserved
-/// characters: the grammar of the scheme does not take the character in their place. A host is decoded all the same.
+/// [`write`], which keeps the escapes at the offsets `kept`, in ascending order, even if they stand for unreserved
+/// characters: the grammar of the scheme does not accept the character itself there. A host is decoded nevertheless.
 pub fn write_keeping(url: &UrlRef<'_>, edits: &[(Span, &str)], kept: &[usize], to: &mut String) {
-    around(url, kept, to, |to| {
+    write_around(url, kept, to, |to| {
         let part = url.schemepart();
         let mut at = part.start();
-        for (span, text) in merged(url, edits) {
+        for (span, text) in all_edits(url, edits) {
             characters(url, Span::new(at, span.start()), kept, to);
             to.push_str(&text);
             at = span.end();
@@ -66,15 +66,15 @@ pub fn write_keeping(url: &UrlRef<'_>, edits: &[(Span, &str)], kept: &[usize], t
     });
 }
 
-/// The text of a span as [`write_keeping`] writes it where no edit covers it.
+/// The text of a span as [`write_keeping`] writes it without edits.
 pub fn text_of(url: &UrlRef<'_>, span: Span, kept: &[usize]) -> String {
     let mut text = String::with_capacity(span.len());
     characters(url, span, kept, &mut text);
     text
 }
 
-/// The URL as it was written, but for the case of its scheme: for texts of which nothing else may be changed.
-pub(crate) fn least(url: &UrlRef<'_>) -> String {
+/// The URL as written, with its scheme in lower case: for URLs of which nothing else may be changed.
+pub(crate) fn minimal(url: &UrlRef<'_>) -> String {
     let mut text = url.scheme().to_ascii_lowercase();
     let fragment = url.span(Slot::FRAGMENT);
     let end = fragment.map_or(url.schemepart().end(), Span::end);
@@ -82,8 +82,8 @@ pub(crate) fn least(url: &UrlRef<'_>) -> String {
     text
 }
 
-/// The scheme in lower case, the schemepart, and the fragment.
-fn around(url: &UrlRef<'_>, kept: &[usize], to: &mut String, schemepart: impl FnOnce(&mut String)) {
+/// Writes the scheme in lower case, calls `schemepart`, and writes the fragment.
+fn write_around(url: &UrlRef<'_>, kept: &[usize], to: &mut String, schemepart: impl FnOnce(&mut String)) {
     to.push_str(&url.scheme().to_ascii_lowercase());
     to.push(':');
     schemepart(to);
@@ -93,8 +93,8 @@ fn around(url: &UrlRef<'_>, kept: &[usize], to: &mut String, schemepart: impl Fn
     }
 }
 
-/// The edits of the scheme, and those of host and port, in their order.
-fn merged<'e>(url: &UrlRef<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, str>)> {
+/// The edits of the scheme and those of host and port, sorted.
+fn all_edits<'e>(url: &UrlRef<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e, str>)> {
     let mut all: Vec<_> = edits.iter().map(|(span, text)| (*span, (*text).into())).collect();
     if let Some(span) = url.span(Slot::HOST) {
         all.extend((!all.iter().any(|(edit, _)| *edit == span)).then(|| (span, host(url, span).into())));
@@ -104,12 +104,12 @@ fn merged<'e>(url: &UrlRef<'_>, edits: &[(Span, &'e str)]) -> Vec<(Span, Cow<'e,
     all
 }
 
-/// The canonical host of a URL that has one: what is connected to.
+/// The canonical host of a URL, to which a client connects.
 pub(crate) fn host_of(url: &UrlRef<'_>) -> Option<String> {
     url.span(Slot::HOST).map(|span| host(url, span))
 }
 
-/// A host in lower case, as its grammar understands it.
+/// The canonical form of a host, by the grammar of the scheme.
 fn host(url: &UrlRef<'_>, span: Span) -> String {
     match url.registration().grammar {
         Grammar::Rfc1738 => internet_host(span.of(url.text())),
@@ -118,8 +118,8 @@ fn host(url: &UrlRef<'_>, span: Span) -> String {
     }
 }
 
-/// A host of RFC 1738, as hosts are compared (R-3.1-13): in lower case; address groups without leading zeros; escapes decoded
-/// (A-28) and without the dot of the root (A-26), which lenient mode lets pass.
+/// The canonical form of a host of RFC 1738 (R-3.1-13): in lower case, address groups without leading zeros, and
+/// without what lenient mode accepts: escapes (A-28) and the root dot (A-26).
 ///
 /// ```
 /// use locator_core::components::canonical::internet_host;
@@ -138,7 +138,7 @@ pub fn internet_host(text: &str) -> String {
     name.to_owned()
 }
 
-/// Lower case, but for the digits of escapes (RFC 3986 §6.2.2.1).
+/// The canonical form of a host of RFC 3986: lower case, except for the digits of escapes (RFC 3986 §6.2.2.1).
 fn reg_name(url: &UrlRef<'_>, span: Span) -> String {
     let text = text_of(url, span, &[]);
     let mut pieces = text.split_inclusive('%');
@@ -158,16 +158,16 @@ fn without_zeros(digits: &str) -> &str {
     }
 }
 
-/// `:port`, without leading zeros; nothing where it is the default, or where lenient mode let it be empty.
+/// The edit that writes `:port` without leading zeros, and removes it if it is the default or empty.
 fn port<'e>(url: &UrlRef<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
     let colon = host.end();
-    // The grammar of a declared scheme may have its host anywhere: a port that is none of this host's stays as it is.
-    let is_behind = |number: &Span| {
+    // A declared scheme may have its port anywhere: a port that does not follow the host stays as it is.
+    let follows_host = |number: &Span| {
         let between = url.text().get(colon..number.start());
         between == Some(":")
     };
     let number = url.span(Slot::PORT);
-    if number.is_some_and(|number| !is_behind(&number)) {
+    if number.is_some_and(|number| !follows_host(&number)) {
         return None;
     }
     let empty = || url.text()[colon..].starts_with(':').then(|| Span::new(colon, colon + 1));
@@ -179,13 +179,13 @@ fn port<'e>(url: &UrlRef<'_>, host: Span) -> Option<(Span, Cow<'e, str>)> {
     Some((span, shown.map_or_else(String::new, |port| format!(":{port}")).into()))
 }
 
-/// Whether a template has the port in an optional group, or says nothing of it.
+/// Whether a template has the port in an optional group, or does not have it.
 fn is_port_optional(template: &str) -> bool {
     !template.contains(":{port}") || template.contains("[:{port}]")
 }
 
-/// Escapes of unreserved characters decoded, but for those at the offsets `kept`; all others in upper case, and what may
-/// not stand unencoded encoded.
+/// Writes a span with escapes of unreserved characters decoded, except at the offsets `kept`, other escapes in upper
+/// case, and characters that must be encoded encoded.
 fn characters(url: &UrlRef<'_>, span: Span, kept: &[usize], to: &mut String) {
     let unreserved = unreserved(url.registration());
     recode(span.of(url.text()), unreserved, to, |offset, escape, to| {
@@ -197,14 +197,14 @@ fn characters(url: &UrlRef<'_>, span: Span, kept: &[usize], to: &mut String) {
     });
 }
 
-/// The characters as they stand, escapes too, but for what lenient mode let pass unencoded: that is encoded.
+/// The text as written, escapes included, with the characters encoded that only lenient mode accepts unencoded.
 pub(crate) fn as_written(text: &str, registration: &Registration) -> String {
     let mut written = String::with_capacity(text.len());
     recode(text, unreserved(registration), &mut written, |_, escape, to| to.push_str(escape));
     written
 }
 
-/// The characters that mean the same encoded and not: `unreserved` of the document that the scheme is read by.
+/// The characters that mean the same encoded and unencoded: `unreserved` of the grammar of the scheme.
 pub fn unreserved(registration: &Registration) -> &'static Class {
     match registration.grammar {
         Grammar::Rfc1738 => &UNRESERVED,
@@ -212,24 +212,23 @@ pub fn unreserved(registration: &Registration) -> &'static Class {
     }
 }
 
-/// Writes characters as they stand, and encodes what may not stand unencoded; escapes are written by `escaped`, which is given their
-/// offset in the text.
-fn recode(text: &str, unreserved: &Class, to: &mut String, mut escaped: impl FnMut(usize, &str, &mut String)) {
+/// Writes a text with the characters encoded that must be. `write_escape` gets each escape and its offset in the text.
+fn recode(text: &str, unreserved: &Class, to: &mut String, mut write_escape: impl FnMut(usize, &str, &mut String)) {
     let mut rest = text;
     while let Some(found) = rest.chars().next() {
         let is_escape = escape::byte(rest.as_bytes()).is_some();
-        let (piece, behind) = rest.split_at(escape::unit_len(rest));
-        let is_unfit = found == '%' || class::is_tolerated(found) && !is_tilde(found, unreserved);
-        match (is_escape, is_unfit) {
-            (true, _) => escaped(text.len() - rest.len(), piece, to),
-            (false, true) => piece.bytes().for_each(|byte| escape::push_escape(byte, to)),
-            (false, false) => to.push_str(piece),
+        let (unit, after) = rest.split_at(escape::unit_len(rest));
+        let must_encode = found == '%' || class::is_tolerated(found) && !is_tilde(found, unreserved);
+        match (is_escape, must_encode) {
+            (true, _) => write_escape(text.len() - rest.len(), unit, to),
+            (false, true) => unit.bytes().for_each(|byte| escape::push_escape(byte, to)),
+            (false, false) => to.push_str(unit),
         }
-        rest = behind;
+        rest = after;
     }
 }
 
-/// RFC 3986 made the one unsafe character that everybody wrote an unreserved one.
+/// Whether a character is a `~` that need not be encoded: unsafe in RFC 1738, unreserved in RFC 3986.
 fn is_tilde(found: char, unreserved: &Class) -> bool {
     found == '~' && unreserved.has(b'~')
 }

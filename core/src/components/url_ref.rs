@@ -1,14 +1,14 @@
-//! A URL taken apart, without its scheme: what a scheme is handed back of what it has read.
+//! [`UrlRef`]: a parsed URL without its scheme, as a scheme gets it.
 
 use crate::components::value;
 use crate::registration::{Delimiter, Registration};
 use crate::syntax::options::Options;
 use crate::text::span::{Slot, Span, Spans};
 
-/// The text of a URL, where its components stand, and what is registered about it.
+/// The text of a URL, the spans of its components and its registration: a [`Url`](crate::Url) without the
+/// [`Scheme`](crate::Scheme) itself.
 ///
-/// A [`Url`](crate::Url) is this and the scheme; a [`Scheme`](crate::Scheme) cannot be handed itself. It has no `Debug`,
-/// which would show a password.
+/// It has no `Debug`, which would show a password.
 #[derive(Clone, Copy)]
 pub struct UrlRef<'a> {
     pub(crate) text: &'a str,
@@ -20,12 +20,10 @@ pub struct UrlRef<'a> {
 }
 
 impl<'a> UrlRef<'a> {
-    /// The same of another text, which the same scheme has read with the same options: where its schemepart is, and what was
-    /// found in it. It begins with the name of the scheme and a colon.
-    ///
-    /// A scheme that edits a URL can so apply the general rules to what it has made.
+    /// The reference for another text that the same scheme has parsed with the same options, so that a scheme can apply
+    /// the general rules to a URL it has edited. The text must begin with the scheme name and a colon.
     #[must_use]
-    pub const fn of_text(&self, text: &'a str, schemepart: Span, spans: &'a Spans) -> Self {
+    pub const fn with_text(&self, text: &'a str, schemepart: Span, spans: &'a Spans) -> Self {
         Self {
             text,
             spans,
@@ -36,17 +34,17 @@ impl<'a> UrlRef<'a> {
         }
     }
 
-    /// The text that was given: all spans count its bytes.
+    /// The caller's text: all spans are offsets in it.
     pub const fn text(&self) -> &'a str {
         self.text
     }
 
-    /// What is registered about the scheme.
+    /// The registration of the scheme.
     pub const fn registration(&self) -> &'a Registration {
         self.registration
     }
 
-    /// How it was read.
+    /// The options with which the URL was parsed.
     pub const fn options(&self) -> Options {
         self.options
     }
@@ -56,17 +54,17 @@ impl<'a> UrlRef<'a> {
         self.scheme.of(self.text)
     }
 
-    /// Where the name of the scheme stands.
+    /// The span of the scheme name.
     pub const fn scheme_span(&self) -> Span {
         self.scheme
     }
 
-    /// What the scheme has read: behind the colon, before the fragment.
+    /// The span of the schemepart: after the colon, before the fragment.
     pub const fn schemepart(&self) -> Span {
         self.schemepart
     }
 
-    /// Where a component stands.
+    /// The span of a component.
     pub fn span(&self, slot: Slot) -> Option<Span> {
         self.spans.get(slot)
     }
@@ -76,7 +74,7 @@ impl<'a> UrlRef<'a> {
         self.span(slot).map(|span| span.of(self.text))
     }
 
-    /// The offset behind host and port, and behind a colon without a port: where a path begins.
+    /// The offset after host and port, or after a colon without a port: the beginning of the path.
     pub fn hostport_end(&self) -> Option<usize> {
         let host = self.span(Slot::HOST)?.end();
         let port = self.span(Slot::PORT).map(Span::end);
@@ -84,7 +82,7 @@ impl<'a> UrlRef<'a> {
         Some(port.unwrap_or(colon))
     }
 
-    /// Where the elements of a list stand; none where it is absent.
+    /// The spans of the elements of a list; none if it is absent.
     pub fn elements(&self, slot: Slot, delimiter: Delimiter) -> impl Iterator<Item = Span> + 'a {
         let list = self.span(slot);
         let mut at = list.map_or(0, Span::start);
@@ -96,7 +94,7 @@ impl<'a> UrlRef<'a> {
         })
     }
 
-    /// Where names and values of fields stand, in their order.
+    /// The spans of the names and values of fields, in order.
     pub fn fields(&self, slot: Slot) -> impl Iterator<Item = (Span, Span)> + 'a {
         let text = self.text;
         let mut at = self.span(slot).map_or(0, Span::start);

@@ -1,4 +1,4 @@
-//! The value of a component: its text as written, and what its role makes of it.
+//! The value of a component: its text as written, and its value by role.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +8,7 @@ use crate::syntax::authority;
 use crate::syntax::escape;
 use crate::text::span::Span;
 
-/// One component of one URL. `Debug` tells its name and place, since the text may be, or hold, a password.
+/// A component of a URL. `Debug` shows its name and span only, because the text may contain a password.
 #[derive(Clone, Copy)]
 pub struct ComponentValue<'a> {
     component: &'a Component,
@@ -16,14 +16,14 @@ pub struct ComponentValue<'a> {
     span: Option<Span>,
 }
 
-/// What a component holds, by its role.
+/// The value of a component, by its role.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value<'a> {
     /// Text as written; a keyword in lower case.
     Text(Cow<'a, str>),
     /// A port.
     Number(u16),
-    /// A flag, which is present.
+    /// A flag that is present.
     True,
     /// A list of texts.
     List(Vec<&'a str>),
@@ -32,41 +32,41 @@ pub enum Value<'a> {
 }
 
 impl<'a> ComponentValue<'a> {
-    /// The component as `text` holds it, if it is present or has a default.
-    pub(crate) fn of(component: &'a Component, text: &'a str, span: Option<Span>) -> Option<Self> {
+    /// The component at `span` in `text`, or its default; `None` if it has neither.
+    pub(crate) fn new(component: &'a Component, text: &'a str, span: Option<Span>) -> Option<Self> {
         let text = match span {
             Some(span) => span.of(text),
-            // A list that is absent has no element; its owner says by other means whether it is there.
+            // An absent list has no elements; another component shows whether it is present.
             None if matches!(component.role, Role::List(Delimiter::After(_)) | Role::Fields) => "",
             None => component.default.as_deref()?,
         };
         Some(Self { component, text, span })
     }
 
-    /// Its name.
+    /// The name of the component.
     pub fn name(&self) -> &'a str {
         &self.component.name
     }
 
-    /// What it is.
+    /// The role of the component.
     pub const fn role(&self) -> Role {
         self.component.role
     }
 
-    /// Where it stands; `None` where a default stands for it.
+    /// The span of the component; `None` if the value is the default.
     pub const fn span(&self) -> Option<Span> {
         self.span
     }
 
-    /// Its text, as written.
+    /// The text, as written.
     pub const fn text(&self) -> &'a str {
         self.text
     }
 
-    /// Its bytes: decoded once. Borrowed where nothing is encoded.
+    /// The bytes, decoded once. Borrowed if nothing is encoded.
     ///
-    /// `None` where the text must be split before it can be decoded (R-2.2-12): of a list, of fields, and of a whole
-    /// that other components divide; and where there is nothing to decode: of a port and a flag.
+    /// `None` for lists, fields and components that others divide, which must be split before they can be decoded
+    /// (R-2.2-12), and for ports and flags, which have nothing to decode.
     pub fn decoded(&self) -> Option<Cow<'a, [u8]>> {
         match self.component.role {
             Role::User | Role::Password | Role::Host | Role::Text | Role::Keyword => Some(escape::decode(self.text)),
@@ -74,7 +74,7 @@ impl<'a> ComponentValue<'a> {
         }
     }
 
-    /// What it holds, by its role.
+    /// The value, by role.
     pub fn value(&self) -> Value<'a> {
         match self.component.role {
             Role::Port => authority::port_number(self.text).map_or(Value::Text(self.text.into()), Value::Number),
@@ -93,7 +93,7 @@ impl fmt::Debug for ComponentValue<'_> {
     }
 }
 
-/// A keyword in lower case; lenient mode lets it be written as an escape (A-32).
+/// A keyword in lower case, decoded, because lenient mode accepts escapes in it (A-32).
 fn keyword(text: &str) -> Cow<'_, str> {
     String::from_utf8_lossy(&escape::decode(text)).to_ascii_lowercase().into()
 }
@@ -116,7 +116,7 @@ pub fn list(text: &str, delimiter: Delimiter) -> impl Iterator<Item = &str> + Cl
     text.into_iter().flat_map(move |text| text.split(char::from(byte)))
 }
 
-/// The fields `;name=value` of a list, as written; only the first `=` joins.
+/// The fields `;name=value` of a list, as written; only the first `=` separates.
 ///
 /// ```
 /// use locator_core::components::value::fields;

@@ -8,30 +8,30 @@ use std::sync::{Arc, PoisonError, RwLock};
 use crate::diagnostics::requirement::{Requirement, RequirementRef};
 use crate::text::span::Span;
 
-/// What kind of fault it is: few, and about the reader's next act.
+/// The kind of an [`Error`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Something that must be there is not.
+    /// A required part is missing.
     Missing,
-    /// Something stands where the grammar has no place for it.
+    /// The grammar does not allow the text here.
     Unexpected,
-    /// A number or a length beyond its bounds.
+    /// A number or a length is out of range.
     OutOfRange,
     /// A `%` without two hexadecimal digits.
     BadEscape,
-    /// Derivable from the grammar, and forbidden by the prose.
+    /// The grammar derives the text, but the prose forbids it.
     Forbidden,
-    /// A name was asked for that nothing is registered under.
+    /// The scheme name is not registered.
     UnknownScheme,
     /// The text is longer than [`Span::LONGEST`] bytes.
     TooLong,
-    /// The scheme is registered with a grammar that nothing can be read by: the fault is the registration's, not the text's.
+    /// The grammar of the scheme is unusable: the error is in the registration, not in the text.
     BadGrammar,
 }
 
 impl ErrorKind {
-    /// In lower case, words joined by hyphens: `out-of-range`.
+    /// The name in lower case, words joined by hyphens: `out-of-range`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Missing => "missing",
@@ -52,10 +52,10 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// Why a text is not a URL: what is wrong, where, against which requirement, and how to fix it.
+/// The error for a text that is not a URL, with its span, the requirement it breaks, and a fix.
 ///
-/// `Display` is one line in plain words; [`Report`](crate::Report) draws the caret under the text. Neither ever shows
-/// a character of a password.
+/// `Display` writes one line; [`Report`](crate::Report) also shows the text with a caret. Neither ever shows a
+/// character of a password.
 #[derive(Clone, Debug, thiserror::Error)]
 pub struct Error {
     kind: ErrorKind,
@@ -64,14 +64,14 @@ pub struct Error {
     context: ContextRef,
 }
 
-/// What an error names besides its place. Schemes in code borrow it; schemes from files share it among their errors.
+/// The names in an error. Schemes in code borrow them; schemes from files share them among their errors.
 #[derive(Clone, Debug)]
 enum ContextRef {
     Static { rule: &'static str, component: &'static str, requirement: &'static Requirement },
     Shared(Arc<ErrorContext>),
 }
 
-/// What an error of a scheme that was made at run time names: the rule of the grammar, the component, and the requirement.
+/// The names in an error of a scheme made at run time: the grammar rule, the component, and the requirement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ErrorContext {
     /// As [`Error::rule`].
@@ -83,7 +83,7 @@ pub struct ErrorContext {
 }
 
 impl Error {
-    /// An error of `kind` at `span`, in the grammar rule `rule` of `component`, against `requirement`.
+    /// Creates an error of `kind` at `span`, in the grammar rule `rule` of `component`, which breaks `requirement`.
     pub const fn new(
         kind: ErrorKind,
         rule: &'static str,
@@ -94,7 +94,7 @@ impl Error {
         Self { kind, span, found: None, context: ContextRef::Static { rule, component, requirement } }
     }
 
-    /// An error of `kind` at `span`, of a scheme that was made at run time.
+    /// Creates an error of a scheme made at run time.
     pub const fn shared(kind: ErrorKind, span: Span, context: Arc<ErrorContext>) -> Self {
         Self { kind, span, found: None, context: ContextRef::Shared(context) }
     }
@@ -111,7 +111,7 @@ impl Error {
         self.kind
     }
 
-    /// The rule of the grammar that could not go on, under the document's name for it: `"gtype"`.
+    /// The grammar rule that did not match, by its name in the document: `"gtype"`.
     pub fn rule(&self) -> &str {
         match &self.context {
             ContextRef::Static { rule, .. } => rule,
@@ -119,7 +119,7 @@ impl Error {
         }
     }
 
-    /// The component in which it happened: `"host"`.
+    /// The component that contains the error: `"host"`.
     pub fn component(&self) -> &str {
         match &self.context {
             ContextRef::Static { component, .. } => component,
@@ -127,17 +127,17 @@ impl Error {
         }
     }
 
-    /// Where: bytes of the text that was given. Empty, and before the place, where something is missing.
+    /// The span in the caller's text. Empty if something is missing there.
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// The character that was found there; `None` at the end of the text, and within a password.
+    /// The character that was found there; `None` at the end of the text and within a password.
     pub const fn character(&self) -> Option<char> {
         self.found
     }
 
-    /// What the documents require.
+    /// The requirement that the text breaks.
     pub fn requirement(&self) -> &Requirement {
         match &self.context {
             ContextRef::Static { requirement, .. } => requirement,
@@ -145,7 +145,7 @@ impl Error {
         }
     }
 
-    /// [`Error::requirement`], to be kept longer than the error.
+    /// [`Error::requirement`], which may outlive the error.
     pub fn requirement_ref(&self) -> RequirementRef {
         match &self.context {
             ContextRef::Static { requirement, .. } => RequirementRef::Static(requirement),
@@ -156,35 +156,33 @@ impl Error {
 
 impl PartialEq for Error {
     fn eq(&self, other: &Self) -> bool {
-        let fields = |error: &Self| (error.kind, error.span, error.found);
-        let context =
-            |error: &Self| (error.rule().to_owned(), error.component().to_owned(), error.requirement().clone());
-        fields(self) == fields(other) && context(self) == context(other)
+        (self.kind, self.span, self.found, self.rule(), self.component(), self.requirement())
+            == (other.kind, other.span, other.found, other.rule(), other.component(), other.requirement())
     }
 }
 
 impl Eq for Error {}
 
-/// The contexts of a scheme's errors. Each is made once, so that a text rejected for a known reason allocates nothing.
+/// The [`ErrorContext`]s of a scheme, each created once, so that an error of a known kind does not allocate.
 #[derive(Debug, Default)]
 pub struct ErrorContexts(RwLock<Vec<Arc<ErrorContext>>>);
 
 impl ErrorContexts {
-    /// The context for which `is` holds; if there is none yet, that which `make` gives is kept.
+    /// Returns the context for which `is` holds, or stores and returns that of `make`.
     ///
-    /// A scheme has few of them, by requirement, rule and component; they are dropped with the scheme.
+    /// A scheme has few contexts, by requirement, rule and component; they are dropped with the scheme.
     pub fn get(&self, is: impl Fn(&ErrorContext) -> bool, make: impl FnOnce() -> ErrorContext) -> Arc<ErrorContext> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(context) = known.iter().find(|context| is(context)) {
+        let contexts = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(context) = contexts.iter().find(|context| is(context)) {
             return Arc::clone(context);
         }
-        drop(known);
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(context) = known.iter().find(|context| is(context)) {
+        drop(contexts);
+        let mut contexts = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(context) = contexts.iter().find(|context| is(context)) {
             return Arc::clone(context);
         }
         let context = Arc::new(make());
-        known.push(Arc::clone(&context));
+        contexts.push(Arc::clone(&context));
         context
     }
 }
@@ -194,39 +192,32 @@ impl fmt::Display for Error {
         let Self { kind, found, .. } = self;
         let (component, requirement) = (self.component(), self.requirement());
         match (kind, found) {
-            (ErrorKind::Missing, _) => {
-                let many = component.ends_with('s') && !component.ends_with("ss");
-                write!(f, "the {component} {} missing", if many { "are" } else { "is" })?;
-            }
-            (ErrorKind::OutOfRange, _) => write!(f, "the {component} is out of range")?,
+            (ErrorKind::Missing, _) => write!(f, "missing {component}")?,
+            (ErrorKind::OutOfRange, _) => write!(f, "{component} out of range")?,
             (ErrorKind::BadEscape, _) => write!(f, "incomplete escape in the {component}")?,
-            (ErrorKind::Forbidden, _) => write!(f, "the {component} is refused")?,
+            (ErrorKind::Forbidden, _) => write!(f, "{component} not allowed")?,
             (ErrorKind::UnknownScheme, _) => write!(f, "unknown scheme")?,
-            (ErrorKind::TooLong, _) => write!(f, "the text is too long")?,
-            (ErrorKind::BadGrammar, _) => write!(f, "the scheme cannot be read")?,
-            (ErrorKind::Unexpected, Some(found)) => {
-                write!(f, "{} cannot stand in the {component}", Visible(*found))?;
-            }
+            (ErrorKind::TooLong, _) => write!(f, "text too long")?,
+            (ErrorKind::BadGrammar, _) => write!(f, "unusable grammar")?,
+            (ErrorKind::Unexpected, Some(found)) => write!(f, "unexpected {} in the {component}", Visible(*found))?,
             (ErrorKind::Unexpected, None) => write!(f, "unexpected text in the {component}")?,
         }
         write!(f, ": {} ({})", requirement.text(), requirement.section())
     }
 }
 
-/// A character as a person can see it: in backquotes, or by its number where it has no shape of its own.
+/// Displays a character in backquotes, or by name or number if it is not visible.
 struct Visible(char);
 
 impl fmt::Display for Visible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            ' ' => f.write_str("a space"),
-            '\t' => f.write_str("a TAB"),
-            '\r' => f.write_str("a CR"),
-            '\n' => f.write_str("a LF"),
-            '`' => f.write_str("a backquote"),
-            found if found.is_control() => {
-                write!(f, "the control character U+{:04X}", u32::from(found))
-            }
+            ' ' => f.write_str("space"),
+            '\t' => f.write_str("TAB"),
+            '\r' => f.write_str("CR"),
+            '\n' => f.write_str("LF"),
+            '`' => f.write_str("backquote"),
+            found if found.is_control() => write!(f, "control character U+{:04X}", u32::from(found)),
             found if found.is_ascii() || found.is_alphanumeric() => write!(f, "`{found}`"),
             found => write!(f, "U+{:04X}", u32::from(found)),
         }
@@ -247,12 +238,12 @@ mod tests {
     }
 
     #[test]
-    fn the_line_says_what_where_and_by_which_section() {
+    fn the_message_names_character_component_and_section() {
         let error =
             Error::new(ErrorKind::Unexpected, "hsegment", "path", Span::new(9, 10), &common::UNSAFE).found(Some('~'));
         assert_eq!(
             error.to_string(),
-            "`~` cannot stand in the path: an unsafe character must always be encoded (RFC 1738 §2.2)"
+            "unexpected `~` in the path: an unsafe character must always be encoded (RFC 1738 §2.2)"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Passwords are never shown unless asked for: the one place that finds and hides them (RFC 1738 §6, R-6-4).
+//! Finds and hides passwords, which are shown only on request (RFC 1738 §6, R-6-4).
 
 use std::borrow::Cow;
 
@@ -13,20 +13,20 @@ use find::{Finder, TextKind};
 use fold::Fold;
 pub(crate) use words::mask_each;
 
-/// What stands in the place of a password.
+/// The text that replaces a password.
 pub const MASK: &str = "***";
 
-/// A text has hardly more passwords than this; where it has, everything from the first to the last is hidden.
-const MOST: usize = 4;
+/// The maximum number of secrets. In a text with more, everything from the first to the last is hidden.
+const MAX_SECRETS: usize = 4;
 
-/// What of a text is not to be shown: its password, and those of URLs within it.
+/// The secrets of a text: its password, and those of URLs within it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Redaction {
-    /// Rising, and apart from each other.
-    secrets: [Option<Span>; MOST],
+    /// In ascending order, not overlapping.
+    secrets: [Option<Span>; MAX_SECRETS],
 }
 
-/// A URL that its scheme has accepted, and what it says of its login.
+/// A parsed URL, with the spans of its login.
 #[derive(Clone, Copy)]
 pub(crate) struct Accepted<'t> {
     pub(crate) text: &'t str,
@@ -34,22 +34,22 @@ pub(crate) struct Accepted<'t> {
     pub(crate) host: Option<Span>,
     pub(crate) user: Option<Span>,
     pub(crate) password: Option<Span>,
-    /// Whether nothing but the generic syntax is known of its scheme.
+    /// Whether the URL was parsed with the generic syntax.
     pub(crate) is_generic: bool,
 }
 
 impl Redaction {
     /// Nothing is hidden.
-    pub const NONE: Self = Self { secrets: [None; MOST] };
+    pub const NONE: Self = Self { secrets: [None; MAX_SECRETS] };
 
-    /// Hides what may be a password in a text of which nothing is known, such as one that could not be read.
+    /// Hides what may be a password in a text that was not parsed, such as an invalid URL.
     ///
-    /// A login is `user:password@host`. It is looked for where one can begin: after slashes, at the beginning of the text,
-    /// after a scheme and its colon, and in the values of a query or a fragment; never in a plain path. Its delimiters may
-    /// be written in any way: encoded, also more than once, as full-width characters, or as backslashes. After slashes a
-    /// "port" that is no number is a password, with or without an `@`. When in doubt, it is hidden.
+    /// Searches for logins, `user:password@host`, where one can begin: after slashes, at the beginning of the text,
+    /// after a scheme and its colon, and in the values of a query or a fragment, but not in a path. The delimiters may
+    /// be encoded, also repeatedly, or be full-width characters or backslashes. After slashes, a "port" that is not a
+    /// number is a password, with or without an `@`. In case of doubt, text is hidden.
     ///
-    /// Where a registry is at hand, [`Registry::guess_secrets`](crate::Registry::guess_secrets) knows a scheme from a user.
+    /// [`Registry::guess_secrets`](crate::Registry::guess_secrets) also distinguishes schemes from user names.
     ///
     /// ```
     /// use locator_core::Redaction;
@@ -65,23 +65,23 @@ impl Redaction {
         Self::guess_bytes(text.as_bytes())
     }
 
-    /// The same for bytes that are no text.
+    /// [`Redaction::guess`] for bytes that may not be UTF-8.
     pub fn guess_bytes(bytes: &[u8]) -> Self {
         Finder::new(bytes, TextKind::Whole, None).run(0)
     }
 
-    /// Hides possible passwords in a text that should have been a name; no scheme name is recognised in it.
-    pub fn of_name(name: &str) -> Self {
+    /// [`Redaction::guess`] for a text that should be a name and thus contains no scheme.
+    pub fn guess_name(name: &str) -> Self {
         Self::guess_with(name.as_bytes(), &|_| false)
     }
 
-    /// The same for a text or bytes, where it is known which names are those of schemes.
+    /// [`Redaction::guess_bytes`], with a predicate for scheme names.
     pub(crate) fn guess_with(bytes: &[u8], is_scheme: &dyn Fn(&str) -> bool) -> Self {
         Finder::new(bytes, TextKind::Whole, Some(is_scheme)).run(0)
     }
 
-    /// Hides what is secret of a URL that its scheme has accepted.
-    pub(crate) fn of_accepted(url: Accepted<'_>, is_scheme: &dyn Fn(&str) -> bool) -> Self {
+    /// Hides the secrets of a parsed URL.
+    pub(crate) fn from_accepted(url: Accepted<'_>, is_scheme: &dyn Fn(&str) -> bool) -> Self {
         let Accepted { text, schemepart, host, user, password, is_generic } = url;
         let bytes = text.as_bytes();
         let (kind, from) = if is_generic {
@@ -101,38 +101,31 @@ impl Redaction {
         *self == Self::NONE
     }
 
-    /// The secret of which the span covers something.
+    /// The first secret that overlaps a span.
     pub fn hidden_in(&self, span: Span) -> Option<Span> {
         self.secrets().find(|secret| overlap(*secret, span))
     }
 
-    /// The whole text, its secrets masked.
+    /// The text with its secrets masked.
     pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.slice(text, Span::new(0, text.len()))
     }
 
-    /// A piece of the text, whatever of its secrets lies in it masked.
+    /// A part of the text with the secrets in it masked.
     pub fn slice<'t>(&self, text: &'t str, span: Span) -> Cow<'t, str> {
         if self.hidden_in(span).is_none() {
             return Cow::Borrowed(span.of(text));
         }
-        let mut shown = String::new();
-        let mut at = span.start();
-        for secret in self.secrets().filter(|secret| overlap(*secret, span)) {
-            shown.push_str(&text[at..secret.start().max(at)]);
-            shown.push_str(MASK);
-            at = secret.end().min(span.end());
-        }
-        shown.push_str(&text[at..span.end()]);
-        Cow::Owned(shown)
+        let shown = String::from_utf8(self.slice_bytes(text.as_bytes(), span));
+        Cow::Owned(shown.expect("spans and secrets are on character boundaries"))
     }
 
-    /// Bytes that are no text, the secrets of [`Redaction::guess_bytes`] in them masked.
+    /// [`Redaction::apply`] for bytes that may not be UTF-8.
     pub fn apply_to_bytes(&self, bytes: &[u8]) -> Vec<u8> {
         self.slice_bytes(bytes, Span::new(0, bytes.len()))
     }
 
-    /// A piece of bytes that are no text, whatever of their secrets lies in it masked.
+    /// [`Redaction::slice`] for bytes that may not be UTF-8.
     pub fn slice_bytes(&self, bytes: &[u8], span: Span) -> Vec<u8> {
         let mut shown = Vec::with_capacity(span.len());
         let mut at = span.start();
@@ -150,11 +143,10 @@ impl Redaction {
         self.secrets.iter().flatten().copied()
     }
 
-    /// Hides one secret more. It takes in those that it overlaps, so that the secrets stay apart; where there are too
-    /// many, one takes in all.
+    /// Adds a secret. It is merged with those that it overlaps; if there are too many, all are merged into one.
     fn add(&mut self, secret: Option<Span>) {
         let Some(mut secret) = secret else { return };
-        let is_full = self.secrets().count() == MOST;
+        let is_full = self.secrets().count() == MAX_SECRETS;
         for slot in &mut self.secrets {
             if let Some(other) = slot.take_if(|other| is_full || overlap(*other, secret)) {
                 let (start, end) = (secret.start().min(other.start()), secret.end().max(other.end()));
@@ -168,13 +160,13 @@ impl Redaction {
     }
 }
 
-/// Whether a piece shows any of the secret; an empty password is masked too, so that none can tell it is empty.
+/// Whether a span overlaps a secret. An empty one counts too, so that the output does not reveal that it is empty.
 fn overlap(secret: Span, span: Span) -> bool {
     let touches = secret.start() < span.end() && span.start() < secret.end();
     touches || (secret.is_empty() && span.start() <= secret.start() && secret.end() <= span.end())
 }
 
-/// A user name that holds an encoded colon is perhaps a whole login: the part of it that is then the password.
+/// The part after an encoded colon in a user name, which may be a password.
 fn encoded_login(text: &[u8], user: Span) -> Option<Span> {
     let mut tokens = Fold::new(&text[..user.end()], user.start(), false);
     let colon = tokens.find(|token| token.byte == b':')?;
@@ -186,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn guesses_hide_rather_too_much() {
+    fn guesses_hide_in_case_of_doubt() {
         for (text, shown) in [
             ("ftp://a:b@c@h/", "ftp://a:***@h/"),
             ("ftp://u:@h/", "ftp://u:***@h/"),
@@ -205,14 +197,14 @@ mod tests {
             ("http://h/?u=ftp:%2F%2Fu:p@x%2F", "http://h/?u=ftp:%2F%2Fu:***@x%2F"),
             ("http://h/?u=ftp://u:p@x/&v=ftp://u:q@x/", "http://h/?u=ftp://u:***@x/&v=ftp://u:***@x/"),
             ("http://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/c://a:5@b/", "http://a:***@b/"),
-            // Found last, and standing before the others.
+            // The secret found last is the first in the text.
             ("http://h/x:%2F%2Fu:0@b/c://a:1@b/c://a:2@b/c://a:3@b/c://a:4@b/", "http://h/x:%2F%2Fu:***@b/"),
         ] {
             assert_eq!(Redaction::guess(text).apply(text), shown, "{text}");
         }
     }
 
-    /// However a login is written and wherever it stands, the host and what is before the password stay.
+    /// Only the password is hidden, in every form and position of a login.
     #[test]
     fn logins_are_found_in_every_form() {
         let is_scheme = |name: &str| ["http", "ftp", "mailto", "wais"].contains(&name);
@@ -259,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_login_stays() {
+    fn text_without_a_login_is_unchanged() {
         let is_scheme = |name: &str| ["http", "ftp", "mailto", "news"].contains(&name);
         for text in [
             "mailto:joe@h.dom?cc=ann@h.dom",
@@ -298,14 +290,14 @@ mod tests {
         }
     }
 
-    /// However often a login seems to begin, each byte is looked at a bounded number of times: this ends at once.
+    /// The search is linear, however many logins seem to begin.
     #[test]
-    fn beginnings_without_an_end() {
+    fn many_unfinished_logins() {
         let text = format!("x:{}a:secret@h", ":%2F%2F".repeat(200_000));
         assert!(!Redaction::guess(&text).apply(&text).contains("secret"));
     }
 
-    /// Bytes are masked as text is, however many secrets there are.
+    /// Bytes and text are masked alike, for any number of secrets.
     #[test]
     fn bytes_are_masked_as_text() {
         for n in 0..8 {
@@ -318,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_masked_as_the_whole() {
+    fn slices_are_masked() {
         let text = "x://u:pw@h/";
         let hide = Redaction::guess(text);
         assert_eq!(hide.slice(text, Span::new(2, 11)), "//u:***@h/");

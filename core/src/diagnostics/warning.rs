@@ -1,4 +1,4 @@
-//! Warnings: what there is to know about a text that is accepted.
+//! Warnings about a text that is accepted.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::fmt;
 use crate::diagnostics::requirement::RequirementRef;
 use crate::text::span::Span;
 
-/// Something to know about a URL that is accepted.
+/// A warning about a URL that is accepted.
 ///
-/// Its id is that of an ambiguity (`A-42`, a deviation that only lenient mode accepts) or the name of a warning that every
-/// mode gives: `nondefault-port`, `reserved-port`, `password-in-url`, `misleading-user`, `encoded-delimiter`
+/// Its id is that of an ambiguity (`A-42`, a deviation that only lenient mode accepts) or the name of a warning that
+/// every mode reports: `nondefault-port`, `reserved-port`, `password-in-url`, `misleading-user`, `encoded-delimiter`
 /// (RFC 1738 §6), `unregistered-scheme`, `ambiguous-host`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
@@ -18,12 +18,12 @@ pub struct Warning {
     span: Span,
 }
 
-/// What a warning is about.
+/// The subject of a warning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Reason {
     /// The text deviates from a requirement, and lenient mode tolerates it.
     Deviation(RequirementRef),
-    /// Anything else, in words of its own.
+    /// Anything else.
     Other { id: &'static str, message: String },
 }
 
@@ -32,12 +32,12 @@ impl Warning {
         Self { reason: Reason::Other { id, message }, severity, span }
     }
 
-    /// The warning that the text at `span` deviates from a requirement, and lenient mode tolerates it.
+    /// The warning about a deviation at `span` that lenient mode tolerates.
     pub(crate) const fn deviation(requirement: RequirementRef, span: Span) -> Self {
         Self { reason: Reason::Deviation(requirement), severity: Severity::Note, span }
     }
 
-    /// The id by which it can be looked up: `A-42`, `nondefault-port` …
+    /// The id, which `locator explain` takes: `A-42`, `nondefault-port` …
     pub fn id(&self) -> &str {
         match &self.reason {
             Reason::Deviation(requirement) => requirement.id(),
@@ -45,17 +45,17 @@ impl Warning {
         }
     }
 
-    /// How much it matters before the resource is accessed.
+    /// How serious the warning is if the resource is accessed.
     pub const fn severity(&self) -> Severity {
         self.severity
     }
 
-    /// Where: bytes of the text that was given.
+    /// The span in the caller's text.
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// In plain words: lower case, no full stop.
+    /// The message: lower case, no full stop.
     pub fn message(&self) -> Cow<'_, str> {
         match &self.reason {
             Reason::Deviation(requirement) => format!("{} ({})", requirement.text(), requirement.section()).into(),
@@ -63,7 +63,7 @@ impl Warning {
         }
     }
 
-    /// The requirement that the text deviates from, if that is what the warning is about.
+    /// The requirement that the text deviates from, if the warning is about a deviation.
     pub const fn requirement(&self) -> Option<&RequirementRef> {
         match &self.reason {
             Reason::Deviation(requirement) => Some(requirement),
@@ -72,19 +72,19 @@ impl Warning {
     }
 }
 
-/// How much a warning matters before the resource is accessed.
+/// How serious a warning is if the resource is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Worth knowing.
+    /// Informational.
     Note,
-    /// Asks for caution.
+    /// Access needs caution.
     Caution,
-    /// A way in which people have been harmed.
+    /// A known attack has this form.
     Danger,
 }
 
 impl Severity {
-    /// In lower case.
+    /// The name in lower case.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Note => "note",

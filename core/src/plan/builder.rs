@@ -13,7 +13,7 @@ use crate::components::url_ref::UrlRef;
 use crate::diagnostics::redact::{MASK, Redaction};
 use crate::registration::{Registration, Role};
 use crate::syntax::authority;
-use crate::syntax::class::EVERYWHERE;
+use crate::syntax::class::UNRESERVED_EVERYWHERE;
 use crate::syntax::escape;
 use crate::syntax::idna;
 use crate::text::span::{Slot, Span, Spans};
@@ -351,6 +351,6 @@ impl<'p> PlanBuilder<'p> {
 /// The bytes of a piece, encoded for any place in any URL.
 fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
-    escape::encode(&escape::decode(text), &EVERYWHERE, &mut encoded);
+    escape::encode(&escape::decode(text), &UNRESERVED_EVERYWHERE, &mut encoded);
     encoded
 }

@@ -152,7 +152,7 @@ impl RegistryBuilder {
             return Err(RegisterError::Name(fact.name.into_owned()));
         }
         let name: Box<str> = fact.name.to_ascii_lowercase().into();
-        let scheme = Generic::of_fact(fact);
+        let scheme = Generic::from_fact(fact);
         if let Some(first) = self.named(&name).first() {
             return Err(loaded(first, scheme.registration(), origin));
         }

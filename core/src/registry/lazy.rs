@@ -74,7 +74,7 @@ impl LazyEntries {
 
     /// The entry of a name in any case.
     pub(super) fn named(&self, name: &str) -> Option<&Entry> {
-        let id = self.find(Key::of(name)?, name, Profile::Current)?;
+        let id = self.find(Key::new(name)?, name, Profile::Current)?;
         Some(self.entry(id))
     }
 

@@ -153,7 +153,7 @@ impl<'n> Names<'n> {
 
     fn row(&self) -> Row {
         Row {
-            key: Key::of(self.name).expect("the builder has checked the name"),
+            key: Key::new(self.name).expect("the builder has checked the name"),
             rfc1738: self.rfc1738,
             current: self.current,
         }

@@ -6,8 +6,8 @@
 //! ip-schemepart = "//" login [ "/" urlpath ]
 //! ```
 //!
-//! `ip-schemepart` is derivable from `*xchar` too, so it never refuses anything: where the text has that form, its parts
-//! are given beside the schemepart.
+//! `ip-schemepart` is derivable from `*xchar` too, so a text that does not have that form is still accepted. If it has,
+//! the components of the login are set in addition to the schemepart.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ use crate::text::span::Slot;
 
 /// The whole schemepart.
 const SCHEMEPART: Slot = Slot::own(0);
-/// What follows the slash after host and port.
+/// The part after the slash after host and port.
 const URL_PATH: Slot = Slot::own(1);
 
 const COMPONENTS: &[Component] = &[
@@ -49,12 +49,12 @@ pub(crate) struct Generic {
     registration: Cow<'static, Registration>,
 }
 
-/// That of every name that nothing is known about.
+/// The scheme of all names that are not registered.
 pub(crate) static GENERIC: Generic = Generic { registration: Cow::Borrowed(&REGISTRATION) };
 
 impl Generic {
-    /// That of a name of which only facts are known: status, description, default port and documents.
-    pub(crate) fn of_fact(fact: Fact) -> Self {
+    /// The scheme of a name of which only metadata is registered.
+    pub(crate) fn from_fact(fact: Fact) -> Self {
         let registration = Registration {
             name: fact.name,
             status: fact.status,
@@ -67,16 +67,16 @@ impl Generic {
     }
 }
 
-/// What is known about a name whose syntax nobody has written down here: its URLs are read by the generic syntax.
+/// The metadata of a scheme without a syntax: its URLs are parsed with the generic syntax.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
     /// The name, in lower case.
     pub name: Text,
-    /// How far the scheme has come.
+    /// The registration status.
     pub status: Status,
     /// What a URL of it locates, in a few words.
     pub description: Text,
-    /// The port when none is given.
+    /// The default port.
     pub default_port: Option<u16>,
     /// The documents, the defining one first.
     pub references: List<Text>,
@@ -116,7 +116,7 @@ impl Scheme for Generic {
         at.finish(&XCHAR, "schemepart")
     }
 
-    /// The syntax is known, the access is not (R-2.1-7).
+    /// Fails: the generic syntax defines no access (R-2.1-7).
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         Err(PlanError::NoAccessMethod {
             what: format!("the scheme `{}`", to.url().scheme().to_ascii_lowercase()),
@@ -125,7 +125,7 @@ impl Scheme for Generic {
         })
     }
 
-    /// Only the scheme is folded: whether what looks like a host is one, nobody has said.
+    /// Only scheme and escapes change: what looks like a host may be something else.
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
         canonical::escapes(url, to);
     }

@@ -1,8 +1,8 @@
-//! The look at a window by AVX2: 32 bytes at once.
+//! Masks computed with AVX2, 32 bytes at a time.
 //!
-//! With `avx512.rs` the only place of this crate with `unsafe`. Two things are promised to the compiler: that a function which needs AVX2 is
-//! called only where the processor has it, and that 32 bytes may be read where a slice has them.
-#![allow(unsafe_code, reason = "see above: registers of 32 bytes have no other way")]
+//! This file and `avx512.rs` contain the only `unsafe` code of the crate. It relies on two facts: functions that need
+//! AVX2 are called only if the processor has it, and loads of 32 bytes read only from slices of at least 32 bytes.
+#![allow(unsafe_code, reason = "vector loads and target features; see above")]
 
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
@@ -10,85 +10,85 @@ use std::arch::x86_64::{
 };
 
 use super::newlines::Bits;
-use super::tables::{BIT, BROAD, LOOKUP, PLAIN};
-use super::{ByteMasks, WORD, WindowMasks, WordMasks, behind};
+use super::tables::{BIT, HOST_BYTES, LOOKUP, PATH_BYTES};
+use super::{ByteMasks, WORD, WindowMasks, WordMasks, bits_after};
 
-/// How many bytes a register holds.
+/// The number of bytes in a register.
 const LANE: usize = 32;
 
-/// That the processor has AVX2.
+/// Proof that the processor has AVX2.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// `None` where it has not.
+    /// Returns the proof, or `None` if the processor lacks the feature.
     pub(super) fn detect() -> Option<Self> {
-        let is_here = is_x86_feature_detected!("avx2");
-        is_here.then_some(Self(()))
+        let is_supported = is_x86_feature_detected!("avx2");
+        is_supported.then_some(Self(()))
     }
 
-    /// Has `go_on` go on with the window that begins at `base`, in one function with the look at it.
+    /// Calls `read` with the masks of the window that begins at `base`, compiled with the same target features.
     #[inline(always)]
-    #[expect(clippy::unused_self, reason = "that it is there is what it says")]
-    pub(super) fn dispatch<X: AsRef<[u8]>, T>(self, text: X, base: usize, go_on: impl FnOnce(X, ByteMasks) -> T) -> T {
-        // SAFETY: the processor has what the function is compiled for.
-        unsafe { dispatch(text, base, go_on) }
+    #[expect(clippy::unused_self, reason = "the value proves that the processor has the feature")]
+    pub(super) fn dispatch<X: AsRef<[u8]>, T>(self, text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
+        // SAFETY: `self` proves that the processor has the features that the function is compiled for.
+        unsafe { dispatch(text, base, read) }
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, ByteMasks) -> T) -> T {
-    let marks = window(text.as_ref(), base);
-    go_on(text, marks)
+fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
+    let masks = window(text.as_ref(), base);
+    read(text, masks)
 }
 
-/// The line feeds of a stretch; false, and nothing is written, where the processor has no AVX2.
+/// Writes the line feeds of a block to `to`. Returns `false`, and writes nothing, if the processor has no AVX2.
 pub(super) fn line_feeds(text: &[u8], to: &mut Bits) -> bool {
-    let here = Avx2::detect();
-    if here.is_some() {
+    let avx2 = Avx2::detect();
+    if avx2.is_some() {
         // SAFETY: the processor has AVX2.
-        unsafe { stretch(text, to) }
+        unsafe { line_feeds_of_block(text, to) }
     }
-    here.is_some()
+    avx2.is_some()
 }
 
-/// The line feeds of a stretch. The last window is filled with NULs, so that nothing is read behind the end.
+/// Writes the line feeds of a block. The last word is padded with NUL, so that nothing is read past the end.
 #[target_feature(enable = "avx2")]
-fn stretch(text: &[u8], to: &mut Bits) {
+fn line_feeds_of_block(text: &[u8], to: &mut Bits) {
     to.fill(0);
-    let (windows, tail) = text.as_chunks::<WORD>();
-    for (window, word) in windows.iter().zip(&mut *to) {
-        *word = feeds(window);
+    let (words, tail) = text.as_chunks::<WORD>();
+    for (bytes, word) in words.iter().zip(&mut *to) {
+        *word = line_feeds_of_word(bytes);
     }
     if !tail.is_empty() {
-        let mut filled = [0; WORD];
-        filled[..tail.len()].copy_from_slice(tail);
-        to[windows.len()] = feeds(&filled);
+        let mut padded = [0; WORD];
+        padded[..tail.len()].copy_from_slice(tail);
+        to[words.len()] = line_feeds_of_word(&padded);
     }
 }
 
-/// The line feeds of a window.
+/// The line feeds of a word.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn feeds(window: &[u8; WORD]) -> u64 {
-    let at = |from| bits(equal(load(window, from), b'\n'));
+fn line_feeds_of_word(bytes: &[u8; WORD]) -> u64 {
+    let at = |from| bits(equal(load(bytes, from), b'\n'));
     at(0) | at(LANE) << LANE
 }
 
-/// The window that begins at `base`.
+/// The masks of the window that begins at `base`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn window(text: &[u8], base: usize) -> ByteMasks {
     let end = text.len().min(base + WORD);
-    let mut masks = WindowMasks::first(&word(text, base, end));
+    let mut masks = WindowMasks::from_first(&word(text, base, end));
     if end < text.len() {
-        masks.second(&word(text, end, text.len().min(end + WORD)));
+        masks.add_second(&word(text, end, text.len().min(end + WORD)));
     }
     ByteMasks { base, masks }
 }
 
-/// The word of the bytes `base..end`. Where they are fewer than 64, the last 32 of them are read together with some before
-/// them, so that nothing is read behind the end.
+/// The masks of the bytes `base..end`, at most 64. The last load ends at `end` and may overlap what comes before it, so
+/// that nothing is read past the end.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn word(text: &[u8], base: usize, end: usize) -> WordMasks {
@@ -100,11 +100,11 @@ fn word(text: &[u8], base: usize, end: usize) -> WordMasks {
         let (first_rows, last_rows) = (rows(first), rows(last));
         let outside = |set| {
             let first = missing(set, first, first_rows);
-            both(first, missing(set, last, last_rows)) | behind(len)
+            both(first, missing(set, last, last_rows)) | bits_after(len)
         };
         return WordMasks {
-            non_host: outside(&PLAIN),
-            non_path: outside(&BROAD),
+            non_host: outside(&HOST_BYTES),
+            non_path: outside(&PATH_BYTES),
             percents: are(b'%'),
             dots: are(b'.'),
             hyphens: are(b'-'),
@@ -112,13 +112,13 @@ fn word(text: &[u8], base: usize, end: usize) -> WordMasks {
         };
     }
     let (bytes, before) =
-        if end >= LANE { (load(text, end - LANE), LANE - len) } else { (filled(&text[base..end]), 0) };
+        if end >= LANE { (load(text, end - LANE), LANE - len) } else { (load_padded(&text[base..end]), 0) };
     let within = |bytes| bits(bytes) >> before;
     let are = |byte| within(equal(bytes, byte));
-    let outside = |set| within(missing(set, bytes, rows(bytes))) | behind(len);
+    let outside = |set| within(missing(set, bytes, rows(bytes))) | bits_after(len);
     WordMasks {
-        non_host: outside(&PLAIN),
-        non_path: outside(&BROAD),
+        non_host: outside(&HOST_BYTES),
+        non_path: outside(&PATH_BYTES),
         percents: are(b'%'),
         dots: are(b'.'),
         hyphens: are(b'-'),
@@ -126,17 +126,17 @@ fn word(text: &[u8], base: usize, end: usize) -> WordMasks {
     }
 }
 
-/// A text that does not fill a register.
+/// Loads a text shorter than a register, padded with NUL.
 #[cold]
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn filled(bytes: &[u8]) -> __m256i {
-    let mut filled = [0; LANE];
-    filled[..bytes.len()].copy_from_slice(bytes);
-    load(&filled, 0)
+fn load_padded(bytes: &[u8]) -> __m256i {
+    let mut padded = [0; LANE];
+    padded[..bytes.len()].copy_from_slice(bytes);
+    load(&padded, 0)
 }
 
-/// For each byte the bit of its high four bits; none outside of US-ASCII.
+/// For each byte, the row bit of its high four bits; 0 outside US-ASCII.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn rows(bytes: __m256i) -> __m256i {
@@ -144,7 +144,8 @@ fn rows(bytes: __m256i) -> __m256i {
     _mm256_shuffle_epi8(table(&BIT), high)
 }
 
-/// All bits of each byte that a set has not: by its low four bits a byte finds the rows in which the set has it.
+/// All bits of each byte that is not in `set`: the low four bits of a byte select the rows in which the set contains
+/// it.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn missing(set: &[u8; LOOKUP], bytes: __m256i, rows: __m256i) -> __m256i {
@@ -152,7 +153,7 @@ fn missing(set: &[u8; LOOKUP], bytes: __m256i, rows: __m256i) -> __m256i {
     equal(_mm256_and_si256(found, rows), 0)
 }
 
-/// All bits of each byte that is `wanted`.
+/// All bits of each byte that equals `wanted`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn equal(bytes: __m256i, wanted: u8) -> __m256i {
@@ -166,7 +167,7 @@ fn bits(bytes: __m256i) -> u64 {
     u64::from(_mm256_movemask_epi8(bytes).cast_unsigned())
 }
 
-/// The 32 bytes at `from`.
+/// Loads the 32 bytes at `from`.
 ///
 /// # Panics
 /// If there are fewer.
@@ -174,15 +175,15 @@ fn bits(bytes: __m256i) -> u64 {
 #[target_feature(enable = "avx2")]
 fn load(bytes: &[u8], from: usize) -> __m256i {
     let bytes: &[u8] = &bytes[from..from + LANE];
-    // SAFETY: the slice is of 32 bytes, and the instruction asks for no alignment.
+    // SAFETY: the slice has 32 bytes, and the instruction needs no alignment.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
-/// A table in each half of a register: each looks up in its own.
+/// The table in both halves of a register, because a shuffle looks up within its own half.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn table(bytes: &[u8; LOOKUP]) -> __m256i {
-    // SAFETY: the array has 16 bytes, and the instruction asks for no alignment.
+    // SAFETY: the array has 16 bytes, and the instruction needs no alignment.
     let table = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
     _mm256_broadcastsi128_si256(table)
 }

@@ -1,30 +1,29 @@
-//! Where lines end: a bit for each line feed, found many at a time.
+//! The line feeds of a text, found block by block.
 //!
-//! To look for one line end after the other costs more than the lines of a list of URLs are long; so a whole stretch is
-//! looked at in one call.
+//! Searching for one newline at a time is slow when lines are short, as in a list of URLs.
 
 use super::WORD;
 
-/// How many words a stretch has: what is found in it stays in the nearest cache.
+/// The number of words in a block. Its results stay in the L1 cache.
 const WORDS: usize = 64;
 
-/// How many bytes a stretch has.
-pub(super) const STRETCH: usize = WORDS * WORD;
+/// The number of bytes in a block.
+pub(super) const BLOCK: usize = WORDS * WORD;
 
-/// Where in a stretch line feeds stand: bit n of word m is byte `64 * m + n`.
+/// The line feeds of a block: bit n of word m is byte `64 * m + n`.
 pub(super) type Bits = [u64; WORDS];
 
-/// The line feeds of a text, one after the other.
+/// An iterator over the offsets of the line feeds of a text.
 #[derive(Clone)]
 pub(crate) struct LineEnds<'a> {
     text: &'a [u8],
-    /// The byte at which the stretch begins, and that at which the next one does.
+    /// The offsets at which the current block and the next one begin.
     base: usize,
     next: usize,
-    /// The line feeds of the stretch, counted from its beginning, and how many there are.
-    ends: [u16; STRETCH + 1],
+    /// The line feeds of the block, relative to its beginning, and their number.
+    ends: [u16; BLOCK + 1],
     count: usize,
-    /// How many of them have been taken.
+    /// How many of them have been returned.
     taken: usize,
 }
 
@@ -33,16 +32,16 @@ impl<'a> LineEnds<'a> {
         Self { text, base: 0, next: 0, ends: [0; _], count: 0, taken: 0 }
     }
 
-    /// Looks at the next stretches until there is a line feed; false where there is none.
+    /// Scans blocks until one has a line feed; returns `false` at the end of the text.
     #[inline(never)]
     fn fill(&mut self) -> bool {
         while self.next < self.text.len() {
             let rest = &self.text[self.next..];
             let mut bits = [0; WORDS];
-            mark(&rest[..rest.len().min(STRETCH)], &mut bits);
-            (self.base, self.next) = (self.next, self.next + STRETCH);
+            find_line_feeds(&rest[..rest.len().min(BLOCK)], &mut bits);
+            (self.base, self.next) = (self.next, self.next + BLOCK);
             self.taken = 0;
-            self.count = places(&bits, &mut self.ends);
+            self.count = bit_positions(&bits, &mut self.ends);
             if self.count > 0 {
                 return true;
             }
@@ -65,17 +64,17 @@ impl Iterator for LineEnds<'_> {
     }
 }
 
-/// The places of the bits, rising; how many there are.
+/// Writes the positions of the set bits to `to`, in ascending order, and returns their number.
 ///
-/// In a list of URLs a window has no line feed, or one, or two, and nobody can predict how many: so two places are written
-/// for each window, and those that stand for nothing are overwritten by what follows.
-fn places(bits: &Bits, to: &mut [u16; STRETCH + 1]) -> usize {
+/// In a list of URLs a word has zero to two line feeds, unpredictably. So two positions are always written for each
+/// word without branching; a surplus one is overwritten by the next.
+fn bit_positions(bits: &Bits, to: &mut [u16; BLOCK + 1]) -> usize {
     let mut count = 0;
     for (word, base) in bits.iter().zip((0_u16..).step_by(WORD)) {
         let mut put = |word: u64| {
             #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
-            let place = base + word.trailing_zeros() as u16;
-            to[count] = place;
+            let position = base + word.trailing_zeros() as u16;
+            to[count] = position;
             count += usize::from(word != 0);
         };
         let second = word & word.wrapping_sub(1);
@@ -90,8 +89,8 @@ fn places(bits: &Bits, to: &mut [u16; STRETCH + 1]) -> usize {
     count
 }
 
-/// Looks at a stretch, or at what is left of the text: at most [`STRETCH`] bytes.
-fn mark(text: &[u8], to: &mut Bits) {
+/// Finds the line feeds of at most [`BLOCK`] bytes.
+fn find_line_feeds(text: &[u8], to: &mut Bits) {
     #[cfg(all(target_arch = "x86_64", not(locator_portable)))]
     if super::avx2::line_feeds(text, to) {
         return;
@@ -110,22 +109,22 @@ mod tests {
         ends.map(|(at, _)| at).collect()
     }
 
-    fn all_agree(text: &[u8]) {
+    fn assert_backends_agree(text: &[u8]) {
         let ends: Vec<_> = LineEnds::new(text).collect();
         assert_eq!(ends, naive(text));
-        for stretch in text.chunks(STRETCH) {
+        for block in text.chunks(BLOCK) {
             let mut expect = [0; WORDS];
-            for at in naive(stretch) {
+            for at in naive(block) {
                 expect[at / WORD] |= 1 << (at % WORD);
             }
-            // What was there before is overwritten.
+            // Old contents are overwritten.
             let mut bits = [!0; WORDS];
-            super::super::portable::line_feeds(stretch, &mut bits);
+            super::super::portable::line_feeds(block, &mut bits);
             assert_eq!(bits, expect);
             #[cfg(target_arch = "x86_64")]
             {
                 let mut bits = [!0; WORDS];
-                if super::super::avx2::line_feeds(stretch, &mut bits) {
+                if super::super::avx2::line_feeds(block, &mut bits) {
                     assert_eq!(bits, expect);
                 }
             }
@@ -136,18 +135,18 @@ mod tests {
     fn every_byte_at_the_edges() {
         for byte in 0..=255 {
             for len in [0, 1, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128] {
-                all_agree(&vec![byte; len]);
+                assert_backends_agree(&vec![byte; len]);
             }
         }
-        for len in [STRETCH - 1, STRETCH, STRETCH + 1, 3 * STRETCH + 77] {
-            all_agree(&vec![b'\n'; len]);
-            all_agree(&vec![b'x'; len]);
+        for len in [BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 77] {
+            assert_backends_agree(&vec![b'\n'; len]);
+            assert_backends_agree(&vec![b'x'; len]);
         }
     }
 
     proptest! {
         #[test]
-        fn line_feeds_are_found_wherever_they_stand(
+        fn line_feeds_are_found_at_every_offset(
             runs in prop::collection::vec((0..300_usize, 1..4_usize), 0..60),
             other in prop::sample::select(vec![0x0B_u8, 0x0D, b'a', 0x8A, 0x00]),
         ) {
@@ -156,7 +155,7 @@ mod tests {
                 text.extend(std::iter::repeat_n(other, len));
                 text.extend(std::iter::repeat_n(b'\n', ends));
             }
-            all_agree(&text);
+            assert_backends_agree(&text);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The look at a window by a table of bytes, eight at once: for every processor.
+//! Masks computed with a byte table, eight bytes at a time, on any processor.
 
 use super::newlines::Bits;
-use super::{ByteMasks, WORD, WindowMasks, WordMasks, behind, is_host_byte, is_path_byte};
+use super::{ByteMasks, WORD, WindowMasks, WordMasks, bits_after, is_host_byte, is_path_byte};
 
 /// One byte repeated.
 const fn all(byte: u8) -> u64 {
@@ -11,34 +11,34 @@ const fn all(byte: u8) -> u64 {
 /// The highest bit of each byte.
 const HIGH: u64 = all(0x80);
 
-/// Has `go_on` go on with the window that begins at `base`.
+/// Calls `read` with the masks of the window that begins at `base`.
 #[inline(never)]
-pub(super) fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, go_on: impl FnOnce(X, ByteMasks) -> T) -> T {
-    let marks = masks_of(text.as_ref(), base);
-    go_on(text, marks)
+pub(super) fn dispatch<X: AsRef<[u8]>, T>(text: X, base: usize, read: impl FnOnce(X, ByteMasks) -> T) -> T {
+    let masks = window(text.as_ref(), base);
+    read(text, masks)
 }
 
-/// The window that begins at `base`.
-pub(super) fn masks_of(text: &[u8], base: usize) -> ByteMasks {
+/// The masks of the window that begins at `base`.
+pub(super) fn window(text: &[u8], base: usize) -> ByteMasks {
     let end = text.len().min(base + WORD);
-    let mut masks = WindowMasks::first(&word(&text[base..end]));
+    let mut masks = WindowMasks::from_first(&word(&text[base..end]));
     if end < text.len() {
-        masks.second(&word(&text[end..text.len().min(end + WORD)]));
+        masks.add_second(&word(&text[end..text.len().min(end + WORD)]));
     }
     ByteMasks { base, masks }
 }
 
-/// What a byte is, each as a bit.
+/// The properties of a byte, one bit each.
 mod flag {
-    pub(super) const SPECIAL: u8 = 1;
-    pub(super) const ODD: u8 = 1 << 1;
+    pub(super) const NON_HOST: u8 = 1;
+    pub(super) const NON_PATH: u8 = 1 << 1;
     pub(super) const DOT: u8 = 1 << 2;
     pub(super) const HYPHEN: u8 = 1 << 3;
     pub(super) const PERCENT: u8 = 1 << 4;
     pub(super) const HASH: u8 = 1 << 5;
 }
 
-/// What each byte is.
+/// The properties of each byte.
 static FLAGS: [u8; 256] = {
     let mut flags = [0; 256];
     let mut byte = 0_u8;
@@ -51,10 +51,10 @@ static FLAGS: [u8; 256] = {
             _ => 0,
         };
         if !is_host_byte(byte) {
-            is |= flag::SPECIAL;
+            is |= flag::NON_HOST;
         }
         if !is_path_byte(byte) {
-            is |= flag::ODD;
+            is |= flag::NON_PATH;
         }
         flags[byte as usize] = is;
         if byte == u8::MAX {
@@ -64,11 +64,11 @@ static FLAGS: [u8; 256] = {
     }
 };
 
-/// The bits of at most 64 bytes.
+/// The masks of at most 64 bytes.
 fn word(bytes: &[u8]) -> WordMasks {
     let mut word = WordMasks {
-        non_host: behind(bytes.len()),
-        non_path: behind(bytes.len()),
+        non_host: bits_after(bytes.len()),
+        non_path: bits_after(bytes.len()),
         percents: 0,
         dots: 0,
         hyphens: 0,
@@ -77,8 +77,8 @@ fn word(bytes: &[u8]) -> WordMasks {
     for_each_eight(bytes, |at, eight| {
         let flags = u64::from_le_bytes(eight.map(|byte| FLAGS[usize::from(byte)]));
         let are = |flag: u8| gather(flags << (7 - flag.trailing_zeros()) & HIGH) << at;
-        word.non_host |= are(flag::SPECIAL);
-        word.non_path |= are(flag::ODD);
+        word.non_host |= are(flag::NON_HOST);
+        word.non_path |= are(flag::NON_PATH);
         word.dots |= are(flag::DOT);
         word.hyphens |= are(flag::HYPHEN);
         word.percents |= flags & all(flag::PERCENT);
@@ -87,51 +87,51 @@ fn word(bytes: &[u8]) -> WordMasks {
     word
 }
 
-/// The line feeds of a stretch.
+/// Writes the line feeds of a block to `to`.
 pub(super) fn line_feeds(text: &[u8], to: &mut Bits) {
     to.fill(0);
-    for (window, word) in text.chunks(WORD).zip(to) {
-        for_each_eight(window, |at, eight| {
+    for (bytes, word) in text.chunks(WORD).zip(to) {
+        for_each_eight(bytes, |at, eight| {
             *word |= gather(equal(u64::from_le_bytes(eight), b'\n')) << at;
         });
     }
 }
 
-/// Hands on eight bytes after the other, with their offset. The last eight may be some of those before once more.
+/// Calls `visit` with each eight bytes and their offset. The last eight may overlap those before.
 #[inline]
-fn for_each_eight(bytes: &[u8], mut see: impl FnMut(usize, [u8; 8])) {
+fn for_each_eight(bytes: &[u8], mut visit: impl FnMut(usize, [u8; 8])) {
     let (eights, tail) = bytes.as_chunks();
     for (n, eight) in eights.iter().enumerate() {
-        see(8 * n, *eight);
+        visit(8 * n, *eight);
     }
     match bytes.last_chunk() {
         _ if tail.is_empty() => {}
-        Some(eight) => see(bytes.len() - 8, *eight),
+        Some(eight) => visit(bytes.len() - 8, *eight),
         None => {
             let mut eight = [b'a'; 8];
             eight[..tail.len()].copy_from_slice(tail);
-            see(0, eight);
+            visit(0, eight);
         }
     }
 }
 
-/// The highest bit of each byte that is `wanted`.
+/// The highest bit of each byte that equals `wanted`.
 #[inline]
 const fn equal(bytes: u64, wanted: u8) -> u64 {
     between(bytes, wanted, wanted)
 }
 
-/// The highest bit of each byte from `low` to `high`, which are US-ASCII.
+/// The highest bit of each byte in `low..=high`, which are US-ASCII.
 #[inline]
 const fn between(bytes: u64, low: u8, high: u8) -> u64 {
-    // Seven bits of each byte, so that no sum goes over into the next one.
+    // Only seven bits of each byte, so that no sum carries into the next byte.
     let seven = bytes & !HIGH;
     let from_low = seven + all(0x80 - low);
     let beyond_high = seven + all(0x7F - high);
     from_low & !beyond_high & !bytes & HIGH
 }
 
-/// The highest bits of eight bytes, next to each other.
+/// Gathers the highest bits of eight bytes into one byte.
 #[inline]
 const fn gather(bits: u64) -> u64 {
     (bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56

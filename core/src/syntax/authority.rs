@@ -16,28 +16,28 @@ pub use crate::syntax::class::{PASSWORD, USER};
 use crate::syntax::cursor::Cursor;
 use crate::syntax::escape;
 use crate::syntax::grammar::Grammar;
-use crate::syntax::host::{Counts, LONGEST_LABEL, LONGEST_NAME, host, is_plain};
+use crate::syntax::host::{HostLengths, LONGEST_LABEL, LONGEST_NAME, host, is_host_fast};
 use crate::text::span::{Slot, Span};
 
 /// `digits = 1*digit`
 pub static DIGITS: Class = Class::none("digits").and(b"0123456789");
 
-/// `"//"`, which marks compliance with the common Internet syntax (R-3.1-1).
+/// Reads `"//"`, which marks the common Internet syntax (R-3.1-1).
 ///
 /// # Errors
-/// [`ErrorKind::Missing`] where one or both slashes are.
+/// [`ErrorKind::Missing`] if a slash is missing.
 #[inline]
 pub fn slashes(at: &mut Cursor<'_>) -> Result<(), Error> {
-    if at.take("//") { Ok(()) } else { Err(no_slashes(at)) }
+    if at.take("//") { Ok(()) } else { Err(missing_slashes(at)) }
 }
 
 #[cold]
-fn no_slashes(at: &mut Cursor<'_>) -> Error {
+fn missing_slashes(at: &mut Cursor<'_>) -> Error {
     let requirement = if at.take("/") { &common::SECOND_SLASH } else { &common::SLASHES };
     at.error(ErrorKind::Missing, "ip-schemepart", "schemepart", Span::at(at.position()), requirement)
 }
 
-/// `login = [ user [ ":" password ] "@" ] hostport`; sets user, password, host and port.
+/// Reads `login = [ user [ ":" password ] "@" ] hostport`; sets user, password, host and port.
 ///
 /// Empty and absent are different (R-3.1-4): `//@h` has the user `""`, `//h` has none.
 ///
@@ -51,12 +51,13 @@ pub fn login(at: &mut Cursor<'_>) -> Result<(), Error> {
     login_slow(at)
 }
 
-/// What nearly every login is: letters, digits, `-` and `.`, between `:` and `@`. Reads all of it, or nothing.
+/// Fast path of [`login`], for parts of letters, digits, `-` and `.` only. Returns `false` without advancing if the
+/// slow path is needed.
 #[inline]
 fn login_fast(at: &mut Cursor<'_>) -> bool {
-    let user = plain_pair(at, at.position());
+    let user = Pair::read(at, at.position());
     let has_user = at.byte(user.end) == Some(b'@');
-    let host = if has_user { plain_pair(at, user.end + 1) } else { user };
+    let host = if has_user { Pair::read(at, user.end + 1) } else { user };
     if !host_port_fast(at, host) {
         return false;
     }
@@ -69,32 +70,34 @@ fn login_fast(at: &mut Cursor<'_>) -> bool {
     true
 }
 
-/// Letters, digits, `-` and `.`, and perhaps a colon and some more of them: `user ":" password`, or `host ":" port`.
+/// One or two runs of host bytes joined by a colon: `user ":" password` or `host ":" port`.
 #[derive(Clone, Copy)]
 struct Pair {
     start: usize,
-    /// Where the colon stands; the end where there is none.
+    /// The offset of the colon; `end` if there is none.
     colon: usize,
     end: usize,
 }
 
-/// The pair that begins at `start`.
-#[inline(always)]
-fn plain_pair(at: &mut Cursor<'_>, start: usize) -> Pair {
-    let colon = at.end_of_host_bytes(start);
-    let end = match at.byte(colon) {
-        Some(b':') => at.end_of_host_bytes(colon + 1),
-        _ => colon,
-    };
-    Pair { start, colon, end }
+impl Pair {
+    /// Finds the pair that begins at `start`, without advancing.
+    #[inline(always)]
+    fn read(at: &mut Cursor<'_>, start: usize) -> Self {
+        let colon = at.host_run_end(start);
+        let end = match at.byte(colon) {
+            Some(b':') => at.host_run_end(colon + 1),
+            _ => colon,
+        };
+        Self { start, colon, end }
+    }
 }
 
-/// Whether a pair is what nearly every hostport is: a name or an address, perhaps a port, and then the slash or the end.
-/// Reads all of it, or nothing.
+/// Fast path of [`host_port`], for a name or an address that a slash or the limit follows. Returns `false` without
+/// advancing if the slow path is needed.
 #[inline(always)]
 fn host_port_fast(at: &mut Cursor<'_>, pair: Pair) -> bool {
     let host = Span::known(pair.start, pair.colon);
-    if !matches!(at.byte(pair.end), None | Some(b'/')) || !is_plain(at, host) {
+    if !matches!(at.byte(pair.end), None | Some(b'/')) || !is_host_fast(at, host) {
         return false;
     }
     if pair.colon < pair.end {
@@ -106,73 +109,73 @@ fn host_port_fast(at: &mut Cursor<'_>, pair: Pair) -> bool {
         at.set(Slot::PORT, port);
     }
     at.set(Slot::HOST, host);
-    at.go_to(pair.end);
+    at.advance_to(pair.end);
     true
 }
 
-/// The same, with whatever a login can have.
+/// Slow path of [`login`].
 #[inline(never)]
 fn login_slow(at: &mut Cursor<'_>) -> Result<(), Error> {
-    // `?` may stand in a user name, so only a slash ends the search.
-    if let Some(sign) = at.last_before(b'@', b"/#") {
-        user_password(at, sign)?;
+    // A user name may contain a `?`, so it does not end the search.
+    if let Some(at_sign) = at.rfind_before(b'@', b"/#") {
+        user_password(at, at_sign)?;
     }
     host_port_after_login(at)
 }
 
-/// `hostport = host [ ":" port ]`, in a scheme that has no login; sets host and port.
+/// Reads `hostport = host [ ":" port ]` of a scheme without a login; sets host and port.
 ///
 /// # Errors
-/// Those of host and port, and [`ErrorKind::Forbidden`] where a user name or password stands before the host: lenient mode
-/// keeps it, with a remark.
+/// Those of host and port, and [`ErrorKind::Forbidden`] for a user name or password before the host; lenient mode keeps
+/// it, with a warning.
 #[inline]
 pub fn host_port(at: &mut Cursor<'_>) -> Result<(), Error> {
-    let pair = plain_pair(at, at.position());
+    let pair = Pair::read(at, at.position());
     if host_port_fast(at, pair) {
         return Ok(());
     }
     host_port_slow(at)
 }
 
-/// The same, with whatever stands there.
+/// Slow path of [`host_port`].
 #[inline(never)]
 fn host_port_slow(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position();
     if at.is_lenient() {
-        return unwanted_login(at).and_then(|()| host_port_after_login(at));
+        return tolerate_login(at).and_then(|()| host_port_after_login(at));
     }
     let outcome = host_port_after_login(at);
     if outcome.is_ok() && at.peek() != Some(b'@') {
         return Ok(());
     }
-    // Only now, where something is wrong anyway, look whether it is a login.
-    no_login(at, start).and(outcome)
+    // Searching for a login costs time, so it is done only if there is an error anyway.
+    reject_login(at, start).and(outcome)
 }
 
-/// Lenient mode keeps a login where none is allowed, with a remark.
+/// Reads a login where none is allowed, with a warning.
 #[cold]
-fn unwanted_login(at: &mut Cursor<'_>) -> Result<(), Error> {
-    no_login(at, at.position()).or_else(|refusal| {
-        let end = refusal.span().end() - 1;
-        at.tolerate(refusal)?;
+fn tolerate_login(at: &mut Cursor<'_>) -> Result<(), Error> {
+    reject_login(at, at.position()).or_else(|error| {
+        let end = error.span().end() - 1;
+        at.tolerate(error)?;
         user_password(at, end)
     })
 }
 
-/// Refuses the login that begins at `start`, if there is one: up to the last `@` before a slash or a `?`, so that
-/// lenient mode finds the same host in `http://h?x@y` as everybody else.
+/// Rejects a login that begins at `start`: it reaches to the last `@` before a slash or a `?`, so that lenient
+/// mode finds the same host in `http://h?x@y` as browsers do.
 #[cold]
-fn no_login(at: &Cursor<'_>, start: usize) -> Result<(), Error> {
+fn reject_login(at: &Cursor<'_>, start: usize) -> Result<(), Error> {
     let rest = at.bytes_from(start);
     let end = memchr::memchr3(b'/', b'?', b'#', rest).unwrap_or(rest.len());
-    let Some(sign) = memchr::memrchr(b'@', &rest[..end]) else {
+    let Some(at_sign) = memchr::memrchr(b'@', &rest[..end]) else {
         return Ok(());
     };
-    let span = Span::new(start, start + sign + 1);
+    let span = Span::new(start, start + at_sign + 1);
     Err(at.error(ErrorKind::Forbidden, "hostport", "user", span, &common::NO_LOGIN).found(None))
 }
 
-/// `user [ ":" password ] "@"`, of which the `@` stands at `end`.
+/// Reads `user [ ":" password ] "@"`, whose `@` is at `end`.
 fn user_password(at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
     let user = user_or_password(at, &USER, Some(b':'), end)?;
     at.set(Slot::USER, user);
@@ -184,9 +187,9 @@ fn user_password(at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// `*[ uchar | ";" | "?" | "&" | "=" ]`, up to `stop` or to the `@` at `end`.
+/// Reads `*[ uchar | ";" | "?" | "&" | "=" ]` up to `stop` or to the `@` at `end`.
 ///
-/// Strict mode refuses a further `@` or `:` on the way; lenient mode takes it as data.
+/// Strict mode rejects a further `@` or `:` before that; lenient mode reads it as data.
 fn user_or_password(at: &mut Cursor<'_>, class: &'static Class, stop: Option<u8>, end: usize) -> Result<Span, Error> {
     let start = at.position();
     loop {
@@ -203,7 +206,7 @@ fn user_or_password(at: &mut Cursor<'_>, class: &'static Class, stop: Option<u8>
     }
 }
 
-/// `host [ ":" port ]`
+/// Reads `host [ ":" port ]`.
 #[inline]
 fn host_port_after_login(at: &mut Cursor<'_>) -> Result<(), Error> {
     let host = host(at)?;
@@ -211,11 +214,11 @@ fn host_port_after_login(at: &mut Cursor<'_>) -> Result<(), Error> {
     port(at)
 }
 
-/// `[ ":" port ]`, `port = digits`, at most 65535.
+/// Reads `[ ":" port ]`, `port = digits`, at most 65535.
 ///
 /// # Errors
-/// [`ErrorKind::Missing`] for a colon without digits, [`ErrorKind::Unexpected`] for anything but digits (R-3.1-10),
-/// [`ErrorKind::OutOfRange`] above 65535.
+/// [`ErrorKind::Missing`] for a colon without digits, [`ErrorKind::Unexpected`] for anything but digits
+/// (R-3.1-10), [`ErrorKind::OutOfRange`] above 65535.
 #[inline]
 pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     let colon = at.position();
@@ -238,8 +241,8 @@ pub fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a host is asked that somebody else has found, such as a grammar or a plugin: all of the rule `host`, or what is
-/// counted where the characters are those of RFC 3986. The empty host is the finder's affair.
+/// Checks a host that a grammar or a plugin has found: the whole rule `host` for RFC 1738, the lengths only for RFC
+/// 3986. The caller must reject an empty host.
 ///
 /// # Errors
 /// Those of [`host`](crate::syntax::host::host()).
@@ -248,7 +251,7 @@ pub fn check_host(at: &mut Cursor<'_>, span: Span, grammar: Grammar) -> Result<(
         return Ok(());
     }
     if grammar == Grammar::Rfc3986 {
-        return counted(at, span);
+        return check_lengths(at, span);
     }
     at.within(span, |at| {
         host(at)?;
@@ -256,23 +259,22 @@ pub fn check_host(at: &mut Cursor<'_>, span: Span, grammar: Grammar) -> Result<(
     })
 }
 
-/// The lengths of a name and its labels, and the groups of an address; an address in brackets has none of them. They are
-/// those of the decoded host, which is what is connected to.
-fn counted(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
+/// Checks the lengths of a name and its labels and the groups of an address, decoded. An address in brackets has none.
+fn check_lengths(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
     let text = at.text(span);
     if text.starts_with('[') {
         return Ok(());
     }
-    let requirement = match Counts::of(text) {
-        counts if counts.name > LONGEST_NAME => &common::NAME_LONG,
-        counts if counts.label > LONGEST_LABEL => &common::LABEL_LONG,
-        counts if counts.is_address() && counts.group > u32::from(u8::MAX) => &common::GROUP_RANGE,
+    let requirement = match HostLengths::new(text) {
+        lengths if lengths.name > LONGEST_NAME => &common::NAME_LONG,
+        lengths if lengths.label > LONGEST_LABEL => &common::LABEL_LONG,
+        lengths if lengths.is_address() && lengths.group > u32::from(u8::MAX) => &common::GROUP_RANGE,
         _ => return Ok(()),
     };
     Err(at.error(ErrorKind::OutOfRange, "host", "host", span, requirement))
 }
 
-/// The number that a port's digits stand for; leading zeros do not count.
+/// The number of a port, with escapes decoded; leading zeros do not count. `None` if it is not a port number.
 pub fn port_number(text: &str) -> Option<u16> {
     let mut value: u32 = 0;
     for (_, digit) in escape::bytes(text) {
@@ -292,8 +294,7 @@ mod tests {
     use crate::text::span::Spans;
 
     fn read(text: &str, mode: Mode) -> Result<Spans, Error> {
-        let part = Span::new(0, text.len());
-        let mut at = Cursor::new(text, part, mode, None);
+        let mut at = Cursor::new(text, Span::new(0, text.len()), mode, None);
         login(&mut at)?;
         at.finish(&DIGITS, "port")?;
         Ok(*at.spans())
@@ -319,7 +320,7 @@ mod tests {
         }
     }
 
-    /// R-3.1-8: labels of 63 and names of 255 bytes are the longest; lenient mode keeps longer ones.
+    /// Labels have at most 63 and names at most 255 bytes (R-3.1-8); lenient mode tolerates longer ones.
     #[test]
     fn lengths() {
         let label = |n| "a".repeat(n);
@@ -337,7 +338,7 @@ mod tests {
 
     #[test]
     fn hosts_and_ports() {
-        // text, id of the requirement that refuses it strictly, whether lenient mode accepts it
+        // text, id of the requirement by which strict mode rejects it, whether lenient mode accepts it
         let rows = [
             ("z", None, true),
             ("1.2.3.4.com", None, true),

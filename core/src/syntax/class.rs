@@ -1,4 +1,4 @@
-//! Characters: the classes of RFC 1738 §2.2 and §5 as tables, and the one way in which many bytes are looked at.
+//! The character classes of RFC 1738 §2.2 and §5 as tables, and the scans over runs of them.
 //!
 //! | rule         | bytes                                             |
 //! |--------------|----------------------------------------------------|
@@ -25,8 +25,8 @@ pub const EXTRA: &[u8] = b"!*'(),";
 /// `reserved = ";" | "/" | "?" | ":" | "@" | "&" | "="` (RFC 1738 §5); no scheme may reserve any other (R-2.2-8).
 pub const RESERVED: &[u8] = b";/?:@&=";
 
-/// The rule `national`: braces, bar, backslash, caret, tilde, brackets and backquote. Unsafe characters that lenient mode
-/// accepts (A-42), because the world writes them.
+/// The rule `national`: braces, bar, backslash, caret, tilde, brackets and backquote. These unsafe characters are
+/// common in practice, so lenient mode accepts them (A-42).
 pub const NATIONAL: &[u8] = b"{}|\\^~[]`";
 
 /// `user = *[ uchar | ";" | "?" | "&" | "=" ]` (RFC 1738 §5)
@@ -35,22 +35,22 @@ pub static USER: Class = Class::uchar("user").and(b";?&=");
 /// `password = *[ uchar | ";" | "?" | "&" | "=" ]` (RFC 1738 §5)
 pub static PASSWORD: Class = Class::uchar("password").and(b";?&=");
 
-/// `fragment = *( pchar / "/" / "?" )` (RFC 3986 §3.5): RFC 1738 gives no syntax for what it leaves out.
+/// `fragment = *( pchar / "/" / "?" )` (RFC 3986 §3.5): RFC 1738 does not define fragments.
 pub static FRAGMENT: Class = Class::rfc3986("fragment").and(b":@/?");
 
-/// What means the same in every part of a URL of every scheme.
-pub(crate) static EVERYWHERE: Class = Class::alphadigit("unreserved").and(b"-._");
+/// The characters that mean the same encoded and unencoded, in every component of every scheme.
+pub(crate) static UNRESERVED_EVERYWHERE: Class = Class::alphadigit("unreserved").and(b"-._");
 
-/// `*[ alphadigit | "-" | "." ]`: what [`ByteMasks`] call plain, and host names are made of.
-pub(crate) static PLAIN: Class = Class::alphadigit("host").and(b"-.");
+/// `*[ alphadigit | "-" | "." ]`: the characters of host names ([`simd::is_host_byte`]).
+pub(crate) static HOST_BYTES: Class = Class::alphadigit("host").and(b"-.");
 
 /// `hex = digit | "A" | … | "F" | "a" | … | "f"` (RFC 1738 §5)
 static HEX: Class = Class::none("hex").digits().and(b"ABCDEFabcdef");
 
-/// Which document a class is from, and so which requirement a foreign byte breaks.
+/// The requirements of a document that characters outside a class break, by kind of character.
 #[derive(Debug)]
-pub struct Family {
-    unsafe_: &'static Requirement,
+pub struct CharRequirements {
+    unsafe_char: &'static Requirement,
     space: &'static Requirement,
     non_ascii: &'static Requirement,
     control: &'static Requirement,
@@ -58,8 +58,8 @@ pub struct Family {
     pub(crate) bad_escape: &'static Requirement,
 }
 
-static RFC1738: Family = Family {
-    unsafe_: &common::UNSAFE,
+pub(crate) static RFC1738: CharRequirements = CharRequirements {
+    unsafe_char: &common::UNSAFE,
     space: &common::SPACE,
     non_ascii: &common::NON_ASCII,
     control: &common::CONTROL,
@@ -67,8 +67,8 @@ static RFC1738: Family = Family {
     bad_escape: &common::BAD_ESCAPE,
 };
 
-static RFC3986: Family = Family {
-    unsafe_: &modern::UNSAFE,
+pub(crate) static RFC3986: CharRequirements = CharRequirements {
+    unsafe_char: &modern::UNSAFE,
     space: &modern::SPACE,
     non_ascii: &modern::NON_ASCII,
     control: &modern::CONTROL,
@@ -89,16 +89,17 @@ static RFC3986: Family = Family {
 pub struct Class {
     rule: &'static str,
     bytes: [bool; 256],
-    family: &'static Family,
+    requirements: &'static CharRequirements,
     bare_percent: bool,
-    /// From where to where a run of it goes; byte by byte where it lacks a plain one.
+    /// The stop set with which a run is scanned; `None` if the class lacks a host byte, then it is scanned byte by
+    /// byte.
     stops: Option<StopSet>,
 }
 
 impl Class {
     /// No bytes yet.
     pub const fn none(rule: &'static str) -> Self {
-        Self { rule, bytes: [false; 256], family: &RFC1738, bare_percent: true, stops: None }
+        Self { rule, bytes: [false; 256], requirements: &RFC1738, bare_percent: true, stops: None }
     }
 
     /// `alphadigit = alpha | digit`
@@ -116,14 +117,14 @@ impl Class {
         Self::uchar(rule).and(RESERVED)
     }
 
-    /// `unreserved / sub-delims` (RFC 3986 §2): what its components have in common.
+    /// `unreserved / sub-delims` (RFC 3986 §2), which all its components allow.
     pub const fn rfc3986(rule: &'static str) -> Self {
         let mut class = Self::alphadigit(rule).and(b"-._~").and(b"!$&'()*+,;=");
-        class.family = &RFC3986;
+        class.requirements = &RFC3986;
         class
     }
 
-    /// The same and the given bytes.
+    /// Adds bytes to the class.
     #[must_use]
     pub const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
@@ -135,7 +136,7 @@ impl Class {
         self
     }
 
-    /// The same, but a `%` that begins no escape is refused in lenient mode too (A-31: mailto).
+    /// Rejects a `%` that begins no escape in lenient mode too (A-31: mailto).
     #[must_use]
     pub const fn without_bare_percent(mut self) -> Self {
         self.bare_percent = false;
@@ -173,78 +174,75 @@ impl Class {
         self.rule
     }
 
-    /// Whether the byte stands for itself in this class.
+    /// Whether the class contains the byte.
     #[inline]
     pub const fn has(&self, byte: u8) -> bool {
         self.bytes[byte as usize]
     }
 
-    /// How many bytes at the beginning of `bytes` are all of this class.
+    /// The number of bytes at the beginning of `bytes` that are of this class.
     #[inline]
     pub fn prefix_len(&self, bytes: &[u8]) -> usize {
         bytes.iter().position(|&byte| !self.has(byte)).unwrap_or(bytes.len())
     }
 
-    /// The first of `bytes`, which are `text` or the beginning of it, at `from` or behind it that is not of this class, or else
-    /// their end: every long run of a URL is read through this function or the next.
+    /// Returns the offset of the first byte of `prefix` at or after `from` that is not of this class, or the length of
+    /// `prefix`, which is `text` or a prefix of it. All long runs are scanned by this method or
+    /// [`Class::run_end_with_escapes`].
     #[inline(always)]
-    pub(crate) fn end_of_run(&self, text: &[u8], bytes: &[u8], from: usize, marks: &mut ByteMasks) -> usize {
+    pub(crate) fn run_end(&self, text: &[u8], prefix: &[u8], from: usize, masks: &mut ByteMasks) -> usize {
         match self.stops {
-            None => from + self.prefix_len(&bytes[from..]),
-            Some(stops) => marks.first(text, bytes, from, stops, |_, byte| !self.has(byte)),
+            None => from + self.prefix_len(&prefix[from..]),
+            Some(stops) => masks.first(text, prefix, from, stops, |_, byte| !self.has(byte)),
         }
     }
 
-    /// The same for a class whose rule has escapes: they end nothing. Only a class that is read byte by byte stops at them.
+    /// [`Class::run_end`] for a rule with escapes: they are part of the run. A class that is scanned byte by byte stops
+    /// at them.
     #[inline(always)]
-    pub(crate) fn end_of_units(&self, text: &[u8], bytes: &[u8], from: usize, marks: &mut ByteMasks) -> usize {
-        // Without a branch between the digits: nobody can predict which byte follows a `%`.
-        let is_escape = |at: usize| match bytes.get(at + 1..at + 3) {
+    pub(crate) fn run_end_with_escapes(&self, text: &[u8], prefix: &[u8], from: usize, masks: &mut ByteMasks) -> usize {
+        // No branch between the two digits, because the bytes after a `%` are unpredictable.
+        let is_escape = |at: usize| match prefix.get(at + 1..at + 3) {
             Some([high, low]) => HEX.has(*high) & HEX.has(*low),
             _ => false,
         };
         match self.stops {
-            None => from + self.prefix_len(&bytes[from..]),
+            None => from + self.prefix_len(&prefix[from..]),
             Some(stops) => {
-                marks.first(text, bytes, from, stops, |at, byte| !(self.has(byte) || byte == b'%' && is_escape(at)))
+                masks.first(text, prefix, from, stops, |at, byte| !(self.has(byte) || byte == b'%' && is_escape(at)))
             }
         }
     }
 
-    /// Whether lenient mode takes a bare `%` as data.
+    /// Whether lenient mode accepts a bare `%` as data.
     #[inline]
-    pub(crate) const fn takes_bare_percent(&self) -> bool {
+    pub(crate) const fn allows_bare_percent(&self) -> bool {
         self.bare_percent
     }
 
-    /// The requirements of the document it is from.
+    /// The requirements of the document that defines the rule.
     #[inline]
-    pub(crate) const fn family(&self) -> &'static Family {
-        self.family
+    pub(crate) const fn requirements(&self) -> &'static CharRequirements {
+        self.requirements
     }
 }
 
-impl Family {
-    /// The requirements of RFC 3986, or else of RFC 1738.
-    pub(crate) const fn of(is_rfc3986: bool) -> &'static Self {
-        if is_rfc3986 { &RFC3986 } else { &RFC1738 }
-    }
-
-    /// The requirement that a character breaks by standing outside its class.
-    pub(crate) fn requirement(&self, found: char) -> &'static Requirement {
+impl CharRequirements {
+    /// The requirement that a character outside its class breaks.
+    pub(crate) fn for_char(&self, found: char) -> &'static Requirement {
         match found {
             ' ' => self.space,
             '%' => self.bad_escape,
-            '"' | '<' | '>' => self.unsafe_,
+            '"' | '<' | '>' => self.unsafe_char,
             _ if !found.is_ascii() => self.non_ascii,
             _ if found.is_ascii_control() => self.control,
-            _ if is_national(found) => self.unsafe_,
+            _ if is_national(found) => self.unsafe_char,
             _ => self.reserved,
         }
     }
 }
 
-/// Whether lenient mode takes the character as data where escapes are allowed: A-42, A-43.
+/// Whether lenient mode accepts the character as data where escapes are allowed (A-42, A-43).
 pub fn is_tolerated(found: char) -> bool {
     found == ' ' || !found.is_ascii() || is_national(found)
 }
@@ -253,12 +251,12 @@ fn is_national(found: char) -> bool {
     u8::try_from(found).is_ok_and(|byte| NATIONAL.contains(&byte))
 }
 
-/// The whitespace that is ignored around a URL: ASCII SP TAB CR LF VT FF (A-44).
+/// Whether a character is ignored around a URL: SP, TAB, CR, LF, VT or FF (A-44).
 pub(crate) fn is_whitespace(found: char) -> bool {
     matches!(found, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C')
 }
 
-/// The bytes of a text without the whitespace around; all of them where there is nothing else.
+/// The span of a text without the whitespace around it; all of the text if it is nothing but whitespace.
 pub(crate) fn trimmed(text: &str) -> Span {
     let inner = text.trim_matches(is_whitespace);
     if inner.is_empty() {
@@ -272,7 +270,7 @@ pub(crate) fn trimmed(text: &str) -> Span {
 mod tests {
     use super::*;
 
-    /// The sets of §2.2 and §5, written out once more by hand.
+    /// The sets of §2.2 and §5, written out by hand.
     #[test]
     fn classes_are_the_literal_sets() {
         const LETTERS_DIGITS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -287,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn prefix_ends_at_the_first_foreign_byte() {
+    fn prefix_ends_at_the_first_byte_outside_the_class() {
         let class = Class::uchar("u");
         assert_eq!(class.prefix_len(b""), 0);
         assert_eq!(class.prefix_len(b"abc"), 3);

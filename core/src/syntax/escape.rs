@@ -1,7 +1,7 @@
 //! Escapes: `escape = "%" hex hex` (RFC 1738 §2.2, §5).
 //!
 //! A URL is split first, decoded second, and decoded once (R-2.2-12): the functions here are for single components.
-//! What comes out are bytes, not characters (R-2.2-2): `%E9` is one byte, of whatever meaning.
+//! Decoding gives bytes, not characters (R-2.2-2): `%E9` is one byte in no particular encoding.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::syntax::class::Class;
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
-/// The byte for the escape that `text` begins with, if it begins with one.
+/// The byte of the escape that `text` begins with, if any.
 ///
 /// `hex = digit | "A" | … | "F" | "a" | … | "f"`
 #[inline]
@@ -30,7 +30,7 @@ const fn hex(digit: u8) -> Option<u8> {
     }
 }
 
-/// Whether an escape stands for such a byte.
+/// Whether `is` holds for the byte of any escape in `text`.
 ///
 /// ```
 /// use locator_core::syntax::escape::any;
@@ -44,10 +44,9 @@ pub fn any(text: &str, is: impl Fn(u8) -> bool) -> bool {
     memchr::memchr_iter(b'%', text).any(|at| byte(&text[at..]).is_some_and(&is))
 }
 
-/// The bytes that a component stands for: each escape once replaced by its byte.
+/// Decodes a component: replaces each escape by its byte, once.
 ///
-/// A `%` without two hexadecimal digits, which lenient mode lets pass (A-31), stands for itself.
-/// Allocates only where there is an escape.
+/// A `%` without two hexadecimal digits, which lenient mode accepts (A-31), stays as it is. Allocates only for a `%`.
 ///
 /// ```
 /// use locator_core::syntax::escape::decode;
@@ -63,25 +62,25 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes(text).map(|(_, byte)| byte).collect())
 }
 
-/// The bytes that a component stands for, one by one, each with the offset in `text` where it is written.
+/// Returns an iterator over the bytes of a decoded component, each with the offset in `text` at which it is written.
 ///
-/// The same as [`decode`] without allocation.
+/// Unlike [`decode`], it never allocates.
 pub fn bytes(text: &str) -> impl Iterator<Item = (usize, u8)> + '_ {
     let text = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
         let from = at;
-        let &plain = text.get(from)?;
+        let &unescaped = text.get(from)?;
         let (byte, length) = match byte(&text[from..]) {
             Some(byte) => (byte, 3),
-            None => (plain, 1),
+            None => (unescaped, 1),
         };
         at += length;
         Some((from, byte))
     })
 }
 
-/// The length of what `text` begins with: one escape, or else one character; 0 for the empty text.
+/// The length of the escape or else the character that `text` begins with; 0 for the empty text.
 ///
 /// ```
 /// use locator_core::syntax::escape::unit_len;
@@ -95,7 +94,7 @@ pub fn unit_len(text: &str) -> usize {
     }
 }
 
-/// Writes bytes as text of a component: those of `class` as they are, every other as an escape in upper case.
+/// Encodes bytes: writes those of `class` as they are, and all others as escapes in upper case.
 ///
 /// ```
 /// use locator_core::{Class, syntax::escape::encode};
@@ -115,9 +114,9 @@ pub fn encode(bytes: &[u8], class: &Class, to: &mut String) {
     }
 }
 
-/// Which bytes of a component are written as they are, and which as escapes (R-2.2-7).
+/// Defines which bytes of a component are written as they are, and which as escapes (R-2.2-7).
 ///
-/// What it says is plain data, so that a scheme that is declared, and not written in Rust, has it too.
+/// Unlike [`Class`], it can be made at run time, for schemes that are declared in a file.
 ///
 /// ```
 /// use locator_core::syntax::class::Class;
@@ -130,55 +129,55 @@ pub fn encode(bytes: &[u8], class: &Class, to: &mut String) {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Escaping {
-    /// A bit for each byte that stands for itself.
-    plain: [u128; 2],
-    /// A byte that, where it comes last, stands for itself too.
+    /// A bit for each byte that is written as it is.
+    unescaped: [u128; 2],
+    /// A byte whose last occurrence is written as it is too.
     last: Option<u8>,
 }
 
 impl Escaping {
-    /// The rule has no escapes: what is given is written, and parsing refuses what does not fit.
+    /// For a rule without escapes: bytes are written as they are, and parsing rejects those that are not allowed.
     ///
-    /// Bytes outside US-ASCII become escapes even so, because no text could hold them otherwise.
-    pub const NONE: Self = Self { plain: [u128::MAX, 0], last: None };
+    /// Bytes outside US-ASCII still become escapes, because a text could not hold them otherwise.
+    pub const NONE: Self = Self { unescaped: [u128::MAX, 0], last: None };
 
-    /// Bytes outside of `class` become escapes.
+    /// Escapes the bytes outside `class`.
     pub const fn outside(class: &Class) -> Self {
-        let mut plain = [0; 2];
+        let mut unescaped = [0; 2];
         let mut byte = 0;
         while byte <= u8::MAX as usize {
             #[expect(clippy::cast_possible_truncation, reason = "the loop ends at 255")]
             if class.has(byte as u8) {
-                plain[byte / 128] |= 1 << (byte % 128);
+                unescaped[byte / 128] |= 1 << (byte % 128);
             }
             byte += 1;
         }
-        Self { plain, last: None }
+        Self { unescaped, last: None }
     }
 
-    /// The same, and the last `byte` of a text stands for itself: the `@` of a message-id.
+    /// Does not escape the last `byte` of a text, such as the `@` of a message-id.
     #[must_use]
     pub const fn but_last(mut self, byte: u8) -> Self {
         self.last = Some(byte);
         self
     }
 
-    /// The same, and `byte` becomes an escape: a delimiter of the list that the text is an element of.
+    /// Also escapes `byte`, such as the delimiter of a list whose element is written.
     #[must_use]
     pub const fn and(mut self, byte: u8) -> Self {
-        self.plain[byte as usize / 128] &= !(1 << (byte % 128));
+        self.unescaped[byte as usize / 128] &= !(1 << (byte % 128));
         self
     }
 
-    /// Whether a byte is written as it is, wherever it stands.
+    /// Whether a byte is written as it is at every position.
     pub const fn leaves(&self, byte: u8) -> bool {
-        self.plain[byte as usize / 128] >> (byte % 128) & 1 == 1
+        self.unescaped[byte as usize / 128] >> (byte % 128) & 1 == 1
     }
 
-    /// Writes bytes as text of a component.
+    /// Writes bytes as the text of a component.
     pub fn write(&self, bytes: &[u8], to: &mut String) {
-        for (byte, plain) in self.each(bytes) {
-            if plain {
+        for (byte, is_unescaped) in self.each(bytes) {
+            if is_unescaped {
                 to.push(char::from(byte));
             } else {
                 push_escape(byte, to);
@@ -186,12 +185,12 @@ impl Escaping {
         }
     }
 
-    /// Which of the bytes stands at `offset` of the text that they are written as.
+    /// The index of the byte whose written form contains `offset`.
     pub(crate) fn byte_at(&self, bytes: &[u8], offset: usize) -> usize {
         let mut end = 0;
         self.each(bytes)
-            .take_while(|(_, plain)| {
-                end += if *plain { 1 } else { 3 };
+            .take_while(|(_, is_unescaped)| {
+                end += if *is_unescaped { 1 } else { 3 };
                 end <= offset
             })
             .count()
@@ -207,13 +206,13 @@ impl Escaping {
 }
 
 /// The escape of a byte, in upper case: `%` and two digits.
-pub const fn of(byte: u8) -> [u8; 3] {
+pub const fn escape(byte: u8) -> [u8; 3] {
     [b'%', HEX[(byte >> 4) as usize], HEX[(byte & 15) as usize]]
 }
 
 /// Writes one byte as an escape, in upper case.
 pub fn push_escape(byte: u8, to: &mut String) {
-    to.extend(of(byte).map(char::from));
+    to.extend(escape(byte).map(char::from));
 }
 
 #[cfg(test)]
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn escaping_is_its_class() {
+    fn escaping_agrees_with_its_class() {
         let class = Class::uchar("uchar");
         let escaping = Escaping::outside(&class).but_last(b'@');
         let write = |bytes: &[u8]| {
@@ -243,8 +242,8 @@ mod tests {
             assert!(!Escaping::NONE.and(byte).leaves(byte));
         }
         assert_eq!(write(b"a@b@c"), "a%40b@c");
-        let places: Vec<_> = (0..7).map(|n| escaping.byte_at(b"a@b@c", n)).collect();
-        assert_eq!(places, [0, 1, 1, 1, 2, 3, 4]);
+        let indices: Vec<_> = (0..7).map(|n| escaping.byte_at(b"a@b@c", n)).collect();
+        assert_eq!(indices, [0, 1, 1, 1, 2, 3, 4]);
     }
 
     #[test]
@@ -263,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_percent_stands_for_itself() {
+    fn a_bare_percent_is_kept() {
         assert_eq!(decode("50%-%zz%41").as_ref(), b"50%-%zzA");
     }
 }

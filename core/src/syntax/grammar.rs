@@ -3,10 +3,10 @@
 use crate::diagnostics::requirement::Requirement;
 use crate::syntax::class;
 
-/// The generic grammar that a scheme's syntax stays inside.
+/// The generic grammar that contains a scheme's syntax.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Grammar {
-    /// `*xchar` of RFC 1738: no `~`, no fragment.
+    /// `*xchar` of RFC 1738: neither `~` nor a fragment.
     Rfc1738,
     /// `hier-part [ "?" query ]` of RFC 3986; a fragment may follow.
     Rfc3986,
@@ -15,6 +15,9 @@ pub enum Grammar {
 impl Grammar {
     /// The requirement that a character breaks where the grammar does not allow it.
     pub fn requirement(self, found: char) -> &'static Requirement {
-        class::Family::of(self == Self::Rfc3986).requirement(found)
+        match self {
+            Self::Rfc1738 => class::RFC1738.for_char(found),
+            Self::Rfc3986 => class::RFC3986.for_char(found),
+        }
     }
 }

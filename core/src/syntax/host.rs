@@ -10,7 +10,7 @@
 
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::common;
-use crate::syntax::class::PLAIN;
+use crate::syntax::class::HOST_BYTES;
 use crate::syntax::cursor::Cursor;
 use crate::syntax::escape;
 use crate::text::span::Span;
@@ -21,90 +21,89 @@ pub(crate) const LONGEST_LABEL: usize = 63;
 /// Longest host name, in bytes (RFC 1034 §3.1; R-3.1-8).
 pub(crate) const LONGEST_NAME: usize = 255;
 
-/// `host = hostname | hostnumber`: a domain name of labels, or four decimal groups; never empty.
+/// Reads `host = hostname | hostnumber`: a domain name of labels, or four decimal groups; never empty.
 ///
 /// # Errors
-/// [`ErrorKind::Missing`] where the host is empty, [`ErrorKind::Unexpected`] at the character or label that cannot stand
-/// in a host (R-3.1-5, R-3.1-6), [`ErrorKind::OutOfRange`] for a group above 255 or a label or name too long.
+/// [`ErrorKind::Missing`] for an empty host, [`ErrorKind::Unexpected`] at a character or label that a host
+/// cannot contain (R-3.1-5, R-3.1-6), [`ErrorKind::OutOfRange`] for a group above 255 or a label or name that is too
+/// long.
 #[inline]
 pub fn host(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
-    at.skip(&PLAIN);
+    at.skip(&HOST_BYTES);
     let span = at.since(start);
-    if is_followed(at) && is_plain(at, span) {
+    if is_at_host_end(at) && is_host_fast(at, span) {
         return Ok(span);
     }
     host_slow(at, start)
 }
 
-/// Whether letters, digits, `-` and `.` are what nearly every host is: a name of at most 63 bytes or an address, without
-/// anything wrong. `false` where somebody has to look more closely.
+/// Whether a span of host bytes is a valid name of at most 63 bytes or a valid address, as nearly every host is.
+/// Returns `false` if the slow path must decide.
 #[inline]
-pub(crate) fn is_plain(at: &mut Cursor<'_>, span: Span) -> bool {
+pub(crate) fn is_host_fast(at: &mut Cursor<'_>, span: Span) -> bool {
     if span.is_empty() || span.len() > LONGEST_LABEL {
         return false;
     }
     let (dots, hyphens) = at.dots_and_hyphens(span);
-    is_plain_name(at, span, dots, hyphens) || is_plain_number(at, span, dots)
+    is_hostname_fast(at, span, dots, hyphens) || is_hostnumber_fast(at, span, dots)
 }
 
-/// Whether what begins at `from`, up to the end, is what nearly every host is; `false` where somebody has to look more closely.
+/// [`is_host_fast`] for the bytes from `from` to the limit.
 #[inline]
-pub fn is_plain_to_end(at: &mut Cursor<'_>, from: usize) -> bool {
-    let end = at.end_of_host_bytes(from);
-    at.byte(end).is_none() && is_plain(at, Span::known(from, end))
+pub fn is_host_to_limit_fast(at: &mut Cursor<'_>, from: usize) -> bool {
+    let end = at.host_run_end(from);
+    at.byte(end).is_none() && is_host_fast(at, Span::known(from, end))
 }
 
-/// Whether the next character may follow a host; in which scheme is that scheme's affair.
+/// Whether the next character may follow a host. The scheme checks whether it allows that character.
 #[inline]
-fn is_followed(at: &Cursor<'_>) -> bool {
+fn is_at_host_end(at: &Cursor<'_>) -> bool {
     matches!(at.peek(), None | Some(b'/' | b':' | b'@' | b'?' | b';'))
 }
 
-/// A host of any kind that begins at `start`, and whose plain characters have been read.
+/// Slow path of [`host`], for a host that begins at `start`; its host bytes have been read.
 fn host_slow(at: &mut Cursor<'_>, start: usize) -> Result<Span, Error> {
     host_characters(at);
     let span = at.since(start);
-    if !is_followed(at) {
-        return Err(foreign_to_host(at));
+    if !is_at_host_end(at) {
+        return Err(unexpected_in_host(at));
     }
     if span.is_empty() {
         return Err(at.error(ErrorKind::Missing, "host", "host", span, &common::HOST_MISSING).found(None));
     }
     let bytes = at.text(span).as_bytes();
     if bytes.contains(&b'%') {
-        escaped(at, span)?;
+        host_with_escapes(at, span)?;
     } else {
-        let exact = true;
-        hostname_or_number(at, &Host { bytes, span, exact })?;
+        let is_exact = true;
+        hostname_or_number(at, &WrittenHost { bytes, span, is_exact })?;
     }
     Ok(span)
 }
 
-/// Whether it is a name of labels that nothing is wrong with.
-///
-/// All labels are looked at together, as bits of one number. What is not of this kind is looked at again, label by label.
+/// Whether a span is a valid host name. All labels are checked together, as bits of one number.
 #[inline]
-fn is_plain_name(at: &Cursor<'_>, span: Span, dots: u64, hyphens: u64) -> bool {
+fn is_hostname_fast(at: &Cursor<'_>, span: Span, dots: u64, hyphens: u64) -> bool {
     let last = span.len() - 1;
     let begins = dots << 1 | 1;
     let ends = dots >> 1 | 1 << last;
-    // Where a label begins or ends there is neither a dot nor a hyphen; what is left of both ends is one after the last dot.
+    // A label neither begins nor ends with a dot or a hyphen, and the last byte is not a dot.
     let wrong = begins & dots | (begins | ends) & hyphens | dots >> last;
     let toplabel = span.start() + (u64::BITS - dots.leading_zeros()) as usize;
     let first = at.byte(toplabel);
     wrong == 0 && first.is_some_and(|first| first.is_ascii_alphabetic())
 }
 
-/// Whether it is four groups, each a number of one byte, in up to eight digits.
+/// Whether a span is four groups of up to eight digits, each at most 255.
 #[inline(never)]
-fn is_plain_number(at: &Cursor<'_>, span: Span, mut dots: u64) -> bool {
+fn is_hostnumber_fast(at: &Cursor<'_>, span: Span, mut dots: u64) -> bool {
     if dots.count_ones() != 3 {
         return false;
     }
     let (mut start, mut is_number) = (0, true);
     for _ in 0..4 {
-        // Without a dot that is left, the end of the last group.
+        // The last group has no dot after it and ends with the span.
         let end = span.len().min(dots.trailing_zeros() as usize);
         let group = at.number(Span::known(span.start() + start, span.start() + end));
         is_number &= group.is_some_and(|value| value <= 255);
@@ -114,9 +113,9 @@ fn is_plain_number(at: &Cursor<'_>, span: Span, mut dots: u64) -> bool {
     is_number
 }
 
-/// Why the next character is none of a host: an underscore and an escape have requirements of their own.
+/// The error that the next character does not belong to a host, with the requirement for that character.
 #[cold]
-fn foreign_to_host(at: &Cursor<'_>) -> Error {
+fn unexpected_in_host(at: &Cursor<'_>) -> Error {
     match at.rest() {
         [b'_', ..] => at.mismatch("host", "host", &common::UNDERSCORE),
         rest @ [b'%', ..] if escape::byte(rest).is_some() => {
@@ -128,11 +127,11 @@ fn foreign_to_host(at: &Cursor<'_>) -> Error {
     }
 }
 
-/// `*[ alphadigit | "-" | "." ]`; leniently also `_` and escapes.
+/// Reads `*[ alphadigit | "-" | "." ]`; lenient mode also reads `_` and escapes.
 #[inline]
 fn host_characters(at: &mut Cursor<'_>) {
     loop {
-        at.skip(&PLAIN);
+        at.skip(&HOST_BYTES);
         let (requirement, width) = match at.rest() {
             [b'_', ..] => (&common::UNDERSCORE, 1),
             rest @ [b'%', ..] if escape::byte(rest).is_some() => (&common::HOST_ESCAPE, 3),
@@ -147,43 +146,43 @@ fn host_characters(at: &mut Cursor<'_>) {
     }
 }
 
-/// A host whose characters have been read: its bytes, and where they are written.
-struct Host<'h> {
+/// A host whose characters have been read: its decoded bytes and its span.
+struct WrittenHost<'h> {
     bytes: &'h [u8],
     span: Span,
-    /// Whether each byte stands for itself, so that the place of a fault is known to the byte.
-    exact: bool,
+    /// Whether no byte is escaped, so that an error can point to single bytes.
+    is_exact: bool,
 }
 
-impl Host<'_> {
-    /// Where the bytes `start..end` are written.
+impl WrittenHost<'_> {
+    /// The span of the decoded bytes `start..end`.
     fn span(&self, start: usize, end: usize) -> Span {
         let at = self.span.start();
-        if self.exact { Span::new(at + start, at + end) } else { self.span }
+        if self.is_exact { Span::new(at + start, at + end) } else { self.span }
     }
 }
 
-/// Lenient mode decodes the escapes of a host once, and then asks of it what it asks of every other.
+/// Checks a host with escapes, which lenient mode allows: decodes it once, then applies the rules of every host.
 #[cold]
-fn escaped(at: &mut Cursor<'_>, span: Span) -> Result<(), Error> {
+fn host_with_escapes(at: &mut Cursor<'_>, span: Span) -> Result<(), Error> {
     let mut buffer = [0; LONGEST_NAME];
     let mut len = 0;
     for (_, byte) in escape::bytes(at.text(span)) {
-        if !PLAIN.has(byte) && byte != b'_' {
+        if !HOST_BYTES.has(byte) && byte != b'_' {
             return Err(at.error(ErrorKind::Unexpected, "host", "host", span, &common::HOST_CHAR).found(None));
         }
-        let Some(place) = buffer.get_mut(len) else {
+        let Some(free) = buffer.get_mut(len) else {
             return Err(at.error(ErrorKind::OutOfRange, "hostname", "host", span, &common::NAME_LONG));
         };
-        *place = byte;
+        *free = byte;
         len += 1;
     }
-    hostname_or_number(at, &Host { bytes: &buffer[..len], span, exact: false })
+    hostname_or_number(at, &WrittenHost { bytes: &buffer[..len], span, is_exact: false })
 }
 
 /// `hostname | hostnumber`
 #[inline]
-fn hostname_or_number(at: &mut Cursor<'_>, host: &Host<'_>) -> Result<(), Error> {
+fn hostname_or_number(at: &mut Cursor<'_>, host: &WrittenHost<'_>) -> Result<(), Error> {
     let bytes = without_root_dot(at, host)?;
     let mut start = 0;
     while let Some(dot) = bytes[start..].iter().position(|byte| *byte == b'.') {
@@ -201,9 +200,9 @@ fn hostname_or_number(at: &mut Cursor<'_>, host: &Host<'_>) -> Result<(), Error>
     Ok(())
 }
 
-/// Lenient mode lets a host *name* end with the dot of the root.
+/// The bytes without the root dot, with which lenient mode lets a host *name* end.
 #[inline]
-fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &Host<'h>) -> Result<&'h [u8], Error> {
+fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &WrittenHost<'h>) -> Result<&'h [u8], Error> {
     let [name @ .., b'.'] = host.bytes else {
         return Ok(host.bytes);
     };
@@ -219,11 +218,11 @@ fn without_root_dot<'h>(at: &mut Cursor<'_>, host: &Host<'h>) -> Result<&'h [u8]
 /// `domainlabel = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`, of at most 63 bytes; `toplabel` differs
 /// only in its first character.
 #[inline]
-fn domainlabel(at: &mut Cursor<'_>, host: &Host<'_>, label: &[u8], start: usize) -> Result<(), Error> {
+fn domainlabel(at: &mut Cursor<'_>, host: &WrittenHost<'_>, label: &[u8], start: usize) -> Result<(), Error> {
     let end = start + label.len();
     let (kind, span, requirement) = match label {
         [] => {
-            // The dot that ends nothing: the one here, or the one before the end.
+            // The second of two dots, the leading dot, or the trailing dot.
             let dot = start.min(host.bytes.len() - 1);
             (ErrorKind::Unexpected, host.span(dot, dot + 1), &common::LABEL_EMPTY)
         }
@@ -240,7 +239,7 @@ fn domainlabel(at: &mut Cursor<'_>, host: &Host<'_>, label: &[u8], start: usize)
 }
 
 /// `hostnumber = digits "." digits "." digits "." digits`, each of one byte; the last one begins at `last`.
-fn hostnumber(at: &mut Cursor<'_>, host: &Host<'_>, last: usize) -> Result<(), Error> {
+fn hostnumber(at: &mut Cursor<'_>, host: &WrittenHost<'_>, last: usize) -> Result<(), Error> {
     let groups = || host.bytes.split(|byte| *byte == b'.');
     if groups().count() != 4 || !groups().flatten().all(u8::is_ascii_digit) {
         let toplabel = host.span(last, host.bytes.len());
@@ -262,36 +261,36 @@ fn group_value(digits: &[u8]) -> u32 {
     digits.iter().fold(0, |value: u32, digit| value.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
 }
 
-/// What is counted of a host, decoded.
-pub(crate) struct Counts {
+/// The lengths of a decoded host and its labels.
+pub(crate) struct HostLengths {
     /// Bytes of the name.
     pub(crate) name: usize,
     /// Bytes of its longest label.
     pub(crate) label: usize,
     labels: usize,
-    /// The greatest number that a label of digits stands for.
+    /// The largest value of a label of digits.
     pub(crate) group: u32,
-    /// Whether every label has digits, and nothing else.
+    /// Whether every label consists of one or more digits.
     is_numeric: bool,
 }
 
-impl Counts {
-    pub(crate) fn of(text: &str) -> Self {
-        let mut counts = Self { name: 0, label: 0, labels: 0, group: 0, is_numeric: true };
+impl HostLengths {
+    pub(crate) fn new(text: &str) -> Self {
+        let mut lengths = Self { name: 0, label: 0, labels: 0, group: 0, is_numeric: true };
         let (mut label, mut value) = (0, 0_u32);
         for (_, byte) in escape::bytes(text) {
-            counts.name += 1;
+            lengths.name += 1;
             if byte == b'.' {
-                counts.end_label(label, value);
+                lengths.end_label(label, value);
                 (label, value) = (0, 0);
                 continue;
             }
             label += 1;
-            counts.is_numeric &= byte.is_ascii_digit();
+            lengths.is_numeric &= byte.is_ascii_digit();
             value = value.saturating_mul(10).saturating_add(u32::from(byte.wrapping_sub(b'0')));
         }
-        counts.end_label(label, value);
-        counts
+        lengths.end_label(label, value);
+        lengths
     }
 
     fn end_label(&mut self, label: usize, value: u32) {

@@ -1,17 +1,16 @@
-//! How one call reads: strictly or leniently, by the rules of 1994 or by the current ones. Chosen per call, never
-//! globally.
+//! The options of one parse: strict or lenient, by RFC 1738 or by current documents. They are chosen per call.
 
-/// Whether what the documents refuse and the world writes is accepted.
+/// Whether common deviations from the documents are accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
-    /// Derivable from the grammar, and not forbidden by the prose.
+    /// Accepts what the grammar derives and the prose does not forbid.
     #[default]
     Strict,
-    /// What real-world URLs need, each deviation with a warning (`docs/conformance.md`, table B).
+    /// Also accepts deviations that real-world URLs need, each with a warning (`docs/conformance.md`, table B).
     Lenient,
 }
 
-/// Which version of a scheme is meant where several are registered under one name.
+/// Which version of a scheme is used if several are registered under one name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Profile {
     /// The schemes of RFC 1738 as that document defines them; every other name at its highest version.
@@ -31,9 +30,9 @@ pub enum Profile {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options {
-    /// Strict unless said otherwise.
+    /// [`Mode::Strict`] by default.
     pub mode: Mode,
-    /// RFC 1738 unless said otherwise.
+    /// [`Profile::Rfc1738`] by default.
     pub profile: Profile,
 }
 
@@ -43,21 +42,21 @@ impl Options {
         Self { mode: Mode::Strict, profile: Profile::Rfc1738 }
     }
 
-    /// The same, leniently.
+    /// Sets [`Mode::Lenient`].
     #[must_use]
     pub const fn lenient(mut self) -> Self {
         self.mode = Mode::Lenient;
         self
     }
 
-    /// The same, by the current documents.
+    /// Sets [`Profile::Current`].
     #[must_use]
     pub const fn current(mut self) -> Self {
         self.profile = Profile::Current;
         self
     }
 
-    /// Whether deviations pass.
+    /// Whether the mode is [`Mode::Lenient`].
     #[inline]
     pub const fn is_lenient(self) -> bool {
         matches!(self.mode, Mode::Lenient)

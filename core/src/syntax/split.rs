@@ -1,22 +1,22 @@
-//! The main parts: `genericurl = scheme ":" schemepart` (RFC 1738 §2.1, §5). This module knows no scheme.
+//! Splits a URL into its main parts: `genericurl = scheme ":" schemepart` (RFC 1738 §2.1, §5).
 
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::common;
 use crate::text::span::Span;
 
-/// A text taken apart at its first colon.
+/// A text split at its first colon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Split {
     /// The name of the scheme, as written.
     pub scheme: Span,
-    /// What follows the colon, up to the end of the text.
+    /// Everything after the colon.
     pub schemepart: Span,
-    /// The name in lower case, as a number to look it up by.
+    /// The key with which the name is looked up.
     pub(crate) key: Key,
 }
 
-/// A scheme name in lower case, as its first eight bytes and its length: enough to tell nearly all names apart. Of a
-/// longer name the other bytes are mixed in, so that ten thousand names which begin alike do not have one key.
+/// The lookup key of a scheme name: its first eight bytes in lower case, and its length. The further bytes of a longer
+/// name are hashed in, so that thousands of names with a common prefix have different keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     pub(crate) head: u64,
@@ -24,21 +24,22 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// How many bytes of a name the key holds; longer names need one comparison more.
+    /// The number of bytes that the key holds unhashed; longer names must be compared as well.
     pub(crate) const HEAD: usize = 8;
 
-    /// 2^64 divided by the golden ratio: spreads names that differ in one letter over all numbers.
+    /// 2^64 divided by the golden ratio: spreads names that differ in one letter (Fibonacci hashing).
     pub(crate) const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-    /// The key of what stands before the first colon, where that is at most eight bytes. They need not be scheme characters,
-    /// but where a name has this key, they are that name. `None` where somebody has to look more closely.
+    /// Returns the key of the bytes before the first colon, or `None` if the slow path is needed: there are more than
+    /// eight, or the text is shorter than eight. The bytes need not be scheme characters, but if a name has this key,
+    /// they are that name.
     ///
-    /// The eight bytes are looked at together: all that is read later on has to wait for where the colon is.
+    /// All eight bytes are processed at once, because every later offset depends on the position of the colon.
     #[inline(always)]
     pub(crate) fn short(text: &[u8]) -> Option<Self> {
         const EACH: u64 = u64::from_ne_bytes([1; Key::HEAD]);
         let head = u64::from_le_bytes(*text.first_chunk()?);
-        // A colon becomes zero, and of what is zero the lowest has its high bit set here.
+        // Colons become zero bytes; the high bit of the lowest zero byte is set in `colons`.
         let colon_is_zero = head ^ u64::from_ne_bytes([b':'; Key::HEAD]);
         let colons = colon_is_zero.wrapping_sub(EACH) & !colon_is_zero & EACH << 7;
         let len = if colons == 0 { Self::HEAD } else { colons.trailing_zeros() as usize / 8 };
@@ -46,20 +47,21 @@ impl Key {
             return None;
         }
         let before_colon = ((colons & colons.wrapping_neg()) >> 7).wrapping_sub(1);
-        // Letters become small, by the bit that digits, `+`, `-` and `.` have already, and nothing else becomes one of these.
+        // Sets the bit that makes letters lower case and that digits, `+`, `-` and `.` have already; no other byte
+        // becomes one of these.
         let folded = head | (head & EACH << 6) >> 1;
         #[expect(clippy::cast_possible_truncation, reason = "at most eight")]
         Some(Self { head: folded & before_colon, len: len as u32 })
     }
 
-    /// The key of a name whose bytes are all scheme characters.
-    pub(crate) fn of(name: &str) -> Option<Self> {
+    /// The key of a name, if all its bytes are scheme characters.
+    pub(crate) fn new(name: &str) -> Option<Self> {
         let (key, colon) = key(name.as_bytes());
         (colon == name.len()).then_some(key)
     }
 }
 
-/// `lowalpha | digit | "+" | "-" | "."`, upper case folded: the folded byte, or 0 for any other (R-2.1-3, R-2.1-4).
+/// `lowalpha | digit | "+" | "-" | "."`: maps scheme characters to lower case and other bytes to 0 (R-2.1-3, R-2.1-4).
 ///
 /// Only ASCII folds: U+212A KELVIN SIGN is not a `k`.
 const FOLDED: [u8; 256] = {
@@ -75,12 +77,12 @@ const FOLDED: [u8; 256] = {
     table
 };
 
-/// Whether every byte of a name may stand in a scheme.
+/// Whether a name is not empty and consists of scheme characters.
 pub fn is_scheme(name: &str) -> bool {
-    !name.is_empty() && Key::of(name).is_some()
+    !name.is_empty() && Key::new(name).is_some()
 }
 
-/// Takes a text apart: the first colon ends the scheme, and whatever follows belongs to the scheme.
+/// Splits a text at its first colon, which ends the scheme name.
 ///
 /// ```
 /// use locator_core::split;
@@ -99,7 +101,7 @@ pub fn split(text: &str) -> Result<Split, Error> {
     split_within(text, Span::new(0, checked_len(text)?))
 }
 
-/// The same for the bytes `within` of a text.
+/// [`split`] for the bytes `within` a text.
 #[inline]
 pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
     let bytes = &text.as_bytes()[within.range()];
@@ -111,7 +113,7 @@ pub(crate) fn split_within(text: &str, within: Span) -> Result<Split, Error> {
     Ok(Split { scheme: Span::new(within.start(), colon), schemepart: Span::new(colon + 1, within.end()), key })
 }
 
-/// The length of a text that spans can point into.
+/// The length of a text, if spans can point into all of it.
 #[inline]
 pub(crate) fn checked_len(text: &str) -> Result<usize, Error> {
     if text.len() > Span::LONGEST {
@@ -120,7 +122,7 @@ pub(crate) fn checked_len(text: &str) -> Result<usize, Error> {
     Ok(text.len())
 }
 
-/// Reads scheme characters into a key; gives how many there were.
+/// Returns the key of the leading scheme characters, and their number.
 #[inline]
 fn key(bytes: &[u8]) -> (Key, usize) {
     let mut head = 0;
@@ -141,7 +143,7 @@ fn key(bytes: &[u8]) -> (Key, usize) {
     (Key { head, len: len as u32 }, len)
 }
 
-/// Why the text does not begin with a scheme and a colon, as exactly as can be said.
+/// The most specific error for a text that does not begin with a scheme and a colon.
 #[cold]
 fn no_scheme(text: &str, within: Span, len: usize) -> Error {
     let error = |kind, span, requirement| Error::new(kind, "scheme", "scheme", span, requirement);
@@ -161,7 +163,7 @@ fn no_scheme(text: &str, within: Span, len: usize) -> Error {
             error(ErrorKind::Unexpected, span, &common::AROUND).found(inner.chars().next())
         }
         Some(':') => error(ErrorKind::Missing, Span::at(at), &common::SCHEME_EMPTY),
-        // With a colon later on, the character is what is wrong; without one there is no scheme at all.
+        // With a colon later on, the character is the error; without one there is no scheme at all.
         Some(found) if inner[len..].contains(':') => {
             error(ErrorKind::Unexpected, Span::new(at, at + found.len_utf8()), &common::SCHEME_CHAR).found(Some(found))
         }
@@ -204,15 +206,15 @@ mod tests {
     }
 
     #[test]
-    fn names_that_begin_alike_have_keys_of_their_own() {
+    fn names_with_a_common_prefix_have_different_keys() {
         let name = |n: u32| format!("com.example.scheme{n:05}");
-        let keys: HashSet<u64> = (0..100_000).filter_map(|n| Some(Key::of(&name(n))?.head)).collect();
+        let keys: HashSet<u64> = (0..100_000).filter_map(|n| Some(Key::new(&name(n))?.head)).collect();
         assert_eq!(keys.len(), 100_000);
     }
 
-    /// Whatever the bytes: what has the key of a name is that name.
+    /// Bytes that are not scheme characters never have the key of a name.
     #[test]
-    fn short_keys_are_those_of_names_alone() {
+    fn only_a_name_has_its_short_key() {
         for byte in 0..=u8::MAX {
             let text = [&[byte], ":abcdefg".as_bytes()].concat();
             let key = Key::short(&text).expect("eight bytes, and a colon among them");
@@ -225,19 +227,19 @@ mod tests {
         }
         for len in 1..=10 {
             let name = &"aB9+-.zYxw"[..len];
-            let key = Key::of(name).filter(|_| len <= Key::HEAD);
+            let key = Key::new(name).filter(|_| len <= Key::HEAD);
             assert_eq!(Key::short(format!("{name}:a:bcdefg").as_bytes()), key);
             assert_eq!(Key::short(format!("{name}/abcdefghi").as_bytes()), None);
         }
-        assert_eq!(Key::short(b"x:abcde"), None, "somebody else looks at it");
+        assert_eq!(Key::short(b"x:abcde"), None, "the slow path is needed");
     }
 
     #[test]
-    fn keys_fold_ascii_and_nothing_else() {
-        assert_eq!(Key::of("HTTP"), Key::of("http"));
-        assert_ne!(Key::of("http"), Key::of("https"));
-        assert_eq!(Key::of("htt\u{FF50}"), None);
-        assert_eq!(Key::of("prospero-long").map(|key| key.len), Some(13));
-        assert_eq!(Key::of("com.EXAMPLE.a"), Key::of("com.example.A"));
+    fn keys_fold_ascii_only() {
+        assert_eq!(Key::new("HTTP"), Key::new("http"));
+        assert_ne!(Key::new("http"), Key::new("https"));
+        assert_eq!(Key::new("htt\u{FF50}"), None);
+        assert_eq!(Key::new("prospero-long").map(|key| key.len), Some(13));
+        assert_eq!(Key::new("com.EXAMPLE.a"), Key::new("com.example.A"));
     }
 }

@@ -1,32 +1,38 @@
-//! Near names: what `htpp` was perhaps meant to be.
+//! Suggests similar names for a misspelt one: `http` for `htpp`.
 //!
-//! Every hint of the project asks here: names of schemes, of components, of keys in registry files and of rules.
+//! Used for all names of the project: schemes, components, grammar rules and keys of registry files.
 
-/// At most this many names are proposed.
-const MOST: usize = 3;
+/// The maximum number of suggestions.
+const MAX_SUGGESTIONS: usize = 3;
 
-/// A longer name, in bytes, is near to none: nobody slips there, and comparing takes the square of it.
-const LONGEST: usize = 100;
+/// The maximum length, in bytes, of a name that gets suggestions: comparing takes quadratic time.
+const MAX_LEN: usize = 100;
 
-/// The names nearest to `name`, in any case: at most two slips away, one where it is short; at most three.
+/// Returns the names with the smallest [edit distance](edit_distance) from `name`: at most two, or one for a short
+/// name. At most three names.
 ///
 /// ```
-/// use locator_core::text::did_you_mean::near;
+/// use locator_core::text::did_you_mean::similar_names;
 ///
-/// assert_eq!(near("HTPP", ["ftp", "http", "https"]), ["http"]);
-/// assert!(near("x-company", ["ftp", "http"]).is_empty());
+/// assert_eq!(similar_names("HTPP", ["ftp", "http", "https"]), ["http"]);
+/// assert!(similar_names("x-company", ["ftp", "http"]).is_empty());
 /// ```
-pub fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
-    if name.len() > LONGEST {
+pub fn similar_names<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    if name.len() > MAX_LEN {
         return Vec::new();
     }
     let bound = if name.len() < 5 { 1 } else { 2 };
-    let distances = names.into_iter().map(|other| (slips(name, other, bound), other));
-    let mut near: Vec<_> = distances.filter(|(slips, _)| *slips <= bound).collect();
-    near.sort_unstable();
-    near.dedup();
-    let best = near.first().map(|(slips, _)| *slips);
-    near.into_iter().take_while(|(slips, _)| Some(*slips) == best).map(|(_, other)| other).take(MOST).collect()
+    let distances = names.into_iter().map(|other| (edit_distance(name, other, bound), other));
+    let mut similar: Vec<_> = distances.filter(|(distance, _)| *distance <= bound).collect();
+    similar.sort_unstable();
+    similar.dedup();
+    let best = similar.first().map(|(distance, _)| *distance);
+    similar
+        .into_iter()
+        .take_while(|(distance, _)| Some(*distance) == best)
+        .map(|(_, other)| other)
+        .take(MAX_SUGGESTIONS)
+        .collect()
 }
 
 /// `a`, `a` or `b`, `a`, `b` or `c`: each in backquotes.
@@ -48,23 +54,22 @@ fn list(names: &[impl AsRef<str>], word: &str) -> String {
     }
 }
 
-/// How many slips lead from `a` to `b`, in any case: a letter more, less, other, or two in the wrong order.
-///
-/// Anything above `bound` is as good as any other such number.
+/// The number of edits from `a` to `b`, ignoring case: insertions, deletions, substitutions and transpositions of
+/// neighbours (Damerau-Levenshtein). Returns any number above `bound` if the distance is larger than `bound`.
 ///
 /// ```
-/// use locator_core::text::did_you_mean::slips;
+/// use locator_core::text::did_you_mean::edit_distance;
 ///
-/// assert_eq!(slips("hhtp", "http", 2), 1);
-/// assert!(slips("ftp", "prospero", 2) > 2);
+/// assert_eq!(edit_distance("hhtp", "http", 2), 1);
+/// assert!(edit_distance("ftp", "prospero", 2) > 2);
 /// ```
-pub fn slips(a: &str, b: &str, bound: usize) -> usize {
+pub fn edit_distance(a: &str, b: &str, bound: usize) -> usize {
     if a.len().abs_diff(b.len()) > bound {
         return bound + 1;
     }
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let is_same = |i: usize, j: usize| a[i].eq_ignore_ascii_case(&b[j]);
-    // Rows of the table of distances, the last three: files may ask for a hundred thousand of them.
+    // Only the last three rows of the distance table: a registry file may need a hundred thousand comparisons.
     let mut before = vec![0; b.len() + 1];
     let mut above: Vec<usize> = (0..=b.len()).collect();
     let mut row = vec![0; b.len() + 1];
@@ -77,8 +82,8 @@ pub fn slips(a: &str, b: &str, bound: usize) -> usize {
             }
             row[j + 1] = best;
         }
-        // What follows is made of these two rows, and never less.
-        if above.iter().chain(&row).all(|slips| *slips > bound) {
+        // Later rows are computed from these two, and never get smaller.
+        if above.iter().chain(&row).all(|distance| *distance > bound) {
             return bound + 1;
         }
         std::mem::swap(&mut before, &mut above);
@@ -92,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_counted() {
+    fn edits_are_counted() {
         for (a, b, n) in [
             ("http", "http", 0),
             ("htpp", "http", 1),
@@ -102,16 +107,16 @@ mod tests {
             ("HTTP", "ptth", 2),
             ("abcd", "badc", 2),
         ] {
-            assert_eq!(slips(a, b, 4), n, "{a} {b}");
+            assert_eq!(edit_distance(a, b, 4), n, "{a} {b}");
         }
-        assert!(slips("ftp", "prospero", 2) > 2);
+        assert!(edit_distance("ftp", "prospero", 2) > 2);
     }
 
     #[test]
-    fn only_the_nearest_are_named() {
+    fn only_the_most_similar_are_suggested() {
         let names = ["ftp", "http", "https", "nntp", "wais"];
-        assert_eq!(near("HTPP", names), ["http"]);
-        assert_eq!(near("httpss", names), ["https"]);
-        assert!(near("x-company", names).is_empty());
+        assert_eq!(similar_names("HTPP", names), ["http"]);
+        assert_eq!(similar_names("httpss", names), ["https"]);
+        assert!(similar_names("x-company", names).is_empty());
     }
 }

@@ -1,18 +1,18 @@
-//! Digits as a number, eight bytes at once: those of a port, and of the groups of an address.
+//! Parses the digits of ports and address groups, eight bytes at a time.
 
-/// The number that the last `len` of eight bytes are, if they are digits: all of them at once.
+/// The number of the last `len` of eight bytes, if they are digits; all bytes are processed at once.
 #[inline]
 pub(crate) fn number(bytes: [u8; 8], len: usize) -> Option<u32> {
     const EACH: u64 = u64::from_ne_bytes([1; 8]);
     const ZEROS: u64 = EACH * b'0' as u64;
-    // What stands before them is taken for zeros.
+    // The bytes before the digits are read as zeros.
     let before = 64 - 8 * len;
     let digits = (u64::from_le_bytes(bytes) ^ ZEROS) >> before << before;
     let beyond_nine = digits.wrapping_add(EACH * (0x80 - 10)) | digits;
     if beyond_nine & (EACH * 0x80) != 0 {
         return None;
     }
-    // Pairs, then pairs of pairs: the first digit stands lowest.
+    // Sums pairs, then pairs of pairs; the first digit is in the lowest byte.
     let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
     let (high, low) = (pairs & 0xFF_0000_00FF, pairs >> 16 & 0xFF_0000_00FF);
     let sum = high.wrapping_mul(100 + (1_000_000 << 32));
@@ -23,7 +23,7 @@ pub(crate) fn number(bytes: [u8; 8], len: usize) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn digits_are_a_number() {
+    fn digits_are_parsed() {
         for (bytes, len, number) in [
             (b"ftp://h:", 1, None),
             (b"//h.dom0", 1, Some(0)),

@@ -1,10 +1,10 @@
-//! Where a component stands: spans of bytes in the whole text of a URL, and the slots that hold them.
+//! Spans of bytes in the text of a URL, and the slots that hold the span of each component.
 
 use std::ops::Range;
 
-/// A run of bytes `start..end` in the text that the caller gave.
+/// The bytes `start..end` of the caller's text.
 ///
-/// Both ends are byte offsets from the beginning of the text and lie on character boundaries.
+/// Both ends are byte offsets in the text and on character boundaries.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     start: u32,
@@ -12,26 +12,29 @@ pub struct Span {
 }
 
 impl Span {
-    /// What a slot holds while its component is absent; never handed out.
+    /// The content of a slot whose component is absent; never returned.
     const ABSENT: Self = Self { start: u32::MAX, end: u32::MAX };
 
-    /// The longest text a span can point into, in bytes.
+    /// The length, in bytes, of the longest text that a span can point into.
     pub const LONGEST: usize = u32::MAX as usize - 1;
 
     /// The bytes `start..end`.
     ///
     /// # Panics
-    /// If `start > end`, or if `end` is beyond [`Span::LONGEST`]: `split` has refused such a text before.
+    /// If `start > end`, or if `end` is beyond [`Span::LONGEST`], which `split` has rejected before.
     #[inline]
     pub const fn new(start: usize, end: usize) -> Self {
-        assert!(start <= end && end <= Self::LONGEST, "a span runs forward inside a text that `split` accepted");
-        #[expect(clippy::cast_possible_truncation, reason = "checked against LONGEST in the line above")]
+        assert!(
+            start <= end && end <= Self::LONGEST,
+            "the ends of a span are in order and within a text that `split` accepts"
+        );
+        #[expect(clippy::cast_possible_truncation, reason = "checked in the line above")]
         Self { start: start as u32, end: end as u32 }
     }
 
-    /// The same, of offsets that are known to run forward inside a text that `split` accepted.
+    /// [`Span::new`] for offsets that are known to be in order and within a text that `split` accepts.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "what is known is checked in debug builds")]
+    #[expect(clippy::cast_possible_truncation, reason = "checked in debug builds")]
     pub(crate) const fn known(start: usize, end: usize) -> Self {
         debug_assert!(start <= end && end <= Self::LONGEST);
         Self { start: start as u32, end: end as u32 }
@@ -43,40 +46,40 @@ impl Span {
         Self::new(offset, offset)
     }
 
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     #[inline]
     pub const fn start(self) -> usize {
         self.start as usize
     }
 
-    /// Offset behind the last byte.
+    /// The offset after the last byte.
     #[inline]
     pub const fn end(self) -> usize {
         self.end as usize
     }
 
-    /// How many bytes it covers.
+    /// The number of bytes in the span.
     #[inline]
     pub const fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
-    /// Whether it covers nothing; an empty component is present all the same.
+    /// Whether the span has no bytes. An empty component is still present.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// As a range, for slicing.
+    /// The span as a range, for slicing.
     #[inline]
     pub const fn range(self) -> Range<usize> {
         self.start()..self.end()
     }
 
-    /// The text it covers.
+    /// The part of `text` that the span covers.
     ///
     /// # Panics
-    /// If the span was made for another text and does not fit this one.
+    /// If the span belongs to another text and is out of bounds in this one.
     #[inline]
     pub fn of(self, text: &str) -> &str {
         &text[self.range()]
@@ -89,10 +92,10 @@ impl std::fmt::Debug for Span {
     }
 }
 
-/// The place of one component among the [`Spans`] of a URL.
+/// The index of a component in the [`Spans`] of a URL.
 ///
-/// The parts of the common Internet syntax have the same slot in every scheme, so that `host()` need not ask which
-/// scheme it is; a scheme numbers its own components from [`Slot::own`]`(0)`.
+/// The components of the common Internet syntax have the same slots in every scheme, so that `host()` does not depend
+/// on the scheme. A scheme numbers its own components from [`Slot::own`]`(0)`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Slot(u8);
 
@@ -105,21 +108,21 @@ impl Slot {
     pub const HOST: Self = Self(2);
     /// The port number (RFC 1738 §3.1).
     pub const PORT: Self = Self(3);
-    /// The fragment identifier: not part of a URL, but often carried behind one (RFC 1738 §2.2, Appendix).
+    /// The fragment identifier: not part of a URL, but often written after one (RFC 1738 §2.2, Appendix).
     pub const FRAGMENT: Self = Self(4);
 
     const COMMON: u8 = 5;
 
-    /// How many slots a URL has in all.
+    /// The number of slots of a URL.
     pub const COUNT: usize = 12;
 
-    /// How many components of its own a scheme may have.
+    /// The maximum number of components of a scheme's own.
     pub const OWN: usize = Self::COUNT - Self::COMMON as usize;
 
     /// The `n`-th of a scheme's own components, from 0.
     ///
     /// # Panics
-    /// If `n` is not below [`Slot::OWN`]; in a `const` that is a compile error.
+    /// If `n` is not less than [`Slot::OWN`]; in a `const` that is a compile error.
     #[inline]
     pub const fn own(n: u8) -> Self {
         assert!((n as usize) < Self::OWN, "a scheme has at most Slot::OWN components of its own");
@@ -132,22 +135,22 @@ impl Slot {
     }
 }
 
-/// The spans of all components of one URL, each absent or present; inline, so that parsing allocates nothing.
+/// The spans of all components of a URL, each absent or present. Stored inline, so that parsing does not allocate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Spans([Span; Slot::COUNT]);
 
 impl Spans {
-    /// All absent.
+    /// All components absent.
     pub const NONE: Self = Self([Span::ABSENT; Slot::COUNT]);
 
-    /// The span in a slot, `None` while the component is absent.
+    /// The span in a slot; `None` if the component is absent.
     #[inline]
     pub fn get(&self, slot: Slot) -> Option<Span> {
         let span = self.0[slot.index()];
         (span.start != Span::ABSENT.start).then_some(span)
     }
 
-    /// Makes a component present.
+    /// Sets the span of a component, which makes it present.
     #[inline]
     pub fn set(&mut self, slot: Slot, span: Span) {
         self.0[slot.index()] = span;
@@ -159,7 +162,7 @@ impl Spans {
         self.0[slot.index()] = Span::ABSENT;
     }
 
-    /// Every component that is present, in slot order.
+    /// The spans of all components that are present, in slot order.
     pub fn iter(&self) -> impl Iterator<Item = Span> {
         self.0.iter().copied().filter(|span| span.start != Span::ABSENT.start)
     }

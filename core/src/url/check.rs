@@ -1,4 +1,4 @@
-//! What is kept of a URL by who reads many of them, and wants to know no more than whether they are right and what to count.
+//! The result of [`Registry::check`]: validity and counters only, for callers that process many URLs.
 
 use crate::diagnostics::error::Error;
 use crate::diagnostics::warning::Warning;
@@ -7,7 +7,7 @@ use crate::syntax::options::Options;
 use crate::url::Parsed;
 use crate::url::warnings::UrlWarnings;
 
-/// What is kept of a URL that was read, and is not needed any more.
+/// The scheme and the warnings of a valid URL, without its components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checked {
     number: u32,
@@ -16,8 +16,8 @@ pub struct Checked {
 
 impl Checked {
     #[inline(always)]
-    fn of(parsed: &Parsed<'_, '_>) -> Self {
-        Self { number: parsed.home.number(parsed.entry), warnings: UrlWarnings::of(parsed) }
+    fn new(parsed: &Parsed<'_, '_>) -> Self {
+        Self { number: parsed.registry.number(parsed.entry), warnings: UrlWarnings::new(parsed) }
     }
 
     /// As [`Url::entry_number`](crate::Url::entry_number).
@@ -34,7 +34,7 @@ impl Checked {
 }
 
 impl Registry {
-    /// Reads a URL as [`Registry::parse_with`] does, and keeps less of it: not where its components stand.
+    /// Parses a URL as [`Registry::parse_with`] does, but does not keep its components.
     ///
     /// ```
     /// use locator_core::{Options, Registry};
@@ -51,7 +51,7 @@ impl Registry {
     #[inline]
     pub fn check(&self, text: &str, options: Options) -> Result<Checked, Error> {
         if options == Options::new() {
-            return self.parse_strict(text, Checked::of);
+            return self.parse_strict(text, Checked::new);
         }
         self.check_with_warnings(text, options, &mut |_| {})
     }
@@ -66,6 +66,6 @@ impl Registry {
         options: Options,
         on_warning: &mut dyn FnMut(Warning),
     ) -> Result<Checked, Error> {
-        self.parse_reporting(text, options, None, Some(on_warning), Checked::of)
+        self.parse_reporting(text, options, None, Some(on_warning), Checked::new)
     }
 }

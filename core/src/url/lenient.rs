@@ -1,29 +1,27 @@
-//! What lenient mode never forgives: marks that would give a URL another host in a browser.
+//! Characters that lenient mode rejects because browsers would read another host in the URL.
 //!
-//! A browser reads a backslash as a slash, so that `https://example.com\@evil.com/` leads to `example.com`, and to
-//! `evil.com` where the backslash is taken for a character of the user name. The rule is one for all schemes: no scheme
-//! has to know it, and none can forget it.
+//! A browser reads a backslash as a slash, so `https://example.com\@evil.com/` leads to `example.com` there, but to
+//! `evil.com` if the backslash is part of the user name. The check applies to all schemes, so that none can omit it.
 
 use crate::diagnostics::error::{Error, ErrorKind};
-use crate::diagnostics::requirement::common;
+use crate::diagnostics::requirement::{Requirement, common};
 use crate::registration::Registration;
 use crate::syntax::class;
 use crate::syntax::cursor::Cursor;
 use crate::text::span::{Slot, Span};
 
-/// Refuses what lenient mode has let pass in the login or the host of a URL that was read; `start` is the offset behind
-/// its colon.
+/// Rejects unsafe characters in the login or the host of a URL of lenient mode; `start` is the offset after its colon.
 ///
 /// # Errors
-/// [`ErrorKind::Unexpected`] at a backslash in the login, in the host, or where the slashes before a host stand, and at any
-/// other unsafe character of US-ASCII in a host.
+/// [`ErrorKind::Unexpected`] at a backslash in the login, in the host or in the place of the slashes before it, and at
+/// any other unsafe US-ASCII character in a host.
 #[cold]
-pub(crate) fn check(at: &Cursor<'_>, start: usize, facts: &Registration, is_generic: bool) -> Result<(), Error> {
+pub(crate) fn check(at: &Cursor<'_>, start: usize, registration: &Registration, is_generic: bool) -> Result<(), Error> {
     let part = at.bytes_from(start);
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let has_slashes = part.len() > 1 && part[..2].iter().all(is_slash);
-    // Where nothing is known of a scheme, `x-foo:\a` is a text like any other.
-    if has_slashes && !is_generic && facts.has_host() {
+    // The schemepart of an unregistered scheme may begin with any characters: `x-foo:\a`.
+    if has_slashes && !is_generic && registration.has_host() {
         reject_backslash(at, Span::new(start, start + 2))?;
     }
     if part.starts_with(b"//") {
@@ -35,20 +33,20 @@ pub(crate) fn check(at: &Cursor<'_>, start: usize, facts: &Registration, is_gene
     at.get(Slot::HOST).map_or(Ok(()), |host| reject_unsafe(at, host))
 }
 
-/// How far login, host and port reach: to the first slash, `?` or `#`, but behind the last `@` before a slash, because a
-/// login of RFC 1738 may hold a `?`.
+/// The length of login, host and port: to the first slash, `?` or `#` after the last `@` before a slash, because a
+/// login of RFC 1738 may contain a `?`.
 fn authority_len(rest: &[u8]) -> usize {
     let slash = memchr::memchr(b'/', rest).unwrap_or(rest.len());
-    let sign = memchr::memrchr(b'@', &rest[..slash]).map_or(0, |sign| sign + 1);
-    let end = memchr::memchr2(b'?', b'#', &rest[sign..slash]);
-    sign + end.unwrap_or(slash - sign)
+    let host = memchr::memrchr(b'@', &rest[..slash]).map_or(0, |at_sign| at_sign + 1);
+    let end = memchr::memchr2(b'?', b'#', &rest[host..slash]);
+    host + end.unwrap_or(slash - host)
 }
 
 fn reject_backslash(at: &Cursor<'_>, span: Span) -> Result<(), Error> {
     reject(at, span, |found| found == '\\', &common::BACKSLASH)
 }
 
-/// Brackets are those of an address.
+/// Rejects unsafe characters in a host. One that begins with a bracket is an address, which its grammar has checked.
 fn reject_unsafe(at: &Cursor<'_>, host: Span) -> Result<(), Error> {
     if at.text(host).starts_with('[') {
         return Ok(());
@@ -61,24 +59,24 @@ fn reject(
     at: &Cursor<'_>,
     span: Span,
     is_rejected: impl Fn(char) -> bool,
-    requirement: &'static crate::diagnostics::requirement::Requirement,
+    requirement: &'static Requirement,
 ) -> Result<(), Error> {
-    let Some((place, found)) = at.text(span).char_indices().find(|(_, found)| is_rejected(*found)) else {
+    let Some((offset, found)) = at.text(span).char_indices().find(|(_, found)| is_rejected(*found)) else {
         return Ok(());
     };
-    let place = Span::new(span.start() + place, span.start() + place + found.len_utf8());
-    let component = component(at, place);
-    Err(at.error(ErrorKind::Unexpected, "authority", component, place, requirement))
+    let start = span.start() + offset;
+    let span = Span::new(start, start + found.len_utf8());
+    Err(at.error(ErrorKind::Unexpected, "authority", component(at, span), span, requirement))
 }
 
-/// In what it stands.
-fn component(at: &Cursor<'_>, place: Span) -> &'static str {
-    let holds =
-        |slot| at.get(slot).is_some_and(|span: Span| span.start() <= place.start() && place.end() <= span.end());
+/// The name of the component that contains a span.
+fn component(at: &Cursor<'_>, inner: Span) -> &'static str {
+    let contains =
+        |slot| at.get(slot).is_some_and(|span: Span| span.start() <= inner.start() && inner.end() <= span.end());
     match () {
-        () if holds(Slot::PASSWORD) => "password",
-        () if holds(Slot::USER) => "user",
-        () if holds(Slot::HOST) => "host",
+        () if contains(Slot::PASSWORD) => "password",
+        () if contains(Slot::USER) => "user",
+        () if contains(Slot::HOST) => "host",
         () => "schemepart",
     }
 }

@@ -1,4 +1,4 @@
-//! From text to URL, once through: split, look up, parse.
+//! The parse path: split the text, look up the scheme, parse the schemepart.
 
 use crate::diagnostics::error::{Error, ErrorKind};
 use crate::diagnostics::requirement::{common, modern};
@@ -15,30 +15,30 @@ use crate::url::lenient;
 use crate::url::{OwnedUrl, Parsed, Url};
 
 impl Registry {
-    /// Reads a URL strictly, by RFC 1738. Allocates nothing.
+    /// Parses a URL strictly, by RFC 1738. Does not allocate.
     ///
     /// # Errors
-    /// The first place at which the text deviates from the syntax of its scheme.
+    /// The first deviation from the syntax of the scheme.
     #[inline]
     pub fn parse<'a>(&'a self, text: &'a str) -> Result<Url<'a>, Error> {
-        self.parse_strict(text, Url::of)
+        self.parse_strict(text, Url::new)
     }
 
-    /// Reads a URL in the given mode and profile. Allocates nothing.
+    /// Parses a URL in the given mode and profile. Does not allocate.
     ///
-    /// What lenient mode let pass is told by [`Url::warnings`].
+    /// [`Url::warnings`] reports the deviations that lenient mode tolerated.
     ///
     /// # Errors
-    /// The first place at which the text deviates from the syntax, and lenient mode, if chosen, does not forgive it.
+    /// The first deviation from the syntax that the mode does not tolerate.
     #[inline]
     pub fn parse_with<'a>(&'a self, text: &'a str, options: Options) -> Result<Url<'a>, Error> {
         if options == Options::new() {
             return self.parse(text);
         }
-        self.read(text, options, None, None)
+        self.parse_url(text, options, None, None)
     }
 
-    /// Reads a URL into a value that owns its text.
+    /// Parses a URL into a value that owns its text.
     ///
     /// # Errors
     /// As [`Registry::parse`].
@@ -46,28 +46,32 @@ impl Registry {
         self.parse(text).map(|url| url.to_owned())
     }
 
-    /// Reads a URL by one entry of this registry, such as a certain version of its scheme that
-    /// [`Registry::select`] found.
+    /// Parses a URL with one entry of this registry, such as a version of its scheme that [`Registry::select`] found.
     ///
     /// # Errors
-    /// As [`Registry::parse`]; [`ErrorKind::UnknownScheme`] where the text has another scheme, or the entry is not of this
-    /// registry.
+    /// As [`Registry::parse`]; [`ErrorKind::UnknownScheme`] if the text has another scheme, or the entry belongs to
+    /// another registry.
     pub fn parse_as<'a>(&'a self, text: &'a str, entry: &Entry, options: Options) -> Result<Url<'a>, Error> {
-        self.read(text, options, Some(entry), None)
+        self.parse_url(text, options, Some(entry), None)
     }
 
-    /// Reads a URL, and tells every deviation that lenient mode lets pass to `remark`.
-    pub(crate) fn read<'a>(
+    /// Parses a URL with any options; `on_warning` gets the deviations that lenient mode tolerates. Not generic, so
+    /// that it is compiled once, in this crate.
+    pub(crate) fn parse_url<'a>(
         &'a self,
         text: &'a str,
         options: Options,
         entry: Option<&Entry>,
         on_warning: Option<&mut dyn FnMut(Warning)>,
     ) -> Result<Url<'a>, Error> {
-        self.parse_reporting(text, options, entry, on_warning, Url::of)
+        self.parse_reporting(text, options, entry, on_warning, Url::new)
     }
 
-    /// What nearly every call asks for, compiled apart: nothing of it is asked again on the backend.
+    /// Parses in strict mode by RFC 1738, without warnings; `keep` selects the result. Specialised because nearly every
+    /// call has these options.
+    ///
+    /// Everything after the dispatch is in a closure, so that it is inlined into a function that is compiled with the
+    /// target features of the backend. A normal call could not be inlined there.
     #[inline]
     pub(crate) fn parse_strict<'a, T>(
         &'a self,
@@ -78,15 +82,15 @@ impl Registry {
             text,
             0,
             #[inline(always)]
-            |text, marks| {
+            |text, masks| {
                 let whole = Span::known(0, split::checked_len(text)?);
-                let at = Cursor::with_marks(text, whole, Mode::Strict, None, marks);
+                let at = Cursor::with_masks(text, whole, Mode::Strict, None, masks);
                 self.parse_at(text, Options::new(), None, at, keep)
             },
         )
     }
 
-    /// What every other call asks for.
+    /// [`Registry::parse_url`], with a result that `keep` selects.
     pub(crate) fn parse_reporting<'a, T>(
         &'a self,
         text: &'a str,
@@ -100,12 +104,12 @@ impl Registry {
             Mode::Strict => Span::known(0, len),
             Mode::Lenient => trimmed(text, &mut on_warning),
         };
-        let marks = ByteMasks::of(text.as_bytes(), whole.start());
-        let at = Cursor::with_marks(text, whole, options.mode, again(&mut on_warning), marks);
+        let masks = ByteMasks::new(text.as_bytes(), whole.start());
+        let at = Cursor::with_masks(text, whole, options.mode, reborrow(&mut on_warning), masks);
         self.parse_at(text, options, entry, at, keep)
     }
 
-    /// Split, look up, have the scheme read the rest, and keep what is wanted of it.
+    /// Splits the text, looks up the scheme, parses the schemepart, and returns what `keep` selects.
     #[inline(always)]
     fn parse_at<'a, T>(
         &'a self,
@@ -116,11 +120,11 @@ impl Registry {
         keep: impl Fn(&Parsed<'a, '_>) -> T,
     ) -> Result<T, Error> {
         let (id, entry) = match entry {
-            None => self.begin(&mut at, options.profile)?,
-            Some(entry) => (self.chosen(text, at.split()?.scheme, entry)?, entry),
+            None => self.look_up(&mut at, options.profile)?,
+            Some(entry) => (self.check_entry(text, at.split()?.scheme, entry)?, entry),
         };
         if takes_fragment(options, entry.grammar()) && at.may_have_hash() {
-            before_fragment(&mut at, entry.grammar(), options)?;
+            read_fragment(&mut at, entry.grammar(), options)?;
         }
         let start = at.position();
         entry.scheme().parse(&mut at)?;
@@ -128,32 +132,32 @@ impl Registry {
             let is_generic = matches!(entry.implementation(), Implementation::Generic | Implementation::Fact);
             lenient::check(&at, start, entry.registration(), is_generic)?;
         }
-        Ok(keep(&Parsed { text, home: self, entry: id, options, spans: at.spans() }))
+        Ok(keep(&Parsed { text, registry: self, entry: id, options, spans: at.spans() }))
     }
 
-    /// Reads the name and the colon, and looks up the name.
+    /// Reads the scheme name and the colon, and looks up the name.
     #[inline(always)]
-    fn begin(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<(EntryId, &Entry), Error> {
+    fn look_up(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<(EntryId, &Entry), Error> {
         if let Some(key) = Key::short(at.rest())
             && let Some(known) = self.find_at_home(key, profile)
         {
-            at.skip_past(key);
+            at.skip_scheme(key);
             return Ok(known);
         }
-        let id = self.begin_slow(at, profile)?;
+        let id = self.look_up_slow(at, profile)?;
         Ok((id, self.entry(id)))
     }
 
-    /// The same for names that are long, or loaded later, or not registered, or no names.
+    /// Slow path of [`Registry::look_up`], for names that are long, loaded lazily, not registered, or invalid.
     #[inline(never)]
-    fn begin_slow(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryId, Error> {
+    fn look_up_slow(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<EntryId, Error> {
         let parts = at.split()?;
         let name = at.text(parts.scheme);
         Ok(self.find(parts.key, name, profile).unwrap_or(EntryId::GENERIC))
     }
 
-    /// The place of an entry that was asked for, if it is the URL's.
-    fn chosen(&self, text: &str, scheme: Span, entry: &Entry) -> Result<EntryId, Error> {
+    /// The id of the entry that the caller chose, if the URL has its scheme.
+    fn check_entry(&self, text: &str, scheme: Span, entry: &Entry) -> Result<EntryId, Error> {
         let written = scheme.of(text);
         self.id_of(entry)
             .filter(|_| entry.name().eq_ignore_ascii_case(written))
@@ -161,15 +165,15 @@ impl Registry {
     }
 }
 
-/// The listener, lent once more.
-fn again<'r>(on_warning: &'r mut Option<&mut dyn FnMut(Warning)>) -> Option<&'r mut dyn FnMut(Warning)> {
+/// Reborrows the callback.
+fn reborrow<'r>(on_warning: &'r mut Option<&mut dyn FnMut(Warning)>) -> Option<&'r mut dyn FnMut(Warning)> {
     match on_warning {
         Some(on_warning) => Some(&mut **on_warning),
         None => None,
     }
 }
 
-/// The text without the whitespace around it.
+/// The span of the text without the whitespace around it, which is reported.
 #[cold]
 fn trimmed(text: &str, on_warning: &mut Option<&mut dyn FnMut(Warning)>) -> Span {
     let whole = class::trimmed(text);
@@ -183,35 +187,35 @@ fn trimmed(text: &str, on_warning: &mut Option<&mut dyn FnMut(Warning)>) -> Span
     whole
 }
 
-/// Whether `#` ends the URL, rather than being a character that must be encoded.
+/// Whether a `#` begins a fragment, instead of being a character that must be encoded.
 #[inline]
 pub(crate) fn takes_fragment(options: Options, grammar: Grammar) -> bool {
     options.is_lenient() || options.profile == Profile::Current || grammar == Grammar::Rfc3986
 }
 
-/// Takes off the fragment: everything behind the first `#`. What is left to read ends before it.
+/// Reads the fragment, which begins after the first `#`, and sets the limit before it.
 #[cold]
-fn before_fragment(at: &mut Cursor<'_>, grammar: Grammar, options: Options) -> Result<(), Error> {
-    let (start, end) = (at.position(), at.position() + at.rest().len());
+fn read_fragment(at: &mut Cursor<'_>, grammar: Grammar, options: Options) -> Result<(), Error> {
+    let (start, end) = (at.position(), at.limit());
     let Some(hash) = memchr::memchr(b'#', at.rest()) else {
         return Ok(());
     };
     let hash = start + hash;
-    // Only what the strict reading would refuse is worth a remark.
+    // Only if strict mode would reject the fragment.
     if grammar == Grammar::Rfc1738 && options.profile == Profile::Rfc1738 {
         at.warn(&common::FRAGMENT, Span::new(hash, end));
     }
     let span = Span::new(hash + 1, end);
     at.within(span, fragment)?;
     at.set(Slot::FRAGMENT, span);
-    at.end_at(hash);
+    at.truncate(hash);
     Ok(())
 }
 
-/// Reads a span of a text as a fragment, whatever stands before it.
+/// Checks that a span of a text is a valid fragment.
 ///
 /// # Errors
-/// The first place at which it deviates from the rule `fragment`.
+/// The first deviation from the rule `fragment`.
 pub(crate) fn check_fragment(text: &str, span: Span, mode: Mode) -> Result<(), Error> {
     fragment(&mut Cursor::new(text, span, mode, None))
 }

@@ -17,13 +17,13 @@ pub(crate) use url::UrlWarnings;
 impl Url<'_> {
     /// The warnings about this URL: deviations that lenient mode tolerated, then those of [`Url::warning_ids`].
     ///
-    /// A text of a few megabytes may deviate from the syntax in every byte, so at most 1,000 deviations are kept, and the
-    /// first of every further id. [`Url::warnings_within`] also counts the others.
+    /// At most 1,000 deviations are kept, and the first of every further id, because a large text may deviate in every
+    /// byte. [`Url::warnings_within`] also counts the others.
     pub fn warnings(&self) -> Vec<Warning> {
         self.warnings_within(MAX_DEVIATIONS).first
     }
 
-    /// [`Url::warnings`], of which at most `max` deviations are kept, and the first of every further id: no id is lost.
+    /// [`Url::warnings`], with at most `max` deviations, and the first of every further id, so that no id is lost.
     ///
     /// ```
     /// use locator_core::{Options, Registry};
@@ -38,14 +38,14 @@ impl Url<'_> {
     /// ```
     pub fn warnings_within(&self, max: usize) -> Warnings {
         let mut warnings = self.deviations(max);
-        let others = UrlWarnings::of(&self.parsed()).iter().map(|one| one.warning(self));
+        let others = UrlWarnings::new(&self.parsed()).iter().map(|one| one.warning(self));
         warnings.first.extend(others);
         warnings
     }
 
-    /// The ids of the [warnings](Self::warnings) that are not deviations, such as `password-in-url`, without their messages
-    /// and without parsing again: for counting them over many URLs. [`Registry::parse_with_warnings`] reports deviations
-    /// while parsing.
+    /// The ids of the [warnings](Self::warnings) that are not deviations, such as `password-in-url`, without their
+    /// messages and without parsing again: for counting them over many URLs. [`Registry::parse_with_warnings`] reports
+    /// deviations while parsing.
     ///
     /// ```
     /// use locator_core::Registry;
@@ -57,7 +57,7 @@ impl Url<'_> {
     /// ```
     #[inline]
     pub fn warning_ids(&self) -> impl Iterator<Item = &'static str> {
-        UrlWarnings::of(&self.parsed()).ids()
+        UrlWarnings::new(&self.parsed()).ids()
     }
 
     /// The warnings that matter before the resource is accessed (RFC 1738 §6): all [warnings](Self::warnings), then
@@ -80,14 +80,14 @@ impl Url<'_> {
         warnings
     }
 
-    /// Parses the URL again, and keeps the deviations.
+    /// Parses the URL again to collect the deviations.
     fn deviations(&self, max: usize) -> Warnings {
         let mut warnings = Warnings { first: Vec::new(), dropped: 0 };
         if self.options().is_lenient() {
             let entry = self.is_known().then(|| self.entry());
             let mut add = |warning: Warning| warnings.add(warning, max);
-            let again = self.registry().read(self.text(), self.options(), entry, Some(&mut add));
-            debug_assert!(again.is_ok(), "a URL that was parsed can be parsed again");
+            let result = self.registry().parse_url(self.text(), self.options(), entry, Some(&mut add));
+            debug_assert!(result.is_ok(), "a URL that was parsed can be parsed again");
         }
         warnings
     }
@@ -104,19 +104,19 @@ impl Registry {
         options: Options,
         on_warning: &mut dyn FnMut(Warning),
     ) -> Result<Url<'a>, Error> {
-        self.read(text, options, None, Some(on_warning))
+        self.parse_url(text, options, None, Some(on_warning))
     }
 }
 
-/// How many deviations of one URL [`Url::warnings`] keeps.
+/// The number of deviations that [`Url::warnings`] keeps.
 const MAX_DEVIATIONS: usize = 1_000;
 
 /// The warnings about a URL, or the first of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warnings {
-    /// Those that are kept, in the order of [`Url::warnings`].
+    /// The warnings that are kept, in the order of [`Url::warnings`].
     pub first: Vec<Warning>,
-    /// How many more deviations there are, each with the id of one that is kept.
+    /// The number of further deviations. Each has the id of one that is kept.
     pub dropped: usize,
 }
 

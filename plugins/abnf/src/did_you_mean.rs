@@ -1,6 +1,6 @@
 //! Which rule an undefined name was perhaps meant to be.
 
-use locator_core::text::did_you_mean::near;
+use locator_core::text::did_you_mean::similar_names;
 
 /// What other documents call the core rules.
 const ALIASES: [(&str, &str); 8] = [
@@ -22,7 +22,7 @@ pub(super) fn hint<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Opti
     let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
     alias
         .map(|(_, rule)| *rule)
-        .or_else(|| near(name, names).first().copied())
+        .or_else(|| similar_names(name, names).first().copied())
         .map(|rule| format!("did you mean `{rule}`?"))
 }
 

@@ -77,7 +77,7 @@ fn schemes(gateway: &Gateway) -> Result<(), GatewayError> {
         Some(name) => Err(GatewayError::Name {
             gateway: id(),
             // A whole URL given by mistake may contain a password.
-            name: Redaction::of_name(name).apply(name).into_owned(),
+            name: Redaction::guess_name(name).apply(name).into_owned(),
         }),
     }
 }

@@ -1,7 +1,7 @@
-//! Looks for logins in a text: `user:password@host`, wherever one can begin and however its delimiters are written.
+//! Searches a text for logins, `user:password@host`, wherever one can begin and with delimiters in any form.
 //!
-//! The text is read once, from front to back (see [`Fold`]), and only the login that is being read is remembered: the work
-//! is proportional to the length of the text, and the memory is fixed.
+//! The text is read once (see [`Fold`]), and only the current login is kept, so that the search takes linear time and
+//! constant memory.
 
 use std::cell::OnceCell;
 
@@ -10,64 +10,64 @@ use super::fold::{Fold, Token};
 use super::port::Port;
 use crate::text::span::Span;
 
-/// Whether a name is the name of a scheme.
+/// A predicate for scheme names, if known.
 pub(super) type IsScheme<'s> = Option<&'s dyn Fn(&str) -> bool>;
 
-/// What a text is, for who looks for logins in it.
+/// The kind of text that is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextKind {
-    /// One text, perhaps a URL.
+    /// A single text, such as a URL.
     Whole,
-    /// What follows the colon of a scheme whose grammar has accepted it, and says whether it begins with `//` and a host.
+    /// A schemepart that the grammar of its scheme accepts; `has_host` if it begins with `//` and a host.
     Accepted { has_host: bool },
-    /// Running text: words and quotation marks divide it.
+    /// Prose, divided by whitespace and quotation marks.
     Prose,
 }
 
-/// Where in a text a login may stand.
+/// The position of a login in a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// At the beginning: what stands before the first colon is a scheme or a user.
+    /// At the beginning: the text before the first colon is a scheme or a user.
     Start,
     /// After slashes: `[user[:password]@]host[:port]`.
     Authority,
-    /// After the colon of a scheme: perhaps a login.
+    /// After the colon of a scheme.
     Opaque,
-    /// A value in a query: perhaps a login.
+    /// A value in a query.
     Query,
-    /// The same in a fragment, where `&` need not divide values.
+    /// A value in a fragment, where `&` need not separate values.
     Fragment,
-    /// In a path: `scheme:login`, and nothing else.
+    /// In a path, where only `scheme:login` is a login.
     Path,
 }
 
-/// The login that is being read.
+/// The current login.
 struct Login {
     place: Place,
-    /// Only slashes, `?` and `#` that were encoded at most so often end it: deeper ones are data.
+    /// The maximum encoding depth of slashes, `?` and `#` that end the login. Deeper ones are data.
     depth: u8,
-    /// Whether it is the authority of a URL: two slashes, where a URL can begin.
+    /// Whether it is the authority of a URL: after two slashes, where a URL can begin.
     begins_url: bool,
     is_empty: bool,
     name: Name,
-    /// Where its first colon ends.
+    /// The end of the first colon.
     colon: Option<usize>,
-    /// Where its last `@` begins.
+    /// The start of the last `@`.
     sign: Option<usize>,
     port: Port,
 }
 
-/// The slashes that stand directly before.
+/// The slashes directly before the current token.
 #[derive(Clone, Copy, Default)]
 struct Slashes {
     count: usize,
-    /// How deep they are encoded.
+    /// Their encoding depth.
     depth: u8,
-    /// Whether they stand where the authority of a URL can begin, and not in a path.
+    /// Whether the authority of a URL can begin here, as opposed to within a path.
     begins_url: bool,
 }
 
-/// Reads a text, and notes the secrets in it.
+/// Searches a text for secrets.
 pub(super) struct Finder<'f> {
     text: &'f [u8],
     kind: TextKind,
@@ -75,13 +75,13 @@ pub(super) struct Finder<'f> {
     found: Redaction,
     login: Login,
     slashes: Slashes,
-    /// Whether a colon that may be a scheme's stands directly before.
+    /// Whether the previous token is a colon that may end a scheme.
     after_colon: bool,
-    /// Whether the text has had no colon and no authority: it has no scheme yet.
-    is_headless: bool,
-    /// Whether what is read is the authority of a URL that was accepted, so that its port is one.
+    /// Whether no colon and no authority came yet, so that the text has no scheme so far.
+    has_no_scheme: bool,
+    /// Whether the login is the authority of an accepted URL, so that its port is valid.
     is_trusted: bool,
-    /// Where the last `@` of the whole text begins, once somebody has asked.
+    /// The start of the last `@` of the whole text, computed on first use.
     last_sign: OnceCell<Option<usize>>,
 }
 
@@ -99,18 +99,17 @@ impl<'f> Finder<'f> {
             login: Login::new(place, 0),
             slashes: Slashes::default(),
             after_colon: false,
-            is_headless: place == Place::Start,
+            has_no_scheme: place == Place::Start,
             is_trusted: false,
             last_sign: OnceCell::new(),
         }
     }
 
-    /// The secrets of the text from an offset on.
-    pub(super) fn run(mut self, from: usize) -> Redaction {
-        let mut from = from;
+    /// Finds the secrets of the text from an offset on.
+    pub(super) fn run(mut self, mut from: usize) -> Redaction {
         let has_host = self.kind == TextKind::Accepted { has_host: true };
         if has_host && self.text[from..].starts_with(b"//") {
-            // Exactly two slashes: those of `file:///a:b@c` that follow belong to the path.
+            // Exactly two slashes: further ones, as in `file:///a:b@c`, belong to the path.
             from += 2;
             self.login = Login::new(Place::Authority, 0);
             self.login.begins_url = true;
@@ -134,12 +133,12 @@ impl<'f> Finder<'f> {
             b'?' | b'#' | b'&' | b'=' => self.delimiter(token),
             b':' => return self.colon(token),
             b'@' => self.sign(token),
-            byte if is_prose && divides_prose(byte) => {
+            byte if is_prose && separates_words(byte) => {
                 self.close(token.start);
                 self.begin(Place::Start, 0);
-                self.is_headless = true;
+                self.has_no_scheme = true;
             }
-            // No login has a line break in its user; a header that was slipped in has one before it.
+            // A login has no line break in its user; an injected header has one before it.
             b'\r' | b'\n' if self.login.place == Place::Opaque && self.login.colon.is_none() => {
                 self.begin(Place::Path, 0);
             }
@@ -149,7 +148,7 @@ impl<'f> Finder<'f> {
         self.after_colon = false;
     }
 
-    /// Another login may begin.
+    /// Begins another login.
     fn begin(&mut self, place: Place, depth: u8) {
         self.login = Login::new(place, depth);
     }
@@ -159,22 +158,22 @@ impl<'f> Finder<'f> {
         let depth = if count == 0 { token.depth } else { depth.max(token.depth) };
         if count == 0 {
             let is_first = self.login.is_empty && self.login.place.holds_login();
-            // An encoded slash for a host is none: what follows is still the authority.
+            // An encoded slash in the place of a host does not end the authority.
             let is_continued = token.depth > 0 && self.login.begins_url;
             begins_url = self.after_colon || is_first && (self.login.place != Place::Authority || is_continued);
         }
         self.slashes = Slashes { count: count + 1, depth, begins_url };
         let begins_authority = count > 0 || self.after_colon;
         self.after_colon = false;
-        // A backslash is perhaps no slash, where one would end what is read.
+        // A backslash may not count as a slash that ends the login.
         let is_data = token.depth > self.login.depth || token.byte == b'\\';
         match self.login.place {
             Place::Authority if self.login.is_empty && count > 0 => {
-                // `file:///a:b` has no host, and then no port.
+                // `file:///a:b` has no host, and therefore no port.
                 self.begin(Place::Authority, depth);
                 self.login.begins_url = begins_url && (count == 1 || depth > 0);
             }
-            // An encoded slash for a host is none.
+            // An encoded slash in the place of a host does not end the authority.
             Place::Authority if is_data && self.login.is_empty => {
                 self.is_trusted = false;
                 let begins_url = self.login.begins_url;
@@ -195,7 +194,7 @@ impl<'f> Finder<'f> {
                 if begins_authority {
                     self.begin(Place::Authority, depth);
                     self.login.begins_url = begins_url && count == 1;
-                    self.is_headless = false;
+                    self.has_no_scheme = false;
                 } else {
                     self.begin(Place::Path, 0);
                 }
@@ -232,36 +231,36 @@ impl<'f> Finder<'f> {
                 return self.begin(Place::Start, 0);
             }
             Place::Start | Place::Query | Place::Fragment | Place::Path if is_first && self.follows_scheme() => {
-                self.is_headless = false;
+                self.has_no_scheme = false;
                 let depth = self.login.depth.max(token.depth);
                 return self.begin(Place::Opaque, depth);
             }
-            // In `dir/user:secret@host` nothing says that this is a path.
-            Place::Path if is_first && self.is_headless => self.login.place = Place::Opaque,
-            // `?:a` is no login without a user.
+            // `dir/user:secret@host` may be a login rather than a path.
+            Place::Path if is_first && self.has_no_scheme => self.login.place = Place::Opaque,
+            // `?:a` has no user, so it is not a login.
             Place::Query | Place::Fragment if is_first && self.login.is_empty => {
                 return self.login.push(token);
             }
             _ => {}
         }
-        self.is_headless = false;
-        // A grammar may take an encoded colon for a part of the host.
+        self.has_no_scheme = false;
+        // A grammar may accept an encoded colon as part of the host.
         self.is_trusted &= token.depth == 0;
         self.login.colon(token);
     }
 
-    /// Whether what stands before the first colon of the login is the name of a scheme, and no user.
+    /// Whether the text before the first colon of the login is a scheme name, not a user name.
     fn follows_scheme(&self) -> bool {
         let Some(name) = self.login.name.text() else {
             return false;
         };
-        // Nobody is called `x-…`, and experiments are (RFC 1738 §2.1).
+        // Experimental schemes begin with `x-` (RFC 1738 §2.1), user names do not.
         let is_experiment = name.len() > 2 && name.as_bytes()[..2].eq_ignore_ascii_case(b"x-");
         match self.is_scheme {
             Some(is_scheme) => is_experiment || is_scheme(name),
             None => match self.login.place {
                 Place::Start => true,
-                Place::Path => !self.is_headless,
+                Place::Path => !self.has_no_scheme,
                 _ => is_experiment,
             },
         }
@@ -273,19 +272,18 @@ impl<'f> Finder<'f> {
         self.login.port = Port::NONE;
     }
 
-    /// Notes what is secret of the login, which ends here.
+    /// Ends the login and adds its secret.
     fn close(&mut self, end: usize) {
         let is_trusted = std::mem::take(&mut self.is_trusted);
         let Login { place, colon, sign, port, .. } = &self.login;
         let secret = colon.zip(*sign).filter(|(colon, sign)| colon <= sign);
-        let wrong_port = port.wrong().filter(|_| *place == Place::Authority && !is_trusted);
-        let span = match (secret, wrong_port) {
+        let invalid_port = port.invalid_start().filter(|_| *place == Place::Authority && !is_trusted);
+        let span = match (secret, invalid_port) {
             _ if *place == Place::Path => None,
             (secret, Some(port)) => {
                 let start = secret.map_or(port, |(colon, _)| colon);
                 let has_sign = sign.is_some();
-                // What should be a port and is none may be the rest of a password, or the beginning of one, that holds a
-                // slash.
+                // An invalid port may be part of a password that contains a slash.
                 let later = self.last_sign().filter(|last| *last > end);
                 match (later, secret) {
                     (Some(last), _) => Some((start, last)),
@@ -301,16 +299,16 @@ impl<'f> Finder<'f> {
         self.found.add(span.map(|(start, end)| Span::new(start, end)));
     }
 
-    /// Where the last `@` of the text begins. It is looked for once.
+    /// The start of the last `@` of the text.
     fn last_sign(&self) -> Option<usize> {
         let tokens = self.tokens(0);
-        let look = || tokens.filter(|token| token.byte == b'@').last().map(|token| token.start);
-        *self.last_sign.get_or_init(look)
+        let find = || tokens.filter(|token| token.byte == b'@').last().map(|token| token.start);
+        *self.last_sign.get_or_init(find)
     }
 }
 
 impl Place {
-    /// Whether a colon in it divides user and password.
+    /// Whether a colon here separates user and password.
     fn holds_login(self) -> bool {
         self != Self::Path
     }
@@ -330,7 +328,7 @@ impl Login {
         }
     }
 
-    /// A character that delimits nothing here.
+    /// Adds a character that is not a delimiter here.
     fn push(&mut self, token: Token) {
         self.is_empty = false;
         if self.colon.is_none() {
@@ -346,43 +344,43 @@ impl Login {
     }
 }
 
-/// What ends a word of running text.
-fn divides_prose(byte: u8) -> bool {
+/// Whether a byte ends a word of prose.
+fn separates_words(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>')
 }
 
-/// The last characters before a colon, as far as they can be a scheme's name.
+/// The last characters before a colon, if they can be a scheme name.
 #[derive(Clone, Copy)]
 struct Name {
-    bytes: [u8; Self::LONGEST],
+    bytes: [u8; Self::MAX_LEN],
     len: usize,
-    /// Whether something stands before it that divides no words.
-    is_broken: bool,
+    /// Whether it follows a character that does not separate words.
+    is_inside_word: bool,
 }
 
 impl Name {
-    /// No scheme has a longer name.
-    const LONGEST: usize = 64;
+    /// The maximum length of a scheme name.
+    const MAX_LEN: usize = 64;
 
-    const EMPTY: Self = Self { bytes: [0; Self::LONGEST], len: 0, is_broken: false };
+    const EMPTY: Self = Self { bytes: [0; Self::MAX_LEN], len: 0, is_inside_word: false };
 
     fn push(&mut self, byte: u8) {
         let is_first = self.len == 0 && byte.is_ascii_alphabetic();
         let is_next = self.len > 0 && (byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
         if !is_first && !is_next {
             self.len = 0;
-            self.is_broken = !matches!(byte, b' ' | b'"' | b'\'' | b'(' | b'[' | b'{' | b'<' | b',' | b';' | b'|');
-        } else if self.len <= Self::LONGEST {
-            // One more than fits says that it is too long.
-            if let Some(place) = self.bytes.get_mut(self.len) {
-                *place = byte;
+            self.is_inside_word = !matches!(byte, b' ' | b'"' | b'\'' | b'(' | b'[' | b'{' | b'<' | b',' | b';' | b'|');
+        } else if self.len <= Self::MAX_LEN {
+            // A length above the maximum marks a name that is too long.
+            if let Some(slot) = self.bytes.get_mut(self.len) {
+                *slot = byte;
             }
             self.len += 1;
         }
     }
 
     fn text(&self) -> Option<&str> {
-        let bytes = self.bytes.get(..self.len).filter(|bytes| !bytes.is_empty() && !self.is_broken)?;
+        let bytes = self.bytes.get(..self.len).filter(|bytes| !bytes.is_empty() && !self.is_inside_word)?;
         std::str::from_utf8(bytes).ok()
     }
 

@@ -1,34 +1,33 @@
-//! A text as its delimiters can be read: escapes decoded however often they were encoded, look-alikes as what they look
-//! like.
+//! Normalises a text for the search for delimiters: decodes escapes repeatedly, and replaces look-alikes by the ASCII
+//! characters that they resemble.
 //!
-//! It is read once from front to back, with a fixed amount of memory: an escape that is not complete yet is held back, and
-//! nothing else.
+//! The text is read once, with constant memory: only incomplete escapes are buffered.
 
 /// One byte of the decoded text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) byte: u8,
-    /// Where it is written in the text.
+    /// The bytes of the text that it stands for.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// How often it was encoded; a look-alike counts as encoded once.
+    /// The encoding depth; a look-alike counts as encoded once.
     pub(super) depth: u8,
 }
 
-/// More bytes than this are never held back: an escape that is taken to pieces further than that is not put together.
-const HELD: usize = 32;
+/// The buffer size: escapes that are encoded in more tokens are not decoded.
+const MAX_PENDING: usize = 32;
 
-/// The tokens of a text.
+/// An iterator over the tokens of a text.
 #[derive(Clone)]
 pub(super) struct Fold<'t> {
     text: &'t [u8],
     at: usize,
-    /// What may be the beginning of an escape or of a look-alike.
-    held: [Token; HELD],
+    /// Tokens that may begin an escape or a look-alike.
+    pending: [Token; MAX_PENDING],
     len: usize,
-    /// How many of them were given out since it was clear that they begin nothing.
-    given: Option<usize>,
-    /// Whether line breaks and tabs are part of the text; browsers take them out of a URL.
+    /// The number of pending tokens already returned; `None` while they may still be combined.
+    returned: Option<usize>,
+    /// Whether line breaks and tabs are part of the text; browsers remove them from a URL.
     keeps_breaks: bool,
 }
 
@@ -36,10 +35,10 @@ impl<'t> Fold<'t> {
     /// The tokens from an offset on.
     pub(super) fn new(text: &'t [u8], from: usize, keeps_breaks: bool) -> Self {
         let nothing = Token { byte: 0, start: 0, end: 0, depth: 0 };
-        Self { text, at: from, held: [nothing; HELD], len: 0, given: None, keeps_breaks }
+        Self { text, at: from, pending: [nothing; MAX_PENDING], len: 0, returned: None, keeps_breaks }
     }
 
-    /// Takes in one byte, and gives it out at once where it begins nothing.
+    /// Adds a byte; returns its token at once if it begins neither an escape nor a look-alike.
     fn take(&mut self, byte: u8) -> Option<Token> {
         let token = Token { byte, start: self.at, end: self.at + 1, depth: 0 };
         self.at += 1;
@@ -49,25 +48,25 @@ impl<'t> Fold<'t> {
         if self.len == 0 && !begins(byte) {
             return Some(token);
         }
-        self.held[self.len] = token;
+        self.pending[self.len] = token;
         self.len += 1;
         while self.reduce() {}
-        if self.len == HELD || !self.is_open() {
-            self.given = Some(0);
+        if self.len == MAX_PENDING || !self.is_open() {
+            self.returned = Some(0);
         }
         None
     }
 
-    /// Puts the last tokens together to one, where they are an escape or a look-alike.
+    /// Replaces the last tokens by one, if they are an escape or a look-alike.
     fn reduce(&mut self) -> bool {
-        let held = &self.held[..self.len];
-        let Some((count, byte)) = escape(held).or_else(|| looks(held)) else {
+        let pending = &self.pending[..self.len];
+        let Some((count, byte)) = escape(pending).or_else(|| look_alike_of(pending)) else {
             return false;
         };
-        let parts = &held[held.len() - count..];
+        let parts = &pending[pending.len() - count..];
         let deepest = parts.iter().map(|part| part.depth).max().unwrap_or(0);
         let is_escape = parts[0].byte == b'%';
-        let whole = Token {
+        let token = Token {
             byte,
             start: parts[0].start,
             end: parts[count - 1].end,
@@ -75,15 +74,15 @@ impl<'t> Fold<'t> {
         };
         self.len -= count;
         if is_escape || byte != INVISIBLE {
-            self.held[self.len] = whole;
+            self.pending[self.len] = token;
             self.len += 1;
         }
         self.len > 0
     }
 
-    /// Whether what is held back may still become something else.
+    /// Whether the pending tokens may still become an escape or a look-alike.
     fn is_open(&self) -> bool {
-        match self.held[..self.len] {
+        match self.pending[..self.len] {
             [] => true,
             [.., before, last] if last.byte.is_ascii_hexdigit() => before.byte == b'%',
             [.., before, last] if is_continuation(last.byte) => begins(before.byte),
@@ -97,12 +96,12 @@ impl Iterator for Fold<'_> {
 
     fn next(&mut self) -> Option<Token> {
         loop {
-            if let Some(given) = self.given {
-                if given < self.len {
-                    self.given = Some(given + 1);
-                    return Some(self.held[given]);
+            if let Some(returned) = self.returned {
+                if returned < self.len {
+                    self.returned = Some(returned + 1);
+                    return Some(self.pending[returned]);
                 }
-                (self.given, self.len) = (None, 0);
+                (self.returned, self.len) = (None, 0);
             }
             match self.text.get(self.at) {
                 Some(&byte) => {
@@ -111,27 +110,27 @@ impl Iterator for Fold<'_> {
                     }
                 }
                 None if self.len == 0 => return None,
-                None => self.given = Some(0),
+                None => self.returned = Some(0),
             }
         }
     }
 }
 
-/// How many of the last tokens are an escape, `%` and two digits, and of what.
-fn escape(held: &[Token]) -> Option<(usize, u8)> {
-    match *held {
+/// The number of tokens of an escape at the end, `%` and two digits, and its byte.
+fn escape(tokens: &[Token]) -> Option<(usize, u8)> {
+    match *tokens {
         [.., Token { byte: b'%', .. }, high, low] => Some((3, hex(high.byte)? << 4 | hex(low.byte)?)),
         _ => None,
     }
 }
 
-/// How many of the last tokens are a look-alike, and of what.
-fn looks(held: &[Token]) -> Option<(usize, u8)> {
-    let three = match *held {
+/// The number of tokens of a look-alike at the end, and the byte that it resembles.
+fn look_alike_of(tokens: &[Token]) -> Option<(usize, u8)> {
+    let three = match *tokens {
         [.., a, b, c] => look_alike(&[a.byte, b.byte, c.byte]),
         _ => None,
     };
-    let two = match *held {
+    let two = match *tokens {
         [.., a, b] => look_alike(&[a.byte, b.byte]),
         _ => None,
     };
@@ -152,18 +151,18 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// What characters become that cannot be seen at all: nothing.
+/// Marks invisible characters, which are removed.
 const INVISIBLE: u8 = 0;
 
-/// The byte that UTF-8 (be it longer than it may be) can be taken for.
+/// The ASCII byte that a UTF-8 sequence, even an overlong one, resembles.
 ///
-/// These are the characters that compatibility decomposition makes ASCII of, and the slashes and colons of mathematics
-/// and phonetics, which have the same shape.
+/// Look-alikes are the characters whose compatibility decomposition is ASCII, and mathematical and phonetic slashes and
+/// colons.
 fn look_alike(bytes: &[u8]) -> Option<u8> {
     let byte = match *bytes {
-        // Two bytes for what needs one.
+        // Overlong encodings of ASCII.
         [lead @ (0xC0 | 0xC1), tail] if is_continuation(tail) => (lead & 1) << 6 | tail & 0x3F,
-        // A soft hyphen, zero-width characters, the joiner of words and the mark of a byte order.
+        // The soft hyphen, zero-width characters, the word joiner and the byte order mark.
         [0xC2, 0xAD] | [0xE2, 0x80, 0x8B..=0x8F] | [0xE2, 0x81, 0xA0] | [0xEF, 0xBB, 0xBF] => INVISIBLE,
         // Full-width forms, U+FF01 to U+FF5E.
         [0xEF, 0xBC, tail @ 0x81..=0xBF] => tail - 0x60,
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_are_decoded_however_often_they_were_encoded() {
+    fn escapes_are_decoded_repeatedly() {
         for (text, expect) in [
             ("", ""),
             ("a:b@c", "a:b@c"),
@@ -221,12 +220,12 @@ mod tests {
         }
     }
 
-    /// Whatever is held back comes out, in its order and each byte once.
+    /// The tokens cover the text without gaps, in order.
     #[test]
     fn nothing_is_lost() {
-        for piece in ["%", "%4", "%%4", "\u{FF20}%", "%EF", "%EF%BC", "%2525"] {
+        for part in ["%", "%4", "%%4", "\u{FF20}%", "%EF", "%EF%BC", "%2525"] {
             for count in [1, 2, 31, 32, 33, 100] {
-                let text = piece.repeat(count) + "x";
+                let text = part.repeat(count) + "x";
                 let tokens: Vec<_> = Fold::new(text.as_bytes(), 0, false).collect();
                 let mut end = 0;
                 for token in &tokens {
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_knows_how_deep_it_was_encoded() {
+    fn tokens_have_an_encoding_depth() {
         let depths: Vec<_> =
             Fold::new("a%41%2541%252541\u{FF21}".as_bytes(), 0, false).map(|token| token.depth).collect();
         assert_eq!(depths, [0, 1, 2, 3, 1]);

@@ -1,34 +1,34 @@
-//! What stands where a port should: a number, or what is rather a password.
+//! Decides whether the text in the place of a port is a port or rather a password.
 
-/// What follows the colon after a host, or after a user that was taken for one.
+/// The text after the colon of a host, or of a user name that looks like one.
 #[derive(Clone, Copy)]
 pub(super) struct Port {
-    /// Where it begins: after the first colon that is not within brackets.
+    /// The start: after the first colon outside brackets.
     start: Option<usize>,
     shape: Shape,
-    /// Whether everything from the beginning of the host could stand in an IPv6 address, and how many colons there were.
+    /// Whether all characters since the beginning of the host can be part of an IPv6 address, and the number of colons.
     is_address: bool,
     colons: usize,
     in_brackets: bool,
-    /// How many characters it has, how many of them are digits, and whether the first is.
+    /// The number of characters and of digits, and whether the first character is a digit.
     len: usize,
     digits: usize,
     begins_with_digit: bool,
 }
 
-/// A number that is misspelt has at most so many characters.
-const LONGEST_SLIP: usize = 8;
+/// The maximum length of a misspelt number.
+const MAX_MISSPELT_LEN: usize = 8;
 
-/// What was met of it.
+/// The form of the text so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Empty,
     Number,
-    /// A number, and the sign of punctuation that a sentence goes on with.
+    /// A number and a punctuation mark of a sentence.
     Ended,
-    /// A number, and a comma or a backslash: a list of hosts follows, or a path.
+    /// A number, and a comma or a backslash, after which a list of hosts or a path follows.
     Rest,
-    /// A password that was masked already.
+    /// A password that is already masked.
     Masked,
     Other,
 }
@@ -45,18 +45,18 @@ impl Port {
         begins_with_digit: false,
     };
 
-    /// Where something begins that is neither a port nor the rest of an address.
-    pub(super) fn wrong(&self) -> Option<usize> {
+    /// The start of the text if it is neither a port nor the rest of an address.
+    pub(super) fn invalid_start(&self) -> Option<usize> {
         let is_address = self.is_address && self.colons > 1;
         self.start.filter(|_| self.shape == Shape::Other && !is_address)
     }
 
-    /// Whether it is rather a number with a slip of the pen: `8o80`. A password can look like that, too.
+    /// Whether it may be a misspelt number, such as `8o80`, although a password can have that form too.
     pub(super) fn is_misspelt(&self) -> bool {
-        self.begins_with_digit && self.len <= LONGEST_SLIP && self.digits * 2 >= self.len
+        self.begins_with_digit && self.len <= MAX_MISSPELT_LEN && self.digits * 2 >= self.len
     }
 
-    /// Any character but a colon.
+    /// Adds a character other than a colon.
     pub(super) fn push(&mut self, byte: u8) {
         self.is_address &= byte.is_ascii_hexdigit() || byte == b'.';
         match (self.start, byte) {
@@ -72,7 +72,7 @@ impl Port {
         }
     }
 
-    /// A colon that ends at `end`.
+    /// Adds a colon that ends at `end`.
     pub(super) fn colon(&mut self, end: usize) {
         self.colons += 1;
         match self.start {

@@ -1,4 +1,4 @@
-//! Words about a text, from somebody who has read it: they may repeat its secrets.
+//! Masks secrets in messages about a text, which may repeat them.
 
 use memchr::memmem;
 
@@ -7,13 +7,13 @@ use super::fold::{Fold, Token};
 use super::{MASK, Redaction};
 use crate::text::span::Span;
 
-/// A secret that is shorter than this is looked for as a word of its own: in every word of a message there is an `a`.
-const SHORT: usize = 3;
+/// Secrets shorter than this are masked only as whole words, because a message contains single letters everywhere.
+const MIN_PART_LEN: usize = 3;
 
 impl Redaction {
-    /// Words about a text, with its secrets and whatever else in them looks like a login masked.
+    /// Masks the secrets of `text`, and anything else that looks like a login, in a message about it.
     ///
-    /// The secrets are found however they are encoded, in upper or lower case.
+    /// Finds the secrets in any encoding, ignoring case.
     ///
     /// ```
     /// use locator_core::Redaction;
@@ -28,18 +28,18 @@ impl Redaction {
         mask_each(secrets, words, None)
     }
 
-    /// The same, without looking for other logins.
+    /// [`Redaction::mask_words`], without searching for other logins.
     pub(crate) fn mask_secrets(&self, text: &str, words: &str) -> String {
         let secrets = self.secrets().map(|secret| secret.of(text));
-        without_each(secrets, words)
+        mask_all(secrets, words)
     }
 }
 
-/// Words with each of these secrets, and whatever else in them looks like a login, masked.
+/// Masks secrets, and anything else that looks like a login, in a message.
 pub(crate) fn mask_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str, is_scheme: IsScheme<'_>) -> String {
-    let shown = without_each(secrets, words);
+    let shown = mask_all(secrets, words);
     let mut masked = String::new();
-    // Line by line: a text has only so many secrets before they are hidden as one.
+    // Line by line, because a redaction merges the secrets of a text if it has too many.
     for line in shown.split_inclusive('\n') {
         let redaction = Finder::new(line.as_bytes(), TextKind::Prose, is_scheme).run(0);
         masked.push_str(&redaction.apply(line));
@@ -47,13 +47,13 @@ pub(crate) fn mask_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str,
     masked
 }
 
-fn without_each<'s>(secrets: impl Iterator<Item = &'s str>, words: &str) -> String {
+fn mask_all<'s>(secrets: impl Iterator<Item = &'s str>, words: &str) -> String {
     let words = words.to_owned();
-    secrets.fold(words, |words, secret| without(&words, secret))
+    secrets.fold(words, |words, secret| mask_one(&words, secret))
 }
 
-/// The words with each occurrence of a secret masked.
-fn without(words: &str, secret: &str) -> String {
+/// Masks each occurrence of a secret.
+fn mask_one(words: &str, secret: &str) -> String {
     let secret: Vec<u8> = bytes(&tokens(secret));
     if secret.is_empty() || secret.iter().all(|byte| *byte == b'*') {
         return words.to_owned();
@@ -66,10 +66,10 @@ fn without(words: &str, secret: &str) -> String {
         let last = first + secret.len() - 1;
         let before = first.checked_sub(1).and_then(|before| folded.get(before));
         let is_word = !is_letter(before) && !is_letter(folded.get(last + 1));
-        // An occurrence that begins or ends within a character is none.
+        // A match that begins or ends within a character does not count.
         let span = Span::new(tokens[first].start, tokens[last].end);
         let is_text = words.is_char_boundary(span.start()) && words.is_char_boundary(span.end());
-        if is_text && (is_word || secret.len() >= SHORT) {
+        if is_text && (is_word || secret.len() >= MIN_PART_LEN) {
             shown.push_str(&words[at..span.start()]);
             shown.push_str(MASK);
             at = span.end();
@@ -83,7 +83,7 @@ fn tokens(text: &str) -> Vec<Token> {
     Fold::new(text.as_bytes(), 0, true).collect()
 }
 
-/// What the tokens stand for, without the difference of upper and lower case.
+/// The bytes of the tokens, in lower case.
 fn bytes(tokens: &[Token]) -> Vec<u8> {
     let bytes = tokens.iter().map(|token| token.byte.to_ascii_lowercase());
     bytes.collect()

@@ -8,7 +8,7 @@ use crate::syntax::escape;
 use crate::text::span::{Slot, Span};
 use crate::url::Url;
 
-/// A user name that looks like a host, before the `@` that hides the true one.
+/// The warning about a user name that looks like a host, before the `@` and the actual host.
 pub(super) fn misleading_user(url: &Url<'_>) -> Option<Warning> {
     let span = url.span(Slot::USER)?;
     let user = escape::decode(span.of(url.text())).to_ascii_lowercase();
@@ -16,58 +16,53 @@ pub(super) fn misleading_user(url: &Url<'_>) -> Option<Warning> {
     let is_label =
         |label: &[u8]| !label.is_empty() && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-');
     let is_name = user.split(|byte| *byte == b'.').all(is_label);
-    let looks_like_a_host =
-        is_name && top.len() < user.len() && top.len() > 1 && top.iter().all(u8::is_ascii_alphabetic);
-    looks_like_a_host.then(|| {
+    let is_host_like = is_name && top.len() < user.len() && top.len() > 1 && top.iter().all(u8::is_ascii_alphabetic);
+    is_host_like.then(|| {
         Warning::new(
             "misleading-user",
             Severity::Danger,
             span,
             format!(
-                "`{}` looks like the host, and is the user name: the host is `{}` (RFC 1738 §6)",
+                "`{}` looks like the host but is the user name: the host is `{}` (RFC 1738 §6)",
                 String::from_utf8_lossy(&user),
-                host_shown(url)
+                masked_host(url)
             ),
         )
     })
 }
 
-/// The host as written, without what may be a password in it.
-fn host_shown<'u>(url: &Url<'u>) -> Cow<'u, str> {
+/// The host as written, with passwords masked.
+fn masked_host<'u>(url: &Url<'u>) -> Cow<'u, str> {
     match url.span(Slot::HOST) {
         Some(span) => url.redaction().slice(url.text(), span),
         None => Cow::Borrowed(""),
     }
 }
 
-/// CR, LF and the like behind an escape, which some client may decode and some server obey (R-6-2).
+/// The warnings about escaped delimiters such as CR and LF, which a client may decode and a server may obey (R-6-2).
 pub(super) fn encoded_delimiters(url: &Url<'_>) -> Vec<Warning> {
-    // Where files of another host are found is the client's affair; what is written in their names is not.
+    // Without the host's own name, no plan would be made for a `file` URL of another host.
     let environment = Environment::new().own_name(url.host().unwrap_or_default());
     match url.plan(&environment) {
-        Err(PlanError::UnsafeByte { byte, span, .. }) => {
-            vec![refused_delimiter(byte, span)]
-        }
+        Err(PlanError::UnsafeByte { byte, span, .. }) => vec![rejected_delimiter(byte, span)],
         Ok(plan) => kept_delimiters(url, &plan),
         Err(_) => Vec::new(),
     }
 }
 
-/// The first byte for which no plan is made.
-fn refused_delimiter(byte: u8, span: Span) -> Warning {
+/// The warning about a byte for which the plan is refused.
+fn rejected_delimiter(byte: u8, span: Span) -> Warning {
     Warning::new(
         "encoded-delimiter",
         Severity::Danger,
         span,
-        format!(
-            "the byte {byte:02X} delimits in the protocol of the scheme, and the URL is refused access (RFC 1738 §6)"
-        ),
+        format!("the byte {byte:02X} is a delimiter in the protocol of the scheme, so access is refused (RFC 1738 §6)"),
     )
 }
 
-/// What is sent as written delimits nothing, as long as nobody decodes it.
+/// The warnings about delimiters that are sent as escapes, which are harmless unless they are decoded on the way.
 fn kept_delimiters(url: &Url<'_>, plan: &Plan) -> Vec<Warning> {
-    let of = |bytes: &SentBytes| {
+    let warning = |bytes: &SentBytes| {
         let written = bytes.span().of(url.text());
         let is_decoded = escape::decode(written) == bytes.bytes();
         let found = escape::bytes(written).find(|(_, byte)| matches!(byte, b'\r' | b'\n' | 0));
@@ -78,9 +73,9 @@ fn kept_delimiters(url: &Url<'_>, plan: &Plan) -> Vec<Warning> {
             Severity::Caution,
             Span::new(start, start + 3),
             format!(
-                "the byte {byte:02X} stays encoded on the way: whoever decodes it earlier lets the URL speak (RFC 1738 §6)"
+                "the byte {byte:02X} is sent encoded; a program that decodes it would send a delimiter of the protocol (RFC 1738 §6)"
             ),
         ))
     };
-    plan.bytes().into_iter().filter_map(of).collect()
+    plan.bytes().into_iter().filter_map(warning).collect()
 }

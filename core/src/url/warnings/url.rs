@@ -1,4 +1,4 @@
-//! Warnings that the components of a URL give, found without parsing again.
+//! Warnings about the components of a URL, computed without parsing again.
 
 use crate::diagnostics::warning::{Severity, Warning};
 use crate::registry::{EntryId, RESERVED_NAMES};
@@ -8,18 +8,18 @@ use crate::url::{Parsed, Url};
 
 use super::other_host::OtherHost;
 
-/// Ports below this are reserved for protocols that servers trust (RFC 1738 §6).
+/// Ports below this are reserved (RFC 1738 §6).
 const RESERVED_PORTS: u16 = 1024;
 
-/// The port that is written and the scheme's own, where they differ.
-fn other_port(parsed: &Parsed<'_, '_>) -> Option<(u16, u16)> {
+/// The port of the URL and the default port of the scheme, if they differ.
+fn nondefault_port(parsed: &Parsed<'_, '_>) -> Option<(u16, u16)> {
     let port = parsed.spans.get(Slot::PORT)?;
     let port = authority::port_number(port.of(parsed.text))?;
-    let own = parsed.home.entry(parsed.entry).registration().default_port?;
-    (port != own).then_some((port, own))
+    let default = parsed.registry.entry(parsed.entry).registration().default_port?;
+    (port != default).then_some((port, default))
 }
 
-/// A warning about what a URL is, not about how it is written.
+/// A warning about the meaning of a URL, not about its syntax.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum UrlWarning {
     /// The port is not the default port (R-6-1).
@@ -30,21 +30,20 @@ pub(crate) enum UrlWarning {
     PasswordInUrl,
     /// The scheme is not registered; it may be misspelt.
     UnregisteredScheme,
-    /// Browsers find another host in the text: it has a `?` before its host, or a host that they take for another address
-    /// or name.
+    /// Browsers read another host: the text has a `?` before the host, or the host is another address or name to them.
     AmbiguousHost,
 }
 
-/// A set of them, as bits.
+/// A set of [`UrlWarning`]s, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct UrlWarnings(u8);
 
 impl UrlWarnings {
     #[inline]
-    pub(crate) fn of(parsed: &Parsed<'_, '_>) -> Self {
+    pub(crate) fn new(parsed: &Parsed<'_, '_>) -> Self {
         let mut warnings = Self(0);
         if parsed.spans.get(Slot::PORT).is_some() {
-            warnings.about_port(parsed);
+            warnings.add_for_port(parsed);
         }
         if parsed.spans.get(Slot::PASSWORD).is_some() {
             warnings.add(UrlWarning::PasswordInUrl);
@@ -53,12 +52,12 @@ impl UrlWarnings {
             warnings.add(UrlWarning::UnregisteredScheme);
         }
         if may_be_ambiguous(parsed) {
-            warnings.about_host(parsed);
+            warnings.add_for_host(parsed);
         }
         warnings
     }
 
-    /// Each of them.
+    /// The warnings in the set.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = UrlWarning> {
         let mut left = self.0;
@@ -69,7 +68,7 @@ impl UrlWarnings {
         })
     }
 
-    /// Their ids.
+    /// The ids of the warnings in the set.
     #[inline]
     pub(crate) fn ids(self) -> impl Iterator<Item = &'static str> {
         self.iter().map(UrlWarning::id)
@@ -81,15 +80,15 @@ impl UrlWarnings {
     }
 
     #[cold]
-    fn about_host(&mut self, parsed: &Parsed<'_, '_>) {
-        if OtherHost::of(parsed).is_some() {
+    fn add_for_host(&mut self, parsed: &Parsed<'_, '_>) {
+        if OtherHost::new(parsed).is_some() {
             self.add(UrlWarning::AmbiguousHost);
         }
     }
 
     #[cold]
-    fn about_port(&mut self, parsed: &Parsed<'_, '_>) {
-        let Some((port, _)) = other_port(parsed) else {
+    fn add_for_port(&mut self, parsed: &Parsed<'_, '_>) {
+        let Some((port, _)) = nondefault_port(parsed) else {
             return;
         };
         self.add(UrlWarning::NondefaultPort);
@@ -100,11 +99,11 @@ impl UrlWarnings {
 }
 
 impl UrlWarning {
-    /// In the order of their bits.
+    /// All warnings, in the order of their bits.
     const ALL: [Self; 5] =
         [Self::NondefaultPort, Self::ReservedPort, Self::PasswordInUrl, Self::UnregisteredScheme, Self::AmbiguousHost];
 
-    /// The id of its [`Warning`].
+    /// The id of the [`Warning`].
     const fn id(self) -> &'static str {
         match self {
             Self::NondefaultPort => "nondefault-port",
@@ -123,17 +122,16 @@ impl UrlWarning {
         }
     }
 
-    /// The warning itself, about a URL that has it.
+    /// The [`Warning`] about a URL to which it applies.
     pub(super) fn warning(self, url: &Url<'_>) -> Warning {
         let (message, span) = match self {
-            Self::NondefaultPort | Self::ReservedPort => (self.about_port(url), url.span(Slot::PORT)),
-            Self::PasswordInUrl => (
-                "the password can be read by everybody who sees the URL (RFC 1738 §6)".to_owned(),
-                url.span(Slot::PASSWORD),
-            ),
-            Self::UnregisteredScheme => (unregistered(url), Some(url.scheme_span())),
+            Self::NondefaultPort | Self::ReservedPort => (self.port_message(url), url.span(Slot::PORT)),
+            Self::PasswordInUrl => {
+                ("anyone who sees the URL can read the password (RFC 1738 §6)".to_owned(), url.span(Slot::PASSWORD))
+            }
+            Self::UnregisteredScheme => (unregistered_message(url), Some(url.scheme_span())),
             Self::AmbiguousHost => {
-                let other = OtherHost::of(&url.parsed());
+                let other = OtherHost::new(&url.parsed());
                 let message = other.map_or_else(String::new, |other| other.message(url));
                 (message, url.span(Slot::HOST))
             }
@@ -141,19 +139,21 @@ impl UrlWarning {
         Warning::new(self.id(), self.severity(), span.unwrap_or(Span::at(0)), message)
     }
 
-    fn about_port(self, url: &Url<'_>) -> String {
-        let (port, own) = other_port(&url.parsed()).unwrap_or_default();
-        let scheme = url.scheme();
+    fn port_message(self, url: &Url<'_>) -> String {
+        let (port, default) = nondefault_port(&url.parsed()).unwrap_or_default();
         if self == Self::ReservedPort {
             return format!(
-                "port {port} is reserved for another protocol, whose commands the URL may carry (RFC 1738 §6)"
+                "port {port} is reserved for another protocol, whose commands the URL may contain (RFC 1738 §6)"
             );
         }
-        format!("port {port} is not {scheme}'s own, {own}: another protocol may listen there (RFC 1738 §6)")
+        let scheme = url.scheme();
+        format!(
+            "port {port} is not the default port of {scheme}, {default}: another protocol may listen there (RFC 1738 §6)"
+        )
     }
 }
 
-/// A cheap test that most hosts fail: they are names, and end with a letter that is not a hexadecimal digit.
+/// A cheap check that is false for most hosts: names that end with a letter that is not a hexadecimal digit.
 #[inline]
 fn may_be_ambiguous(parsed: &Parsed<'_, '_>) -> bool {
     let Some(host) = parsed.spans.get(Slot::HOST) else {
@@ -166,8 +166,8 @@ fn may_be_ambiguous(parsed: &Parsed<'_, '_>) -> bool {
     may_be_number || may_be_name || parsed.spans.get(Slot::USER).is_some()
 }
 
-/// What is known of a name that nothing is registered under.
-fn unregistered(url: &Url<'_>) -> String {
+/// The message about a scheme name that is not registered.
+fn unregistered_message(url: &Url<'_>) -> String {
     let name = url.scheme();
     if RESERVED_NAMES.contains(&&*name) {
         return format!(
@@ -175,9 +175,7 @@ fn unregistered(url: &Url<'_>) -> String {
         );
     }
     match url.registry().did_you_mean(&name) {
-        None => {
-            format!("nothing is registered under `{name}`, so only the generic syntax was checked")
-        }
+        None => format!("nothing is registered under `{name}`, so only the generic syntax was checked"),
         Some(question) => format!("nothing is registered under `{name}`; {question}"),
     }
 }

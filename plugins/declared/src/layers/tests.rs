@@ -28,7 +28,7 @@ struct OfBuiltin<'a>(Url<'a>);
 impl<'a> View<'a> for OfBuiltin<'a> {
     type Scheme = BuiltIn;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         Self(url)
     }
 }

@@ -13,10 +13,10 @@ use locator_abnf::{ByteSet, Expected, Failure, GrammarError, State};
 #[cold]
 pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_>) -> Error {
     let Reading { scheme, compiled, begin } = reading;
-    let end = failure.at.max(at.position() + at.rest().len());
+    let end = failure.at.max(at.limit());
     let start = compiled.start.as_ref();
     let blame = start.map(|start| {
-        let text = at.marks(|text, _| &text[..end]);
+        let text = at.masks(|text, _| &text[..end]);
         compiled.grammar.blame(start, text, begin, failure)
     });
     let Failure { at: place, state } = failure;

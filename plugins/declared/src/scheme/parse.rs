@@ -65,7 +65,7 @@ impl<'s> Reading<'s> {
                 }
             }
         }
-        at.skip_to(at.position() + at.rest().len());
+        at.skip_to(at.limit());
         Ok(())
     }
 
@@ -89,7 +89,7 @@ impl<'s> Reading<'s> {
     fn rest<const N: usize>(self, scan: &mut Matcher<'_, N>, at: &mut Cursor<'_>) -> Result<(), Error> {
         let place = at.position();
         let end = place + at.rest().len();
-        let place = at.marks(|text, marks| scan.run_in(text, place..end, marks));
+        let place = at.masks(|text, marks| scan.run_in(text, place..end, marks));
         if place == end { Ok(()) } else { self.forgive(scan, at, place..end) }
     }
 
@@ -115,7 +115,7 @@ impl<'s> Reading<'s> {
                 }
                 _ => return Err(faults::failure(self, scan.failure(place), at)),
             }
-            place = at.marks(|text, marks| scan.run_in(text, place..end, marks));
+            place = at.masks(|text, marks| scan.run_in(text, place..end, marks));
         }
         Ok(())
     }
@@ -123,7 +123,7 @@ impl<'s> Reading<'s> {
     /// The escapes of one character can belong to two components: then the character stands for neither.
     #[cold]
     fn whole_characters(self, part: Span, at: &Cursor<'_>) -> Result<(), Error> {
-        let read = Span::new(0, at.position() + at.rest().len());
+        let read = Span::new(0, at.limit());
         let text = at.text(read);
         let mut ends = [part.start(), part.end()].into_iter();
         let Some(inside) = ends.find(|end| !text.is_char_boundary(*end)) else {
@@ -144,7 +144,7 @@ impl<'s> Reading<'s> {
     /// ends.
     #[inline]
     fn fragment<const N: usize>(self, scan: &mut Matcher<'_, N>, at: &mut Cursor<'_>) -> Result<usize, Error> {
-        let end = at.position() + at.rest().len();
+        let end = at.limit();
         let Some(fragment) = at.get(Slot::FRAGMENT) else {
             return Ok(end);
         };
@@ -232,7 +232,7 @@ fn escaped<const N: usize>(scan: &mut Matcher<'_, N>, found: char, place: usize)
     let mut buffer = [0; 4];
     let bytes = found.encode_utf8(&mut buffer).bytes();
     let all = bytes.zip(place..).all(|(byte, place)| {
-        let mut escape = escape::of(byte).into_iter();
+        let mut escape = escape::escape(byte).into_iter();
         escape.all(|byte| ahead.step(byte, place))
     });
     if all {

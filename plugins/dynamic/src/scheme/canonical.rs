@@ -83,7 +83,7 @@ impl Form {
     }
 
     fn parts<'f>(&'f self, url: &UrlRef<'f>) -> UrlRef<'f> {
-        url.of_text(&self.text, self.schemepart, &self.spans)
+        url.with_text(&self.text, self.schemepart, &self.spans)
     }
 
     /// Whether this is a general form of a URL: its own one too, with the same login, host and port.

@@ -38,7 +38,7 @@ pub(super) fn general(scheme: &Dynamic, kind: ErrorKind, component: &str, span: 
         Grammar::Rfc1738 => Class::uchar("uchar"),
         Grammar::Rfc3986 => Class::rfc3986("pchar"),
     };
-    let end = at.position() + at.rest().len();
+    let end = at.limit();
     let rest = Span::new(span.start(), end);
     let there = Cursor::new(at.text(Span::new(0, end)), rest, locator_core::Mode::Strict, None);
     let error = there.unexpected(&class, "schemepart");
@@ -64,7 +64,7 @@ fn context(scheme: &Dynamic, rule: &str, component: &str, requirement: &Requirem
 /// What the plugin had no right to answer.
 #[cold]
 pub(super) fn violated(violation: Violation, at: &Cursor<'_>) -> Error {
-    let whole = Span::new(at.position(), at.position() + at.rest().len());
+    let whole = Span::new(at.position(), at.limit());
     let requirement = violation.requirement();
     Error::new(ErrorKind::Forbidden, "plugin", "schemepart", whole, requirement)
 }

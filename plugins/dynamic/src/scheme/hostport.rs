@@ -29,7 +29,7 @@ pub(super) fn read(scheme: &Dynamic, region: Span, at: &mut Cursor<'_>) -> Resul
         return outcome;
     }
     // A login that should not be there may reach beyond what the plugin took for the host.
-    let rest = Span::new(region.start(), at.position() + at.rest().len());
+    let rest = Span::new(region.start(), at.limit());
     at.within(rest, authority::host_port).and(outcome)
 }
 
@@ -77,7 +77,7 @@ fn reg_name(at: &mut Cursor<'_>) {
     loop {
         let run = REG_NAME.prefix_len(at.rest());
         at.skip_to(at.position() + run);
-        let rest = at.text(Span::new(at.position(), at.position() + at.rest().len()));
+        let rest = at.text(Span::new(at.position(), at.limit()));
         let width = match rest.chars().next() {
             Some('%') if escape::byte(rest.as_bytes()).is_some() => 3,
             Some('[' | ']') | None => return,

@@ -25,7 +25,7 @@ pub(super) fn parse(scheme: &Dynamic, at: &mut Cursor<'_>) -> Result<(), Error> 
         return Err(fault);
     }
     accept(scheme, &given, &found, at);
-    let end = at.position() + at.rest().len();
+    let end = at.limit();
     at.skip_to(end);
     Ok(())
 }

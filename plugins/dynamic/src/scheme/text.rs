@@ -51,7 +51,7 @@ impl<'t> Given<'t> {
 
     /// Of a cursor at the beginning of the schemepart.
     pub(super) fn of(at: &Cursor<'t>, name: usize, grammar: Grammar) -> Option<Self> {
-        let part = Span::new(at.position(), at.position() + at.rest().len());
+        let part = Span::new(at.position(), at.limit());
         Self::new(name, part, at.is_lenient(), grammar, |span| at.text(span))
     }
 
@@ -72,7 +72,7 @@ impl<'t> Given<'t> {
             let start = given.len();
             for byte in found.encode_utf8(&mut [0; 4]).bytes() {
                 if is_lenient {
-                    given.extend(escape::of(byte).map(char::from));
+                    given.extend(escape::escape(byte).map(char::from));
                 } else {
                     given.push(NOWHERE);
                 }

@@ -30,7 +30,7 @@ pub struct WhoisUrl<'a> {
 impl<'a> View<'a> for WhoisUrl<'a> {
     type Scheme = Whois;
 
-    fn of(url: Url<'a>) -> Self {
+    fn from_url(url: Url<'a>) -> Self {
         Self { host: url.host().unwrap_or_default(), query: url.slot(QUERY).unwrap_or_default() }
     }
 }

@@ -2,7 +2,7 @@
 
 use locator_core::registration::Status;
 use locator_core::registry::RESERVED_NAMES;
-use locator_core::text::did_you_mean::slips;
+use locator_core::text::did_you_mean::edit_distance;
 
 use super::Context;
 use crate::format::domain;
@@ -169,7 +169,7 @@ pub(super) fn near_permanent(context: &Context<'_>, to: &mut Findings) {
     for (entry, key) in new(context) {
         let bare = key.replace(SEPARATORS, "");
         // Of two letters, every name is one slip away from some other.
-        let is_slip = |name: &str| key.len() > 2 && slips(&key, name, 1) == 1;
+        let is_slip = |name: &str| key.len() > 2 && edit_distance(&key, name, 1) == 1;
         let is_near = |name: &&&str| is_slip(name) || bare == name.replace(SEPARATORS, "");
         if let Some(near) = known::PERMANENT.iter().find(is_near) {
             let message = format!("{} is one slip away from `{near}`", quoted(&key));

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use locator_core::Span;
-use locator_core::text::did_you_mean::near;
+use locator_core::text::did_you_mean::similar_names;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -101,7 +101,7 @@ impl<'r, 'i> Fields<'r, 'i> {
     /// A key that the format does not know; `free` are those that it could have been meant to be.
     fn unknown(&mut self, key: &str, span: Span, value: &DeValue<'_>, free: &[&'static str]) {
         let (reader, shape) = (self.reader, self.shape);
-        let meant = near(key, free.iter().copied()).first().copied();
+        let meant = similar_names(key, free.iter().copied()).first().copied();
         if meant.is_none() && self.is_nested_scheme(span, value) {
             let message = format!("`[scheme.{}]` puts tables into the scheme before it", quoted(key).trim_matches('`'));
             let help = format!(

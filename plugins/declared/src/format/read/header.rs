@@ -12,7 +12,7 @@ use crate::format::rules::{RULES, rule};
 use crate::format::shape;
 use crate::format::source::check_path;
 use crate::format::words::{LayerKind, Profile, Setting};
-use locator_core::text::did_you_mean::near;
+use locator_core::text::did_you_mean::similar_names;
 
 pub(super) fn fill(file: &mut File, fields: &Fields<'_, '_>) {
     if !fields.has("registry") {
@@ -156,7 +156,7 @@ fn known(fields: &Fields<'_, '_>, key: &At<String>) -> Option<At<&'static str>> 
     let Some(rule) = rule(key) else {
         let message = format!("{} is no rule of lint", quoted(key));
         let ids = RULES.iter().map(|rule| rule.id).chain(["profile"]);
-        let help = match near(key, ids).first() {
+        let help = match similar_names(key, ids).first() {
             Some(near) => format!("did you mean `{near}`?"),
             None => "its keys are profile and the ids of rules".to_owned(),
         };

@@ -1,7 +1,7 @@
 //! What a value of TOML is taken as: text, number, word, date, version …
 
 use locator_core::registration::Status;
-use locator_core::text::did_you_mean::near;
+use locator_core::text::did_you_mean::similar_names;
 use semver::{Version, VersionReq};
 use toml::de::DeValue;
 
@@ -160,7 +160,7 @@ impl<W: Word> Take for W {
 
 /// The word that was perhaps meant, or all there are.
 fn meant<W: Word>(word: &str) -> String {
-    match near(word, W::ALL.iter().map(|one| one.as_str())).first() {
+    match similar_names(word, W::ALL.iter().map(|one| one.as_str())).first() {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write {}", W::expected()),
     }
