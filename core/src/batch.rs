@@ -51,16 +51,16 @@ pub use source::Blocks;
 use source::Source;
 
 /// How much is read at once, in bytes: what the second cache of a processor can hold beside other things.
-const BLOCK: usize = 256 * 1024;
+const BLOCK_SIZE: usize = 256 * 1024;
 
-/// The longest line that is read, in bytes, unless a [`Batch`] says otherwise: 16 MiB.
-pub const LONGEST: usize = 16 * 1024 * 1024;
+/// The max_line_len line that is read, in bytes, unless a [`Batch`] says otherwise: 16 MiB.
+pub const MAX_LINE_LEN: usize = 16 * 1024 * 1024;
 
 /// Reading a source takes about a tenth of the time of what is done with its lines: more threads would wait for it.
-const MOST_JOBS: usize = 8;
+const MAX_JOBS: usize = 8;
 
 /// How many blocks are worked on before other threads are asked to help: to start them costs more than these do.
-const ALONE: usize = 4;
+const SINGLE_THREADED_BLOCKS: usize = 4;
 
 /// How a source of lines is read.
 #[derive(Debug)]
@@ -68,12 +68,12 @@ pub struct Batch<R> {
     source: R,
     jobs: usize,
     block: usize,
-    longest: usize,
+    max_line_len: usize,
 }
 
 /// What was made of the lines of one block.
 #[derive(Debug)]
-pub struct Done<'d, T> {
+pub struct BlockResult<'d, T> {
     /// The number of its first line in the source, from 1: that of a line is `done.first_line + line.number`.
     pub first_line: u64,
     /// The block, for another look at a line.
@@ -87,7 +87,7 @@ impl<R: Read> Batch<R> {
     /// process; on eight at most, because more would wait for the one that reads.
     pub fn new(source: R) -> Self {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        Self { source, jobs: processors.min(MOST_JOBS), block: BLOCK, longest: LONGEST }
+        Self { source, jobs: processors.min(MAX_JOBS), block: BLOCK_SIZE, max_line_len: MAX_LINE_LEN }
     }
 
     /// On how many threads, the calling one among them; 0 counts as 1.
@@ -99,21 +99,21 @@ impl<R: Read> Batch<R> {
 
     /// How many bytes are read at once; 0 counts as 1. A longer line makes its block as long as it is.
     #[must_use]
-    pub fn block(mut self, bytes: usize) -> Self {
+    pub fn block_size(mut self, bytes: usize) -> Self {
         self.block = bytes.max(1);
         self
     }
 
     /// How many bytes a line may have; a longer one is [`Content::TooLong`], and skipped; 0 counts as 1.
     #[must_use]
-    pub fn longest(mut self, bytes: usize) -> Self {
-        self.longest = bytes.max(1);
+    pub fn max_line_len(mut self, bytes: usize) -> Self {
+        self.max_line_len = bytes.max(1);
         self
     }
 
     /// The blocks of lines, one after the other, for one thread.
     pub fn blocks(self) -> Blocks<R> {
-        Blocks::new(Source::new(self.source, self.block, self.longest))
+        Blocks::new(Source::new(self.source, self.block, self.max_line_len))
     }
 
     /// Works on every line, on several threads; hands over what was made of each block, in the order of the source, on the
@@ -123,7 +123,7 @@ impl<R: Read> Batch<R> {
     /// say nothing. `hand` may break, and no more blocks are read.
     ///
     /// A block is only read while less than 16 MiB have been read and not handed over. So no more is held than these, one
-    /// line of greatest length and one block, with what `work` makes of them; with [other lengths](Self::longest) of lines,
+    /// line of greatest length and one block, with what `work` makes of them; with [other lengths](Self::max_line_len) of lines,
     /// that length instead of 16 MiB.
     ///
     /// # Errors
@@ -134,23 +134,23 @@ impl<R: Read> Batch<R> {
     pub fn fold<T, B>(
         self,
         work: impl Fn(&mut T, &InputLine<'_>) + Sync,
-        mut hand: impl FnMut(Done<'_, T>) -> ControlFlow<B>,
+        mut hand: impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>>
     where
         R: Send,
         T: Default + Send,
     {
-        let Self { source, jobs, block: size, longest } = self;
-        let mut source = Source::new(source, size, longest);
+        let Self { source, jobs, block: size, max_line_len } = self;
+        let mut source = Source::new(source, size, max_line_len);
         let mut block = Block::default();
         let mut first_line = 1;
-        let mut alone = if jobs == 1 { usize::MAX } else { ALONE };
+        let mut alone = if jobs == 1 { usize::MAX } else { SINGLE_THREADED_BLOCKS };
         while alone > 0 {
             if !source.fill(&mut block)? {
                 return Ok(ControlFlow::Continue(()));
             }
             let (value, lines) = block.fold(&work);
-            let done = Done { first_line, block: &block, value };
+            let done = BlockResult { first_line, block: &block, value };
             if let ControlFlow::Break(with) = hand(done) {
                 return Ok(ControlFlow::Break(with));
             }

@@ -5,10 +5,10 @@
 //! what it reads with what was given. So it can produce neither an invalid URL nor another one than was meant, whatever a
 //! scheme's tables say.
 
+mod assemble;
 mod error;
-mod given;
+mod input;
 mod setters;
-mod write;
 
 use std::fmt;
 use std::net::Ipv6Addr;
@@ -25,7 +25,7 @@ use crate::url::parse::takes_fragment;
 use crate::url::{OwnedUrl, Url};
 
 pub use error::BuildError;
-use given::{Given, Piece};
+use input::{ComponentInput, InputText};
 
 /// The fragment, which follows a URL of any scheme.
 static FRAGMENT: Component = Component::FRAGMENT;
@@ -59,7 +59,7 @@ pub struct UrlBuilder {
     scheme: String,
     options: Options,
     /// For each component of the registration, and the fragment behind them.
-    given: Vec<Option<Given>>,
+    given: Vec<Option<ComponentInput>>,
     /// What went wrong first.
     fault: Option<BuildError>,
 }
@@ -122,11 +122,11 @@ impl UrlBuilder {
                 Role::Fields => "give its fields one by one: `field`",
                 Role::Flag => "say that it is there: `flag`",
                 Role::Host if is_bare_ipv6(grammar, bytes) => {
-                    *given = Some(Given::Text(Piece::Bytes(bracketed(bytes))));
+                    *given = Some(ComponentInput::Text(InputText::Decoded(bracketed(bytes))));
                     return Ok(());
                 }
                 _ => {
-                    *given = Some(Given::Text(Piece::Bytes(bytes.to_vec())));
+                    *given = Some(ComponentInput::Text(InputText::Decoded(bytes.to_vec())));
                     return Ok(());
                 }
             };
@@ -140,10 +140,10 @@ impl UrlBuilder {
             if !matches!(component.role, Role::List(_)) {
                 return Err("it is no list");
             }
-            let element = Piece::Bytes(bytes.as_ref().to_vec());
+            let element = InputText::Decoded(bytes.as_ref().to_vec());
             match given {
-                Some(Given::List(elements)) => elements.push(element),
-                _ => *given = Some(Given::List(vec![element])),
+                Some(ComponentInput::List(elements)) => elements.push(element),
+                _ => *given = Some(ComponentInput::List(vec![element])),
             }
             Ok(())
         })
@@ -154,13 +154,13 @@ impl UrlBuilder {
         let has_fields = |one: &&Component| one.role == Role::Fields;
         let component = self.registration().components.iter().find(has_fields);
         let component = component.map_or_else(|| "fields".to_owned(), |one| one.name.to_string());
-        let piece = |bytes: &[u8]| Piece::Bytes(bytes.to_vec());
+        let piece = |bytes: &[u8]| InputText::Decoded(bytes.to_vec());
         let field = (piece(name.as_ref()), piece(value.as_ref()));
         self.change(&component, |_, component, given| {
             match given {
                 _ if component.role != Role::Fields => return Err("it has no fields"),
-                Some(Given::Fields(fields)) => fields.push(field),
-                _ => *given = Some(Given::Fields(vec![field])),
+                Some(ComponentInput::Fields(fields)) => fields.push(field),
+                _ => *given = Some(ComponentInput::Fields(vec![field])),
             }
             Ok(())
         })
@@ -172,7 +172,7 @@ impl UrlBuilder {
             if component.role != Role::Flag {
                 return Err("it is no flag, and has a value");
             }
-            *given = Some(Given::Flag);
+            *given = Some(ComponentInput::Flag);
             Ok(())
         })
     }
@@ -257,12 +257,12 @@ impl UrlBuilder {
     }
 
     fn attempt(&self) -> Result<OwnedUrl, BuildError> {
-        let draft = self.write()?;
-        let url = match self.read(&draft.text) {
+        let assembled = self.write()?;
+        let url = match self.read(&assembled.text) {
             Ok(url) => url,
-            Err(error) => return Err(self.refused(&draft, error)),
+            Err(error) => return Err(self.refused(&assembled, error)),
         };
-        self.compare(&draft, &url)?;
+        self.compare(&assembled, &url)?;
         Ok(url.to_owned())
     }
 
@@ -295,7 +295,7 @@ impl UrlBuilder {
     fn change(
         mut self,
         name: &str,
-        change: impl FnOnce(Grammar, &Component, &mut Option<Given>) -> Result<(), &'static str>,
+        change: impl FnOnce(Grammar, &Component, &mut Option<ComponentInput>) -> Result<(), &'static str>,
     ) -> Self {
         let outcome = self.place(name).and_then(|place| {
             self.buildable(place)?;

@@ -42,34 +42,34 @@
 //!
 //! # Cost
 //!
-//! An [`Extractor`] holds two buffers of [`LONGEST`] bytes, and what it has found in them. What is longer, between the
+//! An [`Extractor`] holds two buffers of [`MAX_URL_LEN`] bytes, and what it has found in them. What is longer, between the
 //! brackets or from the scheme to the end of the run, is not found. Every byte is looked at a bounded number of times,
-//! whatever the text: after [`TRIES`] names in one run without a blank that look like a beginning and are none, the rest
+//! whatever the text: after [`MAX_FALSE_STARTS`] names in one run without a blank that look like a beginning and are none, the rest
 //! of the run is left alone.
 //!
 //! How a stream is cut into chunks makes no difference to what is found.
 
-mod bare;
+mod candidate;
+mod delimited;
 mod extractor;
-mod fold;
 mod matches;
-mod prose;
-mod reader;
-mod word;
-mod wrapper;
+mod running_text;
+mod scheme_word;
+mod undelimited;
+mod wrap;
 
 use crate::registry::Registry;
 use crate::syntax::options::Options;
 
-pub use bare::TRIES;
-pub use extractor::{Extractor, Finds};
-pub use fold::{Margins, fold, wrap};
-pub use matches::{Alternative, MOST_ALTERNATIVES, Match};
-pub use wrapper::strip_url_prefix;
+pub use delimited::strip_url_prefix;
+pub use extractor::{Extractor, Matches};
+pub use matches::{Alternative, MAX_ALTERNATIVES, Match};
+pub use undelimited::MAX_FALSE_STARTS;
+pub use wrap::{Margins, fold, wrap};
 
 /// The longest wrapper, in bytes between the brackets, and the longest run of characters that a bare URL is looked for
 /// in.
-pub const LONGEST: usize = 64 * 1024;
+pub const MAX_URL_LEN: usize = 64 * 1024;
 
 /// Every URL in a text that is at hand as a whole, in its order.
 ///

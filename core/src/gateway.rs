@@ -229,7 +229,7 @@ impl Gateways {
             Ok(Some(locator)) => {
                 // The template of a gateway may bring a password of its own.
                 let redaction = self.registry.guess_secrets(locator.as_str());
-                Ok(Plan::by_gateway(locator.as_str(), redaction, url.whole()))
+                Ok(Plan::from_gateway(locator.as_str(), redaction, url.whole()))
             }
             Ok(None) => url.plan(environment),
             Err(error) => Err(PlanError::NoLocator(error.to_string())),

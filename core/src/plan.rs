@@ -24,10 +24,10 @@ use crate::diagnostics::redact::Redaction;
 use crate::text::span::Span;
 
 pub use builder::PlanBuilder;
-pub use call::{Call, CallBuilder, Carried};
+pub use call::{ArgumentFraming, Call, CallBuilder};
 pub use environment::{EmptySearch, Environment, Guess, Transfer};
 pub use error::PlanError;
-pub use line::{Line, LineBuilder, Piece};
+pub use line::{Line, LineBuilder, LinePart};
 
 /// How the resource of a URL is accessed.
 ///
@@ -40,7 +40,7 @@ pub struct Plan {
 
 impl Plan {
     /// The one step of going to another URL, which a gateway made of the one at `span`.
-    pub(crate) fn by_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
+    pub(crate) fn from_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
         let masked = redaction.apply(locator);
         let bytes = SentBytes {
             sent: locator.as_bytes().into(),
@@ -48,7 +48,7 @@ impl Plan {
             span,
             is_block: false,
         };
-        let url = Line::of(bytes);
+        let url = Line::from_url_bytes(bytes);
         Self { steps: vec![Step::Gateway { url }], notes: Vec::new() }
     }
 
@@ -112,7 +112,7 @@ pub enum Step {
         /// For what.
         what: Prompt,
         /// Only after this reply code.
-        when: Option<u16>,
+        after_reply: Option<u16>,
     },
     /// Tell the person what to log in with, and send nothing of it (R-3.8-3).
     Advise {

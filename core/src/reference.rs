@@ -2,9 +2,9 @@
 //!
 //! RFC 1738 withdrew it; the draft of 1993 has it, and RFC 3986 §5 has it again. It means nothing without a base, so
 //! [`Url::resolve`] asks for one (R-P-7: outside a well-controlled context the full form must be used), and for the
-//! [`Rules`] by which it is read:
+//! [`ReferenceRules`] by which it is read:
 //!
-//! | partial form, at `http://h/a/b/c` | [`Rules::Url6`] | [`Rules::Rfc3986`] |
+//! | partial form, at `http://h/a/b/c` | [`ReferenceRules::Draft1993`] | [`ReferenceRules::Rfc3986`] |
 //! |---|---|---|
 //! | `x`, `./x` | `http://h/a/b/x` | the same |
 //! | `../x` | `http://h/a/x` | the same |
@@ -17,7 +17,7 @@
 //!
 //! Whether the result is a URL, its scheme says: resolving joins texts, and [`Reference::parse`] reads the result.
 //!
-//! A caller without a preference takes [`Url::rules`]: the document that the base itself was read by.
+//! A caller without a preference takes [`Url::reference_rules`]: the document that the base itself was read by.
 
 use std::fmt;
 
@@ -31,23 +31,23 @@ use crate::text::span::Span;
 use crate::url::Url;
 use crate::url::parse;
 
+mod draft1993;
 mod rfc3986;
-mod url6;
 
 /// By which document a partial form is read.
 ///
 /// ```
-/// use locator_core::{Registry, reference::Rules};
+/// use locator_core::{Registry, reference::ReferenceRules};
 ///
 /// let registry = Registry::builder().build();
 /// let base = registry.parse("x-foo:a/b")?;
 /// // To the draft a colon before any slash makes a full form; to RFC 3986 a `?` does not let it.
-/// assert!(base.resolve("?c:d", Rules::Url6).is_err());
-/// assert_eq!(base.resolve("?c:d", Rules::Rfc3986)?.url(), "x-foo:a/b?c:d");
+/// assert!(base.resolve("?c:d", ReferenceRules::Draft1993).is_err());
+/// assert_eq!(base.resolve("?c:d", ReferenceRules::Rfc3986)?.url(), "x-foo:a/b?c:d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Rules {
+pub enum ReferenceRules {
     /// The draft of 1993 (`draft-ietf-uri-url`, "Partial form"), taken literally where it is silent (A-49).
     ///
     /// * A full form has a colon, and that before any slash (R-P-3); it is taken as it is.
@@ -59,7 +59,7 @@ pub enum Rules {
     /// * Only schemes whose names are a hierarchy have a path (R-P-9), but for what [`Relative`] makes of R-P-8.
     ///
     /// [`Relative`]: crate::registration::Relative
-    Url6,
+    Draft1993,
     /// RFC 3986 §5.2 to the letter, in its strict variant: `http:g` stays `http:g`.
     ///
     /// Works with any base, whatever its scheme. What follows a `?` is a query here, be it a searchpart to the scheme or
@@ -74,11 +74,11 @@ pub enum Rules {
 ///
 /// ```
 /// use locator_core::Registry;
-/// use locator_core::reference::Rules;
+/// use locator_core::reference::ReferenceRules;
 ///
 /// let registry = Registry::builder().build();
 /// let base = registry.parse("X-Foo://h/a/b/c")?;
-/// let reference = base.resolve("../x#top", Rules::Rfc3986)?;
+/// let reference = base.resolve("../x#top", ReferenceRules::Rfc3986)?;
 /// assert_eq!((reference.url(), reference.fragment()), ("x-foo://h/a/x", Some("top")));
 /// assert_eq!(reference.to_string(), "x-foo://h/a/x#top");
 /// assert_eq!(reference.parse(&registry)?.host(), Some("h"));
@@ -113,12 +113,12 @@ impl Reference {
     /// fragment is still no part of the URL (A-40), and is checked by itself.
     ///
     /// ```
-    /// use locator_core::reference::Rules;
+    /// use locator_core::reference::ReferenceRules;
     /// use locator_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let base = registry.parse("x-foo://h/a")?;
-    /// let reference = base.resolve("#two words", Rules::Rfc3986)?;
+    /// let reference = base.resolve("#two words", ReferenceRules::Rfc3986)?;
     /// assert_eq!(reference.check(&registry, Options::new()).unwrap_err().span().range(), 15..16);
     /// assert!(reference.check(&registry, Options::new().lenient()).is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -172,16 +172,16 @@ impl fmt::Debug for Reference {
 /// Why a partial form refers to nothing. No character of base or partial form is in it but a scheme's name.
 ///
 /// ```
-/// use locator_core::{Registry, reference::{PartialError, Rules}};
+/// use locator_core::{Registry, reference::{ReferenceError, ReferenceRules}};
 ///
 /// let registry = Registry::builder().build();
 /// let base = registry.parse("x-foo:a").unwrap();
-/// let error = base.resolve("a_b:c", Rules::Rfc3986).unwrap_err();
-/// assert!(matches!(error, PartialError::Scheme { span } if span.range() == (0..3)));
+/// let error = base.resolve("a_b:c", ReferenceRules::Rfc3986).unwrap_err();
+/// assert!(matches!(error, ReferenceError::Scheme { span } if span.range() == (0..3)));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum PartialError {
+pub enum ReferenceError {
     /// A colon makes it a full form, and what stands before the colon is no scheme (R-P-3).
     #[error(
         "what stands before the first colon is no scheme name: write `./` in front where a path is meant (RFC 3986 §4.2)"
@@ -224,18 +224,18 @@ impl Url<'_> {
     /// is read by RFC 1738.
     ///
     /// ```
-    /// use locator_core::reference::Rules;
+    /// use locator_core::reference::ReferenceRules;
     /// use locator_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
-    /// assert_eq!(registry.parse("x-foo:a")?.rules(), Rules::Url6);
-    /// assert_eq!(registry.parse_with("x-foo:a", Options::new().current())?.rules(), Rules::Rfc3986);
+    /// assert_eq!(registry.parse("x-foo:a")?.reference_rules(), ReferenceRules::Draft1993);
+    /// assert_eq!(registry.parse_with("x-foo:a", Options::new().current())?.reference_rules(), ReferenceRules::Rfc3986);
     /// # Ok::<(), locator_core::Error>(())
     /// ```
-    pub fn rules(&self) -> Rules {
+    pub fn reference_rules(&self) -> ReferenceRules {
         match (self.options().profile, self.registration().grammar) {
-            (Profile::Rfc1738, Grammar::Rfc1738) => Rules::Url6,
-            (Profile::Current, _) | (_, Grammar::Rfc3986) => Rules::Rfc3986,
+            (Profile::Rfc1738, Grammar::Rfc1738) => ReferenceRules::Draft1993,
+            (Profile::Current, _) | (_, Grammar::Rfc3986) => ReferenceRules::Rfc3986,
         }
     }
 
@@ -244,20 +244,20 @@ impl Url<'_> {
     /// The URL's own fragment plays no role. Allocates the result, and nothing else.
     ///
     /// ```
-    /// use locator_core::{Registry, reference::Rules};
+    /// use locator_core::{Registry, reference::ReferenceRules};
     ///
     /// let registry = Registry::builder().build();
     /// let base = registry.parse("x-foo://h/a/b")?;
-    /// assert_eq!(base.resolve("?q", Rules::Rfc3986)?.url(), "x-foo://h/a/b?q");
+    /// assert_eq!(base.resolve("?q", ReferenceRules::Rfc3986)?.url(), "x-foo://h/a/b?q");
     /// // Whether `/` is a hierarchy here, nobody has said.
-    /// assert!(base.resolve("c", Rules::Url6).is_err());
-    /// assert_eq!(base.resolve("#f", Rules::Url6)?.as_str(), "x-foo://h/a/b#f");
+    /// assert!(base.resolve("c", ReferenceRules::Draft1993).is_err());
+    /// assert_eq!(base.resolve("#f", ReferenceRules::Draft1993)?.as_str(), "x-foo://h/a/b#f");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Where the rules give the partial form no meaning: [`PartialError`] says which way out there is.
-    pub fn resolve(&self, partial: &str, rules: Rules) -> Result<Reference, PartialError> {
+    /// Where the rules give the partial form no meaning: [`ReferenceError`] says which way out there is.
+    pub fn resolve(&self, partial: &str, rules: ReferenceRules) -> Result<Reference, ReferenceError> {
         // The first `#` divides (A-40): a colon or slash behind it divides nothing.
         let (partial, fragment) = match partial.split_once('#') {
             Some((partial, fragment)) => (partial, Some(fragment)),
@@ -266,12 +266,12 @@ impl Url<'_> {
         let room = fragment.map_or(0, |fragment| fragment.len() + 1);
         let mut text = String::with_capacity(self.as_str().len() + partial.len() + room + 1);
         match rules {
-            Rules::Url6 => url6::resolve(self, partial, &mut text)?,
-            Rules::Rfc3986 => rfc3986::resolve(self, partial, &mut text)?,
+            ReferenceRules::Draft1993 => draft1993::resolve(self, partial, &mut text)?,
+            ReferenceRules::Rfc3986 => rfc3986::resolve(self, partial, &mut text)?,
         }
         let end = text.len();
         // "A void fragment-id with or without the hash sign means … the whole object" (R-P-1).
-        let void = |fragment: &&str| rules == Rules::Url6 && fragment.is_empty();
+        let void = |fragment: &&str| rules == ReferenceRules::Draft1993 && fragment.is_empty();
         if let Some(fragment) = fragment.filter(|fragment| !void(fragment)) {
             text.push('#');
             text.push_str(fragment);
@@ -281,7 +281,7 @@ impl Url<'_> {
 }
 
 /// The scheme of a full form: what stands before the first colon, if none of `stops` comes before.
-fn scheme<'t>(partial: &'t str, stops: &[char]) -> Result<Option<&'t str>, PartialError> {
+fn scheme<'t>(partial: &'t str, stops: &[char]) -> Result<Option<&'t str>, ReferenceError> {
     let Some(end) = partial.find(|c| c == ':' || stops.contains(&c)) else {
         return Ok(None);
     };
@@ -293,7 +293,7 @@ fn scheme<'t>(partial: &'t str, stops: &[char]) -> Result<Option<&'t str>, Parti
     }
     // A longer text than spans can point into has no place either.
     let span = Span::new(0, end.min(Span::LONGEST));
-    Err(PartialError::Scheme { span })
+    Err(ReferenceError::Scheme { span })
 }
 
 /// Writes a scheme in lower case, and its colon.
@@ -319,9 +319,9 @@ fn elements<'t>(directory: &'t str, rest: &'t str) -> impl Iterator<Item = &'t s
 }
 
 /// Refuses a path, from `start` on, that would be read as a host.
-fn no_host(path: &str) -> Result<(), PartialError> {
+fn reject_leading_double_slash(path: &str) -> Result<(), ReferenceError> {
     if path.starts_with("//") {
-        return Err(PartialError::PathAsHost);
+        return Err(ReferenceError::PathAsHost);
     }
     Ok(())
 }
@@ -342,7 +342,7 @@ mod tests {
         ] {
             assert_eq!(scheme(partial, &['/']), Ok(expect), "{partial}");
         }
-        let refused = |end| Err(PartialError::Scheme { span: Span::new(0, end) });
+        let refused = |end| Err(ReferenceError::Scheme { span: Span::new(0, end) });
         assert_eq!(scheme(":a", &['/']), refused(0));
         assert_eq!(scheme("x?y:z", &['/']), refused(3));
         assert_eq!(scheme("x?y:z", &['/', '?']), Ok(None));
@@ -370,12 +370,12 @@ mod tests {
     fn names_that_nothing_is_registered_under() {
         let registry = Registry::builder().build();
         let base = registry.parse("X-Foo://u:p@h/a/b").unwrap();
-        let reference = base.resolve("../c", Rules::Rfc3986).unwrap();
+        let reference = base.resolve("../c", ReferenceRules::Rfc3986).unwrap();
         assert_eq!(reference.as_str(), "x-foo://u:p@h/c");
         assert!(!format!("{reference:?}").contains(":p@"));
         assert!(matches!(
-            base.resolve("c", Rules::Url6),
-            Err(PartialError::Unregistered { scheme }) if scheme == "x-foo"
+            base.resolve("c", ReferenceRules::Draft1993),
+            Err(ReferenceError::Unregistered { scheme }) if scheme == "x-foo"
         ));
     }
 }

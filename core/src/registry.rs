@@ -7,9 +7,9 @@
 mod builder;
 mod discovery;
 mod lazy;
-mod rules;
+mod name_index;
 mod secrets;
-mod table;
+mod validate;
 
 use std::fmt;
 use std::sync::Arc;
@@ -29,8 +29,8 @@ pub use builder::{Conflict, RegistryBuilder};
 pub use discovery::{Origin, Submission};
 use lazy::LazyEntries;
 pub use lazy::LazySource;
-pub use rules::{RESERVED_NAMES, RegisterError, RegistrationNote};
-use table::Table;
+use name_index::NameIndex;
+pub use validate::{RESERVED_NAMES, RegisterError, RegistrationNote};
 
 /// A scheme behind a name: a scheme's `static`, or one made at run time.
 #[derive(Clone)]
@@ -155,7 +155,7 @@ impl Entry {
     /// The generic syntax, which every registry begins with.
     fn generic() -> Self {
         let (package, version) = ("locator-core", env!("CARGO_PKG_VERSION"));
-        let origin = Origin::of_crate(package, version, file!(), line!());
+        let origin = Origin::from_crate(package, version, file!(), line!());
         let handle = Handle::Static(&GENERIC);
         Self::new("".into(), handle, Layer::Builtin, Implementation::Generic, origin)
     }
@@ -223,29 +223,29 @@ impl EntryId {
     pub(crate) const GENERIC: Self = Self(0);
 
     /// Marks the entries that were loaded later.
-    const LATER: u32 = 1 << 31;
+    const LAZY: u32 = 1 << 31;
 
     /// The entry at a place.
-    fn at(place: usize) -> Self {
-        let place = u32::try_from(place).ok().filter(|place| *place < Self::LATER);
+    fn new(place: usize) -> Self {
+        let place = u32::try_from(place).ok().filter(|place| *place < Self::LAZY);
         Self(place.expect("fewer than 2^31 entries"))
     }
 
-    const fn lazy(self) -> Self {
-        Self(self.0 | Self::LATER)
+    const fn into_lazy(self) -> Self {
+        Self(self.0 | Self::LAZY)
     }
 
-    const fn is_later(self) -> bool {
-        self.0 & Self::LATER != 0
+    const fn is_lazy(self) -> bool {
+        self.0 & Self::LAZY != 0
     }
 
     /// Its place among the entries that were there, or among those that were loaded later.
-    const fn place(self) -> usize {
-        (self.0 & !Self::LATER) as usize
+    const fn index(self) -> usize {
+        (self.0 & !Self::LAZY) as usize
     }
 }
 
-/// Names and the schemes behind them: an immutable snapshot.
+/// IndexedName and the schemes behind them: an immutable snapshot.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -262,7 +262,7 @@ pub struct Registry(Arc<Snapshot>);
 struct Snapshot {
     /// The generic syntax first, then sorted by name and rising version.
     entries: Box<[Entry]>,
-    table: Table,
+    table: NameIndex,
     notes: Box<[RegistrationNote]>,
     /// How texts are looked at.
     backend: Backend,
@@ -284,7 +284,7 @@ impl Registry {
     /// Every entry, sorted by name and rising version; loads what is loaded on demand.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         let lazy = self.0.lazy.iter().flat_map(LazyEntries::entries);
-        let lazy = lazy.filter(|entry| !builder::shadows(self.named(&entry.name)));
+        let lazy = lazy.filter(|entry| !builder::overrides_builtin(self.named(&entry.name)));
         let mut entries: Vec<&Entry> = self.0.entries[1..].iter().chain(lazy).collect();
         entries.sort_by(|a, b| by_name_and_version(a, b));
         entries.into_iter()
@@ -319,7 +319,7 @@ impl Registry {
     /// Every version of `name`, in any case, rising.
     pub fn versions(&self, name: &str) -> impl Iterator<Item = &Entry> {
         let here = self.named(&name.to_ascii_lowercase());
-        let lazy = self.0.lazy.as_ref().filter(|_| !builder::shadows(here));
+        let lazy = self.0.lazy.as_ref().filter(|_| !builder::overrides_builtin(here));
         let lazy = lazy.and_then(|lazy| lazy.named(name));
         let mut versions: Vec<&Entry> = here.iter().chain(lazy).collect();
         versions.sort_by(|a, b| by_name_and_version(a, b));
@@ -332,19 +332,19 @@ impl Registry {
         self.versions(name).filter(|entry| fits(&entry.registration().version)).last()
     }
 
-    /// Names that `name` was perhaps meant to be: one or two slips away.
+    /// IndexedName that `name` was perhaps meant to be: one or two slips away.
     ///
     /// ```
     /// # use locator_core::Registry;
-    /// assert!(Registry::builder().build().near("htpp").is_empty());
+    /// assert!(Registry::builder().build().similar_names("htpp").is_empty());
     /// ```
-    pub fn near(&self, name: &str) -> Vec<&str> {
+    pub fn similar_names(&self, name: &str) -> Vec<&str> {
         did_you_mean::near(name, self.names())
     }
 
     /// The same as a question: ``did you mean `http` or `ftp`?``; `None` where no name is near.
     pub fn did_you_mean(&self, name: &str) -> Option<String> {
-        let near = self.near(name);
+        let near = self.similar_names(name);
         (!near.is_empty()).then(|| format!("did you mean {}?", did_you_mean::or_list(&near)))
     }
 
@@ -356,14 +356,14 @@ impl Registry {
 
     #[inline]
     pub(crate) fn entry(&self, id: EntryId) -> &Entry {
-        if id.is_later() {
-            return self.later_entry(id);
+        if id.is_lazy() {
+            return self.lazy_entry(id);
         }
-        &self.0.entries[id.place()]
+        &self.0.entries[id.index()]
     }
 
     #[cold]
-    fn later_entry(&self, id: EntryId) -> &Entry {
+    fn lazy_entry(&self, id: EntryId) -> &Entry {
         let lazy = self.0.lazy.as_ref().expect("an entry that was loaded lazily");
         lazy.entry(id)
     }
@@ -371,13 +371,13 @@ impl Registry {
     /// The number of an entry among those that were there, and behind them those that were loaded later.
     #[inline]
     pub(crate) fn number(&self, id: EntryId) -> u32 {
-        if id.is_later() { EntryId::at(self.0.entries.len() + id.place()).0 } else { id.0 }
+        if id.is_lazy() { EntryId::new(self.0.entries.len() + id.index()).0 } else { id.0 }
     }
 
     /// The entry of a name in any case, whose key this is.
     pub(crate) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryId> {
         let entries = &self.0.entries;
-        let is = |id: EntryId| entries[id.place()].name.eq_ignore_ascii_case(name);
+        let is = |id: EntryId| entries[id.index()].name.eq_ignore_ascii_case(name);
         let here = self.0.table.find(key, profile, is);
         match (here, &self.0.lazy) {
             // What is loaded later may hold a newer version of what RFC 1738 defines, and of nothing else.
@@ -391,19 +391,19 @@ impl Registry {
 
     /// The entry of a name of at most eight bytes, as [`Registry::find`] finds it; `None` where that has to look for it.
     #[inline]
-    pub(crate) fn find_at_home(&self, key: Key, profile: Profile) -> Option<(EntryId, &Entry)> {
+    pub(crate) fn find_fast(&self, key: Key, profile: Profile) -> Option<(EntryId, &Entry)> {
         if profile == Profile::Current {
             return None;
         }
-        let id = self.0.table.at_home(key, profile)?;
-        Some((id, &self.0.entries[id.place()]))
+        let id = self.0.table.find_fast(key, profile)?;
+        Some((id, &self.0.entries[id.index()]))
     }
 
     pub(crate) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
         let entries = &self.0.entries;
         let place = entries.binary_search_by(|own| by_name_and_version(own, entry));
         match place {
-            Ok(place) if std::ptr::eq(&raw const entries[place], entry) => Some(EntryId::at(place)),
+            Ok(place) if std::ptr::eq(&raw const entries[place], entry) => Some(EntryId::new(place)),
             _ => self.0.lazy.as_ref()?.id_of(entry),
         }
     }
@@ -416,9 +416,9 @@ impl Registry {
         &entries[start..end]
     }
 
-    fn freeze(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<&'static dyn LazySource>) -> Self {
+    fn new(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<&'static dyn LazySource>) -> Self {
         let entries = sorted(entries);
-        let table = Table::freeze(&entries);
+        let table = NameIndex::from_entries(&entries);
         Self(Arc::new(Snapshot {
             entries: entries.into(),
             table,

@@ -91,7 +91,7 @@ impl<'a> Report<'a> {
 
     /// The same, saying where the text comes from: `urls.txt:17`.
     #[must_use]
-    pub fn from(mut self, name: &'a str) -> Self {
+    pub fn with_source(mut self, name: &'a str) -> Self {
         self.name = Some(name);
         self
     }
@@ -136,8 +136,8 @@ impl<'a> Report<'a> {
         if let Some(name) = self.name {
             writeln!(f, "  {frame}-->{reset} {name}")?;
         }
-        let pointed = pointed(self.text, self.error.span(), self.redaction, style);
-        write!(f, "{pointed}")?;
+        let caret_lines = caret_lines(self.text, self.error.span(), self.redaction, style);
+        write!(f, "{caret_lines}")?;
         writeln!(f, "  {frame}={reset} {}, {}", requirement.section(), requirement.id())?;
         if let Some(expected) = &self.explanation.expected {
             writeln!(f, "  {frame}={reset} {label}expected{reset}: {expected}")?;
@@ -179,13 +179,13 @@ impl fmt::Display for Report<'_> {
 /// Two lines: the part of a text around a span, and carets under the span. What is to be hidden is masked.
 ///
 /// ```
-/// use locator_core::report::pointed;
+/// use locator_core::report::caret_lines;
 /// use locator_core::{Redaction, Span, Style};
 ///
-/// let lines = pointed("x-foo:a%0Ab", Span::new(7, 10), Redaction::NONE, Style::default());
+/// let lines = caret_lines("x-foo:a%0Ab", Span::new(7, 10), Redaction::NONE, Style::default());
 /// assert_eq!(lines.to_string(), "  | x-foo:a%0Ab\n  |        ^^^\n");
 /// ```
-pub fn pointed(text: &str, span: Span, redaction: Redaction, style: Style) -> impl fmt::Display {
+pub fn caret_lines(text: &str, span: Span, redaction: Redaction, style: Style) -> impl fmt::Display {
     let snippet = Snippet::of(text, span, redaction);
     fmt::from_fn(move |f| {
         let Style { caret, frame, reset, .. } = style;

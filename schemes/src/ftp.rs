@@ -279,14 +279,14 @@ fn login(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         |user: &str| to.is_lenient() && password.is_none() && matches!(&*escape::decode(user), b"" | b"anonymous");
     if user.is_none_or(is_convention) {
         to.line("USER anonymous").send()?;
-        return to.line("PASS ").need(Need::Email).when(NEED_PASSWORD).send();
+        return to.line("PASS ").placeholder(Need::Email).after_reply(NEED_PASSWORD).send();
     }
-    to.line("USER ").rest_of_line().slot(Slot::USER).send()?;
+    to.line("USER ").rest_of_line().component(Slot::USER).send()?;
     if password.is_some() {
-        return to.line("PASS ").rest_of_line().slot(Slot::PASSWORD).when(NEED_PASSWORD).send();
+        return to.line("PASS ").rest_of_line().component(Slot::PASSWORD).after_reply(NEED_PASSWORD).send();
     }
     to.prompt(Prompt::Password, Some(NEED_PASSWORD));
-    to.line("PASS ").need(Need::Password).when(NEED_PASSWORD).send()
+    to.line("PASS ").placeholder(Need::Password).after_reply(NEED_PASSWORD).send()
 }
 
 /// One `CWD` for each cwd, never joined; one with a null argument for an empty cwd (R-3.2-7, A-20).
@@ -310,13 +310,13 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let name = to.url().get(NAME).unwrap_or_default();
     match (to.url().get(TYPECODE).and_then(Type::read), name) {
         (Some(Type::D), "") => to.line("NLST").send(),
-        (Some(Type::D), _) => to.line("NLST ").rest_of_line().slot(NAME).send(),
-        (None, "") => to.line("NLST").guess().send(),
+        (Some(Type::D), _) => to.line("NLST ").rest_of_line().component(NAME).send(),
+        (None, "") => to.line("NLST").guessed().send(),
         // `RETR` without a name makes no sense: lenient mode lists the directory.
-        (Some(_), "") if to.is_lenient() => to.line("NLST").guess().send(),
+        (Some(_), "") if to.is_lenient() => to.line("NLST").guessed().send(),
         (Some(code), _) => {
             to.line(code.command()).send()?;
-            to.line("RETR ").rest_of_line().slot(NAME).send()
+            to.line("RETR ").rest_of_line().component(NAME).send()
         }
         (None, _) => {
             let guess = to.environment().guesses().unwrap_or(guess);
@@ -325,8 +325,8 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
                 Transfer::Image => Type::I,
             };
             to.note("guessed-type", "the URL has no typecode: the type is guessed from the name");
-            to.line(code.command()).guess().send()?;
-            to.line("RETR ").rest_of_line().slot(NAME).send()
+            to.line(code.command()).guessed().send()?;
+            to.line("RETR ").rest_of_line().component(NAME).send()
         }
     }
 }

@@ -102,7 +102,7 @@ impl Scheme for Mailto {
             to.note("A-37", "the header fields of RFC 2368 are left to the program that composes");
         }
         match to.url().span(ADDR_SPEC) {
-            Some(address) => to.compose(address),
+            Some(address) => to.compose_message(address),
             None => Ok(()),
         }
     }

@@ -6,7 +6,7 @@ use crate::diagnostics::redact::Redaction;
 use crate::simd::LineEnds;
 
 /// How much of a line that is too long is kept, to tell its scheme.
-pub(super) const HEAD: usize = 64;
+pub(super) const HEAD_LEN: usize = 64;
 
 /// Some lines of a source, with their ends.
 ///
@@ -22,8 +22,8 @@ pub struct Block {
     pub(super) offset: u64,
     /// Where the next block begins.
     pub(super) end: u64,
-    /// The longest line that is read, in bytes.
-    pub(super) longest: usize,
+    /// The max_line_len line that is read, in bytes.
+    pub(super) max_line_len: usize,
     /// Whether this is the head of one line, the rest of which was skipped.
     pub(super) is_head: bool,
 }
@@ -48,8 +48,8 @@ impl Block {
             Some(end) => without_cr(&bytes[..end]),
             None => bytes,
         };
-        if self.is_head || line.len() > self.longest {
-            return Content::TooLong(&line[..self.longest.min(HEAD)]);
+        if self.is_head || line.len() > self.max_line_len {
+            return Content::TooLong(&line[..self.max_line_len.min(HEAD_LEN)]);
         }
         line.into()
     }
@@ -179,7 +179,7 @@ impl<'b> Iterator for Lines<'b> {
         let number = self.number;
         self.number += 1;
         let content = match self.text {
-            Some(text) if end - start <= self.block.longest => Content::Text(&text[start..end]),
+            Some(text) if end - start <= self.block.max_line_len => Content::Text(&text[start..end]),
             _ => self.block.content(start),
         };
         Some(InputLine { number, start, content })

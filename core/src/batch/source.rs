@@ -3,15 +3,15 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use super::block::{Block, HEAD};
+use super::block::{Block, HEAD_LEN};
 
 /// A source of lines.
 pub(super) struct Source<R> {
     from: R,
     /// How much is read at once.
     size: usize,
-    /// The longest line that is read.
-    longest: usize,
+    /// The max_line_len line that is read.
+    max_line_len: usize,
     /// What was read behind the last line that has ended: less than one block.
     rest: Vec<u8>,
     /// Where it stands in the source.
@@ -19,8 +19,8 @@ pub(super) struct Source<R> {
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(from: R, size: usize, longest: usize) -> Self {
-        Self { from, size, longest, rest: Vec::new(), offset: 0 }
+    pub(super) fn new(from: R, size: usize, max_line_len: usize) -> Self {
+        Self { from, size, max_line_len, rest: Vec::new(), offset: 0 }
     }
 
     /// How many bytes a block has that no long line has made longer.
@@ -30,7 +30,7 @@ impl<R: Read> Source<R> {
 
     /// A block is read while less than this has been read and not handed over.
     pub(super) fn bound(&self) -> usize {
-        self.longest.max(self.size)
+        self.max_line_len.max(self.size)
     }
 
     /// Reads until a line has ended, and gives what there is up to the last end; false at the end of the source.
@@ -45,7 +45,7 @@ impl<R: Read> Source<R> {
                 return Ok(true);
             }
             // One byte more may be the CR of a line end.
-            if held > self.longest.saturating_add(1) {
+            if held > self.max_line_len.saturating_add(1) {
                 return self.skip(block, held);
             }
             searched = held;
@@ -64,7 +64,7 @@ impl<R: Read> Source<R> {
         block.bytes.shrink_to(self.size);
         block.bytes[..self.rest.len()].copy_from_slice(&self.rest);
         block.offset = self.offset;
-        block.longest = self.longest;
+        block.max_line_len = self.max_line_len;
         block.is_head = false;
     }
 
@@ -79,7 +79,7 @@ impl<R: Read> Source<R> {
 
     /// Skips the rest of a line that is too long: its head is the block.
     fn skip(&mut self, block: &mut Block, held: usize) -> io::Result<bool> {
-        let kept = self.longest.min(HEAD);
+        let kept = self.max_line_len.min(HEAD_LEN);
         self.offset += held as u64;
         self.rest.clear();
         loop {
@@ -103,8 +103,8 @@ impl<R: Read> Source<R> {
     /// Reads behind what is held, at most one block; 0 at the end of the source.
     fn read(&mut self, to: &mut Vec<u8>, held: usize) -> io::Result<usize> {
         if to.len() == held {
-            // Never more than the longest line and one block, whatever the source holds.
-            let most = self.longest.saturating_add(1 + self.size);
+            // Never more than the max_line_len line and one block, whatever the source holds.
+            let most = self.max_line_len.saturating_add(1 + self.size);
             let len = (2 * held).clamp(self.size, most.max(held + 1));
             to.reserve_exact(len - held);
             to.resize(len, 0);

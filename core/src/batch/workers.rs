@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::Done;
+use super::BlockResult;
 use super::block::{Block, InputLine};
 use super::source::Source;
 
@@ -17,7 +17,7 @@ pub(super) fn fold<R, T, B>(
     first_line: u64,
     jobs: usize,
     work: &(impl Fn(&mut T, &InputLine<'_>) + Sync),
-    hand: &mut impl FnMut(Done<'_, T>) -> ControlFlow<B>,
+    hand: &mut impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
 ) -> io::Result<ControlFlow<B>>
 where
     R: Read + Send,
@@ -117,14 +117,14 @@ impl<R: Read, T: Default> Crew<R, T> {
         &self,
         mut first_line: u64,
         work: &impl Fn(&mut T, &InputLine<'_>),
-        hand: &mut impl FnMut(Done<'_, T>) -> ControlFlow<B>,
+        hand: &mut impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
         let _leave = Leave { shared: &self.shared, is_lead: true };
         loop {
             match self.task(true) {
                 Task::Read(source, block) => self.read(source, block, work),
                 Task::Hand(Made { block, value, lines }) => {
-                    let done = Done { first_line, block: &block, value };
+                    let done = BlockResult { first_line, block: &block, value };
                     if let ControlFlow::Break(with) = hand(done) {
                         return Ok(ControlFlow::Break(with));
                     }

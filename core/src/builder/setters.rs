@@ -1,6 +1,6 @@
 //! The setters of a URL: each gives another URL, which differs in one component and is read anew.
 
-use super::given::Given;
+use super::input::ComponentInput;
 use super::{BuildError, UrlBuilder};
 use crate::registration::Role;
 use crate::registry::{EntryId, Registry};
@@ -29,9 +29,9 @@ impl Url<'_> {
             let entry = self.is_known().then(|| self.entry());
             let again = self.registry().read(&canonical, self.options(), entry, None);
             // What is its own canonical form is read again by a law that the conformance kit checks.
-            return again.map_or_else(|_| taken(self), |url| taken(&url));
+            return again.map_or_else(|_| builder_from(self), |url| builder_from(&url));
         }
-        taken(self)
+        builder_from(self)
     }
 
     /// The same URL with another text component, given in decoded bytes.
@@ -118,7 +118,7 @@ impl Url<'_> {
 }
 
 /// A builder that has what a URL has.
-fn taken(url: &Url<'_>) -> UrlBuilder {
+fn builder_from(url: &Url<'_>) -> UrlBuilder {
     let registry: &Registry = url.registry();
     let entry = registry.id_of(url.entry()).unwrap_or(EntryId::GENERIC);
     let mut builder = registry.start(entry, url.scheme().into_owned(), url.options());
@@ -133,9 +133,9 @@ fn taken(url: &Url<'_>) -> UrlBuilder {
             continue;
         }
         let text = url.slot(component.slot);
-        builder.given[place] = text.map(|text| Given::written(component, text));
+        builder.given[place] = text.map(|text| ComponentInput::from_written(component, text));
     }
-    builder.keep_one();
+    builder.keep_one_alternative();
     builder
 }
 

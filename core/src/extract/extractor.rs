@@ -3,16 +3,16 @@
 use std::collections::VecDeque;
 use std::fmt;
 
+use super::candidate::CandidateParser;
 use super::matches::Match;
-use super::prose::Prose;
-use super::reader::Reader;
-use super::{LONGEST, wrapper};
+use super::running_text::RunningText;
+use super::{MAX_URL_LEN, delimited};
 use crate::registry::Registry;
 use crate::syntax::options::Options;
 
 /// Finds URLs in a stream of bytes: push chunks of any size, and take out what is found.
 ///
-/// It holds at most two buffers of [`LONGEST`] bytes, and what was found in them.
+/// It holds at most two buffers of [`MAX_URL_LEN`] bytes, and what was found in them.
 ///
 /// ```
 /// use locator_core::extract::Extractor;
@@ -28,13 +28,13 @@ use crate::syntax::options::Options;
 /// assert_eq!(spans, [9..18]);
 /// ```
 pub struct Extractor {
-    reader: Reader,
+    parser: CandidateParser,
     /// How many bytes were read.
     at: u64,
     /// What is read behind a `<` that may begin a wrapper.
     inside: Option<Inside>,
     /// Text outside brackets matters to lenient mode alone.
-    prose: Option<Prose>,
+    prose: Option<RunningText>,
     found: VecDeque<Match>,
 }
 
@@ -43,7 +43,7 @@ struct Inside {
     /// Offset behind the `<`.
     start: u64,
     /// Whether `URL=` stands before the `<`.
-    is_declared: bool,
+    has_prefix: bool,
     bytes: Vec<u8>,
 }
 
@@ -51,22 +51,22 @@ impl Extractor {
     /// An extractor at the beginning of a stream. What it finds is read by `registry` with `options`; lenient mode also
     /// finds more ([the table](super)).
     pub fn new(registry: &Registry, options: Options) -> Self {
-        let reader = Reader::new(registry, options);
-        let prose = options.is_lenient().then(|| Prose::new(&reader));
-        Self { reader, at: 0, inside: None, prose, found: VecDeque::new() }
+        let parser = CandidateParser::new(registry, options);
+        let prose = options.is_lenient().then(|| RunningText::new(&parser));
+        Self { parser, at: 0, inside: None, prose, found: VecDeque::new() }
     }
 
     /// Reads the next bytes of the stream, as far as the finds are taken out; what is left is read when the iterator is
     /// dropped, and what is found there comes out of the next one.
-    pub fn feed<'e>(&'e mut self, chunk: &'e [u8]) -> Finds<'e> {
-        Finds { extractor: self, rest: chunk }
+    pub fn feed<'e>(&'e mut self, chunk: &'e [u8]) -> Matches<'e> {
+        Matches { extractor: self, rest: chunk }
     }
 
     /// Ends the stream. A wrapper that is open is none.
     pub fn finish(mut self) -> impl Iterator<Item = Match> {
         self.give_up();
         if let Some(prose) = &mut self.prose {
-            prose.end_run(&mut self.reader, &mut self.found);
+            prose.end_run(&mut self.parser, &mut self.found);
         }
         self.found.into_iter()
     }
@@ -78,8 +78,8 @@ impl Extractor {
 
     /// How many bytes were looked at, each as often as it was: for tests of what hostile texts cost.
     #[doc(hidden)]
-    pub fn looks(&self) -> u64 {
-        self.reader.looks
+    pub fn bytes_scanned(&self) -> u64 {
+        self.parser.bytes_scanned
     }
 
     /// Reads on, up to the next bracket; gives the rest.
@@ -94,10 +94,10 @@ impl Extractor {
     /// Text outside brackets, and the `<` that ends it.
     fn outside(&mut self, chunk: &[u8]) -> usize {
         // No more at once than can be found in constant memory.
-        let window = &chunk[..chunk.len().min(LONGEST)];
+        let window = &chunk[..chunk.len().min(MAX_URL_LEN)];
         let bracket = memchr::memchr(b'<', window);
         let text = &window[..bracket.unwrap_or(window.len())];
-        self.reader.look(text.len());
+        self.parser.count_scanned(text.len());
         self.read_prose(text, self.at);
         self.at += text.len() as u64;
         if bracket.is_none() {
@@ -106,25 +106,25 @@ impl Extractor {
         self.at += 1;
         self.inside = Some(Inside {
             start: self.at,
-            is_declared: self.prose.as_ref().is_some_and(Prose::ends_declared),
+            has_prefix: self.prose.as_ref().is_some_and(RunningText::ends_with_url_equals),
             bytes: Vec::new(),
         });
         if let Some(prose) = &mut self.prose {
-            prose.end_run(&mut self.reader, &mut self.found);
+            prose.end_run(&mut self.parser, &mut self.found);
         }
         text.len() + 1
     }
 
     /// Text behind a `<`, and the bracket that ends it.
     fn inside(&mut self, mut inside: Inside, chunk: &[u8]) -> usize {
-        let room = LONGEST + 1 - inside.bytes.len();
+        let room = MAX_URL_LEN + 1 - inside.bytes.len();
         let window = &chunk[..chunk.len().min(room)];
         let bracket = memchr::memchr2(b'<', b'>', window);
         let text = &window[..bracket.unwrap_or(window.len())];
-        self.reader.look(text.len());
+        self.parser.count_scanned(text.len());
         inside.bytes.extend_from_slice(text);
         self.at += text.len() as u64;
-        let is_too_long = inside.bytes.len() > LONGEST;
+        let is_too_long = inside.bytes.len() > MAX_URL_LEN;
         match bracket.map(|bracket| window[bracket]) {
             Some(b'>') => {
                 self.close(&inside);
@@ -146,8 +146,8 @@ impl Extractor {
 
     /// Reads what stands between brackets, before the `>` is counted.
     fn close(&mut self, inside: &Inside) {
-        let Inside { start, is_declared, ref bytes } = *inside;
-        match wrapper::find(&mut self.reader, bytes, start, is_declared) {
+        let Inside { start, has_prefix, ref bytes } = *inside;
+        match delimited::find(&mut self.parser, bytes, start, has_prefix) {
             Some(found) => self.found.push_back(found),
             None => self.read_as_prose(inside),
         }
@@ -169,7 +169,7 @@ impl Extractor {
     /// Looks for URLs without brackets.
     fn read_prose(&mut self, text: &[u8], start: u64) {
         if let Some(prose) = &mut self.prose {
-            prose.feed(text, start, &mut self.reader, &mut self.found);
+            prose.feed(text, start, &mut self.parser, &mut self.found);
         }
     }
 }
@@ -178,7 +178,7 @@ impl fmt::Debug for Extractor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Buffers may hold passwords.
         f.debug_struct("Extractor")
-            .field("options", &self.reader.options())
+            .field("options", &self.parser.options())
             .field("position", &self.at)
             .finish_non_exhaustive()
     }
@@ -187,12 +187,12 @@ impl fmt::Debug for Extractor {
 /// What is found in one chunk: made by [`Extractor::feed`].
 #[must_use = "what is not taken out comes out of the next `feed` or of `finish`"]
 #[derive(Debug)]
-pub struct Finds<'e> {
+pub struct Matches<'e> {
     extractor: &'e mut Extractor,
     rest: &'e [u8],
 }
 
-impl Iterator for Finds<'_> {
+impl Iterator for Matches<'_> {
     type Item = Match;
 
     fn next(&mut self) -> Option<Match> {
@@ -208,7 +208,7 @@ impl Iterator for Finds<'_> {
     }
 }
 
-impl Drop for Finds<'_> {
+impl Drop for Matches<'_> {
     fn drop(&mut self) {
         while !self.rest.is_empty() {
             self.rest = self.extractor.step(self.rest);

@@ -11,7 +11,7 @@ use crate::report;
 ///
 /// Up to three ambiguous hyphens give every combination. With more of them there are the readings without one of the
 /// first six, and the one without any.
-pub const MOST_ALTERNATIVES: usize = 7;
+pub const MAX_ALTERNATIVES: usize = 7;
 
 /// A URL that was found in a text.
 ///
@@ -29,7 +29,7 @@ pub struct Match {
     /// Why it is no URL, where it is none. The spans of the error count bytes of [`Match::url`].
     pub error: Option<Error>,
     /// The readings without the hyphens that a typesetter may have written (R-A-6): the fewest hyphens that are left
-    /// away first. At most [`MOST_ALTERNATIVES`].
+    /// away first. At most [`MAX_ALTERNATIVES`].
     pub alternatives: Vec<Alternative>,
 }
 

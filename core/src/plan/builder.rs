@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::call::{CallBuilder, Carried};
+use super::call::{ArgumentFraming, CallBuilder};
 use super::environment::Environment;
 use super::error::PlanError;
 use super::guard::Guard;
@@ -31,7 +31,7 @@ pub struct PlanBuilder<'p> {
 }
 
 /// More pieces of one URL than this are not planned: each costs a hundred times what it takes to write it.
-const MOST_PIECES: usize = 1 << 16;
+const MAX_URL_PARTS: usize = 1 << 16;
 
 impl<'p> PlanBuilder<'p> {
     pub(crate) fn new(url: UrlRef<'p>, environment: &'p Environment, redaction: Redaction) -> Self {
@@ -157,8 +157,8 @@ impl<'p> PlanBuilder<'p> {
     }
 
     /// A line of fields between which a TAB stands: the URL may bring no CR, LF and TAB into it.
-    pub fn tabbed(&mut self) -> LineBuilder<'_, 'p> {
-        LineBuilder::new(self, Guard::Tabbed)
+    pub fn tab_separated(&mut self) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::TabSeparated)
     }
 
     /// A command line with a message-id between angle brackets: the URL may bring graphic US-ASCII into it, and neither
@@ -169,11 +169,11 @@ impl<'p> PlanBuilder<'p> {
 
     /// A request in which the pieces of the URL stand as written, their escapes as escapes (R-3.3-6, R-3.3-7).
     pub fn request(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
-        LineBuilder::new(self, Guard::Written).text(text)
+        LineBuilder::new(self, Guard::Verbatim).text(text)
     }
 
     /// Another URL that leads to the resource (R-4-10): the pieces of this one enter it with every byte encoded that is no
-    /// letter, digit, `-`, `.` or `_`. [`LineBuilder::go`] ends it.
+    /// letter, digit, `-`, `.` or `_`. [`LineBuilder::finish`] ends it.
     pub fn gateway(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::Encoded).text(text)
     }
@@ -184,17 +184,17 @@ impl<'p> PlanBuilder<'p> {
     }
 
     /// Asks the person, perhaps only after a reply code.
-    pub fn prompt(&mut self, what: Prompt, when: Option<u16>) {
-        self.push(Step::Prompt { what, when });
+    pub fn prompt(&mut self, what: Prompt, after_reply: Option<u16>) {
+        self.push(Step::Prompt { what, after_reply });
     }
 
     /// Tells the person user name and password of the URL, if it has a user name.
     ///
     /// # Errors
     /// [`PlanError::UnsafeByte`] for CR, LF and NUL.
-    pub fn advise(&mut self) -> Result<(), PlanError> {
-        let user = self.slot(Slot::USER, Guard::Handed)?;
-        let password = self.slot(Slot::PASSWORD, Guard::Handed)?;
+    pub fn advise_login(&mut self) -> Result<(), PlanError> {
+        let user = self.slot(Slot::USER, Guard::TextLine)?;
+        let password = self.slot(Slot::PASSWORD, Guard::TextLine)?;
         if let Some(user) = user {
             self.push(Step::Advise { user, password });
         }
@@ -205,8 +205,8 @@ impl<'p> PlanBuilder<'p> {
     ///
     /// # Errors
     /// [`PlanError::UnsafeByte`] for CR, LF and NUL.
-    pub fn compose(&mut self, to: Span) -> Result<(), PlanError> {
-        let to = self.bytes(to, Guard::Handed)?;
+    pub fn compose_message(&mut self, to: Span) -> Result<(), PlanError> {
+        let to = self.bytes(to, Guard::TextLine)?;
         self.push(Step::Compose { to });
         Ok(())
     }
@@ -225,15 +225,20 @@ impl<'p> PlanBuilder<'p> {
     /// Calls an operation of a protocol whose messages Locator does not write.
     ///
     /// ```
-    /// use locator_core::plan::{Carried, PlanBuilder};
+    /// use locator_core::plan::{ArgumentFraming, PlanBuilder};
     /// use locator_core::{PlanError, Slot};
     ///
     /// fn plan(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     ///     let query = to.url().span(Slot::own(0)).unwrap_or(to.url().schemepart());
-    ///     to.call("z39-50", "search", Carried::Counted).argument("query", query).send()
+    ///     to.call("z39-50", "search", ArgumentFraming::LengthPrefixed).argument("query", query).send()
     /// }
     /// ```
-    pub fn call(&mut self, protocol: &'static str, operation: &'static str, carried: Carried) -> CallBuilder<'_, 'p> {
+    pub fn call(
+        &mut self,
+        protocol: &'static str,
+        operation: &'static str,
+        carried: ArgumentFraming,
+    ) -> CallBuilder<'_, 'p> {
         CallBuilder::new(self, protocol, operation, carried)
     }
 
@@ -260,11 +265,11 @@ impl<'p> PlanBuilder<'p> {
     /// The bytes of a piece of the URL, for a kind of step: the one way from the URL into a plan.
     pub(super) fn bytes(&self, span: Span, guard: Guard) -> Result<SentBytes, PlanError> {
         self.pieces.set(self.pieces.get() + 1);
-        if self.pieces.get() > MOST_PIECES {
-            return Err(PlanError::TooLong(MOST_PIECES));
+        if self.pieces.get() > MAX_URL_PARTS {
+            return Err(PlanError::TooLong(MAX_URL_PARTS));
         }
         let coded = |text: &str| match guard {
-            Guard::Written => canonical::as_written(text, self.url.registration()).into_bytes(),
+            Guard::Verbatim => canonical::as_written(text, self.url.registration()).into_bytes(),
             Guard::Encoded => encoded(text).into_bytes(),
             _ => escape::decode(text).into_owned(),
         };

@@ -3,7 +3,7 @@
 use super::builder::PlanBuilder;
 use super::error::PlanError;
 use super::guard::Guard;
-use super::line::Piece;
+use super::line::LinePart;
 use super::{SentBytes, Step};
 use crate::text::span::Span;
 
@@ -17,7 +17,7 @@ pub struct Call {
     /// The arguments, each under its name.
     pub arguments: Vec<(&'static str, SentBytes)>,
     /// Names and values of the fields, in their order, where the operation takes any.
-    pub fields: Option<Vec<(Piece, SentBytes)>>,
+    pub fields: Option<Vec<(LinePart, SentBytes)>>,
 }
 
 impl Call {
@@ -31,7 +31,7 @@ impl Call {
         let arguments = self.arguments.iter().map(|(_, value)| value);
         let fields = self.fields.iter().flatten().flat_map(|(name, value)| {
             let name = match name {
-                Piece::Url(name) => Some(name),
+                LinePart::Url(name) => Some(name),
                 _ => None,
             };
             name.into_iter().chain([value])
@@ -43,11 +43,11 @@ impl Call {
 /// How a protocol carries the arguments of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Carried {
+pub enum ArgumentFraming {
     /// With their length, so that every byte is data.
-    Counted,
+    LengthPrefixed,
     /// As text in lines: CR, LF and NUL are refused.
-    InLines,
+    Lines,
 }
 
 /// Collects the arguments of a call. The bytes of the URL are checked by the way in which the protocol carries them.
@@ -64,11 +64,11 @@ impl<'b, 'p> CallBuilder<'b, 'p> {
         plan: &'b mut PlanBuilder<'p>,
         protocol: &'static str,
         operation: &'static str,
-        carried: Carried,
+        carried: ArgumentFraming,
     ) -> Self {
         let guard = match carried {
-            Carried::Counted => Guard::Opaque,
-            Carried::InLines => Guard::Handed,
+            ArgumentFraming::LengthPrefixed => Guard::Opaque,
+            ArgumentFraming::Lines => Guard::TextLine,
         };
         let call = Call { protocol, operation, arguments: Vec::new(), fields: None };
         Self { plan, guard, call, error: None }
@@ -85,7 +85,7 @@ impl<'b, 'p> CallBuilder<'b, 'p> {
     /// A field whose name is the protocol's.
     pub fn own_field(mut self, name: &'static str, value: Span) -> Self {
         if let Some(value) = self.bytes(value) {
-            self.call.fields.get_or_insert_default().push((Piece::Protocol(name.into()), value));
+            self.call.fields.get_or_insert_default().push((LinePart::Protocol(name.into()), value));
         }
         self
     }
@@ -95,7 +95,7 @@ impl<'b, 'p> CallBuilder<'b, 'p> {
         self.call.fields.get_or_insert_default();
         for (name, value) in fields {
             if let (Some(name), Some(value)) = (self.bytes(name), self.bytes(value)) {
-                self.call.fields.get_or_insert_default().push((Piece::Url(name), value));
+                self.call.fields.get_or_insert_default().push((LinePart::Url(name), value));
             }
         }
         self

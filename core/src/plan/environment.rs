@@ -23,9 +23,9 @@ pub type Guess = fn(name: &[u8]) -> Transfer;
 pub enum EmptySearch {
     /// As each section of RFC 1738 has it: with the TAB of the empty search.
     #[default]
-    Kept,
+    Sent,
     /// Compactly, as Gopher+ servers expect it: the TAB is omitted with the search.
-    LeftAway,
+    Omitted,
 }
 
 /// What a plan needs and no URL holds. What is not supplied stands in the plan as a placeholder.
@@ -125,7 +125,7 @@ impl Environment {
 
     /// Whether a Gopher+ request omits the TAB of an empty search.
     pub fn is_compact(&self) -> bool {
-        self.empty_search == EmptySearch::LeftAway
+        self.empty_search == EmptySearch::Omitted
     }
 
     /// Where the files of a host are found on this machine: nowhere, or below a directory, which is empty for this

@@ -12,13 +12,13 @@ pub(super) enum Guard {
     /// The last argument of a command line, which takes the rest of it, spaces too: CR, LF and NUL end it.
     RestOfLine,
     /// A line of fields, between which a TAB stands: CR, LF and TAB. A selector may hold NUL (R-3.4-3).
-    Tabbed,
+    TabSeparated,
     /// A message-id within `<>`: nothing but graphic US-ASCII, and neither bracket.
     MessageId,
     /// A request line that is sent as written: nothing but graphic US-ASCII.
-    Written,
+    Verbatim,
     /// What a person is shown, or another program is handed, as a line: CR, LF and NUL.
-    Handed,
+    TextLine,
     /// A host that is connected to, decoded: a space or a control character would end it where it is told to a server.
     Host,
     /// A segment of a path: NUL and the separator.
@@ -38,10 +38,10 @@ impl Guard {
     fn refuses(self, byte: u8) -> bool {
         match self {
             Self::Argument => matches!(byte, b'\r' | b'\n' | 0 | b' ' | b'\t'),
-            Self::RestOfLine | Self::Handed => matches!(byte, b'\r' | b'\n' | 0),
-            Self::Tabbed => matches!(byte, b'\r' | b'\n' | b'\t'),
+            Self::RestOfLine | Self::TextLine => matches!(byte, b'\r' | b'\n' | 0),
+            Self::TabSeparated => matches!(byte, b'\r' | b'\n' | b'\t'),
             Self::MessageId => !byte.is_ascii_graphic() || matches!(byte, b'<' | b'>'),
-            Self::Written => !byte.is_ascii_graphic(),
+            Self::Verbatim => !byte.is_ascii_graphic(),
             Self::Host => byte <= b' ' || byte == 0x7F,
             Self::Segment => matches!(byte, 0 | b'/') || cfg!(windows) && byte == b'\\',
             Self::Encoded | Self::Opaque => false,
@@ -53,10 +53,10 @@ impl Guard {
         match self {
             Self::Argument => "an argument of a command line",
             Self::RestOfLine => "a command line",
-            Self::Tabbed => "a line of fields separated by TAB",
+            Self::TabSeparated => "a line of fields separated by TAB",
             Self::MessageId => "a message-id",
-            Self::Written => "a request line",
-            Self::Handed => "a line that is handed on",
+            Self::Verbatim => "a request line",
+            Self::TextLine => "a line that is handed on",
             Self::Host => "the name of a host",
             Self::Segment => "a segment of a path",
             Self::Encoded => "a URL",
@@ -76,11 +76,11 @@ mod tests {
             |guard: Guard| -> Vec<u8> { (0..=255).filter(|byte| guard.first_refused(&[*byte]).is_some()).collect() };
         assert_eq!(refused(Guard::Argument), [0, b'\t', b'\n', b'\r', b' ']);
         assert_eq!(refused(Guard::RestOfLine), [0, b'\n', b'\r']);
-        assert_eq!(refused(Guard::Handed), [0, b'\n', b'\r']);
-        assert_eq!(refused(Guard::Tabbed), [b'\t', b'\n', b'\r']);
+        assert_eq!(refused(Guard::TextLine), [0, b'\n', b'\r']);
+        assert_eq!(refused(Guard::TabSeparated), [b'\t', b'\n', b'\r']);
         let graphic = |byte: &u8| (0x21..=0x7E).contains(byte);
         let but_graphic: Vec<u8> = (0..=255).filter(|byte| !graphic(byte)).collect();
-        assert_eq!(refused(Guard::Written), but_graphic);
+        assert_eq!(refused(Guard::Verbatim), but_graphic);
         let mut article = but_graphic;
         article.extend(b"<>");
         article.sort_unstable();

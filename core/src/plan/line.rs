@@ -13,25 +13,25 @@ use crate::text::span::{Slot, Span};
 /// What a step sends. `Display` prints it with escapes such as `\r\n`, placeholders in braces, and passwords masked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    pieces: Vec<Piece>,
-    when: Option<u16>,
+    pieces: Vec<LinePart>,
+    after_reply: Option<u16>,
     is_guess: bool,
 }
 
 impl Line {
     /// A line of one piece.
-    pub(super) fn of(bytes: SentBytes) -> Self {
-        Self { pieces: vec![Piece::Url(bytes)], when: None, is_guess: false }
+    pub(super) fn from_url_bytes(bytes: SentBytes) -> Self {
+        Self { pieces: vec![LinePart::Url(bytes)], after_reply: None, is_guess: false }
     }
 
     /// The pieces, in their order.
-    pub fn pieces(&self) -> &[Piece] {
+    pub fn parts(&self) -> &[LinePart] {
         &self.pieces
     }
 
     /// The reply code after which alone it is sent: `331`, "user name okay, need password" (RFC 959).
-    pub const fn when(&self) -> Option<u16> {
-        self.when
+    pub const fn after_reply(&self) -> Option<u16> {
+        self.after_reply
     }
 
     /// Whether the client chose what the URL leaves open (R-3.2-12).
@@ -46,24 +46,24 @@ impl Line {
     pub fn bytes(&self) -> Result<Vec<u8>, PlanError> {
         match self.needs().next() {
             Some(need) => Err(PlanError::Missing(need)),
-            None => Ok(self.printed(Piece::bytes)),
+            None => Ok(self.printed(LinePart::bytes)),
         }
     }
 
     /// The bytes, with placeholders for what is not known yet: what a plan prints.
     pub fn template(&self) -> Vec<u8> {
-        self.printed(Piece::bytes)
+        self.printed(LinePart::bytes)
     }
 
     /// The same, passwords masked.
     pub fn shown(&self) -> Vec<u8> {
-        self.printed(Piece::shown)
+        self.printed(LinePart::shown)
     }
 
     /// What the environment has still to supply.
     pub(super) fn needs(&self) -> impl Iterator<Item = Need> + '_ {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Given(need, None) => Some(*need),
+            LinePart::Given(need, None) => Some(*need),
             _ => None,
         })
     }
@@ -71,12 +71,12 @@ impl Line {
     /// What of it stems from the URL.
     pub(super) fn url_bytes(&self) -> impl Iterator<Item = &SentBytes> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Url(bytes) => Some(bytes),
+            LinePart::Url(bytes) => Some(bytes),
             _ => None,
         })
     }
 
-    fn printed<'l>(&'l self, bytes: impl Fn(&'l Piece) -> Cow<'l, [u8]>) -> Vec<u8> {
+    fn printed<'l>(&'l self, bytes: impl Fn(&'l LinePart) -> Cow<'l, [u8]>) -> Vec<u8> {
         self.pieces.iter().flat_map(|piece| bytes(piece).into_owned()).collect()
     }
 }
@@ -89,7 +89,7 @@ impl fmt::Display for Line {
 
 /// A piece of a line. `Debug` hides passwords.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Piece {
+pub enum LinePart {
     /// Of the protocol: written by the scheme.
     Protocol(Cow<'static, str>),
     /// Of the URL.
@@ -105,7 +105,7 @@ pub enum Piece {
     Given(Need, Option<Box<[u8]>>),
 }
 
-impl Piece {
+impl LinePart {
     /// What is sent, with a placeholder for what the environment has not supplied.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         match self {
@@ -119,7 +119,7 @@ impl Piece {
         }
     }
 
-    /// [`Piece::bytes`], with secrets masked.
+    /// [`LinePart::bytes`], with secrets masked.
     pub fn shown(&self) -> Cow<'_, [u8]> {
         match self {
             Self::Url(bytes) => bytes.shown().into(),
@@ -132,7 +132,7 @@ impl Piece {
     }
 }
 
-impl fmt::Debug for Piece {
+impl fmt::Debug for LinePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Url(bytes) => bytes.fmt(f),
@@ -154,7 +154,7 @@ pub struct LineBuilder<'b, 'p> {
 
 impl<'b, 'p> LineBuilder<'b, 'p> {
     pub(super) fn new(plan: &'b mut PlanBuilder<'p>, guard: Guard) -> Self {
-        let line = Line { pieces: Vec::new(), when: None, is_guess: false };
+        let line = Line { pieces: Vec::new(), after_reply: None, is_guess: false };
         Self { plan, guard, line, fault: None }
     }
 
@@ -173,8 +173,8 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
             Cow::Owned(text) => self.plan.masked_words(text),
         };
         let piece = match masked {
-            Some(shown) => Piece::Repeated { sent: text.as_bytes().into(), shown: shown.into_bytes().into() },
-            None => Piece::Protocol(text),
+            Some(shown) => LinePart::Repeated { sent: text.as_bytes().into(), shown: shown.into_bytes().into() },
+            None => LinePart::Protocol(text),
         };
         self.line.pieces.push(piece);
         self
@@ -190,12 +190,12 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     }
 
     /// The bytes of a component; nothing where it is absent.
-    pub fn slot(self, slot: Slot) -> Self {
+    pub fn component(self, slot: Slot) -> Self {
         match self.plan.url().span(slot) {
             // A server is told the host that was connected to, in the same form.
             Some(_) if slot == Slot::HOST && self.guard != Guard::Encoded => {
                 let host = self.plan.host();
-                self.add(host.map(Piece::Url))
+                self.add(host.map(LinePart::Url))
             }
             Some(span) => self.span(span),
             None => self,
@@ -205,29 +205,29 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     /// The bytes of a piece of the URL.
     pub fn span(self, span: Span) -> Self {
         let bytes = self.plan.bytes(span, self.guard);
-        self.add(bytes.map(Piece::Url))
+        self.add(bytes.map(LinePart::Url))
     }
 
     /// A component that is a whole block of lines: the one case in which line ends may come out of escapes. `is_block` must
     /// verify that the bytes are exactly one block of the protocol, ended by themselves. Bytes that are no block, and those of
-    /// a line without [fields](PlanBuilder::tabbed), are checked as in [`LineBuilder::slot`].
+    /// a line without [fields](PlanBuilder::tab_separated), are checked as in [`LineBuilder::component`].
     pub fn block(self, slot: Slot, is_block: impl Fn(&[u8]) -> bool) -> Self {
         let Some(span) = self.plan.url().span(slot) else {
             return self;
         };
         let bytes = self.plan.bytes(span, Guard::Opaque);
         let verified = bytes.and_then(|mut bytes| {
-            bytes.is_block = self.guard == Guard::Tabbed && is_block(bytes.bytes());
+            bytes.is_block = self.guard == Guard::TabSeparated && is_block(bytes.bytes());
             if bytes.is_block { Ok(bytes) } else { self.plan.bytes(span, self.guard) }
         });
-        self.add(verified.map(Piece::Url))
+        self.add(verified.map(LinePart::Url))
     }
 
     /// The canonical host, and the port where it is not the default.
     pub fn authority(mut self) -> Self {
         let host = self.plan.host();
         let port = self.plan.nondefault_port();
-        self = self.add(host.map(Piece::Url));
+        self = self.add(host.map(LinePart::Url));
         match port {
             Some(port) => self.own_text(format!(":{port}").into()),
             None => self,
@@ -235,19 +235,19 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     }
 
     /// What the environment supplies.
-    pub fn need(self, need: Need) -> Self {
+    pub fn placeholder(self, need: Need) -> Self {
         let value = self.plan.environment().value(need);
-        self.add(value.map(|value| Piece::Given(need, value)))
+        self.add(value.map(|value| LinePart::Given(need, value)))
     }
 
     /// Sends it only after this reply code.
-    pub fn when(mut self, code: u16) -> Self {
-        self.line.when = Some(code);
+    pub fn after_reply(mut self, code: u16) -> Self {
+        self.line.after_reply = Some(code);
         self
     }
 
     /// Says that the client chose it.
-    pub fn guess(mut self) -> Self {
+    pub fn guessed(mut self) -> Self {
         self.line.is_guess = true;
         self
     }
@@ -272,7 +272,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     ///
     /// # Errors
     /// None at present: every byte is encoded.
-    pub fn go(self) -> Result<(), PlanError> {
+    pub fn finish(self) -> Result<(), PlanError> {
         self.push(|url| Step::Gateway { url })
     }
 
@@ -285,7 +285,7 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     }
 
     /// Adds a piece, or keeps the first fault.
-    fn add(mut self, piece: Result<Piece, PlanError>) -> Self {
+    fn add(mut self, piece: Result<LinePart, PlanError>) -> Self {
         match piece {
             Ok(piece) => self.line.pieces.push(piece),
             Err(fault) => self.fault = self.fault.or(Some(fault)),

@@ -1,6 +1,6 @@
 //! RFC 3986 §5.2 to the letter: transform references, merge paths, remove dot segments, recompose.
 
-use super::{PartialError, directory, elements, no_host, push_scheme, scheme};
+use super::{ReferenceError, directory, elements, push_scheme, reject_leading_double_slash, scheme};
 use crate::url::Url;
 
 /// The components of a reference (RFC 3986 Appendix B), without the fragment. The document tells undefined from empty.
@@ -14,7 +14,7 @@ struct Components<'t> {
 
 impl<'t> Components<'t> {
     /// `URI-reference = URI / relative-ref`
-    fn of(text: &'t str) -> Result<Self, PartialError> {
+    fn of(text: &'t str) -> Result<Self, ReferenceError> {
         let scheme = scheme(text, &['/', '?'])?;
         let rest = &text[scheme.map_or(0, |scheme| scheme.len() + 1)..];
         Ok(Self { scheme, ..Self::behind_scheme(rest) })
@@ -40,20 +40,20 @@ impl<'t> Components<'t> {
     ///
     /// A `?` ends authority and path here. Where the scheme allows one before its host, as `ftp://a?b@h/` and
     /// `sip:a?b@h` do, that host would be lost, and the result would name another one.
-    fn of_base(base: &Url<'t>) -> Result<Self, PartialError> {
+    fn of_base(base: &Url<'t>) -> Result<Self, ReferenceError> {
         let part = base.schemepart();
         let start = base.as_url_ref().schemepart().start();
         let host_end = base.as_url_ref().hostport_end();
         let before_host = &part[..host_end.map_or(0, |end| end - start)];
         if before_host.contains('?') {
-            return Err(PartialError::Login);
+            return Err(ReferenceError::Login);
         }
         Ok(Self::behind_scheme(part))
     }
 }
 
 /// Writes what `partial`, which has no fragment, means at `base` (§5.2.2).
-pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), PartialError> {
+pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), ReferenceError> {
     let reference = Components::of(partial)?;
     if let Some(scheme) = reference.scheme {
         push_scheme(scheme, to);
@@ -83,12 +83,12 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
 }
 
 /// Recomposes what follows the scheme (§5.3), the path being that of `directory` and the components' own, without dots.
-fn push_rest(components: Components<'_>, directory: &str, to: &mut String) -> Result<(), PartialError> {
+fn push_rest(components: Components<'_>, directory: &str, to: &mut String) -> Result<(), ReferenceError> {
     push_authority(components.authority, to);
     let start = to.len();
     remove_dot_segments(directory, components.path, to);
     if components.authority.is_none() {
-        no_host(&to[start..])?;
+        reject_leading_double_slash(&to[start..])?;
     }
     push_query(components.query, to);
     Ok(())

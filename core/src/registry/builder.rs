@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
-use super::rules::{self, RegisterError, RegistrationNote};
+use super::validate::{self, RegisterError, RegistrationNote};
 use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry};
 use crate::scheme::Scheme;
 use crate::scheme::generic::Generic;
@@ -147,7 +147,7 @@ impl RegistryBuilder {
     /// # Errors
     /// [`RegisterError::Name`] and [`RegisterError::Taken`].
     pub fn add_fact(mut self, fact: Fact, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
-        self.settle();
+        self.load_lazy();
         if !split::is_scheme(&fact.name) {
             return Err(RegisterError::Name(fact.name.into_owned()));
         }
@@ -167,16 +167,16 @@ impl RegistryBuilder {
     /// What is added or removed behind it has all of them made at once.
     #[must_use]
     pub fn lazy(mut self, from: &'static dyn LazySource) -> Self {
-        self.settle();
+        self.load_lazy();
         self.lazy = Some(from);
         self
     }
 
     /// Loads what was to be loaded later, so that names can be compared.
-    fn settle(&mut self) {
+    fn load_lazy(&mut self) {
         if let Some(from) = self.lazy.take() {
             for entry in (0..from.names().len()).flat_map(|n| from.load(n).into_entries()) {
-                if !shadows(self.named(&entry.name)) {
+                if !overrides_builtin(self.named(&entry.name)) {
                     self.push(entry);
                 }
             }
@@ -184,14 +184,14 @@ impl RegistryBuilder {
     }
 
     pub(super) fn into_entries(mut self) -> Vec<Entry> {
-        self.settle();
+        self.load_lazy();
         self.names.into_values().flatten().collect()
     }
 
     /// Removes every version of a name: its URLs parse generically again, and values that exist keep their meaning.
     #[must_use]
     pub fn remove(mut self, name: &str) -> Self {
-        self.settle();
+        self.load_lazy();
         self.names.remove(&*name.to_ascii_lowercase());
         self
     }
@@ -202,10 +202,10 @@ impl RegistryBuilder {
         let notes: Vec<RegistrationNote> = self
             .entries()
             .filter(|entry| entry.implementation != Implementation::Fact)
-            .flat_map(|entry| rules::notes(&entry.name, entry.registration()))
+            .flat_map(|entry| validate::notes(&entry.name, entry.registration()))
             .collect();
         let entries = self.names.into_values().flatten().collect();
-        Registry::freeze(entries, notes, self.lazy)
+        Registry::new(entries, notes, self.lazy)
     }
 
     fn insert(self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
@@ -219,11 +219,11 @@ impl RegistryBuilder {
         implementation: Implementation,
         origin: Origin,
     ) -> Result<Self, RegisterError> {
-        self.settle();
+        self.load_lazy();
         let registration = handle.scheme().registration();
         let name = registration.name.to_ascii_lowercase();
         let is_public = layer == Layer::Public;
-        rules::check(&name, registration, |name| is_public || self.allowed.iter().any(|allowed| allowed == name))?;
+        validate::check(&name, registration, |name| is_public || self.allowed.iter().any(|allowed| allowed == name))?;
         // Several versions of one scheme are one owner's affair; whoever else wants the name is an intruder, but for the
         // public layer, which brings newer versions of what is built in.
         let owns = |entry: &Entry| entry.origin.package == origin.package || is_public && entry.layer == Layer::Builtin;
@@ -243,7 +243,7 @@ impl RegistryBuilder {
 }
 
 /// Whether a name with these versions has an owner that stands above what comes later: anybody but a scheme.
-pub(super) fn shadows(versions: &[Entry]) -> bool {
+pub(super) fn overrides_builtin(versions: &[Entry]) -> bool {
     versions.iter().any(|entry| entry.layer != Layer::Builtin)
 }
 

@@ -20,7 +20,7 @@ pub struct Origin {
 
 impl Origin {
     /// A crate: what [`register_scheme!`](crate::register_scheme) writes down.
-    pub const fn of_crate(package: &'static str, version: &'static str, file: &'static str, line: u32) -> Self {
+    pub const fn from_crate(package: &'static str, version: &'static str, file: &'static str, line: u32) -> Self {
         Self { package: Cow::Borrowed(package), version: Cow::Borrowed(version), file: Cow::Borrowed(file), line }
     }
 
@@ -103,7 +103,7 @@ pub(super) fn submissions() -> Vec<Submission> {
 macro_rules! register_scheme {
     ($scheme:expr) => {
         $crate::inventory::submit! {
-            $crate::registry::Submission::new(&$scheme, $crate::registry::Origin::of_crate(
+            $crate::registry::Submission::new(&$scheme, $crate::registry::Origin::from_crate(
                 env!("CARGO_PKG_NAME"),
                 env!("CARGO_PKG_VERSION"),
                 file!(),

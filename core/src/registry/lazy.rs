@@ -4,12 +4,12 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use super::builder::RegistryBuilder;
-use super::table::{Names, Table};
+use super::name_index::{IndexedName, NameIndex};
 use super::{Entry, EntryId};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
 
-/// Names that are known, and entries that are made when they are asked for.
+/// IndexedName that are known, and entries that are made when they are asked for.
 ///
 /// ```
 /// use locator_core::registry::{Fact, Layer, Origin, RegistryBuilder, LazySource};
@@ -31,7 +31,7 @@ use crate::syntax::split::Key;
 ///             default_port: None,
 ///             references: List::Borrowed(&[]),
 ///         };
-///         let origin = Origin::of_crate("lab", "1", "registry.toml", 1);
+///         let origin = Origin::from_crate("lab", "1", "registry.toml", 1);
 ///         Registry::builder().add_fact(fact, Layer::Public, origin).expect("the name is new")
 ///     }
 /// }
@@ -50,7 +50,7 @@ pub trait LazySource: Send + Sync {
 /// What has been taken from a source. Where an entry was asked for before, the answer takes no lock.
 pub(super) struct LazyEntries {
     pub(super) source: &'static dyn LazySource,
-    table: OnceLock<Table>,
+    table: OnceLock<NameIndex>,
     loaded: Box<[OnceLock<Entry>]>,
 }
 
@@ -65,11 +65,11 @@ impl LazyEntries {
         let names = self.source.names();
         let table = self.table.get_or_init(|| {
             let rows = names.iter().zip(0..);
-            let rows = rows.map(|(name, at)| Names::one(name, EntryId::at(at)));
-            Table::of(names.len(), rows)
+            let rows = rows.map(|(name, at)| IndexedName::new(name, EntryId::new(at)));
+            NameIndex::of(names.len(), rows)
         });
-        let is = |id: EntryId| names[id.place()].eq_ignore_ascii_case(name);
-        table.find(key, profile, is).map(EntryId::lazy)
+        let is = |id: EntryId| names[id.index()].eq_ignore_ascii_case(name);
+        table.find(key, profile, is).map(EntryId::into_lazy)
     }
 
     /// The entry of a name in any case.
@@ -79,8 +79,8 @@ impl LazyEntries {
     }
 
     pub(super) fn entry(&self, id: EntryId) -> &Entry {
-        self.loaded[id.place()].get_or_init(|| {
-            let mut entries = self.source.load(id.place()).into_entries();
+        self.loaded[id.index()].get_or_init(|| {
+            let mut entries = self.source.load(id.index()).into_entries();
             let entry = entries.pop().filter(|_| entries.is_empty());
             entry.expect("a source has one entry for each of its names")
         })
@@ -88,14 +88,14 @@ impl LazyEntries {
 
     /// All of them.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
-        (0..self.loaded.len()).map(|at| self.entry(EntryId::at(at)))
+        (0..self.loaded.len()).map(|at| self.entry(EntryId::new(at)))
     }
 
     /// The place of an entry that was taken.
     pub(super) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
         let is = |loaded: &OnceLock<Entry>| loaded.get().is_some_and(|own| std::ptr::eq(own, entry));
         let place = self.loaded.iter().position(is)?;
-        Some(EntryId::at(place).lazy())
+        Some(EntryId::new(place).into_lazy())
     }
 }
 

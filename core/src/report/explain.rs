@@ -18,10 +18,10 @@ use crate::syntax::split;
 use crate::text::span::Span;
 
 /// At most this many places of one text are fixed: a text with more faults was hardly meant as a URL.
-const MENDS: usize = 64;
+const MAX_FIXES: usize = 64;
 
 /// Texts longer than this, in bytes, are not fixed: each try reads the whole.
-const LONGEST: usize = 64 * 1024;
+const MAX_TEXT_LEN: usize = 64 * 1024;
 
 /// What can be said about an error beyond the error itself.
 ///
@@ -144,13 +144,13 @@ impl Registry {
     /// Mends one fault after the other until the text is valid, or until one is met that cannot be fixed; gives what
     /// was done, each kind of step once, and the result.
     fn repair(&self, text: &str, options: Options, error: &Error) -> Option<(Vec<String>, String)> {
-        if text.len() > LONGEST {
+        if text.len() > MAX_TEXT_LEN {
             return None;
         }
         let help = |error: &Error| error.requirement().help().to_owned();
         let mut steps = vec![help(error)];
         let mut fixed = fix(text, error)?;
-        for _ in 0..MENDS {
+        for _ in 0..MAX_FIXES {
             let Err(error) = self.parse_with(&fixed, options) else {
                 return Some((steps, fixed));
             };
@@ -270,8 +270,8 @@ mod tests {
     #[test]
     fn what_cannot_be_mended_is_not() {
         assert_eq!(explain("foo").repaired, None);
-        assert_eq!(explain(&format!("x-foo:{}", "~".repeat(MENDS + 2))).repaired, None);
-        assert_eq!(explain(&format!("x-foo:~{}", "a".repeat(LONGEST))).repaired, None);
+        assert_eq!(explain(&format!("x-foo:{}", "~".repeat(MAX_FIXES + 2))).repaired, None);
+        assert_eq!(explain(&format!("x-foo:~{}", "a".repeat(MAX_TEXT_LEN))).repaired, None);
     }
 
     #[test]

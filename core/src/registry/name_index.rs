@@ -12,13 +12,13 @@ use crate::syntax::split::Key;
 
 /// So many names get a table in which each is found at once, if there is one: what is next to be looked at nobody can predict
 /// where schemes are mixed.
-const FEW: usize = 64;
+const COLLISION_FREE_MAX: usize = 64;
 
 /// How often the table is doubled for that.
-const ROOMIER: u32 = 4;
+const MAX_DOUBLINGS: u32 = 4;
 
 /// A frozen open-addressing table.
-pub(super) struct Table {
+pub(super) struct NameIndex {
     slots: Box<[Row]>,
     shift: u32,
 }
@@ -51,15 +51,15 @@ impl Row {
     }
 }
 
-impl Table {
+impl NameIndex {
     /// The table of entries that are sorted by name and rising version, behind the generic one.
-    pub(super) fn freeze(entries: &[Entry]) -> Self {
+    pub(super) fn from_entries(entries: &[Entry]) -> Self {
         let mut at = 1;
         let names = entries[1..].chunk_by(|a, b| a.name == b.name);
         Self::of(
             entries.len(),
             names.map(|versions| {
-                let names = Names::of(versions, at);
+                let names = IndexedName::of(versions, at);
                 at += versions.len();
                 names
             }),
@@ -67,12 +67,12 @@ impl Table {
     }
 
     /// The table of at most `most` names.
-    pub(super) fn of<'n>(most: usize, names: impl Iterator<Item = Names<'n>>) -> Self {
+    pub(super) fn of<'n>(most: usize, names: impl Iterator<Item = IndexedName<'n>>) -> Self {
         let rows: Vec<_> = names.map(|names| names.row()).collect();
         let size = (2 * most).next_power_of_two().max(2);
-        let roomy = (0..=ROOMIER).map(|n| Self::empty(size << n));
-        let mut roomy = roomy.take_while(|_| rows.len() <= FEW);
-        let mut table = roomy.find(|table| table.gives_each_a_home(&rows)).unwrap_or_else(|| Self::empty(size));
+        let roomy = (0..=MAX_DOUBLINGS).map(|n| Self::empty(size << n));
+        let mut roomy = roomy.take_while(|_| rows.len() <= COLLISION_FREE_MAX);
+        let mut table = roomy.find(|table| table.is_collision_free(&rows)).unwrap_or_else(|| Self::empty(size));
         for row in rows {
             table.insert(row);
         }
@@ -84,13 +84,13 @@ impl Table {
     }
 
     /// Whether no two of the rows begin their search at one slot.
-    fn gives_each_a_home(&self, rows: &[Row]) -> bool {
-        let homes: HashSet<_> = rows.iter().map(|row| self.home(row.key)).collect();
+    fn is_collision_free(&self, rows: &[Row]) -> bool {
+        let homes: HashSet<_> = rows.iter().map(|row| self.first_slot(row.key)).collect();
         homes.len() == rows.len()
     }
 
     fn insert(&mut self, row: Row) {
-        let mut at = self.home(row.key);
+        let mut at = self.first_slot(row.key);
         while !self.slots[at].is_empty() {
             at = (at + 1) % self.slots.len();
         }
@@ -99,15 +99,15 @@ impl Table {
 
     /// The entry of the name with this key, of at most eight bytes, if it is at home: nearly every one is.
     #[inline]
-    pub(super) fn at_home(&self, key: Key, profile: Profile) -> Option<EntryId> {
+    pub(super) fn find_fast(&self, key: Key, profile: Profile) -> Option<EntryId> {
         debug_assert!(key.len as usize <= Key::HEAD);
-        let row = &self.slots[self.home(key)];
+        let row = &self.slots[self.first_slot(key)];
         (row.key == key).then(|| row.entry(profile))
     }
 
     /// The entry of the name with this key, wherever it is; `is` decides where names are longer than the key holds.
     pub(super) fn find(&self, key: Key, profile: Profile, is: impl Fn(EntryId) -> bool) -> Option<EntryId> {
-        let mut at = self.home(key);
+        let mut at = self.first_slot(key);
         loop {
             let row = &self.slots[at];
             if row.is_empty() {
@@ -122,7 +122,7 @@ impl Table {
 
     /// The slot where the search for a key begins.
     #[inline]
-    fn home(&self, key: Key) -> usize {
+    fn first_slot(&self, key: Key) -> usize {
         let mixed = key.head.wrapping_mul(Key::SPREAD);
         #[expect(clippy::cast_possible_truncation, reason = "the shift leaves as many bits as the table has")]
         let home = (mixed >> self.shift) as usize;
@@ -131,21 +131,21 @@ impl Table {
 }
 
 /// A name, and the entries that it stands for.
-pub(super) struct Names<'n> {
+pub(super) struct IndexedName<'n> {
     name: &'n str,
     rfc1738: EntryId,
     current: EntryId,
 }
 
-impl<'n> Names<'n> {
+impl<'n> IndexedName<'n> {
     /// A name with one version.
-    pub(super) fn one(name: &'n str, id: EntryId) -> Self {
+    pub(super) fn new(name: &'n str, id: EntryId) -> Self {
         Self { name, rfc1738: id, current: id }
     }
 
     /// The name of versions that stand rising from the entry at `first`.
     fn of(versions: &'n [Entry], first: usize) -> Self {
-        let id = |n: usize| EntryId::at(first + n);
+        let id = |n: usize| EntryId::new(first + n);
         let current = id(versions.len() - 1);
         let rfc1738 = versions.iter().rposition(|entry| entry.registration().rfc1738).map_or(current, id);
         Self { name: &versions[0].name, rfc1738, current }

@@ -7,37 +7,37 @@ use crate::syntax::escape::{self, Escaping};
 
 /// What is given of one component. It has no `Debug`, which would show a password.
 #[derive(Clone)]
-pub(super) enum Given {
-    Text(Piece),
-    List(Vec<Piece>),
-    Fields(Vec<(Piece, Piece)>),
+pub(super) enum ComponentInput {
+    Text(InputText),
+    List(Vec<InputText>),
+    Fields(Vec<(InputText, InputText)>),
     Flag,
 }
 
 /// One text of a component.
 #[derive(Clone)]
-pub(super) enum Piece {
+pub(super) enum InputText {
     /// Decoded.
-    Bytes(Vec<u8>),
+    Decoded(Vec<u8>),
     /// Decoded, and written with every byte as an escape that may mean something.
-    Encoded(Vec<u8>),
+    FullyEncoded(Vec<u8>),
     /// As it was written in a URL, whose spelling is kept.
-    Written(String),
+    Verbatim(String),
 }
 
-impl Piece {
+impl InputText {
     fn write(&self, escaping: Escaping, to: &mut String) {
         match self {
-            Self::Bytes(bytes) => escaping.write(bytes, to),
-            Self::Encoded(bytes) => escape::encode(bytes, &EVERYWHERE, to),
-            Self::Written(text) => to.push_str(text),
+            Self::Decoded(bytes) => escaping.write(bytes, to),
+            Self::FullyEncoded(bytes) => escape::encode(bytes, &EVERYWHERE, to),
+            Self::Verbatim(text) => to.push_str(text),
         }
     }
 
     fn is(&self, text: &str) -> bool {
         match self {
-            Self::Bytes(bytes) | Self::Encoded(bytes) => escape::decode(text) == bytes.as_slice(),
-            Self::Written(written) => written == text,
+            Self::Decoded(bytes) | Self::FullyEncoded(bytes) => escape::decode(text) == bytes.as_slice(),
+            Self::Verbatim(written) => written == text,
         }
     }
 }
@@ -47,10 +47,10 @@ fn is_bracketed(bytes: &[u8]) -> bool {
     bytes.first() == Some(&b'[') && bytes.last() == Some(&b']')
 }
 
-impl Given {
+impl ComponentInput {
     /// A component as a URL has written it.
-    pub(super) fn written(component: &Component, text: &str) -> Self {
-        let piece = |text: &str| Piece::Written(text.to_owned());
+    pub(super) fn from_written(component: &Component, text: &str) -> Self {
+        let piece = |text: &str| InputText::Verbatim(text.to_owned());
         match component.role {
             Role::List(delimiter) => Self::List(value::list(text, delimiter).map(piece).collect()),
             Role::Fields => {
@@ -67,7 +67,9 @@ impl Given {
     pub(super) fn encoded(&self, component: &Component) -> Option<Self> {
         let takes_escapes = component.escaping != Escaping::NONE && component.role != Role::Host;
         match self {
-            Self::Text(Piece::Bytes(bytes)) if takes_escapes => Some(Self::Text(Piece::Encoded(bytes.clone()))),
+            Self::Text(InputText::Decoded(bytes)) if takes_escapes => {
+                Some(Self::Text(InputText::FullyEncoded(bytes.clone())))
+            }
             _ => None,
         }
     }
@@ -110,7 +112,7 @@ impl Given {
         let escaping = component.escaping;
         match (component.role, self) {
             // It is no name, and has no escapes.
-            (Role::Host, Self::Text(Piece::Bytes(bytes))) if is_bracketed(bytes) => Escaping::NONE,
+            (Role::Host, Self::Text(InputText::Decoded(bytes))) if is_bracketed(bytes) => Escaping::NONE,
             (Role::List(Delimiter::Between(byte) | Delimiter::After(byte)), _) => escaping.and(byte),
             (Role::Fields, _) => escaping.and(b';').and(b'='),
             _ => escaping,
@@ -139,7 +141,7 @@ impl Given {
     /// Which of the given bytes stands at `offset` of the text, where one was given alone.
     pub(super) fn byte_at(&self, component: &Component, offset: usize) -> Option<usize> {
         match self {
-            Self::Text(Piece::Bytes(bytes)) => {
+            Self::Text(InputText::Decoded(bytes)) => {
                 let at = self.escaping(component).byte_at(bytes, offset);
                 (at < bytes.len()).then_some(at)
             }
@@ -150,7 +152,7 @@ impl Given {
     /// The first of the given bytes that is one of `delimiters` and is written as it is. In brackets, an address may
     /// hold them.
     pub(super) fn plain_byte(&self, component: &Component, delimiters: &[u8]) -> Option<usize> {
-        let Self::Text(Piece::Bytes(bytes)) = self else {
+        let Self::Text(InputText::Decoded(bytes)) = self else {
             return None;
         };
         if is_bracketed(bytes) {

@@ -3,19 +3,25 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use super::candidate::CandidateParser;
 use super::matches::{Alternative, Match};
-use super::reader::Reader;
-use super::word::Word;
+use super::scheme_word::SchemeWord;
 use crate::registration::Registration;
 use crate::registry::{Entry, Implementation};
 
 /// After so many beginnings of a URL in one run of characters that turned out to be none, the rest of the run is left
 /// alone.
-pub const TRIES: usize = 8;
+pub const MAX_FALSE_STARTS: usize = 8;
 
 /// Finds the URLs of a run, which begins with a scheme and a colon.
-pub(super) fn search(bytes: &[u8], start: u64, beginning: Beginning, reader: &mut Reader, found: &mut VecDeque<Match>) {
-    let mut search = Search { reader, found, tries: TRIES };
+pub(super) fn search(
+    bytes: &[u8],
+    start: u64,
+    beginning: Preceding,
+    parser: &mut CandidateParser,
+    found: &mut VecDeque<Match>,
+) {
+    let mut search = Search { parser, found, tries: MAX_FALSE_STARTS };
     let mut first = Some((0, beginning));
     let mut at = start;
     // A byte that is not UTF-8 ends a URL, as a quotation mark does.
@@ -27,21 +33,21 @@ pub(super) fn search(bytes: &[u8], start: u64, beginning: Beginning, reader: &mu
 
 /// What stands before a URL.
 #[derive(Clone, Copy)]
-pub(super) struct Beginning {
+pub(super) struct Preceding {
     /// Whether it is the prefix `URL:`.
-    pub(super) is_declared: bool,
-    pub(super) marks: Marks,
+    pub(super) has_prefix: bool,
+    pub(super) marks: Emphasis,
 }
 
 struct Search<'r> {
-    reader: &'r mut Reader,
+    parser: &'r mut CandidateParser,
     found: &'r mut VecDeque<Match>,
     tries: usize,
 }
 
 impl Search<'_> {
     /// Finds the URLs of a text without whitespace that stands at `start`; the first beginning may be known.
-    fn text(&mut self, text: &str, start: u64, first: Option<(usize, Beginning)>) {
+    fn text(&mut self, text: &str, start: u64, first: Option<(usize, Preceding)>) {
         let mut next = first.or_else(|| self.beginning(text, 0));
         while let Some((from, beginning)) = next.filter(|_| self.tries > 0) {
             let to = if let Some((reading, len)) = self.find(&text[from..], beginning) {
@@ -57,37 +63,37 @@ impl Search<'_> {
     }
 
     /// The next scheme before a colon, and what stands before it.
-    fn beginning(&mut self, text: &str, from: usize) -> Option<(usize, Beginning)> {
-        let mut word = Word::new(self.reader.longest_name());
+    fn beginning(&mut self, text: &str, from: usize) -> Option<(usize, Preceding)> {
+        let mut word = SchemeWord::new(self.parser.longest_name());
         let (before, rest) = text.as_bytes().split_at(from);
         word.note(before);
         let mut at = from;
         for colon in memchr::memchr_iter(b':', rest).map(|colon| from + colon) {
             word.read(&text.as_bytes()[at..colon]);
-            if word.is_scheme(self.reader) {
-                self.reader.look(colon - from);
+            if word.is_scheme(self.parser) {
+                self.parser.count_scanned(colon - from);
                 return Some((colon - word.name().len(), word.beginning()));
             }
             word.read(b":");
             at = colon + 1;
         }
-        self.reader.look(rest.len());
+        self.parser.count_scanned(rest.len());
         None
     }
 
     /// The URL that a text begins with, and its length, if it is meant as one and can be read.
-    fn find(&mut self, text: &str, beginning: Beginning) -> Option<(Alternative, usize)> {
+    fn find(&mut self, text: &str, beginning: Preceding) -> Option<(Alternative, usize)> {
         let rough = &text[..rough_len(text)];
         let url = beginning.marks.trim(rough);
-        self.reader.look(2 * rough.len());
+        self.parser.count_scanned(2 * rough.len());
         let (scheme, rest) = url.split_once(':')?;
         let rest = rest.split('#').next()?.as_bytes();
-        let entry = self.reader.entry(scheme.as_bytes())?;
-        if !beginning.is_declared && !is_meant(entry, rest) {
+        let entry = self.parser.entry(scheme.as_bytes())?;
+        if !beginning.has_prefix && !looks_like_url(entry, rest) {
             return None;
         }
-        let reading = self.reader.read(url.as_bytes());
-        let is_find = reading.is_valid() || self.reader.is_url_elsewhere(url);
+        let reading = self.parser.read(url.as_bytes());
+        let is_find = reading.is_valid() || self.parser.is_url_elsewhere(url);
         is_find.then_some((reading, url.len()))
     }
 }
@@ -96,9 +102,9 @@ fn found(span: Range<u64>, reading: Alternative) -> Match {
     Match { url: reading.url, fragment: reading.fragment, span, error: reading.error, alternatives: Vec::new() }
 }
 
-/// Whether what follows a scheme and its colon looks as if a URL was meant, rather than a word of prose or of XML that is
+/// Whether what follows a scheme and its colon bytes_scanned as if a URL was meant, rather than a word of prose or of XML that is
 /// the name of a scheme too.
-pub(super) fn is_meant(entry: &Entry, rest: &[u8]) -> bool {
+pub(super) fn looks_like_url(entry: &Entry, rest: &[u8]) -> bool {
     let facts = entry.registration();
     if rest.iter().all(|byte| *byte == b'/') {
         return false;
@@ -130,13 +136,13 @@ fn is_of_word(byte: u8) -> bool {
 }
 
 /// The marks of Markdown: emphasis and strikethrough.
-const MARKS: [u8; 3] = *b"*_~";
+const EMPHASIS: [u8; 3] = *b"*_~";
 
 /// How many of each mark of Markdown stand directly before a URL: as many are around it, and the others are its own.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Marks([usize; MARKS.len()]);
+pub(super) struct Emphasis([usize; EMPHASIS.len()]);
 
-impl Marks {
+impl Emphasis {
     /// Those that bytes end with.
     pub(super) fn before(bytes: &[u8]) -> Self {
         let mut marks = Self::default();
@@ -163,7 +169,7 @@ impl Marks {
     }
 
     fn count(&mut self, byte: u8) -> Option<&mut usize> {
-        let place = MARKS.iter().position(|mark| *mark == byte)?;
+        let place = EMPHASIS.iter().position(|mark| *mark == byte)?;
         self.0.get_mut(place)
     }
 }
@@ -245,7 +251,7 @@ mod tests {
             ("x:a_", "x:a_"),
         ] {
             let rough = &text[..rough_len(text)];
-            assert_eq!(Marks::default().trim(rough), url, "{text}");
+            assert_eq!(Emphasis::default().trim(rough), url, "{text}");
         }
     }
 
@@ -268,7 +274,7 @@ mod tests {
             ("b_", "x:a_", "x:a"),
         ] {
             let rough = &text[..rough_len(text)];
-            assert_eq!(Marks::before(before.as_bytes()).trim(rough), url, "{before}{text}");
+            assert_eq!(Emphasis::before(before.as_bytes()).trim(rough), url, "{before}{text}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What stands between angle brackets: the prefix, the whitespace, the hyphens.
 
-use super::bare;
-use super::matches::{Alternative, MOST_ALTERNATIVES, Match};
-use super::reader::Reader;
+use super::candidate::CandidateParser;
+use super::matches::{Alternative, MAX_ALTERNATIVES, Match};
+use super::undelimited;
 use crate::syntax::class;
 use crate::syntax::options::Options;
 use crate::syntax::split;
@@ -31,28 +31,28 @@ pub fn strip_url_prefix(text: &str, options: Options) -> Option<&str> {
 
 /// What was found between the brackets; `None` where that is no wrapper, or holds nothing but whitespace.
 ///
-/// `start` is the offset of the first byte behind the `<`, and `is_declared` says that `URL=` stands before that.
-pub(super) fn find(reader: &mut Reader, inner: &[u8], start: u64, is_declared: bool) -> Option<Match> {
-    let options = reader.options();
-    let prefix = prefix_len(inner, options).or(is_declared.then_some(0));
+/// `start` is the offset of the first byte behind the `<`, and `has_prefix` says that `URL=` stands before that.
+pub(super) fn find(parser: &mut CandidateParser, inner: &[u8], start: u64, has_prefix: bool) -> Option<Match> {
+    let options = parser.options();
+    let prefix = prefix_len(inner, options).or(has_prefix.then_some(0));
     if prefix.is_none() && !options.is_lenient() {
         return None;
     }
     // The prefix, and the whitespace.
-    reader.look(2 * inner.len());
+    parser.count_scanned(2 * inner.len());
     let span = trimmed(inner, prefix.unwrap_or(0))?;
     // With the whitespace at the end: a hyphen before it is ambiguous too.
-    let squeezed = Squeezed::of(&inner[span.start..]);
-    if prefix.is_none() && !is_url_without_prefix(reader, inner, &squeezed) {
+    let unfolded = Unfolded::of(&inner[span.start..]);
+    if prefix.is_none() && !is_url_without_prefix(parser, inner, &unfolded) {
         return None;
     }
-    let Alternative { url, fragment, error } = reader.read(&squeezed.bytes);
+    let Alternative { url, fragment, error } = parser.read(&unfolded.bytes);
     Some(Match {
         url,
         fragment,
         span: start + span.start as u64..start + span.end as u64,
         error,
-        alternatives: alternatives(reader, &squeezed),
+        alternatives: alternatives(parser, &unfolded),
     })
 }
 
@@ -93,9 +93,9 @@ fn is_line_break(byte: u8) -> bool {
 }
 
 /// Whether `<scheme:…>` means a URL, and not an element of XML or a mail address.
-fn is_url_without_prefix(reader: &mut Reader, inner: &[u8], squeezed: &Squeezed) -> bool {
-    reader.look(2 * inner.len());
-    let bytes = &squeezed.bytes;
+fn is_url_without_prefix(parser: &mut CandidateParser, inner: &[u8], unfolded: &Unfolded) -> bool {
+    parser.count_scanned(2 * inner.len());
+    let bytes = &unfolded.bytes;
     let Some(colon) = memchr::memchr(b':', bytes) else {
         return false;
     };
@@ -104,10 +104,11 @@ fn is_url_without_prefix(reader: &mut Reader, inner: &[u8], squeezed: &Squeezed)
     let rest = &bytes[colon + 1..end];
     // Where nothing is registered, `<see x-foo:a>` must not be read as a scheme `seex-foo`.
     let stands_together = inner.get(colon) == Some(&b':');
-    let is_meant = reader
-        .entry(scheme)
-        .map_or_else(|| stands_together && is_url_unregistered(scheme, rest), |entry| bare::is_meant(entry, rest));
-    is_meant && is_folded_only(inner)
+    let looks_like_url = parser.entry(scheme).map_or_else(
+        || stands_together && is_url_unregistered(scheme, rest),
+        |entry| undelimited::looks_like_url(entry, rest),
+    );
+    looks_like_url && is_folded_only(inner)
 }
 
 /// Whether a name that nothing is registered under is meant as one: an experiment's, or with `//` behind the colon.
@@ -131,23 +132,23 @@ fn is_folded_only(inner: &[u8]) -> bool {
 }
 
 /// Bytes without their whitespace.
-struct Squeezed {
+struct Unfolded {
     bytes: Vec<u8>,
     /// The hyphens that stood before a line break, with blanks between or not (R-A-6, A-44).
     hyphens: Vec<usize>,
 }
 
-impl Squeezed {
+impl Unfolded {
     fn of(bytes: &[u8]) -> Self {
-        let mut squeezed = Self { bytes: Vec::with_capacity(bytes.len()), hyphens: Vec::new() };
+        let mut unfolded = Self { bytes: Vec::with_capacity(bytes.len()), hyphens: Vec::new() };
         for &byte in bytes {
             if !is_whitespace(byte) {
-                squeezed.bytes.push(byte);
+                unfolded.bytes.push(byte);
             } else if is_line_break(byte) {
-                squeezed.note_hyphen();
+                unfolded.note_hyphen();
             }
         }
-        squeezed
+        unfolded
     }
 
     /// Notes that a line break follows what was read so far.
@@ -193,7 +194,7 @@ impl Hyphens {
             0 => Vec::new(),
             1..=Self::FEW => (1..1 << count).collect(),
             _ => {
-                let singles = count.min(MOST_ALTERNATIVES - 1);
+                let singles = count.min(MAX_ALTERNATIVES - 1);
                 (0..singles).map(|n| 1 << n).chain([u8::MAX]).collect()
             }
         };
@@ -204,12 +205,12 @@ impl Hyphens {
 }
 
 /// The readings without some of the ambiguous hyphens, each once (R-A-6).
-fn alternatives(reader: &mut Reader, squeezed: &Squeezed) -> Vec<Alternative> {
+fn alternatives(parser: &mut CandidateParser, unfolded: &Unfolded) -> Vec<Alternative> {
     let mut readings: Vec<Alternative> = Vec::new();
-    for set in Hyphens::sets(squeezed.hyphens.len()) {
-        let bytes = squeezed.without(set);
-        reader.look(bytes.len());
-        let reading = reader.read(&bytes);
+    for set in Hyphens::sets(unfolded.hyphens.len()) {
+        let bytes = unfolded.without(set);
+        parser.count_scanned(bytes.len());
+        let reading = parser.read(&bytes);
         // Of two hyphens in a row it makes no difference which one is omitted.
         if !readings.contains(&reading) {
             readings.push(reading);
@@ -224,8 +225,8 @@ mod tests {
     use crate::registry::Registry;
 
     fn readings(inner: &str) -> (String, Vec<String>) {
-        let mut reader = Reader::new(&Registry::builder().build(), Options::new());
-        let found = find(&mut reader, inner.as_bytes(), 1, false).unwrap();
+        let mut parser = CandidateParser::new(&Registry::builder().build(), Options::new());
+        let found = find(&mut parser, inner.as_bytes(), 1, false).unwrap();
         let others = found.alternatives.iter().map(ToString::to_string).collect();
         (found.url, others)
     }
@@ -258,7 +259,7 @@ mod tests {
             let inner = format!("URL:x-a:{}b", "a-\n".repeat(count));
             let (url, others) = readings(&inner);
             assert_eq!(url.matches('-').count(), count + 1);
-            let most = [0, 1, 3, 7, 5, 6].get(count).copied().unwrap_or(MOST_ALTERNATIVES);
+            let most = [0, 1, 3, 7, 5, 6].get(count).copied().unwrap_or(MAX_ALTERNATIVES);
             assert_eq!(others.len(), most, "{count} hyphens");
             if count > 0 {
                 let none = format!("x-a:{}b", "a".repeat(count));
@@ -277,8 +278,8 @@ mod tests {
     #[test]
     fn prefixes() {
         let find = |inner: &str, options| {
-            let mut reader = Reader::new(&Registry::builder().build(), options);
-            let found = find(&mut reader, inner.as_bytes(), 10, false);
+            let mut parser = CandidateParser::new(&Registry::builder().build(), options);
+            let found = find(&mut parser, inner.as_bytes(), 10, false);
             found.map(|found| (found.url, found.span))
         };
         let (strict, lenient) = (Options::new(), Options::new().lenient());

@@ -4,12 +4,12 @@
 //! > partial URL appended in its place. Within the result, all occurrences of "/xxx/.." or "/." are recursively removed,
 //! > where xxx, ".." and "." are complete path elements.
 
-use super::{PartialError, directory, elements, no_host, push_scheme, scheme};
+use super::{ReferenceError, directory, elements, push_scheme, reject_leading_double_slash, scheme};
 use crate::registration::{Grammar, Relative};
 use crate::url::Url;
 
 /// Writes what `partial`, which has no fragment, means at `base`.
-pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), PartialError> {
+pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), ReferenceError> {
     // "A full form must have a colon and that colon must occur before any slash characters" (R-P-3).
     if let Some(name) = scheme(partial, &['/'])? {
         push_scheme(name, to);
@@ -33,13 +33,13 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
 }
 
 #[cold]
-fn meaningless(base: &Url<'_>) -> PartialError {
+fn meaningless(base: &Url<'_>) -> ReferenceError {
     let scheme = base.scheme().into_owned();
-    if base.is_generic() { PartialError::Unregistered { scheme } } else { PartialError::NotHierarchical { scheme } }
+    if base.is_generic() { ReferenceError::Unregistered { scheme } } else { ReferenceError::NotHierarchical { scheme } }
 }
 
 /// Host, absolute path or relative path (R-P-4, R-P-5).
-fn path(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), PartialError> {
+fn path(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), ReferenceError> {
     if partial.starts_with("//") {
         to.push_str(partial);
         return Ok(());
@@ -55,7 +55,7 @@ fn path(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), PartialErr
     let start = to.len();
     push_path(directory(!authority.is_empty(), path), last, to);
     if authority.is_empty() {
-        no_host(&to[start..])?;
+        reject_leading_double_slash(&to[start..])?;
     }
     to.push_str(search);
     Ok(())

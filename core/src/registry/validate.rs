@@ -45,7 +45,7 @@ pub enum RegisterError {
         "`{0}` is to be permanent: name what demonstrates its use in `demonstration`, or make it provisional (RFC 1738 §4)"
     )]
     NoDemonstration(String),
-    /// Names that locate no data object, and no word on what they mean (R-4-5).
+    /// IndexedName that locate no data object, and no word on what they mean (R-4-5).
     #[error("`{0}` locates no data object: say what its names mean in `name_properties` (RFC 1738 §4)")]
     NoNameProperties(String),
     /// A reserved set with other characters in it (R-2.2-8).
@@ -117,13 +117,13 @@ pub struct RegistrationNote {
 
 /// Whether a submission holds what Section 4 asks for, whatever else is registered.
 ///
-/// `name` is the registration's, folded to lower case; `may_reserved` says whether a reserved name may be registered.
+/// `name` is the registration's, folded to lower case; `is_reserved_allowed` says whether a reserved name may be registered.
 pub(super) fn check(
     name: &str,
     registration: &Registration,
-    may_reserved: impl Fn(&str) -> bool,
+    is_reserved_allowed: impl Fn(&str) -> bool,
 ) -> Result<(), RegisterError> {
-    check_name(name, registration.status, may_reserved)?;
+    check_name(name, registration.status, is_reserved_allowed)?;
     let Registration { syntax, access, demonstration, name_properties, default_port, data_object, status, .. } =
         registration;
     let name = || name.to_owned();
@@ -147,7 +147,7 @@ pub(super) fn check(
     template::check(registration).map_err(|fault| RegisterError::Template { name: name(), fault })
 }
 
-fn check_name(name: &str, status: Status, may_reserved: impl Fn(&str) -> bool) -> Result<(), RegisterError> {
+fn check_name(name: &str, status: Status, is_reserved_allowed: impl Fn(&str) -> bool) -> Result<(), RegisterError> {
     if !split::is_scheme(name) {
         return Err(RegisterError::Name(name.to_owned()));
     }
@@ -157,7 +157,7 @@ fn check_name(name: &str, status: Status, may_reserved: impl Fn(&str) -> bool) -
     if name.starts_with("x-") && status != Status::Experimental {
         return Err(RegisterError::NotExperimental { name: name.to_owned(), status });
     }
-    if RESERVED_NAMES.contains(&name) && !may_reserved(name) {
+    if RESERVED_NAMES.contains(&name) && !is_reserved_allowed(name) {
         return Err(RegisterError::Reserved(name.to_owned()));
     }
     Ok(())

@@ -19,18 +19,18 @@ static NOT_UTF8: Requirement = Requirement::new(
 const CLOSELY: usize = 1024;
 
 /// What readings are made with.
-pub(super) struct Reader {
+pub(super) struct CandidateParser {
     registry: Registry,
     options: Options,
     longest_name: usize,
     /// How many bytes were looked at, each as often as it was.
-    pub(super) looks: u64,
+    pub(super) bytes_scanned: u64,
 }
 
-impl Reader {
+impl CandidateParser {
     pub(super) fn new(registry: &Registry, options: Options) -> Self {
         let names = registry.names().map(str::len);
-        Self { registry: registry.clone(), options, longest_name: names.max().unwrap_or(0), looks: 0 }
+        Self { registry: registry.clone(), options, longest_name: names.max().unwrap_or(0), bytes_scanned: 0 }
     }
 
     pub(super) fn options(&self) -> Options {
@@ -49,13 +49,13 @@ impl Reader {
     }
 
     /// Notes that so many bytes were looked at.
-    pub(super) fn look(&mut self, bytes: usize) {
-        self.looks += bytes as u64;
+    pub(super) fn count_scanned(&mut self, bytes: usize) {
+        self.bytes_scanned += bytes as u64;
     }
 
     /// Reads bytes without whitespace: URL, and fragment behind the first `#`.
     pub(super) fn read(&mut self, bytes: &[u8]) -> Alternative {
-        self.look(bytes.len());
+        self.count_scanned(bytes.len());
         let hash = memchr::memchr(b'#', bytes);
         let (url, foreign) = text(&bytes[..hash.unwrap_or(bytes.len())]);
         let fragment = hash.map(|hash| text(&bytes[hash + 1..]));
@@ -81,7 +81,7 @@ impl Reader {
             Profile::Rfc1738 => Profile::Current,
             Profile::Current => Profile::Rfc1738,
         };
-        self.look(url.len());
+        self.count_scanned(url.len());
         let options = Options { profile, ..self.options };
         self.registry.parse_with(url, options).is_ok()
     }
@@ -122,12 +122,12 @@ mod tests {
     fn bytes_that_are_no_text_are_shown_and_refused() {
         let registry = Registry::builder().build();
         for options in [Options::new(), Options::new().lenient()] {
-            let mut reader = Reader::new(&registry, options);
-            let reading = reader.read(b"x-foo:a\xE9b#c");
+            let mut parser = CandidateParser::new(&registry, options);
+            let reading = parser.read(b"x-foo:a\xE9b#c");
             assert_eq!(reading.url, "x-foo:a\u{FFFD}b");
             let error = reading.error.unwrap();
             assert_eq!(error.span().of(&reading.url), "\u{FFFD}");
-            let reading = reader.read(b"x-foo:a#\xE9");
+            let reading = parser.read(b"x-foo:a#\xE9");
             assert_eq!(reading.fragment.as_deref(), Some("\u{FFFD}"));
             assert_eq!(reading.error.unwrap().component(), "fragment");
         }
@@ -137,12 +137,12 @@ mod tests {
     #[test]
     fn errors_do_not_name_a_character_of_a_password() {
         let registry = Registry::builder().build();
-        let mut reader = Reader::new(&registry, Options::new());
+        let mut parser = CandidateParser::new(&registry, Options::new());
         let long = format!("x-foo://u:p/~w@h/{}", "a".repeat(CLOSELY));
         for (url, found) in
             [("x-foo://u:p/~w@h/", None), ("x-foo://u:p@h/~", Some('~')), ("x-foo://h/~@", Some('~')), (&long, None)]
         {
-            let error = reader.read(url.as_bytes()).error.unwrap();
+            let error = parser.read(url.as_bytes()).error.unwrap();
             assert_eq!(error.character(), found, "{url}");
         }
     }

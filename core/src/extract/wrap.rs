@@ -1,6 +1,6 @@
 //! Writing URLs into text: the wrapper, and its lines.
 
-use super::wrapper::PREFIX;
+use super::delimited::PREFIX;
 use crate::syntax::class;
 use crate::syntax::escape;
 use crate::text::span::Span;

@@ -2,18 +2,18 @@
 
 use std::collections::VecDeque;
 
-use super::LONGEST;
-use super::bare::{self, Beginning};
+use super::MAX_URL_LEN;
+use super::candidate::CandidateParser;
 use super::matches::Match;
-use super::reader::Reader;
-use super::word::Word;
+use super::scheme_word::SchemeWord;
+use super::undelimited::{self, Preceding};
 
 /// What the second draft writes before a bracket.
 const DECLARATION: &str = "URL=";
 
 /// Running text, byte by byte.
-pub(super) struct Prose {
-    word: Word,
+pub(super) struct RunningText {
+    word: SchemeWord,
     run: Run,
 }
 
@@ -23,32 +23,32 @@ enum Run {
     /// It may be a URL, and more than one.
     Open {
         start: u64,
-        beginning: Beginning,
+        beginning: Preceding,
         bytes: Vec<u8>,
     },
     /// It is too long.
     Skipped,
 }
 
-impl Prose {
-    pub(super) fn new(reader: &Reader) -> Self {
-        Self { word: Word::new(reader.longest_name()), run: Run::None }
+impl RunningText {
+    pub(super) fn new(parser: &CandidateParser) -> Self {
+        Self { word: SchemeWord::new(parser.longest_name()), run: Run::None }
     }
 
     /// Whether `URL=` is what was read last.
-    pub(super) fn ends_declared(&self) -> bool {
+    pub(super) fn ends_with_url_equals(&self) -> bool {
         self.word.was_last(DECLARATION)
     }
 
     /// Reads on: the bytes that stand at `start`.
-    pub(super) fn feed(&mut self, bytes: &[u8], start: u64, reader: &mut Reader, found: &mut VecDeque<Match>) {
-        reader.look(bytes.len());
+    pub(super) fn feed(&mut self, bytes: &[u8], start: u64, parser: &mut CandidateParser, found: &mut VecDeque<Match>) {
+        parser.count_scanned(bytes.len());
         let mut rest = bytes;
         let mut at = start;
         while !rest.is_empty() {
             let read = match self.run {
-                Run::None => self.find_run(rest, at, reader),
-                _ => self.read_run(rest, reader, found),
+                Run::None => self.find_run(rest, at, parser),
+                _ => self.read_run(rest, parser, found),
             };
             rest = &rest[read..];
             at += read as u64;
@@ -56,14 +56,14 @@ impl Prose {
     }
 
     /// Reads up to the next colon; gives how much that was.
-    fn find_run(&mut self, bytes: &[u8], start: u64, reader: &Reader) -> usize {
+    fn find_run(&mut self, bytes: &[u8], start: u64, parser: &CandidateParser) -> usize {
         let colon = memchr::memchr(b':', bytes);
         let text = &bytes[..colon.unwrap_or(bytes.len())];
         self.word.read(text);
         if colon.is_none() {
             return text.len();
         }
-        if self.word.is_scheme(reader) {
+        if self.word.is_scheme(parser) {
             self.run = self.begin(start + text.len() as u64);
         }
         self.word.read(b":");
@@ -77,27 +77,27 @@ impl Prose {
     }
 
     /// Reads up to the end of the run, but not what ends it.
-    fn read_run(&mut self, bytes: &[u8], reader: &mut Reader, found: &mut VecDeque<Match>) -> usize {
+    fn read_run(&mut self, bytes: &[u8], parser: &mut CandidateParser, found: &mut VecDeque<Match>) -> usize {
         let end = bytes.iter().position(|byte| ends_run(*byte));
         let text = &bytes[..end.unwrap_or(bytes.len())];
         self.word.read(text);
         match &mut self.run {
-            Run::Open { bytes, .. } if bytes.len() + text.len() <= LONGEST => {
+            Run::Open { bytes, .. } if bytes.len() + text.len() <= MAX_URL_LEN => {
                 bytes.extend_from_slice(text);
             }
             run => *run = Run::Skipped,
         }
         if end.is_some() {
-            self.end_run(reader, found);
+            self.end_run(parser, found);
         }
         text.len()
     }
 
     /// Ends the run, because brackets or the end of the text follow.
-    pub(super) fn end_run(&mut self, reader: &mut Reader, found: &mut VecDeque<Match>) {
+    pub(super) fn end_run(&mut self, parser: &mut CandidateParser, found: &mut VecDeque<Match>) {
         let run = std::mem::replace(&mut self.run, Run::None);
         if let Run::Open { start, beginning, bytes } = run {
-            bare::search(&bytes, start, beginning, reader, found);
+            undelimited::search(&bytes, start, beginning, parser, found);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Filling the template, and comparing what is read with what was given.
 
-use super::{BuildError, Given, UrlBuilder};
+use super::{BuildError, ComponentInput, UrlBuilder};
 use crate::diagnostics::error::Error;
 use crate::registration::template::{Node, Template};
 use crate::registration::{Component, Role};
@@ -41,7 +41,7 @@ fn names_in<'t>(alternative: &[Node<'t>]) -> Vec<&'t str> {
 }
 
 /// A text, and which component was written where.
-pub(super) struct Draft {
+pub(super) struct Assembled {
     pub(super) text: String,
     /// Places of components with what was written of them, in the order of the text.
     written: Vec<(usize, Span)>,
@@ -49,7 +49,7 @@ pub(super) struct Draft {
 
 impl UrlBuilder {
     /// Fills the template.
-    pub(super) fn write(&self) -> Result<Draft, BuildError> {
+    pub(super) fn write(&self) -> Result<Assembled, BuildError> {
         let template = self.template()?;
         let names = template.names();
         for (place, _) in self.all_given() {
@@ -59,23 +59,23 @@ impl UrlBuilder {
                 return Err(BuildError::Lenient { component });
             }
         }
-        let mut draft = Draft { text: format!("{}:", self.scheme), written: Vec::new() };
-        self.fill(&template, false, &mut draft)?;
+        let mut assembled = Assembled { text: format!("{}:", self.scheme), written: Vec::new() };
+        self.fill(&template, false, &mut assembled)?;
         let fragment = self.given.len() - 1;
         if self.given[fragment].is_some() {
-            draft.text.push('#');
-            self.put(fragment, &mut draft);
+            assembled.text.push('#');
+            self.put(fragment, &mut assembled);
         }
-        Ok(draft)
+        Ok(assembled)
     }
 
-    fn all_given(&self) -> impl Iterator<Item = (usize, &Given)> {
+    fn all_given(&self) -> impl Iterator<Item = (usize, &ComponentInput)> {
         let given = self.given.iter().enumerate();
         given.filter_map(|(place, given)| Some((place, given.as_ref()?)))
     }
 
     /// Writes the alternative that fits what is given; else, if it must be, the first.
-    fn fill(&self, template: &Template<'_>, optional: bool, draft: &mut Draft) -> Result<(), BuildError> {
+    fn fill(&self, template: &Template<'_>, optional: bool, assembled: &mut Assembled) -> Result<(), BuildError> {
         let given = self.given_in(template);
         let chosen = match fitting(template, &given) {
             _ if given.is_empty() && optional => return Ok(()),
@@ -85,9 +85,9 @@ impl UrlBuilder {
         };
         for node in chosen {
             match node {
-                Node::Literal(text) => draft.text.push_str(text),
-                Node::Component(name) => self.put(self.place(name)?, draft),
-                Node::Optional(template) => self.fill(template, true, draft)?,
+                Node::Literal(text) => assembled.text.push_str(text),
+                Node::Component(name) => self.put(self.place(name)?, assembled),
+                Node::Optional(template) => self.fill(template, true, assembled)?,
             }
         }
         Ok(())
@@ -105,15 +105,15 @@ impl UrlBuilder {
     }
 
     /// Of alternatives that a URL shows at once, as the generic syntax does, keeps the last: it is the finest.
-    pub(super) fn keep_one(&mut self) {
+    pub(super) fn keep_one_alternative(&mut self) {
         let home = self.home.clone();
         let registration = home.entry(self.entry).registration();
         if let Ok(template) = Template::parse(&registration.template) {
-            self.keep_one_of(&template);
+            self.keep_one_alternative_of(&template);
         }
     }
 
-    fn keep_one_of(&mut self, template: &Template<'_>) {
+    fn keep_one_alternative_of(&mut self, template: &Template<'_>) {
         let given = self.given_in(template);
         let is_given = |one: &&Vec<Node<'_>>| names_in(one).iter().any(|name| given.contains(name));
         let last = || template.alternatives.iter().rfind(is_given);
@@ -128,35 +128,35 @@ impl UrlBuilder {
         }
         for node in kept {
             if let Node::Optional(inner) = node {
-                self.keep_one_of(inner);
+                self.keep_one_alternative_of(inner);
             }
         }
     }
 
     /// Writes a component, or what it is taken to be.
-    fn put(&self, place: usize, draft: &mut Draft) {
+    fn put(&self, place: usize, assembled: &mut Assembled) {
         let component = self.component(place);
-        let start = draft.text.len();
+        let start = assembled.text.len();
         match &self.given[place] {
-            Some(given) => given.write(component, &mut draft.text),
-            None => draft.text.push_str(component.default.as_deref().unwrap_or_default()),
+            Some(given) => given.write(component, &mut assembled.text),
+            None => assembled.text.push_str(component.default.as_deref().unwrap_or_default()),
         }
-        let end = draft.text.len();
+        let end = assembled.text.len();
         // Longer texts are refused before anybody asks for a place in them.
         if end <= Span::LONGEST {
-            draft.written.push((place, Span::new(start, end)));
+            assembled.written.push((place, Span::new(start, end)));
         }
     }
 
     /// What the scheme refuses, by the component and the byte that it is about.
-    pub(super) fn refused(&self, draft: &Draft, error: Error) -> BuildError {
+    pub(super) fn refused(&self, assembled: &Assembled, error: Error) -> BuildError {
         let about = error.span();
         let touches = |span: Span| span.start() <= about.end() && about.start() <= span.end();
-        let named = draft
+        let named = assembled
             .written
             .iter()
             .find(|(place, span)| self.component(*place).name == error.component() && touches(*span));
-        let Some((place, span)) = named.or_else(|| draft.written_at(about.start())) else {
+        let Some((place, span)) = named.or_else(|| assembled.written_at(about.start())) else {
             return BuildError::Refused { component: error.component().to_owned(), offset: None, error };
         };
         if let Some(error) = self.divided(*place) {
@@ -176,7 +176,7 @@ impl UrlBuilder {
     /// What is wrong with a host or port that holds a delimiter: it moves the fault to another component, the one at
     /// `place`, as the port `1@2` does, which makes the host a user name.
     fn divided(&self, place: usize) -> Option<BuildError> {
-        let divides = |component: &Component, given: &Given| match component.role {
+        let divides = |component: &Component, given: &ComponentInput| match component.role {
             Role::Host | Role::Port => given.plain_byte(component, b":/?@"),
             _ => None,
         };
@@ -188,10 +188,10 @@ impl UrlBuilder {
     }
 
     /// Whether each component was read where it was written, as what was given, and nothing beside them.
-    pub(super) fn compare(&self, draft: &Draft, url: &Url<'_>) -> Result<(), BuildError> {
-        for (place, span) in &draft.written {
+    pub(super) fn compare(&self, assembled: &Assembled, url: &Url<'_>) -> Result<(), BuildError> {
+        for (place, span) in &assembled.written {
             if let Some(given) = &self.given[*place] {
-                self.compare_one(draft, (*place, *span), given, url)?;
+                self.compare_one(assembled, (*place, *span), given, url)?;
             }
         }
         let is_unasked = |place: &usize| {
@@ -199,7 +199,7 @@ impl UrlBuilder {
             let read = url.span(component.slot);
             self.given[*place].is_none()
                 && component.role != Role::Whole
-                && read.is_some_and(|read| !self.accounts_for(draft, *place, read))
+                && read.is_some_and(|read| !self.accounts_for(assembled, *place, read))
         };
         match (0..self.given.len()).find(is_unasked) {
             None => Ok(()),
@@ -209,9 +209,9 @@ impl UrlBuilder {
 
     /// Whether a component that was not given may be read at a span: where its default was written, or where it is
     /// another view of what was given, such as the schemepart of the generic syntax.
-    fn accounts_for(&self, draft: &Draft, place: usize, read: Span) -> bool {
+    fn accounts_for(&self, assembled: &Assembled, place: usize, read: Span) -> bool {
         let holds = |one: Span, other: Span| one.start() <= other.start() && other.end() <= one.end();
-        draft.written.iter().any(|(other, span)| {
+        assembled.written.iter().any(|(other, span)| {
             let is_view = self.given[*other].is_some() && (holds(*span, read) || holds(read, *span));
             (*other == place && *span == read) || (*other != place && is_view)
         })
@@ -219,9 +219,9 @@ impl UrlBuilder {
 
     fn compare_one(
         &self,
-        draft: &Draft,
+        assembled: &Assembled,
         (place, written): (usize, Span),
-        given: &Given,
+        given: &ComponentInput,
         url: &Url<'_>,
     ) -> Result<(), BuildError> {
         let component = self.component(place);
@@ -236,7 +236,7 @@ impl UrlBuilder {
         }
         let at = deviation(written, read);
         // What runs on into a neighbour is the neighbour's fault, unless it is nothing itself.
-        let blamed = draft.written_at(at).filter(|_| !written.is_empty());
+        let blamed = assembled.written_at(at).filter(|_| !written.is_empty());
         let (place, span) = *blamed.unwrap_or(&(place, written));
         if let Some(error) = self.divided(place) {
             return Err(error);
@@ -250,7 +250,7 @@ impl UrlBuilder {
     }
 }
 
-impl Draft {
+impl Assembled {
     /// The component that was written at an offset.
     fn written_at(&self, at: usize) -> Option<&(usize, Span)> {
         let holds = |span: Span| span.start() <= at && at < span.end();

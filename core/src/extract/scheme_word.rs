@@ -1,15 +1,15 @@
 //! Where a word begins and ends in running text: the name of a scheme is one.
 
-use super::bare::{Beginning, Marks};
-use super::reader::Reader;
-use super::wrapper::PREFIX;
+use super::candidate::CandidateParser;
+use super::delimited::PREFIX;
+use super::undelimited::{Emphasis, Preceding};
 use crate::syntax::class::Class;
 
 /// What a scheme is made of (R-2.1-3).
 static SCHEME: Class = Class::alphadigit("scheme").and(b"+-.");
 
 /// The word that is being read, and what stands before it.
-pub(super) struct Word {
+pub(super) struct SchemeWord {
     /// Its characters, as many as the longest scheme has, and one more.
     name: Vec<u8>,
     longest: usize,
@@ -19,7 +19,7 @@ pub(super) struct Word {
     last: u64,
 }
 
-impl Word {
+impl SchemeWord {
     pub(super) fn new(longest: usize) -> Self {
         Self { name: Vec::new(), longest, before: 0, last: 0 }
     }
@@ -52,18 +52,18 @@ impl Word {
     }
 
     /// Whether it is the name of a scheme that a URL may begin with.
-    pub(super) fn is_scheme(&self, reader: &Reader) -> bool {
-        begins_word(&self.before.to_be_bytes()) && reader.entry(&self.name).is_some()
+    pub(super) fn is_scheme(&self, parser: &CandidateParser) -> bool {
+        begins_word(&self.before.to_be_bytes()) && parser.entry(&self.name).is_some()
     }
 
     /// Whether the prefix stands directly before it.
-    fn is_declared(&self) -> bool {
+    fn has_prefix(&self) -> bool {
         follows(&self.before.to_be_bytes(), PREFIX)
     }
 
     /// What stands before it, for a URL that begins with it.
-    pub(super) fn beginning(&self) -> Beginning {
-        Beginning { is_declared: self.is_declared(), marks: Marks::before(&self.before.to_be_bytes()) }
+    pub(super) fn beginning(&self) -> Preceding {
+        Preceding { has_prefix: self.has_prefix(), marks: Emphasis::before(&self.before.to_be_bytes()) }
     }
 
     /// Whether these four bytes, in any case, are what was read last, as a word of its own.
@@ -137,7 +137,7 @@ mod tests {
     /// However long a word is, and however it is cut.
     #[test]
     fn no_more_is_kept_than_the_longest_name() {
-        let mut word = Word::new(4);
+        let mut word = SchemeWord::new(4);
         for _ in 0..1_000 {
             word.read(b"abc");
         }
