@@ -110,7 +110,7 @@ fn section_4() {
     // D 13: legal in RFC 1738, remarked on.
     for name in ["1abc", "+x"] {
         let notes = add(facts(name, Status::Provisional)).unwrap().notes().to_vec();
-        assert!(notes.len() == 1 && notes[0].message.contains("begins with no letter"), "{notes:?}");
+        assert!(notes.len() == 1 && notes[0].message.contains("does not begin with a letter"), "{notes:?}");
     }
     // D 14: only the seven may be reserved; another grammar has other delimiters.
     assert!(matches!(refusal(|it| it.reserved = ";/!".into()), E::ReservedSet { found: '!', .. }));

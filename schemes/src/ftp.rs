@@ -319,7 +319,7 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
             to.line("RETR ").rest_of_line().component(NAME).send()
         }
         (None, _) => {
-            let guess = to.environment().guesses().unwrap_or(guess);
+            let guess = to.environment().guess_function().unwrap_or(guess);
             let code = match guess(&escape::decode(name)) {
                 Transfer::Text => Type::A,
                 Transfer::Image => Type::I,

@@ -1,8 +1,8 @@
-//! The frozen table: from a name's key to the entries that it stands for, in a few instructions and without a lock.
+//! An immutable hash table from the names of schemes to their entries; lookups take no lock.
 //!
-//! Open addressing over a power of two of slots, at most half full. A key holds the first eight bytes of a name and
-//! its length, so that nearly every name is decided by one comparison of two numbers. However many names there are, and
-//! however alike they begin, a search looks at one or two slots.
+//! The table uses open addressing, has a power of two of slots and is at most half full. A key holds the length and the
+//! first eight bytes of a name, so that one comparison of integers decides most lookups. A lookup visits one or two
+//! slots, even with many names that share a prefix.
 
 use std::collections::HashSet;
 
@@ -10,20 +10,20 @@ use super::{Entry, EntryId};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
 
-/// So many names get a table in which each is found at once, if there is one: what is next to be looked at nobody can predict
-/// where schemes are mixed.
+/// Up to this many names, [`NameIndex::new`] searches for a table size without collisions, because a collision costs a
+/// branch misprediction where schemes are mixed.
 const COLLISION_FREE_MAX: usize = 64;
 
-/// How often the table is doubled for that.
+/// How often that search doubles the size.
 const MAX_DOUBLINGS: u32 = 4;
 
-/// A frozen open-addressing table.
+/// An open-addressing hash table.
 pub(super) struct NameIndex {
     slots: Box<[Row]>,
     shift: u32,
 }
 
-/// One name.
+/// A name and its entries.
 #[derive(Clone, Copy)]
 struct Row {
     key: Key,
@@ -34,9 +34,17 @@ struct Row {
 }
 
 impl Row {
-    /// No name: none is as long as this.
+    /// An empty slot: no name has this length.
     const EMPTY: Self =
         Self { key: Key { head: 0, len: u32::MAX }, rfc1738: EntryId::GENERIC, current: EntryId::GENERIC };
+
+    /// The row of a name whose versions have the ids from `first` on, in ascending order.
+    fn from_versions(versions: &[Entry], first: usize) -> Self {
+        let id = |n: usize| EntryId::new(first + n);
+        let current = id(versions.len() - 1);
+        let rfc1738 = versions.iter().rposition(|entry| entry.registration().rfc1738).map_or(current, id);
+        Self { key: key_of(&versions[0].name), rfc1738, current }
+    }
 
     fn is_empty(&self) -> bool {
         self.key.len == Self::EMPTY.key.len
@@ -52,41 +60,45 @@ impl Row {
 }
 
 impl NameIndex {
-    /// The table of entries that are sorted by name and rising version, behind the generic one.
+    /// Indexes entries that are sorted by name and ascending version, after the generic one.
     pub(super) fn from_entries(entries: &[Entry]) -> Self {
-        let mut at = 1;
-        let names = entries[1..].chunk_by(|a, b| a.name == b.name);
-        Self::of(
-            entries.len(),
-            names.map(|versions| {
-                let names = IndexedName::of(versions, at);
-                at += versions.len();
-                names
-            }),
-        )
+        let mut first = 1;
+        let mut rows = Vec::new();
+        for versions in entries[1..].chunk_by(|a, b| a.name == b.name) {
+            rows.push(Row::from_versions(versions, first));
+            first += versions.len();
+        }
+        Self::new(entries.len(), &rows)
     }
 
-    /// The table of at most `most` names.
-    pub(super) fn of<'n>(most: usize, names: impl Iterator<Item = IndexedName<'n>>) -> Self {
-        let rows: Vec<_> = names.map(|names| names.row()).collect();
-        let size = (2 * most).next_power_of_two().max(2);
-        let roomy = (0..=MAX_DOUBLINGS).map(|n| Self::empty(size << n));
-        let mut roomy = roomy.take_while(|_| rows.len() <= COLLISION_FREE_MAX);
-        let mut table = roomy.find(|table| table.is_collision_free(&rows)).unwrap_or_else(|| Self::empty(size));
+    /// Indexes names that have one version each, with the ids 0, 1, ….
+    pub(super) fn from_names(names: &[&str]) -> Self {
+        let rows = names.iter().enumerate().map(|(n, name)| {
+            let id = EntryId::new(n);
+            Row { key: key_of(name), rfc1738: id, current: id }
+        });
+        Self::new(names.len(), &rows.collect::<Vec<_>>())
+    }
+
+    fn new(capacity: usize, rows: &[Row]) -> Self {
+        let size = (2 * capacity).next_power_of_two().max(2);
+        let candidates = (0..=MAX_DOUBLINGS).map(|n| Self::empty(size << n));
+        let mut candidates = candidates.take_while(|_| rows.len() <= COLLISION_FREE_MAX);
+        let mut index = candidates.find(|index| index.is_collision_free(rows)).unwrap_or_else(|| Self::empty(size));
         for row in rows {
-            table.insert(row);
+            index.insert(*row);
         }
-        table
+        index
     }
 
     fn empty(size: usize) -> Self {
         Self { slots: vec![Row::EMPTY; size].into(), shift: 64 - size.trailing_zeros() }
     }
 
-    /// Whether no two of the rows begin their search at one slot.
+    /// Whether no two rows share a first slot.
     fn is_collision_free(&self, rows: &[Row]) -> bool {
-        let homes: HashSet<_> = rows.iter().map(|row| self.first_slot(row.key)).collect();
-        homes.len() == rows.len()
+        let slots: HashSet<_> = rows.iter().map(|row| self.first_slot(row.key)).collect();
+        slots.len() == rows.len()
     }
 
     fn insert(&mut self, row: Row) {
@@ -97,7 +109,7 @@ impl NameIndex {
         self.slots[at] = row;
     }
 
-    /// The entry of the name with this key, of at most eight bytes, if it is at home: nearly every one is.
+    /// Fast path of [`NameIndex::find`]: visits only the first slot, for the key of a name of at most eight bytes.
     #[inline]
     pub(super) fn find_fast(&self, key: Key, profile: Profile) -> Option<EntryId> {
         debug_assert!(key.len as usize <= Key::HEAD);
@@ -105,7 +117,7 @@ impl NameIndex {
         (row.key == key).then(|| row.entry(profile))
     }
 
-    /// The entry of the name with this key, wherever it is; `is` decides where names are longer than the key holds.
+    /// Returns the entry of the name with this key; `is` compares names that are longer than the key.
     pub(super) fn find(&self, key: Key, profile: Profile, is: impl Fn(EntryId) -> bool) -> Option<EntryId> {
         let mut at = self.first_slot(key);
         loop {
@@ -120,42 +132,17 @@ impl NameIndex {
         }
     }
 
-    /// The slot where the search for a key begins.
+    /// The slot at which the search for a key begins.
     #[inline]
     fn first_slot(&self, key: Key) -> usize {
         let mixed = key.head.wrapping_mul(Key::SPREAD);
         #[expect(clippy::cast_possible_truncation, reason = "the shift leaves as many bits as the table has")]
-        let home = (mixed >> self.shift) as usize;
-        home
+        let slot = (mixed >> self.shift) as usize;
+        slot
     }
 }
 
-/// A name, and the entries that it stands for.
-pub(super) struct IndexedName<'n> {
-    name: &'n str,
-    rfc1738: EntryId,
-    current: EntryId,
-}
-
-impl<'n> IndexedName<'n> {
-    /// A name with one version.
-    pub(super) fn new(name: &'n str, id: EntryId) -> Self {
-        Self { name, rfc1738: id, current: id }
-    }
-
-    /// The name of versions that stand rising from the entry at `first`.
-    fn of(versions: &'n [Entry], first: usize) -> Self {
-        let id = |n: usize| EntryId::new(first + n);
-        let current = id(versions.len() - 1);
-        let rfc1738 = versions.iter().rposition(|entry| entry.registration().rfc1738).map_or(current, id);
-        Self { name: &versions[0].name, rfc1738, current }
-    }
-
-    fn row(&self) -> Row {
-        Row {
-            key: Key::of(self.name).expect("the builder has checked the name"),
-            rfc1738: self.rfc1738,
-            current: self.current,
-        }
-    }
+/// The key of a name, which the builder has checked.
+fn key_of(name: &str) -> Key {
+    Key::of(name).expect("the builder has checked the name")
 }
