@@ -1,11 +1,11 @@
-//! What is given of a component, how it is written, and whether it is what was read.
+//! The input of a component: how it is escaped and written, and how it compares with the parsed text.
 
 use crate::components::value;
 use crate::registration::{Component, Delimiter, Role};
 use crate::syntax::class::EVERYWHERE;
 use crate::syntax::escape::{self, Escaping};
 
-/// What is given of one component. It has no `Debug`, which would show a password.
+/// The input of one component. It has no `Debug`, which would show passwords.
 #[derive(Clone)]
 pub(super) enum ComponentInput {
     Text(InputText),
@@ -14,14 +14,14 @@ pub(super) enum ComponentInput {
     Flag,
 }
 
-/// One text of a component.
+/// One text of an input.
 #[derive(Clone)]
 pub(super) enum InputText {
-    /// Decoded.
+    /// Decoded bytes, escaped by the rules of the component.
     Decoded(Vec<u8>),
-    /// Decoded, and written with every byte as an escape that may mean something.
+    /// Decoded bytes, with every byte escaped that can have a special meaning.
     FullyEncoded(Vec<u8>),
-    /// As it was written in a URL, whose spelling is kept.
+    /// The text of a component in a URL, unchanged.
     Verbatim(String),
 }
 
@@ -34,7 +34,7 @@ impl InputText {
         }
     }
 
-    fn is(&self, text: &str) -> bool {
+    fn matches(&self, text: &str) -> bool {
         match self {
             Self::Decoded(bytes) | Self::FullyEncoded(bytes) => escape::decode(text) == bytes.as_slice(),
             Self::Verbatim(written) => written == text,
@@ -42,29 +42,29 @@ impl InputText {
     }
 }
 
-/// Whether a host is an address in brackets (RFC 3986 §3.2.2).
+/// Whether a host is an IP literal in brackets (RFC 3986 §3.2.2).
 fn is_bracketed(bytes: &[u8]) -> bool {
     bytes.first() == Some(&b'[') && bytes.last() == Some(&b']')
 }
 
 impl ComponentInput {
-    /// A component as a URL has written it.
+    /// The input that reproduces a component of a URL.
     pub(super) fn from_written(component: &Component, text: &str) -> Self {
-        let piece = |text: &str| InputText::Verbatim(text.to_owned());
+        let verbatim = |text: &str| InputText::Verbatim(text.to_owned());
         match component.role {
-            Role::List(delimiter) => Self::List(value::list(text, delimiter).map(piece).collect()),
+            Role::List(delimiter) => Self::List(value::list(text, delimiter).map(verbatim).collect()),
             Role::Fields => {
                 let fields = value::fields(text);
-                Self::Fields(fields.map(|(name, value)| (piece(name), piece(value))).collect())
+                Self::Fields(fields.map(|(name, value)| (verbatim(name), verbatim(value))).collect())
             }
             Role::Flag => Self::Flag,
-            _ => Self::Text(piece(text)),
+            _ => Self::Text(verbatim(text)),
         }
     }
 
-    /// The same bytes, encoded wherever they may mean something; none where they are already, or the component takes
-    /// no escapes. A host is a name, in which no byte is data.
-    pub(super) fn encoded(&self, component: &Component) -> Option<Self> {
+    /// The input with every special byte escaped; `None` if that is already so, or if the component has no escapes. A host
+    /// is a name, in which no byte is data.
+    pub(super) fn fully_encoded(&self, component: &Component) -> Option<Self> {
         let takes_escapes = component.escaping != Escaping::NONE && component.role != Role::Host;
         match self {
             Self::Text(InputText::Decoded(bytes)) if takes_escapes => {
@@ -74,11 +74,11 @@ impl ComponentInput {
         }
     }
 
-    /// Writes it as the component is written.
+    /// Appends the escaped text of the component.
     pub(super) fn write(&self, component: &Component, to: &mut String) {
         let escaping = self.escaping(component);
         match self {
-            Self::Text(piece) => piece.write(escaping, to),
+            Self::Text(text) => text.write(escaping, to),
             Self::List(elements) => {
                 let (byte, after) = match component.role {
                     Role::List(Delimiter::After(byte)) => (byte, true),
@@ -107,11 +107,11 @@ impl ComponentInput {
         }
     }
 
-    /// What of it is escaped: what the class leaves out, and the delimiters of a list, whatever the class says.
+    /// The escaping of the component, extended by the delimiters of lists and fields.
     fn escaping(&self, component: &Component) -> Escaping {
         let escaping = component.escaping;
         match (component.role, self) {
-            // It is no name, and has no escapes.
+            // An IP literal has no escapes.
             (Role::Host, Self::Text(InputText::Decoded(bytes))) if is_bracketed(bytes) => Escaping::NONE,
             (Role::List(Delimiter::Between(byte) | Delimiter::After(byte)), _) => escaping.and(byte),
             (Role::Fields, _) => escaping.and(b';').and(b'='),
@@ -119,26 +119,27 @@ impl ComponentInput {
         }
     }
 
-    /// Whether `text`, which was read as the component, holds what was given.
-    pub(super) fn is(&self, component: &Component, text: &str) -> bool {
+    /// Whether the parsed text of the component equals the input.
+    pub(super) fn matches(&self, component: &Component, text: &str) -> bool {
         match (self, component.role) {
-            (Self::Text(piece), _) => piece.is(text),
+            (Self::Text(input), _) => input.matches(text),
             (Self::List(elements), Role::List(delimiter)) => {
                 let read = value::list(text, delimiter);
                 elements.is_empty() && text.is_empty()
-                    || read.clone().count() == elements.len() && read.zip(elements).all(|(text, piece)| piece.is(text))
+                    || read.clone().count() == elements.len()
+                        && read.zip(elements).all(|(text, element)| element.matches(text))
             }
             (Self::Fields(fields), _) => {
                 let read = value::fields(text);
                 read.clone().count() == fields.len()
-                    && read.zip(fields).all(|((name, value), given)| given.0.is(name) && given.1.is(value))
+                    && read.zip(fields).all(|((name, value), input)| input.0.matches(name) && input.1.matches(value))
             }
             (Self::Flag, _) => true,
             (Self::List(_), _) => false,
         }
     }
 
-    /// Which of the given bytes stands at `offset` of the text, where one was given alone.
+    /// The offset of the decoded byte that is at `offset` of the written text, for a single text.
     pub(super) fn byte_at(&self, component: &Component, offset: usize) -> Option<usize> {
         match self {
             Self::Text(InputText::Decoded(bytes)) => {
@@ -149,9 +150,9 @@ impl ComponentInput {
         }
     }
 
-    /// The first of the given bytes that is one of `delimiters` and is written as it is. In brackets, an address may
-    /// hold them.
-    pub(super) fn plain_byte(&self, component: &Component, delimiters: &[u8]) -> Option<usize> {
+    /// The offset of the first byte that is one of `delimiters` and is not escaped. An IP literal in brackets may contain
+    /// them.
+    pub(super) fn unescaped_delimiter(&self, component: &Component, delimiters: &[u8]) -> Option<usize> {
         let Self::Text(InputText::Decoded(bytes)) = self else {
             return None;
         };
@@ -159,11 +160,11 @@ impl ComponentInput {
             return None;
         }
         let escaping = self.escaping(component);
-        let divides = |byte: &u8| delimiters.contains(byte) && escaping.leaves(*byte);
-        bytes.iter().position(divides)
+        let is_delimiter = |byte: &u8| delimiters.contains(byte) && escaping.leaves(*byte);
+        bytes.iter().position(is_delimiter)
     }
 
-    /// Whether nothing of it would be seen.
+    /// Whether the input is a flag, which has no text.
     pub(super) fn is_flag(&self) -> bool {
         matches!(self, Self::Flag)
     }
