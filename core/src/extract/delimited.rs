@@ -1,18 +1,15 @@
-//! What stands between angle brackets: the prefix, the whitespace, the hyphens.
+//! URLs in angle brackets: prefix, whitespace and ambiguous hyphens.
 
 use super::candidate::CandidateParser;
 use super::matches::{Alternative, MAX_ALTERNATIVES, Match};
-use super::undelimited;
+use super::url_start::{self, PREFIX};
 use crate::syntax::class;
 use crate::syntax::options::Options;
 use crate::syntax::split;
 
-/// What distinguishes URLs from other data (R-A-1).
-pub(super) const PREFIX: &str = "URL:";
-
-/// The text behind the prefix `URL:`, if it begins with that: in upper case, or in lenient mode in any case (A-41).
+/// Returns the text after the prefix `URL:`, which must be in upper case except in lenient mode (A-41).
 ///
-/// Reading a URL does not take the prefix off: to [`Registry::parse`](crate::Registry::parse) `URL:x` is a URL of the
+/// Parsing does not remove the prefix: to [`Registry::parse`](crate::Registry::parse) `URL:x` is a URL of the
 /// scheme `url` (R-A-1).
 ///
 /// ```
@@ -29,24 +26,24 @@ pub fn strip_url_prefix(text: &str, options: Options) -> Option<&str> {
     fits.then_some(rest)
 }
 
-/// What was found between the brackets; `None` where that is no wrapper, or holds nothing but whitespace.
+/// Returns the URL between brackets; `None` if they are not a wrapper, or contain only whitespace.
 ///
-/// `start` is the offset of the first byte behind the `<`, and `has_prefix` says that `URL=` stands before that.
+/// `start` is the offset of the first byte after the `<`; `has_prefix` says that `URL=` is before the `<`.
 pub(super) fn find(parser: &mut CandidateParser, inner: &[u8], start: u64, has_prefix: bool) -> Option<Match> {
     let options = parser.options();
     let prefix = prefix_len(inner, options).or(has_prefix.then_some(0));
     if prefix.is_none() && !options.is_lenient() {
         return None;
     }
-    // The prefix, and the whitespace.
+    // Once for the prefix, once for the whitespace.
     parser.count_scanned(2 * inner.len());
     let span = trimmed(inner, prefix.unwrap_or(0))?;
-    // With the whitespace at the end: a hyphen before it is ambiguous too.
-    let unfolded = Unfolded::of(&inner[span.start..]);
+    // Includes the whitespace at the end, since a hyphen before it is ambiguous too.
+    let unfolded = Unfolded::new(&inner[span.start..]);
     if prefix.is_none() && !is_url_without_prefix(parser, inner, &unfolded) {
         return None;
     }
-    let Alternative { url, fragment, error } = parser.read(&unfolded.bytes);
+    let Alternative { url, fragment, error } = parser.parse(&unfolded.bytes);
     Some(Match {
         url,
         fragment,
@@ -56,7 +53,7 @@ pub(super) fn find(parser: &mut CandidateParser, inner: &[u8], start: u64, has_p
     })
 }
 
-/// How many bytes the prefix takes; in lenient mode with the whitespace before and within it.
+/// The length of the prefix; in lenient mode including whitespace before and in it.
 fn prefix_len(inner: &[u8], options: Options) -> Option<usize> {
     if !options.is_lenient() {
         return inner.starts_with(PREFIX.as_bytes()).then_some(PREFIX.len());
@@ -76,10 +73,10 @@ fn prefix_len(inner: &[u8], options: Options) -> Option<usize> {
     None
 }
 
-/// What is left behind the prefix without the whitespace around.
-fn trimmed(inner: &[u8], behind: usize) -> Option<std::ops::Range<usize>> {
+/// The range after the prefix, without surrounding whitespace.
+fn trimmed(inner: &[u8], prefix: usize) -> Option<std::ops::Range<usize>> {
     let is_text = |byte: &u8| !is_whitespace(*byte);
-    let start = behind + inner[behind..].iter().position(is_text)?;
+    let start = prefix + inner[prefix..].iter().position(is_text)?;
     let end = inner.iter().rposition(is_text)? + 1;
     Some(start..end)
 }
@@ -92,7 +89,7 @@ fn is_line_break(byte: u8) -> bool {
     matches!(byte, b'\r' | b'\n')
 }
 
-/// Whether `<scheme:…>` means a URL, and not an element of XML or a mail address (A-41).
+/// Whether `<scheme:…>` is a URL rather than an element of XML or a mail address (A-41).
 fn is_url_without_prefix(parser: &mut CandidateParser, inner: &[u8], unfolded: &Unfolded) -> bool {
     parser.count_scanned(2 * inner.len());
     let bytes = &unfolded.bytes;
@@ -102,25 +99,25 @@ fn is_url_without_prefix(parser: &mut CandidateParser, inner: &[u8], unfolded: &
     let scheme = &bytes[..colon];
     let end = memchr::memchr(b'#', bytes).unwrap_or(bytes.len()).max(colon + 1);
     let rest = &bytes[colon + 1..end];
-    // Where nothing is registered, `<see x-foo:a>` must not be read as a scheme `seex-foo`.
-    let stands_together = inner.get(colon) == Some(&b':');
+    // `<see x-foo:a>` must not become the unregistered scheme `seex-foo`.
+    let is_contiguous = inner.get(colon) == Some(&b':');
     let looks_like_url = parser.entry(scheme).map_or_else(
-        || stands_together && is_url_unregistered(scheme, rest),
-        |entry| undelimited::looks_like_url(entry, rest),
+        || is_contiguous && looks_like_unregistered_url(scheme, rest),
+        |entry| url_start::looks_like_url(entry, rest),
     );
     looks_like_url && is_folded_only(inner)
 }
 
-/// Whether a name that nothing is registered under is meant as one: an experiment's, or with `//` behind the colon.
-fn is_url_unregistered(scheme: &[u8], rest: &[u8]) -> bool {
+/// Whether a URL of an unregistered scheme is recognised: its name begins with `x-`, or `//` follows the colon.
+fn looks_like_unregistered_url(scheme: &[u8], rest: &[u8]) -> bool {
     let prefix = scheme.get(..2);
     let is_experiment = prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"x-"));
     let is_name = std::str::from_utf8(scheme).is_ok_and(split::is_scheme);
     is_name && (is_experiment || rest.starts_with(b"//"))
 }
 
-/// Whether the whitespace is that of a text that was broken into lines: none at the beginning, and within only around a
-/// line break. `<http://h/ see there>` holds more than a URL.
+/// Whether all whitespace belongs to line breaks: none at the beginning, and inside only around a line break, since
+/// `<http://h/ see there>` contains more than a URL.
 fn is_folded_only(inner: &[u8]) -> bool {
     if inner.first().is_none_or(|first| is_whitespace(*first)) {
         return false;
@@ -131,15 +128,15 @@ fn is_folded_only(inner: &[u8]) -> bool {
         .all(|blanks| blanks.is_empty() || blanks.iter().any(|byte| is_line_break(*byte)))
 }
 
-/// Bytes without their whitespace.
+/// The bytes of a wrapper without whitespace.
 struct Unfolded {
     bytes: Vec<u8>,
-    /// The hyphens that stood before a line break, with blanks between or not (R-A-6, A-44).
+    /// The offsets of hyphens before a line break, possibly with blanks between (R-A-6, A-44).
     hyphens: Vec<usize>,
 }
 
 impl Unfolded {
-    fn of(bytes: &[u8]) -> Self {
+    fn new(bytes: &[u8]) -> Self {
         let mut unfolded = Self { bytes: Vec::with_capacity(bytes.len()), hyphens: Vec::new() };
         for &byte in bytes {
             if !is_whitespace(byte) {
@@ -151,7 +148,7 @@ impl Unfolded {
         unfolded
     }
 
-    /// Notes that a line break follows what was read so far.
+    /// Records a hyphen before a line break.
     fn note_hyphen(&mut self) {
         let Some(last) = self.bytes.len().checked_sub(1) else {
             return;
@@ -161,7 +158,7 @@ impl Unfolded {
         }
     }
 
-    /// The bytes without the ambiguous hyphens of a set.
+    /// The bytes without some of the ambiguous hyphens.
     fn without(&self, hyphens: Hyphens) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes.len());
         let mut at = 0;
@@ -176,23 +173,23 @@ impl Unfolded {
     }
 }
 
-/// A set of ambiguous hyphens: a bit for each of the first seven, and the highest one for all others.
+/// A set of ambiguous hyphens: one bit for each of the first seven, and the highest bit for all others.
 #[derive(Clone, Copy)]
 struct Hyphens(u8);
 
 impl Hyphens {
-    /// Up to this many give all their sets.
-    const FEW: usize = 3;
+    /// Up to this many hyphens yield all subsets.
+    const MAX_FOR_ALL_SUBSETS: usize = 3;
 
     fn has(self, n: usize) -> bool {
         self.0 >> n.min(7) & 1 == 1
     }
 
-    /// The sets that are omitted, those of one first.
+    /// The sets to omit, in order of their size.
     fn sets(count: usize) -> Vec<Self> {
         let mut sets: Vec<u8> = match count {
             0 => Vec::new(),
-            1..=Self::FEW => (1..1 << count).collect(),
+            1..=Self::MAX_FOR_ALL_SUBSETS => (1..1 << count).collect(),
             _ => {
                 let singles = count.min(MAX_ALTERNATIVES - 1);
                 (0..singles).map(|n| 1 << n).chain([u8::MAX]).collect()
@@ -204,14 +201,14 @@ impl Hyphens {
     }
 }
 
-/// The readings without some of the ambiguous hyphens, each once (R-A-6).
+/// The distinct readings without some of the ambiguous hyphens (R-A-6).
 fn alternatives(parser: &mut CandidateParser, unfolded: &Unfolded) -> Vec<Alternative> {
     let mut readings: Vec<Alternative> = Vec::new();
     for set in Hyphens::sets(unfolded.hyphens.len()) {
         let bytes = unfolded.without(set);
         parser.count_scanned(bytes.len());
-        let reading = parser.read(&bytes);
-        // Of two hyphens in a row it makes no difference which one is omitted.
+        let reading = parser.parse(&bytes);
+        // Omitting either of two adjacent hyphens yields the same reading.
         if !readings.contains(&reading) {
             readings.push(reading);
         }
@@ -232,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hyphen_before_a_line_break_may_be_spurious() {
+    fn hyphens_before_line_breaks_are_ambiguous() {
         for (inner, url, others) in [
             ("URL:x-a:b-\nc", "x-a:b-c", &["x-a:bc"][..]),
             ("URL:x-a:b- \t\r\n  c", "x-a:b-c", &["x-a:bc"]),
@@ -254,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn alternatives_are_bounded() {
+    fn alternatives_are_limited() {
         for count in 0..20 {
             let inner = format!("URL:x-a:{}b", "a-\n".repeat(count));
             let (url, others) = readings(&inner);
@@ -271,7 +268,7 @@ mod tests {
     #[test]
     fn every_whitespace_of_ascii_is_ignored() {
         assert_eq!(readings("URL: x\t-\ra\n:\x0Bb\x0C%4 1 ").0, "x-a:b%41", "SP TAB CR LF VT FF");
-        // Others are not (A-44).
+        // Other whitespace is not (A-44).
         assert_eq!(readings("URL:x-a:\u{A0}b").0, "x-a:\u{A0}b");
     }
 

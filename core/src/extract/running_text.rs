@@ -1,32 +1,32 @@
-//! Running text, from bytes to runs of characters that may hold a URL: lenient mode alone (A-41).
+//! Running text outside brackets: finds runs of characters that may contain URLs (lenient mode only, A-41).
 
 use std::collections::VecDeque;
 
 use super::MAX_URL_LEN;
 use super::candidate::CandidateParser;
 use super::matches::Match;
-use super::scheme_word::SchemeWord;
-use super::undelimited::{self, Preceding};
+use super::undelimited;
+use super::url_start::{Preceding, SchemeWord};
 
-/// What the second draft writes before a bracket (A-41).
-const DECLARATION: &str = "URL=";
+/// The prefix before a bracket in the second draft (A-41).
+const URL_EQUALS: &str = "URL=";
 
-/// Running text, byte by byte.
+/// The state of reading running text.
 pub(super) struct RunningText {
     word: SchemeWord,
     run: Run,
 }
 
-/// What follows a beginning, up to a character that no URL holds.
+/// The run of characters after a possible start of a URL, up to a character that no URL contains.
 enum Run {
     None,
-    /// It may be a URL, and more than one.
+    /// The run may contain one or more URLs.
     Open {
         start: u64,
-        beginning: Preceding,
+        preceding: Preceding,
         bytes: Vec<u8>,
     },
-    /// It is too long.
+    /// The run is too long.
     Skipped,
 }
 
@@ -35,12 +35,12 @@ impl RunningText {
         Self { word: SchemeWord::new(parser.longest_name()), run: Run::None }
     }
 
-    /// Whether `URL=` is what was read last.
+    /// Whether the last bytes are `URL=`.
     pub(super) fn ends_with_url_equals(&self) -> bool {
-        self.word.was_last(DECLARATION)
+        self.word.ends_with(URL_EQUALS)
     }
 
-    /// Reads on: the bytes that stand at `start`.
+    /// Reads the next bytes, whose offset is `start`.
     pub(super) fn feed(&mut self, bytes: &[u8], start: u64, parser: &mut CandidateParser, found: &mut VecDeque<Match>) {
         parser.count_scanned(bytes.len());
         let mut rest = bytes;
@@ -55,7 +55,7 @@ impl RunningText {
         }
     }
 
-    /// Reads up to the next colon; gives how much that was.
+    /// Reads up to and including the next colon; returns the number of bytes.
     fn find_run(&mut self, bytes: &[u8], start: u64, parser: &CandidateParser) -> usize {
         let colon = memchr::memchr(b':', bytes);
         let text = &bytes[..colon.unwrap_or(bytes.len())];
@@ -70,13 +70,13 @@ impl RunningText {
         text.len() + 1
     }
 
-    /// The run that begins with the word, where a colon follows at `colon`.
+    /// The run that begins with the current word, followed by a colon at `colon`.
     fn begin(&self, colon: u64) -> Run {
         let name = self.word.name();
-        Run::Open { start: colon - name.len() as u64, beginning: self.word.beginning(), bytes: [name, b":"].concat() }
+        Run::Open { start: colon - name.len() as u64, preceding: self.word.preceding(), bytes: [name, b":"].concat() }
     }
 
-    /// Reads up to the end of the run, but not what ends it.
+    /// Reads up to the byte that ends the run; returns the number of bytes.
     fn read_run(&mut self, bytes: &[u8], parser: &mut CandidateParser, found: &mut VecDeque<Match>) -> usize {
         let end = bytes.iter().position(|byte| ends_run(*byte));
         let text = &bytes[..end.unwrap_or(bytes.len())];
@@ -93,16 +93,16 @@ impl RunningText {
         text.len()
     }
 
-    /// Ends the run, because brackets or the end of the text follow.
+    /// Ends the run and searches it.
     pub(super) fn end_run(&mut self, parser: &mut CandidateParser, found: &mut VecDeque<Match>) {
         let run = std::mem::replace(&mut self.run, Run::None);
-        if let Run::Open { start, beginning, bytes } = run {
-            undelimited::search(&bytes, start, beginning, parser, found);
+        if let Run::Open { start, preceding, bytes } = run {
+            undelimited::search(&bytes, start, preceding, parser, found);
         }
     }
 }
 
-/// Whether no URL holds this byte, even in lenient mode.
+/// Whether no URL contains this byte, even in lenient mode.
 fn ends_run(byte: u8) -> bool {
     byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | 0x7F)
 }
