@@ -79,13 +79,13 @@
 //!
 //! ```
 //! use locator::gateway::{Gateway, Gateways, Expansion};
-//! use locator::reference::Rules;
+//! use locator::reference::ReferenceRules;
 //!
 //! // Resolve a reference, by the draft of 1993 or by RFC 3986.
 //! let base = locator::parse("http://h/a/b/c")?;
-//! assert_eq!(base.resolve("../d#top", Rules::Url6)?.as_str(), "http://h/a/d#top");
-//! assert_eq!(base.resolve("/d/../e", Rules::Url6)?.url(), "http://h/d/../e");
-//! assert_eq!(base.resolve("/d/../e", Rules::Rfc3986)?.url(), "http://h/e");
+//! assert_eq!(base.resolve("../d#top", ReferenceRules::Draft1993)?.as_str(), "http://h/a/d#top");
+//! assert_eq!(base.resolve("/d/../e", ReferenceRules::Draft1993)?.url(), "http://h/d/../e");
+//! assert_eq!(base.resolve("/d/../e", ReferenceRules::Rfc3986)?.url(), "http://h/e");
 //!
 //! // Access an unsupported scheme through a gateway (RFC 1738 §4).
 //! let gateway = Gateway::new("lab", Expansion::Url, "https://gw.dom/wais?u={url}", ["wais"]);

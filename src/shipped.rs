@@ -31,7 +31,7 @@ impl LazySource for Shipped {
 
     fn load(&self, n: usize) -> RegistryBuilder {
         let (line, row) = &ROWS[n];
-        let origin = Origin::of_crate("public", env!("CARGO_PKG_VERSION"), "registry.toml", *line);
+        let origin = Origin::from_crate("public", env!("CARGO_PKG_VERSION"), "registry.toml", *line);
         let builder = Registry::builder();
         let loaded = match row {
             Row::Fact(status, description, default_port, references) => {

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use locator::Options;
 use locator::declared::format::RegistryFile;
 use locator::declared::layers::Stack;
-use locator::reference::Rules;
+use locator::reference::ReferenceRules;
 
 struct Counting;
 
@@ -86,7 +86,7 @@ fn resolving_allocates_the_result_alone() {
     for base in ["http://h", "http://u@h/a/../b/c?q#f", "X-FOO://h/a/b"] {
         let url = locator::parse_with(base, Options::new().lenient()).unwrap();
         for partial in ["", "x", "../../x/./y/..", "..", "//k/x#f", "?y", "/", "G:h"] {
-            for rules in [Rules::Url6, Rules::Rfc3986] {
+            for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
                 let mut resolved = Ok(());
                 let count = allocations(|| resolved = url.resolve(partial, rules).map(drop));
                 if resolved.is_ok() {

@@ -28,7 +28,7 @@ impl Scheme for Dict {
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        to.gateway("https://dict.dom/?q=").slot(WORD).go()
+        to.gateway("https://dict.dom/?q=").component(WORD).finish()
     }
 }
 

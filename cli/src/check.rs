@@ -10,7 +10,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use locator::batch::{Batch, Done};
+use locator::batch::{Batch, BlockResult};
 
 use crate::args;
 use crate::exit::{Exit, Trouble, complain};
@@ -102,7 +102,7 @@ impl Check<'_> {
     }
 
     /// Counts the lines of a block, and tells those that failed.
-    fn block(&mut self, done: &Done<'_, Piece>, file: &str, progress: &Progress) -> Result<(), Trouble> {
+    fn block(&mut self, done: &BlockResult<'_, Piece>, file: &str, progress: &Progress) -> Result<(), Trouble> {
         let reader = self.session.reader;
         let is_printed = self.failures.as_ref().is_some_and(Failures::is_printed);
         let look = Look { done, file, reader };

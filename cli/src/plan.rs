@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use locator::declared::format::Decision;
 use locator::plan::{EmptySearch, Environment, Need, Plan, PlanError, Step};
-use locator::report::{pointed, visible};
+use locator::report::{caret_lines, visible};
 use locator::{Redaction, Style, Url};
 
 use crate::args;
@@ -53,7 +53,7 @@ fn environment(session: &Session, args: &args::Plan) -> Result<Environment, Trou
         environment = environment.answers(args.answers.iter().map(String::as_str));
     }
     if args.compact {
-        environment = environment.empty_search(EmptySearch::LeftAway);
+        environment = environment.empty_search(EmptySearch::Omitted);
     }
     for (host, root) in &args.map {
         environment = environment.map_host(host, root);
@@ -101,7 +101,7 @@ fn refuse(session: &mut Session, url: Url<'_>, error: &PlanError) -> io::Result<
     let mut drawing = format!("{red}refused{reset}: {}\n", visible(&message));
     let redaction = if session.reader.show_password { Redaction::NONE } else { url.redaction() };
     let span = error.span().unwrap_or(url.scheme_span());
-    drawing += &pointed(url.text(), span, redaction, session.err.palette.report).to_string();
+    drawing += &caret_lines(url.text(), span, redaction, session.err.palette.report).to_string();
     if let Some(help) = help(error) {
         // Nothing can fail in writing to a text.
         let _ = writeln!(drawing, "  {frame}={reset} {label}help{reset}: {help}");

@@ -37,7 +37,7 @@ static NOT_UTF8: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-/// A line beyond [`LONGEST`](locator::batch::LONGEST).
+/// A line beyond [`MAX_LINE_LEN`](locator::batch::MAX_LINE_LEN).
 static TOO_LONG: Requirement = Requirement::new(
     "too-long",
     "Locator",
@@ -168,7 +168,7 @@ impl<'a> Refusal<'a> {
         };
         let mut report = Report::new(reader.registry, &text, options, &error);
         if let Some(name) = name {
-            report = report.from(name);
+            report = report.with_source(name);
         }
         if reader.show_password {
             report = report.with_password();

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use locator::reference::{PartialError, Reference, Rules};
-use locator::report::{pointed, visible};
+use locator::reference::{Reference, ReferenceError, ReferenceRules};
+use locator::report::{caret_lines, visible};
 use locator::{Redaction, Span, Url};
 use serde_json::json;
 
@@ -20,9 +20,9 @@ pub(crate) fn run(session: &mut Session, args: &args::Resolve) -> Result<Exit, T
         Err(refusal) => return Ok(refused(session, &refusal, Some("the base"))?),
     };
     let rules = match args.rules {
-        Some(args::Rules::Url6) => Rules::Url6,
-        Some(args::Rules::Rfc3986) => Rules::Rfc3986,
-        None => base.rules(),
+        Some(args::Rules::Url6) => ReferenceRules::Draft1993,
+        Some(args::Rules::Rfc3986) => ReferenceRules::Rfc3986,
+        None => base.reference_rules(),
     };
     let bytes = args.partial.as_encoded_bytes();
     let partial = match std::str::from_utf8(bytes) {
@@ -69,7 +69,7 @@ fn answer(session: &mut Session, reference: &Reference) -> Result<Exit, Trouble>
 }
 
 /// Tells why the partial form means nothing here.
-fn refuse(session: &mut Session, base: Url<'_>, partial: &str, error: &PartialError) -> Result<Exit, Trouble> {
+fn refuse(session: &mut Session, base: Url<'_>, partial: &str, error: &ReferenceError) -> Result<Exit, Trouble> {
     if session.json {
         let texts = [base.text(), partial];
         let shown = [Masked::new(base, &session.reader).text(), masked_text(partial, &session.reader)];
@@ -83,13 +83,13 @@ fn refuse(session: &mut Session, base: Url<'_>, partial: &str, error: &PartialEr
     let guess = |text| base.registry().guess_secrets(text);
     // Some are about the partial form, the others about the base.
     let (text, span, redaction) = match error {
-        PartialError::Scheme { span } => (partial, *span, guess(partial)),
-        PartialError::PathAsHost => (partial, Span::new(0, partial.len()), guess(partial)),
+        ReferenceError::Scheme { span } => (partial, *span, guess(partial)),
+        ReferenceError::PathAsHost => (partial, Span::new(0, partial.len()), guess(partial)),
         _ => (base.text(), base.scheme_span(), base.redaction()),
     };
     let redaction = if session.reader.show_password { Redaction::NONE } else { redaction };
     let drawing =
-        format!("{}error{}: {error}\n{}", palette.error, palette.reset, pointed(text, span, redaction, palette));
+        format!("{}error{}: {error}\n{}", palette.error, palette.reset, caret_lines(text, span, redaction, palette));
     session.object(&drawing)?;
     Ok(Exit::Invalid)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
-use locator::batch::{Content, LONGEST};
+use locator::batch::{Content, MAX_LINE_LEN};
 use locator::declared::layers::Resolved;
 use locator::{Error, Options, Registry, Span, Url};
 
@@ -195,7 +195,7 @@ impl Reader {
         match input {
             Content::Text(text) => self.registry.parse_with(text, self.options),
             Content::Bytes(_, at) => Err(refusal::not_utf8(Span::new(at, at + 1))),
-            Content::TooLong(_) => Err(refusal::too_long(Span::at(LONGEST))),
+            Content::TooLong(_) => Err(refusal::too_long(Span::at(MAX_LINE_LEN))),
         }
     }
 }

@@ -1,12 +1,11 @@
-//! Texts of many lines, each to be read as a URL: in blocks, on several threads, in order, within bounds.
+//! Batch processing of lines: blocks of input, several threads, ordered results, bounded memory.
 //!
-//! [`Batch::fold`] has every line read by some thread, and hands over what was made of each block of lines in the order of
-//! the source: whatever the number of threads and the size of the blocks, the same things are handed over in the same
-//! order. [`Blocks`] are the same lines for one thread and a loop.
+//! [`Batch::fold`] processes lines on several threads and delivers one result for each block of lines, in input order. The
+//! results and their order do not depend on the number of threads or on the block size. [`Blocks`] yields the same lines on
+//! one thread.
 //!
-//! A line ends with LF or CR LF; the last one may have no end. A line is [`Content::Text`], or bytes that are no UTF-8, or
-//! too long: the last two are told, and do not end anything. What is held at once does not depend on how long the source
-//! is ([`Batch::fold`]).
+//! A line ends with LF or CR LF; the last line may have no end. Lines that are not UTF-8 or too long are reported as such
+//! ([`Content`]) and processing continues. Memory use does not depend on the length of the source ([`Batch::fold`]).
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -18,15 +17,15 @@
 //! let source = "x-foo:a\nno URL\r\nx-foo:b".as_bytes();
 //! let mut wrong = Vec::new();
 //! let end = Batch::new(source).jobs(2).fold(
-//!     // On any thread: of each block, the lines that are no URLs.
+//!     // On any thread: collects the lines of a block that are not URLs.
 //!     |found: &mut Vec<u64>, line| {
 //!         if line.text().is_none_or(|text| registry.parse(text).is_err()) {
 //!             found.push(line.number);
 //!         }
 //!     },
-//!     // On this thread, block after block.
-//!     |done| {
-//!         wrong.extend(done.value.iter().map(|number| done.first_line + number));
+//!     // On this thread, block by block.
+//!     |result| {
+//!         wrong.extend(result.value.iter().map(|number| result.first_line + number));
 //!         ControlFlow::<()>::Continue(())
 //!     },
 //! )?;
@@ -37,8 +36,6 @@
 
 mod block;
 mod source;
-#[cfg(test)]
-mod tests;
 mod workers;
 
 use std::io::{self, Read};
@@ -50,113 +47,115 @@ pub use block::{Block, Content, InputLine, Lines};
 pub use source::Blocks;
 use source::Source;
 
-/// How much is read at once, in bytes: what the second cache of a processor can hold beside other things.
-const BLOCK: usize = 256 * 1024;
+/// The number of bytes per read: a block fits into the L2 cache.
+const BLOCK_SIZE: usize = 256 * 1024;
 
-/// The longest line that is read, in bytes, unless a [`Batch`] says otherwise: 16 MiB.
-pub const LONGEST: usize = 16 * 1024 * 1024;
+/// The default limit on the length of a line, in bytes.
+pub const MAX_LINE_LEN: usize = 16 * 1024 * 1024;
 
-/// Reading a source takes about a tenth of the time of what is done with its lines: more threads would wait for it.
-const MOST_JOBS: usize = 8;
+/// The default limit on the number of threads. Reading takes about a tenth of the total time, so more would be idle.
+const MAX_JOBS: usize = 8;
 
-/// How many blocks are worked on before other threads are asked to help: to start them costs more than these do.
-const ALONE: usize = 4;
+/// The number of blocks that are processed before threads are started, which costs more than processing these blocks.
+const SINGLE_THREADED_BLOCKS: usize = 4;
 
-/// How a source of lines is read.
+/// A source of lines, with the options of reading it.
 #[derive(Debug)]
 pub struct Batch<R> {
     source: R,
     jobs: usize,
     block: usize,
-    longest: usize,
+    max_line_len: usize,
 }
 
-/// What was made of the lines of one block.
+/// The result of processing the lines of one block.
 #[derive(Debug)]
-pub struct Done<'d, T> {
-    /// The number of its first line in the source, from 1: that of a line is `done.first_line + line.number`.
+pub struct BlockResult<'d, T> {
+    /// The number of the first line in the source, from 1; a line has the number `first_line + line.number`.
     pub first_line: u64,
-    /// The block, for another look at a line.
+    /// The block, for access to its lines.
     pub block: &'d Block,
-    /// What was made.
+    /// The value.
     pub value: T,
 }
 
 impl<R: Read> Batch<R> {
-    /// Reads lines of at most 16 MiB in blocks of 256 KiB, on as many threads as the machine has processors for this
-    /// process; on eight at most, because more would wait for the one that reads.
+    /// Creates a batch with the defaults: lines of at most 16 MiB, blocks of 256 KiB, and one thread per available processor,
+    /// at most eight.
     pub fn new(source: R) -> Self {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
-        Self { source, jobs: processors.min(MOST_JOBS), block: BLOCK, longest: LONGEST }
+        Self { source, jobs: processors.min(MAX_JOBS), block: BLOCK_SIZE, max_line_len: MAX_LINE_LEN }
     }
 
-    /// On how many threads, the calling one among them; 0 counts as 1.
+    /// Sets the number of threads, including the calling thread; 0 counts as 1.
     #[must_use]
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = jobs.max(1);
         self
     }
 
-    /// How many bytes are read at once; 0 counts as 1. A longer line makes its block as long as it is.
+    /// Sets the number of bytes per read; 0 counts as 1. A block with a longer line grows to the length of the line.
     #[must_use]
-    pub fn block(mut self, bytes: usize) -> Self {
+    pub fn block_size(mut self, bytes: usize) -> Self {
         self.block = bytes.max(1);
         self
     }
 
-    /// How many bytes a line may have; a longer one is [`Content::TooLong`], and skipped; 0 counts as 1.
+    /// Sets the limit on the length of a line, in bytes; 0 counts as 1. A longer line is [`Content::TooLong`] and skipped.
     #[must_use]
-    pub fn longest(mut self, bytes: usize) -> Self {
-        self.longest = bytes.max(1);
+    pub fn max_line_len(mut self, bytes: usize) -> Self {
+        self.max_line_len = bytes.max(1);
         self
     }
 
-    /// The blocks of lines, one after the other, for one thread.
+    /// Returns the blocks of lines, for a loop on one thread.
     pub fn blocks(self) -> Blocks<R> {
-        Blocks::new(Source::new(self.source, self.block, self.longest))
+        Blocks::new(Source::new(self.source, self.block, self.max_line_len))
     }
 
-    /// Works on every line, on several threads; hands over what was made of each block, in the order of the source, on the
-    /// calling thread.
+    /// Calls `process` for every line on several threads, and `deliver` for every block, in input order, on the calling
+    /// thread.
     ///
-    /// `work` is called with each line of a block in order, and with a value that is its block's own; it should be quick to
-    /// say nothing. `hand` may break, and no more blocks are read.
+    /// `process` gets the lines of a block in order, with a value that belongs to the block and starts as the default. If
+    /// `deliver` breaks, no more blocks are read.
     ///
-    /// A block is only read while less than 16 MiB have been read and not handed over. So no more is held than these, one
-    /// line of greatest length and one block, with what `work` makes of them; with [other lengths](Self::longest) of lines,
-    /// that length instead of 16 MiB.
+    /// A block is read only while less than [the maximum line length](Self::max_line_len) of input has been read and not
+    /// delivered. Memory is therefore limited to that, one more line and one more block, and the values of their lines.
     ///
     /// # Errors
-    /// That of the source. What stood before it has been handed over, but for a line that had not ended.
+    /// The error of the source, after all complete lines before it have been delivered.
     ///
     /// # Panics
-    /// If `work` or `hand` does.
+    /// If `process` or `deliver` panics.
     pub fn fold<T, B>(
         self,
-        work: impl Fn(&mut T, &InputLine<'_>) + Sync,
-        mut hand: impl FnMut(Done<'_, T>) -> ControlFlow<B>,
+        process: impl Fn(&mut T, &InputLine<'_>) + Sync,
+        mut deliver: impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>>
     where
         R: Send,
         T: Default + Send,
     {
-        let Self { source, jobs, block: size, longest } = self;
-        let mut source = Source::new(source, size, longest);
+        let Self { source, jobs, block: size, max_line_len } = self;
+        let mut source = Source::new(source, size, max_line_len);
         let mut block = Block::default();
         let mut first_line = 1;
-        let mut alone = if jobs == 1 { usize::MAX } else { ALONE };
-        while alone > 0 {
+        let mut remaining = if jobs == 1 { usize::MAX } else { SINGLE_THREADED_BLOCKS };
+        while remaining > 0 {
             if !source.fill(&mut block)? {
                 return Ok(ControlFlow::Continue(()));
             }
-            let (value, lines) = block.fold(&work);
-            let done = Done { first_line, block: &block, value };
-            if let ControlFlow::Break(with) = hand(done) {
+            let (value, lines) = block.fold(&process);
+            let result = BlockResult { first_line, block: &block, value };
+            if let ControlFlow::Break(with) = deliver(result) {
                 return Ok(ControlFlow::Break(with));
             }
             first_line += lines;
-            alone -= 1;
+            remaining -= 1;
         }
-        workers::fold(source, first_line, jobs, &work, &mut hand)
+        workers::fold(source, first_line, jobs, &process, &mut deliver)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,14 +1,13 @@
-//! From components to a URL: decoded bytes in, each escaped as its component asks, and what comes out is a URL or an
-//! error, never something else.
+//! Building URLs from decoded components.
 //!
-//! A [`UrlBuilder`] fills the [`template`](crate::registration::template) of a scheme, reads the text by that very scheme, and compares
-//! what it reads with what was given. So it can produce neither an invalid URL nor another one than was meant, whatever a
-//! scheme's tables say.
+//! A [`UrlBuilder`] fills the [`template`](crate::registration::template) of a scheme, escapes each component, parses the
+//! text with the same scheme, and compares the result with the input. It therefore returns neither an invalid URL nor one
+//! with other components than the caller set, even if the tables of a scheme are wrong.
 
+mod assemble;
 mod error;
-mod given;
+mod input;
 mod setters;
-mod write;
 
 use std::fmt;
 use std::net::Ipv6Addr;
@@ -25,15 +24,15 @@ use crate::url::parse::takes_fragment;
 use crate::url::{OwnedUrl, Url};
 
 pub use error::BuildError;
-use given::{Given, Piece};
+use input::{ComponentInput, InputText};
 
-/// The fragment, which follows a URL of any scheme.
+/// The fragment, which no registration lists.
 static FRAGMENT: Component = Component::FRAGMENT;
 
 /// Builds a URL from decoded bytes.
 ///
-/// What must be escaped in a component is escaped (R-2.2-4, R-2.2-5, R-2.2-7): give a file name or a query as it is. The
-/// first thing that goes wrong is kept and told by [`UrlBuilder::build`]. `Debug` shows names and no values.
+/// The builder escapes each component as required (R-2.2-4, R-2.2-5, R-2.2-7), so pass file names and queries unescaped.
+/// It keeps the first error, which [`UrlBuilder::build`] returns. `Debug` shows the names of components, not their values.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -42,7 +41,7 @@ static FRAGMENT: Component = Component::FRAGMENT;
 /// let url = registry.build("x-foo")?.set("schemepart", "caf\u{e9} #1").build()?;
 /// assert_eq!(url.as_str(), "x-foo:caf%C3%A9%20%231");
 ///
-/// // A scheme that nothing is registered under may have the common Internet syntax.
+/// // URLs of an unregistered scheme may use the common Internet syntax.
 /// let url = registry.build("x-foo")?.user("a@b").host("h.dom").port(70).build()?;
 /// assert_eq!(url.as_str(), "x-foo://a%40b@h.dom:70");
 ///
@@ -51,38 +50,38 @@ static FRAGMENT: Component = Component::FRAGMENT;
 /// # Ok::<(), locator_core::BuildError>(())
 /// ```
 #[derive(Clone)]
-#[must_use = "`build` makes the URL"]
+#[must_use = "`build` returns the URL"]
 pub struct UrlBuilder {
     home: Registry,
     entry: EntryId,
     /// The name of the scheme, in lower case.
     scheme: String,
     options: Options,
-    /// For each component of the registration, and the fragment behind them.
-    given: Vec<Option<Given>>,
-    /// What went wrong first.
-    fault: Option<BuildError>,
+    /// The input of each component of the registration, and of the fragment after them.
+    inputs: Vec<Option<ComponentInput>>,
+    /// The first error.
+    error: Option<BuildError>,
 }
 
 impl Registry {
-    /// A builder for URLs of a scheme, by RFC 1738; `name` in any case.
+    /// Returns a builder for URLs of the scheme `name` (ASCII case-insensitive), with the default options.
     ///
-    /// A name that nothing is registered under is built by the generic syntax: of a `schemepart`, or of `user`,
-    /// `password`, `host`, `port` and `url-path`.
+    /// URLs of an unregistered scheme have the generic syntax: a `schemepart`, or `user`, `password`, `host`, `port` and
+    /// `url-path`.
     ///
     /// # Errors
-    /// [`BuildError::Scheme`] where `name` cannot name a scheme.
+    /// [`BuildError::Scheme`] if `name` is not a valid scheme name.
     pub fn build(&self, name: &str) -> Result<UrlBuilder, BuildError> {
         self.build_with(name, Options::new())
     }
 
-    /// A builder for URLs of a scheme: the profile chooses its version, and the mode is that in which the text is read
-    /// again. In lenient mode, what has no escapes may be what that mode accepts there: the host `h_1`.
+    /// Returns a builder for URLs of the scheme `name`, with options: the profile selects the version of the scheme, and
+    /// the mode is that of the final parse. Lenient mode allows, for example, the host `h_1`.
     ///
     /// # Errors
     /// As [`Registry::build`].
     pub fn build_with(&self, name: &str, options: Options) -> Result<UrlBuilder, BuildError> {
-        // Who hands over a whole URL by mistake may hand over a password.
+        // A caller may pass a whole URL by mistake, with a password in it.
         let no_scheme = || BuildError::Scheme(Redaction::guess_name(name).apply(name).into_owned());
         let key = Key::new(name).filter(|_| !name.is_empty()).ok_or_else(no_scheme)?;
         let entry = self.find(key, name, options.profile);
@@ -90,11 +89,10 @@ impl Registry {
         Ok(self.start(entry.unwrap_or(EntryId::GENERIC), scheme, options))
     }
 
-    /// A builder for URLs of one entry of this registry, such as a certain version of its scheme that
-    /// [`Registry::select`] found.
+    /// Returns a builder for URLs of one entry of this registry, such as the version that [`Registry::select`] returned.
     ///
     /// # Errors
-    /// [`BuildError::Scheme`] where the entry is not of this registry.
+    /// [`BuildError::Scheme`] if the entry does not belong to this registry.
     pub fn build_as(&self, entry: &Entry, options: Options) -> Result<UrlBuilder, BuildError> {
         let name = entry.name();
         let id = self
@@ -106,108 +104,108 @@ impl Registry {
 
     fn start(&self, entry: EntryId, scheme: String, options: Options) -> UrlBuilder {
         let components = self.entry(entry).registration().components.len();
-        UrlBuilder { home: self.clone(), entry, scheme, options, given: vec![None; components + 1], fault: None }
+        UrlBuilder { home: self.clone(), entry, scheme, options, inputs: vec![None; components + 1], error: None }
     }
 }
 
 impl UrlBuilder {
-    /// A text component, in decoded bytes; what was given before is replaced.
+    /// Sets a text component to decoded bytes.
     ///
-    /// An IPv6 address as host gets its brackets where the scheme's grammar is that of RFC 3986.
+    /// An IPv6 address as the host gets its brackets if the grammar of the scheme is that of RFC 3986.
     pub fn set(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let bytes = bytes.as_ref();
-        self.change(name, |grammar, component, given| {
-            let instead = match component.role {
-                Role::List(_) => "give its elements one by one: `push`",
-                Role::Fields => "give its fields one by one: `field`",
-                Role::Flag => "say that it is there: `flag`",
+        self.change(name, |grammar, component, input| {
+            let help = match component.role {
+                Role::List(_) => "add the elements of the list one by one with `push`",
+                Role::Fields => "add the fields one by one with `field`",
+                Role::Flag => "set the flag with `flag`",
                 Role::Host if is_bare_ipv6(grammar, bytes) => {
-                    *given = Some(Given::Text(Piece::Bytes(bracketed(bytes))));
+                    *input = Some(ComponentInput::Text(InputText::Decoded(bracketed(bytes))));
                     return Ok(());
                 }
                 _ => {
-                    *given = Some(Given::Text(Piece::Bytes(bytes.to_vec())));
+                    *input = Some(ComponentInput::Text(InputText::Decoded(bytes.to_vec())));
                     return Ok(());
                 }
             };
-            Err(instead)
+            Err(help)
         })
     }
 
-    /// One more element of a list, behind those it has.
+    /// Appends an element to a list component.
     pub fn push(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
-        self.change(name, |_, component, given| {
+        self.change(name, |_, component, input| {
             if !matches!(component.role, Role::List(_)) {
-                return Err("it is no list");
+                return Err("the component is not a list, so use `set`");
             }
-            let element = Piece::Bytes(bytes.as_ref().to_vec());
-            match given {
-                Some(Given::List(elements)) => elements.push(element),
-                _ => *given = Some(Given::List(vec![element])),
+            let element = InputText::Decoded(bytes.as_ref().to_vec());
+            match input {
+                Some(ComponentInput::List(elements)) => elements.push(element),
+                _ => *input = Some(ComponentInput::List(vec![element])),
             }
             Ok(())
         })
     }
 
-    /// One more field of the component that has fields, behind those it has.
+    /// Appends a field to the component with fields.
     pub fn field(self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Self {
-        let has_fields = |one: &&Component| one.role == Role::Fields;
+        let has_fields = |component: &&Component| component.role == Role::Fields;
         let component = self.registration().components.iter().find(has_fields);
-        let component = component.map_or_else(|| "fields".to_owned(), |one| one.name.to_string());
-        let piece = |bytes: &[u8]| Piece::Bytes(bytes.to_vec());
-        let field = (piece(name.as_ref()), piece(value.as_ref()));
-        self.change(&component, |_, component, given| {
-            match given {
-                _ if component.role != Role::Fields => return Err("it has no fields"),
-                Some(Given::Fields(fields)) => fields.push(field),
-                _ => *given = Some(Given::Fields(vec![field])),
+        let component = component.map_or_else(|| "fields".to_owned(), |component| component.name.to_string());
+        let decoded = |bytes: &[u8]| InputText::Decoded(bytes.to_vec());
+        let field = (decoded(name.as_ref()), decoded(value.as_ref()));
+        self.change(&component, |_, component, input| {
+            match input {
+                _ if component.role != Role::Fields => return Err("the component has no fields, so use `set`"),
+                Some(ComponentInput::Fields(fields)) => fields.push(field),
+                _ => *input = Some(ComponentInput::Fields(vec![field])),
             }
             Ok(())
         })
     }
 
-    /// A component whose presence is all it says.
+    /// Sets a flag, a component without a value.
     pub fn flag(self, name: &str) -> Self {
-        self.change(name, |_, component, given| {
+        self.change(name, |_, component, input| {
             if component.role != Role::Flag {
-                return Err("it is no flag, and has a value");
+                return Err("the component has a value, so use `set`");
             }
-            *given = Some(Given::Flag);
+            *input = Some(ComponentInput::Flag);
             Ok(())
         })
     }
 
-    /// The user name.
+    /// Sets the user name.
     pub fn user(self, bytes: impl AsRef<[u8]>) -> Self {
         self.set("user", bytes)
     }
 
-    /// The password. A user name belongs to it; without one, the empty one is written (R-3.1-4).
+    /// Sets the password. Without a user name, an empty one is written (R-3.1-4).
     pub fn password(self, bytes: impl AsRef<[u8]>) -> Self {
         self.set("password", bytes)
     }
 
-    /// The host, of which nothing is escaped in RFC 1738 (A-28).
+    /// Sets the host, which has no escapes in RFC 1738 (A-28).
     pub fn host(self, bytes: impl AsRef<[u8]>) -> Self {
         self.set("host", bytes)
     }
 
-    /// The port.
+    /// Sets the port.
     pub fn port(self, port: u16) -> Self {
         self.set("port", port.to_string())
     }
 
-    /// The fragment, where one may follow.
+    /// Sets the fragment, if the scheme and the options allow one.
     pub fn fragment(self, bytes: impl AsRef<[u8]>) -> Self {
         self.set("fragment", bytes)
     }
 
-    /// Takes a component away; with the user name its password, which cannot be without one (R-3.1-4).
+    /// Removes a component; removing the user name also removes the password (R-3.1-4).
     pub fn without(mut self, name: &str) -> Self {
-        match self.place(name) {
-            Ok(place) => {
-                self.given[place] = None;
-                if self.component(place).slot == Slot::USER {
+        match self.component_index(name) {
+            Ok(index) => {
+                self.inputs[index] = None;
+                if self.component(index).slot == Slot::USER {
                     self.clear(Slot::PASSWORD);
                 }
             }
@@ -216,22 +214,22 @@ impl UrlBuilder {
         self
     }
 
-    /// The URL, read by its scheme.
+    /// Builds and parses the URL.
     ///
     /// # Errors
-    /// What went wrong first, with the name of the component.
+    /// The first error, with the name of the component.
     pub fn build(mut self) -> Result<OwnedUrl, BuildError> {
-        if let Some(fault) = self.fault {
-            return Err(fault);
+        if let Some(error) = self.error {
+            return Err(error);
         }
         let first = match self.attempt() {
             Err(error) => error,
             built => return built,
         };
-        // A grammar can take a byte in one place of a component and divide at it in another, as sip does with the `;`
-        // between parameters: there the byte has to be an escape.
+        // A byte can be data at one position of a component and a delimiter at another, such as the `;` between sip
+        // parameters. If the text is rejected, try again with every special byte of the component escaped.
         let mut error = first.clone();
-        while self.encode_blamed(&error) {
+        while self.fully_encode_rejected(&error) {
             error = match self.attempt() {
                 Err(error) => error,
                 built => return built,
@@ -240,29 +238,28 @@ impl UrlBuilder {
         Err(first)
     }
 
-    /// Has the component that an error is about encoded wherever its bytes may mean something; `false` where that has
-    /// been done, or cannot be.
-    fn encode_blamed(&mut self, error: &BuildError) -> bool {
-        let (BuildError::Refused { component, .. } | BuildError::Differs { component, .. }) = error else {
+    /// Escapes every special byte of the component that `error` is about; `false` if that is already done or impossible.
+    fn fully_encode_rejected(&mut self, error: &BuildError) -> bool {
+        let (BuildError::Rejected { component, .. } | BuildError::Differs { component, .. }) = error else {
             return false;
         };
-        let Ok(place) = self.place(component) else {
+        let Ok(index) = self.component_index(component) else {
             return false;
         };
-        let given = self.given[place].as_ref();
-        let encoded = given.and_then(|given| given.encoded(self.component(place)));
+        let input = self.inputs[index].as_ref();
+        let encoded = input.and_then(|input| input.fully_encoded(self.component(index)));
         let is_new = encoded.is_some();
-        self.given[place] = encoded.or(self.given[place].take());
+        self.inputs[index] = encoded.or(self.inputs[index].take());
         is_new
     }
 
     fn attempt(&self) -> Result<OwnedUrl, BuildError> {
-        let draft = self.write()?;
-        let url = match self.read(&draft.text) {
+        let assembled = self.assemble()?;
+        let url = match self.read(&assembled.text) {
             Ok(url) => url,
-            Err(error) => return Err(self.refused(&draft, error)),
+            Err(error) => return Err(self.rejected(&assembled, error)),
         };
-        self.compare(&draft, &url)?;
+        self.compare(&assembled, &url)?;
         Ok(url.to_owned())
     }
 
@@ -275,33 +272,33 @@ impl UrlBuilder {
         self.home.entry(self.entry).registration()
     }
 
-    /// The component at a place of the list; behind all others, the fragment.
-    fn component(&self, place: usize) -> &Component {
-        self.registration().components.get(place).unwrap_or(&FRAGMENT)
+    /// The component at an index of `inputs`; the last one is the fragment.
+    fn component(&self, index: usize) -> &Component {
+        self.registration().components.get(index).unwrap_or(&FRAGMENT)
     }
 
-    /// The place of the component of this name.
-    fn place(&self, name: &str) -> Result<usize, BuildError> {
+    /// The index of the component with this name.
+    fn component_index(&self, name: &str) -> Result<usize, BuildError> {
         let components = &self.registration().components;
-        let place = components.iter().position(|one| one.name == name);
-        match place {
-            Some(place) => Ok(place),
+        let index = components.iter().position(|one| one.name == name);
+        match index {
+            Some(index) => Ok(index),
             None if name == FRAGMENT.name => Ok(components.len()),
             None => Err(self.unknown(name)),
         }
     }
 
-    /// Changes what is given of a component that can be built.
+    /// Changes the input of a component that can be built.
     fn change(
         mut self,
         name: &str,
-        change: impl FnOnce(Grammar, &Component, &mut Option<Given>) -> Result<(), &'static str>,
+        change: impl FnOnce(Grammar, &Component, &mut Option<ComponentInput>) -> Result<(), &'static str>,
     ) -> Self {
-        let outcome = self.place(name).and_then(|place| {
-            self.buildable(place)?;
+        let outcome = self.component_index(name).and_then(|index| {
+            self.check_buildable(index)?;
             let registration = self.home.entry(self.entry).registration();
-            let component = registration.components.get(place).unwrap_or(&FRAGMENT);
-            change(registration.grammar, component, &mut self.given[place])
+            let component = registration.components.get(index).unwrap_or(&FRAGMENT);
+            change(registration.grammar, component, &mut self.inputs[index])
                 .map_err(|help| BuildError::Role { component: name.to_owned(), help })
         });
         if let Err(error) = outcome {
@@ -312,24 +309,24 @@ impl UrlBuilder {
 
     /// Keeps the first error.
     fn fail(&mut self, error: BuildError) {
-        self.fault.get_or_insert(error);
+        self.error.get_or_insert(error);
     }
 
     fn clear(&mut self, slot: Slot) {
         let components = &self.home.entry(self.entry).registration().components;
-        for (one, given) in components.iter().zip(&mut self.given) {
-            if one.slot == slot {
-                *given = None;
+        for (component, input) in components.iter().zip(&mut self.inputs) {
+            if component.slot == slot {
+                *input = None;
             }
         }
     }
 
-    /// Whether a component can be built at all.
-    fn buildable(&self, place: usize) -> Result<(), BuildError> {
+    /// Checks that a component can be built.
+    fn check_buildable(&self, index: usize) -> Result<(), BuildError> {
         let registration = self.registration();
-        let component = self.component(place);
+        let component = self.component(index);
         let name = || component.name.to_string();
-        if place == registration.components.len() {
+        if index == registration.components.len() {
             return if takes_fragment(self.options, registration.grammar) {
                 Ok(())
             } else {
@@ -341,34 +338,34 @@ impl UrlBuilder {
         }
         let template = self.template()?;
         if !template.names().contains(&&*component.name) {
-            return Err(BuildError::Whole { component: name(), parts: self.own_parts(&template) });
+            return Err(BuildError::Composite { component: name(), parts: self.own_components(&template) });
         }
         Ok(())
     }
 
     fn template(&self) -> Result<Template<'_>, BuildError> {
         let template = &self.registration().template;
-        // A registry refuses a template that cannot be read.
+        // A registry rejects invalid templates.
         match Template::parse(template) {
             Ok(parsed) if !template.is_empty() => Ok(parsed),
             _ => Err(BuildError::NoTemplate(self.scheme.clone())),
         }
     }
 
-    /// The components of the scheme's own that a template names.
-    fn own_parts(&self, template: &Template<'_>) -> Vec<String> {
+    /// The components in a template that are specific to the scheme.
+    fn own_components(&self, template: &Template<'_>) -> Vec<String> {
         let common = [Slot::USER, Slot::PASSWORD, Slot::HOST, Slot::PORT];
         let is_own = |name: &&str| {
             let component = self.registration().component(name);
-            component.is_some_and(|one| !common.contains(&one.slot))
+            component.is_some_and(|component| !common.contains(&component.slot))
         };
         let names = template.names().into_iter().filter(is_own);
         names.map(str::to_owned).collect()
     }
 
     fn unknown(&self, name: &str) -> BuildError {
-        let strict = self.registration().components.iter();
-        let known: Vec<&str> = strict.filter(|one| !one.lenient).map(|one| &*one.name).collect();
+        let strict = self.registration().components.iter().filter(|component| !component.lenient);
+        let known: Vec<&str> = strict.map(|component| &*component.name).collect();
         let scheme = match self.entry {
             EntryId::GENERIC => self.home.did_you_mean(&self.scheme),
             _ => None,
@@ -377,7 +374,7 @@ impl UrlBuilder {
     }
 }
 
-/// Whether a byte sequence is an address that lacks the brackets of RFC 3986.
+/// Whether bytes are an IPv6 address without the brackets of RFC 3986.
 fn is_bare_ipv6(grammar: Grammar, bytes: &[u8]) -> bool {
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     grammar == Grammar::Rfc3986 && text.parse::<Ipv6Addr>().is_ok()
@@ -387,15 +384,15 @@ fn bracketed(bytes: &[u8]) -> Vec<u8> {
     [b"[", bytes, b"]"].concat()
 }
 
-/// What is given may hold a password: only names are shown.
+// Shows only names, since values may be passwords.
 impl fmt::Debug for UrlBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.given.iter().enumerate().filter(|(_, one)| one.is_some());
-        let names: Vec<_> = names.map(|(place, _)| &self.component(place).name).collect();
+        let names = self.inputs.iter().enumerate().filter(|(_, input)| input.is_some());
+        let names: Vec<_> = names.map(|(index, _)| &self.component(index).name).collect();
         let lenient = self.options.mode == Mode::Lenient;
         f.debug_struct("UrlBuilder")
             .field("scheme", &self.scheme)
-            .field("given", &names)
+            .field("components", &names)
             .field("lenient", &lenient)
             .finish_non_exhaustive()
     }

@@ -1,4 +1,4 @@
-//! URLs in context: the wrapper `<URL:…>` of the Appendix of RFC 1738, found in running text and written into it.
+//! Extraction of URLs from text, and the wrapper `<URL:…>` of the Appendix of RFC 1738.
 //!
 //! ```
 //! use locator_core::extract::extract;
@@ -16,64 +16,63 @@
 //!
 //! | text | strict | lenient |
 //! |---|---|---|
-//! | `<URL:…>` (R-A-2) | whatever stands in it, valid or not | the same |
-//! | `<url:…>`, `< URL:…>`, `URL=<…>` (A-41) | – | whatever stands in it, valid or not |
+//! | `<URL:…>` (R-A-2) | always, valid or not | the same |
+//! | `<url:…>`, `< URL:…>`, `URL=<…>` (A-41) | – | always, valid or not |
 //! | `<scheme:…>` (A-41) | – | if the scheme is registered, or begins with `x-`, or `//` follows |
-//! | `scheme:…` (A-41) | – | if the scheme is registered and the URL can be read; not valid where only the other profile reads it |
+//! | `scheme:…` (A-41) | – | if the scheme is registered and the URL is valid in one of the profiles; a URL that is valid only in the other profile has an error |
 //!
-//! **In a wrapper** ASCII whitespace is ignored, wherever it stands (R-A-4, A-44), and a fragment is split off at the
-//! first `#` (R-A-3, A-40): it is not part of the URL, so that it is not checked. `<` and `>` are never part of a URL: a
-//! second `<` begins anew, and the first `>` ends it, even one that a mailer wrote to quote a line. Blanks and nothing
-//! else are no find.
+//! **In a wrapper** ASCII whitespace is ignored everywhere (R-A-4, A-44), and a fragment is split off at the first `#`
+//! (R-A-3, A-40): it is not part of the URL and not checked. `<` and `>` are never part of a URL: a second `<` begins a new
+//! wrapper, and the first `>` ends it, even if a mailer inserted it to quote a line. A wrapper with only whitespace is not a
+//! match.
 //!
-//! **A hyphen before a line break** may be the URL's or the typesetter's (R-A-6). The reading with it is
-//! [`Match::url`], those without it are [`Match::alternatives`]. Blanks without a line break are not ambiguous (A-44).
+//! **A hyphen before a line break** can belong to the URL or to the typesetter (R-A-6). [`Match::url`] keeps it, and
+//! [`Match::alternatives`] are the readings without it. Blanks without a line break are not ambiguous (A-44).
 //!
-//! **In `<scheme:…>`**, which is also how elements of XML look, whitespace must not stand before the scheme, and within
-//! only around a line break; and what follows the colon of a registered scheme must be more than a mere word, as in running
-//! text. Otherwise it is read as running text.
+//! **In `<scheme:…>`**, a form that XML elements share, whitespace is allowed only around a line break and not before the
+//! scheme, and the text after the colon of a registered scheme must be more than a word, as in running text. Otherwise the
+//! brackets are read as running text.
 //!
 //! **In running text** a URL begins at the beginning of a word, and ends before whitespace, a control character, `<`,
-//! `>`, `"`, `…`, a quotation mark or full stop of another alphabet, or a closing bracket that it has not opened.
-//! Punctuation at its end is the sentence's, and as many `*`, `_` and `~` are Markdown's as stand directly before it. Where
-//! the host stands after `//`, something must follow these; of any other scheme, what follows the colon must not be a mere
-//! word, unless the registration gives it as an example: `breaking news:today` names no newsgroup, but `about:blank` is a
-//! URL. A prefix `URL:` before it allows even that. The text is plain text: `&amp;` stays as it is.
+//! `>`, `"`, `…`, a quotation mark or full stop of another script, or a closing bracket that it has not opened.
+//! Punctuation at its end belongs to the sentence, and as many `*`, `_` and `~` belong to Markdown as directly precede it. If
+//! the syntax of the scheme has a host after `//`, something must follow the slashes; in other schemes, the text after the
+//! colon must not be a mere word, unless the registration has the URL as an example: `breaking news:today` is not a
+//! newsgroup, but `about:blank` is a URL. After a prefix `URL:` even a word is accepted. The text is plain text: `&amp;` is
+//! not decoded.
 //!
 //! # Cost
 //!
-//! An [`Extractor`] holds two buffers of [`LONGEST`] bytes, and what it has found in them. What is longer, between the
-//! brackets or from the scheme to the end of the run, is not found. Every byte is looked at a bounded number of times,
-//! whatever the text: after [`TRIES`] names in one run without a blank that look like a beginning and are none, the rest
-//! of the run is left alone.
+//! An [`Extractor`] holds two buffers of [`MAX_URL_LEN`] bytes, and the matches in them. Longer URLs, between brackets or from
+//! the scheme to the end of the run, are not found. Every byte is scanned a bounded number of times, whatever the text: after
+//! [`MAX_FALSE_STARTS`] false starts of a URL in one run without blanks, the rest of the run is skipped.
 //!
-//! How a stream is cut into chunks makes no difference to what is found.
+//! The matches do not depend on how a stream is divided into chunks.
 
-mod bare;
+mod candidate;
+mod delimited;
 mod extractor;
-mod fold;
 mod matches;
-mod prose;
-mod reader;
-mod word;
-mod wrapper;
+mod running_text;
+mod undelimited;
+mod url_start;
+mod wrap;
 
 use crate::registry::Registry;
 use crate::syntax::options::Options;
 
-pub use bare::TRIES;
-pub use extractor::{Extractor, Finds};
-pub use fold::{Margins, fold, wrap};
-pub use matches::{Alternative, MOST_ALTERNATIVES, Match};
-pub use wrapper::strip_url_prefix;
+pub use delimited::strip_url_prefix;
+pub use extractor::{Extractor, Matches};
+pub use matches::{Alternative, MAX_ALTERNATIVES, Match};
+pub use undelimited::MAX_FALSE_STARTS;
+pub use wrap::{Margins, fold, wrap};
 
-/// The longest wrapper, in bytes between the brackets, and the longest run of characters that a bare URL is looked for
-/// in.
-pub const LONGEST: usize = 64 * 1024;
+/// The limit on the length of a wrapper between its brackets, and of a run of characters with URLs without brackets.
+pub const MAX_URL_LEN: usize = 64 * 1024;
 
-/// Every URL in a text that is at hand as a whole, in its order.
+/// Returns every URL in a text, in order.
 ///
-/// The text need not be UTF-8. For a stream there is [`Extractor`].
+/// The text need not be UTF-8. For a stream, use [`Extractor`].
 ///
 /// ```
 /// use locator_core::extract::extract;

@@ -1,15 +1,15 @@
-//! How the resource of a URL is accessed: steps as data (RFC 1738 §4, "an algorithm for accessing of resources").
+//! Access plans: how the resource of a URL is accessed, as data (RFC 1738 §4, "an algorithm for accessing of resources").
 //!
-//! A plan opens no connection. It says what a client does: connect, send these bytes, ask for a password, open a file.
-//! Bytes that stem from the URL stay apart from those of the protocol, each with the place where it is written; what the
-//! environment supplies is a placeholder until it is known.
+//! A plan opens no connection. It lists what a client does: connect, send these bytes, ask for a password, open a file.
+//! Bytes from the URL are kept apart from those of the protocol, with their spans; a value of the environment is a
+//! placeholder until it is known.
 //!
 //! ```text
 //! Url ──Scheme::plan──▶ PlanBuilder ──guard──▶ Plan ──print / run──▶ outside
 //! ```
 //!
-//! Bytes that came out of an escape and would act as protocol are refused in one place, `guard.rs`, by kind of step: no
-//! scheme can put bytes of its URL into a step by another way (RFC 1738 §6, R-6-2).
+//! `guard.rs` rejects decoded bytes that would act as protocol, by kind of step. A scheme has no other way to put bytes of
+//! the URL into a step (RFC 1738 §6, R-6-2).
 
 mod builder;
 mod call;
@@ -24,14 +24,14 @@ use crate::diagnostics::redact::Redaction;
 use crate::text::span::Span;
 
 pub use builder::PlanBuilder;
-pub use call::{Call, CallBuilder, Carried};
+pub use call::{ArgumentFraming, Call, CallBuilder};
 pub use environment::{EmptySearch, Environment, Guess, Transfer};
 pub use error::PlanError;
-pub use line::{Line, LineBuilder, Piece};
+pub use line::{Line, LineBuilder, LinePart};
 
-/// How the resource of a URL is accessed.
+/// The steps that access the resource of a URL.
 ///
-/// Made by [`Url::plan`](crate::Url::plan). `Debug` and [`Line`]'s `Display` hide passwords.
+/// Created by [`Url::plan`](crate::Url::plan). `Debug` and [`Line`]'s `Display` hide passwords.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
     pub(crate) steps: Vec<Step>,
@@ -39,8 +39,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns a plan of one step: go to `locator`, which a gateway made from the URL at `span`.
-    pub fn by_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
+    /// The plan with one step, the access of `locator`, which a gateway derived from the URL at `span`.
+    pub fn from_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
         let masked = redaction.apply(locator);
         let bytes = SentBytes {
             sent: locator.as_bytes().into(),
@@ -48,34 +48,34 @@ impl Plan {
             span,
             is_block: false,
         };
-        let url = Line::of(bytes);
+        let url = Line::from_url_bytes(bytes);
         Self { steps: vec![Step::Gateway { url }], notes: Vec::new() }
     }
 
-    /// The steps, in their order.
+    /// The steps, in order.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// What whoever follows the plan should know.
+    /// Notes for the client that executes the plan.
     pub fn notes(&self) -> &[PlanNote] {
         &self.notes
     }
 
-    /// What the environment has still to supply, in the order of the steps.
+    /// The values that the environment has not supplied, in the order of the steps.
     pub fn needs(&self) -> Vec<Need> {
         self.steps.iter().flat_map(Step::needs).collect()
     }
 
-    /// All bytes that stem from the URL, in the order of the steps: each with the place where it is written.
+    /// All bytes from the URL with their spans, in the order of the steps.
     pub fn bytes(&self) -> Vec<&SentBytes> {
         self.steps.iter().flat_map(Step::bytes).collect()
     }
 
-    /// The bytes of everything that is sent, one line after the other.
+    /// The bytes of all lines that are sent, concatenated.
     ///
     /// # Errors
-    /// [`PlanError::Missing`] where the environment has not supplied what a step needs, an unknown server too.
+    /// [`PlanError::Missing`] if the environment has not supplied a value, such as the server.
     pub fn wire(&self) -> Result<Vec<u8>, PlanError> {
         if let Some(need) = self.needs().first() {
             return Err(PlanError::Missing(*need));
@@ -90,57 +90,57 @@ impl Plan {
     }
 }
 
-/// One step of a plan: the words of requirements C.
+/// One step of a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Step {
     /// Open a connection.
     Connect {
-        /// How.
+        /// The transport protocol.
         transport: Transport,
-        /// To which host.
+        /// The host.
         host: Host,
-        /// To which port.
+        /// The port.
         port: u16,
     },
-    /// Send a line on the connection that was opened last.
+    /// Send a line on the most recently opened connection.
     Send(Line),
     /// Receive.
     Receive(Until),
-    /// Ask the person.
+    /// Ask the user.
     Prompt {
-        /// For what.
+        /// What to ask for.
         what: Prompt,
-        /// Only after this reply code.
-        when: Option<u16>,
+        /// The reply code that triggers the step; `None` always asks.
+        after_reply: Option<u16>,
     },
-    /// Tell the person what to log in with, and send nothing of it (R-3.8-3).
+    /// Show the user what to log in with; nothing of it is sent (R-3.8-3).
     Advise {
         /// The user name.
         user: SentBytes,
-        /// The password, if one is given.
+        /// The password, if the URL has one.
         password: Option<SentBytes>,
     },
-    /// Write a message; nothing is sent by resolving the URL (R-3.5-5).
+    /// Compose a message; resolving the URL sends nothing (R-3.5-5).
     Compose {
-        /// To whom.
+        /// The address.
         to: SentBytes,
     },
     /// Open a file of this machine.
     Open {
-        /// Where the file system of the host is mapped to; empty for this machine's own.
+        /// The directory to which the file system of the host is mapped; empty for the local file system.
         root: Vec<String>,
-        /// The segments of the path; an empty one at the end stands for a directory.
+        /// The segments of the path; an empty last segment denotes a directory.
         segments: Vec<SentBytes>,
     },
-    /// Call an operation of a protocol whose messages Locator does not write.
+    /// Call an operation of a protocol whose messages Locator does not encode.
     Call(Call),
-    /// Follow what was received: `access-methods` may be other URLs (R-3.11-5). Whoever does bounds the depth.
+    /// Follow references in the received data, such as `access-methods` (R-3.11-5). The client limits the depth.
     Follow {
-        /// What.
+        /// The kind of reference.
         what: &'static str,
     },
-    /// Access this URL instead (R-4-7, R-4-10).
+    /// Access this URL instead, through a gateway (R-4-7, R-4-10).
     Gateway {
         /// The gateway locator.
         url: Line,
@@ -148,7 +148,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// What the environment has still to supply.
+    /// The values that the environment has not supplied.
     pub fn needs(&self) -> Vec<Need> {
         match self {
             Self::Connect { host: Host::Given(need, None), .. } => vec![*need],
@@ -157,7 +157,7 @@ impl Step {
         }
     }
 
-    /// The bytes that stem from the URL.
+    /// The bytes from the URL.
     pub fn bytes(&self) -> Vec<&SentBytes> {
         match self {
             Self::Connect { host: Host::Url(host), .. } => vec![host],
@@ -171,15 +171,15 @@ impl Step {
     }
 }
 
-/// What may be done with a resource beside accessing it (RFC 1738 §2). A scheme may say how; none of RFC 1738 does (R-3.2-14).
+/// An operation on a resource other than access (RFC 1738 §2). No scheme of RFC 1738 defines any (R-3.2-14).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Operation {
     /// Change it.
     Update,
-    /// Put another in its place.
+    /// Replace it.
     Replace,
-    /// Ask what is known about it.
+    /// Find its attributes.
     FindAttributes,
 }
 
@@ -194,13 +194,13 @@ impl Operation {
     }
 }
 
-/// How a connection is made.
+/// A transport protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Transport {
     /// TCP.
     Tcp,
-    /// TCP, and TLS on it from the beginning.
+    /// TLS over TCP, from the first byte.
     Tls,
     /// UDP.
     Udp,
@@ -220,9 +220,9 @@ impl Transport {
 /// A host to connect to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Host {
-    /// That of the URL: in lower case, decoded, in its ASCII form, address groups without leading zeros.
+    /// The host of the URL: decoded, in lower case and ASCII form, IPv4 numbers without leading zeros.
     Url(SentBytes),
-    /// That of the environment; a placeholder while it is unknown (R-3.6-5).
+    /// A host of the environment; a placeholder if it is unknown (R-3.6-5).
     Given(Need, Option<String>),
 }
 
@@ -236,16 +236,16 @@ impl fmt::Display for Host {
     }
 }
 
-/// How far to receive.
+/// The end of the data to receive.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Until {
-    /// To the end of the connection.
+    /// The end of the connection.
     Close,
-    /// To a line that holds nothing but a dot.
+    /// A line with a single dot.
     DotLine,
-    /// One line.
+    /// The end of one line.
     Line,
-    /// One reply: a code and its lines.
+    /// The end of one reply: a code and its lines.
     Reply,
 }
 
@@ -261,7 +261,7 @@ impl Until {
     }
 }
 
-/// What a person is asked for.
+/// What the user is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Prompt {
     /// A password (R-3.2-4).
@@ -280,13 +280,13 @@ impl Prompt {
     }
 }
 
-/// What the environment supplies.
+/// A value that the environment supplies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Need {
-    /// The e-mail address of the end user.
+    /// The e-mail address of the user.
     Email,
-    /// The password that the person was asked for.
+    /// The password that the user was asked for.
     Password,
     /// The news server, which no URL names.
     NewsServer,
@@ -297,7 +297,7 @@ pub enum Need {
 }
 
 impl Need {
-    /// What stands for it while it is not known.
+    /// The placeholder for an unknown value.
     pub const fn placeholder(self) -> &'static str {
         match self {
             Self::Email => "{email}",
@@ -308,16 +308,16 @@ impl Need {
         }
     }
 
-    /// Whether the person is asked for it while the plan is followed, so that it need not be known before.
+    /// Whether the user is asked for the value during access, so that it need not be known before.
     pub const fn is_asked(self) -> bool {
         matches!(self, Self::Password | Self::Answers)
     }
 
-    /// What it is, in a few words.
-    const fn what(self) -> &'static str {
+    /// A description for error messages.
+    const fn description(self) -> &'static str {
         match self {
-            Self::Email => "the e-mail address of the end user",
-            Self::Password => "the password that the person is asked for",
+            Self::Email => "the e-mail address of the user",
+            Self::Password => "the password that the user is asked for",
             Self::NewsServer => "a news server",
             Self::Answers => "the answers to the form",
             Self::Nonce => "a nonce",
@@ -331,47 +331,47 @@ impl fmt::Display for Need {
     }
 }
 
-/// What whoever follows a plan should know.
+/// A note for the client that executes a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlanNote {
-    /// The id: `guessed-type`, `skipped`, or that of an ambiguity (`A-09`).
+    /// The id: `guessed-type`, `skipped`, or the id of an ambiguity (`A-09`).
     pub id: &'static str,
-    /// In plain words.
+    /// The text of the note.
     pub message: String,
 }
 
-/// Bytes that stem from the URL, and where they are written. `Debug` hides passwords.
+/// Bytes from the URL, and their span. `Debug` hides passwords.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SentBytes {
     pub(crate) sent: Box<[u8]>,
-    /// The bytes with secrets masked, where there are any.
+    /// The bytes with secrets masked; `None` without secrets.
     pub(crate) masked: Option<Box<[u8]>>,
     pub(crate) span: Span,
     pub(crate) is_block: bool,
 }
 
 impl SentBytes {
-    /// The bytes: decoded once, but for what is sent as written and for hosts, which are canonical.
+    /// The bytes: decoded once, except in requests, which are sent as written, and in hosts, which are canonical.
     pub fn bytes(&self) -> &[u8] {
         &self.sent
     }
 
-    /// The same, secrets masked.
+    /// [`SentBytes::bytes`], with secrets masked.
     pub fn shown(&self) -> &[u8] {
         self.masked.as_deref().unwrap_or(&self.sent)
     }
 
-    /// Whether a password is among them.
+    /// Whether the bytes contain a password.
     pub const fn is_secret(&self) -> bool {
         self.masked.is_some()
     }
 
-    /// Whether they are a block of lines whose framing the scheme has verified ([`LineBuilder::block`]).
+    /// Whether the bytes are a block of lines whose framing the scheme has verified ([`LineBuilder::block`]).
     pub const fn is_block(&self) -> bool {
         self.is_block
     }
 
-    /// Where they are written: bytes of the text of the URL.
+    /// The span of the bytes in the text of the URL.
     pub const fn span(&self) -> Span {
         self.span
     }

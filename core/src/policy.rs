@@ -1,19 +1,19 @@
-//! What a client does about [warnings](crate::Url::access_warnings) before it accesses a resource: allow, ask or deny, by id and
-//! scheme (RFC 1738 §6).
+//! Policies of a client about [warnings](crate::Url::access_warnings) before access: allow, ask or deny, by id and scheme
+//! (RFC 1738 §6).
 
 use std::fmt;
 
 use crate::diagnostics::warning::{Severity, Warning};
 use crate::url::Url;
 
-/// What is done.
+/// The action for a warning or a URL.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
-    /// Go on.
+    /// Access the resource.
     Allow,
-    /// Ask the person.
+    /// Ask the user.
     Ask,
-    /// Do not access.
+    /// Do not access the resource.
     Deny,
 }
 
@@ -28,10 +28,11 @@ impl Verdict {
     }
 }
 
-/// What a client does about warnings.
+/// Maps warnings to verdicts.
 ///
-/// Without rules, notes are allowed, cautions ask, and dangers are denied. A rule for an id stands above that, one for a
-/// scheme above those for ids, and one for both above all; of two rules for the same the later counts.
+/// By default, [`Severity::Note`] is allowed, [`Severity::Caution`] asks and [`Severity::Danger`] is denied. A setting for
+/// an id overrides the default, one for a scheme overrides those for ids, and one for both overrides all others; of two
+/// settings for the same key the later one wins.
 ///
 /// ```
 /// use locator_core::policy::{WarningPolicy, Verdict};
@@ -50,69 +51,69 @@ impl Verdict {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct WarningPolicy {
-    rules: Vec<Rule>,
+    settings: Vec<Setting>,
 }
 
 #[derive(Clone, Debug)]
-struct Rule {
+struct Setting {
     scheme: Option<String>,
     id: Option<String>,
     verdict: Verdict,
 }
 
 impl WarningPolicy {
-    /// By severity.
+    /// Creates the default policy, by severity.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a rule for warnings of this id, such as `reserved-port` or `A-09`, of every scheme.
+    /// Sets the verdict for warnings with this id, such as `reserved-port` or `A-09`, in every scheme.
     #[must_use]
     pub fn id(self, id: impl Into<String>, verdict: Verdict) -> Self {
-        self.rule(None, Some(id.into()), verdict)
+        self.set(None, Some(id.into()), verdict)
     }
 
-    /// Adds a rule for all warnings about URLs of this scheme, in any case.
+    /// Sets the verdict for all warnings about URLs of this scheme (ASCII case-insensitive).
     #[must_use]
     pub fn scheme(self, scheme: impl Into<String>, verdict: Verdict) -> Self {
-        self.rule(Some(scheme.into()), None, verdict)
+        self.set(Some(scheme.into()), None, verdict)
     }
 
-    /// Adds a rule for warnings of this id about URLs of this scheme.
+    /// Sets the verdict for warnings with this id about URLs of this scheme.
     #[must_use]
     pub fn scheme_and_id(self, scheme: impl Into<String>, id: impl Into<String>, verdict: Verdict) -> Self {
-        self.rule(Some(scheme.into()), Some(id.into()), verdict)
+        self.set(Some(scheme.into()), Some(id.into()), verdict)
     }
 
-    fn rule(mut self, scheme: Option<String>, id: Option<String>, verdict: Verdict) -> Self {
-        self.rules.push(Rule { scheme, id, verdict });
+    fn set(mut self, scheme: Option<String>, id: Option<String>, verdict: Verdict) -> Self {
+        self.settings.push(Setting { scheme, id, verdict });
         self
     }
 
-    /// What is to be done about a URL: the sternest of what is done about its warnings; without any, allow.
+    /// Returns the judgement of a URL: its verdict is the strictest of its warnings' verdicts, or allow without any.
     pub fn judge(&self, url: &Url<'_>) -> Judgement {
         let scheme = url.scheme();
         let verdict = |warning: Warning| (self.verdict(&scheme, &warning), warning);
-        Judgement { grounds: url.access_warnings().into_iter().map(verdict).collect() }
+        Judgement { reasons: url.access_warnings().into_iter().map(verdict).collect() }
     }
 
-    /// What is done about one warning on a URL of this scheme.
+    /// Returns the verdict for one warning about a URL of this scheme.
     pub fn verdict(&self, scheme: &str, warning: &Warning) -> Verdict {
-        let applying = self.rules.iter().filter(|rule| rule.applies(scheme, warning));
-        // `max_by_key` gives the last of equals.
-        let rule = applying.max_by_key(|rule| (rule.scheme.is_some(), rule.id.is_some()));
-        rule.map_or_else(|| by_severity(warning.severity()), |rule| rule.verdict)
+        let matching = self.settings.iter().filter(|setting| setting.matches(scheme, warning));
+        // `max_by_key` returns the last of several equal elements.
+        let setting = matching.max_by_key(|setting| (setting.scheme.is_some(), setting.id.is_some()));
+        setting.map_or_else(|| default_verdict(warning.severity()), |setting| setting.verdict)
     }
 }
 
-impl Rule {
-    fn applies(&self, scheme: &str, warning: &Warning) -> bool {
-        let of_scheme = |name: &String| name.eq_ignore_ascii_case(scheme);
-        self.scheme.as_ref().is_none_or(of_scheme) && self.id.as_ref().is_none_or(|id| *id == warning.id())
+impl Setting {
+    fn matches(&self, scheme: &str, warning: &Warning) -> bool {
+        self.scheme.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(scheme))
+            && self.id.as_ref().is_none_or(|id| *id == warning.id())
     }
 }
 
-const fn by_severity(severity: Severity) -> Verdict {
+const fn default_verdict(severity: Severity) -> Verdict {
     match severity {
         Severity::Note => Verdict::Allow,
         Severity::Caution => Verdict::Ask,
@@ -120,30 +121,30 @@ const fn by_severity(severity: Severity) -> Verdict {
     }
 }
 
-/// What is to be done about a URL, and why. `Display` names every warning that is not simply allowed.
+/// A verdict about a URL, and its reasons. `Display` lists every warning whose verdict is not allow.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judgement {
-    grounds: Vec<(Verdict, Warning)>,
+    reasons: Vec<(Verdict, Warning)>,
 }
 
 impl Judgement {
-    /// The sternest verdict.
+    /// The strictest verdict.
     pub fn verdict(&self) -> Verdict {
-        let verdicts = self.grounds.iter().map(|(verdict, _)| *verdict);
+        let verdicts = self.reasons.iter().map(|(verdict, _)| *verdict);
         verdicts.max().unwrap_or(Verdict::Allow)
     }
 
-    /// Every warning, and what is done about it.
-    pub fn grounds(&self) -> &[(Verdict, Warning)] {
-        &self.grounds
+    /// Every warning, with its verdict.
+    pub fn reasons(&self) -> &[(Verdict, Warning)] {
+        &self.reasons
     }
 }
 
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.verdict().as_str())?;
-        let grounds = self.grounds.iter();
-        for (n, (verdict, warning)) in grounds.filter(|(verdict, _)| *verdict > Verdict::Allow).enumerate() {
+        let reasons = self.reasons.iter();
+        for (n, (verdict, warning)) in reasons.filter(|(verdict, _)| *verdict > Verdict::Allow).enumerate() {
             let separator = if n == 0 { ": " } else { "; " };
             write!(f, "{separator}{}: {warning}", verdict.as_str())?;
         }

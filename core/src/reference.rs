@@ -1,23 +1,23 @@
-//! The partial form: a reference that leaves out what it shares with the URL of the document it stands in.
+//! Relative references ("partial forms"): URLs that omit the parts they share with the URL of their document.
 //!
-//! RFC 1738 withdrew it; the draft of 1993 has it, and RFC 3986 §5 has it again. It means nothing without a base, so
-//! [`Url::resolve`] asks for one (R-P-7: outside a well-controlled context the full form must be used), and for the
-//! [`Rules`] by which it is read:
+//! The draft of 1993 defines them, RFC 1738 omits them, and RFC 3986 §5 defines them again. A reference has no meaning
+//! without a base, so [`Url::resolve`] is a method of the base (R-P-7: outside a well-controlled context the full form must
+//! be used), and takes the [`ReferenceRules`] to apply:
 //!
-//! | partial form, at `http://h/a/b/c` | [`Rules::Url6`] | [`Rules::Rfc3986`] |
+//! | reference, at `http://h/a/b/c` | [`ReferenceRules::Draft1993`] | [`ReferenceRules::Rfc3986`] |
 //! |---|---|---|
 //! | `x`, `./x` | `http://h/a/b/x` | the same |
 //! | `../x` | `http://h/a/x` | the same |
 //! | `/x`, `//k/x`, `g:h` | `http://h/x`, `http://k/x`, `g:h` | the same |
-//! | nothing, `#f` | the object of the base itself | the same |
+//! | empty, `#f` | the base itself | the same |
 //! | `..` | `http://h/a` | `http://h/a/` |
 //! | `../../../x` | `http://h/../x` | `http://h/x` |
 //! | `/x/../y` | `http://h/x/../y` | `http://h/y` |
 //! | `?y` | `http://h/a/b/?y` | `http://h/a/b/c?y` |
 //!
-//! Whether the result is a URL, its scheme says: resolving joins texts, and [`Reference::parse`] reads the result.
+//! Resolving joins texts; [`Reference::parse`] checks whether the result is a URL of its scheme.
 //!
-//! A caller without a preference takes [`Url::rules`]: the document that the base itself was read by.
+//! The default is [`Url::reference_rules`]: the rules of the document by which the base was parsed.
 
 use std::fmt;
 
@@ -31,54 +31,52 @@ use crate::text::span::Span;
 use crate::url::Url;
 use crate::url::parse;
 
+mod draft1993;
 mod rfc3986;
-mod url6;
 
-/// By which document a partial form is read.
+/// The document whose rules resolve a reference.
 ///
 /// ```
-/// use locator_core::{Registry, reference::Rules};
+/// use locator_core::{Registry, reference::ReferenceRules};
 ///
 /// let registry = Registry::builder().build();
 /// let base = registry.parse("x-foo:a/b")?;
-/// // To the draft a colon before any slash makes a full form; to RFC 3986 a `?` does not let it.
-/// assert!(base.resolve("?c:d", Rules::Url6).is_err());
-/// assert_eq!(base.resolve("?c:d", Rules::Rfc3986)?.url(), "x-foo:a/b?c:d");
+/// // In the draft a colon before any slash makes a full form; in RFC 3986 not after a `?`.
+/// assert!(base.resolve("?c:d", ReferenceRules::Draft1993).is_err());
+/// assert_eq!(base.resolve("?c:d", ReferenceRules::Rfc3986)?.url(), "x-foo:a/b?c:d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Rules {
+pub enum ReferenceRules {
     /// The draft of 1993 (`draft-ietf-uri-url`, "Partial form"), taken literally where it is silent (A-49).
     ///
-    /// * A full form has a colon, and that before any slash (R-P-3); it is taken as it is.
-    /// * `//host:port/…` is on another host, `/…` another path on the same one (R-P-4, R-P-5): both stay as written,
-    ///   dots and all.
-    /// * Everything else replaces what follows the last slash of the base's path; of the result `/xxx/..` and `/.` are
-    ///   removed, again and again, as complete elements only (R-P-6). No slash is left behind in their place, and a
-    ///   `..` without anything to take away stays.
-    /// * Only schemes whose names are a hierarchy have a path (R-P-9), but for what [`Relative`] makes of R-P-8.
+    /// * A full form has a colon before any slash (R-P-3), and is used unchanged.
+    /// * `//host:port/…` refers to another host, `/…` to another path on the same host (R-P-4, R-P-5); dots in them are
+    ///   kept.
+    /// * Any other reference replaces the text after the last slash of the base's path; then `/xxx/..` and `/.` are removed
+    ///   repeatedly, as complete elements and without leaving a slash (R-P-6). A `..` with nothing to remove is kept.
+    /// * Only hierarchical schemes have a path (R-P-9), except as [`Relative`] states for R-P-8.
     ///
     /// [`Relative`]: crate::registration::Relative
-    Url6,
+    Draft1993,
     /// RFC 3986 §5.2 to the letter, in its strict variant: `http:g` stays `http:g`.
     ///
-    /// Works with any base, whatever its scheme. What follows a `?` is a query here, be it a searchpart to the scheme or
-    /// part of a name.
+    /// Applies to a base of any scheme. Text after a `?` is a query, even if the scheme treats it as a searchpart or as part
+    /// of a name.
     Rfc3986,
 }
 
-/// What a partial form refers to: a URL, and perhaps a fragment of the object that it locates.
+/// A resolved reference: a URL, and possibly a fragment of its object.
 ///
-/// `Display` writes `url#fragment`; the scheme is in lower case (R-2.1-6). `Debug` hides the password, which a base may
-/// have lent.
+/// `Display` writes `url#fragment`, with the scheme in lower case (R-2.1-6). `Debug` hides the password of the base.
 ///
 /// ```
 /// use locator_core::Registry;
-/// use locator_core::reference::Rules;
+/// use locator_core::reference::ReferenceRules;
 ///
 /// let registry = Registry::builder().build();
 /// let base = registry.parse("X-Foo://h/a/b/c")?;
-/// let reference = base.resolve("../x#top", Rules::Rfc3986)?;
+/// let reference = base.resolve("../x#top", ReferenceRules::Rfc3986)?;
 /// assert_eq!((reference.url(), reference.fragment()), ("x-foo://h/a/x", Some("top")));
 /// assert_eq!(reference.to_string(), "x-foo://h/a/x#top");
 /// assert_eq!(reference.parse(&registry)?.host(), Some("h"));
@@ -87,45 +85,46 @@ pub enum Rules {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Reference {
     text: String,
-    /// Where the URL ends: at the end of the text, or at the `#`.
+    /// The end of the URL: the end of the text, or the offset of the `#`.
     end: usize,
 }
 
 impl Reference {
-    /// The URL, without the fragment, which is never sent (R-P-2).
+    /// The URL, without the fragment, which clients never send (R-P-2).
     pub fn url(&self) -> &str {
         &self.text[..self.end]
     }
 
-    /// The fragment, as written. RFC 3986 tells an empty one from none; in the draft both are the whole object (R-P-1).
+    /// The fragment, as written. RFC 3986 distinguishes an empty fragment from none; in the draft both denote the whole
+    /// object (R-P-1).
     pub fn fragment(&self) -> Option<&str> {
         self.text[self.end..].strip_prefix('#')
     }
 
-    /// Both: `url#fragment`.
+    /// The whole reference: `url#fragment`.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Checks URL and fragment, as [`Registry::parse_with`] checks a text that has both.
+    /// Checks the URL and the fragment.
     ///
-    /// Where these options let no fragment follow a URL of the scheme, as strict mode for the schemes of RFC 1738, the
-    /// fragment is still no part of the URL (A-40), and is checked by itself.
+    /// If the options do not allow a fragment after a URL of the scheme, such as strict mode for the schemes of RFC 1738,
+    /// the fragment is not part of the URL (A-40) and is checked separately.
     ///
     /// ```
-    /// use locator_core::reference::Rules;
+    /// use locator_core::reference::ReferenceRules;
     /// use locator_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
     /// let base = registry.parse("x-foo://h/a")?;
-    /// let reference = base.resolve("#two words", Rules::Rfc3986)?;
+    /// let reference = base.resolve("#two words", ReferenceRules::Rfc3986)?;
     /// assert_eq!(reference.check(&registry, Options::new()).unwrap_err().span().range(), 15..16);
     /// assert!(reference.check(&registry, Options::new().lenient()).is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// The first fault; its span counts bytes of [`Reference::as_str`].
+    /// The first error; its span refers to [`Reference::as_str`].
     pub fn check(&self, registry: &Registry, options: Options) -> Result<(), Error> {
         let url = registry.parse_with(self.url(), options)?;
         if self.fragment().is_none() {
@@ -138,19 +137,18 @@ impl Reference {
         parse::check_fragment(&self.text, span, options.mode)
     }
 
-    /// Reads the URL strictly, by RFC 1738.
+    /// Parses the URL with the default options.
     ///
     /// # Errors
-    /// As [`Registry::parse`]: the text that was put together need not be a URL of its scheme; and where the
-    /// [fragment is none](Self::check).
+    /// As [`Registry::parse`], since the joined text need not be a URL of its scheme; and as [`Reference::check`].
     pub fn parse<'a>(&'a self, registry: &'a Registry) -> Result<Url<'a>, Error> {
         self.parse_with(registry, Options::new())
     }
 
-    /// Reads the URL in the given mode and profile.
+    /// Parses the URL with the given options.
     ///
     /// # Errors
-    /// As [`Registry::parse_with`]; and where the [fragment is none](Self::check).
+    /// As [`Registry::parse_with`] and [`Reference::check`].
     pub fn parse_with<'a>(&'a self, registry: &'a Registry, options: Options) -> Result<Url<'a>, Error> {
         self.check(registry, options)?;
         registry.parse_with(self.url(), options)
@@ -169,110 +167,103 @@ impl fmt::Debug for Reference {
     }
 }
 
-/// Why a partial form refers to nothing. No character of base or partial form is in it but a scheme's name.
+/// The reason why a reference cannot be resolved. It contains no text of the base or the reference except scheme names.
 ///
 /// ```
-/// use locator_core::{Registry, reference::{PartialError, Rules}};
+/// use locator_core::{Registry, reference::{ReferenceError, ReferenceRules}};
 ///
 /// let registry = Registry::builder().build();
 /// let base = registry.parse("x-foo:a").unwrap();
-/// let error = base.resolve("a_b:c", Rules::Rfc3986).unwrap_err();
-/// assert!(matches!(error, PartialError::Scheme { span } if span.range() == (0..3)));
+/// let error = base.resolve("a_b:c", ReferenceRules::Rfc3986).unwrap_err();
+/// assert!(matches!(error, ReferenceError::Scheme { span } if span.range() == (0..3)));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum PartialError {
-    /// A colon makes it a full form, and what stands before the colon is no scheme (R-P-3).
-    #[error(
-        "what stands before the first colon is no scheme name: write `./` in front where a path is meant (RFC 3986 §4.2)"
-    )]
+pub enum ReferenceError {
+    /// The text before the first colon is not a scheme name (R-P-3).
+    #[error("the text before the first colon is not a scheme name: prefix a path with `./` (RFC 3986 §4.2)")]
     Scheme {
-        /// What stands before the colon, in bytes of the partial form.
+        /// The text before the colon, in bytes of the reference.
         span: Span,
     },
-    /// The names of the base's scheme are no hierarchy (R-P-9).
-    #[error(
-        "`{scheme}` names are no hierarchy, so that parts of them mean nothing: write the whole URL (RFC 1738 §2.3)"
-    )]
+    /// The scheme of the base is not hierarchical (R-P-9).
+    #[error("`{scheme}` is not hierarchical and has no relative references: write the whole URL (RFC 1738 §2.3)")]
     NotHierarchical {
         /// The scheme of the base.
         scheme: String,
     },
-    /// Nothing is known about the names of the base's scheme (R-P-9).
+    /// The scheme of the base is not registered, so it is unknown whether it is hierarchical (R-P-9).
     #[error(
-        "nothing is registered under `{scheme}`, so whether its names are a hierarchy is not known: write the whole URL, register the scheme, or take the rules of RFC 3986"
+        "`{scheme}` is not registered, so it is unknown whether it is hierarchical: write the whole URL, register the scheme, or use the rules of RFC 3986"
     )]
     Unregistered {
         /// The scheme of the base.
         scheme: String,
     },
-    /// The base's login holds a `?`, which RFC 1738 allows and which ends the host in RFC 3986.
+    /// The login of the base contains a `?`, which RFC 1738 allows and which ends the authority in RFC 3986.
     #[error(
-        "the base has a `?` before its host, where RFC 3986 finds another host: write it `%3F`, or take the rules of the draft"
+        "the base has a `?` before its host, so that its host differs by RFC 3986: write the `?` as `%3F`, or use the rules of the draft"
     )]
     Login,
-    /// The path would begin with `//` where there is no host, and so become one.
-    #[error(
-        "the path of the result begins with `//`, which makes a host of what follows: omit one slash (RFC 3986 §3.3)"
-    )]
+    /// The path of a result without a host would begin with `//`, and so would be parsed as a host.
+    #[error("the path of the result begins with `//` and would be parsed as a host: omit one slash (RFC 3986 §3.3)")]
     PathAsHost,
 }
 
 impl Url<'_> {
-    /// The rules by which partial forms at this URL are read, unless the caller prefers others: RFC 3986 where the URL is
-    /// read by that document, because its registration says so or in [`Profile::Current`], and the draft of 1993 where it
-    /// is read by RFC 1738.
+    /// Returns the default rules for references at this URL: those of RFC 3986 if that document applies to the URL, by its
+    /// registration or by [`Profile::Current`], otherwise those of the draft of 1993.
     ///
     /// ```
-    /// use locator_core::reference::Rules;
+    /// use locator_core::reference::ReferenceRules;
     /// use locator_core::{Options, Registry};
     ///
     /// let registry = Registry::builder().build();
-    /// assert_eq!(registry.parse("x-foo:a")?.rules(), Rules::Url6);
-    /// assert_eq!(registry.parse_with("x-foo:a", Options::new().current())?.rules(), Rules::Rfc3986);
+    /// assert_eq!(registry.parse("x-foo:a")?.reference_rules(), ReferenceRules::Draft1993);
+    /// assert_eq!(registry.parse_with("x-foo:a", Options::new().current())?.reference_rules(), ReferenceRules::Rfc3986);
     /// # Ok::<(), locator_core::Error>(())
     /// ```
-    pub fn rules(&self) -> Rules {
+    pub fn reference_rules(&self) -> ReferenceRules {
         match (self.options().profile, self.registration().grammar) {
-            (Profile::Rfc1738, Grammar::Rfc1738) => Rules::Url6,
-            (Profile::Current, _) | (_, Grammar::Rfc3986) => Rules::Rfc3986,
+            (Profile::Rfc1738, Grammar::Rfc1738) => ReferenceRules::Draft1993,
+            (Profile::Current, _) | (_, Grammar::Rfc3986) => ReferenceRules::Rfc3986,
         }
     }
 
-    /// What a partial form means that stands in the object of this URL.
+    /// Resolves a reference that occurs in the object of this URL.
     ///
-    /// The URL's own fragment plays no role. Allocates the result, and nothing else.
+    /// The fragment of this URL has no effect. Allocates only the result.
     ///
     /// ```
-    /// use locator_core::{Registry, reference::Rules};
+    /// use locator_core::{Registry, reference::ReferenceRules};
     ///
     /// let registry = Registry::builder().build();
     /// let base = registry.parse("x-foo://h/a/b")?;
-    /// assert_eq!(base.resolve("?q", Rules::Rfc3986)?.url(), "x-foo://h/a/b?q");
-    /// // Whether `/` is a hierarchy here, nobody has said.
-    /// assert!(base.resolve("c", Rules::Url6).is_err());
-    /// assert_eq!(base.resolve("#f", Rules::Url6)?.as_str(), "x-foo://h/a/b#f");
+    /// assert_eq!(base.resolve("?q", ReferenceRules::Rfc3986)?.url(), "x-foo://h/a/b?q");
+    /// // The draft applies only to schemes that are registered as hierarchical.
+    /// assert!(base.resolve("c", ReferenceRules::Draft1993).is_err());
+    /// assert_eq!(base.resolve("#f", ReferenceRules::Draft1993)?.as_str(), "x-foo://h/a/b#f");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Where the rules give the partial form no meaning: [`PartialError`] says which way out there is.
-    pub fn resolve(&self, partial: &str, rules: Rules) -> Result<Reference, PartialError> {
-        // The first `#` divides (A-40): a colon or slash behind it divides nothing.
+    /// Returns an error if the reference has no meaning by these rules.
+    pub fn resolve(&self, partial: &str, rules: ReferenceRules) -> Result<Reference, ReferenceError> {
+        // The fragment begins at the first `#` (A-40); colons and slashes after it have no meaning.
         let (partial, fragment) = match partial.split_once('#') {
             Some((partial, fragment)) => (partial, Some(fragment)),
             None => (partial, None),
         };
-        let room = fragment.map_or(0, |fragment| fragment.len() + 1);
-        let mut text = String::with_capacity(self.as_str().len() + partial.len() + room + 1);
+        let fragment_len = fragment.map_or(0, |fragment| fragment.len() + 1);
+        let mut text = String::with_capacity(self.as_str().len() + partial.len() + fragment_len + 1);
         match rules {
-            Rules::Url6 => url6::resolve(self, partial, &mut text)?,
-            Rules::Rfc3986 => rfc3986::resolve(self, partial, &mut text)?,
+            ReferenceRules::Draft1993 => draft1993::resolve(self, partial, &mut text)?,
+            ReferenceRules::Rfc3986 => rfc3986::resolve(self, partial, &mut text)?,
         }
         let end = text.len();
         // "A void fragment-id with or without the hash sign means … the whole object" (R-P-1).
-        let void = |fragment: &&str| rules == Rules::Url6 && fragment.is_empty();
-        if let Some(fragment) = fragment.filter(|fragment| !void(fragment)) {
+        let is_void = |fragment: &&str| rules == ReferenceRules::Draft1993 && fragment.is_empty();
+        if let Some(fragment) = fragment.filter(|fragment| !is_void(fragment)) {
             text.push('#');
             text.push_str(fragment);
         }
@@ -280,8 +271,8 @@ impl Url<'_> {
     }
 }
 
-/// The scheme of a full form: what stands before the first colon, if none of `stops` comes before.
-fn scheme<'t>(partial: &'t str, stops: &[char]) -> Result<Option<&'t str>, PartialError> {
+/// The scheme of a full form: the text before the first colon, unless one of `stops` is before it.
+fn scheme<'t>(partial: &'t str, stops: &[char]) -> Result<Option<&'t str>, ReferenceError> {
     let Some(end) = partial.find(|c| c == ':' || stops.contains(&c)) else {
         return Ok(None);
     };
@@ -291,12 +282,12 @@ fn scheme<'t>(partial: &'t str, stops: &[char]) -> Result<Option<&'t str>, Parti
     if split::is_scheme(&partial[..end]) {
         return Ok(Some(&partial[..end]));
     }
-    // A longer text than spans can point into has no place either.
+    // The reference may be longer than spans can express.
     let span = Span::new(0, end.min(Span::LONGEST));
-    Err(PartialError::Scheme { span })
+    Err(ReferenceError::Scheme { span })
 }
 
-/// Writes a scheme in lower case, and its colon.
+/// Appends a scheme in lower case, and the colon.
 fn push_scheme(scheme: &str, to: &mut String) {
     let start = to.len();
     to.push_str(scheme);
@@ -304,7 +295,7 @@ fn push_scheme(scheme: &str, to: &mut String) {
     to.push(':');
 }
 
-/// What a relative path is appended to: the path up to its last slash; behind a host there is at least one.
+/// The base of a relative path: the path up to its last slash, and at least a slash after a host.
 fn directory(authority: bool, path: &str) -> &str {
     match path.rfind('/') {
         Some(slash) => &path[..=slash],
@@ -313,15 +304,15 @@ fn directory(authority: bool, path: &str) -> &str {
     }
 }
 
-/// The elements of the path that `directory` and `rest` make together; each but the first has a slash before it.
+/// The elements of the path `directory` + `rest`; each except the first follows a slash.
 fn elements<'t>(directory: &'t str, rest: &'t str) -> impl Iterator<Item = &'t str> {
     directory.split_terminator('/').chain(rest.split('/'))
 }
 
-/// Refuses a path, from `start` on, that would be read as a host.
-fn no_host(path: &str) -> Result<(), PartialError> {
+/// Rejects a path that would be parsed as a host.
+fn reject_leading_double_slash(path: &str) -> Result<(), ReferenceError> {
     if path.starts_with("//") {
-        return Err(PartialError::PathAsHost);
+        return Err(ReferenceError::PathAsHost);
     }
     Ok(())
 }
@@ -342,7 +333,7 @@ mod tests {
         ] {
             assert_eq!(scheme(partial, &['/']), Ok(expect), "{partial}");
         }
-        let refused = |end| Err(PartialError::Scheme { span: Span::new(0, end) });
+        let refused = |end| Err(ReferenceError::Scheme { span: Span::new(0, end) });
         assert_eq!(scheme(":a", &['/']), refused(0));
         assert_eq!(scheme("x?y:z", &['/']), refused(3));
         assert_eq!(scheme("x?y:z", &['/', '?']), Ok(None));
@@ -350,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_put_together_by_elements() {
+    fn paths_are_joined_by_elements() {
         for (authority, path, rest, expect) in [
             (true, "", "x", "|x"),
             (true, "/", "x/", "|x|"),
@@ -365,17 +356,17 @@ mod tests {
         }
     }
 
-    /// Without any scheme registered RFC 3986 works all the same, and the draft has nothing to go by.
+    /// For an unregistered scheme, RFC 3986 applies, and the draft does not.
     #[test]
-    fn names_that_nothing_is_registered_under() {
+    fn unregistered_schemes() {
         let registry = Registry::builder().build();
         let base = registry.parse("X-Foo://u:p@h/a/b").unwrap();
-        let reference = base.resolve("../c", Rules::Rfc3986).unwrap();
+        let reference = base.resolve("../c", ReferenceRules::Rfc3986).unwrap();
         assert_eq!(reference.as_str(), "x-foo://u:p@h/c");
         assert!(!format!("{reference:?}").contains(":p@"));
         assert!(matches!(
-            base.resolve("c", Rules::Url6),
-            Err(PartialError::Unregistered { scheme }) if scheme == "x-foo"
+            base.resolve("c", ReferenceRules::Draft1993),
+            Err(ReferenceError::Unregistered { scheme }) if scheme == "x-foo"
         ));
     }
 }

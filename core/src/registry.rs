@@ -1,15 +1,14 @@
-//! The registry: names and the schemes behind them, as a value.
+//! The registry: an immutable map from names to schemes.
 //!
-//! A [`Registry`] is an immutable snapshot, cheap to clone and free to share between threads. A [`RegistryBuilder`]
-//! makes one; `registry.to_builder().remove("x-foo")` makes another, and values parsed with the first keep their
-//! meaning.
+//! A [`Registry`] is a snapshot, cheap to clone and safe to share between threads. A [`RegistryBuilder`] creates one.
+//! `registry.to_builder().remove("x-foo")` derives another; values parsed with the first registry keep their meaning.
 
 mod builder;
 mod discovery;
 mod lazy;
-mod rules;
+mod name_index;
 mod secrets;
-mod table;
+mod validate;
 
 use std::fmt;
 use std::sync::Arc;
@@ -29,10 +28,10 @@ pub use builder::{Conflict, RegistryBuilder};
 pub use discovery::{Origin, Submission};
 use lazy::LazyEntries;
 pub use lazy::LazySource;
-pub use rules::{RESERVED_NAMES, RegisterError, RegistrationNote};
-use table::Table;
+use name_index::NameIndex;
+pub use validate::{RESERVED_NAMES, RegisterError, RegistrationNote};
 
-/// A scheme behind a name: a scheme's `static`, or one made at run time.
+/// A shared reference to a scheme: to a `static`, or to a value created at run time.
 #[derive(Clone)]
 pub enum Handle {
     /// Lives as long as the program.
@@ -76,11 +75,11 @@ impl<S: Scheme> From<Arc<S>> for Handle {
     }
 }
 
-/// From where a scheme came into the registry; the later ones stand above the earlier.
+/// The source of a registered scheme; later variants take precedence over earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Layer {
-    /// One of the schemes of Locator.
+    /// A scheme that is compiled into Locator.
     Builtin,
     /// The registry file that Locator ships.
     Public,
@@ -88,11 +87,11 @@ pub enum Layer {
     Organization,
     /// The registry of a team.
     Team,
-    /// The registry of a person.
+    /// The registry of a user.
     User,
-    /// A registry that was named on the command line.
+    /// A registry given on the command line.
     CommandLine,
-    /// A crate or an application brought it.
+    /// Added by a crate or an application.
     Application,
 }
 
@@ -121,14 +120,14 @@ pub enum Implementation {
     Declared,
     /// By a shared library.
     Dynamic,
-    /// Not at all: of the name there is a fact, such as its status, and no syntax but the generic one.
+    /// Metadata only; URLs are parsed with the generic syntax.
     Fact,
-    /// Not at all: the generic syntax, for a name that nothing is registered under.
+    /// The generic syntax, for a name that is not registered.
     Generic,
 }
 
 impl Implementation {
-    /// In lower case. What has no syntax of its own is `generic`.
+    /// In lower case; `generic` for implementations without a syntax of their own.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Static => "static",
@@ -143,7 +142,7 @@ impl Implementation {
 #[derive(Clone)]
 pub struct Entry {
     name: Box<str>,
-    /// That of its registration, at hand.
+    /// Copied from the registration for the parse path.
     grammar: Grammar,
     handle: Handle,
     layer: Layer,
@@ -152,10 +151,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The generic syntax, which every registry begins with.
+    /// The entry of the generic syntax, which is the first of every registry.
     fn generic() -> Self {
         let (package, version) = ("locator-core", env!("CARGO_PKG_VERSION"));
-        let origin = Origin::of_crate(package, version, file!(), line!());
+        let origin = Origin::from_crate(package, version, file!(), line!());
         let handle = Handle::Static(&GENERIC);
         Self::new("".into(), handle, Layer::Builtin, Implementation::Generic, origin)
     }
@@ -175,7 +174,7 @@ impl Entry {
         self.handle.scheme()
     }
 
-    /// The scheme, to be registered once more, or to stand behind another.
+    /// The handle of the scheme: to register it again, or to wrap it in another scheme.
     pub const fn handle(&self) -> &Handle {
         &self.handle
     }
@@ -186,13 +185,13 @@ impl Entry {
         self.scheme().registration()
     }
 
-    /// The generic grammar that it stays inside.
+    /// The generic grammar that contains the grammar of the scheme.
     #[inline]
     pub(crate) const fn grammar(&self) -> Grammar {
         self.grammar
     }
 
-    /// From where it came.
+    /// The layer that registered it.
     pub const fn layer(&self) -> Layer {
         self.layer
     }
@@ -202,7 +201,7 @@ impl Entry {
         self.implementation
     }
 
-    /// Who brought it.
+    /// The crate, file or application that registered it.
     pub const fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -214,43 +213,43 @@ impl fmt::Debug for Entry {
     }
 }
 
-/// The place of an entry in its registry.
+/// The index of an entry in its registry.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct EntryId(u32);
 
 impl EntryId {
-    /// Where every registry keeps the generic syntax.
+    /// The generic syntax, which has the same index in every registry.
     pub(crate) const GENERIC: Self = Self(0);
 
-    /// Marks the entries that were loaded later.
-    const LATER: u32 = 1 << 31;
+    /// Set in the ids of lazily loaded entries.
+    const LAZY: u32 = 1 << 31;
 
-    /// The entry at a place.
-    fn at(place: usize) -> Self {
-        let place = u32::try_from(place).ok().filter(|place| *place < Self::LATER);
-        Self(place.expect("fewer than 2^31 entries"))
+    /// The id of the entry at an index.
+    fn new(index: usize) -> Self {
+        let index = u32::try_from(index).ok().filter(|index| *index < Self::LAZY);
+        Self(index.expect("fewer than 2^31 entries"))
     }
 
-    const fn lazy(self) -> Self {
-        Self(self.0 | Self::LATER)
+    const fn into_lazy(self) -> Self {
+        Self(self.0 | Self::LAZY)
     }
 
-    const fn is_later(self) -> bool {
-        self.0 & Self::LATER != 0
+    const fn is_lazy(self) -> bool {
+        self.0 & Self::LAZY != 0
     }
 
-    /// Its place among the entries that were there, or among those that were loaded later.
-    const fn place(self) -> usize {
-        (self.0 & !Self::LATER) as usize
+    /// The index among the lazily loaded entries, or among all others.
+    const fn index(self) -> usize {
+        (self.0 & !Self::LAZY) as usize
     }
 }
 
-/// Names and the schemes behind them: an immutable snapshot.
+/// An immutable map from names to schemes.
 ///
 /// ```
 /// use locator_core::Registry;
 ///
-/// // Without any scheme every URL is read by the generic syntax.
+/// // Without any scheme every URL is parsed with the generic syntax.
 /// let registry = Registry::builder().build();
 /// let url = registry.parse("nfs://server/d")?;
 /// assert_eq!(url.component("schemepart").unwrap().text(), "//server/d");
@@ -260,37 +259,37 @@ impl EntryId {
 pub struct Registry(Arc<Snapshot>);
 
 struct Snapshot {
-    /// The generic syntax first, then sorted by name and rising version.
+    /// The generic syntax first, then sorted by name and ascending version.
     entries: Box<[Entry]>,
-    table: Table,
+    index: NameIndex,
     notes: Box<[RegistrationNote]>,
-    /// How texts are looked at.
+    /// The SIMD implementation for this processor.
     backend: Backend,
-    /// What is loaded when a name is asked for that is not here.
+    /// Entries that are loaded when their names are first looked up.
     lazy: Option<LazyEntries>,
 }
 
 impl Registry {
-    /// A builder without any scheme.
+    /// Returns an empty builder.
     pub fn builder() -> RegistryBuilder {
         RegistryBuilder::new()
     }
 
-    /// A builder with everything that is registered here.
+    /// Returns a builder with all entries of this registry.
     pub fn to_builder(&self) -> RegistryBuilder {
         RegistryBuilder::with(self.entries().cloned())
     }
 
-    /// Every entry, sorted by name and rising version; loads what is loaded on demand.
+    /// Returns every entry, sorted by name and ascending version; loads all lazy entries.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         let lazy = self.0.lazy.iter().flat_map(LazyEntries::entries);
-        let lazy = lazy.filter(|entry| !builder::shadows(self.named(&entry.name)));
+        let lazy = lazy.filter(|entry| !builder::overrides_builtin(self.named(&entry.name)));
         let mut entries: Vec<&Entry> = self.0.entries[1..].iter().chain(lazy).collect();
         entries.sort_by(|a, b| by_name_and_version(a, b));
         entries.into_iter()
     }
 
-    /// Every name, in lower case, rising; makes no entry that nobody has asked for.
+    /// Returns every name in lower case, sorted; loads no entry.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let here = self.0.entries[1..].iter().map(Entry::name);
         let lazy = self.0.lazy.iter().flat_map(|lazy| lazy.source.names());
@@ -300,12 +299,12 @@ impl Registry {
         names.into_iter()
     }
 
-    /// What was remarked on while it was built: names that other documents do not allow, and the like.
+    /// Returns notes about accepted registrations, such as names that later documents do not allow.
     pub fn notes(&self) -> &[RegistrationNote] {
         &self.0.notes
     }
 
-    /// The entry that `name`, in any case, stands for in `profile`.
+    /// Returns the entry for `name` (ASCII case-insensitive) in `profile`.
     ///
     /// ```
     /// # use locator_core::{Profile, Registry};
@@ -316,39 +315,39 @@ impl Registry {
         Some(self.entry(id))
     }
 
-    /// Every version of `name`, in any case, rising.
+    /// Returns every version of `name` (ASCII case-insensitive), in ascending order.
     pub fn versions(&self, name: &str) -> impl Iterator<Item = &Entry> {
         let here = self.named(&name.to_ascii_lowercase());
-        let lazy = self.0.lazy.as_ref().filter(|_| !builder::shadows(here));
+        let lazy = self.0.lazy.as_ref().filter(|_| !builder::overrides_builtin(here));
         let lazy = lazy.and_then(|lazy| lazy.named(name));
         let mut versions: Vec<&Entry> = here.iter().chain(lazy).collect();
         versions.sort_by(|a, b| by_name_and_version(a, b));
         versions.into_iter()
     }
 
-    /// The highest version of `name` that fits `requirement`.
+    /// Returns the highest version of `name` that matches `requirement`.
     pub fn select(&self, name: &str, requirement: &VersionReq) -> Option<&Entry> {
         let fits = |version: &Version| requirement.matches(version);
         self.versions(name).filter(|entry| fits(&entry.registration().version)).last()
     }
 
-    /// Names that `name` was perhaps meant to be: one or two slips away.
+    /// Returns registered names that differ from `name` by one or two typing errors.
     ///
     /// ```
     /// # use locator_core::Registry;
-    /// assert!(Registry::builder().build().near("htpp").is_empty());
+    /// assert!(Registry::builder().build().similar_names("htpp").is_empty());
     /// ```
-    pub fn near(&self, name: &str) -> Vec<&str> {
+    pub fn similar_names(&self, name: &str) -> Vec<&str> {
         did_you_mean::similar_names(name, self.names())
     }
 
-    /// The same as a question: ``did you mean `http` or `ftp`?``; `None` where no name is near.
+    /// [`Registry::similar_names`] as a question: ``did you mean `http` or `ftp`?``; `None` without similar names.
     pub fn did_you_mean(&self, name: &str) -> Option<String> {
-        let near = self.near(name);
+        let near = self.similar_names(name);
         (!near.is_empty()).then(|| format!("did you mean {}?", did_you_mean::or_list(&near)))
     }
 
-    /// How texts are looked at.
+    /// The SIMD implementation for this processor.
     #[inline]
     pub(crate) fn backend(&self) -> Backend {
         self.0.backend
@@ -361,31 +360,31 @@ impl Registry {
 
     #[inline]
     pub(crate) fn entry(&self, id: EntryId) -> &Entry {
-        if id.is_later() {
-            return self.later_entry(id);
+        if id.is_lazy() {
+            return self.lazy_entry(id);
         }
-        &self.0.entries[id.place()]
+        &self.0.entries[id.index()]
     }
 
     #[cold]
-    fn later_entry(&self, id: EntryId) -> &Entry {
+    fn lazy_entry(&self, id: EntryId) -> &Entry {
         let lazy = self.0.lazy.as_ref().expect("an entry that was loaded lazily");
         lazy.entry(id)
     }
 
-    /// The number of an entry among those that were there, and behind them those that were loaded later.
+    /// A number for an entry: lazily loaded entries are counted after all others.
     #[inline]
     pub(crate) fn number(&self, id: EntryId) -> u32 {
-        if id.is_later() { EntryId::at(self.0.entries.len() + id.place()).0 } else { id.0 }
+        if id.is_lazy() { EntryId::new(self.0.entries.len() + id.index()).0 } else { id.0 }
     }
 
-    /// The entry of a name in any case, whose key this is.
+    /// Slow path of name lookup; `key` belongs to `name`, which may be in any case.
     pub(crate) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryId> {
         let entries = &self.0.entries;
-        let is = |id: EntryId| entries[id.place()].name.eq_ignore_ascii_case(name);
-        let here = self.0.table.find(key, profile, is);
+        let is = |id: EntryId| entries[id.index()].name.eq_ignore_ascii_case(name);
+        let here = self.0.index.find(key, profile, is);
         match (here, &self.0.lazy) {
-            // What is loaded later may hold a newer version of what RFC 1738 defines, and of nothing else.
+            // A lazy entry can be a newer version of a scheme of RFC 1738, and of no other scheme.
             (Some(id), Some(lazy)) if profile == Profile::Current && self.entry(id).registration().rfc1738 => {
                 lazy.find(key, name, profile).or(here)
             }
@@ -394,26 +393,25 @@ impl Registry {
         }
     }
 
-    /// The entry of a name of at most eight bytes, as [`Registry::find`] finds it; `None` where that has to look for it.
+    /// Fast path of [`Registry::find`], for names of at most eight bytes; `None` if the slow path is needed.
     #[inline]
-    pub(crate) fn find_at_home(&self, key: Key, profile: Profile) -> Option<(EntryId, &Entry)> {
+    pub(crate) fn find_fast(&self, key: Key, profile: Profile) -> Option<(EntryId, &Entry)> {
         if profile == Profile::Current {
             return None;
         }
-        let id = self.0.table.at_home(key, profile)?;
-        Some((id, &self.0.entries[id.place()]))
+        let id = self.0.index.find_fast(key, profile)?;
+        Some((id, &self.0.entries[id.index()]))
     }
 
     pub(crate) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
         let entries = &self.0.entries;
-        let place = entries.binary_search_by(|own| by_name_and_version(own, entry));
-        match place {
-            Ok(place) if std::ptr::eq(&raw const entries[place], entry) => Some(EntryId::at(place)),
+        match entries.binary_search_by(|own| by_name_and_version(own, entry)) {
+            Ok(index) if std::ptr::eq(&raw const entries[index], entry) => Some(EntryId::new(index)),
             _ => self.0.lazy.as_ref()?.id_of(entry),
         }
     }
 
-    /// The versions of a name in lower case, but for what is loaded on demand.
+    /// The versions of a name in lower case, without lazy entries.
     fn named(&self, name: &str) -> &[Entry] {
         let entries = &self.0.entries[1..];
         let start = entries.partition_point(|entry| *entry.name < *name);
@@ -421,12 +419,12 @@ impl Registry {
         &entries[start..end]
     }
 
-    fn freeze(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<&'static dyn LazySource>) -> Self {
+    fn new(entries: Vec<Entry>, notes: Vec<RegistrationNote>, lazy: Option<&'static dyn LazySource>) -> Self {
         let entries = sorted(entries);
-        let table = Table::freeze(&entries);
+        let index = NameIndex::from_entries(&entries);
         Self(Arc::new(Snapshot {
             entries: entries.into(),
-            table,
+            index,
             notes: notes.into(),
             backend: Backend::detect(),
             lazy: lazy.map(LazyEntries::new),
@@ -434,7 +432,7 @@ impl Registry {
     }
 }
 
-/// The generic syntax, then the entries by name and rising version.
+/// The generic syntax, then the entries by name and ascending version.
 fn sorted(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries.sort_by(by_name_and_version);
     entries.insert(0, Entry::generic());

@@ -1,4 +1,4 @@
-//! Carets: an error drawn under the text it is about, with help, a proposed repair and the section.
+//! Reports for users: an error with carets under the text, help, a suggested fix and the section.
 
 mod explain;
 
@@ -13,10 +13,10 @@ use crate::registry::Registry;
 use crate::syntax::options::Options;
 use crate::text::span::Span;
 
-/// How many characters are shown on either side of a fault in a long text.
+/// The number of characters shown on either side of an error in a long text.
 const AROUND: usize = 48;
 
-/// An error, drawn for a person. `Display` is several lines without colour; [`Report::styled`] has some.
+/// An error, formatted for users. `Display` writes several lines without colour; [`Report::styled`] adds colour.
 ///
 /// ```
 /// use locator_core::{Options, Registry, Report};
@@ -37,27 +37,27 @@ const AROUND: usize = 48;
 /// );
 /// ```
 ///
-/// `Debug` hides what may be a password, whatever is drawn.
+/// `Debug` always hides possible passwords.
 #[derive(Clone)]
 pub struct Report<'a> {
     text: &'a str,
     error: Error,
     explanation: Explanation,
-    /// What the explanation says, secrets masked.
+    /// The texts of the explanation with secrets masked.
     masked: Masked,
     redaction: Redaction,
     name: Option<&'a str>,
     show_password: bool,
 }
 
-/// The texts of an explanation that may hold a secret.
+/// The texts of an explanation that can contain a secret, masked.
 #[derive(Clone, Debug)]
 struct Masked {
     message: Option<String>,
     repaired: Option<String>,
 }
 
-/// What is written before and behind the pieces of a report: escape sequences of a terminal, or nothing.
+/// The text written before and after the parts of a report, such as escape sequences of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     /// Before the word `error`.
@@ -70,12 +70,12 @@ pub struct Style {
     pub label: &'static str,
     /// Before the repaired text.
     pub repair: &'static str,
-    /// Behind each.
+    /// After each of them.
     pub reset: &'static str,
 }
 
 impl<'a> Report<'a> {
-    /// The report of an error that `registry` gave for `text` with `options`. A password in the text is masked.
+    /// Creates the report of an error that `registry` returned for `text` with `options`. Passwords in the text are masked.
     pub fn new(registry: &Registry, text: &'a str, options: Options, error: &'a Error) -> Self {
         let explanation = registry.explain(text, options, error);
         let redaction = registry.guess_secrets(text);
@@ -83,20 +83,20 @@ impl<'a> Report<'a> {
             message: explanation.message_masked(registry, text),
             repaired: explanation.repaired_masked(registry),
         };
-        // Where a password was taken for something else, its character must not be named.
+        // The error must not name a character of a password, even if the password was parsed as another component.
         let hidden = redaction.hidden_in(error.span());
         let error = if hidden.is_some() { error.clone().found(None) } else { error.clone() };
         Self { text, error, explanation, masked, redaction, name: None, show_password: false }
     }
 
-    /// The same, saying where the text comes from: `urls.txt:17`.
+    /// Adds the source of the text, such as `urls.txt:17`.
     #[must_use]
-    pub fn from(mut self, name: &'a str) -> Self {
+    pub fn with_source(mut self, name: &'a str) -> Self {
         self.name = Some(name);
         self
     }
 
-    /// The same, showing the password.
+    /// Shows passwords.
     #[must_use]
     pub fn with_password(mut self) -> Self {
         self.redaction = Redaction::NONE;
@@ -104,24 +104,24 @@ impl<'a> Report<'a> {
         self
     }
 
-    /// What can be done.
+    /// The explanation of the error.
     pub fn explanation(&self) -> &Explanation {
         &self.explanation
     }
 
-    /// The repaired text, its password masked.
+    /// The fixed text, with passwords masked unless [`Report::with_password`] shows them.
     pub fn repaired(&self) -> Option<String> {
         let shown = if self.show_password { &self.explanation.repaired } else { &self.masked.repaired };
         shown.clone()
     }
 
-    /// What the scheme says of it, secrets masked.
+    /// The message of the scheme, with secrets masked unless they are shown.
     fn message(&self) -> Option<&str> {
         let shown = if self.show_password { &self.explanation.message } else { &self.masked.message };
         shown.as_deref()
     }
 
-    /// The report with something around its pieces.
+    /// Formats the report with a style.
     pub fn styled(&self, style: Style) -> impl fmt::Display {
         fmt::from_fn(move |f| self.write(f, style))
     }
@@ -130,14 +130,14 @@ impl<'a> Report<'a> {
         let Style { error: red, frame, label, repair, reset, .. } = style;
         let requirement = self.error.requirement();
         let line = self.error.to_string();
-        // The section has a line of its own here.
+        // The report shows the section on a line of its own.
         let line = line.strip_suffix(&format!(" ({})", requirement.section())).unwrap_or(&line);
         writeln!(f, "{red}error{reset}: {line}")?;
         if let Some(name) = self.name {
             writeln!(f, "  {frame}-->{reset} {name}")?;
         }
-        let pointed = pointed(self.text, self.error.span(), self.redaction, style);
-        write!(f, "{pointed}")?;
+        let caret_lines = caret_lines(self.text, self.error.span(), self.redaction, style);
+        write!(f, "{caret_lines}")?;
         writeln!(f, "  {frame}={reset} {}, {}", requirement.section(), requirement.id())?;
         if let Some(expected) = &self.explanation.expected {
             writeln!(f, "  {frame}={reset} {label}expected{reset}: {expected}")?;
@@ -176,16 +176,16 @@ impl fmt::Display for Report<'_> {
     }
 }
 
-/// Two lines: the part of a text around a span, and carets under the span. What is to be hidden is masked.
+/// Formats two lines: the part of a text around a span, and carets under the span. Secrets are masked.
 ///
 /// ```
-/// use locator_core::report::pointed;
+/// use locator_core::report::caret_lines;
 /// use locator_core::{Redaction, Span, Style};
 ///
-/// let lines = pointed("x-foo:a%0Ab", Span::new(7, 10), Redaction::NONE, Style::default());
+/// let lines = caret_lines("x-foo:a%0Ab", Span::new(7, 10), Redaction::NONE, Style::default());
 /// assert_eq!(lines.to_string(), "  | x-foo:a%0Ab\n  |        ^^^\n");
 /// ```
-pub fn pointed(text: &str, span: Span, redaction: Redaction, style: Style) -> impl fmt::Display {
+pub fn caret_lines(text: &str, span: Span, redaction: Redaction, style: Style) -> impl fmt::Display {
     let snippet = Snippet::of(text, span, redaction);
     fmt::from_fn(move |f| {
         let Style { caret, frame, reset, .. } = style;
@@ -253,7 +253,7 @@ fn last(text: &str, most: usize) -> String {
     }
 }
 
-/// The beginning of a long repair.
+/// The beginning of a long fixed text.
 fn shortened(text: &str) -> String {
     first(text, 2 * AROUND)
 }
@@ -262,7 +262,7 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The report of a text that the generic syntax refuses.
+    /// The report of a text that the generic syntax rejects.
     fn report(text: &str) -> String {
         let registry = Registry::builder().build();
         let error = registry.parse(text).unwrap_err();
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn carets_stand_under_the_fault() {
+    fn carets_are_under_the_error() {
         assert_eq!(drawing("x-foo:a|b"), ("x-foo:a|b".into(), "       ^".into()));
         assert_eq!(drawing("x-foo:a%4"), ("x-foo:a%4".into(), "       ^".into()));
         assert_eq!(drawing("foo"), ("foo".into(), "^".into()));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_shown_around_the_fault() {
+    fn long_texts_are_shown_around_the_error() {
         let text = format!("x-foo:{}~{}", "a".repeat(1_000), "b".repeat(1_000));
         let (line, carets) = drawing(&text);
         assert!(line.starts_with("…a") && line.ends_with("b…") && line.chars().count() < 120, "{line}");
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_in_a_password_is_shown_as_the_mask() {
+    fn an_error_in_a_password_shows_the_mask() {
         let report = report("x-foo://u:se~cret@h/");
         assert!(report.contains("x-foo://u:***@h/") && !report.contains("cret"), "{report}");
     }

@@ -280,14 +280,14 @@ fn login(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         |user: &str| to.is_lenient() && password.is_none() && matches!(&*escape::decode(user), b"" | b"anonymous");
     if user.is_none_or(is_anonymous) {
         to.line("USER anonymous").send()?;
-        return to.line("PASS ").need(Need::Email).when(NEED_PASSWORD).send();
+        return to.line("PASS ").placeholder(Need::Email).after_reply(NEED_PASSWORD).send();
     }
-    to.line("USER ").rest_of_line().slot(Slot::USER).send()?;
+    to.line("USER ").rest_of_line().component(Slot::USER).send()?;
     if password.is_some() {
-        return to.line("PASS ").rest_of_line().slot(Slot::PASSWORD).when(NEED_PASSWORD).send();
+        return to.line("PASS ").rest_of_line().component(Slot::PASSWORD).after_reply(NEED_PASSWORD).send();
     }
     to.prompt(Prompt::Password, Some(NEED_PASSWORD));
-    to.line("PASS ").need(Need::Password).when(NEED_PASSWORD).send()
+    to.line("PASS ").placeholder(Need::Password).after_reply(NEED_PASSWORD).send()
 }
 
 /// One `CWD` per cwd, never joined; an empty cwd is a `CWD` with a null argument (R-3.2-7, A-20).
@@ -311,23 +311,23 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let name = to.url().get(NAME).unwrap_or_default();
     match (to.url().get(TYPECODE).and_then(Type::parse), name) {
         (Some(Type::D), "") => to.line("NLST").send(),
-        (Some(Type::D), _) => to.line("NLST ").rest_of_line().slot(NAME).send(),
-        (None, "") => to.line("NLST").guess().send(),
+        (Some(Type::D), _) => to.line("NLST ").rest_of_line().component(NAME).send(),
+        (None, "") => to.line("NLST").guessed().send(),
         // `RETR` needs a name: lenient mode lists the directory instead.
-        (Some(_), "") if to.is_lenient() => to.line("NLST").guess().send(),
+        (Some(_), "") if to.is_lenient() => to.line("NLST").guessed().send(),
         (Some(code), _) => {
             to.line(code.command()).send()?;
-            to.line("RETR ").rest_of_line().slot(NAME).send()
+            to.line("RETR ").rest_of_line().component(NAME).send()
         }
         (None, _) => {
-            let guess = to.environment().guesses().unwrap_or(guess);
+            let guess = to.environment().guess_function().unwrap_or(guess);
             let code = match guess(&escape::decode(name)) {
                 Transfer::Text => Type::A,
                 Transfer::Image => Type::I,
             };
             to.note("guessed-type", "the URL has no typecode: the type is guessed from the name");
-            to.line(code.command()).guess().send()?;
-            to.line("RETR ").rest_of_line().slot(NAME).send()
+            to.line(code.command()).guessed().send()?;
+            to.line("RETR ").rest_of_line().component(NAME).send()
         }
     }
 }

@@ -221,7 +221,7 @@ impl Scheme for Gopher {
             Some(Plus::FormData(_)) => form_data(to),
             Some(_) => {
                 let compact = to.environment().is_compact();
-                gopher_plus(to, compact).slot(GOPHER_PLUS_STRING).send()
+                gopher_plus(to, compact).component(GOPHER_PLUS_STRING).send()
             }
         }
     }
@@ -300,14 +300,14 @@ fn until_tab(at: &mut Cursor<'_>, component: &'static str) -> Result<Span, Error
 /// `<selector>` or `<selector> TAB <search>` (R-3.4-6).
 fn request(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let tab = to.url().get(SEARCH).map_or("", |_| "\t");
-    to.tabbed().slot(SELECTOR).text(tab).slot(SEARCH).send()
+    to.tab_separated().component(SELECTOR).text(tab).component(SEARCH).send()
 }
 
 /// `<selector> TAB <search> TAB`, before a Gopher+ string (R-3.4-8). `compact` omits an empty search with its TAB.
 fn gopher_plus<'b, 'p>(to: &'b mut PlanBuilder<'p>, compact: bool) -> LineBuilder<'b, 'p> {
     let is_omitted = compact && to.url().get(SEARCH).is_none_or(str::is_empty);
     let tab = if is_omitted { "" } else { "\t" };
-    to.tabbed().slot(SELECTOR).text("\t").slot(SEARCH).text(tab)
+    to.tab_separated().component(SELECTOR).text("\t").component(SEARCH).text(tab)
 }
 
 /// Retrieves the form, asks the user, and sends the answers with the selector (R-3.4-10). The RFC does not specify the
@@ -318,7 +318,7 @@ fn ask(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     to.prompt(Prompt::AskForm, None);
     to.connect(Transport::Tcp)?;
     let answers = gopher_plus(to, true).text("+").text(gopher_form::HEAD);
-    answers.need(Need::Answers).text(gopher_form::END).send_unended()
+    answers.placeholder(Need::Answers).text(gopher_form::END).send_unended()
 }
 
 /// Sends answers in the URL: §3.4.9 has no TAB for an empty search, and the block has its own line ends.

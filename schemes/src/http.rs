@@ -104,7 +104,7 @@ impl Scheme for Http {
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         to.connect(Transport::Tcp)?;
         let question = to.url().get(SEARCHPART).map_or("", |_| "?");
-        to.request("GET /").slot(PATH).text(question).slot(SEARCHPART).text(" HTTP/1.0\r\n").send()
+        to.request("GET /").component(PATH).text(question).component(SEARCHPART).text(" HTTP/1.0\r\n").send()
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {

@@ -49,6 +49,6 @@ pub const PACKAGE: &str = env!("CARGO_PKG_NAME");
 
 /// Returns the schemes as submissions of this package.
 pub fn submissions(schemes: &[&'static dyn Scheme]) -> Vec<Submission> {
-    let origin = Origin::of_crate(PACKAGE, env!("CARGO_PKG_VERSION"), file!(), line!());
+    let origin = Origin::from_crate(PACKAGE, env!("CARGO_PKG_VERSION"), file!(), line!());
     schemes.iter().map(|scheme| Submission::new(*scheme, origin.clone())).collect()
 }

@@ -102,7 +102,7 @@ impl Scheme for Mailto {
             to.note("A-37", "the mail program interprets the header fields of RFC 2368");
         }
         match to.url().span(ADDR_SPEC) {
-            Some(address) => to.compose(address),
+            Some(address) => to.compose_message(address),
             None => Ok(()),
         }
     }

@@ -126,9 +126,9 @@ impl Scheme for News {
             None => to.connect_to(Transport::Tcp, Need::NewsServer, NNTP)?,
         }
         match (to.url().get(MESSAGE_ID), to.url().get(GROUP)) {
-            (Some(_), _) => to.message_id("ARTICLE <").slot(MESSAGE_ID).text(">").send(),
-            (None, Some(group)) if is_wildmat(group) => to.line("LIST ACTIVE ").slot(GROUP).send(),
-            (None, Some(_)) => to.line("GROUP ").slot(GROUP).send(),
+            (Some(_), _) => to.message_id("ARTICLE <").component(MESSAGE_ID).text(">").send(),
+            (None, Some(group)) if is_wildmat(group) => to.line("LIST ACTIVE ").component(GROUP).send(),
+            (None, Some(_)) => to.line("GROUP ").component(GROUP).send(),
             (None, None) => to.line("LIST").send(),
         }
     }

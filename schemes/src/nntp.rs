@@ -102,9 +102,9 @@ impl Scheme for Nntp {
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         to.connect(Transport::Tcp)?;
-        to.line("GROUP ").slot(GROUP).send()?;
+        to.line("GROUP ").component(GROUP).send()?;
         match to.url().get(ARTICLE_NUMBER) {
-            Some(_) => to.line("ARTICLE ").slot(ARTICLE_NUMBER).send(),
+            Some(_) => to.line("ARTICLE ").component(ARTICLE_NUMBER).send(),
             None => Ok(()),
         }
     }

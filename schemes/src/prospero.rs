@@ -26,7 +26,7 @@
 
 use locator_core::components::canonical;
 use locator_core::components::value;
-use locator_core::plan::{Carried, Transport};
+use locator_core::plan::{ArgumentFraming, Transport};
 use locator_core::registration::Role;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
@@ -133,7 +133,7 @@ impl Scheme for Prospero {
         let hsoname = to.url().span(HSONAME).unwrap_or(to.url().schemepart());
         let version = to.url().span(OBJECT_VERSION);
         let fields = to.url();
-        let mut call = to.call("prospero", "resolve", Carried::InLines).argument("hsoname", hsoname);
+        let mut call = to.call("prospero", "resolve", ArgumentFraming::Lines).argument("hsoname", hsoname);
         if let Some(version) = version {
             call = call.own_field("OBJECT-VERSION", version);
         }

@@ -75,7 +75,7 @@ impl Scheme for Telnet {
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         to.connect(Transport::Tcp)?;
-        to.advise()
+        to.advise_login()
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {

@@ -24,7 +24,7 @@
 //!   of them; lenient mode accepts all text after the type's slash as the path.
 //! * Lenient mode accepts a literal `/` or `?` in the search.
 
-use locator_core::plan::{CallBuilder, Carried, Transport};
+use locator_core::plan::{ArgumentFraming, CallBuilder, Transport};
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Relative, Status, Text, example, reject, text,
 };
@@ -177,7 +177,7 @@ fn document(at: &mut Cursor<'_>) -> Result<(), Error> {
 
 /// A request of Z39.50-1988, which carries every argument with its length.
 fn call<'b, 'p>(to: &'b mut PlanBuilder<'p>, operation: &'static str) -> CallBuilder<'b, 'p> {
-    to.call("wais", operation, Carried::Counted)
+    to.call("wais", operation, ArgumentFraming::LengthPrefixed)
 }
 
 static REGISTRATION: Registration = Registration {

@@ -172,12 +172,12 @@ impl Scheme for WebScheme {
         }
         let slash = to.url().get(PATH).map_or("", |path| if path.is_empty() { "/" } else { "" });
         let question = to.url().get(QUERY).map_or("", |_| "?");
-        let request = to.request("GET ").text(slash).slot(PATH).text(question).slot(QUERY);
+        let request = to.request("GET ").text(slash).component(PATH).text(question).component(QUERY);
         let request = request.text(" HTTP/1.1\r\nHost: ").authority();
         match self.kind {
             Web::Http => request.text("\r\nConnection: close\r\n").send(),
             Web::Socket => {
-                let request = request.text(HANDSHAKE).need(Need::Nonce);
+                let request = request.text(HANDSHAKE).placeholder(Need::Nonce);
                 request.text("\r\nSec-WebSocket-Version: 13\r\n").send()
             }
         }

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use locator_core::plan::{EmptySearch, Environment, Piece, SentBytes};
+use locator_core::plan::{EmptySearch, Environment, LinePart, SentBytes};
 use locator_core::registration::{Grammar, Role};
 use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
 
@@ -74,7 +74,7 @@ fn accepted(url: &Url<'_>) -> Result<(), String> {
 /// or encoded for another URL; a host is canonical. None of them ends a line (RFC 1738 §6), unless a block of Gopher+ form
 /// data was verified.
 fn planned(url: &Url<'_>) -> Result<(), String> {
-    let compact = Environment::new().empty_search(EmptySearch::LeftAway);
+    let compact = Environment::new().empty_search(EmptySearch::Omitted);
     for environment in [Environment::new(), compact] {
         let plan = match url.plan(&environment) {
             Ok(plan) => plan,
@@ -115,8 +115,8 @@ fn one_line(step: &Step) -> Result<(), String> {
     let Step::Send(line) = step else {
         return Ok(());
     };
-    for piece in line.pieces() {
-        if let Piece::Url(bytes) = piece {
+    for piece in line.parts() {
+        if let LinePart::Url(bytes) = piece {
             let ends = bytes.bytes().iter().any(|byte| matches!(byte, b'\r' | b'\n'));
             if ends && !bytes.is_block() {
                 return Err(format!("{bytes:?} of the URL ends the line {line}"));

@@ -15,7 +15,7 @@
 //! #         at.finish(&XCHAR, "text")
 //! #     }
 //! #     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-//! #         to.compose(to.url().schemepart())
+//! #         to.compose_message(to.url().schemepart())
 //! #     }
 //! # }
 //! # const EXAMPLES: &[Example] = &[example("x-echo:b", "text=b")];

@@ -1,6 +1,6 @@
 //! Extraction of URLs from text: the cases of `testdata/context_cases.jsonl`, the references of the RFCs, and properties.
 
-use locator::extract::{Extractor, LONGEST, Margins, Match, TRIES, extract, fold, wrap};
+use locator::extract::{Extractor, MAX_FALSE_STARTS, MAX_URL_LEN, Margins, Match, extract, fold, wrap};
 use locator::{Entry, Options};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -272,7 +272,7 @@ fn options_are_the_callers() {
 fn the_longest() {
     for (opening, closing, options) in [("<URL:", ">", STRICT), ("<http:", ">", LENIENT), ("http:", " ", LENIENT)] {
         let inner = opening.trim_start_matches('<').len();
-        for (len, expect) in [(LONGEST, 2), (LONGEST + 1, 1)] {
+        for (len, expect) in [(MAX_URL_LEN, 2), (MAX_URL_LEN + 1, 1)] {
             let scheme = if options.is_lenient() { "" } else { "http:" };
             let rest = len - inner - scheme.len() - "//h/".len();
             let text = format!("{opening}{scheme}//h/{}{closing}<URL:ftp://h/>", "a".repeat(rest));
@@ -303,7 +303,7 @@ fn hostile(piece: &str, len: usize) -> Vec<u8> {
 #[test]
 fn every_byte_is_looked_at_a_bounded_number_of_times() {
     // Every try at a bare URL looks four times: where it ends, what is punctuation, and the reading in either profile.
-    let most = 6 + 4 * u64::try_from(TRIES).unwrap();
+    let most = 6 + 4 * u64::try_from(MAX_FALSE_STARTS).unwrap();
     let pieces = [
         "<",
         ">",
@@ -336,15 +336,15 @@ fn every_byte_is_looked_at_a_bounded_number_of_times() {
     for piece in pieces {
         for (prefix, suffix) in [("", ""), ("<URL:", ">"), ("http://h/", " "), ("<http://", ">"), ("news:", "")] {
             for options in [STRICT, LENIENT] {
-                let len = 3 * LONGEST / 2;
+                let len = 3 * MAX_URL_LEN / 2;
                 // A piece shorter than the limit, so that it is read, and one that is longer.
-                for inner in [LONGEST - 100, len] {
+                for inner in [MAX_URL_LEN - 100, len] {
                     let text = [prefix.as_bytes(), &hostile(piece, inner), suffix.as_bytes()].concat();
                     let mut extractor = Extractor::new(locator::registry(), options);
                     extractor.feed(&text).for_each(drop);
                     // `finish` reads what is open; the bracket makes it do so now.
                     extractor.feed(b"<>").for_each(drop);
-                    let (looks, bytes) = (extractor.looks(), extractor.position());
+                    let (looks, bytes) = (extractor.bytes_scanned(), extractor.position());
                     assert!(looks <= most * bytes, "{prefix}{piece}… {options:?}: {looks} looks at {bytes} bytes");
                 }
             }

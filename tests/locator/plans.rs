@@ -10,7 +10,7 @@ mod stranger;
 use std::fmt::Write as _;
 
 use locator::Options;
-use locator::plan::{Environment, Piece, Plan, PlanError, Prompt, Step};
+use locator::plan::{Environment, LinePart, Plan, PlanError, Prompt, Step};
 
 /// The plan of a URL in an empty environment.
 fn plan(text: &str) -> Result<Plan, PlanError> {
@@ -30,11 +30,11 @@ fn step(step: &Step) -> String {
     match step {
         Step::Connect { transport, host, port } => write!(text, "{} {host}:{port}", transport.as_str()),
         Step::Send(line) => {
-            let when = line.when().map_or_else(String::new, |code| format!("[{code}] "));
+            let when = line.after_reply().map_or_else(String::new, |code| format!("[{code}] "));
             let guess = if line.is_guess() { "guess " } else { "" };
             write!(text, "{when}{guess}{}", line.template().escape_ascii())
         }
-        Step::Prompt { what, when } => {
+        Step::Prompt { what, after_reply: when } => {
             assert_eq!(when.is_some(), *what == Prompt::Password);
             write!(text, "prompt {}", what.as_str())
         }
@@ -49,8 +49,8 @@ fn step(step: &Step) -> String {
         }
         Step::Call(call) => {
             let arguments = call.arguments.iter().map(|(_, value)| format!(" {}", bytes(value)));
-            let name = |name: &Piece| match name {
-                Piece::Url(name) => format!(";{}=", bytes(name)),
+            let name = |name: &LinePart| match name {
+                LinePart::Url(name) => format!(";{}=", bytes(name)),
                 _ => "%00".to_owned(),
             };
             let fields = call.fields.iter().flatten().map(|(of, value)| name(of) + &bytes(value));

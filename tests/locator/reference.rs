@@ -1,6 +1,6 @@
 //! Relative references: the partial forms of the draft of 1993 (A.18, A-49), and RFC 3986 §5.
 
-use locator::reference::{PartialError, Reference, Rules};
+use locator::reference::{Reference, ReferenceError, ReferenceRules};
 use locator::{Mode, Options};
 use proptest::prelude::*;
 use serde_json::Value as Json;
@@ -8,20 +8,20 @@ use serde_json::Value as Json;
 const CASES: &str = include_str!("../../testdata/context_cases.jsonl");
 
 /// Resolves at a base that is parsed in lenient mode.
-fn resolve(base: &str, partial: &str, rules: Rules) -> Result<Reference, PartialError> {
+fn resolve(base: &str, partial: &str, rules: ReferenceRules) -> Result<Reference, ReferenceError> {
     let base = locator::parse_with(base, Options::new().lenient());
     base.unwrap_or_else(|error| panic!("{error}")).resolve(partial, rules)
 }
 
 /// The result, or the error message.
-fn shown(base: &str, partial: &str, rules: Rules) -> String {
+fn shown(base: &str, partial: &str, rules: ReferenceRules) -> String {
     match resolve(base, partial, rules) {
         Ok(reference) => reference.to_string(),
         Err(error) => format!("error: {error}"),
     }
 }
 
-fn check(rules: Rules, base: &str, rows: &[(&str, &str)]) {
+fn check(rules: ReferenceRules, base: &str, rows: &[(&str, &str)]) {
     for (partial, expect) in rows {
         assert_eq!(shown(base, partial, rules), *expect, "{partial:?} at {base}");
     }
@@ -37,7 +37,7 @@ fn cases() {
         let (base, partial) = (text("base").unwrap(), text("partial").unwrap());
         let url6 = text("absolute").unwrap();
         let rfc3986 = text("rfc3986").unwrap_or(url6);
-        for (rules, expect) in [(Rules::Url6, url6), (Rules::Rfc3986, rfc3986)] {
+        for (rules, expect) in [(ReferenceRules::Draft1993, url6), (ReferenceRules::Rfc3986, rfc3986)] {
             let reference = shown(base, partial, rules);
             assert_eq!(reference, expect, "{}: {rules:?}", case["id"]);
         }
@@ -50,7 +50,7 @@ fn cases() {
 #[test]
 fn the_draft_taken_literally() {
     check(
-        Rules::Url6,
+        ReferenceRules::Draft1993,
         "http://h:8080/a/b/c",
         &[
             // R-P-3: a full form has a colon before any slash and stays unchanged.
@@ -130,7 +130,7 @@ fn bases_of_the_draft() {
         ("file:/a/b", "../c", "file:/c"),
         ("https://[::1]:8443/a/b", "../c", "https://[::1]:8443/c"),
     ] {
-        assert_eq!(shown(base, partial, Rules::Url6), expect, "{partial:?} at {base}");
+        assert_eq!(shown(base, partial, ReferenceRules::Draft1993), expect, "{partial:?} at {base}");
     }
 }
 
@@ -138,7 +138,7 @@ fn bases_of_the_draft() {
 #[test]
 fn names_within_news_and_wais() {
     check(
-        Rules::Url6,
+        ReferenceRules::Draft1993,
         "news:comp.infosystems.www",
         &[
             ("alt.x", "news:alt.x"),
@@ -148,27 +148,27 @@ fn names_within_news_and_wais() {
         ],
     );
     check(
-        Rules::Url6,
+        ReferenceRules::Draft1993,
         "wais://h/db/T/9",
         &[("10", "wais://h/db/T/10"), ("/d2/U/1", "wais://h/d2/U/1"), ("//k:8000/db", "wais://k:8000/db")],
     );
-    check(Rules::Url6, "wais://h/db?q", &[("d2", "wais://h/d2")]);
+    check(ReferenceRules::Draft1993, "wais://h/db?q", &[("d2", "wais://h/d2")]);
 }
 
 /// R-P-9: without a hierarchy, only the object itself and full forms have a meaning.
 #[test]
 fn no_hierarchy_no_parts() {
     for base in ["gopher://h/1a/b", "prospero://h/a/b", "nntp://h/a.b/1", "mailto:a@b", "telnet://h/"] {
-        let refused = resolve(base, "x", Rules::Url6).unwrap_err();
+        let refused = resolve(base, "x", ReferenceRules::Draft1993).unwrap_err();
         let scheme = base.split(':').next().unwrap().to_owned();
-        assert_eq!(refused, PartialError::NotHierarchical { scheme });
+        assert_eq!(refused, ReferenceError::NotHierarchical { scheme });
         assert!(refused.to_string().contains("RFC 1738 §2.3"), "{refused}");
-        assert_eq!(shown(base, "", Rules::Url6), base);
-        assert_eq!(shown(base, "#f", Rules::Url6), format!("{base}#f"));
-        assert_eq!(shown(base, "ftp://k/", Rules::Url6), "ftp://k/");
+        assert_eq!(shown(base, "", ReferenceRules::Draft1993), base);
+        assert_eq!(shown(base, "#f", ReferenceRules::Draft1993), format!("{base}#f"));
+        assert_eq!(shown(base, "ftp://k/", ReferenceRules::Draft1993), "ftp://k/");
     }
-    let unknown = resolve("X-Foo://h/a", "x", Rules::Url6).unwrap_err();
-    assert_eq!(unknown, PartialError::Unregistered { scheme: "x-foo".to_owned() });
+    let unknown = resolve("X-Foo://h/a", "x", ReferenceRules::Draft1993).unwrap_err();
+    assert_eq!(unknown, ReferenceError::Unregistered { scheme: "x-foo".to_owned() });
 }
 
 /// RFC 3986 §5.4.
@@ -178,7 +178,7 @@ const BASE: &str = "http://a/b/c/d;p?q";
 #[test]
 fn the_normal_examples() {
     check(
-        Rules::Rfc3986,
+        ReferenceRules::Rfc3986,
         BASE,
         &[
             ("g:h", "g:h"),
@@ -212,7 +212,7 @@ fn the_normal_examples() {
 #[test]
 fn the_abnormal_examples() {
     check(
-        Rules::Rfc3986,
+        ReferenceRules::Rfc3986,
         BASE,
         &[
             ("../../../g", "http://a/g"),
@@ -262,30 +262,30 @@ fn beyond_the_examples() {
         ("ftp://u:p@h/a", "b", "ftp://u:p@h/b"),
         ("gopher://h/1a/b", "c", "gopher://h/1a/c"),
     ] {
-        assert_eq!(shown(base, partial, Rules::Rfc3986), expect, "{partial:?} at {base}");
+        assert_eq!(shown(base, partial, ReferenceRules::Rfc3986), expect, "{partial:?} at {base}");
     }
 }
 
 #[test]
 fn refusals_say_how_to_fix() {
-    for rules in [Rules::Url6, Rules::Rfc3986] {
+    for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
         for (partial, end) in [("a_b:c", 3), (":c", 0), ("%41:c", 3)] {
             let error = resolve("http://h/a", partial, rules).unwrap_err();
             assert!(error.to_string().contains("`./`"), "{error}");
-            let PartialError::Scheme { span } = error else {
+            let ReferenceError::Scheme { span } = error else {
                 panic!("{partial}: {error:?}");
             };
             assert_eq!(span.range(), 0..end, "{partial}");
         }
         // A path must not become a host.
         let error = resolve("file:/a/b", "..//k/x", rules).unwrap_err();
-        assert_eq!(error, PartialError::PathAsHost);
+        assert_eq!(error, ReferenceError::PathAsHost);
     }
     // In the draft, a colon in a search makes a full form; not so in RFC 3986.
-    assert!(resolve("http://h/a", "x?a:b", Rules::Url6).is_err());
+    assert!(resolve("http://h/a", "x?a:b", ReferenceRules::Draft1993).is_err());
     for (base, partial) in [("ftp://a?b@h/c", "d"), ("sip:a?b@h", "?x=y"), ("sip:a?b@h", "c")] {
-        let error = resolve(base, partial, Rules::Rfc3986).unwrap_err();
-        assert_eq!(error, PartialError::Login, "{partial:?} at {base}");
+        let error = resolve(base, partial, ReferenceRules::Rfc3986).unwrap_err();
+        assert_eq!(error, ReferenceError::Login, "{partial:?} at {base}");
     }
 }
 
@@ -302,7 +302,7 @@ fn a_host_without_slashes_is_kept() {
         ("xmpp:a@b/c?message", "?join", "xmpp:a@b/c?join"),
         ("news:a.b", "c.d", "news:c.d"),
     ] {
-        let is = shown(base, partial, Rules::Rfc3986);
+        let is = shown(base, partial, ReferenceRules::Rfc3986);
         assert_eq!(is, expect, "{partial:?} at {base}");
     }
 }
@@ -332,14 +332,14 @@ fn every_base_can_be_resolved_at() {
     for base in bases() {
         let (scheme, part) = (base.scheme(), base.schemepart());
         let whole = format!("{scheme}:{part}");
-        let resolve = |partial| base.resolve(partial, Rules::Rfc3986).map(|one| one.to_string());
+        let resolve = |partial| base.resolve(partial, ReferenceRules::Rfc3986).map(|one| one.to_string());
         assert_eq!(resolve(""), Ok(whole.clone()));
         assert_eq!(resolve("#x"), Ok(format!("{whole}#x")));
         assert_eq!(resolve("x-foo:a"), Ok("x-foo:a".to_owned()));
         let host_end = base.host().map(|host| base.span(locator::Slot::HOST).unwrap().start() + host.len());
         let is_before_host = base.text().find('?').is_some_and(|at| host_end.is_some_and(|end| at < end));
         let expect = if is_before_host {
-            Err(PartialError::Login)
+            Err(ReferenceError::Login)
         } else {
             Ok(format!("{}?q=1", whole.split('?').next().unwrap()))
         };
@@ -358,7 +358,7 @@ fn what_is_valid_can_be_parsed() {
     let (mut valid, mut invalid) = (0, 0);
     for base in bases() {
         for (path, fragment) in paths.iter().flat_map(|path| fragments.map(|one| (path, one))) {
-            let Ok(reference) = base.resolve(&format!("{path}{fragment}"), base.rules()) else {
+            let Ok(reference) = base.resolve(&format!("{path}{fragment}"), base.reference_rules()) else {
                 continue;
             };
             let options = base.options();
@@ -399,7 +399,7 @@ fn errors_of_a_fragment_have_a_span() {
     ] {
         for options in [Options::new(), Options::new().current()] {
             let base = locator::parse_with(base.text(), options).unwrap();
-            let reference = base.resolve(partial, Rules::Rfc3986).unwrap();
+            let reference = base.resolve(partial, ReferenceRules::Rfc3986).unwrap();
             let error = reference.check(locator::registry(), options).err();
             assert_eq!(error.map(|error| error.span().start()), place, "{partial:?} {options:?}");
         }
@@ -410,17 +410,17 @@ fn errors_of_a_fragment_have_a_span() {
 fn the_document_of_the_base_chooses_the_rules() {
     let strict = Options::new();
     for (base, options, rules) in [
-        ("http://h/a/b", strict, Rules::Url6),
-        ("ftp://h/a/b", strict.lenient(), Rules::Url6),
-        ("x-foo:a", strict, Rules::Url6),
-        ("https://h/a/b", strict, Rules::Rfc3986),
-        ("ws://h/", strict, Rules::Rfc3986),
-        ("sip:a@h", strict.lenient(), Rules::Rfc3986),
-        ("http://h/a/b", strict.current(), Rules::Rfc3986),
-        ("wais://h/a", strict.current(), Rules::Rfc3986),
-        ("x-foo:a", strict.current(), Rules::Rfc3986),
+        ("http://h/a/b", strict, ReferenceRules::Draft1993),
+        ("ftp://h/a/b", strict.lenient(), ReferenceRules::Draft1993),
+        ("x-foo:a", strict, ReferenceRules::Draft1993),
+        ("https://h/a/b", strict, ReferenceRules::Rfc3986),
+        ("ws://h/", strict, ReferenceRules::Rfc3986),
+        ("sip:a@h", strict.lenient(), ReferenceRules::Rfc3986),
+        ("http://h/a/b", strict.current(), ReferenceRules::Rfc3986),
+        ("wais://h/a", strict.current(), ReferenceRules::Rfc3986),
+        ("x-foo:a", strict.current(), ReferenceRules::Rfc3986),
     ] {
-        assert_eq!(locator::parse_with(base, options).unwrap().rules(), rules, "{base}");
+        assert_eq!(locator::parse_with(base, options).unwrap().reference_rules(), rules, "{base}");
     }
 }
 
@@ -428,7 +428,7 @@ fn the_document_of_the_base_chooses_the_rules() {
 #[test]
 fn the_result_is_read_by_a_registry() {
     let base = locator::rfc1738().parse("http://h/a/b").unwrap();
-    let reference = base.resolve("../~c#top", Rules::Url6).unwrap();
+    let reference = base.resolve("../~c#top", ReferenceRules::Draft1993).unwrap();
     assert_eq!(reference.url(), "http://h/~c");
     assert_eq!(reference.fragment(), Some("top"));
     assert!(reference.parse(locator::rfc1738()).is_err());
@@ -439,12 +439,12 @@ fn the_result_is_read_by_a_registry() {
 
 #[test]
 fn a_password_of_the_base_is_not_shown() {
-    let reference = resolve("ftp://u:SECRET@h/a", "b#f", Rules::Rfc3986).unwrap();
+    let reference = resolve("ftp://u:SECRET@h/a", "b#f", ReferenceRules::Rfc3986).unwrap();
     assert_eq!(format!("{reference:?}"), "Reference(\"ftp://u:***@h/b#f\")");
     for error in [
-        resolve("telnet://u:SECRET@h/", "x", Rules::Url6).unwrap_err(),
-        resolve("ftp://u?:SECRET@h/", "x", Rules::Rfc3986).unwrap_err(),
-        resolve("http://h/", "_u:SECRET@h", Rules::Url6).unwrap_err(),
+        resolve("telnet://u:SECRET@h/", "x", ReferenceRules::Draft1993).unwrap_err(),
+        resolve("ftp://u?:SECRET@h/", "x", ReferenceRules::Rfc3986).unwrap_err(),
+        resolve("http://h/", "_u:SECRET@h", ReferenceRules::Draft1993).unwrap_err(),
     ] {
         assert!(!format!("{error:?} {error}").contains("SECRET"), "{error:?}");
     }
@@ -608,7 +608,7 @@ proptest! {
         let Ok(base) = locator::parse_with(&base, Options::new().lenient()) else {
             return Ok(());
         };
-        for rules in [Rules::Url6, Rules::Rfc3986] {
+        for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
             match base.resolve(&partial, rules) {
                 Ok(reference) => {
                     prop_assert!(reference.as_str().starts_with(reference.url()));
@@ -629,10 +629,10 @@ proptest! {
             return Ok(());
         };
         let expect = pseudocode::resolve(&base, &partial);
-        match url.resolve(&partial, Rules::Rfc3986) {
+        match url.resolve(&partial, ReferenceRules::Rfc3986) {
             Ok(reference) => prop_assert_eq!(reference.as_str(), expect),
-            Err(PartialError::PathAsHost) => {}
-            Err(PartialError::Scheme { span }) => prop_assert!(partial[span.end()..].starts_with(':')),
+            Err(ReferenceError::PathAsHost) => {}
+            Err(ReferenceError::Scheme { span }) => prop_assert!(partial[span.end()..].starts_with(':')),
             Err(error) => prop_assert!(false, "{base:?} {partial:?}: {error}"),
         }
     }
@@ -641,7 +641,7 @@ proptest! {
     #[test]
     fn allowed_characters_give_a_url(base in "http://h(:80)?(/[a-c;:@&=]{0,2}){0,4}", partial in relative()) {
         let base = locator::parse(&base).unwrap();
-        for rules in [Rules::Url6, Rules::Rfc3986] {
+        for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
             match base.resolve(&partial, rules) {
                 // `?x` at `http://h` gives `http://h?x` by RFC 3986, which is not a URL of RFC 1738.
                 Ok(reference) if reference.url().starts_with("http://h?") => {}
@@ -652,7 +652,7 @@ proptest! {
                 }
                 Err(error) => {
                     let full = partial.find(':') < partial.find('/').or(Some(usize::MAX));
-                    prop_assert!(full && matches!(error, PartialError::Scheme { .. }), "{partial}: {error}");
+                    prop_assert!(full && matches!(error, ReferenceError::Scheme { .. }), "{partial}: {error}");
                 }
             }
         }
@@ -664,8 +664,8 @@ proptest! {
         let Ok(base) = locator::parse_with(&base, Options::new().lenient()) else {
             return Ok(());
         };
-        if let Ok(once) = base.resolve(&partial, Rules::Url6) {
-            prop_assert_eq!(base.resolve(once.as_str(), Rules::Url6), Ok(once));
+        if let Ok(once) = base.resolve(&partial, ReferenceRules::Draft1993) {
+            prop_assert_eq!(base.resolve(once.as_str(), ReferenceRules::Draft1993), Ok(once));
         }
     }
 }

@@ -25,7 +25,7 @@ impl Scheme for DynamicScheme {
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        to.compose(to.url().schemepart())
+        to.compose_message(to.url().schemepart())
     }
 }
 
@@ -110,7 +110,7 @@ fn section_4() {
     // D 13: valid in RFC 1738, with a note.
     for name in ["1abc", "+x"] {
         let notes = add(facts(name, Status::Provisional)).unwrap().notes().to_vec();
-        assert!(notes.len() == 1 && notes[0].message.contains("begins with no letter"), "{notes:?}");
+        assert!(notes.len() == 1 && notes[0].message.contains("does not begin with a letter"), "{notes:?}");
     }
     // D 14: only the seven characters can be reserved; another grammar has other delimiters.
     assert!(matches!(refusal(|it| it.reserved = ";/!".into()), E::ReservedSet { found: '!', .. }));
@@ -280,7 +280,7 @@ impl LazySource for Shipped {
     }
 
     fn load(&self, n: usize) -> locator::RegistryBuilder {
-        let origin = Origin::of_crate("public", "1", "registry.toml", 1);
+        let origin = Origin::from_crate("public", "1", "registry.toml", 1);
         if n == 2 {
             let fact = Fact {
                 name: "x-known".into(),
@@ -347,7 +347,7 @@ fn only_the_public_layer_has_reserved_names_and_versions_of_others() {
     let add = |name, layer| {
         let mut facts = facts(name, Status::Provisional);
         facts.version = Version::new(2, 0, 0);
-        let origin = Origin::of_crate("com.example", "1", "r.toml", 1);
+        let origin = Origin::from_crate("com.example", "1", "r.toml", 1);
         locator::rfc1738().to_builder().add_from(
             Arc::new(DynamicScheme(facts)),
             layer,

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use locator::gateway::{Expansion, Gateway, Gateways};
-use locator::reference::Rules;
+use locator::reference::ReferenceRules;
 use locator::{Environment, Options, Redaction, Registry, Report, Url, syntax::escape};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -217,7 +217,7 @@ fn about_url(url: &Url<'_>) -> String {
         Ok(plan) => write!(text, " {plan:?}"),
         Err(error) => write!(text, " {error} {error:?}"),
     };
-    for rules in [Rules::Url6, Rules::Rfc3986] {
+    for rules in [ReferenceRules::Draft1993, ReferenceRules::Rfc3986] {
         if let Ok(reference) = url.resolve("x", rules) {
             let _ = write!(text, " {reference:?}");
         }

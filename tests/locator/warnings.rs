@@ -85,7 +85,7 @@ fn a_judgement_gives_its_grounds() {
     let url = locator::parse("ftp://u:p@h:22/").unwrap();
     let judgement = WarningPolicy::new().judge(&url);
     let grounds: Vec<_> =
-        judgement.grounds().iter().map(|(verdict, warning)| (*verdict, warning.id(), warning.severity())).collect();
+        judgement.reasons().iter().map(|(verdict, warning)| (*verdict, warning.id(), warning.severity())).collect();
     assert_eq!(
         grounds,
         [

@@ -35,7 +35,7 @@ fn environment(supply: &Supply) -> Environment {
         environment = environment.news_server(host, *port);
     }
     if supply.compact {
-        environment = environment.empty_search(EmptySearch::LeftAway);
+        environment = environment.empty_search(EmptySearch::Omitted);
     }
     environment
 }
@@ -43,7 +43,9 @@ fn environment(supply: &Supply) -> Environment {
 fn act(step: &Step) -> Act {
     match step {
         Step::Connect { host, port, .. } => Act::Connect { host: host.to_string(), port: *port },
-        Step::Send(line) => Act::Send { bytes: line.bytes().expect("all that the line needs"), when: line.when() },
+        Step::Send(line) => {
+            Act::Send { bytes: line.bytes().expect("all that the line needs"), when: line.after_reply() }
+        }
         step => panic!("no server here answers {step:?}"),
     }
 }

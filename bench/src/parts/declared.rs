@@ -52,7 +52,7 @@ fn declared() -> Result<Registry, Box<dyn Error>> {
     let mut builder = Registry::builder();
     for entry in layer.schemes() {
         let scheme = Declared::new(entry, &[])?;
-        let origin = Origin::of_crate("com.example.ten", "1.0.0", "ten.toml", 0);
+        let origin = Origin::from_crate("com.example.ten", "1.0.0", "ten.toml", 0);
         builder = builder.add_from(Arc::new(scheme), Layer::Organization, Implementation::Declared, origin)?;
     }
     Ok(builder.build())

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use locator::batch::Done;
+use locator::batch::BlockResult;
 use locator::report::visible;
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ pub(crate) struct Noted {
 
 /// A block, as something to be looked at again.
 pub(crate) struct Look<'l> {
-    pub(crate) done: &'l Done<'l, Piece>,
+    pub(crate) done: &'l BlockResult<'l, Piece>,
     pub(crate) file: &'l str,
     pub(crate) reader: Reader,
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use locator::Url;
-use locator::plan::{Line, Piece, Plan, PlanError, SentBytes, Step};
+use locator::plan::{Line, LinePart, Plan, PlanError, SentBytes, Step};
 use locator::report::visible;
 use serde_json::{Map, Value, json};
 
@@ -56,7 +56,7 @@ fn json_step(step: &Step, reader: &Reader) -> Value {
         }
         Step::Send(line) => send(line, reader),
         Step::Receive(until) => json!({ "op": "receive", "until": until.as_str() }),
-        Step::Prompt { what, when } => {
+        Step::Prompt { what, after_reply: when } => {
             let mut step = json!({ "op": "prompt", "what": what.as_str() });
             if let Some(code) = when {
                 step["when"] = code.to_string().into();
@@ -105,7 +105,7 @@ fn send(line: &Line, reader: &Reader) -> Value {
         Value::String(text) => json!({ "op": "send", "text": text }),
         hex => json!({ "op": "send", "hex": hex["hex"] }),
     };
-    if let Some(code) = line.when() {
+    if let Some(code) = line.after_reply() {
         step["when"] = code.to_string().into();
     }
     if line.is_guess() {
@@ -118,7 +118,7 @@ fn shown<'o>(bytes: &'o SentBytes, reader: &Reader) -> &'o [u8] {
     if reader.show_password { bytes.bytes() } else { bytes.shown() }
 }
 
-fn piece<'p>(piece: &'p Piece, reader: &Reader) -> Cow<'p, [u8]> {
+fn piece<'p>(piece: &'p LinePart, reader: &Reader) -> Cow<'p, [u8]> {
     if reader.show_password { piece.bytes() } else { piece.shown() }
 }
 
@@ -188,9 +188,9 @@ fn row(step: &Step, reader: &Reader) -> Row {
         other => ("other", format!("{other:?}")),
     };
     let aside = match step {
-        Step::Prompt { when, .. } => when.map(after),
+        Step::Prompt { after_reply: when, .. } => when.map(after),
         Step::Send(line) if line.is_guess() => Some("guessed".to_owned()),
-        Step::Send(line) => line.when().map(after),
+        Step::Send(line) => line.after_reply().map(after),
         _ => None,
     };
     Row { op: op.to_owned(), what, aside }

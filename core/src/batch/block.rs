@@ -1,45 +1,45 @@
-//! A block of whole lines, and the lines in it.
+//! Blocks of whole lines, and the lines in a block.
 
 use std::fmt;
 
 use crate::diagnostics::redact::Redaction;
 use crate::simd::LineEnds;
 
-/// How much of a line that is too long is kept, to tell its scheme.
-pub(super) const HEAD: usize = 64;
+/// The number of bytes kept of a line that is too long, which show its scheme.
+pub(super) const HEAD_LEN: usize = 64;
 
-/// Some lines of a source, with their ends.
+/// Consecutive lines of a source, with their line ends.
 ///
-/// Lines are numbered from 0 within their block, because blocks are worked on before it is known how many lines stand
-/// before them.
+/// Lines are numbered from 0 within their block, because blocks are processed before the lines of earlier blocks are
+/// counted.
 #[derive(Default)]
 pub struct Block {
-    /// What has been read, and room for more.
+    /// The bytes that were read, and spare capacity.
     pub(super) bytes: Vec<u8>,
-    /// How many bytes the lines have.
+    /// The length of the lines.
     pub(super) len: usize,
-    /// Where they begin in the source.
+    /// The offset of the block in the source.
     pub(super) offset: u64,
-    /// Where the next block begins.
+    /// The offset of the next block.
     pub(super) end: u64,
-    /// The longest line that is read, in bytes.
-    pub(super) longest: usize,
-    /// Whether this is the head of one line, the rest of which was skipped.
+    /// The limit on the length of a line.
+    pub(super) max_line_len: usize,
+    /// Whether the block is the head of one line whose rest was skipped.
     pub(super) is_head: bool,
 }
 
 impl Block {
-    /// Its lines, in order.
+    /// Returns the lines, in order.
     pub fn lines(&self) -> Lines<'_> {
         let bytes = self.bytes();
         Lines { block: self, bytes, text: self.text(), ends: LineEnds::new(bytes), start: 0, number: 0 }
     }
 
-    /// The line that begins at the byte `start` of the block: another look at a [`InputLine`] that was met before.
+    /// Returns the content of the line that begins at the byte `start` of the block ([`InputLine::start`]).
     ///
     /// # Panics
-    /// If `start` is behind the end of the block.
-    // Inline, because what a call returns would be copied through memory for every line that needs none.
+    /// If `start` is after the end of the block.
+    // Inline, since a call would copy every returned value through memory.
     #[inline]
     pub fn content(&self, start: usize) -> Content<'_> {
         let bytes = &self.bytes()[start..];
@@ -48,33 +48,33 @@ impl Block {
             Some(end) => without_cr(&bytes[..end]),
             None => bytes,
         };
-        if self.is_head || line.len() > self.longest {
-            return Content::TooLong(&line[..self.longest.min(HEAD)]);
+        if self.is_head || line.len() > self.max_line_len {
+            return Content::TooLong(&line[..self.max_line_len.min(HEAD_LEN)]);
         }
         line.into()
     }
 
-    /// Where it begins in the source, in bytes.
+    /// The offset of the block in the source, in bytes.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Where the next block begins in the source, in bytes.
+    /// The offset of the next block in the source, in bytes.
     pub const fn end(&self) -> u64 {
         self.end
     }
 
-    /// Works on every line; what came of it, and how many there were.
-    pub(super) fn fold<T: Default>(&self, work: impl Fn(&mut T, &InputLine<'_>)) -> (T, u64) {
+    /// Processes every line; returns the value and the number of lines.
+    pub(super) fn fold<T: Default>(&self, process: impl Fn(&mut T, &InputLine<'_>)) -> (T, u64) {
         let mut value = T::default();
         let mut lines = self.lines();
         for line in &mut lines {
-            work(&mut value, &line);
+            process(&mut value, &line);
         }
         (value, lines.number)
     }
 
-    /// All of it, where it is UTF-8: asked once for all lines, which is quicker than for each.
+    /// The whole block, if it is UTF-8. Validating it once is faster than validating each line.
     fn text(&self) -> Option<&str> {
         let bytes = self.bytes();
         std::str::from_utf8(bytes).ok().filter(|_| !self.is_head)
@@ -91,19 +91,19 @@ impl fmt::Debug for Block {
     }
 }
 
-/// One line, without its end.
+/// One line, without its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InputLine<'b> {
-    /// Its number in its block, from 0.
+    /// The number in the block, from 0.
     pub number: u64,
-    /// The byte of its block at which it begins.
+    /// The offset in the block, in bytes.
     pub start: usize,
-    /// What it holds.
+    /// The content.
     pub content: Content<'b>,
 }
 
 impl<'b> InputLine<'b> {
-    /// The text, where it is one.
+    /// The text, if the line is valid UTF-8 within the length limit.
     #[inline]
     pub fn text(&self) -> Option<&'b str> {
         match self.content {
@@ -113,19 +113,19 @@ impl<'b> InputLine<'b> {
     }
 }
 
-/// What a line holds. `Debug` hides passwords.
+/// The content of a line. `Debug` hides passwords.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Content<'b> {
     /// UTF-8.
     Text(&'b str),
-    /// Something else: the bytes, and the offset of the first that is part of no character.
+    /// Bytes that are not UTF-8, and the offset of the first invalid one.
     Bytes(&'b [u8], usize),
-    /// More bytes than a line may have: the first of them, at most 64.
+    /// A line over the length limit: its first bytes, at most 64.
     TooLong(&'b [u8]),
 }
 
 impl<'b> From<&'b [u8]> for Content<'b> {
-    /// What bytes hold that are not too long.
+    /// The content of a line within the length limit.
     #[inline]
     fn from(bytes: &'b [u8]) -> Self {
         match std::str::from_utf8(bytes) {
@@ -150,10 +150,10 @@ impl fmt::Debug for Content<'_> {
 pub struct Lines<'b> {
     block: &'b Block,
     bytes: &'b [u8],
-    /// The whole block, where all of it is UTF-8.
+    /// The whole block, if it is UTF-8.
     text: Option<&'b str>,
     ends: LineEnds<'b>,
-    /// Where the next line begins.
+    /// The offset of the next line.
     start: usize,
     /// The number of the next line.
     number: u64,
@@ -179,7 +179,7 @@ impl<'b> Iterator for Lines<'b> {
         let number = self.number;
         self.number += 1;
         let content = match self.text {
-            Some(text) if end - start <= self.block.longest => Content::Text(&text[start..end]),
+            Some(text) if end - start <= self.block.max_line_len => Content::Text(&text[start..end]),
             _ => self.block.content(start),
         };
         Some(InputLine { number, start, content })

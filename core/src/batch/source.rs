@@ -1,39 +1,39 @@
-//! Reading a source: a block of whole lines after the other.
+//! Reading a source in blocks of whole lines.
 
 use std::fmt;
 use std::io::{self, Read};
 
-use super::block::{Block, HEAD};
+use super::block::{Block, HEAD_LEN};
 
 /// A source of lines.
 pub(super) struct Source<R> {
-    from: R,
-    /// How much is read at once.
+    reader: R,
+    /// The number of bytes per read.
     size: usize,
-    /// The longest line that is read.
-    longest: usize,
-    /// What was read behind the last line that has ended: less than one block.
+    /// The limit on the length of a line.
+    max_line_len: usize,
+    /// Bytes that were read after the last line end: less than one block.
     rest: Vec<u8>,
-    /// Where it stands in the source.
+    /// The offset in the source.
     offset: u64,
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(from: R, size: usize, longest: usize) -> Self {
-        Self { from, size, longest, rest: Vec::new(), offset: 0 }
+    pub(super) fn new(reader: R, size: usize, max_line_len: usize) -> Self {
+        Self { reader, size, max_line_len, rest: Vec::new(), offset: 0 }
     }
 
-    /// How many bytes a block has that no long line has made longer.
+    /// The length of the buffer of a block without long lines.
     pub(super) const fn size(&self) -> usize {
         self.size
     }
 
-    /// A block is read while less than this has been read and not handed over.
-    pub(super) fn bound(&self) -> usize {
-        self.longest.max(self.size)
+    /// The limit on bytes that are read and not delivered.
+    pub(super) fn max_pending(&self) -> usize {
+        self.max_line_len.max(self.size)
     }
 
-    /// Reads until a line has ended, and gives what there is up to the last end; false at the end of the source.
+    /// Reads until a line ends, and fills the block up to the last line end; returns `false` at the end of the source.
     pub(super) fn fill(&mut self, block: &mut Block) -> io::Result<bool> {
         self.begin(block);
         let mut searched = 0;
@@ -44,8 +44,8 @@ impl<R: Read> Source<R> {
                 self.end(block, searched + found + 1, held);
                 return Ok(true);
             }
-            // One byte more may be the CR of a line end.
-            if held > self.longest.saturating_add(1) {
+            // One more byte can be the CR of a line end.
+            if held > self.max_line_len.saturating_add(1) {
                 return self.skip(block, held);
             }
             searched = held;
@@ -57,18 +57,18 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// A block that begins with what is left.
+    /// Begins a block with the remaining bytes.
     fn begin(&mut self, block: &mut Block) {
-        // What one long line has asked for is given back.
+        // Releases the memory that a long line required.
         block.bytes.resize(self.size, 0);
         block.bytes.shrink_to(self.size);
         block.bytes[..self.rest.len()].copy_from_slice(&self.rest);
         block.offset = self.offset;
-        block.longest = self.longest;
+        block.max_line_len = self.max_line_len;
         block.is_head = false;
     }
 
-    /// The block ends behind `len` bytes; what was read behind that is kept.
+    /// Ends the block after `len` bytes, and keeps the bytes after them.
     fn end(&mut self, block: &mut Block, len: usize, held: usize) {
         self.rest.clear();
         self.rest.extend_from_slice(&block.bytes[len..held]);
@@ -77,9 +77,9 @@ impl<R: Read> Source<R> {
         block.end = self.offset;
     }
 
-    /// Skips the rest of a line that is too long: its head is the block.
+    /// Skips the rest of a line that is too long; the block contains its head.
     fn skip(&mut self, block: &mut Block, held: usize) -> io::Result<bool> {
-        let kept = self.longest.min(HEAD);
+        let kept = self.max_line_len.min(HEAD_LEN);
         self.offset += held as u64;
         self.rest.clear();
         loop {
@@ -100,18 +100,18 @@ impl<R: Read> Source<R> {
         Ok(true)
     }
 
-    /// Reads behind what is held, at most one block; 0 at the end of the source.
+    /// Reads after the bytes held so far, at most one block; returns 0 at the end of the source.
     fn read(&mut self, to: &mut Vec<u8>, held: usize) -> io::Result<usize> {
         if to.len() == held {
-            // Never more than the longest line and one block, whatever the source holds.
-            let most = self.longest.saturating_add(1 + self.size);
-            let len = (2 * held).clamp(self.size, most.max(held + 1));
+            // At most the longest line and one block, whatever the source contains.
+            let max_len = self.max_line_len.saturating_add(1 + self.size);
+            let len = (2 * held).clamp(self.size, max_len.max(held + 1));
             to.reserve_exact(len - held);
             to.resize(len, 0);
         }
         let end = to.len().min(held + self.size);
         loop {
-            match self.from.read(&mut to[held..end]) {
+            match self.reader.read(&mut to[held..end]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 other => return other,
             }
@@ -119,9 +119,9 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// Blocks of lines, one after the other, in one buffer: made by [`Batch::blocks`](super::Batch::blocks).
+/// Blocks of lines in one buffer, created by [`Batch::blocks`](super::Batch::blocks).
 ///
-/// No `Iterator`, because a block is lent until the next one is read.
+/// Not an `Iterator`, because each block borrows the buffer until the next one is read.
 ///
 /// ```
 /// use locator_core::batch::{Batch, Content};
@@ -148,14 +148,14 @@ impl<R: Read> Blocks<R> {
         Self { source, block }
     }
 
-    /// The next block, which has one line at least; as soon as a line has ended, and not only when the block is full.
+    /// Returns the next block, with at least one line, as soon as a line has ended rather than when the buffer is full.
     ///
     /// # Errors
-    /// That of the source.
+    /// The error of the source.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend what it has read")]
     pub fn next(&mut self) -> io::Result<Option<&Block>> {
-        let is_there = self.source.fill(&mut self.block)?;
-        Ok(is_there.then_some(&self.block))
+        let is_filled = self.source.fill(&mut self.block)?;
+        Ok(is_filled.then_some(&self.block))
     }
 }
 

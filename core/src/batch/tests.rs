@@ -1,17 +1,17 @@
-//! Whatever the threads, the blocks and the reading: the same lines in the same order as the naive way has them.
+//! Any number of threads, block size and read size yield the same lines, in the same order, as a naive implementation.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use super::{Batch, Content, LONGEST};
+use super::{Batch, Content, MAX_LINE_LEN};
 
-/// What is compared: number from 1, place in the source, what it is and the bytes.
+/// A line for comparison: number from 1, offset in the source, kind, bytes.
 type Seen = (u64, u64, &'static str, Vec<u8>);
 
-/// One line after the other, with nothing clever.
-fn naive(source: &[u8], longest: usize) -> Vec<Seen> {
+/// A naive implementation.
+fn naive(source: &[u8], max_line_len: usize) -> Vec<Seen> {
     let mut seen = Vec::new();
     let mut offset = 0;
     for line in source.split_inclusive(|byte| *byte == b'\n') {
@@ -19,8 +19,8 @@ fn naive(source: &[u8], longest: usize) -> Vec<Seen> {
             Some(ended) => ended.strip_suffix(b"\r").unwrap_or(ended),
             None => line,
         };
-        let (kind, bytes) = if whole.len() > longest {
-            ("too long", &whole[..longest.min(64)])
+        let (kind, bytes) = if whole.len() > max_line_len {
+            ("too long", &whole[..max_line_len.min(64)])
         } else if std::str::from_utf8(whole).is_ok() {
             ("text", whole)
         } else {
@@ -45,8 +45,8 @@ fn seen(number: u64, offset: u64, content: Content<'_>) -> Seen {
     (number, offset, kind, bytes.to_vec())
 }
 
-/// All lines, by threads; each is looked at twice.
-fn by_threads(batch: Batch<impl Read + Send>) -> io::Result<Vec<Seen>> {
+/// All lines, on several threads; the content of each is read twice.
+fn on_threads(batch: Batch<impl Read + Send>) -> io::Result<Vec<Seen>> {
     let mut all = Vec::new();
     let mut end = 0;
     let done = batch.fold(
@@ -70,8 +70,8 @@ fn by_threads(batch: Batch<impl Read + Send>) -> io::Result<Vec<Seen>> {
     Ok(all)
 }
 
-/// All lines, by a loop.
-fn by_loop(batch: Batch<impl Read>) -> Vec<Seen> {
+/// All lines, on one thread.
+fn in_a_loop(batch: Batch<impl Read>) -> Vec<Seen> {
     let mut blocks = batch.blocks();
     let mut all = Vec::new();
     while let Some(block) = blocks.next().expect("a slice can be read") {
@@ -83,7 +83,7 @@ fn by_loop(batch: Batch<impl Read>) -> Vec<Seen> {
     all
 }
 
-/// Hands out a few bytes at a time, and is interrupted in between.
+/// Returns a few bytes at a time, with interruptions in between.
 struct Slow<'a> {
     source: &'a [u8],
     step: usize,
@@ -101,14 +101,14 @@ impl Read for Slow<'_> {
     }
 }
 
-fn compare(source: &[u8], block: usize, longest: usize, jobs: usize, step: usize) {
-    let expect = naive(source, longest);
-    let batch = || Batch::new(source).block(block).longest(longest).jobs(jobs);
-    assert_eq!(by_loop(batch()), expect);
-    assert_eq!(by_threads(batch()).expect("a slice"), expect);
+fn compare(source: &[u8], block: usize, max_line_len: usize, jobs: usize, step: usize) {
+    let expect = naive(source, max_line_len);
+    let batch = || Batch::new(source).block_size(block).max_line_len(max_line_len).jobs(jobs);
+    assert_eq!(in_a_loop(batch()), expect);
+    assert_eq!(on_threads(batch()).expect("a slice"), expect);
     let slow = Slow { source, step, is_interrupted: false };
-    let slow = Batch::new(slow).block(block).longest(longest).jobs(jobs);
-    assert_eq!(by_threads(slow).expect("a slice"), expect, "slowly");
+    let slow = Batch::new(slow).block_size(block).max_line_len(max_line_len).jobs(jobs);
+    assert_eq!(on_threads(slow).expect("a slice"), expect, "slowly");
 }
 
 #[test]
@@ -117,8 +117,8 @@ fn line_ends() {
         ["", "\n", "a", "a\n", "a\r\nb\n\nc\r", "\r\n", "\r", "\n\n\n", "abcdefgh\nij", "aaaaaaaaaaaaaaaa\r\nb"]
     {
         for block in [1, 2, 3, 7, 64] {
-            for longest in [1, 5, 1000] {
-                compare(source.as_bytes(), block, longest, 2, 3);
+            for max_line_len in [1, 5, 1000] {
+                compare(source.as_bytes(), block, max_line_len, 2, 3);
             }
         }
     }
@@ -127,11 +127,11 @@ fn line_ends() {
 #[test]
 fn long_lines_are_skipped_and_no_others() {
     for (len, end, kind) in [
-        (LONGEST, "", "text"),
-        (LONGEST, "\r\n", "text"),
-        (LONGEST + 1, "", "too long"),
-        (LONGEST + 1, "\r\n", "too long"),
-        (2 * LONGEST, "\n", "too long"),
+        (MAX_LINE_LEN, "", "text"),
+        (MAX_LINE_LEN, "\r\n", "text"),
+        (MAX_LINE_LEN + 1, "", "too long"),
+        (MAX_LINE_LEN + 1, "\r\n", "too long"),
+        (2 * MAX_LINE_LEN, "\n", "too long"),
     ] {
         let source = format!("a\n{}{end}", "x".repeat(len)) + if end.is_empty() { "" } else { "b" };
         let mut kinds = Vec::new();
@@ -145,7 +145,7 @@ fn long_lines_are_skipped_and_no_others() {
     }
 }
 
-/// What is held does not depend on how long the source is, nor its lines.
+/// Memory depends neither on the length of the source nor on that of its lines.
 #[test]
 fn memory_is_bounded() {
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -158,33 +158,33 @@ fn memory_is_bounded() {
             Ok(len)
         }
     }
-    let (block, longest) = (1000, 10_000);
+    let (block, max_line_len) = (1000, 10_000);
     let source = format!("{}\n", "x".repeat(9_999)).repeat(500);
     let read = AtomicUsize::new(0);
-    let batch = Batch::new(Watched(source.as_bytes(), &read)).block(block).longest(longest).jobs(4);
-    let mut handed = 0;
+    let batch = Batch::new(Watched(source.as_bytes(), &read)).block_size(block).max_line_len(max_line_len).jobs(4);
+    let mut delivered = 0;
     let end = batch.fold(
         |lines: &mut usize, _| *lines += 1,
         |done| {
-            // Whoever hands over slowly is waited for.
+            // Reading waits for slow delivery.
             std::thread::yield_now();
-            let held = read.load(Ordering::Relaxed) - handed;
-            assert!(held <= longest + longest + 1 + 2 * block, "{held}");
-            handed = usize::try_from(done.block.end()).unwrap_or_default();
+            let held = read.load(Ordering::Relaxed) - delivered;
+            assert!(held <= max_line_len + max_line_len + 1 + 2 * block, "{held}");
+            delivered = usize::try_from(done.block.end()).unwrap_or_default();
             ControlFlow::<()>::Continue(())
         },
     );
     assert!(end.is_ok());
-    assert_eq!(handed, source.len());
+    assert_eq!(delivered, source.len());
 
-    let endless = Batch::new(io::repeat(b'x').take(5 * LONGEST as u64));
+    let endless = Batch::new(io::repeat(b'x').take(5 * MAX_LINE_LEN as u64));
     let mut blocks = endless.blocks();
     let first = blocks.next().expect("it can be read").expect("a line");
-    assert!(first.bytes.capacity() <= LONGEST + 2 * super::BLOCK);
+    assert!(first.bytes.capacity() <= MAX_LINE_LEN + 2 * super::BLOCK_SIZE);
 }
 
 #[test]
-fn an_error_comes_behind_what_was_read_before() {
+fn an_error_follows_all_complete_lines() {
     struct Broken<'a>(&'a [u8]);
     impl Read for Broken<'_> {
         fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
@@ -197,7 +197,7 @@ fn an_error_comes_behind_what_was_read_before() {
     let source = "a\n".repeat(100) + "b";
     for jobs in [1, 3] {
         let mut lines = 0;
-        let end = Batch::new(Broken(source.as_bytes())).block(8).jobs(jobs).fold(
+        let end = Batch::new(Broken(source.as_bytes())).block_size(8).jobs(jobs).fold(
             |lines: &mut u64, _| *lines += 1,
             |done| {
                 lines += done.value;
@@ -210,11 +210,11 @@ fn an_error_comes_behind_what_was_read_before() {
 }
 
 #[test]
-fn who_breaks_is_asked_no_more() {
+fn no_block_is_delivered_after_a_break() {
     let source = "a\n".repeat(10_000);
     for jobs in [1, 2, 5] {
         let mut times = 0;
-        let end = Batch::new(source.as_bytes()).block(16).jobs(jobs).fold(
+        let end = Batch::new(source.as_bytes()).block_size(16).jobs(jobs).fold(
             |(): &mut (), _| (),
             |done| {
                 times += 1;
@@ -230,18 +230,18 @@ fn who_breaks_is_asked_no_more() {
 }
 
 #[test]
-fn a_panic_of_any_thread_is_no_end_without_end() {
+fn a_panic_on_any_thread_ends_the_batch() {
     let source = "a\n".repeat(10_000);
     for jobs in [1, 2, 5] {
         let panics = std::panic::catch_unwind(|| {
-            Batch::new(source.as_bytes()).block(16).jobs(jobs).fold(
+            Batch::new(source.as_bytes()).block_size(16).jobs(jobs).fold(
                 |(): &mut (), line| assert!(line.start < 2 || jobs == 0, "on purpose"),
                 |_| ControlFlow::<()>::Continue(()),
             )
         });
         assert!(panics.is_err());
         let panics = std::panic::catch_unwind(|| {
-            Batch::new(source.as_bytes()).block(16).jobs(jobs).fold(
+            Batch::new(source.as_bytes()).block_size(16).jobs(jobs).fold(
                 |(): &mut (), _| (),
                 |done| {
                     assert!(done.first_line < 1000, "on purpose");
@@ -257,7 +257,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn every_way_gives_the_same_lines(
+    fn all_configurations_yield_the_same_lines(
         lines in prop::collection::vec(
             (
                 prop_oneof![
@@ -270,7 +270,7 @@ proptest! {
         ),
         has_end in any::<bool>(),
         block in 1..500_usize,
-        longest in prop_oneof![Just(LONGEST), 1..400_usize],
+        max_line_len in prop_oneof![Just(MAX_LINE_LEN), 1..400_usize],
         jobs in 1..5_usize,
         step in 1..600_usize,
     ) {
@@ -278,6 +278,6 @@ proptest! {
         if !has_end && source.last() == Some(&b'\n') {
             source.pop();
         }
-        compare(&source, block, longest, jobs, step);
+        compare(&source, block, max_line_len, jobs, step);
     }
 }

@@ -1,5 +1,4 @@
-//! Several threads that work on one source: each reads a block, works on it and lays down what it made; the calling thread
-//! does the same, and hands over what has its turn.
+//! A worker pool: each thread reads a block and processes it; the calling thread also delivers results in input order.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -7,96 +6,98 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::Done;
+use super::BlockResult;
 use super::block::{Block, InputLine};
 use super::source::Source;
 
-/// [`Batch::fold`](super::Batch::fold) from here on; `first_line` is the number of the next line.
+/// The multi-threaded part of [`Batch::fold`](super::Batch::fold); `first_line` is the number of the next line.
 pub(super) fn fold<R, T, B>(
     source: Source<R>,
     first_line: u64,
     jobs: usize,
-    work: &(impl Fn(&mut T, &InputLine<'_>) + Sync),
-    hand: &mut impl FnMut(Done<'_, T>) -> ControlFlow<B>,
+    process: &(impl Fn(&mut T, &InputLine<'_>) + Sync),
+    deliver: &mut impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
 ) -> io::Result<ControlFlow<B>>
 where
     R: Read + Send,
     T: Default + Send,
 {
-    let crew = Crew::new(source);
+    let pool = WorkerPool::new(source);
     thread::scope(|scope| {
         for _ in 1..jobs {
-            let helper = thread::Builder::new().name("locator-batch".to_owned());
-            // Where the system gives no more threads, those that are there do the work.
-            if helper.spawn_scoped(scope, || crew.help(work)).is_err() {
+            let worker = thread::Builder::new().name("locator-batch".to_owned());
+            // If the system refuses to start a thread, the existing threads do the work.
+            if worker.spawn_scoped(scope, || pool.worker_loop(process)).is_err() {
                 break;
             }
         }
-        crew.lead(first_line, work, hand)
+        pool.caller_loop(first_line, process, deliver)
     })
 }
 
-struct Crew<R, T> {
-    bound: usize,
-    size: usize,
+struct WorkerPool<R, T> {
+    /// The limit on bytes that are read and not delivered.
+    max_pending: usize,
+    /// The usual length of a block's buffer.
+    block_size: usize,
     shared: Shared<R, T>,
 }
 
-/// What the threads share, and how they tell that it has changed.
+/// The shared state, with the condition variable that signals its changes.
 struct Shared<R, T> {
     state: Mutex<State<R, T>>,
     changed: Condvar,
 }
 
 struct State<R, T> {
-    /// Not here while somebody reads from it.
+    /// `None` while a thread reads from it.
     source: Option<Source<R>>,
-    /// How it has ended, if it has.
+    /// The end of the source, or the error of reading it.
     end: Option<io::Result<()>>,
-    /// The number of the next block to be read.
-    next: u64,
-    /// The number of the next block to be handed over.
-    turn: u64,
-    /// What was made of blocks that wait for their turn.
-    made: BTreeMap<u64, Made<T>>,
-    /// Blocks that have been handed over, to be filled again.
+    /// The number of the next block to read.
+    next_in: u64,
+    /// The number of the next block to deliver.
+    next_out: u64,
+    /// Processed blocks that wait for delivery, by number.
+    ready: BTreeMap<u64, Processed<T>>,
+    /// Delivered blocks, whose buffers are reused.
     free: Vec<Block>,
-    /// How many bytes have been read and not handed over.
-    held: usize,
-    /// Whether nothing more is wanted.
-    is_over: bool,
-    /// How many threads wait for a change.
+    /// The number of bytes that are read and not delivered.
+    pending: usize,
+    /// Whether all threads stop.
+    is_cancelled: bool,
+    /// The number of threads that wait for a change.
     waiting: usize,
 }
 
-struct Made<T> {
+struct Processed<T> {
     block: Block,
     value: T,
     lines: u64,
 }
 
-/// What a thread does next.
+/// The next task of a thread.
 enum Task<R, T> {
     Read(Source<R>, Block),
-    Hand(Made<T>),
+    Deliver(Processed<T>),
     End,
 }
 
-impl<R: Read, T: Default> Crew<R, T> {
+impl<R: Read, T: Default> WorkerPool<R, T> {
     fn new(source: Source<R>) -> Self {
         Self {
-            bound: source.bound(),
-            size: source.size(),
+            max_pending: source.max_pending(),
+            block_size: source.size(),
             shared: Shared {
                 state: Mutex::new(State {
                     source: Some(source),
                     end: None,
-                    next: 0,
-                    turn: 0,
-                    made: BTreeMap::new(),
+                    next_in: 0,
+                    next_out: 0,
+                    ready: BTreeMap::new(),
                     free: Vec::new(),
-                    held: 0,
-                    is_over: false,
+                    pending: 0,
+                    is_cancelled: false,
                     waiting: 0,
                 }),
                 changed: Condvar::new(),
@@ -104,32 +105,32 @@ impl<R: Read, T: Default> Crew<R, T> {
         }
     }
 
-    /// What the other threads do.
-    fn help(&self, work: &impl Fn(&mut T, &InputLine<'_>)) {
-        let _leave = Leave { shared: &self.shared, is_lead: false };
-        while let Task::Read(source, block) = self.task(false) {
-            self.read(source, block, work);
+    /// Reads and processes blocks; runs on the other threads.
+    fn worker_loop(&self, process: &impl Fn(&mut T, &InputLine<'_>)) {
+        let _guard = CancelOnExit { shared: &self.shared, is_caller: false };
+        while let Task::Read(source, block) = self.next_task(false) {
+            self.read(source, block, process);
         }
     }
 
-    /// What the calling thread does.
-    fn lead<B>(
+    /// Reads, processes and delivers blocks; runs on the calling thread.
+    fn caller_loop<B>(
         &self,
         mut first_line: u64,
-        work: &impl Fn(&mut T, &InputLine<'_>),
-        hand: &mut impl FnMut(Done<'_, T>) -> ControlFlow<B>,
+        process: &impl Fn(&mut T, &InputLine<'_>),
+        deliver: &mut impl FnMut(BlockResult<'_, T>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
-        let _leave = Leave { shared: &self.shared, is_lead: true };
+        let _guard = CancelOnExit { shared: &self.shared, is_caller: true };
         loop {
-            match self.task(true) {
-                Task::Read(source, block) => self.read(source, block, work),
-                Task::Hand(Made { block, value, lines }) => {
-                    let done = Done { first_line, block: &block, value };
-                    if let ControlFlow::Break(with) = hand(done) {
+            match self.next_task(true) {
+                Task::Read(source, block) => self.read(source, block, process),
+                Task::Deliver(Processed { block, value, lines }) => {
+                    let result = BlockResult { first_line, block: &block, value };
+                    if let ControlFlow::Break(with) = deliver(result) {
                         return Ok(ControlFlow::Break(with));
                     }
                     first_line += lines;
-                    self.shared.change(|state| state.take_back(block, self.size));
+                    self.shared.change(|state| state.recycle(block, self.block_size));
                 }
                 Task::End => {
                     let end = self.shared.lock().end.take();
@@ -139,11 +140,11 @@ impl<R: Read, T: Default> Crew<R, T> {
         }
     }
 
-    /// Waits until there is something to do.
-    fn task(&self, hands_over: bool) -> Task<R, T> {
+    /// Waits for the next task.
+    fn next_task(&self, is_caller: bool) -> Task<R, T> {
         let mut state = self.shared.lock();
         loop {
-            if let Some(task) = state.task(hands_over, self.bound) {
+            if let Some(task) = state.next_task(is_caller, self.max_pending) {
                 return task;
             }
             state.waiting += 1;
@@ -152,62 +153,62 @@ impl<R: Read, T: Default> Crew<R, T> {
         }
     }
 
-    /// Reads a block, lets others read, works on it and lays down what was made.
-    fn read(&self, mut source: Source<R>, mut block: Block, work: &impl Fn(&mut T, &InputLine<'_>)) {
+    /// Reads a block, returns the source for other threads, and processes the block.
+    fn read(&self, mut source: Source<R>, mut block: Block, process: &impl Fn(&mut T, &InputLine<'_>)) {
         let filled = source.fill(&mut block);
         let mut number = 0;
-        let is_there = matches!(filled, Ok(true));
+        let is_filled = matches!(filled, Ok(true));
         self.shared.change(|state| {
-            number = state.next;
+            number = state.next_in;
             match filled {
                 Ok(true) => {
-                    state.next += 1;
-                    state.held += block.bytes.len();
+                    state.next_in += 1;
+                    state.pending += block.bytes.len();
                     state.source = Some(source);
                 }
                 Ok(false) => state.end = Some(Ok(())),
                 Err(error) => state.end = Some(Err(error)),
             }
         });
-        if is_there {
-            let (value, lines) = block.fold(work);
-            let made = Made { block, value, lines };
-            self.shared.change(|state| state.made.insert(number, made));
+        if is_filled {
+            let (value, lines) = block.fold(process);
+            let processed = Processed { block, value, lines };
+            self.shared.change(|state| state.ready.insert(number, processed));
         }
     }
 }
 
 impl<R, T> State<R, T> {
-    fn task(&mut self, hands_over: bool, bound: usize) -> Option<Task<R, T>> {
-        if self.is_over {
+    fn next_task(&mut self, is_caller: bool, max_pending: usize) -> Option<Task<R, T>> {
+        if self.is_cancelled {
             return Some(Task::End);
         }
-        if hands_over && let Some(made) = self.made.remove(&self.turn) {
-            return Some(Task::Hand(made));
+        if is_caller && let Some(processed) = self.ready.remove(&self.next_out) {
+            return Some(Task::Deliver(processed));
         }
-        if self.end.is_some() && (!hands_over || self.turn == self.next) {
+        if self.end.is_some() && (!is_caller || self.next_out == self.next_in) {
             return Some(Task::End);
         }
-        if self.held >= bound {
+        if self.pending >= max_pending {
             return None;
         }
         let source = self.source.take()?;
         Some(Task::Read(source, self.free.pop().unwrap_or_default()))
     }
 
-    /// A block that was handed over.
-    fn take_back(&mut self, block: Block, size: usize) {
-        self.turn += 1;
-        self.held -= block.bytes.len();
-        // One that a long line has made longer is not kept.
-        if block.bytes.len() <= size {
+    /// Takes back a delivered block.
+    fn recycle(&mut self, block: Block, block_size: usize) {
+        self.next_out += 1;
+        self.pending -= block.bytes.len();
+        // A buffer that a long line made larger is dropped.
+        if block.bytes.len() <= block_size {
             self.free.push(block);
         }
     }
 }
 
 impl<R, T> Shared<R, T> {
-    /// Nobody panics while holding the lock, and if so, what is behind it is still whole.
+    /// Locks the state, which stays valid even if a thread panics.
     fn lock(&self) -> MutexGuard<'_, State<R, T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -223,17 +224,16 @@ impl<R, T> Shared<R, T> {
     }
 }
 
-/// Tells the others when a thread leaves before the end: the calling one because nothing more is wanted, any because it
-/// panics. They would wait for it for ever.
-struct Leave<'s, R, T> {
+/// Stops the other threads when the calling thread returns or any thread panics; they would otherwise wait forever.
+struct CancelOnExit<'s, R, T> {
     shared: &'s Shared<R, T>,
-    is_lead: bool,
+    is_caller: bool,
 }
 
-impl<R, T> Drop for Leave<'_, R, T> {
+impl<R, T> Drop for CancelOnExit<'_, R, T> {
     fn drop(&mut self) {
-        if self.is_lead || thread::panicking() {
-            self.shared.change(|state| state.is_over = true);
+        if self.is_caller || thread::panicking() {
+            self.shared.change(|state| state.is_cancelled = true);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Why no URL came of it: always with the name of the component, and never with a character of a password.
+//! Errors of builders and setters.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use crate::diagnostics::redact::Redaction;
 use crate::diagnostics::requirement::Fix;
 use crate::text::did_you_mean;
 
-/// Why a URL could not be built.
+/// The reason why a URL cannot be built.
 ///
-/// `Display` is one line: the component, what is wrong with it, and how to fix it. No byte of a password is in it.
+/// `Display` writes one line: the component, the problem, and how to fix it. It contains no byte of a password.
 ///
 /// ```
 /// use locator_core::{BuildError, Registry};
@@ -23,73 +23,73 @@ use crate::text::did_you_mean;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// What was given as the name of a scheme is none, or is not of this registry.
-    #[error("`{0}` names no scheme: use letters, digits, `+`, `-` and `.` (RFC 1738 §2.1)")]
+    /// The name is not a valid scheme name, or the entry does not belong to this registry.
+    #[error("`{0}` is not a scheme name: use letters, digits, `+`, `-` and `.` (RFC 1738 §2.1)")]
     Scheme(String),
-    /// The scheme does not say how its components are put together.
+    /// The registration of the scheme has no template.
     #[error("`{0}` URLs cannot be built: the registration has no template")]
     NoTemplate(String),
-    /// The scheme has no component of this name.
-    #[error("`{component}` is no component of `{scheme}` URLs: {help}")]
+    /// The scheme has no component with this name.
+    #[error("`{scheme}` URLs have no component `{component}`: {help}")]
     Unknown {
         /// The name.
         component: String,
         /// The scheme.
         scheme: String,
-        /// What was perhaps meant, and what there is.
+        /// Similar names, and the components of the scheme.
         help: String,
     },
-    /// A component that only lenient mode reads.
-    #[error("the `{component}` cannot be written: only lenient mode reads one here; omit it")]
+    /// Only lenient mode accepts this component.
+    #[error("the `{component}` cannot be set: only lenient mode accepts one in this scheme; omit the component")]
     Lenient {
         /// The name.
         component: String,
     },
-    /// A fragment where none may follow.
+    /// The scheme and the options allow no fragment.
     #[error(
-        "the `fragment` cannot be written: it is no part of a URL of RFC 1738; omit it, or choose the current profile"
+        "the `fragment` cannot be set: URLs of RFC 1738 have none; omit the fragment, or choose the current profile"
     )]
     NoFragment,
-    /// A text that other components divide (R-2.2-12).
-    #[error("the `{component}` is made up of {}: give those", did_you_mean::and_list(parts))]
-    Whole {
+    /// The component is composed of others (R-2.2-12).
+    #[error("the `{component}` consists of {}: set those", did_you_mean::and_list(parts))]
+    Composite {
         /// The name.
         component: String,
-        /// What to give instead.
+        /// The components to set instead.
         parts: Vec<String>,
     },
-    /// A component was given in a way that its role does not have.
-    #[error("the `{component}` cannot be given so: {help}")]
+    /// The method does not match the role of the component.
+    #[error("the `{component}` cannot be set this way: {help}")]
     Role {
         /// The name.
         component: String,
-        /// The way it can be given.
+        /// The method to use instead.
         help: &'static str,
     },
-    /// Two components that exclude each other.
-    #[error("`{first}` and `{second}` cannot stand in one URL: omit one of them")]
-    Together {
-        /// The one.
+    /// Two components exclude each other.
+    #[error("`{first}` and `{second}` exclude each other: omit one of them")]
+    Exclusive {
+        /// One component.
         first: String,
-        /// The other.
+        /// The other component.
         second: String,
     },
-    /// The scheme refuses what was given.
-    #[error("{}", Refused { component, offset: *offset, error })]
-    Refused {
-        /// The component that has to be fixed.
+    /// The scheme rejects the text.
+    #[error("{}", Rejected { component, offset: *offset, error })]
+    Rejected {
+        /// The component to fix.
         component: String,
-        /// Which of its bytes is refused, from 0, where it is one.
+        /// The offset of the rejected byte in the input, if it is a single byte.
         offset: Option<usize>,
-        /// What the scheme says. Its span counts bytes of a text that the caller has not seen.
+        /// The error of the scheme. Its span refers to the built text, which the caller does not have.
         error: Error,
     },
-    /// The text would be read as another URL than the one that is meant.
+    /// The text would be parsed as a URL with other components.
     #[error("{}", Differs { component, offset: *offset })]
     Differs {
-        /// The component that would be read otherwise.
+        /// The component that would differ.
         component: String,
-        /// The byte of it where the reading deviates, from 0, where it is one.
+        /// The offset of the first different byte in the input, if it is a single byte.
         offset: Option<usize>,
     },
 }
@@ -100,62 +100,61 @@ impl BuildError {
             [] => String::new(),
             near => format!("did you mean {}? ", did_you_mean::or_list(near)),
         };
-        let scheme_question = other_scheme
-            .map_or_else(String::new, |question| format!("; nothing is registered as `{scheme}`: {question}"));
+        let scheme_question =
+            other_scheme.map_or_else(String::new, |question| format!("; `{scheme}` is not registered: {question}"));
         let known = did_you_mean::and_list(known);
-        let help = format!("{question}it has {known}{scheme_question}");
+        let help = format!("{question}the components are {known}{scheme_question}");
         Self::Unknown {
-            // Who hands over a whole URL by mistake may hand over a password.
+            // A caller may pass a whole URL by mistake, with a password in it.
             component: Redaction::guess_name(name).apply(name).into_owned(),
             scheme: scheme.to_owned(),
             help,
         }
     }
 
-    /// The component that it is about; `scheme` where it is about none.
+    /// The name of the component in error; `scheme` if the error is about the scheme.
     pub fn component(&self) -> &str {
         match self {
             Self::Scheme(_) | Self::NoTemplate(_) => "scheme",
             Self::NoFragment => "fragment",
             Self::Unknown { component, .. }
             | Self::Lenient { component }
-            | Self::Whole { component, .. }
+            | Self::Composite { component, .. }
             | Self::Role { component, .. }
-            | Self::Refused { component, .. }
+            | Self::Rejected { component, .. }
             | Self::Differs { component, .. } => component,
-            Self::Together { second, .. } => second,
+            Self::Exclusive { second, .. } => second,
         }
     }
 
-    /// Which of the given bytes is to be fixed, from 0, where it is one.
+    /// The offset of the byte to fix in the input, if it is a single byte.
     pub fn offset(&self) -> Option<usize> {
         match self {
-            Self::Refused { offset, .. } | Self::Differs { offset, .. } => *offset,
+            Self::Rejected { offset, .. } | Self::Differs { offset, .. } => *offset,
             _ => None,
         }
     }
 
-    /// What the scheme says, where it refuses what was given.
+    /// The error of the scheme, if it rejected the text.
     pub fn error(&self) -> Option<&Error> {
         match self {
-            Self::Refused { error, .. } => Some(error),
+            Self::Rejected { error, .. } => Some(error),
             _ => None,
         }
     }
 }
 
-struct Refused<'e> {
+struct Rejected<'e> {
     component: &'e str,
     offset: Option<usize>,
     error: &'e Error,
 }
 
-impl fmt::Display for Refused<'_> {
+impl fmt::Display for Rejected<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the `{}` cannot be written so", self.component)?;
-        offset(f, self.offset)?;
+        write_location(f, self.component, self.offset)?;
         write!(f, ": {}", self.error)?;
-        // Whatever can be encoded was.
+        // The builder has already encoded everything that can be.
         match self.error.requirement().fix() {
             Fix::Encode => Ok(()),
             _ => write!(f, "; {}", self.error.requirement().help()),
@@ -170,15 +169,12 @@ struct Differs<'e> {
 
 impl fmt::Display for Differs<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the `{}` cannot be written so", self.component)?;
-        offset(f, self.offset)?;
-        f.write_str(": it would be read as something else; correct it")
+        write_location(f, self.component, self.offset)?;
+        f.write_str(": the URL would be parsed differently; change the value")
     }
 }
 
-fn offset(f: &mut fmt::Formatter<'_>, offset: Option<usize>) -> fmt::Result {
-    match offset {
-        None => Ok(()),
-        Some(offset) => write!(f, " (offset {offset})"),
-    }
+fn write_location(f: &mut fmt::Formatter<'_>, component: &str, offset: Option<usize>) -> fmt::Result {
+    write!(f, "invalid value for the `{component}`")?;
+    offset.map_or(Ok(()), |offset| write!(f, " (offset {offset})"))
 }

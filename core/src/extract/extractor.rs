@@ -1,18 +1,18 @@
-//! The stream: chunks in, finds out, in constant memory.
+//! Extraction from a stream, in constant memory.
 
 use std::collections::VecDeque;
 use std::fmt;
 
+use super::candidate::CandidateParser;
 use super::matches::Match;
-use super::prose::Prose;
-use super::reader::Reader;
-use super::{LONGEST, wrapper};
+use super::running_text::RunningText;
+use super::{MAX_URL_LEN, delimited};
 use crate::registry::Registry;
 use crate::syntax::options::Options;
 
-/// Finds URLs in a stream of bytes: push chunks of any size, and take out what is found.
+/// Finds URLs in a stream of bytes that is fed in chunks of any size.
 ///
-/// It holds at most two buffers of [`LONGEST`] bytes, and what was found in them.
+/// Holds at most two buffers of [`MAX_URL_LEN`] bytes, and the matches in them.
 ///
 /// ```
 /// use locator_core::extract::Extractor;
@@ -28,148 +28,148 @@ use crate::syntax::options::Options;
 /// assert_eq!(spans, [9..18]);
 /// ```
 pub struct Extractor {
-    reader: Reader,
-    /// How many bytes were read.
-    at: u64,
-    /// What is read behind a `<` that may begin a wrapper.
-    inside: Option<Inside>,
-    /// Text outside brackets matters to lenient mode alone.
-    prose: Option<Prose>,
+    parser: CandidateParser,
+    /// The number of bytes read.
+    position: u64,
+    /// The text after a `<` that may begin a wrapper.
+    bracketed: Option<Bracketed>,
+    /// The text outside brackets; only in lenient mode.
+    running_text: Option<RunningText>,
     found: VecDeque<Match>,
 }
 
-/// What follows a `<`, up to the `>`. It holds neither.
-struct Inside {
-    /// Offset behind the `<`.
+/// The text after a `<`, up to the `>`, without both.
+struct Bracketed {
+    /// The offset after the `<`.
     start: u64,
-    /// Whether `URL=` stands before the `<`.
-    is_declared: bool,
+    /// Whether `URL=` is before the `<`.
+    has_prefix: bool,
     bytes: Vec<u8>,
 }
 
 impl Extractor {
-    /// An extractor at the beginning of a stream. What it finds is read by `registry` with `options`; lenient mode also
-    /// finds more ([the table](super)).
+    /// Creates an extractor for a stream. It parses candidates with `registry` and `options`; lenient mode finds more
+    /// ([table](super)).
     pub fn new(registry: &Registry, options: Options) -> Self {
-        let reader = Reader::new(registry, options);
-        let prose = options.is_lenient().then(|| Prose::new(&reader));
-        Self { reader, at: 0, inside: None, prose, found: VecDeque::new() }
+        let parser = CandidateParser::new(registry, options);
+        let running_text = options.is_lenient().then(|| RunningText::new(&parser));
+        Self { parser, position: 0, bracketed: None, running_text, found: VecDeque::new() }
     }
 
-    /// Reads the next bytes of the stream, as far as the finds are taken out; what is left is read when the iterator is
-    /// dropped, and what is found there comes out of the next one.
-    pub fn feed<'e>(&'e mut self, chunk: &'e [u8]) -> Finds<'e> {
-        Finds { extractor: self, rest: chunk }
+    /// Reads the next bytes of the stream and returns the matches. The iterator reads lazily; dropping it reads the rest,
+    /// whose matches the next iterator returns.
+    pub fn feed<'e>(&'e mut self, chunk: &'e [u8]) -> Matches<'e> {
+        Matches { extractor: self, rest: chunk }
     }
 
-    /// Ends the stream. A wrapper that is open is none.
+    /// Ends the stream, and returns the remaining matches. An unclosed wrapper is not a match.
     pub fn finish(mut self) -> impl Iterator<Item = Match> {
-        self.give_up();
-        if let Some(prose) = &mut self.prose {
-            prose.end_run(&mut self.reader, &mut self.found);
+        self.abandon();
+        if let Some(running_text) = &mut self.running_text {
+            running_text.end_run(&mut self.parser, &mut self.found);
         }
         self.found.into_iter()
     }
 
-    /// How many bytes of the stream were read.
+    /// The number of bytes read from the stream.
     pub fn position(&self) -> u64 {
-        self.at
+        self.position
     }
 
-    /// How many bytes were looked at, each as often as it was: for tests of what hostile texts cost.
+    /// The number of bytes scanned, counting repeated scans; for tests with hostile input.
     #[doc(hidden)]
-    pub fn looks(&self) -> u64 {
-        self.reader.looks
+    pub fn bytes_scanned(&self) -> u64 {
+        self.parser.bytes_scanned
     }
 
-    /// Reads on, up to the next bracket; gives the rest.
+    /// Reads up to the next bracket; returns the rest.
     fn step<'c>(&mut self, chunk: &'c [u8]) -> &'c [u8] {
-        let used = match self.inside.take() {
-            Some(inside) => self.inside(inside, chunk),
-            None => self.outside(chunk),
+        let used = match self.bracketed.take() {
+            Some(bracketed) => self.read_inside(bracketed, chunk),
+            None => self.read_outside(chunk),
         };
         &chunk[used..]
     }
 
     /// Text outside brackets, and the `<` that ends it.
-    fn outside(&mut self, chunk: &[u8]) -> usize {
-        // No more at once than can be found in constant memory.
-        let window = &chunk[..chunk.len().min(LONGEST)];
+    fn read_outside(&mut self, chunk: &[u8]) -> usize {
+        // At most as much as fits into constant memory.
+        let window = &chunk[..chunk.len().min(MAX_URL_LEN)];
         let bracket = memchr::memchr(b'<', window);
         let text = &window[..bracket.unwrap_or(window.len())];
-        self.reader.look(text.len());
-        self.read_prose(text, self.at);
-        self.at += text.len() as u64;
+        self.parser.count_scanned(text.len());
+        self.read_running_text(text, self.position);
+        self.position += text.len() as u64;
         if bracket.is_none() {
             return text.len();
         }
-        self.at += 1;
-        self.inside = Some(Inside {
-            start: self.at,
-            is_declared: self.prose.as_ref().is_some_and(Prose::ends_declared),
+        self.position += 1;
+        self.bracketed = Some(Bracketed {
+            start: self.position,
+            has_prefix: self.running_text.as_ref().is_some_and(RunningText::ends_with_url_equals),
             bytes: Vec::new(),
         });
-        if let Some(prose) = &mut self.prose {
-            prose.end_run(&mut self.reader, &mut self.found);
+        if let Some(running_text) = &mut self.running_text {
+            running_text.end_run(&mut self.parser, &mut self.found);
         }
         text.len() + 1
     }
 
-    /// Text behind a `<`, and the bracket that ends it.
-    fn inside(&mut self, mut inside: Inside, chunk: &[u8]) -> usize {
-        let room = LONGEST + 1 - inside.bytes.len();
+    /// Text after a `<`, and the bracket that ends it.
+    fn read_inside(&mut self, mut bracketed: Bracketed, chunk: &[u8]) -> usize {
+        let room = MAX_URL_LEN + 1 - bracketed.bytes.len();
         let window = &chunk[..chunk.len().min(room)];
         let bracket = memchr::memchr2(b'<', b'>', window);
         let text = &window[..bracket.unwrap_or(window.len())];
-        self.reader.look(text.len());
-        inside.bytes.extend_from_slice(text);
-        self.at += text.len() as u64;
-        let is_too_long = inside.bytes.len() > LONGEST;
+        self.parser.count_scanned(text.len());
+        bracketed.bytes.extend_from_slice(text);
+        self.position += text.len() as u64;
+        let is_too_long = bracketed.bytes.len() > MAX_URL_LEN;
         match bracket.map(|bracket| window[bracket]) {
             Some(b'>') => {
-                self.close(&inside);
-                self.at += 1;
+                self.close(&bracketed);
+                self.position += 1;
                 text.len() + 1
             }
             None if !is_too_long => {
-                self.inside = Some(inside);
+                self.bracketed = Some(bracketed);
                 text.len()
             }
-            // A `<` is never part of a URL, so that it begins anew.
+            // A `<` is never part of a URL, and begins another wrapper.
             _ => {
-                self.inside = Some(inside);
-                self.give_up();
+                self.bracketed = Some(bracketed);
+                self.abandon();
                 text.len()
             }
         }
     }
 
-    /// Reads what stands between brackets, before the `>` is counted.
-    fn close(&mut self, inside: &Inside) {
-        let Inside { start, is_declared, ref bytes } = *inside;
-        match wrapper::find(&mut self.reader, bytes, start, is_declared) {
+    /// Parses the text between brackets, before the `>` is counted.
+    fn close(&mut self, bracketed: &Bracketed) {
+        let Bracketed { start, has_prefix, ref bytes } = *bracketed;
+        match delimited::find(&mut self.parser, bytes, start, has_prefix) {
             Some(found) => self.found.push_back(found),
-            None => self.read_as_prose(inside),
+            None => self.read_as_running_text(bracketed),
         }
-        self.read_prose(b">", self.at);
+        self.read_running_text(b">", self.position);
     }
 
-    /// What is read behind a `<` is no wrapper.
-    fn give_up(&mut self) {
-        if let Some(inside) = self.inside.take() {
-            self.read_as_prose(&inside);
+    /// Reads an unclosed wrapper as running text.
+    fn abandon(&mut self) {
+        if let Some(bracketed) = self.bracketed.take() {
+            self.read_as_running_text(&bracketed);
         }
     }
 
-    fn read_as_prose(&mut self, inside: &Inside) {
-        self.read_prose(b"<", inside.start - 1);
-        self.read_prose(&inside.bytes, inside.start);
+    fn read_as_running_text(&mut self, bracketed: &Bracketed) {
+        self.read_running_text(b"<", bracketed.start - 1);
+        self.read_running_text(&bracketed.bytes, bracketed.start);
     }
 
-    /// Looks for URLs without brackets.
-    fn read_prose(&mut self, text: &[u8], start: u64) {
-        if let Some(prose) = &mut self.prose {
-            prose.feed(text, start, &mut self.reader, &mut self.found);
+    /// Searches running text for URLs without brackets.
+    fn read_running_text(&mut self, text: &[u8], start: u64) {
+        if let Some(running_text) = &mut self.running_text {
+            running_text.feed(text, start, &mut self.parser, &mut self.found);
         }
     }
 }
@@ -178,21 +178,21 @@ impl fmt::Debug for Extractor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Buffers may hold passwords.
         f.debug_struct("Extractor")
-            .field("options", &self.reader.options())
-            .field("position", &self.at)
+            .field("options", &self.parser.options())
+            .field("position", &self.position)
             .finish_non_exhaustive()
     }
 }
 
-/// What is found in one chunk: made by [`Extractor::feed`].
-#[must_use = "what is not taken out comes out of the next `feed` or of `finish`"]
+/// The matches in a chunk, created by [`Extractor::feed`].
+#[must_use = "matches that are not taken are returned by the next `feed` or by `finish`"]
 #[derive(Debug)]
-pub struct Finds<'e> {
+pub struct Matches<'e> {
     extractor: &'e mut Extractor,
     rest: &'e [u8],
 }
 
-impl Iterator for Finds<'_> {
+impl Iterator for Matches<'_> {
     type Item = Match;
 
     fn next(&mut self) -> Option<Match> {
@@ -208,7 +208,7 @@ impl Iterator for Finds<'_> {
     }
 }
 
-impl Drop for Finds<'_> {
+impl Drop for Matches<'_> {
     fn drop(&mut self) {
         while !self.rest.is_empty() {
             self.rest = self.extractor.step(self.rest);

@@ -1,8 +1,8 @@
-//! What a scheme plans with.
+//! The builder with which schemes write plans.
 
 use std::cell::Cell;
 
-use super::call::{CallBuilder, Carried};
+use super::call::{ArgumentFraming, CallBuilder};
 use super::environment::Environment;
 use super::error::PlanError;
 use super::guard::Guard;
@@ -18,25 +18,25 @@ use crate::syntax::escape;
 use crate::syntax::idna;
 use crate::text::span::{Slot, Span, Spans};
 
-/// What a scheme plans with: it takes pieces of the URL by their spans, and has them checked by kind of step.
+/// Builds a plan. Schemes name parts of the URL by slot or span, and the builder checks their bytes by kind of step.
 ///
-/// The words of the protocol are written in the scheme's code; what stems from the URL has no other way into a step.
+/// The text of the protocol is written in the code of the scheme; bytes of the URL enter a step only through this builder.
 pub struct PlanBuilder<'p> {
     url: UrlRef<'p>,
     environment: &'p Environment,
     redaction: Redaction,
     plan: Plan,
-    /// How many pieces of the URL have been asked for.
-    pieces: Cell<usize>,
+    /// The number of parts of the URL that were used.
+    parts: Cell<usize>,
 }
 
-/// More pieces of one URL than this are not planned: each costs a hundred times what it takes to write it.
-const MOST_PIECES: usize = 1 << 16;
+/// A plan uses at most this many parts of the URL: in memory each is a hundred times as large as in the URL.
+const MAX_URL_PARTS: usize = 1 << 16;
 
 impl<'p> PlanBuilder<'p> {
     pub(crate) fn new(url: UrlRef<'p>, environment: &'p Environment, redaction: Redaction) -> Self {
         let plan = Plan::default();
-        Self { url, environment, redaction, plan, pieces: Cell::new(0) }
+        Self { url, environment, redaction, plan, parts: Cell::new(0) }
     }
 
     pub(crate) fn finish(self) -> Plan {
@@ -48,28 +48,28 @@ impl<'p> PlanBuilder<'p> {
         self.url
     }
 
-    /// What the environment supplies.
+    /// The environment of the client.
     pub const fn environment(&self) -> &'p Environment {
         self.environment
     }
 
-    /// Whether the URL was read leniently.
+    /// Whether the URL was parsed in lenient mode.
     pub fn is_lenient(&self) -> bool {
         self.url.options().is_lenient()
     }
 
-    /// Plans by the algorithm of another scheme: its components stand where this URL has those of the same names.
-    /// The generic grammar and the default port stay those of the URL's own scheme.
+    /// Plans with the algorithm of another scheme, whose components take the values of the components with the same names
+    /// in this URL. The generic grammar and the default port remain those of the URL's own scheme.
     ///
     /// # Errors
-    /// [`PlanError::NoAccessMethod`] where the URL has a component that the other scheme does not know: what it says would
-    /// be lost. And those of `plan`.
+    /// [`PlanError::NoAccessMethod`] if the URL has a component that the other scheme does not have, since its value would
+    /// be lost; and the errors of `plan`.
     ///
     /// # Examples
     /// ```
     /// use locator_core::{PlanBuilder, PlanError, Scheme};
     ///
-    /// /// ftp as it is now, which is accessed as it always was.
+    /// /// A newer version of ftp that is accessed like the old one.
     /// fn plan(scheme: &dyn Scheme, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     ///     to.delegate_to(scheme.registration(), |to| scheme.plan(to))
     /// }
@@ -88,25 +88,24 @@ impl<'p> PlanBuilder<'p> {
             environment: self.environment,
             redaction: self.redaction,
             plan: std::mem::take(&mut self.plan),
-            pieces: self.pieces.clone(),
+            parts: self.parts.clone(),
         };
         let outcome = plan(&mut planned);
-        (self.plan, self.pieces) = (planned.plan, planned.pieces);
+        (self.plan, self.parts) = (planned.plan, planned.parts);
         outcome
     }
 
-    /// Where the components of another scheme stand in the URL, by their names.
+    /// The spans of the components of another scheme in this URL, matched by name.
     fn spans_of(&self, other: &Registration) -> Result<Spans, PlanError> {
         let mut spans = Spans::NONE;
         for component in self.url.registration().components.iter() {
             let Some(span) = self.url.span(component.slot) else {
                 continue;
             };
-            let mut others = other.components.iter();
-            let same = others.find(|one| one.name == component.name);
+            let same = other.component(&component.name);
             let same = same.ok_or_else(|| PlanError::NoAccessMethod {
                 what: format!("the {} of `{}`", component.name, self.url.scheme()),
-                help: "the built-in algorithm does not know it: omit it",
+                help: "omit it, since the built-in algorithm does not use it",
                 span,
             })?;
             spans.set(same.slot, span);
@@ -114,11 +113,11 @@ impl<'p> PlanBuilder<'p> {
         Ok(spans)
     }
 
-    /// Connects to host and port of the URL, or to the default port of the scheme.
+    /// Connects to the host of the URL, at its port or the default port of the scheme.
     ///
     /// # Errors
-    /// [`PlanError::BadHost`] for what is read as a host and cannot be looked up, [`PlanError::UnsafeByte`] for a
-    /// space or a control character in it, and [`PlanError::NoPort`] where the scheme has no default one either.
+    /// [`PlanError::BadHost`] if the host cannot be looked up, [`PlanError::UnsafeByte`] for a space or a control
+    /// character in it, and [`PlanError::NoPort`] if neither the URL nor the scheme has a port.
     pub fn connect(&mut self, transport: Transport) -> Result<(), PlanError> {
         let default = self.url.registration().default_port;
         let no_port = PlanError::NoPort(self.url.span(Slot::HOST).unwrap_or(self.url.schemepart()));
@@ -126,95 +125,96 @@ impl<'p> PlanBuilder<'p> {
         self.connect_with_default(transport, port)
     }
 
-    /// The same, with a default port that is not the scheme's own: that of the protocol.
+    /// [`PlanBuilder::connect`], with a default port that the scheme does not register.
     ///
     /// # Errors
-    /// [`PlanError::BadHost`], as above.
+    /// As [`PlanBuilder::connect`], without [`PlanError::NoPort`].
     pub fn connect_with_default(&mut self, transport: Transport, default: u16) -> Result<(), PlanError> {
         let host = Host::Url(self.host()?);
         let port = self.port().unwrap_or(default);
         if self.has_unwanted_login() {
-            self.note("A-09", "the user name and password are not sent: the scheme has none");
+            self.note("A-09", "the user name and password are not sent: the scheme has no login");
         }
         self.push(Step::Connect { transport, host, port });
         Ok(())
     }
 
-    /// Connects to a server that no URL names: the environment's, or at first a placeholder, with this port.
+    /// Connects to a server of the environment, which is not part of the URL; a placeholder and the default port if it is
+    /// unknown.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeValue`] where the environment's is none.
+    /// [`PlanError::UnsafeValue`] if the environment's value is not a host.
     pub fn connect_to(&mut self, transport: Transport, server: Need, default: u16) -> Result<(), PlanError> {
         let (host, port) = self.environment.server(server, default)?;
         self.push(Step::Connect { transport, host, port });
         Ok(())
     }
 
-    /// A command line, such as `GROUP comp.lang`: each piece of the URL is one argument, so it may bring no CR, LF, NUL,
-    /// space or TAB into it. [`LineBuilder::rest_of_line`] lifts the last two.
+    /// Begins a command line, such as `GROUP comp.lang`. Each part of the URL is one argument, without CR, LF, NUL, space
+    /// and TAB; [`LineBuilder::rest_of_line`] allows the last two.
     pub fn line(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::Argument).text(text)
     }
 
-    /// A line of fields between which a TAB stands: the URL may bring no CR, LF and TAB into it.
-    pub fn tabbed(&mut self) -> LineBuilder<'_, 'p> {
-        LineBuilder::new(self, Guard::Tabbed)
+    /// Begins a line of fields separated by TAB; parts of the URL may not contain CR, LF and TAB.
+    pub fn tab_separated(&mut self) -> LineBuilder<'_, 'p> {
+        LineBuilder::new(self, Guard::TabSeparated)
     }
 
-    /// A command line with a message-id between angle brackets: the URL may bring graphic US-ASCII into it, and neither
-    /// bracket (A-34).
+    /// Begins a command line with a message-id between angle brackets; parts of the URL may contain graphic US-ASCII other
+    /// than these brackets (A-34).
     pub fn message_id(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::MessageId).text(text)
     }
 
-    /// A request in which the pieces of the URL stand as written, their escapes as escapes (R-3.3-6, R-3.3-7).
+    /// Begins a request line, in which parts of the URL are sent as written, without decoding (R-3.3-6, R-3.3-7).
     pub fn request(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
-        LineBuilder::new(self, Guard::Written).text(text)
+        LineBuilder::new(self, Guard::Verbatim).text(text)
     }
 
-    /// Another URL that leads to the resource (R-4-10): the pieces of this one enter it with every byte encoded that is no
-    /// letter, digit, `-`, `.` or `_`. [`LineBuilder::go`] ends it.
+    /// Begins another URL that leads to the resource (R-4-10). Parts of this URL are encoded, except letters, digits, `-`,
+    /// `.` and `_`. [`LineBuilder::finish`] adds the step.
     pub fn gateway(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::Encoded).text(text)
     }
 
-    /// Receives.
+    /// Adds a step that receives data.
     pub fn receive(&mut self, until: Until) {
         self.push(Step::Receive(until));
     }
 
-    /// Asks the person, perhaps only after a reply code.
-    pub fn prompt(&mut self, what: Prompt, when: Option<u16>) {
-        self.push(Step::Prompt { what, when });
+    /// Adds a step that asks the user, if `after_reply` is given only after that reply code.
+    pub fn prompt(&mut self, what: Prompt, after_reply: Option<u16>) {
+        self.push(Step::Prompt { what, after_reply });
     }
 
-    /// Tells the person user name and password of the URL, if it has a user name.
+    /// Shows the user the login of the URL, if it has a user name.
     ///
     /// # Errors
     /// [`PlanError::UnsafeByte`] for CR, LF and NUL.
-    pub fn advise(&mut self) -> Result<(), PlanError> {
-        let user = self.slot(Slot::USER, Guard::Handed)?;
-        let password = self.slot(Slot::PASSWORD, Guard::Handed)?;
+    pub fn advise_login(&mut self) -> Result<(), PlanError> {
+        let user = self.slot(Slot::USER, Guard::TextLine)?;
+        let password = self.slot(Slot::PASSWORD, Guard::TextLine)?;
         if let Some(user) = user {
             self.push(Step::Advise { user, password });
         }
         Ok(())
     }
 
-    /// Writes a message to the address at `to`.
+    /// Composes a message to the address at `to`.
     ///
     /// # Errors
     /// [`PlanError::UnsafeByte`] for CR, LF and NUL.
-    pub fn compose(&mut self, to: Span) -> Result<(), PlanError> {
-        let to = self.bytes(to, Guard::Handed)?;
+    pub fn compose_message(&mut self, to: Span) -> Result<(), PlanError> {
+        let to = self.bytes(to, Guard::TextLine)?;
         self.push(Step::Compose { to });
         Ok(())
     }
 
-    /// Opens the file of these segments, below a root that the environment maps.
+    /// Opens the file with these segments, below a root of the environment.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeByte`] for NUL and `/` (on Windows also `\`) within a segment.
+    /// [`PlanError::UnsafeByte`] for NUL and `/` (on Windows also `\`) in a segment.
     pub fn open(&mut self, root: &[String], segments: impl Iterator<Item = Span>) -> Result<(), PlanError> {
         let segments: Result<_, _> = segments.map(|segment| self.bytes(segment, Guard::Segment)).collect();
         let (root, segments) = (root.to_vec(), segments?);
@@ -222,27 +222,32 @@ impl<'p> PlanBuilder<'p> {
         Ok(())
     }
 
-    /// Calls an operation of a protocol whose messages Locator does not write.
+    /// Begins a call of an operation in a protocol whose messages Locator does not encode.
     ///
     /// ```
-    /// use locator_core::plan::{Carried, PlanBuilder};
+    /// use locator_core::plan::{ArgumentFraming, PlanBuilder};
     /// use locator_core::{PlanError, Slot};
     ///
     /// fn plan(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     ///     let query = to.url().span(Slot::own(0)).unwrap_or(to.url().schemepart());
-    ///     to.call("z39-50", "search", Carried::Counted).argument("query", query).send()
+    ///     to.call("z39-50", "search", ArgumentFraming::LengthPrefixed).argument("query", query).send()
     /// }
     /// ```
-    pub fn call(&mut self, protocol: &'static str, operation: &'static str, carried: Carried) -> CallBuilder<'_, 'p> {
-        CallBuilder::new(self, protocol, operation, carried)
+    pub fn call(
+        &mut self,
+        protocol: &'static str,
+        operation: &'static str,
+        framing: ArgumentFraming,
+    ) -> CallBuilder<'_, 'p> {
+        CallBuilder::new(self, protocol, operation, framing)
     }
 
-    /// Follows what was received, such as further URLs. The client bounds the depth.
+    /// Follows references in the received data, such as further URLs. The client limits the depth.
     pub fn follow(&mut self, what: &'static str) {
         self.push(Step::Follow { what });
     }
 
-    /// Something that whoever follows the plan should know.
+    /// Adds a note for the client that executes the plan.
     pub fn note(&mut self, id: &'static str, message: impl Into<String>) {
         let message = message.into();
         self.plan.notes.push(PlanNote { id, message });
@@ -257,55 +262,55 @@ impl<'p> PlanBuilder<'p> {
         self.url.span(slot).map(|span| self.bytes(span, guard)).transpose()
     }
 
-    /// The bytes of a piece of the URL, for a kind of step: the one way from the URL into a plan.
+    /// The checked bytes of a part of the URL, for a kind of step. All bytes of the URL in a plan come from here.
     pub(super) fn bytes(&self, span: Span, guard: Guard) -> Result<SentBytes, PlanError> {
-        self.pieces.set(self.pieces.get() + 1);
-        if self.pieces.get() > MOST_PIECES {
-            return Err(PlanError::TooLong(MOST_PIECES));
+        self.parts.set(self.parts.get() + 1);
+        if self.parts.get() > MAX_URL_PARTS {
+            return Err(PlanError::TooLong(MAX_URL_PARTS));
         }
-        let coded = |text: &str| match guard {
-            Guard::Written => canonical::as_written(text, self.url.registration()).into_bytes(),
+        let convert = |text: &str| match guard {
+            Guard::Verbatim => canonical::as_written(text, self.url.registration()).into_bytes(),
             Guard::Encoded => encoded(text).into_bytes(),
             _ => escape::decode(text).into_owned(),
         };
-        let bytes = coded(span.of(self.url.text()));
-        if let Some(byte) = guard.first_refused(&bytes) {
+        let bytes = convert(span.of(self.url.text()));
+        if let Some(byte) = guard.first_rejected(&bytes) {
             return Err(self.unsafe_byte(byte, span, guard));
         }
         let hidden = self.redaction.hidden_in(span).is_some();
-        let masked = hidden.then(|| coded(&self.redaction.slice(self.url.text(), span)).into());
+        let masked = hidden.then(|| convert(&self.redaction.slice(self.url.text(), span)).into());
         Ok(SentBytes { sent: bytes.into(), masked, span, is_block: false })
     }
 
-    /// Words of the scheme with the secrets of the URL masked, where they hold any.
-    pub(super) fn masked_words(&self, words: &str) -> Option<String> {
+    /// A text of the scheme with the secrets of the URL masked; `None` if it contains none.
+    pub(super) fn masked_text(&self, text: &str) -> Option<String> {
         if self.redaction.is_none() {
             return None;
         }
-        let masked = self.redaction.mask_secrets(self.url.text(), words);
-        (masked != words).then_some(masked)
+        let masked = self.redaction.mask_secrets(self.url.text(), text);
+        (masked != text).then_some(masked)
     }
 
-    /// Why there is no plan: a byte of a piece, with the escape or the character by which it is written.
-    fn unsafe_byte(&self, byte: u8, piece: Span, guard: Guard) -> PlanError {
-        let written = piece.of(self.url.text());
-        let place = escape::bytes(written).find(|(_, found)| *found == byte);
-        let start = written.floor_char_boundary(place.map_or(0, |(offset, _)| offset));
+    /// The error about a byte of `part`, with the span of the escape or character that stands for it.
+    fn unsafe_byte(&self, byte: u8, part: Span, guard: Guard) -> PlanError {
+        let written = part.of(self.url.text());
+        let found = escape::bytes(written).find(|(_, found)| *found == byte);
+        let start = written.floor_char_boundary(found.map_or(0, |(offset, _)| offset));
         let end = start + escape::unit_len(&written[start..]);
         PlanError::UnsafeByte {
             byte,
-            component: self.component(piece),
-            span: Span::new(piece.start() + start, piece.start() + end),
+            component: self.component_name(part),
+            span: Span::new(part.start() + start, part.start() + end),
             step: guard.step(),
         }
     }
 
-    /// The host of the URL that is looked up: canonical, decoded, and in its ASCII form.
+    /// The host of the URL as it is looked up: canonical, decoded and in ASCII form.
     pub(super) fn host(&self) -> Result<SentBytes, PlanError> {
         let span = self.url.span(Slot::HOST).unwrap_or(Span::at(0));
         let host = canonical::host_of(&self.url).unwrap_or_default();
-        // RFC 3986 lets escapes stand in a host, and whoever connects to it decodes them.
-        if let Some(byte) = Guard::Host.first_refused(&escape::decode(&host)) {
+        // RFC 3986 allows escapes in a host, and clients decode them before they connect.
+        if let Some(byte) = Guard::Host.first_rejected(&escape::decode(&host)) {
             return Err(self.unsafe_byte(byte, span, Guard::Host));
         }
         let reachable = match idna::reachable(&host) {
@@ -316,31 +321,31 @@ impl<'p> PlanBuilder<'p> {
         Ok(SentBytes { sent: reachable.into_bytes().into(), masked: hidden, span, is_block: false })
     }
 
-    /// Whether lenient mode has kept a login that the scheme has no place for.
+    /// Whether the URL has a login that only lenient mode accepts.
     fn has_unwanted_login(&self) -> bool {
         let components = self.url.registration().components.iter();
         let mut unwanted = components.filter(|component| component.lenient);
         unwanted.any(|component| component.role == Role::User) && self.url.span(Slot::USER).is_some()
     }
 
-    /// The port of the URL, where it is not the default.
+    /// The port of the URL, unless it is the default port.
     pub(super) fn nondefault_port(&self) -> Option<u16> {
         let default = self.url.registration().default_port;
         self.port().filter(|port| Some(*port) != default)
     }
 
-    /// The port that is written.
+    /// The port in the URL.
     fn port(&self) -> Option<u16> {
         self.url.get(Slot::PORT).and_then(authority::port_number)
     }
 
-    /// The name of the smallest component that holds a piece.
-    fn component(&self, piece: Span) -> String {
-        let holds = |span: Span| span.start() <= piece.start() && piece.end() <= span.end();
+    /// The name of the smallest component that contains `part`.
+    fn component_name(&self, part: Span) -> String {
+        let holds = |span: Span| span.start() <= part.start() && part.end() <= span.end();
         let components = self.url.registration().components.iter();
         let holding = components.filter_map(|component| {
             let span = self.url.span(component.slot)?;
-            // Of a whole and the piece that fills it, the piece has the better name.
+            // If a part fills a composite component, the name of the part is more precise.
             holds(span).then_some((span.len(), component.role == Role::Whole, component))
         });
         let smallest = holding.min_by_key(|(len, is_whole, _)| (*len, *is_whole));
@@ -348,7 +353,7 @@ impl<'p> PlanBuilder<'p> {
     }
 }
 
-/// The bytes of a piece, encoded for any place in any URL.
+/// A part of a URL, encoded for any position in any URL.
 fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     escape::encode(&escape::decode(text), &UNRESERVED_EVERYWHERE, &mut encoded);

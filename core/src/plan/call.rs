@@ -1,37 +1,37 @@
-//! A call of an operation in a protocol whose messages Locator does not write, such as Z39.50.
+//! Calls of operations in protocols whose messages Locator does not encode, such as Z39.50.
 
 use super::builder::PlanBuilder;
 use super::error::PlanError;
 use super::guard::Guard;
-use super::line::Piece;
+use super::line::LinePart;
 use super::{SentBytes, Step};
 use crate::text::span::Span;
 
-/// An operation of a protocol, with its arguments: the client encodes them as the protocol asks.
+/// An operation of a protocol and its arguments, which the client encodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     /// The protocol, in lower case: `wais`.
     pub protocol: &'static str,
     /// The operation, in lower case: `search`.
     pub operation: &'static str,
-    /// The arguments, each under its name.
+    /// The arguments by name.
     pub arguments: Vec<(&'static str, SentBytes)>,
-    /// Names and values of the fields, in their order, where the operation takes any.
-    pub fields: Option<Vec<(Piece, SentBytes)>>,
+    /// The names and values of the fields, in order; `None` if the operation takes none.
+    pub fields: Option<Vec<(LinePart, SentBytes)>>,
 }
 
 impl Call {
-    /// Protocol and operation, joined by a hyphen: `wais-search`.
+    /// The protocol and the operation, joined by a hyphen: `wais-search`.
     pub fn name(&self) -> String {
         format!("{}-{}", self.protocol, self.operation)
     }
 
-    /// The bytes that stem from the URL.
+    /// The bytes from the URL.
     pub(super) fn bytes(&self) -> impl Iterator<Item = &SentBytes> {
         let arguments = self.arguments.iter().map(|(_, value)| value);
         let fields = self.fields.iter().flatten().flat_map(|(name, value)| {
             let name = match name {
-                Piece::Url(name) => Some(name),
+                LinePart::Url(name) => Some(name),
                 _ => None,
             };
             name.into_iter().chain([value])
@@ -40,17 +40,17 @@ impl Call {
     }
 }
 
-/// How a protocol carries the arguments of a call.
+/// How a protocol delimits the arguments of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Carried {
-    /// With their length, so that every byte is data.
-    Counted,
-    /// As text in lines: CR, LF and NUL are refused.
-    InLines,
+pub enum ArgumentFraming {
+    /// By their length, so that every byte is data.
+    LengthPrefixed,
+    /// As lines of text: CR, LF and NUL are rejected.
+    Lines,
 }
 
-/// Collects the arguments of a call. The bytes of the URL are checked by the way in which the protocol carries them.
+/// Collects the arguments of a call, and checks the bytes of the URL as its [`ArgumentFraming`] requires.
 #[must_use = "a call is part of the plan when it is sent"]
 pub struct CallBuilder<'b, 'p> {
     plan: &'b mut PlanBuilder<'p>,
@@ -64,17 +64,17 @@ impl<'b, 'p> CallBuilder<'b, 'p> {
         plan: &'b mut PlanBuilder<'p>,
         protocol: &'static str,
         operation: &'static str,
-        carried: Carried,
+        framing: ArgumentFraming,
     ) -> Self {
-        let guard = match carried {
-            Carried::Counted => Guard::Opaque,
-            Carried::InLines => Guard::Handed,
+        let guard = match framing {
+            ArgumentFraming::LengthPrefixed => Guard::Opaque,
+            ArgumentFraming::Lines => Guard::TextLine,
         };
         let call = Call { protocol, operation, arguments: Vec::new(), fields: None };
         Self { plan, guard, call, error: None }
     }
 
-    /// An argument: a piece of the URL under the name that the protocol gives it.
+    /// Adds an argument: a part of the URL under the name that the protocol gives it.
     pub fn argument(mut self, name: &'static str, value: Span) -> Self {
         if let Some(value) = self.bytes(value) {
             self.call.arguments.push((name, value));
@@ -82,20 +82,20 @@ impl<'b, 'p> CallBuilder<'b, 'p> {
         self
     }
 
-    /// A field whose name is the protocol's.
+    /// Adds a field whose name belongs to the protocol.
     pub fn own_field(mut self, name: &'static str, value: Span) -> Self {
         if let Some(value) = self.bytes(value) {
-            self.call.fields.get_or_insert_default().push((Piece::Protocol(name.into()), value));
+            self.call.fields.get_or_insert_default().push((LinePart::Protocol(name.into()), value));
         }
         self
     }
 
-    /// The fields of the URL: names and values. An operation that takes fields may have none.
+    /// Adds fields of the URL, as names and values. The list is present even if there are none.
     pub fn fields(mut self, fields: impl Iterator<Item = (Span, Span)>) -> Self {
         self.call.fields.get_or_insert_default();
         for (name, value) in fields {
             if let (Some(name), Some(value)) = (self.bytes(name), self.bytes(value)) {
-                self.call.fields.get_or_insert_default().push((Piece::Url(name), value));
+                self.call.fields.get_or_insert_default().push((LinePart::Url(name), value));
             }
         }
         self
@@ -113,7 +113,7 @@ impl<'b, 'p> CallBuilder<'b, 'p> {
         Ok(())
     }
 
-    /// The bytes of a piece; the first error is kept.
+    /// The checked bytes of a part of the URL; keeps the first error.
     fn bytes(&mut self, span: Span) -> Option<SentBytes> {
         match self.plan.bytes(span, self.guard) {
             Ok(bytes) => Some(bytes),

@@ -1,4 +1,4 @@
-//! What a plan needs and no URL holds.
+//! Values that a plan needs and that are not part of a URL.
 
 use std::fmt;
 
@@ -11,24 +11,24 @@ use crate::components::canonical;
 pub enum Transfer {
     /// As text.
     Text,
-    /// As an image: bytes as they are.
+    /// As an image: unchanged bytes.
     Image,
 }
 
-/// Guesses from the decoded name of a file how it is to be transferred (R-3.2-12).
+/// Guesses from the decoded name of a file how to transfer it (R-3.2-12).
 pub type Guess = fn(name: &[u8]) -> Transfer;
 
 /// How a Gopher+ request without a search is sent (A-13).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EmptySearch {
-    /// As each section of RFC 1738 has it: with the TAB of the empty search.
+    /// With the TAB of the empty search, as RFC 1738 §3.4 writes it.
     #[default]
-    Kept,
-    /// Compactly, as Gopher+ servers expect it: the TAB is omitted with the search.
-    LeftAway,
+    Sent,
+    /// Without that TAB, as Gopher+ servers expect.
+    Omitted,
 }
 
-/// What a plan needs and no URL holds. What is not supplied stands in the plan as a placeholder.
+/// Values that a plan needs and that are not part of a URL. A missing value is a placeholder in the plan.
 ///
 /// ```
 /// use locator_core::plan::Environment;
@@ -49,26 +49,26 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// Nothing is supplied.
+    /// Creates an environment without any value.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The e-mail address of the end user, which is the password of an anonymous login (R-3.2-3).
+    /// The e-mail address of the user, which is the password of an anonymous login (R-3.2-3).
     #[must_use]
     pub fn email(mut self, email: impl Into<String>) -> Self {
         self.email = Some(email.into());
         self
     }
 
-    /// The password that the person was asked for, in bytes.
+    /// The password that the user was asked for, in bytes.
     #[must_use]
     pub fn password(mut self, password: impl Into<Vec<u8>>) -> Self {
         self.password = Some(password.into());
         self
     }
 
-    /// Host and port of the news server (R-3.6-5, A-50).
+    /// The host and port of the news server (R-3.6-5, A-50).
     #[must_use]
     pub fn news_server(mut self, host: impl Into<String>, port: u16) -> Self {
         self.news_server = Some((host.into(), port));
@@ -82,14 +82,14 @@ impl Environment {
         self
     }
 
-    /// What `Sec-WebSocket-Key` is to hold: 16 bytes chosen at random, in base64 (RFC 6455 §4.1).
+    /// The value of `Sec-WebSocket-Key`: 16 random bytes in base64 (RFC 6455 §4.1).
     #[must_use]
     pub fn nonce(mut self, nonce: impl Into<String>) -> Self {
         self.nonce = Some(nonce.into());
         self
     }
 
-    /// How to guess a type that the URL leaves open; the scheme has a way of its own.
+    /// The function that guesses a transfer type that the URL does not state, instead of that of the scheme.
     #[must_use]
     pub fn guess(mut self, guess: Guess) -> Self {
         self.guess = Some(guess);
@@ -103,14 +103,14 @@ impl Environment {
         self
     }
 
-    /// A name of this machine, whose files are opened here.
+    /// A host name of this machine, whose files are local.
     #[must_use]
     pub fn own_name(mut self, host: impl Into<String>) -> Self {
         self.own_names.push(host.into());
         self
     }
 
-    /// Where on this machine the files of another host are found: the segments of a directory.
+    /// The local directory, as segments, that holds the files of another host.
     #[must_use]
     pub fn map_host(mut self, host: impl Into<String>, root: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let root = root.into_iter().map(Into::into).collect();
@@ -118,18 +118,17 @@ impl Environment {
         self
     }
 
-    /// How to guess, if the environment says.
-    pub const fn guesses(&self) -> Option<Guess> {
+    /// The function that guesses transfer types, if one is set.
+    pub const fn guess_function(&self) -> Option<Guess> {
         self.guess
     }
 
     /// Whether a Gopher+ request omits the TAB of an empty search.
     pub fn is_compact(&self) -> bool {
-        self.empty_search == EmptySearch::LeftAway
+        self.empty_search == EmptySearch::Omitted
     }
 
-    /// Where the files of a host are found on this machine: nowhere, or below a directory, which is empty for this
-    /// machine's own names.
+    /// The local directory that holds the files of a host, if any; empty for the names of this machine.
     pub fn root_of(&self, host: &str) -> Option<&[String]> {
         let host = canonical::internet_host(host);
         let is = |name: &str| canonical::internet_host(name) == host;
@@ -140,7 +139,7 @@ impl Environment {
         mapped.map(|(_, root)| root.as_slice())
     }
 
-    /// The news server and its port, or the placeholder and the port of the protocol.
+    /// The news server and its port, or a placeholder and the default port.
     pub(super) fn server(&self, need: Need, default: u16) -> Result<(Host, u16), PlanError> {
         let Some((host, port)) = &self.news_server else {
             return Ok((Host::Given(need, None), default));
@@ -152,15 +151,15 @@ impl Environment {
         Ok((Host::Given(need, Some(host.to_ascii_lowercase())), *port))
     }
 
-    /// What is supplied for a line. It must not end that line.
+    /// The value for a line, checked to contain no byte that ends the line.
     pub(super) fn value(&self, need: Need) -> Result<Option<Box<[u8]>>, PlanError> {
         let value = match need {
             Need::Answers => {
-                let lines = self.answers.as_deref().map(lines);
-                return match lines {
-                    Some(None) => Err(PlanError::UnsafeValue(need)),
-                    lines => Ok(lines.flatten().map(Into::into)),
+                let Some(answers) = &self.answers else {
+                    return Ok(None);
                 };
+                let lines = lines(answers).ok_or(PlanError::UnsafeValue(need))?;
+                return Ok(Some(lines.into()));
             }
             Need::Email => self.email.as_deref().map(str::as_bytes),
             Need::Password => self.password.as_deref(),
@@ -174,7 +173,7 @@ impl Environment {
     }
 }
 
-/// Hides the password and the answers.
+// Hides the password and the answers.
 impl fmt::Debug for Environment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Environment")
@@ -187,7 +186,7 @@ impl fmt::Debug for Environment {
     }
 }
 
-/// One line per answer. `None` if an answer would end its line, or, as a single dot, the list of answers (RFC 1738 §3.4.9).
+/// One line per answer; `None` if an answer contains a line end or is a single dot, which ends the list (RFC 1738 §3.4.9).
 fn lines(answers: &[Vec<u8>]) -> Option<Vec<u8>> {
     let is_line = |answer: &Vec<u8>| !answer.iter().any(|byte| matches!(byte, b'\r' | b'\n')) && answer != b".";
     let line = |answer: &Vec<u8>| [answer, &b"\r\n"[..]].concat();

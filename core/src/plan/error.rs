@@ -1,89 +1,89 @@
-//! Why a URL that parsed is not accessed.
+//! Errors of plans.
 
 use super::{Need, Operation};
 use crate::text::span::Span;
 
-/// Why there is no plan, or why a plan cannot be followed: what, where, and how to fix it. Never shows a password.
+/// The reason why a valid URL has no plan, or why a plan cannot be executed. Never shows a password.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// A byte that came out of an escape would act as protocol (RFC 1738 §6, R-6-2).
+    /// A decoded byte would act as protocol (RFC 1738 §6, R-6-2).
     #[error(
-        "the byte {byte:02X} of {component} may not enter {step}: it would act as protocol, and is refused (RFC 1738 §6)"
+        "the byte {byte:02X} of {component} is not allowed in {step}, where it would act as protocol (RFC 1738 §6)"
     )]
     UnsafeByte {
         /// The byte.
         byte: u8,
-        /// The component that holds it.
+        /// The component that contains it.
         component: String,
-        /// Where the byte is written.
+        /// The span of the byte in the URL.
         span: Span,
-        /// What it would have entered.
+        /// The kind of step.
         step: &'static str,
     },
-    /// No algorithm of access is known (R-2.1-7, R-3.10-4).
+    /// No access algorithm is known (R-2.1-7, R-3.10-4).
     #[error("no access method is known for {what}; {help}")]
     NoAccessMethod {
-        /// For what.
+        /// The resource or component without an access method.
         what: String,
-        /// How to fix it.
+        /// What the user can do.
         help: &'static str,
-        /// What of the URL says so.
+        /// The part of the URL that requires the access method.
         span: Span,
     },
-    /// A policy does not let URLs of this scheme be accessed.
+    /// A policy denies access to URLs of this scheme.
     #[error("a policy denies access to this scheme: {by}")]
     Denied {
-        /// Whose policy, and where it stands.
+        /// The owner and location of the policy.
         by: String,
         /// The scheme.
         span: Span,
     },
-    /// The scheme says how to access a resource, and not how to do this with it (R-2-2).
-    #[error("the scheme `{scheme}` does not say how to {} a resource: access it instead", .operation.as_str())]
+    /// The scheme defines access, but not this operation (R-2-2).
+    #[error("the scheme `{scheme}` does not define the operation `{}`: access the resource instead", .operation.as_str())]
     Unsupported {
-        /// What was to be done.
+        /// The operation.
         operation: Operation,
         /// The scheme.
         scheme: String,
     },
-    /// The environment has not supplied something (R-3.6-5).
-    #[error("the plan needs {}, which stands as {} in it: supply it in the environment", .0.what(), .0.placeholder())]
+    /// The environment has not supplied a value (R-3.6-5).
+    #[error("the plan needs {} for the placeholder {}: supply it in the environment", .0.description(), .0.placeholder())]
     Missing(Need),
-    /// What the environment supplied would act as protocol.
-    #[error("{} cannot be sent: a byte of it would act as protocol; supply another in the environment", .0.what())]
+    /// A value of the environment would act as protocol.
+    #[error("{} cannot be sent, because it contains a byte that would act as protocol: supply another value in the environment", .0.description())]
     UnsafeValue(Need),
-    /// No port is written, and the scheme has no default one.
-    #[error("there is no port to connect to: write it behind the host, since the scheme has no default one")]
+    /// Neither the URL nor the scheme has a port.
+    #[error("the URL has no port, and the scheme has no default port: write the port after the host")]
     NoPort(Span),
-    /// The URL has more pieces than a plan is made for.
-    #[error("the URL has more than {0} pieces: nobody follows such a plan")]
+    /// The plan would use more parts of the URL than the limit.
+    #[error("the plan would use more than {0} parts of the URL, which is the limit")]
     TooLong(usize),
-    /// The gateway of the scheme gives no locator for this URL: why.
+    /// The gateway of the scheme has no locator for this URL, for the given reason.
     #[error("{0}")]
     NoLocator(String),
-    /// The algorithm of access is code of somebody else's, and that has failed.
-    #[error("the algorithm of access of `{scheme}` has failed: {why}")]
+    /// The access algorithm is third-party code, and it failed.
+    #[error("the access algorithm of `{scheme}` failed: {why}")]
     Failed {
         /// The scheme.
         scheme: String,
-        /// What it, or whoever called it, says.
+        /// The reason, from the code or its caller.
         why: String,
     },
-    /// The host is a part of a valid URL, and cannot be looked up.
-    #[error("`{host}` is no host that can be connected to: {why}")]
+    /// The host is valid in a URL, but cannot be looked up.
+    #[error("cannot connect to the host `{host}`: {why}")]
     BadHost {
         /// The host, in its canonical form.
         host: String,
-        /// Why not.
+        /// The reason.
         why: &'static str,
-        /// Where it is written.
+        /// The span of the host.
         span: Span,
     },
 }
 
 impl PlanError {
-    /// What kind of refusal, in lower case, words joined by hyphens.
+    /// The kind of error, in lower case, words joined by hyphens.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::UnsafeByte { .. } => "unsafe-octets",
@@ -100,7 +100,7 @@ impl PlanError {
         }
     }
 
-    /// The same, with other words where they may stem from the URL or from the code of a plugin.
+    /// Replaces the text that may come from the URL or from a plugin.
     pub(crate) fn map_words(mut self, words: impl Fn(String) -> String) -> Self {
         let (Self::Failed { why: own, .. }
         | Self::NoAccessMethod { what: own, .. }
@@ -113,7 +113,7 @@ impl PlanError {
         self
     }
 
-    /// Where: bytes of the text of the URL.
+    /// The span in the text of the URL.
     pub const fn span(&self) -> Option<Span> {
         match self {
             Self::UnsafeByte { span, .. }

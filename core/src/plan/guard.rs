@@ -1,64 +1,63 @@
-//! The one guard: which bytes of a URL may not enter a step, by its kind (RFC 1738 §6, R-6-2, R-6-3).
+//! The guard against protocol injection: the bytes of a URL that each kind of step rejects (RFC 1738 §6, R-6-2, R-6-3).
 //!
-//! What stands in a URL as an escape is data for the parser, and can be a command for a server: a line end, a separator,
-//! an end of a string. Steps are made by [`PlanBuilder`](super::PlanBuilder) alone, and every byte of the URL that enters
-//! one passes here.
+//! An escaped byte is data for the parser, but after decoding it can be a command for a server: a line end, a separator or
+//! the end of a string. Only [`PlanBuilder`](super::PlanBuilder) creates steps, and it checks every byte of the URL here.
 
-/// What kind of step bytes enter.
+/// The kind of step that bytes of the URL enter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Guard {
     /// An argument of a command line: CR, LF and NUL end the line, a space or TAB ends the argument (R-6-3).
     Argument,
-    /// The last argument of a command line, which takes the rest of it, spaces too: CR, LF and NUL end it.
+    /// The last argument of a command line, which may contain spaces: CR, LF and NUL end it.
     RestOfLine,
-    /// A line of fields, between which a TAB stands: CR, LF and TAB. A selector may hold NUL (R-3.4-3).
-    Tabbed,
-    /// A message-id within `<>`: nothing but graphic US-ASCII, and neither bracket.
+    /// A line of fields separated by TAB: CR, LF and TAB are rejected. A selector may contain NUL (R-3.4-3).
+    TabSeparated,
+    /// A message-id between `<` and `>`: only graphic US-ASCII without these brackets.
     MessageId,
-    /// A request line that is sent as written: nothing but graphic US-ASCII.
-    Written,
-    /// What a person is shown, or another program is handed, as a line: CR, LF and NUL.
-    Handed,
-    /// A host that is connected to, decoded: a space or a control character would end it where it is told to a server.
+    /// A request line that is sent as written: only graphic US-ASCII.
+    Verbatim,
+    /// A line for the user or another program: CR, LF and NUL end it.
+    TextLine,
+    /// A decoded host: a space or a control character could end it in a message to a server.
     Host,
-    /// A segment of a path: NUL and the separator.
+    /// A segment of a path: NUL and the separator are rejected.
     Segment,
-    /// A part of another URL: every byte is encoded that may mean something in some scheme, so none is refused.
+    /// A part of another URL: every byte with a meaning in any scheme is encoded, so none is rejected.
     Encoded,
-    /// What a protocol carries with its length, where every byte is data.
+    /// Data with a length, in which every byte is allowed.
     Opaque,
 }
 
 impl Guard {
     /// The first byte that would act as protocol.
-    pub(super) fn first_refused(self, bytes: &[u8]) -> Option<u8> {
-        bytes.iter().copied().find(|byte| self.refuses(*byte))
+    pub(super) fn first_rejected(self, bytes: &[u8]) -> Option<u8> {
+        bytes.iter().copied().find(|byte| self.rejects(*byte))
     }
 
-    fn refuses(self, byte: u8) -> bool {
+    fn rejects(self, byte: u8) -> bool {
         match self {
             Self::Argument => matches!(byte, b'\r' | b'\n' | 0 | b' ' | b'\t'),
-            Self::RestOfLine | Self::Handed => matches!(byte, b'\r' | b'\n' | 0),
-            Self::Tabbed => matches!(byte, b'\r' | b'\n' | b'\t'),
+            Self::RestOfLine | Self::TextLine => matches!(byte, b'\r' | b'\n' | 0),
+            Self::TabSeparated => matches!(byte, b'\r' | b'\n' | b'\t'),
             Self::MessageId => !byte.is_ascii_graphic() || matches!(byte, b'<' | b'>'),
-            Self::Written => !byte.is_ascii_graphic(),
+            Self::Verbatim => !byte.is_ascii_graphic(),
             Self::Host => byte <= b' ' || byte == 0x7F,
             Self::Segment => matches!(byte, 0 | b'/') || cfg!(windows) && byte == b'\\',
             Self::Encoded | Self::Opaque => false,
         }
     }
 
-    /// What the bytes would have entered.
+    /// The kind of step, for error messages.
     pub(super) const fn step(self) -> &'static str {
         match self {
             Self::Argument => "an argument of a command line",
             Self::RestOfLine => "a command line",
-            Self::Tabbed => "a line of fields separated by TAB",
+            Self::TabSeparated => "a line of fields separated by TAB",
             Self::MessageId => "a message-id",
-            Self::Written => "a request line",
-            Self::Handed => "a line that is handed on",
-            Self::Host => "the name of a host",
-            Self::Segment => "a segment of a path",
+            Self::Verbatim => "a request line",
+            Self::TextLine => "a line of text",
+            Self::Host => "a host name",
+            Self::Segment => "a path segment",
             Self::Encoded => "a URL",
             Self::Opaque => "data",
         }
@@ -69,28 +68,28 @@ impl Guard {
 mod tests {
     use super::Guard;
 
-    /// Requirements C, byte by byte.
+    /// Every byte in every kind of step.
     #[test]
-    fn what_each_kind_of_step_refuses() {
-        let refused =
-            |guard: Guard| -> Vec<u8> { (0..=255).filter(|byte| guard.first_refused(&[*byte]).is_some()).collect() };
-        assert_eq!(refused(Guard::Argument), [0, b'\t', b'\n', b'\r', b' ']);
-        assert_eq!(refused(Guard::RestOfLine), [0, b'\n', b'\r']);
-        assert_eq!(refused(Guard::Handed), [0, b'\n', b'\r']);
-        assert_eq!(refused(Guard::Tabbed), [b'\t', b'\n', b'\r']);
-        let graphic = |byte: &u8| (0x21..=0x7E).contains(byte);
-        let but_graphic: Vec<u8> = (0..=255).filter(|byte| !graphic(byte)).collect();
-        assert_eq!(refused(Guard::Written), but_graphic);
-        let mut article = but_graphic;
-        article.extend(b"<>");
-        article.sort_unstable();
-        assert_eq!(refused(Guard::MessageId), article);
+    fn rejected_bytes_of_each_kind_of_step() {
+        let rejected =
+            |guard: Guard| -> Vec<u8> { (0..=255).filter(|byte| guard.first_rejected(&[*byte]).is_some()).collect() };
+        assert_eq!(rejected(Guard::Argument), [0, b'\t', b'\n', b'\r', b' ']);
+        assert_eq!(rejected(Guard::RestOfLine), [0, b'\n', b'\r']);
+        assert_eq!(rejected(Guard::TextLine), [0, b'\n', b'\r']);
+        assert_eq!(rejected(Guard::TabSeparated), [b'\t', b'\n', b'\r']);
+        let is_graphic = |byte: &u8| (0x21..=0x7E).contains(byte);
+        let not_graphic: Vec<u8> = (0..=255).filter(|byte| !is_graphic(byte)).collect();
+        assert_eq!(rejected(Guard::Verbatim), not_graphic);
+        let mut message_id = not_graphic;
+        message_id.extend(b"<>");
+        message_id.sort_unstable();
+        assert_eq!(rejected(Guard::MessageId), message_id);
         let mut controls: Vec<u8> = (0..=b' ').collect();
         controls.push(0x7F);
-        assert_eq!(refused(Guard::Host), controls);
+        assert_eq!(rejected(Guard::Host), controls);
         let segment: &[u8] = if cfg!(windows) { b"\0/\\" } else { b"\0/" };
-        assert_eq!(refused(Guard::Segment), segment);
-        assert_eq!(refused(Guard::Encoded), []);
-        assert_eq!(refused(Guard::Opaque), []);
+        assert_eq!(rejected(Guard::Segment), segment);
+        assert_eq!(rejected(Guard::Encoded), []);
+        assert_eq!(rejected(Guard::Opaque), []);
     }
 }

@@ -1,4 +1,4 @@
-//! A line that is sent: pieces of the protocol, of the URL and of the environment.
+//! Lines that are sent: parts of the protocol, of the URL and of the environment.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,74 +10,75 @@ use super::{Need, SentBytes, Step};
 use crate::diagnostics::redact::Redaction;
 use crate::text::span::{Slot, Span};
 
-/// What a step sends. `Display` prints it with escapes such as `\r\n`, placeholders in braces, and passwords masked.
+/// A line that a step sends. `Display` writes escapes such as `\r\n`, placeholders in braces, and masked passwords.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    pieces: Vec<Piece>,
-    when: Option<u16>,
+    parts: Vec<LinePart>,
+    after_reply: Option<u16>,
     is_guess: bool,
 }
 
 impl Line {
-    /// A line of one piece.
-    pub(super) fn of(bytes: SentBytes) -> Self {
-        Self { pieces: vec![Piece::Url(bytes)], when: None, is_guess: false }
+    /// Creates a line of bytes from the URL.
+    pub(super) fn from_url_bytes(bytes: SentBytes) -> Self {
+        Self { parts: vec![LinePart::Url(bytes)], after_reply: None, is_guess: false }
     }
 
-    /// The pieces, in their order.
-    pub fn pieces(&self) -> &[Piece] {
-        &self.pieces
+    /// The parts, in order.
+    pub fn parts(&self) -> &[LinePart] {
+        &self.parts
     }
 
-    /// The reply code after which alone it is sent: `331`, "user name okay, need password" (RFC 959).
-    pub const fn when(&self) -> Option<u16> {
-        self.when
+    /// The reply code that triggers the line, such as `331`, "user name okay, need password" (RFC 959); `None` always
+    /// sends it.
+    pub const fn after_reply(&self) -> Option<u16> {
+        self.after_reply
     }
 
-    /// Whether the client chose what the URL leaves open (R-3.2-12).
+    /// Whether the line is a guess, since the URL leaves the choice to the client (R-3.2-12).
     pub const fn is_guess(&self) -> bool {
         self.is_guess
     }
 
-    /// The bytes to be sent.
+    /// The bytes to send.
     ///
     /// # Errors
-    /// [`PlanError::Missing`] where the environment has not supplied something.
+    /// [`PlanError::Missing`] if the environment has not supplied a value.
     pub fn bytes(&self) -> Result<Vec<u8>, PlanError> {
         match self.needs().next() {
             Some(need) => Err(PlanError::Missing(need)),
-            None => Ok(self.printed(Piece::bytes)),
+            None => Ok(self.printed(LinePart::bytes)),
         }
     }
 
-    /// The bytes, with placeholders for what is not known yet: what a plan prints.
+    /// The bytes, with placeholders for unknown values.
     pub fn template(&self) -> Vec<u8> {
-        self.printed(Piece::bytes)
+        self.printed(LinePart::bytes)
     }
 
-    /// The same, passwords masked.
+    /// [`Line::template`], with passwords masked.
     pub fn shown(&self) -> Vec<u8> {
-        self.printed(Piece::shown)
+        self.printed(LinePart::shown)
     }
 
-    /// What the environment has still to supply.
+    /// The values that the environment has not supplied.
     pub(super) fn needs(&self) -> impl Iterator<Item = Need> + '_ {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Given(need, None) => Some(*need),
+        self.parts.iter().filter_map(|part| match part {
+            LinePart::Given(need, None) => Some(*need),
             _ => None,
         })
     }
 
-    /// What of it stems from the URL.
+    /// The bytes from the URL.
     pub(super) fn url_bytes(&self) -> impl Iterator<Item = &SentBytes> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Url(bytes) => Some(bytes),
+        self.parts.iter().filter_map(|part| match part {
+            LinePart::Url(bytes) => Some(bytes),
             _ => None,
         })
     }
 
-    fn printed<'l>(&'l self, bytes: impl Fn(&'l Piece) -> Cow<'l, [u8]>) -> Vec<u8> {
-        self.pieces.iter().flat_map(|piece| bytes(piece).into_owned()).collect()
+    fn printed<'l>(&'l self, bytes: impl Fn(&'l LinePart) -> Cow<'l, [u8]>) -> Vec<u8> {
+        self.parts.iter().flat_map(|part| bytes(part).into_owned()).collect()
     }
 }
 
@@ -87,101 +88,100 @@ impl fmt::Display for Line {
     }
 }
 
-/// A piece of a line. `Debug` hides passwords.
+/// A part of a line. `Debug` hides passwords.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Piece {
-    /// Of the protocol: written by the scheme.
+pub enum LinePart {
+    /// Text of the protocol, written by the scheme.
     Protocol(Cow<'static, str>),
-    /// Of the URL.
+    /// Bytes from the URL.
     Url(SentBytes),
-    /// Of the protocol, by a scheme that is not part of the program and has repeated a secret of the URL.
-    Repeated {
-        /// What is sent.
+    /// Text of the protocol, from a scheme that is not part of the program, that repeats a secret of the URL.
+    WithSecret {
+        /// The bytes to send.
         sent: Box<[u8]>,
-        /// The same, secrets masked.
+        /// The bytes with secrets masked.
         shown: Box<[u8]>,
     },
-    /// Of the environment; a placeholder while it is unknown.
+    /// A value of the environment; a placeholder if it is unknown.
     Given(Need, Option<Box<[u8]>>),
 }
 
-impl Piece {
-    /// What is sent, with a placeholder for what the environment has not supplied.
+impl LinePart {
+    /// The bytes to send, or the placeholder of an unknown value.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         match self {
             Self::Protocol(text) => text.as_bytes().into(),
             Self::Url(bytes) => bytes.bytes().into(),
-            Self::Repeated { sent, .. } => (&**sent).into(),
+            Self::WithSecret { sent, .. } => (&**sent).into(),
             Self::Given(_, Some(bytes)) => (&**bytes).into(),
-            // A placeholder stands for a text without the end of its line; answers have one each.
+            // Answers are whole lines; other values have no line end.
             Self::Given(Need::Answers, None) => b"{answers}\r\n".into(),
             Self::Given(need, None) => need.placeholder().as_bytes().into(),
         }
     }
 
-    /// [`Piece::bytes`], with secrets masked.
+    /// [`LinePart::bytes`], with secrets masked.
     pub fn shown(&self) -> Cow<'_, [u8]> {
         match self {
             Self::Url(bytes) => bytes.shown().into(),
-            Self::Repeated { shown, .. } => (&**shown).into(),
+            Self::WithSecret { shown, .. } => (&**shown).into(),
             Self::Given(Need::Password, Some(_)) => crate::diagnostics::redact::MASK.as_bytes().into(),
-            // Somebody may have given a URL where an address belongs.
+            // The value could be a URL by mistake.
             Self::Given(_, Some(bytes)) => Redaction::guess_bytes(bytes).apply_to_bytes(bytes).into(),
             _ => self.bytes(),
         }
     }
 }
 
-impl fmt::Debug for Piece {
+impl fmt::Debug for LinePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Url(bytes) => bytes.fmt(f),
-            Self::Protocol(_) | Self::Repeated { .. } | Self::Given(..) => {
+            Self::Protocol(_) | Self::WithSecret { .. } | Self::Given(..) => {
                 write!(f, "\"{}\"", self.shown().escape_ascii())
             }
         }
     }
 }
 
-/// Writes a line, and has every byte of the URL checked by its [kind](PlanBuilder::line).
+/// Builds a line, and checks every byte from the URL as the [kind of line](PlanBuilder::line) requires.
 #[must_use = "a line is part of the plan when it is sent"]
 pub struct LineBuilder<'b, 'p> {
     plan: &'b mut PlanBuilder<'p>,
     guard: Guard,
     line: Line,
-    fault: Option<PlanError>,
+    error: Option<PlanError>,
 }
 
 impl<'b, 'p> LineBuilder<'b, 'p> {
     pub(super) fn new(plan: &'b mut PlanBuilder<'p>, guard: Guard) -> Self {
-        let line = Line { pieces: Vec::new(), when: None, is_guess: false };
-        Self { plan, guard, line, fault: None }
+        let line = Line { parts: Vec::new(), after_reply: None, is_guess: false };
+        Self { plan, guard, line, error: None }
     }
 
-    /// Bytes of the protocol.
+    /// Adds text of the protocol.
     pub fn text(self, text: &'static str) -> Self {
         self.own_text(text.into())
     }
 
-    /// Bytes of the protocol, from a scheme that is itself data: written by its author, never taken from the URL.
-    ///
-    /// Where the text holds a secret of the URL all the same, as that of a plugin may, it is not shown.
+    /// Adds text of the protocol from a scheme that is data or a plugin. It must not come from the URL; if it nevertheless
+    /// contains a secret of the URL, the secret is masked.
     pub fn own_text(mut self, text: Cow<'static, str>) -> Self {
-        // Words that stand in the code hold nothing of a URL.
+        // A `'static` text is part of the code and contains nothing of a URL.
         let masked = match &text {
             Cow::Borrowed(_) => None,
-            Cow::Owned(text) => self.plan.masked_words(text),
+            Cow::Owned(text) => self.plan.masked_text(text),
         };
-        let piece = match masked {
-            Some(shown) => Piece::Repeated { sent: text.as_bytes().into(), shown: shown.into_bytes().into() },
-            None => Piece::Protocol(text),
+        let part = match masked {
+            Some(shown) => LinePart::WithSecret { sent: text.as_bytes().into(), shown: shown.into_bytes().into() },
+            None => LinePart::Protocol(text),
         };
-        self.line.pieces.push(piece);
+        self.line.parts.push(part);
         self
     }
 
-    /// Says that what follows in a [command line](PlanBuilder::line) is one argument up to its end, in which spaces and
-    /// TABs are data: the pathname of ftp's `RETR` (RFC 959 §5.3.2). Other kinds of lines stay as they are.
+    /// Makes the rest of a [command line](PlanBuilder::line) one argument, in which spaces and TABs are data, such as the
+    /// pathname of ftp's `RETR` (RFC 959 §5.3.2). Has no effect on other kinds of lines.
     pub fn rest_of_line(mut self) -> Self {
         if self.guard == Guard::Argument {
             self.guard = Guard::RestOfLine;
@@ -189,106 +189,106 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         self
     }
 
-    /// The bytes of a component; nothing where it is absent.
-    pub fn slot(self, slot: Slot) -> Self {
+    /// Adds the bytes of a component, if it is present.
+    pub fn component(self, slot: Slot) -> Self {
         match self.plan.url().span(slot) {
-            // A server is told the host that was connected to, in the same form.
+            // The server gets the host in the form that the client connects to.
             Some(_) if slot == Slot::HOST && self.guard != Guard::Encoded => {
                 let host = self.plan.host();
-                self.add(host.map(Piece::Url))
+                self.add(host.map(LinePart::Url))
             }
             Some(span) => self.span(span),
             None => self,
         }
     }
 
-    /// The bytes of a piece of the URL.
+    /// Adds the bytes of a part of the URL.
     pub fn span(self, span: Span) -> Self {
         let bytes = self.plan.bytes(span, self.guard);
-        self.add(bytes.map(Piece::Url))
+        self.add(bytes.map(LinePart::Url))
     }
 
-    /// A component that is a whole block of lines: the one case in which line ends may come out of escapes. `is_block` must
-    /// verify that the bytes are exactly one block of the protocol, ended by themselves. Bytes that are no block, and those of
-    /// a line without [fields](PlanBuilder::tabbed), are checked as in [`LineBuilder::slot`].
+    /// Adds a component that is a block of lines, the only case in which decoded line ends are allowed. `is_block` must
+    /// verify that the bytes are exactly one block of the protocol, including its end. Other bytes, and the bytes of a line
+    /// without [fields](PlanBuilder::tab_separated), are checked as in [`LineBuilder::component`].
     pub fn block(self, slot: Slot, is_block: impl Fn(&[u8]) -> bool) -> Self {
         let Some(span) = self.plan.url().span(slot) else {
             return self;
         };
         let bytes = self.plan.bytes(span, Guard::Opaque);
         let verified = bytes.and_then(|mut bytes| {
-            bytes.is_block = self.guard == Guard::Tabbed && is_block(bytes.bytes());
+            bytes.is_block = self.guard == Guard::TabSeparated && is_block(bytes.bytes());
             if bytes.is_block { Ok(bytes) } else { self.plan.bytes(span, self.guard) }
         });
-        self.add(verified.map(Piece::Url))
+        self.add(verified.map(LinePart::Url))
     }
 
-    /// The canonical host, and the port where it is not the default.
+    /// Adds the canonical host, and the port unless it is the default port.
     pub fn authority(mut self) -> Self {
         let host = self.plan.host();
         let port = self.plan.nondefault_port();
-        self = self.add(host.map(Piece::Url));
+        self = self.add(host.map(LinePart::Url));
         match port {
             Some(port) => self.own_text(format!(":{port}").into()),
             None => self,
         }
     }
 
-    /// What the environment supplies.
-    pub fn need(self, need: Need) -> Self {
+    /// Adds a value of the environment, or its placeholder.
+    pub fn placeholder(self, need: Need) -> Self {
         let value = self.plan.environment().value(need);
-        self.add(value.map(|value| Piece::Given(need, value)))
+        self.add(value.map(|value| LinePart::Given(need, value)))
     }
 
-    /// Sends it only after this reply code.
-    pub fn when(mut self, code: u16) -> Self {
-        self.line.when = Some(code);
+    /// Sends the line only after this reply code.
+    pub fn after_reply(mut self, code: u16) -> Self {
+        self.line.after_reply = Some(code);
         self
     }
 
-    /// Says that the client chose it.
-    pub fn guess(mut self) -> Self {
+    /// Marks the line as a guess of the client.
+    pub fn guessed(mut self) -> Self {
         self.line.is_guess = true;
         self
     }
 
-    /// Ends the line by CR LF, and makes it a step.
+    /// Ends the line with CR LF, and adds the step.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeByte`] where a byte of the URL would act as protocol.
+    /// [`PlanError::UnsafeByte`] if a byte of the URL would act as protocol.
     pub fn send(self) -> Result<(), PlanError> {
         self.text("\r\n").send_unended()
     }
 
-    /// Makes it a step as it is: it brings its own end.
+    /// Adds the step without CR LF, for a line that already has its end.
     ///
     /// # Errors
-    /// [`PlanError::UnsafeByte`] where a byte of the URL would act as protocol.
+    /// [`PlanError::UnsafeByte`] if a byte of the URL would act as protocol.
     pub fn send_unended(self) -> Result<(), PlanError> {
         self.push(Step::Send)
     }
 
-    /// Goes on with the URL that [`PlanBuilder::gateway`] began.
+    /// Adds the step that accesses the URL begun by [`PlanBuilder::gateway`].
     ///
     /// # Errors
-    /// None at present: every byte is encoded.
-    pub fn go(self) -> Result<(), PlanError> {
+    /// None at present, since every byte is encoded.
+    pub fn finish(self) -> Result<(), PlanError> {
         self.push(|url| Step::Gateway { url })
     }
 
     fn push(self, step: impl FnOnce(Line) -> Step) -> Result<(), PlanError> {
-        if let Some(fault) = self.fault {
-            return Err(fault);
+        if let Some(error) = self.error {
+            return Err(error);
         }
         self.plan.push(step(self.line));
         Ok(())
     }
 
-    /// Adds a piece, or keeps the first fault.
-    fn add(mut self, piece: Result<Piece, PlanError>) -> Self {
-        match piece {
-            Ok(piece) => self.line.pieces.push(piece),
-            Err(fault) => self.fault = self.fault.or(Some(fault)),
+    /// Adds a part, or keeps the first error.
+    fn add(mut self, part: Result<LinePart, PlanError>) -> Self {
+        match part {
+            Ok(part) => self.line.parts.push(part),
+            Err(error) => self.error = self.error.or(Some(error)),
         }
         self
     }

@@ -1,9 +1,9 @@
 //! RFC 3986 §5.2 to the letter: transform references, merge paths, remove dot segments, recompose.
 
-use super::{PartialError, directory, elements, no_host, push_scheme, scheme};
+use super::{ReferenceError, directory, elements, push_scheme, reject_leading_double_slash, scheme};
 use crate::url::Url;
 
-/// The components of a reference (RFC 3986 Appendix B), without the fragment. The document tells undefined from empty.
+/// The components of a reference (RFC 3986 Appendix B), without the fragment; undefined and empty are different.
 #[derive(Clone, Copy)]
 struct Components<'t> {
     scheme: Option<&'t str>,
@@ -14,14 +14,14 @@ struct Components<'t> {
 
 impl<'t> Components<'t> {
     /// `URI-reference = URI / relative-ref`
-    fn of(text: &'t str) -> Result<Self, PartialError> {
+    fn from_reference(text: &'t str) -> Result<Self, ReferenceError> {
         let scheme = scheme(text, &['/', '?'])?;
         let rest = &text[scheme.map_or(0, |scheme| scheme.len() + 1)..];
-        Ok(Self { scheme, ..Self::behind_scheme(rest) })
+        Ok(Self { scheme, ..Self::from_schemepart(rest) })
     }
 
     /// `hier-part [ "?" query ]`
-    fn behind_scheme(text: &'t str) -> Self {
+    fn from_schemepart(text: &'t str) -> Self {
         let (text, query) = match text.split_once('?') {
             Some((text, query)) => (text, Some(query)),
             None => (text, None),
@@ -36,25 +36,25 @@ impl<'t> Components<'t> {
         Self { scheme: None, authority, path, query }
     }
 
-    /// The components of a base, parts of which the result keeps.
+    /// The components of a base.
     ///
-    /// A `?` ends authority and path here. Where the scheme allows one before its host, as `ftp://a?b@h/` and
-    /// `sip:a?b@h` do, that host would be lost, and the result would name another one.
-    fn of_base(base: &Url<'t>) -> Result<Self, PartialError> {
+    /// RFC 3986 ends the authority and the path at a `?`. A base with a `?` before its host, such as `ftp://a?b@h/` or
+    /// `sip:a?b@h`, is rejected, since the result would have another host.
+    fn from_base(base: &Url<'t>) -> Result<Self, ReferenceError> {
         let part = base.schemepart();
         let start = base.as_url_ref().schemepart().start();
         let host_end = base.as_url_ref().hostport_end();
         let before_host = &part[..host_end.map_or(0, |end| end - start)];
         if before_host.contains('?') {
-            return Err(PartialError::Login);
+            return Err(ReferenceError::Login);
         }
-        Ok(Self::behind_scheme(part))
+        Ok(Self::from_schemepart(part))
     }
 }
 
-/// Writes what `partial`, which has no fragment, means at `base` (§5.2.2).
-pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), PartialError> {
-    let reference = Components::of(partial)?;
+/// Appends the target of `partial`, which has no fragment, at `base` (§5.2.2).
+pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), ReferenceError> {
+    let reference = Components::from_reference(partial)?;
     if let Some(scheme) = reference.scheme {
         push_scheme(scheme, to);
         return push_rest(reference, "", to);
@@ -64,11 +64,11 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
         return push_rest(reference, "", to);
     }
     if partial.is_empty() {
-        // The object of the base itself: nothing of it is taken apart.
+        // The base itself, unchanged.
         to.push_str(base.schemepart());
         return Ok(());
     }
-    let base = Components::of_base(base)?;
+    let base = Components::from_base(base)?;
     let authority = base.authority;
     if reference.path.is_empty() {
         let query = reference.query.or(base.query);
@@ -82,13 +82,13 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
     push_rest(target, merged, to)
 }
 
-/// Recomposes what follows the scheme (§5.3), the path being that of `directory` and the components' own, without dots.
-fn push_rest(components: Components<'_>, directory: &str, to: &mut String) -> Result<(), PartialError> {
+/// Appends the parts after the scheme (§5.3), with the path `directory` + `components.path` without dot segments.
+fn push_rest(components: Components<'_>, directory: &str, to: &mut String) -> Result<(), ReferenceError> {
     push_authority(components.authority, to);
     let start = to.len();
     remove_dot_segments(directory, components.path, to);
     if components.authority.is_none() {
-        no_host(&to[start..])?;
+        reject_leading_double_slash(&to[start..])?;
     }
     push_query(components.query, to);
     Ok(())
@@ -112,7 +112,7 @@ fn push_query(query: Option<&str>, to: &mut String) {
 fn remove_dot_segments(directory: &str, rest: &str, to: &mut String) {
     let start = to.len();
     let mut elements = elements(directory, rest).peekable();
-    // A, D: dots at the very beginning, before any slash, go with the slash behind them.
+    // A, D: dot segments at the beginning, before any slash, are removed with the slash after them.
     let first = elements.find(|element| !matches!(*element, "." | ".."));
     to.push_str(first.unwrap_or_default());
     while let Some(element) = elements.next() {
@@ -128,7 +128,7 @@ fn remove_dot_segments(directory: &str, rest: &str, to: &mut String) {
                 continue;
             }
         }
-        // B, C: of dots at the end, the slash stays.
+        // B, C: dot segments at the end leave their slash.
         if elements.peek().is_none() {
             to.push('/');
         }

@@ -1,28 +1,28 @@
-//! Building a registry: adding, removing, and what happens when two want one name.
+//! Building a registry: adding and removing schemes, and conflicts between two owners of one name.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::discovery::{Origin, Submission, submissions};
-use super::rules::{self, RegisterError, RegistrationNote};
+use super::validate::{self, RegisterError, RegistrationNote};
 use super::{Entry, Fact, Handle, Implementation, Layer, LazySource, Registry};
 use crate::scheme::Scheme;
 use crate::scheme::generic::Generic;
 use crate::syntax::split;
 
-/// What happens when a name is taken.
+/// What happens when a name is already registered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Conflict {
-    /// An error that names both owners: a new scheme has a new prefix (R-4-1).
+    /// Fails with an error that names both owners: a new scheme needs a new prefix (R-4-1).
     #[default]
     Error,
-    /// What was there stays; the newcomer is not registered.
+    /// Keeps the registered scheme and ignores the new one.
     Keep,
-    /// The newcomer takes the name; every version of the other owner goes.
+    /// Registers the new scheme and removes every version of the other owner.
     Replace,
 }
 
-/// Makes a [`Registry`].
+/// Builds a [`Registry`].
 ///
 /// ```
 /// use locator_core::{Conflict, Registry};
@@ -32,7 +32,7 @@ pub enum Conflict {
 /// ```
 #[derive(Clone, Default)]
 pub struct RegistryBuilder {
-    /// The versions of each name, as they came.
+    /// The versions of each name, in the order of registration.
     names: BTreeMap<Box<str>, Vec<Entry>>,
     conflict: Conflict,
     allowed: Vec<String>,
@@ -46,7 +46,7 @@ impl std::fmt::Debug for RegistryBuilder {
 }
 
 impl RegistryBuilder {
-    /// Without any scheme.
+    /// Creates a builder without any scheme.
     pub fn new() -> Self {
         Self::default()
     }
@@ -71,14 +71,14 @@ impl RegistryBuilder {
         versions.or_default().push(entry);
     }
 
-    /// What is to happen, from here on, when a name is taken.
+    /// Sets what happens when a scheme added after this call has a name that is already registered.
     #[must_use]
     pub fn on_conflict(mut self, conflict: Conflict) -> Self {
         self.conflict = conflict;
         self
     }
 
-    /// Lets a reserved name be registered (R-4-8): an explicit decision for each.
+    /// Allows one reserved name to be registered (R-4-8).
     #[must_use]
     pub fn allow_reserved(mut self, name: &str) -> Self {
         self.allowed.push(name.to_ascii_lowercase());
@@ -88,7 +88,8 @@ impl RegistryBuilder {
     /// Adds a scheme of the application.
     ///
     /// # Errors
-    /// Whatever Section 4 refuses, and a name that is taken ([`Conflict::Error`]).
+    /// Returns an error if the registration violates RFC 1738 §4, or if the name is already registered and the
+    /// policy is [`Conflict::Error`].
     #[track_caller]
     #[expect(clippy::should_implement_trait, reason = "a scheme is added to a registry, not to a number")]
     pub fn add(self, scheme: impl Into<Handle>) -> Result<Self, RegisterError> {
@@ -96,7 +97,7 @@ impl RegistryBuilder {
         self.insert(scheme.into(), Layer::Application, origin)
     }
 
-    /// Adds schemes that come with Locator or another crate, under that crate's name.
+    /// Adds schemes that Locator or another crate submits, with that crate as their origin.
     ///
     /// # Errors
     /// As [`RegistryBuilder::add`].
@@ -111,27 +112,27 @@ impl RegistryBuilder {
         Ok(self)
     }
 
-    /// Adds what linked crates have registered with [`register_scheme!`](crate::register_scheme); what comes from the
-    /// crates `builtin` goes to the built-in layer.
+    /// Adds the schemes that linked crates registered with [`register_scheme!`](crate::register_scheme); those of the
+    /// crates named in `builtin` belong to the built-in layer.
     ///
     /// # Errors
-    /// [`RegisterError::NothingRegistered`] where the linker has left every one away, and those of
+    /// [`RegisterError::NothingRegistered`] if the linker omitted every such crate, and the errors of
     /// [`RegistryBuilder::add`].
     pub fn discover(self, builtin: &[&str]) -> Result<Self, RegisterError> {
         let (ours, theirs): (Vec<_>, Vec<_>) =
-            submissions().into_iter().partition(|one| builtin.contains(&&*one.origin.package));
+            submissions().into_iter().partition(|submission| builtin.contains(&&*submission.origin.package));
         if ours.is_empty() && theirs.is_empty() {
             return Err(RegisterError::NothingRegistered);
         }
         self.add_submissions(Layer::Builtin, ours)?.add_submissions(Layer::Application, theirs)
     }
 
-    /// Adds a scheme that was made from something else than code of this program: where it comes from, and how it is
-    /// implemented, is said by the caller.
+    /// Adds a scheme that is not code of this program, such as one declared in a file; the caller states its layer,
+    /// implementation and origin.
     ///
     /// # Errors
-    /// As [`RegistryBuilder::add`]. The public layer speaks for IANA: it may register reserved names, and further versions
-    /// of names that are built in.
+    /// As [`RegistryBuilder::add`]. The public layer represents IANA: it may register reserved names, and further
+    /// versions of built-in names.
     pub fn add_from(
         self,
         scheme: impl Into<Handle>,
@@ -142,41 +143,41 @@ impl RegistryBuilder {
         self.insert_as(scheme.into(), layer, implementation, origin)
     }
 
-    /// Adds what is merely known of a name: its URLs are read by the generic syntax, and have its status.
+    /// Adds metadata about a name; its URLs are parsed with the generic syntax.
     ///
     /// # Errors
     /// [`RegisterError::Name`] and [`RegisterError::Taken`].
     pub fn add_fact(mut self, fact: Fact, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
-        self.settle();
+        self.load_lazy();
         if !split::is_scheme(&fact.name) {
             return Err(RegisterError::Name(fact.name.into_owned()));
         }
         let name: Box<str> = fact.name.to_ascii_lowercase().into();
         let scheme = Generic::from_fact(fact);
         if let Some(first) = self.named(&name).first() {
-            return Err(loaded(first, scheme.registration(), origin));
+            return Err(already_registered(first, scheme.registration(), origin));
         }
         let handle = Handle::Shared(Arc::new(scheme));
         self.push(Entry::new(name, handle, layer, Implementation::Fact, origin));
         Ok(self)
     }
 
-    /// What is to be made when a name is asked for that nothing is registered under, or the current version of one that
-    /// RFC 1738 defines: entries that most programs never need. Their names must be new, or their versions newer.
+    /// Sets a source of entries that are loaded on first use: when an unregistered name is looked up, or the current
+    /// version of a name that RFC 1738 defines. The names of the source must be new, or the versions newer.
     ///
-    /// What is added or removed behind it has all of them made at once.
+    /// Adding or removing a scheme after this call loads all entries of the source.
     #[must_use]
-    pub fn lazy(mut self, from: &'static dyn LazySource) -> Self {
-        self.settle();
-        self.lazy = Some(from);
+    pub fn lazy(mut self, source: &'static dyn LazySource) -> Self {
+        self.load_lazy();
+        self.lazy = Some(source);
         self
     }
 
-    /// Loads what was to be loaded later, so that names can be compared.
-    fn settle(&mut self) {
-        if let Some(from) = self.lazy.take() {
-            for entry in (0..from.names().len()).flat_map(|n| from.load(n).into_entries()) {
-                if !shadows(self.named(&entry.name)) {
+    /// Loads the lazy entries, so that names can be compared.
+    fn load_lazy(&mut self) {
+        if let Some(source) = self.lazy.take() {
+            for entry in (0..source.names().len()).flat_map(|n| source.load(n).into_entries()) {
+                if !overrides_builtin(self.named(&entry.name)) {
                     self.push(entry);
                 }
             }
@@ -184,28 +185,28 @@ impl RegistryBuilder {
     }
 
     pub(super) fn into_entries(mut self) -> Vec<Entry> {
-        self.settle();
+        self.load_lazy();
         self.names.into_values().flatten().collect()
     }
 
-    /// Removes every version of a name: its URLs parse generically again, and values that exist keep their meaning.
+    /// Removes every version of a name. Its URLs are parsed with the generic syntax; existing values keep their meaning.
     #[must_use]
     pub fn remove(mut self, name: &str) -> Self {
-        self.settle();
+        self.load_lazy();
         self.names.remove(&*name.to_ascii_lowercase());
         self
     }
 
-    /// The registry.
+    /// Builds the registry.
     #[must_use]
     pub fn build(self) -> Registry {
         let notes: Vec<RegistrationNote> = self
             .entries()
             .filter(|entry| entry.implementation != Implementation::Fact)
-            .flat_map(|entry| rules::notes(&entry.name, entry.registration()))
+            .flat_map(|entry| validate::notes(&entry.name, entry.registration()))
             .collect();
         let entries = self.names.into_values().flatten().collect();
-        Registry::freeze(entries, notes, self.lazy)
+        Registry::new(entries, notes, self.lazy)
     }
 
     fn insert(self, handle: Handle, layer: Layer, origin: Origin) -> Result<Self, RegisterError> {
@@ -219,22 +220,22 @@ impl RegistryBuilder {
         implementation: Implementation,
         origin: Origin,
     ) -> Result<Self, RegisterError> {
-        self.settle();
+        self.load_lazy();
         let registration = handle.scheme().registration();
         let name = registration.name.to_ascii_lowercase();
         let is_public = layer == Layer::Public;
-        rules::check(&name, registration, |name| is_public || self.allowed.iter().any(|allowed| allowed == name))?;
-        // Several versions of one scheme are one owner's affair; whoever else wants the name is an intruder, but for the
-        // public layer, which brings newer versions of what is built in.
+        validate::check(&name, registration, |name| is_public || self.allowed.iter().any(|allowed| allowed == name))?;
+        // Several versions of one scheme have one owner. Any other owner conflicts, except the public layer, which
+        // registers newer versions of built-in schemes.
         let owns = |entry: &Entry| entry.origin.package == origin.package || is_public && entry.layer == Layer::Builtin;
-        let rival = |entry: &Entry| !owns(entry) || entry.registration().version == registration.version;
+        let conflicts = |entry: &Entry| !owns(entry) || entry.registration().version == registration.version;
         let name: Box<str> = name.into();
         let versions = self.names.entry(name.clone()).or_default();
-        if let Some(first) = versions.iter().find(|entry| rival(entry)) {
+        if let Some(first) = versions.iter().find(|entry| conflicts(entry)) {
             match self.conflict {
                 Conflict::Keep => return Ok(self),
-                Conflict::Error => return Err(loaded(first, registration, origin)),
-                Conflict::Replace => versions.retain(|entry| !rival(entry)),
+                Conflict::Error => return Err(already_registered(first, registration, origin)),
+                Conflict::Replace => versions.retain(|entry| !conflicts(entry)),
             }
         }
         versions.push(Entry::new(name, handle, layer, implementation, origin));
@@ -242,12 +243,12 @@ impl RegistryBuilder {
     }
 }
 
-/// Whether a name with these versions has an owner that stands above what comes later: anybody but a scheme.
-pub(super) fn shadows(versions: &[Entry]) -> bool {
+/// Whether any of these versions of a name is not built in, so that lazy entries of the name are ignored.
+pub(super) fn overrides_builtin(versions: &[Entry]) -> bool {
     versions.iter().any(|entry| entry.layer != Layer::Builtin)
 }
 
-fn loaded(first: &Entry, second: &crate::registration::Registration, origin: Origin) -> RegisterError {
+fn already_registered(first: &Entry, second: &crate::registration::Registration, origin: Origin) -> RegisterError {
     RegisterError::Taken {
         name: first.name.to_string(),
         first: Box::new(first.origin.clone()),

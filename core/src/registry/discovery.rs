@@ -1,30 +1,30 @@
-//! Static registration: what linked crates have registered with [`register_scheme!`](crate::register_scheme).
+//! Static registration: the schemes that linked crates register with [`register_scheme!`](crate::register_scheme).
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::scheme::Scheme;
 
-/// Who brought a scheme: named in every clash.
+/// The code or file that registered a scheme; conflict errors name it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Origin {
     /// The crate, the id of a registry layer, or `application`.
     pub package: Cow<'static, str>,
-    /// Its version; empty where it is not known.
+    /// Its version; empty if unknown.
     pub version: Cow<'static, str>,
     /// The file.
     pub file: Cow<'static, str>,
-    /// The line in it, from 1; 0 where there is none.
+    /// The line in the file, from 1; 0 if unknown.
     pub line: u32,
 }
 
 impl Origin {
-    /// A crate: what [`register_scheme!`](crate::register_scheme) writes down.
-    pub const fn of_crate(package: &'static str, version: &'static str, file: &'static str, line: u32) -> Self {
+    /// The origin of a scheme that a crate registers; [`register_scheme!`](crate::register_scheme) calls this.
+    pub const fn from_crate(package: &'static str, version: &'static str, file: &'static str, line: u32) -> Self {
         Self { package: Cow::Borrowed(package), version: Cow::Borrowed(version), file: Cow::Borrowed(file), line }
     }
 
-    /// The place that calls, as an application.
+    /// The calling line, as part of the application.
     #[track_caller]
     pub(super) fn caller() -> Self {
         let place = std::panic::Location::caller();
@@ -49,7 +49,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// One entry of the link-time list: made by [`register_scheme!`](crate::register_scheme).
+/// One entry of the link-time list, created by [`register_scheme!`](crate::register_scheme).
 #[derive(Clone)]
 pub struct Submission {
     pub(super) scheme: &'static dyn Scheme,
@@ -57,7 +57,7 @@ pub struct Submission {
 }
 
 impl Submission {
-    /// A scheme and who brings it.
+    /// Creates the submission of a scheme.
     pub const fn new(scheme: &'static dyn Scheme, origin: Origin) -> Self {
         Self { scheme, origin }
     }
@@ -65,7 +65,7 @@ impl Submission {
 
 inventory::collect!(Submission);
 
-/// Every submission that is linked in, in an order of its own: the linker gives none.
+/// Every linked submission, sorted, since the linker guarantees no order.
 pub(super) fn submissions() -> Vec<Submission> {
     let mut all: Vec<_> = inventory::iter::<Submission>().cloned().collect();
     all.sort_by(|a, b| {
@@ -77,8 +77,8 @@ pub(super) fn submissions() -> Vec<Submission> {
 
 /// Registers a `static` scheme at link time, so that `discover()` finds it.
 ///
-/// The crate must be *named* by the program (`use my_scheme as _;`), or the linker omits it:
-/// `docs/adding-a-scheme.md` tells why under "my scheme is missing".
+/// The program must *name* the crate (`use my_scheme as _;`), or the linker omits it; see "my scheme is missing" in
+/// `docs/adding-a-scheme.md`.
 ///
 /// ```
 /// # use locator_core::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Scheme};
@@ -93,7 +93,7 @@ pub(super) fn submissions() -> Vec<Submission> {
 /// }
 ///
 /// static ECHO: Echo = Echo;
-/// # mod elsewhere { // so that this example registers nothing that cannot answer
+/// # mod elsewhere { // so that this example does not register an incomplete scheme
 /// # macro_rules! register { ($scheme:expr) => {} }
 /// # }
 /// # #[cfg(any())]
@@ -103,7 +103,7 @@ pub(super) fn submissions() -> Vec<Submission> {
 macro_rules! register_scheme {
     ($scheme:expr) => {
         $crate::inventory::submit! {
-            $crate::registry::Submission::new(&$scheme, $crate::registry::Origin::of_crate(
+            $crate::registry::Submission::new(&$scheme, $crate::registry::Origin::from_crate(
                 env!("CARGO_PKG_NAME"),
                 env!("CARGO_PKG_VERSION"),
                 file!(),

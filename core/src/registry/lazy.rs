@@ -1,15 +1,15 @@
-//! Entries that are made when somebody asks for them: most programs use a few names of the many that are registered.
+//! Entries that are loaded on first use: most programs use few of the registered names.
 
 use std::fmt;
 use std::sync::OnceLock;
 
 use super::builder::RegistryBuilder;
-use super::table::{Names, Table};
+use super::name_index::NameIndex;
 use super::{Entry, EntryId};
 use crate::syntax::options::Profile;
 use crate::syntax::split::Key;
 
-/// Names that are known, and entries that are made when they are asked for.
+/// A source of entries whose names are known in advance and which are loaded on first use.
 ///
 /// ```
 /// use locator_core::registry::{Fact, Layer, Origin, RegistryBuilder, LazySource};
@@ -31,7 +31,7 @@ use crate::syntax::split::Key;
 ///             default_port: None,
 ///             references: List::Borrowed(&[]),
 ///         };
-///         let origin = Origin::of_crate("lab", "1", "registry.toml", 1);
+///         let origin = Origin::from_crate("lab", "1", "registry.toml", 1);
 ///         Registry::builder().add_fact(fact, Layer::Public, origin).expect("the name is new")
 ///     }
 /// }
@@ -40,36 +40,32 @@ use crate::syntax::split::Key;
 /// assert!(registry.parse("x-known:a").unwrap().is_known());
 /// ```
 pub trait LazySource: Send + Sync {
-    /// The names, in lower case, rising, each once.
+    /// The names, in lower case, sorted, without duplicates.
     fn names(&self) -> &[&'static str];
 
-    /// A builder with the entry of the `n`-th name, and nothing else.
+    /// Returns a builder with the entry of the `n`-th name, and nothing else.
     fn load(&self, n: usize) -> RegistryBuilder;
 }
 
-/// What has been taken from a source. Where an entry was asked for before, the answer takes no lock.
+/// The entries of a source that are loaded so far. Looking up a loaded entry takes no lock.
 pub(super) struct LazyEntries {
     pub(super) source: &'static dyn LazySource,
-    table: OnceLock<Table>,
+    index: OnceLock<NameIndex>,
     loaded: Box<[OnceLock<Entry>]>,
 }
 
 impl LazyEntries {
     pub(super) fn new(source: &'static dyn LazySource) -> Self {
-        Self { source, table: OnceLock::new(), loaded: source.names().iter().map(|_| OnceLock::new()).collect() }
+        Self { source, index: OnceLock::new(), loaded: source.names().iter().map(|_| OnceLock::new()).collect() }
     }
 
     /// The entry of a name.
     #[cold]
     pub(super) fn find(&self, key: Key, name: &str, profile: Profile) -> Option<EntryId> {
         let names = self.source.names();
-        let table = self.table.get_or_init(|| {
-            let rows = names.iter().zip(0..);
-            let rows = rows.map(|(name, at)| Names::one(name, EntryId::at(at)));
-            Table::of(names.len(), rows)
-        });
-        let is = |id: EntryId| names[id.place()].eq_ignore_ascii_case(name);
-        table.find(key, profile, is).map(EntryId::lazy)
+        let index = self.index.get_or_init(|| NameIndex::from_names(names));
+        let is = |id: EntryId| names[id.index()].eq_ignore_ascii_case(name);
+        index.find(key, profile, is).map(EntryId::into_lazy)
     }
 
     /// The entry of a name in any case.
@@ -79,23 +75,23 @@ impl LazyEntries {
     }
 
     pub(super) fn entry(&self, id: EntryId) -> &Entry {
-        self.loaded[id.place()].get_or_init(|| {
-            let mut entries = self.source.load(id.place()).into_entries();
+        self.loaded[id.index()].get_or_init(|| {
+            let mut entries = self.source.load(id.index()).into_entries();
             let entry = entries.pop().filter(|_| entries.is_empty());
             entry.expect("a source has one entry for each of its names")
         })
     }
 
-    /// All of them.
+    /// Loads and returns all entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
-        (0..self.loaded.len()).map(|at| self.entry(EntryId::at(at)))
+        (0..self.loaded.len()).map(|at| self.entry(EntryId::new(at)))
     }
 
-    /// The place of an entry that was taken.
+    /// The id of a loaded entry.
     pub(super) fn id_of(&self, entry: &Entry) -> Option<EntryId> {
         let is = |loaded: &OnceLock<Entry>| loaded.get().is_some_and(|own| std::ptr::eq(own, entry));
-        let place = self.loaded.iter().position(is)?;
-        Some(EntryId::at(place).lazy())
+        let index = self.loaded.iter().position(is)?;
+        Some(EntryId::new(index).into_lazy())
     }
 }
 

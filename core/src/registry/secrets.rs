@@ -1,32 +1,31 @@
-//! Secrets in texts about which a registry knows one thing: which names are those of schemes, and no users.
+//! Hiding secrets in arbitrary text, with the registered names to tell schemes from user names.
 
 use super::Registry;
 use crate::diagnostics::redact::{Redaction, mask_each};
 use crate::syntax::options::Profile;
 
 impl Registry {
-    /// Hides what may be a password in a text that could not be read, as [`Redaction::guess`] does; where a name is
-    /// registered, it is a scheme and no user.
+    /// Finds possible passwords in a text that is not a valid URL, as [`Redaction::guess`] does; a registered name is
+    /// taken for a scheme rather than a user.
     ///
     /// ```
     /// use locator_core::Registry;
     ///
     /// let registry = Registry::builder().build();
     /// let hide = |text| registry.guess_secrets(text).apply(text).into_owned();
-    /// // What a person types who omits the scheme.
+    /// // A login without a scheme.
     /// assert_eq!(hide("joe:secret@host.dom"), "joe:***@host.dom");
     /// ```
     pub fn guess_secrets(&self, text: &str) -> Redaction {
         self.guess_secrets_in_bytes(text.as_bytes())
     }
 
-    /// The same for bytes that are no text.
+    /// [`Registry::guess_secrets`], for bytes that may not be UTF-8.
     pub fn guess_secrets_in_bytes(&self, bytes: &[u8]) -> Redaction {
         Redaction::guess_with(bytes, &|name| self.is_scheme(name))
     }
 
-    /// Words about texts, such as a message of somebody else's: the secrets of those texts, and whatever else in the words
-    /// looks like a login, are masked.
+    /// Masks, in a message about some texts, the secrets of those texts and everything that looks like a login.
     ///
     /// ```
     /// use locator_core::Registry;
@@ -44,7 +43,7 @@ impl Registry {
         mask_each(secrets, words, Some(&|name| self.is_scheme(name)))
     }
 
-    /// Whether something is known of a name, be it only that it is registered.
+    /// Whether a name is registered.
     pub(crate) fn is_scheme(&self, name: &str) -> bool {
         self.get(name, Profile::Current).is_some()
     }

@@ -1,6 +1,6 @@
-//! What to do about an error: the text fixed, and who would accept it as it is.
+//! Explanations of errors: the fixed text, and the options under which the original text is valid.
 //!
-//! All of this is found by trying, once somebody asks; the path of a good URL pays nothing for it.
+//! Explanations are computed on demand by parsing again, so valid URLs pay nothing for them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,25 +17,25 @@ use crate::syntax::options::{Options, Profile};
 use crate::syntax::split;
 use crate::text::span::Span;
 
-/// At most this many places of one text are fixed: a text with more faults was hardly meant as a URL.
-const MENDS: usize = 64;
+/// The limit on fixes of one text: a text with more errors was hardly meant as a URL.
+const MAX_FIXES: usize = 64;
 
-/// Texts longer than this, in bytes, are not fixed: each try reads the whole.
-const LONGEST: usize = 64 * 1024;
+/// The limit on the length of a text, in bytes: every fix parses the whole text again.
+const MAX_TEXT_LEN: usize = 64 * 1024;
 
-/// What can be said about an error beyond the error itself.
+/// Help for an error: what to change, and which options accept the text.
 ///
-/// The fields hold the text as it is, passwords included; [`Explanation::message_masked`] and
-/// [`Explanation::repaired_masked`] may be shown, and `Debug` hides what may be a password.
+/// The fields contain the text with its passwords; [`Explanation::message_masked`] and
+/// [`Explanation::repaired_masked`] are safe to show, and `Debug` hides possible passwords.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// What the writer can do, as short commands: all that the repair has done, or else the help of the requirement.
+    /// What to change, as short imperatives: the steps of the fix, or else the help of the requirement.
     pub help: String,
-    /// What could have stood there, where the scheme knows it from its grammar.
+    /// What is expected at the position of the error, if the scheme has a grammar that says so.
     pub expected: Option<String>,
-    /// What the scheme says of it in words of its own.
+    /// The message of the scheme about the error, if it has one.
     pub message: Option<String>,
-    /// The whole text repaired, if a repair is known; it is valid where the original was not.
+    /// The whole text with all errors fixed, and valid, if a fix is known.
     pub repaired: Option<String>,
     /// Whether lenient mode accepts the text.
     pub lenient_accepts: bool,
@@ -44,21 +44,20 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// What the scheme says in words of its own about this text, secrets masked: those of the text, and what else may be
-    /// one.
+    /// [`Explanation::message`], with the secrets of `text` and other possible secrets masked.
     pub fn message_masked(&self, registry: &Registry, text: &str) -> Option<String> {
         let message = self.message.as_deref()?;
         Some(registry.mask_words(message, [text]))
     }
 
-    /// The repaired text, what may be a password masked.
+    /// [`Explanation::repaired`], with possible passwords masked.
     pub fn repaired_masked(&self, registry: &Registry) -> Option<String> {
         let repaired = self.repaired.as_deref()?;
         let redaction = registry.guess_secrets(repaired);
         Some(redaction.apply(repaired).into_owned())
     }
 
-    /// In words, who accepts the text as it is; `None` if nobody does.
+    /// The mode or profile that accepts the unchanged text, as a sentence.
     pub fn accepted_by(&self) -> Option<&'static str> {
         match (self.lenient_accepts, self.current_accepts) {
             (true, true) => Some("lenient mode and the current profile accept it"),
@@ -88,7 +87,7 @@ impl fmt::Debug for Explanation {
 }
 
 impl Registry {
-    /// Explains an error of [`Registry::parse_with`]: with the text and the options of that call.
+    /// Explains an error that [`Registry::parse_with`] returned for the same text and options.
     ///
     /// ```
     /// use locator_core::{Options, Registry};
@@ -116,14 +115,14 @@ impl Registry {
         }
     }
 
-    /// The scheme that reads a text.
+    /// The scheme of a text.
     fn scheme_of(&self, text: &str, options: Options) -> Option<&dyn Scheme> {
         let text = text.trim_start_matches(class::is_whitespace);
         let name = split::split(text).ok()?.scheme.of(text);
         Some(self.get(name, options.profile)?.scheme())
     }
 
-    /// What to do about a host outside US-ASCII: write it in its ASCII form.
+    /// The help and the fixed text for a host outside US-ASCII, which has to be written in its ASCII form.
     fn with_ascii_host(&self, text: &str, options: Options, error: &Error) -> (String, Option<String>) {
         let help = error.requirement().help().to_owned();
         let Some(host) = host_outside_ascii(text, error) else {
@@ -141,16 +140,16 @@ impl Registry {
         (format!("write the host in its ASCII form, `{name}`"), repaired)
     }
 
-    /// Mends one fault after the other until the text is valid, or until one is met that cannot be fixed; gives what
-    /// was done, each kind of step once, and the result.
+    /// Fixes one error after the other until the text is valid; returns the distinct steps and the text, or `None` if an
+    /// error cannot be fixed.
     fn repair(&self, text: &str, options: Options, error: &Error) -> Option<(Vec<String>, String)> {
-        if text.len() > LONGEST {
+        if text.len() > MAX_TEXT_LEN {
             return None;
         }
         let help = |error: &Error| error.requirement().help().to_owned();
         let mut steps = vec![help(error)];
         let mut fixed = fix(text, error)?;
-        for _ in 0..MENDS {
+        for _ in 0..MAX_FIXES {
             let Err(error) = self.parse_with(&fixed, options) else {
                 return Some((steps, fixed));
             };
@@ -164,32 +163,32 @@ impl Registry {
     }
 }
 
-/// What to do about an internationalised host whose ASCII form is not known here.
+/// The help for an internationalised host whose ASCII form cannot be computed.
 const ASCII_FORM: &str = "write the host in its ASCII form, `xn--…`";
 
-/// The host in which an error is, if that is at a character outside US-ASCII.
+/// The span of the host with an error, if the error is at a character outside US-ASCII.
 fn host_outside_ascii(text: &str, error: &Error) -> Option<Span> {
-    let place = error.span().start();
+    let start_of_error = error.span().start();
     error.character().filter(|found| !found.is_ascii())?;
-    let (before, after) = text.split_at_checked(place)?;
-    // Behind the scheme, and not behind anything that ends a host.
+    let (before, after) = text.split_at_checked(start_of_error)?;
+    // After the scheme, and before anything that ends a host.
     let colon = before.find(':')?;
     let start = before.rfind(['/', '@', ':']).map_or(colon, |start| start.max(colon)) + 1;
     let is_authority = before[colon + 1..].strip_prefix("//").is_some_and(|rest| !rest.contains(['/', '?', '#']));
     let end = after.find(['/', ':', '?', '#', '@', ';', ' ', '<', '>', '"', '\\']);
-    let end = place + end.unwrap_or(after.len());
+    let end = start_of_error + end.unwrap_or(after.len());
     let is_login = text[end..].starts_with('@');
     let is_host = (is_authority || error.component() == "host") && !is_login;
     is_host.then(|| Span::new(start, end))
 }
 
-/// The text with one fault fixed.
+/// The text with one error fixed.
 fn fix(text: &str, error: &Error) -> Option<String> {
     let (span, new) = edit(text, error)?;
     Some(format!("{}{new}{}", &text[..span.start()], &text[span.end()..]))
 }
 
-/// What is to be put where.
+/// The span to replace, and its replacement.
 fn edit<'t>(text: &'t str, error: &'t Error) -> Option<(Span, Cow<'t, str>)> {
     let span = error.span();
     let found = span.of(text);
@@ -220,15 +219,15 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_of_a_text_is_mended() {
+    fn all_errors_of_a_text_are_fixed() {
         assert_eq!(explain("x-foo:a b~%zz|").repaired.as_deref(), Some("x-foo:a%20b%7E%25zz%7C"));
         assert_eq!(explain(" x-foo:a\u{e9} ").repaired.as_deref(), Some("x-foo:a%C3%A9"));
         assert_eq!(explain("x-foo:a#b").repaired.as_deref(), Some("x-foo:a"));
     }
 
-    /// The help and the repair name the ASCII form of the host, where it can be converted; elsewhere they say nothing of it.
+    /// The help and the fixed text contain the ASCII form of the host if it can be computed.
     #[test]
-    fn a_host_outside_ascii_is_named_in_its_ascii_form() {
+    fn a_host_outside_ascii_is_suggested_in_ascii_form() {
         for (text, host) in [
             ("http://exämple.com/", Some("exämple.com")),
             ("http://u:p@exämple.com:80/é", Some("exämple.com")),
@@ -259,23 +258,23 @@ mod tests {
         }
     }
 
-    /// A repair that omits something says so, whatever came first.
+    /// The help lists every step of a fix, also one that omits a part.
     #[test]
-    fn every_step_of_a_repair_is_told() {
+    fn the_help_lists_every_step() {
         let explanation = explain("x-foo:a b#c");
         assert_eq!(explanation.repaired.as_deref(), Some("x-foo:a%20b"));
         assert!(explanation.help.starts_with("encode it; omit the fragment"), "{}", explanation.help);
     }
 
     #[test]
-    fn what_cannot_be_mended_is_not() {
+    fn some_errors_have_no_fix() {
         assert_eq!(explain("foo").repaired, None);
-        assert_eq!(explain(&format!("x-foo:{}", "~".repeat(MENDS + 2))).repaired, None);
-        assert_eq!(explain(&format!("x-foo:~{}", "a".repeat(LONGEST))).repaired, None);
+        assert_eq!(explain(&format!("x-foo:{}", "~".repeat(MAX_FIXES + 2))).repaired, None);
+        assert_eq!(explain(&format!("x-foo:~{}", "a".repeat(MAX_TEXT_LEN))).repaired, None);
     }
 
     #[test]
-    fn who_accepts_it() {
+    fn options_that_accept_a_text() {
         assert_eq!(explain("x-foo:a#b").accepted_by(), Some("lenient mode and the current profile accept it"));
         assert_eq!(explain("x-foo:a b").accepted_by(), Some("lenient mode accepts it"));
         assert_eq!(explain("x-foo:\"").accepted_by(), None);

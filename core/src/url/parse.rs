@@ -139,7 +139,7 @@ impl Registry {
     #[inline(always)]
     fn look_up(&self, at: &mut Cursor<'_>, profile: Profile) -> Result<(EntryId, &Entry), Error> {
         if let Some(key) = Key::short(at.rest())
-            && let Some(known) = self.find_at_home(key, profile)
+            && let Some(known) = self.find_fast(key, profile)
         {
             at.skip_scheme(key);
             return Ok(known);

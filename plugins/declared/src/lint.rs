@@ -153,7 +153,7 @@ fn known(name: &str) -> Registry {
         default_port: None,
         references: Vec::new().into(),
     };
-    let origin = Origin::of_crate("lint", "", "", 0);
+    let origin = Origin::from_crate("lint", "", "", 0);
     let builder = Registry::builder();
     let builder = builder.clone().add_fact(fact, Layer::Public, origin).unwrap_or(builder);
     builder.build()

@@ -64,7 +64,7 @@ impl Ten {
         for (entry, (name, _)) in layer.schemes().zip(RULES) {
             let scheme = Arc::new(Declared::new(entry, &[]).unwrap());
             schemes.insert(name, Arc::clone(&scheme));
-            let origin = Origin::of_crate("com.example.ten", "1.0.0", "ten.toml", 0);
+            let origin = Origin::from_crate("com.example.ten", "1.0.0", "ten.toml", 0);
             let added = builder.add_from(scheme, Layer::Organization, Implementation::Declared, origin);
             builder = added.unwrap();
         }

@@ -79,7 +79,7 @@ algorithm = "none"
 }
 
 fn registry(scheme: &Arc<Declared>) -> Registry {
-    let origin = Origin::of_crate("com.example.heads", "1.0.0", "heads.toml", 0);
+    let origin = Origin::from_crate("com.example.heads", "1.0.0", "heads.toml", 0);
     let scheme = Arc::clone(scheme);
     let builder = Registry::builder().add_from(scheme, Layer::User, Implementation::Declared, origin);
     builder.unwrap().build()

@@ -43,7 +43,7 @@ fn every_example_has_its_verdict() {
             wrong.push(format!("{}: {error}", entry.key()));
             continue;
         }
-        let origin = Origin::of_crate("public", "", "registry.toml", 0);
+        let origin = Origin::from_crate("public", "", "registry.toml", 0);
         let registry = match Registry::builder().add_from(scheme, Layer::Public, Implementation::Declared, origin) {
             Ok(builder) => builder.build(),
             Err(error) => {

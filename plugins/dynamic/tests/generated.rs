@@ -211,7 +211,7 @@ fn registry() -> &'static Registry {
     REGISTRY.get_or_init(|| {
         // SAFETY: what stands above keeps the layout of the ABI; what it answers is what is tried.
         let plugin: &'static Plugin = unsafe { in_process(entry) }.unwrap();
-        let origin = Origin::of_crate("test", "", file!(), line!());
+        let origin = Origin::from_crate("test", "", file!(), line!());
         Registry::builder()
             .add_from(&plugin.schemes()[0], Layer::Application, Implementation::Dynamic, origin)
             .unwrap()

@@ -29,7 +29,7 @@ impl Scheme for Pair {
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        to.line("COMPARE ").slot(Slot::own(0)).send()
+        to.line("COMPARE ").component(Slot::own(0)).send()
     }
 }
 

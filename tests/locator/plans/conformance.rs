@@ -1,6 +1,6 @@
 //! The `access` and `access_error` of `testdata/spec_cases.jsonl`.
 
-use locator::plan::{EmptySearch, Environment, Piece, Plan, SentBytes, Step};
+use locator::plan::{EmptySearch, Environment, LinePart, Plan, SentBytes, Step};
 use serde_json::{Value as Json, json};
 
 const CASES: &str = include_str!("../../../testdata/spec_cases.jsonl");
@@ -37,7 +37,7 @@ fn access() {
 /// with the compact option, the plan is `alt` of the case.
 #[test]
 fn access_compact() {
-    let compact = Environment::new().empty_search(EmptySearch::LeftAway);
+    let compact = Environment::new().empty_search(EmptySearch::Omitted);
     each(4, |case| {
         let alternative = |step: &Json| step["alt"][0]["bytes"].as_str().map(str::to_owned);
         let steps = case["access"].as_array();
@@ -125,7 +125,7 @@ fn steps(plan: &Plan, text: &str) -> Vec<Json> {
         Step::Send(line) => {
             let bytes: String = line.template().iter().map(|byte| char::from(*byte)).collect();
             let mut step = json!({"op": "send", "bytes": bytes});
-            if let Some(code) = line.when() {
+            if let Some(code) = line.after_reply() {
                 step["when"] = json!(code.to_string());
             }
             if line.is_guess() {
@@ -133,7 +133,7 @@ fn steps(plan: &Plan, text: &str) -> Vec<Json> {
             }
             step
         }
-        Step::Prompt { what, when } => {
+        Step::Prompt { what, after_reply: when } => {
             json!({"op": "prompt", "what": what.as_str(), "when": when.map(|code| code.to_string())})
         }
         Step::Advise { user, password } => {
@@ -151,8 +151,8 @@ fn steps(plan: &Plan, text: &str) -> Vec<Json> {
                 step[*name] = coded(value);
             }
             // The cases write the version that lenient mode reads into the name of the object.
-            let field = |(name, value): &(Piece, SentBytes)| match name {
-                Piece::Url(name) => Some(json!([coded(name), coded(value)])),
+            let field = |(name, value): &(LinePart, SentBytes)| match name {
+                LinePart::Url(name) => Some(json!([coded(name), coded(value)])),
                 _ => None,
             };
             if let Some(fields) = &call.fields {

@@ -94,7 +94,7 @@ fn gopher_asks_with_a_form() {
         "tcp h:70 | sel\\t\\t!+ASK\\r\\n | prompt ask-form | tcp h:70 | sel\\t+\\t1\\r\\n+-1\\r\\nLarry\\r\\n\\r\\nyes\\r\\n.\\r\\n",
     );
     row(
-        &Environment::new().answers([""; 0]).empty_search(EmptySearch::LeftAway),
+        &Environment::new().answers([""; 0]).empty_search(EmptySearch::Omitted),
         "tcp h:70 | sel\\t!+ASK\\r\\n | prompt ask-form | tcp h:70 | sel\\t+\\t1\\r\\n+-1\\r\\n.\\r\\n",
     );
 }

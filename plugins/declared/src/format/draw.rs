@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use locator_core::report::pointed;
+use locator_core::report::caret_lines;
 use locator_core::{Redaction, Span, Style};
 
 use super::finding::Finding;
@@ -41,7 +41,7 @@ impl Finding {
         writeln!(f, "  {frame}-->{reset} {}", self.place())?;
         let (line, span) = self.window();
         // A registry is configuration that many read: there is no secret in it to be hidden.
-        write!(f, "{}", pointed(line, span, Redaction::NONE, style))?;
+        write!(f, "{}", caret_lines(line, span, Redaction::NONE, style))?;
         let source = self.rule().source;
         if source.starts_with("RFC") {
             writeln!(f, "  {frame}={reset} {source}")?;

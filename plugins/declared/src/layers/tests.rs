@@ -78,7 +78,7 @@ impl Scheme for BuiltIn {
 }
 
 fn base() -> Registry {
-    let origin = locator_core::registry::Origin::of_crate("builtins", "1.0.0", "builtin.rs", 1);
+    let origin = locator_core::registry::Origin::from_crate("builtins", "1.0.0", "builtin.rs", 1);
     let implementation = locator_core::registry::Implementation::Static;
     Registry::builder().add_from(&BUILTIN, Layer::Builtin, implementation, origin).unwrap().build()
 }

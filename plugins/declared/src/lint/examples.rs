@@ -10,7 +10,7 @@ use crate::format::{Example, Finding, Findings, SchemeEntry};
 use crate::scheme::rule_of;
 
 pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
-    let origin = Origin::of_crate("lint", "", "", 0);
+    let origin = Origin::from_crate("lint", "", "", 0);
     // Lint judges what is written, not what Section 4 asks besides: the public layer may do most.
     let builder = Registry::builder().add_from(Arc::new(scheme), Layer::Public, Implementation::Declared, origin);
     let registry = match builder {

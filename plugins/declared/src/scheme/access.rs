@@ -68,14 +68,14 @@ impl Access {
                 for piece in pieces {
                     locator = match piece {
                         Piece::Text(text) => locator.own_text(Cow::Owned(text.clone())),
-                        Piece::Component(slot) => locator.slot(*slot),
-                        Piece::Need(need) => locator.need(*need),
+                        Piece::Component(slot) => locator.component(*slot),
+                        Piece::Need(need) => locator.placeholder(*need),
                         Piece::Url => {
                             without_credentials(&url).into_iter().fold(locator, locator_core::plan::LineBuilder::span)
                         }
                     };
                 }
-                locator.go()
+                locator.finish()
             }
             Self::Builtin(Some(builtin)) => {
                 let builtin = builtin.scheme();

@@ -273,8 +273,8 @@ impl Planned {
                             let default = default(url.registration(), *slot).unwrap_or_default();
                             line.own_text(Cow::Owned(default.to_owned()))
                         }
-                        Piece::Component(slot) => line.slot(*slot),
-                        Piece::Need(need) => line.need(*need),
+                        Piece::Component(slot) => line.component(*slot),
+                        Piece::Need(need) => line.placeholder(*need),
                         Piece::Url => line,
                     };
                 }

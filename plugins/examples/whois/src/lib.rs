@@ -67,7 +67,7 @@ impl Scheme for Whois {
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         to.connect(Transport::Tcp)?;
-        to.line("").slot(QUERY).send()?;
+        to.line("").component(QUERY).send()?;
         to.receive(Until::Close);
         Ok(())
     }

@@ -167,7 +167,7 @@ impl Candidate {
         entry.status.value = Status::Experimental;
         let scheme = Declared::new(&entry, layer.gateways()).map_err(|error| error.to_string())?;
         let scheme = Arc::new(scheme);
-        let origin = Origin::of_crate("locator-declared", "", file!(), 0);
+        let origin = Origin::from_crate("locator-declared", "", file!(), 0);
         let registry = Registry::builder()
             .allow_reserved(&scheme.registration().name)
             .add_from(Arc::clone(&scheme), Layer::Public, Implementation::Declared, origin)

@@ -60,9 +60,9 @@ impl Scheme for Shelf {
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         to.connect(Transport::Tcp)?;
         if to.url().span(PAGE).is_some() {
-            to.line("PAGE ").slot(PAGE).send()?;
+            to.line("PAGE ").component(PAGE).send()?;
         }
-        to.line("GET ").slot(SHELF).text("/").slot(NUMBER).send()?;
+        to.line("GET ").component(SHELF).text("/").component(NUMBER).send()?;
         to.receive(Until::DotLine);
         Ok(())
     }

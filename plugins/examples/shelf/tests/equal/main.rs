@@ -6,7 +6,7 @@ mod urls;
 
 use std::fmt::Write as _;
 
-use locator_core::plan::Piece;
+use locator_core::plan::LinePart;
 use locator_core::{Environment, Error, Options, Registry, Step, Url};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
@@ -60,10 +60,10 @@ fn shown(step: &Step) -> String {
     match step {
         Step::Connect { transport, host, port } => format!("| {transport:?} {host} {port} "),
         Step::Send(line) => {
-            let pieces = line.pieces().iter();
+            let pieces = line.parts().iter();
             let spans: Vec<_> = pieces
                 .filter_map(|piece| match piece {
-                    Piece::Url(bytes) => Some(bytes.span()),
+                    LinePart::Url(bytes) => Some(bytes.span()),
                     _ => None,
                 })
                 .collect();

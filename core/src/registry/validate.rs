@@ -1,4 +1,4 @@
-//! Section 4 as code: what a submission is refused for, and what is merely remarked.
+//! Validation of registrations against RFC 1738 §4: errors, and notes about accepted registrations.
 
 use semver::Version;
 
@@ -9,46 +9,46 @@ use crate::syntax::class::RESERVED;
 use crate::syntax::split;
 use crate::text::span::Slot;
 
-/// The seven names that Section 4 keeps free, and two that were never schemes of their own (A-41, R-4-10): registering
-/// one needs [`RegistryBuilder::allow_reserved`](super::RegistryBuilder::allow_reserved).
+/// The seven names that RFC 1738 §4 reserves, and two that never were schemes (A-41, R-4-10). Registering one requires
+/// [`RegistryBuilder::allow_reserved`](super::RegistryBuilder::allow_reserved).
 pub const RESERVED_NAMES: [&str; 9] = ["afs", "cid", "mailserver", "mid", "nfs", "tn3270", "url", "urn", "z39.50"];
 
-/// Why a scheme is not registered. Nothing was changed by the attempt.
+/// The reason why a scheme is not registered. The builder is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegisterError {
-    /// Characters outside `a-z 0-9 + . -`, or none at all (R-2.1-3).
+    /// The name is empty or has characters outside `a-z 0-9 + . -` (R-2.1-3).
     #[error("`{0}` is not a scheme name: use letters, digits, `+`, `-` and `.` (RFC 1738 §2.1)")]
     Name(String),
-    /// `x-` and nothing behind it.
-    #[error("`x-` alone names no experiment: write what it is about behind the hyphen")]
+    /// The name is only `x-`.
+    #[error("`x-` alone is not a scheme name: add the name of the experiment after the hyphen")]
     EmptyExperiment,
-    /// `x-` names are for experiments (R-4-2).
-    #[error("`{name}` begins with `x-`, so its status is experimental and cannot be {} (RFC 1738 §4)", status.as_str())]
+    /// The name begins with `x-`, but the status is not experimental (R-4-2).
+    #[error("`{name}` begins with `x-`, so its status must be experimental, not {} (RFC 1738 §4)", status.as_str())]
     NotExperimental {
         /// The name.
         name: String,
-        /// The status it was to have.
+        /// The status of the registration.
         status: Status,
     },
-    /// A name that Section 4, or Locator, keeps free (R-4-8, R-4-10).
-    #[error("`{0}` is a reserved name: `allow_reserved(\"{0}\")` registers it all the same (RFC 1738 §4)")]
+    /// The name is one of [`RESERVED_NAMES`] (R-4-8, R-4-10).
+    #[error("`{0}` is a reserved name: call `allow_reserved(\"{0}\")` to register it (RFC 1738 §4)")]
     Reserved(String),
-    /// No syntax (R-4-3).
-    #[error("`{0}` comes without its syntax: put the grammar in `syntax` (RFC 1738 §4)")]
+    /// `syntax` is empty (R-4-3).
+    #[error("`{0}` has no syntax: put the grammar in `syntax` (RFC 1738 §4)")]
     NoSyntax(String),
-    /// No algorithm of access (R-4-3).
-    #[error("`{0}` comes without an algorithm of access: put the steps in `access` (RFC 1738 §4)")]
+    /// `access` is empty (R-4-3).
+    #[error("`{0}` has no access algorithm: put the steps in `access` (RFC 1738 §4)")]
     NoAccess(String),
-    /// A permanent scheme that nothing shows to work (R-4-4).
+    /// A permanent scheme has no demonstration of its use (R-4-4).
     #[error(
-        "`{0}` is to be permanent: name what demonstrates its use in `demonstration`, or make it provisional (RFC 1738 §4)"
+        "`{0}` is permanent and has no demonstration: describe one in `demonstration`, or make it provisional (RFC 1738 §4)"
     )]
     NoDemonstration(String),
-    /// Names that locate no data object, and no word on what they mean (R-4-5).
-    #[error("`{0}` locates no data object: say what its names mean in `name_properties` (RFC 1738 §4)")]
+    /// The URLs locate no data object, and `name_properties` is empty (R-4-5).
+    #[error("`{0}` locates no data object: describe the properties of its names in `name_properties` (RFC 1738 §4)")]
     NoNameProperties(String),
-    /// A reserved set with other characters in it (R-2.2-8).
+    /// The reserved set has a character that may not be reserved (R-2.2-8).
     #[error("`{name}` reserves `{found}`: only `;/?:@=&` may be reserved (RFC 1738 §2.2)")]
     ReservedSet {
         /// The name.
@@ -56,74 +56,75 @@ pub enum RegisterError {
         /// The first character that may not be reserved.
         found: char,
     },
-    /// Port 0 is no port to connect to.
-    #[error("`{0}` has the default port 0: a default port is 1 to 65535")]
+    /// The default port is 0.
+    #[error("`{0}` has the default port 0: use a port from 1 to 65535")]
     DefaultPort(String),
-    /// A login or a default port without a host (D 17).
-    #[error("`{name}` has {what} and no host: list `Component::HOST`, or take it away")]
+    /// The scheme has a login or a port, but no host (D 17).
+    #[error("`{name}` has {what} but no host: list `Component::HOST`, or remove {what}")]
     NoHost {
         /// The name.
         name: String,
-        /// What is useless without a host.
+        /// The part that requires a host.
         what: &'static str,
     },
-    /// Two components of one name or in one slot.
+    /// Two components share a name or a slot.
     #[error("`{name}` has two components {what}: give each a name and a slot of its own")]
     TwoComponents {
         /// The name.
         name: String,
-        /// What they share.
+        /// The shared name or slot.
         what: String,
     },
-    /// A template that does not say where each component is written.
-    #[error("`{name}` cannot be built from its components: {fault}")]
+    /// The template does not say where each component is written.
+    #[error("the template of `{name}` is invalid: {error}")]
     Template {
         /// The name.
         name: String,
-        /// What is wrong with the template.
-        fault: template::TemplateError,
+        /// The error in the template.
+        error: template::TemplateError,
     },
-    /// The name is taken: a new scheme has a new prefix (R-4-1).
+    /// The name is already registered: a new scheme needs a new prefix (R-4-1).
     #[error(
-        "`{name}` is taken: {first} registers {first_version}, and {second} {second_version}; `on_conflict` decides between them"
+        "`{name}` is already registered: {first} registers version {first_version}, and {second} version {second_version}; choose one with `on_conflict`"
     )]
     Taken {
         /// The name.
         name: String,
-        /// Who has it.
+        /// The owner of the name.
         first: Box<Origin>,
-        /// In this version.
+        /// The registered version.
         first_version: Version,
-        /// Who wants it.
+        /// The origin of the new scheme.
         second: Box<Origin>,
-        /// In this version.
+        /// The version of the new scheme.
         second_version: Version,
     },
-    /// Nothing was found where at least the built-in schemes should be.
+    /// No crate of schemes is linked, not even the built-in one.
     #[error(
-        "no scheme is registered: the linker has left every crate of schemes away; name one (`use locator_schemes as _;`) or use the const list"
+        "no scheme is registered: the linker omitted every crate of schemes; name one (`use locator_schemes as _;`) or use the const list"
     )]
     NothingRegistered,
 }
 
-/// Something to know about a registration that is accepted.
+/// A note about an accepted registration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegistrationNote {
     /// The scheme.
     pub name: String,
-    /// What is remarked, in plain words.
+    /// The note.
     pub message: &'static str,
 }
 
-/// Whether a submission holds what Section 4 asks for, whatever else is registered.
+/// Checks a registration against RFC 1738 §4, without regard to other registrations.
 ///
-/// `name` is the registration's, folded to lower case; `may_reserved` says whether a reserved name may be registered.
+/// `name` is the name of the registration in lower case; `is_reserved_allowed` says whether a reserved name may be
+/// registered.
 pub(super) fn check(
     name: &str,
     registration: &Registration,
-    may_reserved: impl Fn(&str) -> bool,
+    is_reserved_allowed: impl Fn(&str) -> bool,
 ) -> Result<(), RegisterError> {
-    check_name(name, registration.status, may_reserved)?;
+    check_name(name, registration.status, is_reserved_allowed)?;
     let Registration { syntax, access, demonstration, name_properties, default_port, data_object, status, .. } =
         registration;
     let name = || name.to_owned();
@@ -144,10 +145,10 @@ pub(super) fn check(
     }
     check_reserved_set(&name(), registration)?;
     check_components(&name(), registration)?;
-    template::check(registration).map_err(|fault| RegisterError::Template { name: name(), fault })
+    template::check(registration).map_err(|error| RegisterError::Template { name: name(), error })
 }
 
-fn check_name(name: &str, status: Status, may_reserved: impl Fn(&str) -> bool) -> Result<(), RegisterError> {
+fn check_name(name: &str, status: Status, is_reserved_allowed: impl Fn(&str) -> bool) -> Result<(), RegisterError> {
     if !split::is_scheme(name) {
         return Err(RegisterError::Name(name.to_owned()));
     }
@@ -157,7 +158,7 @@ fn check_name(name: &str, status: Status, may_reserved: impl Fn(&str) -> bool) -
     if name.starts_with("x-") && status != Status::Experimental {
         return Err(RegisterError::NotExperimental { name: name.to_owned(), status });
     }
-    if RESERVED_NAMES.contains(&name) && !may_reserved(name) {
+    if RESERVED_NAMES.contains(&name) && !is_reserved_allowed(name) {
         return Err(RegisterError::Reserved(name.to_owned()));
     }
     Ok(())
@@ -175,11 +176,11 @@ fn check_reserved_set(name: &str, registration: &Registration) -> Result<(), Reg
 
 fn check_components(name: &str, registration: &Registration) -> Result<(), RegisterError> {
     let components = &registration.components;
-    let has = |is: fn(&Component) -> bool| components.iter().any(|one| !one.lenient && is(one));
+    let has = |is: fn(&Component) -> bool| components.iter().any(|component| !component.lenient && is(component));
     let needs_host = [
         ("a default port", registration.default_port.is_some()),
-        ("a login", has(|one| matches!(one.role, Role::User | Role::Password))),
-        ("a port", has(|one| one.slot == Slot::PORT)),
+        ("a login", has(|component| matches!(component.role, Role::User | Role::Password))),
+        ("a port", has(|component| component.slot == Slot::PORT)),
     ];
     if let Some((what, _)) = needs_host.into_iter().find(|(_, given)| *given && !registration.has_host()) {
         return Err(RegisterError::NoHost { name: name.to_owned(), what });
@@ -196,19 +197,19 @@ fn check_components(name: &str, registration: &Registration) -> Result<(), Regis
     Ok(())
 }
 
-/// What is remarked on a registration that is accepted.
+/// The notes about an accepted registration.
 pub(super) fn notes(name: &str, registration: &Registration) -> Vec<RegistrationNote> {
     let note = |message| RegistrationNote { name: name.to_owned(), message };
     let mut notes = Vec::new();
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        notes.push(note("begins with no letter: legal in RFC 1738, and not in RFC 3986 (A-04)"));
+        notes.push(note("does not begin with a letter: allowed by RFC 1738, not by RFC 3986 (A-04)"));
     }
     if registration.status == Status::Experimental && !name.starts_with("x-") {
-        notes.push(note("is experimental without `x-` before its name (RFC 1738 §4)"));
+        notes.push(note("is experimental, but its name does not begin with `x-` (RFC 1738 §4)"));
     }
     let common = registration.syntax.contains("//");
     if registration.has_host() && !common {
-        notes.push(note("has a host and no `//` before it: follow the common Internet syntax (R-4-6)"));
+        notes.push(note("has a host without `//` before it: use the common Internet syntax (R-4-6)"));
     }
     notes
 }

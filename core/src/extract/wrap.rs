@@ -1,15 +1,15 @@
-//! Writing URLs into text: the wrapper, and its lines.
+//! Writing URLs into text: adds the wrapper, and breaks it into lines.
 
-use super::wrapper::PREFIX;
+use super::url_start::PREFIX;
 use crate::syntax::class;
 use crate::syntax::escape;
 use crate::text::span::Span;
 use crate::url::Url;
 
-/// A URL in its wrapper, `<URL:…>`, with a fragment or without (R-A-2, R-A-3).
+/// Returns a URL in its wrapper, `<URL:…>`, with an optional fragment (R-A-2, R-A-3).
 ///
-/// Without `fragment` that of the URL is written, where it was read with one. Characters that mean something to whoever
-/// takes the wrapper off are encoded: whitespace, which lenient mode accepts in a URL, and angle brackets in a fragment.
+/// The default for `fragment` is the fragment of the URL. Characters with a meaning in a wrapper are encoded: whitespace,
+/// which lenient mode accepts in a URL, and angle brackets in a fragment.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -44,29 +44,29 @@ fn write(text: &str, to: &mut String) {
     }
 }
 
-/// Where a wrapper stands among the lines of a text, in characters.
+/// The position of a wrapper among the lines of a text, in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margins {
-    /// How long a line may be.
+    /// The maximum length of a line.
     pub width: usize,
-    /// How much of the first line is taken already.
+    /// The number of characters before the wrapper in its first line.
     pub column: usize,
-    /// How many spaces the other lines begin with.
+    /// The number of spaces at the beginning of the other lines.
     pub indent: usize,
 }
 
 impl Default for Margins {
-    /// Lines of 72 characters, as in an RFC, and nothing before.
+    /// Lines of 72 characters, as in an RFC, without indentation.
     fn default() -> Self {
         Self { width: 72, column: 0, indent: 0 }
     }
 }
 
-/// Breaks a wrapper, such as [`wrap`] gives, into lines (R-A-4).
+/// Breaks a wrapper, such as the result of [`wrap`], into lines (R-A-4).
 ///
-/// No line ends behind a hyphen (R-A-5), within an escape or within the prefix, and the `>` begins none. Where the width
-/// leaves no other place, the line grows. Whitespace that the wrapper holds already is left out; what stands behind it,
-/// and a text that does not begin with `<URL:`, is given back as it is.
+/// No line ends after a hyphen (R-A-5), inside an escape or inside the prefix, and no line begins with the `>`. A line
+/// exceeds the width if there is no other break. Whitespace in the wrapper is removed; the text after it, and a text that
+/// does not begin with `<URL:`, is unchanged.
 ///
 /// ```
 /// use locator_core::extract::{Margins, fold};
@@ -81,16 +81,16 @@ pub fn fold(wrapper: &str, margins: Margins) -> String {
         return wrapper.to_owned();
     };
     let end = rest.find('>').map_or(rest.len(), |end| end + 1);
-    let (inner, behind) = rest.split_at(end);
+    let (inner, after) = rest.split_at(end);
     let inner: String = inner.split(class::is_whitespace).collect();
     let mut lines = Lines { text: opening.to_owned(), column: margins.column.saturating_add(opening.len()), margins };
     let mut rest = &inner[..];
     while !rest.is_empty() {
-        let (piece, others) = rest.split_at(piece_len(rest));
-        lines.push(piece);
+        let (unit, others) = rest.split_at(unbreakable_len(rest));
+        lines.push(unit);
         rest = others;
     }
-    lines.text + behind
+    lines.text + after
 }
 
 struct Lines {
@@ -100,22 +100,22 @@ struct Lines {
 }
 
 impl Lines {
-    /// Writes what cannot be broken, on the next line if this one is full.
-    fn push(&mut self, piece: &str) {
+    /// Writes an unbreakable unit, on the next line if this one is full.
+    fn push(&mut self, unit: &str) {
         let Margins { width, indent, .. } = self.margins;
-        let len = piece.chars().count();
+        let len = unit.chars().count();
         if self.column.saturating_add(len) > width && self.column > indent {
             self.text.push('\n');
             self.text.extend(std::iter::repeat_n(' ', indent));
             self.column = indent;
         }
-        self.text.push_str(piece);
+        self.text.push_str(unit);
         self.column = self.column.saturating_add(len);
     }
 }
 
-/// How much of a text must stand in one line: a character or an escape, all that a hyphen binds to it, and the `>`.
-fn piece_len(text: &str) -> usize {
+/// The length of the unbreakable start of a text: hyphens with the character or escape after them, and a following `>`.
+fn unbreakable_len(text: &str) -> usize {
     let mut end = 0;
     loop {
         let rest = &text[end..];
@@ -135,7 +135,7 @@ mod tests {
     use crate::syntax::options::Options;
 
     #[test]
-    fn lines_break_where_they_may() {
+    fn line_breaks() {
         let margins = |width, column, indent| Margins { width, column, indent };
         for (text, margins, folded) in [
             ("<URL:x-f:abcd>", margins(72, 0, 0), "<URL:x-f:abcd>"),
@@ -145,9 +145,9 @@ mod tests {
             ("<URL:x-f:a-bc>", margins(11, 0, 0), "<URL:x-f:a\n-bc>"),
             ("<URL:x-f:%41%42>", margins(13, 0, 0), "<URL:x-f:%41\n%42>"),
             ("<URL:x-f:%41%42>", margins(11, 0, 0), "<URL:x-f:\n%41%42>"),
-            // A `%` alone can be broken off.
+            // A `%` alone is not an escape.
             ("<URL:x-f:%4%>", margins(10, 0, 0), "<URL:x-f:%\n4%>"),
-            // No place: the line grows.
+            // No break is possible: the line exceeds the width.
             ("<URL:x-->", margins(0, 0, 0), "<URL:\nx\n-->"),
             ("<URL:x--:->", margins(6, 70, 4), "<URL:\n    x\n    --:\n    ->"),
             ("<URL:x:a-\n b>, c", margins(72, 0, 0), "<URL:x:a-b>, c"),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_wrapper_would_lose_is_encoded() {
+    fn whitespace_and_brackets_are_encoded() {
         let registry = Registry::builder().build();
         let url = registry.parse_with(" x-foo:a b#c d ", Options::new().lenient()).unwrap();
         assert_eq!(wrap(&url, None), "<URL:x-foo:a%20b#c%20d>");

@@ -1,18 +1,15 @@
-//! What stands between angle brackets: the prefix, the whitespace, the hyphens.
+//! URLs in angle brackets: prefix, whitespace and ambiguous hyphens.
 
-use super::bare;
-use super::matches::{Alternative, MOST_ALTERNATIVES, Match};
-use super::reader::Reader;
+use super::candidate::CandidateParser;
+use super::matches::{Alternative, MAX_ALTERNATIVES, Match};
+use super::url_start::{self, PREFIX};
 use crate::syntax::class;
 use crate::syntax::options::Options;
 use crate::syntax::split;
 
-/// What distinguishes URLs from other data (R-A-1).
-pub(super) const PREFIX: &str = "URL:";
-
-/// The text behind the prefix `URL:`, if it begins with that: in upper case, or in lenient mode in any case (A-41).
+/// Returns the text after the prefix `URL:`, which must be in upper case except in lenient mode (A-41).
 ///
-/// Reading a URL does not take the prefix off: to [`Registry::parse`](crate::Registry::parse) `URL:x` is a URL of the
+/// Parsing does not remove the prefix: to [`Registry::parse`](crate::Registry::parse) `URL:x` is a URL of the
 /// scheme `url` (R-A-1).
 ///
 /// ```
@@ -29,34 +26,34 @@ pub fn strip_url_prefix(text: &str, options: Options) -> Option<&str> {
     fits.then_some(rest)
 }
 
-/// What was found between the brackets; `None` where that is no wrapper, or holds nothing but whitespace.
+/// Returns the URL between brackets; `None` if they are not a wrapper, or contain only whitespace.
 ///
-/// `start` is the offset of the first byte behind the `<`, and `is_declared` says that `URL=` stands before that.
-pub(super) fn find(reader: &mut Reader, inner: &[u8], start: u64, is_declared: bool) -> Option<Match> {
-    let options = reader.options();
-    let prefix = prefix_len(inner, options).or(is_declared.then_some(0));
+/// `start` is the offset of the first byte after the `<`; `has_prefix` says that `URL=` is before the `<`.
+pub(super) fn find(parser: &mut CandidateParser, inner: &[u8], start: u64, has_prefix: bool) -> Option<Match> {
+    let options = parser.options();
+    let prefix = prefix_len(inner, options).or(has_prefix.then_some(0));
     if prefix.is_none() && !options.is_lenient() {
         return None;
     }
-    // The prefix, and the whitespace.
-    reader.look(2 * inner.len());
+    // Once for the prefix, once for the whitespace.
+    parser.count_scanned(2 * inner.len());
     let span = trimmed(inner, prefix.unwrap_or(0))?;
-    // With the whitespace at the end: a hyphen before it is ambiguous too.
-    let squeezed = Squeezed::of(&inner[span.start..]);
-    if prefix.is_none() && !is_url_without_prefix(reader, inner, &squeezed) {
+    // Includes the whitespace at the end, since a hyphen before it is ambiguous too.
+    let unfolded = Unfolded::new(&inner[span.start..]);
+    if prefix.is_none() && !is_url_without_prefix(parser, inner, &unfolded) {
         return None;
     }
-    let Alternative { url, fragment, error } = reader.read(&squeezed.bytes);
+    let Alternative { url, fragment, error } = parser.parse(&unfolded.bytes);
     Some(Match {
         url,
         fragment,
         span: start + span.start as u64..start + span.end as u64,
         error,
-        alternatives: alternatives(reader, &squeezed),
+        alternatives: alternatives(parser, &unfolded),
     })
 }
 
-/// How many bytes the prefix takes; in lenient mode with the whitespace before and within it.
+/// The length of the prefix; in lenient mode including whitespace before and in it.
 fn prefix_len(inner: &[u8], options: Options) -> Option<usize> {
     if !options.is_lenient() {
         return inner.starts_with(PREFIX.as_bytes()).then_some(PREFIX.len());
@@ -76,10 +73,10 @@ fn prefix_len(inner: &[u8], options: Options) -> Option<usize> {
     None
 }
 
-/// What is left behind the prefix without the whitespace around.
-fn trimmed(inner: &[u8], behind: usize) -> Option<std::ops::Range<usize>> {
+/// The range after the prefix, without surrounding whitespace.
+fn trimmed(inner: &[u8], prefix: usize) -> Option<std::ops::Range<usize>> {
     let is_text = |byte: &u8| !is_whitespace(*byte);
-    let start = behind + inner[behind..].iter().position(is_text)?;
+    let start = prefix + inner[prefix..].iter().position(is_text)?;
     let end = inner.iter().rposition(is_text)? + 1;
     Some(start..end)
 }
@@ -92,34 +89,35 @@ fn is_line_break(byte: u8) -> bool {
     matches!(byte, b'\r' | b'\n')
 }
 
-/// Whether `<scheme:…>` means a URL, and not an element of XML or a mail address (A-41).
-fn is_url_without_prefix(reader: &mut Reader, inner: &[u8], squeezed: &Squeezed) -> bool {
-    reader.look(2 * inner.len());
-    let bytes = &squeezed.bytes;
+/// Whether `<scheme:…>` is a URL rather than an element of XML or a mail address (A-41).
+fn is_url_without_prefix(parser: &mut CandidateParser, inner: &[u8], unfolded: &Unfolded) -> bool {
+    parser.count_scanned(2 * inner.len());
+    let bytes = &unfolded.bytes;
     let Some(colon) = memchr::memchr(b':', bytes) else {
         return false;
     };
     let scheme = &bytes[..colon];
     let end = memchr::memchr(b'#', bytes).unwrap_or(bytes.len()).max(colon + 1);
     let rest = &bytes[colon + 1..end];
-    // Where nothing is registered, `<see x-foo:a>` must not be read as a scheme `seex-foo`.
-    let stands_together = inner.get(colon) == Some(&b':');
-    let is_meant = reader
-        .entry(scheme)
-        .map_or_else(|| stands_together && is_url_unregistered(scheme, rest), |entry| bare::is_meant(entry, rest));
-    is_meant && is_folded_only(inner)
+    // `<see x-foo:a>` must not become the unregistered scheme `seex-foo`.
+    let is_contiguous = inner.get(colon) == Some(&b':');
+    let looks_like_url = parser.entry(scheme).map_or_else(
+        || is_contiguous && looks_like_unregistered_url(scheme, rest),
+        |entry| url_start::looks_like_url(entry, rest),
+    );
+    looks_like_url && is_folded_only(inner)
 }
 
-/// Whether a name that nothing is registered under is meant as one: an experiment's, or with `//` behind the colon.
-fn is_url_unregistered(scheme: &[u8], rest: &[u8]) -> bool {
+/// Whether a URL of an unregistered scheme is recognised: its name begins with `x-`, or `//` follows the colon.
+fn looks_like_unregistered_url(scheme: &[u8], rest: &[u8]) -> bool {
     let prefix = scheme.get(..2);
     let is_experiment = prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"x-"));
     let is_name = std::str::from_utf8(scheme).is_ok_and(split::is_scheme);
     is_name && (is_experiment || rest.starts_with(b"//"))
 }
 
-/// Whether the whitespace is that of a text that was broken into lines: none at the beginning, and within only around a
-/// line break. `<http://h/ see there>` holds more than a URL.
+/// Whether all whitespace belongs to line breaks: none at the beginning, and inside only around a line break, since
+/// `<http://h/ see there>` contains more than a URL.
 fn is_folded_only(inner: &[u8]) -> bool {
     if inner.first().is_none_or(|first| is_whitespace(*first)) {
         return false;
@@ -130,27 +128,27 @@ fn is_folded_only(inner: &[u8]) -> bool {
         .all(|blanks| blanks.is_empty() || blanks.iter().any(|byte| is_line_break(*byte)))
 }
 
-/// Bytes without their whitespace.
-struct Squeezed {
+/// The bytes of a wrapper without whitespace.
+struct Unfolded {
     bytes: Vec<u8>,
-    /// The hyphens that stood before a line break, with blanks between or not (R-A-6, A-44).
+    /// The offsets of hyphens before a line break, possibly with blanks between (R-A-6, A-44).
     hyphens: Vec<usize>,
 }
 
-impl Squeezed {
-    fn of(bytes: &[u8]) -> Self {
-        let mut squeezed = Self { bytes: Vec::with_capacity(bytes.len()), hyphens: Vec::new() };
+impl Unfolded {
+    fn new(bytes: &[u8]) -> Self {
+        let mut unfolded = Self { bytes: Vec::with_capacity(bytes.len()), hyphens: Vec::new() };
         for &byte in bytes {
             if !is_whitespace(byte) {
-                squeezed.bytes.push(byte);
+                unfolded.bytes.push(byte);
             } else if is_line_break(byte) {
-                squeezed.note_hyphen();
+                unfolded.note_hyphen();
             }
         }
-        squeezed
+        unfolded
     }
 
-    /// Notes that a line break follows what was read so far.
+    /// Records a hyphen before a line break.
     fn note_hyphen(&mut self) {
         let Some(last) = self.bytes.len().checked_sub(1) else {
             return;
@@ -160,7 +158,7 @@ impl Squeezed {
         }
     }
 
-    /// The bytes without the ambiguous hyphens of a set.
+    /// The bytes without some of the ambiguous hyphens.
     fn without(&self, hyphens: Hyphens) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes.len());
         let mut at = 0;
@@ -175,25 +173,25 @@ impl Squeezed {
     }
 }
 
-/// A set of ambiguous hyphens: a bit for each of the first seven, and the highest one for all others.
+/// A set of ambiguous hyphens: one bit for each of the first seven, and the highest bit for all others.
 #[derive(Clone, Copy)]
 struct Hyphens(u8);
 
 impl Hyphens {
-    /// Up to this many give all their sets.
-    const FEW: usize = 3;
+    /// Up to this many hyphens yield all subsets.
+    const MAX_FOR_ALL_SUBSETS: usize = 3;
 
     fn has(self, n: usize) -> bool {
         self.0 >> n.min(7) & 1 == 1
     }
 
-    /// The sets that are omitted, those of one first.
+    /// The sets to omit, in order of their size.
     fn sets(count: usize) -> Vec<Self> {
         let mut sets: Vec<u8> = match count {
             0 => Vec::new(),
-            1..=Self::FEW => (1..1 << count).collect(),
+            1..=Self::MAX_FOR_ALL_SUBSETS => (1..1 << count).collect(),
             _ => {
-                let singles = count.min(MOST_ALTERNATIVES - 1);
+                let singles = count.min(MAX_ALTERNATIVES - 1);
                 (0..singles).map(|n| 1 << n).chain([u8::MAX]).collect()
             }
         };
@@ -203,14 +201,14 @@ impl Hyphens {
     }
 }
 
-/// The readings without some of the ambiguous hyphens, each once (R-A-6).
-fn alternatives(reader: &mut Reader, squeezed: &Squeezed) -> Vec<Alternative> {
+/// The distinct readings without some of the ambiguous hyphens (R-A-6).
+fn alternatives(parser: &mut CandidateParser, unfolded: &Unfolded) -> Vec<Alternative> {
     let mut readings: Vec<Alternative> = Vec::new();
-    for set in Hyphens::sets(squeezed.hyphens.len()) {
-        let bytes = squeezed.without(set);
-        reader.look(bytes.len());
-        let reading = reader.read(&bytes);
-        // Of two hyphens in a row it makes no difference which one is omitted.
+    for set in Hyphens::sets(unfolded.hyphens.len()) {
+        let bytes = unfolded.without(set);
+        parser.count_scanned(bytes.len());
+        let reading = parser.parse(&bytes);
+        // Omitting either of two adjacent hyphens yields the same reading.
         if !readings.contains(&reading) {
             readings.push(reading);
         }
@@ -224,14 +222,14 @@ mod tests {
     use crate::registry::Registry;
 
     fn readings(inner: &str) -> (String, Vec<String>) {
-        let mut reader = Reader::new(&Registry::builder().build(), Options::new());
-        let found = find(&mut reader, inner.as_bytes(), 1, false).unwrap();
+        let mut parser = CandidateParser::new(&Registry::builder().build(), Options::new());
+        let found = find(&mut parser, inner.as_bytes(), 1, false).unwrap();
         let others = found.alternatives.iter().map(ToString::to_string).collect();
         (found.url, others)
     }
 
     #[test]
-    fn a_hyphen_before_a_line_break_may_be_spurious() {
+    fn hyphens_before_line_breaks_are_ambiguous() {
         for (inner, url, others) in [
             ("URL:x-a:b-\nc", "x-a:b-c", &["x-a:bc"][..]),
             ("URL:x-a:b- \t\r\n  c", "x-a:b-c", &["x-a:bc"]),
@@ -253,12 +251,12 @@ mod tests {
     }
 
     #[test]
-    fn alternatives_are_bounded() {
+    fn alternatives_are_limited() {
         for count in 0..20 {
             let inner = format!("URL:x-a:{}b", "a-\n".repeat(count));
             let (url, others) = readings(&inner);
             assert_eq!(url.matches('-').count(), count + 1);
-            let most = [0, 1, 3, 7, 5, 6].get(count).copied().unwrap_or(MOST_ALTERNATIVES);
+            let most = [0, 1, 3, 7, 5, 6].get(count).copied().unwrap_or(MAX_ALTERNATIVES);
             assert_eq!(others.len(), most, "{count} hyphens");
             if count > 0 {
                 let none = format!("x-a:{}b", "a".repeat(count));
@@ -270,15 +268,15 @@ mod tests {
     #[test]
     fn every_whitespace_of_ascii_is_ignored() {
         assert_eq!(readings("URL: x\t-\ra\n:\x0Bb\x0C%4 1 ").0, "x-a:b%41", "SP TAB CR LF VT FF");
-        // Others are not (A-44).
+        // Other whitespace is not (A-44).
         assert_eq!(readings("URL:x-a:\u{A0}b").0, "x-a:\u{A0}b");
     }
 
     #[test]
     fn prefixes() {
         let find = |inner: &str, options| {
-            let mut reader = Reader::new(&Registry::builder().build(), options);
-            let found = find(&mut reader, inner.as_bytes(), 10, false);
+            let mut parser = CandidateParser::new(&Registry::builder().build(), options);
+            let found = find(&mut parser, inner.as_bytes(), 10, false);
             found.map(|found| (found.url, found.span))
         };
         let (strict, lenient) = (Options::new(), Options::new().lenient());

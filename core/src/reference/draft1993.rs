@@ -4,12 +4,12 @@
 //! > partial URL appended in its place. Within the result, all occurrences of "/xxx/.." or "/." are recursively removed,
 //! > where xxx, ".." and "." are complete path elements.
 
-use super::{PartialError, directory, elements, no_host, push_scheme, scheme};
+use super::{ReferenceError, directory, elements, push_scheme, reject_leading_double_slash, scheme};
 use crate::registration::{Grammar, Relative};
 use crate::url::Url;
 
-/// Writes what `partial`, which has no fragment, means at `base`.
-pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), PartialError> {
+/// Appends the target of `partial`, which has no fragment, at `base`.
+pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), ReferenceError> {
     // "A full form must have a colon and that colon must occur before any slash characters" (R-P-3).
     if let Some(name) = scheme(partial, &['/'])? {
         push_scheme(name, to);
@@ -18,7 +18,7 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
     }
     push_scheme(base.as_url_ref().scheme(), to);
     if partial.is_empty() {
-        // The object of the base itself: for that, nothing need be a hierarchy.
+        // The base itself, for which the scheme need not be hierarchical.
         to.push_str(base.schemepart());
         return Ok(());
     }
@@ -28,18 +28,18 @@ pub(super) fn resolve(base: &Url<'_>, partial: &str, to: &mut String) -> Result<
             to.push_str(partial);
             Ok(())
         }
-        Relative::No => Err(meaningless(base)),
+        Relative::No => Err(not_hierarchical(base)),
     }
 }
 
 #[cold]
-fn meaningless(base: &Url<'_>) -> PartialError {
+fn not_hierarchical(base: &Url<'_>) -> ReferenceError {
     let scheme = base.scheme().into_owned();
-    if base.is_generic() { PartialError::Unregistered { scheme } } else { PartialError::NotHierarchical { scheme } }
+    if base.is_generic() { ReferenceError::Unregistered { scheme } } else { ReferenceError::NotHierarchical { scheme } }
 }
 
 /// Host, absolute path or relative path (R-P-4, R-P-5).
-fn path(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), PartialError> {
+fn path(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), ReferenceError> {
     if partial.starts_with("//") {
         to.push_str(partial);
         return Ok(());
@@ -50,58 +50,58 @@ fn path(base: &Url<'_>, partial: &str, to: &mut String) -> Result<(), PartialErr
         to.push_str(partial);
         return Ok(());
     }
-    let (path, _) = before_search(base, rest);
-    let (last, search) = before_search(base, partial);
+    let (path, _) = split_search(base, rest);
+    let (last, search) = split_search(base, partial);
     let start = to.len();
     push_path(directory(!authority.is_empty(), path), last, to);
     if authority.is_empty() {
-        no_host(&to[start..])?;
+        reject_leading_double_slash(&to[start..])?;
     }
     to.push_str(search);
     Ok(())
 }
 
-/// How long the part of the schemepart is that stands before the path.
+/// The length of the schemepart before the path.
 fn authority_len(base: &Url<'_>) -> usize {
     let part = base.schemepart();
     if let Some(end) = base.as_url_ref().hostport_end() {
         return end - base.as_url_ref().schemepart().start();
     }
-    // A scheme may have a host of its own kind.
+    // The scheme may have a host syntax of its own.
     match part.strip_prefix("//") {
         Some(rest) => 2 + rest.find('/').unwrap_or(rest.len()),
         None => 0,
     }
 }
 
-/// Path and search. A `?` divides them where the scheme keeps it for that; in the others it is part of a name.
-fn before_search<'t>(base: &Url<'_>, text: &'t str) -> (&'t str, &'t str) {
+/// Splits a path and its search at the `?`, if the scheme reserves it; otherwise the `?` is part of a name.
+fn split_search<'t>(base: &Url<'_>, text: &'t str) -> (&'t str, &'t str) {
     let registration = base.registration();
-    let divides = match registration.grammar {
+    let is_delimiter = match registration.grammar {
         Grammar::Rfc1738 => registration.reserved.contains('?'),
         Grammar::Rfc3986 => true,
     };
-    let end = text.find('?').filter(|_| divides);
+    let end = text.find('?').filter(|_| is_delimiter);
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// Appends a path, without each `/xxx/..` and `/.` in it (R-P-6).
+/// Appends a path without `/xxx/..` and `/.` (R-P-6).
 fn push_path(directory: &str, last: &str, to: &mut String) {
     let start = to.len();
     let mut elements = elements(directory, last);
-    // What has no slash before it is out of the rule's reach.
+    // The rule applies only to elements after a slash.
     to.push_str(elements.next().unwrap_or_default());
     for element in elements {
         match element {
             "." => {}
-            ".." => up(start, to),
+            ".." => remove_last(start, to),
             _ => push_element(element, to),
         }
     }
 }
 
-/// Removes the last element; where there is none but an unremovable `..`, one more follows it.
-fn up(start: usize, to: &mut String) {
+/// Removes the last element; appends `..` if there is none or it is a `..` itself.
+fn remove_last(start: usize, to: &mut String) {
     match to[start..].rfind('/') {
         Some(slash) if &to[start + slash..] != "/.." => to.truncate(start + slash),
         _ => push_element("..", to),

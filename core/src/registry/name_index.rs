@@ -1,0 +1,148 @@
+//! An immutable hash table from the names of schemes to their entries; lookups take no lock.
+//!
+//! The table uses open addressing, has a power of two of slots and is at most half full. A key holds the length and the
+//! first eight bytes of a name, so that one comparison of integers decides most lookups. A lookup visits one or two
+//! slots, even with many names that share a prefix.
+
+use std::collections::HashSet;
+
+use super::{Entry, EntryId};
+use crate::syntax::options::Profile;
+use crate::syntax::split::Key;
+
+/// Up to this many names, [`NameIndex::new`] searches for a table size without collisions, because a collision costs a
+/// branch misprediction where schemes are mixed.
+const COLLISION_FREE_MAX: usize = 64;
+
+/// How often that search doubles the size.
+const MAX_DOUBLINGS: u32 = 4;
+
+/// An open-addressing hash table.
+pub(super) struct NameIndex {
+    slots: Box<[Row]>,
+    shift: u32,
+}
+
+/// A name and its entries.
+#[derive(Clone, Copy)]
+struct Row {
+    key: Key,
+    /// The entry for [`Profile::Rfc1738`].
+    rfc1738: EntryId,
+    /// The entry for [`Profile::Current`].
+    current: EntryId,
+}
+
+impl Row {
+    /// An empty slot: no name has this length.
+    const EMPTY: Self =
+        Self { key: Key { head: 0, len: u32::MAX }, rfc1738: EntryId::GENERIC, current: EntryId::GENERIC };
+
+    /// The row of a name whose versions have the ids from `first` on, in ascending order.
+    fn from_versions(versions: &[Entry], first: usize) -> Self {
+        let id = |n: usize| EntryId::new(first + n);
+        let current = id(versions.len() - 1);
+        let rfc1738 = versions.iter().rposition(|entry| entry.registration().rfc1738).map_or(current, id);
+        Self { key: key_of(&versions[0].name), rfc1738, current }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.key.len == Self::EMPTY.key.len
+    }
+
+    #[inline]
+    fn entry(&self, profile: Profile) -> EntryId {
+        match profile {
+            Profile::Rfc1738 => self.rfc1738,
+            Profile::Current => self.current,
+        }
+    }
+}
+
+impl NameIndex {
+    /// Indexes entries that are sorted by name and ascending version, after the generic one.
+    pub(super) fn from_entries(entries: &[Entry]) -> Self {
+        let mut first = 1;
+        let mut rows = Vec::new();
+        for versions in entries[1..].chunk_by(|a, b| a.name == b.name) {
+            rows.push(Row::from_versions(versions, first));
+            first += versions.len();
+        }
+        Self::new(entries.len(), &rows)
+    }
+
+    /// Indexes names that have one version each, with the ids 0, 1, ….
+    pub(super) fn from_names(names: &[&str]) -> Self {
+        let rows = names.iter().enumerate().map(|(n, name)| {
+            let id = EntryId::new(n);
+            Row { key: key_of(name), rfc1738: id, current: id }
+        });
+        Self::new(names.len(), &rows.collect::<Vec<_>>())
+    }
+
+    fn new(capacity: usize, rows: &[Row]) -> Self {
+        let size = (2 * capacity).next_power_of_two().max(2);
+        let candidates = (0..=MAX_DOUBLINGS).map(|n| Self::empty(size << n));
+        let mut candidates = candidates.take_while(|_| rows.len() <= COLLISION_FREE_MAX);
+        let mut index = candidates.find(|index| index.is_collision_free(rows)).unwrap_or_else(|| Self::empty(size));
+        for row in rows {
+            index.insert(*row);
+        }
+        index
+    }
+
+    fn empty(size: usize) -> Self {
+        Self { slots: vec![Row::EMPTY; size].into(), shift: 64 - size.trailing_zeros() }
+    }
+
+    /// Whether no two rows share a first slot.
+    fn is_collision_free(&self, rows: &[Row]) -> bool {
+        let slots: HashSet<_> = rows.iter().map(|row| self.first_slot(row.key)).collect();
+        slots.len() == rows.len()
+    }
+
+    fn insert(&mut self, row: Row) {
+        let mut at = self.first_slot(row.key);
+        while !self.slots[at].is_empty() {
+            at = (at + 1) % self.slots.len();
+        }
+        self.slots[at] = row;
+    }
+
+    /// Fast path of [`NameIndex::find`]: visits only the first slot, for the key of a name of at most eight bytes.
+    #[inline]
+    pub(super) fn find_fast(&self, key: Key, profile: Profile) -> Option<EntryId> {
+        debug_assert!(key.len as usize <= Key::HEAD);
+        let row = &self.slots[self.first_slot(key)];
+        (row.key == key).then(|| row.entry(profile))
+    }
+
+    /// Returns the entry of the name with this key; `is` compares names that are longer than the key.
+    pub(super) fn find(&self, key: Key, profile: Profile, is: impl Fn(EntryId) -> bool) -> Option<EntryId> {
+        let mut at = self.first_slot(key);
+        loop {
+            let row = &self.slots[at];
+            if row.is_empty() {
+                return None;
+            }
+            if row.key == key && (key.len as usize <= Key::HEAD || is(row.current)) {
+                return Some(row.entry(profile));
+            }
+            at = (at + 1) % self.slots.len();
+        }
+    }
+
+    /// The slot at which the search for a key begins.
+    #[inline]
+    fn first_slot(&self, key: Key) -> usize {
+        let mixed = key.head.wrapping_mul(Key::SPREAD);
+        #[expect(clippy::cast_possible_truncation, reason = "the shift leaves as many bits as the table has")]
+        let slot = (mixed >> self.shift) as usize;
+        slot
+    }
+}
+
+/// The key of a name, which the builder has checked.
+fn key_of(name: &str) -> Key {
+    Key::new(name).expect("the builder has checked the name")
+}
