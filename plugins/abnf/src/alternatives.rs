@@ -6,7 +6,7 @@
 use super::ast::{Node, NodeKind};
 use super::byte_set::ByteSet;
 use super::check::Shapes;
-use super::limits::{Budget, LimitExceeded};
+use super::limits::{Budget, Charged};
 use super::resolve::Resolved;
 
 /// The choice that makes up all of the start rule after some literals.
@@ -34,7 +34,7 @@ impl Alternatives {
         resolved: &'r Resolved,
         shapes: &Shapes,
         budget: &mut Budget,
-    ) -> Result<Option<(Self, &'r [Node])>, LimitExceeded> {
+    ) -> Charged<Option<(Self, &'r [Node])>> {
         let Some((prefix_len, nodes)) = final_choice(resolved) else {
             return Ok(None);
         };
@@ -90,7 +90,7 @@ struct RuleSummaries(Vec<Option<Summary>>);
 
 impl RuleSummaries {
     /// Visits the rules, each after the rules that it uses.
-    fn new(resolved: &Resolved, shapes: &Shapes, budget: &mut Budget) -> Result<Self, LimitExceeded> {
+    fn new(resolved: &Resolved, shapes: &Shapes, budget: &mut Budget) -> Charged<Self> {
         let mut summaries = Self(vec![None; resolved.rules.len()]);
         for rule in shapes.order() {
             summaries.0[*rule] = summaries.node(&resolved.rules[*rule].node, budget)?;
@@ -98,7 +98,7 @@ impl RuleSummaries {
         Ok(summaries)
     }
 
-    fn node(&self, node: &Node, budget: &mut Budget) -> Result<Option<Summary>, LimitExceeded> {
+    fn node(&self, node: &Node, budget: &mut Budget) -> Charged<Option<Summary>> {
         budget.steps(1)?;
         Ok(match &node.kind {
             NodeKind::Rule(_, id) => self.0[*id],

@@ -14,7 +14,7 @@ use super::CompiledGrammar;
 use super::byte_classes::bytes_by_readability;
 use super::error::quote;
 use super::followpos::{FollowPos, Paths, START, bit};
-use super::limits::{Budget, LimitExceeded};
+use super::limits::{Budget, Charged, LimitExceeded};
 use super::nfa::index;
 
 /// A text with two readings.
@@ -149,7 +149,7 @@ impl Search<'_> {
         both.find(|[a, b]| differs || claims(*a) != claims(*b))
     }
 
-    fn expand(&mut self, at: usize, budget: &mut Budget) -> Result<(), LimitExceeded> {
+    fn expand(&mut self, at: usize, budget: &mut Budget) -> Charged<()> {
         let pair = self.pairs[at];
         let [one, two] = pair.positions;
         let (left, right) = (self.follow.edges(one), self.follow.edges(two));

@@ -39,35 +39,23 @@ impl ByteSet {
 
     /// The union.
     #[must_use]
-    pub const fn or(mut self, other: Self) -> Self {
-        let mut n = 0;
-        while n < 4 {
-            self.0[n] |= other.0[n];
-            n += 1;
-        }
-        self
+    pub const fn or(self, other: Self) -> Self {
+        let (a, b) = (self.0, other.0);
+        Self([a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]])
     }
 
     /// The intersection.
     #[must_use]
-    pub const fn and(mut self, other: Self) -> Self {
-        let mut n = 0;
-        while n < 4 {
-            self.0[n] &= other.0[n];
-            n += 1;
-        }
-        self
+    pub const fn and(self, other: Self) -> Self {
+        let (a, b) = (self.0, other.0);
+        Self([a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]])
     }
 
     /// The bytes of this set that are not in the other.
     #[must_use]
-    pub const fn without(mut self, other: Self) -> Self {
-        let mut n = 0;
-        while n < 4 {
-            self.0[n] &= !other.0[n];
-            n += 1;
-        }
-        self
+    pub const fn without(self, other: Self) -> Self {
+        let (a, b) = (self.0, other.0);
+        Self([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2], a[3] & !b[3]])
     }
 
     /// Whether the set is empty.

@@ -4,7 +4,7 @@ use super::GrammarSource;
 use super::ast::{Case, Node, NodeKind, RuleId};
 use super::byte_set::ByteSet;
 use super::error::{AbnfErrorKind, GrammarError};
-use super::limits::{Budget, Limit, LimitExceeded};
+use super::limits::{Budget, Charged, Limit, LimitExceeded};
 use super::resolve::Resolved;
 
 /// Properties of an element, computed without expansion.
@@ -80,7 +80,7 @@ impl Shapes {
     }
 
     /// The shape of an element.
-    pub(super) fn node(&self, node: &Node, budget: &mut Budget) -> Result<Shape, LimitExceeded> {
+    pub(super) fn node(&self, node: &Node, budget: &mut Budget) -> Charged<Shape> {
         budget.steps(1)?;
         Ok(match &node.kind {
             NodeKind::Choice(nodes) => self.choice(nodes, budget)?,
@@ -93,7 +93,7 @@ impl Shapes {
         })
     }
 
-    fn choice(&self, nodes: &[Node], budget: &mut Budget) -> Result<Shape, LimitExceeded> {
+    fn choice(&self, nodes: &[Node], budget: &mut Budget) -> Charged<Shape> {
         let mut shape = Shape { single: Some(ByteSet::NONE), nullable: false, ..Shape::EMPTY };
         for node in nodes {
             let one = self.node(node, budget)?;
@@ -112,7 +112,7 @@ impl Shapes {
         Ok(shape)
     }
 
-    fn sequence(&self, nodes: &[Node], budget: &mut Budget) -> Result<Shape, LimitExceeded> {
+    fn sequence(&self, nodes: &[Node], budget: &mut Budget) -> Charged<Shape> {
         let mut shape = Shape { size: 0, ..Shape::EMPTY };
         for node in nodes {
             let one = self.node(node, budget)?;

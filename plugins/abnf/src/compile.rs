@@ -9,7 +9,7 @@ use super::difference::{language, only_first};
 use super::error::{AbnfErrorKind, GrammarError, RulePlace};
 use super::findings;
 use super::followpos::{FollowPos, Paths};
-use super::limits::{Budget, Limit, LimitExceeded};
+use super::limits::{Budget, Charged, Limit};
 use super::minimize::minimize;
 use super::nfa::{Nfa, Role, Target, build};
 use super::occurrences::{Count, Occurrences};
@@ -40,7 +40,7 @@ pub(super) fn prepare(source: &GrammarSource<'_>, budget: &mut Budget) -> Result
 
 impl Prepared {
     /// The occurrences of components.
-    pub(super) fn occurrences(&self, budget: &mut Budget) -> Result<Occurrences<'_>, LimitExceeded> {
+    pub(super) fn occurrences(&self, budget: &mut Budget) -> Charged<Occurrences<'_>> {
         let captures = (&self.targets[..], &self.roles[..]);
         Occurrences::new(&self.resolved, &self.shapes, captures, budget)
     }
@@ -106,7 +106,7 @@ pub(super) fn compile(source: &GrammarSource<'_>, budget: &mut Budget) -> Result
     })
 }
 
-fn tables(nfa: &Nfa, captures: usize, budget: &mut Budget) -> Result<DenseTables, LimitExceeded> {
+fn tables(nfa: &Nfa, captures: usize, budget: &mut Budget) -> Charged<DenseTables> {
     let follow = FollowPos::new(nfa, Paths::Preferred, budget)?;
     let mut automaton = determinize(nfa, &follow, captures, true, budget)?;
     minimize(&mut automaton, budget)?;

@@ -9,7 +9,7 @@ use super::byte_set::ByteSet;
 use super::check::{Shapes, reached};
 use super::error::{RuleOrigin, RulePlace};
 use super::findings::BYTES_PER_STEP;
-use super::limits::{Budget, LimitExceeded};
+use super::limits::{Budget, Charged};
 use super::resolve::Resolved;
 use super::{CompiledGrammar, GrammarSource};
 
@@ -66,7 +66,7 @@ pub(super) fn find(
     source: &GrammarSource<'_>,
     shapes: &Shapes,
     budget: &mut Budget,
-) -> Result<Delimiters, LimitExceeded> {
+) -> Charged<Delimiters> {
     let is_reached = reached(resolved, resolved.start);
     let mut visitor = Visitor {
         shapes,

@@ -11,7 +11,7 @@ use super::byte_classes::ByteClasses;
 use super::byte_set::ByteSet;
 use super::determinize::{Automaton, DEAD, FIRST, NOW, SPARE, State};
 use super::grammar::Size;
-use super::limits::{Budget, Limit, LimitExceeded};
+use super::limits::{Budget, Charged, Limit, LimitExceeded};
 use super::nfa::index;
 
 /// The bits of an entry that hold the next row.
@@ -51,7 +51,7 @@ pub(super) struct DenseTables {
 }
 
 impl DenseTables {
-    pub(super) fn pack(automaton: Automaton, captures: usize, budget: &Budget) -> Result<Self, LimitExceeded> {
+    pub(super) fn pack(automaton: Automaton, captures: usize, budget: &Budget) -> Charged<Self> {
         let Automaton { classes, states, moves, expected, registers } = automaton;
         let stride = classes.len() + COLUMNS;
         let bytes = 4 * stride as u64 * states.len() as u64;

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use super::byte_classes::ByteClasses;
 use super::followpos::{FollowPos, START, bit};
-use super::limits::{Budget, Limit, LimitExceeded};
+use super::limits::{Budget, Charged, Limit};
 use super::nfa::{Nfa, index};
 
 /// The maximum number of columns that a class is compared with; bounds the time for grammars built to have many.
@@ -60,7 +60,7 @@ pub(super) fn determinize(
     captures: usize,
     labelled: bool,
     budget: &mut Budget,
-) -> Result<Automaton, LimitExceeded> {
+) -> Charged<Automaton> {
     let classes = ByteClasses::from_sets(nfa.labels.iter().map(|label| label.set));
     budget.steps(nfa.labels.len() * 256)?;
     let mut determinizer = Determinizer {
@@ -140,7 +140,7 @@ struct Determinizer<'n, 'b> {
 }
 
 impl Determinizer<'_, '_> {
-    fn run(&mut self) -> Result<(), LimitExceeded> {
+    fn run(&mut self) -> Charged<()> {
         self.budget.check(Limit::Registers, self.tags as u64)?;
         self.automaton.registers = u8::try_from(self.tags).unwrap_or(SPARE);
         let registers = (0..NOW).take(self.tags).collect();
@@ -154,7 +154,7 @@ impl Determinizer<'_, '_> {
     }
 
     /// Adds a state without its transitions.
-    fn add_kernel(&mut self, kernel: Kernel) -> Result<u32, LimitExceeded> {
+    fn add_kernel(&mut self, kernel: Kernel) -> Charged<u32> {
         let id = index(self.kernels.len());
         // A position takes as much memory as four registers.
         self.budget.positions(kernel.positions.len() + kernel.registers.len() / 4)?;
@@ -165,7 +165,7 @@ impl Determinizer<'_, '_> {
         Ok(id)
     }
 
-    fn add_transitions(&mut self, id: u32) -> Result<(), LimitExceeded> {
+    fn add_transitions(&mut self, id: u32) -> Charged<()> {
         let kernel = std::mem::take(&mut self.kernels[id as usize]);
         let candidates = self.candidates(&kernel, id)?;
         let expected = self.expected(&candidates)?;
@@ -181,7 +181,7 @@ impl Determinizer<'_, '_> {
     ///
     /// Most classes differ only in labels of other states. Classes that agree on the labels of the candidates here have
     /// the same transition, which is computed once.
-    fn transitions(&mut self, id: u32, candidates: &[Candidate]) -> Result<Vec<(u32, u32)>, LimitExceeded> {
+    fn transitions(&mut self, id: u32, candidates: &[Candidate]) -> Charged<Vec<(u32, u32)>> {
         let labels = self.labels(candidates);
         let mut next: Vec<(u32, u32)> = Vec::with_capacity(self.columns.len());
         let mut distinct: Vec<usize> = Vec::new();
@@ -213,7 +213,7 @@ impl Determinizer<'_, '_> {
     /// A position that several edges reach counts once, with its first edge: positions of the kernel and edges of a
     /// position are both ordered by preference, so the first edge belongs to the preferred reading, and the others can
     /// never win. Marking `seen` with the state's id avoids clearing it for each state.
-    fn candidates(&mut self, kernel: &Kernel, id: u32) -> Result<Vec<Candidate>, LimitExceeded> {
+    fn candidates(&mut self, kernel: &Kernel, id: u32) -> Charged<Vec<Candidate>> {
         let mut candidates = Vec::new();
         for (from, position) in kernel.positions.iter().enumerate() {
             let edges = self.follow.edges(*position);
@@ -228,7 +228,7 @@ impl Determinizer<'_, '_> {
     }
 
     /// The index of the labels of the candidates, each once, in order of preference.
-    fn expected(&mut self, candidates: &[Candidate]) -> Result<u32, LimitExceeded> {
+    fn expected(&mut self, candidates: &[Candidate]) -> Charged<u32> {
         if !self.labelled {
             return Ok(0);
         }
@@ -261,7 +261,7 @@ impl Determinizer<'_, '_> {
     }
 
     /// The state after a byte of a class, and the copies on the way.
-    fn transition(&mut self, id: u32, class: usize, candidates: &[Candidate]) -> Result<(u32, u32), LimitExceeded> {
+    fn transition(&mut self, id: u32, class: usize, candidates: &[Candidate]) -> Charged<(u32, u32)> {
         let mut next = Kernel::default();
         for candidate in candidates {
             let label = self.follow.label(candidate.to) as usize;
@@ -282,7 +282,7 @@ impl Determinizer<'_, '_> {
     }
 
     /// Finds a state with the same positions whose registers copies can establish; prefers the fewest copies.
-    fn find_state(&mut self, next: &Kernel) -> Result<Option<(u32, Moves)>, LimitExceeded> {
+    fn find_state(&mut self, next: &Kernel) -> Charged<Option<(u32, Moves)>> {
         let mut best: Option<(u32, Moves)> = None;
         for state in self.states_by_positions.get(&next.positions).into_iter().flatten() {
             self.budget.steps(next.registers.len() + 1)?;
@@ -297,7 +297,7 @@ impl Determinizer<'_, '_> {
     }
 
     /// Adds a state. Registers keep their values, so the only copy stores the current offset in a free register.
-    fn add_state(&mut self, mut next: Kernel) -> Result<(u32, u32), LimitExceeded> {
+    fn add_state(&mut self, mut next: Kernel) -> Charged<(u32, u32)> {
         let Some(first) = next.registers.iter().position(|register| *register == NOW) else {
             return Ok((self.add_kernel(next)?, 0));
         };
@@ -319,7 +319,7 @@ impl Determinizer<'_, '_> {
     }
 
     /// The index of a list of parallel copies.
-    fn moves(&mut self, moves: Moves) -> Result<u32, LimitExceeded> {
+    fn moves(&mut self, moves: Moves) -> Charged<u32> {
         // `sequentialize` compares each copy with all others.
         self.budget.steps(moves.len() * moves.len())?;
         let moves = sequentialize(moves);

@@ -7,7 +7,7 @@ use super::byte_classes::bytes_by_readability;
 use super::byte_set::ByteSet;
 use super::determinize::{Automaton, DEAD, FIRST, determinize};
 use super::followpos::{FollowPos, Paths};
-use super::limits::{Budget, Limit, LimitExceeded, Limits};
+use super::limits::{Budget, Charged, Limit, LimitExceeded, Limits};
 use super::nfa::Nfa;
 use super::witness::Search;
 use super::{CompiledGrammar, GrammarSource, RuleSet};
@@ -46,10 +46,10 @@ pub enum GenericSyntax {
 }
 
 impl GenericSyntax {
-    fn language(self) -> &'static Result<Automaton, LimitExceeded> {
-        static RFC1738: LazyLock<Result<Automaton, LimitExceeded>> =
+    fn language(self) -> &'static Charged<Automaton> {
+        static RFC1738: LazyLock<Charged<Automaton>> =
             LazyLock::new(|| compiled("genericurl = scheme \":\" *xchar", RuleSet::Rfc1738));
-        static RFC3986: LazyLock<Result<Automaton, LimitExceeded>> =
+        static RFC3986: LazyLock<Charged<Automaton>> =
             LazyLock::new(|| compiled("generic-uri = URI", RuleSet::Rfc3986));
         match self {
             Self::Rfc1738 => &RFC1738,
@@ -59,7 +59,7 @@ impl GenericSyntax {
 }
 
 /// The language of a text of this crate; a test asserts that each compiles.
-fn compiled(text: &str, import: RuleSet) -> Result<Automaton, LimitExceeded> {
+fn compiled(text: &str, import: RuleSet) -> Charged<Automaton> {
     let mut budget = Budget::new(Limits::STANDARD);
     let imports = [import];
     let source = GrammarSource::new(text).imports(&imports);
@@ -94,13 +94,13 @@ pub fn outside(
 }
 
 /// The deterministic automaton without captures.
-pub(super) fn language(nfa: &Nfa, budget: &mut Budget) -> Result<Automaton, LimitExceeded> {
+pub(super) fn language(nfa: &Nfa, budget: &mut Budget) -> Charged<Automaton> {
     let follow = FollowPos::new(nfa, Paths::Preferred, budget)?;
     determinize(nfa, &follow, 0, false, budget)
 }
 
 /// A shortest text that only the first automaton accepts: a search over pairs of states.
-pub(super) fn only_first(a: &Automaton, b: &Automaton, budget: &mut Budget) -> Result<Option<Vec<u8>>, LimitExceeded> {
+pub(super) fn only_first(a: &Automaton, b: &Automaton, budget: &mut Budget) -> Charged<Option<Vec<u8>>> {
     let bytes = common_classes(a, b);
     let mut search = Search::new((FIRST, FIRST));
     while let Some((at, (x, y))) = search.next() {

@@ -24,8 +24,8 @@ const MAX_LEN: usize = 64;
 /// let captures = [Capture::new("number", "number"), Capture::new("priority", "priority")];
 /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
 /// let message = |text: &[u8]| {
-///     let failure = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
-///     grammar.expected(failure.state).message(text.get(failure.at).copied())
+///     let mismatch = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
+///     grammar.expected(mismatch.state).message(text.get(mismatch.at).copied())
 /// };
 /// assert_eq!(message(b"x-t:7a"), "found \"a\", expected a digit (number); or \"?\"; or the end");
 /// assert_eq!(message(b"x-t:7?hi"), "found the end, expected \"gh\" (of \"high\") (priority)");
@@ -81,8 +81,8 @@ impl<'g> Expected<'g> {
     /// let captures = ["host", "port", "box"].map(|name| Capture::new(name, name));
     /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
     /// let needed = |text: &[u8]| {
-    ///     let failure = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
-    ///     grammar.expected(failure.state).required()
+    ///     let mismatch = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
+    ///     grammar.expected(mismatch.state).required()
     /// };
     /// assert_eq!(needed(b"x-t:"), ("host", Some("host"), Some(b'a')));
     /// assert_eq!(needed(b"x-t:h"), ("t", None, Some(b'/')));

@@ -8,7 +8,7 @@ use super::ast::{Case, Node, NodeKind, Rule};
 use super::byte_set::or_list;
 use super::check::{Shapes, reached};
 use super::error::{RuleOrigin, RulePlace};
-use super::limits::{Budget, LimitExceeded};
+use super::limits::{Budget, Charged};
 use super::resolve::Resolved;
 
 /// A likely mistake in a valid grammar.
@@ -78,7 +78,7 @@ pub(super) fn find(
     source: &GrammarSource<'_>,
     shapes: &Shapes,
     budget: &mut Budget,
-) -> Result<Vec<GrammarFinding>, LimitExceeded> {
+) -> Charged<Vec<GrammarFinding>> {
     let reached = reached(resolved, resolved.start);
     let leading = leading(resolved, shapes, budget)?;
     let mut findings = Vec::new();
@@ -127,11 +127,7 @@ fn case_ignored(rule: &Rule, source: &GrammarSource<'_>, leading: &HashSet<*cons
 }
 
 /// The strings that a text can begin with: scheme names, which are case-insensitive anyway.
-pub(super) fn leading(
-    resolved: &Resolved,
-    shapes: &Shapes,
-    budget: &mut Budget,
-) -> Result<HashSet<*const Node>, LimitExceeded> {
+pub(super) fn leading(resolved: &Resolved, shapes: &Shapes, budget: &mut Budget) -> Charged<HashSet<*const Node>> {
     let mut leading = HashSet::new();
     let mut seen = vec![false; resolved.rules.len()];
     let mut open = vec![&resolved.rules[resolved.start].node];

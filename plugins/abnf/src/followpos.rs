@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::byte_set::ByteSet;
-use super::limits::{Budget, LimitExceeded};
+use super::limits::{Budget, Charged};
 use super::nfa::{Nfa, State, Tag, index};
 
 /// The position before the first byte.
@@ -41,7 +41,7 @@ pub(super) enum Paths {
 }
 
 impl FollowPos {
-    pub(super) fn new(nfa: &Nfa, paths: Paths, budget: &mut Budget) -> Result<Self, LimitExceeded> {
+    pub(super) fn new(nfa: &Nfa, paths: Paths, budget: &mut Budget) -> Charged<Self> {
         let mut positions = vec![START; nfa.states.len()];
         let mut targets = vec![nfa.start];
         let mut labels = vec![0];
@@ -105,13 +105,7 @@ struct Walker<'n> {
 
 impl Walker<'_> {
     /// Appends an edge to each position that a state reaches without a byte, and returns the tags of paths to the end.
-    fn walk(
-        &mut self,
-        from: u32,
-        walk: u32,
-        edges: &mut Vec<Edge>,
-        budget: &mut Budget,
-    ) -> Result<Vec<u64>, LimitExceeded> {
+    fn walk(&mut self, from: u32, walk: u32, edges: &mut Vec<Edge>, budget: &mut Budget) -> Charged<Vec<u64>> {
         let mut ends = Vec::new();
         self.seen_with_tags.clear();
         self.stack.push((from, 0));

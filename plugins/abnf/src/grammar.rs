@@ -89,7 +89,7 @@ impl CompiledGrammar {
 
     /// The start of a text.
     pub fn start(&self) -> Start {
-        Start::first(&self.tables)
+        Start::new(&self.tables)
     }
 
     /// The position after a prefix such as `http:`, letters of which match in either case (RFC 1738 §2.1). `None` if no
@@ -126,7 +126,7 @@ impl CompiledGrammar {
     /// If the automaton has more than `N` [registers](CompiledGrammar::registers).
     #[inline]
     pub fn matcher_with_registers<const N: usize>(&self) -> Matcher<'_, N> {
-        Matcher::first(&self.tables)
+        Matcher::at_start(&self.tables)
     }
 
     /// A matcher that looks ahead from a state, without components.

@@ -144,6 +144,9 @@ pub struct LimitExceeded {
     pub max: u64,
 }
 
+/// The result of work that is charged to a [`Budget`].
+pub(super) type Charged<T> = Result<T, LimitExceeded>;
+
 /// The cost of the work on a grammar, which is the same on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Usage {
@@ -199,33 +202,33 @@ impl Budget {
 
     /// Charges steps.
     #[inline]
-    pub(super) fn steps(&mut self, steps: usize) -> Result<(), LimitExceeded> {
+    pub(super) fn steps(&mut self, steps: usize) -> Charged<()> {
         self.usage.steps = self.usage.steps.saturating_add(steps as u64);
         self.check(Limit::Steps, self.usage.steps)?;
         self.check(Limit::Total, self.earlier + self.usage.steps)
     }
 
     /// Charges stored positions.
-    pub(super) fn positions(&mut self, positions: usize) -> Result<(), LimitExceeded> {
+    pub(super) fn positions(&mut self, positions: usize) -> Charged<()> {
         self.usage.positions += positions as u64;
         self.check(Limit::Positions, self.usage.positions)
     }
 
     /// Charges one pair of states.
-    pub(super) fn pair(&mut self) -> Result<(), LimitExceeded> {
+    pub(super) fn pair(&mut self) -> Charged<()> {
         self.usage.pairs += 1;
         self.check(Limit::Pairs, self.usage.pairs)
     }
 
     /// Records the number of states of the expanded rules.
-    pub(super) fn states(&mut self, states: u64) -> Result<(), LimitExceeded> {
+    pub(super) fn states(&mut self, states: u64) -> Charged<()> {
         self.usage.states = states;
         self.check(Limit::States, states)
     }
 
     /// Returns an error if an amount is above its limit.
     #[inline]
-    pub(super) fn check(&self, limit: Limit, amount: u64) -> Result<(), LimitExceeded> {
+    pub(super) fn check(&self, limit: Limit, amount: u64) -> Charged<()> {
         let max = self.limits.get(limit);
         if amount <= max { Ok(()) } else { Err(LimitExceeded { limit, max }) }
     }

@@ -70,21 +70,21 @@ impl<'g, const N: usize> Matcher<'g, N> {
     /// A matcher at `start` whose first byte is at offset `at`.
     #[inline]
     pub(super) fn new(tables: &'g DenseTables, start: &Start, at: usize) -> Self {
-        let mut matcher = Self::first(tables);
+        let mut matcher = Self::at_start(tables);
         matcher.enter(start, at);
         matcher
     }
 
     /// A matcher at the start of a text.
     #[inline]
-    pub(super) fn first(tables: &'g DenseTables) -> Self {
+    pub(super) fn at_start(tables: &'g DenseTables) -> Self {
         assert!(tables.width() <= N, "the matcher has fewer registers than the automaton");
         Self { tables, row: tables.first(), registers: [UNSET; N] }
     }
 
     /// A matcher in a state.
     pub(super) fn in_state(tables: &'g DenseTables, state: StateId) -> Self {
-        Self { row: state.0, ..Self::first(tables) }
+        Self { row: state.0, ..Self::at_start(tables) }
     }
 
     /// Moves a matcher that has read nothing to the state after a prefix; the next byte is at offset `at`.
@@ -230,7 +230,7 @@ impl Start {
     }
 
     /// The start of a text.
-    pub(super) fn first(tables: &DenseTables) -> Self {
+    pub(super) fn new(tables: &DenseTables) -> Self {
         Self { row: tables.first(), len: 0, registers: Vec::new() }
     }
 }

@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 
 use super::determinize::{Automaton, DEAD, FIRST, State};
-use super::limits::{Budget, LimitExceeded};
+use super::limits::{Budget, Charged};
 use super::nfa::index;
 
 /// The maximum number of steps; beyond it the automaton stays as it is.
 const MAX_STEPS: usize = 4_000_000;
 
 /// Merges states with the same end, the same expected labels, and transitions to the same states by the same copies.
-pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result<(), LimitExceeded> {
+pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Charged<()> {
     let states = &automaton.states;
     let output = |state: usize| (&states[state].end, states[state].expected);
     let keys: Vec<_> = states.iter().map(|state| (0, state.expected.into())).collect();

@@ -9,7 +9,7 @@ use super::alternatives::Alternatives;
 use super::ast::{Case, Node, NodeKind, RuleId, is_same_name};
 use super::byte_set::ByteSet;
 use super::check::{Shape, Shapes};
-use super::limits::{Budget, LimitExceeded};
+use super::limits::{Budget, Charged};
 use super::resolve::Resolved;
 use super::{RuleOrigin, RuleSet};
 
@@ -105,7 +105,7 @@ pub(super) fn build(
     root: RuleId,
     (targets, roles): (&[Target], &[Role]),
     budget: &mut Budget,
-) -> Result<Nfa, LimitExceeded> {
+) -> Charged<Nfa> {
     let alternatives = if root == resolved.start { Alternatives::find(resolved, shapes, budget)? } else { None };
     let (alternatives, top_choice) = alternatives.unzip();
     let mut builder = Builder {
@@ -178,7 +178,7 @@ enum Branch<'r> {
 }
 
 impl<'r> Builder<'r, '_> {
-    fn run(&mut self) -> Result<(), LimitExceeded> {
+    fn run(&mut self) -> Charged<()> {
         while let Some(task) = self.tasks.pop() {
             self.budget.steps(1)?;
             self.budget.states(self.nfa.states.len() as u64)?;
@@ -201,7 +201,7 @@ impl<'r> Builder<'r, '_> {
         self.tasks.push(Task { node, entry, exit, context });
     }
 
-    fn task(&mut self, task: &Task<'r>) -> Result<(), LimitExceeded> {
+    fn task(&mut self, task: &Task<'r>) -> Charged<()> {
         let Task { node, entry, exit, context } = *task;
         match &node.kind {
             NodeKind::Choice(nodes) => self.choice(nodes, task)?,
@@ -331,7 +331,7 @@ impl<'r> Builder<'r, '_> {
     }
 
     /// Expands a choice. Alternatives of a single byte are merged: `alphadigit` has one branch instead of 62.
-    fn choice(&mut self, nodes: &'r [Node], task: &Task<'r>) -> Result<(), LimitExceeded> {
+    fn choice(&mut self, nodes: &'r [Node], task: &Task<'r>) -> Charged<()> {
         if self.top_choice.is_some_and(|top_choice| std::ptr::eq(top_choice, nodes)) {
             self.top_choice(nodes, task);
             return Ok(());
@@ -364,7 +364,7 @@ impl<'r> Builder<'r, '_> {
     }
 
     /// The branches of a choice, with nested choices flattened.
-    fn branches(&mut self, nodes: &'r [Node]) -> Result<Vec<Branch<'r>>, LimitExceeded> {
+    fn branches(&mut self, nodes: &'r [Node]) -> Charged<Vec<Branch<'r>>> {
         let mut branches = Vec::new();
         let mut open: Vec<&'r Node> = nodes.iter().rev().collect();
         while let Some(node) = open.pop() {
@@ -403,7 +403,7 @@ impl<'r> Builder<'r, '_> {
 
 /// Adds a byte set to the branches. It joins an earlier byte set unless a branch in between could match the same text:
 /// then the order decides which of the two is preferred.
-fn merge(branches: &mut Vec<Branch<'_>>, set: ByteSet, budget: &mut Budget) -> Result<(), LimitExceeded> {
+fn merge(branches: &mut Vec<Branch<'_>>, set: ByteSet, budget: &mut Budget) -> Charged<()> {
     for branch in branches.iter_mut().rev() {
         budget.steps(1)?;
         match branch {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::ast::{Node, NodeKind, RuleId};
 use super::check::{Shapes, uses};
-use super::limits::{Budget, LimitExceeded};
+use super::limits::{Budget, Charged};
 use super::nfa::{Role, Target};
 use super::resolve::Resolved;
 
@@ -51,7 +51,7 @@ impl<'r> Occurrences<'r> {
         shapes: &Shapes,
         (targets, roles): (&[Target], &'r [Role]),
         budget: &mut Budget,
-    ) -> Result<Self, LimitExceeded> {
+    ) -> Charged<Self> {
         let anywhere = targets.iter().enumerate();
         let anywhere = anywhere.filter(|(_, target)| target.anywhere);
         let mut occurrences = Self {
@@ -74,12 +74,7 @@ impl<'r> Occurrences<'r> {
     }
 
     /// Visits each rule after its users, so that all its contexts are known.
-    fn find_contexts(
-        &mut self,
-        resolved: &Resolved,
-        shapes: &Shapes,
-        budget: &mut Budget,
-    ) -> Result<(), LimitExceeded> {
+    fn find_contexts(&mut self, resolved: &Resolved, shapes: &Shapes, budget: &mut Budget) -> Charged<()> {
         self.contexts[self.start].push(0);
         for rule in shapes.order().iter().rev() {
             let contexts = self.contexts[*rule].iter();
@@ -120,7 +115,7 @@ impl<'r> Occurrences<'r> {
         self.counts.get(&(self.start, 0)).copied().unwrap_or_default()
     }
 
-    fn node(&self, node: &Node, context: u64, budget: &mut Budget) -> Result<Count, LimitExceeded> {
+    fn node(&self, node: &Node, context: u64, budget: &mut Budget) -> Charged<Count> {
         budget.steps(1)?;
         Ok(match &node.kind {
             NodeKind::Sequence(nodes) => {

@@ -6,7 +6,7 @@ use super::authority_prefix::AuthorityPrefix;
 use super::byte_set::ByteSet;
 use super::compile::prepare;
 use super::error::GrammarError;
-use super::limits::{Budget, LimitExceeded, Limits};
+use super::limits::{Budget, Charged, Limits};
 use super::resolve::Resolved;
 use super::template::{Holders, template};
 
@@ -78,7 +78,7 @@ impl Skeleton {
 }
 
 /// The bytes that occur literally in rules and in the rules that they reach.
-fn literals_of(resolved: &Resolved, rules: &[RuleId], budget: &mut Budget) -> Result<Vec<u8>, LimitExceeded> {
+fn literals_of(resolved: &Resolved, rules: &[RuleId], budget: &mut Budget) -> Charged<Vec<u8>> {
     let mut bytes = ByteSet::NONE;
     let mut seen = vec![false; resolved.rules.len()];
     let mut open = rules.to_vec();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Capture;
 use super::ast::{Node, NodeKind, RuleId};
-use super::limits::{Budget, LimitExceeded};
+use super::limits::{Budget, Charged};
 use super::occurrences::Occurrences;
 use super::resolve::Resolved;
 
@@ -22,7 +22,7 @@ pub(super) fn template(
     captures: &[Capture<'_>],
     (occurrences, holders): (&Occurrences<'_>, &Holders),
     budget: &mut Budget,
-) -> Result<Option<String>, LimitExceeded> {
+) -> Charged<Option<String>> {
     let mut writer = Writer { resolved, captures, occurrences, holders, templates: HashMap::new(), budget };
     for rule in order {
         for context in occurrences.contexts(*rule) {
@@ -48,7 +48,7 @@ impl Holders {
         order: &[RuleId],
         is_component: impl Fn(RuleId) -> bool,
         budget: &mut Budget,
-    ) -> Result<Self, LimitExceeded> {
+    ) -> Charged<Self> {
         let count = resolved.rules.len();
         let mut holders = Self { are_or_contain: vec![false; count], contain: vec![false; count] };
         for rule in order {
@@ -65,7 +65,7 @@ impl Holders {
     }
 
     /// Whether a node is or contains a component.
-    fn node(&self, node: &Node, budget: &mut Budget) -> Result<bool, LimitExceeded> {
+    fn node(&self, node: &Node, budget: &mut Budget) -> Charged<bool> {
         budget.steps(1)?;
         match &node.kind {
             NodeKind::Rule(_, id) => Ok(self.are_or_contain[*id]),
@@ -93,7 +93,7 @@ struct Writer<'w, 'b> {
 }
 
 /// The template of an element; `None` if a part is neither a component nor fixed, or if it is too long.
-type Template = Result<Option<String>, LimitExceeded>;
+type Template = Charged<Option<String>>;
 
 impl Writer<'_, '_> {
     fn rule(&mut self, rule: RuleId, context: u64) -> Template {

@@ -58,11 +58,11 @@ fn mismatches_report_what_could_follow() {
         ("x-ticket://h/q/7;v=12\u{7}", 21, None, "ticket", "found \"\\x07\", expected the end"),
     ];
     for (text, at, component, rule, message) in rows {
-        let failure = grammar.scan(&grammar.start(), text.as_bytes(), 0, &mut []).unwrap_err();
-        let expected = grammar.expected(failure.state);
-        let found = text.as_bytes().get(failure.at).copied();
+        let mismatch = grammar.scan(&grammar.start(), text.as_bytes(), 0, &mut []).unwrap_err();
+        let expected = grammar.expected(mismatch.state);
+        let found = text.as_bytes().get(mismatch.at).copied();
         assert_eq!(expected.message(found), message, "{text}");
-        assert_eq!((failure.at, expected.component(), expected.rule()), (at, component, rule), "{text}");
+        assert_eq!((mismatch.at, expected.component(), expected.rule()), (at, component, rule), "{text}");
         assert_eq!(expected.ends(), message.ends_with("the end"), "{text}");
     }
 }
@@ -88,8 +88,8 @@ fn mismatches_name_the_rule() {
     let text = "t = \"a\" x / \"b\" y\nx = DIGIT \"!\"\ny = DIGIT \"!\"";
     let grammar = CompiledGrammar::compile(&GrammarSource::new(text)).unwrap();
     for (text, rule) in [("a", "x"), ("b", "y"), ("a1", "x"), ("b1", "y")] {
-        let failure = grammar.scan(&grammar.start(), text.as_bytes(), 0, &mut []);
-        let state = failure.unwrap_err().state;
+        let mismatch = grammar.scan(&grammar.start(), text.as_bytes(), 0, &mut []);
+        let state = mismatch.unwrap_err().state;
         assert_eq!(grammar.expected(state).rule(), rule, "{text}");
     }
 }
