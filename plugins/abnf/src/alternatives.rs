@@ -51,7 +51,7 @@ impl Alternatives {
 
     /// The alternatives that a text can be, as bits; all of them if it can be none.
     pub(super) fn possible(&self, text: &[u8]) -> u64 {
-        let bytes = text.iter().fold(ByteSet::NONE, |bytes, byte| bytes.or(ByteSet::one(*byte)));
+        let bytes = ByteSet::from_bytes(text);
         let is_possible = |one: &Summary| bytes.covers(one.required) && one.max_len.is_none_or(|max| text.len() <= max);
         let possible = self.summaries.iter().enumerate().filter(|(_, one)| is_possible(one));
         match possible.fold(0, |possible, (n, _)| possible | 1 << n) {
@@ -105,8 +105,7 @@ impl RuleSummaries {
             NodeKind::Range(low, high) => Some(Summary::byte(ByteSet::range(*low, *high))),
             NodeKind::Literal(bytes, _) => {
                 budget.steps(bytes.len())?;
-                let required = bytes.iter().map(|byte| punctuation(ByteSet::one(*byte)));
-                Some(Summary { required: required.fold(ByteSet::NONE, ByteSet::or), max_len: Some(bytes.len()) })
+                Some(Summary { required: punctuation(ByteSet::from_bytes(bytes)), max_len: Some(bytes.len()) })
             }
             NodeKind::Sequence(nodes) => {
                 let mut all = Some(Summary { required: ByteSet::NONE, max_len: Some(0) });

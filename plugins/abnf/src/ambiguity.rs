@@ -3,8 +3,8 @@
 //! Two readings of a text differ if between two bytes one of them passes other tags than the other. The search runs the
 //! position automaton twice in parallel over all texts, and each pair of positions records whether tags have differed.
 //!
-//! An empty component claims no bytes, so its presence makes no difference here. A match prefers presence: `[ name ]` with
-//! `name = *ALPHA` gives an empty name instead of an absent one.
+//! An empty component claims no bytes, so its presence makes no difference here. A match prefers presence: `[ name ]`
+//! with `name = *ALPHA` gives an empty name instead of an absent one.
 
 use std::collections::HashSet;
 

@@ -21,6 +21,17 @@ impl ByteSet {
         set
     }
 
+    /// The set of all bytes of a text.
+    pub const fn from_bytes(bytes: &[u8]) -> Self {
+        let mut set = Self::NONE;
+        let mut n = 0;
+        while n < bytes.len() {
+            set.0[(bytes[n] >> 6) as usize] |= 1 << (bytes[n] & 63);
+            n += 1;
+        }
+        set
+    }
+
     /// The set of one byte.
     pub const fn one(byte: u8) -> Self {
         Self::range(byte, byte)
@@ -182,23 +193,19 @@ pub(super) fn or_list(words: &[String]) -> String {
 mod tests {
     use super::*;
 
-    fn set(bytes: &[u8]) -> ByteSet {
-        bytes.iter().fold(ByteSet::NONE, |set, byte| set.or(ByteSet::one(*byte)))
-    }
-
     #[test]
     fn sets_have_descriptions() {
         let rows = [
             (DIGITS, "a digit"),
             (HEX, "a hexadecimal digit"),
             (LETTERS.or(DIGITS), "a letter or a digit"),
-            (LETTERS.or(set(b"-.")), "a letter or one of \"-.\""),
-            (set(b"/"), "\"/\""),
+            (LETTERS.or(ByteSet::from_bytes(b"-.")), "a letter or one of \"-.\""),
+            (ByteSet::from_bytes(b"/"), "\"/\""),
             (ByteSet::range(b'0', b'5'), "\"0\" to \"5\""),
             (ByteSet::range(0, 255), "any byte"),
             (ByteSet::range(0, 0x20), "a space or %x00-1F"),
-            (set(b"\x7F"), "%x7F"),
-            (set(b"kK"), "\"k\""),
+            (ByteSet::from_bytes(b"\x7F"), "%x7F"),
+            (ByteSet::from_bytes(b"kK"), "\"k\""),
             (ByteSet::NONE, "nothing"),
         ];
         for (set, description) in rows {
@@ -213,7 +220,7 @@ mod tests {
         assert_eq!(set.len(), 6);
         assert!(set.has(b'a') && !set.has(b'g') && !set.has(b'A'));
         assert!(ByteSet::range(b'b', b'a').is_empty());
-        assert_eq!(ByteSet::folded(b'k'), super::tests::set(b"kK"));
+        assert_eq!(ByteSet::folded(b'k'), ByteSet::from_bytes(b"kK"));
         assert!(ByteSet::range(0, 255).covers(set) && !set.covers(ByteSet::one(255)));
         assert!(ByteSet::range(250, 255).has(255));
     }

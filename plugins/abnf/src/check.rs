@@ -73,8 +73,8 @@ impl Shapes {
         &self.rules[rule]
     }
 
-    /// The rules that the roots reach, each after the rules that it uses: a property that is computed bottom-up needs one
-    /// visit per rule and no expansion.
+    /// The rules that the roots reach, each after the rules that it uses: a property that is computed bottom-up needs
+    /// one visit per rule and no expansion.
     pub(super) fn order(&self) -> &[RuleId] {
         &self.order
     }

@@ -9,7 +9,7 @@ use super::difference::{language, only_first};
 use super::error::{AbnfErrorKind, GrammarError, RulePlace};
 use super::findings;
 use super::followpos::{FollowPos, Paths};
-use super::limits::{Budget, Charged, Limit};
+use super::limits::{Budget, Charged, Limit, Limits};
 use super::minimize::minimize;
 use super::nfa::{Nfa, Role, Target, build};
 use super::occurrences::{Count, Occurrences};
@@ -78,32 +78,47 @@ impl Prepared {
     }
 }
 
-pub(super) fn compile(source: &GrammarSource<'_>, budget: &mut Budget) -> Result<CompiledGrammar, GrammarError> {
-    budget.next_grammar();
-    let count = source.captures.len();
-    let mut prepared = prepare(source, budget)?;
-    let all = prepared.occurrences(budget)?.all();
-    prepared.reject_absent(source, all)?;
-    prepared.reject_repeated(source, all)?;
-    check_restated(&prepared, source, budget)?;
-    let mut findings = std::mem::take(&mut prepared.resolved.findings);
-    let Prepared { resolved, targets, roles, shapes } = &prepared;
-    let nfa = build(resolved, shapes, resolved.start, (targets, roles), budget)?;
-    let tables = tables(&nfa, count, budget)?;
-    findings.extend(findings::find(resolved, source, shapes, budget)?);
-    findings.sort_by_key(|finding| finding.place().span);
-    let delimiters = delimiters::find(resolved, source, shapes, budget)?;
-    let resolved = prepared.resolved;
-    Ok(CompiledGrammar {
-        tables,
-        nfa,
-        start: resolved.start,
-        names: resolved.rules.into_iter().map(|rule| rule.name).collect(),
-        captures: source.captures.iter().map(|capture| capture.name.to_owned()).collect(),
-        findings,
-        delimiters,
-        usage: budget.usage(),
-    })
+impl CompiledGrammar {
+    /// Compiles a grammar.
+    ///
+    /// # Errors
+    /// [`GrammarError`] if the text is malformed, a rule is undefined or recursive, a component is absent or repeated,
+    /// or one of the [standard limits](Limits::STANDARD) is exceeded.
+    pub fn compile(source: &GrammarSource<'_>) -> Result<Self, GrammarError> {
+        Self::compile_within(source, &mut Budget::new(Limits::STANDARD))
+    }
+
+    /// Compiles a grammar and charges the work to a budget.
+    ///
+    /// # Errors
+    /// Those of [`CompiledGrammar::compile`], with the limits of the budget.
+    pub fn compile_within(source: &GrammarSource<'_>, budget: &mut Budget) -> Result<Self, GrammarError> {
+        budget.next_grammar();
+        let count = source.captures.len();
+        let mut prepared = prepare(source, budget)?;
+        let all = prepared.occurrences(budget)?.all();
+        prepared.reject_absent(source, all)?;
+        prepared.reject_repeated(source, all)?;
+        check_restated(&prepared, source, budget)?;
+        let mut findings = std::mem::take(&mut prepared.resolved.findings);
+        let Prepared { resolved, targets, roles, shapes } = &prepared;
+        let nfa = build(resolved, shapes, resolved.start, (targets, roles), budget)?;
+        let tables = tables(&nfa, count, budget)?;
+        findings.extend(findings::find(resolved, source, shapes, budget)?);
+        findings.sort_by_key(|finding| finding.place().span);
+        let delimiters = delimiters::find(resolved, source, shapes, budget)?;
+        let resolved = prepared.resolved;
+        Ok(Self {
+            tables,
+            nfa,
+            start: resolved.start,
+            names: resolved.rules.into_iter().map(|rule| rule.name).collect(),
+            captures: source.captures.iter().map(|capture| capture.name.to_owned()).collect(),
+            findings,
+            delimiters,
+            usage: budget.usage(),
+        })
+    }
 }
 
 fn tables(nfa: &Nfa, captures: usize, budget: &mut Budget) -> Charged<DenseTables> {

@@ -14,13 +14,13 @@ use super::resolve::Resolved;
 use super::{CompiledGrammar, GrammarSource};
 
 /// The characters that RFC 1738 lets a scheme reserve.
-const RESERVED: &[u8] = b";/?:@=&";
+const RESERVED: ByteSet = ByteSet::from_bytes(b";/?:@=&");
 
 /// The roles of the reserved characters.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Delimiters {
     /// The characters that separate other elements in at least one rule.
-    delimiters: ByteSet,
+    separators: ByteSet,
     /// The characters that the caller's own rules list beside letters or digits, as data.
     data: Vec<DataBytes>,
 }
@@ -39,7 +39,7 @@ pub struct DataBytes {
 impl CompiledGrammar {
     /// The characters among `; / ? : @ = &` that separate other elements in at least one rule.
     pub fn delimiters(&self) -> ByteSet {
-        self.delimiters.delimiters
+        self.delimiters.separators
     }
 
     /// For each rule of the text, the characters among `; / ? : @ = &` that it lists beside letters or digits although
@@ -54,8 +54,8 @@ impl CompiledGrammar {
     /// assert_eq!((unused.len(), &*unused[0].rule, unused[0].bytes.to_string()), (1, "name", "\"&\"".to_owned()));
     /// ```
     pub fn unused_reserved(&self) -> Vec<DataBytes> {
-        let Delimiters { delimiters, data } = &self.delimiters;
-        let unused = data.iter().map(|data| DataBytes { bytes: data.bytes.without(*delimiters), ..data.clone() });
+        let Delimiters { separators, data } = &self.delimiters;
+        let unused = data.iter().map(|data| DataBytes { bytes: data.bytes.without(*separators), ..data.clone() });
         unused.filter(|data| !data.bytes.is_empty()).collect()
     }
 }
@@ -130,7 +130,7 @@ impl Visitor<'_> {
                 at += 2;
                 continue;
             }
-            self.delimiters.delimiters = self.delimiters.delimiters.or(ByteSet::one(*byte).and(reserved()));
+            self.add(ByteSet::one(*byte).and(RESERVED));
             at += 1;
         }
     }
@@ -142,7 +142,11 @@ impl Visitor<'_> {
             _ => node,
         };
         let set = self.reserved_byte(inner);
-        self.delimiters.delimiters = self.delimiters.delimiters.or(set);
+        self.add(set);
+    }
+
+    fn add(&mut self, separators: ByteSet) {
+        self.delimiters.separators = self.delimiters.separators.or(separators);
     }
 
     /// The bytes of an element that is always a single reserved character; otherwise the empty set.
@@ -156,7 +160,7 @@ impl Visitor<'_> {
             }
             _ => ByteSet::NONE,
         };
-        if reserved().covers(set) { set } else { ByteSet::NONE }
+        if RESERVED.covers(set) { set } else { ByteSet::NONE }
     }
 
     /// Whether an element can begin with a letter or a digit of a range or rule.
@@ -169,8 +173,7 @@ impl Visitor<'_> {
             NodeKind::Choice(nodes) => return nodes.iter().any(|node| self.is_text(node)),
             _ => ByteSet::NONE,
         };
-        let words = ByteSet::range(b'0', b'9').or(ByteSet::range(b'a', b'z'));
-        !first.and(words).is_empty()
+        !first.and(ByteSet::range(b'0', b'9').or(ByteSet::range(b'a', b'z'))).is_empty()
     }
 
     /// Records the reserved data of an own rule.
@@ -185,9 +188,4 @@ impl Visitor<'_> {
             place: RulePlace::new(source.text, RuleOrigin::Own, *first),
         });
     }
-}
-
-fn reserved() -> ByteSet {
-    let ones = RESERVED.iter().map(|byte| ByteSet::one(*byte));
-    ones.fold(ByteSet::NONE, ByteSet::or)
 }

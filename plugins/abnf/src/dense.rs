@@ -1,7 +1,7 @@
 //! The automaton packed for speed.
 //!
-//! The table has a row for each state, a column for each byte class, and three more columns. A run of bytes that neither
-//! leaves a state nor changes a register is skipped in a separate loop.
+//! The table has a row for each state, a column for each byte class, and three more columns. A run of bytes that
+//! neither leaves a state nor changes a register is skipped in a separate loop.
 
 use std::ops::Range;
 
@@ -135,8 +135,7 @@ impl DenseTables {
         let mut runs = Vec::with_capacity(states.len());
         for (n, state) in (0..).zip(states) {
             let stays = |byte: &u8| state.next[classes.get(*byte)] == (n, 0);
-            let bytes = (0..=255).filter(stays).map(ByteSet::one);
-            let set = bytes.fold(ByteSet::NONE, ByteSet::or);
+            let set = ByteSet::from_bytes(&(0..=255).filter(stays).collect::<Vec<_>>());
             if n == DEAD || set.len() < MIN_RUN_BYTES {
                 runs.push(0);
                 continue;

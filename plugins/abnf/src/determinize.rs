@@ -1,8 +1,8 @@
 //! Determinizes the position automaton to a tagged deterministic automaton (TDFA) with one byte of lookahead.
 //!
-//! A state is a list of positions in order of preference. Each position has its own view of where captures begin and end,
-//! as register numbers. With one byte of lookahead, a tag is applied only after the next byte: only positions that survive
-//! the byte write registers, which removes most register operations.
+//! A state is a list of positions in order of preference. Each position has its own view of where captures begin and
+//! end, as register numbers. With one byte of lookahead, a tag is applied only after the next byte: only positions that
+//! survive the byte write registers, which removes most register operations.
 //!
 //! Each tag has a register of its own from the start, without a value. A state therefore does not record which optional
 //! components were present, which would double the number of states for each of them.
@@ -348,7 +348,8 @@ fn copies_between(have: &[u8], want: &[u8]) -> Option<Moves> {
     Some(moves.filter(|(to, from)| *from != NONE && to != from).collect())
 }
 
-/// Orders parallel copies so that they can be done one after the other: a register is overwritten only after its last use.
+/// Orders parallel copies so that they can be done one after the other: a register is overwritten only after its last
+/// use.
 fn sequentialize(mut moves: Moves) -> Moves {
     let mut ordered = Vec::with_capacity(moves.len());
     while !moves.is_empty() {

@@ -62,8 +62,8 @@ impl<'g> Expected<'g> {
         Some(name)
     }
 
-    /// The innermost rule that continues or begins here, the preferred one of several; the start rule if only the end can
-    /// follow.
+    /// The innermost rule that continues or begins here, the preferred one of several; the start rule if only the end
+    /// can follow.
     pub fn rule(&self) -> &'g str {
         let rule = self.labels().next().map_or(self.grammar.start, |label| label.rule);
         &self.grammar.names[rule]
@@ -105,8 +105,8 @@ impl<'g> Expected<'g> {
         self.labels().fold(ByteSet::NONE, |set, label| set.or(label.set))
     }
 
-    /// The items that can follow, each with its rule, in order of preference: `a digit (number)`. Beyond 32 items, the last
-    /// one gives the number of the others.
+    /// The items that can follow, each with its rule, in order of preference: `a digit (number)`. Beyond 32 items, the
+    /// last one gives the number of the others.
     pub fn items(&self) -> Vec<String> {
         let mut merged: Vec<Label> = Vec::new();
         let mut by_rule = HashMap::new();

@@ -1,7 +1,8 @@
-//! The position automaton (Glushkov construction): the nondeterministic automaton without transitions that read no byte.
+//! The position automaton (Glushkov construction): the nondeterministic automaton without transitions that read no
+//! byte.
 //!
-//! A position is a byte of the expanded grammar, or [`START`]. An edge leads to a position that can follow and carries the
-//! tags in between.
+//! A position is a byte of the expanded grammar, or [`START`]. An edge leads to a position that can follow and carries
+//! the tags in between.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! The compiled grammar, and matching texts with it.
+//! The compiled grammar, and matching with it.
 
 use std::fmt;
 
@@ -8,10 +8,7 @@ use super::ast::RuleId;
 use super::delimiters::Delimiters;
 use super::dense::DenseTables;
 use super::nfa::Nfa;
-use super::{
-    Budget, Expected, GrammarError, GrammarFinding, GrammarSource, Limits, Matcher, Mismatch, Start, StateId, Usage,
-    compile,
-};
+use super::{Expected, GrammarFinding, Matcher, Mismatch, Start, StateId, Usage};
 
 /// The size of a compiled grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,23 +67,6 @@ pub struct CompiledGrammar {
 }
 
 impl CompiledGrammar {
-    /// Compiles a grammar.
-    ///
-    /// # Errors
-    /// [`GrammarError`] if the text is malformed, a rule is undefined or recursive, a component is absent or repeated, or
-    /// one of the [standard limits](Limits::STANDARD) is exceeded.
-    pub fn compile(source: &GrammarSource<'_>) -> Result<Self, GrammarError> {
-        Self::compile_within(source, &mut Budget::new(Limits::STANDARD))
-    }
-
-    /// Compiles a grammar and charges the work to a budget.
-    ///
-    /// # Errors
-    /// Those of [`CompiledGrammar::compile`], with the limits of the budget.
-    pub fn compile_within(source: &GrammarSource<'_>, budget: &mut Budget) -> Result<Self, GrammarError> {
-        compile::compile(source, budget)
-    }
-
     /// The start of a text.
     pub fn start(&self) -> Start {
         Start::new(&self.tables)
@@ -98,8 +78,8 @@ impl CompiledGrammar {
         self.start_after_both(prefix, b"")
     }
 
-    /// The position after a prefix and `//h`. In a grammar with an [`AuthorityPrefix`](super::AuthorityPrefix), the state
-    /// after `//h` is that after any authority; the captures of the authority itself are meaningless.
+    /// The position after a prefix and `//h`. In a grammar with an [`AuthorityPrefix`](super::AuthorityPrefix), the
+    /// state after `//h` is that after any authority; the captures of the authority itself are meaningless.
     pub fn start_after_authority(&self, prefix: &[u8]) -> Option<Start> {
         self.start_after_both(prefix, b"//h")
     }

@@ -1,13 +1,13 @@
 //! Compiles ABNF (RFC 5234) to a deterministic automaton that matches a text in one pass and finds its components.
 //!
 //! ```text
-//! text ──lexer, parser──▶ ast ──resolve, check──▶ linked rules ──nfa, followpos──▶ positions
+//! text ──lexer, parser──▶ ast ──resolve, check──▶ resolved rules ──nfa, followpos──▶ positions
 //!      ──determinize, minimize──▶ automaton ──dense──▶ tables ──matcher──▶ spans
 //! ```
 //!
-//! A grammar is the text of its document, in RFC 5234 with RFC 7405 or in the notation of RFC 1738 §5; it may import the
-//! common rules of RFC 1738 or RFC 3986. A match reads the text once from left to right without allocation and gives the
-//! span of each component. For a text that does not match, the grammar reports what could have followed.
+//! A grammar is the text of its document, in RFC 5234 with RFC 7405 or in the notation of RFC 1738 §5; it may import
+//! the common rules of RFC 1738 or RFC 3986. A match reads the text once from left to right without allocation and
+//! gives the span of each component. For a text that does not match, the grammar reports what could have followed.
 //!
 //! | step | modules |
 //! |---|---|
@@ -22,8 +22,9 @@
 //! | error messages | `error`, `expected`, `locate_error` |
 //! | analysis for the author of a grammar | `findings`, `delimiters`, `ambiguity`, `difference`, `witness` |
 //!
-//! If a text can be read in several ways, the first alternative and the longest repetition win, as in backtracking regular
-//! expressions; [`CompiledGrammar::ambiguity`] finds such texts. A component that can occur twice in one text is an error.
+//! If a text can be read in several ways, the first alternative and the longest repetition win, as in backtracking
+//! regular expressions; [`CompiledGrammar::ambiguity`] finds such texts. A component that can occur twice in one text
+//! is an error.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::inline_always, reason = "a match is one loop: a call in it costs as much as the called code")]

@@ -1,5 +1,5 @@
-//! Locates the error in a text that does not match. The automaton stops at the first byte that no text can have there; the
-//! error is often earlier, at the start of the element that cannot be completed.
+//! Locates the error in a text that does not match. The automaton stops at the first byte that no text can have there;
+//! the error is often earlier, at the start of the element that cannot be completed.
 
 use std::cell::Cell;
 
@@ -7,8 +7,8 @@ use super::CompiledGrammar;
 use super::matcher::{Mismatch, Start, StateId};
 use super::nfa::Label;
 
-/// The maximum number of labels to examine. A state can have thousands of labels and a text millions of bytes; beyond this
-/// number the error is located where the match stopped.
+/// The maximum number of labels to examine. A state can have thousands of labels and a text millions of bytes; beyond
+/// this number the error is located where the match stopped.
 const MAX_LABELS: usize = 4_000_000;
 
 /// Counts down from [`MAX_LABELS`].
@@ -45,8 +45,8 @@ pub struct ErrorLocation {
 impl CompiledGrammar {
     /// Locates the error of a mismatch in a text that was matched from offset `begin`.
     ///
-    /// * An alternative after the scheme name is ignored if it requires punctuation that the text lacks, or if the text is
-    ///   longer than any of its texts.
+    /// * An alternative after the scheme name is ignored if it requires punctuation that the text lacks, or if the text
+    ///   is longer than any of its texts.
     /// * An incomplete escape or literal is wrong from its start.
     ///
     /// ```

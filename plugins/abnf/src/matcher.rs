@@ -38,8 +38,8 @@ pub struct Mismatch {
 
 /// A match in progress, with `N` registers, a power of two.
 ///
-/// [`Matcher::run`] reads many bytes, [`Matcher::step`] one. The byte of a step need not be in the text: a lenient caller
-/// passes `%`, `2` and `0` at the offset of a space.
+/// [`Matcher::run`] reads many bytes, [`Matcher::step`] one. The byte of a step need not be in the text: a lenient
+/// caller passes `%`, `2` and `0` at the offset of a space.
 ///
 /// ```
 /// use locator_abnf::{Capture, CompiledGrammar, GrammarSource};
@@ -162,8 +162,8 @@ impl<'g, const N: usize> Matcher<'g, N> {
         }
     }
 
-    /// Returns whether the text can end here, at offset `end`, and if so stores the spans of the captures in their order,
-    /// as many as `spans` holds.
+    /// Returns whether the text can end here, at offset `end`, and if so stores the spans of the captures in their
+    /// order, as many as `spans` holds.
     #[inline]
     pub fn finish(&mut self, end: usize, spans: &mut [Option<Span>]) -> bool {
         let Some(found) = self.end(end) else {

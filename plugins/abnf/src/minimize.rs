@@ -52,8 +52,8 @@ fn hash(transitions: impl Iterator<Item = (u32, u32)>) -> u64 {
 
 /// Numbers equivalence classes of items in the order of first appearance, and returns the number of classes.
 ///
-/// Items with different keys differ; items with equal keys are compared. Sorting instead of a hash map keeps the worst case
-/// at `n log n` comparisons: a grammar can be built so that keys collide.
+/// Items with different keys differ; items with equal keys are compared. Sorting instead of a hash map keeps the worst
+/// case at `n log n` comparisons: a grammar can be built so that keys collide.
 fn number(keys: &[(u32, u64)], compare: impl Fn(usize, usize) -> Ordering) -> (Vec<u32>, usize) {
     let mut sorted: Vec<usize> = (0..keys.len()).collect();
     sorted.sort_unstable_by_key(|one| (keys[*one], *one));

@@ -14,6 +14,7 @@ use super::resolve::Resolved;
 use super::{RuleOrigin, RuleSet};
 
 /// A nondeterministic automaton.
+#[derive(Default)]
 pub(super) struct Nfa {
     pub states: Vec<State>,
     pub start: u32,
@@ -114,20 +115,13 @@ pub(super) fn build(
         shapes,
         targets,
         roles,
-        nfa: Nfa {
-            states: vec![State::Accept],
-            start: 0,
-            labels: Vec::new(),
-            literals: Vec::new(),
-            reached: 0,
-            alternatives,
-        },
+        nfa: Nfa { states: vec![State::Accept], alternatives, ..Nfa::default() },
         label_ids: HashMap::new(),
         literal_ids: HashMap::new(),
         tasks: Vec::new(),
         budget,
     };
-    let start = builder.state();
+    let start = builder.add_state();
     builder.nfa.start = start;
     let context = Context { rule: root, component: None, enabled: 0, alternative: None, is_host: false };
     builder.rule(root, start, ACCEPT, context);
@@ -187,7 +181,7 @@ impl<'r> Builder<'r, '_> {
         Ok(())
     }
 
-    fn state(&mut self) -> u32 {
+    fn add_state(&mut self) -> u32 {
         let id = index(self.nfa.states.len());
         self.nfa.states.push(State::Split(Vec::new()));
         id
@@ -245,7 +239,7 @@ impl<'r> Builder<'r, '_> {
         for (n, target) in self.targets.iter().enumerate() {
             let counts = target.anywhere || context.enabled >> n & 1 == 1;
             if role.captured >> n & 1 == 1 && counts {
-                let (inner, outer) = (self.state(), self.state());
+                let (inner, outer) = (self.add_state(), self.add_state());
                 let capture = u8::try_from(n).unwrap_or(u8::MAX);
                 self.set(entry, State::Tag(2 * capture, inner));
                 self.set(outer, State::Tag(2 * capture + 1, exit));
@@ -272,7 +266,7 @@ impl<'r> Builder<'r, '_> {
         let mut at = task.entry;
         for (n, byte) in bytes.iter().enumerate() {
             let is_last = n + 1 == bytes.len();
-            let next = if is_last { task.exit } else { self.state() };
+            let next = if is_last { task.exit } else { self.add_state() };
             let literal = literal.map(|id| (id, index(n)));
             self.byte(case.set(*byte), literal, (at, next), task.context);
             at = next;
@@ -291,7 +285,7 @@ impl<'r> Builder<'r, '_> {
         let mut at = task.entry;
         for (n, node) in nodes.iter().enumerate() {
             let is_last = n + 1 == nodes.len();
-            let next = if is_last { task.exit } else { self.state() };
+            let next = if is_last { task.exit } else { self.add_state() };
             self.push(node, at, next, task.context);
             at = next;
         }
@@ -303,24 +297,24 @@ impl<'r> Builder<'r, '_> {
         let mut at = task.entry;
         let required = if max.is_none() { min.saturating_sub(1) } else { min };
         for _ in 0..required {
-            let next = self.state();
+            let next = self.add_state();
             self.push(node, at, next, context);
             at = next;
         }
         match max {
             None if min == 0 => {
-                let body = self.state();
+                let body = self.add_state();
                 self.set(at, State::Split(vec![body, exit]));
                 self.push(node, body, at, context);
             }
             None => {
-                let again = self.state();
+                let again = self.add_state();
                 self.push(node, at, again, context);
                 self.set(again, State::Split(vec![at, exit]));
             }
             Some(max) => {
                 for _ in min..max {
-                    let (body, next) = (self.state(), self.state());
+                    let (body, next) = (self.add_state(), self.add_state());
                     self.set(at, State::Split(vec![body, exit]));
                     self.push(node, body, next, context);
                     at = next;
@@ -340,7 +334,7 @@ impl<'r> Builder<'r, '_> {
         let entries = if branches.len() == 1 {
             vec![task.entry]
         } else {
-            let entries: Vec<u32> = branches.iter().map(|_| self.state()).collect();
+            let entries: Vec<u32> = branches.iter().map(|_| self.add_state()).collect();
             self.set(task.entry, State::Split(entries.clone()));
             entries
         };
@@ -355,7 +349,7 @@ impl<'r> Builder<'r, '_> {
 
     /// Expands the [`Alternatives`] without merging, so that every label has its alternative.
     fn top_choice(&mut self, nodes: &'r [Node], task: &Task<'r>) {
-        let entries: Vec<u32> = nodes.iter().map(|_| self.state()).collect();
+        let entries: Vec<u32> = nodes.iter().map(|_| self.add_state()).collect();
         self.set(task.entry, State::Split(entries.clone()));
         for ((n, node), entry) in (0..).zip(nodes).zip(entries) {
             let context = Context { alternative: Some(n), ..task.context };

@@ -237,8 +237,8 @@ fn begins_element(kind: &TokenKind) -> bool {
     }
 }
 
-/// Adds the alternatives of `name =/ elements` to a rule. They join a flat list instead of nested choices: a rule may be
-/// extended thousands of times, and only groups count towards the nesting limit.
+/// Adds the alternatives of `name =/ elements` to a rule. They join a flat list instead of nested choices: a rule may
+/// be extended thousands of times, and only groups count towards the nesting limit.
 fn extend(rule: &mut Rule, more: Rule) {
     debug_assert!(more.node.span.start() >= rule.span.start(), "a text is parsed forward");
     // Other rules may lie between the two definitions, so the span of the first represents the whole.

@@ -19,7 +19,8 @@ pub(super) struct Resolved {
     /// The number of the caller's own rules, which come first.
     pub own: usize,
     pub start: RuleId,
-    /// Pairs of rules with the same name in two texts, which must derive the same language. The later definition is second.
+    /// Pairs of rules with the same name in two texts, which must derive the same language. The later definition is
+    /// second.
     pub restated: Vec<(RuleId, RuleId)>,
     pub findings: Vec<GrammarFinding>,
 }
@@ -161,8 +162,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The rules that a text defines although another visible text has one of that name. Imported texts may restate core
-    /// rules; a test asserts that ours derive the same.
+    /// The rules that a text defines although another visible text has one of that name. Imported texts may restate
+    /// core rules; a test asserts that ours derive the same.
     fn restated(&self) -> Vec<(RuleId, RuleId)> {
         let mut restated = Vec::new();
         for (n, scope) in self.scopes.iter().enumerate() {

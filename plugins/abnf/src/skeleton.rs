@@ -20,8 +20,8 @@ pub struct Skeleton {
     /// For each capture, the bytes that occur literally in its rule: they need no escaping in the component.
     pub literals: Vec<Vec<u8>>,
     /// How the components make a text, as a template of `locator_core::template`: component names in braces, optional
-    /// parts in brackets. `None` if the components alone do not determine a text, or if the template would have more than
-    /// 4,096 bytes.
+    /// parts in brackets. `None` if the components alone do not determine a text, or if the template would have more
+    /// than 4,096 bytes.
     pub template: Option<String>,
     /// The common Internet syntax that every text begins with.
     pub authority: Option<AuthorityPrefix>,
@@ -49,8 +49,8 @@ impl Skeleton {
     /// ```
     ///
     /// # Errors
-    /// Those of [`CompiledGrammar::compile`](super::CompiledGrammar::compile) that need no expansion: syntax, recursion,
-    /// limits, and components that can occur twice.
+    /// Those of [`CompiledGrammar::compile`](super::CompiledGrammar::compile) that need no expansion: syntax,
+    /// recursion, limits, and components that can occur twice.
     pub fn new(source: &GrammarSource<'_>) -> Result<Self, GrammarError> {
         Self::new_within(source, &mut Budget::new(Limits::STANDARD))
     }

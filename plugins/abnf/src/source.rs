@@ -47,8 +47,8 @@ impl<'a> Capture<'a> {
         Self { name, rule, within: &[], optional: false }
     }
 
-    /// Captures a rule inside one of the rules `within`, if the grammar reaches it there: an imported rule such as `host`
-    /// is a component only as part of `login`, `hostport` or `authority`.
+    /// Captures a rule inside one of the rules `within`, if the grammar reaches it there: an imported rule such as
+    /// `host` is a component only as part of `login`, `hostport` or `authority`.
     pub const fn implied(name: &'a str, rule: &'a str, within: &'a [&'a str]) -> Self {
         Self { name, rule, within, optional: true }
     }

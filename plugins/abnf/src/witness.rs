@@ -11,8 +11,8 @@ use super::limits::{Budget, LimitExceeded};
 use super::nfa::index;
 
 impl CompiledGrammar {
-    /// The components that can begin after a prefix, letters of which match in either case. `None` if no text begins with
-    /// the prefix.
+    /// The components that can begin after a prefix, letters of which match in either case. `None` if no text begins
+    /// with the prefix.
     ///
     /// ```
     /// use locator_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
@@ -64,8 +64,8 @@ impl CompiledGrammar {
         Ok(Some(begun.map(|(_, name)| name).collect()))
     }
 
-    /// A shortest text whose component contains bytes of these sets, one after the other. `None` if there is no such text
-    /// or component.
+    /// A shortest text whose component contains bytes of these sets, one after the other. `None` if there is no such
+    /// text or component.
     ///
     /// ```
     /// use locator_abnf::{Budget, ByteSet, Capture, CompiledGrammar, GrammarSource, Limits};

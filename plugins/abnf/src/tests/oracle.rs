@@ -25,8 +25,8 @@ pub(super) struct Oracle {
     /// Accepts a text with [markers](start_marker) around its captures: each reading of a text is one marked text.
     marked: dense::DFA<Vec<u32>>,
     captures: usize,
-    /// Whether an unbounded repetition has a nullable element. Regular expressions stop such a repetition after an empty
-    /// iteration, grammars after the alternatives that are not empty, so their preferred readings can differ.
+    /// Whether an unbounded repetition has a nullable element. Regular expressions stop such a repetition after an
+    /// empty iteration, grammars after the alternatives that are not empty, so their preferred readings can differ.
     has_nullable_loop: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Grammars that need excessive time or memory. `hostile.rs` tests that they are rejected; the benchmark `parts/hostile.rs`
-//! measures the cost.
+//! Grammars that need excessive time or memory. `hostile.rs` tests that they are rejected; the benchmark
+//! `parts/hostile.rs` measures the cost.
 
 use std::fmt::Write as _;
 
