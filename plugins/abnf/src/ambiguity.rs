@@ -20,7 +20,7 @@ use super::nfa::index;
 /// A text with two readings.
 ///
 /// ```
-/// use locator_abnf::{Budget, Capture, CompiledGrammar, Limits, GrammarSource};
+/// use locator_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
 ///
 /// let text = "t = \"x-t:\" selector [ \"%09\" search ]\nselector = *( ALPHA / \"%\" 2DIGIT )\nsearch = *ALPHA";
 /// let captures = [Capture::new("selector", "selector"), Capture::new("search", "search")];
@@ -38,7 +38,7 @@ pub struct Ambiguity {
     /// A shortest such text of the grammar.
     pub text: Vec<u8>,
     /// The components of the preferred reading, which a match returns.
-    pub taken: Vec<(String, Span)>,
+    pub preferred: Vec<(String, Span)>,
     /// The components of another reading.
     pub other: Vec<(String, Span)>,
 }
@@ -58,11 +58,11 @@ fn nonempty(parts: &[(String, Span)]) -> Vec<&(String, Span)> {
 impl Ambiguity {
     /// The components that differ between the two readings.
     pub fn components(&self) -> Vec<&str> {
-        let both = self.taken.iter().chain(&self.other);
+        let both = self.preferred.iter().chain(&self.other);
         let mut names: Vec<&str> = Vec::new();
         for part in both {
             let (name, _) = part;
-            let agree = self.taken.contains(part) && self.other.contains(part);
+            let agree = self.preferred.contains(part) && self.other.contains(part);
             if !agree && !names.contains(&name.as_str()) {
                 names.push(name);
             }
@@ -84,8 +84,8 @@ impl Ambiguity {
 
 impl std::fmt::Display for Ambiguity {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (taken, other) = (self.reading(&self.taken), self.reading(&self.other));
-        write!(f, "{} has two readings: {taken}; or {other}", quote(&self.text))
+        let (preferred, other) = (self.reading(&self.preferred), self.reading(&self.other));
+        write!(f, "{} has two readings: {preferred}; or {other}", quote(&self.text))
     }
 }
 
@@ -191,10 +191,10 @@ impl Search<'_> {
         let mut spans = vec![None; self.grammar.captures.len()];
         // The grammar derives the text, so the match succeeds.
         let _ = self.grammar.scan(&self.grammar.start(), &text, 0, &mut spans);
-        let taken = self.named(&spans);
+        let preferred = self.named(&spans);
         let readings = [0, 1].map(|n| self.reading(tags.iter().map(|tags| tags[n])));
-        let other = readings.into_iter().find(|other| nonempty(other) != nonempty(&taken));
-        Ambiguity { text, taken, other: other.unwrap_or_default() }
+        let other = readings.into_iter().find(|other| nonempty(other) != nonempty(&preferred));
+        Ambiguity { text, preferred, other: other.unwrap_or_default() }
     }
 
     /// The components of a reading, from its tags before each byte and before the end.

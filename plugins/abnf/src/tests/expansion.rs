@@ -247,9 +247,9 @@ fn check_message_lengths(grammar: &CompiledGrammar) {
         let Err(mismatch) = grammar.scan(&start, text, 0, &mut []) else {
             continue;
         };
-        let locate_error = grammar.locate_error(&start, text, 0, mismatch);
-        assert!(locate_error.at <= mismatch.at);
-        let message = grammar.expected(locate_error.state).to_string();
+        let location = grammar.locate_error(&start, text, 0, mismatch);
+        assert!(location.at <= mismatch.at);
+        let message = grammar.expected(location.state).to_string();
         assert!(message.len() < 16_000, "{} bytes", message.len());
     }
 }

@@ -64,17 +64,22 @@ fn texts() -> Vec<Vec<u8>> {
 const CAPTURES: [Capture<'static>; 3] =
     [Capture::implied("r1", "r1", &[]), Capture::implied("r2", "r2", &[]), Capture::implied("r3", "r3", &[])];
 
-/// Random small grammars, without those whose components can occur twice.
-fn grammars(seed: u64, count: usize) -> impl Iterator<Item = (String, CompiledGrammar)> {
+/// Random small grammars with their oracles, without grammars whose components can occur twice.
+fn grammars(seed: u64, count: usize) -> impl Iterator<Item = (String, CompiledGrammar, Oracle)> {
     let mut rng = Rng::new(seed);
     let texts = std::iter::repeat_with(move || grammar_text(&mut rng));
     let small = texts.filter(|text| text.len() < 200).take(count);
-    small.filter_map(|text| match CompiledGrammar::compile(&GrammarSource::new(&text).captures(&CAPTURES)) {
-        Ok(grammar) => Some((text, grammar)),
-        Err(error) => {
-            let is_expected = matches!(error.kind(), AbnfErrorKind::Repeats { .. });
-            assert!(is_expected, "{text}{error}");
-            None
+    small.filter_map(|text| {
+        let source = GrammarSource::new(&text).captures(&CAPTURES);
+        match CompiledGrammar::compile(&source) {
+            Ok(grammar) => {
+                let oracle = Oracle::new(&source);
+                Some((text, grammar, oracle))
+            }
+            Err(error) => {
+                assert!(matches!(error.kind(), AbnfErrorKind::Repeats { .. }), "{text}{error}");
+                None
+            }
         }
     })
 }
@@ -88,8 +93,7 @@ fn scan(grammar: &CompiledGrammar, text: &[u8]) -> Option<Reading> {
 fn scans_give_the_preferred_reading() {
     let texts = texts();
     let (mut derived, mut rejected, mut grammars_seen) = (0, 0, 0);
-    for (text, grammar) in grammars(1738, 2_000) {
-        let oracle = Oracle::new(&GrammarSource::new(&text).captures(&CAPTURES));
+    for (text, grammar, oracle) in grammars(1738, 2_000) {
         grammars_seen += 1;
         for url in &texts {
             let reading = scan(&grammar, url);
@@ -116,8 +120,7 @@ fn is_ambiguous(readings: &[Reading]) -> bool {
 fn ambiguities_are_found_exactly() {
     let texts = texts();
     let (mut found, mut none) = (0, 0);
-    for (text, grammar) in grammars(5118, 2_500) {
-        let oracle = Oracle::new(&GrammarSource::new(&text).captures(&CAPTURES));
+    for (text, grammar, oracle) in grammars(5118, 2_500) {
         let first = texts.iter().find(|url| is_ambiguous(&oracle.readings(url)));
         let ambiguity = grammar.ambiguity(&mut Budget::new(Limits::STANDARD)).unwrap();
         match (first, ambiguity) {
@@ -133,7 +136,7 @@ fn ambiguities_are_found_exactly() {
                 };
                 let readings = oracle.readings(&ambiguity.text);
                 let preferred = scan(&grammar, &ambiguity.text).expect("a text of the grammar");
-                assert_eq!(ambiguity.taken, named(&preferred), "{text}{ambiguity}");
+                assert_eq!(ambiguity.preferred, named(&preferred), "{text}{ambiguity}");
                 assert!(oracle.is_preferred(&ambiguity.text, &preferred), "{text}{ambiguity}");
                 let others: Vec<_> = readings.iter().map(named).collect();
                 assert!(others.contains(&ambiguity.other), "{text}{ambiguity}");
@@ -151,8 +154,8 @@ fn differences_are_shortest() {
     let all: Vec<_> = grammars(3986, 400).collect();
     let (mut some, mut none) = (0, 0);
     for pair in all.windows(2) {
-        let [(a, one), (b, two)] = pair else { continue };
-        let first = texts.iter().find(|url| one.derives(url) && !two.derives(url));
+        let [(a, one, oracle), (b, two, other_oracle)] = pair else { continue };
+        let first = texts.iter().find(|url| oracle.derives(url) && !other_oracle.derives(url));
         match (first, difference(one, two, &mut budget).unwrap()) {
             (None, None) => none += 1,
             (None, Some(longer)) => assert!(longer.len() > MAX_LEN),
@@ -171,7 +174,7 @@ fn differences_are_shortest() {
 /// Steps, runs and matches after a prefix give the same spans.
 #[test]
 fn steps_and_runs_agree() {
-    for (text, grammar) in grammars(822, 150) {
+    for (text, grammar, _) in grammars(822, 150) {
         for url in texts().iter().filter(|url| url.len() == MAX_LEN) {
             let reading = scan(&grammar, url);
             for at in 0..=url.len() {
