@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use locator::declared::format::{Lint, Reading, RegistryFile, tidy};
-use locator::declared::grammar::{Budget, Grammar, Limits, Source};
+use locator::declared::grammar::{Budget, CompiledGrammar, GrammarSource, Limits};
 use locator::declared::layers::Stack;
 
 use crate::allocator;
@@ -33,7 +33,7 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
     let mut rows = Vec::new();
     for (name, text) in grammars::hostile() {
         let mut budget = Budget::new(Limits::STANDARD);
-        let (compiled, cost) = worst.of(|| Grammar::compile_within(&Source::new(&text), &mut budget));
+        let (compiled, cost) = worst.of(|| CompiledGrammar::compile_within(&GrammarSource::new(&text), &mut budget));
         assert!(compiled.is_err(), "{name}");
         rows.push([name.to_owned(), cost.0, cost.1]);
     }

@@ -1,118 +1,114 @@
-//! Alternatives of which a text can be only one, whatever it begins with: those that all of what follows the scheme's name
-//! is a choice of.
+//! Prunes the alternatives of the start rule that a text cannot be, so that errors refer to the others.
 //!
 //! `news:a/b` begins like a group and like a message-id, and fails as both: as a group at the slash, as a message-id at
-//! the end, where `@` is missing. But it was never meant as a message-id, because it has no `@` anywhere.
+//! the end, where `@` is missing. Since the text has no `@` anywhere, it was not meant as a message-id.
 
 use super::ast::{Node, NodeKind};
 use super::byte_set::ByteSet;
 use super::check::Shapes;
-use super::limits::{Budget, Over};
-use super::resolve::Linked;
+use super::limits::{Budget, Charged};
+use super::resolve::Resolved;
 
-/// The choice, and what is known of each alternative.
-pub(super) struct Fork {
-    /// How many bytes of literals stand before it.
-    pub skipped: usize,
-    alternatives: Vec<Alternative>,
+/// The choice that makes up all of the start rule after some literals.
+pub(super) struct Alternatives {
+    /// The number of literal bytes before the choice.
+    pub prefix_len: usize,
+    summaries: Vec<Summary>,
 }
 
+/// Properties of every text of an element.
 #[derive(Clone, Copy)]
-struct Alternative {
-    /// The marks that every text of it has.
-    needs: ByteSet,
-    /// The bytes of its longest text; none if they can be any number.
-    longest: Option<usize>,
+struct Summary {
+    /// The punctuation that every text contains.
+    required: ByteSet,
+    /// The bytes of the longest text; `None` if unbounded.
+    max_len: Option<usize>,
 }
 
-/// A set of alternatives has a bit for each.
-const MOST: usize = 64;
+/// The maximum number of alternatives: a set of them is a `u64`.
+const MAX_ALTERNATIVES: usize = 64;
 
-impl Fork {
-    /// Where the start rule forks.
-    pub(super) fn find<'l>(
-        linked: &'l Linked,
+impl Alternatives {
+    /// Finds the choice in the start rule, and returns its nodes.
+    pub(super) fn find<'r>(
+        resolved: &'r Resolved,
         shapes: &Shapes,
         budget: &mut Budget,
-    ) -> Result<Option<(Self, &'l [Node])>, Over> {
-        let Some((skipped, nodes)) = forked(linked) else {
+    ) -> Charged<Option<(Self, &'r [Node])>> {
+        let Some((prefix_len, nodes)) = final_choice(resolved) else {
             return Ok(None);
         };
-        let known = Known::find(linked, shapes, budget)?;
-        let mut alternatives = Vec::new();
+        let rules = RuleSummaries::new(resolved, shapes, budget)?;
+        let mut summaries = Vec::new();
         for node in nodes {
-            let Some(alternative) = known.node(node, budget)? else {
+            let Some(summary) = rules.node(node, budget)? else {
                 return Ok(None);
             };
-            alternatives.push(alternative);
+            summaries.push(summary);
         }
-        let fork = Self { skipped, alternatives };
-        Ok(Some((fork, nodes)))
+        Ok(Some((Self { prefix_len, summaries }, nodes)))
     }
 
     /// The alternatives that a text can be, as bits; all of them if it can be none.
-    pub(super) fn open(&self, text: &[u8]) -> u64 {
-        let has = text.iter().fold(ByteSet::NONE, |has, byte| has.or(ByteSet::one(*byte)));
-        let is_open =
-            |one: &Alternative| has.covers(one.needs) && one.longest.is_none_or(|longest| text.len() <= longest);
-        let alternatives = self.alternatives.iter().enumerate();
-        let open = alternatives.filter(|(_, one)| is_open(one));
-        match open.fold(0, |open, (n, _)| open | 1 << n) {
+    pub(super) fn possible(&self, text: &[u8]) -> u64 {
+        let bytes = ByteSet::from_bytes(text);
+        let is_possible = |one: &Summary| bytes.covers(one.required) && one.max_len.is_none_or(|max| text.len() <= max);
+        let possible = self.summaries.iter().enumerate().filter(|(_, one)| is_possible(one));
+        match possible.fold(0, |possible, (n, _)| possible | 1 << n) {
             0 => !0,
-            open => open,
+            possible => possible,
         }
     }
 }
 
-/// The choice that all of what follows some literals is, and how many bytes these have. No rule of a grammar that has
-/// been checked needs itself, so this ends.
-fn forked(linked: &Linked) -> Option<(usize, &[Node])> {
-    let mut node = &linked.rules[linked.start].node;
-    let mut skipped = 0;
+/// The choice that ends the start rule, if only literals precede it, and their length. Terminates because checked rules
+/// are not recursive.
+fn final_choice(resolved: &Resolved) -> Option<(usize, &[Node])> {
+    let mut node = &resolved.rules[resolved.start].node;
+    let mut prefix_len = 0;
     loop {
         match &node.kind {
-            NodeKind::Rule(_, id) => node = &linked.rules[*id].node,
+            NodeKind::Rule(_, id) => node = &resolved.rules[*id].node,
             NodeKind::Sequence(nodes) => {
                 let (last, before) = nodes.split_last()?;
                 for node in before {
                     let NodeKind::Literal(bytes, _) = &node.kind else {
                         return None;
                     };
-                    skipped += bytes.len();
+                    prefix_len += bytes.len();
                 }
                 node = last;
             }
-            NodeKind::Choice(nodes) if nodes.len() <= MOST => return Some((skipped, nodes)),
+            NodeKind::Choice(nodes) if nodes.len() <= MAX_ALTERNATIVES => return Some((prefix_len, nodes)),
             _ => return None,
         }
     }
 }
 
-/// What is known of each rule; none of what holds prose.
-struct Known(Vec<Option<Alternative>>);
+/// The summary of each rule; `None` for a rule with prose.
+struct RuleSummaries(Vec<Option<Summary>>);
 
-impl Known {
-    /// Goes through the rules, each after those that it uses.
-    fn find(linked: &Linked, shapes: &Shapes, budget: &mut Budget) -> Result<Self, Over> {
-        let mut known = Self(vec![None; linked.rules.len()]);
+impl RuleSummaries {
+    /// Visits the rules, each after the rules that it uses.
+    fn new(resolved: &Resolved, shapes: &Shapes, budget: &mut Budget) -> Charged<Self> {
+        let mut summaries = Self(vec![None; resolved.rules.len()]);
         for rule in shapes.order() {
-            known.0[*rule] = known.node(&linked.rules[*rule].node, budget)?;
+            summaries.0[*rule] = summaries.node(&resolved.rules[*rule].node, budget)?;
         }
-        Ok(known)
+        Ok(summaries)
     }
 
-    fn node(&self, node: &Node, budget: &mut Budget) -> Result<Option<Alternative>, Over> {
+    fn node(&self, node: &Node, budget: &mut Budget) -> Charged<Option<Summary>> {
         budget.steps(1)?;
         Ok(match &node.kind {
             NodeKind::Rule(_, id) => self.0[*id],
-            NodeKind::Range(low, high) => Some(Alternative::one(ByteSet::range(*low, *high))),
+            NodeKind::Range(low, high) => Some(Summary::byte(ByteSet::range(*low, *high))),
             NodeKind::Literal(bytes, _) => {
                 budget.steps(bytes.len())?;
-                let one = bytes.iter().map(|byte| marks(ByteSet::one(*byte)));
-                Some(Alternative { needs: one.fold(ByteSet::NONE, ByteSet::or), longest: Some(bytes.len()) })
+                Some(Summary { required: punctuation(ByteSet::from_bytes(bytes)), max_len: Some(bytes.len()) })
             }
             NodeKind::Sequence(nodes) => {
-                let mut all = Some(Alternative { needs: ByteSet::NONE, longest: Some(0) });
+                let mut all = Some(Summary { required: ByteSet::NONE, max_len: Some(0) });
                 for node in nodes {
                     let next = self.node(node, budget)?;
                     all = all.zip(next).map(|(all, next)| all.then(next));
@@ -120,7 +116,7 @@ impl Known {
                 all
             }
             NodeKind::Choice(nodes) => {
-                let mut any: Option<Option<Alternative>> = None;
+                let mut any: Option<Option<Summary>> = None;
                 for node in nodes {
                     let next = self.node(node, budget)?;
                     any = Some(match any {
@@ -130,43 +126,40 @@ impl Known {
                 }
                 any.flatten()
             }
-            NodeKind::Repeat { min, max, node } => {
-                let inner = self.node(node, budget)?;
-                inner.map(|inner| inner.repeated(*min, *max))
-            }
+            NodeKind::Repeat { min, max, node } => self.node(node, budget)?.map(|inner| inner.repeat(*min, *max)),
             NodeKind::Prose(_) => None,
         })
     }
 }
 
-impl Alternative {
-    /// One byte of a set.
-    fn one(set: ByteSet) -> Self {
-        let needs = if set.len() == 1 { marks(set) } else { ByteSet::NONE };
-        Self { needs, longest: Some(1) }
+impl Summary {
+    /// A byte of a set.
+    fn byte(set: ByteSet) -> Self {
+        let required = if set.len() == 1 { punctuation(set) } else { ByteSet::NONE };
+        Self { required, max_len: Some(1) }
     }
 
-    /// One after the other.
+    /// A concatenation.
     fn then(self, next: Self) -> Self {
-        let longest = self.longest.zip(next.longest);
-        Self { needs: self.needs.or(next.needs), longest: longest.and_then(|(a, b)| a.checked_add(b)) }
+        let lens = self.max_len.zip(next.max_len);
+        Self { required: self.required.or(next.required), max_len: lens.and_then(|(a, b)| a.checked_add(b)) }
     }
 
-    /// One or the other.
+    /// A choice.
     fn or(self, other: Self) -> Self {
-        let longest = self.longest.zip(other.longest);
-        Self { needs: self.needs.and(other.needs), longest: longest.map(|(a, b)| a.max(b)) }
+        let lens = self.max_len.zip(other.max_len);
+        Self { required: self.required.and(other.required), max_len: lens.map(|(a, b)| a.max(b)) }
     }
 
-    fn repeated(self, min: u32, max: Option<u32>) -> Self {
-        let needs = if min == 0 { ByteSet::NONE } else { self.needs };
-        let longest = self.longest.zip(max);
-        Self { needs, longest: longest.and_then(|(one, max)| one.checked_mul(max as usize)) }
+    fn repeat(self, min: u32, max: Option<u32>) -> Self {
+        let required = if min == 0 { ByteSet::NONE } else { self.required };
+        let max_len = self.max_len.zip(max).and_then(|(len, max)| len.checked_mul(max as usize));
+        Self { required, max_len }
     }
 }
 
-/// Those that are no letters and digits, which look like any other.
-fn marks(set: ByteSet) -> ByteSet {
-    let words = ByteSet::range(b'0', b'9').or(ByteSet::range(b'A', b'Z'));
-    set.without(words.or(ByteSet::range(b'a', b'z')))
+/// The bytes of a set other than letters and digits, which do not distinguish alternatives.
+fn punctuation(set: ByteSet) -> ByteSet {
+    let digits_and_upper = ByteSet::range(b'0', b'9').or(ByteSet::range(b'A', b'Z'));
+    set.without(digits_and_upper.or(ByteSet::range(b'a', b'z')))
 }

@@ -1,30 +1,30 @@
-//! Whether two components can claim the same bytes: exactly, by running the automaton beside itself.
+//! Decides exactly whether two components can claim the same bytes, by a search over pairs of positions.
 //!
-//! Two readings of a text differ if somewhere between two bytes one of them passes other tags than the other. So the
-//! automaton is run in two places at once over all texts, and each pair of places remembers whether tags have differed.
+//! Two readings of a text differ if between two bytes one of them passes other tags than the other. The search runs the
+//! position automaton twice in parallel over all texts, and each pair of positions records whether tags have differed.
 //!
-//! An empty component claims no byte: whether it is there, and where, makes no difference here. A scan takes what comes
-//! first, so `[ name ]` with `name = *ALPHA` gives an empty name and not an absent one.
+//! An empty component claims no bytes, so its presence makes no difference here. A match prefers presence: `[ name ]`
+//! with `name = *ALPHA` gives an empty name instead of an absent one.
 
 use std::collections::HashSet;
 
 use locator_core::Span;
 
-use super::Grammar;
-use super::byte_classes::by_looks;
+use super::CompiledGrammar;
+use super::byte_classes::bytes_by_readability;
 use super::error::quote;
-use super::followpos::{Follow, START, Ways, bit};
-use super::limits::{Budget, Over};
+use super::followpos::{FollowPos, Paths, START, bit};
+use super::limits::{Budget, Charged, LimitExceeded};
 use super::nfa::index;
 
-/// A text that the grammar reads in two ways.
+/// A text with two readings.
 ///
 /// ```
-/// use locator_abnf::{Budget, Capture, Grammar, Limits, Source};
+/// use locator_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
 ///
 /// let text = "t = \"x-t:\" selector [ \"%09\" search ]\nselector = *( ALPHA / \"%\" 2DIGIT )\nsearch = *ALPHA";
 /// let captures = [Capture::new("selector", "selector"), Capture::new("search", "search")];
-/// let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
+/// let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
 /// let ambiguity = grammar.ambiguity(&mut Budget::new(Limits::STANDARD)).unwrap().unwrap();
 /// assert_eq!(ambiguity.text, b"x-t:%09");
 /// assert_eq!(ambiguity.components(), ["selector", "search"]);
@@ -35,34 +35,34 @@ use super::nfa::index;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ambiguity {
-    /// A shortest such text.
+    /// A shortest such text of the grammar.
     pub text: Vec<u8>,
-    /// The components of the reading that a scan gives: the first alternative, and as many repetitions as there are.
-    pub taken: Vec<(String, Span)>,
+    /// The components of the preferred reading, which a match returns.
+    pub preferred: Vec<(String, Span)>,
     /// The components of another reading.
     pub other: Vec<(String, Span)>,
 }
 
-/// The tags of components that hold something: those that begin and end at once do not.
+/// The tags without those of empty components, which begin and end between the same bytes.
 fn claims(tags: u64) -> u64 {
     const BEGINS: u64 = 0x5555_5555_5555_5555;
     let empty = tags & BEGINS & (tags >> 1);
     tags & !(empty | empty << 1)
 }
 
-/// The components that hold something.
-fn filled(parts: &[(String, Span)]) -> Vec<&(String, Span)> {
+/// The components that are not empty.
+fn nonempty(parts: &[(String, Span)]) -> Vec<&(String, Span)> {
     parts.iter().filter(|(_, span)| !span.is_empty()).collect()
 }
 
 impl Ambiguity {
-    /// The components that the two readings do not agree on.
+    /// The components that differ between the two readings.
     pub fn components(&self) -> Vec<&str> {
-        let both = self.taken.iter().chain(&self.other);
+        let both = self.preferred.iter().chain(&self.other);
         let mut names: Vec<&str> = Vec::new();
         for part in both {
             let (name, _) = part;
-            let agree = self.taken.contains(part) && self.other.contains(part);
+            let agree = self.preferred.contains(part) && self.other.contains(part);
             if !agree && !names.contains(&name.as_str()) {
                 names.push(name);
             }
@@ -84,81 +84,88 @@ impl Ambiguity {
 
 impl std::fmt::Display for Ambiguity {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (taken, other) = (self.reading(&self.taken), self.reading(&self.other));
-        write!(f, "{} has two readings: {taken}; or {other}", quote(&self.text))
+        let (preferred, other) = (self.reading(&self.preferred), self.reading(&self.other));
+        write!(f, "{} has two readings: {preferred}; or {other}", quote(&self.text))
     }
 }
 
-/// Two places, and how they were reached.
+/// A pair of positions, and how it was reached.
 #[derive(Clone, Copy)]
 struct Pair {
-    places: [u32; 2],
+    positions: [u32; 2],
+    /// Whether the tags have differed.
     differs: bool,
     from: u32,
     byte: u8,
-    /// The tags of each on the way here.
+    /// The tags before the last byte.
     tags: [u64; 2],
 }
 
-/// A shortest text with two readings, if there is one.
-pub(super) fn find(grammar: &Grammar, budget: &mut Budget) -> Result<Option<Ambiguity>, Over> {
-    if grammar.captures.is_empty() {
-        return Ok(None);
-    }
-    let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
-    let mut search = Search {
-        grammar,
-        follow: &follow,
-        pairs: vec![Pair { places: [START, START], differs: false, from: 0, byte: 0, tags: [0, 0] }],
-        seen: HashSet::new(),
-        looks: by_looks(),
-    };
-    let mut at = 0;
-    while at < search.pairs.len() {
-        budget.pair()?;
-        if let Some(ends) = search.ends(at) {
-            return Ok(Some(search.witness(at, ends)));
+impl CompiledGrammar {
+    /// A shortest text whose components can be read in two ways, if there is one.
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the search exceeds the budget.
+    pub fn ambiguity(&self, budget: &mut Budget) -> Result<Option<Ambiguity>, LimitExceeded> {
+        budget.next_grammar();
+        if self.captures.is_empty() {
+            return Ok(None);
         }
-        search.go_on(at, budget)?;
-        at += 1;
+        let follow = FollowPos::new(&self.nfa, Paths::All, budget)?;
+        let mut search = Search {
+            grammar: self,
+            follow: &follow,
+            pairs: vec![Pair { positions: [START, START], differs: false, from: 0, byte: 0, tags: [0, 0] }],
+            seen: HashSet::new(),
+            bytes: bytes_by_readability(),
+        };
+        let mut at = 0;
+        while at < search.pairs.len() {
+            budget.pair()?;
+            if let Some(ends) = search.ends(at) {
+                return Ok(Some(search.ambiguity(at, ends)));
+            }
+            search.expand(at, budget)?;
+            at += 1;
+        }
+        Ok(None)
     }
-    Ok(None)
 }
 
 struct Search<'g> {
-    grammar: &'g Grammar,
-    follow: &'g Follow,
+    grammar: &'g CompiledGrammar,
+    follow: &'g FollowPos,
     pairs: Vec<Pair>,
     seen: HashSet<(u32, u32, bool)>,
-    looks: Vec<u8>,
+    bytes: Vec<u8>,
 }
 
 impl Search<'_> {
-    /// The tags before the end, if the text may end here in two readings.
+    /// The tags before the end, if the text can end here with two readings.
     fn ends(&self, at: usize) -> Option<[u64; 2]> {
-        let Pair { places: [one, two], differs, .. } = self.pairs[at];
+        let Pair { positions: [one, two], differs, .. } = self.pairs[at];
         let others = self.follow.ends(two);
         let mut both = self.follow.ends(one).iter().flat_map(|a| others.iter().map(move |b| [*a, *b]));
         both.find(|[a, b]| differs || claims(*a) != claims(*b))
     }
 
-    fn go_on(&mut self, at: usize, budget: &mut Budget) -> Result<(), Over> {
+    fn expand(&mut self, at: usize, budget: &mut Budget) -> Charged<()> {
         let pair = self.pairs[at];
-        let [one, two] = pair.places;
+        let [one, two] = pair.positions;
         let (left, right) = (self.follow.edges(one), self.follow.edges(two));
-        // Each pair is looked up, which takes longer than other steps.
+        // Each pair is looked up in a hash set, which costs more than other steps.
         budget.steps(3 * left.len() * right.len())?;
         for a in left {
             for b in right {
-                let set = self.set(a.to).and(self.set(b.to));
+                let set = self.follow.bytes(&self.grammar.nfa, a.to).and(self.follow.bytes(&self.grammar.nfa, b.to));
                 let differs = pair.differs || claims(a.tags) != claims(b.tags);
                 let key = (a.to.min(b.to), a.to.max(b.to), differs);
                 if set.is_empty() || !self.seen.insert(key) {
                     continue;
                 }
-                let byte = self.looks.iter().find(|byte| set.has(**byte));
+                let byte = self.bytes.iter().find(|byte| set.has(**byte));
                 self.pairs.push(Pair {
-                    places: [a.to, b.to],
+                    positions: [a.to, b.to],
                     differs,
                     from: index(at),
                     byte: byte.copied().unwrap_or_default(),
@@ -169,12 +176,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn set(&self, place: u32) -> super::byte_set::ByteSet {
-        self.grammar.nfa.labels[self.follow.label(place) as usize].set
-    }
-
-    /// The text on the way to a pair, with the reading that a scan gives and another one.
-    fn witness(&self, mut at: usize, ends: [u64; 2]) -> Ambiguity {
+    /// The text on the path to a pair, with the preferred reading and another one.
+    fn ambiguity(&self, mut at: usize, ends: [u64; 2]) -> Ambiguity {
         let mut text = Vec::new();
         let mut tags = vec![ends];
         while at > 0 {
@@ -186,12 +189,12 @@ impl Search<'_> {
         text.reverse();
         tags.reverse();
         let mut spans = vec![None; self.grammar.captures.len()];
-        // The text is derived, so the scan does not fail.
+        // The grammar derives the text, so the match succeeds.
         let _ = self.grammar.scan(&self.grammar.start(), &text, 0, &mut spans);
-        let taken = self.named(&spans);
+        let preferred = self.named(&spans);
         let readings = [0, 1].map(|n| self.reading(tags.iter().map(|tags| tags[n])));
-        let other = readings.into_iter().find(|other| filled(other) != filled(&taken));
-        Ambiguity { text, taken, other: other.unwrap_or_default() }
+        let other = readings.into_iter().find(|other| nonempty(other) != nonempty(&preferred));
+        Ambiguity { text, preferred, other: other.unwrap_or_default() }
     }
 
     /// The components of a reading, from its tags before each byte and before the end.

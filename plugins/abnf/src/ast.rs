@@ -1,26 +1,26 @@
-//! What a grammar text says, as a tree.
+//! The abstract syntax tree of a grammar.
 
 use locator_core::Span;
 
 use super::byte_set::ByteSet;
 use super::error::RuleOrigin;
 
-/// The number of a rule among all rules that are linked together.
+/// The index of a rule among the caller's own, imported and core rules.
 pub(super) type RuleId = usize;
 
-/// A rule: a name and what it derives.
+/// A rule: a name and its definition.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
-    /// As the definition writes it.
+    /// The name as the definition spells it.
     pub name: String,
-    /// Which text it is in.
+    /// The text that defines the rule.
     pub origin: RuleOrigin,
-    /// Where the name is defined.
+    /// The name in the definition.
     pub span: Span,
     pub node: Node,
 }
 
-/// One element of a rule, with its place in the text.
+/// An element of a rule, with its place in the text.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub kind: NodeKind,
@@ -29,78 +29,83 @@ pub(super) struct Node {
 
 #[derive(Clone, Debug)]
 pub(super) enum NodeKind {
-    /// One of these; the first is preferred.
+    /// Alternatives; the first that matches wins.
     Choice(Vec<Node>),
-    /// All of these, in order.
+    /// A concatenation.
     Sequence(Vec<Node>),
-    /// As many as there are, from `min` to `max`.
+    /// A greedy repetition, `min` to `max` times.
     Repeat { min: u32, max: Option<u32>, node: Box<Node> },
-    /// What the rule of this name derives; the number is known once it is linked.
+    /// A reference to a rule; `resolve` fills in the index.
     Rule(String, RuleId),
-    /// These bytes, letters in either case where `case` says so.
+    /// A string of bytes.
     Literal(Vec<u8>, Case),
-    /// One byte of a range.
+    /// A byte in a range, both ends included.
     Range(u8, u8),
-    /// A description in prose, or a rule's name in angle brackets.
+    /// A description in prose, or the name of a rule in angle brackets.
     Prose(String),
 }
 
-/// Whether a literal tells upper from lower case.
+/// Case sensitivity of a literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Case {
     /// `%s"…"`, numbers, and every literal of RFC 1738.
     Sensitive,
-    /// `%i"…"`: it does not, and its author says so.
+    /// `%i"…"`: case-insensitive on purpose.
     Insensitive,
-    /// `"…"`: it does not, which its author may not know.
-    Unsaid,
+    /// `"…"`: case-insensitive by default, which the author may not intend.
+    Unspecified,
 }
 
 impl Case {
-    /// The bytes that match one of a literal.
+    /// The bytes that match one byte of a literal.
     pub(super) fn set(self, byte: u8) -> ByteSet {
         match self {
             Self::Sensitive => ByteSet::one(byte),
-            Self::Insensitive | Self::Unsaid => ByteSet::folded(byte),
+            Self::Insensitive | Self::Unspecified => ByteSet::folded(byte),
         }
     }
 }
 
-/// Names of rules ignore case (RFC 5234 §2.1).
+/// The key of a rule name, which is case-insensitive (RFC 5234 §2.1).
 pub(super) fn key(name: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// The same of two names, without making any.
-pub(super) fn is_same(one: &str, other: &str) -> bool {
+/// Whether two names have the same [`key`].
+pub(super) fn is_same_name(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
 impl Node {
-    /// Looks at the node and all within it.
-    pub(super) fn each<'n>(&'n self, look: &mut impl FnMut(&'n Node)) {
-        look(self);
+    /// An element that derives the empty text only.
+    pub(super) fn empty() -> Self {
+        Self { kind: NodeKind::Literal(Vec::new(), Case::Sensitive), span: Span::at(0) }
+    }
+
+    /// Visits the node and its descendants, parents first.
+    pub(super) fn visit<'n>(&'n self, visitor: &mut impl FnMut(&'n Node)) {
+        visitor(self);
         match &self.kind {
             NodeKind::Choice(nodes) | NodeKind::Sequence(nodes) => {
                 for node in nodes {
-                    node.each(look);
+                    node.visit(visitor);
                 }
             }
-            NodeKind::Repeat { node, .. } => node.each(look),
+            NodeKind::Repeat { node, .. } => node.visit(visitor),
             NodeKind::Rule(..) | NodeKind::Literal(..) | NodeKind::Range(..) | NodeKind::Prose(_) => {}
         }
     }
 
-    /// Changes the node and all within it.
-    pub(super) fn each_mut(&mut self, change: &mut impl FnMut(&mut Node)) {
-        change(self);
+    /// [`Node::visit`], with mutable nodes.
+    pub(super) fn visit_mut(&mut self, visitor: &mut impl FnMut(&mut Node)) {
+        visitor(self);
         match &mut self.kind {
             NodeKind::Choice(nodes) | NodeKind::Sequence(nodes) => {
                 for node in nodes {
-                    node.each_mut(change);
+                    node.visit_mut(visitor);
                 }
             }
-            NodeKind::Repeat { node, .. } => node.each_mut(change),
+            NodeKind::Repeat { node, .. } => node.visit_mut(visitor),
             NodeKind::Rule(..) | NodeKind::Literal(..) | NodeKind::Range(..) | NodeKind::Prose(_) => {}
         }
     }

@@ -1,4 +1,4 @@
-//! The common Internet syntax at the beginning of every text of a grammar, which the core reads better than any automaton.
+//! The common Internet syntax at the start of every text of a grammar, which core parses faster than any automaton.
 //!
 //! ```text
 //! "ftp://" login [ "/" url-path ]      AuthorityPrefix::Login
@@ -8,15 +8,15 @@
 
 use std::collections::HashSet;
 
-use super::ast::{Node, NodeKind, RuleId, is_same};
+use super::ast::{Node, NodeKind, RuleId, is_same_name};
 use super::byte_set::ByteSet;
 use super::check::{self, Shapes};
 use super::limits::Budget;
-use super::resolve::Linked;
-use super::{Capture, RuleOrigin, RuleSet, Source};
+use super::resolve::Resolved;
+use super::{Capture, GrammarSource, RuleOrigin, RuleSet};
 
-/// What stands behind `name://` in every text of a grammar, by the rules of RFC 1738 §5. Its components are the rules of
-/// their names, and what follows begins with a byte that ends it.
+/// The rule of RFC 1738 §5 after `name://` in every text of a grammar. Its components are the rules of their names, and
+/// the rest of the text begins with a byte that terminates it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AuthorityPrefix {
     /// `login`
@@ -25,14 +25,14 @@ pub enum AuthorityPrefix {
     HostPort,
     /// `host`
     Host,
-    /// `[ host ]`: without a host there is no such component.
+    /// `[ host ]`; without a host the component is absent.
     OptionalHost,
-    /// `server = [ host ]`, which is the component: it is there, and may be empty.
+    /// `server = [ host ]`, with `server` as the component: always present, possibly empty.
     EmptyHost,
 }
 
 impl AuthorityPrefix {
-    /// The components that it is divided into.
+    /// The components of the prefix.
     pub fn components(self) -> &'static [&'static str] {
         match self {
             Self::Login => &["user", "password", "host", "port"],
@@ -41,8 +41,8 @@ impl AuthorityPrefix {
         }
     }
 
-    /// The bytes with which that can begin which follows. A question mark can stand in a user name, and no host is omitted
-    /// before one.
+    /// The bytes that the rest of the text can begin with. A question mark is excluded where it can be part of a user
+    /// name, or where the host is optional.
     #[inline]
     pub const fn ends(self) -> ByteSet {
         let slash = ByteSet::one(b'/');
@@ -52,35 +52,47 @@ impl AuthorityPrefix {
         }
     }
 
-    fn named(rule: &str) -> Option<Self> {
-        let heads = [("login", Self::Login), ("hostport", Self::HostPort), ("host", Self::Host)];
-        let named = heads.into_iter().find(|(name, _)| is_same(name, rule));
-        named.map(|(_, head)| head)
+    fn from_rule(rule: &str) -> Option<Self> {
+        let prefixes = [("login", Self::Login), ("hostport", Self::HostPort), ("host", Self::Host)];
+        prefixes.into_iter().find(|(name, _)| is_same_name(name, rule)).map(|(_, prefix)| prefix)
+    }
+
+    /// The prefix of a grammar; `reached` says which captures the start rule reaches.
+    pub(super) fn find(
+        resolved: &Resolved,
+        source: &GrammarSource<'_>,
+        reached: &[bool],
+        shapes: &Shapes,
+        budget: &mut Budget,
+    ) -> Option<Self> {
+        let (first, rest) = after_slashes(resolved)?.split_first()?;
+        let mut finder = Finder { resolved, aliases: Vec::new(), inner: HashSet::new() };
+        let prefix = finder.prefix(first)?;
+        let captures = source.captures.iter().zip(reached).filter(|(_, reached)| **reached);
+        let captures: Vec<_> = captures.map(|(capture, _)| capture).collect();
+        let prefix = finder.with_captures(prefix, &captures)?;
+        prefix.is_terminated(rest, shapes, budget).then_some(prefix)
+    }
+
+    /// Whether everything that can follow begins with a terminating byte.
+    fn is_terminated(self, rest: &[Node], shapes: &Shapes, budget: &mut Budget) -> bool {
+        for node in rest {
+            match shapes.node(node, budget) {
+                Ok(shape) if !self.ends().covers(shape.first) => return false,
+                Ok(shape) if !shape.nullable => return true,
+                Ok(_) => {}
+                Err(_) => return false,
+            }
+        }
+        true
     }
 }
 
-/// The head of a grammar, of whose captures those are `reached`.
-pub(super) fn find(
-    linked: &Linked,
-    source: &Source<'_>,
-    reached: &[bool],
-    shapes: &Shapes,
-    budget: &mut Budget,
-) -> Option<AuthorityPrefix> {
-    let (first, rest) = behind_slashes(linked)?.split_first()?;
-    let mut walk = Walk { linked, aliases: Vec::new(), inner: HashSet::new() };
-    let head = walk.head(first)?;
-    let captures = source.captures.iter().zip(reached);
-    let captures = captures.filter(|(_, reached)| **reached);
-    let head = walk.divided(head, &captures.map(|(capture, _)| capture).collect::<Vec<_>>())?;
-    follows(rest, head, shapes, budget).then_some(head)
-}
-
-/// What stands behind `name://` in the start rule.
-fn behind_slashes(linked: &Linked) -> Option<&[Node]> {
-    let mut rule = linked.start;
-    for _ in 0..linked.rules.len() {
-        match &linked.rules[rule].node.kind {
+/// The elements after `name://` in the start rule.
+fn after_slashes(resolved: &Resolved) -> Option<&[Node]> {
+    let mut rule = resolved.start;
+    for _ in 0..resolved.rules.len() {
+        match &resolved.rules[rule].node.kind {
             NodeKind::Rule(_, id) => rule = *id,
             NodeKind::Sequence(nodes) => {
                 let mut leading = Vec::new();
@@ -101,51 +113,38 @@ fn literal(node: &Node) -> Option<&[u8]> {
     }
 }
 
-/// Whether all that can follow ends the head.
-fn follows(rest: &[Node], head: AuthorityPrefix, shapes: &Shapes, budget: &mut Budget) -> bool {
-    for node in rest {
-        match shapes.node(node, budget) {
-            Ok(shape) if !head.ends().covers(shape.first) => return false,
-            Ok(shape) if !shape.nullable => return true,
-            Ok(_) => {}
-            Err(_) => return false,
-        }
-    }
-    true
-}
-
-struct Walk<'w> {
-    linked: &'w Linked,
-    /// The caller's own names for the head.
-    aliases: Vec<&'w str>,
-    /// The rules that the head is made of.
+struct Finder<'r> {
+    resolved: &'r Resolved,
+    /// The caller's own names for the prefix.
+    aliases: Vec<&'r str>,
+    /// The rules that the prefix uses.
     inner: HashSet<RuleId>,
 }
 
-impl<'w> Walk<'w> {
-    fn head(&mut self, mut node: &'w Node) -> Option<AuthorityPrefix> {
+impl<'r> Finder<'r> {
+    /// The prefix that a node derives, through any of the caller's own rules.
+    fn prefix(&mut self, mut node: &'r Node) -> Option<AuthorityPrefix> {
         let mut is_optional = false;
-        for _ in 0..=self.linked.rules.len() {
+        for _ in 0..=self.resolved.rules.len() {
             match &node.kind {
                 NodeKind::Repeat { min: 0, max: Some(1), node: inner } if !is_optional => {
                     is_optional = true;
                     node = inner;
                 }
                 NodeKind::Rule(_, id) => {
-                    let rule = &self.linked.rules[*id];
+                    let rule = &self.resolved.rules[*id];
                     if rule.origin == RuleOrigin::Own {
                         self.aliases.push(&rule.name);
                         node = &rule.node;
                         continue;
                     }
-                    let rules = check::reached(self.linked, *id).into_iter().enumerate();
-                    let inner = rules.filter(|(rule, reached)| *reached && rule != id);
-                    self.inner = inner.map(|(rule, _)| rule).collect();
+                    let rules = check::reached(self.resolved, *id).into_iter().enumerate();
+                    self.inner = rules.filter(|(rule, reached)| *reached && rule != id).map(|(rule, _)| rule).collect();
                     let is_common = rule.origin == RuleOrigin::Import(RuleSet::Rfc1738);
-                    let head = AuthorityPrefix::named(&rule.name).filter(|_| is_common);
-                    return match head {
+                    let prefix = AuthorityPrefix::from_rule(&rule.name).filter(|_| is_common);
+                    return match prefix {
                         Some(AuthorityPrefix::Host) if is_optional => Some(AuthorityPrefix::OptionalHost),
-                        head => head.filter(|_| !is_optional),
+                        prefix => prefix.filter(|_| !is_optional),
                     };
                 }
                 _ => return None,
@@ -154,37 +153,36 @@ impl<'w> Walk<'w> {
         None
     }
 
-    /// The head, if the captures divide it as the core does.
-    fn divided(&self, head: AuthorityPrefix, captures: &[&Capture<'_>]) -> Option<AuthorityPrefix> {
-        let names = head.components();
-        let is_alias = |rule: &str| self.aliases.iter().any(|alias| is_same(alias, rule));
+    /// The prefix, if the captures divide it as core does.
+    fn with_captures(&self, prefix: AuthorityPrefix, captures: &[&Capture<'_>]) -> Option<AuthorityPrefix> {
+        let names = prefix.components();
+        let is_alias = |rule: &str| self.aliases.iter().any(|alias| is_same_name(alias, rule));
         let is_captured = |name: &&str| captures.iter().any(|capture| capture.name == *name);
-        let fits = |capture: &&&Capture<'_>| {
+        let matches = |capture: &&Capture<'_>| {
             let is_host = capture.name == "host" && names.len() == 1;
             match names.iter().find(|name| capture.name == **name) {
-                Some(name) => is_same(capture.rule, name) || is_host && is_alias(capture.rule),
+                Some(name) => is_same_name(capture.rule, name) || is_host && is_alias(capture.rule),
                 None => !self.is_inner(capture.rule),
             }
         };
-        let is_divided = names.iter().all(is_captured) && captures.iter().all(|one| fits(&one));
+        let matches = names.iter().all(is_captured) && captures.iter().all(matches);
         let by_alias = |capture: &&Capture<'_>| capture.name == "host" && is_alias(capture.rule);
-        let is_empty_one = head == AuthorityPrefix::OptionalHost && captures.iter().any(by_alias);
-        let head = if is_empty_one { AuthorityPrefix::EmptyHost } else { head };
-        is_divided.then_some(head)
+        let is_empty_host = prefix == AuthorityPrefix::OptionalHost && captures.iter().any(by_alias);
+        let prefix = if is_empty_host { AuthorityPrefix::EmptyHost } else { prefix };
+        matches.then_some(prefix)
     }
 
     fn is_inner(&self, rule: &str) -> bool {
-        let mut inner = self.inner.iter();
-        inner.any(|id| is_same(&self.linked.rules[*id].name, rule))
+        self.inner.iter().any(|id| is_same_name(&self.resolved.rules[*id].name, rule))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outline;
+    use crate::Skeleton;
 
-    /// A rule, the components beside those of the common syntax, and its head.
+    /// A rule, its components apart from those of the common syntax, and its prefix.
     const ROWS: [(&str, &[Capture<'_>], Option<AuthorityPrefix>); 16] = [
         (r#""x://" login"#, &[], Some(AuthorityPrefix::Login)),
         (r#""x://" login [ "/" tail ]"#, &[TAIL], Some(AuthorityPrefix::Login)),
@@ -193,16 +191,16 @@ mod tests {
         (r#""x://" host "/" tail"#, &[HOST], Some(AuthorityPrefix::Host)),
         (r#""x://" [ host ] "/" tail"#, &[HOST], Some(AuthorityPrefix::OptionalHost)),
         (r#""x://" some "/" tail"#, &[SOME], Some(AuthorityPrefix::EmptyHost)),
-        // Something else can follow than what ends it.
+        // The next byte may not terminate the prefix.
         (r#""x://" login [ "?" tail ]"#, &[], None),
         (r#""x://" hostport tail"#, &[], None),
         (r#""x://" hostport [ "/" ] ";" tail"#, &[], None),
         (r#""x://" [ host ] [ "?" tail ]"#, &[HOST], None),
-        // The components are others than those of the core.
+        // The components differ from those of core.
         (r#""x://" hostport "/""#, &[Capture::new("labels", "hostname")], None),
         (r#""x://" server "/""#, &[Capture::new("host", "server")], None),
         (r#""x://" host "/""#, &[], None),
-        // It does not stand there always.
+        // The prefix is not always present.
         (r#""x:" hostport"#, &[], None),
         (r#""x://" [ login ] "/""#, &[], None),
     ];
@@ -212,18 +210,18 @@ mod tests {
     const SOME: Capture<'_> = Capture::new("host", "some");
 
     #[test]
-    fn heads() {
+    fn prefixes() {
         let within = &["login", "hostport"];
         let names = ["user", "password", "host", "port"];
-        for (rule, own, head) in ROWS {
+        for (rule, own, prefix) in ROWS {
             let text = format!("t = {rule}\nserver = hostport\nsome = [ host ]\ntail = *uchar");
             let is_own = |name: &&str| own.iter().any(|capture| capture.name == *name);
             let implied = names.into_iter().filter(|name| !is_own(name));
             let implied = implied.map(|name| Capture::implied(name, name, within));
             let captures: Vec<_> = implied.chain(own.iter().copied()).collect();
-            let source = Source::new(&text).imports(&[RuleSet::Rfc1738]);
-            let outline = outline(&source.captures(&captures));
-            assert_eq!(outline.unwrap().head, head, "{rule}");
+            let source = GrammarSource::new(&text).imports(&[RuleSet::Rfc1738]);
+            let skeleton = Skeleton::new(&source.captures(&captures));
+            assert_eq!(skeleton.unwrap().authority, prefix, "{rule}");
         }
     }
 }

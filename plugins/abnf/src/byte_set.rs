@@ -1,4 +1,4 @@
-//! A set of bytes, and how it is called.
+//! A set of bytes, and its name in messages.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use std::fmt;
 pub struct ByteSet([u64; 4]);
 
 impl ByteSet {
-    /// No byte.
+    /// The empty set.
     pub const NONE: Self = Self([0; 4]);
 
-    /// The bytes from `low` to `high`, both included; none if `low` is above `high`.
+    /// The bytes from `low` to `high`, both included; empty if `low` is above `high`.
     pub const fn range(low: u8, high: u8) -> Self {
         let mut set = Self::NONE;
         let mut byte = low as usize;
@@ -21,98 +21,95 @@ impl ByteSet {
         set
     }
 
-    /// This byte alone.
+    /// The set of all bytes of a text.
+    pub const fn from_bytes(bytes: &[u8]) -> Self {
+        let mut set = Self::NONE;
+        let mut n = 0;
+        while n < bytes.len() {
+            set.0[(bytes[n] >> 6) as usize] |= 1 << (bytes[n] & 63);
+            n += 1;
+        }
+        set
+    }
+
+    /// The set of one byte.
     pub const fn one(byte: u8) -> Self {
         Self::range(byte, byte)
     }
 
-    /// This byte, and the same letter in the other case.
+    /// The byte and, for a letter, the same letter in the other case.
     pub fn folded(byte: u8) -> Self {
         Self::one(byte.to_ascii_lowercase()).or(Self::one(byte.to_ascii_uppercase()))
     }
 
-    /// Whether the byte is in the set.
+    /// Whether the set contains a byte.
     #[inline]
     pub const fn has(&self, byte: u8) -> bool {
         self.0[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
     }
 
-    /// What is in one of the two.
+    /// The union.
     #[must_use]
-    pub const fn or(mut self, other: Self) -> Self {
-        let mut n = 0;
-        while n < 4 {
-            self.0[n] |= other.0[n];
-            n += 1;
-        }
-        self
+    pub const fn or(self, other: Self) -> Self {
+        let (a, b) = (self.0, other.0);
+        Self([a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]])
     }
 
-    /// What is in both.
+    /// The intersection.
     #[must_use]
-    pub const fn and(mut self, other: Self) -> Self {
-        let mut n = 0;
-        while n < 4 {
-            self.0[n] &= other.0[n];
-            n += 1;
-        }
-        self
+    pub const fn and(self, other: Self) -> Self {
+        let (a, b) = (self.0, other.0);
+        Self([a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]])
     }
 
-    /// What is in this one and not in the other.
+    /// The bytes of this set that are not in the other.
     #[must_use]
-    pub const fn without(mut self, other: Self) -> Self {
-        let mut n = 0;
-        while n < 4 {
-            self.0[n] &= !other.0[n];
-            n += 1;
-        }
-        self
+    pub const fn without(self, other: Self) -> Self {
+        let (a, b) = (self.0, other.0);
+        Self([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2], a[3] & !b[3]])
     }
 
-    /// Whether no byte is in the set.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::NONE
     }
 
-    /// How many bytes are in the set.
+    /// The number of bytes in the set.
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The bytes in the set, from the lowest.
+    /// The bytes in the set, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
         (0..=255).filter(|byte| self.has(*byte))
     }
 
-    /// Whether all bytes of the other one are in this one.
+    /// Whether this set contains all bytes of the other.
     pub fn covers(&self, other: Self) -> bool {
         other.without(*self).is_empty()
     }
 
-    /// The runs of bytes that follow each other.
-    fn runs(&self) -> Vec<(u8, u8)> {
-        let mut runs: Vec<(u8, u8)> = Vec::new();
+    /// The maximal ranges of consecutive bytes.
+    fn ranges(&self) -> Vec<(u8, u8)> {
+        let mut ranges: Vec<(u8, u8)> = Vec::new();
         for byte in self.iter() {
-            match runs.last_mut() {
+            match ranges.last_mut() {
                 Some((_, high)) if *high + 1 == byte => *high = byte,
-                _ => runs.push((byte, byte)),
+                _ => ranges.push((byte, byte)),
             }
         }
-        runs
+        ranges
     }
 }
 
-/// `A-Z`
 const UPPER: ByteSet = ByteSet::range(b'A', b'Z');
-/// `a-z`
 const LOWER: ByteSet = ByteSet::range(b'a', b'z');
 const LETTERS: ByteSet = UPPER.or(LOWER);
 const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
 const HEX: ByteSet = DIGITS.or(ByteSet::range(b'A', b'F')).or(ByteSet::range(b'a', b'f'));
 const GRAPHIC: ByteSet = ByteSet::range(0x21, 0x7E);
 
-/// Sets with a name of their own; the first that fits is taken out, and the rest goes on.
+/// Sets with a name. A description names each subset in this order and removes it before the next.
 const NAMED: [(ByteSet, &str); 5] = [
     (LETTERS, "a letter"),
     (LOWER, "a lower-case letter"),
@@ -121,15 +118,15 @@ const NAMED: [(ByteSet, &str); 5] = [
     (ByteSet::one(b' '), "a space"),
 ];
 
-/// In words: `a letter, a digit or one of "-."`.
+/// Describes the set: `a letter, a digit or one of "-."`.
 impl fmt::Display for ByteSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words())
+        f.write_str(&self.description())
     }
 }
 
 impl ByteSet {
-    fn words(self) -> String {
+    fn description(self) -> String {
         if self == HEX {
             return "a hexadecimal digit".to_owned();
         }
@@ -149,8 +146,8 @@ impl ByteSet {
                 words.push(name.to_owned());
             }
         }
-        rest.marks(&mut words);
-        let others = rest.without(GRAPHIC).runs();
+        rest.describe_graphic(&mut words);
+        let others = rest.without(GRAPHIC).ranges();
         words.extend(
             others.into_iter().map(|(low, high)| {
                 if low == high { format!("%x{low:02X}") } else { format!("%x{low:02X}-{high:02X}") }
@@ -159,10 +156,10 @@ impl ByteSet {
         or_list(&words)
     }
 
-    /// Graphic characters: long runs as such, all others in one list.
-    fn marks(self, words: &mut Vec<String>) {
+    /// Describes graphic characters: long ranges of letters or digits as such, all others in one list.
+    fn describe_graphic(self, words: &mut Vec<String>) {
         let mut single = String::new();
-        for (low, high) in self.and(GRAPHIC).runs() {
+        for (low, high) in self.and(GRAPHIC).ranges() {
             if high - low < 5 || !low.is_ascii_alphanumeric() || !high.is_ascii_alphanumeric() {
                 single.extend((low..=high).map(char::from));
             } else {
@@ -179,7 +176,7 @@ impl ByteSet {
 
 impl fmt::Debug for ByteSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[{}]", self.words())
+        write!(f, "[{}]", self.description())
     }
 }
 
@@ -196,27 +193,23 @@ pub(super) fn or_list(words: &[String]) -> String {
 mod tests {
     use super::*;
 
-    fn set(bytes: &[u8]) -> ByteSet {
-        bytes.iter().fold(ByteSet::NONE, |set, byte| set.or(ByteSet::one(*byte)))
-    }
-
     #[test]
-    fn sets_have_words() {
+    fn sets_have_descriptions() {
         let rows = [
             (DIGITS, "a digit"),
             (HEX, "a hexadecimal digit"),
             (LETTERS.or(DIGITS), "a letter or a digit"),
-            (LETTERS.or(set(b"-.")), "a letter or one of \"-.\""),
-            (set(b"/"), "\"/\""),
+            (LETTERS.or(ByteSet::from_bytes(b"-.")), "a letter or one of \"-.\""),
+            (ByteSet::from_bytes(b"/"), "\"/\""),
             (ByteSet::range(b'0', b'5'), "\"0\" to \"5\""),
             (ByteSet::range(0, 255), "any byte"),
             (ByteSet::range(0, 0x20), "a space or %x00-1F"),
-            (set(b"\x7F"), "%x7F"),
-            (set(b"kK"), "\"k\""),
+            (ByteSet::from_bytes(b"\x7F"), "%x7F"),
+            (ByteSet::from_bytes(b"kK"), "\"k\""),
             (ByteSet::NONE, "nothing"),
         ];
-        for (set, words) in rows {
-            assert_eq!(set.to_string(), words);
+        for (set, description) in rows {
+            assert_eq!(set.to_string(), description);
         }
     }
 
@@ -227,7 +220,7 @@ mod tests {
         assert_eq!(set.len(), 6);
         assert!(set.has(b'a') && !set.has(b'g') && !set.has(b'A'));
         assert!(ByteSet::range(b'b', b'a').is_empty());
-        assert_eq!(ByteSet::folded(b'k'), super::tests::set(b"kK"));
+        assert_eq!(ByteSet::folded(b'k'), ByteSet::from_bytes(b"kK"));
         assert!(ByteSet::range(0, 255).covers(set) && !set.covers(ByteSet::one(255)));
         assert!(ByteSet::range(250, 255).has(255));
     }

@@ -1,68 +1,68 @@
-//! Looks at the rules before anything is expanded: recursion, depth and size.
+//! Checks recursion, depth and size of the rules before any expansion.
 
-use super::Source;
+use super::GrammarSource;
 use super::ast::{Case, Node, NodeKind, RuleId};
 use super::byte_set::ByteSet;
 use super::error::{AbnfErrorKind, GrammarError};
-use super::limits::{Budget, Cap, Over};
-use super::resolve::Linked;
+use super::limits::{Budget, Charged, Limit, LimitExceeded};
+use super::resolve::Resolved;
 
-/// What is known of an element without expanding it.
+/// Properties of an element, computed without expansion.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
-    /// The bytes, if it is always exactly one byte and no component begins or ends in it.
+    /// The bytes, if the element is always exactly one byte and no component begins or ends in it.
     pub single: Option<ByteSet>,
-    /// The bytes it can begin with.
+    /// The bytes that the element can begin with.
     pub first: ByteSet,
-    /// Whether it can be empty.
+    /// Whether the element derives the empty text.
     pub nullable: bool,
-    /// How many states it has at most when all is written out.
+    /// An upper bound of the states after expansion.
     size: u64,
-    /// How many rules are within each other.
+    /// The levels of nested rules.
     depth: u64,
 }
 
 impl Shape {
     const EMPTY: Self = Self { single: None, first: ByteSet::NONE, nullable: true, size: 1, depth: 0 };
 
-    fn one(set: ByteSet) -> Self {
+    fn byte(set: ByteSet) -> Self {
         Self { single: Some(set), first: set, nullable: false, ..Self::EMPTY }
     }
 }
 
-/// The shapes of all rules that some rules reach.
+/// The shapes of the rules that some root rules reach.
 pub(super) struct Shapes {
-    of: Vec<Shape>,
+    rules: Vec<Shape>,
     order: Vec<RuleId>,
 }
 
 impl Shapes {
-    /// Looks at the rules that `roots` reach. Rules that are `opaque` are never merged with what is around them.
-    pub(super) fn of(
-        linked: &Linked,
-        source: &Source<'_>,
+    /// Computes the shapes of the rules that `roots` reach. An `opaque` rule is never merged with its surroundings.
+    pub(super) fn new(
+        resolved: &Resolved,
+        source: &GrammarSource<'_>,
         roots: &[RuleId],
         opaque: &[bool],
         budget: &mut Budget,
     ) -> Result<Self, GrammarError> {
-        let order = order(linked, source, roots, budget)?;
-        let mut shapes = Self { of: vec![Shape::EMPTY; linked.rules.len()], order: Vec::new() };
+        let order = order(resolved, source, roots, budget)?;
+        let too_large =
+            |rule, exceeded: LimitExceeded| GrammarError::new(exceeded.into(), Some(resolved.place(source, rule)));
+        let mut shapes = Self { rules: vec![Shape::EMPTY; resolved.rules.len()], order: Vec::new() };
         for rule in order.iter().copied() {
-            let mut shape = shapes.node(&linked.rules[rule].node, budget)?;
+            let mut shape = shapes.node(&resolved.rules[rule].node, budget)?;
             shape.depth += 1;
-            let place = || Some(linked.place(source, rule));
-            let deep = budget.check(Cap::Depth, shape.depth);
-            deep.map_err(|over| GrammarError::new(AbnfErrorKind::Over(over), place()))?;
+            let depth = budget.check(Limit::Depth, shape.depth);
+            depth.map_err(|exceeded| too_large(rule, exceeded))?;
             if opaque[rule] {
                 shape.single = None;
                 shape.size = shape.size.saturating_add(2);
             }
-            shapes.of[rule] = shape;
+            shapes.rules[rule] = shape;
         }
         for root in roots {
-            let place = || Some(linked.place(source, *root));
-            let large = budget.check(Cap::States, shapes.of[*root].size);
-            large.map_err(|over| GrammarError::new(AbnfErrorKind::Over(over), place()))?;
+            let states = budget.check(Limit::States, shapes.rules[*root].size);
+            states.map_err(|exceeded| too_large(*root, exceeded))?;
         }
         shapes.order = order;
         Ok(shapes)
@@ -70,30 +70,30 @@ impl Shapes {
 
     /// The shape of a rule.
     pub(super) fn rule(&self, rule: RuleId) -> &Shape {
-        &self.of[rule]
+        &self.rules[rule]
     }
 
-    /// The rules that the roots reach, each after those that it uses: what is known of a rule can be found from what is
-    /// known of those, once for each rule and without expanding any.
+    /// The rules that the roots reach, each after the rules that it uses: a property that is computed bottom-up needs
+    /// one visit per rule and no expansion.
     pub(super) fn order(&self) -> &[RuleId] {
         &self.order
     }
 
     /// The shape of an element.
-    pub(super) fn node(&self, node: &Node, budget: &mut Budget) -> Result<Shape, Over> {
+    pub(super) fn node(&self, node: &Node, budget: &mut Budget) -> Charged<Shape> {
         budget.steps(1)?;
         Ok(match &node.kind {
             NodeKind::Choice(nodes) => self.choice(nodes, budget)?,
             NodeKind::Sequence(nodes) => self.sequence(nodes, budget)?,
             NodeKind::Repeat { min, max, node } => repeat(self.node(node, budget)?, *min, *max),
-            NodeKind::Rule(_, id) => self.of[*id],
+            NodeKind::Rule(_, id) => self.rules[*id],
             NodeKind::Literal(bytes, case) => literal(bytes, *case),
-            NodeKind::Range(low, high) => Shape::one(ByteSet::range(*low, *high)),
+            NodeKind::Range(low, high) => Shape::byte(ByteSet::range(*low, *high)),
             NodeKind::Prose(_) => Shape::EMPTY,
         })
     }
 
-    fn choice(&self, nodes: &[Node], budget: &mut Budget) -> Result<Shape, Over> {
+    fn choice(&self, nodes: &[Node], budget: &mut Budget) -> Charged<Shape> {
         let mut shape = Shape { single: Some(ByteSet::NONE), nullable: false, ..Shape::EMPTY };
         for node in nodes {
             let one = self.node(node, budget)?;
@@ -112,7 +112,7 @@ impl Shapes {
         Ok(shape)
     }
 
-    fn sequence(&self, nodes: &[Node], budget: &mut Budget) -> Result<Shape, Over> {
+    fn sequence(&self, nodes: &[Node], budget: &mut Budget) -> Charged<Shape> {
         let mut shape = Shape { size: 0, ..Shape::EMPTY };
         for node in nodes {
             let one = self.node(node, budget)?;
@@ -130,8 +130,8 @@ impl Shapes {
 fn literal(bytes: &[u8], case: Case) -> Shape {
     match bytes {
         [] => Shape::EMPTY,
-        [one] => Shape::one(case.set(*one)),
-        [first, ..] => Shape { single: None, size: bytes.len() as u64, ..Shape::one(case.set(*first)) },
+        [byte] => Shape::byte(case.set(*byte)),
+        [first, ..] => Shape { single: None, size: bytes.len() as u64, ..Shape::byte(case.set(*first)) },
     }
 }
 
@@ -146,21 +146,22 @@ fn repeat(inner: Shape, min: u32, max: Option<u32>) -> Shape {
     }
 }
 
-/// All rules that the roots reach, each behind those it uses.
+/// The rules that the roots reach, each after the rules that it uses: a depth-first search without recursion, which
+/// finds cycles.
 fn order(
-    linked: &Linked,
-    source: &Source<'_>,
+    resolved: &Resolved,
+    source: &GrammarSource<'_>,
     roots: &[RuleId],
     budget: &mut Budget,
 ) -> Result<Vec<RuleId>, GrammarError> {
     let mut order = Vec::new();
-    let mut marks = vec![Mark::New; linked.rules.len()];
+    let mut marks = vec![Mark::Unvisited; resolved.rules.len()];
     for root in roots {
         if marks[*root] == Mark::Done {
             continue;
         }
         marks[*root] = Mark::Open;
-        let mut open = vec![(*root, uses(linked, *root))];
+        let mut open = vec![(*root, uses(resolved, *root))];
         while let Some((rule, used)) = open.last_mut() {
             budget.steps(1)?;
             let Some(next) = used.pop() else {
@@ -173,11 +174,11 @@ fn order(
                 Mark::Done => {}
                 Mark::Open => {
                     let path: Vec<RuleId> = open.iter().map(|(rule, _)| *rule).collect();
-                    return Err(recursive(linked, source, &path, next));
+                    return Err(recursive(resolved, source, &path, next));
                 }
-                Mark::New => {
+                Mark::Unvisited => {
                     marks[next] = Mark::Open;
-                    open.push((next, uses(linked, next)));
+                    open.push((next, uses(resolved, next)));
                 }
             }
         }
@@ -187,15 +188,15 @@ fn order(
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
-    New,
+    Unvisited,
     Open,
     Done,
 }
 
-/// The rules that a rule uses, the last of its text first.
-pub(super) fn uses(linked: &Linked, rule: RuleId) -> Vec<RuleId> {
+/// The rules that a rule uses, the last in its text first.
+pub(super) fn uses(resolved: &Resolved, rule: RuleId) -> Vec<RuleId> {
     let mut used = Vec::new();
-    linked.rules[rule].node.each(&mut |node| {
+    resolved.rules[rule].node.visit(&mut |node| {
         if let NodeKind::Rule(_, id) = node.kind {
             used.push(id);
         }
@@ -204,25 +205,25 @@ pub(super) fn uses(linked: &Linked, rule: RuleId) -> Vec<RuleId> {
     used
 }
 
-fn recursive(linked: &Linked, source: &Source<'_>, path: &[RuleId], again: RuleId) -> GrammarError {
-    let begin = path.iter().position(|rule| *rule == again).unwrap_or(0);
-    let names = path[begin..].iter().chain([&again]);
-    let cycle: Vec<String> = names.map(|rule| linked.rules[*rule].name.clone()).collect();
-    let hint = match cycle.as_slice() {
-        [_, _] => "write a repetition, `*x`; names of rules ignore case",
-        _ => "write a repetition, `*x`, which URLs need instead",
+fn recursive(resolved: &Resolved, source: &GrammarSource<'_>, path: &[RuleId], again: RuleId) -> GrammarError {
+    let start = path.iter().position(|rule| *rule == again).unwrap_or(0);
+    let names = path[start..].iter().chain([&again]);
+    let cycle: Vec<String> = names.map(|rule| resolved.rules[*rule].name.clone()).collect();
+    let help = match cycle.as_slice() {
+        [_, _] => "write a repetition such as `*x`; rule names are case-insensitive",
+        _ => "write a repetition such as `*x` instead",
     };
-    let place = linked.place(source, again);
-    GrammarError::new(AbnfErrorKind::Recursive { cycle }, Some(place)).hint(hint.to_owned())
+    let place = resolved.place(source, again);
+    GrammarError::new(AbnfErrorKind::Recursive { cycle }, Some(place)).with_help(help)
 }
 
-/// Which of the rules the start rule reaches.
-pub(super) fn reached(linked: &Linked, root: RuleId) -> Vec<bool> {
-    let mut reached = vec![false; linked.rules.len()];
+/// For each rule, whether `root` reaches it.
+pub(super) fn reached(resolved: &Resolved, root: RuleId) -> Vec<bool> {
+    let mut reached = vec![false; resolved.rules.len()];
     let mut open = vec![root];
     while let Some(rule) = open.pop() {
         if !std::mem::replace(&mut reached[rule], true) {
-            open.extend(uses(linked, rule));
+            open.extend(uses(resolved, rule));
         }
     }
     reached

@@ -1,6 +1,6 @@
-//! All steps from a source to a grammar.
+//! Compiles a source to a grammar, step by step.
 
-use super::ast::{RuleId, is_same};
+use super::ast::{RuleId, is_same_name};
 use super::check::Shapes;
 use super::delimiters;
 use super::dense::DenseTables;
@@ -8,117 +8,131 @@ use super::determinize::determinize;
 use super::difference::{language, only_first};
 use super::error::{AbnfErrorKind, GrammarError, RulePlace};
 use super::findings;
-use super::followpos::{Follow, Ways};
-use super::limits::{Budget, Cap, Over};
+use super::followpos::{FollowPos, Paths};
+use super::limits::{Budget, Charged, Limit, Limits};
 use super::minimize::minimize;
 use super::nfa::{Nfa, Role, Target, build};
 use super::occurrences::{Count, Occurrences};
-use super::resolve::{Linked, link};
-use super::{Capture, Grammar, Source};
+use super::resolve::{Resolved, resolve};
+use super::{Capture, CompiledGrammar, GrammarSource};
 
-/// A grammar, read and checked, before anything is expanded.
+/// A parsed and checked grammar before expansion.
 pub(super) struct Prepared {
-    pub linked: Linked,
+    pub resolved: Resolved,
     pub targets: Vec<Target>,
     pub roles: Vec<Role>,
     pub shapes: Shapes,
 }
 
-/// Reads a grammar, and checks what can be checked without expanding it: recursion, depth and size.
-pub(super) fn prepare(source: &Source<'_>, budget: &mut Budget) -> Result<Prepared, GrammarError> {
-    // The cap is at most that of the bits for tags.
-    budget.check(Cap::Registers, 2 * source.captures.len() as u64)?;
-    let linked = link(source, budget)?;
-    let targets = targets(&linked, source);
-    let roles = Role::all(linked.rules.len(), &targets);
+/// Parses a grammar and checks recursion, depth and size.
+pub(super) fn prepare(source: &GrammarSource<'_>, budget: &mut Budget) -> Result<Prepared, GrammarError> {
+    // Also guarantees that tags fit into the bits of a `u64`.
+    budget.check(Limit::Registers, 2 * source.captures.len() as u64)?;
+    let resolved = resolve(source, budget)?;
+    let targets = targets(&resolved, source);
+    let roles = Role::all(resolved.rules.len(), &targets);
     let opaque: Vec<bool> = roles.iter().map(|role| role.is_opaque()).collect();
-    let mut roots = vec![linked.start];
-    roots.extend(linked.restated.iter().flat_map(|(a, b)| [*a, *b]));
-    let shapes = Shapes::of(&linked, source, &roots, &opaque, budget)?;
-    Ok(Prepared { linked, targets, roles, shapes })
+    let mut roots = vec![resolved.start];
+    roots.extend(resolved.restated.iter().flat_map(|(a, b)| [*a, *b]));
+    let shapes = Shapes::new(&resolved, source, &roots, &opaque, budget)?;
+    Ok(Prepared { resolved, targets, roles, shapes })
 }
 
 impl Prepared {
-    /// Where components occur, and how often.
-    pub(super) fn occurrences(&self, budget: &mut Budget) -> Result<Occurrences<'_>, Over> {
+    /// The occurrences of components.
+    pub(super) fn occurrences(&self, budget: &mut Budget) -> Charged<Occurrences<'_>> {
         let captures = (&self.targets[..], &self.roles[..]);
-        Occurrences::find(&self.linked, &self.shapes, captures, budget)
+        Occurrences::new(&self.resolved, &self.shapes, captures, budget)
     }
 
-    /// The place of the rule of a capture, and the names of both.
-    fn capture(&self, source: &Source<'_>, n: usize) -> (Option<RulePlace>, String, String) {
+    /// The place of the rule of a capture, the name of the component and that of the rule.
+    fn capture(&self, source: &GrammarSource<'_>, n: usize) -> (Option<RulePlace>, String, String) {
         let rule = self.targets[n].rules.first();
-        let place = rule.map(|rule| self.linked.place(source, *rule));
+        let place = rule.map(|rule| self.resolved.place(source, *rule));
         let Capture { name, rule, .. } = source.captures[n];
         (place, name.to_owned(), rule.to_owned())
     }
 
-    /// Refuses components that never occur.
-    fn refuse_absent(&self, source: &Source<'_>, count: Count) -> Result<(), GrammarError> {
-        let absent = |n: &usize| count.some >> n & 1 == 0 && !source.captures[*n].optional;
+    /// Returns an error for a component that never occurs.
+    fn reject_absent(&self, source: &GrammarSource<'_>, count: Count) -> Result<(), GrammarError> {
+        let absent = |n: &usize| count.possible >> n & 1 == 0 && !source.captures[*n].optional;
         let Some(n) = (0..source.captures.len()).find(absent) else {
             return Ok(());
         };
         let (place, component, rule) = self.capture(source, n);
-        let fault = match place {
+        let kind = match place {
             None => AbnfErrorKind::NoCapture { component, rule },
             Some(_) => AbnfErrorKind::Unreached { component, rule },
         };
-        Err(GrammarError::new(fault, place))
+        Err(GrammarError::new(kind, place))
     }
 
-    /// Refuses components that can occur twice.
-    pub(super) fn refuse_repeated(&self, source: &Source<'_>, count: Count) -> Result<(), GrammarError> {
-        if count.several == 0 {
+    /// Returns an error for a component that can occur twice in one text.
+    pub(super) fn reject_repeated(&self, source: &GrammarSource<'_>, count: Count) -> Result<(), GrammarError> {
+        if count.repeated == 0 {
             return Ok(());
         }
-        let (place, component, rule) = self.capture(source, count.several.trailing_zeros() as usize);
-        let hint = format!("give the part that is meant a rule of its own, such as `the-{rule} = {rule}`");
-        let fault = AbnfErrorKind::Repeats { component, rule };
-        Err(GrammarError::new(fault, place).hint(hint))
+        let (place, component, rule) = self.capture(source, count.repeated.trailing_zeros() as usize);
+        let help = format!("define a separate rule for the intended occurrence, such as `the-{rule} = {rule}`");
+        Err(GrammarError::new(AbnfErrorKind::Repeats { component, rule }, place).with_help(&*help))
     }
 }
 
-pub(super) fn compile(source: &Source<'_>, budget: &mut Budget) -> Result<Grammar, GrammarError> {
-    budget.next();
-    let count = source.captures.len();
-    let mut prepared = prepare(source, budget)?;
-    let all = prepared.occurrences(budget)?.all();
-    prepared.refuse_absent(source, all)?;
-    prepared.refuse_repeated(source, all)?;
-    restated(&prepared, source, budget)?;
-    let mut findings = std::mem::take(&mut prepared.linked.findings);
-    let Prepared { linked, targets, roles, shapes } = &prepared;
-    let nfa = build(linked, shapes, linked.start, (targets, roles), budget)?;
-    let tables = tables(&nfa, count, budget)?;
-    findings.extend(findings::find(linked, source, shapes, budget)?);
-    findings.sort_by_key(|finding| finding.place().span);
-    let roles = delimiters::find(linked, source, shapes, budget)?;
-    let linked = prepared.linked;
-    Ok(Grammar {
-        tables,
-        nfa,
-        start: linked.start,
-        names: linked.rules.into_iter().map(|rule| rule.name).collect(),
-        captures: source.captures.iter().map(|capture| capture.name.to_owned()).collect(),
-        findings,
-        roles,
-        spent: budget.spent(),
-    })
+impl CompiledGrammar {
+    /// Compiles a grammar.
+    ///
+    /// # Errors
+    /// [`GrammarError`] if the text is malformed, a rule is undefined or recursive, a component is absent or repeated,
+    /// or one of the [standard limits](Limits::STANDARD) is exceeded.
+    pub fn compile(source: &GrammarSource<'_>) -> Result<Self, GrammarError> {
+        Self::compile_within(source, &mut Budget::new(Limits::STANDARD))
+    }
+
+    /// Compiles a grammar and charges the work to a budget.
+    ///
+    /// # Errors
+    /// Those of [`CompiledGrammar::compile`], with the limits of the budget.
+    pub fn compile_within(source: &GrammarSource<'_>, budget: &mut Budget) -> Result<Self, GrammarError> {
+        budget.next_grammar();
+        let count = source.captures.len();
+        let mut prepared = prepare(source, budget)?;
+        let all = prepared.occurrences(budget)?.all();
+        prepared.reject_absent(source, all)?;
+        prepared.reject_repeated(source, all)?;
+        check_restated(&prepared, source, budget)?;
+        let mut findings = std::mem::take(&mut prepared.resolved.findings);
+        let Prepared { resolved, targets, roles, shapes } = &prepared;
+        let nfa = build(resolved, shapes, resolved.start, (targets, roles), budget)?;
+        let tables = tables(&nfa, count, budget)?;
+        findings.extend(findings::find(resolved, source, shapes, budget)?);
+        findings.sort_by_key(|finding| finding.place().span);
+        let delimiters = delimiters::find(resolved, source, shapes, budget)?;
+        let resolved = prepared.resolved;
+        Ok(Self {
+            tables,
+            nfa,
+            start: resolved.start,
+            names: resolved.rules.into_iter().map(|rule| rule.name).collect(),
+            captures: source.captures.iter().map(|capture| capture.name.to_owned()).collect(),
+            findings,
+            delimiters,
+            usage: budget.usage(),
+        })
+    }
 }
 
-fn tables(nfa: &Nfa, captures: usize, budget: &mut Budget) -> Result<DenseTables, Over> {
-    let follow = Follow::of(nfa, Ways::Preferred, budget)?;
+fn tables(nfa: &Nfa, captures: usize, budget: &mut Budget) -> Charged<DenseTables> {
+    let follow = FollowPos::new(nfa, Paths::Preferred, budget)?;
     let mut automaton = determinize(nfa, &follow, captures, true, budget)?;
     minimize(&mut automaton, budget)?;
     DenseTables::pack(automaton, captures, budget)
 }
 
-/// The rules of the captures: none where no rule has the name.
-fn targets(linked: &Linked, source: &Source<'_>) -> Vec<Target> {
+/// Resolves the rules of the captures; a capture of an undefined rule has none.
+fn targets(resolved: &Resolved, source: &GrammarSource<'_>) -> Vec<Target> {
     let rules = |name: &str| -> Vec<RuleId> {
-        let ids = linked.rules.iter().enumerate();
-        ids.filter(|(_, rule)| is_same(&rule.name, name)).map(|(id, _)| id).collect()
+        let ids = resolved.rules.iter().enumerate();
+        ids.filter(|(_, rule)| is_same_name(&rule.name, name)).map(|(id, _)| id).collect()
     };
     let target = |capture: &Capture<'_>| Target {
         rules: rules(capture.rule),
@@ -128,17 +142,17 @@ fn targets(linked: &Linked, source: &Source<'_>) -> Vec<Target> {
     source.captures.iter().map(target).collect()
 }
 
-/// Refuses rules that are defined in two places and derive different texts.
-fn restated(prepared: &Prepared, source: &Source<'_>, budget: &mut Budget) -> Result<(), GrammarError> {
-    let Prepared { linked, shapes, .. } = prepared;
-    for (first, second) in &linked.restated {
+/// Returns an error if two definitions of a rule derive different languages.
+fn check_restated(prepared: &Prepared, source: &GrammarSource<'_>, budget: &mut Budget) -> Result<(), GrammarError> {
+    let Prepared { resolved, shapes, .. } = prepared;
+    for (first, second) in &resolved.restated {
         let singles = (shapes.rule(*first).single, shapes.rule(*second).single);
         if singles.0.is_some() && singles.0 == singles.1 {
             continue;
         }
-        let roles = Role::all(linked.rules.len(), &[]);
+        let roles = Role::all(resolved.rules.len(), &[]);
         let mut automaton = |rule: RuleId| {
-            let nfa = build(linked, shapes, rule, (&[], &roles), budget)?;
+            let nfa = build(resolved, shapes, rule, (&[], &roles), budget)?;
             language(&nfa, budget)
         };
         let (a, b) = (automaton(*first)?, automaton(*second)?);
@@ -147,12 +161,11 @@ fn restated(prepared: &Prepared, source: &Source<'_>, budget: &mut Budget) -> Re
             None => only_first(&a, &b, budget)?,
         };
         if let Some(witness) = only_one {
-            let name = linked.rules[*second].name.clone();
-            let first = linked.place(source, *first);
-            let place = linked.place(source, *second);
-            let fault = AbnfErrorKind::Differs { name, first, witness };
-            let hint = "give it another name".to_owned();
-            return Err(GrammarError::new(fault, Some(place)).hint(hint));
+            let name = resolved.rules[*second].name.clone();
+            let first = resolved.place(source, *first);
+            let place = resolved.place(source, *second);
+            let kind = AbnfErrorKind::Differs { name, first, witness };
+            return Err(GrammarError::new(kind, Some(place)).with_help("rename the rule"));
         }
     }
     Ok(())

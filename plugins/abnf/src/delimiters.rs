@@ -1,90 +1,119 @@
-//! What reserved characters do in a grammar: divide, or stand for themselves (RFC 1738 §2.2).
+//! The roles of reserved characters in a grammar: delimiters or data (RFC 1738 §2.2).
 
 use std::collections::HashSet;
 
 use locator_core::Span;
 
-use super::Source;
 use super::ast::{Node, NodeKind, Rule};
 use super::byte_set::ByteSet;
 use super::check::{Shapes, reached};
 use super::error::{RuleOrigin, RulePlace};
-use super::findings::COUNTED;
-use super::limits::{Budget, Over};
-use super::resolve::Linked;
+use super::findings::BYTES_PER_STEP;
+use super::limits::{Budget, Charged};
+use super::resolve::Resolved;
+use super::{CompiledGrammar, GrammarSource};
 
-/// Those that RFC 1738 lets a scheme reserve.
-const RESERVED: &[u8] = b";/?:@=&";
+/// The characters that RFC 1738 lets a scheme reserve.
+const RESERVED: ByteSet = ByteSet::from_bytes(b";/?:@=&");
 
-/// What the reserved characters do.
+/// The roles of the reserved characters.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Roles {
-    /// Those that divide: they stand between other things, in one rule at least.
-    pub(super) dividing: ByteSet,
-    /// Those that the caller's own rules list beside letters or digits, as data.
-    pub(super) data: Vec<DataBytes>,
+pub(super) struct Delimiters {
+    /// The characters that separate other elements in at least one rule.
+    separators: ByteSet,
+    /// The characters that the caller's own rules list beside letters or digits, as data.
+    data: Vec<DataBytes>,
 }
 
-/// Reserved characters that one rule takes for data.
+/// Reserved characters that one rule lists as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataBytes {
     /// The characters.
     pub bytes: ByteSet,
     /// The rule that lists them.
     pub rule: String,
-    /// Where the first of them stands.
+    /// Where the first of them is.
     pub place: RulePlace,
 }
 
-/// Looks at all rules that the start rule reaches.
-pub(super) fn find(linked: &Linked, source: &Source<'_>, shapes: &Shapes, budget: &mut Budget) -> Result<Roles, Over> {
-    let is_reached = reached(linked, linked.start);
-    let mut look = Look {
+impl CompiledGrammar {
+    /// The characters among `; / ? : @ = &` that separate other elements in at least one rule.
+    pub fn delimiters(&self) -> ByteSet {
+        self.delimiters.separators
+    }
+
+    /// For each rule of the text, the characters among `; / ? : @ = &` that it lists beside letters or digits although
+    /// they are not [delimiters](CompiledGrammar::delimiters).
+    ///
+    /// ```
+    /// use locator_abnf::{CompiledGrammar, GrammarSource};
+    ///
+    /// let text = "t = \"x-t:\" name [ \";\" name ]\nname = 1*( ALPHA / \";\" / \"&\" )";
+    /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text)).unwrap();
+    /// let unused = grammar.unused_reserved();
+    /// assert_eq!((unused.len(), &*unused[0].rule, unused[0].bytes.to_string()), (1, "name", "\"&\"".to_owned()));
+    /// ```
+    pub fn unused_reserved(&self) -> Vec<DataBytes> {
+        let Delimiters { separators, data } = &self.delimiters;
+        let unused = data.iter().map(|data| DataBytes { bytes: data.bytes.without(*separators), ..data.clone() });
+        unused.filter(|data| !data.bytes.is_empty()).collect()
+    }
+}
+
+/// Visits all rules that the start rule reaches.
+pub(super) fn find(
+    resolved: &Resolved,
+    source: &GrammarSource<'_>,
+    shapes: &Shapes,
+    budget: &mut Budget,
+) -> Charged<Delimiters> {
+    let is_reached = reached(resolved, resolved.start);
+    let mut visitor = Visitor {
         shapes,
-        leading: super::findings::leading(linked, shapes, budget)?,
-        roles: Roles::default(),
+        leading: super::findings::leading(resolved, shapes, budget)?,
+        delimiters: Delimiters::default(),
         listed: Vec::new(),
         steps: 0,
     };
-    let rules = linked.rules.iter().zip(is_reached);
+    let rules = resolved.rules.iter().zip(is_reached);
     for (rule, _) in rules.filter(|(_, is_reached)| *is_reached) {
-        look.listed.clear();
-        rule.node.each(&mut |node| look.at(node));
-        look.told(rule, source);
-        // Each place is found by counting lines before it.
-        look.steps += rule.span.start() / COUNTED;
-        budget.steps(std::mem::take(&mut look.steps))?;
+        visitor.listed.clear();
+        rule.node.visit(&mut |node| visitor.node(node));
+        visitor.finish(rule, source);
+        // `RulePlace::new` counts the lines before each place.
+        visitor.steps += rule.span.start() / BYTES_PER_STEP;
+        budget.steps(std::mem::take(&mut visitor.steps))?;
     }
-    Ok(look.roles)
+    Ok(visitor.delimiters)
 }
 
-struct Look<'l> {
-    shapes: &'l Shapes,
+struct Visitor<'s> {
+    shapes: &'s Shapes,
     leading: HashSet<*const Node>,
-    roles: Roles,
-    /// What the rule lists that is looked at.
+    delimiters: Delimiters,
+    /// The reserved characters that the current rule lists as data.
     listed: Vec<(ByteSet, Span)>,
-    /// What looking at the rule has cost: groups within groups are looked at again from each of those around.
+    /// The cost of the current rule: nested groups are visited again from each enclosing group.
     steps: usize,
 }
 
-impl Look<'_> {
-    fn at(&mut self, node: &Node) {
+impl Visitor<'_> {
+    fn node(&mut self, node: &Node) {
         match &node.kind {
             NodeKind::Sequence(nodes) => {
                 for node in nodes {
-                    self.divides(node);
+                    self.add_separator(node);
                 }
             }
             NodeKind::Choice(nodes) if nodes.iter().any(|node| self.is_text(node)) => {
                 for node in nodes {
-                    let set = self.alone(node);
+                    let set = self.reserved_byte(node);
                     if !set.is_empty() {
                         self.listed.push((set, node.span));
                     }
                 }
             }
-            // A string of several characters divides by those that are reserved, save that of the scheme's name.
+            // The reserved characters of a longer string are delimiters, except in the scheme name.
             NodeKind::Literal(bytes, _) if bytes.len() > 1 => self.literal(node, bytes),
             _ => {}
         }
@@ -92,44 +121,49 @@ impl Look<'_> {
 
     fn literal(&mut self, node: &Node, bytes: &[u8]) {
         let is_leading = self.leading.contains(&std::ptr::from_ref(node));
-        let name = bytes.iter().position(|byte| *byte == b':');
-        let begin = name.filter(|_| is_leading).map_or(0, |colon| colon + 1);
+        let colon = bytes.iter().position(|byte| *byte == b':').filter(|_| is_leading);
         self.steps += bytes.len();
-        let mut at = begin;
+        let mut at = colon.map_or(0, |colon| colon + 1);
         while let Some(byte) = bytes.get(at) {
-            // Two slashes begin an authority, and divide no path.
+            // `//` begins an authority and separates nothing.
             if bytes[at..].starts_with(b"//") {
                 at += 2;
                 continue;
             }
-            self.roles.dividing = self.roles.dividing.or(ByteSet::one(*byte).and(reserved()));
+            self.add(ByteSet::one(*byte).and(RESERVED));
             at += 1;
         }
     }
 
-    /// What stands between other things divides them, also where it may be omitted.
-    fn divides(&mut self, node: &Node) {
+    /// Adds an element of a sequence, optional or not, that is a reserved character.
+    fn add_separator(&mut self, node: &Node) {
         let inner = match &node.kind {
             NodeKind::Repeat { node, .. } => node,
             _ => node,
         };
-        let alone = self.alone(inner);
-        self.roles.dividing = self.roles.dividing.or(alone);
+        let set = self.reserved_byte(inner);
+        self.add(set);
     }
 
-    /// The bytes of what is always one reserved character; none of anything else.
-    fn alone(&mut self, node: &Node) -> ByteSet {
+    fn add(&mut self, separators: ByteSet) {
+        self.delimiters.separators = self.delimiters.separators.or(separators);
+    }
+
+    /// The bytes of an element that is always a single reserved character; otherwise the empty set.
+    fn reserved_byte(&mut self, node: &Node) -> ByteSet {
         self.steps += 1;
         let set = match &node.kind {
             NodeKind::Literal(bytes, case) if bytes.len() == 1 => case.set(bytes[0]),
             NodeKind::Rule(_, id) => self.shapes.rule(*id).single.unwrap_or(ByteSet::NONE),
-            NodeKind::Choice(nodes) => nodes.iter().map(|node| self.alone(node)).fold(ByteSet::NONE, ByteSet::or),
+            NodeKind::Choice(nodes) => {
+                nodes.iter().map(|node| self.reserved_byte(node)).fold(ByteSet::NONE, ByteSet::or)
+            }
             _ => ByteSet::NONE,
         };
-        if reserved().covers(set) { set } else { ByteSet::NONE }
+        if RESERVED.covers(set) { set } else { ByteSet::NONE }
     }
 
-    /// Whether a letter or digit can stand for itself there.
+    /// Whether an element can begin with a letter or a digit of a range or rule.
     fn is_text(&mut self, node: &Node) -> bool {
         self.steps += 1;
         let first = match &node.kind {
@@ -139,24 +173,19 @@ impl Look<'_> {
             NodeKind::Choice(nodes) => return nodes.iter().any(|node| self.is_text(node)),
             _ => ByteSet::NONE,
         };
-        let words = ByteSet::range(b'0', b'9').or(ByteSet::range(b'a', b'z'));
-        !first.and(words).is_empty()
+        !first.and(ByteSet::range(b'0', b'9').or(ByteSet::range(b'a', b'z'))).is_empty()
     }
 
-    fn told(&mut self, rule: &Rule, source: &Source<'_>) {
+    /// Records the reserved data of an own rule.
+    fn finish(&mut self, rule: &Rule, source: &GrammarSource<'_>) {
         let (Some((_, first)), RuleOrigin::Own) = (self.listed.first(), rule.origin) else {
             return;
         };
         let bytes = self.listed.iter().map(|(set, _)| *set);
-        self.roles.data.push(DataBytes {
+        self.delimiters.data.push(DataBytes {
             bytes: bytes.fold(ByteSet::NONE, ByteSet::or),
             rule: rule.name.clone(),
-            place: RulePlace::of(source.text, RuleOrigin::Own, *first),
+            place: RulePlace::new(source.text, RuleOrigin::Own, *first),
         });
     }
-}
-
-fn reserved() -> ByteSet {
-    let ones = RESERVED.iter().map(|byte| ByteSet::one(*byte));
-    ones.fold(ByteSet::NONE, ByteSet::or)
 }

@@ -1,47 +1,49 @@
-//! The automaton packed for speed: what a text is scanned with.
+//! The automaton packed for speed.
 //!
-//! One row for each state, one column for each class of bytes, and three columns more. Runs of bytes that neither leave
-//! a state nor touch a register are read in a loop of their own.
+//! The table has a row for each state, a column for each byte class, and three more columns. A run of bytes that
+//! neither leaves a state nor changes a register is skipped in a separate loop.
 
 use std::ops::Range;
 
 use locator_core::simd::{ByteMasks, StopSet, is_host_byte, is_path_byte};
 
-use super::byte_classes::Classes;
+use super::byte_classes::ByteClasses;
 use super::byte_set::ByteSet;
 use super::determinize::{Automaton, DEAD, FIRST, NOW, SPARE, State};
-use super::limits::{Budget, Cap, Over};
+use super::grammar::Size;
+use super::limits::{Budget, Charged, Limit, LimitExceeded};
+use super::nfa::index;
 
-/// Bits of an entry that say which row comes next.
+/// The bits of an entry that hold the next row.
 const ROW: u32 = (1 << RUN_BIT) - 1;
 const RUN_BIT: u32 = 19;
-/// Set where the next row has a run.
+/// The bit of an entry whose next row has a run.
 pub(super) const RUN: u32 = 1 << RUN_BIT;
-/// The bits above say which copies are made on the way.
+/// The first of the bits that hold the index of the copies.
 const MOVES_BIT: u32 = RUN_BIT + 1;
 
-/// Columns behind those of the classes: the bit of the run, the number of the end, the number of the expectations.
+/// The columns after those of the classes: run bit, index of the end, index of the expected labels.
 const COLUMNS: usize = 3;
 
-/// How many sets of bytes have a bit of their own.
-const RUNS: usize = 32;
+/// The maximum number of distinct sets of run bytes: each has a bit.
+const MAX_RUNS: usize = 32;
 
-/// A set with fewer bytes does not make runs.
-const RUN_LEAST: u32 = 10;
+/// The minimum size of a set of run bytes.
+const MIN_RUN_BYTES: u32 = 10;
 
 pub(super) struct DenseTables {
     class_of: [u8; 256],
-    /// For each byte, the runs it belongs to.
+    /// For each byte, the runs that contain it, as bits.
     runs_of: [u32; 256],
-    /// The runs that every plain byte belongs to, and those that every broad one does.
-    plain_runs: u32,
-    broad_runs: u32,
+    /// The runs that contain all host bytes, and those that contain all path bytes, as bits: SIMD finds their ends.
+    host_runs: u32,
+    path_runs: u32,
     rows: Vec<u32>,
     classes: usize,
-    /// Copies, and where those of each number end.
+    /// The copies of all lists, and the end of each list.
     copies: Vec<(u8, u8)>,
     copy_ends: Vec<u32>,
-    /// For each end, two registers for each capture.
+    /// For each end, two registers per capture.
     ends: Vec<u8>,
     captures: usize,
     expected: Vec<Vec<u32>>,
@@ -49,21 +51,20 @@ pub(super) struct DenseTables {
 }
 
 impl DenseTables {
-    pub(super) fn pack(automaton: Automaton, captures: usize, budget: &Budget) -> Result<Self, Over> {
+    pub(super) fn pack(automaton: Automaton, captures: usize, budget: &Budget) -> Charged<Self> {
         let Automaton { classes, states, moves, expected, registers } = automaton;
         let stride = classes.len() + COLUMNS;
         let bytes = 4 * stride as u64 * states.len() as u64;
-        budget.check(Cap::Table, bytes)?;
-        // What the bits of an entry can say is more than the standard caps let through.
-        let fits = stride * states.len() < ROW as usize && moves.len() < 1 << (32 - MOVES_BIT);
-        let limit = budget.limits().table as u64;
-        let cap = Cap::Table;
-        fits.then_some(()).ok_or(Over { cap, limit })?;
+        budget.check(Limit::Table, bytes)?;
+        // Unreachable within the standard limits: the bits of an entry hold more.
+        if stride * states.len() >= ROW as usize || moves.len() >= 1 << (32 - MOVES_BIT) {
+            return Err(LimitExceeded { limit: Limit::Table, max: budget.limits().table as u64 });
+        }
         let mut tables = Self {
-            class_of: classes.of,
+            class_of: classes.class_of,
             runs_of: [0; 256],
-            plain_runs: 0,
-            broad_runs: 0,
+            host_runs: 0,
+            path_runs: 0,
             rows: Vec::with_capacity(stride * states.len()),
             classes: classes.len(),
             copy_ends: Vec::new(),
@@ -74,31 +75,29 @@ impl DenseTables {
             registers,
         };
         for list in moves {
-            let list = list.into_iter();
-            let packed = list.map(|(to, from)| (tables.packed(to), tables.packed(from)));
-            let packed: Vec<_> = packed.collect();
+            let packed: Vec<_> = list.into_iter().map(|(to, from)| (tables.packed(to), tables.packed(from))).collect();
             tables.copies.extend(packed);
-            tables.copy_ends.push(super::nfa::index(tables.copies.len()));
+            tables.copy_ends.push(index(tables.copies.len()));
         }
-        tables.rows(&states, &classes);
+        tables.fill_rows(&states, &classes);
         Ok(tables)
     }
 
-    fn rows(&mut self, states: &[State], classes: &Classes) {
-        let stride = super::nfa::index(self.stride());
-        let runs = self.runs(states, classes);
+    fn fill_rows(&mut self, states: &[State], classes: &ByteClasses) {
+        let stride = index(self.stride());
+        let runs = self.find_runs(states, classes);
         for (state, run) in states.iter().zip(&runs) {
             let entries = state.next.iter().map(|(to, moves)| {
                 let run = if runs[*to as usize] == 0 { 0 } else { RUN };
                 (to * stride) | run | moves << MOVES_BIT
             });
             self.rows.extend(entries);
-            let end = self.number_of_end(state);
+            let end = self.add_end(state);
             self.rows.extend([*run, end, state.expected]);
         }
     }
 
-    /// The number of a register, where those that all automata have stand behind the others.
+    /// The packed number of a register: [`NOW`] and [`SPARE`] follow the automaton's own.
     fn packed(&self, register: u8) -> u8 {
         match register {
             NOW => self.now(),
@@ -107,62 +106,58 @@ impl DenseTables {
         }
     }
 
-    /// The register that holds the offset of the byte that is read, or of the end.
+    /// The packed number of [`NOW`].
     #[inline]
     pub(super) fn now(&self) -> u8 {
         self.registers
     }
 
-    /// How many registers there are.
+    /// The number of registers, with [`NOW`] and [`SPARE`].
     pub(super) fn width(&self) -> usize {
         usize::from(self.now()) + 2
     }
 
-    /// The number of a state's end, from 1; 0 where the text may not end.
-    fn number_of_end(&mut self, state: &State) -> u32 {
+    /// Stores the end of a state and returns its index plus one; 0 if the text cannot end here.
+    fn add_end(&mut self, state: &State) -> u32 {
         let Some(end) = &state.end else {
             return 0;
         };
         let size = end.len().max(1);
         self.ends.extend(end.iter().map(|register| self.packed(*register)).collect::<Vec<_>>());
-        // Without captures all ends are alike, and one byte stands for each.
+        // Without captures an end has no registers; one byte keeps the indices distinct from 0.
         self.ends.extend(end.is_empty().then_some(0));
-        super::nfa::index(self.ends.len() / size)
+        index(self.ends.len() / size)
     }
 
     /// For each state the bit of its run, or 0.
-    fn runs(&mut self, states: &[State], classes: &Classes) -> Vec<u32> {
+    fn find_runs(&mut self, states: &[State], classes: &ByteClasses) -> Vec<u32> {
         let mut sets: Vec<ByteSet> = Vec::new();
         let mut runs = Vec::with_capacity(states.len());
         for (n, state) in (0..).zip(states) {
-            let stays = |byte: &u8| {
-                let class = usize::from(classes.of[usize::from(*byte)]);
-                state.next[class] == (n, 0)
-            };
-            let bytes = (0..=255).filter(stays).map(ByteSet::one);
-            let set = bytes.fold(ByteSet::NONE, ByteSet::or);
-            if n == DEAD || set.len() < RUN_LEAST {
+            let stays = |byte: &u8| state.next[classes.get(*byte)] == (n, 0);
+            let set = ByteSet::from_bytes(&(0..=255).filter(stays).collect::<Vec<_>>());
+            if n == DEAD || set.len() < MIN_RUN_BYTES {
                 runs.push(0);
                 continue;
             }
             let known = sets.iter().position(|known| *known == set);
-            if known.is_none() && sets.len() < RUNS {
+            if known.is_none() && sets.len() < MAX_RUNS {
                 sets.push(set);
             }
-            let place = known.unwrap_or(sets.len() - 1);
-            runs.push(if sets[place] == set { 1 << place } else { 0 });
+            let bit = known.unwrap_or(sets.len() - 1);
+            runs.push(if sets[bit] == set { 1 << bit } else { 0 });
         }
         for (n, set) in sets.iter().enumerate() {
             set.iter().for_each(|byte| self.runs_of[usize::from(byte)] |= 1 << n);
         }
-        self.plain_runs = self.runs_of_all(is_host_byte);
-        self.broad_runs = self.runs_of_all(is_path_byte);
+        self.host_runs = self.runs_with_all(is_host_byte);
+        self.path_runs = self.runs_with_all(is_path_byte);
         runs
     }
 
-    /// The runs that all bytes of a kind belong to.
-    fn runs_of_all(&self, is: impl Fn(u8) -> bool) -> u32 {
-        let bytes = (0..=255).filter(|byte| is(*byte));
+    /// The runs that contain all bytes of a class.
+    fn runs_with_all(&self, is_member: impl Fn(u8) -> bool) -> u32 {
+        let bytes = (0..=255).filter(|byte| is_member(*byte));
         bytes.fold(!0, |runs, byte| runs & self.runs_of[usize::from(byte)])
     }
 
@@ -170,12 +165,12 @@ impl DenseTables {
         self.classes + COLUMNS
     }
 
-    /// The row of the beginning.
+    /// The row of the start state.
     pub(super) fn first(&self) -> u32 {
-        FIRST * super::nfa::index(self.stride())
+        FIRST * index(self.stride())
     }
 
-    /// Where a byte leads from a row; 0 if nowhere.
+    /// The entry of a byte in a row; 0 if the byte cannot follow.
     #[inline]
     pub(super) fn entry(&self, row: u32, byte: u8) -> u32 {
         let class = self.class_of[usize::from(byte)];
@@ -188,13 +183,13 @@ impl DenseTables {
         entry & ROW
     }
 
-    /// Whether copies are made on the way.
+    /// Whether an entry has copies.
     #[inline]
     pub(super) fn moves(entry: u32) -> bool {
         entry >> MOVES_BIT != 0
     }
 
-    /// The copies on the way.
+    /// The copies of an entry.
     #[inline]
     pub(super) fn copies(&self, entry: u32) -> &[(u8, u8)] {
         let id = (entry >> MOVES_BIT) as usize;
@@ -202,24 +197,24 @@ impl DenseTables {
         &self.copies[begin..self.copy_ends[id] as usize]
     }
 
-    /// Where the bytes of a text end that stay in the row, from one byte on and before another; `marks` are of the text.
+    /// The end of the run of bytes in `part` of a text that stay in a row; `masks` belong to the text.
     #[inline(always)]
-    pub(super) fn run(&self, row: u32, text: &[u8], part: Range<usize>, marks: &mut ByteMasks) -> usize {
+    pub(super) fn run(&self, row: u32, text: &[u8], part: Range<usize>, masks: &mut ByteMasks) -> usize {
         let bit = self.rows[row as usize + self.classes];
         let leaves = |byte: u8| self.runs_of[usize::from(byte)] & bit == 0;
-        let stops = if self.broad_runs & bit != 0 {
+        let stops = if self.path_runs & bit != 0 {
             StopSet::NonPath
-        } else if self.plain_runs & bit != 0 {
+        } else if self.host_runs & bit != 0 {
             StopSet::NonHost
         } else {
-            let mut left = text[part.clone()].iter();
-            return left.position(|byte| leaves(*byte)).map_or(part.end, |n| part.start + n);
+            let mut bytes = text[part.clone()].iter();
+            return bytes.position(|byte| leaves(*byte)).map_or(part.end, |n| part.start + n);
         };
         let bytes = &text[..part.end];
-        marks.first(text, bytes, part.start, stops, |_, byte| leaves(byte))
+        masks.first(text, bytes, part.start, stops, |_, byte| leaves(byte))
     }
 
-    /// The registers of each capture, first and last, if a text may end in this row.
+    /// The two registers of each capture, if a text can end in this row.
     #[inline]
     pub(super) fn end(&self, row: u32) -> Option<&[u8]> {
         let id = *self.rows.get(row as usize + self.classes + 1)? as usize;
@@ -228,16 +223,16 @@ impl DenseTables {
         self.ends.get(begin..begin + 2 * self.captures)
     }
 
-    /// The labels that may come next; none for a row of another table.
+    /// The labels that can follow; none for a row of another table.
     pub(super) fn expected(&self, row: u32) -> &[u32] {
         let id = self.rows.get(row as usize + self.classes + 2);
         let list = id.and_then(|id| self.expected.get(*id as usize));
         list.map_or(&[], Vec::as_slice)
     }
 
-    /// States without the dead one, classes, bytes of the table, registers.
-    pub(super) fn size(&self) -> super::Size {
-        super::Size {
+    /// The size, without the dead state.
+    pub(super) fn size(&self) -> Size {
+        Size {
             states: self.rows.len() / self.stride() - 1,
             classes: self.classes,
             bytes: 4 * self.rows.len(),

@@ -1,76 +1,76 @@
-//! From many states at once to one: the tagged deterministic automaton.
+//! Determinizes the position automaton to a tagged deterministic automaton (TDFA) with one byte of lookahead.
 //!
-//! A state is a list of places in order of preference; each place has its own idea of where captures began and ended,
-//! as numbers of registers. Tags wait for the byte behind them: only places that survive it write registers, which is
-//! most of the speed. What is known as a TDFA with one byte of lookahead.
+//! A state is a list of positions in order of preference. Each position has its own view of where captures begin and
+//! end, as register numbers. With one byte of lookahead, a tag is applied only after the next byte: only positions that
+//! survive the byte write registers, which removes most register operations.
 //!
-//! Each tag has a register from the beginning, in which nothing is written: so a state does not know which optional
-//! components there were, and there are not twice as many states for each of them.
+//! Each tag has a register of its own from the start, without a value. A state therefore does not record which optional
+//! components were present, which would double the number of states for each of them.
 
 use std::collections::HashMap;
 
-use super::byte_classes::Classes;
-use super::followpos::{Follow, START, bit};
-use super::limits::{Budget, Cap, Over};
+use super::byte_classes::ByteClasses;
+use super::followpos::{FollowPos, START, bit};
+use super::limits::{Budget, Charged, Limit};
 use super::nfa::{Nfa, index};
 
-/// With how many others a class is compared, so that a grammar made for it cannot make that long.
-const COMPARED: usize = 16;
+/// The maximum number of columns that a class is compared with; bounds the time for grammars built to have many.
+const MAX_COMPARED: usize = 16;
 
 /// No register.
 const NONE: u8 = 255;
-/// The register that holds the offset of the byte that is read, or of the end.
+/// The register that holds the offset of the current byte, or of the end.
 pub(super) const NOW: u8 = 62;
-/// A register to move others through.
+/// A temporary register for cyclic copies.
 pub(super) const SPARE: u8 = 61;
 
-/// No way on.
+/// The state without transitions.
 pub(super) const DEAD: u32 = 0;
-/// The state at the beginning.
+/// The start state.
 pub(super) const FIRST: u32 = 1;
 
-/// Copies between registers: to the first from the second.
+/// Copies between registers, as pairs of target and source.
 pub(super) type Moves = Vec<(u8, u8)>;
 
-/// A deterministic automaton, not yet packed for speed.
+/// A deterministic automaton; `dense` packs it for speed.
 pub(super) struct Automaton {
-    pub classes: Classes,
+    pub classes: ByteClasses,
     pub states: Vec<State>,
     /// Lists of copies; the first is empty.
     pub moves: Vec<Moves>,
-    /// Lists of labels that may come next; the first is empty.
+    /// Lists of labels that can follow; the first is empty.
     pub expected: Vec<Vec<u32>>,
     pub registers: u8,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct State {
-    /// For each class, the next state and the copies on the way.
+    /// For each class, the next state and the index of the copies on the way.
     pub next: Vec<(u32, u32)>,
-    /// For each tag, the register that holds it, if the text may end here.
+    /// For each tag, the register that holds it; `None` if the text cannot end here.
     pub end: Option<Vec<u8>>,
-    /// Which labels may come next.
+    /// The index of the labels that can follow.
     pub expected: u32,
 }
 
-/// Determinises. Without captures the tags are left out, and so are the labels.
+/// Determinizes an automaton; without captures the tags are dropped, without `labelled` the expected labels.
 pub(super) fn determinize(
     nfa: &Nfa,
-    follow: &Follow,
+    follow: &FollowPos,
     captures: usize,
     labelled: bool,
     budget: &mut Budget,
-) -> Result<Automaton, Over> {
-    let classes = Classes::of(nfa.labels.iter().map(|label| label.set));
+) -> Charged<Automaton> {
+    let classes = ByteClasses::from_sets(nfa.labels.iter().map(|label| label.set));
     budget.steps(nfa.labels.len() * 256)?;
-    let mut maker = Maker {
+    let mut determinizer = Determinizer {
         nfa,
         follow,
         tags: 2 * captures,
         labelled,
         columns: columns(nfa, &classes),
-        made: vec![Kernel::default()],
-        known: HashMap::new(),
+        kernels: vec![Kernel::default()],
+        states_by_positions: HashMap::new(),
         move_ids: HashMap::from([(Vec::new(), 0)]),
         expected_ids: HashMap::from([(Vec::new(), 0)]),
         seen: vec![0; follow.len()],
@@ -83,12 +83,12 @@ pub(super) fn determinize(
         },
         budget,
     };
-    maker.run()?;
-    Ok(maker.automaton)
+    determinizer.run()?;
+    Ok(determinizer.automaton)
 }
 
-/// For each class, which labels have it in their set: bit n of word m is label `64 * m + n`.
-fn columns(nfa: &Nfa, classes: &Classes) -> Vec<Vec<u64>> {
+/// For each class, the labels whose set contains it: bit n of word m is label `64 * m + n`.
+fn columns(nfa: &Nfa, classes: &ByteClasses) -> Vec<Vec<u64>> {
     let column = |byte: &u8| {
         let mut column = vec![0; nfa.labels.len().div_ceil(64)];
         for (n, label) in nfa.labels.iter().enumerate() {
@@ -98,134 +98,137 @@ fn columns(nfa: &Nfa, classes: &Classes) -> Vec<Vec<u64>> {
         }
         column
     };
-    classes.bytes.iter().map(column).collect()
+    classes.representatives.iter().map(column).collect()
 }
 
-/// Whether none of the labels tells two classes apart.
-fn alike(labels: &[(usize, u64)], one: &[u64], other: &[u64]) -> bool {
+/// Whether two columns agree on the given labels.
+fn agree(labels: &[(usize, u64)], one: &[u64], other: &[u64]) -> bool {
     labels.iter().all(|(n, word)| (one[*n] ^ other[*n]) & word == 0)
 }
 
-/// The places of a state, and for each of them the registers of all tags.
+/// The positions of a state in order of preference, and for each of them the registers of all tags.
 #[derive(Clone, Default)]
 struct Kernel {
-    places: Vec<u32>,
-    maps: Vec<u8>,
+    positions: Vec<u32>,
+    registers: Vec<u8>,
 }
 
-/// A place that may come next: from which of the kernel, and past which tags.
+/// A position that can follow a state.
 struct Candidate {
     to: u32,
+    /// The index in the kernel of the position before.
     from: usize,
+    /// The tags in between, as bits.
     tags: u64,
 }
 
-struct Maker<'n, 'b> {
+struct Determinizer<'n, 'b> {
     nfa: &'n Nfa,
-    follow: &'n Follow,
+    follow: &'n FollowPos,
     tags: usize,
     labelled: bool,
     columns: Vec<Vec<u64>>,
-    made: Vec<Kernel>,
-    /// The states that have the same places in the same order.
-    known: HashMap<Vec<u32>, Vec<u32>>,
+    kernels: Vec<Kernel>,
+    /// The states with the same positions in the same order.
+    states_by_positions: HashMap<Vec<u32>, Vec<u32>>,
     move_ids: HashMap<Moves, u32>,
     expected_ids: HashMap<Vec<u32>, u32>,
-    /// For each place the last state it was a candidate of.
+    /// For each position, the last state that it was a candidate of.
     seen: Vec<u32>,
     automaton: Automaton,
     budget: &'b mut Budget,
 }
 
-impl Maker<'_, '_> {
-    fn run(&mut self) -> Result<(), Over> {
-        self.budget.check(Cap::Registers, self.tags as u64)?;
+impl Determinizer<'_, '_> {
+    fn run(&mut self) -> Charged<()> {
+        self.budget.check(Limit::Registers, self.tags as u64)?;
         self.automaton.registers = u8::try_from(self.tags).unwrap_or(SPARE);
-        let first = Kernel { places: vec![START], maps: (0..NOW).take(self.tags).collect() };
-        self.push(first)?;
-        let mut at = FIRST;
-        while (at as usize) < self.made.len() {
-            self.state(at)?;
-            at += 1;
+        let registers = (0..NOW).take(self.tags).collect();
+        self.add_kernel(Kernel { positions: vec![START], registers })?;
+        let mut state = FIRST;
+        while (state as usize) < self.kernels.len() {
+            self.add_transitions(state)?;
+            state += 1;
         }
         Ok(())
     }
 
-    /// Makes scheme for a state; what follows it is found later.
-    fn push(&mut self, kernel: Kernel) -> Result<u32, Over> {
-        let id = index(self.made.len());
-        // Four registers take the scheme of one place.
-        self.budget.positions(kernel.places.len() + kernel.maps.len() / 4)?;
+    /// Adds a state without its transitions.
+    fn add_kernel(&mut self, kernel: Kernel) -> Charged<u32> {
+        let id = index(self.kernels.len());
+        // A position takes as much memory as four registers.
+        self.budget.positions(kernel.positions.len() + kernel.registers.len() / 4)?;
         let row = self.automaton.classes.len() as u64 * 4;
-        self.budget.check(Cap::Table, row * u64::from(id))?;
-        self.known.entry(kernel.places.clone()).or_default().push(id);
-        self.made.push(kernel);
+        self.budget.check(Limit::Table, row * u64::from(id))?;
+        self.states_by_positions.entry(kernel.positions.clone()).or_default().push(id);
+        self.kernels.push(kernel);
         Ok(id)
     }
 
-    fn state(&mut self, id: u32) -> Result<(), Over> {
-        let kernel = std::mem::take(&mut self.made[id as usize]);
+    fn add_transitions(&mut self, id: u32) -> Charged<()> {
+        let kernel = std::mem::take(&mut self.kernels[id as usize]);
         let candidates = self.candidates(&kernel, id)?;
         let expected = self.expected(&candidates)?;
         let end = self.end(&kernel);
-        // Kernels are compared with later ones, so this one goes back to its place.
-        self.made[id as usize] = kernel;
-        let next = self.behind(id, &candidates)?;
+        // `find_state` compares new kernels with this one, so it goes back before the transitions are built.
+        self.kernels[id as usize] = kernel;
+        let next = self.transitions(id, &candidates)?;
         self.automaton.states.push(State { next, end, expected });
         Ok(())
     }
 
-    /// For each class, the next state and the copies on the way. What classes differ in matters elsewhere for the most part:
-    /// those that no label tells apart here lead to the same.
-    fn behind(&mut self, id: u32, candidates: &[Candidate]) -> Result<Vec<(u32, u32)>, Over> {
-        let labels = self.words(candidates);
+    /// For each class, the next state and the copies on the way.
+    ///
+    /// Most classes differ only in labels of other states. Classes that agree on the labels of the candidates here have
+    /// the same transition, which is computed once.
+    fn transitions(&mut self, id: u32, candidates: &[Candidate]) -> Charged<Vec<(u32, u32)>> {
+        let labels = self.labels(candidates);
         let mut next: Vec<(u32, u32)> = Vec::with_capacity(self.columns.len());
-        let mut differing: Vec<usize> = Vec::new();
+        let mut distinct: Vec<usize> = Vec::new();
         for class in 0..self.columns.len() {
             self.budget.steps(candidates.len() + 1)?;
-            let known = differing
-                .iter()
-                .take(COMPARED)
-                .find(|other| alike(&labels, &self.columns[class], &self.columns[**other]));
-            if let Some(other) = known {
+            let same = |other: &&usize| agree(&labels, &self.columns[class], &self.columns[**other]);
+            if let Some(other) = distinct.iter().take(MAX_COMPARED).find(same) {
                 next.push(next[*other]);
             } else {
-                differing.push(class);
-                next.push(self.next(id, class, candidates)?);
+                distinct.push(class);
+                next.push(self.transition(id, class, candidates)?);
             }
         }
         Ok(next)
     }
 
-    /// The labels of what may come next: words of bits as in the columns, those that have any.
-    fn words(&self, candidates: &[Candidate]) -> Vec<(usize, u64)> {
+    /// The labels of the candidates as the nonzero words of a bit set, with their indices in a column.
+    fn labels(&self, candidates: &[Candidate]) -> Vec<(usize, u64)> {
         let mut words = vec![0; self.nfa.labels.len().div_ceil(64)];
         for candidate in candidates {
             let label = self.follow.label(candidate.to) as usize;
             words[label / 64] |= 1 << (label % 64);
         }
-        let words = words.into_iter().enumerate();
-        words.filter(|(_, word)| *word != 0).collect()
+        words.into_iter().enumerate().filter(|(_, word)| *word != 0).collect()
     }
 
-    /// The places that may come next, each once: on its preferred way.
-    fn candidates(&mut self, kernel: &Kernel, id: u32) -> Result<Vec<Candidate>, Over> {
+    /// The positions that can follow a state, in order of preference.
+    ///
+    /// A position that several edges reach counts once, with its first edge: positions of the kernel and edges of a
+    /// position are both ordered by preference, so the first edge belongs to the preferred reading, and the others can
+    /// never win. Marking `seen` with the state's id avoids clearing it for each state.
+    fn candidates(&mut self, kernel: &Kernel, id: u32) -> Charged<Vec<Candidate>> {
         let mut candidates = Vec::new();
-        for (from, place) in kernel.places.iter().enumerate() {
-            let edges = self.follow.edges(*place);
+        for (from, position) in kernel.positions.iter().enumerate() {
+            let edges = self.follow.edges(*position);
             self.budget.steps(edges.len() + 1)?;
             for edge in edges {
                 if std::mem::replace(&mut self.seen[edge.to as usize], id) != id {
-                    let (to, tags) = (edge.to, edge.tags);
-                    candidates.push(Candidate { to, from, tags });
+                    candidates.push(Candidate { to: edge.to, from, tags: edge.tags });
                 }
             }
         }
         Ok(candidates)
     }
 
-    /// The labels of what may come next, each once, the preferred first.
-    fn expected(&mut self, candidates: &[Candidate]) -> Result<u32, Over> {
+    /// The index of the labels of the candidates, each once, in order of preference.
+    fn expected(&mut self, candidates: &[Candidate]) -> Charged<u32> {
         if !self.labelled {
             return Ok(0);
         }
@@ -243,48 +246,47 @@ impl Maker<'_, '_> {
         Ok(id)
     }
 
-    /// Where tags are if the text ends here: the first place that may end decides.
+    /// The registers of all tags if the text ends here, from the preferred position that can end.
     fn end(&self, kernel: &Kernel) -> Option<Vec<u8>> {
-        kernel.places.iter().enumerate().find_map(|(n, place)| {
-            let tags = self.follow.ends(*place).first()?;
-            Some(self.map(kernel, n, *tags).collect())
+        kernel.positions.iter().enumerate().find_map(|(n, position)| {
+            let tags = self.follow.ends(*position).first()?;
+            Some(self.registers(kernel, n, *tags).collect())
         })
     }
 
-    /// The registers of one place, where some tags are passed now.
-    fn map(&self, kernel: &Kernel, place: usize, tags: u64) -> impl Iterator<Item = u8> {
-        let map = &kernel.maps[place * self.tags..(place + 1) * self.tags];
-        let registers = map.iter().zip(0..);
+    /// The registers of a position of a kernel, with [`NOW`] for the tags that are passed now.
+    fn registers(&self, kernel: &Kernel, position: usize, tags: u64) -> impl Iterator<Item = u8> {
+        let registers = kernel.registers[position * self.tags..(position + 1) * self.tags].iter().zip(0..);
         registers.map(move |(register, tag)| if tags & bit(tag) == 0 { *register } else { NOW })
     }
 
-    /// The state behind a byte of a class, and the copies on the way there.
-    fn next(&mut self, id: u32, class: usize, candidates: &[Candidate]) -> Result<(u32, u32), Over> {
+    /// The state after a byte of a class, and the copies on the way.
+    fn transition(&mut self, id: u32, class: usize, candidates: &[Candidate]) -> Charged<(u32, u32)> {
         let mut next = Kernel::default();
         for candidate in candidates {
             let label = self.follow.label(candidate.to) as usize;
             if self.columns[class][label / 64] >> (label % 64) & 1 == 1 {
-                next.places.push(candidate.to);
-                let map = self.map(&self.made[id as usize], candidate.from, candidate.tags);
-                next.maps.extend(map);
+                next.positions.push(candidate.to);
+                let registers = self.registers(&self.kernels[id as usize], candidate.from, candidate.tags);
+                next.registers.extend(registers);
             }
         }
-        if next.places.is_empty() {
+        if next.positions.is_empty() {
             return Ok((DEAD, 0));
         }
-        self.budget.steps(next.maps.len())?;
-        match self.fitting(&next)? {
+        self.budget.steps(next.registers.len())?;
+        match self.find_state(&next)? {
             Some((state, moves)) => Ok((state, self.moves(moves)?)),
-            None => self.fresh(next),
+            None => self.add_state(next),
         }
     }
 
-    /// A state with the same places that some copies make equal: the one with the fewest.
-    fn fitting(&mut self, next: &Kernel) -> Result<Option<(u32, Moves)>, Over> {
+    /// Finds a state with the same positions whose registers copies can establish; prefers the fewest copies.
+    fn find_state(&mut self, next: &Kernel) -> Charged<Option<(u32, Moves)>> {
         let mut best: Option<(u32, Moves)> = None;
-        for state in self.known.get(&next.places).into_iter().flatten() {
-            self.budget.steps(next.maps.len() + 1)?;
-            let Some(moves) = fit(&next.maps, &self.made[*state as usize].maps) else {
+        for state in self.states_by_positions.get(&next.positions).into_iter().flatten() {
+            self.budget.steps(next.registers.len() + 1)?;
+            let Some(moves) = copies_between(&next.registers, &self.kernels[*state as usize].registers) else {
                 continue;
             };
             if best.as_ref().is_none_or(|(_, best)| moves.len() < best.len()) {
@@ -294,32 +296,33 @@ impl Maker<'_, '_> {
         Ok(best)
     }
 
-    /// A new state: registers stay where they are, and a free one takes the offset.
-    fn fresh(&mut self, mut next: Kernel) -> Result<(u32, u32), Over> {
-        let Some(place) = next.maps.iter().position(|register| *register == NOW) else {
-            return Ok((self.push(next)?, 0));
+    /// Adds a state. Registers keep their values, so the only copy stores the current offset in a free register.
+    fn add_state(&mut self, mut next: Kernel) -> Charged<(u32, u32)> {
+        let Some(first) = next.registers.iter().position(|register| *register == NOW) else {
+            return Ok((self.add_kernel(next)?, 0));
         };
-        let used = next.maps.iter().fold(0_u64, |used, register| used | 1 << (register & 63));
-        // The register that the tag began with, if it is free: then nothing need be copied where branches meet.
-        let own = place % self.tags;
+        let used = next.registers.iter().fold(0_u64, |used, register| used | 1 << (register & 63));
+        // The tag's own register, if it is free: branches that meet later then agree on it without copies.
+        let own = first % self.tags;
         let free = match used >> own & 1 {
             0 => own,
             _ => used.trailing_ones() as usize,
         };
-        self.budget.check(Cap::Registers, free as u64 + 1)?;
-        // The cap is below the spare register.
+        self.budget.check(Limit::Registers, free as u64 + 1)?;
+        // The limit is below the spare register.
         let register = u8::try_from(free).unwrap_or(SPARE);
         self.automaton.registers = self.automaton.registers.max(register + 1);
-        let now = next.maps.iter_mut().filter(|register| **register == NOW);
+        let now = next.registers.iter_mut().filter(|register| **register == NOW);
         now.for_each(|now| *now = register);
         let moves = self.moves(vec![(register, NOW)])?;
-        Ok((self.push(next)?, moves))
+        Ok((self.add_kernel(next)?, moves))
     }
 
-    fn moves(&mut self, moves: Moves) -> Result<u32, Over> {
-        // Each copy that is put in order is compared with the others.
+    /// The index of a list of parallel copies.
+    fn moves(&mut self, moves: Moves) -> Charged<u32> {
+        // `sequentialize` compares each copy with all others.
         self.budget.steps(moves.len() * moves.len())?;
-        let moves = in_order(moves);
+        let moves = sequentialize(moves);
         if let Some(id) = self.move_ids.get(&moves) {
             return Ok(*id);
         }
@@ -331,8 +334,8 @@ impl Maker<'_, '_> {
     }
 }
 
-/// The copies that make the registers of `have` those of `want`; each register wanted has one source.
-fn fit(have: &[u8], want: &[u8]) -> Option<Moves> {
+/// The copies that turn the registers `have` into `want`; `None` if a register of `want` would need two sources.
+fn copies_between(have: &[u8], want: &[u8]) -> Option<Moves> {
     let mut sources = [NONE; 64];
     for (source, register) in have.iter().zip(want) {
         let known = &mut sources[usize::from(register & 63)];
@@ -345,44 +348,44 @@ fn fit(have: &[u8], want: &[u8]) -> Option<Moves> {
     Some(moves.filter(|(to, from)| *from != NONE && to != from).collect())
 }
 
-/// Copies that are meant all at once, in an order in which they may be done one by one.
-fn in_order(mut moves: Moves) -> Moves {
-    let mut done = Vec::with_capacity(moves.len());
+/// Orders parallel copies so that they can be done one after the other: a register is overwritten only after its last
+/// use.
+fn sequentialize(mut moves: Moves) -> Moves {
+    let mut ordered = Vec::with_capacity(moves.len());
     while !moves.is_empty() {
-        let is_free = |(to, _): &(u8, u8)| moves.iter().all(|(_, from)| from != to);
-        if let Some(free) = moves.iter().position(is_free) {
-            done.push(moves.swap_remove(free));
+        let is_unused = |(to, _): &(u8, u8)| moves.iter().all(|(_, from)| from != to);
+        if let Some(next) = moves.iter().position(is_unused) {
+            ordered.push(moves.swap_remove(next));
         } else {
-            // Only rings are left: the spare register opens one.
-            let ring = moves[0].0;
-            done.push((SPARE, ring));
-            let reads = moves.iter_mut().filter(|(_, from)| *from == ring);
-            reads.for_each(|(_, from)| *from = SPARE);
+            // Every target is still a source, so only cycles remain: saving one register breaks its cycle.
+            let saved = moves[0].0;
+            ordered.push((SPARE, saved));
+            moves.iter_mut().filter(|(_, from)| *from == saved).for_each(|(_, from)| *from = SPARE);
         }
     }
-    done
+    ordered
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Runs copies one by one, and the same copies all at once.
-    fn both(moves: &Moves) -> (Vec<u8>, Vec<u8>) {
+    /// The registers after sequential copies and after the same copies done in parallel.
+    fn sequential_and_parallel(moves: &Moves) -> (Vec<u8>, Vec<u8>) {
         let before: Vec<u8> = (100..164).collect();
-        let (mut one, mut all) = (before.clone(), before.clone());
-        for (to, from) in in_order(moves.clone()) {
-            one[usize::from(to)] = one[usize::from(from)];
+        let (mut sequential, mut parallel) = (before.clone(), before.clone());
+        for (to, from) in sequentialize(moves.clone()) {
+            sequential[usize::from(to)] = sequential[usize::from(from)];
         }
         for (to, from) in moves {
-            all[usize::from(*to)] = before[usize::from(*from)];
+            parallel[usize::from(*to)] = before[usize::from(*from)];
         }
-        one[usize::from(SPARE)] = before[usize::from(SPARE)];
-        (one, all)
+        sequential[usize::from(SPARE)] = before[usize::from(SPARE)];
+        (sequential, parallel)
     }
 
     #[test]
-    fn copies_find_an_order() {
+    fn sequential_copies_equal_parallel_ones() {
         let rows: [&[(u8, u8)]; 6] = [
             &[],
             &[(1, 2), (0, 1)],
@@ -392,17 +395,17 @@ mod tests {
             &[(0, 1), (1, 0), (2, 3), (3, 2)],
         ];
         for moves in rows {
-            let (one, all) = both(&moves.to_vec());
-            assert_eq!(one, all, "{moves:?}");
+            let (sequential, parallel) = sequential_and_parallel(&moves.to_vec());
+            assert_eq!(sequential, parallel, "{moves:?}");
         }
     }
 
     #[test]
-    fn maps_fit_where_each_register_has_one_source() {
-        assert_eq!(fit(&[1, 2], &[1, 2]), Some(vec![]));
-        assert_eq!(fit(&[2, 1], &[1, 2]), Some(vec![(1, 2), (2, 1)]));
-        assert_eq!(fit(&[3, 3], &[1, 2]), Some(vec![(1, 3), (2, 3)]));
-        assert_eq!(fit(&[NOW, 1], &[4, 1]), Some(vec![(4, NOW)]));
-        assert_eq!(fit(&[1, 2], &[1, 1]), None);
+    fn copies_need_one_source_for_each_register() {
+        assert_eq!(copies_between(&[1, 2], &[1, 2]), Some(vec![]));
+        assert_eq!(copies_between(&[2, 1], &[1, 2]), Some(vec![(1, 2), (2, 1)]));
+        assert_eq!(copies_between(&[3, 3], &[1, 2]), Some(vec![(1, 3), (2, 3)]));
+        assert_eq!(copies_between(&[NOW, 1], &[4, 1]), Some(vec![(4, NOW)]));
+        assert_eq!(copies_between(&[1, 2], &[1, 1]), None);
     }
 }

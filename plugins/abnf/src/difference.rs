@@ -1,21 +1,23 @@
-//! What one grammar derives and another does not.
+//! Compares the languages of two grammars.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::byte_classes::by_looks;
+use super::byte_classes::bytes_by_readability;
+use super::byte_set::ByteSet;
 use super::determinize::{Automaton, DEAD, FIRST, determinize};
-use super::followpos::{Follow, Ways};
-use super::limits::{Budget, Limits, Over};
-use super::nfa::{Nfa, index};
-use super::{Grammar, RuleSet, Source};
+use super::followpos::{FollowPos, Paths};
+use super::limits::{Budget, Charged, Limit, LimitExceeded, Limits};
+use super::nfa::Nfa;
+use super::witness::Search;
+use super::{CompiledGrammar, GrammarSource, RuleSet};
 
-/// A shortest text that `a` derives and `b` does not; none if `b` derives all that `a` does.
+/// A shortest text that `a` derives and `b` does not; `None` if `b` derives every text of `a`.
 ///
 /// ```
-/// use locator_abnf::{Budget, Grammar, Limits, Source, difference};
+/// use locator_abnf::{Budget, CompiledGrammar, GrammarSource, Limits, difference};
 ///
-/// let compile = |text| Grammar::compile(&Source::new(text)).unwrap();
+/// let compile = |text| CompiledGrammar::compile(&GrammarSource::new(text)).unwrap();
 /// let (old, new) = (compile("t = \"x-t:\" 1*ALPHA"), compile("t = \"x-t:\" 1*3ALPHA"));
 /// let mut budget = Budget::new(Limits::STANDARD);
 /// assert_eq!(difference(&old, &new, &mut budget), Ok(Some(b"x-t:aaaa".to_vec())));
@@ -23,27 +25,31 @@ use super::{Grammar, RuleSet, Source};
 /// ```
 ///
 /// # Errors
-/// [`Over`] if the comparison takes more than the budget has.
-pub fn difference(a: &Grammar, b: &Grammar, budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
-    budget.next();
+/// [`LimitExceeded`] if the comparison exceeds the budget.
+pub fn difference(
+    a: &CompiledGrammar,
+    b: &CompiledGrammar,
+    budget: &mut Budget,
+) -> Result<Option<Vec<u8>>, LimitExceeded> {
+    budget.next_grammar();
     let (a, b) = (language(&a.nfa, budget)?, language(&b.nfa, budget)?);
     only_first(&a, &b, budget)
 }
 
-/// A generic grammar, which the grammar of a scheme must stay within.
+/// A generic grammar that contains the texts of every scheme.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Generic {
+pub enum GenericSyntax {
     /// `scheme ":" *xchar` (RFC 1738 §5)
     Rfc1738,
     /// `URI` (RFC 3986 Appendix A)
     Rfc3986,
 }
 
-impl Generic {
-    fn language(self) -> &'static Result<Automaton, Over> {
-        static RFC1738: LazyLock<Result<Automaton, Over>> =
+impl GenericSyntax {
+    fn language(self) -> &'static Charged<Automaton> {
+        static RFC1738: LazyLock<Charged<Automaton>> =
             LazyLock::new(|| compiled("genericurl = scheme \":\" *xchar", RuleSet::Rfc1738));
-        static RFC3986: LazyLock<Result<Automaton, Over>> =
+        static RFC3986: LazyLock<Charged<Automaton>> =
             LazyLock::new(|| compiled("generic-uri = URI", RuleSet::Rfc3986));
         match self {
             Self::Rfc1738 => &RFC1738,
@@ -52,97 +58,76 @@ impl Generic {
     }
 }
 
-/// The language of a text that comes with the crate; a test says that each compiles.
-fn compiled(text: &str, import: RuleSet) -> Result<Automaton, Over> {
+/// The language of a text of this crate; a test asserts that each compiles.
+fn compiled(text: &str, import: RuleSet) -> Charged<Automaton> {
     let mut budget = Budget::new(Limits::STANDARD);
     let imports = [import];
-    let source = Source::new(text).imports(&imports);
-    let nothing = Over { cap: super::Cap::Steps, limit: 0 };
-    let grammar = Grammar::compile_within(&source, &mut budget);
-    let grammar = grammar.map_err(|error| error.over().unwrap_or(nothing))?;
+    let source = GrammarSource::new(text).imports(&imports);
+    let unreachable = LimitExceeded { limit: Limit::Steps, max: 0 };
+    let grammar = CompiledGrammar::compile_within(&source, &mut budget);
+    let grammar = grammar.map_err(|error| error.limit_exceeded().unwrap_or(unreachable))?;
     language(&grammar.nfa, &mut budget)
 }
 
-/// A shortest text that the grammar derives outside the generic one; none if there is no such text.
+/// A shortest text of a grammar outside the generic grammar; `None` if there is no such text.
 ///
 /// ```
-/// use locator_abnf::{Budget, Generic, Grammar, Limits, Source, outside};
+/// use locator_abnf::{Budget, CompiledGrammar, GenericSyntax, GrammarSource, Limits, outside};
 ///
-/// let grammar = Grammar::compile(&Source::new("t = \"x-t:\" *( ALPHA / \"~\" )")).unwrap();
+/// let grammar = CompiledGrammar::compile(&GrammarSource::new("t = \"x-t:\" *( ALPHA / \"~\" )")).unwrap();
 /// let mut budget = Budget::new(Limits::STANDARD);
-/// assert_eq!(outside(&grammar, Generic::Rfc1738, &mut budget), Ok(Some(b"x-t:~".to_vec())));
-/// assert_eq!(outside(&grammar, Generic::Rfc3986, &mut budget), Ok(None));
+/// assert_eq!(outside(&grammar, GenericSyntax::Rfc1738, &mut budget), Ok(Some(b"x-t:~".to_vec())));
+/// assert_eq!(outside(&grammar, GenericSyntax::Rfc3986, &mut budget), Ok(None));
 /// ```
 ///
 /// # Errors
-/// [`Over`] if the comparison takes more than the budget has.
-pub fn outside(grammar: &Grammar, generic: Generic, budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
-    budget.next();
+/// [`LimitExceeded`] if the comparison exceeds the budget.
+pub fn outside(
+    grammar: &CompiledGrammar,
+    generic: GenericSyntax,
+    budget: &mut Budget,
+) -> Result<Option<Vec<u8>>, LimitExceeded> {
+    budget.next_grammar();
     let own = language(&grammar.nfa, budget)?;
-    let generic = generic.language().as_ref().map_err(|over| *over)?;
+    let generic = generic.language().as_ref().map_err(|exceeded| *exceeded)?;
     only_first(&own, generic, budget)
 }
 
 /// The deterministic automaton without captures.
-pub(super) fn language(nfa: &Nfa, budget: &mut Budget) -> Result<Automaton, Over> {
-    let follow = Follow::of(nfa, Ways::Preferred, budget)?;
+pub(super) fn language(nfa: &Nfa, budget: &mut Budget) -> Charged<Automaton> {
+    let follow = FollowPos::new(nfa, Paths::Preferred, budget)?;
     determinize(nfa, &follow, 0, false, budget)
 }
 
-/// A shortest text that only the first accepts: both are run at once, over all texts.
-pub(super) fn only_first(a: &Automaton, b: &Automaton, budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
+/// A shortest text that only the first automaton accepts: a search over pairs of states.
+pub(super) fn only_first(a: &Automaton, b: &Automaton, budget: &mut Budget) -> Charged<Option<Vec<u8>>> {
     let bytes = common_classes(a, b);
-    let mut pairs = vec![Pair { states: (FIRST, FIRST), from: 0, byte: 0 }];
-    let mut seen = HashSet::from([(FIRST, FIRST)]);
-    let mut at = 0;
-    while let Some(&Pair { states: (x, y), .. }) = pairs.get(at) {
+    let mut search = Search::new((FIRST, FIRST));
+    while let Some((at, (x, y))) = search.next() {
         budget.pair()?;
-        let ends = |automaton: &Automaton, state: u32| automaton.states[state as usize].end.is_some();
-        if ends(a, x) && !ends(b, y) {
-            return Ok(Some(path(&pairs, at)));
+        let accepts = |automaton: &Automaton, state: u32| automaton.states[state as usize].end.is_some();
+        if accepts(a, x) && !accepts(b, y) {
+            return Ok(Some(search.text(at)));
         }
         budget.steps(bytes.len())?;
         for byte in &bytes {
-            let states = (step(a, x, *byte), step(b, y, *byte));
-            if states.0 != DEAD && seen.insert(states) {
-                let from = index(at);
-                let byte = *byte;
-                pairs.push(Pair { states, from, byte });
+            let next = step(a, x, *byte);
+            if next != DEAD {
+                search.push(at, (next, step(b, y, *byte)), ByteSet::one(*byte));
             }
         }
-        at += 1;
     }
     Ok(None)
 }
 
-/// Two states, one of each automaton, and how they were reached.
-struct Pair {
-    states: (u32, u32),
-    from: u32,
-    byte: u8,
-}
-
-/// The bytes on the way to a pair.
-fn path(pairs: &[Pair], mut at: usize) -> Vec<u8> {
-    let mut path = Vec::new();
-    while at > 0 {
-        path.push(pairs[at].byte);
-        at = pairs[at].from as usize;
-    }
-    path.reverse();
-    path
-}
-
 fn step(automaton: &Automaton, state: u32, byte: u8) -> u32 {
-    let class = usize::from(automaton.classes.of[usize::from(byte)]);
-    automaton.states[state as usize].next[class].0
+    automaton.states[state as usize].next[automaton.classes.get(byte)].0
 }
 
-/// One byte for each pair of classes that some byte belongs to.
+/// The most readable byte of each pair of classes with common bytes.
 fn common_classes(a: &Automaton, b: &Automaton) -> Vec<u8> {
     let mut seen = HashSet::new();
-    let class = |automaton: &Automaton, byte: u8| automaton.classes.of[usize::from(byte)];
-    let mut bytes = by_looks();
-    bytes.retain(|byte| seen.insert((class(a, *byte), class(b, *byte))));
+    let mut bytes = bytes_by_readability();
+    bytes.retain(|byte| seen.insert((a.classes.get(*byte), b.classes.get(*byte))));
     bytes
 }

@@ -1,16 +1,16 @@
-//! What is wrong with a grammar, and where.
+//! Errors in a grammar, with their place in its text.
 
 use std::fmt;
 
 use locator_core::Span;
 
-use super::limits::Over;
+use super::limits::LimitExceeded;
 use super::prelude::RuleSet;
 
-/// Which text a place is in.
+/// The text that a place refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RuleOrigin {
-    /// The text that the caller gave.
+    /// The text of the [`GrammarSource`](super::GrammarSource).
     Own,
     /// An imported rule set.
     Import(RuleSet),
@@ -21,19 +21,19 @@ pub enum RuleOrigin {
 /// A place in the text of a grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RulePlace {
-    /// Which text.
+    /// The text.
     pub origin: RuleOrigin,
-    /// The bytes of it.
+    /// The bytes in that text.
     pub span: Span,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The character of the line, from 1.
+    /// The character in the line, counted from 1.
     pub column: usize,
 }
 
 impl RulePlace {
-    /// The place of a span in a text.
-    pub(super) fn of(text: &str, origin: RuleOrigin, span: Span) -> Self {
+    /// Finds line and column of a span.
+    pub(super) fn new(text: &str, origin: RuleOrigin, span: Span) -> Self {
         let before = text.get(..span.start()).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         Self { origin, span, line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
@@ -51,19 +51,19 @@ impl fmt::Display for RulePlace {
     }
 }
 
-/// What is wrong with a grammar.
+/// The kind of a [`GrammarError`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AbnfErrorKind {
-    /// The text is not written in its notation.
+    /// The text violates its notation.
     #[error("expected {expected}, found {found}")]
     Syntax {
-        /// What should stand there.
+        /// The expected element.
         expected: &'static str,
-        /// What does stand there.
+        /// The text found instead.
         found: String,
     },
-    /// A rule is defined twice.
+    /// Two rules of the text have the same name.
     #[error("rule `{name}` is defined twice, first at {first}")]
     Redefined {
         /// The rule.
@@ -71,47 +71,50 @@ pub enum AbnfErrorKind {
         /// Its first definition.
         first: RulePlace,
     },
-    /// A rule has the name of an imported or core rule, and another language.
-    #[error("rule `{name}` is not the `{name}` of {first}: only one of them derives {}", quote(.witness))]
+    /// A rule has the name of an imported or core rule and derives a different language.
+    #[error("rule `{name}` differs from the `{name}` of {first}: only one of them derives {}", quote(.witness))]
     Differs {
         /// The rule.
         name: String,
-        /// The definition that came from elsewhere.
+        /// The imported or core definition.
         first: RulePlace,
         /// A shortest text that only one of the two derives.
         witness: Vec<u8>,
     },
-    /// `=/` has nothing before it.
-    #[error("`=/` extends rule `{name}`, which is not defined before")]
+    /// `=/` extends a rule without an earlier definition.
+    #[error("`=/` extends rule `{name}`, which is not defined above")]
     ExtendsNothing {
         /// The rule.
         name: String,
     },
-    /// A rule is used, and nowhere defined.
+    /// A rule is used but not defined.
     #[error("rule `{name}` is not defined")]
     Undefined {
         /// The rule.
         name: String,
     },
-    /// There is no rule to start with.
+    /// The text has no rules.
+    #[error("the grammar has no rules")]
+    Empty,
+    /// The start rule is not defined in the text.
     #[error("the grammar has no start rule `{name}`")]
     NoStart {
-        /// The name asked for; empty where the text has no rules at all.
+        /// The name of the start rule.
         name: String,
     },
-    /// A rule needs itself, which no automaton can count.
+    /// A rule refers to itself, which no finite automaton can match.
     #[error("rule `{}` refers to itself: {}", .cycle[0], .cycle.join(" > "))]
     Recursive {
-        /// The rules on the way, from the rule to itself.
+        /// The chain of references from the rule to itself.
         cycle: Vec<String>,
     },
-    /// A part is described in prose, which no machine can read.
-    #[error("`<{text}>` is prose, which no machine can read")]
+    /// An element is described in prose, which has no defined syntax.
+    #[error("`<{text}>` is prose, which has no defined syntax")]
     Prose {
         /// The prose.
         text: String,
     },
-    /// A component names no rule.
+    /// The rule of a component is not defined.
     #[error("component `{component}` names rule `{rule}`, which is not defined")]
     NoCapture {
         /// The component.
@@ -119,7 +122,7 @@ pub enum AbnfErrorKind {
         /// The rule it names.
         rule: String,
     },
-    /// A component names a rule that the start rule does not reach.
+    /// The start rule does not reach the rule of a component.
     #[error("component `{component}` is never present: the start rule does not reach its rule `{rule}`")]
     Unreached {
         /// The component.
@@ -128,24 +131,24 @@ pub enum AbnfErrorKind {
         rule: String,
     },
     /// The rule of a component can occur twice in one text.
-    #[error("component `{component}` can occur more than once in one text, as rule `{rule}` can")]
+    #[error("component `{component}` can occur more than once in one text, because rule `{rule}` can")]
     Repeats {
         /// The component.
         component: String,
         /// The rule it names.
         rule: String,
     },
-    /// A cap is reached.
+    /// One of the [`Limits`](super::Limits) is exceeded.
     #[error(transparent)]
-    Over(#[from] Over),
+    LimitExceeded(#[from] LimitExceeded),
 }
 
-/// A grammar that cannot be used, with the place in its text and a way out, where there is one.
+/// An error in a grammar, with its place in the text and a suggestion, where available.
 ///
 /// ```
-/// use locator_abnf::{Grammar, Source};
+/// use locator_abnf::{CompiledGrammar, GrammarSource};
 ///
-/// let error = Grammar::compile(&Source::new("ticket = \"x-t:\" 1*DIGITS")).unwrap_err();
+/// let error = CompiledGrammar::compile(&GrammarSource::new("ticket = \"x-t:\" 1*DIGITS")).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "line 1, column 19: rule `DIGITS` is not defined; did you mean `DIGIT`?"
@@ -153,78 +156,78 @@ pub enum AbnfErrorKind {
 /// assert_eq!((error.lint(), error.place().unwrap().span.range()), ("SR302", 18..24));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}", self.words())]
+#[error("{}", self.message())]
 pub struct GrammarError {
-    fault: Box<AbnfErrorKind>,
+    kind: Box<AbnfErrorKind>,
     place: Option<RulePlace>,
-    hint: Option<String>,
+    help: Option<String>,
 }
 
 impl GrammarError {
-    pub(super) fn new(fault: AbnfErrorKind, place: Option<RulePlace>) -> Self {
-        Self { fault: Box::new(fault), place, hint: None }
+    pub(super) fn new(kind: AbnfErrorKind, place: Option<RulePlace>) -> Self {
+        Self { kind: Box::new(kind), place, help: None }
     }
 
-    /// The same with a way out.
-    pub(super) fn hint(mut self, hint: impl Into<Option<String>>) -> Self {
-        self.hint = hint.into().or(self.hint);
+    /// Adds a suggestion.
+    pub(super) fn with_help<'h>(mut self, help: impl Into<Option<&'h str>>) -> Self {
+        self.help = help.into().map(str::to_owned).or(self.help);
         self
     }
 
-    /// What is wrong.
-    pub fn fault(&self) -> &AbnfErrorKind {
-        &self.fault
+    /// The kind of the error.
+    pub fn kind(&self) -> &AbnfErrorKind {
+        &self.kind
     }
 
-    /// Where; nowhere where the grammar as a whole is over a cap.
+    /// The place in the text; `None` if the grammar as a whole exceeds a limit.
     pub fn place(&self) -> Option<&RulePlace> {
         self.place.as_ref()
     }
 
-    /// What to do about it, as a sentence without capital and full stop.
+    /// How to fix the error, as a sentence without capital and full stop.
     pub fn help(&self) -> Option<&str> {
-        self.hint.as_deref()
+        self.help.as_deref()
     }
 
-    /// The cap that is reached, if that is what is wrong.
-    pub fn over(&self) -> Option<Over> {
-        match *self.fault {
-            AbnfErrorKind::Over(over) => Some(over),
+    /// The exceeded limit, if that is the error.
+    pub fn limit_exceeded(&self) -> Option<LimitExceeded> {
+        match *self.kind {
+            AbnfErrorKind::LimitExceeded(exceeded) => Some(exceeded),
             _ => None,
         }
     }
 
-    /// The lint rule that this breaks.
+    /// The id of the lint rule that reports this error.
     pub fn lint(&self) -> &'static str {
-        match *self.fault {
+        match *self.kind {
             AbnfErrorKind::Syntax { .. }
             | AbnfErrorKind::ExtendsNothing { .. }
             | AbnfErrorKind::Recursive { .. }
-            | AbnfErrorKind::Over(_) => "SR301",
+            | AbnfErrorKind::LimitExceeded(_) => "SR301",
             AbnfErrorKind::Redefined { .. } | AbnfErrorKind::Differs { .. } | AbnfErrorKind::Undefined { .. } => {
                 "SR302"
             }
-            AbnfErrorKind::NoStart { .. } => "SR305",
+            AbnfErrorKind::Empty | AbnfErrorKind::NoStart { .. } => "SR305",
             AbnfErrorKind::Repeats { .. } => "SR304",
             AbnfErrorKind::NoCapture { .. } | AbnfErrorKind::Unreached { .. } => "SR307",
             AbnfErrorKind::Prose { .. } => "SR318",
         }
     }
 
-    fn words(&self) -> String {
+    fn message(&self) -> String {
         let place = self.place.map_or(String::new(), |place| format!("{place}: "));
-        let hint = self.hint.as_ref().map_or(String::new(), |hint| format!("; {hint}"));
-        format!("{place}{}{hint}", self.fault)
+        let help = self.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
+        format!("{place}{}{help}", self.kind)
     }
 }
 
-impl From<Over> for GrammarError {
-    fn from(over: Over) -> Self {
-        Self::new(AbnfErrorKind::Over(over), None)
+impl From<LimitExceeded> for GrammarError {
+    fn from(exceeded: LimitExceeded) -> Self {
+        Self::new(AbnfErrorKind::LimitExceeded(exceeded), None)
     }
 }
 
-/// Bytes in quotes, with escapes where a reader could not see them.
+/// Bytes in quotes, with escapes for bytes that are not printable.
 pub(super) fn quote(bytes: &[u8]) -> String {
     format!("\"{}\"", bytes.escape_ascii().to_string().replace("\\\"", "\"").replace("\\'", "'"))
 }

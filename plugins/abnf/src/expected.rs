@@ -1,125 +1,126 @@
-//! What could have come where a text fails, in words.
+//! Describes what can follow in a state, for error messages.
 
 use std::collections::HashMap;
 use std::fmt;
 
-use super::Grammar;
-use super::byte_classes::looks;
+use super::CompiledGrammar;
+use super::byte_classes::readability_rank;
 use super::byte_set::ByteSet;
-use super::matcher::State;
+use super::matcher::StateId;
 use super::nfa::Label;
 
-/// At most so many things are named that could have come.
-const MOST: usize = 32;
+/// The maximum number of items in a message.
+const MAX_ITEMS: usize = 32;
 
-/// At most so many bytes of a name or a literal are shown.
-const LONGEST: usize = 64;
+/// The maximum number of bytes of a name or literal in a message.
+const MAX_LEN: usize = 64;
 
-/// What may come next in a state, as the grammar names it.
+/// What can follow in a state, in the terms of the grammar.
 ///
 /// ```
-/// use locator_abnf::{Capture, Grammar, Source};
+/// use locator_abnf::{Capture, CompiledGrammar, GrammarSource};
 ///
 /// let text = "t = \"x-t:\" number [ \"?\" priority ]\nnumber = 1*DIGIT\npriority = \"low\" / \"high\"";
 /// let captures = [Capture::new("number", "number"), Capture::new("priority", "priority")];
-/// let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
-/// let told = |text: &[u8]| {
-///     let failure = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
-///     grammar.expected(failure.state).told(text.get(failure.at).copied())
+/// let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
+/// let message = |text: &[u8]| {
+///     let mismatch = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
+///     grammar.expected(mismatch.state).message(text.get(mismatch.at).copied())
 /// };
-/// assert_eq!(told(b"x-t:7a"), "found \"a\", expected a digit (number); or \"?\"; or the end");
-/// assert_eq!(told(b"x-t:7?hi"), "found the end, expected \"gh\" (of \"high\") (priority)");
+/// assert_eq!(message(b"x-t:7a"), "found \"a\", expected a digit (number); or \"?\"; or the end");
+/// assert_eq!(message(b"x-t:7?hi"), "found the end, expected \"gh\" (of \"high\") (priority)");
 /// ```
 #[derive(Clone, Copy)]
 pub struct Expected<'g> {
-    grammar: &'g Grammar,
-    state: State,
-    /// What begins with none of these is not told.
+    grammar: &'g CompiledGrammar,
+    state: StateId,
+    /// Items that begin with none of these bytes are hidden.
     among: ByteSet,
 }
 
 impl<'g> Expected<'g> {
-    pub(super) fn new(grammar: &'g Grammar, state: State) -> Self {
+    pub(super) fn new(grammar: &'g CompiledGrammar, state: StateId) -> Self {
         Self { grammar, state, among: ByteSet::range(0, 255) }
     }
 
-    /// The same, as far as it begins with one of these bytes.
+    /// Keeps only what begins with one of these bytes.
     #[must_use]
-    pub fn among(mut self, bytes: ByteSet) -> Self {
+    pub fn restricted_to(mut self, bytes: ByteSet) -> Self {
         self.among = bytes;
         self
     }
 
-    /// Whether the text may end here.
+    /// Whether the text can end here.
     pub fn ends(&self) -> bool {
         self.grammar.tables.end(self.state.0).is_some()
     }
 
-    /// The component that goes on or begins here, the preferred one if there are several.
+    /// The component that continues or begins here, the preferred one of several.
     pub fn component(&self) -> Option<&'g str> {
         let component = self.labels().next()?.component?;
         let name = self.grammar.captures.get(usize::from(component))?;
         Some(name)
     }
 
-    /// The innermost rule that goes on or begins here, the preferred one if there are several; the start rule where
-    /// only the end is left.
+    /// The innermost rule that continues or begins here, the preferred one of several; the start rule if only the end
+    /// can follow.
     pub fn rule(&self) -> &'g str {
         let rule = self.labels().next().map_or(self.grammar.start, |label| label.rule);
         &self.grammar.names[rule]
     }
 
-    /// What has to come where a text may not end: its rule, its component, and a byte that it begins with. Optional parts
-    /// are preferred to what follows them, so that it is the last that belongs to another component than the first.
+    /// The element that an incomplete text lacks: its rule, its component, and a byte that it can begin with.
+    ///
+    /// Optional elements are preferred to the elements that follow them, so the required element is the last whose
+    /// component differs from that of the first.
     ///
     /// ```
-    /// use locator_abnf::{Capture, Grammar, Source};
+    /// use locator_abnf::{Capture, CompiledGrammar, GrammarSource};
     ///
     /// let text = "t = \"x-t:\" host [ \":\" port ] \"/\" box\nhost = 1*ALPHA\nport = 1*DIGIT\nbox = *ALPHA";
     /// let captures = ["host", "port", "box"].map(|name| Capture::new(name, name));
-    /// let grammar = Grammar::compile(&Source::new(text).captures(&captures)).unwrap();
+    /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
     /// let needed = |text: &[u8]| {
-    ///     let failure = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
-    ///     grammar.expected(failure.state).needed()
+    ///     let mismatch = grammar.scan(&grammar.start(), text, 0, &mut []).unwrap_err();
+    ///     grammar.expected(mismatch.state).required()
     /// };
     /// assert_eq!(needed(b"x-t:"), ("host", Some("host"), Some(b'a')));
     /// assert_eq!(needed(b"x-t:h"), ("t", None, Some(b'/')));
     /// assert_eq!(needed(b"x-t:h:"), ("port", Some("port"), Some(b'0')));
     /// ```
-    pub fn needed(&self) -> (&'g str, Option<&'g str>, Option<u8>) {
+    pub fn required(&self) -> (&'g str, Option<&'g str>, Option<u8>) {
         let first = self.labels().next();
         let other = |label: &&Label| Some(label.component) != first.map(|first| first.component);
         let Some(label) = self.labels().filter(other).last().or(self.labels().last()) else {
             return (self.rule(), None, None);
         };
-        let component = label.component.map(usize::from);
-        let component = component.and_then(|n| self.grammar.captures.get(n));
-        // Errors are made of this, and allocate nothing.
-        let byte = label.set.iter().min_by_key(|byte| looks(*byte));
+        let component = label.component.and_then(|n| self.grammar.captures.get(usize::from(n)));
+        // Errors must not allocate, so no sorted list of bytes here.
+        let byte = label.set.iter().min_by_key(|byte| readability_rank(*byte));
         (&self.grammar.names[label.rule], component.map(String::as_str), byte)
     }
 
-    /// Which bytes may come next.
+    /// The bytes that can follow.
     pub fn bytes(&self) -> ByteSet {
         self.labels().fold(ByteSet::NONE, |set, label| set.or(label.set))
     }
 
-    /// What may come next, each with its rule, the preferred first: `a digit (number)`. Of more than 32 things the first are
-    /// named.
+    /// The items that can follow, each with its rule, in order of preference: `a digit (number)`. Beyond 32 items, the
+    /// last one gives the number of the others.
     pub fn items(&self) -> Vec<String> {
-        let mut sets: Vec<Label> = Vec::new();
-        let mut known = HashMap::new();
+        let mut merged: Vec<Label> = Vec::new();
+        let mut by_rule = HashMap::new();
         for label in self.labels() {
-            let place = *known.entry((label.rule, label.literal)).or_insert_with(|| {
-                sets.push(Label { set: ByteSet::NONE, ..*label });
-                sets.len() - 1
+            let n = *by_rule.entry((label.rule, label.literal)).or_insert_with(|| {
+                merged.push(Label { set: ByteSet::NONE, ..*label });
+                merged.len() - 1
             });
-            sets[place].set = sets[place].set.or(label.set);
+            merged[n].set = merged[n].set.or(label.set);
         }
         let mut items: Vec<String> = Vec::new();
-        for (n, label) in sets.iter().enumerate() {
-            if items.len() == MOST {
-                items.push(format!("{} others", sets.len() - n));
+        for (n, label) in merged.iter().enumerate() {
+            if items.len() == MAX_ITEMS {
+                items.push(format!("{} others", merged.len() - n));
                 break;
             }
             let item = self.item(label);
@@ -131,8 +132,8 @@ impl<'g> Expected<'g> {
         items
     }
 
-    /// What was found and what could have come: `found "a", expected a digit (number); or the end`.
-    pub fn told(&self, found: Option<u8>) -> String {
+    /// Describes a mismatch: `found "a", expected a digit (number); or the end`.
+    pub fn message(&self, found: Option<u8>) -> String {
         let found = found.map_or("the end".to_owned(), |byte| super::error::quote(&[byte]));
         format!("found {found}, {self}")
     }
@@ -141,14 +142,14 @@ impl<'g> Expected<'g> {
         let rule = if label.rule == self.grammar.start {
             String::new()
         } else {
-            format!(" ({})", shortened(&self.grammar.names[label.rule]))
+            format!(" ({})", truncated(&self.grammar.names[label.rule]))
         };
         let literal = label.literal.and_then(|(id, at)| {
-            let whole = self.grammar.nfa.literals.get(id as usize)?;
-            let rest = quoted(whole.get(at as usize..)?);
+            let literal = self.grammar.nfa.literals.get(id as usize)?;
+            let rest = quoted(literal.get(at as usize..)?);
             Some(match at {
                 0 => rest,
-                _ => format!("{rest} (of {})", quoted(whole)),
+                _ => format!("{rest} (of {})", quoted(literal)),
             })
         });
         format!("{}{rule}", literal.unwrap_or_else(|| label.set.to_string()))
@@ -157,26 +158,24 @@ impl<'g> Expected<'g> {
     pub(super) fn labels(&self) -> impl Iterator<Item = &'g Label> + use<'g> {
         let labels = &self.grammar.nfa.labels;
         let among = self.among;
-        let expected = self.grammar.tables.expected(self.state.0);
-        expected
-            .iter()
-            .filter_map(|label| labels.get(*label as usize))
-            .filter(move |label| !label.set.and(among).is_empty())
+        let expected = self.grammar.tables.expected(self.state.0).iter();
+        let expected = expected.filter_map(|label| labels.get(*label as usize));
+        expected.filter(move |label| !label.set.and(among).is_empty())
     }
 }
 
-/// A literal in quotes, or how it begins.
+/// A literal in quotes, truncated if it is long.
 fn quoted(literal: &[u8]) -> String {
-    match literal.get(..LONGEST) {
-        Some(begin) if begin.len() < literal.len() => format!("{}…", super::error::quote(begin)),
+    match literal.get(..MAX_LEN) {
+        Some(start) if start.len() < literal.len() => format!("{}…", super::error::quote(start)),
         _ => super::error::quote(literal),
     }
 }
 
-/// A name, which has US-ASCII characters only, or how it begins.
-fn shortened(name: &str) -> String {
-    match name.get(..LONGEST) {
-        Some(begin) if begin.len() < name.len() => format!("{begin}…"),
+/// A name, which is US-ASCII, truncated if it is long.
+fn truncated(name: &str) -> String {
+    match name.get(..MAX_LEN) {
+        Some(start) if start.len() < name.len() => format!("{start}…"),
         _ => name.to_owned(),
     }
 }

@@ -1,20 +1,20 @@
-//! What a grammar can be used with, and its author should look at.
+//! Likely mistakes in a valid grammar.
 
 use std::collections::HashSet;
 use std::fmt;
 
-use super::Source;
+use super::GrammarSource;
 use super::ast::{Case, Node, NodeKind, Rule};
 use super::byte_set::or_list;
 use super::check::{Shapes, reached};
 use super::error::{RuleOrigin, RulePlace};
-use super::limits::{Budget, Over};
-use super::resolve::Linked;
+use super::limits::{Budget, Charged};
+use super::resolve::Resolved;
 
-/// Something that is likely a mistake.
+/// A likely mistake in a valid grammar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Finding {
+pub enum GrammarFinding {
     /// A rule that the start rule does not reach.
     Unused {
         /// The rule.
@@ -22,26 +22,26 @@ pub enum Finding {
         /// Where it is defined.
         place: RulePlace,
     },
-    /// A part in prose, which stands for graphic characters.
+    /// An element in prose, which derives any graphic characters.
     Prose {
         /// The prose.
         text: String,
-        /// Where it stands.
+        /// Where the prose is.
         place: RulePlace,
     },
-    /// Strings with letters that match in either case, behind the scheme, where case counts.
+    /// Strings after the scheme name that match in either case, probably by accident.
     CaseIgnored {
         /// The strings of one rule.
         literals: Vec<String>,
         /// The rule.
         rule: String,
-        /// Where the first of them stands.
+        /// Where the first of them is.
         place: RulePlace,
     },
 }
 
-impl Finding {
-    /// The lint rule that says so.
+impl GrammarFinding {
+    /// The id of the lint rule that reports this finding.
     pub fn lint(&self) -> &'static str {
         match self {
             Self::Unused { .. } => "SR303",
@@ -49,7 +49,7 @@ impl Finding {
         }
     }
 
-    /// Where it is.
+    /// The place of the finding.
     pub fn place(&self) -> &RulePlace {
         match self {
             Self::Unused { place, .. } | Self::Prose { place, .. } | Self::CaseIgnored { place, .. } => place,
@@ -57,40 +57,38 @@ impl Finding {
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for GrammarFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.place())?;
         match self {
             Self::Unused { rule, .. } => write!(f, "rule `{rule}` is not used"),
-            Self::Prose { text, .. } => {
-                write!(f, "`<{text}>` is prose: any graphic characters are taken")
-            }
+            Self::Prose { text, .. } => write!(f, "`<{text}>` is prose: any graphic characters are accepted"),
             Self::CaseIgnored { literals, rule, .. } => write!(
                 f,
-                "{} in rule `{rule}` is taken in upper and lower case; write %s\"…\" if case counts, %i\"…\" if not",
+                "{} in rule `{rule}` matches in upper and lower case; write %s\"…\" if case matters, %i\"…\" if not",
                 or_list(literals)
             ),
         }
     }
 }
 
-/// What is found in the caller's own rules.
+/// Returns the findings in the caller's own rules.
 pub(super) fn find(
-    linked: &Linked,
-    source: &Source<'_>,
+    resolved: &Resolved,
+    source: &GrammarSource<'_>,
     shapes: &Shapes,
     budget: &mut Budget,
-) -> Result<Vec<Finding>, Over> {
-    let reached = reached(linked, linked.start);
-    let leading = leading(linked, shapes, budget)?;
+) -> Charged<Vec<GrammarFinding>> {
+    let reached = reached(resolved, resolved.start);
+    let leading = leading(resolved, shapes, budget)?;
     let mut findings = Vec::new();
-    for (id, rule) in linked.rules.iter().enumerate().take(linked.own) {
-        // Each place is found by counting lines before it.
-        budget.steps(1 + rule.span.start() / COUNTED)?;
+    for (id, rule) in resolved.rules.iter().enumerate().take(resolved.own) {
+        // `RulePlace::new` counts the lines before each place.
+        budget.steps(1 + rule.span.start() / BYTES_PER_STEP)?;
         if !reached[id] {
             let rule = rule.name.clone();
-            let place = linked.place(source, id);
-            findings.push(Finding::Unused { rule, place });
+            let place = resolved.place(source, id);
+            findings.push(GrammarFinding::Unused { rule, place });
             continue;
         }
         findings.extend(case_ignored(rule, source, &leading));
@@ -98,17 +96,17 @@ pub(super) fn find(
     Ok(findings)
 }
 
-/// As many bytes are looked through for ends of lines in the time of one step.
-pub(super) const COUNTED: usize = 64;
+/// The number of bytes searched for line ends per step of the budget.
+pub(super) const BYTES_PER_STEP: usize = 64;
 
 /// The letters of hexadecimal digits, as strings.
 const HEX: &str = r#""A""B""C""D""E""F""#;
 
-/// The strings of a rule that match in either case, although nobody says so.
-fn case_ignored(rule: &Rule, source: &Source<'_>, leading: &HashSet<*const Node>) -> Option<Finding> {
+/// The strings of a rule that match in either case by default.
+fn case_ignored(rule: &Rule, source: &GrammarSource<'_>, leading: &HashSet<*const Node>) -> Option<GrammarFinding> {
     let mut nodes: Vec<(&Node, String)> = Vec::new();
-    rule.node.each(&mut |node| {
-        if let NodeKind::Literal(bytes, Case::Unsaid) = &node.kind
+    rule.node.visit(&mut |node| {
+        if let NodeKind::Literal(bytes, Case::Unspecified) = &node.kind
             && bytes.iter().any(u8::is_ascii_alphabetic)
             && !leading.contains(&std::ptr::from_ref(node))
         {
@@ -116,23 +114,23 @@ fn case_ignored(rule: &Rule, source: &Source<'_>, leading: &HashSet<*const Node>
         }
     });
     let literals: Vec<String> = nodes.iter().map(|(_, literal)| literal.clone()).collect();
-    // Hexadecimal digits are the one case in which everybody means both.
+    // Hexadecimal digits are meant in both cases.
     if literals.concat().eq_ignore_ascii_case(HEX) {
         return None;
     }
     let (first, _) = nodes.first()?;
-    Some(Finding::CaseIgnored {
+    Some(GrammarFinding::CaseIgnored {
         literals,
         rule: rule.name.clone(),
-        place: RulePlace::of(source.text, RuleOrigin::Own, first.span),
+        place: RulePlace::new(source.text, RuleOrigin::Own, first.span),
     })
 }
 
-/// The strings that a text can begin with: schemes, which ignore case anyway.
-pub(super) fn leading(linked: &Linked, shapes: &Shapes, budget: &mut Budget) -> Result<HashSet<*const Node>, Over> {
+/// The strings that a text can begin with: scheme names, which are case-insensitive anyway.
+pub(super) fn leading(resolved: &Resolved, shapes: &Shapes, budget: &mut Budget) -> Charged<HashSet<*const Node>> {
     let mut leading = HashSet::new();
-    let mut seen = vec![false; linked.rules.len()];
-    let mut open = vec![&linked.rules[linked.start].node];
+    let mut seen = vec![false; resolved.rules.len()];
+    let mut open = vec![&resolved.rules[resolved.start].node];
     while let Some(node) = open.pop() {
         budget.steps(1)?;
         match &node.kind {
@@ -147,7 +145,7 @@ pub(super) fn leading(linked: &Linked, shapes: &Shapes, budget: &mut Budget) -> 
             }
             NodeKind::Repeat { node, .. } => open.push(node),
             NodeKind::Rule(_, id) if !std::mem::replace(&mut seen[*id], true) => {
-                open.push(&linked.rules[*id].node);
+                open.push(&resolved.rules[*id].node);
             }
             NodeKind::Literal(..) => {
                 leading.insert(std::ptr::from_ref(node));

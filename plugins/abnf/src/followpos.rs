@@ -1,122 +1,130 @@
-//! From byte to byte: the automaton without its free moves.
+//! The position automaton (Glushkov construction): the nondeterministic automaton without transitions that read no
+//! byte.
 //!
-//! A place is a byte of the grammar, or the beginning. An edge leads from one place to one that may come next, and says
-//! which captures begin and end in between.
+//! A position is a byte of the expanded grammar, or [`START`]. An edge leads to a position that can follow and carries
+//! the tags in between.
 
 use std::collections::HashSet;
 
-use super::limits::{Budget, Over};
+use super::byte_set::ByteSet;
+use super::limits::{Budget, Charged};
 use super::nfa::{Nfa, State, Tag, index};
 
-/// The beginning.
+/// The position before the first byte.
 pub(super) const START: u32 = 0;
 
-/// Where a place leads.
+/// A transition between two positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Edge {
     pub to: u32,
-    /// A bit for each tag in between.
+    /// The tags in between, as bits.
     pub tags: u64,
 }
 
-pub(super) struct Follow {
-    /// The edges of all places, those of each in order of preference.
+pub(super) struct FollowPos {
+    /// The edges of all positions, those of each in order of preference.
     edges: Vec<Edge>,
-    /// Where the edges of each place begin.
+    /// The index of the first edge of each position, and the number of edges.
     first: Vec<u32>,
-    /// The tags before the end of the text, for places where it may end.
+    /// The tags before the end of the text, for positions where it can end.
     ends: Vec<Vec<u64>>,
-    /// The label of each place but the first.
+    /// The label of each position; unused for [`START`].
     labels: Vec<u32>,
 }
 
-/// How many ways from one place to the next are kept.
+/// The paths between two positions to keep.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ways {
-    /// The preferred one.
+pub(super) enum Paths {
+    /// The preferred path.
     Preferred,
-    /// One for each set of tags on the way.
+    /// One path for each set of tags.
     All,
 }
 
-impl Follow {
-    pub(super) fn of(nfa: &Nfa, ways: Ways, budget: &mut Budget) -> Result<Self, Over> {
-        let mut places = vec![START; nfa.states.len()];
-        let mut begins = vec![nfa.start];
+impl FollowPos {
+    pub(super) fn new(nfa: &Nfa, paths: Paths, budget: &mut Budget) -> Charged<Self> {
+        let mut positions = vec![START; nfa.states.len()];
+        let mut targets = vec![nfa.start];
         let mut labels = vec![0];
         for (n, state) in nfa.states.iter().enumerate() {
             if let State::Byte { label, next } = state {
-                places[n] = index(begins.len());
-                begins.push(*next);
+                positions[n] = index(targets.len());
+                targets.push(*next);
                 labels.push(*label);
             }
         }
-        let mut walker =
-            Walker { nfa, places, ways, seen: vec![0; nfa.states.len()], seen_with: HashSet::new(), open: Vec::new() };
+        let (seen, seen_with_tags, stack) = (vec![0; nfa.states.len()], HashSet::new(), Vec::new());
+        let mut walker = Walker { nfa, positions, paths, seen, seen_with_tags, stack };
         let mut follow = Self { edges: Vec::new(), first: vec![0], ends: Vec::new(), labels };
-        for (n, begin) in begins.into_iter().enumerate() {
-            let known = follow.edges.len();
-            let ends = walker.walk(begin, index(n + 1), &mut follow.edges, budget)?;
-            budget.positions(follow.edges.len() - known)?;
+        for (n, target) in targets.into_iter().enumerate() {
+            let before = follow.edges.len();
+            let ends = walker.walk(target, index(n + 1), &mut follow.edges, budget)?;
+            budget.positions(follow.edges.len() - before)?;
             follow.ends.push(ends);
             follow.first.push(index(follow.edges.len()));
         }
         Ok(follow)
     }
 
-    /// How many places there are.
+    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// Where a place leads.
-    pub(super) fn edges(&self, place: u32) -> &[Edge] {
-        let place = place as usize;
-        &self.edges[self.first[place] as usize..self.first[place + 1] as usize]
+    /// The edges of a position, in order of preference.
+    pub(super) fn edges(&self, position: u32) -> &[Edge] {
+        let position = position as usize;
+        &self.edges[self.first[position] as usize..self.first[position + 1] as usize]
     }
 
-    /// The tags before the end, the preferred ones first; none where the text may not end.
-    pub(super) fn ends(&self, place: u32) -> &[u64] {
-        &self.ends[place as usize]
+    /// The tags before the end of the text, in order of preference; empty if the text cannot end here.
+    pub(super) fn ends(&self, position: u32) -> &[u64] {
+        &self.ends[position as usize]
     }
 
-    /// The label of a place that is not the beginning.
-    pub(super) fn label(&self, place: u32) -> u32 {
-        self.labels[place as usize]
+    /// The label of a position other than [`START`].
+    pub(super) fn label(&self, position: u32) -> u32 {
+        self.labels[position as usize]
+    }
+
+    /// The bytes of a position other than [`START`].
+    pub(super) fn bytes(&self, nfa: &Nfa, position: u32) -> ByteSet {
+        nfa.labels[self.label(position) as usize].set
     }
 }
 
 struct Walker<'n> {
     nfa: &'n Nfa,
-    /// The place of each state that reads a byte.
-    places: Vec<u32>,
-    ways: Ways,
-    /// The last walk that came by each state.
+    /// The position of each state that reads a byte.
+    positions: Vec<u32>,
+    paths: Paths,
+    /// The number of the last walk that visited each state.
     seen: Vec<u32>,
-    seen_with: HashSet<(u32, u64)>,
-    open: Vec<(u32, u64)>,
+    seen_with_tags: HashSet<(u32, u64)>,
+    stack: Vec<(u32, u64)>,
 }
 
 impl Walker<'_> {
-    /// All places that can be reached from a state without a byte, and the ways to the end.
-    fn walk(&mut self, begin: u32, walk: u32, edges: &mut Vec<Edge>, budget: &mut Budget) -> Result<Vec<u64>, Over> {
+    /// Appends an edge to each position that a state reaches without a byte, and returns the tags of paths to the end.
+    fn walk(&mut self, from: u32, walk: u32, edges: &mut Vec<Edge>, budget: &mut Budget) -> Charged<Vec<u64>> {
         let mut ends = Vec::new();
-        self.seen_with.clear();
-        self.open.push((begin, 0));
-        while let Some((state, tags)) = self.open.pop() {
+        self.seen_with_tags.clear();
+        self.stack.push((from, 0));
+        while let Some((state, tags)) = self.stack.pop() {
             budget.steps(1)?;
             if !self.is_new(state, tags, walk) {
                 continue;
             }
-            // With all ways kept, there is one for each set of captures that can be absent.
-            budget.positions(usize::from(self.ways == Ways::All))?;
+            // With `Paths::All` there can be a path for each subset of the captures, so each visit is charged.
+            budget.positions(usize::from(self.paths == Paths::All))?;
             match &self.nfa.states[state as usize] {
-                State::Byte { .. } => edges.push(Edge { to: self.places[state as usize], tags }),
+                State::Byte { .. } => edges.push(Edge { to: self.positions[state as usize], tags }),
                 State::Split(next) => {
                     budget.steps(next.len())?;
-                    self.open.extend(next.iter().rev().map(|next| (*next, tags)));
+                    // Reversed, because the stack pops the preferred branch first.
+                    self.stack.extend(next.iter().rev().map(|next| (*next, tags)));
                 }
-                State::Tag(tag, next) => self.open.push((*next, tags | bit(*tag))),
+                State::Tag(tag, next) => self.stack.push((*next, tags | bit(*tag))),
                 State::Accept => ends.push(tags),
             }
         }
@@ -124,9 +132,9 @@ impl Walker<'_> {
     }
 
     fn is_new(&mut self, state: u32, tags: u64, walk: u32) -> bool {
-        match self.ways {
-            Ways::All => self.seen_with.insert((state, tags)),
-            Ways::Preferred => std::mem::replace(&mut self.seen[state as usize], walk) != walk,
+        match self.paths {
+            Paths::All => self.seen_with_tags.insert((state, tags)),
+            Paths::Preferred => std::mem::replace(&mut self.seen[state as usize], walk) != walk,
         }
     }
 }

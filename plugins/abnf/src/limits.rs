@@ -1,49 +1,50 @@
-//! Caps: how much a grammar may cost, and what it did cost.
+//! Limits on the cost of a grammar, and its measured cost.
 //!
-//! A grammar may come from a stranger, and a few lines can ask for an automaton of 2^60 states. So every piece of work
-//! is counted, in steps and not in seconds: a text is refused at the same place on every machine.
+//! A grammar may come from an untrusted source, and a few lines can describe an automaton of 2^60 states. All work is
+//! therefore counted, in steps instead of seconds, so that every machine rejects a grammar at the same point.
 
 use std::fmt;
 
 use locator_core::Span;
 
-/// The stack has scheme for so many groups within groups.
-const DEEPEST: usize = 128;
+/// The upper bound of [`Limits::nesting`]: the parser recurses once per group.
+const MAX_NESTING: usize = 128;
 
-/// There are no more registers.
-const MOST_REGISTERS: usize = 60;
+/// The upper bound of [`Limits::registers`].
+const MAX_REGISTERS: usize = 60;
 
-/// How much one grammar may cost.
+/// Limits on the cost of one grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Bytes of the text.
     pub text: usize,
     /// Rules of the text.
     pub rules: usize,
-    /// Groups within groups; at most 128, since the reader calls itself for each.
+    /// Levels of nested groups; at most 128, because the parser recurses once per group.
     pub nesting: usize,
-    /// Rules within rules, from the start rule on.
+    /// Levels of nested rules, counted from the start rule.
     pub depth: usize,
     /// The highest count of a repetition.
     pub repeat: u32,
-    /// States before determinising, estimated before anything is expanded.
+    /// States before determinization, estimated before any expansion.
     pub states: usize,
-    /// Bytes of the table that a text is scanned with.
+    /// Bytes of the table of the automaton.
     pub table: usize,
-    /// Positions held in all while determinising.
+    /// Positions stored during determinization, in total.
     pub positions: usize,
-    /// Steps of all work on one grammar.
+    /// Steps of work on one grammar.
     pub steps: u64,
-    /// Steps of all work that one [`Budget`] pays for, such as all grammars of a file.
+    /// Steps of work charged to one [`Budget`], such as that for all grammars of a file.
     pub total: u64,
-    /// Pairs of states looked at where two automata, or one and itself, are compared.
+    /// Pairs of states visited when two automata, or an automaton and itself, are compared.
     pub pairs: usize,
-    /// Registers that hold where captures begin and end; at most 60.
+    /// Registers for the ends of captures; at most 60.
     pub registers: usize,
 }
 
 impl Limits {
-    /// The caps that measurements gave: all grammars of the RFCs tried are far below, and no text inside them takes long.
+    /// The default limits, chosen by measurement: the grammars of the RFCs tested stay far below them, and no grammar
+    /// within them takes long.
     pub const STANDARD: Self = Self {
         text: 64 * 1024,
         rules: 1024,
@@ -59,22 +60,22 @@ impl Limits {
         registers: 60,
     };
 
-    fn of(&self, cap: Cap) -> u64 {
+    fn get(&self, limit: Limit) -> u64 {
         let count = |n: usize| n as u64;
-        match cap {
-            // Spans cannot count further.
-            Cap::Text => count(self.text.min(Span::LONGEST)),
-            Cap::Rules => count(self.rules),
-            Cap::Nesting => count(self.nesting.min(DEEPEST)),
-            Cap::Depth => count(self.depth),
-            Cap::Repeat => u64::from(self.repeat),
-            Cap::States => count(self.states),
-            Cap::Table => count(self.table),
-            Cap::Positions => count(self.positions),
-            Cap::Steps => self.steps,
-            Cap::Total => self.total,
-            Cap::Pairs => count(self.pairs),
-            Cap::Registers => count(self.registers.min(MOST_REGISTERS)),
+        match limit {
+            // Spans hold no larger offset.
+            Limit::Text => count(self.text.min(Span::LONGEST)),
+            Limit::Rules => count(self.rules),
+            Limit::Nesting => count(self.nesting.min(MAX_NESTING)),
+            Limit::Depth => count(self.depth),
+            Limit::Repeat => u64::from(self.repeat),
+            Limit::States => count(self.states),
+            Limit::Table => count(self.table),
+            Limit::Positions => count(self.positions),
+            Limit::Steps => self.steps,
+            Limit::Total => self.total,
+            Limit::Pairs => count(self.pairs),
+            Limit::Registers => count(self.registers.min(MAX_REGISTERS)),
         }
     }
 }
@@ -85,9 +86,9 @@ impl Default for Limits {
     }
 }
 
-/// Which of the [`Limits`] it is.
+/// One of the [`Limits`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Cap {
+pub enum Limit {
     /// [`Limits::text`]
     Text,
     /// [`Limits::rules`]
@@ -114,117 +115,121 @@ pub enum Cap {
     Registers,
 }
 
-impl fmt::Display for Cap {
+impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Text => "bytes of text",
             Self::Rules => "rules",
-            Self::Nesting => "groups within groups",
-            Self::Depth => "rules within rules",
-            Self::Repeat => "times in one repetition",
-            Self::States => "states when its rules and repetitions are written out",
+            Self::Nesting => "levels of nested groups",
+            Self::Depth => "levels of nested rules",
+            Self::Repeat => "copies in one repetition",
+            Self::States => "states after expansion of its rules and repetitions",
             Self::Table => "bytes of table",
-            Self::Positions => "positions while it is compiled",
+            Self::Positions => "positions during compilation",
             Self::Steps => "steps of work",
-            Self::Total => "steps of work together with the others of its file",
+            Self::Total => "steps of work together with the other grammars of its file",
             Self::Pairs => "pairs of states to compare",
             Self::Registers => "registers for its components",
         })
     }
 }
 
-/// A cap is reached.
+/// A limit is exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the grammar needs more than {limit} {cap}")]
-pub struct Over {
-    /// Which one.
-    pub cap: Cap,
-    /// How much it allows.
-    pub limit: u64,
+#[error("the grammar needs more than {max} {limit}")]
+pub struct LimitExceeded {
+    /// The limit.
+    pub limit: Limit,
+    /// The allowed amount.
+    pub max: u64,
 }
 
-/// What the work on a grammar has cost: the same on every machine.
+/// The result of work that is charged to a [`Budget`].
+pub(super) type Charged<T> = Result<T, LimitExceeded>;
+
+/// The cost of the work on a grammar, which is the same on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Spent {
+pub struct Usage {
     /// Steps of all kinds.
     pub steps: u64,
-    /// States before determinising.
+    /// States before determinization.
     pub states: u64,
-    /// Positions held while determinising.
+    /// Positions stored during determinization.
     pub positions: u64,
     /// Pairs of states compared.
     pub pairs: u64,
 }
 
-/// Pays for the work on one grammar after the other, and refuses when a cap is reached.
+/// Counts the work on grammars, one after the other, and returns an error when a limit is exceeded.
 ///
 /// ```
-/// use locator_abnf::{Budget, Cap, Grammar, Limits, Source};
+/// use locator_abnf::{Budget, CompiledGrammar, GrammarSource, Limit, Limits};
 ///
 /// let mut budget = Budget::new(Limits { steps: 10, ..Limits::STANDARD });
-/// let error = Grammar::compile_within(&Source::new("a = *1000DIGIT"), &mut budget).unwrap_err();
-/// assert_eq!(error.over().unwrap().cap, Cap::Steps);
-/// assert!(budget.spent().steps <= 11);
+/// let error = CompiledGrammar::compile_within(&GrammarSource::new("a = *1000DIGIT"), &mut budget).unwrap_err();
+/// assert_eq!(error.limit_exceeded().unwrap().limit, Limit::Steps);
+/// assert!(budget.usage().steps <= 11);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Budget {
     limits: Limits,
-    spent: Spent,
-    before: u64,
+    usage: Usage,
+    /// The steps of earlier grammars.
+    earlier: u64,
 }
 
 impl Budget {
-    /// Nothing is spent yet.
+    /// A budget without usage.
     pub fn new(limits: Limits) -> Self {
-        Self { limits, spent: Spent::default(), before: 0 }
+        Self { limits, usage: Usage::default(), earlier: 0 }
     }
 
-    /// The caps.
+    /// The limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// What the last grammar has cost.
-    pub fn spent(&self) -> Spent {
-        self.spent
+    /// The cost of the current grammar.
+    pub fn usage(&self) -> Usage {
+        self.usage
     }
 
-    /// Begins with the next grammar: all caps but [`Limits::total`] begin again.
-    pub fn next(&mut self) {
-        self.before += self.spent.steps;
-        self.spent = Spent::default();
+    /// Starts the next grammar: resets the usage of every limit except [`Limits::total`].
+    pub fn next_grammar(&mut self) {
+        self.earlier += self.usage.steps;
+        self.usage = Usage::default();
     }
 
-    /// Pays for some steps.
+    /// Charges steps.
     #[inline]
-    pub(super) fn steps(&mut self, steps: usize) -> Result<(), Over> {
-        self.spent.steps = self.spent.steps.saturating_add(steps as u64);
-        self.check(Cap::Steps, self.spent.steps)?;
-        self.check(Cap::Total, self.before + self.spent.steps)
+    pub(super) fn steps(&mut self, steps: usize) -> Charged<()> {
+        self.usage.steps = self.usage.steps.saturating_add(steps as u64);
+        self.check(Limit::Steps, self.usage.steps)?;
+        self.check(Limit::Total, self.earlier + self.usage.steps)
     }
 
-    /// Pays for positions that are held.
-    pub(super) fn positions(&mut self, positions: usize) -> Result<(), Over> {
-        self.spent.positions += positions as u64;
-        self.check(Cap::Positions, self.spent.positions)
+    /// Charges stored positions.
+    pub(super) fn positions(&mut self, positions: usize) -> Charged<()> {
+        self.usage.positions += positions as u64;
+        self.check(Limit::Positions, self.usage.positions)
     }
 
-    /// Pays for one pair of states.
-    pub(super) fn pair(&mut self) -> Result<(), Over> {
-        self.spent.pairs += 1;
-        self.check(Cap::Pairs, self.spent.pairs)
+    /// Charges one pair of states.
+    pub(super) fn pair(&mut self) -> Charged<()> {
+        self.usage.pairs += 1;
+        self.check(Limit::Pairs, self.usage.pairs)
     }
 
-    /// Notes how many states the written-out rules have.
-    pub(super) fn states(&mut self, states: u64) -> Result<(), Over> {
-        self.spent.states = states;
-        self.check(Cap::States, states)
+    /// Records the number of states of the expanded rules.
+    pub(super) fn states(&mut self, states: u64) -> Charged<()> {
+        self.usage.states = states;
+        self.check(Limit::States, states)
     }
 
-    /// Refuses an amount above its cap.
+    /// Returns an error if an amount is above its limit.
     #[inline]
-    pub(super) fn check(&self, cap: Cap, amount: u64) -> Result<(), Over> {
-        let limit = self.limits.of(cap);
-        if amount <= limit { Ok(()) } else { Err(Over { cap, limit }) }
+    pub(super) fn check(&self, limit: Limit, amount: u64) -> Charged<()> {
+        let max = self.limits.get(limit);
+        if amount <= max { Ok(()) } else { Err(LimitExceeded { limit, max }) }
     }
 }

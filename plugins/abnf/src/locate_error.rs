@@ -1,26 +1,26 @@
-//! Where a text went wrong. The automaton stops where no text can go on; what is wrong with this one began where the
-//! piece begins that cannot be finished.
+//! Locates the error in a text that does not match. The automaton stops at the first byte that no text can have there;
+//! the error is often earlier, at the start of the element that cannot be completed.
 
 use std::cell::Cell;
 
-use super::Grammar;
-use super::matcher::{Failure, Start, State};
+use super::CompiledGrammar;
+use super::matcher::{Mismatch, Start, StateId};
 use super::nfa::Label;
 
-/// Finding out is worth so many looks at what could have come. A grammar may have thousands of things that can come, and a
-/// text millions of bytes: beyond this a text is wrong where its scan stopped.
-const WORTH: usize = 4_000_000;
+/// The maximum number of labels to examine. A state can have thousands of labels and a text millions of bytes; beyond
+/// this number the error is located where the match stopped.
+const MAX_LABELS: usize = 4_000_000;
 
-/// Counts looks.
-struct Looks(Cell<usize>);
+/// Counts down from [`MAX_LABELS`].
+struct Countdown(Cell<usize>);
 
-impl Looks {
+impl Countdown {
     fn new() -> Self {
-        Self(Cell::new(WORTH))
+        Self(Cell::new(MAX_LABELS))
     }
 
-    /// Counts a look; whether it was worth it.
-    fn one(&self) -> bool {
+    /// Counts one label; false if none was left.
+    fn count(&self) -> bool {
         let left = self.0.get();
         self.0.set(left.saturating_sub(1));
         left > 0
@@ -31,133 +31,137 @@ impl Looks {
     }
 }
 
-/// Where a text went wrong, as people see it.
+/// The location of the error in a text that does not match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ErrorLocation {
-    /// The offset of the first byte that is wrong, or of the end: at most that of the failure.
+    /// The offset of the first wrong byte, or of the end; at most that of the mismatch.
     pub at: usize,
-    /// What could have come where the text failed, or left the last way that was open.
-    pub state: State,
-    /// Where the `host` of RFC 1738 begins that the text fails in: what is wrong with one, the core knows better.
+    /// The state of the mismatch, or the state where the text left its last possible alternative.
+    pub state: StateId,
+    /// The offset of the `host` of RFC 1738 that contains the error; core has more specific errors for hosts.
     pub host: Option<usize>,
 }
 
-impl Grammar {
-    /// Where a text went wrong that was read from the byte at `begin` on, and failed.
+impl CompiledGrammar {
+    /// Locates the error of a mismatch in a text that was matched from offset `begin`.
     ///
-    /// * An alternative of all that follows the scheme's name is not what was meant, if it needs a mark that the text does
-    ///   not have, or is too short for it.
-    /// * An escape or a literal that is not there as a whole is wrong from its beginning on.
+    /// * An alternative after the scheme name is ignored if it requires punctuation that the text lacks, or if the text
+    ///   is longer than any of its texts.
+    /// * An incomplete escape or literal is wrong from its start.
     ///
     /// ```
-    /// use locator_abnf::{Grammar, Source};
+    /// use locator_abnf::{CompiledGrammar, GrammarSource};
     ///
     /// let text = "t = \"x:\" ( name / mail )\nname = 1*ALPHA [ \";as=\" ALPHA ]\n\
     ///             mail = 1*( ALPHA / \".\" / \";\" / \"=\" / \"%\" 2HEXDIG ) \"@\" 1*ALPHA";
-    /// let grammar = Grammar::compile(&Source::new(text)).unwrap();
+    /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text)).unwrap();
     /// let start = grammar.start_after(b"x:").unwrap();
-    /// let blamed = |text: &[u8]| {
-    ///     let failure = grammar.scan(&start, &text[2..], 2, &mut []).unwrap_err();
-    ///     (failure.at, grammar.blame(&start, text, 2, failure).at)
+    /// let located = |text: &[u8]| {
+    ///     let mismatch = grammar.scan(&start, &text[2..], 2, &mut []).unwrap_err();
+    ///     (mismatch.at, grammar.locate_error(&start, text, 2, mismatch).at)
     /// };
-    /// assert_eq!(blamed(b"x:a.b"), (5, 3)); // no name; and no mail, without `@`
-    /// assert_eq!(blamed(b"x:a.b@"), (6, 6));
-    /// assert_eq!(blamed(b"x:a%4_@b"), (5, 3));
-    /// assert_eq!(blamed(b"x:a;at=b"), (8, 3));
+    /// assert_eq!(located(b"x:a.b"), (5, 3)); // not a name; not a mail without `@`
+    /// assert_eq!(located(b"x:a.b@"), (6, 6));
+    /// assert_eq!(located(b"x:a%4_@b"), (5, 3));
+    /// assert_eq!(located(b"x:a;at=b"), (8, 3));
     /// ```
     ///
     /// # Panics
-    /// If `begin` or the place of the failure lie beyond the end of the text.
+    /// If `begin` or the offset of the mismatch is beyond the end of the text.
     #[cold]
-    pub fn blame(&self, start: &Start, text: &[u8], begin: usize, failure: Failure) -> ErrorLocation {
-        let open = self.open(start, text, begin);
-        let place = self.on_open_way(start, text, begin, failure, open);
-        let Failure { at, state } = place;
-        let is_host = self.on_way(state, open).any(|label| label.is_host);
+    pub fn locate_error(&self, start: &Start, text: &[u8], begin: usize, mismatch: Mismatch) -> ErrorLocation {
+        let possible = self.possible_alternatives(start, text, begin);
+        let Mismatch { at, state } = self.leaves_alternatives(start, text, begin, mismatch, possible);
+        let is_host = self.possible_labels(state, possible).any(|label| label.is_host);
         let host = is_host.then(|| self.host_before(start, text, begin, at));
-        let literal = self.in_literal(state, open).unwrap_or(0);
-        // The literal that begins with the scheme's name is no piece of what follows.
+        let literal = self.literal_offset(state, possible).unwrap_or(0);
+        // A literal that includes the scheme name does not start after `begin`.
         let at = at.checked_sub(literal).filter(|at| *at >= begin).unwrap_or(at);
         let at = before_escape(&text[begin..at]) + begin;
         ErrorLocation { at, state, host: host.flatten() }
     }
 
     /// The alternatives that the text can be, as bits.
-    fn open(&self, start: &Start, text: &[u8], begin: usize) -> u64 {
-        let open = self.nfa.fork.as_ref().and_then(|fork| {
-            let from = (begin + fork.skipped).checked_sub(start.len())?;
-            Some(fork.open(text.get(from..)?))
+    fn possible_alternatives(&self, start: &Start, text: &[u8], begin: usize) -> u64 {
+        let possible = self.nfa.alternatives.as_ref().and_then(|alternatives| {
+            let from = (begin + alternatives.prefix_len).checked_sub(start.len())?;
+            Some(alternatives.possible(text.get(from..)?))
         });
-        open.unwrap_or(!0)
+        possible.unwrap_or(!0)
     }
 
-    /// What may come in a state, in the alternatives that are open.
-    fn on_way(&self, state: State, open: u64) -> impl Iterator<Item = &Label> {
-        let is_open = move |label: &&Label| is_open(label, open);
-        self.expected(state).labels().filter(is_open)
+    /// The labels that can follow in a state, of possible alternatives only.
+    fn possible_labels(&self, state: StateId, possible: u64) -> impl Iterator<Item = &Label> {
+        self.expected(state).labels().filter(move |label| is_possible(label, possible))
     }
 
-    /// Where the text leaves the last way that is open.
-    fn on_open_way(&self, start: &Start, text: &[u8], begin: usize, failure: Failure, open: u64) -> Failure {
-        if open == !0 {
-            return failure;
+    /// The point where the text leaves the last possible alternative.
+    fn leaves_alternatives(
+        &self,
+        start: &Start,
+        text: &[u8],
+        begin: usize,
+        mismatch: Mismatch,
+        possible: u64,
+    ) -> Mismatch {
+        if possible == !0 {
+            return mismatch;
         }
-        let mut scan = self.begin(start, begin);
-        let looks = Looks::new();
-        for (at, byte) in (begin..failure.at).zip(&text[begin..]) {
-            let state = scan.state();
+        let mut matcher = self.matcher(start, begin);
+        let countdown = Countdown::new();
+        for (at, byte) in (begin..mismatch.at).zip(&text[begin..]) {
+            let state = matcher.state();
             let expected = self.expected(state);
-            let mut labels = expected.labels().take_while(|_| looks.one());
-            let goes_on = labels.any(|label| is_open(label, open) && label.set.has(*byte));
-            if looks.is_over() {
-                return failure;
+            let mut labels = expected.labels().take_while(|_| countdown.count());
+            let continues = labels.any(|label| is_possible(label, possible) && label.set.has(*byte));
+            if countdown.is_over() {
+                return mismatch;
             }
-            if !scan.step(*byte, at) {
-                // It was forgiven on the way to the failure.
-                return failure;
+            if !matcher.step(*byte, at) {
+                // Lenient mode replaced this byte before the mismatch.
+                return mismatch;
             }
-            if !goes_on {
-                return Failure { at, state };
+            if !continues {
+                return Mismatch { at, state };
             }
         }
-        failure
+        mismatch
     }
 
-    /// Where the host begins that goes on at an offset.
+    /// The offset of the host that continues at `end`.
     fn host_before(&self, start: &Start, text: &[u8], begin: usize, end: usize) -> Option<usize> {
-        let mut scan = self.begin(start, begin);
+        let mut matcher = self.matcher(start, begin);
         let mut host = None;
-        let looks = Looks::new();
+        let countdown = Countdown::new();
         for (at, byte) in (begin..end).zip(&text[begin..]) {
-            let expected = self.expected(scan.state());
-            let mut labels = expected.labels().take_while(|_| looks.one());
+            let expected = self.expected(matcher.state());
+            let mut labels = expected.labels().take_while(|_| countdown.count());
             let is_host = labels.any(|label| label.is_host);
-            if looks.is_over() {
+            if countdown.is_over() {
                 return None;
             }
             host = is_host.then(|| host.unwrap_or(at));
-            scan.step(*byte, at).then_some(())?;
+            matcher.step(*byte, at).then_some(())?;
         }
         host.or(Some(end))
     }
 
-    /// How many bytes of a literal have been read, where nothing else can come.
-    fn in_literal(&self, state: State, open: u64) -> Option<usize> {
+    /// The offset in a literal, if only literals can continue.
+    fn literal_offset(&self, state: StateId, possible: u64) -> Option<usize> {
         if self.expected(state).ends() {
             return None;
         }
-        let literals = self.on_way(state, open).map(|label| label.literal);
-        let read = literals.map(|literal| literal.map_or(0, |(_, read)| read as usize));
-        read.min()
+        let literals = self.possible_labels(state, possible).map(|label| label.literal);
+        literals.map(|literal| literal.map_or(0, |(_, offset)| offset as usize)).min()
     }
 }
 
-/// Whether a label belongs to an alternative that is open.
-fn is_open(label: &Label, open: u64) -> bool {
-    label.alternative.is_none_or(|n| open >> n & 1 == 1)
+/// Whether a label belongs to a possible alternative.
+fn is_possible(label: &Label, possible: u64) -> bool {
+    label.alternative.is_none_or(|n| possible >> n & 1 == 1)
 }
 
-/// The offset of the escape that is cut off at the end of a text, or of the end.
+/// The offset of an incomplete escape at the end of a text, or of the end.
 fn before_escape(text: &[u8]) -> usize {
     match text {
         [before @ .., b'%'] | [before @ .., b'%', _] => before.len(),

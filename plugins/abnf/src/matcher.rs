@@ -1,4 +1,4 @@
-//! Reads a text: one pass from left to right, without allocation.
+//! Matches a text in one pass from left to right, without allocation.
 
 use std::ops::Range;
 
@@ -6,56 +6,57 @@ use locator_core::{ByteMasks, Span};
 
 use super::dense::{DenseTables, RUN};
 
-/// How many registers any automaton has scheme for.
+/// The maximum number of registers.
 const REGISTERS: usize = 64;
 
-/// What a register holds before it is written: beyond the longest offset.
-const NOTHING: u32 = u32::MAX;
+/// The value of a register before the first write, beyond the longest offset.
+const UNSET: u32 = u32::MAX;
 
-/// Where a scan begins: at the start of the text, or behind a prefix such as `http:`.
+/// Where a match begins: at the start of a text, or after a prefix such as `http:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
     row: u32,
-    /// How many bytes have been read.
+    /// The length of the prefix.
     len: u32,
-    /// Registers that were written on the way, with offsets in the prefix.
+    /// The registers that the prefix sets, with offsets in the prefix.
     registers: Vec<(u8, u32)>,
 }
 
-/// The state of a scan: what may come next depends on nothing else.
+/// A state of the automaton, which determines what can follow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State(pub(super) u32);
+pub struct StateId(pub(super) u32);
 
-/// A text that the grammar does not derive.
+/// The point where a text leaves the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Failure {
-    /// The offset of the first byte that cannot continue, or of the end: everything before it can be continued.
+pub struct Mismatch {
+    /// The offset of the first byte that cannot follow, or of the end. Some text of the grammar begins with all bytes
+    /// before it.
     pub at: usize,
-    /// What could have come.
-    pub state: State,
+    /// The state there; [`CompiledGrammar::expected`](super::CompiledGrammar::expected) says what could follow.
+    pub state: StateId,
 }
 
-/// A scan on its way through a text, with scheme for `N` registers, a power of two.
+/// A match in progress, with `N` registers, a power of two.
 ///
-/// Whole runs of bytes are read by [`Matcher::run`]; [`Matcher::step`] reads one, also one that does not stand in the text:
-/// whoever forgives a space feeds `%`, `2` and `0` at its offset.
+/// [`Matcher::run`] reads many bytes, [`Matcher::step`] one. The byte of a step need not be in the text: a lenient
+/// caller passes `%`, `2` and `0` at the offset of a space.
 ///
 /// ```
-/// use locator_abnf::{Capture, Grammar, Source};
+/// use locator_abnf::{Capture, CompiledGrammar, GrammarSource};
 ///
-/// let source = Source::new("t = \"x-t:\" name\nname = 1*( ALPHA / \"%\" 2HEXDIG )");
+/// let source = GrammarSource::new("t = \"x-t:\" name\nname = 1*( ALPHA / \"%\" 2HEXDIG )");
 /// let captures = [Capture::new("name", "name")];
-/// let grammar = Grammar::compile(&source.captures(&captures)).unwrap();
+/// let grammar = CompiledGrammar::compile(&source.captures(&captures)).unwrap();
 ///
 /// let text = b"x-t:a b";
-/// let mut scan = grammar.begin(&grammar.start(), 0);
-/// assert_eq!(scan.run(text, 0), 5); // the space stops it
+/// let mut matcher = grammar.matcher(&grammar.start(), 0);
+/// assert_eq!(matcher.run(text, 0), 5); // stops at the space
 /// for byte in *b"%20" {
-///     assert!(scan.step(byte, 5));
+///     assert!(matcher.step(byte, 5));
 /// }
-/// assert_eq!(scan.run(&text[6..], 6), 1);
+/// assert_eq!(matcher.run(&text[6..], 6), 1);
 /// let mut spans = [None];
-/// assert!(scan.finish(7, &mut spans));
+/// assert!(matcher.finish(7, &mut spans));
 /// assert_eq!(spans[0].unwrap().range(), 4..7);
 /// ```
 #[derive(Clone)]
@@ -66,27 +67,27 @@ pub struct Matcher<'g, const N: usize = REGISTERS> {
 }
 
 impl<'g, const N: usize> Matcher<'g, N> {
-    /// A scan that begins with the byte at `at`.
+    /// A matcher at `start` whose first byte is at offset `at`.
     #[inline]
     pub(super) fn new(tables: &'g DenseTables, start: &Start, at: usize) -> Self {
-        let mut scan = Self::first(tables);
-        scan.enter(start, at);
-        scan
+        let mut matcher = Self::at_start(tables);
+        matcher.enter(start, at);
+        matcher
     }
 
-    /// A scan at the beginning of a text.
+    /// A matcher at the start of a text.
     #[inline]
-    pub(super) fn first(tables: &'g DenseTables) -> Self {
-        assert!(tables.width() <= N, "a scan has room for all registers");
-        Self { tables, row: tables.first(), registers: [NOTHING; N] }
+    pub(super) fn at_start(tables: &'g DenseTables) -> Self {
+        assert!(tables.width() <= N, "the matcher has fewer registers than the automaton");
+        Self { tables, row: tables.first(), registers: [UNSET; N] }
     }
 
-    /// A scan that goes on from a state.
-    pub(super) fn in_state(tables: &'g DenseTables, state: State) -> Self {
-        Self { row: state.0, ..Self::first(tables) }
+    /// A matcher in a state.
+    pub(super) fn in_state(tables: &'g DenseTables, state: StateId) -> Self {
+        Self { row: state.0, ..Self::at_start(tables) }
     }
 
-    /// Goes on behind a prefix, with the byte at `at`. Nothing has been read before.
+    /// Moves a matcher that has read nothing to the state after a prefix; the next byte is at offset `at`.
     #[inline]
     pub fn enter(&mut self, start: &Start, at: usize) {
         self.row = start.row;
@@ -96,8 +97,8 @@ impl<'g, const N: usize> Matcher<'g, N> {
         }
     }
 
-    /// Reads one byte, which stands at the offset `at` or stands for something there. Nothing changes where it cannot
-    /// come next.
+    /// Reads a byte that is at offset `at`, or replaces something there. Returns false and changes nothing if the byte
+    /// cannot follow.
     #[inline]
     pub fn step(&mut self, byte: u8, at: usize) -> bool {
         let entry = self.tables.entry(self.row, byte);
@@ -111,22 +112,22 @@ impl<'g, const N: usize> Matcher<'g, N> {
         true
     }
 
-    /// Reads as many bytes as can come next; the first of them stands at the offset `at`. Gives how many that are.
+    /// Reads the longest prefix of `bytes` that can follow, whose first byte is at offset `at`, and returns its length.
     #[inline]
     pub fn run(&mut self, bytes: &[u8], at: usize) -> usize {
-        let mut marks = ByteMasks::NONE;
-        self.read(bytes, 0..bytes.len(), at, &mut marks)
+        let mut masks = ByteMasks::NONE;
+        self.read(bytes, 0..bytes.len(), at, &mut masks)
     }
 
-    /// The same in a part of a text of which `marks` are. Gives the offset behind what was read.
+    /// [`Matcher::run`] in a part of a text that `masks` belong to. Returns the offset after the bytes that were read.
     #[inline(always)]
-    pub fn run_in(&mut self, text: &[u8], part: Range<usize>, marks: &mut ByteMasks) -> usize {
-        self.read(text, part, 0, marks)
+    pub fn run_in(&mut self, text: &[u8], part: Range<usize>, masks: &mut ByteMasks) -> usize {
+        self.read(text, part, 0, masks)
     }
 
-    /// Reads bytes of a text whose first one stands at the offset `base`.
+    /// Reads bytes of a text whose first byte is at offset `base`.
     #[inline(always)]
-    fn read(&mut self, text: &[u8], part: Range<usize>, base: usize, marks: &mut ByteMasks) -> usize {
+    fn read(&mut self, text: &[u8], part: Range<usize>, base: usize, masks: &mut ByteMasks) -> usize {
         let tables = self.tables;
         let until = &text[..part.end];
         let (mut row, mut at) = (self.row, part.start);
@@ -141,7 +142,7 @@ impl<'g, const N: usize> Matcher<'g, N> {
             row = DenseTables::row(entry);
             at += 1;
             if entry & RUN != 0 {
-                at = tables.run(row, text, at..part.end, marks);
+                at = tables.run(row, text, at..part.end, masks);
             }
         }
         self.row = row;
@@ -161,18 +162,18 @@ impl<'g, const N: usize> Matcher<'g, N> {
         }
     }
 
-    /// Whether the text may end here, at the offset `end`; if so, the spans of the captures are in `spans`, in their
-    /// order, as far as there is scheme.
+    /// Returns whether the text can end here, at offset `end`, and if so stores the spans of the captures in their
+    /// order, as many as `spans` holds.
     #[inline]
     pub fn finish(&mut self, end: usize, spans: &mut [Option<Span>]) -> bool {
         let Some(found) = self.end(end) else {
             return false;
         };
-        spans.iter_mut().zip(found).for_each(|(place, span)| *place = span);
+        spans.iter_mut().zip(found).for_each(|(slot, span)| *slot = span);
         true
     }
 
-    /// The spans of the captures, in their order, if the text may end here, at the offset `end`.
+    /// The spans of the captures in their order, if the text can end here, at offset `end`.
     #[inline]
     pub fn end(&mut self, end: usize) -> Option<impl Iterator<Item = Option<Span>>> {
         let registers = self.tables.end(self.row)?;
@@ -185,62 +186,59 @@ impl<'g, const N: usize> Matcher<'g, N> {
     fn span(&self, begin: u8, end: u8) -> Option<Span> {
         let at = |register: u8| self.registers[usize::from(register) & (N - 1)];
         let (begin, end) = (at(begin), at(end));
-        if begin == NOTHING || end == NOTHING {
+        if begin == UNSET || end == UNSET {
             return None;
         }
-        // Offsets that a caller feeds in the wrong order give an empty span and no panic.
+        // A caller that passes offsets in the wrong order gets an empty span instead of a panic.
         Some(Span::new(begin.min(end) as usize, end as usize))
     }
 
-    /// That the byte at an offset cannot come, or the end.
+    /// The error for the byte or the end at an offset.
     #[inline]
-    pub fn failure(&self, at: usize) -> Failure {
-        let state = self.state();
-        Failure { at, state }
+    pub fn mismatch(&self, at: usize) -> Mismatch {
+        Mismatch { at, state: self.state() }
     }
 
-    /// What may come next depends on this alone.
+    /// The current state.
     #[inline]
-    pub fn state(&self) -> State {
-        State(self.row)
+    pub fn state(&self) -> StateId {
+        StateId(self.row)
     }
 
-    /// Whether everything that comes later is read in the same way, and gives the same spans.
-    pub fn is_where(&self, other: &Self) -> bool {
+    /// Whether both matchers read every continuation in the same way, with the same spans.
+    pub fn is_equivalent(&self, other: &Self) -> bool {
         let own = usize::from(self.tables.now());
         self.row == other.row && self.registers[..own] == other.registers[..own]
     }
 
-    /// The place behind what was read from the beginning of the text; the first `len` bytes are a prefix, behind which
-    /// scans begin.
-    pub(super) fn behind(&self, len: usize) -> Start {
+    /// The state after the bytes read from the start of a text, of which the first `len` are the prefix of later texts.
+    pub(super) fn to_start(&self, len: usize) -> Start {
         let written = (0..self.tables.now()).zip(self.registers);
-        Start { row: self.row, len: offset(len), registers: written.filter(|(_, at)| *at != NOTHING).collect() }
+        Start { row: self.row, len: offset(len), registers: written.filter(|(_, at)| *at != UNSET).collect() }
     }
 }
 
 impl Start {
-    /// That the byte at an offset cannot come there, or the end.
-    pub fn failure(&self, at: usize) -> Failure {
-        let state = State(self.row);
-        Failure { at, state }
+    /// The error for the byte or the end at an offset, directly after the prefix.
+    pub fn mismatch(&self, at: usize) -> Mismatch {
+        Mismatch { at, state: StateId(self.row) }
     }
 
-    /// How many bytes have been read.
+    /// The length of the prefix.
     pub(super) fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// The beginning of the text.
-    pub(super) fn first(tables: &DenseTables) -> Self {
+    /// The start of a text.
+    pub(super) fn new(tables: &DenseTables) -> Self {
         Self { row: tables.first(), len: 0, registers: Vec::new() }
     }
 }
 
-/// An offset as registers hold it: `split` refuses longer texts.
+/// Converts an offset to a register value; core rejects texts beyond `Span::LONGEST`.
 #[inline]
 fn offset(at: usize) -> u32 {
-    #[expect(clippy::cast_possible_truncation, reason = "the longest offset fits, and no other is left")]
+    #[expect(clippy::cast_possible_truncation, reason = "`Span::LONGEST` fits")]
     {
         at.min(Span::LONGEST) as u32
     }

@@ -1,68 +1,67 @@
-//! Fewer states for the same answers.
+//! Minimizes the automaton by partition refinement.
 
 use std::cmp::Ordering;
 
 use super::determinize::{Automaton, DEAD, FIRST, State};
-use super::limits::{Budget, Over};
+use super::limits::{Budget, Charged};
 use super::nfa::index;
 
-/// Minimising is worth this many steps; where it takes more, the automaton stays as it is.
-const WORTH: usize = 4_000_000;
+/// The maximum number of steps; beyond it the automaton stays as it is.
+const MAX_STEPS: usize = 4_000_000;
 
-/// Merges states that have the same ends, the same expectations and lead to the same, by the same copies.
-pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Result<(), Over> {
+/// Merges states with the same end, the same expected labels, and transitions to the same states by the same copies.
+pub(super) fn minimize(automaton: &mut Automaton, budget: &mut Budget) -> Charged<()> {
     let states = &automaton.states;
-    let shows = |state: usize| (&states[state].end, states[state].expected);
-    let all: Vec<_> = (0..states.len()).collect();
-    let expected = all.iter().map(|state| (0, states[*state].expected.into()));
-    let (mut block, mut count) = number(&expected.collect::<Vec<_>>(), |a, b| shows(a).cmp(&shows(b)));
-    // The dead state and the first one keep their numbers, so the dead one needs a block of its own.
+    let output = |state: usize| (&states[state].end, states[state].expected);
+    let keys: Vec<_> = states.iter().map(|state| (0, state.expected.into())).collect();
+    let (mut block, mut count) = number(&keys, |a, b| output(a).cmp(&output(b)));
+    // The dead state gets a block of its own, so that it and the first state keep their numbers.
     block.iter_mut().skip(1).for_each(|block| *block += 1);
     block[DEAD as usize] = 0;
-    let mut worth = WORTH;
+    let mut steps_left = MAX_STEPS;
     loop {
         let round = states.len() * automaton.classes.len();
         budget.steps(round)?;
-        let Some(left) = worth.checked_sub(round) else {
+        let Some(left) = steps_left.checked_sub(round) else {
             return Ok(());
         };
-        worth = left;
-        let leads = |state: usize| {
+        steps_left = left;
+        let transitions = |state: usize| {
             let next = states[state].next.iter();
             next.map(|(to, moves)| (block[*to as usize], *moves))
         };
-        let keys = all.iter().map(|state| (block[*state], mixed(leads(*state))));
-        let (finer, more) = number(&keys.collect::<Vec<_>>(), |a, b| leads(a).cmp(leads(b)));
-        block = finer;
-        if more == count {
+        let keys: Vec<_> = (0..states.len()).map(|state| (block[state], hash(transitions(state)))).collect();
+        let (refined, refined_count) = number(&keys, |a, b| transitions(a).cmp(transitions(b)));
+        block = refined;
+        if refined_count == count {
             break;
         }
-        count = more;
+        count = refined_count;
     }
     merge(automaton, &block);
     Ok(())
 }
 
-/// Where a state leads to as one number, which is the same for the same.
-fn mixed(leads: impl Iterator<Item = (u32, u32)>) -> u64 {
-    leads.fold(0, |mixed: u64, (to, moves)| {
+/// A hash of the transitions of a state.
+fn hash(transitions: impl Iterator<Item = (u32, u32)>) -> u64 {
+    transitions.fold(0, |hash: u64, (to, moves)| {
         let next = u64::from(to) << 32 | u64::from(moves);
-        (mixed.rotate_left(5) ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        (hash.rotate_left(5) ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     })
 }
 
-/// Numbers for things in the order of first appearance, the same for equal ones; and how many there are.
+/// Numbers equivalence classes of items in the order of first appearance, and returns the number of classes.
 ///
-/// Things with different keys are different; others are compared. By sorting, and not by a map, so that no file can choose
-/// things for which this gets slow.
+/// Items with different keys differ; items with equal keys are compared. Sorting instead of a hash map keeps the worst
+/// case at `n log n` comparisons: a grammar can be built so that keys collide.
 fn number(keys: &[(u32, u64)], compare: impl Fn(usize, usize) -> Ordering) -> (Vec<u32>, usize) {
     let mut sorted: Vec<usize> = (0..keys.len()).collect();
     sorted.sort_unstable_by_key(|one| (keys[*one], *one));
-    // For each thing the first that is equal.
+    // For each item the first equal one.
     let mut first = vec![0; keys.len()];
     for alike in sorted.chunk_by_mut(|a, b| keys[*a] == keys[*b]) {
-        let are_equal = alike[1..].iter().all(|one| compare(alike[0], *one).is_eq());
-        if are_equal {
+        // The usual case needs one comparison per item and no second sort.
+        if alike[1..].iter().all(|one| compare(alike[0], *one).is_eq()) {
             for one in &*alike {
                 first[*one] = alike[0];
             }
@@ -88,7 +87,7 @@ fn number(keys: &[(u32, u64)], compare: impl Fn(usize, usize) -> Ordering) -> (V
     (numbers, count)
 }
 
-/// One state for each block.
+/// Keeps one state for each block.
 fn merge(automaton: &mut Automaton, block: &[u32]) {
     debug_assert!(block[DEAD as usize] == DEAD && block[FIRST as usize] == FIRST);
     let mut merged: Vec<State> = Vec::new();
@@ -111,12 +110,12 @@ mod tests {
 
     #[test]
     fn numbers_come_in_the_order_of_first_appearance() {
-        let things = [7, 3, 7, 5, 3, 3, 5];
-        let compare = |a: usize, b: usize| things[a].cmp(&things[b]);
+        let items = [7, 3, 7, 5, 3, 3, 5];
+        let compare = |a: usize, b: usize| items[a].cmp(&items[b]);
         let expect = (vec![0, 1, 0, 2, 1, 1, 2], 3);
-        // Whether keys tell all things apart, some of them, or none.
+        // Keys that distinguish all items, some of them, or none.
         for shared in [1, 2, 8] {
-            let keys = things.map(|thing| (0, thing / shared));
+            let keys = items.map(|item| (0, item / shared));
             assert_eq!(number(&keys, compare), expect, "{shared}");
         }
         assert_eq!(number(&[], compare), (Vec::new(), 0));

@@ -1,36 +1,37 @@
-//! From rules to an automaton that may be in many states at once, and that knows rule, component and literal of each.
+//! Expands rules to a nondeterministic automaton that knows rule, component and literal of each state.
 //!
-//! Rules and repetitions are written out, so that each state belongs to one place of the grammar. Branches stand in the
-//! order of preference: the first alternative, and one more repetition rather than none.
+//! Rules and repetitions are expanded, so that each state belongs to one place of the grammar. Branches are ordered by
+//! preference: the first alternative first, and another repetition before none.
 
 use std::collections::HashMap;
 
-use super::alternatives::Fork;
-use super::ast::{Case, Node, NodeKind, RuleId, is_same};
+use super::alternatives::Alternatives;
+use super::ast::{Case, Node, NodeKind, RuleId, is_same_name};
 use super::byte_set::ByteSet;
 use super::check::{Shape, Shapes};
-use super::limits::{Budget, Over};
-use super::resolve::Linked;
+use super::limits::{Budget, Charged};
+use super::resolve::Resolved;
 use super::{RuleOrigin, RuleSet};
 
-/// An automaton; its states are known by their numbers.
+/// A nondeterministic automaton.
+#[derive(Default)]
 pub(super) struct Nfa {
     pub states: Vec<State>,
     pub start: u32,
     pub labels: Vec<Label>,
     /// Literals of two or more bytes.
     pub literals: Vec<Vec<u8>>,
-    /// Which captures the grammar reaches.
+    /// The captures that the grammar reaches, as bits.
     pub reached: u64,
-    /// Where all that follows the scheme's name is a choice.
-    pub fork: Option<Fork>,
+    /// The choice after the scheme name, if there is one.
+    pub alternatives: Option<Alternatives>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum State {
-    /// A byte of the label's set leads on.
+    /// A byte of the label's set leads to `next`.
     Byte { label: u32, next: u32 },
-    /// All these are reached without a byte; the first is preferred.
+    /// Transitions without a byte; the first is preferred.
     Split(Vec<u32>),
     /// A capture begins or ends here.
     Tag(Tag, u32),
@@ -38,42 +39,43 @@ pub(super) enum State {
     Accept,
 }
 
-/// The number of a bit: twice that of the capture where it begins, and one more where it ends.
+/// The start (`2 * capture`) or the end (`2 * capture + 1`) of a capture.
 pub(super) type Tag = u8;
 
-/// What is known of a byte in the grammar.
+/// The role of a byte in the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Label {
     pub set: ByteSet,
-    /// The innermost rule that has a name of its own; a class such as `alpha` counts as part of the rule that uses it.
+    /// The innermost rule; a byte class such as `alpha` counts as part of the rule that uses it.
     pub rule: RuleId,
-    /// The innermost capture that is open.
+    /// The innermost open capture.
     pub component: Option<u8>,
-    /// The literal that it is part of, and where in it.
+    /// The literal that the byte is part of, and the offset in it.
     pub literal: Option<(u32, u32)>,
-    /// The alternative of the fork that it is part of.
+    /// The alternative after the scheme name that the byte is part of.
     pub alternative: Option<u8>,
-    /// Whether it is part of a `host` of RFC 1738, which the core has more to say of.
+    /// Whether the byte is part of a `host` of RFC 1738, for which core has more specific errors.
     pub is_host: bool,
 }
 
-/// A capture with its rules found.
+/// A capture with its rules resolved.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// The rules of this name: a text may restate an imported one.
+    /// The rules of this name; several if the text restates an imported one.
     pub rules: Vec<RuleId>,
-    /// Whether every occurrence counts, or those in the next ones only.
+    /// Whether every occurrence counts.
     pub anywhere: bool,
+    /// The rules inside which an occurrence counts otherwise.
     pub within: Vec<RuleId>,
 }
 
-/// What captures make of a rule.
+/// The captures that a rule affects.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Role {
     /// The captures of this rule, as bits.
     pub captured: u64,
-    /// The captures that count within this rule, as bits.
-    pub opens: u64,
+    /// The captures that count inside this rule, as bits.
+    pub enables: u64,
 }
 
 impl Role {
@@ -85,62 +87,62 @@ impl Role {
                 roles[*rule].captured |= 1 << n;
             }
             for within in &target.within {
-                roles[*within].opens |= 1 << n;
+                roles[*within].enables |= 1 << n;
             }
         }
         roles
     }
 
-    /// Whether a rule must not be merged with what is around it.
+    /// Whether the rule must not be merged with its surroundings.
     pub(super) fn is_opaque(self) -> bool {
-        self.captured | self.opens != 0
+        self.captured | self.enables != 0
     }
 }
 
-/// Writes out the rule `root`.
+/// Expands the rule `root`.
 pub(super) fn build(
-    linked: &Linked,
+    resolved: &Resolved,
     shapes: &Shapes,
     root: RuleId,
     (targets, roles): (&[Target], &[Role]),
     budget: &mut Budget,
-) -> Result<Nfa, Over> {
-    let fork = if root == linked.start { Fork::find(linked, shapes, budget)? } else { None };
-    let (fork, forked) = fork.unzip();
+) -> Charged<Nfa> {
+    let alternatives = if root == resolved.start { Alternatives::find(resolved, shapes, budget)? } else { None };
+    let (alternatives, top_choice) = alternatives.unzip();
     let mut builder = Builder {
-        linked,
-        forked,
+        resolved,
+        top_choice,
         shapes,
         targets,
         roles,
-        nfa: Nfa { states: vec![State::Accept], start: 0, labels: Vec::new(), literals: Vec::new(), reached: 0, fork },
+        nfa: Nfa { states: vec![State::Accept], alternatives, ..Nfa::default() },
         label_ids: HashMap::new(),
         literal_ids: HashMap::new(),
         tasks: Vec::new(),
         budget,
     };
-    let start = builder.state();
+    let start = builder.add_state();
     builder.nfa.start = start;
-    let context = Context { rule: root, component: None, inside: 0, alternative: None, is_host: false };
+    let context = Context { rule: root, component: None, enabled: 0, alternative: None, is_host: false };
     builder.rule(root, start, ACCEPT, context);
     builder.run()?;
     Ok(builder.nfa)
 }
 
-/// The state that is made first.
+/// The first state.
 const ACCEPT: u32 = 0;
 
 struct Builder<'r, 'b> {
-    linked: &'r Linked,
-    /// The alternatives of the fork.
-    forked: Option<&'r [Node]>,
+    resolved: &'r Resolved,
+    /// The nodes of the [`Alternatives`].
+    top_choice: Option<&'r [Node]>,
     shapes: &'r Shapes,
     targets: &'r [Target],
     roles: &'r [Role],
     nfa: Nfa,
     label_ids: HashMap<Label, u32>,
     literal_ids: HashMap<&'r [u8], u32>,
-    /// What is still to be written out. A list and no recursion: the depth of a grammar is not the stack's.
+    /// The elements to expand: a list instead of recursion, so that deep grammars do not overflow the stack.
     tasks: Vec<Task<'r>>,
     budget: &'b mut Budget,
 }
@@ -157,20 +159,20 @@ struct Task<'r> {
 struct Context {
     rule: RuleId,
     component: Option<u8>,
-    /// The captures that count here although they do not everywhere.
-    inside: u64,
+    /// The captures that an enclosing rule enables, as bits.
+    enabled: u64,
     alternative: Option<u8>,
     is_host: bool,
 }
 
-/// One way on in a choice.
+/// A branch of a choice.
 enum Branch<'r> {
     Bytes(ByteSet),
     Node(&'r Node, Shape),
 }
 
 impl<'r> Builder<'r, '_> {
-    fn run(&mut self) -> Result<(), Over> {
+    fn run(&mut self) -> Charged<()> {
         while let Some(task) = self.tasks.pop() {
             self.budget.steps(1)?;
             self.budget.states(self.nfa.states.len() as u64)?;
@@ -179,7 +181,7 @@ impl<'r> Builder<'r, '_> {
         Ok(())
     }
 
-    fn state(&mut self) -> u32 {
+    fn add_state(&mut self) -> u32 {
         let id = index(self.nfa.states.len());
         self.nfa.states.push(State::Split(Vec::new()));
         id
@@ -189,11 +191,11 @@ impl<'r> Builder<'r, '_> {
         self.nfa.states[id as usize] = state;
     }
 
-    fn later(&mut self, node: &'r Node, entry: u32, exit: u32, context: Context) {
+    fn push(&mut self, node: &'r Node, entry: u32, exit: u32, context: Context) {
         self.tasks.push(Task { node, entry, exit, context });
     }
 
-    fn task(&mut self, task: &Task<'r>) -> Result<(), Over> {
+    fn task(&mut self, task: &Task<'r>) -> Charged<()> {
         let Task { node, entry, exit, context } = *task;
         match &node.kind {
             NodeKind::Choice(nodes) => self.choice(nodes, task)?,
@@ -226,7 +228,7 @@ impl<'r> Builder<'r, '_> {
         self.set(entry, State::Byte { label, next });
     }
 
-    /// What a rule derives, between the tags of its captures.
+    /// Expands a rule, between the tags of its captures.
     fn rule(&mut self, id: RuleId, entry: u32, exit: u32, mut context: Context) {
         if let Some(set) = self.shapes.rule(id).single {
             return self.byte(set, None, (entry, exit), context);
@@ -235,9 +237,9 @@ impl<'r> Builder<'r, '_> {
         let (mut entry, mut exit) = (entry, exit);
         context.rule = id;
         for (n, target) in self.targets.iter().enumerate() {
-            let counts = target.anywhere || context.inside >> n & 1 == 1;
+            let counts = target.anywhere || context.enabled >> n & 1 == 1;
             if role.captured >> n & 1 == 1 && counts {
-                let (inner, outer) = (self.state(), self.state());
+                let (inner, outer) = (self.add_state(), self.add_state());
                 let capture = u8::try_from(n).unwrap_or(u8::MAX);
                 self.set(entry, State::Tag(2 * capture, inner));
                 self.set(outer, State::Tag(2 * capture + 1, exit));
@@ -246,14 +248,14 @@ impl<'r> Builder<'r, '_> {
                 self.nfa.reached |= 1 << n;
             }
         }
-        context.inside |= role.opens;
+        context.enabled |= role.enables;
         context.is_host |= self.is_host(id);
-        self.later(&self.linked.rules[id].node, entry, exit, context);
+        self.push(&self.resolved.rules[id].node, entry, exit, context);
     }
 
     fn is_host(&self, id: RuleId) -> bool {
-        let rule = &self.linked.rules[id];
-        rule.origin == RuleOrigin::Import(RuleSet::Rfc1738) && is_same(&rule.name, "host")
+        let rule = &self.resolved.rules[id];
+        rule.origin == RuleOrigin::Import(RuleSet::Rfc1738) && is_same_name(&rule.name, "host")
     }
 
     fn literal(&mut self, bytes: &'r [u8], case: Case, task: &Task<'r>) {
@@ -264,7 +266,7 @@ impl<'r> Builder<'r, '_> {
         let mut at = task.entry;
         for (n, byte) in bytes.iter().enumerate() {
             let is_last = n + 1 == bytes.len();
-            let next = if is_last { task.exit } else { self.state() };
+            let next = if is_last { task.exit } else { self.add_state() };
             let literal = literal.map(|id| (id, index(n)));
             self.byte(case.set(*byte), literal, (at, next), task.context);
             at = next;
@@ -283,38 +285,38 @@ impl<'r> Builder<'r, '_> {
         let mut at = task.entry;
         for (n, node) in nodes.iter().enumerate() {
             let is_last = n + 1 == nodes.len();
-            let next = if is_last { task.exit } else { self.state() };
-            self.later(node, at, next, task.context);
+            let next = if is_last { task.exit } else { self.add_state() };
+            self.push(node, at, next, task.context);
             at = next;
         }
     }
 
-    /// The required copies one after the other, the last of which repeats or is followed by those that may be missing.
+    /// Expands a repetition to its required copies, followed by a loop or by optional copies.
     fn repeat(&mut self, node: &'r Node, (min, max): (u32, Option<u32>), task: &Task<'r>) {
         let Task { exit, context, .. } = *task;
         let mut at = task.entry;
-        let plain = if max.is_none() { min.saturating_sub(1) } else { min };
-        for _ in 0..plain {
-            let next = self.state();
-            self.later(node, at, next, context);
+        let required = if max.is_none() { min.saturating_sub(1) } else { min };
+        for _ in 0..required {
+            let next = self.add_state();
+            self.push(node, at, next, context);
             at = next;
         }
         match max {
             None if min == 0 => {
-                let body = self.state();
+                let body = self.add_state();
                 self.set(at, State::Split(vec![body, exit]));
-                self.later(node, body, at, context);
+                self.push(node, body, at, context);
             }
             None => {
-                let again = self.state();
-                self.later(node, at, again, context);
+                let again = self.add_state();
+                self.push(node, at, again, context);
                 self.set(again, State::Split(vec![at, exit]));
             }
             Some(max) => {
                 for _ in min..max {
-                    let (body, next) = (self.state(), self.state());
+                    let (body, next) = (self.add_state(), self.add_state());
                     self.set(at, State::Split(vec![body, exit]));
-                    self.later(node, body, next, context);
+                    self.push(node, body, next, context);
                     at = next;
                 }
                 self.set(at, State::Split(vec![exit]));
@@ -322,42 +324,41 @@ impl<'r> Builder<'r, '_> {
         }
     }
 
-    /// Single bytes become one branch, so that `alphadigit` is not 62 of them.
-    fn choice(&mut self, nodes: &'r [Node], task: &Task<'r>) -> Result<(), Over> {
-        if self.forked.is_some_and(|forked| std::ptr::eq(forked, nodes)) {
-            self.fork(nodes, task);
+    /// Expands a choice. Alternatives of a single byte are merged: `alphadigit` has one branch instead of 62.
+    fn choice(&mut self, nodes: &'r [Node], task: &Task<'r>) -> Charged<()> {
+        if self.top_choice.is_some_and(|top_choice| std::ptr::eq(top_choice, nodes)) {
+            self.top_choice(nodes, task);
             return Ok(());
         }
         let branches = self.branches(nodes)?;
         let entries = if branches.len() == 1 {
             vec![task.entry]
         } else {
-            let entries: Vec<u32> = branches.iter().map(|_| self.state()).collect();
+            let entries: Vec<u32> = branches.iter().map(|_| self.add_state()).collect();
             self.set(task.entry, State::Split(entries.clone()));
             entries
         };
         for (branch, entry) in branches.into_iter().zip(entries) {
             match branch {
                 Branch::Bytes(set) => self.byte(set, None, (entry, task.exit), task.context),
-                Branch::Node(node, _) => self.later(node, entry, task.exit, task.context),
+                Branch::Node(node, _) => self.push(node, entry, task.exit, task.context),
             }
         }
         Ok(())
     }
 
-    /// Each alternative apart, so that every byte knows of which it is.
-    fn fork(&mut self, nodes: &'r [Node], task: &Task<'r>) {
-        let entries: Vec<u32> = nodes.iter().map(|_| self.state()).collect();
+    /// Expands the [`Alternatives`] without merging, so that every label has its alternative.
+    fn top_choice(&mut self, nodes: &'r [Node], task: &Task<'r>) {
+        let entries: Vec<u32> = nodes.iter().map(|_| self.add_state()).collect();
         self.set(task.entry, State::Split(entries.clone()));
         for ((n, node), entry) in (0..).zip(nodes).zip(entries) {
-            let alternative = Some(n);
-            let context = Context { alternative, ..task.context };
-            self.later(node, entry, task.exit, context);
+            let context = Context { alternative: Some(n), ..task.context };
+            self.push(node, entry, task.exit, context);
         }
     }
 
-    /// The branches of a choice, and of choices that are its alternatives.
-    fn branches(&mut self, nodes: &'r [Node]) -> Result<Vec<Branch<'r>>, Over> {
+    /// The branches of a choice, with nested choices flattened.
+    fn branches(&mut self, nodes: &'r [Node]) -> Charged<Vec<Branch<'r>>> {
         let mut branches = Vec::new();
         let mut open: Vec<&'r Node> = nodes.iter().rev().collect();
         while let Some(node) = open.pop() {
@@ -371,11 +372,11 @@ impl<'r> Builder<'r, '_> {
         Ok(branches)
     }
 
-    /// The alternatives of an element that is a choice, or a rule that is one and has no part in captures.
+    /// The alternatives of an element that is a choice, or that names such a rule without captures.
     fn alternatives(&self, node: &'r Node) -> Option<&'r [Node]> {
         match &node.kind {
             NodeKind::Choice(nodes) => Some(nodes),
-            NodeKind::Rule(_, id) if !self.roles[*id].is_opaque() => match &self.linked.rules[*id].node.kind {
+            NodeKind::Rule(_, id) if !self.roles[*id].is_opaque() => match &self.resolved.rules[*id].node.kind {
                 NodeKind::Choice(nodes) if self.is_class(nodes) => Some(nodes),
                 _ => None,
             },
@@ -383,7 +384,7 @@ impl<'r> Builder<'r, '_> {
         }
     }
 
-    /// Whether a rule is mostly single bytes, as `uchar` is: others keep their name for messages.
+    /// Whether a choice has single bytes, as `uchar` does. Other rules keep their names for messages.
     fn is_class(&self, nodes: &[Node]) -> bool {
         nodes.iter().any(|node| match &node.kind {
             NodeKind::Rule(_, id) => self.shapes.rule(*id).single.is_some(),
@@ -394,8 +395,9 @@ impl<'r> Builder<'r, '_> {
     }
 }
 
-/// Adds single bytes to the branches: to earlier ones of their kind, if no text prefers what is in between.
-fn merge(branches: &mut Vec<Branch<'_>>, set: ByteSet, budget: &mut Budget) -> Result<(), Over> {
+/// Adds a byte set to the branches. It joins an earlier byte set unless a branch in between could match the same text:
+/// then the order decides which of the two is preferred.
+fn merge(branches: &mut Vec<Branch<'_>>, set: ByteSet, budget: &mut Budget) -> Charged<()> {
     for branch in branches.iter_mut().rev() {
         budget.steps(1)?;
         match branch {
@@ -411,7 +413,7 @@ fn merge(branches: &mut Vec<Branch<'_>>, set: ByteSet, budget: &mut Budget) -> R
     Ok(())
 }
 
-/// A number of states, labels or bytes of a literal: caps keep all of them far below.
+/// Converts an index of states, labels or bytes of a literal; the limits keep all of them far below `u32::MAX`.
 pub(super) fn index(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

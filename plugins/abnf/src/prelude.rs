@@ -1,4 +1,4 @@
-//! Rules to import: the common syntax of RFC 1738 and of RFC 3986, under the names of the documents.
+//! Rules to import: the common syntax of RFC 1738 and of RFC 3986, with the names from the documents.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use super::parser;
 /// ```
 /// use locator_abnf::RuleSet;
 ///
-/// let set = RuleSet::named("rfc1738").unwrap();
+/// let set = RuleSet::from_name("rfc1738").unwrap();
 /// assert_eq!(set.name(), "rfc1738");
 /// assert!(set.text().contains("hostport       = host [ \":\" port ]"));
 /// assert!(set.rules().any(|name| name == "uchar"));
@@ -22,20 +22,20 @@ use super::parser;
 pub enum RuleSet {
     /// The classes and the common Internet syntax of RFC 1738 §5.
     Rfc1738,
-    /// Appendix A of RFC 3986.
+    /// RFC 3986 Appendix A.
     Rfc3986,
 }
 
 impl RuleSet {
-    /// All of them.
+    /// All rule sets.
     pub const ALL: [Self; 2] = [Self::Rfc1738, Self::Rfc3986];
 
-    /// The set of this name.
-    pub fn named(name: &str) -> Option<Self> {
+    /// The rule set with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|set| set.name() == name)
     }
 
-    /// The name under which it is imported.
+    /// The name of the rule set in a registry file.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rfc1738 => "rfc1738",
@@ -53,11 +53,11 @@ impl RuleSet {
 
     /// The names of the rules, in the order of the text.
     pub fn rules(self) -> impl Iterator<Item = &'static str> {
-        self.read().iter().map(|rule| rule.name.as_str())
+        self.parsed().iter().map(|rule| rule.name.as_str())
     }
 
-    /// The rules.
-    pub(super) fn read(self) -> &'static [Rule] {
+    /// The parsed rules.
+    pub(super) fn parsed(self) -> &'static [Rule] {
         static RFC1738: LazyLock<Vec<Rule>> = LazyLock::new(|| rules(RuleOrigin::Import(RuleSet::Rfc1738)));
         static RFC3986: LazyLock<Vec<Rule>> = LazyLock::new(|| rules(RuleOrigin::Import(RuleSet::Rfc3986)));
         match self {
@@ -67,13 +67,13 @@ impl RuleSet {
     }
 }
 
-/// The core rules, which every grammar has.
-pub(super) fn core() -> &'static [Rule] {
+/// The core rules, which are part of every grammar.
+pub(super) fn core_rules() -> &'static [Rule] {
     static CORE: LazyLock<Vec<Rule>> = LazyLock::new(|| rules(RuleOrigin::Core));
     &CORE
 }
 
-/// The text of an origin that is not the caller's.
+/// The text of an imported or core origin.
 pub(super) fn text(origin: RuleOrigin) -> &'static str {
     match origin {
         RuleOrigin::Own => "",
@@ -82,10 +82,10 @@ pub(super) fn text(origin: RuleOrigin) -> &'static str {
     }
 }
 
-/// Reads a text that comes with the crate; a test says that each can be read.
+/// Parses a text of this crate; a test asserts that each is valid.
 fn rules(origin: RuleOrigin) -> Vec<Rule> {
     let mut budget = Budget::new(Limits::STANDARD);
-    parser::read(text(origin), origin, Dialect::Rfc5234, &mut budget).unwrap_or_default()
+    parser::parse(text(origin), origin, Dialect::Rfc5234, &mut budget).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -93,13 +93,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_text_can_be_read() {
-        assert_eq!(core().len(), 16);
-        assert_eq!(RuleSet::Rfc1738.read().len(), 30);
-        assert_eq!(RuleSet::Rfc3986.read().len(), 33);
+    fn every_text_is_valid() {
+        assert_eq!(core_rules().len(), 16);
+        assert_eq!(RuleSet::Rfc1738.parsed().len(), 30);
+        assert_eq!(RuleSet::Rfc3986.parsed().len(), 33);
         for set in RuleSet::ALL {
-            assert_eq!(RuleSet::named(set.name()), Some(set));
+            assert_eq!(RuleSet::from_name(set.name()), Some(set));
         }
-        assert_eq!(RuleSet::named("rfc2396"), None);
+        assert_eq!(RuleSet::from_name("rfc2396"), None);
     }
 }

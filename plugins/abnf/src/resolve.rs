@@ -1,63 +1,65 @@
-//! From names to rules: the caller's own, those it imports, and the core rules, in this order.
+//! Resolves the names in a grammar to rules: the caller's own, the imported and the core rules, in this order.
 
 use std::collections::HashMap;
 
-use super::Source;
-use super::ast::{Case, Node, NodeKind, Rule, RuleId, key};
-use super::did_you_mean;
+use locator_core::Span;
+use locator_core::text::did_you_mean::similar_names;
+
+use super::GrammarSource;
+use super::ast::{Node, NodeKind, Rule, RuleId, key};
 use super::error::{AbnfErrorKind, GrammarError, RuleOrigin, RulePlace};
-use super::findings::Finding;
+use super::findings::GrammarFinding;
 use super::limits::Budget;
 use super::parser;
 use super::prelude;
 
-/// All rules of a grammar; every name in them leads to a rule.
-pub(super) struct Linked {
+/// All rules of a grammar, with every name resolved.
+pub(super) struct Resolved {
     pub rules: Vec<Rule>,
-    /// The rules before this one are the caller's own.
+    /// The number of the caller's own rules, which come first.
     pub own: usize,
     pub start: RuleId,
-    /// Rules defined in two places, which must derive the same: the later one comes second.
+    /// Pairs of rules with the same name in two texts, which must derive the same language. The later definition is
+    /// second.
     pub restated: Vec<(RuleId, RuleId)>,
-    pub findings: Vec<Finding>,
+    pub findings: Vec<GrammarFinding>,
 }
 
 /// The rules of one text, by name.
 type Scope = HashMap<String, RuleId>;
 
-/// Reads the text of a source and links its rules to each other and to what it imports.
-pub(super) fn link(source: &Source<'_>, budget: &mut Budget) -> Result<Linked, GrammarError> {
-    let mut rules = parser::read(source.text, RuleOrigin::Own, source.dialect, budget)?;
+/// Parses the text of a source and resolves its names.
+pub(super) fn resolve(source: &GrammarSource<'_>, budget: &mut Budget) -> Result<Resolved, GrammarError> {
+    let mut rules = parser::parse(source.text, RuleOrigin::Own, source.dialect, budget)?;
     let own = rules.len();
     let mut scopes = vec![scope(&rules, 0)];
     for set in source.imports {
-        scopes.push(append(&mut rules, set.read()));
+        scopes.push(append(&mut rules, set.parsed()));
     }
-    scopes.push(append(&mut rules, prelude::core()));
+    scopes.push(append(&mut rules, prelude::core_rules()));
     let start = start(source, &scopes[0])?;
-    let mut linker = Linker { source, scopes, findings: Vec::new() };
-    linker.resolve(&mut rules, budget)?;
-    Ok(Linked { restated: linker.restated(), findings: linker.findings, rules, own, start })
+    let mut resolver = Resolver { source, scopes, findings: Vec::new() };
+    resolver.rules(&mut rules, budget)?;
+    Ok(Resolved { restated: resolver.restated(), findings: resolver.findings, rules, own, start })
 }
 
-impl Linked {
-    /// The place of a rule's name.
-    pub(super) fn place(&self, source: &Source<'_>, rule: RuleId) -> RulePlace {
+impl Resolved {
+    /// The place of the name in the definition of a rule.
+    pub(super) fn place(&self, source: &GrammarSource<'_>, rule: RuleId) -> RulePlace {
         place(source, &self.rules[rule], self.rules[rule].span)
     }
 }
 
-fn place(source: &Source<'_>, rule: &Rule, span: locator_core::Span) -> RulePlace {
+fn place(source: &GrammarSource<'_>, rule: &Rule, span: Span) -> RulePlace {
     let text = match rule.origin {
         RuleOrigin::Own => source.text,
         origin => prelude::text(origin),
     };
-    RulePlace::of(text, rule.origin, span)
+    RulePlace::new(text, rule.origin, span)
 }
 
 fn scope(rules: &[Rule], first: RuleId) -> Scope {
-    let ids = rules.iter().enumerate();
-    ids.map(|(n, rule)| (key(&rule.name), first + n)).collect()
+    rules.iter().zip(first..).map(|(rule, id)| (key(&rule.name), id)).collect()
 }
 
 fn append(rules: &mut Vec<Rule>, more: &[Rule]) -> Scope {
@@ -66,90 +68,85 @@ fn append(rules: &mut Vec<Rule>, more: &[Rule]) -> Scope {
     scope(more, first)
 }
 
-/// The rule to start with: the one that is asked for, or the first.
-fn start(source: &Source<'_>, own: &Scope) -> Result<RuleId, GrammarError> {
-    let name = source.start.unwrap_or_default();
-    let found = match source.start {
-        Some(name) => own.get(&key(name)).copied(),
-        None => (!own.is_empty()).then_some(0),
+/// The requested start rule, or the first rule.
+fn start(source: &GrammarSource<'_>, own: &Scope) -> Result<RuleId, GrammarError> {
+    let (found, kind) = match source.start {
+        Some(name) => (own.get(&key(name)).copied(), AbnfErrorKind::NoStart { name: name.to_owned() }),
+        None => ((!own.is_empty()).then_some(0), AbnfErrorKind::Empty),
     };
-    let fault = AbnfErrorKind::NoStart { name: name.to_owned() };
-    found.ok_or_else(|| GrammarError::new(fault, None))
+    found.ok_or_else(|| GrammarError::new(kind, None))
 }
 
-struct Linker<'s> {
-    source: &'s Source<'s>,
+struct Resolver<'s> {
+    source: &'s GrammarSource<'s>,
     /// Own, imported in their order, core.
     scopes: Vec<Scope>,
-    findings: Vec<Finding>,
+    findings: Vec<GrammarFinding>,
 }
 
-impl Linker<'_> {
-    /// Leads every name to its rule.
-    fn resolve(&mut self, rules: &mut [Rule], budget: &mut Budget) -> Result<(), GrammarError> {
+impl Resolver<'_> {
+    /// Resolves every name in the rules.
+    fn rules(&mut self, rules: &mut [Rule], budget: &mut Budget) -> Result<(), GrammarError> {
         let names: Vec<String> = rules.iter().map(|rule| rule.name.clone()).collect();
         for rule in rules {
-            let mut node = std::mem::replace(&mut rule.node, Node::nothing());
-            let mut first_error = None;
+            let mut root = std::mem::replace(&mut rule.node, Node::empty());
+            let mut outcome = Ok(());
             let mut steps = 0;
-            node.each_mut(&mut |node| {
+            root.visit_mut(&mut |node| {
                 steps += 1;
-                if let Err(error) = self.node(rule, node, &names) {
-                    first_error.get_or_insert(error);
+                if outcome.is_ok() {
+                    outcome = self.node(rule, node, &names);
                 }
             });
-            rule.node = node;
+            rule.node = root;
             budget.steps(steps)?;
-            first_error.map_or(Ok(()), Err)?;
+            outcome?;
         }
         Ok(())
     }
 
     fn node(&mut self, rule: &Rule, node: &mut Node, names: &[String]) -> Result<(), GrammarError> {
         match &mut node.kind {
-            NodeKind::Rule(name, id) => match self.lookup(rule.origin, name) {
-                Some(found) => *id = found,
-                None => return Err(self.undefined(rule, node, names)),
-            },
-            NodeKind::Prose(text) => match self.lookup(rule.origin, text.trim()) {
-                Some(found) => node.kind = NodeKind::Rule(text.trim().to_owned(), found),
-                None => self.prose(rule, node)?,
-            },
-            // `0<pchar>` is how RFC 3986 writes nothing.
-            NodeKind::Repeat { max: Some(0), .. } => node.kind = Node::nothing().kind,
+            NodeKind::Rule(name, id) => {
+                let Some(found) = self.lookup(rule.origin, name) else {
+                    let help = suggestion(name, names.iter().map(String::as_str));
+                    let kind = AbnfErrorKind::Undefined { name: name.clone() };
+                    let place = place(self.source, rule, node.span);
+                    return Err(GrammarError::new(kind, Some(place)).with_help(help.as_deref()));
+                };
+                *id = found;
+            }
+            NodeKind::Prose(text) => {
+                let name = text.trim().to_owned();
+                match self.lookup(rule.origin, &name) {
+                    Some(found) => node.kind = NodeKind::Rule(name, found),
+                    None => self.prose(rule, node)?,
+                }
+            }
+            // RFC 3986 writes the empty text as `0<pchar>`.
+            NodeKind::Repeat { max: Some(0), .. } => node.kind = Node::empty().kind,
             _ => {}
         }
         Ok(())
     }
 
-    /// The rule of a name: an imported text knows itself and the core rules only.
+    /// The rule with a name. An imported text sees only its own and the core rules.
     fn lookup(&self, origin: RuleOrigin, name: &str) -> Option<RuleId> {
         let name = key(name);
-        let sets = self.source.imports.iter();
-        let is_seen = |n: usize| match origin {
+        let core = self.scopes.len() - 1;
+        let is_visible = |n: usize| match origin {
             RuleOrigin::Own => true,
             RuleOrigin::Import(set) => {
-                let own = sets.clone().position(|import| *import == set);
-                n == self.scopes.len() - 1 || Some(n) == own.map(|n| n + 1)
+                let own = self.source.imports.iter().position(|import| *import == set);
+                n == core || Some(n) == own.map(|n| n + 1)
             }
-            RuleOrigin::Core => n == self.scopes.len() - 1,
+            RuleOrigin::Core => n == core,
         };
-        let scopes = self.scopes.iter().enumerate();
-        let mut seen = scopes.filter(|(n, _)| is_seen(*n));
-        seen.find_map(|(_, scope)| scope.get(&name).copied())
+        let mut visible = self.scopes.iter().enumerate().filter(|(n, _)| is_visible(*n));
+        visible.find_map(|(_, scope)| scope.get(&name).copied())
     }
 
-    fn undefined(&self, rule: &Rule, node: &Node, names: &[String]) -> GrammarError {
-        let NodeKind::Rule(name, _) = &node.kind else {
-            return GrammarError::new(AbnfErrorKind::Undefined { name: String::new() }, None);
-        };
-        let hint = did_you_mean::hint(name, names.iter().map(String::as_str));
-        let name = name.clone();
-        let at = place(self.source, rule, node.span);
-        GrammarError::new(AbnfErrorKind::Undefined { name }, Some(at)).hint(hint)
-    }
-
-    /// Prose stands for graphic characters, if the caller allows it at all.
+    /// Replaces prose by one or more graphic characters, if the caller accepts prose.
     fn prose(&mut self, rule: &Rule, node: &mut Node) -> Result<(), GrammarError> {
         let NodeKind::Prose(text) = &node.kind else {
             return Ok(());
@@ -157,19 +154,16 @@ impl Linker<'_> {
         let place = place(self.source, rule, node.span);
         let text = text.clone();
         if !self.source.prose {
-            let hint = "write a rule for it".to_owned();
-            return Err(GrammarError::new(AbnfErrorKind::Prose { text }, Some(place)).hint(hint));
+            return Err(GrammarError::new(AbnfErrorKind::Prose { text }, Some(place)).with_help("write a rule for it"));
         }
-        self.findings.push(Finding::Prose { text, place });
-        let kind = NodeKind::Range(0x21, 0x7E);
-        let span = node.span;
-        let graphic = Box::new(Node { kind, span });
+        self.findings.push(GrammarFinding::Prose { text, place });
+        let graphic = Box::new(Node { kind: NodeKind::Range(0x21, 0x7E), span: node.span });
         node.kind = NodeKind::Repeat { min: 1, max: None, node: graphic };
         Ok(())
     }
 
-    /// Rules that a text defines although it sees another of that name. Imported texts may restate core rules: a test
-    /// says that ours do so rightly.
+    /// The rules that a text defines although another visible text has one of that name. Imported texts may restate
+    /// core rules; a test asserts that ours derive the same.
     fn restated(&self) -> Vec<(RuleId, RuleId)> {
         let mut restated = Vec::new();
         for (n, scope) in self.scopes.iter().enumerate() {
@@ -189,9 +183,50 @@ impl Linker<'_> {
     }
 }
 
-impl Node {
-    /// The empty text.
-    fn nothing() -> Self {
-        Self { kind: NodeKind::Literal(Vec::new(), Case::Sensitive), span: locator_core::Span::at(0) }
+/// Names of the core rules in other documents.
+const ALIASES: [(&str, &str); 8] = [
+    ("hex", "HEXDIG"),
+    ("letter", "ALPHA"),
+    ("number", "DIGIT"),
+    ("quote", "DQUOTE"),
+    ("space", "SP"),
+    ("tab", "HTAB"),
+    ("lws", "LWSP"),
+    ("newline", "CRLF"),
+];
+
+/// The likely intention behind an undefined name.
+fn suggestion<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
+    if is_number(name) {
+        return Some(format!("numbers are written `%{name}`"));
+    }
+    let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
+    let rule = alias.map(|(_, rule)| *rule).or_else(|| similar_names(name, names).first().copied())?;
+    Some(format!("did you mean `{rule}`?"))
+}
+
+/// Whether a name is `x41` or `x41-5A`, as in `0x41`.
+fn is_number(name: &str) -> bool {
+    let is_hex = |part: &str| (1..=2).contains(&part.len()) && u8::from_str_radix(part, 16).is_ok();
+    name.strip_prefix(['x', 'X']).is_some_and(|digits| digits.split('-').all(is_hex))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn undefined_names_have_suggestions() {
+        let rows = [
+            ("DIGITS", Some("did you mean `DIGIT`?")),
+            ("digt", Some("did you mean `DIGIT`?")),
+            ("HEX", Some("did you mean `HEXDIG`?")),
+            ("hostprot", Some("did you mean `hostport`?")),
+            ("x41", Some("numbers are written `%x41`")),
+            ("x41-5A", Some("numbers are written `%x41-5A`")),
+            ("xyzzy", None),
+        ];
+        for (name, help) in rows {
+            let names = ["ALPHA", "DIGIT", "HEXDIG", "hostport", "port"].into_iter();
+            assert_eq!(super::suggestion(name, names).as_deref(), help, "{name}");
+        }
     }
 }

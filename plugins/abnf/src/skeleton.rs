@@ -1,97 +1,93 @@
-//! What can be told of a grammar without compiling it: which components it has, and how a text is put together from them.
+//! The components of a grammar and its template, found without compiling it.
 
-use super::Source;
+use super::GrammarSource;
 use super::ast::{NodeKind, RuleId};
-use super::authority_prefix::{self, AuthorityPrefix};
+use super::authority_prefix::AuthorityPrefix;
 use super::byte_set::ByteSet;
 use super::compile::prepare;
 use super::error::GrammarError;
-use super::limits::{Budget, Limits, Over};
-use super::resolve::Linked;
-use super::template::{self, Holding};
+use super::limits::{Budget, Charged, Limits};
+use super::resolve::Resolved;
+use super::template::{Holders, template};
 
-/// A grammar, read and checked, but not compiled.
+/// A grammar that is parsed and checked, but not compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Skeleton {
     /// For each capture, whether the start rule reaches it.
     pub reached: Vec<bool>,
-    /// For each capture, whether others divide it.
+    /// For each capture, whether it contains others.
     pub divided: Vec<bool>,
-    /// For each capture, the bytes that its rule has literally somewhere: they need not be escaped in it.
+    /// For each capture, the bytes that occur literally in its rule: they need no escaping in the component.
     pub literals: Vec<Vec<u8>>,
-    /// How a text is put together from the components, as a template of `locator_core::template`: the rule names in braces,
-    /// what may be omitted in brackets. None where the components alone do not make a text, or where it would have more
+    /// How the components make a text, as a template of `locator_core::template`: component names in braces, optional
+    /// parts in brackets. `None` if the components alone do not determine a text, or if the template would have more
     /// than 4,096 bytes.
     pub template: Option<String>,
-    /// What of the common Internet syntax every text begins with.
-    pub head: Option<AuthorityPrefix>,
+    /// The common Internet syntax that every text begins with.
+    pub authority: Option<AuthorityPrefix>,
 }
 
-/// Reads a grammar far enough to tell its outline.
-///
-/// ```
-/// use locator_abnf::{Capture, RuleSet, Source, outline};
-///
-/// let text = "t = \"x-t://\" hostport \"/\" queue [ \"?\" number ]\nqueue = 1*ALPHA\nnumber = 1*DIGIT";
-/// let within = &["hostport"];
-/// let captures = [
-///     Capture::implied("host", "host", within),
-///     Capture::implied("port", "port", within),
-///     Capture::implied("user", "user", within),
-///     Capture::new("queue", "queue"),
-///     Capture::new("number", "number"),
-/// ];
-/// let source = Source::new(text).imports(&[RuleSet::Rfc1738]).captures(&captures);
-/// let outline = outline(&source).unwrap();
-/// assert_eq!(outline.reached, [true, true, false, true, true]);
-/// assert_eq!(outline.template.as_deref(), Some("x-t://{host}[:{port}]/{queue}[?{number}]"));
-/// ```
-///
-/// # Errors
-/// As [`Grammar::compile`](super::Grammar::compile), for what can be seen before anything is expanded: recursion, caps, and
-/// components that can occur twice.
-pub fn outline(source: &Source<'_>) -> Result<Skeleton, GrammarError> {
-    let mut budget = Budget::new(Limits::STANDARD);
-    outline_within(source, &mut budget)
-}
-
-/// The same, paid for by a budget.
-pub(super) fn outline_within(source: &Source<'_>, budget: &mut Budget) -> Result<Skeleton, GrammarError> {
-    let prepared = prepare(source, budget)?;
-    let occurrences = prepared.occurrences(budget)?;
-    prepared.refuse_repeated(source, occurrences.all())?;
-    let (linked, order) = (&prepared.linked, prepared.shapes.order());
-    let some = occurrences.all().some;
-    let captured = |rule: RuleId| prepared.roles[rule].captured;
-    let is_component = |rule| captured(rule) & some != 0;
-    let holding = Holding::find(linked, order, is_component, budget)?;
-    let reached: Vec<_> = (0..source.captures.len()).map(|n| some >> n & 1 == 1).collect();
-    let divided = prepared.targets.iter().map(|target| {
-        let mut rules = target.rules.iter();
-        rules.any(|rule| holding.within(*rule))
-    });
-    let divided = divided.collect();
-    let mut literals = Vec::new();
-    for target in &prepared.targets {
-        literals.push(literals_of(linked, &target.rules, budget)?);
+impl Skeleton {
+    /// Parses and checks a grammar, without expansion.
+    ///
+    /// ```
+    /// use locator_abnf::{Capture, GrammarSource, RuleSet, Skeleton};
+    ///
+    /// let text = "t = \"x-t://\" hostport \"/\" queue [ \"?\" number ]\nqueue = 1*ALPHA\nnumber = 1*DIGIT";
+    /// let within = &["hostport"];
+    /// let captures = [
+    ///     Capture::implied("host", "host", within),
+    ///     Capture::implied("port", "port", within),
+    ///     Capture::implied("user", "user", within),
+    ///     Capture::new("queue", "queue"),
+    ///     Capture::new("number", "number"),
+    /// ];
+    /// let source = GrammarSource::new(text).imports(&[RuleSet::Rfc1738]).captures(&captures);
+    /// let skeleton = Skeleton::new(&source).unwrap();
+    /// assert_eq!(skeleton.reached, [true, true, false, true, true]);
+    /// assert_eq!(skeleton.template.as_deref(), Some("x-t://{host}[:{port}]/{queue}[?{number}]"));
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`CompiledGrammar::compile`](super::CompiledGrammar::compile) that need no expansion: syntax,
+    /// recursion, limits, and components that can occur twice.
+    pub fn new(source: &GrammarSource<'_>) -> Result<Self, GrammarError> {
+        Self::new_within(source, &mut Budget::new(Limits::STANDARD))
     }
-    let parts = (&occurrences, &holding);
-    let template = template::write(linked, order, source.captures, parts, budget)?;
-    let head = authority_prefix::find(linked, source, &reached, &prepared.shapes, budget);
-    Ok(Skeleton { reached, divided, literals, template, head })
+
+    /// [`Skeleton::new`], with the work charged to a budget.
+    pub(super) fn new_within(source: &GrammarSource<'_>, budget: &mut Budget) -> Result<Self, GrammarError> {
+        let prepared = prepare(source, budget)?;
+        let occurrences = prepared.occurrences(budget)?;
+        prepared.reject_repeated(source, occurrences.all())?;
+        let (resolved, order) = (&prepared.resolved, prepared.shapes.order());
+        let possible = occurrences.all().possible;
+        let is_component = |rule: RuleId| prepared.roles[rule].captured & possible != 0;
+        let holders = Holders::new(resolved, order, is_component, budget)?;
+        let reached: Vec<_> = (0..source.captures.len()).map(|n| possible >> n & 1 == 1).collect();
+        let mut divided = Vec::new();
+        let mut literals = Vec::new();
+        for target in &prepared.targets {
+            divided.push(target.rules.iter().any(|rule| holders.contains(*rule)));
+            literals.push(literals_of(resolved, &target.rules, budget)?);
+        }
+        let template = template(resolved, order, source.captures, (&occurrences, &holders), budget)?;
+        let authority = AuthorityPrefix::find(resolved, source, &reached, &prepared.shapes, budget);
+        Ok(Self { reached, divided, literals, template, authority })
+    }
 }
 
-/// The bytes that stand in rules, and in those that they name.
-fn literals_of(linked: &Linked, rules: &[RuleId], budget: &mut Budget) -> Result<Vec<u8>, Over> {
+/// The bytes that occur literally in rules and in the rules that they reach.
+fn literals_of(resolved: &Resolved, rules: &[RuleId], budget: &mut Budget) -> Charged<Vec<u8>> {
     let mut bytes = ByteSet::NONE;
-    let mut seen = vec![false; linked.rules.len()];
+    let mut seen = vec![false; resolved.rules.len()];
     let mut open = rules.to_vec();
     while let Some(rule) = open.pop() {
         if std::mem::replace(&mut seen[rule], true) {
             continue;
         }
         let mut steps = 1;
-        linked.rules[rule].node.each(&mut |node| {
+        resolved.rules[rule].node.visit(&mut |node| {
             steps += 1;
             match &node.kind {
                 NodeKind::Rule(_, id) => open.push(*id),
@@ -118,8 +114,8 @@ mod tests {
         let captures = [Capture::new("a", "a"), Capture::new("b", "b")];
         let template = |rule: &str| {
             let text = format!("t = {rule}\na = 1*ALPHA\nb = 1*DIGIT\nmark = \"!\" / \"?\"\nboth = a \",\" b");
-            let outline = outline(&Source::new(&text).captures(&captures));
-            outline.map_or_else(|error| Some(error.lint().to_owned()), |one| one.template)
+            let skeleton = Skeleton::new(&GrammarSource::new(&text).captures(&captures));
+            skeleton.map_or_else(|error| Some(error.lint().to_owned()), |one| one.template)
         };
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(template("\"x:\" a"), some("x:{a}"));

@@ -1,74 +1,74 @@
-//! How a text is put together from its components: written for each rule once, from what is written for those it uses.
+//! The template of a grammar: how its components make a text. Computed once for each rule from the rules that it uses.
 
 use std::collections::HashMap;
 
 use super::Capture;
 use super::ast::{Node, NodeKind, RuleId};
-use super::limits::{Budget, Over};
+use super::limits::{Budget, Charged};
 use super::occurrences::Occurrences;
-use super::resolve::Linked;
+use super::resolve::Resolved;
 
-/// A longer template, in bytes, is no help to anyone: what is written of one rule is written wherever the rule is used, so
-/// that a few lines can ask for 2^40 bytes.
-pub(super) const LONGEST: usize = 4096;
+/// The maximum length of a template in bytes. The template of a rule is copied to every use of the rule, so that a few
+/// lines of grammar could ask for 2^40 bytes.
+pub(super) const MAX_LEN: usize = 4096;
 
-/// As many bytes are copied in the time of one step.
-const COPIED: usize = 64;
+/// The number of bytes copied per step of the budget.
+const BYTES_PER_STEP: usize = 64;
 
-/// Writes the template of a grammar: none where the components alone do not make a text, or where it gets too long.
-pub(super) fn write(
-    linked: &Linked,
+/// Returns the template of a grammar; `None` if the components alone do not determine a text, or if it is too long.
+pub(super) fn template(
+    resolved: &Resolved,
     order: &[RuleId],
     captures: &[Capture<'_>],
-    (occurrences, holding): (&Occurrences<'_>, &Holding),
+    (occurrences, holders): (&Occurrences<'_>, &Holders),
     budget: &mut Budget,
-) -> Result<Option<String>, Over> {
-    let mut writer = Writer { linked, captures, occurrences, holding, written: HashMap::new(), budget };
+) -> Charged<Option<String>> {
+    let mut writer = Writer { resolved, captures, occurrences, holders, templates: HashMap::new(), budget };
     for rule in order {
-        for inside in occurrences.contexts(*rule) {
-            let written = writer.rule(*rule, *inside)?;
-            writer.written.insert((*rule, *inside), written);
+        for context in occurrences.contexts(*rule) {
+            let template = writer.rule(*rule, *context)?;
+            writer.templates.insert((*rule, *context), template);
         }
     }
-    Ok(writer.written.remove(&(linked.start, 0)).flatten())
+    Ok(writer.templates.remove(&(resolved.start, 0)).flatten())
 }
 
-/// In which rules a component can occur.
-pub(super) struct Holding {
-    /// The rules in which one occurs, or which are one.
-    itself: Vec<bool>,
-    /// The rules within which one occurs.
-    within: Vec<bool>,
+/// The rules that are or contain components.
+pub(super) struct Holders {
+    /// The rules that are components or contain one.
+    are_or_contain: Vec<bool>,
+    /// The rules that contain a component.
+    contain: Vec<bool>,
 }
 
-impl Holding {
-    /// Goes through the rules, each after those that it uses. `is_component` says which of them are components.
-    pub(super) fn find(
-        linked: &Linked,
+impl Holders {
+    /// Visits the rules, each after the rules that it uses. `is_component` returns whether a rule is a component.
+    pub(super) fn new(
+        resolved: &Resolved,
         order: &[RuleId],
         is_component: impl Fn(RuleId) -> bool,
         budget: &mut Budget,
-    ) -> Result<Self, Over> {
-        let count = linked.rules.len();
-        let mut holding = Self { itself: vec![false; count], within: vec![false; count] };
+    ) -> Charged<Self> {
+        let count = resolved.rules.len();
+        let mut holders = Self { are_or_contain: vec![false; count], contain: vec![false; count] };
         for rule in order {
-            let within = holding.node(&linked.rules[*rule].node, budget)?;
-            holding.within[*rule] = within;
-            holding.itself[*rule] = within || is_component(*rule);
+            let contains = holders.node(&resolved.rules[*rule].node, budget)?;
+            holders.contain[*rule] = contains;
+            holders.are_or_contain[*rule] = contains || is_component(*rule);
         }
-        Ok(holding)
+        Ok(holders)
     }
 
-    /// Whether a component occurs within a rule.
-    pub(super) fn within(&self, rule: RuleId) -> bool {
-        self.within[rule]
+    /// Whether a rule contains a component.
+    pub(super) fn contains(&self, rule: RuleId) -> bool {
+        self.contain[rule]
     }
 
-    /// Whether a component can occur in a node.
-    fn node(&self, node: &Node, budget: &mut Budget) -> Result<bool, Over> {
+    /// Whether a node is or contains a component.
+    fn node(&self, node: &Node, budget: &mut Budget) -> Charged<bool> {
         budget.steps(1)?;
         match &node.kind {
-            NodeKind::Rule(_, id) => Ok(self.itself[*id]),
+            NodeKind::Rule(_, id) => Ok(self.are_or_contain[*id]),
             NodeKind::Choice(nodes) | NodeKind::Sequence(nodes) => {
                 for node in nodes {
                     if self.node(node, budget)? {
@@ -84,136 +84,136 @@ impl Holding {
 }
 
 struct Writer<'w, 'b> {
-    linked: &'w Linked,
+    resolved: &'w Resolved,
     captures: &'w [Capture<'w>],
     occurrences: &'w Occurrences<'w>,
-    holding: &'w Holding,
-    written: HashMap<(RuleId, u64), Option<String>>,
+    holders: &'w Holders,
+    templates: HashMap<(RuleId, u64), Option<String>>,
     budget: &'b mut Budget,
 }
 
-/// A piece of a template; none where something in it is neither a component nor fixed, or it is too long.
-type Written = Result<Option<String>, Over>;
+/// The template of an element; `None` if a part is neither a component nor fixed, or if it is too long.
+type Template = Charged<Option<String>>;
 
 impl Writer<'_, '_> {
-    fn rule(&mut self, rule: RuleId, inside: u64) -> Written {
-        // What others divide is written by them.
-        let captured = self.occurrences.captured(rule, inside);
-        if captured != 0 && !self.holding.within(rule) {
+    fn rule(&mut self, rule: RuleId, context: u64) -> Template {
+        // A component that contains others is written as those.
+        let captured = self.occurrences.captured(rule, context);
+        if captured != 0 && !self.holders.contains(rule) {
             let name = self.captures[captured.trailing_zeros() as usize].name;
             return Ok(Some(match name {
-                // The one rule of RFC 3986 that stands for two components.
+                // The only rule of RFC 3986 that combines two components.
                 "userinfo" => "{user}[:{password}]".to_owned(),
                 name => format!("{{{name}}}"),
             }));
         }
-        let linked = self.linked;
-        let inside = self.occurrences.below(rule, inside);
-        match &linked.rules[rule].node.kind {
-            NodeKind::Choice(nodes) if rule == linked.start => self.alternatives(nodes, inside),
-            _ => self.node(&linked.rules[rule].node, inside),
+        let resolved = self.resolved;
+        let context = self.occurrences.inner_context(rule, context);
+        match &resolved.rules[rule].node.kind {
+            NodeKind::Choice(nodes) if rule == resolved.start => self.alternatives(nodes, context),
+            _ => self.node(&resolved.rules[rule].node, context),
         }
     }
 
-    fn node(&mut self, node: &Node, inside: u64) -> Written {
+    fn node(&mut self, node: &Node, context: u64) -> Template {
         self.budget.steps(1)?;
         match &node.kind {
-            NodeKind::Sequence(nodes) => self.sequence(nodes, inside),
-            NodeKind::Choice(nodes) => self.choice(nodes, inside),
-            NodeKind::Repeat { min: 0, max, node } => self.optional(node, *max, inside),
-            NodeKind::Repeat { min: 1, max: Some(1), node } => self.node(node, inside),
+            NodeKind::Sequence(nodes) => self.sequence(nodes, context),
+            NodeKind::Choice(nodes) => self.choice(nodes, context),
+            NodeKind::Repeat { min: 0, max, node } => self.optional(node, *max, context),
+            NodeKind::Repeat { min: 1, max: Some(1), node } => self.node(node, context),
             NodeKind::Rule(_, id) => {
-                let written = self.written.get(&(*id, inside)).cloned().flatten();
-                self.kept(written)
+                let template = self.templates.get(&(*id, context)).cloned().flatten();
+                self.charge(template)
             }
-            NodeKind::Literal(bytes, _) => self.kept(literal(bytes)),
+            NodeKind::Literal(bytes, _) => self.charge(literal(bytes)),
             NodeKind::Repeat { .. } | NodeKind::Range(..) | NodeKind::Prose(_) => Ok(None),
         }
     }
 
-    fn sequence(&mut self, nodes: &[Node], inside: u64) -> Written {
+    fn sequence(&mut self, nodes: &[Node], context: u64) -> Template {
         let mut all = String::new();
         for node in nodes {
-            let Some(written) = self.node(node, inside)? else {
+            let Some(template) = self.node(node, context)? else {
                 return Ok(None);
             };
-            all += &written;
-            if all.len() > LONGEST {
+            all += &template;
+            if all.len() > MAX_LEN {
                 return Ok(None);
             }
         }
-        self.kept(Some(all))
+        self.charge(Some(all))
     }
 
-    /// What may be omitted is, unless it brings a component.
-    fn optional(&mut self, node: &Node, max: Option<u32>, inside: u64) -> Written {
-        if !self.holding.node(node, self.budget)? {
+    /// Omits an optional element without components.
+    fn optional(&mut self, node: &Node, max: Option<u32>, context: u64) -> Template {
+        if !self.holders.node(node, self.budget)? {
             return Ok(Some(String::new()));
         }
         if max != Some(1) {
             return Ok(None);
         }
-        let written = match &node.kind {
-            NodeKind::Choice(nodes) => self.alternatives(nodes, inside)?,
-            _ => self.node(node, inside)?,
+        let template = match &node.kind {
+            NodeKind::Choice(nodes) => self.alternatives(nodes, context)?,
+            _ => self.node(node, context)?,
         };
-        self.kept(written.map(|written| format!("[{written}]")))
+        self.charge(template.map(|template| format!("[{template}]")))
     }
 
-    /// Of fixed texts the first is written; components that exclude each other stand in brackets.
-    fn choice(&mut self, nodes: &[Node], inside: u64) -> Written {
-        let mut holds = false;
+    /// Writes the first of several fixed texts, and components that exclude each other in brackets.
+    fn choice(&mut self, nodes: &[Node], context: u64) -> Template {
+        let mut has_component = false;
         for node in nodes {
-            holds |= self.holding.node(node, self.budget)?;
+            has_component |= self.holders.node(node, self.budget)?;
         }
         let mut all = Vec::new();
         let mut len = 0;
         for node in nodes {
-            let Some(written) = self.node(node, inside)? else {
+            let Some(template) = self.node(node, context)? else {
                 continue;
             };
-            if !holds {
-                return Ok(Some(written));
+            if !has_component {
+                return Ok(Some(template));
             }
-            len += written.len();
-            all.push(written);
-            if len > LONGEST {
+            len += template.len();
+            all.push(template);
+            if len > MAX_LEN {
                 return Ok(None);
             }
         }
-        let written = match &all[..] {
+        let template = match &all[..] {
             [] => None,
             [one] => Some(one.clone()),
             several => Some(format!("[{}]", several.join("|"))),
         };
-        self.kept(written)
+        self.charge(template)
     }
 
-    fn alternatives(&mut self, nodes: &[Node], inside: u64) -> Written {
+    fn alternatives(&mut self, nodes: &[Node], context: u64) -> Template {
         let mut all = Vec::new();
         let mut len = 0;
         for node in nodes {
-            let Some(written) = self.node(node, inside)? else {
+            let Some(template) = self.node(node, context)? else {
                 return Ok(None);
             };
-            len += written.len() + 1;
-            all.push(written);
-            if len > LONGEST + 1 {
+            len += template.len() + 1;
+            all.push(template);
+            if len > MAX_LEN + 1 {
                 return Ok(None);
             }
         }
-        self.kept(Some(all.join("|")))
+        self.charge(Some(all.join("|")))
     }
 
-    /// A piece that was copied, unless it is too long.
-    fn kept(&mut self, written: Option<String>) -> Written {
-        let len = written.as_ref().map_or(0, String::len);
-        self.budget.steps(len / COPIED)?;
-        Ok(written.filter(|written| written.len() <= LONGEST))
+    /// Charges the copying of a template, and drops it if it is too long.
+    fn charge(&mut self, template: Option<String>) -> Template {
+        let len = template.as_ref().map_or(0, String::len);
+        self.budget.steps(len / BYTES_PER_STEP)?;
+        Ok(template.filter(|template| template.len() <= MAX_LEN))
     }
 }
 
-/// A literal, unless a template would read something else into it.
+/// A literal, unless it contains the syntax of templates.
 fn literal(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;
     (!text.contains(['{', '}', '[', ']', '|'])).then(|| text.to_owned())

@@ -1,9 +1,9 @@
-//! Tests of the whole: notations, hostile texts, and random grammars against a matcher that tries everything.
+//! Tests of the compiler as a whole.
 
+mod expansion;
 mod hostile;
-mod nasty;
+mod messages;
 mod notation;
 mod oracle;
 mod random;
 mod texts;
-mod words;

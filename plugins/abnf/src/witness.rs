@@ -1,175 +1,222 @@
-//! What texts of a grammar can hold, and where: found by walking its places, without reading any text.
+//! Shortest texts of a grammar with a given property: a breadth-first search over its positions.
 
 use std::collections::{BTreeSet, HashSet};
+use std::hash::Hash;
 
-use super::Grammar;
-use super::byte_classes::by_looks;
+use super::CompiledGrammar;
+use super::byte_classes::bytes_by_readability;
 use super::byte_set::ByteSet;
-use super::followpos::{Follow, START, Ways, bit};
-use super::limits::{Budget, Over};
+use super::followpos::{FollowPos, Paths, START, bit};
+use super::limits::{Budget, LimitExceeded};
 use super::nfa::index;
 
-/// The captures that can begin behind a prefix, as bits; none if no text begins with it.
-pub(super) fn behind(grammar: &Grammar, prefix: &[u8], budget: &mut Budget) -> Result<Option<u64>, Over> {
-    let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
-    let mut places = BTreeSet::from([START]);
-    for byte in prefix {
-        let wanted = ByteSet::folded(*byte);
-        let mut next = BTreeSet::new();
-        for edge in places.iter().flat_map(|place| follow.edges(*place)) {
-            budget.steps(1)?;
-            if !set(grammar, &follow, edge.to).and(wanted).is_empty() {
-                next.insert(edge.to);
+impl CompiledGrammar {
+    /// The components that can begin after a prefix, letters of which match in either case. `None` if no text begins
+    /// with the prefix.
+    ///
+    /// ```
+    /// use locator_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
+    ///
+    /// let text = "t = \"x-t:\" [ \"//\" host ] name\nhost = 1*ALPHA\nname = \"/\" *DIGIT";
+    /// let captures = [Capture::new("host", "host"), Capture::new("name", "name")];
+    /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
+    /// let mut budget = Budget::new(Limits::STANDARD);
+    /// let mut components_after = |prefix| grammar.components_after(prefix, &mut budget).unwrap();
+    /// assert_eq!(components_after(b"X-T://"), Some(vec!["host", "name"]));
+    /// assert_eq!(components_after(b"x-t:/1"), Some(vec![]));
+    /// assert_eq!(components_after(b"x-u:"), None);
+    /// ```
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the search exceeds the budget.
+    pub fn components_after(&self, prefix: &[u8], budget: &mut Budget) -> Result<Option<Vec<&str>>, LimitExceeded> {
+        budget.next_grammar();
+        let follow = FollowPos::new(&self.nfa, Paths::All, budget)?;
+        let mut positions = BTreeSet::from([START]);
+        for byte in prefix {
+            let wanted = ByteSet::folded(*byte);
+            let mut next = BTreeSet::new();
+            for edge in positions.iter().flat_map(|position| follow.edges(*position)) {
+                budget.steps(1)?;
+                if !follow.bytes(&self.nfa, edge.to).and(wanted).is_empty() {
+                    next.insert(edge.to);
+                }
+            }
+            positions = next;
+        }
+        if positions.is_empty() {
+            return Ok(None);
+        }
+        let mut seen = positions.clone();
+        let mut open: Vec<u32> = positions.into_iter().collect();
+        let mut tags = 0;
+        while let Some(position) = open.pop() {
+            tags |= follow.ends(position).iter().fold(0, |all, tags| all | tags);
+            for edge in follow.edges(position) {
+                budget.steps(1)?;
+                tags |= edge.tags;
+                if seen.insert(edge.to) {
+                    open.push(edge.to);
+                }
             }
         }
-        places = next;
+        let begun = self.captures().enumerate().filter(|(n, _)| tags & start_tag(*n) != 0);
+        Ok(Some(begun.map(|(_, name)| name).collect()))
     }
-    if places.is_empty() {
-        return Ok(None);
-    }
-    let mut seen = places.clone();
-    let mut open: Vec<u32> = places.into_iter().collect();
-    let mut tags = 0;
-    while let Some(place) = open.pop() {
-        tags |= follow.ends(place).iter().fold(0, |all, tags| all | tags);
-        for edge in follow.edges(place) {
-            budget.steps(1)?;
-            tags |= edge.tags;
-            if seen.insert(edge.to) {
-                open.push(edge.to);
+
+    /// A shortest text whose component contains bytes of these sets, one after the other. `None` if there is no such
+    /// text or component.
+    ///
+    /// ```
+    /// use locator_abnf::{Budget, ByteSet, Capture, CompiledGrammar, GrammarSource, Limits};
+    ///
+    /// let text = "t = \"x-t:\" name\nname = 1*( ALPHA / \"%\" 2HEXDIG )";
+    /// let captures = [Capture::new("name", "name")];
+    /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
+    /// let line_feed = [ByteSet::one(b'%'), ByteSet::one(b'0'), ByteSet::folded(b'a')];
+    /// let found = grammar.text_containing("name", &line_feed, &mut Budget::new(Limits::STANDARD));
+    /// assert_eq!(found, Ok(Some(b"x-t:%0a".to_vec())));
+    /// ```
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the search exceeds the budget.
+    pub fn text_containing(
+        &self,
+        component: &str,
+        bytes: &[ByteSet],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<u8>>, LimitExceeded> {
+        budget.next_grammar();
+        let Some(n) = self.captures().position(|name| name == component) else {
+            return Ok(None);
+        };
+        let follow = FollowPos::new(&self.nfa, Paths::All, budget)?;
+        // Position, whether it is in the capture, and how many of the sets have matched.
+        let mut search = Search::new((START, false, 0));
+        while let Some((at, (position, was_inside, matched))) = search.next() {
+            budget.pair()?;
+            if matched == bytes.len() && !follow.ends(position).is_empty() {
+                return Ok(Some(search.text(at)));
+            }
+            for edge in follow.edges(position) {
+                budget.steps(2)?;
+                let set = follow.bytes(&self.nfa, edge.to);
+                let inside = is_inside(was_inside, edge.tags, n);
+                if let Some(wanted) = bytes.get(matched).map(|wanted| wanted.and(set)).filter(|_| inside) {
+                    search.push(at, (edge.to, inside, matched + 1), wanted);
+                }
+                // A partial match must continue with the next byte; before and after the match any byte is fine.
+                if matched == 0 || matched == bytes.len() {
+                    search.push(at, (edge.to, inside, matched), set);
+                }
             }
         }
+        Ok(None)
     }
-    let begins = |n: &usize| tags & begin(*n) != 0;
-    let captures = (0..grammar.captures.len()).filter(begins);
-    Ok(Some(captures.fold(0, |all, n| all | 1 << n)))
-}
 
-/// A shortest text whose `n`-th capture holds bytes of these sets, one behind the other.
-pub(super) fn text(
-    grammar: &Grammar,
-    n: usize,
-    bytes: &[ByteSet],
-    budget: &mut Budget,
-) -> Result<Option<Vec<u8>>, Over> {
-    let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
-    let mut search = Search::new();
-    while let Some((at, here)) = search.next() {
-        budget.pair()?;
-        if here.held == bytes.len() && !follow.ends(here.number).is_empty() {
-            return Ok(Some(search.path(at)));
-        }
-        for edge in follow.edges(here.number) {
-            budget.steps(2)?;
-            let set = set(grammar, &follow, edge.to);
-            let inside = is_inside(here.inside, edge.tags, n);
-            let wanted = bytes.get(here.held).map(|wanted| wanted.and(set));
-            let goes_on = wanted.filter(|wanted| inside && !wanted.is_empty());
-            // What has begun goes on, or was not meant; what is held stays.
-            let stays = here.held == 0 || here.held == bytes.len();
-            let ways_on = goes_on.map(|wanted| (here.held + 1, wanted));
-            for (held, set) in ways_on.into_iter().chain(stays.then_some((here.held, set))) {
-                let to = RulePlace { number: edge.to, inside, held };
-                search.go(at, to, set);
+    /// A shortest text without a component. `None` if every text has the component, or if the grammar has none of that
+    /// name.
+    ///
+    /// ```
+    /// use locator_abnf::{Budget, Capture, CompiledGrammar, GrammarSource, Limits};
+    ///
+    /// let text = "t = \"x-t:\" name [ \";\" part ]\nname = 1*ALPHA\npart = 1*DIGIT";
+    /// let captures = [Capture::new("name", "name"), Capture::new("part", "part")];
+    /// let grammar = CompiledGrammar::compile(&GrammarSource::new(text).captures(&captures)).unwrap();
+    /// let mut text_without = |name| grammar.text_without(name, &mut Budget::new(Limits::STANDARD));
+    /// assert_eq!(text_without("part"), Ok(Some(b"x-t:a".to_vec())));
+    /// assert_eq!(text_without("name"), Ok(None));
+    /// ```
+    ///
+    /// # Errors
+    /// [`LimitExceeded`] if the search exceeds the budget.
+    pub fn text_without(&self, component: &str, budget: &mut Budget) -> Result<Option<Vec<u8>>, LimitExceeded> {
+        budget.next_grammar();
+        let Some(n) = self.captures().position(|name| name == component) else {
+            return Ok(None);
+        };
+        let follow = FollowPos::new(&self.nfa, Paths::All, budget)?;
+        let begins = |tags: u64| tags & start_tag(n) != 0;
+        let mut search = Search::new(START);
+        while let Some((at, position)) = search.next() {
+            budget.pair()?;
+            if follow.ends(position).iter().any(|tags| !begins(*tags)) {
+                // In an ambiguous text, the preferred reading may have the component after all.
+                let text = search.text(at);
+                let mut spans = vec![None; self.captures.len()];
+                let matched = self.scan(&self.start(), &text, 0, &mut spans);
+                return Ok((matched.is_ok() && spans[n].is_none()).then_some(text));
+            }
+            for edge in follow.edges(position) {
+                budget.steps(2)?;
+                if !begins(edge.tags) {
+                    search.push(at, edge.to, follow.bytes(&self.nfa, edge.to));
+                }
             }
         }
+        Ok(None)
     }
-    Ok(None)
 }
 
-/// A shortest text that can be read without the `n`-th capture.
-pub(super) fn without(grammar: &Grammar, n: usize, budget: &mut Budget) -> Result<Option<Vec<u8>>, Over> {
-    let follow = Follow::of(&grammar.nfa, Ways::All, budget)?;
-    let begins = |tags: u64| tags & begin(n) != 0;
-    let mut search = Search::new();
-    while let Some((at, here)) = search.next() {
-        budget.pair()?;
-        if follow.ends(here.number).iter().any(|tags| !begins(*tags)) {
-            return Ok(Some(search.path(at)));
-        }
-        for edge in follow.edges(here.number) {
-            budget.steps(2)?;
-            if !begins(edge.tags) {
-                let to = RulePlace { number: edge.to, ..here };
-                search.go(at, to, set(grammar, &follow, edge.to));
-            }
-        }
-    }
-    Ok(None)
+/// A breadth-first search over nodes that are connected by bytes.
+pub(super) struct Search<K> {
+    bytes: Vec<u8>,
+    seen: HashSet<K>,
+    visits: Vec<Visit<K>>,
+    /// The number of visits that [`Search::next`] has returned.
+    expanded: usize,
 }
 
-/// A place of the grammar, whether it is in the capture, and how many of the bytes stand before it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct RulePlace {
-    number: u32,
-    inside: bool,
-    held: usize,
-}
-
-/// A place, and how it was reached.
-struct Way {
-    to: RulePlace,
+/// A node, and how it was reached.
+struct Visit<K> {
+    node: K,
     from: u32,
     byte: u8,
 }
 
-/// A walk over places, the nearest first.
-struct Search {
-    looks: Vec<u8>,
-    seen: HashSet<RulePlace>,
-    ways: Vec<Way>,
-    /// How many of the ways have been gone on from.
-    gone: usize,
-}
-
-impl Search {
-    fn new() -> Self {
-        let first = RulePlace { number: START, inside: false, held: 0 };
-        let way = Way { to: first, from: 0, byte: 0 };
-        Self { looks: by_looks(), seen: HashSet::from([first]), ways: vec![way], gone: 0 }
+impl<K: Copy + Eq + Hash> Search<K> {
+    pub(super) fn new(start: K) -> Self {
+        let visits = vec![Visit { node: start, from: 0, byte: 0 }];
+        Self { bytes: bytes_by_readability(), seen: HashSet::from([start]), visits, expanded: 0 }
     }
 
-    /// The next place to go on from, with the number of the way to it.
-    fn next(&mut self) -> Option<(usize, RulePlace)> {
-        let way = self.ways.get(self.gone)?;
-        self.gone += 1;
-        Some((self.gone - 1, way.to))
+    /// The next visit, nearest first, with its node.
+    pub(super) fn next(&mut self) -> Option<(usize, K)> {
+        let visit = self.visits.get(self.expanded)?;
+        self.expanded += 1;
+        Some((self.expanded - 1, visit.node))
     }
 
-    /// Goes on from the end of a way by a byte of a set: the one that looks best.
-    fn go(&mut self, from: usize, to: RulePlace, set: ByteSet) {
-        let byte = self.looks.iter().find(|byte| set.has(**byte));
-        if let (Some(byte), true) = (byte, self.seen.insert(to)) {
-            let (from, byte) = (index(from), *byte);
-            self.ways.push(Way { to, from, byte });
+    /// Visits a node by the most readable byte of a set, unless it is known or the set is empty.
+    pub(super) fn push(&mut self, from: usize, node: K, set: ByteSet) {
+        if let Some(byte) = self.bytes.iter().find(|byte| set.has(**byte))
+            && self.seen.insert(node)
+        {
+            self.visits.push(Visit { node, from: index(from), byte: *byte });
         }
     }
 
-    /// The bytes on the way to a place.
-    fn path(&self, mut at: usize) -> Vec<u8> {
-        let mut path = Vec::new();
+    /// The bytes on the path to a visit.
+    pub(super) fn text(&self, mut at: usize) -> Vec<u8> {
+        let mut text = Vec::new();
         while at > 0 {
-            path.push(self.ways[at].byte);
-            at = self.ways[at].from as usize;
+            text.push(self.visits[at].byte);
+            at = self.visits[at].from as usize;
         }
-        path.reverse();
-        path
+        text.reverse();
+        text
     }
 }
 
-/// Whether the next byte belongs to the capture.
-fn is_inside(before: bool, tags: u64, n: usize) -> bool {
-    match (tags & begin(n) != 0, tags & begin(n) << 1 != 0) {
-        (false, false) => before,
+/// Whether the next byte belongs to the `n`-th capture.
+fn is_inside(was_inside: bool, tags: u64, n: usize) -> bool {
+    match (tags & start_tag(n) != 0, tags & start_tag(n) << 1 != 0) {
+        (false, false) => was_inside,
         (begins, ends) => begins && !ends,
     }
 }
 
-/// The tag with which a capture begins; the next one ends it.
-fn begin(n: usize) -> u64 {
+/// The bit of the start of a capture; the next bit is that of its end.
+fn start_tag(n: usize) -> u64 {
     bit(u8::try_from(2 * n).unwrap_or_default())
-}
-
-fn set(grammar: &Grammar, follow: &Follow, place: u32) -> ByteSet {
-    grammar.nfa.labels[follow.label(place) as usize].set
 }

@@ -7,7 +7,7 @@ use locator_gateway::{Expansion, Gateways};
 
 use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, Level, SchemeEntry};
 use crate::{Declared, scheme};
-use locator_abnf::{Budget, Cap, GrammarError, Limits};
+use locator_abnf::{Budget, GrammarError, Limit, Limits};
 
 mod characters;
 mod examples;
@@ -80,7 +80,7 @@ fn of_scheme(context: &Context<'_>, entry: &SchemeEntry, budget: &mut Budget, to
 
 /// Whether nothing is wrong with a grammar but that those before it have cost too much.
 fn is_unpaid(error: &GrammarError) -> bool {
-    error.over().is_some_and(|over| over.cap == Cap::Total)
+    error.limit_exceeded().is_some_and(|exceeded| exceeded.limit == Limit::Total)
 }
 
 /// A grammar that was not looked at.
@@ -95,7 +95,7 @@ fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding 
 }
 
 /// SR303 to SR306 and SR318: what the compiled grammar tells.
-fn of_automaton(entry: &SchemeEntry, grammar: &locator_abnf::Grammar, budget: &mut Budget, to: &mut Findings) {
+fn of_automaton(entry: &SchemeEntry, grammar: &locator_abnf::CompiledGrammar, budget: &mut Budget, to: &mut Findings) {
     let prefix = format!("{}:", entry.key());
     if grammar.start_after(prefix.as_bytes()).is_none() {
         let rule = grammar.start_rule();
@@ -104,7 +104,7 @@ fn of_automaton(entry: &SchemeEntry, grammar: &locator_abnf::Grammar, budget: &m
     }
     let abnf = entry.syntax.as_ref().and_then(|syntax| syntax.abnf.as_ref());
     // What a prose form is made into has no place in the file, and nobody wrote it.
-    let own = |found: &&locator_abnf::Finding| found.place().origin == locator_abnf::RuleOrigin::Own;
+    let own = |found: &&locator_abnf::GrammarFinding| found.place().origin == locator_abnf::RuleOrigin::Own;
     for (found, abnf) in grammar.findings().iter().filter(own).filter_map(|found| abnf.map(|abnf| (found, abnf))) {
         let inside = abnf.document.inside(&abnf.text, found.place().span.range());
         let finding = Finding::new(found.lint(), &abnf.document, inside, found.to_string());
@@ -114,8 +114,8 @@ fn of_automaton(entry: &SchemeEntry, grammar: &locator_abnf::Grammar, budget: &m
         to.add(at_syntax(entry, "SR304", ambiguity.to_string()));
     }
     let generic = match entry.syntax.as_ref().map(|syntax| syntax.grammar.value) {
-        Some(Table::Rfc1738) => locator_abnf::Generic::Rfc1738,
-        Some(Table::Rfc3986) => locator_abnf::Generic::Rfc3986,
+        Some(Table::Rfc1738) => locator_abnf::GenericSyntax::Rfc1738,
+        Some(Table::Rfc3986) => locator_abnf::GenericSyntax::Rfc3986,
         Some(Table::Opaque) | None => return,
     };
     if let Ok(Some(witness)) = locator_abnf::outside(grammar, generic, budget) {

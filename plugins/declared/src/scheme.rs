@@ -22,7 +22,7 @@ use locator_core::registry::Handle;
 use locator_core::{Cursor, Error, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, UrlRef};
 
 use crate::format::{GatewayEntry, SchemeEntry};
-use locator_abnf::{AuthorityPrefix, Budget, Grammar, GrammarError, Limits, Start};
+use locator_abnf::{AuthorityPrefix, Budget, CompiledGrammar, GrammarError, Limits, Start};
 
 use access::Access;
 use canonical::Rewrite;
@@ -40,7 +40,7 @@ pub struct Declared {
     syntax: Syntax,
     access: Access,
     rewrites: Vec<Rewrite>,
-    whole: OnceLock<Result<Arc<Grammar>, GrammarError>>,
+    whole: OnceLock<Result<Arc<CompiledGrammar>, GrammarError>>,
     compiled: OnceLock<Result<Compiled, GrammarError>>,
     /// Where it is declared: file and line.
     place: String,
@@ -50,7 +50,7 @@ pub struct Declared {
 /// The grammar, ready to read what follows the colon.
 struct Compiled {
     /// It finds the components that the core does not.
-    grammar: Arc<Grammar>,
+    grammar: Arc<CompiledGrammar>,
     /// Where to begin behind `name:`; a grammar of another scheme has no such place.
     start: Option<Start>,
     /// What the core reads, and where to go on behind it.
@@ -177,18 +177,18 @@ impl Declared {
     ///
     /// # Errors
     /// What goes beyond the caps: a grammar that was read can still be too large to be compiled.
-    pub fn grammar(&self) -> Result<&Grammar, &GrammarError> {
+    pub fn grammar(&self) -> Result<&CompiledGrammar, &GrammarError> {
         self.whole().map(|whole| &**whole)
     }
 
     /// The same, paid for by a budget unless it is compiled already.
-    pub(crate) fn grammar_within(&self, budget: &mut Budget) -> Result<&Grammar, &GrammarError> {
+    pub(crate) fn grammar_within(&self, budget: &mut Budget) -> Result<&CompiledGrammar, &GrammarError> {
         let compile = || self.grammar_of(|_| true, budget);
         let whole = self.whole.get_or_init(compile).as_ref();
         whole.map(|whole| &**whole)
     }
 
-    fn whole(&self) -> Result<&Arc<Grammar>, &GrammarError> {
+    fn whole(&self) -> Result<&Arc<CompiledGrammar>, &GrammarError> {
         let mut budget = Budget::new(Limits::STANDARD);
         let whole = self.whole.get_or_init(|| self.grammar_of(|_| true, &mut budget));
         whole.as_ref()
@@ -199,11 +199,11 @@ impl Declared {
         &self,
         is_found: impl Fn(&Component) -> bool,
         budget: &mut Budget,
-    ) -> Result<Arc<Grammar>, GrammarError> {
+    ) -> Result<Arc<CompiledGrammar>, GrammarError> {
         let components = self.syntax.components.iter();
         let captures: Vec<_> = components.filter(|component| is_found(component)).map(Component::capture).collect();
         let source = self.syntax.source();
-        Grammar::compile_within(&source.captures(&captures), budget).map(Arc::new)
+        CompiledGrammar::compile_within(&source.captures(&captures), budget).map(Arc::new)
     }
 
     /// The components that its steps send.
@@ -223,7 +223,7 @@ impl Declared {
         let behind = |head: AuthorityPrefix| {
             let mut budget = Budget::new(Limits::STANDARD);
             let grammar = self.grammar_of(|one| !one.is_of(head), &mut budget).ok()?;
-            let start = grammar.start_behind_head(prefix.as_bytes())?;
+            let start = grammar.start_after_authority(prefix.as_bytes())?;
             Some((grammar, head, start))
         };
         let (grammar, head) = match self.syntax.head.and_then(behind) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use locator::registry::{Implementation, Layer, Origin, Registry};
 use locator::{Error, Url};
-use locator_abnf::{Dialect, Grammar, Source, Start};
+use locator_abnf::{CompiledGrammar, Dialect, GrammarSource, Start};
 use locator_declared::Declared;
 use locator_declared::format::RegistryFile;
 use locator_testkit::{Rng, mutate};
@@ -53,7 +53,7 @@ struct Ten {
     /// The same, one by one: their grammars make texts.
     schemes: BTreeMap<&'static str, Arc<Declared>>,
     /// The rules as printed, and where to begin behind the scheme's name.
-    printed: BTreeMap<&'static str, (Grammar, Start)>,
+    printed: BTreeMap<&'static str, (CompiledGrammar, Start)>,
 }
 
 impl Ten {
@@ -69,9 +69,9 @@ impl Ten {
             builder = added.unwrap();
         }
         let printed = RULES.map(|(name, rule)| {
-            let source = Source::new(PRINTED);
+            let source = GrammarSource::new(PRINTED);
             let source = source.dialect(Dialect::Rfc1738Bnf).start(rule);
-            let grammar = Grammar::compile(&source).unwrap();
+            let grammar = CompiledGrammar::compile(&source).unwrap();
             let start = start(&grammar, name);
             (name, (grammar, start))
         });

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write as _;
 
-use locator_abnf::{Ambiguity, Budget, Capture, Dialect, Grammar, Limits, Source, difference};
+use locator_abnf::{Ambiguity, Budget, Capture, CompiledGrammar, Dialect, GrammarSource, Limits, difference};
 
 /// The rules of RFC 1738 Section 5 as printed.
 const PRINTED: &str = include_str!("../../../testdata/rfc1738.bnf");
@@ -14,8 +14,8 @@ fn every_rule_as_printed_compiles() {
     let names: Vec<&str> = names.filter_map(|line| Some(line.split_once('=')?.0.trim())).collect();
     assert_eq!(names.len(), 67);
     for name in names {
-        let source = Source::new(PRINTED).dialect(Dialect::Rfc1738Bnf).start(name);
-        let grammar = Grammar::compile(&source).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let source = GrammarSource::new(PRINTED).dialect(Dialect::Rfc1738Bnf).start(name);
+        let grammar = CompiledGrammar::compile(&source).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(grammar.size().bytes < 128 * 1024, "{name}: {grammar:?}");
     }
 }
@@ -60,12 +60,12 @@ fn documents_compile_and_their_ambiguities_are_known() {
     for (name, start, components, ambiguous) in DOCUMENTS {
         let Some(text) = document(name) else { continue };
         let captures: Vec<_> = components.iter().map(|name| Capture::new(name, name)).collect();
-        let source = Source::new(&text).start(start).captures(&captures);
+        let source = GrammarSource::new(&text).start(start).captures(&captures);
         let mut budget = Budget::new(Limits::STANDARD);
-        let grammar = Grammar::compile_within(&source, &mut budget);
+        let grammar = CompiledGrammar::compile_within(&source, &mut budget);
         let grammar = grammar.unwrap_or_else(|error| panic!("{name} {start}: {error}"));
         // Nowhere near the caps: 20 M steps, 1 MiB.
-        assert!(grammar.spent().steps < 4_000_000, "{start}: {:?}", grammar.spent());
+        assert!(grammar.usage().steps < 4_000_000, "{start}: {:?}", grammar.usage());
         assert!(grammar.size().bytes < 128 * 1024, "{start}: {grammar:?}");
         let ambiguity = grammar.ambiguity(&mut budget).unwrap();
         if let Some(ambiguity) = &ambiguity {
@@ -86,9 +86,9 @@ fn the_restated_rules_are_the_printed_ones() {
     let mut budget = Budget::new(Limits::STANDARD);
     let rules = ["hostport", "login", "fpath", "hpath", "search", "group", "article", "hostname", "xchar"];
     for rule in rules {
-        let printed = Source::new(PRINTED).dialect(Dialect::Rfc1738Bnf).start(rule);
-        let printed = Grammar::compile(&printed).unwrap();
-        let restated = Grammar::compile(&Source::new(&restated).start(rule)).unwrap();
+        let printed = GrammarSource::new(PRINTED).dialect(Dialect::Rfc1738Bnf).start(rule);
+        let printed = CompiledGrammar::compile(&printed).unwrap();
+        let restated = CompiledGrammar::compile(&GrammarSource::new(&restated).start(rule)).unwrap();
         assert_eq!(difference(&printed, &restated, &mut budget), Ok(None), "{rule}");
         assert_eq!(difference(&restated, &printed, &mut budget), Ok(None), "{rule}");
     }

@@ -1,52 +1,54 @@
-//! Texts that ask for too much are refused after a bounded number of steps, by the cap that they break.
+//! Grammars that exceed a limit are rejected after a bounded number of steps.
 
 use locator_testkit::{Rng, mutate};
 
-use crate::{Budget, Cap, Capture, Dialect, Grammar, GrammarError, Limits, RuleSet, Source, Spent};
+use crate::{
+    Budget, Capture, CompiledGrammar, Dialect, GrammarError, GrammarSource, Limit, Limits, RulePlace, RuleSet, Usage,
+};
 
 use super::texts::{self, brackets, chain, doubling, rules};
 
-fn compile(text: &str) -> (Result<Grammar, GrammarError>, Spent) {
+fn compile(text: &str) -> (Result<CompiledGrammar, GrammarError>, Usage) {
     let mut budget = Budget::new(Limits::STANDARD);
-    let outcome = Grammar::compile_within(&Source::new(text), &mut budget);
-    (outcome, budget.spent())
+    let outcome = CompiledGrammar::compile_within(&GrammarSource::new(text), &mut budget);
+    (outcome, budget.usage())
 }
 
-/// Texts, the cap that refuses each, and a bound for the steps until then.
+/// Each text, the limit that it exceeds, and a bound for the steps until then.
 #[test]
-fn every_text_is_refused_by_its_cap() {
+fn every_text_exceeds_its_limit() {
     let rows = [
-        ("a long text", Cap::Text, 0),
-        ("10^5 rules", Cap::Text, 0),
-        ("1,030 rules", Cap::Rules, 10_000),
-        ("60 KB of (", Cap::Nesting, 61_000),
-        ("60 KB of [", Cap::Nesting, 61_000),
-        ("groups within groups", Cap::Nesting, 1_000),
-        ("a long chain", Cap::Depth, 10_000),
-        ("a huge count", Cap::Repeat, 10),
-        ("a count beyond numbers", Cap::Repeat, 10),
-        ("60 doublings", Cap::States, 10_000),
-        ("250 doublings", Cap::States, 10_000),
-        ("counts of counts", Cap::States, 10_000),
-        ("options of options", Cap::States, 10_000),
-        ("a long string, often", Cap::States, 10_000),
-        ("2^40 subsets", Cap::Table, 15_000_000),
-        ("subsets of many", Cap::Table, 20_000_000),
-        ("all before all", Cap::Positions, 20_000_000),
-        ("nothing before all", Cap::Positions, 20_000_000),
+        ("a long text", Limit::Text, 0),
+        ("10^5 rules", Limit::Text, 0),
+        ("1,030 rules", Limit::Rules, 10_000),
+        ("60 KB of (", Limit::Nesting, 61_000),
+        ("60 KB of [", Limit::Nesting, 61_000),
+        ("groups within groups", Limit::Nesting, 1_000),
+        ("a long chain", Limit::Depth, 10_000),
+        ("a huge count", Limit::Repeat, 10),
+        ("a count beyond numbers", Limit::Repeat, 10),
+        ("60 doublings", Limit::States, 10_000),
+        ("250 doublings", Limit::States, 10_000),
+        ("counts of counts", Limit::States, 10_000),
+        ("options of options", Limit::States, 10_000),
+        ("a long string, often", Limit::States, 10_000),
+        ("2^40 subsets", Limit::Table, 15_000_000),
+        ("subsets of many", Limit::Table, 20_000_000),
+        ("all before all", Limit::Positions, 20_000_000),
+        ("nothing before all", Limit::Positions, 20_000_000),
     ];
     assert_eq!(rows.len(), texts::hostile().len());
-    for ((name, cap, most), (is, text)) in rows.into_iter().zip(texts::hostile()) {
-        assert_eq!(is, name);
-        let (outcome, spent) = compile(&text);
-        let refusal = outcome.err().and_then(|error| error.over());
-        println!("{name}: {refusal:?} {spent:?}");
-        assert_eq!(refusal.map(|over| over.cap), Some(cap), "{name}");
-        assert!(spent.steps <= most, "{name}: {spent:?}");
+    for ((name, limit, max_steps), (text_name, text)) in rows.into_iter().zip(texts::hostile()) {
+        assert_eq!(text_name, name);
+        let (outcome, usage) = compile(&text);
+        let exceeded = outcome.err().and_then(|error| error.limit_exceeded());
+        println!("{name}: {exceeded:?} {usage:?}");
+        assert_eq!(exceeded.map(|exceeded| exceeded.limit), Some(limit), "{name}");
+        assert!(usage.steps <= max_steps, "{name}: {usage:?}");
     }
 }
 
-/// Texts that look as bad and are not.
+/// Texts that look similar but are harmless.
 #[test]
 fn harmless_texts_compile() {
     let stars = format!("a = {}\"x\"{}", "*( [ \"a\" ] ".repeat(30), " )".repeat(30));
@@ -64,16 +66,16 @@ fn harmless_texts_compile() {
         ("a long sequence", format!("a = {}\"x\"", "\"y\" ".repeat(10_000))),
     ];
     for (name, text) in rows {
-        let (outcome, spent) = compile(&text);
-        println!("{name}: {spent:?}");
+        let (outcome, usage) = compile(&text);
+        println!("{name}: {usage:?}");
         assert!(outcome.is_ok(), "{name}: {:?}", outcome.err());
-        assert!(spent.steps < 20_000_000, "{name}: {spent:?}");
+        assert!(usage.steps < 20_000_000, "{name}: {usage:?}");
     }
 }
 
-/// Spoilt texts do not panic, and all of them end within their budget.
+/// Mutated texts neither panic nor exceed their budget.
 #[test]
-fn spoilt_texts_end() {
+fn mutated_texts_stay_within_the_budget() {
     let captures = [
         Capture::implied("host", "host", &[]),
         Capture::implied("port", "PORT", &["authority", "hostport"]),
@@ -83,7 +85,7 @@ fn spoilt_texts_end() {
     let mut rng = Rng::new(5234);
     let (mut good, mut bad) = (0, 0);
     for set in RuleSet::ALL {
-        // One rule after the other is spoilt, so that faults behind others are met too.
+        // Each rule in turn is mutated, so that errors after valid rules occur too.
         let lines: Vec<&str> = set.text().lines().collect();
         for n in 0..1_500 {
             let mut lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
@@ -91,9 +93,9 @@ fn spoilt_texts_end() {
             lines[line] = mutate(&lines[line], &mut rng);
             let text = lines.join(if n % 3 == 0 { "\r\n" } else { "\n" });
             let dialect = *rng.pick(&[Dialect::Rfc5234, Dialect::Rfc5234, Dialect::Rfc1738Bnf]);
-            let source = Source::new(&text).dialect(dialect).captures(&captures);
+            let source = GrammarSource::new(&text).dialect(dialect).captures(&captures);
             let mut budget = Budget::new(limits);
-            match Grammar::compile_within(&source.with_prose(), &mut budget) {
+            match CompiledGrammar::compile_within(&source.with_prose(), &mut budget) {
                 Ok(grammar) => {
                     good += 1;
                     let _ = grammar.ambiguity(&mut budget);
@@ -101,7 +103,7 @@ fn spoilt_texts_end() {
                 Err(error) => {
                     bad += 1;
                     assert!(!error.to_string().is_empty());
-                    let within = |place: &crate::RulePlace| place.span.end() <= text.len();
+                    let within = |place: &RulePlace| place.span.end() <= text.len();
                     assert!(error.place().is_none_or(within), "{error}");
                 }
             }
@@ -110,30 +112,30 @@ fn spoilt_texts_end() {
     assert!(good > 100 && bad > 1_000, "{good} {bad}");
 }
 
-/// Whatever a caller allows, there are no more registers than there are.
+/// Limits that a caller raises beyond the implementation are capped.
 #[test]
-fn limits_end_at_what_can_be_counted() {
+fn limits_are_capped() {
     let limits = Limits { registers: usize::MAX, nesting: usize::MAX, text: usize::MAX, ..Limits::STANDARD };
     let captures = [Capture::new("x", "a"); 31];
-    let source = Source::new("a = \"x\"").captures(&captures);
-    let error = Grammar::compile_within(&source, &mut Budget::new(limits)).unwrap_err();
-    assert_eq!(error.over().map(|over| (over.cap, over.limit)), Some((Cap::Registers, 60)));
+    let source = GrammarSource::new("a = \"x\"").captures(&captures);
+    let error = CompiledGrammar::compile_within(&source, &mut Budget::new(limits)).unwrap_err();
+    assert_eq!(error.limit_exceeded().map(|exceeded| (exceeded.limit, exceeded.max)), Some((Limit::Registers, 60)));
     let text = brackets("(", ")", 129);
-    let error = Grammar::compile_within(&Source::new(&text), &mut Budget::new(limits)).unwrap_err();
-    assert_eq!(error.over().map(|over| over.cap), Some(Cap::Nesting));
+    let error = CompiledGrammar::compile_within(&GrammarSource::new(&text), &mut Budget::new(limits)).unwrap_err();
+    assert_eq!(error.limit_exceeded().map(|exceeded| exceeded.limit), Some(Limit::Nesting));
     let text = brackets("*( ", " )", 128);
-    assert!(Grammar::compile_within(&Source::new(&text), &mut Budget::new(limits)).is_ok());
+    assert!(CompiledGrammar::compile_within(&GrammarSource::new(&text), &mut Budget::new(limits)).is_ok());
 }
 
-/// A budget pays for all grammars of a file together.
+/// A budget limits all grammars of a file together.
 #[test]
-fn a_file_has_a_budget_too() {
+fn a_file_has_a_total_budget() {
     let mut budget = Budget::new(Limits { total: 10_000, ..Limits::STANDARD });
     let compiled = (0..1_000).take_while(|_| {
-        let outcome = Grammar::compile_within(&Source::new("a = 1*DIGIT"), &mut budget);
-        let refused = outcome.err().and_then(|error| error.over());
-        assert!(refused.is_none_or(|over| over.cap == Cap::Total));
-        refused.is_none()
+        let outcome = CompiledGrammar::compile_within(&GrammarSource::new("a = 1*DIGIT"), &mut budget);
+        let exceeded = outcome.err().and_then(|error| error.limit_exceeded());
+        assert!(exceeded.is_none_or(|exceeded| exceeded.limit == Limit::Total));
+        exceeded.is_none()
     });
     assert!((1..500).contains(&compiled.count()));
 }

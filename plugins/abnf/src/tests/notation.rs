@@ -1,8 +1,8 @@
-//! Good and bad texts, with the exact places of what is wrong.
+//! Valid and invalid texts, with the exact message and place of each error.
 
-use crate::{AbnfErrorKind, Dialect, Grammar, GrammarError, RuleSet, Source};
+use crate::{AbnfErrorKind, CompiledGrammar, Dialect, GrammarError, GrammarSource, RuleSet};
 
-/// A text, what it derives and what it does not.
+/// A text, what it derives, and what it does not derive.
 type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const GOOD: [Row; 34] = [
@@ -54,24 +54,24 @@ const GOOD_BNF: [Row; 8] = [
 ];
 
 #[test]
-fn good_texts_derive_what_they_say() {
+fn valid_texts_derive_their_language() {
     let rows = GOOD.iter().map(|row| (row, Dialect::Rfc5234));
-    for ((text, yes, no), dialect) in rows.chain(GOOD_BNF.iter().map(|row| (row, Dialect::Rfc1738Bnf))) {
-        let grammar = Grammar::compile(&Source::new(text).dialect(dialect));
+    for ((text, derived, others), dialect) in rows.chain(GOOD_BNF.iter().map(|row| (row, Dialect::Rfc1738Bnf))) {
+        let grammar = CompiledGrammar::compile(&GrammarSource::new(text).dialect(dialect));
         let grammar = grammar.unwrap_or_else(|error| panic!("{text:?}: {error}"));
-        for url in *yes {
+        for url in *derived {
             assert!(grammar.derives(url.as_bytes()), "{text:?} derives {url:?}");
         }
-        for url in *no {
+        for url in *others {
             assert!(!grammar.derives(url.as_bytes()), "{text:?} does not derive {url:?}");
         }
     }
 }
 
-/// A text, and the whole message.
+/// A text and its full message.
 const BAD: [(&str, &str); 50] = [
-    ("", "the grammar has no start rule ``"),
-    ("; only a comment", "the grammar has no start rule ``"),
+    ("", "the grammar has no rules"),
+    ("; only a comment", "the grammar has no rules"),
     ("a", "line 1, column 1: expected the name of a rule and `=`, found `a`"),
     ("= \"x\"", "line 1, column 1: expected the name of a rule and `=`, found `=`; the name of the rule is missing"),
     ("a = ", "line 1, column 5: expected an element: the name of a rule, a string, a number or a group, found the end"),
@@ -99,15 +99,15 @@ const BAD: [(&str, &str); 50] = [
     ),
     (
         "a = ( \"x\"\nb = \"y\"",
-        "line 2, column 1: expected `/`, an element or `)`, found a new rule, `b`; the `(` of line 1, column 5 is open",
+        "line 2, column 1: expected `/`, an element or `)`, found a new rule, `b`; the `(` of line 1, column 5 is not closed",
     ),
     (
         "a = ( \"x\" ]",
-        "line 1, column 11: expected `/`, an element or `)`, found `]`; the `(` of line 1, column 5 is open",
+        "line 1, column 11: expected `/`, an element or `)`, found `]`; the `(` of line 1, column 5 is not closed",
     ),
     (
         "a = [ \"x\" [ \"y\" ]",
-        "line 1, column 18: expected `/`, an element or `]`, found the end; the `[` of line 1, column 5 is open",
+        "line 1, column 18: expected `/`, an element or `]`, found the end; the `[` of line 1, column 5 is not closed",
     ),
     ("a = \"x\" )", "line 1, column 9: expected `/`, an element or a new rule, found `)`; no bracket is open"),
     (
@@ -120,30 +120,33 @@ const BAD: [(&str, &str); 50] = [
     ),
     (
         "a = \"x\"\n\"y\"",
-        "line 2, column 1: expected the name of a rule and `=`, found `\"y\"`; the lines that continue a rule stand further in than its name",
+        "line 2, column 1: expected the name of a rule and `=`, found `\"y\"`; continuation lines of a rule are indented further than its name",
     ),
     (
         "  a = \"x\"\n  b c\n",
-        "line 2, column 3: expected the name of a rule and `=`, found `b`; the lines that continue a rule stand further in than its name",
+        "line 2, column 3: expected the name of a rule and `=`, found `b`; continuation lines of a rule are indented further than its name",
     ),
-    ("a = \"x", "line 1, column 5: expected a string that ends on its line, found one that does not"),
-    ("a = \"x\n\"", "line 1, column 5: expected a string that ends on its line, found one that does not"),
+    ("a = \"x", "line 1, column 5: expected a string that ends on its line, found an unterminated one"),
+    ("a = \"x\n\"", "line 1, column 5: expected a string that ends on its line, found an unterminated one"),
     (
         "a = \"é\"",
-        "line 1, column 6: expected a graphic character of US-ASCII, found `é`; strings hold US-ASCII; write other bytes as `%xC3.A9`",
+        "line 1, column 6: expected a graphic character of US-ASCII, found `é`; strings contain US-ASCII only; write other bytes as `%xC3.A9`",
     ),
     (
         "; é\na = 'x'",
-        "line 2, column 5: expected a rule or an element, found `'`; strings stand in straight double quotes",
+        "line 2, column 5: expected a rule or an element, found `'`; strings are written in straight double quotes",
     ),
-    ("a = “x”", "line 1, column 5: expected a rule or an element, found `“`; strings stand in straight double quotes"),
+    (
+        "a = “x”",
+        "line 1, column 5: expected a rule or an element, found `“`; strings are written in straight double quotes",
+    ),
     (
         "a = {x}",
-        "line 1, column 5: expected a rule or an element, found `{`; a repetition is written `n*m` before what is repeated",
+        "line 1, column 5: expected a rule or an element, found `{`; a repetition is written `n*m` before its element",
     ),
     (
         "a = ALPHA+",
-        "line 1, column 10: expected a rule or an element, found `+`; a repetition stands before what is repeated: `1*x` is one or more, `[ x ]` one or none",
+        "line 1, column 10: expected a rule or an element, found `+`; a repetition is written before its element: `1*x` is one or more, `[ x ]` zero or one",
     ),
     (
         "a = 1#b",
@@ -155,19 +158,19 @@ const BAD: [(&str, &str); 50] = [
     ),
     (
         "a = b_c",
-        "line 1, column 6: expected the end of the name, found `_`; names of rules have letters, digits and hyphens",
+        "line 1, column 6: expected the end of the name, found `_`; rule names consist of letters, digits and hyphens",
     ),
     ("a = $", "line 1, column 5: expected a rule or an element, found `$`"),
     (
         "a = * \"x\"",
-        "line 1, column 7: expected an element: the name of a rule, a string, a number or a group, found `\"x\"`; a repetition stands directly before what is repeated, without a space",
+        "line 1, column 7: expected an element: the name of a rule, a string, a number or a group, found `\"x\"`; a repetition is written directly before its element, without a space",
     ),
     (
         "a = 1*",
-        "line 1, column 7: expected an element: the name of a rule, a string, a number or a group, found the end; a repetition stands directly before what is repeated, without a space",
+        "line 1, column 7: expected an element: the name of a rule, a string, a number or a group, found the end; a repetition is written directly before its element, without a space",
     ),
-    ("a = 3*2\"x\"", "line 1, column 5: expected a repetition from less to more, found `3`"),
-    ("a = %y41", "line 1, column 6: expected `x`, `d`, `b`, `s` or `i` behind `%`, found `y`"),
+    ("a = 3*2\"x\"", "line 1, column 5: expected a repetition whose minimum is at most its maximum, found `3`"),
+    ("a = %y41", "line 1, column 6: expected `x`, `d`, `b`, `s` or `i` after `%`, found `y`"),
     ("a = %s41", "line 1, column 7: expected a string in quotes, found `4`"),
     ("a = %x", "line 1, column 7: expected the digits of a number, found the end"),
     ("a = %x41-", "line 1, column 10: expected the digits of a number, found the end"),
@@ -180,30 +183,30 @@ const BAD: [(&str, &str); 50] = [
         "a = %d256",
         "line 1, column 7: expected a byte, at most %xFF, found `256`; URLs are bytes: write the UTF-8 of a character, as in `%xC3.A9`",
     ),
-    ("a = <b", "line 1, column 5: expected `<…>` that ends on its line, found one that does not"),
-    ("a = <any text>", "line 1, column 5: `<any text>` is prose, which no machine can read; write a rule for it"),
+    ("a = <b", "line 1, column 5: expected `<…>` that ends on its line, found an unterminated one"),
+    ("a = <any text>", "line 1, column 5: `<any text>` is prose, which has no defined syntax; write a rule for it"),
     ("a = 1*DIGITS", "line 1, column 7: rule `DIGITS` is not defined; did you mean `DIGIT`?"),
     ("a = \"x\" 0x41", "line 1, column 10: expected a repetition or a number, found `x`; numbers are written `%x41`"),
     ("a = \"x\"\nb = \"y\"\nA = \"z\"", "line 3, column 1: rule `A` is defined twice, first at line 1, column 1"),
-    ("a = \"x\"\nb =/ \"y\"", "line 2, column 1: `=/` extends rule `b`, which is not defined before"),
+    ("a = \"x\"\nb =/ \"y\"", "line 2, column 1: `=/` extends rule `b`, which is not defined above"),
     (
         "a = \"x\" b\nb = [ \"y\" c ]\nc = B",
-        "line 2, column 1: rule `b` refers to itself: b > c > b; write a repetition, `*x`, which URLs need instead",
+        "line 2, column 1: rule `b` refers to itself: b > c > b; write a repetition such as `*x` instead",
     ),
     (
         "a = ALPHA\nalpha = ALPHA",
-        "line 2, column 1: rule `alpha` refers to itself: alpha > alpha; write a repetition, `*x`; names of rules ignore case",
+        "line 2, column 1: rule `alpha` refers to itself: alpha > alpha; write a repetition such as `*x`; rule names are case-insensitive",
     ),
     (
         "a = 1*DIGIT\ndigit = %x30-38",
-        "line 2, column 1: rule `digit` is not the `digit` of core rules, line 8, column 1: only one of them derives \"9\"; give it another name",
+        "line 2, column 1: rule `digit` differs from the `digit` of core rules, line 8, column 1: only one of them derives \"9\"; rename the rule",
     ),
 ];
 
 const BAD_BNF: [(&str, &str); 3] = [
     (
         "a = %x41",
-        "line 1, column 5: expected a rule or an element, found `%`; RFC 1738 has no numbers; the dialect `rfc5234` has",
+        "line 1, column 5: expected a rule or an element, found `%`; RFC 1738 has no numeric values; the dialect `rfc5234` does",
     ),
     (
         "a = \"x\" | | \"y\"",
@@ -213,10 +216,10 @@ const BAD_BNF: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn bad_texts_are_refused_where_they_are_bad() {
+fn invalid_texts_are_rejected_at_the_right_place() {
     let rows = BAD.iter().map(|row| (row, Dialect::Rfc5234));
     for ((text, message), dialect) in rows.chain(BAD_BNF.iter().map(|row| (row, Dialect::Rfc1738Bnf))) {
-        let outcome = Grammar::compile(&Source::new(text).dialect(dialect));
+        let outcome = CompiledGrammar::compile(&GrammarSource::new(text).dialect(dialect));
         let error = outcome.err().unwrap_or_else(|| panic!("{text:?} compiles"));
         assert_eq!(error.to_string(), *message, "{text:?}");
         if let Some(place) = error.place() {
@@ -228,60 +231,61 @@ fn bad_texts_are_refused_where_they_are_bad() {
     }
 }
 
-fn error(source: &Source<'_>) -> GrammarError {
-    Grammar::compile(source).expect_err(source.text)
+fn error(source: &GrammarSource<'_>) -> GrammarError {
+    CompiledGrammar::compile(source).expect_err(source.text)
 }
 
 #[test]
 fn start_rules_are_found() {
     let text = "a = \"x\"\nb = \"y\"";
-    let derives = |source: Source<'_>, url: &str| Grammar::compile(&source).unwrap().derives(url.as_bytes());
-    assert!(derives(Source::new(text), "x"));
-    assert!(derives(Source::new(text).start("B"), "y"));
-    assert_eq!(error(&Source::new(text).start("c")).lint(), "SR305");
-    // An imported rule is no start: a file has to say what its scheme is.
-    assert_eq!(error(&Source::new(text).start("host").imports(&[RuleSet::Rfc1738])).lint(), "SR305");
+    let derives =
+        |source: GrammarSource<'_>, url: &str| CompiledGrammar::compile(&source).unwrap().derives(url.as_bytes());
+    assert!(derives(GrammarSource::new(text), "x"));
+    assert!(derives(GrammarSource::new(text).start("B"), "y"));
+    assert_eq!(error(&GrammarSource::new(text).start("c")).lint(), "SR305");
+    // An imported rule cannot be the start rule: a grammar must define its own scheme.
+    assert_eq!(error(&GrammarSource::new(text).start("host").imports(&[RuleSet::Rfc1738])).lint(), "SR305");
 }
 
 #[test]
-fn imports_are_seen_and_not_redefined() {
+fn imports_are_visible_and_not_redefined() {
     let imports = [RuleSet::Rfc1738];
-    let compile = |text| Grammar::compile(&Source::new(text).imports(&imports));
+    let compile = |text| CompiledGrammar::compile(&GrammarSource::new(text).imports(&imports));
     assert!(compile("a = \"x://\" hostport").unwrap().derives(b"x://h:1"));
-    // The same language in other words.
+    // The same language, defined differently.
     assert!(compile("a = login\nport = 1*DIGIT\nuchar = unreserved / \"%\" 2HEX\nhex = HEXDIG").is_ok());
     let error = compile("a = hostport\nport = 1*5digit").unwrap_err();
-    let AbnfErrorKind::Differs { name, first, witness } = error.fault() else {
+    let AbnfErrorKind::Differs { name, first, witness } = error.kind() else {
         panic!("{error}");
     };
     assert_eq!((name.as_str(), witness.len(), first.line), ("port", 6, 18));
     assert_eq!(
         error.to_string(),
-        "line 2, column 1: rule `port` is not the `port` of rfc1738, line 18, column 1: only one of them derives \"000000\"; give it another name"
+        "line 2, column 1: rule `port` differs from the `port` of rfc1738, line 18, column 1: only one of them derives \"000000\"; rename the rule"
     );
     assert_eq!(error.lint(), "SR302");
     let both = [RuleSet::Rfc1738, RuleSet::Rfc3986];
-    let error = Grammar::compile(&Source::new("a = uchar").imports(&both)).unwrap_err();
+    let error = CompiledGrammar::compile(&GrammarSource::new("a = uchar").imports(&both)).unwrap_err();
     assert_eq!(error.lint(), "SR302");
     assert!(error.to_string().contains("of rfc1738, line"), "{error}");
 }
 
 #[test]
-fn imported_texts_restate_core_rules_rightly() {
+fn imported_texts_restate_core_rules_correctly() {
     for set in RuleSet::ALL {
         let text = set.text();
         let start = set.rules().next().unwrap();
-        // As a text of its own, every restated core rule is compared.
-        assert!(Grammar::compile(&Source::new(text).start(start)).is_ok(), "{}", set.name());
+        // As the caller's own text, every restated core rule is compared.
+        assert!(CompiledGrammar::compile(&GrammarSource::new(text).start(start)).is_ok(), "{}", set.name());
     }
 }
 
 #[test]
-fn prose_is_taken_where_it_is_allowed() {
-    let source = Source::new("a = \"x:\" <any text>").with_prose();
-    let grammar = Grammar::compile(&source).unwrap();
+fn prose_is_accepted_on_request() {
+    let source = GrammarSource::new("a = \"x:\" <any text>").with_prose();
+    let grammar = CompiledGrammar::compile(&source).unwrap();
     assert!(grammar.derives(b"x:~y") && !grammar.derives(b"x:") && !grammar.derives(b"x:a b"));
     let findings: Vec<String> = grammar.findings().iter().map(ToString::to_string).collect();
-    assert_eq!(findings, ["line 1, column 10: `<any text>` is prose: any graphic characters are taken"]);
+    assert_eq!(findings, ["line 1, column 10: `<any text>` is prose: any graphic characters are accepted"]);
     assert_eq!(grammar.findings()[0].lint(), "SR318");
 }

@@ -1,4 +1,4 @@
-//! Random grammars and texts: automaton and oracle agree on verdicts, spans, ambiguities and differences.
+//! Random grammars and texts: verdicts, spans, ambiguities and differences agree with the oracle.
 
 use std::fmt::Write as _;
 
@@ -6,16 +6,16 @@ use locator_core::Span;
 use locator_testkit::Rng;
 
 use super::oracle::{Oracle, Reading};
-use crate::{AbnfErrorKind, Budget, Capture, Grammar, Limits, Source, difference};
+use crate::{AbnfErrorKind, Budget, Capture, CompiledGrammar, GrammarSource, Limits, difference};
 
-/// The bytes of all texts here: few, so that rules meet.
+/// The bytes of all texts: few, so that rules overlap.
 const BYTES: [u8; 3] = *b"abc";
 
-/// The longest text that is tried.
-const LONGEST: usize = 5;
+/// The maximum length of a text.
+const MAX_LEN: usize = 5;
 
-/// Rules that use only those behind them.
-fn text(rng: &mut Rng) -> String {
+/// A grammar whose rules use only later ones.
+fn grammar_text(rng: &mut Rng) -> String {
     let count = 2 + rng.below(4);
     let mut text = String::new();
     for rule in 0..count {
@@ -47,11 +47,11 @@ fn element(rng: &mut Rng, rule: usize, count: usize, depth: usize) -> String {
     format!("{repeat}{element}")
 }
 
-/// All texts of a few bytes.
+/// All texts up to [`MAX_LEN`].
 fn texts() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
     let mut at = 0;
-    while texts[at].len() < LONGEST {
+    while texts[at].len() < MAX_LEN {
         for byte in BYTES {
             let text = [texts[at].as_slice(), &[byte]].concat();
             texts.push(text);
@@ -64,49 +64,49 @@ fn texts() -> Vec<Vec<u8>> {
 const CAPTURES: [Capture<'static>; 3] =
     [Capture::implied("r1", "r1", &[]), Capture::implied("r2", "r2", &[]), Capture::implied("r3", "r3", &[])];
 
-/// Small grammars, without components that can occur twice.
-fn grammars(seed: u64, count: usize) -> impl Iterator<Item = (String, Grammar)> {
+/// Random small grammars with their oracles, without grammars whose components can occur twice.
+fn grammars(seed: u64, count: usize) -> impl Iterator<Item = (String, CompiledGrammar, Oracle)> {
     let mut rng = Rng::new(seed);
-    let texts = std::iter::repeat_with(move || text(&mut rng));
+    let texts = std::iter::repeat_with(move || grammar_text(&mut rng));
     let small = texts.filter(|text| text.len() < 200).take(count);
-    small.filter_map(|text| match Grammar::compile(&Source::new(&text).captures(&CAPTURES)) {
-        Ok(grammar) => Some((text, grammar)),
-        Err(error) => {
-            let is_expected = matches!(error.fault(), AbnfErrorKind::Repeats { .. });
-            assert!(is_expected, "{text}{error}");
-            None
+    small.filter_map(|text| {
+        let source = GrammarSource::new(&text).captures(&CAPTURES);
+        match CompiledGrammar::compile(&source) {
+            Ok(grammar) => {
+                let oracle = Oracle::new(&source);
+                Some((text, grammar, oracle))
+            }
+            Err(error) => {
+                assert!(matches!(error.kind(), AbnfErrorKind::Repeats { .. }), "{text}{error}");
+                None
+            }
         }
     })
 }
 
-fn scan(grammar: &Grammar, text: &[u8]) -> Option<Reading> {
+fn scan(grammar: &CompiledGrammar, text: &[u8]) -> Option<Reading> {
     let mut spans = vec![None; CAPTURES.len()];
-    let outcome = grammar.scan(&grammar.start(), text, 0, &mut spans);
-    outcome.ok().map(|()| spans)
+    grammar.scan(&grammar.start(), text, 0, &mut spans).ok().map(|()| spans)
 }
 
 #[test]
 fn scans_give_the_preferred_reading() {
     let texts = texts();
-    let (mut derived, mut refused, mut grammars_seen) = (0, 0, 0);
-    for (text, grammar) in grammars(1738, 2_000) {
-        let oracle = Oracle::new(&Source::new(&text).captures(&CAPTURES));
+    let (mut derived, mut rejected, mut grammars_seen) = (0, 0, 0);
+    for (text, grammar, oracle) in grammars(1738, 2_000) {
         grammars_seen += 1;
         for url in &texts {
-            let readings = oracle.readings(url);
-            let preferred = readings.first().cloned();
-            assert_eq!(scan(&grammar, url), preferred, "{text}{:?}", url.escape_ascii().to_string());
-            if preferred.is_some() {
-                derived += 1;
-            } else {
-                refused += 1;
-            }
+            let reading = scan(&grammar, url);
+            let context = format!("{text}{:?} {reading:?}", url.escape_ascii().to_string());
+            assert_eq!(reading.is_some(), oracle.derives(url), "{context}");
+            assert!(reading.as_ref().is_none_or(|reading| oracle.is_preferred(url, reading)), "{context}");
+            *(if reading.is_some() { &mut derived } else { &mut rejected }) += 1;
         }
     }
-    assert!(grammars_seen > 200 && derived > 2_000 && refused > 2_000, "{grammars_seen} {derived} {refused}");
+    assert!(grammars_seen > 200 && derived > 2_000 && rejected > 2_000, "{grammars_seen} {derived} {rejected}");
 }
 
-/// What is claimed: components without those that are empty.
+/// The components of a reading that are not empty.
 fn claimed(reading: &Reading) -> Vec<Option<Span>> {
     reading.iter().map(|span| span.filter(|span| !span.is_empty())).collect()
 }
@@ -120,13 +120,12 @@ fn is_ambiguous(readings: &[Reading]) -> bool {
 fn ambiguities_are_found_exactly() {
     let texts = texts();
     let (mut found, mut none) = (0, 0);
-    for (text, grammar) in grammars(5118, 2_500) {
-        let oracle = Oracle::new(&Source::new(&text).captures(&CAPTURES));
+    for (text, grammar, oracle) in grammars(5118, 2_500) {
         let first = texts.iter().find(|url| is_ambiguous(&oracle.readings(url)));
         let ambiguity = grammar.ambiguity(&mut Budget::new(Limits::STANDARD)).unwrap();
         match (first, ambiguity) {
             (None, None) => none += 1,
-            (None, Some(longer)) => assert!(longer.text.len() > LONGEST, "{text}{longer}"),
+            (None, Some(longer)) => assert!(longer.text.len() > MAX_LEN, "{text}{longer}"),
             (Some(first), None) => panic!("{text}{first:?} is ambiguous"),
             (Some(first), Some(ambiguity)) => {
                 found += 1;
@@ -136,7 +135,9 @@ fn ambiguities_are_found_exactly() {
                     parts.filter_map(|(capture, span)| Some((capture.name.to_owned(), (*span)?))).collect()
                 };
                 let readings = oracle.readings(&ambiguity.text);
-                assert_eq!(ambiguity.taken, named(&readings[0]), "{text}{ambiguity}");
+                let preferred = scan(&grammar, &ambiguity.text).expect("a text of the grammar");
+                assert_eq!(ambiguity.preferred, named(&preferred), "{text}{ambiguity}");
+                assert!(oracle.is_preferred(&ambiguity.text, &preferred), "{text}{ambiguity}");
                 let others: Vec<_> = readings.iter().map(named).collect();
                 assert!(others.contains(&ambiguity.other), "{text}{ambiguity}");
                 assert!(!ambiguity.components().is_empty(), "{text}{ambiguity}");
@@ -153,11 +154,11 @@ fn differences_are_shortest() {
     let all: Vec<_> = grammars(3986, 400).collect();
     let (mut some, mut none) = (0, 0);
     for pair in all.windows(2) {
-        let [(a, one), (b, two)] = pair else { continue };
-        let first = texts.iter().find(|url| one.derives(url) && !two.derives(url));
+        let [(a, one, oracle), (b, two, other_oracle)] = pair else { continue };
+        let first = texts.iter().find(|url| oracle.derives(url) && !other_oracle.derives(url));
         match (first, difference(one, two, &mut budget).unwrap()) {
             (None, None) => none += 1,
-            (None, Some(longer)) => assert!(longer.len() > LONGEST),
+            (None, Some(longer)) => assert!(longer.len() > MAX_LEN),
             (Some(first), witness) => {
                 let witness = witness.unwrap_or_else(|| panic!("{a}{b}{first:?}"));
                 assert_eq!(first.len(), witness.len(), "{a}{b}");
@@ -170,29 +171,29 @@ fn differences_are_shortest() {
     assert!(some > 20 && none > 0, "{some} {none}");
 }
 
-/// Byte by byte, run by run and behind a prefix is all the same.
+/// Steps, runs and matches after a prefix give the same spans.
 #[test]
 fn steps_and_runs_agree() {
-    for (text, grammar) in grammars(822, 150) {
-        for url in texts().iter().filter(|url| url.len() == LONGEST) {
-            let whole = scan(&grammar, url);
+    for (text, grammar, _) in grammars(822, 150) {
+        for url in texts().iter().filter(|url| url.len() == MAX_LEN) {
+            let reading = scan(&grammar, url);
             for at in 0..=url.len() {
-                let mut scan = grammar.begin(&grammar.start(), 0);
+                let mut matcher = grammar.matcher(&grammar.start(), 0);
                 let mut spans = vec![None; CAPTURES.len()];
-                let stepped = url[..at].iter().zip(0..).all(|(byte, at)| scan.step(*byte, at));
-                let read = stepped && scan.run(&url[at..], at) == url.len() - at;
-                let ended = read && scan.finish(url.len(), &mut spans);
-                assert_eq!(ended.then_some(spans), whole, "{text}{url:?} from {at}");
+                let stepped = url[..at].iter().zip(0..).all(|(byte, at)| matcher.step(*byte, at));
+                let read = stepped && matcher.run(&url[at..], at) == url.len() - at;
+                let ended = read && matcher.finish(url.len(), &mut spans);
+                assert_eq!(ended.then_some(spans), reading, "{text}{url:?} from {at}");
 
                 let Some(start) = grammar.start_after(&url[..at]) else {
                     continue;
                 };
                 let mut spans = vec![None; CAPTURES.len()];
-                // The text stands at 10 in a longer one.
+                // The text is at offset 10 of a longer one.
                 let outcome = grammar.scan(&start, &url[at..], 10 + at, &mut spans);
                 let moved = |span: &Option<Span>| span.map(|span| Span::new(span.start() - 10, span.end() - 10));
                 let spans = spans.iter().map(moved).collect();
-                assert_eq!(outcome.ok().map(|()| spans), whole, "{text}{url:?} behind {at}");
+                assert_eq!(outcome.ok().map(|()| spans), reading, "{text}{url:?} after {at}");
             }
         }
     }

@@ -1,9 +1,9 @@
-//! Grammars that ask for more time or memory than anybody should give them: `hostile.rs` has them refused, and the benchmark
-//! of the hostile measures what that costs.
+//! Grammars that need excessive time or memory. `hostile.rs` tests that they are rejected; the benchmark
+//! `parts/hostile.rs` measures the cost.
 
 use std::fmt::Write as _;
 
-/// A few words on each, and the text.
+/// A description and the text of each.
 pub(crate) fn hostile() -> Vec<(&'static str, String)> {
     let (any, ab) = ("( ALPHA / DIGIT )", "( \"a\" / \"b\" )");
     vec![
@@ -28,7 +28,7 @@ pub(crate) fn hostile() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Rules of these names and definitions.
+/// Rules `r0`, `r1`, … with these definitions.
 fn text(rules: impl Iterator<Item = (usize, String)>) -> String {
     let mut text = String::new();
     for (n, definition) in rules {
@@ -37,7 +37,7 @@ fn text(rules: impl Iterator<Item = (usize, String)>) -> String {
     text
 }
 
-/// A rule that uses the next twice, and so on: 2^`rules` bytes.
+/// A chain of rules that each use the next twice: 2^`rules` bytes.
 pub(crate) fn doubling(rules: usize) -> String {
     let last = (rules, "\"x\"".to_owned());
     text((0..rules).map(|n| (n, format!("r{0} r{0}", n + 1))).chain([last]))
@@ -47,7 +47,7 @@ pub(crate) fn rules(count: usize) -> String {
     text((0..count).map(|n| (n, "DIGIT".to_owned())))
 }
 
-/// Rules each of which is the next.
+/// A chain of rules that each refer to the next.
 pub(crate) fn chain(count: usize) -> String {
     let last = (count, "DIGIT".to_owned());
     text((0..count).map(|n| (n, format!("r{}", n + 1))).chain([last]))

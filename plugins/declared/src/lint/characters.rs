@@ -3,13 +3,13 @@
 use super::steps;
 use crate::Declared;
 use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, Syntax};
-use locator_abnf::{Budget, ByteSet, Grammar};
+use locator_abnf::{Budget, ByteSet, CompiledGrammar};
 
 /// SR312 to SR315 and SR317.
 pub(super) fn check(
     entry: &SchemeEntry,
     scheme: &Declared,
-    (grammar, budget): (&Grammar, &mut Budget),
+    (grammar, budget): (&CompiledGrammar, &mut Budget),
     to: &mut Findings,
 ) {
     let Some(syntax) = &entry.syntax else { return };
@@ -21,9 +21,9 @@ pub(super) fn check(
 }
 
 /// SR312: `//` begins an authority, and nothing else (RFC 7595 §3.2).
-fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, budget: &mut Budget) -> Option<Finding> {
+fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &CompiledGrammar, budget: &mut Budget) -> Option<Finding> {
     let prefix = format!("{}://", entry.key());
-    let behind = grammar.behind(prefix.as_bytes(), budget);
+    let behind = grammar.components_after(prefix.as_bytes(), budget);
     let names = behind.ok()??;
     let is_host = |kind: ComponentType| kind == ComponentType::Host;
     let hosts = syntax.components.iter().filter(|one| one.kind.is_some_and(|kind| is_host(*kind)));
@@ -38,9 +38,9 @@ fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, budget: &mut
 }
 
 /// SR313: whoever sees `/` takes it for a hierarchy, and resolves `..` in it.
-fn hierarchy(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar) -> Option<Finding> {
+fn hierarchy(entry: &SchemeEntry, syntax: &Syntax, grammar: &CompiledGrammar) -> Option<Finding> {
     let relative = syntax.relative.filter(|relative| !**relative)?;
-    grammar.dividing().has(b'/').then(|| {
+    grammar.delimiters().has(b'/').then(|| {
         let message = "`/` divides names that no relative reference may be resolved against";
         let help = "write `relative = true`, or divide by another character";
         entry.finding("SR313", relative.span, message).fix(help)
@@ -61,11 +61,11 @@ fn password(entry: &SchemeEntry, syntax: &Syntax, scheme: &Declared) -> Option<F
 }
 
 /// SR315: of a form nobody has written the rules.
-fn without_role(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, to: &mut Findings) {
+fn without_role(entry: &SchemeEntry, syntax: &Syntax, grammar: &CompiledGrammar, to: &mut Findings) {
     let Some(abnf) = syntax.abnf.as_ref().filter(|_| is_bound(syntax)) else {
         return;
     };
-    for idle in grammar.idle() {
+    for idle in grammar.unused_reserved() {
         let inside = abnf.document.inside(&abnf.text, idle.place.span.range());
         let bytes = idle.bytes.iter().map(|byte| format!("`{}`", char::from(byte)));
         let message = format!(
@@ -90,7 +90,7 @@ fn line_ends(
     entry: &SchemeEntry,
     syntax: &Syntax,
     scheme: &Declared,
-    (grammar, budget): (&Grammar, &mut Budget),
+    (grammar, budget): (&CompiledGrammar, &mut Budget),
     to: &mut Findings,
 ) {
     if syntax.abnf.is_none() {
@@ -99,7 +99,7 @@ fn line_ends(
     let digits = [b'0', b'a', b'd'].map(ByteSet::folded);
     let escape = [ByteSet::one(b'%'), ByteSet::one(b'0'), digits.into_iter().fold(ByteSet::NONE, ByteSet::or)];
     for name in scheme.sent() {
-        let Ok(Some(witness)) = grammar.holding(name, &escape, budget) else {
+        let Ok(Some(witness)) = grammar.text_containing(name, &escape, budget) else {
             continue;
         };
         let witness = String::from_utf8_lossy(&witness);

@@ -4,7 +4,7 @@ use locator_core::{Scheme, Span};
 
 use crate::Declared;
 use crate::format::{At, Findings, Level, SchemeEntry, Step};
-use locator_abnf::{Budget, Grammar};
+use locator_abnf::{Budget, CompiledGrammar};
 
 /// The one rule of RFC 3986 that holds two components.
 const USERINFO: &str = "userinfo";
@@ -13,7 +13,7 @@ const USERINFO: &str = "userinfo";
 pub(super) fn absent(
     entry: &SchemeEntry,
     scheme: &Declared,
-    (grammar, budget): (&Grammar, &mut Budget),
+    (grammar, budget): (&CompiledGrammar, &mut Budget),
     to: &mut Findings,
 ) {
     let registration = scheme.registration();
@@ -57,11 +57,11 @@ fn sends(text: &str, name: &str) -> bool {
 }
 
 /// A URL that has no such component.
-fn without(grammar: &Grammar, name: &str, budget: &mut Budget) -> Option<String> {
+fn without(grammar: &CompiledGrammar, name: &str, budget: &mut Budget) -> Option<String> {
     let is_login = matches!(name, "user" | "password");
     let is_known = grammar.captures().any(|known| known == name);
     let name = if is_login && !is_known { USERINFO } else { name };
-    let witness = grammar.without(name, budget);
+    let witness = grammar.text_without(name, budget);
     let witness = witness.ok().flatten()?;
     Some(String::from_utf8_lossy(&witness).into_owned())
 }

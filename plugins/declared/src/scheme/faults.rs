@@ -7,19 +7,19 @@ use locator_core::{Cursor, Error, ErrorKind, Span, syntax::escape, syntax::host}
 
 use super::parse::Reading;
 use super::{Compiled, Declared, form};
-use locator_abnf::{ByteSet, Expected, Failure, GrammarError, State};
+use locator_abnf::{ByteSet, Expected, GrammarError, Mismatch, StateId};
 
 /// Why a text cannot go on.
 #[cold]
-pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_>) -> Error {
+pub(super) fn failure(reading: Reading<'_>, failure: Mismatch, at: &mut Cursor<'_>) -> Error {
     let Reading { scheme, compiled, begin } = reading;
     let end = failure.at.max(at.limit());
     let start = compiled.start.as_ref();
     let blame = start.map(|start| {
         let text = at.masks(|text, _| &text[..end]);
-        compiled.grammar.blame(start, text, begin, failure)
+        compiled.grammar.locate_error(start, text, begin, failure)
     });
-    let Failure { at: place, state } = failure;
+    let Mismatch { at: place, state } = failure;
     let (place, state) = blame.map_or((place, state), |blame| (blame.at, blame.state));
     let limits = behind_head(compiled, at.text(Span::new(begin, place)));
     if let Some(host) = blame.and_then(|blame| blame.host)
@@ -44,18 +44,18 @@ pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_
 
 /// What a text lacks that ends too early: the rule that has to go on, and the component that it leads to. What could go
 /// on and need not, such as a host that is whole, is not missing.
-fn missing<'g>(compiled: &'g Compiled, state: State, expected: Expected<'g>) -> (&'g str, &'g str) {
+fn missing<'g>(compiled: &'g Compiled, state: StateId, expected: Expected<'g>) -> (&'g str, &'g str) {
     /// So many literal bytes can stand before a component.
     const MOST: usize = 64;
-    let mut ahead = compiled.grammar.ahead_of(state);
-    let (rule, mut component, mut byte) = expected.needed();
+    let mut ahead = compiled.grammar.matcher_in_state(state);
+    let (rule, mut component, mut byte) = expected.required();
     for _ in 0..MOST {
         let is_further = component.is_none() && byte.is_some_and(|byte| ahead.step(byte, 0));
         if !is_further {
             break;
         }
         let expected = compiled.grammar.expected(ahead.state());
-        (component, byte) = (expected.component(), expected.needed().2);
+        (component, byte) = (expected.component(), expected.required().2);
     }
     (rule, component.unwrap_or("schemepart"))
 }
@@ -88,10 +88,10 @@ fn behind_head(compiled: &Compiled, read: &str) -> Option<ByteSet> {
 }
 
 /// What may come in a state, among some bytes.
-fn expected_at(compiled: &Compiled, state: State, among: Option<ByteSet>) -> Expected<'_> {
+fn expected_at(compiled: &Compiled, state: StateId, among: Option<ByteSet>) -> Expected<'_> {
     let expected = compiled.grammar.expected(state);
     match among {
-        Some(bytes) => expected.among(bytes),
+        Some(bytes) => expected.restricted_to(bytes),
         None => expected,
     }
 }
@@ -110,7 +110,7 @@ pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<S
     let compiled = scheme.compiled().ok()?;
     let behind = text.find(':')? + 1;
     let place = error.span().start();
-    let mut scan = compiled.grammar.begin(compiled.start.as_ref()?, behind);
+    let mut scan = compiled.grammar.matcher(compiled.start.as_ref()?, behind);
     let bytes = text.as_bytes().get(behind..place)?;
     (scan.run(bytes, behind) == bytes.len()).then(|| {
         let among = behind_head(compiled, &text[behind..place]);

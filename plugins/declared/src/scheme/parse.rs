@@ -45,11 +45,11 @@ impl<'s> Reading<'s> {
     /// Authority prefix, rest and fragment, and the components.
     fn all<const N: usize>(self, at: &mut Cursor<'_>) -> Result<(), Error> {
         let start = self.start(at)?;
-        let mut scan = self.compiled.grammar.first_within::<N>();
+        let mut scan = self.compiled.grammar.matcher_with_registers::<N>();
         scan.enter(start, self.begin);
         self.rest(&mut scan, at)?;
         let end = self.fragment(&mut scan, at)?;
-        let failure = scan.failure(end);
+        let failure = scan.mismatch(end);
         let Some(found) = scan.end(end) else {
             return Err(faults::failure(self, failure, at));
         };
@@ -78,7 +78,7 @@ impl<'s> Reading<'s> {
         };
         head::read(*head, at)?;
         if at.peek().is_some_and(|byte| !head.ends().has(byte)) {
-            let failure = behind.failure(at.position());
+            let failure = behind.mismatch(at.position());
             return Err(faults::failure(self, failure, at));
         }
         Ok(behind)
@@ -113,7 +113,7 @@ impl<'s> Reading<'s> {
                     at.warn(grammar.requirement(found), written);
                     place = written.end();
                 }
-                _ => return Err(faults::failure(self, scan.failure(place), at)),
+                _ => return Err(faults::failure(self, scan.mismatch(place), at)),
             }
             place = at.masks(|text, marks| scan.run_in(text, place..end, marks));
         }
@@ -154,7 +154,7 @@ impl<'s> Reading<'s> {
         let bytes = at.text(fragment).as_bytes();
         let read = scan.run(bytes, fragment.start());
         if read < bytes.len() {
-            let failure = scan.failure(fragment.start() + read);
+            let failure = scan.mismatch(fragment.start() + read);
             return Err(faults::failure(self, failure, at));
         }
         Ok(fragment.end())
@@ -177,7 +177,7 @@ pub(super) fn kept_escapes(scheme: &Declared, url: &UrlRef<'_>) -> Vec<usize> {
     let Ok(start) = reading.start(&mut at) else {
         return kept;
     };
-    let mut scan = compiled.grammar.first_within::<MANY>();
+    let mut scan = compiled.grammar.matcher_with_registers::<MANY>();
     scan.enter(start, reading.begin);
     compare(&mut scan, url, Span::new(at.position(), part.end()), &mut kept);
     let fragment = url.span(Slot::FRAGMENT);
@@ -202,7 +202,7 @@ fn compare<const N: usize>(scan: &mut Matcher<'_, N>, url: &UrlRef<'_>, part: Sp
         if let Some(found) = rest.chars().next().filter(|_| !is_read) {
             escaped(scan, found, place);
         }
-        if decoded.is_some() && !(is_taken && plain.is_where(scan)) {
+        if decoded.is_some() && !(is_taken && plain.is_equivalent(scan)) {
             kept.push(place);
         }
         place += unit;

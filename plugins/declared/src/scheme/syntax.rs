@@ -8,7 +8,7 @@ use locator_core::{Class, Slot};
 
 use super::{DeclareError, form, registration};
 use crate::format::{self, Case, ComponentType, Dialect as Written, Syntax as Table};
-use locator_abnf::{AuthorityPrefix, Capture, Dialect, RuleSet, Source, outline};
+use locator_abnf::{AuthorityPrefix, Capture, Dialect, GrammarSource, RuleSet, Skeleton};
 
 /// The most components that a scan finds: those of the common syntax, and the scheme's own.
 pub(super) const MOST: usize = 16;
@@ -130,7 +130,7 @@ impl Syntax {
     /// Finds out which components there are, and how they are put together.
     fn outline(&mut self, name: &str, forms: &[&str]) -> Result<(), DeclareError> {
         let captures: Vec<_> = self.components.iter().map(Component::capture).collect();
-        let outline = outline(&self.source().captures(&captures));
+        let outline = Skeleton::new(&self.source().captures(&captures));
         let name_of = || name.to_owned();
         let outline = outline.map_err(|error| match forms {
             [] => DeclareError::Grammar { name: name_of(), error },
@@ -156,12 +156,12 @@ impl Syntax {
         self.components.retain(|_| reached.next().unwrap_or(false));
         self.template = outline.template;
         // A grammar over RFC 3986 has an authority, in which other characters may stand.
-        self.head = outline.head.filter(|_| self.grammar == Generic::Rfc1738);
+        self.head = outline.authority.filter(|_| self.grammar == Generic::Rfc1738);
         Ok(())
     }
 
-    pub(super) fn source(&self) -> Source<'_> {
-        let source = Source::new(&self.text).dialect(self.dialect).imports(&self.imports);
+    pub(super) fn source(&self) -> GrammarSource<'_> {
+        let source = GrammarSource::new(&self.text).dialect(self.dialect).imports(&self.imports);
         match &self.start {
             Some(start) => source.start(start),
             None => source,
@@ -192,7 +192,7 @@ fn forms(table: &Table) -> Vec<&str> {
 
 fn imports(table: &Table) -> Vec<RuleSet> {
     let names = table.imports.iter();
-    names.filter_map(|name| RuleSet::named(name)).collect()
+    names.filter_map(|name| RuleSet::from_name(name)).collect()
 }
 
 /// The components of the table, and those of the imported rules.

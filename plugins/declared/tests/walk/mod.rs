@@ -1,18 +1,18 @@
 //! Random texts by a grammar.
 
-use locator_abnf::{Grammar, Start};
+use locator_abnf::{CompiledGrammar, Start};
 use locator_testkit::Rng;
 
 /// Where a grammar goes on behind the name of its scheme.
-pub(crate) fn start(grammar: &Grammar, scheme: &str) -> Start {
+pub(crate) fn start(grammar: &CompiledGrammar, scheme: &str) -> Start {
     let start = grammar.start_after(format!("{scheme}:").as_bytes());
     start.unwrap()
 }
 
 /// A random text that a grammar derives, or most of one.
-pub(crate) fn walk(grammar: &Grammar, scheme: &str, rng: &mut Rng) -> String {
+pub(crate) fn walk(grammar: &CompiledGrammar, scheme: &str, rng: &mut Rng) -> String {
     let prefix = format!("{scheme}:");
-    let mut scan = grammar.begin(&start(grammar, scheme), prefix.len());
+    let mut scan = grammar.matcher(&start(grammar, scheme), prefix.len());
     let mut text = prefix.into_bytes();
     while text.len() < 60 {
         let expected = grammar.expected(scan.state());

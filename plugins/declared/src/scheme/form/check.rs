@@ -59,7 +59,7 @@ pub(in crate::scheme) fn in_forms(forms: &[&str], error: &GrammarError) -> FormE
     let name = forms.get(form).and_then(|form| form.get(span.clone()));
     let name = name.unwrap_or_default();
     let taken = || format!("`{name}` has the name of a rule that is there already, and is another");
-    let (lint, says, help) = match error.fault() {
+    let (lint, says, help) = match error.kind() {
         AbnfErrorKind::Differs { .. } | AbnfErrorKind::Redefined { .. } | AbnfErrorKind::Recursive { .. } => {
             (error.lint(), taken(), "take another name")
         }
