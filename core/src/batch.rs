@@ -1,11 +1,12 @@
 //! Batch processing of lines: blocks of input, several threads, ordered results, bounded memory.
 //!
-//! [`Batch::fold`] processes lines on several threads and delivers one result for each block of lines, in input order. The
-//! results and their order do not depend on the number of threads or on the block size. [`Blocks`] yields the same lines on
-//! one thread.
+//! [`Batch::fold`] processes lines on several threads and delivers one result for each block of lines, in input order.
+//! The results and their order do not depend on the number of threads or on the block size. [`Blocks`] yields the same
+//! lines on one thread.
 //!
-//! A line ends with LF or CR LF; the last line may have no end. Lines that are not UTF-8 or too long are reported as such
-//! ([`Content`]) and processing continues. Memory use does not depend on the length of the source ([`Batch::fold`]).
+//! A line ends with LF or CR LF; the last line may have no end. Lines that are not UTF-8 or too long are reported as
+//! such ([`Content`]) and processing continues. Memory use does not depend on the length of the source
+//! ([`Batch::fold`]).
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -80,8 +81,8 @@ pub struct BlockResult<'d, T> {
 }
 
 impl<R: Read> Batch<R> {
-    /// Creates a batch with the defaults: lines of at most 16 MiB, blocks of 256 KiB, and one thread per available processor,
-    /// at most eight.
+    /// Creates a batch with the defaults: lines of at most 16 MiB, blocks of 256 KiB, and one thread per available
+    /// processor, at most eight.
     pub fn new(source: R) -> Self {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         Self { source, jobs: processors.min(MAX_JOBS), block: BLOCK_SIZE, max_line_len: MAX_LINE_LEN }
@@ -101,7 +102,8 @@ impl<R: Read> Batch<R> {
         self
     }
 
-    /// Sets the limit on the length of a line, in bytes; 0 counts as 1. A longer line is [`Content::TooLong`] and skipped.
+    /// Sets the limit on the length of a line, in bytes; 0 counts as 1. A longer line is [`Content::TooLong`] and
+    /// skipped.
     #[must_use]
     pub fn max_line_len(mut self, bytes: usize) -> Self {
         self.max_line_len = bytes.max(1);
@@ -116,11 +118,12 @@ impl<R: Read> Batch<R> {
     /// Calls `process` for every line on several threads, and `deliver` for every block, in input order, on the calling
     /// thread.
     ///
-    /// `process` gets the lines of a block in order, with a value that belongs to the block and starts as the default. If
-    /// `deliver` breaks, no more blocks are read.
+    /// `process` gets the lines of a block in order, with a value that belongs to the block and starts as the default.
+    /// If `deliver` breaks, no more blocks are read.
     ///
-    /// A block is read only while less than [the maximum line length](Self::max_line_len) of input has been read and not
-    /// delivered. Memory is therefore limited to that, one more line and one more block, and the values of their lines.
+    /// A block is read only while less than [the maximum line length](Self::max_line_len) of input has been read and
+    /// not delivered. Memory is therefore limited to that, one more line and one more block, and the values of their
+    /// lines.
     ///
     /// # Errors
     /// The error of the source, after all complete lines before it have been delivered.

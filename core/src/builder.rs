@@ -1,8 +1,8 @@
 //! Building URLs from decoded components.
 //!
-//! A [`UrlBuilder`] fills the [`template`](crate::registration::template) of a scheme, escapes each component, parses the
-//! text with the same scheme, and compares the result with the input. It therefore returns neither an invalid URL nor one
-//! with other components than the caller set, even if the tables of a scheme are wrong.
+//! A [`UrlBuilder`] fills the [`template`](crate::registration::template) of a scheme, escapes each component, parses
+//! the text with the same scheme, and compares the result with the input. It therefore returns neither an invalid URL
+//! nor one with other components than the caller set, even if the tables of a scheme are wrong.
 
 mod assemble;
 mod error;
@@ -31,8 +31,9 @@ static FRAGMENT: Component = Component::FRAGMENT;
 
 /// Builds a URL from decoded bytes.
 ///
-/// The builder escapes each component as required (R-2.2-4, R-2.2-5, R-2.2-7), so pass file names and queries unescaped.
-/// It keeps the first error, which [`UrlBuilder::build`] returns. `Debug` shows the names of components, not their values.
+/// The builder escapes each component as required (R-2.2-4, R-2.2-5, R-2.2-7), so pass file names and queries
+/// unescaped. It keeps the first error, which [`UrlBuilder::build`] returns. `Debug` shows the names of components, not
+/// their values.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -52,7 +53,7 @@ static FRAGMENT: Component = Component::FRAGMENT;
 #[derive(Clone)]
 #[must_use = "`build` returns the URL"]
 pub struct UrlBuilder {
-    home: Registry,
+    registry: Registry,
     entry: EntryId,
     /// The name of the scheme, in lower case.
     scheme: String,
@@ -66,8 +67,8 @@ pub struct UrlBuilder {
 impl Registry {
     /// Returns a builder for URLs of the scheme `name` (ASCII case-insensitive), with the default options.
     ///
-    /// URLs of an unregistered scheme have the generic syntax: a `schemepart`, or `user`, `password`, `host`, `port` and
-    /// `url-path`.
+    /// URLs of an unregistered scheme have the generic syntax: a `schemepart`, or `user`, `password`, `host`, `port`
+    /// and `url-path`.
     ///
     /// # Errors
     /// [`BuildError::Scheme`] if `name` is not a valid scheme name.
@@ -75,8 +76,8 @@ impl Registry {
         self.build_with(name, Options::new())
     }
 
-    /// Returns a builder for URLs of the scheme `name`, with options: the profile selects the version of the scheme, and
-    /// the mode is that of the final parse. Lenient mode allows, for example, the host `h_1`.
+    /// Returns a builder for URLs of the scheme `name`, with options: the profile selects the version of the scheme,
+    /// and the mode is that of the final parse. Lenient mode allows, for example, the host `h_1`.
     ///
     /// # Errors
     /// As [`Registry::build`].
@@ -89,7 +90,8 @@ impl Registry {
         Ok(self.start(entry.unwrap_or(EntryId::GENERIC), scheme, options))
     }
 
-    /// Returns a builder for URLs of one entry of this registry, such as the version that [`Registry::select`] returned.
+    /// Returns a builder for URLs of one entry of this registry, such as the version that [`Registry::select`]
+    /// returned.
     ///
     /// # Errors
     /// [`BuildError::Scheme`] if the entry does not belong to this registry.
@@ -104,7 +106,7 @@ impl Registry {
 
     fn start(&self, entry: EntryId, scheme: String, options: Options) -> UrlBuilder {
         let components = self.entry(entry).registration().components.len();
-        UrlBuilder { home: self.clone(), entry, scheme, options, inputs: vec![None; components + 1], error: None }
+        UrlBuilder { registry: self.clone(), entry, scheme, options, inputs: vec![None; components + 1], error: None }
     }
 }
 
@@ -238,7 +240,8 @@ impl UrlBuilder {
         Err(first)
     }
 
-    /// Escapes every special byte of the component that `error` is about; `false` if that is already done or impossible.
+    /// Escapes every special byte of the component that `error` is about; `false` if that is already done or
+    /// impossible.
     fn fully_encode_rejected(&mut self, error: &BuildError) -> bool {
         let (BuildError::Rejected { component, .. } | BuildError::Differs { component, .. }) = error else {
             return false;
@@ -264,12 +267,12 @@ impl UrlBuilder {
     }
 
     fn read<'u>(&'u self, text: &'u str) -> Result<Url<'u>, Error> {
-        let entry = (self.entry != EntryId::GENERIC).then(|| self.home.entry(self.entry));
-        self.home.parse_url(text, self.options, entry, None)
+        let entry = (self.entry != EntryId::GENERIC).then(|| self.registry.entry(self.entry));
+        self.registry.parse_url(text, self.options, entry, None)
     }
 
     fn registration(&self) -> &Registration {
-        self.home.entry(self.entry).registration()
+        self.registry.entry(self.entry).registration()
     }
 
     /// The component at an index of `inputs`; the last one is the fragment.
@@ -296,7 +299,7 @@ impl UrlBuilder {
     ) -> Self {
         let outcome = self.component_index(name).and_then(|index| {
             self.check_buildable(index)?;
-            let registration = self.home.entry(self.entry).registration();
+            let registration = self.registry.entry(self.entry).registration();
             let component = registration.components.get(index).unwrap_or(&FRAGMENT);
             change(registration.grammar, component, &mut self.inputs[index])
                 .map_err(|help| BuildError::Role { component: name.to_owned(), help })
@@ -313,7 +316,7 @@ impl UrlBuilder {
     }
 
     fn clear(&mut self, slot: Slot) {
-        let components = &self.home.entry(self.entry).registration().components;
+        let components = &self.registry.entry(self.entry).registration().components;
         for (component, input) in components.iter().zip(&mut self.inputs) {
             if component.slot == slot {
                 *input = None;
@@ -367,7 +370,7 @@ impl UrlBuilder {
         let strict = self.registration().components.iter().filter(|component| !component.lenient);
         let known: Vec<&str> = strict.map(|component| &*component.name).collect();
         let scheme = match self.entry {
-            EntryId::GENERIC => self.home.did_you_mean(&self.scheme),
+            EntryId::GENERIC => self.registry.did_you_mean(&self.scheme),
             _ => None,
         };
         BuildError::unknown(name, &self.scheme, &known, scheme)

@@ -22,30 +22,31 @@
 //! | `scheme:…` (A-41) | – | if the scheme is registered and the URL is valid in one of the profiles; a URL that is valid only in the other profile has an error |
 //!
 //! **In a wrapper** ASCII whitespace is ignored everywhere (R-A-4, A-44), and a fragment is split off at the first `#`
-//! (R-A-3, A-40): it is not part of the URL and not checked. `<` and `>` are never part of a URL: a second `<` begins a new
-//! wrapper, and the first `>` ends it, even if a mailer inserted it to quote a line. A wrapper with only whitespace is not a
-//! match.
+//! (R-A-3, A-40): it is not part of the URL and not checked. `<` and `>` are never part of a URL: a second `<` begins a
+//! new wrapper, and the first `>` ends it, even if a mailer inserted it to quote a line. A wrapper with only whitespace
+//! is not a match.
 //!
 //! **A hyphen before a line break** can belong to the URL or to the typesetter (R-A-6). [`Match::url`] keeps it, and
 //! [`Match::alternatives`] are the readings without it. Blanks without a line break are not ambiguous (A-44).
 //!
-//! **In `<scheme:…>`**, a form that XML elements share, whitespace is allowed only around a line break and not before the
-//! scheme, and the text after the colon of a registered scheme must be more than a word, as in running text. Otherwise the
-//! brackets are read as running text.
+//! **In `<scheme:…>`**, a form that XML elements share, whitespace is allowed only around a line break and not before
+//! the scheme, and the text after the colon of a registered scheme must be more than a word, as in running text.
+//! Otherwise the brackets are read as running text.
 //!
 //! **In running text** a URL begins at the beginning of a word, and ends before whitespace, a control character, `<`,
 //! `>`, `"`, `…`, a quotation mark or full stop of another script, or a closing bracket that it has not opened.
-//! Punctuation at its end belongs to the sentence, and as many `*`, `_` and `~` belong to Markdown as directly precede it. If
-//! the syntax of the scheme has a host after `//`, something must follow the slashes; in other schemes, the text after the
-//! colon must not be a mere word, unless the registration has the URL as an example: `breaking news:today` is not a
-//! newsgroup, but `about:blank` is a URL. After a prefix `URL:` even a word is accepted. The text is plain text: `&amp;` is
-//! not decoded.
+//! Punctuation at its end belongs to the sentence, and as many `*`, `_` and `~` belong to Markdown as directly precede
+//! it. If the syntax of the scheme has a host after `//`, something must follow the slashes; in other schemes, the text
+//! after the colon must not be a mere word, unless the registration has the URL as an example: `breaking news:today` is
+//! not a newsgroup, but `about:blank` is a URL. After a prefix `URL:` even a word is accepted. The text is plain text:
+//! `&amp;` is not decoded.
 //!
 //! # Cost
 //!
-//! An [`Extractor`] holds two buffers of [`MAX_URL_LEN`] bytes, and the matches in them. Longer URLs, between brackets or from
-//! the scheme to the end of the run, are not found. Every byte is scanned a bounded number of times, whatever the text: after
-//! [`MAX_FALSE_STARTS`] false starts of a URL in one run without blanks, the rest of the run is skipped.
+//! An [`Extractor`] holds two buffers of [`MAX_URL_LEN`] bytes, and the matches in them. Longer URLs, between brackets
+//! or from the scheme to the end of the run, are not found. Every byte is scanned a bounded number of times, whatever
+//! the text: after [`MAX_FALSE_STARTS`] false starts of a URL in one run without blanks, the rest of the run is
+//! skipped.
 //!
 //! The matches do not depend on how a stream is divided into chunks.
 

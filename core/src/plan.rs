@@ -1,4 +1,5 @@
-//! Access plans: how the resource of a URL is accessed, as data (RFC 1738 §4, "an algorithm for accessing of resources").
+//! Access plans: how the resource of a URL is accessed, as data (RFC 1738 §4, "an algorithm for accessing of
+//! resources").
 //!
 //! A plan opens no connection. It lists what a client does: connect, send these bytes, ask for a password, open a file.
 //! Bytes from the URL are kept apart from those of the protocol, with their spans; a value of the environment is a
@@ -8,8 +9,8 @@
 //! Url ──Scheme::plan──▶ PlanBuilder ──guard──▶ Plan ──print / run──▶ outside
 //! ```
 //!
-//! `guard.rs` rejects decoded bytes that would act as protocol, by kind of step. A scheme has no other way to put bytes of
-//! the URL into a step (RFC 1738 §6, R-6-2).
+//! `guard.rs` rejects decoded bytes that would act as protocol, by kind of step. A scheme has no other way to put bytes
+//! of the URL into a step (RFC 1738 §6, R-6-2).
 
 mod builder;
 mod call;

@@ -1,5 +1,5 @@
-//! Policies of a client about [warnings](crate::Url::access_warnings) before access: allow, ask or deny, by id and scheme
-//! (RFC 1738 §6).
+//! Policies of a client about [warnings](crate::Url::access_warnings) before access: allow, ask or deny, by id and
+//! scheme (RFC 1738 §6).
 
 use std::fmt;
 
@@ -30,9 +30,9 @@ impl Verdict {
 
 /// Maps warnings to verdicts.
 ///
-/// By default, [`Severity::Note`] is allowed, [`Severity::Caution`] asks and [`Severity::Danger`] is denied. A setting for
-/// an id overrides the default, one for a scheme overrides those for ids, and one for both overrides all others; of two
-/// settings for the same key the later one wins.
+/// By default, [`Severity::Note`] is allowed, [`Severity::Caution`] asks and [`Severity::Danger`] is denied. A setting
+/// for an id overrides the default, one for a scheme overrides those for ids, and one for both overrides all others; of
+/// two settings for the same key the later one wins.
 ///
 /// ```
 /// use locator_core::policy::{WarningPolicy, Verdict};

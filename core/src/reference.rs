@@ -1,8 +1,8 @@
 //! Relative references ("partial forms"): URLs that omit the parts they share with the URL of their document.
 //!
 //! The draft of 1993 defines them, RFC 1738 omits them, and RFC 3986 §5 defines them again. A reference has no meaning
-//! without a base, so [`Url::resolve`] is a method of the base (R-P-7: outside a well-controlled context the full form must
-//! be used), and takes the [`ReferenceRules`] to apply:
+//! without a base, so [`Url::resolve`] is a method of the base (R-P-7: outside a well-controlled context the full form
+//! must be used), and takes the [`ReferenceRules`] to apply:
 //!
 //! | reference, at `http://h/a/b/c` | [`ReferenceRules::Draft1993`] | [`ReferenceRules::Rfc3986`] |
 //! |---|---|---|
@@ -53,16 +53,17 @@ pub enum ReferenceRules {
     /// * A full form has a colon before any slash (R-P-3), and is used unchanged.
     /// * `//host:port/…` refers to another host, `/…` to another path on the same host (R-P-4, R-P-5); dots in them are
     ///   kept.
-    /// * Any other reference replaces the text after the last slash of the base's path; then `/xxx/..` and `/.` are removed
-    ///   repeatedly, as complete elements and without leaving a slash (R-P-6). A `..` with nothing to remove is kept.
+    /// * Any other reference replaces the text after the last slash of the base's path; then `/xxx/..` and `/.` are
+    ///   removed repeatedly, as complete elements and without leaving a slash (R-P-6). A `..` with nothing to remove is
+    ///   kept.
     /// * Only hierarchical schemes have a path (R-P-9), except as [`Relative`] states for R-P-8.
     ///
     /// [`Relative`]: crate::registration::Relative
     Draft1993,
     /// RFC 3986 §5.2 to the letter, in its strict variant: `http:g` stays `http:g`.
     ///
-    /// Applies to a base of any scheme. Text after a `?` is a query, even if the scheme treats it as a searchpart or as part
-    /// of a name.
+    /// Applies to a base of any scheme. Text after a `?` is a query, even if the scheme treats it as a searchpart or as
+    /// part of a name.
     Rfc3986,
 }
 
@@ -108,8 +109,8 @@ impl Reference {
 
     /// Checks the URL and the fragment.
     ///
-    /// If the options do not allow a fragment after a URL of the scheme, such as strict mode for the schemes of RFC 1738,
-    /// the fragment is not part of the URL (A-40) and is checked separately.
+    /// If the options do not allow a fragment after a URL of the scheme, such as strict mode for the schemes of RFC
+    /// 1738, the fragment is not part of the URL (A-40) and is checked separately.
     ///
     /// ```
     /// use locator_core::reference::ReferenceRules;
@@ -211,8 +212,8 @@ pub enum ReferenceError {
 }
 
 impl Url<'_> {
-    /// Returns the default rules for references at this URL: those of RFC 3986 if that document applies to the URL, by its
-    /// registration or by [`Profile::Current`], otherwise those of the draft of 1993.
+    /// Returns the default rules for references at this URL: those of RFC 3986 if that document applies to the URL, by
+    /// its registration or by [`Profile::Current`], otherwise those of the draft of 1993.
     ///
     /// ```
     /// use locator_core::reference::ReferenceRules;

@@ -75,7 +75,8 @@ pub struct Style {
 }
 
 impl<'a> Report<'a> {
-    /// Creates the report of an error that `registry` returned for `text` with `options`. Passwords in the text are masked.
+    /// Creates the report of an error that `registry` returned for `text` with `options`. Passwords in the text are
+    /// masked.
     pub fn new(registry: &Registry, text: &'a str, options: Options, error: &'a Error) -> Self {
         let explanation = registry.explain(text, options, error);
         let redaction = registry.guess_secrets(text);

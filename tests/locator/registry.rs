@@ -82,8 +82,8 @@ fn section_4() {
     assert!(matches!(add(facts("x-foo", Status::Permanent)), Err(E::NotExperimental { .. })));
     // D 4: an experiment without `x-` gives a note.
     let notes = add(facts("foo", Status::Experimental)).unwrap().notes().to_vec();
-    assert!(notes.len() == 1 && notes[0].message.contains("without `x-`"), "{notes:?}");
-    // D 5, 6: syntax and access are required.
+    assert!(notes.len() == 1 && notes[0].message.contains("does not begin with `x-`"), "{notes:?}");
+    // D 5, 6: neither syntax nor access may be missing.
     assert!(matches!(refusal(|it| it.syntax = " ".into()), E::NoSyntax(_)));
     assert!(matches!(refusal(|it| it.access = List::Owned(vec![])), E::NoAccess(_)));
     // D 7: a permanent scheme needs a demonstration.

@@ -8,7 +8,7 @@ use crate::text::span::Span;
 use crate::url::Url;
 
 /// The alternative with all given components, and the fewest others.
-fn fitting<'t, 'n>(template: &'n Template<'t>, given: &[&str]) -> Option<&'n Vec<Node<'t>>> {
+fn best_alternative<'t, 'n>(template: &'n Template<'t>, given: &[&str]) -> Option<&'n Vec<Node<'t>>> {
     let has_all = |alternative: &&Vec<Node<'t>>| {
         let names = names_in(alternative);
         given.iter().all(|name| names.contains(name))
@@ -17,8 +17,7 @@ fn fitting<'t, 'n>(template: &'n Template<'t>, given: &[&str]) -> Option<&'n Vec
         let components = alternative.iter().filter_map(Node::name);
         components.filter(|name| !given.contains(name)).count()
     };
-    let fitting = template.alternatives.iter().filter(has_all);
-    fitting.min_by_key(missing)
+    template.alternatives.iter().filter(has_all).min_by_key(missing)
 }
 
 /// The error about two components that no alternative has both.
@@ -27,8 +26,8 @@ fn exclusive_error(template: &Template<'_>, given: &[&str]) -> BuildError {
     let names = alternatives.find(|names| given.iter().any(|name| names.contains(name)));
     let names = names.unwrap_or_default();
     let (first, second): (Vec<&str>, _) = given.iter().partition(|name| names.contains(*name));
-    let name = |of: Vec<&str>| of.first().copied().unwrap_or_default().to_owned();
-    BuildError::Exclusive { first: name(first), second: name(second) }
+    let first_of = |names: Vec<&str>| names.first().copied().unwrap_or_default().to_owned();
+    BuildError::Exclusive { first: first_of(first), second: first_of(second) }
 }
 
 /// The components of an alternative, at any depth.
@@ -76,10 +75,10 @@ impl UrlBuilder {
     /// Writes the alternative that has all given components; without any, the first one unless the part is optional.
     fn fill(&self, template: &Template<'_>, optional: bool, assembled: &mut Assembled) -> Result<(), BuildError> {
         let given = self.given_in(template);
-        let chosen = match fitting(template, &given) {
+        let chosen = match best_alternative(template, &given) {
             _ if given.is_empty() && optional => return Ok(()),
             _ if given.is_empty() => &template.alternatives[0],
-            Some(fitting) => fitting,
+            Some(alternative) => alternative,
             None => return Err(exclusive_error(template, &given)),
         };
         for node in chosen {
@@ -95,18 +94,14 @@ impl UrlBuilder {
     /// The given components of a template, at any depth.
     fn given_in<'t>(&self, template: &Template<'t>) -> Vec<&'t str> {
         let mut names = template.names();
-        names.retain(|name| self.is_given(name));
+        names.retain(|name| self.component_index(name).is_ok_and(|index| self.inputs[index].is_some()));
         names
-    }
-
-    fn is_given(&self, name: &str) -> bool {
-        self.component_index(name).is_ok_and(|index| self.inputs[index].is_some())
     }
 
     /// Keeps the last, most detailed, of several alternatives that apply to one URL, as in the generic syntax.
     pub(super) fn keep_one_alternative(&mut self) {
-        let home = self.home.clone();
-        let registration = home.entry(self.entry).registration();
+        let registry = self.registry.clone();
+        let registration = registry.entry(self.entry).registration();
         if let Ok(template) = Template::parse(&registration.template) {
             self.keep_one_alternative_of(&template);
         }
@@ -116,7 +111,7 @@ impl UrlBuilder {
         let given = self.given_in(template);
         let is_given = |alternative: &&Vec<Node<'_>>| names_in(alternative).iter().any(|name| given.contains(name));
         let last = || template.alternatives.iter().rfind(is_given);
-        let Some(kept) = fitting(template, &given).or_else(last) else {
+        let Some(kept) = best_alternative(template, &given).or_else(last) else {
             return;
         };
         let names = names_in(kept);
@@ -172,8 +167,8 @@ impl UrlBuilder {
         BuildError::Rejected { component: component.name.to_string(), offset, error }
     }
 
-    /// The error about an unescaped delimiter in a host or port that caused the error in the component at `index`: the port
-    /// `1@2`, for example, turns the host into a user name.
+    /// The error about an unescaped delimiter in a host or port that caused the error in the component at `index`: the
+    /// port `1@2`, for example, turns the host into a user name.
     fn misplaced_delimiter(&self, index: usize) -> Option<BuildError> {
         let delimiter = |component: &Component, given: &ComponentInput| match component.role {
             Role::Host | Role::Port => given.unescaped_delimiter(component, b":/?@"),
@@ -206,8 +201,8 @@ impl UrlBuilder {
         }
     }
 
-    /// Whether the parsed span of a component that was not given is expected: its default was written there, or it is another
-    /// view of a given component, such as the schemepart of the generic syntax.
+    /// Whether the parsed span of a component that was not given is expected: its default was written there, or it is
+    /// another view of a given component, such as the schemepart of the generic syntax.
     fn accounts_for(&self, assembled: &Assembled, index: usize, read: Span) -> bool {
         let contains = |outer: Span, inner: Span| outer.start() <= inner.start() && inner.end() <= outer.end();
         assembled.written.iter().any(|(other, span)| {

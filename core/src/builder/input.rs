@@ -62,8 +62,8 @@ impl ComponentInput {
         }
     }
 
-    /// The input with every special byte escaped; `None` if that is already so, or if the component has no escapes. A host
-    /// is a name, in which no byte is data.
+    /// The input with every special byte escaped; `None` if that is already so, or if the component has no escapes. A
+    /// host is a name, in which no byte is data.
     pub(super) fn fully_encoded(&self, component: &Component) -> Option<Self> {
         let takes_escapes = component.escaping != Escaping::NONE && component.role != Role::Host;
         match self {
@@ -150,8 +150,8 @@ impl ComponentInput {
         }
     }
 
-    /// The offset of the first byte that is one of `delimiters` and is not escaped. An IP literal in brackets may contain
-    /// them.
+    /// The offset of the first byte that is one of `delimiters` and is not escaped. An IP literal in brackets may
+    /// contain them.
     pub(super) fn unescaped_delimiter(&self, component: &Component, delimiters: &[u8]) -> Option<usize> {
         let Self::Text(InputText::Decoded(bytes)) = self else {
             return None;

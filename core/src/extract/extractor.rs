@@ -56,8 +56,8 @@ impl Extractor {
         Self { parser, position: 0, bracketed: None, running_text, found: VecDeque::new() }
     }
 
-    /// Reads the next bytes of the stream and returns the matches. The iterator reads lazily; dropping it reads the rest,
-    /// whose matches the next iterator returns.
+    /// Reads the next bytes of the stream and returns the matches. The iterator reads lazily; dropping it reads the
+    /// rest, whose matches the next iterator returns.
     pub fn feed<'e>(&'e mut self, chunk: &'e [u8]) -> Matches<'e> {
         Matches { extractor: self, rest: chunk }
     }

@@ -9,8 +9,8 @@ use crate::report;
 
 /// The limit on alternatives of one match.
 ///
-/// Up to three ambiguous hyphens yield every combination. More of them yield the readings without one of the first six, and
-/// the reading without any.
+/// Up to three ambiguous hyphens yield every combination. More of them yield the readings without one of the first six,
+/// and the reading without any.
 pub const MAX_ALTERNATIVES: usize = 7;
 
 /// A URL found in a text.
@@ -23,13 +23,13 @@ pub struct Match {
     pub url: String,
     /// The text after the first `#` (R-A-3, A-40). It is not part of the URL, and not checked.
     pub fragment: Option<String>,
-    /// The position in bytes from the beginning of the text: URL and fragment with whitespace inside, but without brackets,
-    /// prefix and surrounding whitespace.
+    /// The position in bytes from the beginning of the text: URL and fragment with whitespace inside, but without
+    /// brackets, prefix and surrounding whitespace.
     pub span: Range<u64>,
     /// The error, if the match is not a valid URL. Its span refers to [`Match::url`].
     pub error: Option<Error>,
-    /// The readings without hyphens that a typesetter may have inserted (R-A-6), ordered by the number of omitted hyphens; at
-    /// most [`MAX_ALTERNATIVES`].
+    /// The readings without hyphens that a typesetter may have inserted (R-A-6), ordered by the number of omitted
+    /// hyphens; at most [`MAX_ALTERNATIVES`].
     pub alternatives: Vec<Alternative>,
 }
 

@@ -35,7 +35,8 @@ struct Search<'r> {
 }
 
 impl Search<'_> {
-    /// Finds the URLs of a text without whitespace at the offset `start`; `first` is the first URL start, if it is known.
+    /// Finds the URLs of a text without whitespace at the offset `start`; `first` is the first URL start, if it is
+    /// known.
     fn text(&mut self, text: &str, start: u64, first: Option<(usize, Preceding)>) {
         let mut next = first.or_else(|| self.next_start(text, 0));
         while let Some((from, preceding)) = next.filter(|_| self.false_starts_left > 0) {
@@ -120,8 +121,8 @@ impl Brackets {
     }
 }
 
-/// Whether a non-ASCII character ends a URL: whitespace, control characters, quotation marks, and punctuation of scripts
-/// that use no space after it.
+/// Whether a non-ASCII character ends a URL: whitespace, control characters, quotation marks, and punctuation of
+/// scripts that use no space after it.
 fn ends_url(found: char) -> bool {
     if found.is_ascii() {
         return false;

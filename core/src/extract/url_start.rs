@@ -93,7 +93,8 @@ fn begins_word(before: &[u8]) -> bool {
     match before {
         [.., b'_'] => begins_word(&before[..before.len() - 1]),
         [.., last] if last.is_ascii() => !last.is_ascii_alphanumeric(),
-        // A letter without case belongs to a script without spaces, or to one whose words end where Latin letters begin.
+        // A letter without case belongs to a script without spaces, or to one whose words end where Latin letters
+        // begin.
         _ => !last_char(before).is_some_and(|last| last.is_lowercase() || last.is_uppercase()),
     }
 }
@@ -147,7 +148,8 @@ fn is_word_byte(byte: u8) -> bool {
 /// The characters of emphasis and strikethrough in Markdown.
 const EMPHASIS: [u8; 3] = *b"*_~";
 
-/// The number of each emphasis character directly before a URL. As many at its end belong to Markdown, others to the URL.
+/// The number of each emphasis character directly before a URL. As many at its end belong to Markdown, others to the
+/// URL.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Emphasis([usize; EMPHASIS.len()]);
 
@@ -183,7 +185,8 @@ impl Emphasis {
     }
 }
 
-/// Whether a character at the end of a URL belongs to the sentence. Closing brackets belong to the URL if it opened them.
+/// Whether a character at the end of a URL belongs to the sentence. Closing brackets belong to the URL if it opened
+/// them.
 fn is_punctuation(found: char) -> bool {
     matches!(found, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '`' | '(' | '[' | '{' | '‘' | '’' | '–' | '—')
 }

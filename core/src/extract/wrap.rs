@@ -8,8 +8,8 @@ use crate::url::Url;
 
 /// Returns a URL in its wrapper, `<URL:…>`, with an optional fragment (R-A-2, R-A-3).
 ///
-/// The default for `fragment` is the fragment of the URL. Characters with a meaning in a wrapper are encoded: whitespace,
-/// which lenient mode accepts in a URL, and angle brackets in a fragment.
+/// The default for `fragment` is the fragment of the URL. Characters with a meaning in a wrapper are encoded:
+/// whitespace, which lenient mode accepts in a URL, and angle brackets in a fragment.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -65,8 +65,8 @@ impl Default for Margins {
 /// Breaks a wrapper, such as the result of [`wrap`], into lines (R-A-4).
 ///
 /// No line ends after a hyphen (R-A-5), inside an escape or inside the prefix, and no line begins with the `>`. A line
-/// exceeds the width if there is no other break. Whitespace in the wrapper is removed; the text after it, and a text that
-/// does not begin with `<URL:`, is unchanged.
+/// exceeds the width if there is no other break. Whitespace in the wrapper is removed; the text after it, and a text
+/// that does not begin with `<URL:`, is unchanged.
 ///
 /// ```
 /// use locator_core::extract::{Margins, fold};

@@ -20,7 +20,8 @@ use crate::text::span::{Slot, Span, Spans};
 
 /// Builds a plan. Schemes name parts of the URL by slot or span, and the builder checks their bytes by kind of step.
 ///
-/// The text of the protocol is written in the code of the scheme; bytes of the URL enter a step only through this builder.
+/// The text of the protocol is written in the code of the scheme; bytes of the URL enter a step only through this
+/// builder.
 pub struct PlanBuilder<'p> {
     url: UrlRef<'p>,
     environment: &'p Environment,
@@ -58,12 +59,12 @@ impl<'p> PlanBuilder<'p> {
         self.url.options().is_lenient()
     }
 
-    /// Plans with the algorithm of another scheme, whose components take the values of the components with the same names
-    /// in this URL. The generic grammar and the default port remain those of the URL's own scheme.
+    /// Plans with the algorithm of another scheme, whose components take the values of the components with the same
+    /// names in this URL. The generic grammar and the default port remain those of the URL's own scheme.
     ///
     /// # Errors
-    /// [`PlanError::NoAccessMethod`] if the URL has a component that the other scheme does not have, since its value would
-    /// be lost; and the errors of `plan`.
+    /// [`PlanError::NoAccessMethod`] if the URL has a component that the other scheme does not have, since its value
+    /// would be lost; and the errors of `plan`.
     ///
     /// # Examples
     /// ```
@@ -139,8 +140,8 @@ impl<'p> PlanBuilder<'p> {
         Ok(())
     }
 
-    /// Connects to a server of the environment, which is not part of the URL; a placeholder and the default port if it is
-    /// unknown.
+    /// Connects to a server of the environment, which is not part of the URL; a placeholder and the default port if it
+    /// is unknown.
     ///
     /// # Errors
     /// [`PlanError::UnsafeValue`] if the environment's value is not a host.
@@ -150,8 +151,8 @@ impl<'p> PlanBuilder<'p> {
         Ok(())
     }
 
-    /// Begins a command line, such as `GROUP comp.lang`. Each part of the URL is one argument, without CR, LF, NUL, space
-    /// and TAB; [`LineBuilder::rest_of_line`] allows the last two.
+    /// Begins a command line, such as `GROUP comp.lang`. Each part of the URL is one argument, without CR, LF, NUL,
+    /// space and TAB; [`LineBuilder::rest_of_line`] allows the last two.
     pub fn line(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::Argument).text(text)
     }
@@ -161,8 +162,8 @@ impl<'p> PlanBuilder<'p> {
         LineBuilder::new(self, Guard::TabSeparated)
     }
 
-    /// Begins a command line with a message-id between angle brackets; parts of the URL may contain graphic US-ASCII other
-    /// than these brackets (A-34).
+    /// Begins a command line with a message-id between angle brackets; parts of the URL may contain graphic US-ASCII
+    /// other than these brackets (A-34).
     pub fn message_id(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::MessageId).text(text)
     }
@@ -172,8 +173,8 @@ impl<'p> PlanBuilder<'p> {
         LineBuilder::new(self, Guard::Verbatim).text(text)
     }
 
-    /// Begins another URL that leads to the resource (R-4-10). Parts of this URL are encoded, except letters, digits, `-`,
-    /// `.` and `_`. [`LineBuilder::finish`] adds the step.
+    /// Begins another URL that leads to the resource (R-4-10). Parts of this URL are encoded, except letters, digits,
+    /// `-`, `.` and `_`. [`LineBuilder::finish`] adds the step.
     pub fn gateway(&mut self, text: &'static str) -> LineBuilder<'_, 'p> {
         LineBuilder::new(self, Guard::Encoded).text(text)
     }

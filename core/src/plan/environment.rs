@@ -186,7 +186,8 @@ impl fmt::Debug for Environment {
     }
 }
 
-/// One line per answer; `None` if an answer contains a line end or is a single dot, which ends the list (RFC 1738 §3.4.9).
+/// One line per answer; `None` if an answer contains a line end or is a single dot, which ends the list (RFC 1738
+/// §3.4.9).
 fn lines(answers: &[Vec<u8>]) -> Option<Vec<u8>> {
     let is_line = |answer: &Vec<u8>| !answer.iter().any(|byte| matches!(byte, b'\r' | b'\n')) && answer != b".";
     let line = |answer: &Vec<u8>| [answer, &b"\r\n"[..]].concat();

@@ -1,7 +1,8 @@
 //! The guard against protocol injection: the bytes of a URL that each kind of step rejects (RFC 1738 §6, R-6-2, R-6-3).
 //!
-//! An escaped byte is data for the parser, but after decoding it can be a command for a server: a line end, a separator or
-//! the end of a string. Only [`PlanBuilder`](super::PlanBuilder) creates steps, and it checks every byte of the URL here.
+//! An escaped byte is data for the parser, but after decoding it can be a command for a server: a line end, a separator
+//! or the end of a string. Only [`PlanBuilder`](super::PlanBuilder) creates steps, and it checks every byte of the URL
+//! here.
 
 /// The kind of step that bytes of the URL enter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -164,8 +164,8 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         self.own_text(text.into())
     }
 
-    /// Adds text of the protocol from a scheme that is data or a plugin. It must not come from the URL; if it nevertheless
-    /// contains a secret of the URL, the secret is masked.
+    /// Adds text of the protocol from a scheme that is data or a plugin. It must not come from the URL; if it
+    /// nevertheless contains a secret of the URL, the secret is masked.
     pub fn own_text(mut self, text: Cow<'static, str>) -> Self {
         // A `'static` text is part of the code and contains nothing of a URL.
         let masked = match &text {
@@ -180,8 +180,8 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         self
     }
 
-    /// Makes the rest of a [command line](PlanBuilder::line) one argument, in which spaces and TABs are data, such as the
-    /// pathname of ftp's `RETR` (RFC 959 §5.3.2). Has no effect on other kinds of lines.
+    /// Makes the rest of a [command line](PlanBuilder::line) one argument, in which spaces and TABs are data, such as
+    /// the pathname of ftp's `RETR` (RFC 959 §5.3.2). Has no effect on other kinds of lines.
     pub fn rest_of_line(mut self) -> Self {
         if self.guard == Guard::Argument {
             self.guard = Guard::RestOfLine;
@@ -209,8 +209,8 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
     }
 
     /// Adds a component that is a block of lines, the only case in which decoded line ends are allowed. `is_block` must
-    /// verify that the bytes are exactly one block of the protocol, including its end. Other bytes, and the bytes of a line
-    /// without [fields](PlanBuilder::tab_separated), are checked as in [`LineBuilder::component`].
+    /// verify that the bytes are exactly one block of the protocol, including its end. Other bytes, and the bytes of a
+    /// line without [fields](PlanBuilder::tab_separated), are checked as in [`LineBuilder::component`].
     pub fn block(self, slot: Slot, is_block: impl Fn(&[u8]) -> bool) -> Self {
         let Some(span) = self.plan.url().span(slot) else {
             return self;

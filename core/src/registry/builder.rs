@@ -189,7 +189,8 @@ impl RegistryBuilder {
         self.names.into_values().flatten().collect()
     }
 
-    /// Removes every version of a name. Its URLs are parsed with the generic syntax; existing values keep their meaning.
+    /// Removes every version of a name. Its URLs are parsed with the generic syntax; existing values keep their
+    /// meaning.
     #[must_use]
     pub fn remove(mut self, name: &str) -> Self {
         self.load_lazy();

@@ -140,8 +140,8 @@ impl Registry {
         (format!("write the host in its ASCII form, `{name}`"), repaired)
     }
 
-    /// Fixes one error after the other until the text is valid; returns the distinct steps and the text, or `None` if an
-    /// error cannot be fixed.
+    /// Fixes one error after the other until the text is valid; returns the distinct steps and the text, or `None` if
+    /// an error cannot be fixed.
     fn repair(&self, text: &str, options: Options, error: &Error) -> Option<(Vec<String>, String)> {
         if text.len() > MAX_TEXT_LEN {
             return None;
