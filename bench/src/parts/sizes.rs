@@ -1,4 +1,4 @@
-//! How large the values are that a program holds.
+//! The sizes of the main types.
 
 use std::mem::size_of;
 

@@ -1,4 +1,4 @@
-//! Words that could be words: syllables in a row.
+//! Plausible words made of syllables.
 
 use locator_testkit::Rng;
 
@@ -38,7 +38,7 @@ pub(crate) fn host_port(rng: &mut Rng) -> String {
     host
 }
 
-/// Up to `most` segments and a name, now and then with an escape or an extension.
+/// Up to `most` segments and a name, sometimes with an escape or an extension.
 pub(crate) fn path(rng: &mut Rng, most: usize) -> String {
     let folders = rng.below(most);
     let folders: String = (0..folders).map(|_| segment(rng) + "/").collect();
