@@ -28,7 +28,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let bytes = setting.size(BYTES.0, BYTES.1);
     let file = links(setting, "links.txt", bytes)?;
     let small = links(setting, "few-links.txt", bytes / 10)?;
-    to.say(format_args!("{bytes} bytes of links, over and over, in the page cache; nobody reads what is printed."));
+    to.say(format_args!("{bytes} bytes of links, repeated, in the page cache; the output is discarded."));
     let commands = |n: usize, file: &Path| -> Command {
         let (_, list) = CONTESTANTS[n];
         let (program, argument) = if n == 0 { (Path::new("wc"), "-l") } else { (&*locator, "check") };

@@ -17,10 +17,10 @@ pub(crate) fn word(rng: &mut Rng) -> String {
     (0..count).map(|_| *rng.pick(&SYLLABLES)).collect()
 }
 
-/// Words with `mark` between them.
-pub(crate) fn words(rng: &mut Rng, count: usize, mark: &str) -> String {
+/// Words joined by `separator`.
+pub(crate) fn words(rng: &mut Rng, count: usize, separator: &str) -> String {
     let words: Vec<_> = (0..count).map(|_| word(rng)).collect();
-    words.join(mark)
+    words.join(separator)
 }
 
 /// A name of two or three labels.
