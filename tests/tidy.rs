@@ -91,7 +91,7 @@ const SHAPE: [&str; 14] = [
     "fn registration(&self)",
     "fn parse(&self",
     "fn plan(&self",
-    "Registration {",
+    "RegistrationBuilder::new(",
     "ACCESS: &[Text]",
     "EXAMPLES: &[Example]",
     "REJECTS: &[Reject]",
