@@ -238,6 +238,7 @@ fn conformance_page_names_tests_that_exist() {
         "testkit/src",
         "tests",
         "cli/tests",
+        "plugins/abnf/src",
         "plugins/declared/src",
         "plugins/declared/tests",
         "plugins/dynamic/src",
