@@ -2,12 +2,12 @@
 //!
 //! An integration test is a separate program that depends on `locator`, like a user's program.
 
-use locator::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
+use locator::registration::{Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text};
 use locator::{
     Class, Conflict, Cursor, Error, ErrorKind, Layer, PlanBuilder, PlanError, Profile, RegisterError, Registration,
     Registry,
 };
-use locator::{Scheme, Slot, semver::Version};
+use locator::{Scheme, Slot};
 
 // A complete scheme.
 
@@ -36,14 +36,13 @@ const COMPONENTS: &[Component] = &[Component::text("word", WORD)];
 const ACCESS: &[Text] = &[text("look the word up in the nearest dictionary")];
 const EXAMPLES: &[Example] = &[example("x-word:locator", "word=locator")];
 const REJECTS: &[Reject] = &[reject("x-word:a/b", ErrorKind::Unexpected, "word", (8, 9))];
-#[rustfmt::skip]
-static REGISTRATION: Registration = Registration {
-    name: text("x-word"), version: Version::new(1, 0, 0), status: Status::Experimental, grammar: Grammar::Rfc1738,
-    rfc1738: false, description: text("a word"), default_port: None, components: List::Borrowed(COMPONENTS), template: text("{word}"),
-    reserved: text(""), syntax: text("wordurl = \"x-word:\" *uchar"), access: List::Borrowed(ACCESS),
-    hierarchical: false, data_object: true, name_properties: text(""), demonstration: text(""),
-    references: List::Borrowed(&[]), examples: List::Borrowed(EXAMPLES), rejects: List::Borrowed(REJECTS),
-};
+static REGISTRATION: Registration = RegistrationBuilder::new("x-word", [1, 0, 0], Status::Experimental)
+    .description("a word")
+    .components(COMPONENTS, "{word}")
+    .syntax("wordurl = \"x-word:\" *uchar", "")
+    .access(ACCESS)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 locator::register_scheme!(DICT);
 

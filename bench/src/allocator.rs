@@ -1,6 +1,6 @@
-//! The allocator of this program: the system's, which counts while somebody wants to know.
+//! The allocator of this program: the system allocator with counters that can be enabled.
 //!
-//! Otherwise it asks one flag and no more, so that those who allocate do not pay for being watched.
+//! While disabled, it costs one read of a flag.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering::Relaxed};
@@ -11,24 +11,24 @@ static ALLOCATOR: Counting = Counting;
 static IS_ON: AtomicBool = AtomicBool::new(false);
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 static BYTES: AtomicUsize = AtomicUsize::new(0);
-/// Held now, beyond what was held when counting began.
+/// Bytes in use, relative to the start of counting.
 static HELD: AtomicIsize = AtomicIsize::new(0);
 static PEAK: AtomicIsize = AtomicIsize::new(0);
 
 struct Counting;
 
-/// What some work asked of the heap.
+/// The heap usage of some work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heap {
-    /// How often it asked.
+    /// The number of allocations.
     pub(crate) calls: usize,
-    /// For how many bytes in all.
+    /// The total number of bytes.
     pub(crate) bytes: usize,
-    /// How many it held at most.
+    /// The peak number of bytes.
     pub(crate) peak: usize,
 }
 
-/// Does some work and watches the heap, of all threads.
+/// Runs `work` and counts the allocations of all threads.
 pub(crate) fn watch<T>(work: impl FnOnce() -> T) -> (T, Heap) {
     CALLS.store(0, Relaxed);
     BYTES.store(0, Relaxed);
@@ -54,14 +54,14 @@ fn given_back(bytes: usize) {
     HELD.fetch_sub(bytes.cast_signed(), Relaxed);
 }
 
-// SAFETY: every call is handed on to the system's allocator as it came; counting touches no memory of its own.
+// SAFETY: every call is passed unchanged to the system allocator; counting does not allocate.
 #[allow(unsafe_code, reason = "an allocator is an unsafe trait")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if IS_ON.load(Relaxed) {
             taken(layout.size());
         }
-        // SAFETY: the caller's promises are handed on.
+        // SAFETY: the caller upholds the contract.
         unsafe { System.alloc(layout) }
     }
 
@@ -69,7 +69,7 @@ unsafe impl GlobalAlloc for Counting {
         if IS_ON.load(Relaxed) {
             taken(layout.size());
         }
-        // SAFETY: the caller's promises are handed on.
+        // SAFETY: the caller upholds the contract.
         unsafe { System.alloc_zeroed(layout) }
     }
 
@@ -78,7 +78,7 @@ unsafe impl GlobalAlloc for Counting {
             given_back(layout.size());
             taken(size);
         }
-        // SAFETY: the caller's promises are handed on.
+        // SAFETY: the caller upholds the contract.
         unsafe { System.realloc(pointer, layout, size) }
     }
 
@@ -86,7 +86,7 @@ unsafe impl GlobalAlloc for Counting {
         if IS_ON.load(Relaxed) {
             given_back(layout.size());
         }
-        // SAFETY: the caller's promises are handed on.
+        // SAFETY: the caller upholds the contract.
         unsafe { System.dealloc(pointer, layout) }
     }
 }

@@ -1,4 +1,4 @@
-//! What can be asked of a run.
+//! Command-line arguments.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use clap::Parser;
 /// Measures Locator and its peers, and writes RESULTS.md and plots
 #[derive(Parser)]
 pub(crate) struct Args {
-    /// Few rounds and small inputs: whether all of it works. The figures are worth nothing
+    /// Few rounds and small inputs, to check that everything works. The figures are meaningless
     #[arg(long)]
     pub(crate) quick: bool,
 
@@ -15,15 +15,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PART")]
     pub(crate) only: Vec<String>,
 
-    /// How often each contestant runs; 41 unless given, and 3 with --quick
+    /// Number of rounds; by default 41, and 3 with --quick
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) rounds: Option<u16>,
 
-    /// The folder with weblinks.txt and mixed.txt, one URL a line. Without it, URLs are made from a seed
+    /// Folder with weblinks.txt and mixed.txt, one URL per line; by default URLs are generated from a seed
     #[arg(long, value_name = "FOLDER", env = "LOCATOR_CORPORA")]
     pub(crate) corpora: Option<PathBuf>,
 
-    /// Where RESULTS.md and plots are written: bench/ for a whole run, the target folder for --quick and --only
+    /// Folder for RESULTS.md and plots; by default bench/, and the target folder with --quick and --only
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
 }

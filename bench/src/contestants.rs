@@ -1,4 +1,4 @@
-//! Who is measured: Locator and its peers, each by what it offers for reading a URL from a text.
+//! The contestants: Locator and its peers, each with its usual function to parse a URL.
 
 use std::hint::black_box;
 
@@ -8,16 +8,16 @@ use crate::rounds::{self, Times, Work};
 #[derive(Clone, Copy)]
 pub(crate) struct Contestant {
     pub(crate) name: &'static str,
-    /// What it reads by.
+    /// How it parses.
     pub(crate) what: &'static str,
-    /// Reads every text; gives how many it accepts.
+    /// Parses all texts; returns the number of accepted ones.
     pub(crate) pass: fn(&[&str]) -> usize,
 }
 
-/// The name of ours.
+/// The name of Locator.
 pub(crate) const LOCATOR: &str = "Locator";
 
-/// All of them, ours first.
+/// All contestants, Locator first.
 pub(crate) const ALL: [Contestant; 7] = [
     Contestant {
         name: LOCATOR,
@@ -56,29 +56,29 @@ pub(crate) const ALL: [Contestant; 7] = [
     },
 ];
 
-/// One of them.
+/// Returns the contestant of this name.
 ///
 /// # Panics
-/// If nobody has that name.
+/// If no contestant has the name.
 pub(crate) fn named(name: &str) -> Contestant {
     let found = ALL.iter().find(|contestant| contestant.name == name);
     *found.expect("a contestant of that name")
 }
 
-/// How many texts are accepted.
+/// Counts the accepted texts.
 #[inline]
 fn accepted(urls: &[&str], parse: impl Fn(&str) -> bool) -> usize {
     urls.iter().filter(|url| parse(black_box(url))).count()
 }
 
-/// What came out for one contestant.
+/// The result of a contestant.
 pub(crate) struct Lap {
     pub(crate) name: &'static str,
     pub(crate) accepted: usize,
     pub(crate) times: Times,
 }
 
-/// Lets contestants read the same texts in rounds.
+/// Runs contestants on the same texts in rounds.
 pub(crate) fn race(contestants: &[Contestant], urls: &[&str], rounds: usize) -> Vec<Lap> {
     let work = |contestant: &Contestant| -> Work<'_> {
         let pass = contestant.pass;

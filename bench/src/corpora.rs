@@ -1,13 +1,13 @@
-//! The lists of URLs: real ones from a folder, or made from a seed.
+//! The lists of URLs: real ones from a folder, or generated from a seed.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// How many URLs are made where there is no folder.
+/// The number of generated URLs.
 const MADE: usize = 100_000;
 
-/// A quick run takes so many.
+/// The number of URLs in a quick run.
 const QUICK: usize = 5_000;
 
 pub(crate) struct Corpora {
@@ -19,9 +19,9 @@ pub(crate) struct Corpora {
 
 pub(crate) struct Corpus {
     pub(crate) name: &'static str,
-    /// Where they come from.
+    /// The origin of the texts.
     pub(crate) origin: String,
-    /// One a line: side by side in memory, as a program that reads a file has them.
+    /// One URL per line, contiguous in memory, as after reading a file.
     text: String,
 }
 
@@ -61,12 +61,12 @@ impl Corpus {
         self.text.lines().collect()
     }
 
-    /// As a file of URLs.
+    /// The URLs as a file.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Bytes of one URL, on average.
+    /// The average length of a URL.
     pub(crate) fn mean(&self) -> f64 {
         let urls = self.urls();
         urls.iter().map(|url| url.len()).sum::<usize>() as f64 / urls.len().max(1) as f64

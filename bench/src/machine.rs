@@ -1,4 +1,4 @@
-//! What the figures were measured on, and with.
+//! The machine and the versions of a run.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -8,10 +8,10 @@ use crate::contestants;
 use crate::corpora::Corpus;
 use crate::setting::Setting;
 
-/// The versions of the peers are those that were built.
+/// The lock file, which has the versions of the peers.
 const LOCK: &str = include_str!("../Cargo.lock");
 
-/// Date, machine, versions and texts, as the head of the results.
+/// Date, machine, versions and texts, for the head of the results.
 pub(crate) fn describe(setting: &Setting) -> String {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let mut text = String::new();
@@ -42,14 +42,14 @@ fn describe_corpus(corpus: &Corpus) -> String {
     format!("{urls} URLs of {mean:.1} bytes on average, {}", corpus.origin)
 }
 
-/// The model, as Linux tells it.
+/// The processor model, according to Linux.
 fn processor() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     model.map_or("unknown", |(_, model)| model).to_owned()
 }
 
-/// Which wide registers the processor has, where that decides anything.
+/// The SIMD extensions of the processor that Locator uses.
 fn widths() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     match (is_x86_feature_detected!("avx2"), is_x86_feature_detected!("avx512bw")) {
@@ -71,7 +71,7 @@ fn peers() -> String {
     versions.collect::<Vec<_>>().join(", ")
 }
 
-/// The version of a package that was built in.
+/// The version of a package in the lock file.
 fn version(name: &str) -> Option<String> {
     let lock: toml::Table = LOCK.parse().ok()?;
     let packages = lock.get("package")?.as_array()?;
@@ -79,7 +79,7 @@ fn version(name: &str) -> Option<String> {
     Some(package["version"].as_str()?.to_owned())
 }
 
-/// The first line that a program prints.
+/// The first output line of a program.
 fn said_by(program: &str, arguments: &[&str]) -> String {
     let folder = env!("CARGO_MANIFEST_DIR");
     let out = Command::new(program).args(arguments).current_dir(folder).output();

@@ -1,11 +1,11 @@
-//! Locator and its peers, measured in one run: what is said about speed is said here, as ratios.
+//! Measures Locator and its peers in one run, and reports ratios.
 //!
 //! ```sh
 //! cargo run --release --manifest-path bench/Cargo.toml             # everything; writes bench/RESULTS.md and bench/plots
-//! cargo run --release --manifest-path bench/Cargo.toml -- --quick  # whether it works; writes into the target folder
+//! cargo run --release --manifest-path bench/Cargo.toml -- --quick  # checks that everything works; writes into the target folder
 //! ```
 //!
-//! [`parts`] has one file for each part; the others are what the parts share.
+//! [`parts`] has one file per part; the other modules are shared.
 
 #![deny(unsafe_code)]
 

@@ -25,7 +25,7 @@ mod start;
 mod threads;
 mod weblinks;
 
-/// One part.
+/// A part.
 pub(crate) struct Part {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
@@ -54,7 +54,7 @@ const ALL: [Part; 16] = [
     Part { id: "sizes", title: "sizes of values", run: sizes::run },
 ];
 
-/// The parts with these ids, or all; `p9` stands for all whose id begins so.
+/// Returns the parts with these ids, or all; `p9` selects all ids with that prefix.
 pub(crate) fn chosen(ids: &[String]) -> Result<Vec<&'static Part>, String> {
     let is = |part: &Part, id: &str| {
         let rest = part.id.strip_prefix(id);

@@ -1,16 +1,16 @@
-//! Curves, as SVG: both axes in powers of ten, for what matters is how a cost grows.
+//! Log-log plots as SVG, which show how a cost grows.
 
 use std::error::Error;
 use std::path::Path;
 
 use plotters::prelude::*;
 
-/// A picture of several curves.
+/// A plot of several curves.
 pub(crate) struct Plot {
-    /// The name of its file, without an extension.
+    /// The file name, without extension.
     pub(crate) file: &'static str,
     pub(crate) title: &'static str,
-    /// What the axes show.
+    /// The labels of the axes.
     pub(crate) axes: (&'static str, &'static str),
     pub(crate) curves: Vec<Curve>,
 }
@@ -65,7 +65,7 @@ impl Plot {
     }
 }
 
-/// The least and the greatest.
+/// The minimum and maximum.
 fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, 0.0), |(least, most), value| (least.min(value), value.max(most)))
 }

@@ -1,4 +1,4 @@
-//! Programs that are measured from outside: building them, running them, looking at their memory.
+//! Builds and runs programs that are measured from outside, and samples their memory.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::error::Error;
@@ -10,26 +10,26 @@ use std::{env, fs, thread, time::Duration};
 
 use crate::setting::Setting;
 
-/// The whole project.
+/// The root of the project.
 pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// How often the memory of a running program is looked at.
+/// The sampling interval for memory.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Builds the command `locator` as it is released.
+/// Builds the release version of the command `locator`.
 pub(crate) fn locator(setting: &Setting) -> Result<PathBuf, Box<dyn Error>> {
     released(setting, "locator-cli")?;
     Ok(setting.target.join("release/locator"))
 }
 
-/// Builds the library of a package of the project as it is released.
+/// Builds the release version of a library of the project.
 pub(crate) fn library(setting: &Setting, package: &str) -> Result<PathBuf, Box<dyn Error>> {
     released(setting, package)?;
     let name = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", package.replace('-', "_"));
     Ok(setting.target.join("release").join(name))
 }
 
-/// Compiles a library in C, as the page about plugins in C says.
+/// Compiles a plugin in C as documented.
 pub(crate) fn library_in_c(setting: &Setting, source: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let name = source.file_stem().unwrap_or_default().to_string_lossy();
     let path = setting.scratch.join(format!("{DLL_PREFIX}{name}{DLL_SUFFIX}"));
@@ -73,7 +73,7 @@ fn succeeded(what: &str, status: ExitStatus) -> Result<(), Box<dyn Error>> {
     if status.success() { Ok(()) } else { Err(format!("{what} ended with {status}").into()) }
 }
 
-/// A program whose output nobody reads, with an environment that is the same for all of them: no configuration is found.
+/// A command without output and configuration, in a fixed environment.
 pub(crate) fn quiet(setting: &Setting, program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.env_clear().env("PATH", env::var_os("PATH").unwrap_or_default());
@@ -82,17 +82,17 @@ pub(crate) fn quiet(setting: &Setting, program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// The same on some of the processors, as `taskset` counts them.
+/// [`command`] on some processors, in the notation of `taskset`.
 pub(crate) fn on_processors(setting: &Setting, list: &str, program: impl AsRef<OsStr>) -> Command {
     let mut command = quiet(setting, "taskset");
     command.args(["--cpu-list", list]).arg(program);
     command
 }
 
-/// The most bytes that a program held in memory; none where the system does not tell.
+/// The peak memory of a program in bytes; `None` if the system does not report it.
 ///
-/// What `wait4` says of a child begins with the memory of its parent, so the child is looked at while it runs. The system
-/// keeps the highest value itself: only what is added in the last moment can be missed.
+/// `wait4` includes the memory of the parent, so the child is sampled while it runs. The system keeps the maximum, so only
+/// growth in the last interval can be missed.
 pub(crate) fn peak(mut command: Command) -> io::Result<Option<usize>> {
     let mut child = command.spawn()?;
     let mut peak = None;

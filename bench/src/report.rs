@@ -1,4 +1,4 @@
-//! RESULTS.md: what was wanted and what is, then the tables of each part.
+//! RESULTS.md: the targets and results, followed by the tables of each part.
 
 use std::fmt::{self, Display, Write as _};
 use std::fs;
@@ -10,15 +10,15 @@ use crate::plot::Plot;
 const HEAD: &str = "\
 # Results
 
-Written by `cargo run --release --manifest-path bench/Cargo.toml`; what is measured, and how, stands in the [README](README.md).
-Times differ from machine to machine, so the ratios within this run are what counts.
+Written by `cargo run --release --manifest-path bench/Cargo.toml`; the [README](README.md) describes what is measured and how.
+Times differ between machines; compare only ratios within this run.
 
 ";
 
-/// What is said about the aims, in words, behind the figures.
+/// The comments on the targets, after the figures.
 const AIMS: &str = include_str!("../aims.md");
 
-/// The results, as they come.
+/// The results so far.
 pub(crate) struct Report {
     machine: String,
     goals: Vec<Goal>,
@@ -26,23 +26,23 @@ pub(crate) struct Report {
     plots: Vec<Plot>,
 }
 
-/// What is wanted of a figure.
+/// A target and its result.
 pub(crate) struct Goal {
-    /// The part, and what is compared.
+    /// The part and the comparison.
     pub(crate) what: String,
     pub(crate) is: f64,
     pub(crate) wanted: Wanted,
     pub(crate) unit: &'static str,
 }
 
-/// What a figure must be, and what it should be.
+/// The limit of a figure, and its aim.
 #[derive(Clone, Copy)]
 pub(crate) enum Wanted {
     AtLeast(f64, f64),
     AtMost(f64, f64),
-    /// It need not be anything, but should be at least this.
+    /// No limit; the aim is at least this.
     Aim(f64),
-    /// It need not be anything, but should be at most this.
+    /// No limit; the aim is at most this.
     AimAtMost(f64),
 }
 
@@ -55,12 +55,12 @@ impl Report {
         let _ = writeln!(self.parts, "\n## {}: {title}\n", id.to_uppercase());
     }
 
-    /// A sentence, or several.
+    /// A paragraph.
     pub(crate) fn say(&mut self, text: impl Display) {
         let _ = writeln!(self.parts, "{text}\n");
     }
 
-    /// A table: the first column on the left, figures on the right.
+    /// A table: the first column left-aligned, figures right-aligned.
     pub(crate) fn table<const N: usize>(&mut self, head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) {
         let _ = writeln!(self.parts, "| {} |", head.join(" | "));
         let _ = writeln!(self.parts, "|---{}|", "|---:".repeat(N - 1));
@@ -79,7 +79,7 @@ impl Report {
         self.plots.push(plot);
     }
 
-    /// Writes everything into a folder; gives the file.
+    /// Writes everything into a folder; returns the path of the report.
     pub(crate) fn write(&self, folder: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
         let plots = folder.join("plots");
         fs::create_dir_all(&plots)?;
@@ -95,7 +95,7 @@ impl Report {
         let Self { machine, goals, parts, .. } = self;
         let mut text = format!("{HEAD}{machine}\n");
         if !goals.is_empty() {
-            text += "## What was wanted\n\n| | is | must | aim | |\n|---|---:|---:|---:|---|\n";
+            text += "## Targets\n\n| | result | limit | aim | |\n|---|---:|---:|---:|---|\n";
             text += &goals.iter().map(Goal::to_string).collect::<String>();
         }
         text += parts;

@@ -1,15 +1,15 @@
-//! Rounds: every contestant once in each, in an order that rotates, so that whatever the machine does besides meets all
-//! of them alike. What counts is the median, and of two contestants the median of the ratios within each round.
+//! Rounds: each runs every contestant once, in rotating order, so that noise of the machine affects all of them alike. The
+//! result is the median, and for two contestants the median of the ratios within each round.
 
 use std::time::Instant;
 
-/// Seconds, one for each round.
+/// Seconds per round.
 pub(crate) struct Times(Vec<f64>);
 
-/// What is timed.
+/// The timed code.
 pub(crate) type Work<'w> = Box<dyn FnMut() + 'w>;
 
-/// Runs every work in each round, after one that does not count.
+/// Runs every contestant in each round, after a warm-up round.
 pub(crate) fn interleave(rounds: usize, works: &mut [Work<'_>]) -> Vec<Times> {
     let count = works.len();
     let mut times: Vec<Times> = works.iter().map(|_| Times(Vec::with_capacity(rounds))).collect();
@@ -33,13 +33,13 @@ impl Times {
         median(self.0.clone())
     }
 
-    /// How many times the other's time this is.
+    /// The ratio to the time of another contestant.
     pub(crate) fn ratio(&self, other: &Self) -> f64 {
         median(self.0.iter().zip(&other.0).map(|(own, other)| own / other).collect())
     }
 }
 
-/// The middle one, or the mean of the two in the middle.
+/// The median.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let upper = values.len() / 2;

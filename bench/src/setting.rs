@@ -1,4 +1,4 @@
-//! What all parts are given.
+//! The configuration of all parts.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -7,21 +7,21 @@ use std::{env, fs};
 use crate::args::Args;
 use crate::corpora::Corpora;
 
-/// Rounds of a whole run, and of a quick one.
+/// The number of rounds of a full and a quick run.
 const ROUNDS: (usize, usize) = (41, 3);
 
-/// What all parts are given.
+/// The configuration of all parts.
 pub(crate) struct Setting {
-    /// Whether it is merely to be seen that all works.
+    /// Whether this run only checks that everything works.
     pub(crate) quick: bool,
-    /// How often each contestant runs.
+    /// The number of rounds.
     pub(crate) rounds: usize,
     pub(crate) corpora: Corpora,
-    /// The folder that Cargo builds into.
+    /// Cargo's target folder.
     pub(crate) target: PathBuf,
-    /// A folder for files that are needed for a while.
+    /// A folder for temporary files.
     pub(crate) scratch: PathBuf,
-    /// Where the results are written.
+    /// The folder for the results.
     pub(crate) out: PathBuf,
 }
 
@@ -43,15 +43,15 @@ impl Setting {
         })
     }
 
-    /// `whole`, or `quick` where a run is to be quick.
+    /// Returns `whole`, or `quick` in a quick run.
     pub(crate) fn size<T>(&self, whole: T, quick: T) -> T {
         if self.quick { quick } else { whole }
     }
 }
 
-/// This program stands in `TARGET/release`.
+/// This program is in `TARGET/release`.
 fn target() -> Result<PathBuf, Box<dyn Error>> {
     let program = env::current_exe()?;
-    let target = program.ancestors().nth(2).ok_or("this program stands in no target folder")?;
+    let target = program.ancestors().nth(2).ok_or("this program is not in a target folder")?;
     Ok(target.to_owned())
 }

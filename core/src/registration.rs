@@ -1,5 +1,6 @@
-//! What Section 4 of RFC 1738 asks of a new scheme: a [`Registration`] with its syntax **and** its algorithm of access.
+//! Registrations: the data that RFC 1738 Section 4 requires of a scheme, including its syntax **and** access algorithm.
 
+mod builder;
 pub mod template;
 
 use std::borrow::Cow;
@@ -11,121 +12,88 @@ use crate::syntax::class::{self, Class};
 use crate::syntax::escape::Escaping;
 pub use crate::syntax::grammar::Grammar;
 use crate::text::span::Slot;
+pub use builder::RegistrationBuilder;
 
-/// Text of a registration: borrowed in a scheme's `static`, owned where it was read from somewhere.
+/// A text in a registration: borrowed in a `static`, owned if it comes from a file or library.
 pub type Text = Cow<'static, str>;
 
-/// A list in a registration: borrowed in a scheme's `static`, owned where it was read from somewhere.
+/// A list in a registration: borrowed in a `static`, owned if it comes from a file or library.
 pub type List<T> = Cow<'static, [T]>;
 
-/// Everything that is said about one version of one scheme.
-///
-/// All fields stand in every registration, so that a new one must be noticed. A scheme writes it as a `static`:
-///
-/// ```
-/// use locator_core::registration::{Component, Grammar, List, Registration, Status, Text, text};
-///
-/// const COMPONENTS: &[Component] = &[Component::HOST, Component::PORT];
-/// const ACCESS: &[Text] = &[text("connect to host:port by TCP"), text("send what is to be echoed")];
-/// const REFERENCES: &[Text] = &[text("RFC 862")];
-///
-/// static REGISTRATION: Registration = Registration {
-///     name: text("x-echo"),
-///     version: semver::Version::new(1, 0, 0),
-///     status: Status::Experimental,
-///     grammar: Grammar::Rfc1738,
-///     rfc1738: false,
-///     description: text("what a host echoes"),
-///     default_port: Some(7),
-///     components: List::Borrowed(COMPONENTS),
-///     template: text("//{host}[:{port}]"),
-///     reserved: text("/:"),
-///     syntax: text(r#"echourl = "x-echo://" hostport"#),
-///     access: List::Borrowed(ACCESS),
-///     hierarchical: false,
-///     data_object: false,
-///     name_properties: text("names a service, not an object"),
-///     demonstration: text(""),
-///     references: List::Borrowed(REFERENCES),
-///     examples: List::Borrowed(&[]),
-///     rejects: List::Borrowed(&[]),
-/// };
-/// assert_eq!(REGISTRATION.default_port, Some(7));
-/// ```
+/// The registration of one version of a scheme. A scheme in Rust creates it with [`RegistrationBuilder`].
 #[derive(Clone, Debug)]
 pub struct Registration {
     /// The name, in lower case: `a-z 0-9 + . -`.
     pub name: Text,
-    /// Which version of the scheme's definition this is. A grammar that refuses what it accepted is a new major one.
+    /// The version of the scheme's definition. A grammar that rejects previously valid URLs needs a new major version.
     pub version: Version,
-    /// How far the scheme has come.
+    /// The status of the scheme.
     pub status: Status,
-    /// The generic grammar that its syntax stays inside.
+    /// The generic grammar that includes the syntax.
     pub grammar: Grammar,
-    /// Whether RFC 1738 itself defines this version: [`Profile::Rfc1738`](crate::Profile) chooses it.
+    /// Whether RFC 1738 itself defines this version: [`Profile::Rfc1738`](crate::Profile) selects it.
     pub rfc1738: bool,
-    /// What a URL of it locates, in a few words.
+    /// What a URL locates, in a few words.
     pub description: Text,
-    /// The port when none is given.
+    /// The default port.
     pub default_port: Option<u16>,
-    /// The components, in the order in which they are printed.
+    /// The components, in output order.
     pub components: List<Component>,
-    /// How the components are put together ([`template`](crate::registration::template)): what builds a URL from them. Empty where
-    /// nobody has said; then none can be built.
+    /// The [`template`](crate::registration::template) that builds a URL from its components; if empty, URLs cannot be built.
     pub template: Text,
-    /// Which of `;/?:@=&` the scheme reserves (R-2.2-8). Empty for schemes with another generic grammar.
+    /// The ones of `;/?:@=&` that the scheme reserves (R-2.2-8). Empty for schemes with another generic grammar.
     pub reserved: Text,
-    /// The syntax, as grammar (Section 4: "the syntax").
+    /// The syntax, as a grammar (Section 4: "the syntax").
     pub syntax: Text,
-    /// The algorithm of access, step by step in words (Section 4: "an algorithm for accessing of resources").
+    /// The access algorithm, step by step in prose (Section 4: "an algorithm for accessing of resources").
     pub access: List<Text>,
-    /// Whether `/` separates the levels of a hierarchy, so that relative use makes sense (RFC 1738 §2.3).
+    /// Whether `/` separates the levels of a hierarchy, so that relative references are possible (RFC 1738 §2.3).
     pub hierarchical: bool,
-    /// Whether it designates an object that can be retrieved; a mailbox or a terminal session cannot.
+    /// Whether a URL designates an object that can be retrieved, unlike a mailbox or a terminal session.
     pub data_object: bool,
-    /// What its names mean, where they locate no data object (R-4-5); empty otherwise.
+    /// The meaning of the names if they locate no data object (R-4-5); otherwise empty.
     pub name_properties: Text,
-    /// What shows its use and operability (R-4-4): a client, a server, a gateway. Empty where nothing does yet.
+    /// What demonstrates use and operability (R-4-4): a client, a server, a gateway. Empty if nothing does yet.
     pub demonstration: Text,
     /// The documents, the defining one first, each with its section: `RFC 1738 §3.4`.
     pub references: List<Text>,
-    /// URLs and their components: tests, documentation and seeds at once.
+    /// URLs and their components, used as tests, documentation and fuzzing seeds.
     pub examples: List<Example>,
-    /// Texts that are refused, and where.
+    /// Invalid texts with their errors.
     pub rejects: List<Reject>,
 }
 
 impl Registration {
-    /// The component of this name.
+    /// Returns the component of this name.
     pub fn component(&self, name: &str) -> Option<&Component> {
         self.components.iter().find(|component| component.name == name)
     }
 
-    /// Whether its URLs have a host.
+    /// Whether URLs of this scheme have a host.
     pub fn has_host(&self) -> bool {
         self.components.iter().any(|component| component.slot == Slot::HOST && !component.lenient)
     }
 }
 
-/// How far a scheme has come: the words of IANA, and those of RFC 1738 Section 4.
+/// The status of a scheme, in the terms of IANA and RFC 1738 Section 4.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     /// Reviewed, and registered for good.
     Permanent,
     /// Registered on request.
     Provisional,
-    /// Registered once, and no longer in use.
+    /// Registered, but no longer in use.
     Historical,
     /// An experiment by mutual agreement: the name begins with `x-` (R-4-2).
     Experimental,
-    /// Kept free for a definition to come (R-4-8).
+    /// Reserved for a future definition (R-4-8).
     Reserved,
-    /// For the use of one organization.
+    /// Used within one organization.
     Private,
 }
 
 impl Status {
-    /// In lower case.
+    /// Returns the status in lower case.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Permanent => "permanent",
@@ -138,36 +106,36 @@ impl Status {
     }
 }
 
-/// What may be left out of a name within an object of the same scheme, by the draft of 1993 (R-P-8, R-P-9):
-/// [`Scheme::relative`](crate::Scheme::relative) says it.
+/// What a reference within an object of the same scheme may omit, by the draft of 1993 (R-P-8, R-P-9); returned by
+/// [`Scheme::relative`](crate::Scheme::relative).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Relative {
-    /// Nothing: names are written whole.
+    /// Nothing.
     No,
-    /// Whatever the path shares with that of the base, up to a slash.
+    /// The part of the path that is shared with the base, up to a slash.
     Path,
-    /// The scheme: a bare name is one of the same scheme.
+    /// The scheme: a bare name belongs to the same scheme.
     Name,
 }
 
-/// One component of a scheme: its name, its place and what it is.
+/// A component of a scheme: its name, slot and role.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Component {
-    /// The document's word for it.
+    /// The name, as in the document.
     pub name: Text,
-    /// Where its span stands.
+    /// The slot for its span.
     pub slot: Slot,
-    /// What it is: drives printing, masking and the canonical form.
+    /// The role, which determines output, masking and the canonical form.
     pub role: Role,
-    /// What it is taken to be when it is absent: the gophertype `1`.
+    /// The default value if it is absent, such as the gophertype `1`.
     pub default: Option<Text>,
     /// Whether it exists in lenient mode only.
     pub lenient: bool,
-    /// What of it is written as it is, and what as escapes (R-2.2-7).
+    /// The bytes that the builder escapes (R-2.2-7).
     pub escaping: Escaping,
 }
 
-/// What every rule that has escapes can hold as it is: the safe choice where a component names no class of its own.
+/// The characters that every rule with escapes allows: the safe default for components without a class.
 static UCHAR: Class = Class::uchar("uchar");
 
 impl Component {
@@ -179,15 +147,15 @@ impl Component {
     pub const HOST: Self = Self::new("host", Slot::HOST, Role::Host);
     /// `port`
     pub const PORT: Self = Self::new("port", Slot::PORT, Role::Port);
-    /// `fragment`: no scheme lists it, because it is not part of the URL.
+    /// `fragment`. Schemes do not list it, because it is not part of the URL.
     pub const FRAGMENT: Self = Self::text("fragment", Slot::FRAGMENT).with_class(&class::FRAGMENT);
 
-    /// A user name where none is allowed: lenient mode keeps it (A-09).
+    /// A user name where none is allowed, which lenient mode stores (A-09).
     pub const UNWANTED_USER: Self = Self::lenient("user", Slot::USER, Role::User);
-    /// A password where none is allowed: lenient mode keeps it (A-09).
+    /// A password where none is allowed, which lenient mode stores (A-09).
     pub const UNWANTED_PASSWORD: Self = Self::lenient("password", Slot::PASSWORD, Role::Password);
 
-    /// A component of the given name, place and role.
+    /// A component with this name, slot and role.
     pub const fn new(name: &'static str, slot: Slot, role: Role) -> Self {
         Self {
             name: Text::Borrowed(name),
@@ -204,39 +172,39 @@ impl Component {
         }
     }
 
-    /// The same, of a class: the builder writes every other byte as an escape (R-2.2-7).
+    /// Sets the class of characters that need no escape (R-2.2-7).
     ///
     /// The class of a list is that of its elements. Without a class every reserved character is escaped, which is
-    /// right wherever there are escapes (R-2.2-11).
+    /// correct for all rules with escapes (R-2.2-11).
     #[must_use]
     pub const fn with_class(self, class: &Class) -> Self {
         self.escaped(Escaping::outside(class))
     }
 
-    /// The same, of a rule that has no escapes, such as `group`: the builder writes what it is given.
+    /// Marks a component whose rule has no escapes, such as `group`.
     #[must_use]
     pub const fn unescaped(self) -> Self {
         self.escaped(Escaping::NONE)
     }
 
-    /// The same, with its own way to be escaped.
+    /// Sets the escaping.
     #[must_use]
     pub const fn escaped(mut self, escaping: Escaping) -> Self {
         self.escaping = escaping;
         self
     }
 
-    /// A text of the scheme's own.
+    /// A text component.
     pub const fn text(name: &'static str, slot: Slot) -> Self {
         Self::new(name, slot, Role::Text)
     }
 
-    /// A text of the scheme's own that other components divide.
+    /// A text component that other components divide.
     pub const fn whole(name: &'static str, slot: Slot) -> Self {
         Self::new(name, slot, Role::Whole)
     }
 
-    /// A text of the scheme's own, with what it is taken to be when it is absent.
+    /// A text component with a default value.
     pub const fn defaulting(name: &'static str, slot: Slot, default: &'static str) -> Self {
         let default = Some(Text::Borrowed(default));
         Self {
@@ -249,7 +217,7 @@ impl Component {
         }
     }
 
-    /// A component that only lenient mode knows.
+    /// A component that exists in lenient mode only.
     pub const fn lenient(name: &'static str, slot: Slot, role: Role) -> Self {
         Self {
             name: Text::Borrowed(name),
@@ -262,32 +230,32 @@ impl Component {
     }
 }
 
-/// What a component is.
+/// The role of a component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     /// The user name.
     User,
-    /// The password: shown only when asked for.
+    /// The password: masked in output by default.
     Password,
-    /// The host: compared without regard to case.
+    /// The host: case-insensitive.
     Host,
     /// The port: a number.
     Port,
     /// Text.
     Text,
-    /// Text that other components divide: it is decoded in its pieces only (R-2.2-12).
+    /// Text that other components divide, and that is decoded only by component (R-2.2-12).
     Whole,
-    /// Text without regard to case, printed in lower case: a typecode.
+    /// Case-insensitive text, printed in lower case, such as a typecode.
     Keyword,
-    /// Its presence is all it says: a wildcard.
+    /// A component without a value, such as a wildcard.
     Flag,
-    /// A list of texts, split when it is asked for.
+    /// A list of texts, split on request.
     List(Delimiter),
-    /// A list of `name=value`, each after a semicolon.
+    /// A list of `name=value` pairs, each after a semicolon.
     Fields,
 }
 
-/// Where the delimiter of a list stands. It decides whether the empty text is no element or one empty element.
+/// The position of a list's delimiter, which decides whether the empty text is an empty list or one empty element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Delimiter {
     /// Between elements: `a/b`; the empty text is one empty element.
@@ -296,7 +264,7 @@ pub enum Delimiter {
     After(u8),
 }
 
-/// A URL with the components it has, each as written; what is not named is absent.
+/// A URL with its components as written; all others are absent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {
     /// The URL.
@@ -306,7 +274,7 @@ pub struct Example {
 }
 
 impl Example {
-    /// Names and texts of the components.
+    /// Returns the names and texts of the components.
     ///
     /// ```
     /// use locator_core::registration::example;
@@ -319,30 +287,30 @@ impl Example {
     }
 }
 
-/// A text that the scheme refuses in strict mode.
+/// A text that the scheme rejects in strict mode.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reject {
     /// The text.
     pub url: Text,
-    /// The kind of fault.
+    /// The kind of error.
     pub kind: ErrorKind,
-    /// The rule that cannot go on.
+    /// The rule that does not match.
     pub rule: Text,
-    /// Where: bytes `start..end` of the text.
+    /// The span of the error: bytes `start..end` of the text.
     pub span: (usize, usize),
 }
 
-/// An example, for tables: `example("nntp://h/a/1", "host=h group=a article_number=1")`.
+/// Creates an example, for tables: `example("nntp://h/a/1", "host=h group=a article_number=1")`.
 pub const fn example(url: &'static str, components: &'static str) -> Example {
     Example { url: Text::Borrowed(url), components: Text::Borrowed(components) }
 }
 
-/// A reject, for tables: `reject("nntp://h/", ErrorKind::Missing, "group", (9, 9))`.
+/// Creates a reject, for tables: `reject("nntp://h/", ErrorKind::Missing, "group", (9, 9))`.
 pub const fn reject(url: &'static str, kind: ErrorKind, rule: &'static str, span: (usize, usize)) -> Reject {
     Reject { url: Text::Borrowed(url), kind, rule: Text::Borrowed(rule), span }
 }
 
-/// Texts, for the lists of a registration.
+/// Creates a borrowed text, for lists.
 pub const fn text(text: &'static str) -> Text {
     Text::Borrowed(text)
 }

@@ -21,9 +21,9 @@
 
 use locator_core::components::canonical;
 use locator_core::components::value;
-use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::registration::{Delimiter, Role};
-use locator_core::semver::Version;
+use locator_core::registration::{
+    Component, Delimiter, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
+};
 use locator_core::syntax::authority;
 use locator_core::syntax::host;
 use locator_core::{
@@ -158,31 +158,22 @@ fn is_local(host: &str) -> bool {
     matches!(&*canonical::internet_host(host), "" | "localhost")
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text("file"),
-    version: Version::new(1, 0, 0),
-    status: Status::Permanent,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("Host-specific file names"),
-    default_port: None,
-    components: List::Borrowed(COMPONENTS),
-    template: text("//{host}/{segments}"),
-    reserved: text("/;"),
-    syntax: text(
+static REGISTRATION: Registration = RegistrationBuilder::new("file", [1, 0, 0], Status::Permanent)
+    .rfc1738()
+    .description("Host-specific file names")
+    .components(COMPONENTS, "//{host}/{segments}")
+    .syntax(
         r#"fileurl  = "file://" [ host | "localhost" ] "/" fpath
 fpath    = fsegment *[ "/" fsegment ]
 fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]"#,
-    ),
-    access: List::Borrowed(ACCESS),
-    hierarchical: true,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text("every browser"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+        "/;",
+    )
+    .access(ACCESS)
+    .hierarchical()
+    .demonstration("every browser")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("on this machine (host empty, localhost or its own name): open the decoded segments as a path"),

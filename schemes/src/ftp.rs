@@ -26,9 +26,9 @@
 use locator_core::components::canonical;
 use locator_core::components::value;
 use locator_core::plan::{Need, Prompt, Transfer, Transport};
-use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::registration::{Delimiter, Role};
-use locator_core::semver::Version;
+use locator_core::registration::{
+    Component, Delimiter, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
+};
 use locator_core::syntax::authority;
 use locator_core::{
     Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
@@ -355,32 +355,24 @@ const TEXT_SUFFIXES: [&str; 13] =
 /// "User name okay, need password" (RFC 959 §4.2.1).
 const NEED_PASSWORD: u16 = 331;
 
-static REGISTRATION: Registration = Registration {
-    name: text("ftp"),
-    version: Version::new(1, 0, 0),
-    status: Status::Permanent,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("File Transfer Protocol"),
-    default_port: Some(21),
-    components: List::Borrowed(COMPONENTS),
-    template: text("//[{user}[:{password}]@]{host}[:{port}][/{cwd}{name}[;type={typecode}]]"),
-    reserved: text("/;:@"),
-    syntax: text(
+static REGISTRATION: Registration = RegistrationBuilder::new("ftp", [1, 0, 0], Status::Permanent)
+    .rfc1738()
+    .description("File Transfer Protocol")
+    .port(21)
+    .components(COMPONENTS, "//[{user}[:{password}]@]{host}[:{port}][/{cwd}{name}[;type={typecode}]]")
+    .syntax(
         r#"ftpurl   = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
 fpath    = fsegment *[ "/" fsegment ]
 fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
 ftptype  = "A" | "I" | "D" | "a" | "i" | "d""#,
-    ),
-    access: List::Borrowed(ACCESS),
-    hierarchical: true,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text("RFC 959 servers and clients"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+        "/;:@",
+    )
+    .access(ACCESS)
+    .hierarchical()
+    .demonstration("RFC 959 servers and clients")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (21) by TCP"),

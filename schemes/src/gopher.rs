@@ -27,8 +27,9 @@
 use locator_core::components::canonical;
 use locator_core::diagnostics::requirement::common;
 use locator_core::plan::{LineBuilder, Need, Prompt, Transport};
-use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::semver::Version;
+use locator_core::registration::{
+    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
+};
 use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
@@ -326,33 +327,24 @@ fn form_data(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     gopher_plus(to, true).block(GOPHER_PLUS_STRING, |bytes| FormData::parse(bytes).is_some()).send_unended()
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text("gopher"),
-    version: Version::new(1, 0, 0),
-    status: Status::Permanent,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("The Gopher Protocol"),
-    default_port: Some(70),
-    components: List::Borrowed(COMPONENTS),
-    template: text("//{host}[:{port}][/{type}{selector}[%09{search}[%09{gopher_plus_string}]]]"),
-    reserved: text(""),
-    syntax: text(
+static REGISTRATION: Registration = RegistrationBuilder::new("gopher", [1, 0, 0], Status::Permanent)
+    .rfc1738()
+    .description("The Gopher Protocol")
+    .port(70)
+    .components(COMPONENTS, "//{host}[:{port}][/{type}{selector}[%09{search}[%09{gopher_plus_string}]]]")
+    .syntax(
         r#"gopherurl      = "gopher://" hostport [ "/" [ gtype [ selector
                  [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
 gtype          = xchar
 selector       = *xchar
 gopher+_string = *xchar"#,
-    ),
-    access: List::Borrowed(ACCESS),
-    hierarchical: false,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text("RFC 1436 and Gopher+ servers and clients"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+        "",
+    )
+    .access(ACCESS)
+    .demonstration("RFC 1436 and Gopher+ servers and clients")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (70) by TCP"),

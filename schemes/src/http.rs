@@ -22,8 +22,9 @@
 
 use locator_core::components::canonical;
 use locator_core::plan::Transport;
-use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::semver::Version;
+use locator_core::registration::{
+    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
+};
 use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
@@ -121,32 +122,24 @@ fn no_slash(at: &mut Cursor<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text("http"),
-    version: Version::new(1, 0, 0),
-    status: Status::Permanent,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("Hypertext Transfer Protocol"),
-    default_port: Some(80),
-    components: List::Borrowed(COMPONENTS),
-    template: text("//{host}[:{port}][/{path}[?{searchpart}]]"),
-    reserved: text("/;?"),
-    syntax: text(
+static REGISTRATION: Registration = RegistrationBuilder::new("http", [1, 0, 0], Status::Permanent)
+    .rfc1738()
+    .description("Hypertext Transfer Protocol")
+    .port(80)
+    .components(COMPONENTS, "//{host}[:{port}][/{path}[?{searchpart}]]")
+    .syntax(
         r#"httpurl  = "http://" hostport [ "/" hpath [ "?" search ]]
 hpath    = hsegment *[ "/" hsegment ]
 hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
-    ),
-    access: List::Borrowed(ACCESS),
-    hierarchical: true,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text("World Wide Web servers and browsers"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+        "/;?",
+    )
+    .access(ACCESS)
+    .hierarchical()
+    .demonstration("World Wide Web servers and browsers")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (80) by TCP"),

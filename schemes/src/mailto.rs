@@ -20,9 +20,8 @@
 //!   bare `%`, because gateways used addresses such as `user%host`.
 
 use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Role, Status, Text, example, reject, text,
+    Component, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
 };
-use locator_core::semver::Version;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
     View, syntax::escape,
@@ -211,27 +210,17 @@ fn not_an_address(at: &Cursor<'_>, address: Span, error: AddrSpecError) -> Error
     at.error(ErrorKind::Unexpected, rule, "addr_spec", Span::new(start, start + width), &ADDRESS)
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text("mailto"),
-    version: Version::new(1, 0, 0),
-    status: Status::Permanent,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("Electronic mail address"),
-    default_port: None,
-    components: List::Borrowed(COMPONENTS),
-    template: text("{addr_spec}"),
-    reserved: text(""),
-    syntax: text("mailtourl      = \"mailto:\" encoded822addr\nencoded822addr = 1*xchar"),
-    access: List::Borrowed(ACCESS),
-    hierarchical: false,
-    data_object: false,
-    name_properties: text("names a mailbox; mail sent to it cannot be retrieved by the URL"),
-    demonstration: text("RFC 822 mail and its user agents"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+static REGISTRATION: Registration = RegistrationBuilder::new("mailto", [1, 0, 0], Status::Permanent)
+    .rfc1738()
+    .description("Electronic mail address")
+    .components(COMPONENTS, "{addr_spec}")
+    .syntax("mailtourl      = \"mailto:\" encoded822addr\nencoded822addr = 1*xchar", "")
+    .access(ACCESS)
+    .no_data_object("names a mailbox; mail sent to it cannot be retrieved by the URL")
+    .demonstration("RFC 822 mail and its user agents")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[text("compose a mail to the decoded address; retrieve nothing")];
 

@@ -23,11 +23,9 @@
 
 use locator_core::components::canonical;
 use locator_core::plan::{Need, Transport};
-use locator_core::registration::Role;
 use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Relative, Status, Text, example, reject, text,
+    Component, Example, RegistrationBuilder, Reject, Relative, Role, Status, Text, example, reject, text,
 };
-use locator_core::semver::Version;
 use locator_core::syntax::authority;
 use locator_core::syntax::escape::Escaping;
 use locator_core::syntax::host;
@@ -253,32 +251,22 @@ fn article(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// The port of a news server (A-50).
 const NNTP: u16 = 119;
 
-static REGISTRATION: Registration = Registration {
-    name: text("news"),
-    version: Version::new(1, 0, 0),
-    status: Status::Permanent,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("USENET news"),
-    default_port: None,
-    components: List::Borrowed(COMPONENTS),
-    template: text("{group}|{message_id}|*{wildcard}"),
-    reserved: text("@"),
-    syntax: text(
+static REGISTRATION: Registration = RegistrationBuilder::new("news", [1, 0, 0], Status::Permanent)
+    .rfc1738()
+    .description("USENET news")
+    .components(COMPONENTS, "{group}|{message_id}|*{wildcard}")
+    .syntax(
         r#"newsurl   = "news:" grouppart
 grouppart = "*" | group | article
 group     = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
 article   = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host"#,
-    ),
-    access: List::Borrowed(ACCESS),
-    hierarchical: false,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text("RFC 1036 news and its readers"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+        "@",
+    )
+    .access(ACCESS)
+    .demonstration("RFC 1036 news and its readers")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("connect to the configured news server (119) by TCP: the URL names none"),

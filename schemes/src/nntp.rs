@@ -25,8 +25,9 @@
 
 use locator_core::components::canonical;
 use locator_core::plan::Transport;
-use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::semver::Version;
+use locator_core::registration::{
+    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
+};
 use locator_core::syntax::authority::{self, DIGITS};
 use locator_core::{
     Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url, UrlRef,
@@ -135,27 +136,17 @@ fn digits(at: &mut Cursor<'_>) -> Result<(), Error> {
     at.end("digits", "article_number", &NUMBER)
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text("nntp"),
-    version: Version::new(1, 0, 0),
-    status: Status::Permanent,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("USENET news using NNTP access"),
-    default_port: Some(119),
-    components: List::Borrowed(COMPONENTS),
-    template: text("//{host}[:{port}]/{group}[/{article_number}]"),
-    reserved: text("/:"),
-    syntax: text(r#"nntpurl = "nntp://" hostport "/" group [ "/" digits ]"#),
-    access: List::Borrowed(ACCESS),
-    hierarchical: false,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text("RFC 977 servers and newsreaders"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+static REGISTRATION: Registration = RegistrationBuilder::new("nntp", [1, 0, 0], Status::Permanent)
+    .rfc1738()
+    .description("USENET news using NNTP access")
+    .port(119)
+    .components(COMPONENTS, "//{host}[:{port}]/{group}[/{article_number}]")
+    .syntax(r#"nntpurl = "nntp://" hostport "/" group [ "/" digits ]"#, "/:")
+    .access(ACCESS)
+    .demonstration("RFC 977 servers and newsreaders")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (119) by TCP"),

@@ -27,9 +27,9 @@
 use locator_core::components::canonical;
 use locator_core::components::value;
 use locator_core::plan::{ArgumentFraming, Transport};
-use locator_core::registration::Role;
-use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::semver::Version;
+use locator_core::registration::{
+    Component, Example, RegistrationBuilder, Reject, Role, Status, Text, example, reject, text,
+};
 use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
@@ -177,34 +177,25 @@ fn object_version(at: &mut Cursor<'_>, hsoname: Span) {
     }
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text("prospero"),
-    version: Version::new(1, 0, 0),
-    status: Status::Historical,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("Prospero Directory Service"),
-    default_port: Some(1525),
-    components: List::Borrowed(COMPONENTS),
-    template: text("//{host}[:{port}]/{hsoname}{fields}"),
-    reserved: text("/;="),
-    syntax: text(
+static REGISTRATION: Registration = RegistrationBuilder::new("prospero", [1, 0, 0], Status::Historical)
+    .rfc1738()
+    .description("Prospero Directory Service")
+    .port(1525)
+    .components(COMPONENTS, "//{host}[:{port}]/{hsoname}{fields}")
+    .syntax(
         r#"prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]
 ppath       = psegment *[ "/" psegment ]
 psegment    = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
 fieldspec   = ";" fieldname "=" fieldvalue
 fieldname   = *[ uchar | "?" | ":" | "@" | "&" ]
 fieldvalue  = *[ uchar | "?" | ":" | "@" | "&" ]"#,
-    ),
-    access: List::Borrowed(ACCESS),
-    hierarchical: false,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text("the Prospero directory servers and clients of ISI"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+        "/;=",
+    )
+    .access(ACCESS)
+    .demonstration("the Prospero directory servers and clients of ISI")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (1525) by UDP"),

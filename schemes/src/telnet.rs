@@ -17,8 +17,9 @@
 
 use locator_core::components::canonical;
 use locator_core::plan::Transport;
-use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::semver::Version;
+use locator_core::registration::{
+    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
+};
 use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Span, Url, UrlRef,
@@ -92,27 +93,18 @@ fn path(at: &mut Cursor<'_>) -> Result<(), Error> {
     at.run(&PATH, "url-path").map(drop)
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text("telnet"),
-    version: Version::new(1, 0, 0),
-    status: Status::Permanent,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("Reference to interactive sessions"),
-    default_port: Some(23),
-    components: List::Borrowed(COMPONENTS),
-    template: text("//[{user}[:{password}]@]{host}[:{port}]/"),
-    reserved: text("/:@"),
-    syntax: text(r#"telneturl = "telnet://" login [ "/" ]"#),
-    access: List::Borrowed(ACCESS),
-    hierarchical: false,
-    data_object: false,
-    name_properties: text("names an interactive service, not a data object"),
-    demonstration: text("RFC 854 servers and clients"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+static REGISTRATION: Registration = RegistrationBuilder::new("telnet", [1, 0, 0], Status::Permanent)
+    .rfc1738()
+    .description("Reference to interactive sessions")
+    .port(23)
+    .components(COMPONENTS, "//[{user}[:{password}]@]{host}[:{port}]/")
+    .syntax(r#"telneturl = "telnet://" login [ "/" ]"#, "/:@")
+    .access(ACCESS)
+    .no_data_object("names an interactive service, not a data object")
+    .demonstration("RFC 854 servers and clients")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (23) by TCP and hand the session to the user"),

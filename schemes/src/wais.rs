@@ -26,9 +26,8 @@
 
 use locator_core::plan::{ArgumentFraming, CallBuilder, Transport};
 use locator_core::registration::{
-    Component, Example, Grammar, List, Reject, Relative, Status, Text, example, reject, text,
+    Component, Example, RegistrationBuilder, Reject, Relative, Status, Text, example, reject, text,
 };
-use locator_core::semver::Version;
 use locator_core::syntax::authority;
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Url, View,
@@ -180,18 +179,12 @@ fn call<'b, 'p>(to: &'b mut PlanBuilder<'p>, operation: &'static str) -> CallBui
     to.call("wais", operation, ArgumentFraming::LengthPrefixed)
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text("wais"),
-    version: Version::new(1, 0, 0),
-    status: Status::Historical,
-    grammar: Grammar::Rfc1738,
-    rfc1738: true,
-    description: text("Wide Area Information Servers"),
-    default_port: Some(210),
-    components: List::Borrowed(COMPONENTS),
-    template: text("//{host}[:{port}]/{database}[?{search}|/{wtype}/{wpath}]"),
-    reserved: text("/?"),
-    syntax: text(
+static REGISTRATION: Registration = RegistrationBuilder::new("wais", [1, 0, 0], Status::Historical)
+    .rfc1738()
+    .description("Wide Area Information Servers")
+    .port(210)
+    .components(COMPONENTS, "//{host}[:{port}]/{database}[?{search}|/{wtype}/{wpath}]")
+    .syntax(
         r#"waisurl      = waisdatabase | waisindex | waisdoc
 waisdatabase = "wais://" hostport "/" database
 waisindex    = "wais://" hostport "/" database "?" search
@@ -199,16 +192,13 @@ waisdoc      = "wais://" hostport "/" database "/" wtype "/" wpath
 database     = *uchar
 wtype        = *uchar
 wpath        = *uchar"#,
-    ),
-    access: List::Borrowed(ACCESS),
-    hierarchical: false,
-    data_object: true,
-    name_properties: text(""),
-    demonstration: text("RFC 1625 servers and clients"),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(EXAMPLES),
-    rejects: List::Borrowed(REJECTS),
-};
+        "/?",
+    )
+    .access(ACCESS)
+    .demonstration("RFC 1625 servers and clients")
+    .references(REFERENCES)
+    .examples(EXAMPLES, REJECTS)
+    .build();
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (210) by TCP"),

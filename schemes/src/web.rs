@@ -37,8 +37,9 @@ use std::net::Ipv6Addr;
 use locator_core::components::canonical;
 use locator_core::diagnostics::requirement::common;
 use locator_core::plan::{Need, Transport};
-use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
-use locator_core::semver::Version;
+use locator_core::registration::{
+    Component, Example, RegistrationBuilder, Reject, Status, Text, example, reject, text,
+};
 use locator_core::syntax::authority::{self, DIGITS};
 use locator_core::{
     Class, Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Registration, Requirement, Scheme, Slot, Span, Url,
@@ -348,33 +349,23 @@ struct Facts {
 
 impl WebScheme {
     const fn new(facts: Facts) -> Self {
-        let socket = matches!(facts.kind, Web::Socket);
-        let registration = Registration {
-            name: text(facts.name),
-            version: Version::new(facts.major, 0, 0),
-            status: Status::Permanent,
-            grammar: Grammar::Rfc3986,
-            rfc1738: false,
-            description: text(facts.description),
-            default_port: Some(facts.default_port),
-            components: List::Borrowed(if socket { SOCKET_COMPONENTS } else { COMPONENTS }),
-            template: text(if socket {
-                "//{host}[:{port}]{path}[?{query}]"
-            } else {
-                "//[{user}[:{password}]@]{host}[:{port}]{path}[?{query}]"
-            }),
-            reserved: text(""),
-            syntax: text(facts.syntax),
-            access: List::Borrowed(facts.access),
-            hierarchical: true,
-            data_object: !socket,
-            name_properties: text(if socket { "names a bidirectional service, not a data object" } else { "" }),
-            demonstration: text("the servers and browsers of the World Wide Web"),
-            references: List::Borrowed(facts.references),
-            examples: List::Borrowed(facts.examples),
-            rejects: List::Borrowed(facts.rejects),
+        let builder = RegistrationBuilder::new(facts.name, [facts.major, 0, 0], Status::Permanent)
+            .rfc3986()
+            .description(facts.description)
+            .port(facts.default_port)
+            .syntax(facts.syntax, "")
+            .access(facts.access)
+            .hierarchical()
+            .demonstration("the servers and browsers of the World Wide Web")
+            .references(facts.references)
+            .examples(facts.examples, facts.rejects);
+        let builder = match facts.kind {
+            Web::Http => builder.components(COMPONENTS, "//[{user}[:{password}]@]{host}[:{port}]{path}[?{query}]"),
+            Web::Socket => builder
+                .components(SOCKET_COMPONENTS, "//{host}[:{port}]{path}[?{query}]")
+                .no_data_object("names a bidirectional service, not a data object"),
         };
-        Self { registration, kind: facts.kind, transport: facts.transport }
+        Self { registration: builder.build(), kind: facts.kind, transport: facts.transport }
     }
 }
 

@@ -297,11 +297,11 @@ const EXCEPTIONS: &[Exception] = &[
             && theirs.is_empty()
             && matches!(letter, [first, b':' | b'|', ..] if first.is_ascii_alphabetic())
     }),
-    ("without `//` browsers find no host, and hand the URL on as a whole", |url, _, theirs| {
+    ("without `//` browsers find no host and pass the URL on", |url, _, theirs| {
         theirs.is_empty() && !url.schemepart().starts_with("//") && url.scheme() != "file"
     }),
     (
-        "browsers take no URL of it apart, and hand it on as a whole: its host may follow a `?` (telnet-015), or stand without `//`",
+        "browsers do not split URLs of this scheme and pass them on: the host may follow a `?` (telnet-015) or have no `//`",
         |url, _, _| {
             let facts = url.registration();
             let mut login = url.user().into_iter().chain(url.password());
@@ -309,7 +309,7 @@ const EXCEPTIONS: &[Exception] = &[
         },
     ),
     (
-        "browsers leave the host of such a scheme as it is written, and an address without doubt is the same in either form",
+        "browsers do not change the host of such a scheme, and both forms of an unambiguous address are the same",
         |_, ours, theirs| {
             let groups = theirs.split('.').map(|group| group.trim_start_matches('0'));
             // All parsers treat a group with a digit 8 or 9 as decimal.

@@ -70,7 +70,7 @@ fn refused(says: &str, byte: u8) -> bool {
         // Allowed in a quoted-string of RFC 822.
         Some("\"\"ascii") => !byte.is_ascii() || matches!(byte, b'"' | b'\r' | b'\n'),
         Some(set) => match set.strip_prefix("alnum") {
-            Some(marks) => !alnum && !marks.as_bytes().contains(&byte),
+            Some(punctuation) => !alnum && !punctuation.as_bytes().contains(&byte),
             None => !set.as_bytes().contains(&byte),
         },
     }

@@ -182,9 +182,9 @@ const NOT_IN_PROSE: &[(&str, &str, Option<&str>)] = &[
     ("file:///",             "names the scheme",                 None),
     ("redis://",             "names the scheme",                 None),
     ("rediss://",            "names the scheme",                 None),
-    ("http://h/?",           "ends with a mark of the sentence", Some("http://h/")),
-    ("tag:example.org,2002:", "ends with a mark of the sentence", None),
-    ("file://vms.host.edu/disk$user/a:b@c&d=e?", "ends with a mark of the sentence", Some("file://vms.host.edu/disk$user/a:b@c&d=e")),
+    ("http://h/?",           "ends with punctuation", Some("http://h/")),
+    ("tag:example.org,2002:", "ends with punctuation", None),
+    ("file://vms.host.edu/disk$user/a:b@c&d=e?", "ends with punctuation", Some("file://vms.host.edu/disk$user/a:b@c&d=e")),
 ];
 
 /// Every example of every scheme is found in prose, in both profiles, if it is valid in the profile.
@@ -283,7 +283,7 @@ fn the_longest() {
     }
 }
 
-/// Finds are neither lost nor displaced when nobody takes them out.
+/// Matches that the caller does not take are neither lost nor moved.
 #[test]
 fn what_is_left_comes_later() {
     let mut extractor = Extractor::new(locator::registry(), STRICT);

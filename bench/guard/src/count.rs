@@ -1,4 +1,4 @@
-//! Counting: this program once more, under callgrind.
+//! Runs this program again under callgrind and counts instructions.
 
 use std::error::Error;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::{env, fs, io};
 
 use crate::passes::{BEGIN, COUNT, COUNTED, TEXTS, WORD};
 
-/// For each list of texts, the instructions of Locator for one of fluent-uri.
+/// The ratio of Locator's instructions to fluent-uri's, for each list of texts.
 pub(crate) fn ratios() -> Result<Vec<(String, f64)>, Box<dyn Error>> {
     let program = env::current_exe()?;
     let folder = program.with_file_name("guard-counts");
@@ -26,8 +26,7 @@ pub(crate) fn ratios() -> Result<Vec<(String, f64)>, Box<dyn Error>> {
     Ok(TEXTS.iter().zip(counts.chunks(2)).map(ratio).collect())
 }
 
-/// Runs the passes. Callgrind writes a file whenever a counted function is left, of what happened since it began to
-/// count.
+/// Runs the passes. Callgrind writes a file at the end of each counted function.
 fn run(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     let out = folder.join("counts");
     let ended = Command::new("valgrind")
@@ -49,7 +48,7 @@ fn run(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The instructions of one file.
+/// The instruction count in a file.
 fn total(path: &Path) -> Result<f64, Box<dyn Error>> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let total = text.lines().find_map(|line| line.strip_prefix("totals:"));

@@ -1,13 +1,12 @@
-//! Says when the parse path has become slower: the instructions of Locator for those of fluent-uri, counted by callgrind
-//! in one run over the same texts. Wall time has no part in it, so the verdict does not depend on what else the machine
-//! does.
+//! Detects when the parse path becomes slower, by the ratio of Locator's instructions to fluent-uri's. Callgrind counts
+//! both in one run over the same texts, so the verdict does not depend on the load of the machine.
 //!
 //! ```sh
 //! cargo run --release --manifest-path bench/guard/Cargo.toml              # compares with bench/guard.toml
 //! cargo run --release --manifest-path bench/guard/Cargo.toml -- --update  # writes it
 //! ```
 //!
-//! It ends with 0 where nothing is slower, with 1 where something is, and with 2 where nothing could be counted.
+//! Exit codes: 0 if nothing is slower, 1 if something is, 2 if counting failed.
 
 #![forbid(unsafe_code)]
 
@@ -42,14 +41,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Counts, and writes the ratios down.
+/// Counts, and records the ratios.
 fn update() -> Result<bool, Box<dyn Error>> {
     let ratios = count::ratios()?;
     Record::load()?.with(ratios).save()?;
     Ok(true)
 }
 
-/// Whether no ratio is much above what was written down.
+/// Whether no ratio exceeds the recorded one by too much.
 fn compare() -> Result<bool, Box<dyn Error>> {
     let record = Record::load()?;
     let mut all_well = true;

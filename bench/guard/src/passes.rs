@@ -1,31 +1,31 @@
-//! What is counted: one function for each parser, called once for each list of texts.
+//! The counted code: one function per parser, called once per list of texts.
 //!
-//! Callgrind knows the functions by [`BEGIN`] and [`COUNTED`], so they are neither inlined nor generic, and call no closure.
+//! Callgrind selects the functions by [`BEGIN`] and [`COUNTED`], so they are neither inlined nor generic.
 
 use std::hint::black_box;
 
-/// The argument that asks for the passes alone.
+/// The argument that runs only the passes.
 pub(crate) const WORD: &str = "--passes";
 
-/// Part of the name of each function that is counted.
+/// A part of the names of counted functions.
 pub(crate) const COUNTED: &str = "counted_parse";
 
-/// The function that is called before each: what happened until then does not count.
+/// The function called before each pass, which resets the counter.
 pub(crate) const BEGIN: &str = "begin_to_count";
 
-/// The lists of texts, in the order in which they are parsed: by Locator, then by fluent-uri.
+/// The lists of texts, each parsed by Locator and then by fluent-uri.
 pub(crate) const TEXTS: [(&str, Make); 2] =
     [("weblinks", locator_bench_texts::weblinks), ("mixed", locator_bench_texts::mixed)];
 
-/// Makes so many texts.
+/// Generates this many texts.
 type Make = fn(usize) -> Vec<String>;
 
-/// So many texts cost callgrind a second.
+/// The number of texts; callgrind needs about a second.
 pub(crate) const COUNT: usize = 5_000;
 
 /// Parses every list with both.
 pub(crate) fn run() {
-    // The registry is made when it is first asked for.
+    // The registry is created on first use.
     black_box(locator::registry());
     for (_, make) in TEXTS {
         let texts = make(COUNT);

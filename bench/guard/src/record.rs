@@ -1,4 +1,4 @@
-//! `bench/guard.toml`: what the ratios were when somebody last looked.
+//! `bench/guard.toml`: the recorded ratios.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../guard.toml");
 
-/// What stands above the values.
+/// The comment above the values.
 const HEAD: &str = "\
 # Instructions of Locator for one of fluent-uri, counted by callgrind over the same texts in one run.
-# The guard fails where a ratio is more than `slower` times the one here.
+# The guard fails if a ratio exceeds `slower` times the recorded one.
 # `cargo run --release --manifest-path bench/guard/Cargo.toml -- --update` writes this file.
 
 ";
@@ -20,13 +20,13 @@ const HEAD: &str = "\
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
-    /// By how much a ratio may grow.
+    /// The allowed growth of a ratio.
     slower: f64,
     /// The ratios, by the name of the texts.
     ratios: BTreeMap<String, f64>,
 }
 
-/// What is to be said of a ratio.
+/// The verdict on a ratio.
 pub(crate) struct Verdict {
     now: f64,
     before: f64,
@@ -39,7 +39,7 @@ impl Record {
         Ok(toml::from_str(&text).map_err(|error| format!("{PATH}: {error}"))?)
     }
 
-    /// The same with other ratios.
+    /// The record with other ratios.
     pub(crate) fn with(mut self, ratios: Vec<(String, f64)>) -> Self {
         let rounded = |(name, ratio): (String, f64)| (name, (ratio * 1_000.0).round() / 1_000.0);
         self.ratios = ratios.into_iter().map(rounded).collect();
@@ -50,7 +50,7 @@ impl Record {
         Ok(fs::write(PATH, format!("{HEAD}{}", toml::to_string(self)?))?)
     }
 
-    /// What is to be said of the ratio of these texts.
+    /// Compares the ratio of these texts with the record.
     pub(crate) fn verdict(&self, texts: &str, now: f64) -> Result<Verdict, Box<dyn Error>> {
         let before = self.ratios.get(texts).ok_or_else(|| format!("guard.toml has no ratio of {texts}"))?;
         Ok(Verdict { now, before: *before, slower: self.slower })

@@ -1,4 +1,4 @@
-//! P4: what parsing asks of the heap.
+//! P4: allocations of a parse.
 
 use crate::allocator;
 use crate::contestants::{ALL, Contestant, LOCATOR};
@@ -13,7 +13,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         let urls = corpus.urls();
         let row = |contestant: &Contestant| {
             let urls = accepted(contestant, &urls);
-            // Whatever is made once is there by now.
+            // Lazy initialisation is done by now.
             let (_, heap) = allocator::watch(|| (contestant.pass)(&urls));
             let each = |total: usize| total as f64 / urls.len().max(1) as f64;
             if contestant.name == LOCATOR {

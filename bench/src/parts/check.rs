@@ -1,4 +1,4 @@
-//! P7: `locator check` on a file of a gigabyte, against `wc -l`.
+//! P7: `locator check` on a file of one gigabyte, compared with `wc -l`.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -12,10 +12,10 @@ use crate::report::{Goal, Report, Wanted, mebibytes};
 use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
-/// Bytes of the file, in a whole run and in a quick one.
+/// The file size of a full and a quick run.
 const BYTES: (usize, usize) = (1_000_000_000, 20_000_000);
 
-/// What runs, on which processors.
+/// The commands and their processors.
 const CONTESTANTS: [(&str, &str); 3] =
     [("`wc -l`", "0"), ("`locator check`, one processor", "0"), ("`locator check`, two processors", "0,1")];
 
@@ -28,7 +28,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     let bytes = setting.size(BYTES.0, BYTES.1);
     let file = links(setting, "links.txt", bytes)?;
     let small = links(setting, "few-links.txt", bytes / 10)?;
-    to.say(format_args!("{bytes} bytes of links, over and over, in the page cache; nobody reads what is printed."));
+    to.say(format_args!("{bytes} bytes of links, repeated, in the page cache; the output is discarded."));
     let commands = |n: usize, file: &Path| -> Command {
         let (_, list) = CONTESTANTS[n];
         let (program, argument) = if n == 0 { (Path::new("wc"), "-l") } else { (&*locator, "check") };
@@ -79,7 +79,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// A file of so many bytes, or a few more: the links, over and over. What was just written is in the page cache.
+/// Writes a file of at least this size by repeating the links. It is in the page cache afterwards.
 fn links(setting: &Setting, name: &str, bytes: usize) -> Result<PathBuf, Box<dyn Error>> {
     let path = setting.scratch.join(name);
     let mut file = BufWriter::new(File::create(&path)?);

@@ -1,4 +1,4 @@
-//! P5: the ten schemes declared by their grammars, against their schemes.
+//! P5: the ten schemes declared by their grammars, compared with the built-in schemes.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -13,7 +13,7 @@ use crate::report::{Goal, Report, Wanted, nanos};
 use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
-/// The ten, declared.
+/// The ten declared schemes.
 const TEN: &str = include_str!("../../../plugins/declared/tests/data/ten.toml");
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
@@ -46,7 +46,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// A registry of the ten without any scheme.
+/// A registry of the ten declared schemes only.
 fn declared() -> Result<Registry, Box<dyn Error>> {
     let layer = RegistryFile::of_text("ten.toml", TEN)?.load()?;
     let mut builder = Registry::builder();
@@ -58,7 +58,7 @@ fn declared() -> Result<Registry, Box<dyn Error>> {
     Ok(builder.build())
 }
 
-/// What both find, if it is the same: how many components there are on average.
+/// The average number of components, after checking that both find the same.
 fn compare(builtins: &Registry, declared: &Registry, urls: &[&str]) -> Result<String, Box<dyn Error>> {
     let mut count = 0;
     for url in urls {

@@ -1,4 +1,4 @@
-//! P6: the toy scheme x-shelf from shared libraries, in Rust and in C, against the same as a scheme and as a registry file.
+//! P6: the toy scheme x-shelf as shared libraries in Rust and C, compared with a Rust scheme and a registry file.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -23,10 +23,10 @@ mod builtin;
 #[path = "../../../plugins/examples/shelf/tests/equal/urls.rs"]
 mod urls;
 
-/// The same, declared.
+/// The declared scheme.
 const DECLARED: &str = include_str!("../../../plugins/examples/shelf/shelf.toml");
 
-/// How many texts are read, whole and quickly.
+/// The number of texts of a full and a quick run.
 const TEXTS: (usize, usize) = (20_000, 2_000);
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
@@ -92,7 +92,7 @@ fn declared() -> Result<Registry, Box<dyn Error>> {
     Ok(resolved.registry().clone())
 }
 
-/// What was just built, whoever may write to the folder it was built in.
+/// Trusts a library that was just built, whatever the permissions of its folder.
 fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
     let policy = LoadPolicy::new().allow_dynamic(true).require_sha256(false).check_permissions(false);
     let plugin = dynamic::load(path, &policy)?;
@@ -100,7 +100,7 @@ fn library(path: &Path) -> Result<Registry, Box<dyn Error>> {
     Ok(locator_testkit::registry(scheme))
 }
 
-/// All find the same components in what the first accepts.
+/// Checks that all find the same components in the texts that the first accepts.
 fn agree(contestants: &[Registry], texts: &[&str]) -> Outcome {
     for text in texts {
         let found = |registry: &Registry| {

@@ -1,5 +1,4 @@
-//! What hostile registry files and grammars cost until they are refused. That they are, and by which cap, is tested where
-//! they come from.
+//! The cost of refusing hostile registry files and grammars. Tests of `plugins/declared` check the limits.
 
 use std::time::Instant;
 
@@ -23,7 +22,7 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
     for (name, text) in files::hostile() {
         let (reading, read) = worst.of(|| RegistryFile::of_text("x.toml", text.as_str()));
         let (_, drawn) = worst.of(|| reading.as_ref().map(draw));
-        // Nobody tidies what a stranger wrote, so this is shown and does not count.
+        // Formatting is not needed for untrusted files, so this is shown but not counted.
         let (_, tidied) = Worst::default().of(|| tidy("x.toml", text));
         rows.push([name.to_owned(), read.0, read.1, drawn.0, drawn.1, tidied.0, tidied.1]);
     }
@@ -46,7 +45,7 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Files that nothing is wrong with, laid over the built-in schemes.
+/// Valid large files on top of the built-in schemes.
 fn heavy(to: &mut Report) -> Outcome {
     let mut rows = Vec::new();
     for (name, text) in files::heavy() {
@@ -63,14 +62,14 @@ fn heavy(to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Lints a file, and draws what is found.
+/// Lints a file and draws the findings.
 fn draw(reading: &Reading) -> usize {
     let style = locator::Style::default();
     let found = reading.lint(Lint::default());
     found.iter().map(|one| one.drawn(style).to_string().len()).sum()
 }
 
-/// The most that was seen.
+/// The maximum so far.
 #[derive(Default)]
 struct Worst {
     seconds: f64,
@@ -79,7 +78,7 @@ struct Worst {
 }
 
 impl Worst {
-    /// Does some work; what it costs, as milliseconds and mebibytes at most.
+    /// Runs some work; returns its time in milliseconds and peak memory in mebibytes.
     fn of<T>(&mut self, work: impl FnOnce() -> T) -> (T, (String, String)) {
         let ((done, seconds), heap) = allocator::watch(|| {
             let start = Instant::now();

@@ -1,4 +1,4 @@
-//! P9: the cost of one URL against its length, up to 16 MiB.
+//! P9: the cost of a URL by its length, up to 16 MiB.
 
 use std::hint::black_box;
 
@@ -12,10 +12,10 @@ use crate::setting::Setting;
 /// Bytes: powers of two.
 const POWERS: [u32; 6] = [6, 10, 14, 18, 21, 24];
 
-/// Short URLs are read over and over, until so many bytes have been read.
+/// Short URLs are parsed repeatedly, up to this many bytes.
 const AT_LEAST: usize = 1 << 18;
 
-/// A kind of long URL: its head, what is repeated behind it, and who reads it.
+/// A kind of long URL: name, head, repeated text, and contestant.
 type ErrorKind = (&'static str, &'static str, &'static str, &'static str);
 
 const KINDS: [ErrorKind; 8] = [
@@ -52,7 +52,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// A URL of so many bytes, or a few less.
+/// A URL of at most this length.
 fn text((_, head, piece, _): ErrorKind, length: usize) -> String {
     head.to_owned() + &piece.repeat((length - head.len()) / piece.len())
 }

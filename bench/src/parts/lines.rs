@@ -1,5 +1,5 @@
-//! What each command that reads URLs holds in memory for one hostile line, from outside: at most 32 times the line and
-//! 32 MiB, however the line is made and whatever is printed.
+//! The memory of each command that reads URLs, for one hostile line: at most 32 times the line and 32 MiB, for any line and
+//! output.
 
 use std::fs::{self, File};
 use std::process::Command;
@@ -10,21 +10,21 @@ use crate::process;
 use crate::report::{Goal, Report, Wanted, mebibytes};
 use crate::setting::Setting;
 
-/// Bytes of a line, of a quick run and of a whole one: the longest that is read has 16 MiB.
+/// The length of a line in a quick and a full run; commands accept up to 16 MiB.
 const QUICK: usize = 256 * 1024;
 const WHOLE: usize = 8 * 1024 * 1024;
 
-/// Bytes of an argument: the system takes no longer one.
+/// The length of an argument, limited by the system.
 const ARGUMENT: usize = 120 * 1024;
 
-/// So much memory is allowed for each byte of the line, and besides.
+/// The allowed memory per byte of the line, and in addition.
 const PER_BYTE: usize = 32;
 const BESIDES: usize = 32 * 1024 * 1024;
 
-/// No command may take longer for one line, in seconds.
+/// The time limit for one line, in seconds.
 const SLOWEST: f64 = 60.0;
 
-/// What a line begins with, what is repeated, and what it ends with.
+/// Name, start, repeated text and end of a line.
 type Line = (&'static str, &'static str, &'static [u8], &'static str);
 
 #[rustfmt::skip]
@@ -69,7 +69,7 @@ const LINES: [Line; 36] = [
 
 const GATEWAY: &str = "wais,ftp,x-foo,news,prospero=https://gw.example/?u={url}";
 
-/// The commands, with all that they print.
+/// The commands, with maximum output.
 #[rustfmt::skip]
 const COMMANDS: [&[&str]; 14] = [
     &["parse", "-"],
@@ -88,7 +88,7 @@ const COMMANDS: [&[&str]; 14] = [
     &["extract", "--json", "-"],
 ];
 
-/// How texts are read.
+/// The options for parsing.
 const MODES: [&[&str]; 3] = [&[], &["--lenient"], &["--lenient", "--profile", "current"]];
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
@@ -109,7 +109,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
         rows.push(of_line.row(line.0));
         worst.take(of_line);
     }
-    // The rest reads arguments, which are shorter.
+    // The other commands read arguments, which are shorter.
     for line in LINES {
         let text = written(line, ARGUMENT);
         let Ok(text) = String::from_utf8(text) else {
@@ -133,7 +133,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// The line of so many bytes.
+/// The line of this length.
 fn written((_, head, unit, tail): Line, len: usize) -> Vec<u8> {
     let times = len.saturating_sub(head.len() + tail.len()) / unit.len();
     [head.as_bytes(), &unit.repeat(times), tail.as_bytes()].concat()
@@ -152,10 +152,10 @@ fn arguments(text: &str) -> Vec<Vec<String>> {
     both.collect()
 }
 
-/// The most that was seen.
+/// The maximum so far.
 #[derive(Default)]
 struct Worst {
-    /// Bytes of memory for each byte of the line, above what is allowed besides.
+    /// Memory per byte of the line, beyond the additional allowance.
     per_byte: f64,
     peak: usize,
     seconds: f64,
@@ -163,7 +163,7 @@ struct Worst {
 }
 
 impl Worst {
-    /// Runs a command, and looks at its memory and its time.
+    /// Runs a command and measures memory and time.
     fn add(&mut self, command: Command, len: usize, words: &[&str]) -> Outcome {
         let start = Instant::now();
         let peak = process::peak(command)?.unwrap_or_default();

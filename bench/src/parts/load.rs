@@ -1,4 +1,4 @@
-//! What it takes to have a registry: the one that comes with Locator, and files of up to 100,000 schemes.
+//! The cost of loading a registry: the shipped one, and files of up to 100,000 schemes.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -14,10 +14,10 @@ use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted, mebibytes, millis};
 use crate::setting::Setting;
 
-/// How many schemes the files declare.
+/// The numbers of schemes.
 const COUNTS: [usize; 3] = [1_000, 10_000, 100_000];
 
-/// How many stand in one file.
+/// The number of schemes per file.
 const IN_A_FILE: usize = 10_000;
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
@@ -25,7 +25,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     files(setting, to)
 }
 
-/// The registry that comes with Locator.
+/// The shipped registry.
 fn shipped(to: &mut Report) -> Outcome {
     let (registry, made) = making()?;
     let parsed = |url| timed(|| Ok(registry.parse(black_box(url))?.is_known()));
@@ -57,7 +57,7 @@ fn shipped(to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// A registry, and what making it takes: the middle one of several, because once is soon over, and anything can come between.
+/// Builds a registry several times; returns it with the median cost.
 fn making() -> Result<(locator::Registry, Cost), Box<dyn Error>> {
     const TIMES: usize = 11;
     let made: Result<Vec<_>, Box<dyn Error>> =
@@ -91,7 +91,7 @@ fn files(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Whether the last scheme can be found and read.
+/// Checks that the last scheme can parse a URL.
 fn check(resolved: &Resolved, count: usize) -> Result<(), Box<dyn Error>> {
     let (registry, name) = (resolved.registry(), name(count - 1));
     registry.get(&name, Profile::Current).ok_or("the last scheme was not found")?;
@@ -99,7 +99,7 @@ fn check(resolved: &Resolved, count: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A layer of so many schemes: a main file, and others that it includes.
+/// A layer of this many schemes: a main file with included files.
 fn written(count: usize) -> Vec<(String, String)> {
     let head = "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"Many\"\n\
                 version = \"1.0.0\"\nserial = 1\ncontact = [\"urls@example.com\"]\nchange_controller = \"Example\"\n\
@@ -133,7 +133,7 @@ struct Cost {
     peak: f64,
 }
 
-/// Does some work once.
+/// Runs some work once.
 fn timed<T>(work: impl FnOnce() -> Result<T, Box<dyn Error>>) -> Result<(T, Cost), Box<dyn Error>> {
     let (done, heap) = allocator::watch(|| {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! P9: the cost of a URL against the number of schemes that are registered, and of registering them.
+//! P9: the cost of a URL and of registration by the number of registered schemes.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use crate::report::{Report, mebibytes, nanos};
 use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
-/// How many schemes there are.
+/// The numbers of schemes.
 const COUNTS: [usize; 5] = [10, 100, 1_000, 10_000, 100_000];
 
-/// How many URLs are read.
+/// The number of URLs.
 const URLS: usize = 1_000;
 
-/// Which schemes are met: how many, and how they are called.
+/// The number of different schemes in the URLs, and the form of their names.
 type Met = (&'static str, usize, fn(usize) -> String);
 
 const MET: [Met; 3] = [
@@ -31,7 +31,7 @@ const MET: [Met; 3] = [
     ("a thousand are met, long names", URLS, long),
 ];
 
-/// A scheme that reads anything, so that what is measured is how it is found.
+/// A scheme that accepts any text, so that only the lookup is measured.
 struct Any(Registration);
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
@@ -69,14 +69,14 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Six letters: all of it is in the key of the table.
+/// Six letters, which fit into the key of the table.
 fn short(n: usize) -> String {
     const LETTERS: &[u8; 26] = b"abcdefghijklmnopqrstuvwxyz";
     let letter = |place: u32| char::from(LETTERS[n / 26_usize.pow(place) % 26]);
     ["x".to_owned(), (0..5).rev().map(letter).collect()].concat()
 }
 
-/// Names below a domain: their first twelve bytes are the same.
+/// Names below a domain, with the first twelve bytes in common.
 fn long(n: usize) -> String {
     format!("com.example.s{n:05}")
 }
@@ -87,7 +87,7 @@ struct Built {
     bytes: usize,
 }
 
-/// A registry of so many schemes, and what it took to build it.
+/// A registry of this many schemes, and the cost of building it.
 fn registry(count: usize, name: fn(usize) -> String) -> Result<Built, RegisterError> {
     let schemes: Vec<_> = (0..count).map(|n| Arc::new(Any::new(name(n)))).collect();
     let work = || {
@@ -103,9 +103,9 @@ fn registry(count: usize, name: fn(usize) -> String) -> Result<Built, RegisterEr
     Ok(Built { registry, seconds, bytes: heap.peak })
 }
 
-/// URLs of some schemes from all over the registry.
+/// URLs of schemes from all parts of the registry.
 fn urls(count: usize, met: usize, name: fn(usize) -> String) -> Vec<String> {
-    // A prime, so that those met are far from each other.
+    // A prime, so that consecutive schemes are far apart.
     (0..URLS).map(|n| format!("{}:text", name(n % met * 7_919 % count))).collect()
 }
 

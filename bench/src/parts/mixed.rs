@@ -1,11 +1,11 @@
-//! P2: the ten schemes of RFC 1738, shuffled, against every peer.
+//! P2: the ten schemes of RFC 1738, shuffled, compared with every peer.
 
 use super::weblinks::race;
 use crate::parts::Outcome;
 use crate::report::{Report, Wanted};
 use crate::setting::Setting;
 
-/// How many times the time of Locator each peer is to take at least.
+/// The limit and aim for the time of each peer, as a multiple of Locator's.
 const WANTED: [(&str, Wanted); 3] = [
     ("fluent-uri", Wanted::AtLeast(1.3, 1.6)),
     ("ada-url", Wanted::AtLeast(4.0, 5.5)),

@@ -1,4 +1,4 @@
-//! P2b: Locator without wide registers, against fluent-uri, which uses none.
+//! P2b: Locator without SIMD, compared with fluent-uri, which does not use it.
 
 use crate::contestants;
 use crate::parts::Outcome;

@@ -1,4 +1,4 @@
-//! How large the values are that a program holds.
+//! The sizes of the main types.
 
 use std::mem::size_of;
 
@@ -9,7 +9,7 @@ use crate::setting::Setting;
 pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
     let rows = [
         ("`locator::Url`", size_of::<locator::Url<'_>>()),
-        ("of which spans", size_of::<locator::Spans>()),
+        ("spans in it", size_of::<locator::Spans>()),
         ("`Result<locator::Url, locator::Error>`", size_of::<Result<locator::Url<'_>, locator::Error>>()),
         ("`locator::Error`", size_of::<locator::Error>()),
         ("`locator::OwnedUrl`", size_of::<locator::OwnedUrl>()),

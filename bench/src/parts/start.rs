@@ -1,4 +1,4 @@
-//! P8: a whole process, from its start to its answer, against a program that does nothing.
+//! P8: a complete process, compared with a program that does nothing.
 
 use crate::parts::Outcome;
 use crate::process;
@@ -6,10 +6,10 @@ use crate::report::{Goal, Report, Wanted, millis};
 use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
-/// What is asked.
+/// The commands.
 const QUESTIONS: [(&str, &[&str]); 3] = [
     ("a URL of a scheme", &["parse", "http://host.dom/path"]),
-    ("a URL that no scheme reads", &["parse", "x-unheard-of://host.dom/path"]),
+    ("a URL of an unregistered scheme", &["parse", "x-unheard-of://host.dom/path"]),
     ("a URL of a declared scheme", &["parse", "ldap://host.dom/o=x"]),
 ];
 

@@ -9,7 +9,7 @@ use crate::report::{Goal, Report, Wanted};
 use crate::rounds::{self, Work};
 use crate::setting::Setting;
 
-/// So often each list is read in one round: threads take some time to start.
+/// The number of passes per round, since threads take time to start.
 const PASSES: usize = 20;
 
 pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {

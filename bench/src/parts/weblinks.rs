@@ -1,4 +1,4 @@
-//! P1: links of the web, strictly and with all components, against every peer.
+//! P1: web links, in strict mode with all components, compared with every peer.
 
 use crate::contestants::{self, Lap};
 use crate::corpora::Corpus;
@@ -6,7 +6,7 @@ use crate::parts::Outcome;
 use crate::report::{Goal, Report, Wanted, nanos};
 use crate::setting::Setting;
 
-/// How many times the time of Locator each peer is to take at least.
+/// The limit and aim for the time of each peer, as a multiple of Locator's.
 const WANTED: [(&str, Wanted); 3] = [
     ("fluent-uri", Wanted::AtLeast(2.0, 2.5)),
     ("ada-url", Wanted::AtLeast(4.0, 5.0)),
@@ -24,7 +24,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Lets all contestants read one list of URLs.
+/// Runs all contestants on one list of URLs.
 pub(super) fn race(id: &str, corpus: &Corpus, wanted: &[(&str, Wanted)], setting: &Setting, to: &mut Report) {
     let urls = corpus.urls();
     let laps = contestants::race(&contestants::ALL, &urls, setting.rounds);

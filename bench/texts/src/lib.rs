@@ -1,4 +1,4 @@
-//! URLs to measure with: made from a seed, alike in shape to real ones, the same on every machine.
+//! URLs for benchmarks: generated from a seed, similar to real ones, the same on every machine.
 
 #![forbid(unsafe_code)]
 
@@ -8,7 +8,7 @@ mod words;
 
 use locator_testkit::Rng;
 
-/// Links as people collect them: 95 of 100 are https, the median has about 50 bytes.
+/// Web links: 95 of 100 are https, the median has about 50 bytes.
 ///
 /// ```
 /// let links = locator_bench_texts::weblinks(100);
@@ -20,7 +20,7 @@ pub fn weblinks(count: usize) -> Vec<String> {
     (0..count).map(|_| web::link(&mut rng)).collect()
 }
 
-/// URLs of the ten schemes of RFC 1738 in random order, all of them strictly valid.
+/// URLs of the ten schemes of RFC 1738 in random order, all valid in strict mode.
 ///
 /// ```
 /// for url in locator_bench_texts::mixed(100) {

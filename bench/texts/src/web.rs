@@ -4,7 +4,7 @@ use locator_testkit::Rng;
 
 use crate::words::{host, word, words};
 
-/// A link. Some have what RFC 1738 wants encoded, as in real lists.
+/// A link. As in real lists, some contain characters that RFC 1738 requires to be encoded.
 pub(crate) fn link(rng: &mut Rng) -> String {
     let scheme = if rng.one_in(20) { "http" } else { "https" };
     let site = if rng.one_in(3) { "github.com".to_owned() } else { host(rng) };

@@ -1,4 +1,4 @@
-//! Words that could be words: syllables in a row.
+//! Plausible words made of syllables.
 
 use locator_testkit::Rng;
 
@@ -17,10 +17,10 @@ pub(crate) fn word(rng: &mut Rng) -> String {
     (0..count).map(|_| *rng.pick(&SYLLABLES)).collect()
 }
 
-/// Words with `mark` between them.
-pub(crate) fn words(rng: &mut Rng, count: usize, mark: &str) -> String {
+/// Words joined by `separator`.
+pub(crate) fn words(rng: &mut Rng, count: usize, separator: &str) -> String {
     let words: Vec<_> = (0..count).map(|_| word(rng)).collect();
-    words.join(mark)
+    words.join(separator)
 }
 
 /// A name of two or three labels.
@@ -38,7 +38,7 @@ pub(crate) fn host_port(rng: &mut Rng) -> String {
     host
 }
 
-/// Up to `most` segments and a name, now and then with an escape or an extension.
+/// Up to `most` segments and a name, sometimes with an escape or an extension.
 pub(crate) fn path(rng: &mut Rng, most: usize) -> String {
     let folders = rng.below(most);
     let folders: String = (0..folders).map(|_| segment(rng) + "/").collect();

@@ -11,13 +11,11 @@
 
 use std::borrow::Cow;
 
-use semver::Version;
-
 use crate::components::canonical;
 use crate::components::url_ref::UrlRef;
 use crate::diagnostics::error::Error;
 use crate::plan::{PlanBuilder, PlanError};
-use crate::registration::{Component, Grammar, List, Registration, Status, Text, text};
+use crate::registration::{Component, List, Registration, RegistrationBuilder, Status, Text, text};
 use crate::scheme::Scheme;
 use crate::syntax::authority;
 use crate::syntax::class::Class;
@@ -82,27 +80,13 @@ pub struct Fact {
     pub references: List<Text>,
 }
 
-static REGISTRATION: Registration = Registration {
-    name: text(""),
-    version: Version::new(1, 0, 0),
-    status: Status::Reserved,
-    grammar: Grammar::Rfc1738,
-    rfc1738: false,
-    description: text("a URL of a scheme that nothing is registered under"),
-    default_port: None,
-    components: List::Borrowed(COMPONENTS),
-    template: text("{schemepart}|//[{user}[:{password}]@]{host}[:{port}][/{url-path}]"),
-    reserved: text(""),
-    syntax: text("genericurl = scheme \":\" schemepart\nschemepart = *xchar | ip-schemepart"),
-    access: List::Borrowed(&[]),
-    hierarchical: false,
-    data_object: false,
-    name_properties: text(""),
-    demonstration: text(""),
-    references: List::Borrowed(REFERENCES),
-    examples: List::Borrowed(&[]),
-    rejects: List::Borrowed(&[]),
-};
+static REGISTRATION: Registration = RegistrationBuilder::new("", [1, 0, 0], Status::Reserved)
+    .description("a URL of a scheme that nothing is registered under")
+    .components(COMPONENTS, "{schemepart}|//[{user}[:{password}]@]{host}[:{port}][/{url-path}]")
+    .syntax("genericurl = scheme \":\" schemepart\nschemepart = *xchar | ip-schemepart", "")
+    .no_data_object("")
+    .references(REFERENCES)
+    .build();
 
 impl Scheme for Generic {
     fn registration(&self) -> &Registration {

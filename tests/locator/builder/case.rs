@@ -208,10 +208,11 @@ fn any(rng: &mut Rng) -> Vec<u8> {
 /// Any bytes except those.
 fn without(rng: &mut Rng, but: &[u8], least: usize) -> Vec<u8> {
     let all: Vec<u8> = (0..=255).filter(|byte| !but.contains(byte)).collect();
-    let marks: Vec<u8> = b":/?#@;&=%.+ \t\r\n~[]*\"<>".iter().copied().filter(|byte| !but.contains(byte)).collect();
+    let delimiters: Vec<u8> =
+        b":/?#@;&=%.+ \t\r\n~[]*\"<>".iter().copied().filter(|byte| !but.contains(byte)).collect();
     let len = least + rng.below(12);
     let pick = |rng: &mut Rng| {
-        if rng.one_in(2) { *rng.pick(&all) } else { *rng.pick(&marks) }
+        if rng.one_in(2) { *rng.pick(&all) } else { *rng.pick(&delimiters) }
     };
     (0..len).map(|_| pick(rng)).collect()
 }

@@ -34,8 +34,8 @@ impl Scheme for Pair {
 }
 
 /// A scheme with a template, and the bytes besides letters that a component claims to accept.
-fn pair(template: &str, marks: &[u8]) -> Pair {
-    let class = Class::alphadigit("declared").and(marks);
+fn pair(template: &str, accepted: &[u8]) -> Pair {
+    let class = Class::alphadigit("declared").and(accepted);
     let component = |name: &str, slot| Component {
         name: Text::Owned(name.to_owned()),
         ..Component::text("", Slot::own(slot)).with_class(&class)
@@ -73,8 +73,8 @@ fn a_scheme_made_at_run_time_is_built() {
 /// Wrong data never produce a wrong URL.
 #[test]
 fn wrong_data_build_nothing_wrong() {
-    for (template, marks) in [("{right}/{left}", &b""[..]), ("{left}/{right}", b"/"), ("{left}/x{right}", b"")] {
-        let registry = Registry::builder().add(Arc::new(pair(template, marks))).unwrap().build();
+    for (template, accepted) in [("{right}/{left}", &b""[..]), ("{left}/{right}", b"/"), ("{left}/x{right}", b"")] {
+        let registry = Registry::builder().add(Arc::new(pair(template, accepted))).unwrap().build();
         let url = registry.build("x-pair").unwrap().set("left", "a/b").set("right", "c").build();
         assert!(url.is_err(), "{template}: {url:?}");
     }
@@ -82,9 +82,9 @@ fn wrong_data_build_nothing_wrong() {
 
 #[test]
 fn the_kit_finds_wrong_data() {
-    let failures = |template, marks| locator_testkit::failures(Box::leak(Box::new(pair(template, marks))));
-    let finds = |template, marks, says: &str| {
-        let failures = failures(template, marks);
+    let failures = |template, accepted| locator_testkit::failures(Box::leak(Box::new(pair(template, accepted))));
+    let finds = |template, accepted, says: &str| {
+        let failures = failures(template, accepted);
         assert!(failures.iter().any(|one| one.contains(says)), "{template}: {failures:?}");
     };
     let ours = |failure: &String| failure.contains("components give") || failure.contains("bytes give");

@@ -169,11 +169,11 @@ fn element(tokens: &mut Tokens<'_, '_>) -> Element {
         Some(Token::Literal(literal)) => Element::Literal(literal.to_owned()),
         Some(Token::Repeat(least)) => Element::Repeated(least, Box::new(repeated(tokens))),
         Some(Token::Open) => Element::Optional(Box::new(bracketed(tokens))),
-        other => panic!("{other:?} stands where an element should"),
+        other => panic!("unexpected {other:?}, expected an element"),
     }
 }
 
-/// What stands after a `*`. "Brackets are used around optional or repeated elements", so there they
+/// The element after a `*`. "Brackets are used around optional or repeated elements", so there they
 /// only group: `1*[ a | b ]` needs at least one `a` or `b`.
 fn repeated(tokens: &mut Tokens<'_, '_>) -> Element {
     match tokens.next_if_eq(&Token::Open) {

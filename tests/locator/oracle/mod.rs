@@ -89,7 +89,7 @@ mod tests {
         assert_panics("a = b\nb = b | \"y\"", "`b` refers to itself");
         assert_panics("a = \"x\"\na = \"y\"", "`a` is defined twice");
         assert_panics("a = \"x\" ]", "`a` closes a bracket");
-        assert_panics("a = \"x\" | | \"y\"", "Bar) stands where an element should");
+        assert_panics("a = \"x\" | | \"y\"", "unexpected Some(Bar)");
         assert_panics("a = \"x", "no token for `\"x`");
     }
 

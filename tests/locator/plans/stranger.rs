@@ -1,8 +1,7 @@
 //! A careless third-party scheme: the guard does not depend on its checks.
 
 use locator::plan::{Environment, Transport};
-use locator::registration::{Component, Grammar, List, Status, Text, text};
-use locator::semver::Version;
+use locator::registration::{Component, RegistrationBuilder, Status, Text, text};
 use locator::{Class, Cursor, Error, PlanBuilder, PlanError, Registration, Registry, Scheme, Slot};
 
 struct Careless;
@@ -11,14 +10,13 @@ static XCHAR: Class = Class::xchar("xchar");
 
 const COMPONENTS: &[Component] = &[Component::HOST];
 const ACCESS: &[Text] = &[text("say what comes")];
-#[rustfmt::skip]
-static REGISTRATION: Registration = Registration {
-    name: text("x-careless"), version: Version::new(1, 0, 0), status: Status::Experimental, grammar: Grammar::Rfc1738,
-    rfc1738: false, description: text("what comes"), default_port: Some(7), components: List::Borrowed(COMPONENTS),
-    template: text(""), reserved: text(""), syntax: text("*xchar"), access: List::Borrowed(ACCESS), hierarchical: false,
-    data_object: true, name_properties: text(""), demonstration: text(""), references: List::Borrowed(&[]),
-    examples: List::Borrowed(&[]), rejects: List::Borrowed(&[]),
-};
+static REGISTRATION: Registration = RegistrationBuilder::new("x-careless", [1, 0, 0], Status::Experimental)
+    .description("what comes")
+    .port(7)
+    .components(COMPONENTS, "")
+    .syntax("*xchar", "")
+    .access(ACCESS)
+    .build();
 
 impl Scheme for Careless {
     fn registration(&self) -> &Registration {
