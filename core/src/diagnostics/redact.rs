@@ -112,6 +112,9 @@ impl Redaction {
     }
 
     /// A part of the text with the secrets in it masked.
+    ///
+    /// # Panics
+    /// If the ends of the span are not on character boundaries.
     pub fn slice<'t>(&self, text: &'t str, span: Span) -> Cow<'t, str> {
         if self.hidden_in(span).is_none() {
             return Cow::Borrowed(span.of(text));

@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_trial_sets_nothing() {
+    fn a_failed_trial_leaves_nothing() {
         let mut at = Cursor::new("ab", Span::new(0, 2), Mode::Lenient, None);
         at.trial(|at| {
             at.set(Slot::HOST, Span::new(0, 1));

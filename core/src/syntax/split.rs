@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_fold_ascii_only() {
+    fn keys_fold_ascii_and_nothing_else() {
         assert_eq!(Key::new("HTTP"), Key::new("http"));
         assert_ne!(Key::new("http"), Key::new("https"));
         assert_eq!(Key::new("htt\u{FF50}"), None);
