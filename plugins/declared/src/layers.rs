@@ -4,9 +4,9 @@
 //! builtin < public < organizations, as listed < team < user < command line
 //! ```
 //!
-//! A [`Stack`] holds the layers in this order. [`Stack::resolve`] combines them with the built-in registry and returns a
-//! [`Resolved`]: a [`Registry`], gateways and a policy in which every value knows its layer. Claims alone decide which
-//! layer may define a name, independently of the order of loading. Each facet has exactly one author.
+//! A [`Stack`] holds the layers in this order. [`Stack::resolve`] combines them with the built-in registry and returns
+//! a [`Resolved`]: a [`Registry`], gateways and a policy in which every value knows its layer. Claims alone decide
+//! which layer may define a name, independently of the order of loading. Each facet has exactly one author.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -151,8 +151,8 @@ impl Stack {
 
     /// Combines the layers with `base`, the built-in registry.
     ///
-    /// A public layer of the stack replaces the public layer of `base`; without one, the hashes of that layer are those of
-    /// its registrations. `environment` selects `[policy.env.NAME]` and the gateways of that environment.
+    /// A public layer of the stack replaces the public layer of `base`; without one, the hashes of that layer are those
+    /// of its registrations. `environment` selects `[policy.env.NAME]` and the gateways of that environment.
     ///
     /// A `[lint]` table cannot lower findings of the resolution.
     ///
@@ -194,7 +194,8 @@ impl Stack {
         names
     }
 
-    /// Returns the lock of the layers even if they do not resolve, so that its differences can explain a stale override.
+    /// Returns the lock of the layers even if they do not resolve, so that its differences can explain a stale
+    /// override.
     pub fn lock(&self, base: &Registry) -> RegistryLock {
         let mut problems = Problems::new(&self.layers);
         let base = &build::without_public(base, &self.layers, &mut problems);

@@ -150,7 +150,8 @@ fn target(gateway: &Gateway, template: &UriTemplate, registry: &Registry) -> Res
             target,
         });
     }
-    // A whole URL always expands to the same characters, so one sample tests the template; components may hold anything.
+    // A whole URL always expands to the same characters, so one sample tests the template; components may hold
+    // anything.
     if gateway.mode == Expansion::Url {
         let sample = template.expand(|_| Cow::Borrowed(b"x://h/~"));
         registry.parse(&sample).map_err(|error| GatewayError::Locator { gateway: id(), error })?;

@@ -136,7 +136,8 @@ pub enum GatewayError {
         /// The schemes; the first and the last are the same.
         schemes: Vec<String>,
     },
-    /// The URL may contain a password that is not stripped: in a nested URL, or in a login that its scheme does not define.
+    /// The URL may contain a password that is not stripped: in a nested URL, or in a login that its scheme does not
+    /// define.
     #[error(
         "gateway `{gateway}` would receive a password within this `{scheme}` URL: remove it from the URL (RFC 1738 §6)"
     )]

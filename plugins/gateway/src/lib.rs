@@ -74,12 +74,12 @@ pub enum Expansion {
 /// The configuration of one gateway; [`Gateways::new`] checks it.
 ///
 /// The template is an RFC 6570 template of level 1: literal text, and `{name}` for a value in which every byte except
-/// letters, digits, `-`, `.` and `_` is percent-encoded. This is stricter than level 1 by one character: `~` becomes `%7E`,
-/// which is equivalent in RFC 3986 and required by RFC 1738.
+/// letters, digits, `-`, `.` and `_` is percent-encoded. This is stricter than level 1 by one character: `~` becomes
+/// `%7E`, which is equivalent in RFC 3986 and required by RFC 1738.
 ///
 /// In [`Expansion::Parts`], a variable is the name of a component with `_` in place of `-` (`{url_path}`), because a
-/// variable name cannot contain `-`. The value is decoded once and then encoded. A component that must be split before it
-/// is decoded (R-2.2-12), such as a list, is inserted as written: the gateway decodes once and can still distinguish
+/// variable name cannot contain `-`. The value is decoded once and then encoded. A component that must be split before
+/// it is decoded (R-2.2-12), such as a list, is inserted as written: the gateway decodes once and can still distinguish
 /// delimiters from data. An absent component is empty unless it has a default.
 ///
 /// `Debug` masks a password in the template.
@@ -207,10 +207,12 @@ impl Gateways {
         self.iter().find(|gateway| gateway.serves(scheme))
     }
 
-    /// Returns the URL at which the gateway of a URL's scheme reaches its object, or `None` if no gateway serves the scheme.
+    /// Returns the URL at which the gateway of a URL's scheme reaches its object, or `None` if no gateway serves the
+    /// scheme.
     ///
-    /// This is one hop, even if a gateway serves the scheme of the locator. The locator is strictly valid for its scheme. It
-    /// contains neither the credentials of the URL (RFC 1738 §6) nor its fragment, which only the client uses (R-P-2).
+    /// This is one hop, even if a gateway serves the scheme of the locator. The locator is strictly valid for its
+    /// scheme. It contains neither the credentials of the URL (RFC 1738 §6) nor its fragment, which only the client
+    /// uses (R-P-2).
     ///
     /// # Errors
     /// Returns [`GatewayError::Secret`], [`GatewayError::Strip`], [`GatewayError::UnknownVariable`] or
@@ -279,8 +281,8 @@ impl CheckedGateway {
         Ok(self.template.expand(|name| value(url, name)))
     }
 
-    /// Refuses to send a password that stripping does not remove: one in a nested URL, or one in a login that the scheme
-    /// does not define. `is_clean` is true if stripping removed every secret of the original URL.
+    /// Refuses to send a password that stripping does not remove: one in a nested URL, or one in a login that the
+    /// scheme does not define. `is_clean` is true if stripping removed every secret of the original URL.
     fn refuse_secret(&self, url: &Url<'_>, span: Span, is_clean: bool) -> Result<(), GatewayError> {
         if is_clean || url.redaction().hidden_in(span).is_none() {
             return Ok(());

@@ -94,8 +94,8 @@ pub enum ImportRefusal {
 /// Parses IANA's registry of URI schemes, in XML, and compares it with the layer that was made from an earlier copy.
 ///
 /// Rows are compared in the columns of IANA's table, with the built-in schemes merged in. The layer keeps its own
-/// description, and the difference is listed separately, unless `iana.description` records IANA's. If a name is no longer
-/// listed, a fact becomes a tombstone; a scheme declared in full stays, for a person to decide.
+/// description, and the difference is listed separately, unless `iana.description` records IANA's. If a name is no
+/// longer listed, a fact becomes a tombstone; a scheme declared in full stays, for a person to decide.
 ///
 /// ```
 /// use locator_core::Registry;

@@ -29,7 +29,8 @@ pub struct MergeConflict {
     pub table: String,
     /// The entry: `x-lake`, or `x-lake 2` for a later major version; empty for a single table.
     pub entry: String,
-    /// The facet (`syntax`, `access`, `port`, `example`) or a key such as `description`; empty if one side removed the entry.
+    /// The facet (`syntax`, `access`, `port`, `example`) or a key such as `description`; empty if one side removed the
+    /// entry.
     pub part: String,
     /// The value in the base, if any.
     pub base: Option<String>,
@@ -56,9 +57,9 @@ impl fmt::Display for MergeConflict {
 
 /// Merges two files with their common ancestor `base`: a part that only one side changed is taken from that side.
 ///
-/// Entries are identified by name and major version. In a scheme, the facets `syntax`, `access` with `plugin`, `port` and
-/// `example` are merged as a whole, so that no facet mixes two authors; other keys are merged one by one. The text contains
-/// no conflict markers: conflicts are listed, and the text has the value of ours.
+/// Entries are identified by name and major version. In a scheme, the facets `syntax`, `access` with `plugin`, `port`
+/// and `example` are merged as a whole, so that no facet mixes two authors; other keys are merged one by one. The text
+/// contains no conflict markers: conflicts are listed, and the text has the value of ours.
 ///
 /// ```
 /// use locator_declared::format::RegistryFile;
@@ -230,8 +231,8 @@ impl Label {
     }
 }
 
-/// Merges one entry; returns `None` if it is removed. A removal by one side wins, unless the other side changed the entry:
-/// this is a conflict, and ours wins.
+/// Merges one entry; returns `None` if it is removed. A removal by one side wins, unless the other side changed the
+/// entry: this is a conflict, and ours wins.
 fn one_entry(
     label: &Label,
     (base, ours, theirs): (Option<Table>, Option<Table>, Option<Table>),

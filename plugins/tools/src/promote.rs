@@ -45,8 +45,8 @@ fn lines(findings: &[Finding]) -> String {
 
 /// Gives the highest version of a scheme another status (RFC 7595 §7.3).
 ///
-/// The entry must pass lint for a registration of that status, in any profile of its layer: an imported fact must first be
-/// declared in full. The promotion of an experimental scheme removes its `expires`.
+/// The entry must pass lint for a registration of that status, in any profile of its layer: an imported fact must first
+/// be declared in full. The promotion of an experimental scheme removes its `expires`.
 ///
 /// ```
 /// use locator_core::registration::Status;

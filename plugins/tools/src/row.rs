@@ -103,8 +103,8 @@ impl IanaRow {
 
 /// Returns one row for each name of a layer and for each other built-in scheme, sorted by name.
 ///
-/// A row with `iana.after` follows the row of that name, as in IANA's table. The highest version of a name describes it. The
-/// `iana` table of an entry or a `[[builtin]]` overrides cells that differ in IANA's table.
+/// A row with `iana.after` follows the row of that name, as in IANA's table. The highest version of a name describes
+/// it. The `iana` table of an entry or a `[[builtin]]` overrides cells that differ in IANA's table.
 ///
 /// ```
 /// use locator_core::Registry;

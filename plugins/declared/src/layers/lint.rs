@@ -12,8 +12,8 @@ use crate::lint;
 impl Stack {
     /// Returns the findings in a layer, by itself and on top of this stack.
     ///
-    /// The layer replaces a layer of the same id, and a public layer replaces the public layer. The layer's `[lint]` table
-    /// can change the level of warnings of the resolution; errors, which prevent loading, stay errors.
+    /// The layer replaces a layer of the same id, and a public layer replaces the public layer. The layer's `[lint]`
+    /// table can change the level of warnings of the resolution; errors, which prevent loading, stay errors.
     ///
     /// ```
     /// use locator_core::Registry;

@@ -19,8 +19,8 @@ pub use read::LockError;
 
 /// The layers, schemes and libraries of one resolution.
 ///
-/// The schemes are the usable ones, including built-in schemes; the hash of a layer covers its facts. `Display` writes the
-/// file, always with the same bytes for the same lock.
+/// The schemes are the usable ones, including built-in schemes; the hash of a layer covers its facts. `Display` writes
+/// the file, always with the same bytes for the same lock.
 ///
 /// ```
 /// use locator_declared::layers::RegistryLock;

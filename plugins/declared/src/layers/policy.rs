@@ -15,10 +15,11 @@ mod lines;
 
 /// The policies of all layers, for one environment.
 ///
-/// Within a layer, a line that names the scheme takes precedence over patterns and other selectors, of which the strictest
-/// applies; these take precedence over the default. Between layers, upper layers can only tighten the lists of lower layers
-/// and a default of `never`; other defaults yield to the lists of upper layers. `relaxable` allows upper layers to loosen
-/// the policy for schemes that they name individually. The command line cannot loosen anything else.
+/// Within a layer, a line that names the scheme takes precedence over patterns and other selectors, of which the
+/// strictest applies; these take precedence over the default. Between layers, upper layers can only tighten the lists
+/// of lower layers and a default of `never`; other defaults yield to the lists of upper layers. `relaxable` allows
+/// upper layers to loosen the policy for schemes that they name individually. The command line cannot loosen anything
+/// else.
 #[derive(Clone, Debug, Default)]
 pub struct AccessPolicy {
     tables: Vec<Table>,
@@ -136,8 +137,8 @@ impl AccessPolicy {
 impl Table {
     /// Returns the rule for a scheme.
     ///
-    /// The rules of the environment come first: its names take precedence, and with a default of `never` it allows only what
-    /// it lists itself.
+    /// The rules of the environment come first: its names take precedence, and with a default of `never` it allows only
+    /// what it lists itself.
     fn rule(&self, subject: Subject<'_>) -> Option<LayerRule<'_>> {
         let with = |weight| move |(decision, span)| LayerRule { table: self, decision, weight, span };
         let named = |rules: &PolicyRules| listed(rules, subject, true).map(with(Weight::Name));

@@ -125,7 +125,8 @@ impl Resolved {
         self.policy.decide(self.subject(&name))
     }
 
-    /// Returns whether the library of a scheme may be loaded: a layer lists it in `allow_dylib`, and none forbids its access.
+    /// Returns whether the library of a scheme may be loaded: a layer lists it in `allow_dylib`, and none forbids its
+    /// access.
     pub fn allows_library(&self, name: &str) -> bool {
         let name = name.to_ascii_lowercase();
         self.policy.allows_library(self.subject(&name))

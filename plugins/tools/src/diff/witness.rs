@@ -24,8 +24,8 @@ pub enum GrammarChange {
         refused: Option<WitnessUrl>,
         /// A URL that was rejected and is now accepted.
         accepted: Option<WitnessUrl>,
-        /// Texts on which the grammars differ but the schemes agree, because of rules beyond the grammar, such as those of
-        /// hosts.
+        /// Texts on which the grammars differ but the schemes agree, because of rules beyond the grammar, such as those
+        /// of hosts.
         alike: Vec<String>,
     },
     /// The grammars cannot be compared, for this reason.
