@@ -214,7 +214,7 @@ fn recursive(resolved: &Resolved, source: &GrammarSource<'_>, path: &[RuleId], a
         _ => "write a repetition such as `*x` instead",
     };
     let place = resolved.place(source, again);
-    GrammarError::new(AbnfErrorKind::Recursive { cycle }, Some(place)).with_help(help)
+    GrammarError::new(AbnfErrorKind::Recursive(cycle), Some(place)).with_help(help)
 }
 
 /// For each rule, whether `root` reaches it.

@@ -81,39 +81,24 @@ pub enum AbnfErrorKind {
         /// A shortest text that only one of the two derives.
         witness: Vec<u8>,
     },
-    /// `=/` extends a rule without an earlier definition.
-    #[error("`=/` extends rule `{name}`, which is not defined above")]
-    ExtendsNothing {
-        /// The rule.
-        name: String,
-    },
-    /// A rule is used but not defined.
-    #[error("rule `{name}` is not defined")]
-    Undefined {
-        /// The rule.
-        name: String,
-    },
+    /// `=/` extends a rule of this name, which has no earlier definition.
+    #[error("`=/` extends rule `{0}`, which is not defined above")]
+    ExtendsNothing(String),
+    /// A rule of this name is used but not defined.
+    #[error("rule `{0}` is not defined")]
+    Undefined(String),
     /// The text has no rules.
     #[error("the grammar has no rules")]
     Empty,
-    /// The start rule is not defined in the text.
-    #[error("the grammar has no start rule `{name}`")]
-    NoStart {
-        /// The name of the start rule.
-        name: String,
-    },
-    /// A rule refers to itself, which no finite automaton can match.
-    #[error("rule `{}` refers to itself: {}", .cycle[0], .cycle.join(" > "))]
-    Recursive {
-        /// The chain of references from the rule to itself.
-        cycle: Vec<String>,
-    },
+    /// The start rule of this name is not defined in the text.
+    #[error("the grammar has no start rule `{0}`")]
+    NoStart(String),
+    /// A rule refers to itself by this chain of rules, which no finite automaton can match.
+    #[error("rule `{}` refers to itself: {}", .0[0], .0.join(" > "))]
+    Recursive(Vec<String>),
     /// An element is described in prose, which has no defined syntax.
-    #[error("`<{text}>` is prose, which has no defined syntax")]
-    Prose {
-        /// The prose.
-        text: String,
-    },
+    #[error("`<{0}>` is prose, which has no defined syntax")]
+    Prose(String),
     /// The rule of a component is not defined.
     #[error("component `{component}` names rule `{rule}`, which is not defined")]
     NoCapture {
@@ -201,16 +186,14 @@ impl GrammarError {
     pub fn lint(&self) -> &'static str {
         match *self.kind {
             AbnfErrorKind::Syntax { .. }
-            | AbnfErrorKind::ExtendsNothing { .. }
-            | AbnfErrorKind::Recursive { .. }
+            | AbnfErrorKind::ExtendsNothing(_)
+            | AbnfErrorKind::Recursive(_)
             | AbnfErrorKind::LimitExceeded(_) => "SR301",
-            AbnfErrorKind::Redefined { .. } | AbnfErrorKind::Differs { .. } | AbnfErrorKind::Undefined { .. } => {
-                "SR302"
-            }
-            AbnfErrorKind::Empty | AbnfErrorKind::NoStart { .. } => "SR305",
+            AbnfErrorKind::Redefined { .. } | AbnfErrorKind::Differs { .. } | AbnfErrorKind::Undefined(_) => "SR302",
+            AbnfErrorKind::Empty | AbnfErrorKind::NoStart(_) => "SR305",
             AbnfErrorKind::Repeats { .. } => "SR304",
             AbnfErrorKind::NoCapture { .. } | AbnfErrorKind::Unreached { .. } => "SR307",
-            AbnfErrorKind::Prose { .. } => "SR318",
+            AbnfErrorKind::Prose(_) => "SR318",
         }
     }
 

@@ -75,8 +75,7 @@ impl Parser<'_, '_> {
                     return Err(self.error(AbnfErrorKind::Redefined { name, first }, Some(&rule)));
                 }
                 (None, Definition::Extends) => {
-                    let name = rule.name.clone();
-                    return Err(self.error(AbnfErrorKind::ExtendsNothing { name }, Some(&rule)));
+                    return Err(self.error(AbnfErrorKind::ExtendsNothing(rule.name.clone()), Some(&rule)));
                 }
             }
         }

@@ -71,7 +71,7 @@ fn append(rules: &mut Vec<Rule>, more: &[Rule]) -> Scope {
 /// The requested start rule, or the first rule.
 fn start(source: &GrammarSource<'_>, own: &Scope) -> Result<RuleId, GrammarError> {
     let (found, kind) = match source.start {
-        Some(name) => (own.get(&key(name)).copied(), AbnfErrorKind::NoStart { name: name.to_owned() }),
+        Some(name) => (own.get(&key(name)).copied(), AbnfErrorKind::NoStart(name.to_owned())),
         None => ((!own.is_empty()).then_some(0), AbnfErrorKind::Empty),
     };
     found.ok_or_else(|| GrammarError::new(kind, None))
@@ -110,7 +110,7 @@ impl Resolver<'_> {
             NodeKind::Rule(name, id) => {
                 let Some(found) = self.lookup(rule.origin, name) else {
                     let help = suggestion(name, names.iter().map(String::as_str));
-                    let kind = AbnfErrorKind::Undefined { name: name.clone() };
+                    let kind = AbnfErrorKind::Undefined(name.clone());
                     let place = place(self.source, rule, node.span);
                     return Err(GrammarError::new(kind, Some(place)).with_help(help.as_deref()));
                 };
@@ -154,7 +154,7 @@ impl Resolver<'_> {
         let place = place(self.source, rule, node.span);
         let text = text.clone();
         if !self.source.prose {
-            return Err(GrammarError::new(AbnfErrorKind::Prose { text }, Some(place)).with_help("write a rule for it"));
+            return Err(GrammarError::new(AbnfErrorKind::Prose(text), Some(place)).with_help("write a rule for it"));
         }
         self.findings.push(GrammarFinding::Prose { text, place });
         let graphic = Box::new(Node { kind: NodeKind::Range(0x21, 0x7E), span: node.span });
