@@ -38,7 +38,7 @@ impl LazySource for Shipped {
             Row::Fact(status, description, default_port, references) => {
                 let fact = Fact {
                     name: Text::Borrowed(NAMES[n]),
-                    status: format::Word::of(status).unwrap_or(Status::Provisional),
+                    status: format::Keyword::parse(status).unwrap_or(Status::Provisional),
                     description: Text::Borrowed(description),
                     default_port: *default_port,
                     references: List::Borrowed(references),
@@ -66,7 +66,7 @@ fn built_in(scheme: Declared) -> Declared {
 
 /// The scheme of an entry, whose text is read with the head of the file.
 fn declared(text: &str) -> Declared {
-    let layer = format::RegistryFile::of_text("registry.toml", format!("{HEAD}{text}"))
+    let layer = format::RegistryFile::from_text("registry.toml", format!("{HEAD}{text}"))
         .map_err(|error| error.to_string())
         .and_then(|reading| reading.load().map_err(|error| error.to_string()));
     let scheme = layer.and_then(|layer| {

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use locator::declared::format::{Lint, Reading, RegistryFile, tidy};
+use locator::declared::format::{LintOptions, ParsedFile, RegistryFile, format_toml};
 use locator::declared::grammar::{Budget, Grammar, Limits, Source};
 use locator::declared::layers::Stack;
 
@@ -21,10 +21,10 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
     let mut worst = Worst::default();
     let mut rows = Vec::new();
     for (name, text) in files::hostile() {
-        let (reading, read) = worst.of(|| RegistryFile::of_text("x.toml", text.as_str()));
+        let (reading, read) = worst.of(|| RegistryFile::from_text("x.toml", text.as_str()));
         let (_, drawn) = worst.of(|| reading.as_ref().map(draw));
         // Nobody tidies what a stranger wrote, so this is shown and does not count.
-        let (_, tidied) = Worst::default().of(|| tidy("x.toml", text));
+        let (_, tidied) = Worst::default().of(|| format_toml("x.toml", text));
         rows.push([name.to_owned(), read.0, read.1, drawn.0, drawn.1, tidied.0, tidied.1]);
     }
     to.say("Registry files: read; linted, with each finding drawn; tidied.");
@@ -50,7 +50,7 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
 fn heavy(to: &mut Report) -> Outcome {
     let mut rows = Vec::new();
     for (name, text) in files::heavy() {
-        let (layer, read) = Worst::default().of(|| RegistryFile::of_text("x.toml", text.as_str()));
+        let (layer, read) = Worst::default().of(|| RegistryFile::from_text("x.toml", text.as_str()));
         let stack = Stack::new().push(layer?.load()?);
         let (resolved, laid) = Worst::default().of(|| stack.resolve(locator::rfc1738(), None));
         let found = resolved.map_or_else(|_| "refused", |_| "laid");
@@ -64,9 +64,9 @@ fn heavy(to: &mut Report) -> Outcome {
 }
 
 /// Lints a file, and draws what is found.
-fn draw(reading: &Reading) -> usize {
+fn draw(reading: &ParsedFile) -> usize {
     let style = locator::Style::default();
-    let found = reading.lint(Lint::default());
+    let found = reading.lint(LintOptions::default());
     found.iter().map(|one| one.drawn(style).to_string().len()).sum()
 }
 

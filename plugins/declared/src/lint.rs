@@ -5,7 +5,7 @@ use locator_core::Registry;
 use locator_core::gateway::{Expansion, Gateways};
 use locator_core::registry::{Layer, Origin};
 
-use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, Level, SchemeEntry};
+use crate::format::{Finding, Findings, GatewayMode, Generic as Table, Level, LintContext, SchemeEntry};
 use crate::{Declared, scheme};
 use locator_abnf::{Budget, Cap, GrammarError, Limits};
 
@@ -23,7 +23,7 @@ pub use registered::registered;
 /// The rules of grammars, examples and gateways: what [`CHECKS`](crate::format::CHECKS) cannot see.
 ///
 /// ```
-/// use locator_declared::format::{CHECKS, RegistryFile, Lint};
+/// use locator_declared::format::{CHECKS, RegistryFile, LintOptions};
 /// use locator_declared::lint;
 ///
 /// let text = r#"
@@ -39,14 +39,14 @@ pub use registered::registered;
 ///   abnf = 'me = "x-me:" thng'
 /// "#;
 /// let checks = [CHECKS, lint::CHECKS].concat();
-/// let findings = RegistryFile::of_text("me.toml", text)?.lint_with(Lint::default(), &checks);
+/// let findings = RegistryFile::from_text("me.toml", text)?.lint_with(LintOptions::default(), &checks);
 /// assert!(findings.iter().any(|finding| finding.id() == "SR302" && finding.line() == 11));
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
-pub const CHECKS: &[crate::format::Check] = &[schemes, gateways];
+pub const CHECKS: &[crate::format::LintCheck] = &[schemes, gateways];
 
 /// Every scheme with a syntax: its grammar, and what it makes of the examples.
-fn schemes(context: &Context<'_>, to: &mut Findings) {
+fn schemes(context: &LintContext<'_>, to: &mut Findings) {
     // All grammars of a file together are worth so much: each alone may take a second, and a file may have 10,000.
     let mut budget = Budget::new(Limits::STANDARD);
     for entry in context.schemes().filter(|entry| entry.syntax.is_some()) {
@@ -54,7 +54,7 @@ fn schemes(context: &Context<'_>, to: &mut Findings) {
     }
 }
 
-fn of_scheme(context: &Context<'_>, entry: &SchemeEntry, budget: &mut Budget, to: &mut Findings) {
+fn of_scheme(context: &LintContext<'_>, entry: &SchemeEntry, budget: &mut Budget, to: &mut Findings) {
     // A library or somebody else's program owns the grammar of a prose form.
     if entry.access.is_none() {
         if let Err(error) = Declared::syntax_of(entry) {
@@ -126,7 +126,7 @@ fn of_automaton(entry: &SchemeEntry, grammar: &locator_abnf::Grammar, budget: &m
 }
 
 /// SR501 and SR502: the gateways, as far as one layer can tell.
-fn gateways(context: &Context<'_>, to: &mut Findings) {
+fn gateways(context: &LintContext<'_>, to: &mut Findings) {
     for one in context.layer.gateways() {
         let mode = match one.mode.value {
             GatewayMode::Url => Expansion::Url,

@@ -4,11 +4,11 @@
 //! the automaton finds the components, and the core's own rules check hosts and ports.
 
 mod access;
+mod authority;
 mod canonical;
-mod faults;
+mod errors;
 mod finding;
 mod form;
-mod head;
 mod parse;
 mod registration;
 mod steps;
@@ -26,7 +26,7 @@ use locator_abnf::{AuthorityPrefix, Budget, Grammar, GrammarError, Limits, Start
 
 use access::Access;
 use canonical::Rewrite;
-use faults::Fault;
+use errors::Fault;
 pub(crate) use finding::{of_grammar, syntax};
 pub use form::FormError;
 use parse::Piece;
@@ -282,8 +282,8 @@ pub(crate) struct Algorithm(Access);
 impl Algorithm {
     /// That of a table, for URLs with the components of a registration.
     pub(crate) fn new(
-        table: &crate::format::Access,
-        port: Option<&crate::format::Port>,
+        table: &crate::format::AccessTable,
+        port: Option<&crate::format::PortTable>,
         registration: &Registration,
         gateways: &[GatewayEntry],
     ) -> Result<Self, AccessError> {
@@ -322,7 +322,7 @@ impl Scheme for Declared {
     }
 
     fn expected(&self, text: &str, error: &Error) -> Option<String> {
-        faults::expected(self, text, error)
+        errors::expected(self, text, error)
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

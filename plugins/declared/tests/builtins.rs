@@ -58,7 +58,7 @@ struct Ten {
 
 impl Ten {
     fn new() -> Self {
-        let layer = RegistryFile::of_text("ten.toml", TEN).unwrap().load().unwrap();
+        let layer = RegistryFile::from_text("ten.toml", TEN).unwrap().load().unwrap();
         let mut builder = Registry::builder();
         let mut schemes = BTreeMap::new();
         for (entry, (name, _)) in layer.schemes().zip(RULES) {

@@ -74,7 +74,7 @@ operations = []
 algorithm = "none"
 "#
     );
-    let layer = RegistryFile::of_text("heads.toml", text).unwrap().load().unwrap();
+    let layer = RegistryFile::from_text("heads.toml", text).unwrap().load().unwrap();
     Arc::new(Declared::new(layer.schemes().next().unwrap(), &[]).unwrap())
 }
 

@@ -5,7 +5,7 @@ use locator_declared::format::{Decision, RegistryFile};
 use locator_declared::layers::{Lookup, Stack};
 
 fn public() -> RegistryFile {
-    let reading = RegistryFile::of_text("registry.toml", locator::REGISTRY_FILE).unwrap();
+    let reading = RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE).unwrap();
     reading.load().unwrap()
 }
 
@@ -45,7 +45,7 @@ fn the_shipped_layer_stands_over_the_rooms() {
 #[test]
 fn the_example_of_an_organization() {
     let text = include_str!("data/organization.toml");
-    let org = |text: &str| RegistryFile::of_text("org.toml", text).unwrap().load().unwrap();
+    let org = |text: &str| RegistryFile::from_text("org.toml", text).unwrap().load().unwrap();
     let stack = |text: &str| Stack::new().push(public()).push(org(text));
     let base = locator::registry();
     let error = stack(text).resolve(base, None).expect_err("its hash is a placeholder");

@@ -33,7 +33,7 @@ example = [{ url = "x-thing://h/b", accept = true }]
 "#;
 
 fn registry() -> Registry {
-    let layer = RegistryFile::of_text("test.toml", FILE).unwrap().load().unwrap();
+    let layer = RegistryFile::from_text("test.toml", FILE).unwrap().load().unwrap();
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
     resolved.unwrap_or_else(|found| panic!("{found}")).registry().clone()
 }
@@ -62,7 +62,7 @@ fn the_rest_of_a_line() {
     let registry = |steps: &str| {
         let text = FILE.replace(step, steps);
         assert_ne!(text, FILE);
-        let layer = RegistryFile::of_text("test.toml", text.as_str()).unwrap().load();
+        let layer = RegistryFile::from_text("test.toml", text.as_str()).unwrap().load();
         Stack::new()
             .push(layer.map_err(|found| found.to_string())?)
             .resolve(locator::rfc1738(), None)
@@ -139,7 +139,7 @@ fn plan(registry: &Registry, text: &str, options: Options) -> Result<Plan, PlanE
 
 /// The registry that comes with Locator, and the same file as a layer.
 fn with_public_layer() -> [Registry; 2] {
-    let layer = RegistryFile::of_text("registry.toml", locator::REGISTRY_FILE);
+    let layer = RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE);
     let layer = layer.unwrap().load().unwrap();
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
     let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));

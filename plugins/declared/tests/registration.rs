@@ -1,6 +1,6 @@
 //! Requirements D 15, 16, 24 and 25: what a registry file is refused for, and who wins where two want one thing.
 
-use locator_declared::format::{self, Finding, Level, Lint, LoadError, RegistryFile};
+use locator_declared::format::{self, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
 use locator_declared::layers::{LayerError, Resolved, Stack};
 use locator_declared::lint;
 
@@ -66,12 +66,12 @@ fn file(from: &str, to: &str) -> String {
 
 /// The errors of lint, grammars included; of a file that cannot be read, why.
 fn errors(text: &str) -> Vec<Finding> {
-    let findings = match RegistryFile::of_text("org.toml", text) {
+    let findings = match RegistryFile::from_text("org.toml", text) {
         Ok(reading) => {
             let checks = [format::CHECKS, lint::CHECKS].concat();
-            reading.lint_with(Lint::default(), &checks)
+            reading.lint_with(LintOptions::default(), &checks)
         }
-        Err(LoadError::Refused(findings)) => *findings,
+        Err(RegistryFileError::Refused(findings)) => *findings,
         Err(error) => panic!("{error}"),
     };
     let errors = findings.iter().filter(|one| one.level() == Level::Error);
@@ -80,7 +80,7 @@ fn errors(text: &str) -> Vec<Finding> {
 
 fn resolve<'t>(layers: impl IntoIterator<Item = &'t str>) -> Result<Resolved, LayerError> {
     let layers = layers.into_iter().enumerate().map(|(n, text)| {
-        let reading = RegistryFile::of_text(&format!("{n}.toml"), text).unwrap();
+        let reading = RegistryFile::from_text(&format!("{n}.toml"), text).unwrap();
         reading.load().unwrap_or_else(|error| panic!("{error}"))
     });
     let stack = layers.fold(Stack::new(), Stack::push);
@@ -117,8 +117,8 @@ fn d16_default_ports() {
         assert_eq!(ids, ["SR402"], "{port}: {found:?}");
         assert_eq!(found[0].line(), 22, "{port}");
         assert!(found[0].message().contains("`scheme.port.default`"), "{port}: {}", found[0]);
-        let read = RegistryFile::of_text("org.toml", text).unwrap().load();
-        assert!(matches!(read, Err(LoadError::Refused(_))), "{port}");
+        let read = RegistryFile::from_text("org.toml", text).unwrap().load();
+        assert!(matches!(read, Err(RegistryFileError::Refused(_))), "{port}");
     }
     for port in ["1", "65535"] {
         let text = file("default = 7070", &format!("default = {port}"));

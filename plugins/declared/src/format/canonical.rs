@@ -21,14 +21,14 @@ use toml::de::{DeTable, DeValue};
 /// A value of a file without its place: what the canonical text is made of.
 ///
 /// ```
-/// use locator_declared::format::{Hash, Value};
+/// use locator_declared::format::{Hash, CanonicalValue};
 ///
-/// let port = Value::table([("transport", Value::from(vec!["tcp"])), ("default", Value::from(70))]);
+/// let port = CanonicalValue::table([("transport", CanonicalValue::from(vec!["tcp"])), ("default", CanonicalValue::from(70))]);
 /// assert_eq!(port.to_string(), r#"{"default":70,"transport":["tcp"]}"#);
-/// assert!(Hash::of(port.to_string()).to_string().starts_with("sha256:"));
+/// assert!(Hash::new(port.to_string()).to_string().starts_with("sha256:"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum CanonicalValue {
     /// Text, and dates.
     Text(String),
     /// A number.
@@ -36,12 +36,12 @@ pub enum Value {
     /// True or false.
     Flag(bool),
     /// An array.
-    List(Vec<Value>),
+    List(Vec<CanonicalValue>),
     /// A table, inline or not.
-    Table(BTreeMap<String, Value>),
+    Table(BTreeMap<String, CanonicalValue>),
 }
 
-impl Value {
+impl CanonicalValue {
     /// A table of these members.
     pub fn table<'k>(members: impl IntoIterator<Item = (&'k str, Self)>) -> Self {
         let owned = |(key, value): (&str, Self)| (key.to_owned(), value);
@@ -74,32 +74,32 @@ impl Value {
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for CanonicalValue {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl From<i64> for Value {
+impl From<i64> for CanonicalValue {
     fn from(integer: i64) -> Self {
         Self::Integer(integer)
     }
 }
 
-impl From<bool> for Value {
+impl From<bool> for CanonicalValue {
     fn from(flag: bool) -> Self {
         Self::Flag(flag)
     }
 }
 
-impl<T: Into<Value>> From<Vec<T>> for Value {
+impl<T: Into<CanonicalValue>> From<Vec<T>> for CanonicalValue {
     fn from(list: Vec<T>) -> Self {
         Self::List(list.into_iter().map(T::into).collect())
     }
 }
 
 /// The canonical text.
-impl fmt::Display for Value {
+impl fmt::Display for CanonicalValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => write_text(text, f),
@@ -149,7 +149,7 @@ fn write_text(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 /// ```
 /// use locator_declared::format::Hash;
 ///
-/// let hash = Hash::of("");
+/// let hash = Hash::new("");
 /// assert_eq!(hash.to_string(), "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 /// assert_eq!(hash.to_string().parse(), Ok(hash));
 /// ```
@@ -159,11 +159,11 @@ pub struct Hash([u8; 32]);
 /// What was to be a hash is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a hash is written `sha256:` and 64 digits of 0-9 a-f")]
-pub struct NoHash;
+pub struct HashError;
 
 impl Hash {
     /// The hash of some bytes.
-    pub fn of(bytes: impl AsRef<[u8]>) -> Self {
+    pub fn new(bytes: impl AsRef<[u8]>) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
@@ -171,7 +171,7 @@ impl Hash {
     ///
     /// # Errors
     /// Those of reading.
-    pub fn of_reader(mut from: impl io::Read) -> io::Result<Self> {
+    pub fn from_reader(mut from: impl io::Read) -> io::Result<Self> {
         let mut hash = Sha256::new();
         let mut block = [0; 16 * 1024];
         loop {
@@ -187,26 +187,26 @@ impl Hash {
     /// The hash in 64 digits of 0-9 a-f, as `sha256` of an artifact is written.
     ///
     /// # Errors
-    /// [`NoHash`] for anything else.
-    pub fn of_digits(digits: &str) -> Result<Self, NoHash> {
+    /// [`HashError`] for anything else.
+    pub fn from_hex(digits: &str) -> Result<Self, HashError> {
         let mut bytes = [0; 32];
         let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         if digits.len() != 64 || !digits.as_bytes().iter().all(is_digit) {
-            return Err(NoHash);
+            return Err(HashError);
         }
         for (byte, pair) in bytes.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
-            let pair = std::str::from_utf8(pair).map_err(|_| NoHash)?;
-            *byte = u8::from_str_radix(pair, 16).map_err(|_| NoHash)?;
+            let pair = std::str::from_utf8(pair).map_err(|_| HashError)?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| HashError)?;
         }
         Ok(Self(bytes))
     }
 }
 
 impl std::str::FromStr for Hash {
-    type Err = NoHash;
+    type Err = HashError;
 
-    fn from_str(text: &str) -> Result<Self, NoHash> {
-        Self::of_digits(text.strip_prefix("sha256:").ok_or(NoHash)?)
+    fn from_str(text: &str) -> Result<Self, HashError> {
+        Self::from_hex(text.strip_prefix("sha256:").ok_or(HashError)?)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
-use super::canonical::Value;
+use super::canonical::CanonicalValue;
 use super::document::Document;
 use super::finding::Finding;
 use super::model::SchemeEntry;
@@ -32,19 +32,19 @@ const HEADER: &str = "registry";
 /// are an entry each.
 ///
 /// ```
-/// use locator_declared::format::{Changed, RegistryFile, Lint};
+/// use locator_declared::format::{ChangedEntries, RegistryFile, LintOptions};
 ///
 /// let mask = |name: &str| format!("[[mask]]\nname = \"{name}\"\n");
-/// let before = RegistryFile::of_text("x.toml", format!("schema = 1\n{}", mask("a")))?;
-/// let after = RegistryFile::of_text("x.toml", format!("schema = 1\n# moved\n{}{}", mask("a"), mask("b")))?;
-/// let changed = Changed::between(before.layer(), after.layer());
-/// let findings = after.lint(Lint::default());
+/// let before = RegistryFile::from_text("x.toml", format!("schema = 1\n{}", mask("a")))?;
+/// let after = RegistryFile::from_text("x.toml", format!("schema = 1\n# moved\n{}{}", mask("a"), mask("b")))?;
+/// let changed = ChangedEntries::between(before.layer(), after.layer());
+/// let findings = after.lint(LintOptions::default());
 /// let found: Vec<_> = findings.iter().filter(|one| one.id() == "SR606").map(|one| changed.has(one)).collect();
 /// assert_eq!(found, [false, true]);
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Changed {
+pub struct ChangedEntries {
     /// The parts of each file, rising; none of a file that is no TOML.
     files: Vec<(Arc<Document>, Vec<Part>)>,
     /// What each part that is new is known by.
@@ -60,11 +60,11 @@ struct Part {
     content: String,
 }
 
-impl Changed {
+impl ChangedEntries {
     /// What `after` has that `before` had not.
     pub fn between(before: &RegistryFile, after: &RegistryFile) -> Self {
         let parts = |layer: &RegistryFile| -> Vec<_> {
-            let of_file = |file: &super::model::File| (Arc::clone(&file.document), parts(&file.document));
+            let of_file = |file: &super::model::SourceFile| (Arc::clone(&file.document), parts(&file.document));
             layer.files.iter().map(of_file).collect()
         };
         let (was, files) = (contents(before, &parts(before)), parts(after));
@@ -115,14 +115,14 @@ fn parts(document: &Document) -> Vec<Part> {
                     Part {
                         start: place(entry).start(),
                         key: format!("{kind} {}", texts.join(" ")),
-                        content: Value::of(entry.get_ref()).to_string(),
+                        content: CanonicalValue::of(entry.get_ref()).to_string(),
                     }
                 }));
             }
             (_, one) => parts.push(Part {
                 start: place(key).start().min(place(value).start()),
                 key: kind.to_owned(),
-                content: Value::of(one).to_string(),
+                content: CanonicalValue::of(one).to_string(),
             }),
         }
     }
@@ -153,19 +153,19 @@ fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Part>)]) -> BTree
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{Lint, Memory, Reading};
+    use crate::format::{LintOptions, MemoryFolder, ParsedFile};
 
     const HEAD: &str = "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 1\ncontact = [\"c\"]\nchange_controller = \"c\"\nclaims = [\"com.example.*\"]\n";
 
-    fn read(text: &str) -> Reading {
-        RegistryFile::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"))
+    fn read(text: &str) -> ParsedFile {
+        RegistryFile::from_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The ids and lines of findings that are about what is new.
     fn new(before: &str, after: &str) -> Vec<(&'static str, usize)> {
         let (before, after) = (read(before), read(after));
-        let changed = Changed::between(before.layer(), after.layer());
-        let found = after.lint(Lint::default());
+        let changed = ChangedEntries::between(before.layer(), after.layer());
+        let found = after.lint(LintOptions::default());
         let new = found.iter().filter(|one| changed.has(one));
         new.map(|one| (one.id(), one.line())).collect()
     }
@@ -205,13 +205,13 @@ mod tests {
             "{HEAD}[[scheme]]\nname = \"com.example.a\"\nstatus = \"private\"\ndescription = \"\"\nsyntax = {{ grammar = \"rfc3986\", dialect = \"rfc5234\", start = \"a\", abnf_file = \"a.abnf\" }}\n"
         );
         let read = |abnf: &str| {
-            let files = Memory::new([("x.toml", text.as_str()), ("a.abnf", abnf)]);
+            let files = MemoryFolder::new([("x.toml", text.as_str()), ("a.abnf", abnf)]);
             RegistryFile::read(&files, "", "x.toml").unwrap()
         };
         let (before, after) = (read("a = \"b\"\n"), read("a = \"c\"\n"));
-        let is_new = |before: &Reading, after: &Reading| {
-            let changed = Changed::between(before.layer(), after.layer());
-            let found = after.lint(Lint::default());
+        let is_new = |before: &ParsedFile, after: &ParsedFile| {
+            let changed = ChangedEntries::between(before.layer(), after.layer());
+            let found = after.lint(LintOptions::default());
             found.iter().filter(|one| changed.has(one)).count() > 0
         };
         assert!(!is_new(&before, &before));

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use locator_core::Span;
 
-use super::at::At;
+use super::located::Located;
 
 /// Columns are counted in characters, up to this many bytes; beyond, in bytes.
 const LONG_LINE: usize = 1 << 16;
@@ -91,13 +91,13 @@ impl Document {
     ///
     /// ```
     /// use locator_core::Span;
-    /// use locator_declared::format::{At, Document};
+    /// use locator_declared::format::{Located, Document};
     ///
     /// let document = Document::new("x", "abnf = '''\na = b\n'''\n");
-    /// let value = At::new("a = b\n".to_owned(), Span::new(7, 20));
+    /// let value = Located::new("a = b\n".to_owned(), Span::new(7, 20));
     /// assert_eq!(document.inside(&value, 4..5), Span::new(15, 16));
     /// ```
-    pub fn inside(&self, value: &At<String>, part: Range<usize>) -> Span {
+    pub fn inside(&self, value: &Located<String>, part: Range<usize>) -> Span {
         let written = self.text.get(value.span.range()).unwrap_or_default();
         let fits = part.start <= part.end && part.end <= value.len();
         match written.find(value.as_str()) {

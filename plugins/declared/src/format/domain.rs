@@ -3,13 +3,13 @@
 //! With the feature `tools` the Public Suffix List tells, as the crate `psl` has it; it takes most of a megabyte, which
 //! only those pay who lint. Without it a few top levels and second levels are known, and every country.
 
-use super::known;
+use super::known_names;
 
 /// The labels of a reversed domain that are a public suffix, under which others register: 1 for `com.example`, 2 for
 /// `uk.co.example`. None where the first label is no top level.
 pub(super) fn suffix(labels: &[&str]) -> Option<usize> {
     let first = labels.first()?;
-    if known::SPECIAL_USE.contains(first) {
+    if known_names::SPECIAL_USE.contains(first) {
         return Some(1);
     }
     listed(labels)
@@ -47,9 +47,9 @@ fn listed(labels: &[&str]) -> Option<usize> {
     let is_letters = |label: &str| label.bytes().all(|byte| byte.is_ascii_lowercase());
     let first = labels.first()?;
     let is_country = first.len() == 2 && is_letters(first);
-    let is_top = is_country || known::TOP_LEVELS.contains(first);
+    let is_top = is_country || known_names::TOP_LEVELS.contains(first);
     let second = labels.get(1);
-    let is_second = is_country && second.is_some_and(|label| known::SECOND_LEVELS.contains(label));
+    let is_second = is_country && second.is_some_and(|label| known_names::SECOND_LEVELS.contains(label));
     is_top.then_some(1 + usize::from(is_second))
 }
 

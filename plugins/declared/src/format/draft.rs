@@ -2,22 +2,22 @@
 
 use std::fmt::Write;
 
-use super::at::Date;
+use super::located::Date;
 
 /// A registry file of one's own with one scheme, that of an example: its syntax, port and steps can be used as they are,
 /// and want to be changed. Once what says TODO is written, lint has nothing against it, save that an `x-` name is what
 /// RFC 6648 advises against.
 ///
 /// ```
-/// use locator_declared::format::{RegistryFile, Lint, draft};
+/// use locator_declared::format::{RegistryFile, LintOptions, draft};
 ///
 /// let text = draft("com.example.lake", "2027-06-30".parse()?);
-/// let findings = RegistryFile::of_text("lake.toml", text.as_str())?.lint(Lint::default());
+/// let findings = RegistryFile::from_text("lake.toml", text.as_str())?.lint(LintOptions::default());
 /// // What is to be filled in is found.
 /// assert!(findings.iter().all(|finding| finding.id() == "SR207"));
 ///
 /// let filled = text.replace("TODO: ", "");
-/// assert!(RegistryFile::of_text("lake.toml", filled)?.lint(Lint::default()).is_empty());
+/// assert!(RegistryFile::from_text("lake.toml", filled)?.lint(LintOptions::default()).is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn draft(name: &str, expires: Date) -> String {
@@ -50,7 +50,7 @@ claims = [{claim}]
 /// ```
 /// let entry = locator_declared::format::draft_entry("x-lake", "2027-06-30".parse()?);
 /// assert!(entry.starts_with("[[scheme]]\nname = \"x-lake\"\n") && entry.contains("expires = 2027-06-30"));
-/// # Ok::<(), locator_declared::format::NoDate>(())
+/// # Ok::<(), locator_declared::format::DateError>(())
 /// ```
 pub fn draft_entry(name: &str, expires: Date) -> String {
     let name = name.to_ascii_lowercase();

@@ -7,7 +7,7 @@ use super::finding::Findings;
 /// Why there is no layer. What can be said of a place in a file is a [`Finding`](super::Finding) instead.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LoadError {
+pub enum RegistryFileError {
     /// The file or folder cannot be read.
     #[error("`{path}` cannot be read: {message}")]
     Unreadable {
@@ -67,7 +67,7 @@ pub enum LoadError {
     Refused(Box<Findings>),
 }
 
-impl LoadError {
+impl RegistryFileError {
     /// A file that a [`Folder`](super::Folder) cannot give.
     pub fn unreadable(path: &str, error: &io::Error) -> Self {
         Self::Unreadable { path: path.to_owned(), kind: error.kind(), message: error.to_string() }

@@ -9,10 +9,10 @@ use locator_core::Span;
 use locator_core::report::visible;
 
 use super::document::{Document, Place};
-use super::rules::{Level, Rule, rule};
+use super::rules::{Level, LintRule, lint_rule};
 
 /// At most this many findings of one rule are kept; the others are counted.
-pub const MOST_OF_ONE_RULE: usize = 1_000;
+pub const MAX_PER_RULE: usize = 1_000;
 
 /// A text of a file is quoted up to this many characters.
 const MOST_QUOTED: usize = 60;
@@ -35,7 +35,7 @@ const MOST_QUOTED: usize = 60;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Finding {
-    rule: &'static Rule,
+    rule: &'static LintRule,
     level: Level,
     message: String,
     help: Cow<'static, str>,
@@ -51,7 +51,7 @@ impl Finding {
     /// # Panics
     /// Where no rule has this id: rules are a table, and their tests run each.
     pub fn new(id: &'static str, document: &Arc<Document>, span: Span, message: impl Into<String>) -> Self {
-        let Some(rule) = rule(id) else { unreachable!("`{id}` stands in no row of the rules") };
+        let Some(rule) = lint_rule(id) else { unreachable!("`{id}` stands in no row of the rules") };
         Self {
             rule,
             level: rule.level,
@@ -94,7 +94,7 @@ impl Finding {
     }
 
     /// The rule.
-    pub fn rule(&self) -> &'static Rule {
+    pub fn rule(&self) -> &'static LintRule {
         self.rule
     }
 
@@ -166,18 +166,18 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Findings, in the order in which they were made; of one rule no more than [`MOST_OF_ONE_RULE`].
+/// Findings, in the order in which they were made; of one rule no more than [`MAX_PER_RULE`].
 ///
 /// ```
 /// use locator_core::Span;
-/// use locator_declared::format::{Document, Finding, Findings, MOST_OF_ONE_RULE};
+/// use locator_declared::format::{Document, Finding, Findings, MAX_PER_RULE};
 ///
 /// let document = Document::new("x", "");
 /// let mut findings = Findings::new();
-/// for _ in 0..MOST_OF_ONE_RULE + 2 {
+/// for _ in 0..MAX_PER_RULE + 2 {
 ///     findings.add(Finding::new("SR001", &document, Span::at(0), "again"));
 /// }
-/// assert_eq!(findings.iter().count(), MOST_OF_ONE_RULE);
+/// assert_eq!(findings.iter().count(), MAX_PER_RULE);
 /// assert_eq!(findings.omitted().collect::<Vec<_>>(), [("SR001", 2)]);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -198,7 +198,7 @@ impl Findings {
         self.fatal |= finding.fatal;
         let count = self.counts.entry(finding.id()).or_default();
         *count += 1;
-        if *count <= MOST_OF_ONE_RULE {
+        if *count <= MAX_PER_RULE {
             self.all.push(finding);
         }
     }
@@ -236,7 +236,7 @@ impl Findings {
 
     /// The rules of which more was found than was kept, and how many more.
     pub fn omitted(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        let more = |(id, count): (&&'static str, &usize)| (*id, count.saturating_sub(MOST_OF_ONE_RULE));
+        let more = |(id, count): (&&'static str, &usize)| (*id, count.saturating_sub(MAX_PER_RULE));
         self.counts.iter().map(more).filter(|(_, more)| *more > 0)
     }
 

@@ -1,8 +1,8 @@
 //! Which files `include` names.
 
-use super::error::LoadError;
+use super::error::RegistryFileError;
+use super::folder::{Folder, check_path};
 use super::glob::glob;
-use super::source::{Folder, check_path};
 
 /// At most so many files are included.
 const MOST_FILES: usize = 2_000;
@@ -13,28 +13,28 @@ const DEEPEST: usize = 8;
 /// The paths of the files that some patterns name, in order, each once.
 ///
 /// A star stands for any part of a file's name; folders are named in full, so that nothing is searched.
-pub(super) fn files(folder: &dyn Folder, main: &str, patterns: &[&str]) -> Result<Vec<String>, LoadError> {
+pub(super) fn files(folder: &dyn Folder, main: &str, patterns: &[&str]) -> Result<Vec<String>, RegistryFileError> {
     let mut paths = Vec::new();
     for pattern in patterns {
         paths.extend(matching(folder, pattern)?);
         if paths.len() > MOST_FILES {
             let what = "included files";
-            return Err(LoadError::TooMany { what, most: MOST_FILES });
+            return Err(RegistryFileError::TooMany { what, most: MOST_FILES });
         }
     }
     paths.sort_unstable();
     paths.dedup();
     match paths.iter().find(|path| *path == main) {
-        Some(path) => Err(LoadError::Cycle { path: path.clone() }),
+        Some(path) => Err(RegistryFileError::Cycle { path: path.clone() }),
         None => Ok(paths),
     }
 }
 
-fn matching(folder: &dyn Folder, pattern: &str) -> Result<Vec<String>, LoadError> {
+fn matching(folder: &dyn Folder, pattern: &str) -> Result<Vec<String>, RegistryFileError> {
     check_path(pattern)?;
     let refuse = |why| {
         let pattern = pattern.to_owned();
-        Err(LoadError::Pattern { pattern, why })
+        Err(RegistryFileError::Pattern { pattern, why })
     };
     let (inside, name) = pattern.rsplit_once('/').unwrap_or(("", pattern));
     if inside.contains(['*', '?']) {

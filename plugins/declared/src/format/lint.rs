@@ -4,22 +4,22 @@
 
 use std::sync::Arc;
 
-use super::at::Date;
 use super::document::Document;
 use super::finding::{Finding, Findings};
+use super::keywords::{LayerKind, Profile, Setting};
+use super::located::Date;
 use super::model::SchemeEntry;
-use super::registry_file::{Reading, RegistryFile};
+use super::registry_file::{ParsedFile, RegistryFile};
 use super::rules::Level;
-use super::words::{LayerKind, Profile, Setting};
 use locator_core::Span;
 
 mod access;
 mod examples;
-mod form;
 mod gateways;
-mod life;
+mod lifecycle;
 mod metadata;
 mod names;
+mod order;
 mod plugin;
 mod reference;
 #[cfg(test)]
@@ -29,7 +29,7 @@ pub(crate) use tests::fired;
 
 /// How lint is run. It asks no clock: without a day nothing has expired.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lint {
+pub struct LintOptions {
     /// What day it is.
     pub today: Option<Date>,
     /// Whether an experiment must begin with `x-`.
@@ -38,20 +38,20 @@ pub struct Lint {
 
 /// What a rule sees.
 #[derive(Clone, Copy, Debug)]
-pub struct Context<'l> {
+pub struct LintContext<'l> {
     /// The layer.
     pub layer: &'l RegistryFile,
     /// How lint is run.
-    pub lint: Lint,
+    pub lint: LintOptions,
 }
 
 /// A rule, or a few that look at the same place.
-pub type Check = fn(&Context<'_>, &mut Findings);
+pub type LintCheck = fn(&LintContext<'_>, &mut Findings);
 
 /// The rules that need the layer alone.
-pub const CHECKS: &[Check] = &[
-    form::unsorted,
-    form::file_names,
+pub const CHECKS: &[LintCheck] = &[
+    order::unsorted,
+    order::file_names,
     names::characters,
     names::upper_case,
     names::experiments,
@@ -93,32 +93,32 @@ pub const CHECKS: &[Check] = &[
     gateways::secrets,
     gateways::without_tls,
     gateways::in_public,
-    life::masks,
-    life::deprecated,
-    life::expired,
+    lifecycle::masks,
+    lifecycle::deprecated,
+    lifecycle::expired,
 ];
 
-impl Reading {
+impl ParsedFile {
     /// Everything that is found in the layer: what reading found, and what [`CHECKS`] find; by place, each at the level
     /// that the profile and `[lint]` give it.
     ///
     /// ```
-    /// use locator_declared::format::{RegistryFile, Lint};
+    /// use locator_declared::format::{RegistryFile, LintOptions};
     ///
     /// let text = "schema = 1\n[[mask]]\nname = \"hxxp\"\n[lint]\nSR606 = \"deny\"\n";
-    /// let findings = RegistryFile::of_text("x.toml", text)?.lint(Lint::default());
+    /// let findings = RegistryFile::from_text("x.toml", text)?.lint(LintOptions::default());
     /// let last = findings.iter().last().unwrap();
     /// assert_eq!(last.to_string(), "x.toml:2:1: error[SR606]: `hxxp` is masked without a reason");
-    /// # Ok::<(), locator_declared::format::LoadError>(())
+    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
     /// ```
-    pub fn lint(&self, lint: Lint) -> Findings {
+    pub fn lint(&self, lint: LintOptions) -> Findings {
         self.lint_with(lint, CHECKS)
     }
 
     /// The same, with other rules.
-    pub fn lint_with(&self, lint: Lint, checks: &[Check]) -> Findings {
+    pub fn lint_with(&self, lint: LintOptions, checks: &[LintCheck]) -> Findings {
         let layer = self.layer();
-        let context = Context { layer, lint };
+        let context = LintContext { layer, lint };
         let mut findings = self.findings().clone();
         for check in checks {
             check(&context, &mut findings);
@@ -128,7 +128,7 @@ impl Reading {
     }
 }
 
-impl<'l> Context<'l> {
+impl<'l> LintContext<'l> {
     /// Gives findings the level that the profile and `[lint]` say, and puts them in the order of the files.
     pub fn settle(&self, findings: &mut Findings) {
         findings.settle(|finding| self.level(finding));

@@ -8,21 +8,21 @@ use std::sync::Arc;
 use locator_core::Span;
 use semver::{Version, VersionReq};
 
-use super::at::{At, Date};
 use super::canonical::Hash;
 use super::document::Document;
-use super::words::{Decision, Facet, GatewayMode, LayerKind, Prefer, Profile, Setting};
+use super::keywords::{Decision, Facet, GatewayMode, LayerKind, Prefer, Profile, Setting};
+use super::located::{Date, Located};
 
 mod scheme;
 
 pub use scheme::{
-    Abnf, Access, Artifact, Component, Deprecated, Example, Facets, Iana, Metadata, Plugin, Port, Reference,
-    SchemeEntry, Step, Syntax,
+    Abnf, AccessStep, AccessTable, Artifact, ComponentTable, Deprecated, ExampleTable, Facets, Iana, Metadata,
+    PluginTable, PortTable, ReferenceTable, SchemeEntry, SyntaxTable,
 };
 
 /// One file, in the order in which it is written.
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct SourceFile {
     /// Its text.
     pub document: Arc<Document>,
     /// Where it stands beside the main file: `schemes/x-lake.toml`.
@@ -30,7 +30,7 @@ pub struct File {
     /// Of its bytes, as `sha256sum` gives it.
     pub hash: Hash,
     /// `schema`
-    pub schema: At<u32>,
+    pub schema: Located<u32>,
     /// `[registry]`; an included file has none.
     pub header: Option<Header>,
     /// `[[scheme]]`
@@ -57,71 +57,71 @@ pub struct File {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Header {
     /// `public`, or a reversed domain.
-    pub id: At<String>,
+    pub id: Located<String>,
     /// Where it stands among the layers.
-    pub kind: At<LayerKind>,
+    pub kind: Located<LayerKind>,
     /// What people call it.
-    pub title: At<String>,
+    pub title: Located<String>,
     /// Of its content: a grammar that refuses what it accepted makes a major version.
-    pub version: At<Version>,
+    pub version: Located<Version>,
     /// Never decreases.
-    pub serial: At<u64>,
+    pub serial: Located<u64>,
     /// Whom to ask.
-    pub contact: Vec<At<String>>,
+    pub contact: Vec<Located<String>>,
     /// Who decides.
-    pub change_controller: At<String>,
+    pub change_controller: Located<String>,
     /// Globs of the names that it may add.
-    pub claims: Vec<At<String>>,
+    pub claims: Vec<Located<String>>,
     /// Where it was taken from.
-    pub source: Option<Source>,
+    pub source: Option<SourceTable>,
     /// An SPDX expression.
-    pub license: Option<At<String>>,
+    pub license: Option<Located<String>>,
     /// Where it is documented.
-    pub docs: Option<At<String>>,
+    pub docs: Option<Located<String>>,
     /// Globs of further files, relative to this one.
-    pub include: Vec<At<String>>,
+    pub include: Vec<Located<String>>,
     /// The folder of the libraries, relative to this file.
-    pub plugins: Option<At<String>>,
+    pub plugins: Option<Located<String>>,
     /// Where the table begins.
     pub span: Span,
 }
 
 /// `[registry.source]`: where an imported layer was taken from.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Source {
+pub struct SourceTable {
     /// From where.
-    pub url: Option<At<String>>,
+    pub url: Option<Located<String>>,
     /// When it was written there.
-    pub updated: Option<At<Date>>,
+    pub updated: Option<Located<Date>>,
     /// Of its bytes.
-    pub sha256: Option<At<String>>,
+    pub sha256: Option<Located<String>>,
     /// By what.
-    pub via: Option<At<String>>,
+    pub via: Option<Located<String>>,
 }
 
 /// `[[gateway]]`: indirect access (RFC 1738 §4).
 #[derive(Clone, PartialEq, Debug)]
 pub struct GatewayEntry {
     /// By what name schemes speak of it.
-    pub id: At<String>,
+    pub id: Located<String>,
     /// The schemes it serves.
-    pub schemes: Vec<At<String>>,
+    pub schemes: Vec<Located<String>>,
     /// What its variables are.
-    pub mode: At<GatewayMode>,
+    pub mode: Located<GatewayMode>,
     /// RFC 6570, level 1.
-    pub template: At<String>,
+    pub template: Located<String>,
     /// What it can do.
-    pub operations: Vec<At<String>>,
+    pub operations: Vec<Located<String>>,
     /// Components that are never sent.
-    pub strip: Vec<At<String>>,
+    pub strip: Vec<Located<String>>,
     /// Whether `strip` is written, and be it empty.
     pub says_strip: bool,
     /// When it is taken.
-    pub prefer: Option<At<Prefer>>,
+    pub prefer: Option<Located<Prefer>>,
     /// Where it is taken; empty is everywhere.
-    pub environments: Vec<At<String>>,
+    pub environments: Vec<Located<String>>,
     /// Whom to ask.
-    pub contact: Vec<At<String>>,
+    pub contact: Vec<Located<String>>,
     /// Where the table begins.
     pub span: Span,
 }
@@ -130,15 +130,15 @@ pub struct GatewayEntry {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Override {
     /// The scheme.
-    pub name: At<String>,
+    pub name: Located<String>,
     /// The layer that has it.
-    pub of: At<String>,
+    pub of: Located<String>,
     /// What of it.
-    pub facet: At<Facet>,
+    pub facet: Located<Facet>,
     /// Of the facet that is replaced.
-    pub expect: Option<At<Hash>>,
+    pub expect: Option<Located<Hash>>,
     /// Why.
-    pub reason: At<String>,
+    pub reason: Located<String>,
     /// The facet's table.
     pub replacement: Replacement,
     /// Canonical text of that table.
@@ -153,11 +153,11 @@ pub enum Replacement {
     /// Nothing: the name may be used.
     Name,
     /// `[override.syntax]`
-    Syntax(Box<Syntax>),
+    Syntax(Box<SyntaxTable>),
     /// `[override.access]`, and `[override.plugin]` where it is done by a library.
-    Access(Box<Access>, Option<Box<Plugin>>),
+    Access(Box<AccessTable>, Option<Box<PluginTable>>),
     /// `[override.port]`
-    Port(Port),
+    Port(PortTable),
     /// `[override.metadata]`
     Metadata(Box<Metadata>),
     /// The table is missing: a finding says so.
@@ -168,9 +168,9 @@ pub enum Replacement {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mask {
     /// The name.
-    pub name: At<String>,
+    pub name: Located<String>,
     /// Why.
-    pub reason: Option<At<String>>,
+    pub reason: Option<Located<String>>,
     /// Where the table begins.
     pub span: Span,
 }
@@ -179,7 +179,7 @@ pub struct Mask {
 #[derive(Clone, PartialEq, Debug)]
 pub struct BuiltinFacts {
     /// The name.
-    pub name: At<String>,
+    pub name: Located<String>,
     /// The columns of IANA's table.
     pub iana: Option<Iana>,
     /// Where the table begins.
@@ -190,13 +190,13 @@ pub struct BuiltinFacts {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tombstone {
     /// The name.
-    pub name: At<String>,
+    pub name: Located<String>,
     /// When it went.
-    pub removed: At<Date>,
+    pub removed: Located<Date>,
     /// Why.
-    pub reason: Option<At<String>>,
+    pub reason: Option<Located<String>>,
     /// What to use instead.
-    pub replacement: Option<At<String>>,
+    pub replacement: Option<Located<String>>,
     /// Where the table begins.
     pub span: Span,
 }
@@ -205,9 +205,9 @@ pub struct Tombstone {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pin {
     /// The scheme.
-    pub name: At<String>,
+    pub name: Located<String>,
     /// Its versions.
-    pub requirement: At<VersionReq>,
+    pub requirement: Located<VersionReq>,
 }
 
 /// `[policy]`, and `[policy.env.NAME]`.
@@ -216,7 +216,7 @@ pub struct PolicyTable {
     /// Everywhere.
     pub everywhere: PolicyRules,
     /// In one environment, by name.
-    pub environments: Vec<(At<String>, PolicyRules)>,
+    pub environments: Vec<(Located<String>, PolicyRules)>,
 }
 
 impl PolicyTable {
@@ -233,19 +233,19 @@ impl PolicyTable {
 #[derive(Clone, PartialEq, Debug)]
 pub struct PolicyRules {
     /// About whatever is not listed.
-    pub default: Option<At<Decision>>,
+    pub default: Option<Located<Decision>>,
     /// Accessed.
-    pub always: Vec<At<Selector>>,
+    pub always: Vec<Located<Selector>>,
     /// Accessed when a person asks.
-    pub user: Vec<At<Selector>>,
+    pub user: Vec<Located<Selector>>,
     /// Refused.
-    pub never: Vec<At<Selector>>,
+    pub never: Vec<Located<Selector>>,
     /// What an upper layer may loosen.
-    pub relaxable: Vec<At<Selector>>,
+    pub relaxable: Vec<Located<Selector>>,
     /// Schemes whose library may be loaded.
-    pub allow_dylib: Vec<At<String>>,
+    pub allow_dylib: Vec<Located<String>>,
     /// How many redirects are followed.
-    pub max_redirects: Option<At<u32>>,
+    pub max_redirects: Option<Located<u32>>,
     /// Where the table begins.
     pub span: Span,
 }
@@ -266,7 +266,7 @@ pub enum Selector {
     /// `status:`
     Status(locator_core::registration::Status),
     /// `kind:`, of access.
-    Kind(super::words::AccessKind),
+    Kind(super::keywords::AccessKind),
     /// `layer:`, by its id.
     Layer(String),
 }
@@ -275,7 +275,7 @@ pub enum Selector {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LintTable {
     /// In general.
-    pub profile: Option<At<Profile>>,
+    pub profile: Option<Located<Profile>>,
     /// Rule by rule.
     pub levels: Vec<LintLevel>,
     /// Where the table begins.
@@ -286,16 +286,16 @@ pub struct LintTable {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LintLevel {
     /// The rule.
-    pub rule: At<&'static str>,
+    pub rule: Located<&'static str>,
     /// What it does.
-    pub setting: At<Setting>,
+    pub setting: Located<Setting>,
     /// Why.
-    pub reason: Option<At<String>>,
+    pub reason: Option<Located<String>>,
 }
 
 impl Override {
     /// The hash of what it puts in place.
     pub fn hash(&self) -> Option<Hash> {
-        self.canonical.as_ref().map(Hash::of)
+        self.canonical.as_ref().map(Hash::new)
     }
 }

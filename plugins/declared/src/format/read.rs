@@ -5,23 +5,23 @@ use std::sync::Arc;
 use locator_core::Span;
 use toml::de::DeTable;
 
-use super::at::At;
 use super::canonical::Hash;
 use super::document::Document;
-use super::error::LoadError;
+use super::error::RegistryFileError;
 use super::finding::{Finding, Findings};
-use super::model::{File, Header};
-use super::shape;
-use super::source::Folder;
-use super::words::LayerKind;
+use super::folder::Folder;
+use super::keywords::LayerKind;
+use super::located::Located;
+use super::model::{Header, SourceFile};
+use super::schema;
 use fields::{Fields, Reader};
 
 mod fields;
+mod from_toml;
 mod header;
 mod scheme;
 mod syntax;
 mod tables;
-mod take;
 mod text;
 
 pub(super) use fields::place;
@@ -51,7 +51,7 @@ pub(super) struct Beside<'f> {
 }
 
 /// Whether a file has no more marks than are read.
-pub(super) fn check_marks(path: &str, bytes: &[u8]) -> Result<(), LoadError> {
+pub(super) fn check_marks(path: &str, bytes: &[u8]) -> Result<(), RegistryFileError> {
     let is_blank = |byte: u8| matches!(byte, b' ' | b'\t');
     let mut before = b'\n';
     let mut is_mark = |byte: u8| {
@@ -63,7 +63,7 @@ pub(super) fn check_marks(path: &str, bytes: &[u8]) -> Result<(), LoadError> {
     if bytes.iter().filter(|byte| is_mark(**byte)).count() > MOST_MARKS {
         let path = path.to_owned();
         let most = MOST_MARKS;
-        return Err(LoadError::TooFull { path, most });
+        return Err(RegistryFileError::TooFull { path, most });
     }
     Ok(())
 }
@@ -78,10 +78,10 @@ pub(super) fn file(
     fixed: Mended,
     part: Part,
     beside: &Beside<'_>,
-) -> (File, Findings) {
+) -> (SourceFile, Findings) {
     let reader = Reader::new(document);
     text::check(&reader, fixed);
-    let mut file = File::empty(document, hash);
+    let mut file = SourceFile::empty(document, hash);
     match DeTable::parse(document.text()) {
         Ok(table) => fill(&mut file, &reader, table.get_ref(), part, beside),
         Err(error) => reader.add(no_toml(document, &error)),
@@ -99,19 +99,19 @@ fn no_toml(document: &Arc<Document>, error: &toml::de::Error) -> Finding {
     Finding::new("SR009", document, span, message).fatal()
 }
 
-fn fill(file: &mut File, reader: &Reader, table: &DeTable<'_>, part: Part, beside: &Beside<'_>) {
+fn fill(file: &mut SourceFile, reader: &Reader, table: &DeTable<'_>, part: Part, beside: &Beside<'_>) {
     if !is_supported(reader, table) {
         return;
     }
-    let shape = match part {
-        Part::Main => &shape::FILE,
-        Part::Included => &shape::INCLUDED,
+    let schema = match part {
+        Part::Main => &schema::FILE,
+        Part::Included => &schema::INCLUDED,
     };
-    let fields = Fields::open(reader, table, Span::at(0), shape);
+    let fields = Fields::open(reader, table, Span::at(0), schema);
     file.schema = fields.need("schema");
     if !nested_schemes(&fields) {
         let read = |fields: Fields<'_, '_>| scheme::scheme(&fields, beside);
-        let schemes = fields.each("scheme", &shape::SCHEME, read);
+        let schemes = fields.each("scheme", &schema::SCHEME, read);
         file.schemes = schemes.into_iter().flatten().collect();
     }
     if part == Part::Main {
@@ -147,7 +147,7 @@ fn nested_schemes(fields: &Fields<'_, '_>) -> bool {
     };
     let is_table = |(_, value): &(_, &toml::Spanned<toml::de::DeValue<'_>>)| value.get_ref().is_table();
     let nested =
-        table.iter().filter(is_table).filter(|(name, _)| !shape::SCHEME.keys.contains(&name.get_ref().as_ref()));
+        table.iter().filter(is_table).filter(|(name, _)| !schema::SCHEME.keys.contains(&name.get_ref().as_ref()));
     let mut found = false;
     for (name, _) in nested {
         found = true;
@@ -161,14 +161,14 @@ fn nested_schemes(fields: &Fields<'_, '_>) -> bool {
     true
 }
 
-impl File {
+impl SourceFile {
     /// A file with nothing in it.
     fn empty(document: &Arc<Document>, hash: Hash) -> Self {
         Self {
             document: Arc::clone(document),
             path: String::new(),
             hash,
-            schema: At::new(SCHEMA, Span::at(0)),
+            schema: Located::new(SCHEMA, Span::at(0)),
             header: None,
             schemes: Vec::new(),
             gateways: Vec::new(),
@@ -186,13 +186,13 @@ impl File {
 impl Header {
     /// What stands in place of a table that is missing.
     pub(super) fn blank() -> Self {
-        let blank = || At::new(String::new(), Span::at(0));
+        let blank = || Located::new(String::new(), Span::at(0));
         Self {
             id: blank(),
-            kind: At::new(LayerKind::Organization, Span::at(0)),
+            kind: Located::new(LayerKind::Organization, Span::at(0)),
             title: blank(),
-            version: At::new(semver::Version::new(0, 0, 0), Span::at(0)),
-            serial: At::new(0, Span::at(0)),
+            version: Located::new(semver::Version::new(0, 0, 0), Span::at(0)),
+            serial: Located::new(0, Span::at(0)),
             contact: Vec::new(),
             change_controller: blank(),
             claims: Vec::new(),

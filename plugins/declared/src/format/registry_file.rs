@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use super::canonical::Hash;
 use super::document::Document;
-use super::doubles;
-use super::error::LoadError;
+use super::duplicates;
+use super::error::RegistryFileError;
 use super::finding::Findings;
+use super::folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 use super::include;
 use super::model::{
-    BuiltinFacts, File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, SchemeEntry, Tombstone,
+    BuiltinFacts, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, SchemeEntry, SourceFile, Tombstone,
 };
 use super::read;
-use super::source::{Disk, Folder, MOST_BYTES, Memory};
 
 /// All files of a layer together have at most so many bytes.
 const MOST_TOGETHER: usize = 40 << 20;
@@ -31,12 +31,12 @@ pub struct RegistryFile {
     /// `[registry]`
     pub header: Header,
     /// The main file, and the included ones in the order of their names.
-    pub files: Vec<File>,
+    pub files: Vec<SourceFile>,
 }
 
 /// What was read, and what was found while reading.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct ParsedFile {
     layer: RegistryFile,
     findings: Findings,
 }
@@ -45,16 +45,17 @@ impl RegistryFile {
     /// Reads a file of this machine, and what it includes.
     ///
     /// # Errors
-    /// A file that cannot be read, is too long, or includes what it must not: [`LoadError`]. What is wrong inside a
-    /// file is a finding of the [`Reading`].
-    pub fn open(path: &Path) -> Result<Reading, LoadError> {
+    /// A file that cannot be read, is too long, or includes what it must not: [`RegistryFileError`]. What is wrong inside a
+    /// file is a finding of the [`ParsedFile`].
+    pub fn open(path: &Path) -> Result<ParsedFile, RegistryFileError> {
         let name = path.file_name().and_then(|name| name.to_str());
-        let absent = || LoadError::unreadable(&path.display().to_string(), &std::io::Error::other("it names no file"));
+        let absent =
+            || RegistryFileError::unreadable(&path.display().to_string(), &std::io::Error::other("it names no file"));
         let name = name.ok_or_else(absent)?;
         let parent = path.parent().unwrap_or(Path::new(""));
         let shown = path.to_string_lossy();
         let shown = shown.strip_suffix(name).unwrap_or_default();
-        Self::read(&Disk::new(parent)?, shown, name)
+        Self::read(&DiskFolder::new(parent)?, shown, name)
     }
 
     /// Reads a text under a name. It includes nothing: there is nothing beside it.
@@ -62,26 +63,26 @@ impl RegistryFile {
     /// ```
     /// use locator_declared::format::RegistryFile;
     ///
-    /// let reading = RegistryFile::of_text("org.toml", "schema = 2\n")?;
+    /// let reading = RegistryFile::from_text("org.toml", "schema = 2\n")?;
     /// let ids: Vec<_> = reading.findings().iter().map(|finding| finding.id()).collect();
     /// assert_eq!(ids, ["SR002"]);
     /// assert!(reading.load().is_err());
-    /// # Ok::<(), locator_declared::format::LoadError>(())
+    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
     /// ```
     ///
     /// # Errors
     /// A text that is too long, or includes something.
-    pub fn of_text(name: &str, text: impl Into<Vec<u8>>) -> Result<Reading, LoadError> {
+    pub fn from_text(name: &str, text: impl Into<Vec<u8>>) -> Result<ParsedFile, RegistryFileError> {
         let file = name.rsplit('/').next().unwrap_or(name);
         let folder = name.strip_suffix(file).unwrap_or_default();
-        Self::read(&Memory::new([(file, text)]), folder, file)
+        Self::read(&MemoryFolder::new([(file, text)]), folder, file)
     }
 
     /// Reads a file of a folder. `shown` is put before its name, and that of every included file, in findings.
     ///
     /// # Errors
-    /// A file that cannot be read, is too long, or includes what it must not: [`LoadError`].
-    pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<Reading, LoadError> {
+    /// A file that cannot be read, is too long, or includes what it must not: [`RegistryFileError`].
+    pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<ParsedFile, RegistryFileError> {
         let builtin = &mut MOST_TOGETHER.clone();
         let (main_file, mut findings) = read_file(folder, shown, main, read::Part::Main, builtin)?;
         let header = main_file.header.clone().unwrap_or_else(Header::blank);
@@ -92,14 +93,14 @@ impl RegistryFile {
             files.push(file);
             findings.append(found);
         }
-        doubles::find(&files, &mut findings);
+        duplicates::find(&files, &mut findings);
         let layer = Self { header, files };
         layer.check_counts()?;
-        Ok(Reading { layer, findings })
+        Ok(ParsedFile { layer, findings })
     }
 
     /// Whether nothing is there more often than everything else can be compared with.
-    fn check_counts(&self) -> Result<(), LoadError> {
+    fn check_counts(&self) -> Result<(), RegistryFileError> {
         let mut versions: BTreeMap<String, usize> = BTreeMap::new();
         // What has no name is a finding already.
         for entry in self.schemes().filter(|entry| !entry.name.is_empty()) {
@@ -113,13 +114,13 @@ impl RegistryFile {
             ("versions of one name", versions.into_values().max().unwrap_or(0), MOST_VERSIONS),
         ];
         match counts.into_iter().find(|(_, count, most)| count > most) {
-            Some((what, _, most)) => Err(LoadError::TooMany { what, most }),
+            Some((what, _, most)) => Err(RegistryFileError::TooMany { what, most }),
             None => Ok(()),
         }
     }
 
     /// The main file.
-    pub fn main(&self) -> &File {
+    pub fn main(&self) -> &SourceFile {
         &self.files[0]
     }
 
@@ -173,20 +174,20 @@ impl RegistryFile {
         match self.files.as_slice() {
             [only] => only.hash,
             files => {
-                let line = |file: &File| format!("{} {}\n", file.hash, file.path);
-                Hash::of(files.iter().map(line).collect::<String>())
+                let line = |file: &SourceFile| format!("{} {}\n", file.hash, file.path);
+                Hash::new(files.iter().map(line).collect::<String>())
             }
         }
     }
 }
 
-impl Reading {
+impl ParsedFile {
     /// What was read. Where a finding is fatal, it is for lint alone: required values may be empty.
     pub fn layer(&self) -> &RegistryFile {
         &self.layer
     }
 
-    /// What was found while reading; [`Reading::lint`] finds more.
+    /// What was found while reading; [`ParsedFile::lint`] finds more.
     pub fn findings(&self) -> &Findings {
         &self.findings
     }
@@ -194,11 +195,11 @@ impl Reading {
     /// The layer, to be used.
     ///
     /// # Errors
-    /// [`LoadError::Refused`] where it could not be read as a whole: a key that the format does not know, a required one
+    /// [`RegistryFileError::Refused`] where it could not be read as a whole: a key that the format does not know, a required one
     /// that is missing, two entries of one name.
-    pub fn load(self) -> Result<RegistryFile, LoadError> {
+    pub fn load(self) -> Result<RegistryFile, RegistryFileError> {
         if self.findings.is_fatal() {
-            return Err(LoadError::Refused(Box::new(self.findings)));
+            return Err(RegistryFileError::Refused(Box::new(self.findings)));
         }
         Ok(self.layer)
     }
@@ -211,11 +212,11 @@ fn read_file(
     path: &str,
     part: read::Part,
     builtin: &mut usize,
-) -> Result<(File, Findings), LoadError> {
-    let bytes = folder.read(path, MOST_BYTES.min(*builtin))?;
+) -> Result<(SourceFile, Findings), RegistryFileError> {
+    let bytes = folder.read(path, MAX_FILE_BYTES.min(*builtin))?;
     *builtin -= bytes.len();
     read::check_marks(path, &bytes)?;
-    let hash = Hash::of(&bytes);
+    let hash = Hash::new(&bytes);
     let (text, fixed) = read::decode(bytes);
     let document: Arc<Document> = Document::new(format!("{shown}{path}"), text);
     let inside = path.rsplit_once('/').map_or("", |(inside, _)| inside);

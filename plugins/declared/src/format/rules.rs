@@ -36,7 +36,7 @@ impl fmt::Display for Level {
 
 /// One rule of lint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rule {
+pub struct LintRule {
     /// `SR209`
     pub id: &'static str,
     /// How much it matters, where nothing else is said.
@@ -49,14 +49,14 @@ pub struct Rule {
     pub first: bool,
 }
 
-impl Rule {
+impl LintRule {
     /// Whether it is about what a registration tells of itself: of an imported row nobody asks that.
     ///
     /// ```
-    /// use locator_declared::format::rule;
+    /// use locator_declared::format::lint_rule;
     ///
-    /// assert!(rule("SR203").unwrap().is_metadata());
-    /// assert!(!rule("SR209").unwrap().is_metadata());
+    /// assert!(lint_rule("SR203").unwrap().is_metadata());
+    /// assert!(!lint_rule("SR209").unwrap().is_metadata());
     /// ```
     pub fn is_metadata(&self) -> bool {
         const NEVERTHELESS: [&str; 4] = ["SR202", "SR209", "SR210", "SR211"];
@@ -73,13 +73,13 @@ impl Rule {
 /// The rule of this id.
 ///
 /// ```
-/// use locator_declared::format::{Level, rule};
+/// use locator_declared::format::{Level, lint_rule};
 ///
-/// let rule = rule("SR209").unwrap();
+/// let rule = lint_rule("SR209").unwrap();
 /// assert_eq!((rule.level, rule.source), (Level::Error, "RFC 1738 §4"));
-/// assert!(locator_declared::format::rule("SR999").is_none());
+/// assert!(locator_declared::format::lint_rule("SR999").is_none());
 /// ```
-pub fn rule(id: &str) -> Option<&'static Rule> {
+pub fn lint_rule(id: &str) -> Option<&'static LintRule> {
     let at = RULES.binary_search_by(|rule| rule.id.cmp(id)).ok()?;
     RULES.get(at)
 }

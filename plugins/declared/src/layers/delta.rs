@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::placed::Provenance;
 use super::{Name, Resolved};
-use crate::format::{Facet, Word};
+use crate::format::{Facet, Keyword};
 
 /// What a layer does to what stands below it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -36,7 +36,7 @@ pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
 pub(super) fn bury(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_>) {
     for placed in layers {
         for stone in placed.layer().tombstones() {
-            let text = |text: &Option<crate::format::At<String>>| text.as_ref().map(|text| text.value.clone());
+            let text = |text: &Option<crate::format::Located<String>>| text.as_ref().map(|text| text.value.clone());
             let absence = Absence {
                 by: placed.place(stone.span),
                 reason: text(&stone.reason),

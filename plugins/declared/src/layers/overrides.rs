@@ -2,7 +2,7 @@
 
 use super::names::{Body, Definition, Name, Names};
 use super::placed::{Found, Placed};
-use crate::format::{Facet, Finding, Metadata, Override, Replacement, SchemeEntry, Word, quoted};
+use crate::format::{Facet, Finding, Keyword, Metadata, Override, Replacement, SchemeEntry, quoted};
 
 /// Puts the overrides of a layer in place, over what stands below it.
 pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {

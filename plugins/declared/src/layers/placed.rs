@@ -138,7 +138,7 @@ impl<'s> Found<'s> {
     /// A finding about a line that is known by its file alone.
     pub(super) fn add_at(&mut self, place: &Provenance, id: &'static str, message: &str) {
         let files = || self.layers.iter().flat_map(|placed| &placed.layer.files);
-        let is_it = |file: &&crate::format::File| file.document.name() == place.file;
+        let is_it = |file: &&crate::format::SourceFile| file.document.name() == place.file;
         // What the registry below has stands in no file of a layer: then it is said of the first.
         let Some(file) = files().find(is_it).or_else(|| files().next()) else {
             return;

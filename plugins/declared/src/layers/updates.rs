@@ -49,7 +49,7 @@ fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Found<'_>) {
 
 /// What an artifact says of its bytes.
 fn hash(artifact: &Artifact) -> Option<Hash> {
-    Hash::of_digits(artifact.sha256.as_ref()?).ok()
+    Hash::from_hex(artifact.sha256.as_ref()?).ok()
 }
 
 /// SR612

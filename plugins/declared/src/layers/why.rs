@@ -7,7 +7,7 @@ use semver::Version;
 
 use super::names::Shadowed;
 use super::{Absence, Definition, GatewayRow, Name, Resolved, Verdict};
-use crate::format::{Facet, Word};
+use crate::format::{Facet, Keyword};
 
 /// What is behind a name, and who said so. `Display` is what a person reads.
 ///

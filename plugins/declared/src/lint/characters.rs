@@ -2,7 +2,7 @@
 
 use super::steps;
 use crate::Declared;
-use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, Syntax};
+use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, SyntaxTable};
 use locator_abnf::{Budget, ByteSet, Grammar};
 
 /// SR312 to SR315 and SR317.
@@ -21,7 +21,7 @@ pub(super) fn check(
 }
 
 /// SR312: `//` begins an authority, and nothing else (RFC 7595 §3.2).
-fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, budget: &mut Budget) -> Option<Finding> {
+fn slashes(entry: &SchemeEntry, syntax: &SyntaxTable, grammar: &Grammar, budget: &mut Budget) -> Option<Finding> {
     let prefix = format!("{}://", entry.key());
     let behind = grammar.behind(prefix.as_bytes(), budget);
     let names = behind.ok()??;
@@ -38,7 +38,7 @@ fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, budget: &mut
 }
 
 /// SR313: whoever sees `/` takes it for a hierarchy, and resolves `..` in it.
-fn hierarchy(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar) -> Option<Finding> {
+fn hierarchy(entry: &SchemeEntry, syntax: &SyntaxTable, grammar: &Grammar) -> Option<Finding> {
     let relative = syntax.relative.filter(|relative| !**relative)?;
     grammar.dividing().has(b'/').then(|| {
         let message = "`/` divides names that no relative reference may be resolved against";
@@ -48,7 +48,7 @@ fn hierarchy(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar) -> Option<
 }
 
 /// SR314
-fn password(entry: &SchemeEntry, syntax: &Syntax, scheme: &Declared) -> Option<Finding> {
+fn password(entry: &SchemeEntry, syntax: &SyntaxTable, scheme: &Declared) -> Option<Finding> {
     use locator_core::Scheme;
 
     let password = scheme.registration().component("password");
@@ -61,7 +61,7 @@ fn password(entry: &SchemeEntry, syntax: &Syntax, scheme: &Declared) -> Option<F
 }
 
 /// SR315: of a form nobody has written the rules.
-fn without_role(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, to: &mut Findings) {
+fn without_role(entry: &SchemeEntry, syntax: &SyntaxTable, grammar: &Grammar, to: &mut Findings) {
     let Some(abnf) = syntax.abnf.as_ref().filter(|_| is_bound(syntax)) else {
         return;
     };
@@ -80,7 +80,7 @@ fn without_role(entry: &SchemeEntry, syntax: &Syntax, grammar: &Grammar, to: &mu
 }
 
 /// Whether the grammar has to stay within one that reserves characters.
-fn is_bound(syntax: &Syntax) -> bool {
+fn is_bound(syntax: &SyntaxTable) -> bool {
     *syntax.grammar != Generic::Opaque
 }
 
@@ -88,7 +88,7 @@ fn is_bound(syntax: &Syntax) -> bool {
 /// rules can.
 fn line_ends(
     entry: &SchemeEntry,
-    syntax: &Syntax,
+    syntax: &SyntaxTable,
     scheme: &Declared,
     (grammar, budget): (&Grammar, &mut Budget),
     to: &mut Findings,

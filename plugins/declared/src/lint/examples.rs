@@ -6,7 +6,7 @@ use locator_core::registry::{Implementation, Layer, Origin, RegisterError};
 use locator_core::{Options, Registry, Span};
 
 use crate::Declared;
-use crate::format::{Example, Finding, Findings, SchemeEntry};
+use crate::format::{ExampleTable, Finding, Findings, SchemeEntry};
 use crate::scheme::rule_of;
 
 pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
@@ -47,7 +47,7 @@ fn refused(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
 }
 
 /// What is wrong with one example.
-fn verdict(registry: &Registry, example: &Example, has_components: bool) -> Option<(&'static str, Span, String)> {
+fn verdict(registry: &Registry, example: &ExampleTable, has_components: bool) -> Option<(&'static str, Span, String)> {
     let text = &*example.url.value;
     let url = match registry.parse_with(text, Options::new().current()) {
         Ok(url) if *example.accept => url,

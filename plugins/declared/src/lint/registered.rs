@@ -21,7 +21,7 @@ use crate::format::{Findings, SchemeEntry};
 /// library = "locator_vault"
 /// abi = 1
 /// "#;
-/// let reading = RegistryFile::of_text("org.toml", text)?;
+/// let reading = RegistryFile::from_text("org.toml", text)?;
 /// let entries = || reading.layer().schemes();
 /// assert!(registered(entries(), "locator_vault", ["com.example.vault"]).is_empty());
 /// let found = registered(entries(), "locator_vault", ["com.example.vault", "http"]);
@@ -29,7 +29,7 @@ use crate::format::{Findings, SchemeEntry};
 ///     found.to_string(),
 ///     "org.toml:8:11: error[SR415]: the library `locator_vault` registers `http`, which no entry lists it for\n"
 /// );
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 pub fn registered<'e, 'n>(
     entries: impl IntoIterator<Item = &'e SchemeEntry>,

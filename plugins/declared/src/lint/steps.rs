@@ -3,7 +3,7 @@
 use locator_core::{Scheme, Span};
 
 use crate::Declared;
-use crate::format::{At, Findings, Level, SchemeEntry, Step};
+use crate::format::{AccessStep, Findings, Level, Located, SchemeEntry};
 use locator_abnf::{Budget, Grammar};
 
 /// The one rule of RFC 3986 that holds two components.
@@ -46,7 +46,7 @@ fn level(entry: &SchemeEntry, scheme: &Declared, name: &str) -> Level {
 fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &str> {
     let steps = entry.access.iter().flat_map(|access| &access.steps);
     steps.filter_map(|step| match &**step {
-        Step::Send { text, .. } => Some(text.as_str()),
+        AccessStep::Send { text, .. } => Some(text.as_str()),
         _ => None,
     })
 }
@@ -79,6 +79,6 @@ fn fix(entry: &SchemeEntry, name: &str) -> String {
 /// Where a component is sent.
 pub(super) fn sending(entry: &SchemeEntry, name: &str) -> Span {
     let mut steps = entry.access.iter().flat_map(|access| &access.steps);
-    let is_sent = |step: &&At<Step>| matches!(&***step, Step::Send { text, .. } if sends(text, name));
+    let is_sent = |step: &&Located<AccessStep>| matches!(&***step, AccessStep::Send { text, .. } if sends(text, name));
     steps.find(is_sent).map_or(entry.span, |step| step.span)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::format::{CHECKS, Findings, Level, Lint, RegistryFile};
+use crate::format::{CHECKS, Findings, Level, LintOptions, RegistryFile};
 
 use Level::{Error as E, Note as N, Warning as W};
 
@@ -70,8 +70,8 @@ const ABNF: &str = "t    = \"com.example.t://\" hostport \"/\" name [ \";\" part
 const RULES: &str = "  dialect = \"rfc5234\"\n  start = \"t\"\n  abnf = '''\nt    = \"com.example.t://\" hostport \"/\" name [ \";\" part ]\nname = 1*ALPHA\npart = 1*DIGIT\n'''\n  imports = [\"rfc1738\"]\n  component = [{ name = \"name\", rule = \"name\" }, { name = \"part\", rule = \"part\", type = \"u16\" }]\n";
 
 fn lint(text: &str) -> Findings {
-    let reading = RegistryFile::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
-    reading.lint_with(Lint::default(), &[CHECKS, super::CHECKS].concat())
+    let reading = RegistryFile::from_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
+    reading.lint_with(LintOptions::default(), &[CHECKS, super::CHECKS].concat())
 }
 
 /// The good file with each text replaced, which has to be there.
@@ -233,8 +233,8 @@ fn a_fault_is_found_once() {
 /// What the grammars of a file take to check is paid for together; what cannot be paid for any more is said to be unchecked.
 #[test]
 fn a_file_is_checked_within_one_budget() {
-    let reading = RegistryFile::of_text("x.toml", GOOD).unwrap();
-    let context = crate::format::Context { layer: reading.layer(), lint: Lint::default() };
+    let reading = RegistryFile::from_text("x.toml", GOOD).unwrap();
+    let context = crate::format::LintContext { layer: reading.layer(), lint: LintOptions::default() };
     let limits = locator_abnf::Limits { total: 50_000, ..locator_abnf::Limits::STANDARD };
     let mut budget = locator_abnf::Budget::new(limits);
     let unchecked = |budget: &mut locator_abnf::Budget| {

@@ -8,7 +8,7 @@ use locator_core::registry::Handle;
 use locator_core::{PlanBuilder, PlanError, Slot, Span};
 
 use super::steps::{AccessError, Piece, Steps, pieces};
-use crate::format::{self, AccessKind, GatewayEntry, GatewayMode, Port};
+use crate::format::{self, AccessKind, GatewayEntry, GatewayMode, PortTable};
 
 /// How a URL is accessed.
 pub(super) enum Access {
@@ -25,8 +25,8 @@ pub(super) enum Access {
 impl Access {
     /// The access of a table.
     pub(super) fn of(
-        table: &format::Access,
-        port: Option<&Port>,
+        table: &format::AccessTable,
+        port: Option<&PortTable>,
         registration: &Registration,
         gateways: &[GatewayEntry],
     ) -> Result<Self, AccessError> {
@@ -133,7 +133,7 @@ fn without_credentials(url: &locator_core::UrlRef<'_>) -> Vec<Span> {
 }
 
 /// What a port is reached by: the first that is named.
-fn transport(port: Option<&Port>) -> Transport {
+fn transport(port: Option<&PortTable>) -> Transport {
     let transport = port.and_then(|port| port.transport.first());
     match transport.map(|transport| transport.as_str()) {
         Some("udp") => Transport::Udp,
@@ -144,7 +144,7 @@ fn transport(port: Option<&Port>) -> Transport {
 
 /// The locator of the gateway that the table names.
 fn by_gateway(
-    table: &format::Access,
+    table: &format::AccessTable,
     registration: &Registration,
     gateways: &[GatewayEntry],
 ) -> Result<Vec<Piece>, AccessError> {

@@ -4,7 +4,7 @@ use locator_core::Span;
 
 use super::form;
 use super::{DeclareError, FormError};
-use crate::format::{Facet, Finding, Level, SchemeEntry, Syntax};
+use crate::format::{Facet, Finding, Level, SchemeEntry, SyntaxTable};
 use locator_abnf::GrammarError;
 
 impl DeclareError {
@@ -40,8 +40,8 @@ impl DeclareError {
 /// What is wrong with a grammar. Nothing can be read by it, so it is an error, whatever the rule.
 pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
     let abnf = match &entry.syntax {
-        Some(Syntax { abnf: Some(abnf), .. }) => abnf,
-        Some(Syntax { form, .. }) if !form.is_empty() => {
+        Some(SyntaxTable { abnf: Some(abnf), .. }) => abnf,
+        Some(SyntaxTable { form, .. }) if !form.is_empty() => {
             let forms: Vec<_> = form.iter().map(|form| form.as_str()).collect();
             return of_form(entry, &form::in_forms(&forms, error));
         }

@@ -10,7 +10,7 @@ use locator_core::{
 };
 
 use super::syntax::{Component, USERINFO};
-use super::{Compiled, Declared, faults, head};
+use super::{Compiled, Declared, authority as prefix, errors};
 use crate::format::ComponentType;
 use locator_abnf::{Matcher, Start};
 
@@ -27,7 +27,7 @@ pub(super) struct Reading<'s> {
 pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
     let compiled = match scheme.compiled() {
         Ok(compiled) => compiled,
-        Err(error) => return Err(faults::uncompiled(scheme, error, at)),
+        Err(error) => return Err(errors::uncompiled(scheme, error, at)),
     };
     let reading = Reading { scheme, compiled, begin: at.position() };
     // What nearly every grammar needs is less than the most.
@@ -51,7 +51,7 @@ impl<'s> Reading<'s> {
         let end = self.fragment(&mut scan, at)?;
         let failure = scan.failure(end);
         let Some(found) = scan.end(end) else {
-            return Err(faults::failure(self, failure, at));
+            return Err(errors::failure(self, failure, at));
         };
         for (span, piece) in found.zip(&self.compiled.pieces) {
             if let Some(part) = span.filter(|_| at.is_lenient()) {
@@ -74,12 +74,12 @@ impl<'s> Reading<'s> {
     fn start(self, at: &mut Cursor<'_>) -> Result<&'s Start, Error> {
         let Some((head, behind)) = &self.compiled.head else {
             let start = self.compiled.start.as_ref();
-            return start.ok_or_else(|| faults::other_scheme(self.scheme, at));
+            return start.ok_or_else(|| errors::other_scheme(self.scheme, at));
         };
-        head::read(*head, at)?;
+        prefix::read(*head, at)?;
         if at.peek().is_some_and(|byte| !head.ends().has(byte)) {
             let failure = behind.failure(at.position());
-            return Err(faults::failure(self, failure, at));
+            return Err(errors::failure(self, failure, at));
         }
         Ok(behind)
     }
@@ -113,7 +113,7 @@ impl<'s> Reading<'s> {
                     at.warn(grammar.requirement(found), written);
                     place = written.end();
                 }
-                _ => return Err(faults::failure(self, scan.failure(place), at)),
+                _ => return Err(errors::failure(self, scan.failure(place), at)),
             }
             place = at.marks(|text, marks| scan.run_in(text, place..end, marks));
         }
@@ -155,7 +155,7 @@ impl<'s> Reading<'s> {
         let read = scan.run(bytes, fragment.start());
         if read < bytes.len() {
             let failure = scan.failure(fragment.start() + read);
-            return Err(faults::failure(self, failure, at));
+            return Err(errors::failure(self, failure, at));
         }
         Ok(fragment.end())
     }
@@ -273,14 +273,14 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
 }
 
 /// Why a text is none of the type of its component.
-fn mismatch(kind: ComponentType, text: &str) -> Option<(ErrorKind, &'static faults::Fault)> {
+fn mismatch(kind: ComponentType, text: &str) -> Option<(ErrorKind, &'static errors::Fault)> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let fits = match kind {
         ComponentType::String | ComponentType::Path | ComponentType::Host => return None,
-        _ if !is_number => return Some((ErrorKind::Unexpected, &faults::NO_NUMBER)),
+        _ if !is_number => return Some((ErrorKind::Unexpected, &errors::NO_NUMBER)),
         ComponentType::U16 => text.parse::<u16>().is_ok(),
         ComponentType::U32 => text.parse::<u32>().is_ok(),
         ComponentType::U64 => text.parse::<u64>().is_ok(),
     };
-    (!fits).then_some((ErrorKind::OutOfRange, &faults::NUMBER))
+    (!fits).then_some((ErrorKind::OutOfRange, &errors::NUMBER))
 }

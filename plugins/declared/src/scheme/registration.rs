@@ -6,7 +6,7 @@ use locator_core::registration::{Component, Example, Grammar, List, Registration
 use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
-use crate::format::{Generic, Locates, Reference, SchemeEntry, Syntax as Table};
+use crate::format::{Generic, Locates, ReferenceTable, SchemeEntry, SyntaxTable};
 use locator_abnf::AuthorityPrefix;
 
 /// The registration of an entry, whose grammar has been read.
@@ -50,7 +50,7 @@ pub(super) fn of(entry: &SchemeEntry, syntax: &Syntax) -> Registration {
 }
 
 /// The syntax as it is written: the grammar, or the prose form.
-fn written(table: Option<&Table>) -> String {
+fn written(table: Option<&SyntaxTable>) -> String {
     let Some(table) = table else {
         return String::new();
     };
@@ -74,7 +74,7 @@ fn name_properties(entry: &SchemeEntry) -> Text {
 }
 
 /// `RFC 4516 §3`, or a title, or an address.
-pub(crate) fn reference(reference: &Reference) -> String {
+pub(crate) fn reference(reference: &ReferenceTable) -> String {
     let first = [&reference.title, &reference.url, &reference.person];
     let other = first.into_iter().flatten().next();
     let what = match (&reference.rfc, other) {

@@ -9,7 +9,7 @@ use locator_core::plan::{Need, Transport, Until};
 use locator_core::registration::{Component, Registration, Role};
 use locator_core::{PlanBuilder, PlanError, Slot};
 
-use crate::format::{self, Step, Word};
+use crate::format::{self, AccessStep, Keyword};
 
 /// An algorithm of access, step by step.
 ///
@@ -19,7 +19,7 @@ use crate::format::{self, Step, Word};
 ///
 /// fn steps(registration: &Registration) -> Result<Steps, locator_declared::AccessError> {
 ///     let text = r#"[{ connect = "{host}:{port}" }, { send = "GET {shelf}\r\n" }, { receive = "until-close" }]"#;
-///     Steps::of_text(text, registration)
+///     Steps::from_text(text, registration)
 /// }
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -107,7 +107,7 @@ impl Steps {
     ///
     /// # Errors
     /// What is wrong with it, or with one of the steps.
-    pub fn of_text(text: &str, registration: &Registration) -> Result<Self, AccessError> {
+    pub fn from_text(text: &str, registration: &Registration) -> Result<Self, AccessError> {
         let mut steps = Self::default();
         for step in written(text)? {
             steps.push(&step, registration)?;
@@ -122,20 +122,20 @@ impl Steps {
     ///
     /// # Errors
     /// A target that nothing can be connected to, or a variable that is none.
-    pub fn push(&mut self, step: &Step, registration: &Registration) -> Result<(), AccessError> {
+    pub fn push(&mut self, step: &AccessStep, registration: &Registration) -> Result<(), AccessError> {
         self.push_by(Transport::Tcp, step, registration)
     }
 
     pub(super) fn push_by(
         &mut self,
         transport: Transport,
-        step: &Step,
+        step: &AccessStep,
         registration: &Registration,
     ) -> Result<(), AccessError> {
         self.0.push(match step {
-            Step::Connect(target) => connect(target, transport, registration)?,
-            Step::Send { text, rest_of_line } => send(text, *rest_of_line, registration)?,
-            Step::Receive(until) => Planned::Receive(match until {
+            AccessStep::Connect(target) => connect(target, transport, registration)?,
+            AccessStep::Send { text, rest_of_line } => send(text, *rest_of_line, registration)?,
+            AccessStep::Receive(until) => Planned::Receive(match until {
                 format::Until::Close => Until::Close,
                 format::Until::DotLine => Until::DotLine,
                 format::Until::Line => Until::Line,
@@ -189,7 +189,7 @@ impl Steps {
 }
 
 /// What an array of steps says.
-fn written(text: &str) -> Result<Vec<Step>, AccessError> {
+fn written(text: &str) -> Result<Vec<AccessStep>, AccessError> {
     let wrong = |what: &str| AccessError::Text(what.to_owned());
     let table: toml::Table =
         format!("steps = {text}").parse().map_err(|error: toml::de::Error| wrong(error.message()))?;
@@ -209,10 +209,10 @@ fn written(text: &str) -> Result<Vec<Step>, AccessError> {
         };
         let text = value.as_str().ok_or_else(|| wrong("what a step does is a text"))?;
         match key.as_str() {
-            "connect" => Ok(Step::Connect(text.to_owned())),
-            "send" => Ok(Step::Send { text: text.to_owned(), rest_of_line }),
-            "receive" => format::Until::of(text)
-                .map(Step::Receive)
+            "connect" => Ok(AccessStep::Connect(text.to_owned())),
+            "send" => Ok(AccessStep::Send { text: text.to_owned(), rest_of_line }),
+            "receive" => format::Until::parse(text)
+                .map(AccessStep::Receive)
                 .ok_or_else(|| wrong(&format!("`{text}` is nothing to receive until"))),
             other => Err(wrong(&format!("`{other}` is no step"))),
         }

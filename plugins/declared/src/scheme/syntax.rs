@@ -7,7 +7,7 @@ use locator_core::syntax::escape::Escaping;
 use locator_core::{Class, Slot};
 
 use super::{DeclareError, form, registration};
-use crate::format::{self, Case, ComponentType, Dialect as Written, Syntax as Table};
+use crate::format::{self, Case, ComponentType, Dialect as Written, SyntaxTable};
 use locator_abnf::{AuthorityPrefix, Capture, Dialect, RuleSet, Source, outline};
 
 /// The most components that a scan finds: those of the common syntax, and the scheme's own.
@@ -57,7 +57,7 @@ impl Component {
     }
 
     /// What a table says of one.
-    fn of(table: &format::Component, slot: Slot) -> Self {
+    fn of(table: &format::ComponentTable, slot: Slot) -> Self {
         let mut component = Self::implied(&table.name, slot).written();
         component.rule.clone_from(&table.rule);
         component.kind = table.kind.map_or(component.kind, |kind| kind.value);
@@ -99,7 +99,7 @@ impl Component {
 
 impl Syntax {
     /// The syntax of a table, read and checked.
-    pub(super) fn of(name: &str, table: &Table) -> Result<Self, DeclareError> {
+    pub(super) fn of(name: &str, table: &SyntaxTable) -> Result<Self, DeclareError> {
         let forms = forms(table);
         form::check(&forms).map_err(|error| DeclareError::Form { name: name.to_owned(), error })?;
         let (text, imports) = match &table.abnf {
@@ -185,18 +185,18 @@ fn escaping(literals: &[u8]) -> Escaping {
 /// The one rule of RFC 3986 that holds two components.
 pub(super) const USERINFO: &str = "userinfo";
 
-fn forms(table: &Table) -> Vec<&str> {
+fn forms(table: &SyntaxTable) -> Vec<&str> {
     let forms = table.form.iter().filter(|_| table.abnf.is_none());
     forms.map(|form| form.as_str()).collect()
 }
 
-fn imports(table: &Table) -> Vec<RuleSet> {
+fn imports(table: &SyntaxTable) -> Vec<RuleSet> {
     let names = table.imports.iter();
     names.filter_map(|name| RuleSet::named(name)).collect()
 }
 
 /// The components of the table, and those of the imported rules.
-fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError> {
+fn components(name: &str, table: &SyntaxTable) -> Result<Vec<Component>, DeclareError> {
     let mut components = Vec::new();
     let mut own = 0;
     let mut slot_of = |component: &str| match registration::common_slot(component) {
@@ -210,7 +210,7 @@ fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError>
     if table.abnf.is_none() {
         let names = form::names(&forms(table));
         let known: HashSet<&str> = names.iter().copied().collect();
-        let is_there = |one: &&format::Component| known.contains(one.name.as_str()) && one.name == one.rule;
+        let is_there = |one: &&format::ComponentTable| known.contains(one.name.as_str()) && one.name == one.rule;
         if let Some(lost) = table.components.iter().find(|one| !is_there(one)) {
             return Err(DeclareError::NotInForm { name: name.to_owned(), component: lost.name.value.clone() });
         }

@@ -5,7 +5,7 @@ use locator_core::registration::Status;
 use serde_json::{Map, Value, json};
 
 use super::row::{Column, built_in, rows};
-use crate::format::{AccessKind, RegistryFile, SchemeEntry, Word};
+use crate::format::{AccessKind, Keyword, RegistryFile, SchemeEntry};
 
 mod markdown;
 mod template;
@@ -25,7 +25,7 @@ pub enum Format {
     XSchemeHandler,
 }
 
-impl Word for Format {
+impl Keyword for Format {
     const ALL: &'static [Self] = &[Self::IanaCsv, Self::Json, Self::Markdown, Self::Rfc7595, Self::XSchemeHandler];
 
     fn as_str(self) -> &'static str {
@@ -53,7 +53,7 @@ pub struct ExportError(#[from] csv::Error);
 /// use locator_declared::tools::{Format, export};
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n";
-/// let layer = RegistryFile::of_text("x.toml", text)?;
+/// let layer = RegistryFile::from_text("x.toml", text)?;
 /// let schemes = Registry::builder().build();
 /// let table = export(layer.layer(), &schemes, Format::IanaCsv)?;
 /// assert_eq!(table.lines().nth(1), Some("dns,Permanent,names,,,,-,,,"));

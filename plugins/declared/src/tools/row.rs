@@ -114,11 +114,11 @@ impl Row {
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n\
 ///             reference = [{ rfc = 4501 }]\niana = { cri = 8 }\n";
-/// let layer = RegistryFile::of_text("x.toml", text)?;
+/// let layer = RegistryFile::from_text("x.toml", text)?;
 /// let rows = rows(layer.layer(), &Registry::builder().build());
 /// assert_eq!(rows[0].cells()[..4], ["dns", "Permanent", "names", "[RFC4501]"]);
 /// assert_eq!(rows[0].get(Column::Cri), "8");
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 pub fn rows(layer: &RegistryFile, builtins: &Registry) -> Vec<Row> {
     let mut rows = BTreeMap::new();

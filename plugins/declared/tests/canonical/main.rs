@@ -142,7 +142,7 @@ t = "x-t:" {grammar}
   algorithm = "There is none, since the names mean nothing."
 "#
     );
-    let layer = RegistryFile::of_text("test.toml", file).unwrap().load();
+    let layer = RegistryFile::from_text("test.toml", file).unwrap().load();
     let layer = layer.map_err(|found| found.to_string())?;
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
     let resolved = resolved.map_err(|found| found.to_string())?;

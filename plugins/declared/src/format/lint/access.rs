@@ -1,16 +1,16 @@
 //! Syntax and access: what RFC 1738 Section 4 asks of a new scheme.
 
-use super::Context;
+use super::LintContext;
 use crate::format::finding::{Findings, quoted};
-use crate::format::known;
-use crate::format::model::Access;
-use crate::format::words::{AccessKind, Locates};
+use crate::format::keywords::{AccessKind, Locates};
+use crate::format::known_names;
+use crate::format::model::AccessTable;
 
 /// An algorithm in fewer characters can be followed by nobody.
 const SHORTEST: usize = 40;
 
 /// SR209
-pub(super) fn syntax(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn syntax(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.defined() {
         let (span, message) = match &entry.syntax {
             None => (entry.span, format!("{} has no syntax", quoted(&entry.name))),
@@ -25,7 +25,7 @@ pub(super) fn syntax(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR210
-pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn algorithm(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.defined() {
         let name = quoted(&entry.name);
         let help = "say in `algorithm` what a program does, step by step, to reach what a URL locates";
@@ -52,12 +52,12 @@ pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// Whether it only names: then a few words will do, and SR211 asks what its names mean.
-fn only_names(access: &Access) -> bool {
+fn only_names(access: &AccessTable) -> bool {
     *access.kind == AccessKind::None && *access.locates == Locates::Name
 }
 
 /// SR211
-pub(super) fn name_properties(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn name_properties(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let Some(access) = entry.access.as_ref().filter(|access| *access.locates == Locates::Name) else {
             continue;
@@ -71,20 +71,21 @@ pub(super) fn name_properties(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR406
-pub(super) fn default_operation(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn default_operation(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let default = entry.access.as_ref().and_then(|access| access.default.as_ref());
-        let Some(default) = default.filter(|one| !known::SAFE.contains(&one.to_ascii_lowercase().as_str())) else {
+        let Some(default) = default.filter(|one| !known_names::SAFE.contains(&one.to_ascii_lowercase().as_str()))
+        else {
             continue;
         };
         let message = format!("{} is not known to change nothing, and happens when a URL is followed", quoted(default));
-        let help = format!("take one of {}", known::SAFE.join(", "));
+        let help = format!("take one of {}", known_names::SAFE.join(", "));
         to.add(entry.finding("SR406", default.span, message).fix(help));
     }
 }
 
 /// SR505: access through a gateway names it.
-pub(super) fn gateway(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn gateway(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let Some(access) = entry.access.as_ref().filter(|access| *access.kind == AccessKind::Gateway) else {
             continue;

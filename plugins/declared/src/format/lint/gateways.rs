@@ -1,18 +1,18 @@
 //! Gateways: what they must not be sent, and where they have no place.
 
-use super::Context;
+use super::LintContext;
 use crate::format::finding::{Findings, quoted};
-use crate::format::known;
+use crate::format::known_names;
 use crate::format::model::{GatewayEntry, SchemeEntry};
 
 /// SR504
-pub(super) fn secrets(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn secrets(context: &LintContext<'_>, to: &mut Findings) {
     for gateway in context.layer.gateways() {
         for served in &gateway.schemes {
             let key = served.to_ascii_lowercase();
             let entries = context.layer.schemes().filter(|entry| entry.key() == key);
             let mut secrets: Vec<String> = entries.flat_map(of_entry).collect();
-            if known::WITH_LOGIN.contains(&key.as_str()) {
+            if known_names::WITH_LOGIN.contains(&key.as_str()) {
                 secrets.extend(login());
             }
             secrets.sort_unstable();
@@ -57,7 +57,7 @@ fn of_entry(entry: &SchemeEntry) -> Vec<String> {
 }
 
 /// SR503: what TLS has kept to itself is read by everybody between the client and the gateway.
-pub(super) fn without_tls(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn without_tls(context: &LintContext<'_>, to: &mut Findings) {
     for gateway in context.layer.gateways() {
         let is_open = gateway.template.to_ascii_lowercase().starts_with("http:");
         let served = gateway.schemes.iter().filter(|_| is_open);
@@ -75,14 +75,14 @@ pub(super) fn without_tls(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// Whether the scheme is known for it, or its entry says that it goes over TLS.
-fn is_secure(context: &Context<'_>, name: &str) -> bool {
+fn is_secure(context: &LintContext<'_>, name: &str) -> bool {
     let key = name.to_ascii_lowercase();
     let mut of_name = context.layer.schemes().filter(|entry| entry.key() == key);
     let is_tls = |entry: &SchemeEntry| {
         let mut transports = entry.port.iter().flat_map(|port| &port.transport);
         transports.any(|transport| transport.as_str() == "tls")
     };
-    known::SECURE.contains(&key.as_str()) || of_name.any(is_tls)
+    known_names::SECURE.contains(&key.as_str()) || of_name.any(is_tls)
 }
 
 /// The names of rules in a grammar, without its comments and literals.
@@ -105,7 +105,7 @@ fn words(abnf: &str) -> Vec<String> {
 }
 
 /// SR508: by which gateway a client goes is the client's affair.
-pub(super) fn in_public(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn in_public(context: &LintContext<'_>, to: &mut Findings) {
     if !context.is_public() {
         return;
     }

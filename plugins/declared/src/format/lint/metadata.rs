@@ -2,21 +2,21 @@
 
 use locator_core::registration::Status;
 
-use super::Context;
-use crate::format::at::At;
+use super::LintContext;
 use crate::format::finding::{Findings, quoted};
-use crate::format::known;
+use crate::format::keywords::ComponentType;
+use crate::format::known_names;
+use crate::format::located::Located;
 use crate::format::model::{Override, SchemeEntry};
 use crate::format::registry_file::RegistryFile;
 use crate::format::rules::Level;
-use crate::format::words::ComponentType;
 
-fn is_blank(text: &At<String>) -> bool {
+fn is_blank(text: &Located<String>) -> bool {
     text.trim().is_empty()
 }
 
 /// SR201
-pub(super) fn description(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn description(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         let text = &entry.description;
         if is_blank(text) || text.trim().eq_ignore_ascii_case(&entry.name) {
@@ -28,7 +28,7 @@ pub(super) fn description(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR203, SR204, SR206: whom to ask, who decides, what uses it.
-pub(super) fn people(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn people(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let metadata = &entry.metadata;
         let controller = metadata.change_controller.iter();
@@ -46,12 +46,12 @@ pub(super) fn people(context: &Context<'_>, to: &mut Findings) {
     }
 }
 
-fn told<'t>(mut texts: impl Iterator<Item = &'t At<String>>) -> bool {
+fn told<'t>(mut texts: impl Iterator<Item = &'t Located<String>>) -> bool {
     texts.any(|text| !is_blank(text))
 }
 
 /// The texts of an entry that a person wrote.
-fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &At<String>> {
+fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &Located<String>> {
     let SchemeEntry { description, metadata, access, .. } = entry;
     let single = [
         metadata.change_controller.as_ref(),
@@ -68,7 +68,7 @@ fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &At<String>> {
 }
 
 /// SR207
-pub(super) fn placeholders(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn placeholders(context: &LintContext<'_>, to: &mut Findings) {
     const HELP: &str = "write it, or omit the line";
     for (text, name) in of_file(context.layer).filter(|(text, _)| is_placeholder(text)) {
         let message = format!("{} stands for what is still to be written", quoted(text));
@@ -87,7 +87,7 @@ pub(super) fn placeholders(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR207: whoever meets an override reads why it is there.
-pub(super) fn reasons(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn reasons(context: &LintContext<'_>, to: &mut Findings) {
     // One that is not written is found on reading.
     let is_blank = |one: &&Override| one.reason.trim().is_empty() && one.reason.span != one.span;
     for one in context.layer.overrides().iter().filter(is_blank) {
@@ -99,7 +99,7 @@ pub(super) fn reasons(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// What people write in a file beside its schemes, and of which name: the header, overrides and masks.
-fn of_file(layer: &RegistryFile) -> impl Iterator<Item = (&At<String>, Option<&str>)> {
+fn of_file(layer: &RegistryFile) -> impl Iterator<Item = (&Located<String>, Option<&str>)> {
     let header = &layer.header;
     let header = [&header.title, &header.change_controller].into_iter().chain(&header.contact);
     let overrides = layer.overrides().iter();
@@ -119,7 +119,7 @@ fn is_placeholder(text: &str) -> bool {
 }
 
 /// SR208
-pub(super) fn mailboxes(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn mailboxes(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         let contact = &entry.metadata.contact;
         let Some(first) = contact.first().filter(|_| contact.iter().all(|one| is_personal(one))) else {
@@ -139,11 +139,11 @@ fn is_personal(contact: &str) -> bool {
     };
     let is_name = |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_alphabetic());
     let is_full_name = local.split_once('.').is_some_and(|(first, last)| is_name(first) && is_name(last));
-    is_full_name || known::MAILBOXES.contains(&host.to_ascii_lowercase().as_str())
+    is_full_name || known_names::MAILBOXES.contains(&host.to_ascii_lowercase().as_str())
 }
 
 /// SR212
-pub(super) fn security(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn security(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.defined() {
         if told(entry.metadata.security.iter()) {
             continue;
@@ -157,7 +157,7 @@ pub(super) fn security(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR213
-pub(super) fn encoding(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn encoding(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let components = entry.syntax.iter().flat_map(|syntax| &syntax.components);
         let is_text =
@@ -173,11 +173,11 @@ pub(super) fn encoding(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR221: who registers the scheme of another names that other.
-pub(super) fn third_party(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn third_party(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let metadata = &entry.metadata;
         let people = || metadata.contact.iter().chain(&metadata.change_controller);
-        let says = |text: &At<String>, words: &[&str]| {
+        let says = |text: &Located<String>, words: &[&str]| {
             let text = text.to_ascii_lowercase();
             words.iter().any(|word| text.contains(word))
         };

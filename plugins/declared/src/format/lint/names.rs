@@ -4,31 +4,31 @@ use locator_core::registration::Status;
 use locator_core::registry::RESERVED_NAMES;
 use locator_core::text::did_you_mean::slips;
 
-use super::Context;
+use super::LintContext;
 use crate::format::domain;
 use crate::format::finding::{Findings, quoted};
-use crate::format::known;
+use crate::format::keywords::Facet;
+use crate::format::known_names;
 use crate::format::model::SchemeEntry;
 use crate::format::rules::Level;
-use crate::format::words::Facet;
 
 const SEPARATORS: [char; 3] = ['+', '-', '.'];
 
 /// The entries whose names can be looked at: those that are scheme names.
-fn named<'l>(context: &Context<'l>) -> impl Iterator<Item = &'l SchemeEntry> {
+fn named<'l>(context: &LintContext<'l>) -> impl Iterator<Item = &'l SchemeEntry> {
     context.layer.schemes().filter(|entry| refusal(&entry.key()).is_none())
 }
 
 /// Whether a name is kept free by a document, or by browsers.
 fn is_reserved(key: &str) -> bool {
-    RESERVED_NAMES.contains(&key) || known::INTERNAL.contains(&key)
+    RESERVED_NAMES.contains(&key) || known_names::INTERNAL.contains(&key)
 }
 
 /// Those whose names are new: neither taken over from IANA, nor registered for good, nor reserved.
-fn new<'l>(context: &Context<'l>) -> impl Iterator<Item = (&'l SchemeEntry, String)> {
+fn new<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, String)> {
     let is_import = context.is_import();
     let named = named(context).map(|entry| (entry, entry.key()));
-    let is_known = |key: &str| known::PERMANENT.contains(&key) || is_reserved(key);
+    let is_known = |key: &str| known_names::PERMANENT.contains(&key) || is_reserved(key);
     named.filter(move |(_, key)| !is_import && !is_known(key))
 }
 
@@ -46,7 +46,7 @@ fn refusal(key: &str) -> Option<String> {
 }
 
 /// SR101
-pub(super) fn characters(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn characters(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.layer.schemes() {
         let finding = |message: String| entry.finding("SR101", entry.name.span, message);
         if let Some(message) = refusal(&entry.key()) {
@@ -60,7 +60,7 @@ pub(super) fn characters(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR102
-pub(super) fn upper_case(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn upper_case(context: &LintContext<'_>, to: &mut Findings) {
     for entry in named(context).filter(|entry| *entry.name.value != entry.key()) {
         let message = format!("{} has letters in upper case", quoted(&entry.name));
         let help = format!("write {}", quoted(&entry.key()));
@@ -69,7 +69,7 @@ pub(super) fn upper_case(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR103: `x-` and experimental belong together, and neither is for new work.
-pub(super) fn experiments(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn experiments(context: &LintContext<'_>, to: &mut Findings) {
     for entry in named(context).filter(|entry| entry.sound) {
         let name = quoted(&entry.name);
         let is_experiment = *entry.status == Status::Experimental;
@@ -105,7 +105,7 @@ pub(super) fn experiments(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// What an experiment could be called below the domain of its registry; `com.example` stands for one that has none.
-fn in_domain(context: &Context<'_>, key: &str) -> String {
+fn in_domain(context: &LintContext<'_>, key: &str) -> String {
     let bare = key.strip_prefix("x-").unwrap_or(key);
     let domain = domain::registrable(&context.layer.header.id);
     let domain = domain.unwrap_or_else(|| "com.example".to_owned());
@@ -113,10 +113,10 @@ fn in_domain(context: &Context<'_>, key: &str) -> String {
 }
 
 /// SR104: a dot is for reversed domains.
-pub(super) fn domains(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn domains(context: &LintContext<'_>, to: &mut Findings) {
     for entry in named(context) {
         let key = entry.key();
-        if !key.contains('.') || known::GRANDFATHERED.contains(&key.as_str()) {
+        if !key.contains('.') || known_names::GRANDFATHERED.contains(&key.as_str()) {
             continue;
         }
         if let Some((message, help)) = no_domain(&key) {
@@ -153,10 +153,10 @@ fn no_domain(key: &str) -> Option<(String, String)> {
 }
 
 /// SR105
-pub(super) fn general(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn general(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, key) in new(context) {
         let bare = key.strip_prefix("x-").unwrap_or(&key);
-        if known::GENERAL.contains(&bare) {
+        if known_names::GENERAL.contains(&bare) {
             let message = format!("{} says nothing of what it locates", quoted(&key));
             let help = "take a name that is short and says what it is for";
             to.add(entry.finding("SR105", entry.name.span, message).fix(help));
@@ -165,13 +165,13 @@ pub(super) fn general(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR106
-pub(super) fn near_permanent(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn near_permanent(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, key) in new(context) {
         let bare = key.replace(SEPARATORS, "");
         // Of two letters, every name is one slip away from some other.
         let is_slip = |name: &str| key.len() > 2 && slips(&key, name, 1) == 1;
         let is_near = |name: &&&str| is_slip(name) || bare == name.replace(SEPARATORS, "");
-        if let Some(near) = known::PERMANENT.iter().find(is_near) {
+        if let Some(near) = known_names::PERMANENT.iter().find(is_near) {
             let message = format!("{} is one slip away from `{near}`", quoted(&key));
             let help = "take a name that nobody mistakes for it";
             to.add(entry.finding("SR106", entry.name.span, message).fix(help));
@@ -180,7 +180,7 @@ pub(super) fn near_permanent(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR107
-pub(super) fn drives(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn drives(context: &LintContext<'_>, to: &mut Findings) {
     for entry in named(context).filter(|entry| entry.name.len() == 1) {
         let message = format!("{} is taken for a drive: `{}:\\`", quoted(&entry.name), entry.name);
         to.add(entry.finding("SR107", entry.name.span, message).fix("use two letters or more"));
@@ -188,10 +188,10 @@ pub(super) fn drives(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR108
-pub(super) fn devices(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn devices(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, key) in new(context) {
         let stem = key.split('.').next().unwrap_or_default();
-        if known::DEVICES.contains(&stem) {
+        if known_names::DEVICES.contains(&stem) {
             let message = format!("{} is a device of Windows", quoted(stem));
             let help = "no file can be named after it there: take another name";
             to.add(entry.finding("SR108", entry.name.span, message).fix(help));
@@ -200,7 +200,7 @@ pub(super) fn devices(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR109: the public layer speaks for IANA, and `url` was never registered.
-pub(super) fn reserved(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn reserved(context: &LintContext<'_>, to: &mut Findings) {
     let allows = |key: &str| {
         let overrides = context.layer.overrides().iter();
         overrides.filter(|one| *one.facet == Facet::Name).any(|one| one.name.eq_ignore_ascii_case(key))
@@ -217,12 +217,12 @@ pub(super) fn reserved(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR111: a name that is that of a service, or a port that is not the scheme's.
-pub(super) fn services(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn services(context: &LintContext<'_>, to: &mut Findings) {
     for entry in named(context).filter(|entry| entry.sound) {
         let key = entry.key();
         let port = entry.port.as_ref().and_then(|port| port.default);
-        let trap = known::TRAPS.iter().find(|(name, ..)| *name == key);
-        let expected = known::port(&key);
+        let trap = known_names::TRAPS.iter().find(|(name, ..)| *name == key);
+        let expected = known_names::port(&key);
         let (span, message, help) = match (trap, port) {
             (Some((_, of, what)), Some(port)) if *port == *of => (
                 port.span,
@@ -251,7 +251,7 @@ fn is_registered(entry: &SchemeEntry) -> bool {
 }
 
 /// SR113
-pub(super) fn separators(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn separators(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, key) in new(context) {
         let doubled =
             key.as_bytes().windows(2).any(|pair| pair.iter().all(|byte| SEPARATORS.contains(&char::from(*byte))));

@@ -2,11 +2,11 @@
 
 use semver::VersionReq;
 
-use super::Context;
+use super::LintContext;
 use crate::format::canonical::Hash;
 use crate::format::finding::{Findings, quoted};
-use crate::format::model::{Plugin, SchemeEntry};
-use crate::format::words::AccessKind;
+use crate::format::keywords::AccessKind;
+use crate::format::model::{PluginTable, SchemeEntry};
 
 /// The generation of the ABI that the host speaks.
 const GENERATION: u32 = 1;
@@ -18,12 +18,12 @@ const TARGETS: [&str; 8] = [
     "x86_64-apple-darwin", "x86_64-pc-windows-msvc", "x86_64-unknown-linux-gnu", "x86_64-unknown-linux-musl",
 ];
 
-fn plugins<'l>(context: &Context<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l Plugin)> {
+fn plugins<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l PluginTable)> {
     context.schemes().filter_map(|entry| Some((entry, entry.plugin.as_ref()?)))
 }
 
 /// SR410
-pub(super) fn table(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn table(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         let is_dylib = |kind: AccessKind| kind == AccessKind::Dylib;
         let kind = entry.access.as_ref().map(|access| &access.kind).filter(|kind| is_dylib(***kind));
@@ -45,7 +45,7 @@ pub(super) fn table(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR411; a requirement that is none is found while reading.
-pub(super) fn versions(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn versions(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, plugin) in plugins(context) {
         let Some(required) = &plugin.version else {
             continue;
@@ -64,7 +64,7 @@ pub(super) fn versions(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR412
-pub(super) fn generation(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn generation(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, plugin) in plugins(context).filter(|(_, plugin)| *plugin.abi != GENERATION) {
         let message = format!("generation {} of the ABI is not known here", plugin.abi);
         let help = format!("write `abi = {GENERATION}`, and build the library for it");
@@ -73,7 +73,7 @@ pub(super) fn generation(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR413: the loader finds the file, in one folder and under one name.
-pub(super) fn library(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn library(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, plugin) in plugins(context) {
         let library = &plugin.library;
         let is_plain = |found: char| found.is_ascii_alphanumeric() || matches!(found, '_' | '-');
@@ -90,12 +90,12 @@ pub(super) fn library(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR414
-pub(super) fn hashes(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn hashes(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, plugin) in plugins(context) {
         for artifact in &plugin.artifacts {
             let (span, message) = match &artifact.sha256 {
                 None => (artifact.span, "an artifact without a hash can be replaced by anybody"),
-                Some(hash) if Hash::of_digits(hash).is_err() => (hash.span, "this is no SHA-256"),
+                Some(hash) if Hash::from_hex(hash).is_err() => (hash.span, "this is no SHA-256"),
                 Some(_) => continue,
             };
             let help = "write `sha256 = …`, 64 digits of 0-9 a-f: `locator plugin hash FILE` gives them";
@@ -105,7 +105,7 @@ pub(super) fn hashes(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR416
-pub(super) fn signature(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn signature(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, plugin) in plugins(context).filter(|(_, plugin)| plugin.signed_by.is_none()) {
         let message = format!("nobody has signed {}", quoted(&plugin.library));
         let help = "write `signed_by = \"minisign:…\"`";

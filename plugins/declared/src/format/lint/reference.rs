@@ -2,12 +2,12 @@
 
 use locator_core::registration::Status;
 
-use super::Context;
+use super::LintContext;
 use crate::format::finding::{Findings, quoted};
-use crate::format::known;
-use crate::format::model::{Reference, SchemeEntry};
+use crate::format::known_names;
+use crate::format::model::{ReferenceTable, SchemeEntry};
 
-fn references<'l>(context: &Context<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l Reference)> {
+fn references<'l>(context: &LintContext<'l>) -> impl Iterator<Item = (&'l SchemeEntry, &'l ReferenceTable)> {
     let of = |entry: &'l SchemeEntry| entry.metadata.references.iter().map(move |one| (entry, one));
     context.schemes().flat_map(of)
 }
@@ -18,7 +18,7 @@ fn cites(entry: &SchemeEntry, rfc: u32) -> bool {
 }
 
 /// SR205
-pub(super) fn permanent(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn permanent(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes().filter(|entry| *entry.status == Status::Permanent) {
         let demonstration = entry.metadata.demonstration.iter();
         if entry.metadata.references.is_empty() && demonstration.count() == 0 {
@@ -30,7 +30,7 @@ pub(super) fn permanent(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR214
-pub(super) fn historical(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn historical(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes().filter(|entry| *entry.status == Status::Historical) {
         if entry.metadata.references.is_empty() {
             let message = format!("{} is historical, and nothing says where it was defined", quoted(&entry.name));
@@ -41,10 +41,10 @@ pub(super) fn historical(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR215: an obsoleted RFC may be cited beside that which replaced it.
-pub(super) fn obsoleted(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn obsoleted(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, reference) in references(context) {
         let Some(rfc) = reference.rfc else { continue };
-        let Some((_, by)) = known::OBSOLETED.iter().find(|(old, _)| *old == *rfc) else {
+        let Some((_, by)) = known_names::OBSOLETED.iter().find(|(old, _)| *old == *rfc) else {
             continue;
         };
         // What RFC 1738 defines and nothing else does, it still defines.
@@ -59,12 +59,12 @@ pub(super) fn obsoleted(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR216
-pub(super) fn errata(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn errata(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, reference) in references(context) {
         let Some(rfc) = reference.rfc else { continue };
         let section = reference.section.as_ref().map_or("", |section| section.as_str());
         let is_of = |of: &str| of.is_empty() || section == of || section.starts_with(&format!("{of}."));
-        let known = known::ERRATA.iter().find(|(of, _, part)| *of == *rfc && is_of(part));
+        let known = known_names::ERRATA.iter().find(|(of, _, part)| *of == *rfc && is_of(part));
         let Some((_, erratum, _)) = known else {
             continue;
         };
@@ -77,7 +77,7 @@ pub(super) fn errata(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR217
-pub(super) fn without_tls(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn without_tls(context: &LintContext<'_>, to: &mut Findings) {
     for (entry, reference) in references(context) {
         let Some(url) = &reference.url else { continue };
         if !url.to_ascii_lowercase().starts_with("https://") {
@@ -88,7 +88,7 @@ pub(super) fn without_tls(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR219: a permanent scheme was reviewed, by the IETF or on IANA's list.
-pub(super) fn review(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn review(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes().filter(|entry| *entry.status == Status::Permanent) {
         let metadata = &entry.metadata;
         let iana = metadata.iana.as_ref();

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
-use super::Lint;
-use crate::format::{Finding, Findings, Level, Memory, RegistryFile};
+use super::LintOptions;
+use crate::format::{Finding, Findings, Level, MemoryFolder, RegistryFile};
 
 const ORGANIZATION: &str = include_str!("../../../tests/data/organization.toml");
 const PUBLIC: &str = include_str!("../../../tests/data/public.toml");
@@ -13,8 +13,8 @@ const IMPORT: &str = include_str!("../../../tests/data/import.toml");
 
 fn lint(text: &str) -> Findings {
     let today = "2026-11-20".parse().ok();
-    let reading = RegistryFile::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
-    reading.lint(Lint { today, strict: false })
+    let reading = RegistryFile::from_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
+    reading.lint(LintOptions { today, strict: false })
 }
 
 /// A text once, replaced.
@@ -211,8 +211,8 @@ fn included_files_have_the_names_of_their_schemes() {
     let entry = format!("schema = 1\n\n{}", entry.replace("TODO: ", ""));
     let lint = |name: &str, entry: &str| {
         let files = [("x.toml", main.as_str()), (name, entry)];
-        let reading = RegistryFile::read(&Memory::new(files), "reg/", "x.toml").unwrap();
-        reading.lint(Lint::default()).to_string()
+        let reading = RegistryFile::read(&MemoryFolder::new(files), "reg/", "x.toml").unwrap();
+        reading.lint(LintOptions::default()).to_string()
     };
     assert_eq!(lint("schemes/com.example.lake.toml", &entry), "");
     assert_eq!(
@@ -287,7 +287,7 @@ fn examples_of_the_design() {
             continue;
         }
         let reading = RegistryFile::open(&path).unwrap();
-        let found = reading.lint(Lint::default());
+        let found = reading.lint(LintOptions::default());
         let found: Vec<_> = found.iter().map(|one| (one.id(), one.level(), one.scheme().unwrap_or_default())).collect();
         assert_eq!(found, expect, "{name}");
     }

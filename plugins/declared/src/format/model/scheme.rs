@@ -6,34 +6,34 @@ use locator_core::Span;
 use locator_core::registration::Status;
 use semver::{Version, VersionReq};
 
-use crate::format::at::{At, Date};
 use crate::format::canonical::Hash;
 use crate::format::document::Document;
-use crate::format::words::{AccessKind, Case, ComponentType, Dialect, Facet, Generic, Locates, Rfc1738, Until};
+use crate::format::keywords::{AccessKind, Case, ComponentType, Dialect, Facet, Generic, Locates, Rfc1738, Until};
+use crate::format::located::{Date, Located};
 
 /// `[[scheme]]`: one version of one scheme.
 #[derive(Clone, Debug)]
 pub struct SchemeEntry {
     /// As it is written; [`SchemeEntry::key`] is in lower case.
-    pub name: At<String>,
+    pub name: Located<String>,
     /// Of this definition; 1.0.0 where it is not written.
-    pub version: At<Version>,
+    pub version: Located<Version>,
     /// How far the scheme has come.
-    pub status: At<Status>,
+    pub status: Located<Status>,
     /// What a URL of it locates, in a few words.
-    pub description: At<String>,
+    pub description: Located<String>,
     /// What it tells of itself besides.
     pub metadata: Metadata,
     /// `port`
-    pub port: Option<Port>,
+    pub port: Option<PortTable>,
     /// `[scheme.syntax]`
-    pub syntax: Option<Syntax>,
+    pub syntax: Option<SyntaxTable>,
     /// `[scheme.access]`
-    pub access: Option<Access>,
+    pub access: Option<AccessTable>,
     /// `[scheme.plugin]`
-    pub plugin: Option<Plugin>,
+    pub plugin: Option<PluginTable>,
     /// `[[scheme.example]]`
-    pub examples: Vec<Example>,
+    pub examples: Vec<ExampleTable>,
     /// The canonical texts of its facets.
     pub facets: Facets,
     /// The file that it stands in.
@@ -48,50 +48,50 @@ pub struct SchemeEntry {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Metadata {
     /// What RFC 1738 says of the name.
-    pub rfc1738: Option<At<Rfc1738>>,
+    pub rfc1738: Option<Located<Rfc1738>>,
     /// What uses it.
-    pub applications: Vec<At<String>>,
+    pub applications: Vec<Located<String>>,
     /// Whom to ask.
-    pub contact: Vec<At<String>>,
+    pub contact: Vec<Located<String>>,
     /// Who decides.
-    pub change_controller: Option<At<String>>,
+    pub change_controller: Option<Located<String>>,
     /// The documents, the defining one first.
-    pub references: Vec<Reference>,
+    pub references: Vec<ReferenceTable>,
     /// What shows its use and operability (R-4-4).
-    pub demonstration: Option<At<String>>,
+    pub demonstration: Option<Located<String>>,
     /// Security considerations.
-    pub security: Option<At<String>>,
+    pub security: Option<Located<String>>,
     /// Encoding considerations.
-    pub encoding: Option<At<String>>,
+    pub encoding: Option<Located<String>>,
     /// Interoperability considerations.
-    pub interoperability: Option<At<String>>,
+    pub interoperability: Option<Located<String>>,
     /// What IANA has of it.
     pub iana: Option<Iana>,
     /// Since when the registry has it.
-    pub since: Option<At<String>>,
+    pub since: Option<Located<String>>,
     /// That it should no longer be used.
     pub deprecated: Option<Deprecated>,
     /// When an experiment ends.
-    pub expires: Option<At<Date>>,
+    pub expires: Option<Located<Date>>,
     /// What the experiment is to become.
-    pub graduates_to: Option<At<String>>,
+    pub graduates_to: Option<Located<String>>,
 }
 
 /// `[[scheme.reference]]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reference {
+pub struct ReferenceTable {
     /// Its number, where it is an RFC.
-    pub rfc: Option<At<u32>>,
+    pub rfc: Option<Located<u32>>,
     /// The section of it.
-    pub section: Option<At<String>>,
+    pub section: Option<Located<String>>,
     /// Where it is read.
-    pub url: Option<At<String>>,
+    pub url: Option<Located<String>>,
     /// What it is called.
-    pub title: Option<At<String>>,
+    pub title: Option<Located<String>>,
     /// Who knows, where no document says.
-    pub person: Option<At<String>>,
+    pub person: Option<Located<String>>,
     /// The errata that the definition follows.
-    pub errata: Vec<At<u32>>,
+    pub errata: Vec<Located<u32>>,
     /// Where the table begins.
     pub span: Span,
 }
@@ -100,74 +100,74 @@ pub struct Reference {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iana {
     /// The name as IANA writes it, where that is in another case.
-    pub name: Option<At<String>>,
+    pub name: Option<Located<String>>,
     /// The description as IANA has it, where another stands beside it.
-    pub description: Option<At<String>>,
+    pub description: Option<Located<String>>,
     /// The reference as IANA has it, where others stand beside it.
-    pub reference: Option<At<String>>,
+    pub reference: Option<Located<String>>,
     /// The number for CRIs.
-    pub cri: Option<At<i64>>,
+    pub cri: Option<Located<i64>>,
     /// The registration template.
-    pub template: Option<At<String>>,
+    pub template: Option<Located<String>>,
     /// Whether, or where, well-known URIs are supported.
-    pub well_known: Option<At<String>>,
+    pub well_known: Option<Located<String>>,
     /// What IANA's list notes.
-    pub notes: Option<At<String>>,
+    pub notes: Option<Located<String>>,
     /// When it was registered.
-    pub registered: Option<At<Date>>,
+    pub registered: Option<Located<Date>>,
     /// When the row was changed.
-    pub updated: Option<At<Date>>,
+    pub updated: Option<Located<Date>>,
     /// The name that IANA's table has before it, where that is not the one before it in the alphabet.
-    pub after: Option<At<String>>,
+    pub after: Option<Located<String>>,
 }
 
 /// `scheme.deprecated`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deprecated {
     /// Since when.
-    pub since: Option<At<String>>,
+    pub since: Option<Located<String>>,
     /// Why.
-    pub reason: Option<At<String>>,
+    pub reason: Option<Located<String>>,
     /// What to use instead.
-    pub replacement: Option<At<String>>,
+    pub replacement: Option<Located<String>>,
     /// When it goes.
-    pub remove_after: Option<At<Date>>,
+    pub remove_after: Option<Located<Date>>,
     /// Where the table begins.
     pub span: Span,
 }
 
 /// `scheme.port`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Port {
+pub struct PortTable {
     /// The port when none is given: 1 to 65535.
-    pub default: Option<At<u16>>,
+    pub default: Option<Located<u16>>,
     /// `tcp`, `udp` …
-    pub transport: Vec<At<String>>,
+    pub transport: Vec<Located<String>>,
     /// Who says so.
-    pub source: Option<At<String>>,
+    pub source: Option<Located<String>>,
     /// Where the table begins.
     pub span: Span,
 }
 
 /// `[scheme.syntax]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Syntax {
+pub struct SyntaxTable {
     /// The generic grammar that it stays inside.
-    pub grammar: At<Generic>,
+    pub grammar: Located<Generic>,
     /// The prose form: `x-lake://<host>/<path>`.
-    pub form: Vec<At<String>>,
+    pub form: Vec<Located<String>>,
     /// The grammar, written here or in a file of its own.
     pub abnf: Option<Abnf>,
     /// In what it is written.
-    pub dialect: Option<At<Dialect>>,
+    pub dialect: Option<Located<Dialect>>,
     /// The rule that a whole URL is of.
-    pub start: Option<At<String>>,
+    pub start: Option<Located<String>>,
     /// Rule sets that free names are looked up in.
-    pub imports: Vec<At<String>>,
+    pub imports: Vec<Located<String>>,
     /// What the parser gives.
-    pub components: Vec<Component>,
+    pub components: Vec<ComponentTable>,
     /// Whether relative references make sense.
-    pub relative: Option<At<bool>>,
+    pub relative: Option<Located<bool>>,
     /// Where the table begins.
     pub span: Span,
 }
@@ -176,7 +176,7 @@ pub struct Syntax {
 #[derive(Clone, Debug)]
 pub struct Abnf {
     /// The text.
-    pub text: At<String>,
+    pub text: Located<String>,
     /// The file: the registry's, or that of `abnf_file`.
     pub document: Arc<Document>,
 }
@@ -189,17 +189,17 @@ impl PartialEq for Abnf {
 
 /// `[[scheme.syntax.component]]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Component {
+pub struct ComponentTable {
     /// Its name.
-    pub name: At<String>,
+    pub name: Located<String>,
     /// The rule of the grammar.
-    pub rule: At<String>,
+    pub rule: Located<String>,
     /// What it holds; text where nothing is said.
-    pub kind: Option<At<ComponentType>>,
+    pub kind: Option<Located<ComponentType>>,
     /// Its case in the canonical form.
-    pub case: Option<At<Case>>,
+    pub case: Option<Located<Case>>,
     /// What it is taken to be when it is absent.
-    pub default: Option<At<String>>,
+    pub default: Option<Located<String>>,
     /// Whether it is a secret.
     pub sensitive: bool,
     /// Where the table begins.
@@ -208,30 +208,30 @@ pub struct Component {
 
 /// `[scheme.access]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Access {
+pub struct AccessTable {
     /// Who does it.
-    pub kind: At<AccessKind>,
+    pub kind: Located<AccessKind>,
     /// What a URL locates.
-    pub locates: At<Locates>,
+    pub locates: Located<Locates>,
     /// In words that an implementer can follow.
-    pub algorithm: Option<At<String>>,
+    pub algorithm: Option<Located<String>>,
     /// What can be done.
-    pub operations: Vec<At<String>>,
+    pub operations: Vec<Located<String>>,
     /// What is done when nothing else is asked for.
-    pub default: Option<At<String>>,
+    pub default: Option<Located<String>>,
     /// The id of the gateway.
-    pub gateway: Option<At<String>>,
+    pub gateway: Option<Located<String>>,
     /// The algorithm as data.
-    pub steps: Vec<At<Step>>,
+    pub steps: Vec<Located<AccessStep>>,
     /// What the names mean, where no object is located.
-    pub name_properties: Option<At<String>>,
+    pub name_properties: Option<Located<String>>,
     /// Where the table begins.
     pub span: Span,
 }
 
 /// One of `steps`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum AccessStep {
     /// Connect to `host:port`.
     Connect(String),
     /// Send a text with components in braces.
@@ -247,17 +247,17 @@ pub enum Step {
 
 /// `[scheme.plugin]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plugin {
+pub struct PluginTable {
     /// Its base name.
-    pub library: At<String>,
+    pub library: Located<String>,
     /// What version it reports.
-    pub version: Option<At<VersionReq>>,
+    pub version: Option<Located<VersionReq>>,
     /// The generation of the ABI.
-    pub abi: At<u32>,
+    pub abi: Located<u32>,
     /// What it needs.
-    pub capabilities: Vec<At<String>>,
+    pub capabilities: Vec<Located<String>>,
     /// Whose signature it has.
-    pub signed_by: Option<At<String>>,
+    pub signed_by: Option<Located<String>>,
     /// One for each target.
     pub artifacts: Vec<Artifact>,
     /// Where the table begins.
@@ -268,32 +268,32 @@ pub struct Plugin {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Artifact {
     /// The target triple.
-    pub target: At<String>,
+    pub target: Located<String>,
     /// Its version.
-    pub version: At<Version>,
+    pub version: Located<Version>,
     /// Of its bytes, as it is written: not checked.
-    pub sha256: Option<At<String>>,
+    pub sha256: Option<Located<String>>,
     /// Where it is had.
-    pub url: Option<At<String>>,
+    pub url: Option<Located<String>>,
     /// How many bytes it has.
-    pub size: Option<At<u64>>,
+    pub size: Option<Located<u64>>,
     /// Where the table begins.
     pub span: Span,
 }
 
 /// `[[scheme.example]]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Example {
+pub struct ExampleTable {
     /// The text.
-    pub url: At<String>,
+    pub url: Located<String>,
     /// Whether it is a URL of the scheme.
-    pub accept: At<bool>,
+    pub accept: Located<bool>,
     /// Components by name, as text.
-    pub components: Vec<(At<String>, At<String>)>,
+    pub components: Vec<(Located<String>, Located<String>)>,
     /// Its canonical form.
-    pub canonical: Option<At<String>>,
+    pub canonical: Option<Located<String>>,
     /// Why it is refused.
-    pub why: Option<At<String>>,
+    pub why: Option<Located<String>>,
     /// Where the table begins.
     pub span: Span,
 }
@@ -342,6 +342,6 @@ impl SchemeEntry {
 
     /// Its hash: what `expect` is compared with.
     pub fn hash(&self, facet: Facet) -> Option<Hash> {
-        self.canonical(facet).map(Hash::of)
+        self.canonical(facet).map(Hash::new)
     }
 }

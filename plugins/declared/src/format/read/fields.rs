@@ -8,11 +8,11 @@ use locator_core::text::did_you_mean::near;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::take::{Take, Wrong};
-use crate::format::at::At;
+use super::from_toml::{FromToml, ValueError};
 use crate::format::document::Document;
 use crate::format::finding::{Finding, Findings, quoted};
-use crate::format::shape::Shape;
+use crate::format::located::Located;
+use crate::format::schema::TableSchema;
 
 /// An array holds at most so many values.
 pub(super) const MOST: usize = 10_000;
@@ -76,21 +76,21 @@ pub(super) struct Fields<'r, 'i> {
     pub(super) table: &'r DeTable<'i>,
     /// Where it begins: its header, its brace, or its first key.
     pub(super) span: Span,
-    shape: &'static Shape,
+    schema: &'static TableSchema,
     /// Keys that are missing only because they are misspelt, which was said already.
     misspelt: Vec<&'static str>,
 }
 
 impl<'r, 'i> Fields<'r, 'i> {
     /// Looks at the keys of a table: those that the format does not know are findings.
-    pub(super) fn open(reader: &'r Reader, table: &'r DeTable<'i>, span: Span, shape: &'static Shape) -> Self {
-        let mut fields = Self { reader, table, span, shape, misspelt: Vec::new() };
-        let is_unknown = |key: &str| !shape.keys.contains(&key);
+    pub(super) fn open(reader: &'r Reader, table: &'r DeTable<'i>, span: Span, schema: &'static TableSchema) -> Self {
+        let mut fields = Self { reader, table, span, schema, misspelt: Vec::new() };
+        let is_unknown = |key: &str| !schema.keys.contains(&key);
         let unknown = table.iter().filter(|(key, _)| is_unknown(key.get_ref()));
         let mut unknown = unknown.peekable();
         if unknown.peek().is_some() {
             let is_free = |known: &&str| !table.contains_key(*known);
-            let free: Vec<_> = shape.keys.iter().copied().filter(is_free).collect();
+            let free: Vec<_> = schema.keys.iter().copied().filter(is_free).collect();
             for (key, value) in unknown {
                 fields.unknown(key.get_ref(), place(key), value.get_ref(), &free);
             }
@@ -100,7 +100,7 @@ impl<'r, 'i> Fields<'r, 'i> {
 
     /// A key that the format does not know; `free` are those that it could have been meant to be.
     fn unknown(&mut self, key: &str, span: Span, value: &DeValue<'_>, free: &[&'static str]) {
-        let (reader, shape) = (self.reader, self.shape);
+        let (reader, schema) = (self.reader, self.schema);
         let meant = near(key, free.iter().copied()).first().copied();
         if meant.is_none() && self.is_nested_scheme(span, value) {
             let message = format!("`[scheme.{}]` puts tables into the scheme before it", quoted(key).trim_matches('`'));
@@ -110,11 +110,11 @@ impl<'r, 'i> Fields<'r, 'i> {
             );
             return reader.fault("SR006", span, message, help);
         }
-        let message = format!("{} has no key {}", shape.title(), quoted(key));
+        let message = format!("{} has no key {}", schema.title(), quoted(key));
         let help = match meant {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None if crate::format::shape::FILE.keys.contains(&key) => "it stands at the top of the main file".into(),
-            None => format!("its keys are {}", shape.keys.join(", ")),
+            None if crate::format::schema::FILE.keys.contains(&key) => "it stands at the top of the main file".into(),
+            None => format!("its keys are {}", schema.keys.join(", ")),
         };
         reader.fault("SR001", span, message, help);
         self.misspelt.extend(meant);
@@ -123,12 +123,12 @@ impl<'r, 'i> Fields<'r, 'i> {
     /// Whether a key is a header like `[scheme.com.example.foo]` behind a `[[scheme]]`.
     fn is_nested_scheme(&self, span: Span, value: &DeValue<'_>) -> bool {
         let line = self.reader.document.line_of(span).trim_start();
-        self.shape.name == "scheme" && value.is_table() && line.starts_with("[scheme.")
+        self.schema.name == "scheme" && value.is_table() && line.starts_with("[scheme.")
     }
 
     /// The value of a key.
     pub(super) fn value(&self, key: &'static str) -> Option<&'r Spanned<DeValue<'i>>> {
-        debug_assert!(self.shape.keys.contains(&key), "{key} of {}", self.shape.name);
+        debug_assert!(self.schema.keys.contains(&key), "{key} of {}", self.schema.name);
         self.table.get(key)
     }
 
@@ -137,31 +137,31 @@ impl<'r, 'i> Fields<'r, 'i> {
     }
 
     /// The value of a key, where it is written and right.
-    pub(super) fn get<T: Take>(&self, key: &'static str) -> Option<At<T>> {
+    pub(super) fn get<T: FromToml>(&self, key: &'static str) -> Option<Located<T>> {
         self.get_as("SR009", key)
     }
 
     /// The same, under another rule.
-    pub(super) fn get_as<T: Take>(&self, id: &'static str, key: &'static str) -> Option<At<T>> {
+    pub(super) fn get_as<T: FromToml>(&self, id: &'static str, key: &'static str) -> Option<Located<T>> {
         self.take(id, key, self.value(key)?)
     }
 
     /// The value of a key that is required.
-    pub(super) fn need<T: Take>(&self, key: &'static str) -> At<T> {
+    pub(super) fn need<T: FromToml>(&self, key: &'static str) -> Located<T> {
         self.need_as("SR009", key)
     }
 
     /// The same, under another rule where it is written and wrong.
-    pub(super) fn need_as<T: Take>(&self, id: &'static str, key: &'static str) -> At<T> {
+    pub(super) fn need_as<T: FromToml>(&self, id: &'static str, key: &'static str) -> Located<T> {
         if !self.has(key) {
             self.missing(key, &T::expected());
         }
-        let blank = || At::new(T::blank(), self.span);
+        let blank = || Located::new(T::blank(), self.span);
         self.get_as(id, key).unwrap_or_else(blank)
     }
 
     /// The values of an array; none where it is not written.
-    pub(super) fn list<T: Take>(&self, key: &'static str) -> Vec<At<T>> {
+    pub(super) fn list<T: FromToml>(&self, key: &'static str) -> Vec<Located<T>> {
         let Some(value) = self.value(key) else {
             return Vec::new();
         };
@@ -175,7 +175,7 @@ impl<'r, 'i> Fields<'r, 'i> {
     }
 
     /// The values of an array that is required.
-    pub(super) fn need_list<T: Take>(&self, key: &'static str) -> Vec<At<T>> {
+    pub(super) fn need_list<T: FromToml>(&self, key: &'static str) -> Vec<Located<T>> {
         if !self.has(key) {
             self.missing(key, &format!("an array of {}", T::expected()));
         }
@@ -183,40 +183,40 @@ impl<'r, 'i> Fields<'r, 'i> {
     }
 
     /// A table inside this one.
-    pub(super) fn table(&self, key: &'static str, shape: &'static Shape) -> Option<Fields<'r, 'i>> {
+    pub(super) fn table(&self, key: &'static str, schema: &'static TableSchema) -> Option<Fields<'r, 'i>> {
         let value = self.value(key)?;
-        self.as_table(key, value, shape)
+        self.as_table(key, value, schema)
     }
 
     /// The tables of an array inside this one.
-    pub(super) fn tables(&self, key: &'static str, shape: &'static Shape) -> Vec<Fields<'r, 'i>> {
-        self.each(key, shape, |fields| fields)
+    pub(super) fn tables(&self, key: &'static str, schema: &'static TableSchema) -> Vec<Fields<'r, 'i>> {
+        self.each(key, schema, |fields| fields)
     }
 
     /// What is read of each table of an array inside this one.
     pub(super) fn each<T>(
         &self,
         key: &'static str,
-        shape: &'static Shape,
+        schema: &'static TableSchema,
         mut read: impl FnMut(Fields<'r, 'i>) -> T,
     ) -> Vec<T> {
         let Some(value) = self.value(key) else {
             return Vec::new();
         };
         let Some(list) = value.get_ref().as_array() else {
-            let name = shape.name;
+            let name = schema.name;
             self.wrong("SR009", key, value, &format!("tables, each under `[[{name}]]`"));
             return Vec::new();
         };
         self.bounded(key, value, list.len());
         let mut all = Vec::new();
         for one in list.iter().take(MOST) {
-            if shape.has_names() {
+            if schema.has_names() {
                 self.reader.about(name_of(one.get_ref()));
             }
-            all.extend(self.as_table(key, one, shape).map(&mut read));
+            all.extend(self.as_table(key, one, schema).map(&mut read));
         }
-        if shape.has_names() {
+        if schema.has_names() {
             self.reader.about(None);
         }
         all
@@ -231,24 +231,29 @@ impl<'r, 'i> Fields<'r, 'i> {
         &self,
         key: &str,
         value: &'r Spanned<DeValue<'i>>,
-        shape: &'static Shape,
+        schema: &'static TableSchema,
     ) -> Option<Fields<'r, 'i>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
-            self.wrong("SR009", key, value, &format!("a table {}", shape.name));
+            self.wrong("SR009", key, value, &format!("a table {}", schema.name));
         }
-        Some(Fields::open(self.reader, table?, place(value), shape))
+        Some(Fields::open(self.reader, table?, place(value), schema))
     }
 
     /// What a value is taken as; whatever is wrong with it is a finding of the rule `id`.
-    pub(super) fn take<T: Take>(&self, id: &'static str, key: &str, value: &Spanned<DeValue<'_>>) -> Option<At<T>> {
+    pub(super) fn take<T: FromToml>(
+        &self,
+        id: &'static str,
+        key: &str,
+        value: &Spanned<DeValue<'_>>,
+    ) -> Option<Located<T>> {
         match T::take(value.get_ref()) {
-            Ok(taken) => Some(At::new(taken, place(value))),
-            Err(Wrong::Type) => {
+            Ok(taken) => Some(Located::new(taken, place(value))),
+            Err(ValueError::Type) => {
                 self.wrong(id, key, value, &T::expected());
                 None
             }
-            Err(Wrong::Value { found, help }) => {
+            Err(ValueError::Value { found, help }) => {
                 let message = format!("{} cannot be {found}", self.path(key));
                 self.reader.fault(id, place(value), message, help);
                 None
@@ -265,7 +270,7 @@ impl<'r, 'i> Fields<'r, 'i> {
 
     /// A key that is required and not there.
     pub(super) fn missing(&self, key: &str, expected: &str) {
-        let message = format!("{} has no `{key}`, which is required", self.shape.title());
+        let message = format!("{} has no `{key}`, which is required", self.schema.title());
         let help = format!("write `{key} = …`: {expected}");
         self.reader.fault("SR009", self.span, message, help);
     }
@@ -285,7 +290,7 @@ impl<'r, 'i> Fields<'r, 'i> {
 
     /// A key as messages call it.
     fn path(&self, key: &str) -> String {
-        match self.shape.name {
+        match self.schema.name {
             name if name.contains(' ') => quoted(key),
             name => format!("`{name}.{}`", quoted(key).trim_matches('`')),
         }
@@ -298,7 +303,7 @@ fn name_of(value: &DeValue<'_>) -> Option<String> {
     name.get_ref().as_str().map(str::to_owned)
 }
 
-impl Shape {
+impl TableSchema {
     /// Whether its tables are about a scheme that they name.
     fn has_names(&self) -> bool {
         matches!(self.name, "scheme" | "override" | "mask" | "builtin" | "tombstone")

@@ -6,21 +6,21 @@ use locator_core::Span;
 
 use super::Beside;
 use super::fields::Fields;
-use crate::format::at::At;
 use crate::format::document::Document;
 use crate::format::finding::quoted;
-use crate::format::model::{Abnf, Access, Artifact, Component, Plugin, Step, Syntax};
-use crate::format::shape;
-use crate::format::words::AccessKind;
+use crate::format::keywords::AccessKind;
+use crate::format::located::Located;
+use crate::format::model::{Abnf, AccessStep, AccessTable, Artifact, ComponentTable, PluginTable, SyntaxTable};
+use crate::format::schema;
 
 /// A file with a grammar is at most so long.
 const MOST_ABNF: usize = 64 << 10;
 
 /// `[scheme.syntax]`
-pub(super) fn syntax(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Syntax {
-    let components = fields.tables("component", &shape::COMPONENT);
+pub(super) fn syntax(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> SyntaxTable {
+    let components = fields.tables("component", &schema::COMPONENT);
     let abnf = abnf(fields, beside);
-    let form: Vec<At<String>> = fields.list("form");
+    let form: Vec<Located<String>> = fields.list("form");
     if abnf.is_some() {
         if let Some(form) = form.first() {
             let message = "a form and a grammar are both written";
@@ -33,7 +33,7 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Syntax {
             }
         }
     }
-    Syntax {
+    SyntaxTable {
         grammar: fields.need("grammar"),
         form,
         abnf,
@@ -48,8 +48,8 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Syntax {
 
 /// `abnf`, or the text of `abnf_file`.
 fn abnf(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<Abnf> {
-    let written: Option<At<String>> = fields.get("abnf");
-    let file: Option<At<String>> = fields.get("abnf_file");
+    let written: Option<Located<String>> = fields.get("abnf");
+    let file: Option<Located<String>> = fields.get("abnf_file");
     match (written, file) {
         (Some(_), Some(file)) => {
             let message = "`abnf` and `abnf_file` are both written";
@@ -66,7 +66,7 @@ fn abnf(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<Abnf> {
 }
 
 /// The text of a file that stands beside the registry's.
-fn from_file(fields: &Fields<'_, '_>, file: &At<String>, beside: &Beside<'_>) -> Option<Abnf> {
+fn from_file(fields: &Fields<'_, '_>, file: &Located<String>, beside: &Beside<'_>) -> Option<Abnf> {
     let Beside { folder, inside, shown } = beside;
     let path = match *inside {
         "" => file.value.clone(),
@@ -89,13 +89,13 @@ fn from_file(fields: &Fields<'_, '_>, file: &At<String>, beside: &Beside<'_>) ->
     };
     let text = text.replace("\r\n", "\n");
     let document = Document::new(format!("{shown}{path}"), text.clone());
-    let text = At::new(text, Span::new(0, document.text().len()));
+    let text = Located::new(text, Span::new(0, document.text().len()));
     Some(Abnf { text, document })
 }
 
 /// `[[scheme.syntax.component]]`
-fn component(fields: &Fields<'_, '_>) -> Component {
-    Component {
+fn component(fields: &Fields<'_, '_>) -> ComponentTable {
+    ComponentTable {
         name: fields.need("name"),
         rule: fields.need("rule"),
         kind: fields.get("type"),
@@ -107,22 +107,22 @@ fn component(fields: &Fields<'_, '_>) -> Component {
 }
 
 /// `[scheme.access]`
-pub(super) fn access(fields: &Fields<'_, '_>) -> Access {
-    let kind: At<AccessKind> = fields.need_as("SR401", "kind");
+pub(super) fn access(fields: &Fields<'_, '_>) -> AccessTable {
+    let kind: Located<AccessKind> = fields.need_as("SR401", "kind");
     let steps = steps(fields);
     if *kind == AccessKind::Steps && !fields.has("steps") {
         fields.missing("steps", "an array such as [{ connect = \"{host}:{port}\" }, …]");
     }
-    let operations: Vec<At<String>> = fields.need_list("operations");
+    let operations: Vec<Located<String>> = fields.need_list("operations");
     if !operations.is_empty() && !fields.has("default") {
         fields.missing("default", "the operation that is meant when none is named");
     }
-    let default: Option<At<String>> = fields.get("default");
+    let default: Option<Located<String>> = fields.get("default");
     if let Some(default) = default.as_ref().filter(|default| !operations.contains(default)) {
         let message = format!("`scheme.access.default` cannot be {}", quoted(default));
         fields.fault("SR009", default.span, &message, "take one of `operations`");
     }
-    Access {
+    AccessTable {
         kind,
         locates: fields.need("locates"),
         algorithm: fields.get("algorithm"),
@@ -136,14 +136,14 @@ pub(super) fn access(fields: &Fields<'_, '_>) -> Access {
 }
 
 /// `steps = [{ connect = … }, { send = … }, { receive = … }]`
-fn steps(fields: &Fields<'_, '_>) -> Vec<At<Step>> {
-    let steps = fields.tables("steps", &shape::STEP);
-    let step = |fields: &Fields<'_, '_>| Some(At::new(step(fields)?, fields.span));
+fn steps(fields: &Fields<'_, '_>) -> Vec<Located<AccessStep>> {
+    let steps = fields.tables("steps", &schema::STEP);
+    let step = |fields: &Fields<'_, '_>| Some(Located::new(step(fields)?, fields.span));
     steps.iter().filter_map(step).collect()
 }
 
-fn step(fields: &Fields<'_, '_>) -> Option<Step> {
-    let rest_of_line = fields.get("rest_of_line").map(|is: At<bool>| is.value);
+fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
+    let rest_of_line = fields.get("rest_of_line").map(|is: Located<bool>| is.value);
     let modifiers = usize::from(rest_of_line.is_some());
     if modifiers > 0 && !fields.has("send") {
         let message = "`rest_of_line` says how a component is sent, and this step sends nothing";
@@ -155,13 +155,14 @@ fn step(fields: &Fields<'_, '_>) -> Option<Step> {
         fields.fault("SR009", fields.span, message, "write a step for each, in order");
         return None;
     }
-    let step = fields.get("connect").map(|to: At<String>| Step::Connect(to.value));
+    let step = fields.get("connect").map(|to: Located<String>| AccessStep::Connect(to.value));
     let step = step.or_else(|| {
-        fields
-            .get("send")
-            .map(|text: At<String>| Step::Send { text: text.value, rest_of_line: rest_of_line.unwrap_or(false) })
+        fields.get("send").map(|text: Located<String>| AccessStep::Send {
+            text: text.value,
+            rest_of_line: rest_of_line.unwrap_or(false),
+        })
     });
-    let step = step.or_else(|| fields.get("receive").map(|until| Step::Receive(until.value)));
+    let step = step.or_else(|| fields.get("receive").map(|until| AccessStep::Receive(until.value)));
     if fields.table.is_empty() {
         let message = "a step does something";
         fields.fault("SR009", fields.span, message, "write `connect`, `send` or `receive`");
@@ -170,12 +171,12 @@ fn step(fields: &Fields<'_, '_>) -> Option<Step> {
 }
 
 /// `[scheme.plugin]`: whatever is wrong with its versions is SR411.
-pub(super) fn plugin(fields: &Fields<'_, '_>) -> Plugin {
-    let artifacts = fields.tables("artifact", &shape::ARTIFACT);
+pub(super) fn plugin(fields: &Fields<'_, '_>) -> PluginTable {
+    let artifacts = fields.tables("artifact", &schema::ARTIFACT);
     if !fields.has("version") {
         fields.missing("version", "a requirement of versions such as ^1.2");
     }
-    Plugin {
+    PluginTable {
         library: fields.need("library"),
         version: fields.get_as("SR411", "version"),
         abi: fields.need("abi"),

@@ -4,18 +4,18 @@ use super::Beside;
 use super::fields::Fields;
 use super::scheme::{iana, metadata, port};
 use super::syntax::{access, plugin, syntax};
-use crate::format::at::At;
-use crate::format::canonical::Value;
-use crate::format::model::{BuiltinFacts, File, GatewayEntry, Mask, Override, Replacement, Tombstone};
-use crate::format::shape;
-use crate::format::words::{Facet, Word};
+use crate::format::canonical::CanonicalValue;
+use crate::format::keywords::{Facet, Keyword};
+use crate::format::located::Located;
+use crate::format::model::{BuiltinFacts, GatewayEntry, Mask, Override, Replacement, SourceFile, Tombstone};
+use crate::format::schema;
 
-pub(super) fn fill(file: &mut File, fields: &Fields<'_, '_>, beside: &Beside<'_>) {
-    file.gateways = fields.each("gateway", &shape::GATEWAY, |one| gateway(&one));
-    file.masks = fields.each("mask", &shape::MASK, |one| mask(&one));
-    file.builtins = fields.each("builtin", &shape::BUILTIN, |one| builtin(&one));
-    file.tombstones = fields.each("tombstone", &shape::TOMBSTONE, |one| tombstone(&one));
-    file.overrides = fields.each("override", &shape::OVERRIDE, |one| replacing(&one, beside));
+pub(super) fn fill(file: &mut SourceFile, fields: &Fields<'_, '_>, beside: &Beside<'_>) {
+    file.gateways = fields.each("gateway", &schema::GATEWAY, |one| gateway(&one));
+    file.masks = fields.each("mask", &schema::MASK, |one| mask(&one));
+    file.builtins = fields.each("builtin", &schema::BUILTIN, |one| builtin(&one));
+    file.tombstones = fields.each("tombstone", &schema::TOMBSTONE, |one| tombstone(&one));
+    file.overrides = fields.each("override", &schema::OVERRIDE, |one| replacing(&one, beside));
 }
 
 /// `[[gateway]]`
@@ -44,7 +44,7 @@ fn mask(fields: &Fields<'_, '_>) -> Mask {
 fn builtin(fields: &Fields<'_, '_>) -> BuiltinFacts {
     BuiltinFacts {
         name: fields.need("name"),
-        iana: fields.table("iana", &shape::IANA).map(|inner| iana(&inner)),
+        iana: fields.table("iana", &schema::IANA).map(|inner| iana(&inner)),
         span: fields.span,
     }
 }
@@ -62,7 +62,7 @@ fn tombstone(fields: &Fields<'_, '_>) -> Tombstone {
 
 /// `[[override]]`
 fn replacing(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Override {
-    let facet: At<Facet> = fields.need("facet");
+    let facet: Located<Facet> = fields.need("facet");
     Override {
         name: fields.need("name"),
         of: fields.need("of"),
@@ -84,8 +84,8 @@ fn replacement(fields: &Fields<'_, '_>, facet: Facet, beside: &Beside<'_>) -> Re
     if refused.count() > 0 {
         return Replacement::Missing;
     }
-    let table = |key, shape| {
-        let inner = fields.table(key, shape);
+    let table = |key, schema| {
+        let inner = fields.table(key, schema);
         if !fields.has(key) {
             fields.missing(key, "the table that replaces the facet");
         }
@@ -94,16 +94,16 @@ fn replacement(fields: &Fields<'_, '_>, facet: Facet, beside: &Beside<'_>) -> Re
     let replacement = match facet {
         Facet::Name => Some(Replacement::Name),
         Facet::Syntax => {
-            table("syntax", &shape::SYNTAX).map(|inner| Replacement::Syntax(Box::new(syntax(&inner, beside))))
+            table("syntax", &schema::SYNTAX).map(|inner| Replacement::Syntax(Box::new(syntax(&inner, beside))))
         }
-        Facet::Access => table("access", &shape::ACCESS).map(|inner| {
-            let library = fields.table("plugin", &shape::PLUGIN);
+        Facet::Access => table("access", &schema::ACCESS).map(|inner| {
+            let library = fields.table("plugin", &schema::PLUGIN);
             let library = library.map(|inner| Box::new(plugin(&inner)));
             Replacement::Access(Box::new(access(&inner)), library)
         }),
-        Facet::Port => table("port", &shape::PORT).map(|inner| Replacement::Port(port(&inner))),
+        Facet::Port => table("port", &schema::PORT).map(|inner| Replacement::Port(port(&inner))),
         Facet::Metadata => {
-            table("metadata", &shape::METADATA).map(|inner| Replacement::Metadata(Box::new(metadata(&inner))))
+            table("metadata", &schema::METADATA).map(|inner| Replacement::Metadata(Box::new(metadata(&inner))))
         }
     };
     replacement.unwrap_or(Replacement::Missing)
@@ -123,10 +123,10 @@ fn refuse(fields: &Fields<'_, '_>, facet: Facet, key: &'static str) -> bool {
 
 /// The canonical text of what is put in place.
 fn canonical(fields: &Fields<'_, '_>, facet: Facet) -> Option<String> {
-    let mut table = Value::of_table(fields.table);
+    let mut table = CanonicalValue::of_table(fields.table);
     let plugin = table.remove("plugin");
     let mut replacing = table.remove(facet.as_str())?;
-    if let (Value::Table(access), Facet::Access, Some(plugin)) = (&mut replacing, facet, plugin) {
+    if let (CanonicalValue::Table(access), Facet::Access, Some(plugin)) = (&mut replacing, facet, plugin) {
         access.insert("plugin".to_owned(), plugin);
     }
     Some(replacing.to_string())

@@ -1,16 +1,16 @@
 //! Every rule, one a line: `E` must be fixed, `W` should be, `N` is good to know; `*` is in the first release.
 
-use super::{Level, Rule};
+use super::{Level, LintRule};
 
 use Level::{Error as E, Note as N, Warning as W};
 
-const fn later(id: &'static str, level: Level, says: &'static str, source: &'static str) -> Rule {
+const fn later(id: &'static str, level: Level, says: &'static str, source: &'static str) -> LintRule {
     let first = false;
-    Rule { id, level, says, source, first }
+    LintRule { id, level, says, source, first }
 }
 
 /// A rule of the first release.
-const fn first(id: &'static str, level: Level, says: &'static str, source: &'static str) -> Rule {
+const fn first(id: &'static str, level: Level, says: &'static str, source: &'static str) -> LintRule {
     let mut rule = later(id, level, says, source);
     rule.first = true;
     rule
@@ -18,7 +18,7 @@ const fn first(id: &'static str, level: Level, says: &'static str, source: &'sta
 
 /// Every rule, by id.
 #[rustfmt::skip]
-pub const RULES: &[Rule] = &[
+pub const RULES: &[LintRule] = &[
     first("SR001", E, "unknown key", "RustSec"),
     first("SR002", E, "unsupported `schema`", "Cargo index"),
     later("SR003", W, "not UTF-8 with LF, or BOM, or trailing space", ""),

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::Lock;
 use super::table::Table;
-use crate::format::Value;
+use crate::format::CanonicalValue;
 
 /// Something that is not as it was locked. `Display` is a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ fn order(locked: &Lock, found: &Lock) -> Option<Difference> {
 /// All that is locked of something.
 fn whole(table: &Table) -> String {
     let values = table.values.iter();
-    let said = |(key, value): &(&str, Value)| match shown(value) {
+    let said = |(key, value): &(&str, CanonicalValue)| match shown(value) {
         // A hash says itself what it is.
         hash if hash.starts_with(key) => hash,
         value => format!("{key} {value}"),
@@ -84,9 +84,9 @@ fn whole(table: &Table) -> String {
 }
 
 /// A value without the signs of TOML.
-fn shown(value: &Value) -> String {
+fn shown(value: &CanonicalValue) -> String {
     match value {
-        Value::Text(text) => text.clone(),
+        CanonicalValue::Text(text) => text.clone(),
         other => other.to_string(),
     }
 }

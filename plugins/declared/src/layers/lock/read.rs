@@ -6,7 +6,7 @@ use semver::Version;
 use toml::{Table, Value};
 
 use super::{Facet, Hash, Lock, LockedLayer, LockedPlugin, LockedScheme};
-use crate::format::Word as _;
+use crate::format::Keyword as _;
 
 /// Why a text is no lock.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -145,7 +145,7 @@ impl Row<'_> {
     fn hash(&self, key: &str) -> Result<Hash, LockError> {
         let text = self.text(key)?;
         // Locks were once written with the digits alone.
-        let hash = text.parse().or_else(|_| Hash::of_digits(&text));
+        let hash = text.parse().or_else(|_| Hash::from_hex(&text));
         hash.map_err(|_| self.wrong(key, "no hash, `sha256:` and 64 digits, stands in"))
     }
 }

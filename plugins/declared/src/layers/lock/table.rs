@@ -1,7 +1,7 @@
 //! The tables of a lock as data: the one place that says which keys they have, for whoever writes or compares them.
 
 use super::{Lock, LockedLayer, LockedPlugin, LockedScheme};
-use crate::format::{Hash, Value, Word};
+use crate::format::{CanonicalValue, Hash, Keyword};
 
 /// A table, whose keys stand in the order in which they are written: those that tell it from others first.
 pub(super) struct Table {
@@ -10,9 +10,9 @@ pub(super) struct Table {
     /// What it is of, in words: ``the layer `com.example` ``.
     pub(super) of: String,
     /// What tells it from others.
-    pub(super) keys: Vec<(&'static str, Value)>,
+    pub(super) keys: Vec<(&'static str, CanonicalValue)>,
     /// What is locked.
-    pub(super) values: Vec<(&'static str, Value)>,
+    pub(super) values: Vec<(&'static str, CanonicalValue)>,
 }
 
 impl Lock {
@@ -73,10 +73,10 @@ impl LockedPlugin {
     }
 }
 
-fn text(value: &impl ToString) -> Value {
+fn text(value: &impl ToString) -> CanonicalValue {
     value.to_string().as_str().into()
 }
 
-fn hash(hash: Hash) -> Value {
+fn hash(hash: Hash) -> CanonicalValue {
     text(&hash)
 }

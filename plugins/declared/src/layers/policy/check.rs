@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use locator_core::Span;
 
 use super::{AccessPolicy, Said, Subject, Weight, lists, name_of};
-use crate::format::{Finding, Level, Selector, Word, quoted};
+use crate::format::{Finding, Keyword, Level, Selector, quoted};
 use crate::layers::names::Names;
 use crate::layers::placed::{Found, Placed};
 

@@ -90,7 +90,7 @@ pub(in crate::tools) fn misstep(entry: &SchemeEntry, from: Status, status: Statu
 
 /// What may follow a status.
 fn next(from: Status) -> impl Iterator<Item = Status> {
-    let all = <Status as crate::format::Word>::ALL.iter().copied();
+    let all = <Status as crate::format::Keyword>::ALL.iter().copied();
     all.filter(move |to| *to != from && allowed(from, *to))
 }
 
@@ -101,11 +101,11 @@ fn next(from: Status) -> impl Iterator<Item = Status> {
 /// use locator_declared::tools::unlike_snapshot;
 ///
 /// let text = |status| format!("schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"{status}\"\ndescription = \"names\"\n");
-/// let public = RegistryFile::of_text("public.toml", text("permanent"))?;
-/// let ours = RegistryFile::of_text("ours.toml", text("provisional"))?;
+/// let public = RegistryFile::from_text("public.toml", text("permanent"))?;
+/// let ours = RegistryFile::from_text("ours.toml", text("provisional"))?;
 /// let findings = unlike_snapshot(ours.layer(), public.layer());
 /// assert_eq!(findings.iter().next().unwrap().message(), "IANA has `dns` as permanent, not provisional");
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 pub fn unlike_snapshot(layer: &RegistryFile, snapshot: &RegistryFile) -> Findings {
     let of = |entry: &SchemeEntry| (entry.key(), entry.status.as_str().to_owned());

@@ -1,7 +1,7 @@
 use csv::Reader;
 
 use super::{beside, builtins, layer, no_rooms, scheme, shipped};
-use crate::format::Word as _;
+use crate::format::Keyword as _;
 use crate::tools::{Format, export};
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{layer, scheme};
-use crate::format::{Finding, Level, rule};
+use crate::format::{Finding, Level, lint_rule};
 use crate::tools::{diff, unlike_snapshot};
 
 /// The rule, and what a layer had and has.
@@ -31,7 +31,7 @@ fn each_rule_finds_its_change() {
     for (id, before, after) in rows() {
         let diff = diff(&layer(&before), &layer(&after));
         let found: Vec<_> = diff.findings.iter().map(|one| (one.id(), one.level())).collect();
-        let level = rule(id).map_or(Level::Note, |rule| rule.level);
+        let level = lint_rule(id).map_or(Level::Note, |rule| rule.level);
         assert_eq!(found, [(id, level)], "{}", diff.findings);
     }
 }

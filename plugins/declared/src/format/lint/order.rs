@@ -2,13 +2,13 @@
 
 use semver::Version;
 
-use super::Context;
-use crate::format::at::At;
+use super::LintContext;
 use crate::format::finding::{Finding, Findings, quoted};
-use crate::format::model::{File, SchemeEntry};
+use crate::format::located::Located;
+use crate::format::model::{SchemeEntry, SourceFile};
 
 /// SR004: schemes, overrides, masks and tombstones stand in the order of their names.
-pub(super) fn unsorted(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn unsorted(context: &LintContext<'_>, to: &mut Findings) {
     for file in &context.layer.files {
         let version = |entry: &SchemeEntry| Some(entry.version.value.clone());
         disordered(file, file.schemes.iter().map(|one| (version(one), &one.name)), to);
@@ -19,7 +19,11 @@ pub(super) fn unsorted(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// The first of a list that stands too late: fixing it may fix the others.
-fn disordered<'f>(file: &File, names: impl Iterator<Item = (Option<Version>, &'f At<String>)>, to: &mut Findings) {
+fn disordered<'f>(
+    file: &SourceFile,
+    names: impl Iterator<Item = (Option<Version>, &'f Located<String>)>,
+    to: &mut Findings,
+) {
     let mut before: Option<(String, Option<Version>)> = None;
     for (version, name) in names {
         let key = (name.to_ascii_lowercase(), version);
@@ -34,7 +38,7 @@ fn disordered<'f>(file: &File, names: impl Iterator<Item = (Option<Version>, &'f
 }
 
 /// SR008: an included file has the name of its scheme.
-pub(super) fn file_names(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn file_names(context: &LintContext<'_>, to: &mut Findings) {
     for file in context.layer.files.iter().skip(1) {
         let name = file.path.rsplit('/').next().unwrap_or_default();
         let stem = name.strip_suffix(".toml").unwrap_or(name);

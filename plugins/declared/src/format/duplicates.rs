@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use locator_core::Span;
 
-use super::at::At;
 use super::document::Document;
 use super::finding::{Finding, Findings, quoted};
-use super::model::File;
+use super::located::Located;
+use super::model::SourceFile;
 
 /// Finds it while reading, because no program could tell which of two is meant.
-pub(super) fn find(files: &[File], to: &mut Findings) {
+pub(super) fn find(files: &[SourceFile], to: &mut Findings) {
     let Some(main) = files.first() else { return };
     let mut schemes = Seen::new("scheme", to);
     for entry in files.iter().flat_map(|file| &file.schemes) {
@@ -53,7 +53,7 @@ impl<'f> Seen<'f> {
         Self { what, first, to }
     }
 
-    fn see(&mut self, key: String, name: &At<String>, document: &Arc<Document>) {
+    fn see(&mut self, key: String, name: &Located<String>, document: &Arc<Document>) {
         let Some((before, at)) = self.first.get(&key) else {
             self.first.insert(key, (Arc::clone(document), name.span));
             return;

@@ -41,7 +41,7 @@ pub(super) static TRAPS: [(&str, u16, &str); 14] = [
     ("about", 2019, ""),
     ("afs", 1483, "AFS License Manager"),
     ("bb", 1984, "BB"),
-    ("cm", 5910, "Context Management"),
+    ("cm", 5910, "LintContext Management"),
     ("dnp", 20000, "DNP"),
     ("dpp", 8908, "WFA Device Provisioning Protocol"),
     ("irc", 194, "Internet Relay Chat Protocol"),
@@ -49,7 +49,7 @@ pub(super) static TRAPS: [(&str, u16, &str); 14] = [
     ("news", 2009, ""),
     ("prospero", 191, "Prospero Directory Service"),
     ("res", 1942, "Real Enterprise Service"),
-    ("sftp", 115, "Simple File Transfer Protocol"),
+    ("sftp", 115, "Simple SourceFile Transfer Protocol"),
     ("submit", 773, ""),
     ("xcompute", 11235, "numerical systems messaging"),
 ];

@@ -2,26 +2,26 @@
 
 /// One table of the format.
 #[derive(Debug)]
-pub(super) struct Shape {
+pub(super) struct TableSchema {
     /// As messages call it: `scheme.syntax`.
     pub(super) name: &'static str,
     /// Its keys.
     pub(super) keys: &'static [&'static str],
 }
 
-const fn shape(name: &'static str, keys: &'static [&'static str]) -> Shape {
-    Shape { name, keys }
+const fn schema(name: &'static str, keys: &'static [&'static str]) -> TableSchema {
+    TableSchema { name, keys }
 }
 
-pub(super) static FILE: Shape = shape(
+pub(super) static FILE: TableSchema = schema(
     "the file",
     &["schema", "registry", "pin", "override", "mask", "builtin", "scheme", "tombstone", "gateway", "policy", "lint"],
 );
 
 /// A file that another includes.
-pub(super) static INCLUDED: Shape = shape("an included file", &["schema", "scheme"]);
+pub(super) static INCLUDED: TableSchema = schema("an included file", &["schema", "scheme"]);
 
-pub(super) static REGISTRY: Shape = shape(
+pub(super) static REGISTRY: TableSchema = schema(
     "registry",
     &[
         "id",
@@ -40,9 +40,9 @@ pub(super) static REGISTRY: Shape = shape(
     ],
 );
 
-pub(super) static SOURCE: Shape = shape("registry.source", &["url", "updated", "sha256", "via"]);
+pub(super) static SOURCE: TableSchema = schema("registry.source", &["url", "updated", "sha256", "via"]);
 
-pub(super) static SCHEME: Shape = shape(
+pub(super) static SCHEME: TableSchema = schema(
     "scheme",
     &[
         "name",
@@ -72,7 +72,7 @@ pub(super) static SCHEME: Shape = shape(
 );
 
 /// What `[override.metadata]` can hold: what a scheme tells of itself, apart from what it is.
-pub(super) static METADATA: Shape = shape(
+pub(super) static METADATA: TableSchema = schema(
     "override.metadata",
     &[
         "rfc1738",
@@ -93,61 +93,64 @@ pub(super) static METADATA: Shape = shape(
 );
 
 /// What IANA says of a name that has a scheme.
-pub(super) static BUILTIN: Shape = shape("builtin", &["name", "iana"]);
+pub(super) static BUILTIN: TableSchema = schema("builtin", &["name", "iana"]);
 
-pub(super) static REFERENCE: Shape = shape("scheme.reference", &["rfc", "section", "url", "title", "person", "errata"]);
+pub(super) static REFERENCE: TableSchema =
+    schema("scheme.reference", &["rfc", "section", "url", "title", "person", "errata"]);
 
-pub(super) static IANA: Shape = shape(
+pub(super) static IANA: TableSchema = schema(
     "scheme.iana",
     &["name", "description", "reference", "cri", "template", "well_known", "notes", "registered", "updated", "after"],
 );
 
-pub(super) static DEPRECATED: Shape = shape("scheme.deprecated", &["since", "reason", "replacement", "remove_after"]);
+pub(super) static DEPRECATED: TableSchema =
+    schema("scheme.deprecated", &["since", "reason", "replacement", "remove_after"]);
 
-pub(super) static PORT: Shape = shape("scheme.port", &["default", "transport", "source"]);
+pub(super) static PORT: TableSchema = schema("scheme.port", &["default", "transport", "source"]);
 
-pub(super) static SYNTAX: Shape = shape(
+pub(super) static SYNTAX: TableSchema = schema(
     "scheme.syntax",
     &["grammar", "form", "dialect", "start", "abnf", "abnf_file", "imports", "relative", "component"],
 );
 
-pub(super) static COMPONENT: Shape =
-    shape("scheme.syntax.component", &["name", "rule", "type", "case", "default", "sensitive"]);
+pub(super) static COMPONENT: TableSchema =
+    schema("scheme.syntax.component", &["name", "rule", "type", "case", "default", "sensitive"]);
 
-pub(super) static ACCESS: Shape = shape(
+pub(super) static ACCESS: TableSchema = schema(
     "scheme.access",
     &["kind", "gateway", "locates", "name_properties", "operations", "default", "algorithm", "steps"],
 );
 
-pub(super) static STEP: Shape = shape("scheme.access.steps", &["connect", "send", "rest_of_line", "receive"]);
+pub(super) static STEP: TableSchema = schema("scheme.access.steps", &["connect", "send", "rest_of_line", "receive"]);
 
-pub(super) static PLUGIN: Shape =
-    shape("scheme.plugin", &["library", "version", "abi", "capabilities", "signed_by", "artifact"]);
+pub(super) static PLUGIN: TableSchema =
+    schema("scheme.plugin", &["library", "version", "abi", "capabilities", "signed_by", "artifact"]);
 
-pub(super) static ARTIFACT: Shape = shape("scheme.plugin.artifact", &["target", "version", "sha256", "url", "size"]);
+pub(super) static ARTIFACT: TableSchema =
+    schema("scheme.plugin.artifact", &["target", "version", "sha256", "url", "size"]);
 
-pub(super) static EXAMPLE: Shape = shape("scheme.example", &["url", "accept", "components", "canonical", "why"]);
+pub(super) static EXAMPLE: TableSchema = schema("scheme.example", &["url", "accept", "components", "canonical", "why"]);
 
-pub(super) static GATEWAY: Shape =
-    shape("gateway", &["id", "for", "mode", "template", "operations", "strip", "prefer", "environments", "contact"]);
+pub(super) static GATEWAY: TableSchema =
+    schema("gateway", &["id", "for", "mode", "template", "operations", "strip", "prefer", "environments", "contact"]);
 
-pub(super) static OVERRIDE: Shape =
-    shape("override", &["name", "of", "facet", "expect", "reason", "syntax", "access", "plugin", "port", "metadata"]);
+pub(super) static OVERRIDE: TableSchema =
+    schema("override", &["name", "of", "facet", "expect", "reason", "syntax", "access", "plugin", "port", "metadata"]);
 
-pub(super) static MASK: Shape = shape("mask", &["name", "reason"]);
+pub(super) static MASK: TableSchema = schema("mask", &["name", "reason"]);
 
-pub(super) static TOMBSTONE: Shape = shape("tombstone", &["name", "removed", "reason", "replacement"]);
+pub(super) static TOMBSTONE: TableSchema = schema("tombstone", &["name", "removed", "reason", "replacement"]);
 
-pub(super) static POLICY: Shape =
-    shape("policy", &["default", "always", "user", "never", "relaxable", "allow_dylib", "max_redirects", "env"]);
+pub(super) static POLICY: TableSchema =
+    schema("policy", &["default", "always", "user", "never", "relaxable", "allow_dylib", "max_redirects", "env"]);
 
-pub(super) static POLICY_ENV: Shape =
-    shape("policy.env", &["default", "always", "user", "never", "allow_dylib", "max_redirects"]);
+pub(super) static POLICY_ENV: TableSchema =
+    schema("policy.env", &["default", "always", "user", "never", "allow_dylib", "max_redirects"]);
 
-pub(super) static LINT_LEVEL: Shape = shape("lint", &["level", "reason"]);
+pub(super) static LINT_LEVEL: TableSchema = schema("lint", &["level", "reason"]);
 
 /// The tables inside a table, by the keys that lead to them: what `fmt` orders keys by.
-pub(super) fn inside(outer: &Shape, key: &str) -> Option<&'static Shape> {
+pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSchema> {
     let found = match (outer.name, key) {
         ("the file" | "an included file", "scheme") => &SCHEME,
         ("the file", "registry") => &REGISTRY,

@@ -16,35 +16,35 @@ use locator_core::Span;
 use toml_edit::{Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, Key, RawString, Table, Value};
 
 use super::document::Document;
-use super::error::LoadError;
+use super::error::RegistryFileError;
 use super::finding::{Finding, Findings};
+use super::folder::MAX_FILE_BYTES;
 use super::read::{check_marks, decode};
-use super::shape::{self, Shape};
-use super::source::MOST_BYTES;
+use super::schema::{self, TableSchema};
 
 /// The canonical form of a registry file. Formatting twice gives the same as once, and reading it gives the same model,
 /// but for the order of its entries.
 ///
 /// ```
-/// use locator_declared::format::tidy;
+/// use locator_declared::format::format_toml;
 ///
 /// let text = "schema=1   \r\n[[mask]]\r\nname='hxxp'  # defanged\n[[mask]]\nreason='why'\nname='fxp'\n";
-/// let tidied = tidy("x.toml", text)?;
+/// let tidied = format_toml("x.toml", text)?;
 /// assert_eq!(
 ///     tidied,
 ///     "schema = 1\n\n[[mask]]\nname = 'fxp'\nreason = 'why'\n\n[[mask]]\nname = 'hxxp'  # defanged\n"
 /// );
-/// assert_eq!(tidy("x.toml", tidied.as_str())?, tidied);
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// assert_eq!(format_toml("x.toml", tidied.as_str())?, tidied);
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 ///
 /// # Errors
-/// A text that is not TOML: [`LoadError::Refused`], with the place; or one that is too long.
-pub fn tidy(name: &str, text: impl Into<Vec<u8>>) -> Result<String, LoadError> {
+/// A text that is not TOML: [`RegistryFileError::Refused`], with the place; or one that is too long.
+pub fn format_toml(name: &str, text: impl Into<Vec<u8>>) -> Result<String, RegistryFileError> {
     let bytes = text.into();
-    if bytes.len() > MOST_BYTES {
-        let (path, most) = (name.to_owned(), MOST_BYTES);
-        return Err(LoadError::TooLong { path, most });
+    if bytes.len() > MAX_FILE_BYTES {
+        let (path, most) = (name.to_owned(), MAX_FILE_BYTES);
+        return Err(RegistryFileError::TooLong { path, most });
     }
     check_marks(name, &bytes)?;
     let (text, fixed) = decode(bytes);
@@ -63,17 +63,17 @@ pub fn tidy(name: &str, text: impl Into<Vec<u8>>) -> Result<String, LoadError> {
         }
     };
     let mut tidier = Tidier { position: 0 };
-    tidier.table(parsed.as_table_mut(), Some(&shape::FILE), 0);
+    tidier.table(parsed.as_table_mut(), Some(&schema::FILE), 0);
     let trailing = ending(parsed.trailing().as_str().unwrap_or_default());
     parsed.set_trailing(trailing);
     let text = parsed.to_string();
     Ok(text.trim_start_matches('\n').to_owned())
 }
 
-fn refuse(document: &Arc<Document>, span: Span, message: &str) -> Result<String, LoadError> {
+fn refuse(document: &Arc<Document>, span: Span, message: &str) -> Result<String, RegistryFileError> {
     let mut findings = Findings::new();
     findings.add(Finding::new("SR009", document, span, message).fatal());
-    Err(LoadError::Refused(Box::new(findings)))
+    Err(RegistryFileError::Refused(Box::new(findings)))
 }
 
 /// Empty lines before something.
@@ -94,12 +94,12 @@ struct Tidier {
 
 impl Tidier {
     /// A table whose keys are indented by `depth`.
-    fn table(&mut self, table: &mut Table, shape: Option<&'static Shape>, depth: usize) {
-        table.sort_values_by(|one, _, other, _| rank(shape, one).cmp(&rank(shape, other)));
-        let is_root = shape.is_some_and(|shape| shape.name == shape::FILE.name);
+    fn table(&mut self, table: &mut Table, schema: Option<&'static TableSchema>, depth: usize) {
+        table.sort_values_by(|one, _, other, _| rank(schema, one).cmp(&rank(schema, other)));
+        let is_root = schema.is_some_and(|schema| schema.name == schema::FILE.name);
         let mut is_first = true;
         for (mut key, item) in table.iter_mut() {
-            let inner = shape.and_then(|shape| shape::inside(shape, key.get()));
+            let inner = schema.and_then(|schema| schema::inside(schema, key.get()));
             match item {
                 Item::None => {}
                 Item::Value(value) => {
@@ -123,22 +123,22 @@ impl Tidier {
     }
 
     /// A table with a header of its own.
-    fn headed(&mut self, table: &mut Table, shape: Option<&'static Shape>, depth: usize, is_top: bool) {
+    fn headed(&mut self, table: &mut Table, schema: Option<&'static TableSchema>, depth: usize, is_top: bool) {
         self.position += 1;
         table.set_position(Some(self.position));
         let inner = if is_top { 0 } else { depth + 1 };
         if table.is_implicit() {
-            return self.table(table, shape, depth);
+            return self.table(table, schema, depth);
         }
         let blank = if is_top { Blank::One } else { Blank::Keep };
         header_decor(table.decor_mut(), inner, blank);
-        self.table(table, shape, inner);
+        self.table(table, schema, inner);
     }
 }
 
 /// Where a key stands among those of its table.
-fn rank(shape: Option<&Shape>, key: &Key) -> usize {
-    let keys = shape.map_or(&[][..], |shape| shape.keys);
+fn rank(schema: Option<&TableSchema>, key: &Key) -> usize {
+    let keys = schema.map_or(&[][..], |schema| schema.keys);
     keys.iter().position(|known| *known == key.get()).unwrap_or(usize::MAX)
 }
 
@@ -216,26 +216,26 @@ fn ending(text: &str) -> String {
 }
 
 /// A value behind `key =`.
-fn whole_value(value: &mut Value, shape: Option<&'static Shape>) {
+fn whole_value(value: &mut Value, schema: Option<&'static TableSchema>) {
     let behind = raw(value.decor().suffix());
     *value.decor_mut() = Decor::new(" ", behind.trim_end());
-    inside(value, shape);
+    inside(value, schema);
 }
 
 /// What stands in a value: order of keys, and no blanks before line ends.
-fn inside(value: &mut Value, shape: Option<&'static Shape>) {
+fn inside(value: &mut Value, schema: Option<&'static TableSchema>) {
     match value {
-        Value::Array(array) => array_inside(array, shape),
-        Value::InlineTable(table) => inline_inside(table, shape),
+        Value::Array(array) => array_inside(array, schema),
+        Value::InlineTable(table) => inline_inside(table, schema),
         _ => {}
     }
 }
 
-fn array_inside(array: &mut Array, shape: Option<&'static Shape>) {
+fn array_inside(array: &mut Array, schema: Option<&'static TableSchema>) {
     let is_one_line = !array.to_string().contains('\n');
     for value in array.iter_mut() {
         trim(value.decor_mut());
-        inside(value, shape);
+        inside(value, schema);
     }
     if is_one_line {
         return array.fmt();
@@ -245,16 +245,16 @@ fn array_inside(array: &mut Array, shape: Option<&'static Shape>) {
 }
 
 /// A comment or a line end in it belongs to a place; then the order stays.
-fn inline_inside(table: &mut InlineTable, shape: Option<&'static Shape>) {
+fn inline_inside(table: &mut InlineTable, schema: Option<&'static TableSchema>) {
     let is_one_line = !table.to_string().contains('\n');
     for (mut key, value) in table.iter_mut() {
-        let inner = shape.and_then(|shape| shape::inside(shape, key.get()));
+        let inner = schema.and_then(|schema| schema::inside(schema, key.get()));
         trim(key.leaf_decor_mut());
         trim(value.decor_mut());
         inside(value, inner);
     }
     if is_one_line {
-        table.sort_values_by(|one, _, other, _| rank(shape, one).cmp(&rank(shape, other)));
+        table.sort_values_by(|one, _, other, _| rank(schema, one).cmp(&rank(schema, other)));
         return table.fmt();
     }
     let trailing = trimmed(&raw(Some(table.trailing())));

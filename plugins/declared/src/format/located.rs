@@ -11,33 +11,33 @@ use locator_core::Span;
 ///
 /// ```
 /// use locator_core::Span;
-/// use locator_declared::format::At;
+/// use locator_declared::format::Located;
 ///
-/// let port = At::new(70_u16, Span::new(7, 9));
+/// let port = Located::new(70_u16, Span::new(7, 9));
 /// assert_eq!(*port, 70);
-/// assert_eq!(port, At::new(70, Span::at(0)));
+/// assert_eq!(port, Located::new(70, Span::at(0)));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct At<T> {
+pub struct Located<T> {
     /// What was read.
     pub value: T,
     /// Where it stands in the file.
     pub span: Span,
 }
 
-impl<T> At<T> {
+impl<T> Located<T> {
     /// A value, and its place.
     pub const fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }
 
     /// Another value, at the same place.
-    pub fn map<U>(self, into: impl FnOnce(T) -> U) -> At<U> {
-        At::new(into(self.value), self.span)
+    pub fn map<U>(self, into: impl FnOnce(T) -> U) -> Located<U> {
+        Located::new(into(self.value), self.span)
     }
 }
 
-impl<T> Deref for At<T> {
+impl<T> Deref for Located<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -45,15 +45,15 @@ impl<T> Deref for At<T> {
     }
 }
 
-impl<T: PartialEq> PartialEq for At<T> {
+impl<T: PartialEq> PartialEq for Located<T> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
-impl<T: Eq> Eq for At<T> {}
+impl<T: Eq> Eq for Located<T> {}
 
-impl<T: fmt::Display> fmt::Display for At<T> {
+impl<T: fmt::Display> fmt::Display for Located<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value.fmt(f)
     }
@@ -70,7 +70,7 @@ impl<T: fmt::Display> fmt::Display for At<T> {
 /// assert!(date < "2027-07-01".parse()?);
 /// assert_eq!(date.to_string(), "2027-06-30");
 /// assert!("2027-02-30".parse::<Date>().is_err());
-/// # Ok::<(), locator_declared::format::NoDate>(())
+/// # Ok::<(), locator_declared::format::DateError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Date {
@@ -85,14 +85,14 @@ pub struct Date {
 /// What was to be a date is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a date is written year-month-day: 2027-06-30")]
-pub struct NoDate;
+pub struct DateError;
 
 impl std::str::FromStr for Date {
-    type Err = NoDate;
+    type Err = DateError;
 
-    fn from_str(text: &str) -> Result<Self, NoDate> {
-        let read: toml::value::Datetime = text.parse().map_err(|_| NoDate)?;
-        Self::of(read).ok_or(NoDate)
+    fn from_str(text: &str) -> Result<Self, DateError> {
+        let read: toml::value::Datetime = text.parse().map_err(|_| DateError)?;
+        Self::of(read).ok_or(DateError)
     }
 }
 

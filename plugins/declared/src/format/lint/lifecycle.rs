@@ -2,11 +2,11 @@
 
 use locator_core::registration::Status;
 
-use super::Context;
+use super::LintContext;
 use crate::format::finding::{Findings, quoted};
 
 /// SR606
-pub(super) fn masks(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn masks(context: &LintContext<'_>, to: &mut Findings) {
     for mask in context.layer.masks() {
         if mask.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
             let message = format!("{} is masked without a reason", quoted(&mask.name));
@@ -17,7 +17,7 @@ pub(super) fn masks(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR701
-pub(super) fn deprecated(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn deprecated(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         let Some(deprecated) = &entry.metadata.deprecated else {
             continue;
@@ -31,7 +31,7 @@ pub(super) fn deprecated(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR705
-pub(super) fn expired(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn expired(context: &LintContext<'_>, to: &mut Findings) {
     let Some(today) = context.lint.today else {
         return;
     };

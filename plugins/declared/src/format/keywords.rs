@@ -3,7 +3,7 @@
 use locator_core::registration::Status;
 
 /// A value that is one of a few words.
-pub trait Word: Copy + 'static {
+pub trait Keyword: Copy + 'static {
     /// All, in the order of the format.
     const ALL: &'static [Self];
 
@@ -11,12 +11,12 @@ pub trait Word: Copy + 'static {
     fn as_str(self) -> &'static str;
 
     /// The one that is written so.
-    fn of(word: &str) -> Option<Self> {
+    fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|one| one.as_str() == word)
     }
 }
 
-impl Word for Status {
+impl Keyword for Status {
     const ALL: &'static [Self] =
         &[Self::Permanent, Self::Provisional, Self::Historical, Self::Reserved, Self::Experimental, Self::Private];
 
@@ -34,7 +34,7 @@ macro_rules! words {
             $($(#[$doc])* $variant,)+
         }
 
-        impl Word for $name {
+        impl Keyword for $name {
             const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             fn as_str(self) -> &'static str {

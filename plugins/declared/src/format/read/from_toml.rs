@@ -5,26 +5,26 @@ use locator_core::text::did_you_mean::near;
 use semver::{Version, VersionReq};
 use toml::de::DeValue;
 
-use crate::format::at::Date;
 use crate::format::canonical::Hash;
 use crate::format::finding::quoted;
+use crate::format::keywords::{AccessKind, Keyword};
+use crate::format::located::Date;
 use crate::format::model::Selector;
-use crate::format::words::{AccessKind, Word};
 
 /// A type that a key can have.
-pub(super) trait Take: Sized {
+pub(super) trait FromToml: Sized {
     /// What was expected, as messages say it.
     fn expected() -> String;
 
     /// The value, or what is wrong with it beyond its type.
-    fn take(value: &DeValue<'_>) -> Result<Self, Wrong>;
+    fn take(value: &DeValue<'_>) -> Result<Self, ValueError>;
 
     /// What stands in its place where it is required and missing.
     fn blank() -> Self;
 }
 
 /// Why a value is not taken.
-pub(super) enum Wrong {
+pub(super) enum ValueError {
     /// It is of another type.
     Type,
     /// It is of the type, and says something else.
@@ -36,22 +36,22 @@ pub(super) enum Wrong {
     },
 }
 
-impl Wrong {
+impl ValueError {
     fn value(found: &str, help: &impl ToString) -> Self {
         Self::Value { found: quoted(found), help: help.to_string() }
     }
 }
 
-fn text<'v>(value: &'v DeValue<'_>) -> Result<&'v str, Wrong> {
-    value.as_str().ok_or(Wrong::Type)
+fn text<'v>(value: &'v DeValue<'_>) -> Result<&'v str, ValueError> {
+    value.as_str().ok_or(ValueError::Type)
 }
 
-impl Take for String {
+impl FromToml for String {
     fn expected() -> String {
         "text".into()
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+    fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
         text(value).map(str::to_owned)
     }
 
@@ -60,13 +60,13 @@ impl Take for String {
     }
 }
 
-impl Take for bool {
+impl FromToml for bool {
     fn expected() -> String {
         "true or false".into()
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
-        value.as_bool().ok_or(Wrong::Type)
+    fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
+        value.as_bool().ok_or(ValueError::Type)
     }
 
     fn blank() -> Self {
@@ -76,16 +76,16 @@ impl Take for bool {
 
 macro_rules! take_integers {
     ($($integer:ty),+) => {$(
-        impl Take for $integer {
+        impl FromToml for $integer {
             fn expected() -> String {
                 format!("a number from {} to {}", Self::MIN, Self::MAX)
             }
 
-            fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
-                let integer = value.as_integer().ok_or(Wrong::Type)?;
+            fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
+                let integer = value.as_integer().ok_or(ValueError::Type)?;
                 // TOML counts no further than 64 bits; the digits here may be of any number.
                 let read = Self::from_str_radix(integer.as_str(), integer.radix());
-                read.map_err(|_| Wrong::value(&integer.to_string(), &Self::expected()))
+                read.map_err(|_| ValueError::value(&integer.to_string(), &Self::expected()))
             }
 
             fn blank() -> Self {
@@ -97,14 +97,14 @@ macro_rules! take_integers {
 
 take_integers!(u16, u32, u64, i64);
 
-impl Take for Date {
+impl FromToml for Date {
     fn expected() -> String {
         "a date without quotes, such as 2027-06-30".into()
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
-        let date = value.as_datetime().ok_or(Wrong::Type)?;
-        Self::of(*date).ok_or_else(|| Wrong::value(&date.to_string(), &"write the day alone"))
+    fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
+        let date = value.as_datetime().ok_or(ValueError::Type)?;
+        Self::of(*date).ok_or_else(|| ValueError::value(&date.to_string(), &"write the day alone"))
     }
 
     fn blank() -> Self {
@@ -115,14 +115,14 @@ impl Take for Date {
 /// What is read from text and says itself what is wrong with it.
 macro_rules! take_parsed {
     ($($parsed:ty, $expected:literal, $blank:expr;)+) => {$(
-        impl Take for $parsed {
+        impl FromToml for $parsed {
             fn expected() -> String {
                 $expected.into()
             }
 
-            fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+            fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
                 let text = text(value)?;
-                text.parse().map_err(|fault| Wrong::value(text, &fault))
+                text.parse().map_err(|fault| ValueError::value(text, &fault))
             }
 
             fn blank() -> Self {
@@ -135,11 +135,11 @@ macro_rules! take_parsed {
 take_parsed! {
     Version, "a version such as 1.0.0", Version::new(0, 0, 0);
     VersionReq, "a requirement of versions such as ^1.2", VersionReq::STAR;
-    Hash, "`sha256:` and 64 digits of 0-9 a-f", Hash::of("");
+    Hash, "`sha256:` and 64 digits of 0-9 a-f", Hash::new("");
     Selector, "a name, a glob, or status:, kind:, layer: and what is meant", Selector::Name(String::new());
 }
 
-impl<W: Word> Take for W {
+impl<W: Keyword> FromToml for W {
     fn expected() -> String {
         let words: Vec<_> = W::ALL.iter().map(|one| format!("`{}`", one.as_str())).collect();
         match words.as_slice() {
@@ -148,9 +148,9 @@ impl<W: Word> Take for W {
         }
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+    fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
         let word = text(value)?;
-        W::of(word).ok_or_else(|| Wrong::value(word, &meant::<W>(word)))
+        W::parse(word).ok_or_else(|| ValueError::value(word, &meant::<W>(word)))
     }
 
     fn blank() -> Self {
@@ -159,7 +159,7 @@ impl<W: Word> Take for W {
 }
 
 /// The word that was perhaps meant, or all there are.
-fn meant<W: Word>(word: &str) -> String {
+fn meant<W: Keyword>(word: &str) -> String {
     match near(word, W::ALL.iter().map(|one| one.as_str())).first() {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write {}", W::expected()),
@@ -177,8 +177,8 @@ impl std::str::FromStr for Selector {
             };
         };
         match what {
-            "status" => Status::of(of).map(Self::Status).ok_or_else(|| meant::<Status>(of)),
-            "kind" => AccessKind::of(of).map(Self::Kind).ok_or_else(|| meant::<AccessKind>(of)),
+            "status" => Status::parse(of).map(Self::Status).ok_or_else(|| meant::<Status>(of)),
+            "kind" => AccessKind::parse(of).map(Self::Kind).ok_or_else(|| meant::<AccessKind>(of)),
             "layer" => Ok(Self::Layer(of.to_owned())),
             _ => Err("a selector begins with status:, kind: or layer:".into()),
         }
