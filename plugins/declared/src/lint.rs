@@ -108,7 +108,7 @@ fn of_automaton(entry: &SchemeEntry, grammar: &locator_abnf::Grammar, budget: &m
     for (found, abnf) in grammar.findings().iter().filter(own).filter_map(|found| abnf.map(|abnf| (found, abnf))) {
         let inside = abnf.document.inside(&abnf.text, found.place().span.range());
         let finding = Finding::new(found.lint(), &abnf.document, inside, found.to_string());
-        to.add(finding.of(&entry.key()));
+        to.add(finding.about(&entry.key()));
     }
     if let Ok(Some(ambiguity)) = grammar.ambiguity(budget) {
         to.add(at_syntax(entry, "SR304", ambiguity.to_string()));

@@ -1,15 +1,14 @@
-//! One text for all ways to write the same table, and its hash: what `expect` and `registry.lock` compare.
+//! The canonical text of a table and its hash, which `expect` and `registry.lock` compare.
 //!
-//! The canonical text is that of JSON as RFC 8785 has it: members in the order of their keys, no white space, and only
-//! those characters escaped that must be. How TOML wrote it makes no difference: inline or with a header, quoted this way
-//! or that, in whatever order, with whatever comments. Of values,
+//! The canonical text is JSON in the form of RFC 8785: members sorted by key, no white space, minimal escapes. It does not
+//! depend on the TOML notation: inline tables or headers, quotes, order of keys, comments.
 //!
-//! * text keeps every character;
-//! * numbers, `true` and `false` are themselves, and a date is text: `"2027-06-30"`;
-//! * arrays keep their order, which can have a meaning;
-//! * what is not written is not filled in.
+//! * Text keeps every character.
+//! * Numbers and booleans are unchanged, and a date is text: `"2027-06-30"`.
+//! * Arrays keep their order, which can have a meaning.
+//! * Missing keys are not filled in.
 //!
-//! The hash is SHA-256 of these bytes, written `sha256:` and 64 digits in lower case.
+//! The hash is the SHA-256 of these bytes, written as `sha256:` and 64 lower-case hexadecimal digits.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -18,7 +17,7 @@ use std::io;
 use sha2::{Digest, Sha256};
 use toml::de::{DeTable, DeValue};
 
-/// A value of a file without its place: what the canonical text is made of.
+/// A value of a file without its span. `Display` writes the canonical text.
 ///
 /// ```
 /// use locator_declared::format::{Hash, CanonicalValue};
@@ -29,11 +28,11 @@ use toml::de::{DeTable, DeValue};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CanonicalValue {
-    /// Text, and dates.
+    /// Text or a date.
     Text(String),
     /// A number.
     Integer(i64),
-    /// True or false.
+    /// A boolean.
     Flag(bool),
     /// An array.
     List(Vec<CanonicalValue>),
@@ -42,23 +41,23 @@ pub enum CanonicalValue {
 }
 
 impl CanonicalValue {
-    /// A table of these members.
+    /// Creates a table.
     pub fn table<'k>(members: impl IntoIterator<Item = (&'k str, Self)>) -> Self {
         let owned = |(key, value): (&str, Self)| (key.to_owned(), value);
         Self::Table(members.into_iter().map(owned).collect())
     }
 
-    /// A table of a file.
-    pub(super) fn of_table(table: &DeTable<'_>) -> BTreeMap<String, Self> {
+    /// Converts a TOML table.
+    pub(super) fn from_table(table: &DeTable<'_>) -> BTreeMap<String, Self> {
         let member = |(key, value): (&toml::Spanned<_>, &toml::Spanned<DeValue<'_>>)| {
             let key: &std::borrow::Cow<'_, str> = key.get_ref();
-            (key.to_string(), Self::of(value.get_ref()))
+            (key.to_string(), Self::from_toml(value.get_ref()))
         };
         table.iter().map(member).collect()
     }
 
-    /// A value of a file.
-    pub(super) fn of(value: &DeValue<'_>) -> Self {
+    /// Converts a TOML value.
+    pub(super) fn from_toml(value: &DeValue<'_>) -> Self {
         match value {
             DeValue::String(text) => Self::Text(text.to_string()),
             DeValue::Integer(integer) => match i64::from_str_radix(integer.as_str(), integer.radix()) {
@@ -68,8 +67,8 @@ impl CanonicalValue {
             DeValue::Float(float) => Self::Text(float.to_string()),
             DeValue::Boolean(flag) => Self::Flag(*flag),
             DeValue::Datetime(date) => Self::Text(date.to_string()),
-            DeValue::Array(list) => Self::List(list.iter().map(|one| Self::of(one.get_ref())).collect()),
-            DeValue::Table(table) => Self::Table(Self::of_table(table)),
+            DeValue::Array(list) => Self::List(list.iter().map(|one| Self::from_toml(one.get_ref())).collect()),
+            DeValue::Table(table) => Self::Table(Self::from_table(table)),
         }
     }
 }
@@ -125,7 +124,7 @@ impl fmt::Display for CanonicalValue {
     }
 }
 
-/// A string of JSON (RFC 8785 §3.2.2.2).
+/// Writes a JSON string (RFC 8785 §3.2.2.2).
 fn write_text(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_char('"')?;
     for found in text.chars() {
@@ -144,7 +143,7 @@ fn write_text(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_char('"')
 }
 
-/// SHA-256 of something: `sha256:` and 64 digits.
+/// A SHA-256 hash, written as `sha256:` and 64 hexadecimal digits.
 ///
 /// ```
 /// use locator_declared::format::Hash;
@@ -156,21 +155,21 @@ fn write_text(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hash([u8; 32]);
 
-/// What was to be a hash is none.
+/// The text is not a hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a hash is written `sha256:` and 64 digits of 0-9 a-f")]
 pub struct HashError;
 
 impl Hash {
-    /// The hash of some bytes.
+    /// Hashes bytes.
     pub fn new(bytes: impl AsRef<[u8]>) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The hash of all that can be read, however much that is: a block of it at a time.
+    /// Hashes everything from a reader, in constant memory.
     ///
     /// # Errors
-    /// Those of reading.
+    /// Returns the errors of the reader.
     pub fn from_reader(mut from: impl io::Read) -> io::Result<Self> {
         let mut hash = Sha256::new();
         let mut block = [0; 16 * 1024];
@@ -184,10 +183,10 @@ impl Hash {
         }
     }
 
-    /// The hash in 64 digits of 0-9 a-f, as `sha256` of an artifact is written.
+    /// Parses 64 digits of 0-9 a-f, the notation of `sha256` in an artifact.
     ///
     /// # Errors
-    /// [`HashError`] for anything else.
+    /// Returns [`HashError`] for any other text.
     pub fn from_hex(digits: &str) -> Result<Self, HashError> {
         let mut bytes = [0; 32];
         let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');

@@ -1,6 +1,6 @@
-//! Where files come from: the one scheme that opens any.
+//! File access. No other module of this crate opens files.
 //!
-//! Everything else works on texts that a [`Folder`] gives, so that a registry can be compiled in and tests need no disk.
+//! All other modules read through a [`Folder`], so that a registry can be compiled in and tests need no disk.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,41 +9,39 @@ use std::path::{Path, PathBuf};
 
 use super::error::RegistryFileError;
 
-/// A registry file is at most so long. The reader of TOML asks for seven bytes of memory for each of them, before it has
-/// read any: all of it stays below 64 MiB.
+/// The maximum size of a registry file. The TOML parser allocates seven bytes for each byte of input up front, so memory
+/// stays below 64 MiB.
 pub const MAX_FILE_BYTES: usize = 6 << 20;
 
-/// So many names of a folder are looked at.
-const MOST_NAMES: usize = 20_000;
+/// The maximum number of names in a folder.
+const MAX_NAMES: usize = 20_000;
 
-/// A folder with files in it, by paths relative to it: `schemes/x-lake.toml`, with slashes, never out of it.
+/// A folder of files, accessed by relative paths with slashes, such as `schemes/x-lake.toml`. Paths cannot leave the folder.
 pub trait Folder {
-    /// The bytes of a file, if there are at most so many.
+    /// Reads a file of at most `most` bytes.
     ///
     /// # Errors
     /// [`RegistryFileError::Unreadable`], [`RegistryFileError::TooLong`] and [`RegistryFileError::Outside`].
     fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, RegistryFileError>;
 
-    /// The names of the files in a folder below, `""` for this one; in no order.
+    /// Lists the names in a subfolder, or in this folder for `""`, in no particular order.
     ///
     /// # Errors
     /// [`RegistryFileError::Unreadable`], [`RegistryFileError::TooMany`] and [`RegistryFileError::Outside`].
     fn list(&self, folder: &str) -> Result<Vec<String>, RegistryFileError>;
 }
 
-/// A folder of this machine.
-///
-/// A link that leads out of it is not followed.
+/// A folder on the disk. Symbolic links that lead out of the folder are not followed.
 #[derive(Clone, Debug)]
 pub struct DiskFolder {
     root: PathBuf,
 }
 
 impl DiskFolder {
-    /// The folder of a path.
+    /// Opens the folder at a path.
     ///
     /// # Errors
-    /// [`RegistryFileError::Unreadable`] where there is none.
+    /// Returns [`RegistryFileError::Unreadable`] if the folder does not exist.
     pub fn new(folder: &Path) -> Result<Self, RegistryFileError> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let unreadable = |error| RegistryFileError::unreadable(&folder.display().to_string(), &error);
@@ -51,14 +49,14 @@ impl DiskFolder {
         Ok(Self { root })
     }
 
-    /// A path below the root, with every link followed.
-    fn place(&self, path: &str) -> Result<PathBuf, RegistryFileError> {
+    /// Resolves a relative path and all its links.
+    fn resolve(&self, path: &str) -> Result<PathBuf, RegistryFileError> {
         check_path(path)?;
-        let place = self.root.join(path);
+        let resolved = self.root.join(path);
         let unreadable = |error| RegistryFileError::unreadable(path, &error);
-        let place = place.canonicalize().map_err(unreadable)?;
-        if place.starts_with(&self.root) {
-            Ok(place)
+        let resolved = resolved.canonicalize().map_err(unreadable)?;
+        if resolved.starts_with(&self.root) {
+            Ok(resolved)
         } else {
             Err(RegistryFileError::Outside { path: path.to_owned() })
         }
@@ -67,39 +65,39 @@ impl DiskFolder {
 
 impl Folder for DiskFolder {
     fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, RegistryFileError> {
-        let place = self.place(path)?;
+        let place = self.resolve(path)?;
         let unreadable = |error: io::Error| RegistryFileError::unreadable(path, &error);
         let metadata = fs::metadata(&place).map_err(unreadable)?;
         if !metadata.is_file() {
-            // A pipe would be waited for, and a device never ends.
-            let what = if metadata.is_dir() { "it is a folder: name a file in it" } else { "it is no file" };
+            // Reading a pipe could block, and a device may have no end.
+            let what = if metadata.is_dir() { "it is a folder: name a file in it" } else { "it is not a regular file" };
             return Err(unreadable(io::Error::other(what)));
         }
         let mut bytes = Vec::new();
         let file = fs::File::open(&place).map_err(unreadable)?;
-        // The file may grow while it is read; one byte more than allowed tells that it is too long.
+        // The file may grow while it is read, so the length is checked afterwards, with one byte more than allowed.
         let one_more = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
         file.take(one_more).read_to_end(&mut bytes).map_err(unreadable)?;
         check_length(path, bytes, most)
     }
 
     fn list(&self, folder: &str) -> Result<Vec<String>, RegistryFileError> {
-        let place = if folder.is_empty() { self.root.clone() } else { self.place(folder)? };
+        let place = if folder.is_empty() { self.root.clone() } else { self.resolve(folder)? };
         let unreadable = |error| RegistryFileError::unreadable(folder, &error);
         let mut names = Vec::new();
         for entry in fs::read_dir(place).map_err(unreadable)? {
-            if names.len() == MOST_NAMES {
+            if names.len() == MAX_NAMES {
                 let what = "names in a folder";
-                return Err(RegistryFileError::TooMany { what, most: MOST_NAMES });
+                return Err(RegistryFileError::TooMany { what, most: MAX_NAMES });
             }
-            // A name that is not UTF-8 is of no pattern.
+            // A name that is not UTF-8 matches no pattern.
             names.extend(entry.map_err(unreadable)?.file_name().into_string());
         }
         Ok(names)
     }
 }
 
-/// Files that are texts of the program.
+/// Files in memory.
 ///
 /// ```
 /// use locator_declared::format::{Folder, MemoryFolder};
@@ -115,7 +113,7 @@ pub struct MemoryFolder {
 }
 
 impl MemoryFolder {
-    /// Files by path.
+    /// Creates a folder from paths and texts.
     pub fn new<P: Into<String>, T: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, T)>) -> Self {
         let owned = |(path, text): (P, T)| (path.into(), text.into());
         Self { files: files.into_iter().map(owned).collect() }
@@ -148,7 +146,7 @@ fn check_length(path: &str, bytes: Vec<u8>, most: usize) -> Result<Vec<u8>, Regi
     Ok(bytes)
 }
 
-/// Whether a path stays in its folder, on every system.
+/// Checks that a path cannot leave its folder, on any operating system.
 pub(super) fn check_path(path: &str) -> Result<(), RegistryFileError> {
     let leaves = |segment: &str| matches!(segment, "" | "." | "..");
     if path.contains(['\\', ':', '\0']) || path.split('/').any(leaves) {

@@ -1,13 +1,11 @@
-//! `fmt`: a registry file in its canonical form, with its comments.
+//! `locator registry fmt`: the canonical formatting of a registry file, with its comments.
 //!
-//! * Tables stand in the order of the format, schemes, overrides, masks and tombstones in that of their names, and keys in
-//!   that of their table. What the format does not know stays behind the others.
-//! * A table inside another is indented by two blanks. Before each table at the top stands one empty line, elsewhere at
-//!   most one.
-//! * `key = value` has one blank on either side; lines end with LF, and with no blanks.
-//! * Arrays and inline tables of one line have a blank behind each comma, and none too many; those of several lines stay
-//!   as they are.
-//! * Comments go with what they stand before or behind. How text and numbers are written is left alone.
+//! * Tables and keys follow the order of the format; schemes, overrides, masks and tombstones are sorted by name. Unknown
+//!   tables and keys come last.
+//! * An inner table is indented by two spaces. One empty line precedes each top-level table; elsewhere there is at most one.
+//! * `=` has one space on either side; lines end with LF and without trailing blanks.
+//! * Arrays and inline tables on one line have one space after each comma; those of several lines keep their layout.
+//! * Comments move with the item that they precede or follow. The notation of texts and numbers does not change.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -19,11 +17,10 @@ use super::document::Document;
 use super::error::RegistryFileError;
 use super::finding::{Finding, Findings};
 use super::folder::MAX_FILE_BYTES;
-use super::read::{check_marks, decode};
+use super::read::{check_tokens, decode};
 use super::schema::{self, TableSchema};
 
-/// The canonical form of a registry file. Formatting twice gives the same as once, and reading it gives the same model,
-/// but for the order of its entries.
+/// Formats a registry file. Formatting is idempotent, and changes nothing in the model except the order of entries.
 ///
 /// ```
 /// use locator_declared::format::format_toml;
@@ -39,18 +36,19 @@ use super::schema::{self, TableSchema};
 /// ```
 ///
 /// # Errors
-/// A text that is not TOML: [`RegistryFileError::Refused`], with the place; or one that is too long.
+/// Returns [`RegistryFileError::Refused`], with the position, for a text that is not TOML, and other variants for one that
+/// is too long.
 pub fn format_toml(name: &str, text: impl Into<Vec<u8>>) -> Result<String, RegistryFileError> {
     let bytes = text.into();
     if bytes.len() > MAX_FILE_BYTES {
         let (path, most) = (name.to_owned(), MAX_FILE_BYTES);
         return Err(RegistryFileError::TooLong { path, most });
     }
-    check_marks(name, &bytes)?;
-    let (text, fixed) = decode(bytes);
+    check_tokens(name, &bytes)?;
+    let (text, repairs) = decode(bytes);
     let document = Document::new(name, text);
-    if let Some(at) = fixed.not_utf8() {
-        return refuse(&document, Span::at(at), "this byte is not UTF-8");
+    if let Some(at) = repairs.not_utf8() {
+        return reject(&document, Span::at(at), "this byte is not UTF-8");
     }
     let mut parsed: DocumentMut = match document.text().parse() {
         Ok(parsed) => parsed,
@@ -59,27 +57,27 @@ pub fn format_toml(name: &str, text: impl Into<Vec<u8>>) -> Result<String, Regis
             let end = document.text().len();
             let range = error.span().unwrap_or(end..end);
             let span = Span::new(range.start.min(end), range.end.clamp(range.start.min(end), end));
-            return refuse(&document, span, &format!("this is not TOML: {}", error.message()));
+            return reject(&document, span, &format!("this is not TOML: {}", error.message()));
         }
     };
-    let mut tidier = Tidier { position: 0 };
-    tidier.table(parsed.as_table_mut(), Some(&schema::FILE), 0);
+    let mut formatter = Formatter { position: 0 };
+    formatter.table(parsed.as_table_mut(), Some(&schema::FILE), 0);
     let trailing = ending(parsed.trailing().as_str().unwrap_or_default());
     parsed.set_trailing(trailing);
     let text = parsed.to_string();
     Ok(text.trim_start_matches('\n').to_owned())
 }
 
-fn refuse(document: &Arc<Document>, span: Span, message: &str) -> Result<String, RegistryFileError> {
+fn reject(document: &Arc<Document>, span: Span, message: &str) -> Result<String, RegistryFileError> {
     let mut findings = Findings::new();
     findings.add(Finding::new("SR009", document, span, message).fatal());
     Err(RegistryFileError::Refused(Box::new(findings)))
 }
 
-/// Empty lines before something.
+/// The empty lines before an item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Blank {
-    /// As they are, but one at most.
+    /// Unchanged, but at most one.
     Keep,
     /// One.
     One,
@@ -87,13 +85,13 @@ enum Blank {
     None,
 }
 
-/// Numbers the tables in the order in which they are written.
-struct Tidier {
+/// Numbers the tables in output order.
+struct Formatter {
     position: isize,
 }
 
-impl Tidier {
-    /// A table whose keys are indented by `depth`.
+impl Formatter {
+    /// Formats a table whose keys are indented by `depth`.
     fn table(&mut self, table: &mut Table, schema: Option<&'static TableSchema>, depth: usize) {
         table.sort_values_by(|one, _, other, _| rank(schema, one).cmp(&rank(schema, other)));
         let is_root = schema.is_some_and(|schema| schema.name == schema::FILE.name);
@@ -122,7 +120,7 @@ impl Tidier {
         }
     }
 
-    /// A table with a header of its own.
+    /// Formats a table with its own header.
     fn headed(&mut self, table: &mut Table, schema: Option<&'static TableSchema>, depth: usize, is_top: bool) {
         self.position += 1;
         table.set_position(Some(self.position));
@@ -136,13 +134,13 @@ impl Tidier {
     }
 }
 
-/// Where a key stands among those of its table.
+/// The position of a key in its schema.
 fn rank(schema: Option<&TableSchema>, key: &Key) -> usize {
     let keys = schema.map_or(&[][..], |schema| schema.keys);
     keys.iter().position(|known| *known == key.get()).unwrap_or(usize::MAX)
 }
 
-/// Entries by name, and versions of one name in their order.
+/// Sorts entries by name and version.
 fn sort(tables: &mut ArrayOfTables) {
     let mut all: Vec<Table> = tables.iter().cloned().collect();
     if all.iter().all(|table| text(table, "name").is_some()) {
@@ -180,13 +178,13 @@ fn key_decor(decor: &mut Decor, depth: usize, blank: Blank) {
 
 fn header_decor(decor: &mut Decor, depth: usize, blank: Blank) {
     let before = lines(&raw(decor.prefix()), &"  ".repeat(depth), blank);
-    let behind = raw(decor.suffix());
-    *decor = Decor::new(before, behind.trim_end());
+    let after = raw(decor.suffix());
+    *decor = Decor::new(before, after.trim_end());
 }
 
-/// Comments and empty lines before something, ending with what it is indented by.
+/// Formats the comments and empty lines before an item, followed by its indentation.
 fn lines(text: &str, indent: &str, blank: Blank) -> String {
-    // What stands behind the last line end is the indentation.
+    // The text after the last line end is the indentation.
     let above = text.rsplit_once('\n').map(|(above, _)| above);
     let mut kept: Vec<&str> = above.iter().flat_map(|above| above.split('\n')).map(str::trim).collect();
     kept.dedup_by(|line, before| line.is_empty() && before.is_empty());
@@ -207,7 +205,7 @@ fn lines(text: &str, indent: &str, blank: Blank) -> String {
     written
 }
 
-/// Comments behind everything.
+/// Formats the comments at the end of the file.
 fn ending(text: &str) -> String {
     match text.trim_end() {
         "" => String::new(),
@@ -215,14 +213,14 @@ fn ending(text: &str) -> String {
     }
 }
 
-/// A value behind `key =`.
+/// Formats the value after `key =`.
 fn whole_value(value: &mut Value, schema: Option<&'static TableSchema>) {
-    let behind = raw(value.decor().suffix());
-    *value.decor_mut() = Decor::new(" ", behind.trim_end());
+    let after = raw(value.decor().suffix());
+    *value.decor_mut() = Decor::new(" ", after.trim_end());
     inside(value, schema);
 }
 
-/// What stands in a value: order of keys, and no blanks before line ends.
+/// Formats the inside of a value: sorts keys and removes trailing blanks.
 fn inside(value: &mut Value, schema: Option<&'static TableSchema>) {
     match value {
         Value::Array(array) => array_inside(array, schema),
@@ -244,7 +242,7 @@ fn array_inside(array: &mut Array, schema: Option<&'static TableSchema>) {
     array.set_trailing(trailing);
 }
 
-/// A comment or a line end in it belongs to a place; then the order stays.
+/// Formats an inline table. Keys are sorted only on a single line, because comments and line ends belong to a position.
 fn inline_inside(table: &mut InlineTable, schema: Option<&'static TableSchema>) {
     let is_one_line = !table.to_string().contains('\n');
     for (mut key, value) in table.iter_mut() {
@@ -262,11 +260,11 @@ fn inline_inside(table: &mut InlineTable, schema: Option<&'static TableSchema>) 
 }
 
 fn trim(decor: &mut Decor) {
-    let (before, behind) = (raw(decor.prefix()), raw(decor.suffix()));
-    *decor = Decor::new(trimmed(&before), trimmed(&behind));
+    let (before, after) = (raw(decor.prefix()), raw(decor.suffix()));
+    *decor = Decor::new(trimmed(&before), trimmed(&after));
 }
 
-/// A text between values, without the blanks before its line ends.
+/// Removes the blanks before line ends.
 fn trimmed(text: &str) -> String {
     let mut lines: Vec<&str> = text.split('\n').collect();
     let last = lines.pop().unwrap_or_default();

@@ -203,7 +203,7 @@ impl<'l> LintContext<'l> {
 impl SchemeEntry {
     /// A finding about it.
     pub fn finding(&self, id: &'static str, span: Span, message: impl Into<String>) -> Finding {
-        Finding::new(id, &self.document, span, message).of(&self.name)
+        Finding::new(id, &self.document, span, message).about(&self.name)
     }
 }
 

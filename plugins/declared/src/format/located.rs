@@ -1,13 +1,13 @@
-//! A value and where it stands.
+//! A value with its span, and calendar dates.
 
 use std::fmt;
 use std::ops::Deref;
 
 use locator_core::Span;
 
-/// A value of a registry file, and the bytes of the file that it was read from.
+/// A value of a registry file, with the span of the file that it was read from.
 ///
-/// Two are equal when their values are: moving a line changes nothing.
+/// Comparison ignores the span.
 ///
 /// ```
 /// use locator_core::Span;
@@ -19,19 +19,19 @@ use locator_core::Span;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Located<T> {
-    /// What was read.
+    /// The value.
     pub value: T,
-    /// Where it stands in the file.
+    /// Its span in the file.
     pub span: Span,
 }
 
 impl<T> Located<T> {
-    /// A value, and its place.
+    /// Creates a value with its span.
     pub const fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }
 
-    /// Another value, at the same place.
+    /// Applies a function to the value and keeps the span.
     pub fn map<U>(self, into: impl FnOnce(T) -> U) -> Located<U> {
         Located::new(into(self.value), self.span)
     }
@@ -59,9 +59,9 @@ impl<T: fmt::Display> fmt::Display for Located<T> {
     }
 }
 
-/// A day of the calendar, as TOML writes it: `2027-06-30`.
+/// A calendar date as in TOML: `2027-06-30`.
 ///
-/// Nothing here asks the clock: who wants to know what has expired says what day it is.
+/// This crate never reads the clock: callers pass the current date where expiry matters.
 ///
 /// ```
 /// use locator_declared::format::Date;
@@ -82,7 +82,7 @@ pub struct Date {
     pub day: u8,
 }
 
-/// What was to be a date is none.
+/// The text is not a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a date is written year-month-day: 2027-06-30")]
 pub struct DateError;
@@ -92,13 +92,13 @@ impl std::str::FromStr for Date {
 
     fn from_str(text: &str) -> Result<Self, DateError> {
         let read: toml::value::Datetime = text.parse().map_err(|_| DateError)?;
-        Self::of(read).ok_or(DateError)
+        Self::from_toml(read).ok_or(DateError)
     }
 }
 
 impl Date {
-    /// The day, where the value is one without a time.
-    pub(super) fn of(read: toml::value::Datetime) -> Option<Self> {
+    /// Converts a TOML date; returns `None` for a date with a time, or a time alone.
+    pub(super) fn from_toml(read: toml::value::Datetime) -> Option<Self> {
         let date = read.date.filter(|_| read.time.is_none())?;
         Some(Self { year: date.year, month: date.month, day: date.day })
     }

@@ -1,7 +1,7 @@
-//! What stands in a registry file, typed: every field of the format, with its place.
+//! The registry file as types: every field of the format, with its span.
 //!
-//! Fields that the format requires are plain; where one is missing, a finding says so and an empty value stands in its
-//! place for the sake of lint, which goes on. Such a file is never loaded.
+//! Required fields are not `Option`s. A missing one is a fatal finding and has an empty value, so that lint can continue;
+//! such a file is never loaded.
 
 use std::sync::Arc;
 
@@ -20,14 +20,14 @@ pub use scheme::{
     PluginTable, PortTable, ReferenceTable, SchemeEntry, SyntaxTable,
 };
 
-/// One file, in the order in which it is written.
+/// One file.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// Its text.
+    /// The text.
     pub document: Arc<Document>,
-    /// Where it stands beside the main file: `schemes/x-lake.toml`.
+    /// The path relative to the folder of the main file: `schemes/x-lake.toml`.
     pub path: String,
-    /// Of its bytes, as `sha256sum` gives it.
+    /// The SHA-256 of its bytes.
     pub hash: Hash,
     /// `schema`
     pub schema: Located<u32>,
@@ -53,76 +53,76 @@ pub struct SourceFile {
     pub lint: Option<LintTable>,
 }
 
-/// `[registry]`: whose layer it is.
+/// `[registry]`: the header, which identifies the layer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Header {
     /// `public`, or a reversed domain.
     pub id: Located<String>,
-    /// Where it stands among the layers.
+    /// The kind, which decides the order of layers.
     pub kind: Located<LayerKind>,
-    /// What people call it.
+    /// The display name.
     pub title: Located<String>,
-    /// Of its content: a grammar that refuses what it accepted makes a major version.
+    /// The version of the content. A grammar that rejects a text it used to accept requires a new major version.
     pub version: Located<Version>,
     /// Never decreases.
     pub serial: Located<u64>,
-    /// Whom to ask.
+    /// Contacts.
     pub contact: Vec<Located<String>>,
-    /// Who decides.
+    /// The person or body that decides about changes.
     pub change_controller: Located<String>,
-    /// Globs of the names that it may add.
+    /// Globs of the names that the layer may add.
     pub claims: Vec<Located<String>>,
-    /// Where it was taken from.
+    /// The origin of an imported layer.
     pub source: Option<SourceTable>,
     /// An SPDX expression.
     pub license: Option<Located<String>>,
-    /// Where it is documented.
+    /// The documentation.
     pub docs: Option<Located<String>>,
     /// Globs of further files, relative to this one.
     pub include: Vec<Located<String>>,
     /// The folder of the libraries, relative to this file.
     pub plugins: Option<Located<String>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// `[registry.source]`: where an imported layer was taken from.
+/// `[registry.source]`: the origin of an imported layer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SourceTable {
-    /// From where.
+    /// The URL of the original.
     pub url: Option<Located<String>>,
-    /// When it was written there.
+    /// The date of the original.
     pub updated: Option<Located<Date>>,
-    /// Of its bytes.
+    /// The SHA-256 of the original.
     pub sha256: Option<Located<String>>,
-    /// By what.
+    /// The program that imported it.
     pub via: Option<Located<String>>,
 }
 
 /// `[[gateway]]`: indirect access (RFC 1738 §4).
 #[derive(Clone, PartialEq, Debug)]
 pub struct GatewayEntry {
-    /// By what name schemes speak of it.
+    /// The id by which schemes refer to it.
     pub id: Located<String>,
-    /// The schemes it serves.
+    /// The schemes that it serves.
     pub schemes: Vec<Located<String>>,
-    /// What its variables are.
+    /// The variables of the template.
     pub mode: Located<GatewayMode>,
-    /// RFC 6570, level 1.
+    /// The template (RFC 6570, level 1).
     pub template: Located<String>,
-    /// What it can do.
+    /// The supported operations.
     pub operations: Vec<Located<String>>,
     /// Components that are never sent.
     pub strip: Vec<Located<String>>,
-    /// Whether `strip` is written, and be it empty.
+    /// Whether `strip` is present, possibly empty.
     pub says_strip: bool,
-    /// When it is taken.
+    /// When it is used.
     pub prefer: Option<Located<Prefer>>,
-    /// Where it is taken; empty is everywhere.
+    /// The environments where it is used; all if empty.
     pub environments: Vec<Located<String>>,
-    /// Whom to ask.
+    /// Contacts.
     pub contact: Vec<Located<String>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
@@ -131,96 +131,96 @@ pub struct GatewayEntry {
 pub struct Override {
     /// The scheme.
     pub name: Located<String>,
-    /// The layer that has it.
+    /// The id of the layer that defines it.
     pub of: Located<String>,
-    /// What of it.
+    /// The replaced facet.
     pub facet: Located<Facet>,
-    /// Of the facet that is replaced.
+    /// The hash of the replaced facet.
     pub expect: Option<Located<Hash>>,
-    /// Why.
+    /// The reason.
     pub reason: Located<String>,
-    /// The facet's table.
+    /// The table of the new facet.
     pub replacement: Replacement,
-    /// Canonical text of that table.
+    /// The canonical text of that table.
     pub canonical: Option<String>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// What an override puts in place of a facet.
+/// The new facet of an override.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Replacement {
-    /// Nothing: the name may be used.
+    /// Permission to use the name; it has no table.
     Name,
     /// `[override.syntax]`
     Syntax(Box<SyntaxTable>),
-    /// `[override.access]`, and `[override.plugin]` where it is done by a library.
+    /// `[override.access]`, with `[override.plugin]` for access by a library.
     Access(Box<AccessTable>, Option<Box<PluginTable>>),
     /// `[override.port]`
     Port(PortTable),
     /// `[override.metadata]`
     Metadata(Box<Metadata>),
-    /// The table is missing: a finding says so.
+    /// The table is missing, which is a finding.
     Missing,
 }
 
-/// `[[mask]]`: a name that resolves to nothing.
+/// `[[mask]]`: a disabled name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mask {
     /// The name.
     pub name: Located<String>,
-    /// Why.
+    /// The reason.
     pub reason: Option<Located<String>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// `[[builtin]]`: what IANA says of a name that has a scheme, and no entry of its own in the public layer.
+/// `[[builtin]]`: IANA's data for a built-in scheme that has no entry in the public layer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BuiltinFacts {
     /// The name.
     pub name: Located<String>,
     /// The columns of IANA's table.
     pub iana: Option<Iana>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// `[[tombstone]]`: a name that was, and will not be again.
+/// `[[tombstone]]`: a removed name that must not be used again.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tombstone {
     /// The name.
     pub name: Located<String>,
-    /// When it went.
+    /// The date of removal.
     pub removed: Located<Date>,
-    /// Why.
+    /// The reason.
     pub reason: Option<Located<String>>,
-    /// What to use instead.
+    /// The scheme to use instead.
     pub replacement: Option<Located<String>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// A line of `[pin]`: which version of a scheme is used.
+/// A line of `[pin]`: the version of a scheme to use.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pin {
     /// The scheme.
     pub name: Located<String>,
-    /// Its versions.
+    /// The version requirement.
     pub requirement: Located<VersionReq>,
 }
 
-/// `[policy]`, and `[policy.env.NAME]`.
+/// `[policy]` and `[policy.env.NAME]`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PolicyTable {
-    /// Everywhere.
+    /// The rules for every environment.
     pub everywhere: PolicyRules,
-    /// In one environment, by name.
+    /// The additional rules for named environments.
     pub environments: Vec<(Located<String>, PolicyRules)>,
 }
 
 impl PolicyTable {
-    /// How many selectors it has in all.
+    /// The total number of selectors.
     pub(super) fn selectors(&self) -> usize {
         let here = self.environments.iter().map(|(_, rules)| rules);
         let all = here.chain([&self.everywhere]);
@@ -229,28 +229,28 @@ impl PolicyTable {
     }
 }
 
-/// What a policy says.
+/// The rules of `[policy]` or `[policy.env.NAME]`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PolicyRules {
-    /// About whatever is not listed.
+    /// The decision for schemes that are not listed.
     pub default: Option<Located<Decision>>,
-    /// Accessed.
+    /// Always accessed.
     pub always: Vec<Located<Selector>>,
-    /// Accessed when a person asks.
+    /// Accessed on request of the user.
     pub user: Vec<Located<Selector>>,
-    /// Refused.
+    /// Never accessed.
     pub never: Vec<Located<Selector>>,
-    /// What an upper layer may loosen.
+    /// The selectors that an upper layer may relax.
     pub relaxable: Vec<Located<Selector>>,
-    /// Schemes whose library may be loaded.
+    /// The schemes whose library may be loaded.
     pub allow_dylib: Vec<Located<String>>,
-    /// How many redirects are followed.
+    /// The maximum number of redirects to follow.
     pub max_redirects: Option<Located<u32>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// Which schemes a line of a policy is about.
+/// The schemes that a line of a policy selects.
 ///
 /// ```
 /// use locator_declared::format::Selector;
@@ -261,24 +261,24 @@ pub struct PolicyRules {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Selector {
-    /// Those of a name, or of names by a glob.
+    /// By name or glob.
     Name(String),
     /// `status:`
     Status(locator_core::registration::Status),
-    /// `kind:`, of access.
+    /// `kind:`, by the kind of access.
     Kind(super::keywords::AccessKind),
-    /// `layer:`, by its id.
+    /// `layer:`, by the id of the layer.
     Layer(String),
 }
 
-/// `[lint]`: how stern lint is here.
+/// `[lint]`: the lint configuration of the file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LintTable {
-    /// In general.
+    /// The profile.
     pub profile: Option<Located<Profile>>,
-    /// Rule by rule.
+    /// The levels of single rules.
     pub levels: Vec<LintLevel>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
@@ -287,14 +287,14 @@ pub struct LintTable {
 pub struct LintLevel {
     /// The rule.
     pub rule: Located<&'static str>,
-    /// What it does.
+    /// The level.
     pub setting: Located<Setting>,
-    /// Why.
+    /// The reason.
     pub reason: Option<Located<String>>,
 }
 
 impl Override {
-    /// The hash of what it puts in place.
+    /// Returns the hash of the new facet.
     pub fn hash(&self) -> Option<Hash> {
         self.canonical.as_ref().map(Hash::new)
     }

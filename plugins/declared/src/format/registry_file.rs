@@ -1,4 +1,4 @@
-//! A layer: one registry file, with those that it includes.
+//! A registry file with its included files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,16 +16,16 @@ use super::model::{
 };
 use super::read;
 
-/// All files of a layer together have at most so many bytes.
-const MOST_TOGETHER: usize = 40 << 20;
+/// The maximum total size of a registry file and its included files.
+const MAX_TOTAL_BYTES: usize = 40 << 20;
 
-/// Every name is compared with every claim, selector and gateway of a layer: there are at most so many of each.
-const MOST_COMPARED: usize = 1_000;
+/// The maximum number of claims, selectors and gateways: every scheme name is compared with each of them.
+const MAX_COMPARED: usize = 1_000;
 
-/// A layer has at most so many versions of one name.
-const MOST_VERSIONS: usize = 100;
+/// The maximum number of versions of one name.
+const MAX_VERSIONS: usize = 100;
 
-/// One registry file with those that it includes: a layer of the registry.
+/// A registry file with its included files. Each is one layer of the registry.
 #[derive(Clone, Debug)]
 pub struct RegistryFile {
     /// `[registry]`
@@ -34,7 +34,7 @@ pub struct RegistryFile {
     pub files: Vec<SourceFile>,
 }
 
-/// What was read, and what was found while reading.
+/// A parsed registry file, possibly incomplete, with the findings of parsing it.
 #[derive(Clone, Debug)]
 pub struct ParsedFile {
     layer: RegistryFile,
@@ -42,15 +42,15 @@ pub struct ParsedFile {
 }
 
 impl RegistryFile {
-    /// Reads a file of this machine, and what it includes.
+    /// Reads a file from the disk, with its included files.
     ///
     /// # Errors
-    /// A file that cannot be read, is too long, or includes what it must not: [`RegistryFileError`]. What is wrong inside a
-    /// file is a finding of the [`ParsedFile`].
+    /// Returns a [`RegistryFileError`] if a file cannot be read, is too long, or has an invalid `include`. Problems inside a
+    /// file are findings of the [`ParsedFile`].
     pub fn open(path: &Path) -> Result<ParsedFile, RegistryFileError> {
         let name = path.file_name().and_then(|name| name.to_str());
         let absent =
-            || RegistryFileError::unreadable(&path.display().to_string(), &std::io::Error::other("it names no file"));
+            || RegistryFileError::unreadable(&path.display().to_string(), &std::io::Error::other("the path names no file"));
         let name = name.ok_or_else(absent)?;
         let parent = path.parent().unwrap_or(Path::new(""));
         let shown = path.to_string_lossy();
@@ -58,7 +58,7 @@ impl RegistryFile {
         Self::read(&DiskFolder::new(parent)?, shown, name)
     }
 
-    /// Reads a text under a name. It includes nothing: there is nothing beside it.
+    /// Reads a text under a name. The text cannot include other files.
     ///
     /// ```
     /// use locator_declared::format::RegistryFile;
@@ -71,25 +71,25 @@ impl RegistryFile {
     /// ```
     ///
     /// # Errors
-    /// A text that is too long, or includes something.
+    /// Returns a [`RegistryFileError`] if the text is too long or includes a file.
     pub fn from_text(name: &str, text: impl Into<Vec<u8>>) -> Result<ParsedFile, RegistryFileError> {
         let file = name.rsplit('/').next().unwrap_or(name);
         let folder = name.strip_suffix(file).unwrap_or_default();
         Self::read(&MemoryFolder::new([(file, text)]), folder, file)
     }
 
-    /// Reads a file of a folder. `shown` is put before its name, and that of every included file, in findings.
+    /// Reads a file of a folder. Findings show its name, and that of every included file, after the prefix `shown`.
     ///
     /// # Errors
-    /// A file that cannot be read, is too long, or includes what it must not: [`RegistryFileError`].
+    /// Returns a [`RegistryFileError`] if a file cannot be read, is too long, or has an invalid `include`.
     pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<ParsedFile, RegistryFileError> {
-        let builtin = &mut MOST_TOGETHER.clone();
-        let (main_file, mut findings) = read_file(folder, shown, main, read::Part::Main, builtin)?;
-        let header = main_file.header.clone().unwrap_or_else(Header::blank);
+        let remaining = &mut MAX_TOTAL_BYTES.clone();
+        let (main_file, mut findings) = read_file(folder, shown, main, read::FileRole::Main, remaining)?;
+        let header = main_file.header.clone().unwrap_or_else(Header::empty);
         let mut files = vec![main_file];
         let patterns: Vec<_> = header.include.iter().map(|one| one.as_str()).collect();
         for path in include::files(folder, main, &patterns)? {
-            let (file, found) = read_file(folder, shown, &path, read::Part::Included, builtin)?;
+            let (file, found) = read_file(folder, shown, &path, read::FileRole::Included, remaining)?;
             files.push(file);
             findings.append(found);
         }
@@ -99,32 +99,32 @@ impl RegistryFile {
         Ok(ParsedFile { layer, findings })
     }
 
-    /// Whether nothing is there more often than everything else can be compared with.
+    /// Checks the limits on entries that are compared with each other.
     fn check_counts(&self) -> Result<(), RegistryFileError> {
         let mut versions: BTreeMap<String, usize> = BTreeMap::new();
-        // What has no name is a finding already.
+        // A missing name is already a finding.
         for entry in self.schemes().filter(|entry| !entry.name.is_empty()) {
             *versions.entry(entry.key()).or_default() += 1;
         }
         let selectors = self.policy().map_or(0, PolicyTable::selectors);
         let counts = [
-            ("claims", self.header.claims.len(), MOST_COMPARED),
-            ("selectors in a policy", selectors, MOST_COMPARED),
-            ("gateways", self.gateways().len(), MOST_COMPARED),
-            ("versions of one name", versions.into_values().max().unwrap_or(0), MOST_VERSIONS),
+            ("claims", self.header.claims.len(), MAX_COMPARED),
+            ("selectors in a policy", selectors, MAX_COMPARED),
+            ("gateways", self.gateways().len(), MAX_COMPARED),
+            ("versions of one name", versions.into_values().max().unwrap_or(0), MAX_VERSIONS),
         ];
-        match counts.into_iter().find(|(_, count, most)| count > most) {
+        match counts.into_iter().find(|(_, count, limit)| count > limit) {
             Some((what, _, most)) => Err(RegistryFileError::TooMany { what, most }),
             None => Ok(()),
         }
     }
 
-    /// The main file.
+    /// Returns the main file.
     pub fn main(&self) -> &SourceFile {
         &self.files[0]
     }
 
-    /// Every `[[scheme]]`, in the order of the files.
+    /// Iterates over every `[[scheme]]`, in the order of the files.
     pub fn schemes(&self) -> impl Iterator<Item = &SchemeEntry> {
         self.files.iter().flat_map(|file| &file.schemes)
     }
@@ -169,7 +169,7 @@ impl RegistryFile {
         self.main().lint.as_ref()
     }
 
-    /// For a lock: the hash of the file, or, where others are included, of the hashes of all, one a line.
+    /// Returns the hash for a lock: that of the only file, or of a list of `HASH PATH` lines, one for each file.
     pub fn hash(&self) -> Hash {
         match self.files.as_slice() {
             [only] => only.hash,
@@ -182,21 +182,21 @@ impl RegistryFile {
 }
 
 impl ParsedFile {
-    /// What was read. Where a finding is fatal, it is for lint alone: required values may be empty.
+    /// Returns the parsed file. If a finding is fatal, required values may be empty, and the file is of use to lint only.
     pub fn layer(&self) -> &RegistryFile {
         &self.layer
     }
 
-    /// What was found while reading; [`ParsedFile::lint`] finds more.
+    /// Returns the findings of parsing; [`ParsedFile::lint`] finds more.
     pub fn findings(&self) -> &Findings {
         &self.findings
     }
 
-    /// The layer, to be used.
+    /// Returns the complete registry file.
     ///
     /// # Errors
-    /// [`RegistryFileError::Refused`] where it could not be read as a whole: a key that the format does not know, a required one
-    /// that is missing, two entries of one name.
+    /// Returns [`RegistryFileError::Refused`] if a finding is fatal: an unknown key, a missing required key, duplicate
+    /// entries.
     pub fn load(self) -> Result<RegistryFile, RegistryFileError> {
         if self.findings.is_fatal() {
             return Err(RegistryFileError::Refused(Box::new(self.findings)));
@@ -205,23 +205,23 @@ impl ParsedFile {
     }
 }
 
-/// Reads one file, out of what scheme is left.
+/// Reads one file and deducts its size from the remaining bytes.
 fn read_file(
     folder: &dyn Folder,
     shown: &str,
     path: &str,
-    part: read::Part,
-    builtin: &mut usize,
+    role: read::FileRole,
+    remaining: &mut usize,
 ) -> Result<(SourceFile, Findings), RegistryFileError> {
-    let bytes = folder.read(path, MAX_FILE_BYTES.min(*builtin))?;
-    *builtin -= bytes.len();
-    read::check_marks(path, &bytes)?;
+    let bytes = folder.read(path, MAX_FILE_BYTES.min(*remaining))?;
+    *remaining -= bytes.len();
+    read::check_tokens(path, &bytes)?;
     let hash = Hash::new(&bytes);
-    let (text, fixed) = read::decode(bytes);
+    let (text, repairs) = read::decode(bytes);
     let document: Arc<Document> = Document::new(format!("{shown}{path}"), text);
-    let inside = path.rsplit_once('/').map_or("", |(inside, _)| inside);
-    let beside = read::Beside { folder, inside, shown };
-    let (mut file, findings) = read::file(&document, hash, fixed, part, &beside);
+    let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let location = read::FileLocation { folder, parent, prefix: shown };
+    let (mut file, findings) = read::file(&document, hash, repairs, role, &location);
     path.clone_into(&mut file.path);
     Ok((file, findings))
 }

@@ -1,11 +1,11 @@
-//! The tables of the format and their keys, in the order in which `fmt` writes them: the reader refuses any other key.
+//! The tables of the format and their keys, in the order of `locator registry fmt`. Reading rejects all other keys.
 
-/// One table of the format.
+/// A table of the format.
 #[derive(Debug)]
 pub(super) struct TableSchema {
-    /// As messages call it: `scheme.syntax`.
+    /// The name in messages: `scheme.syntax`.
     pub(super) name: &'static str,
-    /// Its keys.
+    /// The keys.
     pub(super) keys: &'static [&'static str],
 }
 
@@ -18,7 +18,7 @@ pub(super) static FILE: TableSchema = schema(
     &["schema", "registry", "pin", "override", "mask", "builtin", "scheme", "tombstone", "gateway", "policy", "lint"],
 );
 
-/// A file that another includes.
+/// An included file.
 pub(super) static INCLUDED: TableSchema = schema("an included file", &["schema", "scheme"]);
 
 pub(super) static REGISTRY: TableSchema = schema(
@@ -71,7 +71,7 @@ pub(super) static SCHEME: TableSchema = schema(
     ],
 );
 
-/// What `[override.metadata]` can hold: what a scheme tells of itself, apart from what it is.
+/// `[override.metadata]`: the metadata of a scheme without name, version, status and description.
 pub(super) static METADATA: TableSchema = schema(
     "override.metadata",
     &[
@@ -92,7 +92,7 @@ pub(super) static METADATA: TableSchema = schema(
     ],
 );
 
-/// What IANA says of a name that has a scheme.
+/// IANA's data for a built-in scheme.
 pub(super) static BUILTIN: TableSchema = schema("builtin", &["name", "iana"]);
 
 pub(super) static REFERENCE: TableSchema =
@@ -149,7 +149,7 @@ pub(super) static POLICY_ENV: TableSchema =
 
 pub(super) static LINT_LEVEL: TableSchema = schema("lint", &["level", "reason"]);
 
-/// The tables inside a table, by the keys that lead to them: what `fmt` orders keys by.
+/// The schema of the table at a key of another table.
 pub(super) fn inside(outer: &TableSchema, key: &str) -> Option<&'static TableSchema> {
     let found = match (outer.name, key) {
         ("the file" | "an included file", "scheme") => &SCHEME,

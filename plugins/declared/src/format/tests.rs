@@ -69,7 +69,7 @@ fn is_tidy(bytes: &[u8], tidied: &str) {
 fn model(bytes: &[u8]) -> String {
     let (text, _) = read::decode(bytes.to_vec());
     let table = toml::de::DeTable::parse(&text).unwrap();
-    let mut table = CanonicalValue::of_table(table.get_ref());
+    let mut table = CanonicalValue::from_table(table.get_ref());
     for list in table.values_mut() {
         if let CanonicalValue::List(list) = list {
             list.sort_by_cached_key(CanonicalValue::to_string);

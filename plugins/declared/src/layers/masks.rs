@@ -20,7 +20,7 @@ pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
             let message = format!("{} is masked without a reason", quoted(&mask.name));
             let help = "write `reason`: whoever meets the mask reads it";
             let finding = placed.finding("SR606", mask.span, message);
-            to.add(finding.of(&mask.name).fix(help));
+            to.add(finding.about(&mask.name).fix(help));
         }
         // The lowest mask stays: nothing above it lifts it.
         names.at(&mask.name).mask.get_or_insert_with(|| Absence {
@@ -55,7 +55,7 @@ pub(super) fn bury(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_>
                 let help = "take another name: what was can never mean something else";
                 let finding = match definition.entry() {
                     Some(entry) => entry.finding("SR707", entry.name.span, message),
-                    None => placed.finding("SR707", stone.name.span, message).of(&stone.name),
+                    None => placed.finding("SR707", stone.name.span, message).about(&stone.name),
                 };
                 to.add(finding.fix(help));
             }

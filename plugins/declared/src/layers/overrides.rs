@@ -16,7 +16,7 @@ pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
             None => Err(nothing(placed, one, "no lower layer has the name")),
         };
         if let Some(finding) = outcome.unwrap_or_else(Some) {
-            to.add(finding.of(&one.name));
+            to.add(finding.about(&one.name));
         }
     }
 }

@@ -28,7 +28,7 @@ fn apply_one(placed: &Placed, pin: &Pin, names: &mut Names, to: &mut Found<'_>) 
         let message = format!("no version of {} fits `{}`: {there}", quoted(&pin.name), *pin.requirement);
         let help = "ask for a version that a layer has";
         let finding = placed.finding("SR411", pin.requirement.span, message);
-        to.add(finding.of(&pin.name).fix(help));
+        to.add(finding.about(&pin.name).fix(help));
         return;
     };
     let mut hides = Vec::new();

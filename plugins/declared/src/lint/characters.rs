@@ -75,7 +75,7 @@ fn without_role(entry: &SchemeEntry, syntax: &SyntaxTable, grammar: &Grammar, to
         );
         let help = "take it out of the rule, so that it is escaped; or divide something by it";
         let finding = Finding::new("SR315", &abnf.document, inside, message);
-        to.add(finding.of(&entry.key()).fix(help));
+        to.add(finding.about(&entry.key()).fix(help));
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
     let finding = match place {
         Some(place) => {
             let inside = abnf.document.inside(&abnf.text, place.span.range());
-            Finding::new(error.lint(), &abnf.document, inside, error.to_string()).of(&entry.key())
+            Finding::new(error.lint(), &abnf.document, inside, error.to_string()).about(&entry.key())
         }
         None => entry.finding(error.lint(), syntax(entry), error.to_string()),
     };

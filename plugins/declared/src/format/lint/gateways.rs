@@ -26,7 +26,7 @@ pub(super) fn secrets(context: &LintContext<'_>, to: &mut Findings) {
                     quoted(served)
                 );
                 let help = "list in `strip` what must not be sent";
-                to.add(context.main("SR504", gateway.span, message).of(served).fix(help));
+                to.add(context.main("SR504", gateway.span, message).about(served).fix(help));
             }
         }
     }
@@ -69,7 +69,7 @@ pub(super) fn without_tls(context: &LintContext<'_>, to: &mut Findings) {
             );
             let help = "serve the gateway over https";
             let finding = context.main("SR503", gateway.template.span, message);
-            to.add(finding.of(name).fix(help));
+            to.add(finding.about(name).fix(help));
         }
     }
 }

@@ -11,7 +11,7 @@ pub(super) fn masks(context: &LintContext<'_>, to: &mut Findings) {
         if mask.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
             let message = format!("{} is masked without a reason", quoted(&mask.name));
             let help = "write `reason`: whoever meets the mask reads it";
-            to.add(context.main("SR606", mask.span, message).of(&mask.name).fix(help));
+            to.add(context.main("SR606", mask.span, message).about(&mask.name).fix(help));
         }
     }
 }

@@ -74,7 +74,7 @@ pub(super) fn placeholders(context: &LintContext<'_>, to: &mut Findings) {
         let message = format!("{} stands for what is still to be written", quoted(text));
         let finding = context.main("SR207", text.span, message).fix(HELP);
         to.add(match name {
-            Some(name) => finding.of(name),
+            Some(name) => finding.about(name),
             None => finding,
         });
     }
@@ -94,7 +94,7 @@ pub(super) fn reasons(context: &LintContext<'_>, to: &mut Findings) {
         let message = format!("the override of {} gives no reason", quoted(&one.name));
         let help = "write `reason`: whoever meets the override reads it";
         let finding = context.main("SR207", one.reason.span, message);
-        to.add(finding.of(&one.name).fix(help));
+        to.add(finding.about(&one.name).fix(help));
     }
 }
 

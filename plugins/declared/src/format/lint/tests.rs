@@ -221,7 +221,7 @@ fn included_files_have_the_names_of_their_schemes() {
     );
     let twice = entry.replace("com.example.lake", "com.example.queue");
     let found = lint("schemes/com.example.queue.toml", &twice);
-    assert!(found.contains("SR005") && found.contains("reg/x.toml:40:8 already"), "{found}");
+    assert!(found.contains("SR005") && found.contains("already defined at reg/x.toml:40:8"), "{found}");
     let found = lint("schemes/com.example.lake.toml", &format!("{entry}\n[policy]\ndefault = \"always\"\n"));
     assert!(found.contains("SR001") && found.contains("an included file has no key `policy`"), "{found}");
 }

@@ -1,4 +1,4 @@
-//! `[[scheme]]`, and the tables inside it.
+//! `[[scheme]]` and its tables.
 
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ use crate::format::located::{Date, Located};
 /// `[[scheme]]`: one version of one scheme.
 #[derive(Clone, Debug)]
 pub struct SchemeEntry {
-    /// As it is written; [`SchemeEntry::key`] is in lower case.
+    /// The name as written; [`SchemeEntry::key`] is in lower case.
     pub name: Located<String>,
-    /// Of this definition; 1.0.0 where it is not written.
+    /// The version of this definition; 1.0.0 by default.
     pub version: Located<Version>,
-    /// How far the scheme has come.
+    /// The registration status.
     pub status: Located<Status>,
-    /// What a URL of it locates, in a few words.
+    /// What a URL locates, in a few words.
     pub description: Located<String>,
-    /// What it tells of itself besides.
+    /// Applications, contacts, references and similar data.
     pub metadata: Metadata,
     /// `port`
     pub port: Option<PortTable>,
@@ -36,28 +36,28 @@ pub struct SchemeEntry {
     pub examples: Vec<ExampleTable>,
     /// The canonical texts of its facets.
     pub facets: Facets,
-    /// The file that it stands in.
+    /// The file that contains the entry.
     pub document: Arc<Document>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
-    /// Whether all of it could be read; otherwise rules of lint that look into it pass over it.
+    /// Whether the entry has no reading errors; most lint rules skip entries that have some.
     pub sound: bool,
 }
 
-/// What a scheme tells of itself, in the words of RFC 7595.
+/// The metadata of a scheme, after the template of RFC 7595.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Metadata {
-    /// What RFC 1738 says of the name.
+    /// The role of the name in RFC 1738.
     pub rfc1738: Option<Located<Rfc1738>>,
-    /// What uses it.
+    /// The applications that use it.
     pub applications: Vec<Located<String>>,
-    /// Whom to ask.
+    /// Contacts.
     pub contact: Vec<Located<String>>,
-    /// Who decides.
+    /// The person or body that decides about changes.
     pub change_controller: Option<Located<String>>,
-    /// The documents, the defining one first.
+    /// The references, the defining document first.
     pub references: Vec<ReferenceTable>,
-    /// What shows its use and operability (R-4-4).
+    /// A demonstration of its use and operability (R-4-4).
     pub demonstration: Option<Located<String>>,
     /// Security considerations.
     pub security: Option<Located<String>>,
@@ -65,119 +65,119 @@ pub struct Metadata {
     pub encoding: Option<Located<String>>,
     /// Interoperability considerations.
     pub interoperability: Option<Located<String>>,
-    /// What IANA has of it.
+    /// IANA's data.
     pub iana: Option<Iana>,
-    /// Since when the registry has it.
+    /// When the registry added it.
     pub since: Option<Located<String>>,
-    /// That it should no longer be used.
+    /// The deprecation notice.
     pub deprecated: Option<Deprecated>,
     /// When an experiment ends.
     pub expires: Option<Located<Date>>,
-    /// What the experiment is to become.
+    /// The name after the experiment.
     pub graduates_to: Option<Located<String>>,
 }
 
 /// `[[scheme.reference]]`
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReferenceTable {
-    /// Its number, where it is an RFC.
+    /// The number of an RFC.
     pub rfc: Option<Located<u32>>,
-    /// The section of it.
+    /// The section.
     pub section: Option<Located<String>>,
-    /// Where it is read.
+    /// The URL of the document.
     pub url: Option<Located<String>>,
-    /// What it is called.
+    /// The title.
     pub title: Option<Located<String>>,
-    /// Who knows, where no document says.
+    /// A person, if there is no document.
     pub person: Option<Located<String>>,
     /// The errata that the definition follows.
     pub errata: Vec<Located<u32>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
 /// `scheme.iana`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iana {
-    /// The name as IANA writes it, where that is in another case.
+    /// IANA's spelling of the name, if its case differs.
     pub name: Option<Located<String>>,
-    /// The description as IANA has it, where another stands beside it.
+    /// IANA's description, if the entry has its own.
     pub description: Option<Located<String>>,
-    /// The reference as IANA has it, where others stand beside it.
+    /// IANA's reference, if the entry has its own.
     pub reference: Option<Located<String>>,
-    /// The number for CRIs.
+    /// The CRI scheme number.
     pub cri: Option<Located<i64>>,
     /// The registration template.
     pub template: Option<Located<String>>,
-    /// Whether, or where, well-known URIs are supported.
+    /// The support for well-known URIs.
     pub well_known: Option<Located<String>>,
-    /// What IANA's list notes.
+    /// IANA's notes.
     pub notes: Option<Located<String>>,
-    /// When it was registered.
+    /// The date of registration.
     pub registered: Option<Located<Date>>,
-    /// When the row was changed.
+    /// The date of the last change.
     pub updated: Option<Located<Date>>,
-    /// The name that IANA's table has before it, where that is not the one before it in the alphabet.
+    /// The preceding name in IANA's table, if that is not the preceding name in alphabetical order.
     pub after: Option<Located<String>>,
 }
 
 /// `scheme.deprecated`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deprecated {
-    /// Since when.
+    /// The first version or date.
     pub since: Option<Located<String>>,
-    /// Why.
+    /// The reason.
     pub reason: Option<Located<String>>,
-    /// What to use instead.
+    /// The scheme to use instead.
     pub replacement: Option<Located<String>>,
-    /// When it goes.
+    /// The date of removal.
     pub remove_after: Option<Located<Date>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
 /// `scheme.port`
 #[derive(Clone, PartialEq, Debug)]
 pub struct PortTable {
-    /// The port when none is given: 1 to 65535.
+    /// The default port, 1 to 65535.
     pub default: Option<Located<u16>>,
     /// `tcp`, `udp` …
     pub transport: Vec<Located<String>>,
-    /// Who says so.
+    /// The source of the assignment.
     pub source: Option<Located<String>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
 /// `[scheme.syntax]`
 #[derive(Clone, PartialEq, Debug)]
 pub struct SyntaxTable {
-    /// The generic grammar that it stays inside.
+    /// The generic grammar that bounds it.
     pub grammar: Located<Generic>,
     /// The prose form: `x-lake://<host>/<path>`.
     pub form: Vec<Located<String>>,
-    /// The grammar, written here or in a file of its own.
+    /// The grammar, inline or from a file.
     pub abnf: Option<Abnf>,
-    /// In what it is written.
+    /// The notation of the grammar.
     pub dialect: Option<Located<Dialect>>,
-    /// The rule that a whole URL is of.
+    /// The rule for a complete URL.
     pub start: Option<Located<String>>,
-    /// Rule sets that free names are looked up in.
+    /// The rule sets that resolve undefined rule names.
     pub imports: Vec<Located<String>>,
-    /// What the parser gives.
+    /// The components of a URL.
     pub components: Vec<ComponentTable>,
-    /// Whether relative references make sense.
+    /// Whether relative references are supported.
     pub relative: Option<Located<bool>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// A grammar, and the file that it stands in: places in it are those of [`Document::inside`].
+/// A grammar and the file that contains it. [`Document::inside`] maps its spans to the file.
 #[derive(Clone, Debug)]
 pub struct Abnf {
     /// The text.
     pub text: Located<String>,
-    /// The file: the registry's, or that of `abnf_file`.
+    /// The registry file, or the file that `abnf_file` names.
     pub document: Arc<Document>,
 }
 
@@ -190,11 +190,11 @@ impl PartialEq for Abnf {
 /// `[[scheme.syntax.component]]`
 #[derive(Clone, PartialEq, Debug)]
 pub struct ComponentTable {
-    /// Its name.
+    /// The name.
     pub name: Located<String>,
-    /// The rule of the grammar.
+    /// The grammar rule.
     pub rule: Located<String>,
-    /// What it holds; text where nothing is said.
+    /// The type; text by default.
     pub kind: Option<Located<ComponentType>>,
     /// Its case in the canonical form.
     pub case: Option<Located<Case>>,
@@ -202,65 +202,65 @@ pub struct ComponentTable {
     pub default: Option<Located<String>>,
     /// Whether it is a secret.
     pub sensitive: bool,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
 /// `[scheme.access]`
 #[derive(Clone, PartialEq, Debug)]
 pub struct AccessTable {
-    /// Who does it.
+    /// The kind of access.
     pub kind: Located<AccessKind>,
     /// What a URL locates.
     pub locates: Located<Locates>,
-    /// In words that an implementer can follow.
+    /// The algorithm in prose for implementers.
     pub algorithm: Option<Located<String>>,
-    /// What can be done.
+    /// The supported operations.
     pub operations: Vec<Located<String>>,
-    /// What is done when nothing else is asked for.
+    /// The default operation.
     pub default: Option<Located<String>>,
     /// The id of the gateway.
     pub gateway: Option<Located<String>>,
-    /// The algorithm as data.
+    /// The algorithm as steps.
     pub steps: Vec<Located<AccessStep>>,
-    /// What the names mean, where no object is located.
+    /// The meaning of the names, if a URL locates no object.
     pub name_properties: Option<Located<String>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// One of `steps`.
+/// An element of `steps`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AccessStep {
     /// Connect to `host:port`.
     Connect(String),
-    /// Send a text with components in braces.
+    /// Send a text with `{component}` variables.
     Send {
         /// The text.
         text: String,
-        /// Whether its last component takes the rest of the line, spaces and TABs included.
+        /// Whether the last component may contain spaces and TABs, because it ends the line.
         rest_of_line: bool,
     },
-    /// Receive up to something.
+    /// Receive a reply.
     Receive(Until),
 }
 
 /// `[scheme.plugin]`
 #[derive(Clone, PartialEq, Debug)]
 pub struct PluginTable {
-    /// Its base name.
+    /// The base name of the library.
     pub library: Located<String>,
-    /// What version it reports.
+    /// The required version.
     pub version: Option<Located<VersionReq>>,
-    /// The generation of the ABI.
+    /// The ABI generation.
     pub abi: Located<u32>,
-    /// What it needs.
+    /// The required capabilities.
     pub capabilities: Vec<Located<String>>,
-    /// Whose signature it has.
+    /// The signer.
     pub signed_by: Option<Located<String>>,
-    /// One for each target.
+    /// The artifacts, one for each target.
     pub artifacts: Vec<Artifact>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
@@ -269,15 +269,15 @@ pub struct PluginTable {
 pub struct Artifact {
     /// The target triple.
     pub target: Located<String>,
-    /// Its version.
+    /// The version.
     pub version: Located<Version>,
-    /// Of its bytes, as it is written: not checked.
+    /// The SHA-256 as written, not validated.
     pub sha256: Option<Located<String>>,
-    /// Where it is had.
+    /// The download URL.
     pub url: Option<Located<String>>,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: Option<Located<u64>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
@@ -286,19 +286,19 @@ pub struct Artifact {
 pub struct ExampleTable {
     /// The text.
     pub url: Located<String>,
-    /// Whether it is a URL of the scheme.
+    /// Whether the text is a URL of the scheme.
     pub accept: Located<bool>,
     /// Components by name, as text.
     pub components: Vec<(Located<String>, Located<String>)>,
-    /// Its canonical form.
+    /// The canonical form.
     pub canonical: Option<Located<String>>,
-    /// Why it is refused.
+    /// Why it is rejected.
     pub why: Option<Located<String>>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// The canonical texts of the facets that are written.
+/// The canonical texts of the facets that the entry has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facets {
     /// `[scheme.syntax]`, with the text of `abnf_file` as `abnf`.
@@ -307,29 +307,29 @@ pub struct Facets {
     pub access: Option<String>,
     /// `port`
     pub port: Option<String>,
-    /// Status, description, and whatever stands in no other facet and is no example.
+    /// Status, description, and all other keys except name, version, examples and the other facets.
     pub metadata: Option<String>,
-    /// All of it.
+    /// The complete entry.
     pub whole: String,
 }
 
 impl SchemeEntry {
-    /// The name in lower case: by it schemes are told apart.
+    /// Returns the name in lower case, which identifies the scheme.
     pub fn key(&self) -> String {
         self.name.to_ascii_lowercase()
     }
 
-    /// Whether it tells neither syntax nor access: a fact, or a mistake.
+    /// Returns whether the entry has neither syntax nor access: a fact, or a mistake.
     pub fn is_bare(&self) -> bool {
         self.syntax.is_none() && self.access.is_none()
     }
 
-    /// Whether the format asks it for syntax and access.
+    /// Returns whether the format requires syntax and access.
     pub fn is_defined(&self) -> bool {
         !matches!(*self.status, Status::Reserved | Status::Historical)
     }
 
-    /// The canonical text of a facet; none where it is not written.
+    /// Returns the canonical text of a facet, if the entry has it.
     pub fn canonical(&self, facet: Facet) -> Option<&str> {
         match facet {
             Facet::Name => None,
@@ -340,7 +340,7 @@ impl SchemeEntry {
         }
     }
 
-    /// Its hash: what `expect` is compared with.
+    /// Returns the hash of a facet, which `expect` is compared with.
     pub fn hash(&self, facet: Facet) -> Option<Hash> {
         self.canonical(facet).map(Hash::new)
     }

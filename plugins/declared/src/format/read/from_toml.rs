@@ -1,4 +1,4 @@
-//! What a value of TOML is taken as: text, number, word, date, version …
+//! Conversions from TOML values: text, numbers, keywords, dates, versions …
 
 use locator_core::registration::Status;
 use locator_core::text::did_you_mean::near;
@@ -11,27 +11,27 @@ use crate::format::keywords::{AccessKind, Keyword};
 use crate::format::located::Date;
 use crate::format::model::Selector;
 
-/// A type that a key can have.
+/// A type of a key.
 pub(super) trait FromToml: Sized {
-    /// What was expected, as messages say it.
+    /// The expected value, for messages.
     fn expected() -> String;
 
-    /// The value, or what is wrong with it beyond its type.
-    fn take(value: &DeValue<'_>) -> Result<Self, ValueError>;
+    /// Converts a value.
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError>;
 
-    /// What stands in its place where it is required and missing.
-    fn blank() -> Self;
+    /// The value in place of a missing required one.
+    fn placeholder() -> Self;
 }
 
-/// Why a value is not taken.
+/// The reason why a conversion failed.
 pub(super) enum ValueError {
-    /// It is of another type.
+    /// The type is wrong.
     Type,
-    /// It is of the type, and says something else.
+    /// The type is right, and the value is invalid.
     Value {
-        /// What it says.
+        /// The value.
         found: String,
-        /// How to fix it.
+        /// How to fix the problem.
         help: String,
     },
 }
@@ -51,11 +51,11 @@ impl FromToml for String {
         "text".into()
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
         text(value).map(str::to_owned)
     }
 
-    fn blank() -> Self {
+    fn placeholder() -> Self {
         Self::new()
     }
 }
@@ -65,11 +65,11 @@ impl FromToml for bool {
         "true or false".into()
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
         value.as_bool().ok_or(ValueError::Type)
     }
 
-    fn blank() -> Self {
+    fn placeholder() -> Self {
         false
     }
 }
@@ -81,14 +81,14 @@ macro_rules! take_integers {
                 format!("a number from {} to {}", Self::MIN, Self::MAX)
             }
 
-            fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
+            fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
                 let integer = value.as_integer().ok_or(ValueError::Type)?;
-                // TOML counts no further than 64 bits; the digits here may be of any number.
+                // The digits may exceed 64 bits.
                 let read = Self::from_str_radix(integer.as_str(), integer.radix());
                 read.map_err(|_| ValueError::value(&integer.to_string(), &Self::expected()))
             }
 
-            fn blank() -> Self {
+            fn placeholder() -> Self {
                 0
             }
         }
@@ -102,17 +102,17 @@ impl FromToml for Date {
         "a date without quotes, such as 2027-06-30".into()
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
         let date = value.as_datetime().ok_or(ValueError::Type)?;
-        Self::of(*date).ok_or_else(|| ValueError::value(&date.to_string(), &"write the day alone"))
+        Self::from_toml(*date).ok_or_else(|| ValueError::value(&date.to_string(), &"write a date without a time"))
     }
 
-    fn blank() -> Self {
+    fn placeholder() -> Self {
         Self::default()
     }
 }
 
-/// What is read from text and says itself what is wrong with it.
+/// Types with `FromStr`, whose errors become the help.
 macro_rules! take_parsed {
     ($($parsed:ty, $expected:literal, $blank:expr;)+) => {$(
         impl FromToml for $parsed {
@@ -120,12 +120,12 @@ macro_rules! take_parsed {
                 $expected.into()
             }
 
-            fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
+            fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
                 let text = text(value)?;
-                text.parse().map_err(|fault| ValueError::value(text, &fault))
+                text.parse().map_err(|error| ValueError::value(text, &error))
             }
 
-            fn blank() -> Self {
+            fn placeholder() -> Self {
                 $blank
             }
         }
@@ -134,9 +134,9 @@ macro_rules! take_parsed {
 
 take_parsed! {
     Version, "a version such as 1.0.0", Version::new(0, 0, 0);
-    VersionReq, "a requirement of versions such as ^1.2", VersionReq::STAR;
+    VersionReq, "a version requirement such as ^1.2", VersionReq::STAR;
     Hash, "`sha256:` and 64 digits of 0-9 a-f", Hash::new("");
-    Selector, "a name, a glob, or status:, kind:, layer: and what is meant", Selector::Name(String::new());
+    Selector, "a name, a glob, or status:, kind: or layer: with a value", Selector::Name(String::new());
 }
 
 impl<W: Keyword> FromToml for W {
@@ -148,18 +148,18 @@ impl<W: Keyword> FromToml for W {
         }
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, ValueError> {
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
         let word = text(value)?;
-        W::parse(word).ok_or_else(|| ValueError::value(word, &meant::<W>(word)))
+        W::parse(word).ok_or_else(|| ValueError::value(word, &suggestion::<W>(word)))
     }
 
-    fn blank() -> Self {
+    fn placeholder() -> Self {
         W::ALL[0]
     }
 }
 
-/// The word that was perhaps meant, or all there are.
-fn meant<W: Keyword>(word: &str) -> String {
+/// Suggests the nearest keyword, or lists all.
+fn suggestion<W: Keyword>(word: &str) -> String {
     match near(word, W::ALL.iter().map(|one| one.as_str())).first() {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write {}", W::expected()),
@@ -170,16 +170,16 @@ impl std::str::FromStr for Selector {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Some((what, of)) = text.split_once(':') else {
+        let Some((kind, value)) = text.split_once(':') else {
             return match text {
                 "" => Err("write a name or a glob".into()),
                 _ => Ok(Self::Name(text.to_owned())),
             };
         };
-        match what {
-            "status" => Status::parse(of).map(Self::Status).ok_or_else(|| meant::<Status>(of)),
-            "kind" => AccessKind::parse(of).map(Self::Kind).ok_or_else(|| meant::<AccessKind>(of)),
-            "layer" => Ok(Self::Layer(of.to_owned())),
+        match kind {
+            "status" => Status::parse(value).map(Self::Status).ok_or_else(|| suggestion::<Status>(value)),
+            "kind" => AccessKind::parse(value).map(Self::Kind).ok_or_else(|| suggestion::<AccessKind>(value)),
+            "layer" => Ok(Self::Layer(value.to_owned())),
             _ => Err("a selector begins with status:, kind: or layer:".into()),
         }
     }

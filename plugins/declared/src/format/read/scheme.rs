@@ -1,9 +1,9 @@
-//! `[[scheme]]`: what it is and what it tells of itself.
+//! `[[scheme]]`, its metadata and examples.
 
 use std::sync::Arc;
 
-use super::Beside;
-use super::fields::{Fields, place};
+use super::FileLocation;
+use super::fields::{Fields, span_of};
 use super::from_toml::FromToml;
 use super::syntax::{access, plugin, syntax};
 use crate::format::canonical::CanonicalValue;
@@ -13,18 +13,18 @@ use crate::format::model::{
 };
 use crate::format::schema;
 
-/// `[[scheme]]`; none where it has no name.
-pub(super) fn scheme(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<SchemeEntry> {
-    let faults = fields.reader.faults();
+/// `[[scheme]]`; `None` without a name.
+pub(super) fn scheme(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Option<SchemeEntry> {
+    let errors = fields.reader.errors();
     let name: Option<Located<String>> = fields.get("name");
     if !fields.has("name") {
         fields.missing("name", "the name of the scheme, in lower case");
     }
     let is_named = name.is_some();
-    let read = fields.table("syntax", &schema::SYNTAX).map(|inner| syntax(&inner, beside));
-    let first = || Located::new(semver::Version::new(1, 0, 0), fields.span);
+    let read = fields.table("syntax", &schema::SYNTAX).map(|inner| syntax(&inner, location));
+    let default_version = || Located::new(semver::Version::new(1, 0, 0), fields.span);
     let entry = SchemeEntry {
-        version: fields.get("version").unwrap_or_else(first),
+        version: fields.get("version").unwrap_or_else(default_version),
         status: fields.need_as("SR202", "status"),
         description: fields.need("description"),
         metadata: metadata(fields),
@@ -37,12 +37,12 @@ pub(super) fn scheme(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<Sch
         document: Arc::clone(&fields.reader.document),
         span: fields.span,
         name: name.unwrap_or_else(|| Located::new(String::new(), fields.span)),
-        sound: fields.is_spelt() && fields.reader.faults() == faults,
+        sound: fields.has_no_typos() && fields.reader.errors() == errors,
     };
     is_named.then_some(entry)
 }
 
-/// What it tells of itself.
+/// The metadata of a scheme or of `[override.metadata]`.
 pub(super) fn metadata(fields: &Fields<'_, '_>) -> Metadata {
     let references = fields.tables("reference", &schema::REFERENCE);
     Metadata {
@@ -103,12 +103,12 @@ fn deprecated(fields: &Fields<'_, '_>) -> Deprecated {
     }
 }
 
-/// `scheme.port`: whatever is wrong with the number is SR402.
+/// `scheme.port`. An invalid number is SR402.
 pub(super) fn port(fields: &Fields<'_, '_>) -> PortTable {
     let default: Option<Located<u16>> = fields.get_as("SR402", "default");
     if let Some(zero) = default.as_ref().filter(|port| ***port == 0) {
         let message = "`scheme.port.default` cannot be `0`";
-        fields.fault("SR402", zero.span, message, "a port is a number from 1 to 65535");
+        fields.error("SR402", zero.span, message, "a port is a number from 1 to 65535");
     }
     PortTable {
         default: default.filter(|port| **port != 0),
@@ -135,7 +135,7 @@ fn example(fields: &Fields<'_, '_>) -> ExampleTable {
     }
 }
 
-/// `components = { host = "example.com", port = 70 }`: text, but a port is a number too.
+/// `components = { host = "example.com", port = 70 }`. Values are texts; a port can also be a number.
 fn components(fields: &Fields<'_, '_>) -> Vec<(Located<String>, Located<String>)> {
     let Some(value) = fields.value("components") else {
         return Vec::new();
@@ -146,11 +146,11 @@ fn components(fields: &Fields<'_, '_>) -> Vec<(Located<String>, Located<String>)
     };
     let mut components = Vec::new();
     for (key, value) in table {
-        let name = Located::new(key.get_ref().to_string(), place(key));
-        let port = u16::take(value.get_ref()).ok().filter(|_| *name == "port");
+        let name = Located::new(key.get_ref().to_string(), span_of(key));
+        let port = u16::from_toml(value.get_ref()).ok().filter(|_| *name == "port");
         let text = match port {
-            Some(port) => Some(Located::new(port.to_string(), place(value))),
-            None => fields.take("SR009", "components", value),
+            Some(port) => Some(Located::new(port.to_string(), span_of(value))),
+            None => fields.parse("SR009", "components", value),
         };
         components.extend(text.map(|text| (name, text)));
     }
@@ -158,9 +158,9 @@ fn components(fields: &Fields<'_, '_>) -> Vec<(Located<String>, Located<String>)
     components
 }
 
-/// The canonical texts of the facets.
+/// Computes the canonical texts of the facets.
 fn facets(fields: &Fields<'_, '_>, syntax: Option<&SyntaxTable>) -> Facets {
-    let mut table = CanonicalValue::of_table(fields.table);
+    let mut table = CanonicalValue::from_table(fields.table);
     if let (Some(CanonicalValue::Table(written)), Some(syntax)) = (table.get_mut("syntax"), syntax) {
         let file = written.remove("abnf_file").and(syntax.abnf.as_ref());
         written.extend(file.map(|abnf| ("abnf".to_owned(), abnf.text.as_str().into())));

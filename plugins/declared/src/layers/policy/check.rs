@@ -54,7 +54,7 @@ fn loosens(later: &Said<'_>, lower: &Said<'_>, subject: Subject<'_>) -> Finding 
     );
     let help = "take it away, or have it listed by name in the `relaxable` of that layer";
     let finding = later.table.by.finding("SR607", later.span, message);
-    let finding = finding.of(subject.name).fix(help);
+    let finding = finding.about(subject.name).fix(help);
     match later.weight {
         Weight::Name => finding,
         Weight::Pattern | Weight::Default => finding.at_level(Level::Warning),
@@ -70,6 +70,6 @@ fn unknown(placed: &Placed, selector: &Selector, span: Span, names: &Names, to: 
     if !is_known {
         let message = format!("the policy names {}, which no layer has", quoted(name));
         let help = "fix the name; a name that is to lead nowhere is masked (`[[mask]]`)";
-        to.add(placed.finding("SR614", span, message).of(name).fix(help));
+        to.add(placed.finding("SR614", span, message).about(name).fix(help));
     }
 }
