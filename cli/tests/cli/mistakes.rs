@@ -26,8 +26,8 @@ fn forms_are_told_where_they_are_written() {
     for (form, at, id, says) in [
         ("<host>[:<port>/<box>", "[:<port>/", "SR301", "`[` is not closed"),
         ("<host>[:<port>]/<box", "<box", "SR301", "`<` is not closed"),
-        ("<host>[:<port>]/<the box>", "<the box>", "SR301", "`<the box>` is no name"),
-        ("<host>[:<port>]/<box>/<box>", "<box>\"]", "SR304", "`<box>` stands twice in one form"),
+        ("<host>[:<port>]/<the box>", "<the box>", "SR301", "`<the box>` is not a name"),
+        ("<host>[:<port>]/<box>/<box>", "<box>\"]", "SR304", "`<box>` occurs twice in one form"),
         ("<host>[:<port>]/<digits>", "<digits>", "SR302", "`<digits>` has the name of a rule that is there already"),
     ] {
         let text = edited(&[(FORM, form)]).replace("GET {box}", "GET {host}");
@@ -56,7 +56,7 @@ fn what_is_missing_is_named() {
         ("com.example.box://h:", "the port is missing", rfc),
         (
             "com.example.box://h",
-            "the box is missing: the form `com.example.box://<host>[:<port>]/<box>` has something else there",
+            "the box is missing: the form `com.example.box://<host>[:<port>]/<box>` does not match",
             &form,
         ),
         ("com.example.box://h:1", "the box is missing", &form),

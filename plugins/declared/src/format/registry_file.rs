@@ -49,8 +49,9 @@ impl RegistryFile {
     /// file are findings of the [`ParsedFile`].
     pub fn open(path: &Path) -> Result<ParsedFile, RegistryFileError> {
         let name = path.file_name().and_then(|name| name.to_str());
-        let absent =
-            || RegistryFileError::unreadable(&path.display().to_string(), &std::io::Error::other("the path names no file"));
+        let absent = || {
+            RegistryFileError::unreadable(&path.display().to_string(), &std::io::Error::other("the path names no file"))
+        };
         let name = name.ok_or_else(absent)?;
         let parent = path.parent().unwrap_or(Path::new(""));
         let shown = path.to_string_lossy();

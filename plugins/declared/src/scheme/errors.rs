@@ -1,18 +1,17 @@
-//! What a URL is refused for: by which rule of the grammar, and where that is declared.
+//! Errors of parsing a URL, with the grammar rule and the location of its declaration.
 
 use std::sync::Arc;
 
 use locator_core::diagnostics::error::ErrorContext;
 use locator_core::{Cursor, Error, ErrorKind, Span, syntax::escape, syntax::host};
 
-use super::parse::Reading;
-use super::{Compiled, Declared, form};
+use super::{Compiled, Declared, ParseContext, form};
 use locator_abnf::{ByteSet, Expected, Failure, GrammarError, State};
 
-/// Why a text cannot go on.
+/// Converts the failure of a match to an error.
 #[cold]
-pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_>) -> Error {
-    let Reading { scheme, compiled, begin } = reading;
+pub(super) fn failure(context: ParseContext<'_>, failure: Failure, at: &mut Cursor<'_>) -> Error {
+    let ParseContext { scheme, compiled, begin } = context;
     let end = failure.at.max(at.position() + at.rest().len());
     let start = compiled.start.as_ref();
     let blame = start.map(|start| {
@@ -21,10 +20,10 @@ pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_
     });
     let Failure { at: place, state } = failure;
     let (place, state) = blame.map_or((place, state), |blame| (blame.at, blame.state));
-    let limits = behind_head(compiled, at.text(Span::new(begin, place)));
+    let limits = bytes_after_head(compiled, at.text(Span::new(begin, place)));
     if let Some(host) = blame.and_then(|blame| blame.host)
         && limits.is_none()
-        && let Some(error) = of_host(at, Span::new(host, end))
+        && let Some(error) = host_error(at, Span::new(host, end))
     {
         return error;
     }
@@ -32,9 +31,11 @@ pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_
     let rest = at.text(Span::new(place, end));
     let Some(found) = rest.chars().next() else {
         let (rule, component) = missing(compiled, state, expected);
-        return at.shared_error(ErrorKind::Missing, Span::at(place), context(scheme, rule, component)).found(None);
+        return at
+            .shared_error(ErrorKind::Missing, Span::at(place), error_context(scheme, rule, component))
+            .found(None);
     };
-    let context = context(scheme, expected.rule(), expected.component().unwrap_or("schemepart"));
+    let context = error_context(scheme, expected.rule(), expected.component().unwrap_or("schemepart"));
     let is_escape = escape::byte(rest.as_bytes()).is_some();
     let width = if is_escape { 3 } else { found.len_utf8() };
     let here = Span::new(place, place + width);
@@ -42,16 +43,16 @@ pub(super) fn failure(reading: Reading<'_>, failure: Failure, at: &mut Cursor<'_
     at.shared_error(kind, here, context)
 }
 
-/// What a text lacks that ends too early: the rule that has to go on, and the component that it leads to. What could go
-/// on and need not, such as a host that is whole, is not missing.
+/// The rule and component that a text lacks at its end. A part that is complete and could be longer, such as a host, is not
+/// missing.
 fn missing<'g>(compiled: &'g Compiled, state: State, expected: Expected<'g>) -> (&'g str, &'g str) {
-    /// So many literal bytes can stand before a component.
-    const MOST: usize = 64;
+    /// The maximum number of literal bytes before the component.
+    const MAX_LITERAL: usize = 64;
     let mut ahead = compiled.grammar.ahead_of(state);
     let (rule, mut component, mut byte) = expected.needed();
-    for _ in 0..MOST {
-        let is_further = component.is_none() && byte.is_some_and(|byte| ahead.step(byte, 0));
-        if !is_further {
+    for _ in 0..MAX_LITERAL {
+        let is_literal = component.is_none() && byte.is_some_and(|byte| ahead.step(byte, 0));
+        if !is_literal {
             break;
         }
         let expected = compiled.grammar.expected(ahead.state());
@@ -60,34 +61,34 @@ fn missing<'g>(compiled: &'g Compiled, state: State, expected: Expected<'g>) -> 
     (rule, component.unwrap_or("schemepart"))
 }
 
-/// What an error about a rule names; the only rule of a form is the form.
-fn context(scheme: &Declared, rule: &str, component: &str) -> Arc<ErrorContext> {
+/// The context of an error in a rule, or in the form if the entry has no grammar.
+fn error_context(scheme: &Declared, rule: &str, component: &str) -> Arc<ErrorContext> {
     match &scheme.syntax.forms {
         Some(forms) if rule == form::START => scheme.context(&FORM, forms, component),
         _ => scheme.context(&GRAMMAR, rule, component),
     }
 }
 
-/// What the core has to say of the host that a text begins with, if anything is wrong with it.
-fn of_host(at: &mut Cursor<'_>, text: Span) -> Option<Error> {
+/// The core's error for the host at the start of a text, if it is invalid.
+fn host_error(at: &mut Cursor<'_>, text: Span) -> Option<Error> {
     let mut error = None;
     at.within(text, |at| {
         at.trial(|at| {
-            let read = host::host(at).map(drop);
-            read.inspect_err(|refusal| error = Some(refusal.clone()))
+            let parsed = host::host(at).map(drop);
+            parsed.inspect_err(|invalid| error = Some(invalid.clone()))
         });
     });
     error
 }
 
-/// What can follow the head, where a text has been read just that far.
-fn behind_head(compiled: &Compiled, read: &str) -> Option<ByteSet> {
+/// The bytes that can follow the authority prefix, if the matched text ends within it.
+fn bytes_after_head(compiled: &Compiled, read: &str) -> Option<ByteSet> {
     let ends = compiled.head.as_ref()?.0.ends();
     let mut bytes = read.bytes().skip(SLASHES);
     (!bytes.any(|byte| ends.has(byte))).then_some(ends)
 }
 
-/// What may come in a state, among some bytes.
+/// The expected continuations in a state, restricted to some bytes.
 fn expected_at(compiled: &Compiled, state: State, among: Option<ByteSet>) -> Expected<'_> {
     let expected = compiled.grammar.expected(state);
     match among {
@@ -96,81 +97,81 @@ fn expected_at(compiled: &Compiled, state: State, among: Option<ByteSet>) -> Exp
     }
 }
 
-/// `"//"`
+/// The length of `//`.
 const SLASHES: usize = 2;
 
-/// What could have stood where the error is.
+/// Describes the expected text at the position of an error.
 pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<String> {
     if error.requirement().id() != GRAMMAR.id {
         return None;
     }
     if error.kind() == ErrorKind::BadEscape {
-        return Some("two hexadecimal digits behind the `%`".to_owned());
+        return Some("two hexadecimal digits after the `%`".to_owned());
     }
     let compiled = scheme.compiled().ok()?;
-    let behind = text.find(':')? + 1;
+    let begin = text.find(':')? + 1;
     let place = error.span().start();
-    let mut scan = compiled.grammar.begin(compiled.start.as_ref()?, behind);
-    let bytes = text.as_bytes().get(behind..place)?;
-    (scan.run(bytes, behind) == bytes.len()).then(|| {
-        let among = behind_head(compiled, &text[behind..place]);
+    let mut scan = compiled.grammar.begin(compiled.start.as_ref()?, begin);
+    let bytes = text.as_bytes().get(begin..place)?;
+    (scan.run(bytes, begin) == bytes.len()).then(|| {
+        let among = bytes_after_head(compiled, &text[begin..place]);
         let items = expected_at(compiled, scan.state(), among).items();
         items.join("; or ")
     })
 }
 
-/// A grammar whose texts have another scheme's name.
+/// The grammar derives no text with the name of the scheme.
 #[cold]
 pub(super) fn other_scheme(scheme: &Declared, at: &Cursor<'_>) -> Error {
-    let why = format!("no text of it begins with `{}:`", scheme.registration.name);
+    let why = format!("it derives no text that begins with `{}:`", scheme.registration.name);
     unusable(scheme, "SR305", &why, at)
 }
 
-/// A grammar that was read when the file was loaded, and turned out to need too much when it was compiled.
+/// The grammar exceeds a limit of the compiler.
 #[cold]
 pub(super) fn uncompiled(scheme: &Declared, error: &GrammarError, at: &Cursor<'_>) -> Error {
     unusable(scheme, error.lint(), &error.to_string(), at)
 }
 
-/// Nothing is wrong with the text: no text of the scheme can be read.
+/// The grammar is unusable, so no URL of the scheme can be parsed.
 fn unusable(scheme: &Declared, id: &'static str, why: &str, at: &Cursor<'_>) -> Error {
-    let fault = Fault {
+    let error = SchemeError {
         id,
-        says: |scheme, why| format!("the grammar of {scheme} cannot be used: {why}"),
-        help: "`locator registry lint` says where; correct the registry file",
+        message: |scheme, why| format!("the grammar of {scheme} cannot be used: {why}"),
+        help: "run `locator registry lint` and correct the registry file",
     };
-    let context = scheme.context_in(&scheme.place, &fault, ("grammar", why), "schemepart");
+    let context = scheme.context_in(&scheme.location, &error, ("grammar", why), "schemepart");
     at.shared_error(ErrorKind::BadGrammar, Span::at(at.position()), context).found(None)
 }
 
-/// What a text can break; the section is that of the scheme.
-pub(super) struct Fault {
+/// A requirement of declared schemes.
+pub(super) struct SchemeError {
     pub(super) id: &'static str,
-    /// The words, of a scheme and a rule of its grammar.
-    pub(super) says: fn(&str, &str) -> String,
+    /// Formats the message from the scheme and a rule of its grammar.
+    pub(super) message: fn(&str, &str) -> String,
     pub(super) help: &'static str,
 }
 
-/// Something that no rule derives.
-const GRAMMAR: Fault = Fault {
+/// The grammar does not derive the text.
+const GRAMMAR: SchemeError = SchemeError {
     id: "grammar",
-    says: |scheme, rule| format!("the rule `{rule}` of {scheme} has something else there"),
+    message: |scheme, rule| format!("the rule `{rule}` of {scheme} does not match"),
     help: "write what is expected there",
 };
 
-/// The same, where the author wrote a form.
-const FORM: Fault = Fault { says: |_, form| format!("the form `{form}` has something else there"), ..GRAMMAR };
+/// The form does not derive the text.
+const FORM: SchemeError = SchemeError { message: |_, form| format!("the form `{form}` does not match"), ..GRAMMAR };
 
-/// The grammar lets something else than digits pass, and the type of the component does not.
-pub(super) static NO_NUMBER: Fault = Fault {
+/// The grammar allows other characters than digits, but the component is a number.
+pub(super) static NOT_A_NUMBER: SchemeError = SchemeError {
     id: "no-number",
-    says: |_, _| "the component is a number by its type, and a number has digits only".to_owned(),
+    message: |_, _| "the type of the component is a number, and a number has digits only".to_owned(),
     help: "write digits",
 };
 
-/// A number beyond the type of its component.
-pub(super) static NUMBER: Fault = Fault {
+/// The number exceeds the type of its component.
+pub(super) static NUMBER_TOO_LARGE: SchemeError = SchemeError {
     id: "number",
-    says: |_, _| "the number is larger than the type of the component".to_owned(),
+    message: |_, _| "the number is larger than the type of the component".to_owned(),
     help: "write a smaller number",
 };

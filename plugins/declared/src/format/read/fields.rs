@@ -103,7 +103,10 @@ impl<'r, 'i> Fields<'r, 'i> {
         let (reader, schema) = (self.reader, self.schema);
         let suggestion = near(key, free.iter().copied()).first().copied();
         if suggestion.is_none() && self.is_nested_scheme(span, value) {
-            let message = format!("`[scheme.{}]` is a table of the scheme before it, not a new scheme", quoted(key).trim_matches('`'));
+            let message = format!(
+                "`[scheme.{}]` is a table of the scheme before it, not a new scheme",
+                quoted(key).trim_matches('`')
+            );
             let help = format!(
                 "write `[[scheme]]` and `name = \"{}…\"`: dots in a header separate nested tables",
                 quoted(key).trim_matches('`')
@@ -113,7 +116,9 @@ impl<'r, 'i> Fields<'r, 'i> {
         let message = format!("{} has no key {}", schema.title(), quoted(key));
         let help = match suggestion {
             Some(suggestion) => format!("did you mean `{suggestion}`?"),
-            None if crate::format::schema::FILE.keys.contains(&key) => "this key belongs at the top level of the main file".into(),
+            None if crate::format::schema::FILE.keys.contains(&key) => {
+                "this key belongs at the top level of the main file".into()
+            }
             None => format!("the known keys are {}", schema.keys.join(", ")),
         };
         reader.error("SR001", span, message, help);

@@ -26,8 +26,7 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Sy
             let message = "`form` and a grammar exclude each other";
             fields.error("SR009", form.span, message, "keep one");
         }
-        for (key, expected) in [("dialect", "`rfc5234` or `rfc1738-bnf`"), ("start", "the rule for a complete URL")]
-        {
+        for (key, expected) in [("dialect", "`rfc5234` or `rfc1738-bnf`"), ("start", "the rule for a complete URL")] {
             if !fields.has(key) {
                 fields.missing(key, expected);
             }

@@ -8,7 +8,6 @@ const fn rule(id: &'static str, level: Level, says: &'static str, source: &'stat
     LintRule { id, level, says, source }
 }
 
-
 /// Every rule, by id.
 #[rustfmt::skip]
 pub const RULES: &[LintRule] = &[
