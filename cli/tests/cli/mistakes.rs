@@ -28,7 +28,7 @@ fn forms_are_told_where_they_are_written() {
         ("<host>[:<port>]/<box", "<box", "SR301", "`<` is not closed"),
         ("<host>[:<port>]/<the box>", "<the box>", "SR301", "`<the box>` is not a name"),
         ("<host>[:<port>]/<box>/<box>", "<box>\"]", "SR304", "`<box>` occurs twice in one form"),
-        ("<host>[:<port>]/<digits>", "<digits>", "SR302", "`<digits>` has the name of a rule that is there already"),
+        ("<host>[:<port>]/<digits>", "<digits>", "SR302", "`<digits>` is the name of another rule"),
     ] {
         let text = edited(&[(FORM, form)]).replace("GET {box}", "GET {host}");
         let folder = Folder::new([("org.toml", text.as_str())]);

@@ -1,4 +1,4 @@
-//! What holds for every text: nothing panics, work is bounded, formatting changes nothing but the form.
+//! Properties of all texts: nothing panics, work is bounded, formatting preserves the model.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ const ORGANIZATION: &str = include_str!("../../tests/data/organization.toml");
 const PUBLIC: &str = include_str!("../../tests/data/public.toml");
 const IMPORT: &str = include_str!("../../tests/data/import.toml");
 
-/// What is put into a good file somewhere.
+/// Texts to insert into a valid file.
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
     "", " ", "\n", "\r\n", "\r", "\t", "\"", "'", "\"\"\"", "'''", "[", "]", "[[", "]]", "{", "}", "=", ",", ".", "#", "\\",
@@ -26,7 +26,7 @@ fn files() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![ORGANIZATION, PUBLIC, IMPORT])
 }
 
-/// A text with some bytes taken out and a piece put in, a few times.
+/// Replaces ranges of a text by pieces.
 fn edit(text: &str, edits: &[(usize, usize, usize)]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for (at, len, piece) in edits {
@@ -41,7 +41,7 @@ fn edits() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
     prop::collection::vec((any::<usize>(), 0..40_usize, any::<usize>()), 1..6)
 }
 
-/// Reads, lints, draws and formats.
+/// Reads, lints, renders and formats.
 fn everything(bytes: &[u8]) {
     let Ok(reading) = RegistryFile::from_text("x.toml", bytes) else {
         return;
@@ -59,7 +59,7 @@ fn everything(bytes: &[u8]) {
     }
 }
 
-/// Formatting twice is formatting once, and nothing is another than before.
+/// Formatting is idempotent and preserves the model.
 fn is_tidy(bytes: &[u8], tidied: &str) {
     assert_eq!(format_toml("x.toml", tidied).as_deref().ok(), Some(tidied), "not stable");
     assert_eq!(model(bytes), model(tidied.as_bytes()), "{tidied}");
@@ -115,7 +115,7 @@ proptest! {
     }
 }
 
-/// A glob by its definition.
+/// A glob matcher by definition.
 fn regexless(pattern: &[u8], text: &[u8]) -> bool {
     let mut fits = vec![false; text.len() + 1];
     fits[0] = true;
@@ -210,7 +210,7 @@ SR106 = \"warn\"   # why
     is_tidy(text.as_bytes(), expect);
 }
 
-/// A hash does not depend on how TOML writes a table, and does on what it says.
+/// A hash depends on the content of a table, not on its TOML notation.
 #[test]
 fn facets_have_one_text() {
     let of = |text: &str| {
@@ -224,7 +224,7 @@ fn facets_have_one_text() {
     assert!(inline.is_some() && inline == headed && inline == dotted);
     assert_ne!(inline, of("[[scheme]]\nname = 'a'\nport = { default = 8, transport = ['tcp'] }\n"));
     assert_eq!(of("[[scheme]]\nname = 'a'\n"), None);
-    // These bytes are what `expect` in people's files depends on.
+    // `expect` in existing files depends on these bytes.
     let access = "[[scheme]]\nname = 'a'\n[scheme.access]\nkind = 'none'\n[scheme.plugin]\nabi = 1\n";
     let reading = RegistryFile::from_text("x.toml", format!("schema = 1\n{access}")).unwrap();
     let entry = reading.layer().schemes().next().unwrap();
@@ -232,7 +232,7 @@ fn facets_have_one_text() {
     assert_eq!(entry.canonical(Facet::Metadata), Some("{}"));
 }
 
-/// `abnf_file` is read beside the file that names it, and is the same as its text written there.
+/// `abnf_file` is relative to the registry file, and equal to the same text in `abnf`.
 #[test]
 fn grammars_in_files() {
     let main =
@@ -256,7 +256,7 @@ fn grammars_in_files() {
     }
 }
 
-/// The hash of a file is that of its bytes; of a layer, that of all its files.
+/// The hash of a file depends on its bytes.
 #[test]
 fn layers_have_hashes() {
     let of = |text: &str| RegistryFile::from_text("x.toml", text).unwrap().layer().hash();
@@ -264,7 +264,7 @@ fn layers_have_hashes() {
     assert_ne!(of("schema = 1\n"), of("schema = 1\r\n"));
 }
 
-/// What is known beforehand is what the data of the repository say.
+/// The built-in lists agree with `testdata`.
 #[test]
 fn known_names_are_those_of_iana() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");

@@ -1,4 +1,4 @@
-//! The examples of a scheme, without its grammar.
+//! Rules for examples that do not need the grammar.
 
 use super::LintContext;
 use crate::format::finding::{Findings, quoted};
@@ -9,7 +9,7 @@ use crate::format::located::Located;
 pub(super) fn both_verdicts(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations().filter(|entry| entry.syntax.is_some()) {
         let has = |verdict| entry.examples.iter().any(|one| *one.accept == verdict);
-        for (verdict, word) in [(true, "accepted"), (false, "refused")] {
+        for (verdict, word) in [(true, "accepted"), (false, "rejected")] {
             if !has(verdict) {
                 let message = format!("{} has no example of a text that is {word}", quoted(&entry.name));
                 let help = format!("add a `[[scheme.example]]` with url and `accept = {verdict}`");
@@ -19,7 +19,7 @@ pub(super) fn both_verdicts(context: &LintContext<'_>, to: &mut Findings) {
     }
 }
 
-/// SR404: a low port of another service can be talked to by mistake (RFC 1738 §6).
+/// SR404: a URL with a low port can address another service (RFC 1738 §6).
 pub(super) fn ports(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let own = entry.port.as_ref().and_then(|port| port.default).map(|port| port.value);
@@ -28,7 +28,7 @@ pub(super) fn ports(context: &LintContext<'_>, to: &mut Findings) {
             if let Some(port) = low_port(&example.url, usual) {
                 let span = entry.document.inside(&example.url, port.span.range());
                 let message = format!("port {} belongs to another service", *port);
-                let help = "show a port from 1024 on, or none";
+                let help = "use a port of at least 1024, or none";
                 to.add(entry.finding("SR404", span, message).fix(help));
             }
         }
@@ -39,12 +39,16 @@ pub(super) fn ports(context: &LintContext<'_>, to: &mut Findings) {
         if let Some(port) = low_port(template, known_names::port(&scheme)) {
             let span = context.layer.main().document.inside(template, port.span.range());
             let message = format!("port {} belongs to another service", *port);
-            to.add(context.main("SR404", span, message).fix("serve it on a port from 1024 on, or the default one"));
+            to.add(
+                context
+                    .main("SR404", span, message)
+                    .fix("serve the gateway on a port of at least 1024, or on the default port"),
+            );
         }
     }
 }
 
-/// The port of a URL where it is below 1024 and not the usual one, and where in the text it stands.
+/// The port of a URL with its span, if it is below 1024 and not the default port.
 fn low_port(url: &str, usual: Option<u16>) -> Option<Located<u16>> {
     let start = url.find("//")? + 2;
     let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |end| start + end);

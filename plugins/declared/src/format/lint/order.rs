@@ -1,4 +1,4 @@
-//! The form of a file: order, and names of files. The rest is found while reading.
+//! The order of entries, and the names of included files.
 
 use semver::Version;
 
@@ -7,7 +7,7 @@ use crate::format::finding::{Finding, Findings, quoted};
 use crate::format::located::Located;
 use crate::format::model::{SchemeEntry, SourceFile};
 
-/// SR004: schemes, overrides, masks and tombstones stand in the order of their names.
+/// SR004: schemes, overrides, masks and tombstones are sorted by name.
 pub(super) fn unsorted(context: &LintContext<'_>, to: &mut Findings) {
     for file in &context.layer.files {
         let version = |entry: &SchemeEntry| Some(entry.version.value.clone());
@@ -18,7 +18,7 @@ pub(super) fn unsorted(context: &LintContext<'_>, to: &mut Findings) {
     }
 }
 
-/// The first of a list that stands too late: fixing it may fix the others.
+/// Reports the first unsorted entry of a list; fixing it may fix the others.
 fn disordered<'f>(
     file: &SourceFile,
     names: impl Iterator<Item = (Option<Version>, &'f Located<String>)>,
@@ -28,7 +28,7 @@ fn disordered<'f>(
     for (version, name) in names {
         let key = (name.to_ascii_lowercase(), version);
         if let Some(before) = before.filter(|before| *before > key) {
-            let message = format!("{} stands behind {}", quoted(&key.0), quoted(&before.0));
+            let message = format!("{} is after {}", quoted(&key.0), quoted(&before.0));
             let finding = Finding::new("SR004", &file.document, name.span, message);
             to.add(finding.about(name).fix("`locator registry fmt` sorts by name"));
             return;
@@ -37,14 +37,14 @@ fn disordered<'f>(
     }
 }
 
-/// SR008: an included file has the name of its scheme.
+/// SR008: an included file is named after its scheme.
 pub(super) fn file_names(context: &LintContext<'_>, to: &mut Findings) {
     for file in context.layer.files.iter().skip(1) {
         let name = file.path.rsplit('/').next().unwrap_or_default();
         let stem = name.strip_suffix(".toml").unwrap_or(name);
         for entry in file.schemes.iter().filter(|entry| entry.key() != stem) {
-            let message = format!("{} stands in a file named {}", quoted(&entry.name), quoted(name));
-            let help = format!("name the file {}", quoted(&format!("{}.toml", entry.key())));
+            let message = format!("{} is in a file named {}", quoted(&entry.name), quoted(name));
+            let help = format!("rename the file to {}", quoted(&format!("{}.toml", entry.key())));
             to.add(entry.finding("SR008", entry.name.span, message).fix(help));
         }
     }

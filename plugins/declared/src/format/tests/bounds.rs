@@ -1,10 +1,10 @@
-//! Hostile files, and files that lead elsewhere.
+//! Limits: hostile files, and paths that leave the folder.
 
 use std::path::Path;
 
 use crate::format::*;
 
-/// What would take forever, or all memory, ends at once with a word.
+/// Files that could exhaust time or memory are rejected quickly.
 #[test]
 fn hostile_files_end() {
     for (begin, text) in super::hostile::hostile() {
@@ -23,7 +23,7 @@ fn hostile_files_end() {
     }
 }
 
-/// Files as full as they may be are read.
+/// Files at the limits can be read.
 #[test]
 fn full_files_are_read() {
     for (name, text) in super::hostile::heavy() {
@@ -52,7 +52,7 @@ fn what_is_too_much_is_refused() {
     assert!(matches!(of("\n".repeat(MAX_FILE_BYTES)), RegistryFileError::TooFull { .. }));
 }
 
-/// What `include` must not name.
+/// Invalid patterns of `include`.
 #[test]
 fn includes_stay_in_their_folder() {
     let of = |pattern: &str| {
@@ -75,7 +75,7 @@ fn includes_stay_in_their_folder() {
     assert!(matches!(of("a/a/a/a/a/a/a/a/a/*.toml"), Err(RegistryFileError::Pattern { .. })));
 }
 
-/// The same from the disk, links included.
+/// Files on the disk, with symbolic links.
 #[test]
 fn the_disk_is_left_by_no_link() {
     let folder = tempfile::tempdir().unwrap();
