@@ -152,8 +152,11 @@ fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Entry>)]) -> BTre
 mod tests {
     use super::*;
     use crate::format::{LintOptions, MemoryFolder, ParsedFile};
+    use locator_testkit::registry_file;
 
-    const HEAD: &str = "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 1\ncontact = [\"c\"]\nchange_controller = \"c\"\nclaims = [\"com.example.*\"]\n";
+    fn head() -> String {
+        registry_file("user", "com.example", "com.example.*", "")
+    }
 
     fn read(text: &str) -> ParsedFile {
         RegistryFile::from_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"))
@@ -174,22 +177,23 @@ mod tests {
 
     #[test]
     fn entries_are_compared_by_content() {
-        let old = format!("{HEAD}{}{}", mask("a"), mask("c"));
+        let head = head();
+        let old = format!("{head}{}{}", mask("a"), mask("c"));
         for (what, after, expect) in [
             ("nothing", old.clone(), vec![]),
-            ("moved", format!("{HEAD}\n\n{}# c\n{}", mask("c"), mask("a")), vec![]),
-            ("one more", format!("{HEAD}{}{}{}", mask("a"), mask("b"), mask("c")), vec![("SR606", 13)]),
+            ("moved", format!("{head}\n\n{}# c\n{}", mask("c"), mask("a")), vec![]),
+            ("one more", format!("{head}{}{}{}", mask("a"), mask("b"), mask("c")), vec![("SR606", 14)]),
             (
                 "the header",
-                format!("{}{}{}", HEAD.replace("serial = 1", "serial = -1"), mask("a"), mask("c")),
-                vec![("SR009", 7)],
+                format!("{}{}{}", head.replace("serial = 1", "serial = -1"), mask("a"), mask("c")),
+                vec![("SR009", 8)],
             ),
             (
                 "twice, before the old one",
-                format!("{HEAD}{}reason = \"r\"\n{}{}", mask("a"), mask("a"), mask("c")),
-                vec![("SR005", 15), ("SR606", 14)],
+                format!("{head}{}reason = \"r\"\n{}{}", mask("a"), mask("a"), mask("c")),
+                vec![("SR005", 16), ("SR606", 15)],
             ),
-            ("not TOML", format!("{old}= 1\n"), vec![("SR009", 15)]),
+            ("not TOML", format!("{old}= 1\n"), vec![("SR009", 16)]),
         ] {
             let mut found = new(&old, &after);
             found.sort_unstable();
@@ -199,8 +203,9 @@ mod tests {
 
     #[test]
     fn a_grammar_in_a_file_of_its_own_is_part_of_its_scheme() {
+        let head = head();
         let text = format!(
-            "{HEAD}[[scheme]]\nname = \"com.example.a\"\nstatus = \"private\"\ndescription = \"\"\nsyntax = {{ grammar = \"rfc3986\", dialect = \"rfc5234\", start = \"a\", abnf_file = \"a.abnf\" }}\n"
+            "{head}[[scheme]]\nname = \"com.example.a\"\nstatus = \"private\"\ndescription = \"\"\nsyntax = {{ grammar = \"rfc3986\", dialect = \"rfc5234\", start = \"a\", abnf_file = \"a.abnf\" }}\n"
         );
         let read = |abnf: &str| {
             let files = MemoryFolder::new([("x.toml", text.as_str()), ("a.abnf", abnf)]);

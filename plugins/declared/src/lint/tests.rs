@@ -4,19 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::format::{CHECKS, Findings, Level, LintOptions, RegistryFile};
 
+use locator_testkit::registry_file;
+
 use Level::{Error as E, Note as N, Warning as W};
 
-const GOOD: &str = r#"schema = 1
-[registry]
-id = "com.example"
-kind = "organization"
-title = "Example"
-version = "1.0.0"
-serial = 1
-contact = ["urls@example.com"]
-change_controller = "Example"
-claims = ["com.example.*"]
-
+const BODY: &str = r#"
 [[gateway]]
 id = "gw"
 for = ["wais"]
@@ -66,6 +58,10 @@ part = 1*DIGIT
   accept = false
 "#;
 
+fn good() -> String {
+    registry_file("organization", "com.example", "com.example.*", BODY)
+}
+
 const ABNF: &str = "t    = \"com.example.t://\" hostport \"/\" name [ \";\" part ]\nname = 1*ALPHA\npart = 1*DIGIT\n";
 const RULES: &str = "  dialect = \"rfc5234\"\n  start = \"t\"\n  abnf = '''\nt    = \"com.example.t://\" hostport \"/\" name [ \";\" part ]\nname = 1*ALPHA\npart = 1*DIGIT\n'''\n  imports = [\"rfc1738\"]\n  component = [{ name = \"name\", rule = \"name\" }, { name = \"part\", rule = \"part\", type = \"u16\" }]\n";
 
@@ -80,7 +76,7 @@ fn edited(edits: &[(&str, &str)]) -> String {
         assert!(text.contains(from), "`{from}` is not in the file");
         text.replacen(from, to, 1)
     };
-    edits.iter().fold(GOOD.to_owned(), replaced)
+    edits.iter().fold(good(), replaced)
 }
 
 /// The rule, its level, the edits, and a part of the message.
@@ -138,8 +134,8 @@ pub(crate) fn fired() -> BTreeSet<&'static str> {
 
 #[test]
 fn a_good_file_has_no_findings() {
-    assert!(GOOD.contains(ABNF));
-    assert_eq!(lint(GOOD).to_string(), "");
+    assert!(BODY.contains(ABNF));
+    assert_eq!(lint(&good()).to_string(), "");
 }
 
 /// Each edit has exactly one finding, of its rule.
@@ -233,7 +229,7 @@ fn a_fault_is_found_once() {
 /// The grammars of a file share one budget; grammars beyond it are reported as unchecked.
 #[test]
 fn a_file_is_checked_within_one_budget() {
-    let reading = RegistryFile::from_text("x.toml", GOOD).unwrap();
+    let reading = RegistryFile::from_text("x.toml", good()).unwrap();
     let context = crate::format::LintContext { layer: reading.layer(), lint: LintOptions::default() };
     let limits = locator_abnf::Limits { total: 50_000, ..locator_abnf::Limits::STANDARD };
     let mut budget = locator_abnf::Budget::new(limits);

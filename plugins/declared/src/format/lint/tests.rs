@@ -1,8 +1,6 @@
 //! Valid files, and for each rule an edit that breaks only that rule.
 
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::path::Path;
 
 use super::LintOptions;
 use crate::format::{Finding, Findings, Level, MemoryFolder, RegistryFile};
@@ -270,25 +268,5 @@ fn experiments_are_told_a_name() {
         let found = lint(&edited(&text, "id = \"com.example.schemes\"", &format!("id = \"{id}\"")));
         let help = found.iter().find_map(|one| one.help().filter(|_| one.id() == "SR103"));
         assert!(help.is_some_and(|help| help.ends_with(expect)), "{id}: {help:?}");
-    }
-}
-
-/// The examples of the design are not part of the repository.
-#[test]
-fn examples_of_the_design() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/design/examples");
-    for (name, expect) in [
-        ("public-gopher.toml", &[][..]),
-        ("org-registry.toml", &[("SR212", W, "x-example-lake"), ("SR103", W, "x-example-lake")][..]),
-    ] {
-        let path = folder.join(name);
-        if !path.exists() {
-            let _ = writeln!(std::io::stderr(), "skipped: {name} is not at hand");
-            continue;
-        }
-        let reading = RegistryFile::open(&path).unwrap();
-        let found = reading.lint(LintOptions::default());
-        let found: Vec<_> = found.iter().map(|one| (one.id(), one.level(), one.scheme().unwrap_or_default())).collect();
-        assert_eq!(found, expect, "{name}");
     }
 }
