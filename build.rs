@@ -1,4 +1,4 @@
-//! Prepares the registry file that comes with Locator, where it is asked for.
+//! Generates the entries of the shipped registry file, with the feature `declared`.
 
 #[cfg(feature = "declared")]
 #[path = "build/shipped.rs"]

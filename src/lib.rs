@@ -1,4 +1,4 @@
-//! Locator reads a URL of any scheme by that scheme's own rules, gives its components, and says why when it cannot.
+//! Locator parses a URL of any scheme by that scheme's own rules, returns its components, and explains every error.
 //!
 //! ```
 //! let url = locator::parse("gopher://boombox.micro.umn.edu:70/11/gopher")?;
@@ -7,7 +7,7 @@
 //! assert_eq!(url.component("type").unwrap().text(), "1");
 //! assert_eq!(url.component("selector").unwrap().text(), "1/gopher");
 //!
-//! // RFC 1738 refuses what the world writes, and says why; lenient mode and the current profile accept it.
+//! // RFC 1738 rejects `~`; lenient mode and the current profile accept it.
 //! let error = locator::parse("http://h/~joe").unwrap_err();
 //! assert_eq!(error.to_string(), "`~` cannot stand in the path: an unsafe character must always be encoded (RFC 1738 §2.2)");
 //! assert!(locator::parse_with("http://h/~joe", locator::Options::new().current()).is_ok());
@@ -16,22 +16,22 @@
 //!
 //! # Which registry
 //!
-//! | call | the schemes it knows |
+//! | call | schemes |
 //! |---|---|
-//! | [`parse`], [`build`], [`registry()`] | the ten of RFC 1738, and the web's as they are now: http 2.x, https, ws, wss |
-//! | [`rfc1738`] | the ten alone |
-//! | [`discover`] | the built-in ones and everything that linked crates have registered with [`register_scheme!`] |
-//! | [`Registry::builder`] | what you add |
+//! | [`parse`], [`build`], [`registry()`] | the ten of RFC 1738, the current web schemes (http 2.x, https, ws, wss) and, with the feature `declared`, `registry.toml` |
+//! | [`rfc1738`] | only the ten of RFC 1738 |
+//! | [`discover`] | those of [`registry()`], and the schemes that linked crates register with [`register_scheme!`] |
+//! | [`Registry::builder`] | only those that you add |
 //!
-//! A registry is a value: immutable, cheap to clone, shared between threads without a lock. A URL remembers the
-//! registration it was read by, so that adding or removing schemes never changes a value that exists.
+//! A registry is a value: immutable, cheap to clone, and shared between threads without a lock. A URL keeps the
+//! registration it was parsed with, so that adding or removing schemes never changes an existing URL.
 //!
-//! A name that nothing is registered under is no error: its URLs are read by the generic syntax of RFC 1738 §2.1, with
-//! the warning `unregistered-scheme`, which names near names.
+//! An unregistered scheme is not an error: its URLs are parsed with the generic syntax of RFC 1738 §2.1, with the warning
+//! `unregistered-scheme`, which suggests similar names.
 //!
 //! # Typed views
 //!
-//! Each scheme's scheme shows its URLs with their components by name and type:
+//! Each scheme has a view with typed fields:
 //!
 //! ```
 //! use locator::schemes::gopher::{GopherUrl, Plus};
@@ -50,7 +50,7 @@
 //! use locator::components::value::Value;
 //! use locator::{ErrorKind, Options, Report};
 //!
-//! // Components by name: as written, by their role, and decoded once.
+//! // Components by name: as written, by role, and decoded.
 //! let url = locator::parse("ftp://h/a%2Fb/c%20d;type=i")?;
 //! let cwd = url.component("cwd").unwrap();
 //! assert_eq!((cwd.text(), cwd.value()), ("a%2Fb/", Value::List(vec!["a%2Fb"])));
@@ -61,13 +61,13 @@
 //! assert_eq!((url.fragment(), url.to_canonical()), (Some("c"), "http://h/a%20b#c".to_owned()));
 //! assert_eq!(url.warnings().len(), 3);
 //!
-//! // Errors can be matched, and drawn for a person.
+//! // Errors can be matched, and drawn for people.
 //! let text = "http://h:99999/";
 //! let error = locator::parse(text).unwrap_err();
 //! assert_eq!((error.kind(), error.component(), error.span().range()), (ErrorKind::OutOfRange, "port", 9..14));
 //! println!("{}", Report::new(locator::registry(), text, Options::new(), &error));
 //!
-//! // A certain version of a scheme, and a value that owns its text.
+//! // A specific version of a scheme, and a URL that owns its text.
 //! let registry = locator::registry();
 //! let http = registry.select("http", &VersionReq::parse("^2").unwrap()).unwrap();
 //! let owned = registry.parse_as("http://h/~joe", http, Options::new())?.to_owned();
@@ -75,19 +75,19 @@
 //! # Ok::<(), locator::Error>(())
 //! ```
 //!
-//! # Partial forms and gateways
+//! # Relative references and gateways
 //!
 //! ```
 //! use locator::gateway::{Gateway, Gateways, Expansion};
 //! use locator::reference::Rules;
 //!
-//! // What a link within a document means, by the draft of 1993 or by RFC 3986.
+//! // Resolve a reference, by the draft of 1993 or by RFC 3986.
 //! let base = locator::parse("http://h/a/b/c")?;
 //! assert_eq!(base.resolve("../d#top", Rules::Url6)?.as_str(), "http://h/a/d#top");
 //! assert_eq!(base.resolve("/d/../e", Rules::Url6)?.url(), "http://h/d/../e");
 //! assert_eq!(base.resolve("/d/../e", Rules::Rfc3986)?.url(), "http://h/e");
 //!
-//! // Where an object is reached whose protocol one does not speak (RFC 1738 §4).
+//! // Access an unsupported scheme through a gateway (RFC 1738 §4).
 //! let gateway = Gateway::new("lab", Expansion::Url, "https://gw.dom/wais?u={url}", ["wais"]);
 //! let gateways = Gateways::new(locator::registry(), [gateway])?;
 //! let url = locator::parse("wais://h/db?q")?;
@@ -98,10 +98,10 @@
 //!
 //! # Adding a scheme
 //!
-//! Implement [`Scheme`] for a type of your own, register it, run the conformance kit of `locator-testkit` over it. The
-//! page `docs/adding-a-scheme.md` of the repository does so step by step.
+//! Implement [`Scheme`] for a type, register it, and run the conformance kit of `locator-testkit` on it. The page
+//! `docs/adding-a-scheme.md` of the repository is a tutorial.
 //!
-//! Examples on the pages of single types say `locator_core`: write `locator` instead.
+//! The examples of most types use `locator_core`; write `locator` instead.
 
 #![forbid(unsafe_code)]
 
@@ -114,6 +114,7 @@ mod shipped;
 pub use locator_declared as declared;
 #[cfg(feature = "dynamic")]
 pub use locator_dynamic as dynamic;
+pub use locator_gateway as gateway;
 pub use locator_schemes as schemes;
 
 pub use locator_core::{
@@ -121,40 +122,40 @@ pub use locator_core::{
     Explanation, Fix, Implementation, Layer, Mode, Options, OwnedUrl, Plan, PlanBuilder, PlanError, Profile, Redaction,
     RegisterError, Registration, Registry, RegistryBuilder, Report, Requirement, RequirementRef, Scheme, Severity,
     Slot, Span, Spans, Split, Step, Style, Url, UrlBuilder, UrlRef, View, Warning, WarningPolicy, Warnings, batch,
-    components, diagnostics, extract, gateway, plan, policy, reference, register_scheme, registration, registry,
-    report, semver, split, syntax, text,
+    components, diagnostics, extract, plan, policy, reference, register_scheme, registration, registry, report, semver,
+    split, syntax, text,
 };
 
-/// The ten and the web's, from the const lists: no constructor has to run, and no linker can omit them. Behind them
-/// stands the registry file that comes with Locator.
+/// The built-in schemes, from const lists that need no constructors, and the shipped registry file.
 static DEFAULT: LazyLock<Registry> = LazyLock::new(|| {
-    let builder = of_lists(&[&schemes::RFC1738, &schemes::WEB]);
+    let builder = builder_from(&[&schemes::RFC1738, &schemes::WEB]);
     #[cfg(feature = "declared")]
     let builder = builder.lazy(&shipped::Shipped);
     builder.build()
 });
 
-/// The ten alone.
-static RFC1738: LazyLock<Registry> = LazyLock::new(|| of_lists(&[&schemes::RFC1738]).build());
+/// The ten schemes of RFC 1738.
+static RFC1738: LazyLock<Registry> = LazyLock::new(|| builder_from(&[&schemes::RFC1738]).build());
 
-fn of_lists(lists: &[&[&'static dyn Scheme]]) -> RegistryBuilder {
+fn builder_from(lists: &[&[&'static dyn Scheme]]) -> RegistryBuilder {
     let mut builder = Registry::builder();
     for list in lists {
         builder = builder
             .add_submissions(Layer::Builtin, schemes::submissions(list))
-            .unwrap_or_else(|error| unreachable!("a test registers every built-in scheme: {error}"));
+            .unwrap_or_else(|error| unreachable!("tests register every built-in scheme: {error}"));
     }
     builder
 }
 
-/// The text of the registry file that comes with Locator: `registry.toml`.
+/// The text of the shipped registry file, `registry.toml`.
 #[cfg(feature = "declared")]
 pub const REGISTRY_FILE: &str = shipped::TEXT;
 
-/// Reads a URL strictly, by the built-in schemes in the profile of RFC 1738. Allocates nothing.
+/// Parses a URL in strict mode and the profile `rfc1738`, with the schemes of [`registry()`]. Does not allocate, except on
+/// the first use of a lazily loaded scheme.
 ///
 /// # Errors
-/// The first place at which the text deviates from the syntax of its scheme.
+/// The first deviation from the syntax of the scheme.
 ///
 /// # Examples
 /// ```
@@ -167,10 +168,10 @@ pub fn parse(text: &str) -> Result<Url<'_>, Error> {
     DEFAULT.parse(text)
 }
 
-/// Reads a URL by the built-in schemes, in the given mode and profile. Allocates nothing.
+/// [`parse`], in the given mode and profile.
 ///
 /// # Errors
-/// The first place at which the text deviates from the syntax, and lenient mode, if chosen, does not forgive it.
+/// The first deviation from the syntax that the mode does not tolerate.
 ///
 /// # Examples
 /// ```
@@ -186,11 +187,11 @@ pub fn parse_with(text: &str, options: Options) -> Result<Url<'_>, Error> {
     DEFAULT.parse_with(text, options)
 }
 
-/// A builder for URLs of a built-in scheme, by RFC 1738: decoded bytes in, and each is escaped as its component asks.
+/// Returns a builder for URLs of a scheme, in the profile `rfc1738`. It takes unescaped bytes and escapes them as each
+/// component requires.
 ///
 /// # Errors
-/// [`BuildError::Scheme`] where `scheme` cannot name a scheme. What is wrong with a component is told by
-/// [`UrlBuilder::build`].
+/// [`BuildError::Scheme`] if `scheme` is not a valid name. [`UrlBuilder::build`] reports invalid components.
 ///
 /// # Examples
 /// ```
@@ -206,7 +207,7 @@ pub fn parse_with(text: &str, options: Options) -> Result<Url<'_>, Error> {
 /// let error = locator::build("gopher")?.host("h").set("selector", "a\nb").build().unwrap_err();
 /// assert_eq!((error.component(), error.offset()), ("selector", Some(1)));
 ///
-/// // And from a URL to another one.
+/// // Setters derive another URL.
 /// assert_eq!(url.with_host("other.dom")?.without("typecode")?.as_url().host(), Some("other.dom"));
 /// # Ok::<(), locator::BuildError>(())
 /// ```
@@ -214,7 +215,8 @@ pub fn build(scheme: &str) -> Result<UrlBuilder, BuildError> {
     DEFAULT.build(scheme)
 }
 
-/// The built-in schemes: the ten of RFC 1738, and http 2.x, https, ws and wss.
+/// Returns the default registry: the ten schemes of RFC 1738, http 2.x, https, ws and wss and, with the feature
+/// `declared`, those of `registry.toml`.
 ///
 /// # Examples
 /// ```
@@ -227,7 +229,7 @@ pub fn registry() -> &'static Registry {
     &DEFAULT
 }
 
-/// The ten schemes of RFC 1738 alone.
+/// Returns the registry of the ten schemes of RFC 1738.
 ///
 /// # Examples
 /// ```
@@ -237,13 +239,13 @@ pub fn rfc1738() -> &'static Registry {
     &RFC1738
 }
 
-/// The built-in schemes, and everything that linked crates have registered with [`register_scheme!`].
+/// Returns a registry of the default schemes and those that linked crates register with [`register_scheme!`].
 ///
-/// The order in which crates are linked makes no difference.
+/// The link order does not matter.
 ///
 /// # Errors
-/// [`RegisterError::Taken`] where two crates register one name: it names both. [`RegisterError::NothingRegistered`]
-/// where constructors do not run on this target. Whatever RFC 1738 Section 4 refuses.
+/// [`RegisterError::Taken`] if two crates register one name, [`RegisterError::NothingRegistered`] if constructors do not
+/// run on this target, and other errors if a registration violates RFC 1738 Section 4.
 ///
 /// # Examples
 /// ```
@@ -255,10 +257,10 @@ pub fn discover() -> Result<Registry, RegisterError> {
     discover_with(Conflict::Error)
 }
 
-/// The same, with a decision on names that two crates register.
+/// [`discover`], with a policy for names that two crates register.
 ///
 /// # Errors
-/// As [`discover`]; with [`Conflict::Keep`] and [`Conflict::Replace`] a name that is taken is no error.
+/// Those of [`discover`]; with [`Conflict::Keep`] and [`Conflict::Replace`] a registered name is not an error.
 pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
     let builder = Registry::builder().on_conflict(conflict).discover(&[schemes::PACKAGE])?;
     #[cfg(feature = "declared")]
@@ -266,7 +268,7 @@ pub fn discover_with(conflict: Conflict) -> Result<Registry, RegisterError> {
     Ok(builder.build())
 }
 
-/// The examples of the README run like every other.
+/// Runs the examples of the README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

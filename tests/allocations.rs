@@ -1,28 +1,34 @@
-//! Parsing allocates nothing: a counting allocator watches every example of every scheme.
+//! A counting allocator verifies that parsing does not allocate and that reloading a registry file does not leak.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use locator::Options;
+use locator::declared::format::RegistryFile;
+use locator::declared::layers::Stack;
 use locator::reference::Rules;
 
 struct Counting;
 
 thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
+    /// The number of bytes that this thread has allocated and not freed.
+    static LIVE: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: every call is handed on to the system's allocator as it came; counting touches no memory of its own.
+// SAFETY: every call is passed unchanged to the system allocator; counting does not allocate.
 #[allow(unsafe_code, reason = "an allocator is an unsafe trait; this one belongs to a test")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promises are handed on.
+        COUNT.set(COUNT.get() + 1);
+        LIVE.set(LIVE.get().wrapping_add(layout.size()));
+        // SAFETY: the caller upholds the contract.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are handed on.
+        LIVE.set(LIVE.get().wrapping_sub(layout.size()));
+        // SAFETY: the caller upholds the contract.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -30,7 +36,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How many allocations `work` makes on this thread.
+/// The number of allocations of `work` on this thread.
 fn allocations(work: impl FnOnce()) -> usize {
     let before = COUNT.get();
     work();
@@ -53,7 +59,7 @@ fn parsing_allocates_nothing() {
     assert!(urls.len() > 40 && rejects.len() > 60);
     for options in [Options::new(), Options::new().current(), Options::new().lenient()] {
         for text in urls.iter().chain(&rejects) {
-            // The first time, a name may be looked up and its grammar compiled.
+            // The first parse may load a lazy entry and compile its grammar.
             drop(registry.parse_with(text, options));
             let count = allocations(|| drop(std::hint::black_box(registry.parse_with(text, options))));
             assert_eq!(count, 0, "{text} with {options:?}");
@@ -91,7 +97,62 @@ fn resolving_allocates_the_result_alone() {
     }
 }
 
-/// A URL is a value to be passed around: it may not grow without somebody noticing.
+/// Reloading a registry file frees everything that was loaded, used and dropped, including the texts of errors.
+#[test]
+fn reloading_a_registry_file_leaks_nothing() {
+    const FILE: &str = r#"schema = 1
+[registry]
+id = "com.example"
+kind = "organization"
+title = "Example"
+version = "1.0.0"
+serial = 1
+contact = ["urls@example.com"]
+change_controller = "Example"
+claims = ["com.example.*"]
+[[mask]]
+name = "gopher"
+reason = "retired"
+[[scheme]]
+name = "com.example.ticket"
+status = "private"
+description = "tickets"
+  [scheme.syntax]
+  grammar = "rfc1738"
+  dialect = "rfc5234"
+  start = "url"
+  abnf = """
+url    = "com.example.ticket:" queue "/" number
+queue  = 1*ALPHA
+number = 1*DIGIT
+"""
+  component = [{ name = "queue", rule = "queue" }, { name = "number", rule = "number", type = "u16" }]
+  [scheme.access]
+  kind = "handler"
+  locates = "data-object"
+  operations = ["get"]
+  default = "get"
+  algorithm = "Look the ticket up."
+"#;
+    let reload = || {
+        let file = RegistryFile::from_text("org.toml", FILE).unwrap().load().unwrap();
+        let resolved = Stack::new().push(file).resolve(locator::rfc1738(), None).unwrap();
+        let registry = resolved.registry();
+        assert!(registry.parse("com.example.ticket:web/42").is_ok());
+        for text in ["com.example.ticket:web", "com.example.ticket:web/70000", "com.example.ticket:web/x", "gopher://h"]
+        {
+            let error = registry.parse(text).unwrap_err();
+            assert!(!error.to_string().is_empty() && !error.rule().is_empty(), "{text}");
+        }
+    };
+    // The first registry initialises the data that all of them share.
+    (0..10).for_each(|_| reload());
+    let before = LIVE.get();
+    (0..10_000).for_each(|_| reload());
+    assert_eq!(LIVE.get(), before, "bytes were leaked");
+}
+
+/// URLs and errors are passed by value, so their size is limited.
 #[test]
 fn sizes() {
     assert!(size_of::<locator::Url<'_>>() <= 96 + size_of::<locator::Spans>());

@@ -1,6 +1,6 @@
-//! A crate of somebody else's: it registers a scheme of its own, and finds it next to the ten.
+//! A third-party crate: it registers a scheme and finds it next to the built-in ones.
 //!
-//! Every file in `tests/` is a program of its own that merely depends on `locator`, so this is what a user's program sees.
+//! An integration test is a separate program that depends on `locator`, like a user's program.
 
 use locator::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator::{
@@ -9,7 +9,7 @@ use locator::{
 };
 use locator::{Scheme, Slot, semver::Version};
 
-// A scheme in under thirty lines.
+// A complete scheme.
 
 struct Dict;
 static DICT: Dict = Dict;
@@ -52,7 +52,7 @@ fn it_conforms() {
     locator_testkit::check(&DICT);
 }
 
-/// Its plan leads to another URL, in which nothing of this one means anything.
+/// Its plan is another URL, in which its text has no special meaning.
 #[test]
 fn it_is_planned() {
     let registry = locator::discover().unwrap();
@@ -77,7 +77,7 @@ fn it_is_found_next_to_the_ten() {
     assert_eq!(registry.parse("x-word:a%20b").unwrap().component("word").unwrap().text(), "a%20b");
 }
 
-/// It is built like the ten, without a line of code: its components say what they escape, and its template the rest.
+/// It can be built without any code, by its components and its template.
 #[test]
 fn it_is_built_like_the_ten() {
     let registry = locator::discover().unwrap();
@@ -86,7 +86,7 @@ fn it_is_built_like_the_ten() {
     assert_eq!(url.with("word", "d").unwrap().as_str(), "x-word:d");
 }
 
-/// The lists and the linker give the same schemes in the same versions.
+/// The const lists and the linker provide the same schemes in the same versions.
 #[test]
 fn discovery_and_the_const_lists_are_equal() {
     let known = |registry: &Registry| -> Vec<String> {
@@ -100,7 +100,7 @@ fn discovery_and_the_const_lists_are_equal() {
     assert!(known(locator::rfc1738()).iter().all(|name| discovered.contains(name)));
 }
 
-/// Two crates, or a crate and the application, that want one name.
+/// Two crates, or a crate and the application, register one name.
 #[test]
 fn a_clash_names_both_owners() {
     let clash = locator::discover().unwrap().to_builder().add(&DICT);
@@ -110,7 +110,7 @@ fn a_clash_names_both_owners() {
     assert!(message.contains("locator 0.") && message.contains("application at tests/downstream.rs"), "{message}");
 }
 
-/// A value keeps the meaning it was parsed with.
+/// A URL keeps the meaning it was parsed with.
 #[test]
 fn removing_a_scheme_changes_no_value() {
     let with = locator::registry().to_builder().add(&DICT).unwrap().build();

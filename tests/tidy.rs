@@ -78,7 +78,7 @@ fn schemes() -> Vec<String> {
     modules("schemes/src/lib.rs").into_iter().filter(|name| !SHARED.contains(&name.as_str())).collect()
 }
 
-const SHARED: [&str; 2] = ["rfc822", "rules"];
+const SHARED: [&str; 3] = ["gopher_form", "rfc822", "rules"];
 
 /// House rules 1 to 6: from the door inwards, every scheme in the same order.
 const SHAPE: [&str; 14] = [

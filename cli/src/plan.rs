@@ -64,7 +64,7 @@ fn environment(session: &Session, args: &args::Plan) -> Result<Environment, Trou
 /// Refuses what the policy of the registry files never accesses. A person has asked, which `user` is content with.
 fn allowed(session: &Session, url: &Url<'_>) -> Result<(), PlanError> {
     let verdict = session.layers.map(|layers| layers.decide(url));
-    let reason = verdict.and_then(|verdict| verdict.because);
+    let reason = verdict.and_then(|verdict| verdict.reason);
     match reason.filter(|reason| reason.decision == Decision::Never) {
         Some(reason) => Err(PlanError::Denied { by: reason.to_string(), span: url.scheme_span() }),
         None => Ok(()),

@@ -12,9 +12,9 @@ use std::io::Write;
 
 use locator::Registry;
 use locator::declared::format::{self, Facet, Keyword};
-use locator::declared::tools;
 use locator::registration::Status;
 use locator::report::visible;
+use locator_registry_tools as tools;
 
 use crate::args;
 use crate::exit::{Exit, Trouble};
@@ -96,8 +96,8 @@ fn export(session: &mut Session, args: &args::Export) -> Result<Exit, Trouble> {
         Some(file) => (files::layer(session, file)?, &nothing),
         None => (files::shipped()?, locator::registry()),
     };
-    let format = tools::Format::parse(&args.format).ok_or_else(|| {
-        let words: Vec<_> = tools::Format::ALL.iter().map(|one| one.as_str()).collect();
+    let format = tools::ExportFormat::of(&args.format).ok_or_else(|| {
+        let words: Vec<_> = tools::ExportFormat::ALL.iter().map(|one| one.as_str()).collect();
         Trouble::Usage(format!("no format `{}`: there are {}", args.format, words.join(", ")))
     })?;
     let text = tools::export(&layer, builtins, format);

@@ -46,7 +46,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::thread;
 
-pub use block::{Block, Content, Line, Lines};
+pub use block::{Block, Content, InputLine, Lines};
 pub use source::Blocks;
 use source::Source;
 
@@ -133,7 +133,7 @@ impl<R: Read> Batch<R> {
     /// If `work` or `hand` does.
     pub fn fold<T, B>(
         self,
-        work: impl Fn(&mut T, &Line<'_>) + Sync,
+        work: impl Fn(&mut T, &InputLine<'_>) + Sync,
         mut hand: impl FnMut(Done<'_, T>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>>
     where

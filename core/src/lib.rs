@@ -2,56 +2,38 @@
 //!
 //! ```text
 //! &str ──split──▶ scheme, schemepart ──look up──▶ &dyn Scheme ──parse──▶ Url (text + spans + registration) ──plan──▶ Plan
-//!       split                         registry                a scheme                                      the same scheme
 //! ```
 //!
-//! Data flows one way, and so do the modules: each imports only those that stand before it here, and a test reads the
-//! `use` lines.
+//! Data flows one way, and so do the modules: each imports only those above it in this table, and a test checks that.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | [`span`] | where a component stands: [`Span`], [`Slot`], [`Spans`] |
-//! | [`requirement`] | what the documents say: one [`Requirement`] for each rule, with id, section and remedy |
-//! | [`marks`] | where a run of plain bytes ends, by wide registers |
-//! | [`chars`] | the character classes of §2.2 and §5 |
-//! | [`near`] | what a slip of the fingers was meant to be |
-//! | [`escape`] | `%` and two digits: check, decode once, encode |
-//! | [`error`] | [`Error`] refuses, [`Warning`] remarks |
-//! | [`options`] | strict or lenient, RFC 1738 or current: per call |
-//! | [`mod@split`] | `scheme ":" schemepart` |
-//! | [`registration`] | what Section 4 asks of a scheme |
-//! | [`template`] | how its components are put together |
-//! | [`cursor`] | what a scheme reads with |
-//! | [`mod@host`] | a domain name or an address |
-//! | [`internet`] | `//user:password@host:port/` |
-//! | [`value`] | the value of a component, by its role |
-//! | [`parts`] | a URL without its scheme: [`UrlRef`] |
-//! | [`mod@canonical`] | one text for all ways to write the same URL |
-//! | [`redact`] | the one place that hides passwords |
-//! | [`plan`] | how the resource is accessed: steps as data, and the one guard |
-//! | [`scheme`] | the contract: [`Scheme`] |
-//! | `generic` | the syntax of names that nothing is registered under |
+//! | [`simd`] | bitmaps of the bytes that can end a token: [`ByteMasks`] |
+//! | [`text`] | [`Span`], [`Slot`], [`Spans`]; digits; similar names |
+//! | [`diagnostics`] | [`Requirement`], [`Error`], [`Warning`], and the one place that hides passwords |
+//! | [`syntax`] | the generic and the common Internet syntax: character classes, escapes, [`Cursor`], host, authority |
+//! | [`registration`] | what RFC 1738 §4 asks of a scheme: [`Registration`], and the template that URLs are built with |
+//! | [`components`] | the values of components, and the canonical form |
+//! | [`plan`] | how the resource is accessed: [`Step`]s as data, and the guard against protocol injection |
+//! | [`scheme`] | the contract of a scheme: [`Scheme`] |
 //! | [`registry`] | names and schemes as a value: [`Registry`], [`RegistryBuilder`] |
-//! | [`url`] | [`Url`] and [`OwnedUrl`] |
-//! | `parse` | `Registry::parse` |
-//! | [`builder`] | from components to URL: [`UrlBuilder`], and the setters of [`Url`] |
-//! | `remarks` | `Url::access_warnings`, `Url::warnings` |
+//! | [`mod@url`] | [`Url`] and [`OwnedUrl`]: parsing, warnings |
+//! | [`builder`] | from components to a URL: [`UrlBuilder`], and the setters of [`Url`] |
 //! | [`batch`] | many lines, each a URL: in blocks, on threads, in order |
-//! | [`policy`] | what a client does about remarks: allow, ask or deny |
-//! | `explain` | what to do about an error: [`Explanation`] |
-//! | [`report`] | carets, help and proposed repair |
-//! | [`context`] | URLs in running text: `<URL:…>`, found and written |
-//! | [`partial`] | what a partial form means at a base: [`Url::resolve`] |
-//! | [`gateway`] | indirect access through URLs of other schemes |
+//! | [`policy`] | whether a client allows, asks or denies: [`WarningPolicy`] |
+//! | [`report`] | carets, help and proposed repair: [`Report`], [`Explanation`] |
+//! | [`extract`] | URLs in running text: `<URL:…>` |
+//! | [`reference`] | relative references: [`Url::resolve`] |
+//! | [`gateway`] | access through URLs of other schemes |
 //!
 //! The examples of these pages say `locator_core`; a program that depends on `locator` writes `locator` instead.
 //!
 //! The core opens no socket and no file, and names no scheme.
 
-#![deny(unsafe_code)] // but for `marks/avx2.rs`
+#![deny(unsafe_code)] // except in `simd/avx2.rs` and `simd/avx512.rs`
 #![expect(
     clippy::inline_always,
-    reason = "on the parse path, where a call costs as much as what it does; measured (docs/decisions/0020-marks.md)"
+    reason = "on the parse path a call costs as much as the called code; measured (docs/decisions/0020-byte-masks.md)"
 )]
 
 pub mod simd;
@@ -84,8 +66,6 @@ pub mod report;
 pub mod extract;
 
 pub mod reference;
-
-pub mod gateway;
 
 #[doc(hidden)]
 pub use inventory;

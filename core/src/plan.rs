@@ -12,9 +12,9 @@
 //! scheme can put bytes of its URL into a step by another way (RFC 1738 §6, R-6-2).
 
 mod builder;
+mod call;
 mod environment;
 mod error;
-pub mod form;
 mod guard;
 mod line;
 
@@ -24,6 +24,7 @@ use crate::diagnostics::redact::Redaction;
 use crate::text::span::Span;
 
 pub use builder::PlanBuilder;
+pub use call::{Call, CallBuilder, Carried};
 pub use environment::{EmptySearch, Environment, Guess, Transfer};
 pub use error::PlanError;
 pub use line::{Line, LineBuilder, Piece};
@@ -38,13 +39,14 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The one step of going to another URL, which a gateway made of the one at `span`.
-    pub(crate) fn by_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
+    /// Returns a plan of one step: go to `locator`, which a gateway made from the URL at `span`.
+    pub fn by_gateway(locator: &str, redaction: Redaction, span: Span) -> Self {
         let masked = redaction.apply(locator);
         let bytes = SentBytes {
             sent: locator.as_bytes().into(),
             masked: (!redaction.is_none()).then(|| masked.as_bytes().into()),
             span,
+            is_block: false,
         };
         let url = Line::of(bytes);
         Self { steps: vec![Step::Gateway { url }], notes: Vec::new() }
@@ -131,36 +133,8 @@ pub enum Step {
         /// The segments of the path; an empty one at the end stands for a directory.
         segments: Vec<SentBytes>,
     },
-    /// Ask a WAIS server for a database that is available for searching (Z39.50-1988).
-    WaisOpen {
-        /// The database.
-        database: SentBytes,
-    },
-    /// Search a WAIS database.
-    WaisSearch {
-        /// The database.
-        database: SentBytes,
-        /// The query.
-        query: SentBytes,
-    },
-    /// Retrieve a document from a WAIS database.
-    WaisRetrieve {
-        /// The database.
-        database: SentBytes,
-        /// The type of the document.
-        wtype: SentBytes,
-        /// The document-id, opaque.
-        wpath: SentBytes,
-    },
-    /// Ask a Prospero directory server for the access methods of an object.
-    ProsperoResolve {
-        /// The host-specific object name.
-        hsoname: SentBytes,
-        /// The field `OBJECT-VERSION`, as the draft of 1993 writes it: lenient mode alone.
-        version: Option<SentBytes>,
-        /// Names and values, in their order.
-        fields: Vec<(SentBytes, SentBytes)>,
-    },
+    /// Call an operation of a protocol whose messages Locator does not write.
+    Call(Call),
     /// Follow what was received: `access-methods` may be other URLs (R-3.11-5). Whoever does bounds the depth.
     Follow {
         /// What.
@@ -191,13 +165,7 @@ impl Step {
             Self::Advise { user, password } => std::iter::once(user).chain(password).collect(),
             Self::Compose { to } => vec![to],
             Self::Open { segments, .. } => segments.iter().collect(),
-            Self::WaisOpen { database } => vec![database],
-            Self::WaisSearch { database, query } => vec![database, query],
-            Self::WaisRetrieve { database, wtype, wpath } => vec![database, wtype, wpath],
-            Self::ProsperoResolve { hsoname, version, fields } => {
-                let fields = fields.iter().flat_map(|(name, value)| [name, value]);
-                std::iter::once(hsoname).chain(version).chain(fields).collect()
-            }
+            Self::Call(call) => call.bytes().collect(),
             Self::Connect { .. } | Self::Receive(_) | Self::Prompt { .. } | Self::Follow { .. } => Vec::new(),
         }
     }
@@ -298,7 +266,7 @@ impl Until {
 pub enum Prompt {
     /// A password (R-3.2-4).
     Password,
-    /// The answers to a Gopher+ form (R-3.4-10).
+    /// The answers to a form (R-3.4-10).
     AskForm,
 }
 
@@ -322,7 +290,7 @@ pub enum Need {
     Password,
     /// The news server, which no URL names.
     NewsServer,
-    /// The answers to a Gopher+ form, a line for each.
+    /// The answers to a form, one per line.
     Answers,
     /// Bytes chosen at random: the `Sec-WebSocket-Key` of RFC 6455.
     Nonce,
@@ -379,6 +347,7 @@ pub struct SentBytes {
     /// The bytes with secrets masked, where there are any.
     pub(crate) masked: Option<Box<[u8]>>,
     pub(crate) span: Span,
+    pub(crate) is_block: bool,
 }
 
 impl SentBytes {
@@ -395,6 +364,11 @@ impl SentBytes {
     /// Whether a password is among them.
     pub const fn is_secret(&self) -> bool {
         self.masked.is_some()
+    }
+
+    /// Whether they are a block of lines whose framing the scheme has verified ([`LineBuilder::block`]).
+    pub const fn is_block(&self) -> bool {
+        self.is_block
     }
 
     /// Where they are written: bytes of the text of the URL.

@@ -354,6 +354,11 @@ impl Registry {
         self.0.backend
     }
 
+    /// Returns the entry of the generic syntax (RFC 1738 §2.1), by which URLs of unregistered schemes are parsed.
+    pub fn generic(&self) -> &Entry {
+        self.entry(EntryId::GENERIC)
+    }
+
     #[inline]
     pub(crate) fn entry(&self, id: EntryId) -> &Entry {
         if id.is_later() {

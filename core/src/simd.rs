@@ -3,7 +3,7 @@
 //! Most bytes of a URL are letters, digits, `-` and `.`, which nearly every rule of a grammar takes: they are *plain*.
 //! A [`ByteMasks`] has a bit for each byte of a window that is not, so that a run goes from mark to mark instead of from byte
 //! to byte. The bits come from one look at the window: by AVX-512 or AVX2 where the processor has them, else by a
-//! table of bytes. All give the same bits, and a test compares them (`docs/decisions/0020-marks.md`).
+//! table of bytes. All give the same bits, and a test compares them (`docs/decisions/0020-byte-masks.md`).
 
 #[cfg(target_arch = "x86_64")]
 #[cfg_attr(locator_portable, allow(dead_code, reason = "tests compare it even so"))]

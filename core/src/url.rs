@@ -321,8 +321,8 @@ impl<'a> Url<'a> {
         self.layout.scheme(self.text)
     }
 
-    /// Where the URL stands in the text that was given: all of it, but for whitespace around.
-    pub(crate) fn whole(&self) -> Span {
+    /// Returns the span of the URL in the given text, without the whitespace around it.
+    pub fn whole(&self) -> Span {
         self.layout.whole(self.text)
     }
 

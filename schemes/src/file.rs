@@ -10,13 +10,13 @@
 //!
 //! # Access
 //!
-//! 1. Where the host is empty, `localhost` or this machine: open the file of the segments, each decoded once.
-//! 2. No protocol is defined for files of another host.
+//! 1. If the host is empty, `localhost` or this machine: open the file whose path is the decoded segments.
+//! 2. No protocol is defined for files on other hosts.
 //!
 //! # Deviations
 //!
-//! * The host may be empty, as the RFC has it and its drafts had not; there is no login and no port.
-//! * `?` is an ordinary character, and `;` none at all; lenient mode takes `;`, and `file:/p` and a missing slash
+//! * The host may be empty, as in the RFC but not in its drafts; login and port are not allowed.
+//! * `?` is an ordinary character, and `;` is not allowed. Lenient mode accepts `;`, `file:/p` and a missing slash
 //!   and the `|` of drive letters.
 
 use locator_core::components::canonical;
@@ -40,7 +40,7 @@ pub struct File;
 /// The scheme file, version 1: RFC 1738.
 pub static FILE: File = File;
 
-/// A file URL, by the names of its components.
+/// The components of a file URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileUrl<'a> {
     /// The host; empty or `localhost` for the machine on which the URL is interpreted.
@@ -55,7 +55,7 @@ impl<'a> FileUrl<'a> {
         value::list(self.path, Delimiter::Between(b'/'))
     }
 
-    /// Whether it is a file of the machine on which the URL is interpreted, as far as the name tells.
+    /// Whether the host name denotes the machine on which the URL is interpreted.
     pub fn is_local(&self) -> bool {
         is_local(self.host)
     }
@@ -127,7 +127,7 @@ impl Scheme for File {
     }
 }
 
-/// `file:/p`, which lenient mode reads as `file:///p`.
+/// `file:/p`, which lenient mode parses as `file:///p`.
 #[cold]
 fn path_alone(at: &mut Cursor<'_>) -> Result<(), Error> {
     let host = Span::at(at.position());
@@ -153,7 +153,7 @@ fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
     at.finish(&FPATH, "path")
 }
 
-/// Whether a host is the machine on which the URL is interpreted (R-3.10-2).
+/// Whether the host denotes the machine on which the URL is interpreted (R-3.10-2).
 fn is_local(host: &str) -> bool {
     matches!(&*canonical::internet_host(host), "" | "localhost")
 }
@@ -217,8 +217,8 @@ const REJECTS: &[Reject] = &[
 static SLASH: Requirement = Requirement::new(
     "A-22",
     "RFC 1738 §3.10",
-    "a `/` must follow the host, even where the path is empty",
-    "write the slash",
+    "a `/` must follow the host, even if the path is empty",
+    "insert the slash",
     Fix::replace("/"),
 );
 
@@ -226,7 +226,7 @@ static SLASH: Requirement = Requirement::new(
 static NO_HOST: Requirement = Requirement::new(
     "A-22",
     "RFC 1738 §3.10",
-    "`//` and a host, which may be empty, stand before the path",
+    "`//` and a host, which may be empty, must come before the path",
     "write `file:///`",
     Fix::replace("//"),
 );
@@ -242,7 +242,7 @@ static HOST_ONLY: Requirement = Requirement::new(
 
 /// `;` in a segment.
 static SEMICOLON: Requirement =
-    Requirement::new("A-22", "RFC 1738 §5", "a `;` in a path must be encoded", "write it as `%3B`", Fix::Encode);
+    Requirement::new("A-22", "RFC 1738 §5", "a `;` in a path must be encoded", "encode it as `%3B`", Fix::Encode);
 
 locator_core::register_scheme!(FILE);
 

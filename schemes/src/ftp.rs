@@ -13,15 +13,15 @@
 //!
 //! 1. Connect to host and port (21) by TCP.
 //! 2. Send `USER` and `PASS` from the URL; without a user name, `anonymous` and the e-mail address of the end user.
-//! 3. Send one `CWD` for each cwd, in their order, decoded, empty ones too.
+//! 3. Send one `CWD` for each cwd, in order, decoded, including empty ones.
 //! 4. For type d send `NLST` with the name; otherwise `TYPE` with the code, or a guess, and `RETR` with the name.
 //!
 //! # Deviations
 //!
-//! * `;type=` is compared letter by letter, although RFC 822, whose notation the BNF uses, would not (A-05).
-//! * A `;` that begins no typecode must be encoded, and nothing follows a typecode; lenient mode takes such text as part
-//!   of the name (A-17), and `;TYPE=` as `;type=` (A-05).
-//! * Dot segments are arguments of `CWD` like any other (A-47).
+//! * `;type=` is case-sensitive, although literals are not in RFC 822, whose notation the BNF uses (A-05).
+//! * A `;` that does not begin a typecode must be encoded, and nothing may follow a typecode. Lenient mode accepts such
+//!   text as part of the name (A-17), and `;TYPE=` as `;type=` (A-05).
+//! * Dot segments are ordinary arguments of `CWD` (A-47).
 
 use locator_core::components::canonical;
 use locator_core::components::value;
@@ -44,7 +44,7 @@ pub struct Ftp;
 /// The scheme ftp, version 1: RFC 1738.
 pub static FTP: Ftp = Ftp;
 
-/// An ftp URL, by the names of its components.
+/// The components of an ftp URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct FtpUrl<'a> {
     /// The user name.
@@ -59,7 +59,7 @@ pub struct FtpUrl<'a> {
     cwds: &'a str,
     /// The name of the file or directory; absent in `ftp://h`, empty in `ftp://h/`.
     pub name: Option<&'a str>,
-    /// How the file is to be transferred.
+    /// The transfer mode.
     pub typecode: Option<Type>,
 }
 
@@ -68,7 +68,7 @@ pub struct FtpUrl<'a> {
 pub enum Type {
     /// Text.
     A,
-    /// Image: bytes as they are.
+    /// Image: bytes without conversion.
     I,
     /// A directory listing.
     D,
@@ -76,7 +76,7 @@ pub enum Type {
 
 impl Type {
     /// `ftptype = "A" | "I" | "D" | "a" | "i" | "d"`
-    const fn of(byte: u8) -> Option<Self> {
+    const fn from_byte(byte: u8) -> Option<Self> {
         match byte {
             b'A' | b'a' => Some(Self::A),
             b'I' | b'i' => Some(Self::I),
@@ -85,9 +85,9 @@ impl Type {
         }
     }
 
-    /// The one that is written, perhaps as an escape, which lenient mode accepts.
-    fn read(text: &str) -> Option<Self> {
-        escape::bytes(text).next().and_then(|(_, byte)| Self::of(byte))
+    /// Parses a letter or, as lenient mode accepts it, an escape.
+    fn parse(text: &str) -> Option<Self> {
+        escape::bytes(text).next().and_then(|(_, byte)| Self::from_byte(byte))
     }
 
     /// `;type=` and the letter in lower case.
@@ -99,7 +99,7 @@ impl Type {
         }
     }
 
-    /// The command that asks for it, in upper case (A-17).
+    /// The `TYPE` command, in upper case (A-17).
     const fn command(self) -> &'static str {
         match self {
             Self::A => "TYPE A",
@@ -110,7 +110,7 @@ impl Type {
 }
 
 impl<'a> FtpUrl<'a> {
-    /// The directories to change to, one by one, as written.
+    /// The directories to change to, in order, as written.
     pub fn cwd(&self) -> impl Iterator<Item = &'a str> + Clone {
         value::list(self.cwds, Delimiter::After(b'/'))
     }
@@ -127,7 +127,7 @@ impl<'a> View<'a> for FtpUrl<'a> {
             port: url.port(),
             cwds: url.slot(CWD).unwrap_or_default(),
             name: url.slot(NAME),
-            typecode: url.slot(TYPECODE).and_then(Type::read),
+            typecode: url.slot(TYPECODE).and_then(Type::parse),
         }
     }
 }
@@ -148,7 +148,7 @@ const COMPONENTS: &[Component] = &[
     Component::new("typecode", TYPECODE, Role::Keyword),
 ];
 
-/// What stands before a typecode.
+/// The text before a typecode.
 const TYPE: &str = ";type=";
 
 impl Scheme for Ftp {
@@ -176,7 +176,7 @@ impl Scheme for Ftp {
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
-        let code = url.get(TYPECODE).and_then(Type::read).map_or("", Type::as_str);
+        let code = url.get(TYPECODE).and_then(Type::parse).map_or("", Type::as_str);
         let typecode = url.span(TYPECODE).map(|code| Span::new(code.start() - TYPE.len(), code.end()));
         let edits: Vec<_> = typecode.map(|span| (span, code)).into_iter().collect();
         canonical::with_slash(url, &edits, to);
@@ -197,7 +197,7 @@ fn fpath(at: &mut Cursor<'_>) -> Result<(), Error> {
             at.skip_to(code.end());
             return Ok(());
         }
-        // Lenient mode has forgiven a semicolon that is part of the name.
+        // Lenient mode has tolerated a semicolon that is part of the name.
         at.skip_to(at.position() + 1);
     }
     cwd_and_name(at, at.since(start));
@@ -211,13 +211,14 @@ fn cwd_and_name(at: &mut Cursor<'_>, path: Span) {
     at.set(NAME, Span::new(name, path.end()));
 }
 
-/// The typecode of `";type=" ftptype`, which must be the last; `None` where lenient mode takes the semicolon as data.
+/// Returns the span of the typecode in `";type=" ftptype` at the end of the URL; `None` if lenient mode treats the
+/// semicolon as data.
 fn typecode(at: &mut Cursor<'_>) -> Result<Option<Span>, Error> {
     let rest = at.rest();
     let code = at.position() + TYPE.len();
     let end = at.position() + rest.len();
     match rest.split_at_checked(TYPE.len()) {
-        Some((b";type=", [byte])) if Type::of(*byte).is_some() => Ok(Some(Span::new(code, end))),
+        Some((b";type=", [byte])) if Type::from_byte(*byte).is_some() => Ok(Some(Span::new(code, end))),
         Some((literal, bytes)) if at.is_lenient() && literal.eq_ignore_ascii_case(TYPE.as_bytes()) => {
             Ok(lenient_typecode(at, Span::new(code, end), literal, bytes))
         }
@@ -225,7 +226,7 @@ fn typecode(at: &mut Cursor<'_>) -> Result<Option<Span>, Error> {
     }
 }
 
-/// Lenient mode takes `;TYPE=` (A-05) and an escape (A-32), and anything else as part of the name (A-17).
+/// Accepts `;TYPE=` (A-05) and an escape (A-32), and treats other text as part of the name (A-17).
 #[cold]
 fn lenient_typecode(at: &mut Cursor<'_>, code: Span, literal: &[u8], bytes: &[u8]) -> Option<Span> {
     let byte = match bytes {
@@ -233,7 +234,7 @@ fn lenient_typecode(at: &mut Cursor<'_>, code: Span, literal: &[u8], bytes: &[u8
         [b'%', _, _] => escape::byte(bytes),
         _ => None,
     };
-    if byte.and_then(Type::of).is_none() {
+    if byte.and_then(Type::from_byte).is_none() {
         at.warn(&SEMICOLON, Span::new(at.position(), at.position() + 1));
         return None;
     }
@@ -246,7 +247,7 @@ fn lenient_typecode(at: &mut Cursor<'_>, code: Span, literal: &[u8], bytes: &[u8
     Some(code)
 }
 
-/// Why what follows the semicolon is no typecode.
+/// The error for text after a semicolon that is not a typecode.
 #[cold]
 fn no_typecode(at: &Cursor<'_>) -> Error {
     let start = at.position();
@@ -254,11 +255,11 @@ fn no_typecode(at: &Cursor<'_>) -> Error {
     let error = |kind, span, requirement| at.error(kind, "ftptype", "typecode", span, requirement);
     match at.rest().split_at_checked(TYPE.len()) {
         Some((b";type=", [])) => error(ErrorKind::Missing, Span::at(code), &TYPECODE_ONE).found(None),
-        Some((b";type=", [byte, ..])) if Type::of(*byte).is_some() => {
-            let behind = Span::new(code + 1, start + at.rest().len());
-            error(ErrorKind::Unexpected, behind, &TYPECODE_LAST).found(None)
+        Some((b";type=", [byte, ..])) if Type::from_byte(*byte).is_some() => {
+            let after = Span::new(code + 1, start + at.rest().len());
+            error(ErrorKind::Unexpected, after, &TYPECODE_LAST).found(None)
         }
-        Some((b";type=", bytes @ [b'%', _, _])) if escape::byte(bytes).and_then(Type::of).is_some() => {
+        Some((b";type=", bytes @ [b'%', _, _])) if escape::byte(bytes).and_then(Type::from_byte).is_some() => {
             error(ErrorKind::Unexpected, Span::new(code, code + 3), &TYPECODE_ESCAPE)
         }
         Some((b";type=", bytes)) => {
@@ -274,10 +275,10 @@ fn no_typecode(at: &Cursor<'_>) -> Error {
 /// `USER` and `PASS`: from the URL, or anonymously with the e-mail address of the end user (R-3.2-2 to R-3.2-5).
 fn login(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let (user, password) = (to.url().get(Slot::USER), to.url().get(Slot::PASSWORD));
-    // Lenient mode takes an empty user name, and `anonymous`, for the convention (A-19).
-    let is_convention =
+    // Lenient mode treats an empty user name, and `anonymous`, as the convention (A-19).
+    let is_anonymous =
         |user: &str| to.is_lenient() && password.is_none() && matches!(&*escape::decode(user), b"" | b"anonymous");
-    if user.is_none_or(is_convention) {
+    if user.is_none_or(is_anonymous) {
         to.line("USER anonymous").send()?;
         return to.line("PASS ").need(Need::Email).when(NEED_PASSWORD).send();
     }
@@ -289,7 +290,7 @@ fn login(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     to.line("PASS ").need(Need::Password).when(NEED_PASSWORD).send()
 }
 
-/// One `CWD` for each cwd, never joined; one with a null argument for an empty cwd (R-3.2-7, A-20).
+/// One `CWD` per cwd, never joined; an empty cwd is a `CWD` with a null argument (R-3.2-7, A-20).
 fn change_directory(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let mut is_skipped = false;
     for cwd in to.url().elements(CWD, Delimiter::After(b'/')) {
@@ -300,19 +301,19 @@ fn change_directory(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         }
     }
     if is_skipped {
-        to.note("A-20", "a CWD with a null argument is omitted, which may lead to another directory");
+        to.note("A-20", "a CWD with a null argument is omitted, which may select another directory");
     }
     Ok(())
 }
 
-/// `NLST`, or `TYPE` and `RETR` (R-3.2-8, R-3.2-9); what the URL leaves open is guessed (R-3.2-12, A-18).
+/// `NLST`, or `TYPE` and `RETR` (R-3.2-8, R-3.2-9); the type is guessed if the URL has no typecode (R-3.2-12, A-18).
 fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let name = to.url().get(NAME).unwrap_or_default();
-    match (to.url().get(TYPECODE).and_then(Type::read), name) {
+    match (to.url().get(TYPECODE).and_then(Type::parse), name) {
         (Some(Type::D), "") => to.line("NLST").send(),
         (Some(Type::D), _) => to.line("NLST ").rest_of_line().slot(NAME).send(),
         (None, "") => to.line("NLST").guess().send(),
-        // `RETR` without a name makes no sense: lenient mode lists the directory.
+        // `RETR` needs a name: lenient mode lists the directory instead.
         (Some(_), "") if to.is_lenient() => to.line("NLST").guess().send(),
         (Some(code), _) => {
             to.line(code.command()).send()?;
@@ -331,8 +332,8 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     }
 }
 
-/// How a file of this name is transferred, by its suffix (R-3.2-12): as text where the suffix is one of text, otherwise as
-/// an image, which changes no byte.
+/// Guesses the transfer mode of a file from its suffix (R-3.2-12): text for known text suffixes, otherwise image, which
+/// does not convert bytes.
 ///
 /// ```
 /// use locator_core::plan::Transfer;
@@ -344,11 +345,12 @@ fn transfer(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
 pub fn guess(name: &[u8]) -> Transfer {
     let suffix = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
     let is_text = |text: &&str| suffix.len() < name.len() && suffix.eq_ignore_ascii_case(text.as_bytes());
-    if TEXT.iter().any(is_text) { Transfer::Text } else { Transfer::Image }
+    if TEXT_SUFFIXES.iter().any(is_text) { Transfer::Text } else { Transfer::Image }
 }
 
-/// Suffixes of files that are text.
-const TEXT: [&str; 13] = ["txt", "text", "asc", "htm", "html", "xml", "csv", "c", "h", "tex", "md", "json", "log"];
+/// Suffixes of text files.
+const TEXT_SUFFIXES: [&str; 13] =
+    ["txt", "text", "asc", "htm", "html", "xml", "csv", "c", "h", "tex", "md", "json", "log"];
 
 /// "User name okay, need password" (RFC 959 §4.2.1).
 const NEED_PASSWORD: u16 = 331;
@@ -423,8 +425,8 @@ const REJECTS: &[Reject] = &[
 static SLASH: Requirement = Requirement::new(
     "R-3.2-6",
     "RFC 1738 §3.2",
-    "a `/` must stand between the host and the rest",
-    "write the slash behind host and port",
+    "a `/` must separate the host from the path",
+    "insert the slash after host and port",
     Fix::replace("/"),
 );
 
@@ -433,7 +435,7 @@ static SEMICOLON: Requirement = Requirement::new(
     "A-17",
     "RFC 1738 §3.2",
     "a `;` is reserved for `;type=` and one letter at the end",
-    "write it as `%3B` where it belongs to a name",
+    "encode it as `%3B` if it belongs to a name",
     Fix::Encode,
 );
 
@@ -441,14 +443,14 @@ static SEMICOLON: Requirement = Requirement::new(
 static TYPE_LITERAL: Requirement = Requirement::new(
     "A-05",
     "RFC 1738 §5",
-    "`;type=` is written in lower case",
+    "`;type=` must be in lower case",
     "write it in lower case",
     Fix::replace(TYPE),
 );
 
 /// `;type=%69`.
 static TYPECODE_ESCAPE: Requirement =
-    Requirement::new("A-32", "RFC 1738 §5", "a typecode is a letter, and no escape", "write the letter", Fix::Decode);
+    Requirement::new("A-32", "RFC 1738 §5", "a typecode is a letter, not an escape", "write the letter", Fix::Decode);
 
 /// `;type=x`.
 static TYPECODE_ONE: Requirement = Requirement::new(
@@ -460,8 +462,13 @@ static TYPECODE_ONE: Requirement = Requirement::new(
 );
 
 /// `;type=ii`.
-static TYPECODE_LAST: Requirement =
-    Requirement::new("A-17", "RFC 1738 §3.2", "nothing may follow the typecode", "omit what follows it", Fix::Remove);
+static TYPECODE_LAST: Requirement = Requirement::new(
+    "A-17",
+    "RFC 1738 §3.2",
+    "nothing may follow the typecode",
+    "omit the text after the typecode",
+    Fix::Remove,
+);
 
 locator_core::register_scheme!(FTP);
 

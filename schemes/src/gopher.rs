@@ -13,20 +13,20 @@
 //! # Access
 //!
 //! 1. Connect to host and port (70) by TCP.
-//! 2. Send the decoded selector; behind a TAB the search; behind another TAB the Gopher+ string; then CR LF.
-//! 3. For the Gopher+ string `?` fetch the attribute `+ASK` first, ask the user, and send the answers.
+//! 2. Send the decoded selector, a TAB and the search, another TAB and the Gopher+ string, and CR LF.
+//! 3. For the Gopher+ string `?` retrieve the attribute `+ASK` first, ask the user, and send the answers.
 //!
 //! # Deviations
 //!
-//! * `*xchar` also derives `%09`, so the BNF leaves open where the selector ends: the first two `%09` delimit (A-10).
-//!   They are the one case where an escape is a delimiter.
+//! * `*xchar` also derives `%09`, so the BNF is ambiguous about the end of the selector: the first two `%09` are
+//!   delimiters (A-10). No other escape is a delimiter.
 //! * No character is reserved: `/ ? ; : @ = &` are data everywhere in the path; browsers split at `?`, the BNF does not.
-//! * The bytes 09, 0A and 0D are refused as type (A-11), and 0A and 0D in the selector (A-12), as §3.4.3 has it and the
-//!   BNF has not. Lenient mode leaves the latter to access, and takes a missing type before `%09` as `1` (A-11).
+//! * The bytes 09, 0A and 0D are rejected as type (A-11), and 0A and 0D in the selector (A-12), as in §3.4.3 but not in
+//!   the BNF. Lenient mode leaves the selector to the access, and treats a missing type before `%09` as `1` (A-11).
 
 use locator_core::components::canonical;
 use locator_core::diagnostics::requirement::common;
-use locator_core::plan::{LineBuilder, Need, Prompt, Transport, form};
+use locator_core::plan::{LineBuilder, Need, Prompt, Transport};
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
 use locator_core::syntax::authority;
@@ -35,6 +35,8 @@ use locator_core::{
     UrlRef, View, syntax::escape,
 };
 
+use crate::gopher_form::{self, FormData};
+
 /// The scheme gopher.
 #[derive(Debug)]
 pub struct Gopher;
@@ -42,14 +44,14 @@ pub struct Gopher;
 /// The scheme gopher, version 1: RFC 1738.
 pub static GOPHER: Gopher = Gopher;
 
-/// A gopher URL, by the names of its components.
+/// The components of a gopher URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GopherUrl<'a> {
     /// The server.
     pub host: &'a str,
     /// Its port, as written.
     pub port: Option<u16>,
-    /// The gophertype: one byte, `1` where none is written.
+    /// The gophertype: one byte, by default `1`.
     pub item_type: u8,
     /// The selector, as written.
     pub selector: &'a str,
@@ -60,9 +62,9 @@ pub struct GopherUrl<'a> {
 }
 
 impl GopherUrl<'_> {
-    /// What the Gopher+ string asks for, decoded.
+    /// The request in the Gopher+ string, decoded.
     pub fn plus(&self) -> Option<Plus> {
-        self.gopher_plus_string.map(|text| Plus::of(&escape::decode(text)))
+        self.gopher_plus_string.map(|text| Plus::from_bytes(&escape::decode(text)))
     }
 }
 
@@ -82,41 +84,41 @@ impl<'a> View<'a> for GopherUrl<'a> {
     }
 }
 
-/// What a Gopher+ string asks for, in the order of §3.4.6 to §3.4.9.
+/// The request in a Gopher+ string, in the order of §3.4.6 to §3.4.9.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plus {
-    /// `+`, `+view` or `+view language`: a view of the item; the default one where none is named.
+    /// `+`, `+view` or `+view language`: a view of the item, by default its default view.
     View {
         /// The view, such as `application/postscript`.
         view: Option<Vec<u8>>,
         /// The language, such as `Es_ES`.
         language: Option<Vec<u8>>,
     },
-    /// `?`: the item has a form, which the user fills in before it is fetched.
+    /// `?`: the item has a form that the user fills in before it is retrieved.
     Form,
-    /// `!`: attributes of the item; all of them where none is named.
+    /// `!`: the named attributes of the item, or all.
     ItemAttributes(Vec<Vec<u8>>),
-    /// `$`: attributes of every item of a directory; all of them where none is named.
+    /// `$`: the named attributes of every item of a directory, or all.
     DirectoryAttributes(Vec<Vec<u8>>),
-    /// The answers to a form, one for each of its questions.
-    FormData(form::Block),
-    /// Something that the RFC does not describe.
+    /// The answers to a form, one per question.
+    FormData(FormData),
+    /// A string that the RFC does not describe.
     Other(Vec<u8>),
 }
 
 impl Plus {
-    /// What decoded bytes ask for.
+    /// Parses decoded bytes.
     ///
     /// ```
     /// use locator_schemes::gopher::Plus;
     ///
-    /// assert_eq!(Plus::of(b"!+ABSTRACT +SMELL"), Plus::ItemAttributes(vec![b"+ABSTRACT".to_vec(), b"+SMELL".to_vec()]));
-    /// assert!(matches!(Plus::of(b"+\t1\r\n+-1\r\nyes\r\n.\r\n"), Plus::FormData(block) if block.answers == [b"yes"]));
+    /// assert_eq!(Plus::from_bytes(b"!+ABSTRACT +SMELL"), Plus::ItemAttributes(vec![b"+ABSTRACT".to_vec(), b"+SMELL".to_vec()]));
+    /// assert!(matches!(Plus::from_bytes(b"+\t1\r\n+-1\r\nyes\r\n.\r\n"), Plus::FormData(block) if block.answers == [b"yes"]));
     /// ```
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         let has_controls = bytes.iter().any(|byte| matches!(byte, b'\t' | b'\r' | b'\n'));
         match bytes {
-            _ if has_controls => form::Block::read(bytes).map_or_else(|| Self::Other(bytes.to_vec()), Self::FormData),
+            _ if has_controls => FormData::parse(bytes).map_or_else(|| Self::Other(bytes.to_vec()), Self::FormData),
             b"?" => Self::Form,
             [b'+', rest @ ..] => view(rest).unwrap_or_else(|| Self::Other(bytes.to_vec())),
             [b'!', names @ ..] => Self::ItemAttributes(words(names)),
@@ -125,14 +127,14 @@ impl Plus {
         }
     }
 
-    /// The bytes that ask for it: decoded, as a URL is built from them. `None` for answers that
-    /// would end their line or the form.
+    /// Returns the decoded bytes, from which a URL can be built. `None` for answers that would end their line or the
+    /// form.
     ///
     /// ```
-    /// use locator_core::plan::form::Block;
+    /// use locator_schemes::gopher_form::FormData;
     /// use locator_schemes::gopher::Plus;
     ///
-    /// let answers = Plus::FormData(Block { view: vec![], answers: vec![b"yes".to_vec()] });
+    /// let answers = Plus::FormData(FormData { view: vec![], answers: vec![b"yes".to_vec()] });
     /// assert_eq!(answers.bytes().unwrap(), b"+\t1\r\n+-1\r\nyes\r\n.\r\n");
     /// ```
     pub fn bytes(&self) -> Option<Vec<u8>> {
@@ -145,7 +147,7 @@ impl Plus {
             Self::Form => b"?".to_vec(),
             Self::ItemAttributes(names) => spaced(b"!", names),
             Self::DirectoryAttributes(names) => spaced(b"$", names),
-            Self::FormData(block) => block.write()?,
+            Self::FormData(block) => block.to_bytes()?,
             Self::Other(bytes) => bytes.clone(),
         })
     }
@@ -158,7 +160,7 @@ fn view(bytes: &[u8]) -> Option<Plus> {
     words.next().is_none().then_some(Plus::View { view, language })
 }
 
-/// What coded spaces separate.
+/// The words between coded spaces.
 fn words(bytes: &[u8]) -> Vec<Vec<u8>> {
     bytes.split(|byte| *byte == b' ').filter(|word| !word.is_empty()).map(<[u8]>::to_vec).collect()
 }
@@ -182,7 +184,7 @@ const COMPONENTS: &[Component] = &[
 /// `gtype = xchar`, `selector = *xchar`, `gopher+_string = *xchar`
 static XCHAR: Class = Class::xchar("xchar");
 
-/// The escape that separates selector, search and Gopher+ string.
+/// The escape between selector, search and Gopher+ string.
 const TAB: &str = "%09";
 
 impl Scheme for Gopher {
@@ -213,8 +215,8 @@ impl Scheme for Gopher {
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         to.connect(Transport::Tcp)?;
         let plus = to.url().get(GOPHER_PLUS_STRING);
-        match plus.map(|text| Plus::of(&escape::decode(text))) {
-            None => plain(to),
+        match plus.map(|text| Plus::from_bytes(&escape::decode(text))) {
+            None => request(to),
             Some(Plus::Form) => ask(to),
             Some(Plus::FormData(_)) => form_data(to),
             Some(_) => {
@@ -248,10 +250,10 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     if let Some(b'\t' | b'\r' | b'\n') = escape::byte(at.rest()) {
         let span = Span::new(start, start + 3);
-        // Lenient mode reads `/%09search` as if the type were `1` and the selector empty.
+        // Lenient mode parses `/%09search` with the type `1` and an empty selector.
         return at.tolerate(at.error(ErrorKind::Forbidden, "gtype", "type", span, &GTYPE).found(None));
     }
-    // A type is one byte, and no escape stands for a character beyond US-ASCII.
+    // A type is one byte, so it cannot be a character outside US-ASCII.
     if at.peek().is_some_and(|byte| !byte.is_ascii()) {
         return Err(at.mismatch("gtype", "type", &common::NON_ASCII));
     }
@@ -265,8 +267,9 @@ fn gtype(at: &mut Cursor<'_>) -> Result<(), Error> {
 /// `selector = *xchar`, without the bytes 0A and 0D (A-12); 09 ends it.
 fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     let rest = Span::new(at.position(), at.position() + at.rest().len());
-    let is_plain = !at.may_have_percent() || !escape::any(at.text(rest), |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
-    if is_plain {
+    let has_no_controls =
+        !at.may_have_percent() || !escape::any(at.text(rest), |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
+    if has_no_controls {
         let selector = at.run(&XCHAR, "selector")?;
         at.set(SELECTOR, selector);
         return Ok(());
@@ -276,7 +279,7 @@ fn selector(at: &mut Cursor<'_>) -> Result<(), Error> {
     no_line_end(at, selector)
 }
 
-/// A selector that has a byte 0A or 0D is forbidden (A-12): it would end the line that is sent.
+/// Rejects a selector with a byte 0A or 0D (A-12), which would end the request line.
 fn no_line_end(at: &mut Cursor<'_>, selector: Span) -> Result<(), Error> {
     for (offset, byte) in escape::bytes(at.text(selector)) {
         if matches!(byte, b'\r' | b'\n') {
@@ -295,33 +298,32 @@ fn until_tab(at: &mut Cursor<'_>, component: &'static str) -> Result<Span, Error
 }
 
 /// `<selector>` or `<selector> TAB <search>` (R-3.4-6).
-fn plain(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+fn request(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let tab = to.url().get(SEARCH).map_or("", |_| "\t");
     to.tabbed().slot(SELECTOR).text(tab).slot(SEARCH).send()
 }
 
-/// `<selector> TAB <search> TAB`, which a Gopher+ string follows (R-3.4-8). `compact` omits an empty search with its
-/// TAB (A-13).
+/// `<selector> TAB <search> TAB`, before a Gopher+ string (R-3.4-8). `compact` omits an empty search with its TAB (A-13).
 fn gopher_plus<'b, 'p>(to: &'b mut PlanBuilder<'p>, compact: bool) -> LineBuilder<'b, 'p> {
-    let is_away = compact && to.url().get(SEARCH).is_none_or(str::is_empty);
-    let tab = if is_away { "" } else { "\t" };
+    let is_omitted = compact && to.url().get(SEARCH).is_none_or(str::is_empty);
+    let tab = if is_omitted { "" } else { "\t" };
     to.tabbed().slot(SELECTOR).text("\t").slot(SEARCH).text(tab)
 }
 
-/// Fetches the form, asks the user, and sends the answers with the selector (R-3.4-10). The RFC does not say which bytes
-/// fetch it; those of `!+ASK` do.
+/// Retrieves the form, asks the user, and sends the answers with the selector (R-3.4-10). The RFC does not specify the
+/// request; `!+ASK` retrieves the form.
 fn ask(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
     let compact = to.environment().is_compact();
     gopher_plus(to, compact).text("!+ASK").send()?;
     to.prompt(Prompt::AskForm, None);
     to.connect(Transport::Tcp)?;
-    let answers = gopher_plus(to, true).text("+").text(form::HEAD);
-    answers.need(Need::Answers).text(form::END).send_unended()
+    let answers = gopher_plus(to, true).text("+").text(gopher_form::HEAD);
+    answers.need(Need::Answers).text(gopher_form::END).send_unended()
 }
 
-/// Answers that the URL brings along: §3.4.9 has no TAB for an empty search, and the block its own line ends (A-13, A-16).
+/// Sends answers in the URL: §3.4.9 has no TAB for an empty search, and the block has its own line ends (A-13, A-16).
 fn form_data(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-    gopher_plus(to, true).form_data(GOPHER_PLUS_STRING).send_unended()
+    gopher_plus(to, true).block(GOPHER_PLUS_STRING, |bytes| FormData::parse(bytes).is_some()).send_unended()
 }
 
 static REGISTRATION: Registration = Registration {
@@ -355,7 +357,7 @@ gopher+_string = *xchar"#,
 const ACCESS: &[Text] = &[
     text("connect to host:port (70) by TCP"),
     text("send the decoded selector, TAB and search if given, TAB and Gopher+ string if given, CR LF"),
-    text("for the Gopher+ string ? fetch +ASK first, ask the user, and send the answers"),
+    text("for the Gopher+ string ? retrieve +ASK first, ask the user, and send the answers"),
 ];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §3.4"), text("RFC 1436")];
@@ -391,8 +393,8 @@ const REJECTS: &[Reject] = &[
 static GTYPE: Requirement = Requirement::new(
     "A-11",
     "RFC 1738 §3.4",
-    "a type is one character, and none of the bytes 09, 0A and 0D",
-    "write the type, such as `1` for a menu, behind the slash",
+    "a type is one character other than the bytes 09, 0A and 0D",
+    "write the type after the slash, such as `1` for a menu",
     Fix::replace("1%09"),
 );
 
@@ -400,8 +402,8 @@ static GTYPE: Requirement = Requirement::new(
 static LINE_END: Requirement = Requirement::new(
     "A-12",
     "RFC 1738 §3.4.3",
-    "a selector holds any bytes but 09, 0A and 0D, which would end the request",
-    "omit it",
+    "a selector cannot contain the bytes 09, 0A and 0D, which would end the request",
+    "omit the byte",
     Fix::Unknown,
 );
 
@@ -448,7 +450,7 @@ mod tests {
         let some = |text| Some(bytes(text));
         let form = |view, answers: &[&str]| {
             let answers = answers.iter().map(|answer| bytes(answer)).collect();
-            Plus::FormData(form::Block { view: bytes(view), answers })
+            Plus::FormData(FormData { view: bytes(view), answers })
         };
         for (string, plus) in [
             ("+", Plus::View { view: None, language: None }),
@@ -468,7 +470,7 @@ mod tests {
             ("?x", Plus::Other(bytes("?x"))),
             ("", Plus::Other(vec![])),
         ] {
-            assert_eq!(Plus::of(string.as_bytes()), plus, "{string:?}");
+            assert_eq!(Plus::from_bytes(string.as_bytes()), plus, "{string:?}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! http: hypertext transfer, as RFC 1738 defines it (RFC 1738 §3.3). What came later stands in [`web`](crate::web).
+//! http: hypertext transfer, as RFC 1738 defines it (RFC 1738 §3.3). [`web`](crate::web) has the current version.
 //!
 //! # Grammar
 //!
@@ -16,8 +16,8 @@
 //!
 //! # Deviations
 //!
-//! * A literal `/` or `?` in the search part is refused, as the BNF has it; the prose merely reserves them (A-07).
-//! * Lenient mode takes them as data (A-07), inserts the slash of `http://h?x` (A-08), and keeps a user name and
+//! * A literal `/` or `?` in the search part is rejected, as in the BNF; the prose merely reserves them (A-07).
+//! * Lenient mode accepts them as data (A-07), inserts the slash of `http://h?x` (A-08), and stores a user name and
 //!   password, which are never sent silently (A-09).
 
 use locator_core::components::canonical;
@@ -39,7 +39,7 @@ pub struct Http;
 /// The scheme http, version 1: RFC 1738.
 pub static HTTP: Http = Http;
 
-/// An http URL, by the names of its components.
+/// The components of an http URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HttpUrl<'a> {
     /// The server.
@@ -112,7 +112,7 @@ impl Scheme for Http {
     }
 }
 
-/// The slash may be omitted only where nothing follows; lenient mode reads `http://h?x` as `http://h/?x` (A-08).
+/// `http://h?x`, which lenient mode parses as `http://h/?x` (A-08).
 #[cold]
 fn no_slash(at: &mut Cursor<'_>) -> Result<(), Error> {
     let here = Span::at(at.position());
@@ -150,7 +150,7 @@ search   = *[ uchar | ";" | ":" | "@" | "&" | "=" ]"#,
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (80) by TCP"),
-    text("send GET, a slash, the path and, behind a `?`, the search part, all as written"),
+    text("send GET, a slash, the path and, after a `?`, the search part, all as written"),
 ];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §3.3")];
@@ -189,8 +189,8 @@ const REJECTS: &[Reject] = &[
 static SLASH: Requirement = Requirement::new(
     "A-08",
     "RFC 1738 §3.3",
-    "the slash behind the host may be omitted only if path and search part are both absent",
-    "write the slash before the `?`",
+    "the slash after the host may be omitted only if path and search part are both absent",
+    "insert the slash before the `?`",
     Fix::replace("/"),
 );
 

@@ -9,15 +9,15 @@
 //!
 //! # Access
 //!
-//! 1. Compose a mail to the decoded address. Nothing is retrieved, and nothing is sent by resolving the URL.
+//! 1. Compose a mail to the decoded address. Resolving the URL neither retrieves nor sends anything.
 //!
 //! # Deviations
 //!
 //! * The decoded text must be exactly one `addr-spec` of RFC 822, without comments and white space (A-37). [`ANY`] is the
-//!   same scheme without that check.
-//! * `?`, `=` and `/` are characters of an atom like any other: RFC 1738 has no header fields (R-3.5-2).
-//! * Lenient mode reads RFC 2368: addresses separated by `,`, and header fields behind a `?` (A-37). A bare `%` is
-//!   refused even there (A-31), because gateways wrote `user%host`.
+//!   scheme without that check.
+//! * `?`, `=` and `/` are ordinary characters of an atom: RFC 1738 has no header fields (R-3.5-2).
+//! * Lenient mode follows RFC 2368: addresses separated by `,`, and header fields after a `?` (A-37). It also rejects a
+//!   bare `%` (A-31), because gateways used addresses such as `user%host`.
 
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Role, Status, Text, example, reject, text,
@@ -28,7 +28,7 @@ use locator_core::{
     View, syntax::escape,
 };
 
-use crate::rfc822::{self, Fault};
+use crate::rfc822::{self, AddrSpecError};
 
 /// The scheme mailto.
 #[derive(Debug)]
@@ -40,8 +40,8 @@ pub struct Mailto {
 /// The scheme mailto, version 1: RFC 1738.
 pub static MAILTO: Mailto = Mailto { addr_spec: true };
 
-/// The same without RFC 822: whatever is encoded as the BNF has it is taken as an address (A-37). Not registered by
-/// itself.
+/// The scheme mailto without the syntax of RFC 822: any text that matches the BNF is an address (A-37). Not
+/// registered by default.
 ///
 /// ```
 /// use locator_core::{Conflict, Registry};
@@ -53,12 +53,12 @@ pub static MAILTO: Mailto = Mailto { addr_spec: true };
 /// ```
 pub static ANY: Mailto = Mailto { addr_spec: false };
 
-/// A mailto URL, by the names of its components.
+/// The components of a mailto URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MailtoUrl<'a> {
     /// The address, as written.
     pub addr_spec: &'a str,
-    /// The header fields of RFC 2368, which only lenient mode knows.
+    /// The header fields of RFC 2368, in lenient mode only.
     pub headers: Option<&'a str>,
 }
 
@@ -99,7 +99,7 @@ impl Scheme for Mailto {
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         if to.url().get(HEADERS).is_some() {
-            to.note("A-37", "the header fields of RFC 2368 are left to the program that composes");
+            to.note("A-37", "the mail program interprets the header fields of RFC 2368");
         }
         match to.url().span(ADDR_SPEC) {
             Some(address) => to.compose(address),
@@ -108,11 +108,11 @@ impl Scheme for Mailto {
     }
 }
 
-/// Atoms and the dots between them, of characters that are `xchar` too.
+/// The characters of atoms that are also `xchar`, and the dot.
 static DOTTED_ATOMS: Class = Class::alphadigit("atom").and(b".!$&'*+-/=?_");
 
-/// Where the header fields of RFC 2368 begin: lenient mode alone, and only behind addresses or nothing, so that what
-/// strict mode accepts stays accepted (A-37).
+/// Returns the offset of the `?` before the header fields of RFC 2368, in lenient mode only, and only after addresses or
+/// nothing, so that lenient mode accepts whatever strict mode accepts (A-37).
 fn headers_begin(at: &Cursor<'_>) -> Option<usize> {
     if !at.is_lenient() {
         return None;
@@ -126,7 +126,7 @@ fn headers_begin(at: &Cursor<'_>) -> Option<usize> {
 impl Mailto {
     /// `encoded822addr = 1*xchar`, further defined in RFC 822
     fn encoded822addr(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        if self.addr_spec && plain_address(at) {
+        if self.addr_spec && address_fast(at) {
             return Ok(());
         }
         let address = at.run(&ENCODED822ADDR, "addr_spec")?;
@@ -135,13 +135,13 @@ impl Mailto {
         }
         at.finish(&ENCODED822ADDR, "addr_spec")?;
         if self.addr_spec {
-            check(at, address)?;
+            check_address(at, address)?;
         }
         at.set(ADDR_SPEC, address);
         Ok(())
     }
 
-    /// `[ to ] "?" headers`, as RFC 2368 has it: lenient mode alone (A-37).
+    /// `[ to ] "?" headers` of RFC 2368, in lenient mode only (A-37).
     #[cold]
     fn headers(&self, at: &mut Cursor<'_>, question: usize) -> Result<(), Error> {
         at.warn(&NO_HEADERS, Span::new(question, question + 1));
@@ -157,27 +157,27 @@ impl Mailto {
     }
 }
 
-/// Checks that the decoded text is one `addr-spec`; lenient mode takes several, separated by `,` (A-37).
-fn check(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
-    let Err(fault) = addr_spec(at.text(address)) else {
+/// Checks that the decoded text is one `addr-spec`; lenient mode accepts several, separated by `,` (A-37).
+fn check_address(at: &mut Cursor<'_>, address: Span) -> Result<(), Error> {
+    let Err(error) = addr_spec(at.text(address)) else {
         return Ok(());
     };
-    let error = not_an_address(at, address, fault);
+    let error = not_an_address(at, address, error);
     if !at.is_lenient() || !at.text(address).contains(',') {
         return Err(error);
     }
     let mut start = address.start();
     for one in at.text(address).split(',') {
         let span = Span::new(start, start + one.len());
-        addr_spec(one).map_err(|fault| not_an_address(at, span, fault))?;
+        addr_spec(one).map_err(|error| not_an_address(at, span, error))?;
         start = span.end() + 1;
     }
     at.tolerate(error)
 }
 
-/// What nearly every address is: atoms, without quotes and brackets, also as escapes. Reads all of it, or nothing.
+/// Fast path for an address of atoms, without quotes and brackets, also with escapes. Parses all of it or nothing.
 #[inline]
-fn plain_address(at: &mut Cursor<'_>) -> bool {
+fn address_fast(at: &mut Cursor<'_>) -> bool {
     let address = Span::new(at.position(), at.position() + at.rest().len());
     if at.may_have_percent() && !escapes_are_atoms(at.text(address)) {
         return false;
@@ -189,19 +189,19 @@ fn plain_address(at: &mut Cursor<'_>) -> bool {
     true
 }
 
-/// Whether each escape stands for a character of an atom.
+/// Whether all escapes are characters of an atom.
 fn escapes_are_atoms(text: &str) -> bool {
     !escape::any(text, |byte| !rfc822::ATOM.has(byte))
 }
 
-fn addr_spec(text: &str) -> Result<(), Fault> {
+fn addr_spec(text: &str) -> Result<(), AddrSpecError> {
     rfc822::addr_spec(escape::bytes(text))
 }
 
-/// The error at the byte of `address` that does not fit, with its escape if it is encoded.
+/// The error at the unexpected byte of `address`, or at its escape.
 #[cold]
-fn not_an_address(at: &Cursor<'_>, address: Span, fault: Fault) -> Error {
-    let Fault { at: offset, rule } = fault;
+fn not_an_address(at: &Cursor<'_>, address: Span, error: AddrSpecError) -> Error {
+    let AddrSpecError { at: offset, rule } = error;
     let Some(offset) = offset else {
         return at.error(ErrorKind::Missing, rule, "addr_spec", Span::at(address.end()), &ADDRESS).found(None);
     };
@@ -226,7 +226,7 @@ static REGISTRATION: Registration = Registration {
     access: List::Borrowed(ACCESS),
     hierarchical: false,
     data_object: false,
-    name_properties: text("names a mailbox; what is sent there cannot be retrieved through it"),
+    name_properties: text("names a mailbox; mail sent to it cannot be retrieved by the URL"),
     demonstration: text("RFC 822 mail and its user agents"),
     references: List::Borrowed(REFERENCES),
     examples: List::Borrowed(EXAMPLES),
@@ -268,15 +268,10 @@ static EMPTY: Requirement = Requirement::new(
 );
 
 /// `<joe@host>`.
-static BRACKETS: Requirement = Requirement::new(
-    "A-37",
-    "RFC 1738 §3.5",
-    "an address stands without angle brackets",
-    "omit the brackets",
-    Fix::Remove,
-);
+static BRACKETS: Requirement =
+    Requirement::new("A-37", "RFC 1738 §3.5", "an address has no angle brackets", "omit the brackets", Fix::Remove);
 
-/// What is no `addr-spec`.
+/// Not an `addr-spec`.
 static ADDRESS: Requirement = Requirement::new(
     "A-37",
     "RFC 822 §6.1",
@@ -289,7 +284,7 @@ static ADDRESS: Requirement = Requirement::new(
 static NO_HEADERS: Requirement = Requirement::new(
     "A-37",
     "RFC 1738 §3.5",
-    "a mailto URL has an address and no header fields, which RFC 2368 added",
+    "a mailto URL has no header fields, which RFC 2368 added",
     "omit the header fields",
     Fix::Unknown,
 );

@@ -1,4 +1,4 @@
-//! news: a newsgroup or an article, wherever it is read (RFC 1738 §3.6).
+//! news: a newsgroup or an article, on any news server (RFC 1738 §3.6).
 //!
 //! # Grammar
 //!
@@ -11,15 +11,15 @@
 //!
 //! # Access
 //!
-//! 1. Connect to the news server that the user has configured (119): the URL names none.
+//! 1. Connect to the configured news server (119): the URL names none.
 //! 2. Send `GROUP` with the group, `ARTICLE` with the message-id between `<` and `>`, or `LIST` for `*`.
 //!
 //! # Deviations
 //!
-//! * A literal `@`, and only that, makes a message-id (R-3.6-2).
-//! * Lenient mode takes groups that begin with a digit and wildcards such as `comp.*` (A-33), escapes in a group (A-32),
-//!   `%3C` and `%3E` around a message-id, and `news://host/` before a group (A-34). What strict mode accepts keeps its
-//!   reading: `news://h/a@b` is a message-id.
+//! * A URL is a message-id if, and only if, it contains a literal `@` (R-3.6-2).
+//! * Lenient mode accepts groups that begin with a digit and wildcards such as `comp.*` (A-33), escapes in a group (A-32),
+//!   `%3C` and `%3E` around a message-id, and `news://host/` before a group (A-34). Texts that are
+//!   valid in strict mode keep their meaning: `news://h/a@b` is a message-id.
 
 use locator_core::components::canonical;
 use locator_core::plan::{Need, Transport};
@@ -45,10 +45,10 @@ pub struct News;
 /// The scheme news, version 1: RFC 1738.
 pub static NEWS: News = News;
 
-/// What a news URL names.
+/// The object that a news URL names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NewsUrl<'a> {
-    /// `*`: all groups that are available.
+    /// `*`: all available groups.
     Wildcard,
     /// A newsgroup.
     Group(&'a str),
@@ -76,15 +76,15 @@ const COMPONENTS: &[Component] = &[
     Component::lenient("host", Slot::HOST, Role::Host),
     Component::lenient("port", Slot::PORT, Role::Port),
     Component::text("group", GROUP).unescaped(),
-    // The last `@` stands before the host, and makes it a message-id; none before it can stand literally.
+    // The last `@` precedes the host and marks a message-id; every other one is escaped.
     Component::text("message_id", MESSAGE_ID).escaped(Escaping::outside(&UNIQUE).but_last(b'@')),
     Component::new("wildcard", WILDCARD, Role::Flag),
 ];
 
-/// `uchar | ";" | "/" | "?" | ":" | "&" | "="`, of which the part before the `@` of an article is made
+/// `uchar | ";" | "/" | "?" | ":" | "&" | "="`: the part of an article before the `@`
 static UNIQUE: Class = Class::uchar("article").and(b";/?:&=");
 
-/// What a wildcard is made of, in lenient mode.
+/// The characters of a wildcard, in lenient mode.
 static WILDMAT: Class = Class::alphadigit("group").and(b"-.+_*");
 
 impl Scheme for News {
@@ -94,7 +94,7 @@ impl Scheme for News {
 
     /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
     fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        if plain_article(at) {
+        if article_fast(at) {
             return Ok(());
         }
         if at.find("@") < at.position() + at.rest().len() {
@@ -121,7 +121,7 @@ impl Scheme for News {
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         match to.url().get(Slot::HOST) {
-            // Lenient mode reads `news://host/` as nntp has it.
+            // Lenient mode treats `news://host/` like nntp.
             Some(_) => to.connect_with_default(Transport::Tcp, NNTP)?,
             None => to.connect_to(Transport::Tcp, Need::NewsServer, NNTP)?,
         }
@@ -134,7 +134,7 @@ impl Scheme for News {
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
-        // Lenient mode lets brackets stand around a message-id.
+        // Lenient mode accepts brackets around a message-id.
         let part = url.schemepart();
         let id = url.span(MESSAGE_ID).unwrap_or(part);
         let around = [Span::new(part.start(), id.start()), Span::new(id.end(), part.end())];
@@ -148,7 +148,7 @@ impl Scheme for News {
     }
 }
 
-/// Whether a group stands for several (A-33); RFC 5538 has all of what RFC 3977 §4.1 calls a wildmat.
+/// Whether a group is a pattern for several (A-33), a wildmat of RFC 3977 §4.1, as in RFC 5538.
 fn is_wildmat(group: &str) -> bool {
     escape::decode(group).iter().any(|byte| b"*?,!".contains(byte))
 }
@@ -167,7 +167,7 @@ fn group(at: &mut Cursor<'_>) -> Result<(), Error> {
     at.end("group", "group", &GROUP_BEGINS)
 }
 
-/// A group with wildcards, such as `comp.*`: lenient mode alone (A-33).
+/// A group with wildcards, such as `comp.*`, in lenient mode only (A-33).
 #[cold]
 fn wildmat(at: &mut Cursor<'_>) -> Result<(), Error> {
     let first = at.peek().filter(|first| first.is_ascii_alphanumeric() || *first == b'*');
@@ -180,7 +180,7 @@ fn wildmat(at: &mut Cursor<'_>) -> Result<(), Error> {
     at.end("group", "group", &GROUP_BEGINS)
 }
 
-/// `news://host/`: lenient mode alone (A-34).
+/// `news://host/`, in lenient mode only (A-34).
 #[cold]
 fn server(at: &mut Cursor<'_>) -> Result<(), Error> {
     let start = at.position() - 2;
@@ -192,7 +192,7 @@ fn server(at: &mut Cursor<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// `<a@b>`: the brackets of a mail header are no part of the URL, and never accepted.
+/// Rejects `<a@b>`: the brackets of a mail header are not part of the URL.
 fn no_raw_brackets(at: &Cursor<'_>) -> Result<(), Error> {
     let end = at.position() + at.rest().len();
     let bracket = match at.rest() {
@@ -203,7 +203,7 @@ fn no_raw_brackets(at: &Cursor<'_>) -> Result<(), Error> {
     Err(at.error(ErrorKind::Unexpected, "article", "message_id", bracket, &BRACKETS))
 }
 
-/// `article`; lenient mode lets it stand between `%3C` and `%3E` (A-34).
+/// `article`; lenient mode accepts it between `%3C` and `%3E` (A-34).
 fn message_id(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !at.is_lenient() {
         return article(at);
@@ -223,9 +223,9 @@ fn message_id(at: &mut Cursor<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What nearly every article is: one without escapes, of a plain host. Reads all of it, or nothing.
+/// Fast path for an article without escapes, with a simple host. Parses all of it or nothing.
 #[inline]
-fn plain_article(at: &mut Cursor<'_>) -> bool {
+fn article_fast(at: &mut Cursor<'_>) -> bool {
     let (start, sign) = (at.position(), at.end_of(&UNIQUE));
     if sign == start || at.byte(sign) != Some(b'@') || !host::is_plain_to_end(at, sign + 1) {
         return false;
@@ -282,9 +282,9 @@ article   = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host"#,
 
 const ACCESS: &[Text] = &[
     text("connect to the configured news server (119) by TCP: the URL names none"),
-    text("of a group: send GROUP and the group"),
-    text("of an article: send ARTICLE and the decoded message-id in angle brackets"),
-    text("of *: send LIST"),
+    text("for a group: send GROUP and the group"),
+    text("for an article: send ARTICLE and the decoded message-id in angle brackets"),
+    text("for *: send LIST"),
 ];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §3.6"), text("RFC 1036")];
@@ -315,7 +315,7 @@ static NO_UNIQUE: Requirement = Requirement::new(
     "R-3.6-7",
     "RFC 1738 §3.6",
     "a message-id has at least one character before its `@`",
-    "write the whole message-id",
+    "write the complete message-id",
     Fix::Unknown,
 );
 
@@ -329,35 +329,25 @@ static AFTER_HOST: Requirement = Requirement::new(
 );
 
 /// `news:%3Ca@b%3E`.
-static BRACKETS: Requirement = Requirement::new(
-    "A-34",
-    "RFC 1738 §3.6",
-    "a message-id stands without its angle brackets",
-    "omit the brackets",
-    Fix::Remove,
-);
+static BRACKETS: Requirement =
+    Requirement::new("A-34", "RFC 1738 §3.6", "a message-id has no angle brackets", "omit the brackets", Fix::Remove);
 
 /// `news://host/group`.
 static SERVER: Requirement = Requirement::new(
     "A-34",
     "RFC 1738 §3.6",
-    "a news URL names no server; nntp does",
+    "a news URL names no server, unlike nntp",
     "omit the server, or write `nntp:`",
     Fix::Remove,
 );
 
 /// `news:comp.*`.
 static WILDCARDS: Requirement =
-    Requirement::new("A-33", "RFC 1738 §3.6", "only `*` alone is a wildcard", "name one group", Fix::Unknown);
+    Requirement::new("A-33", "RFC 1738 §3.6", "the only wildcard is `*` alone", "name one group", Fix::Unknown);
 
 /// `news:%2A`.
-static WILDCARD_ESCAPE: Requirement = Requirement::new(
-    "A-32",
-    "RFC 1738 §5",
-    "the wildcard is written `*`, and not as an escape",
-    "write `*`",
-    Fix::Decode,
-);
+static WILDCARD_ESCAPE: Requirement =
+    Requirement::new("A-32", "RFC 1738 §5", "the wildcard is written `*`, not as an escape", "write `*`", Fix::Decode);
 
 locator_core::register_scheme!(NEWS);
 

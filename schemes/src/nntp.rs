@@ -14,14 +14,14 @@
 //! 2. Send `GROUP` with the group.
 //! 3. Send `ARTICLE` with the number, if there is one.
 //!
-//! Most servers serve their own neighbourhood only: to name an article for everybody, `news:` is better (§3.7).
+//! Most servers admit only local clients, so `news:` is better for a URL that is published (§3.7).
 //!
 //! # Deviations
 //!
 //! * The article number is optional, as in the BNF; the prose of §3.7 requires it.
-//! * The number is kept as text, with its leading zeros and of any length: digits have no bound in the BNF.
-//! * Lenient mode takes a slash without a number, a group that begins with a digit, and escapes in group
-//!   and number.
+//! * The number is stored as text, with leading zeros and of any length: the BNF does not limit its digits.
+//! * Lenient mode accepts a slash without a number, a group that begins with a digit, and escapes in
+//!   group and number.
 
 use locator_core::components::canonical;
 use locator_core::plan::Transport;
@@ -42,7 +42,7 @@ pub struct Nntp;
 /// The scheme nntp, version 1: RFC 1738.
 pub static NNTP: Nntp = Nntp;
 
-/// A nntp URL, by the names of its components.
+/// The components of an nntp URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NntpUrl<'a> {
     /// The server.
@@ -110,7 +110,7 @@ impl Scheme for Nntp {
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
-        // Lenient mode lets a slash stand without a number.
+        // Lenient mode accepts a slash without a number.
         let slash = url.span(GROUP).filter(|_| url.span(ARTICLE_NUMBER).is_none());
         let edits: Vec<_> =
             slash.map(|group| (Span::new(group.end(), url.schemepart().end()), "")).into_iter().collect();
@@ -184,16 +184,16 @@ const REJECTS: &[Reject] = &[
     reject("nntp:a/1", ErrorKind::Missing, "ip-schemepart", (5, 5)),
 ];
 
-/// The group is required.
+/// `nntp://h`.
 static GROUP_REQUIRED: Requirement = Requirement::new(
     "R-3.7-1",
     "RFC 1738 §3.7",
     "a `/` and the group must follow the host",
-    "write the newsgroup behind the host: `nntp://host/comp.lang.c`",
+    "write the newsgroup after the host: `nntp://host/comp.lang.c`",
     Fix::Unknown,
 );
 
-/// What an article number is.
+/// `nntp://h/group/-1`.
 static NUMBER: Requirement = Requirement::new(
     "A-35",
     "RFC 1738 §3.7",

@@ -13,20 +13,20 @@
 //!
 //! # Access
 //!
-//! 1. Connect to host and port (1525) by UDP, as the draft of 1993 says; the RFC is silent.
+//! 1. Connect to host and port (1525) by UDP, according to the draft of 1993; the RFC names no transport.
 //! 2. Ask the directory server to resolve the host-specific object name with its fields.
-//! 3. Follow one of the access methods that it answers: each may be another URL.
+//! 3. Use one of the access methods in the answer; each may be another URL.
 //!
 //! # Deviations
 //!
-//! * The host-specific object name is opaque: its slashes mean nothing, and one at its beginning makes two behind the
-//!   host. Fields keep their order and their duplicates (A-38).
-//! * Lenient mode takes a semicolon at the end and an `=` in a value, and reads `%00` and what follows in the name as
-//!   the version of the object, as the draft of 1993 has it (A-38).
+//! * The host-specific object name is opaque: its slashes have no meaning, and a name that begins with a slash has two
+//!   after the host. Fields keep their order and their duplicates (A-38).
+//! * Lenient mode accepts a semicolon at the end and an `=` in a value, and treats the text after `%00` in the name as
+//!   the version of the object, as in the draft of 1993 (A-38).
 
 use locator_core::components::canonical;
 use locator_core::components::value;
-use locator_core::plan::Transport;
+use locator_core::plan::{Carried, Transport};
 use locator_core::registration::Role;
 use locator_core::registration::{Component, Example, Grammar, List, Reject, Status, Text, example, reject, text};
 use locator_core::semver::Version;
@@ -43,7 +43,7 @@ pub struct Prospero;
 /// The scheme prospero, version 1: RFC 1738.
 pub static PROSPERO: Prospero = Prospero;
 
-/// A prospero URL, by the names of its components.
+/// The components of a prospero URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProsperoUrl<'a> {
     /// The directory server.
@@ -120,7 +120,7 @@ impl Scheme for Prospero {
         while at.take(";") {
             let start = at.position();
             fieldspec(at)?;
-            // Where nothing was read, lenient mode has forgiven a semicolon at the end.
+            // If nothing was read, lenient mode has tolerated a semicolon at the end.
             if at.position() > start {
                 at.set(FIELDS, at.since(fields));
             }
@@ -132,11 +132,18 @@ impl Scheme for Prospero {
         to.connect(Transport::Udp)?;
         let hsoname = to.url().span(HSONAME).unwrap_or(to.url().schemepart());
         let version = to.url().span(OBJECT_VERSION);
-        to.prospero_resolve(hsoname, version, to.url().fields(FIELDS))
+        let fields = to.url();
+        let mut call = to.call("prospero", "resolve", Carried::InLines).argument("hsoname", hsoname);
+        if let Some(version) = version {
+            call = call.own_field("OBJECT-VERSION", version);
+        }
+        call.fields(fields.fields(FIELDS)).send()?;
+        to.follow("access-methods");
+        Ok(())
     }
 
     fn canonicalize(&self, url: &UrlRef<'_>, to: &mut String) {
-        // Lenient mode lets a semicolon stand at the end.
+        // Lenient mode accepts a semicolon at the end.
         let end = url.schemepart().end();
         let semicolon = url.schemepart().of(url.text()).ends_with(';').then(|| Span::new(end - 1, end));
         let edits: Vec<_> = semicolon.map(|span| (span, "")).into_iter().collect();
@@ -144,7 +151,7 @@ impl Scheme for Prospero {
     }
 }
 
-/// `fieldspec = ";" fieldname "=" fieldvalue`, of which the semicolon has been read
+/// `fieldspec = ";" fieldname "=" fieldvalue`, after its semicolon
 fn fieldspec(at: &mut Cursor<'_>) -> Result<(), Error> {
     let name = at.run(&FIELDNAME, "fields")?;
     if !at.take("=") {
@@ -160,7 +167,7 @@ fn fieldspec(at: &mut Cursor<'_>) -> Result<(), Error> {
     if matches!(at.peek(), None | Some(b';')) { Ok(()) } else { at.finish(&FIELDVALUE, "fields") }
 }
 
-/// `hsoname%00version`, as the draft of 1993 writes it (A-38).
+/// `hsoname%00version`, as in the draft of 1993 (A-38).
 fn object_version(at: &mut Cursor<'_>, hsoname: Span) {
     if let Some(nul) = at.text(hsoname).find("%00") {
         let nul = Span::new(hsoname.start() + nul, hsoname.start() + nul + 3);
@@ -202,7 +209,7 @@ fieldvalue  = *[ uchar | "?" | ":" | "@" | "&" ]"#,
 const ACCESS: &[Text] = &[
     text("connect to host:port (1525) by UDP"),
     text("ask the directory server to resolve hsoname and fields"),
-    text("follow one of the access methods it answers, which may be another URL"),
+    text("use one of the access methods in the answer, which may be another URL"),
 ];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §3.11")];
@@ -233,15 +240,15 @@ static SLASH: Requirement = Requirement::new(
     "R-3.11-1",
     "RFC 1738 §3.11",
     "a `/` and the host-specific object name must follow the host",
-    "write a slash and the name behind the host",
+    "write a slash and the name after the host",
     Fix::Unknown,
 );
 
-/// A field without value.
+/// `;name`.
 static EQUALS: Requirement = Requirement::new(
     "A-38",
     "RFC 1738 §3.11",
-    "a field is a name, `=` and a value, and a `;` of another meaning must be encoded",
+    "a field is a name, `=` and a value; any other `;` must be encoded",
     "write `;name=value`, or encode the `;` as `%3B`",
     Fix::Unknown,
 );
@@ -251,7 +258,7 @@ static EQUALS_IN_VALUE: Requirement = Requirement::new(
     "A-38",
     "RFC 1738 §3.11",
     "an `=` within the value of a field must be encoded",
-    "write it as `%3D`",
+    "encode it as `%3D`",
     Fix::Encode,
 );
 
@@ -259,7 +266,7 @@ static EQUALS_IN_VALUE: Requirement = Requirement::new(
 static NUL: Requirement = Requirement::new(
     "A-38",
     "draft of 1993",
-    "what follows the byte 00 is taken as the version of the object",
+    "the text after the byte 00 is the version of the object",
     "write the version as a field: `;OBJECT-VERSION=…`",
     Fix::Unknown,
 );

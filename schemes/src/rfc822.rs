@@ -14,29 +14,29 @@
 //! specials       = "(" / ")" / "<" / ">" / "@" / "," / ";" / ":" / "\" / <"> / "." / "[" / "]"
 //! ```
 //!
-//! CR and LF are refused everywhere: in a mail they would begin another header (R-6-2).
+//! CR and LF are rejected everywhere: in a mail they would begin another header (R-6-2).
 
 use locator_core::Class;
 
-/// `<any CHAR except specials, SPACE and CTLs>`, of which an atom is made
+/// `<any CHAR except specials, SPACE and CTLs>`, the characters of an atom
 pub(crate) static ATOM: Class = Class::alphadigit("atom").and(b"!#$%&'*+-/=?^_`{|}~");
 
-/// Where an address goes wrong.
+/// An error in an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The offset of the byte that does not fit; `None` at the end.
+pub struct AddrSpecError {
+    /// The offset of the unexpected byte; `None` at the end of the address.
     pub at: Option<usize>,
-    /// The rule that could not go on.
+    /// The rule that does not match.
     pub rule: &'static str,
 }
 
-/// The bytes of an address with their offsets, and the next one in sight.
+/// The bytes of an address with their offsets, and one byte of lookahead.
 struct Bytes<I: Iterator<Item = (usize, u8)>> {
     rest: I,
     next: Option<(usize, u8)>,
 }
 
-/// Whether the bytes, each with its offset, are exactly one `addr-spec`.
+/// Checks that the bytes, each with its offset, are exactly one `addr-spec`.
 ///
 /// ```
 /// use locator_schemes::rfc822::addr_spec;
@@ -47,25 +47,25 @@ struct Bytes<I: Iterator<Item = (usize, u8)>> {
 /// ```
 ///
 /// # Errors
-/// The first byte that does not fit.
-pub fn addr_spec(bytes: impl Iterator<Item = (usize, u8)>) -> Result<(), Fault> {
+/// The first unexpected byte.
+pub fn addr_spec(bytes: impl Iterator<Item = (usize, u8)>) -> Result<(), AddrSpecError> {
     let mut at = Bytes::new(bytes);
     at.dotted(word)?;
     at.expect(b'@', "addr-spec")?;
     at.dotted(sub_domain)?;
     match at.next {
         None => Ok(()),
-        Some(_) => Err(at.fault("domain")),
+        Some(_) => Err(at.error("domain")),
     }
 }
 
 /// `word = atom / quoted-string`
-fn word<I: Iterator<Item = (usize, u8)>>(at: &mut Bytes<I>) -> Result<(), Fault> {
+fn word<I: Iterator<Item = (usize, u8)>>(at: &mut Bytes<I>) -> Result<(), AddrSpecError> {
     if at.take(b'"') { at.quoted("quoted-string", b'"', |byte| byte != b'"') } else { at.atom() }
 }
 
 /// `sub-domain = domain-ref / domain-literal`
-fn sub_domain<I: Iterator<Item = (usize, u8)>>(at: &mut Bytes<I>) -> Result<(), Fault> {
+fn sub_domain<I: Iterator<Item = (usize, u8)>>(at: &mut Bytes<I>) -> Result<(), AddrSpecError> {
     if at.take(b'[') { at.quoted("domain-literal", b']', |byte| byte != b'[' && byte != b']') } else { at.atom() }
 }
 
@@ -75,32 +75,28 @@ impl<I: Iterator<Item = (usize, u8)>> Bytes<I> {
         Self { rest, next }
     }
 
-    fn fault(&self, rule: &'static str) -> Fault {
-        Fault { at: self.next.map(|(offset, _)| offset), rule }
-    }
-
-    fn advance(&mut self) {
-        self.next = self.rest.next();
+    fn error(&self, rule: &'static str) -> AddrSpecError {
+        AddrSpecError { at: self.next.map(|(offset, _)| offset), rule }
     }
 
     fn take_if(&mut self, is: impl Fn(u8) -> bool) -> bool {
-        let comes = self.next.is_some_and(|(_, byte)| is(byte));
-        if comes {
-            self.advance();
+        let matches = self.next.is_some_and(|(_, byte)| is(byte));
+        if matches {
+            self.next = self.rest.next();
         }
-        comes
+        matches
     }
 
     fn take(&mut self, byte: u8) -> bool {
         self.take_if(|next| next == byte)
     }
 
-    fn expect(&mut self, byte: u8, rule: &'static str) -> Result<(), Fault> {
-        if self.take(byte) { Ok(()) } else { Err(self.fault(rule)) }
+    fn expect(&mut self, byte: u8, rule: &'static str) -> Result<(), AddrSpecError> {
+        if self.take(byte) { Ok(()) } else { Err(self.error(rule)) }
     }
 
     /// `item *("." item)`
-    fn dotted(&mut self, item: fn(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+    fn dotted(&mut self, item: fn(&mut Self) -> Result<(), AddrSpecError>) -> Result<(), AddrSpecError> {
         item(self)?;
         while self.take(b'.') {
             item(self)?;
@@ -109,26 +105,26 @@ impl<I: Iterator<Item = (usize, u8)>> Bytes<I> {
     }
 
     /// `atom = 1*<any CHAR except specials, SPACE and CTLs>`
-    fn atom(&mut self) -> Result<(), Fault> {
+    fn atom(&mut self) -> Result<(), AddrSpecError> {
         let is_atom = |byte: u8| ATOM.has(byte);
         if !self.take_if(is_atom) {
-            return Err(self.fault("atom"));
+            return Err(self.error("atom"));
         }
         while self.take_if(is_atom) {}
         Ok(())
     }
 
-    /// `*(text/quoted-pair)` and the byte that closes it
-    fn quoted(&mut self, rule: &'static str, close: u8, is_text: fn(u8) -> bool) -> Result<(), Fault> {
+    /// `*(text/quoted-pair)` and the closing byte
+    fn quoted(&mut self, rule: &'static str, close: u8, is_text: fn(u8) -> bool) -> Result<(), AddrSpecError> {
         let is_char = |byte: u8| byte.is_ascii() && !matches!(byte, b'\r' | b'\n');
         while !self.take(close) {
-            let fits = if self.take(b'\\') {
+            let is_valid = if self.take(b'\\') {
                 self.take_if(is_char)
             } else {
                 self.take_if(|byte| is_char(byte) && is_text(byte))
             };
-            if !fits {
-                return Err(self.fault(rule));
+            if !is_valid {
+                return Err(self.error(rule));
             }
         }
         Ok(())
@@ -170,7 +166,7 @@ mod tests {
             ("a@[[]", Some(3), "domain-literal"),
             ("\u{e9}@h", Some(0), "atom"),
         ] {
-            assert_eq!(addr_spec(text.bytes().enumerate()), Err(Fault { at, rule }), "{text:?}");
+            assert_eq!(addr_spec(text.bytes().enumerate()), Err(AddrSpecError { at, rule }), "{text:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Rules of the grammar that two schemes share, under the names that RFC 1738 §5 gives them.
+//! Grammar rules that two schemes share, under their names in RFC 1738 §5.
 
 use locator_core::{Class, Cursor, Error, ErrorKind, Fix, Requirement, Slot, Span, syntax::escape};
 
@@ -11,14 +11,14 @@ pub static FSEGMENT: Class = Class::uchar("fsegment").and(b"?:@&=");
 /// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
 pub static SEARCH: Class = Class::uchar("search").and(b";:@&=");
 
-/// `alpha | digit | "-" | "." | "+" | "_"`, of which a group is made
+/// `alpha | digit | "-" | "." | "+" | "_"`, the characters of a group
 static GROUP: Class = Class::alphadigit("group").and(b"-.+_");
 
 /// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]` (§3.6, §3.7)
 ///
 /// # Errors
-/// [`ErrorKind::Missing`] at the end of the text, [`ErrorKind::Unexpected`] where it does not begin with a letter. Lenient mode
-/// takes a digit and escapes.
+/// [`ErrorKind::Missing`] at the end of the text, and [`ErrorKind::Unexpected`] if the group does not begin with a
+/// letter. Lenient mode accepts a digit and escapes.
 pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
     let first = at.rest().first().copied();
@@ -38,10 +38,10 @@ pub fn group(at: &mut Cursor<'_>) -> Result<Span, Error> {
     Ok(group)
 }
 
-/// `"?" search`, of which the question mark has been read; sets `slot`.
+/// Parses `search` after its question mark, and sets `slot`.
 ///
 /// # Errors
-/// [`ErrorKind::Unexpected`] at a literal `/` or `?`, which lenient mode takes as data.
+/// [`ErrorKind::Unexpected`] at a literal `/` or `?`, which lenient mode accepts as data.
 pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Result<(), Error> {
     let start = at.position();
     loop {
@@ -56,7 +56,7 @@ pub fn search(at: &mut Cursor<'_>, slot: Slot, component: &'static str) -> Resul
     at.finish(&SEARCH, component)
 }
 
-/// How a group begins, and what it is made of.
+/// The characters of a group, and the first of them.
 pub static GROUP_BEGINS: Requirement = Requirement::new(
     "A-33",
     "RFC 1738 §3.6",
@@ -69,7 +69,7 @@ pub static GROUP_BEGINS: Requirement = Requirement::new(
 static SEARCH_RESERVED: Requirement = Requirement::new(
     "A-07",
     "RFC 1738 §3.3",
-    "within the search part `/`, `;` and `?` are reserved, and the grammar has no place for `/` and `?`",
-    "encode it",
+    "`/`, `;` and `?` are reserved in the search part, and its grammar allows neither `/` nor `?`",
+    "encode the character",
     Fix::Encode,
 );

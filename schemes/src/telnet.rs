@@ -8,8 +8,8 @@
 //!
 //! # Access
 //!
-//! 1. Connect to host and port (23) by TCP, and give the session to the user.
-//! 2. Tell the user the user name and password, if there are any: they are advice, and never sent.
+//! 1. Connect to host and port (23) by TCP, and hand the session to the user.
+//! 2. Show the user name and password, if any: they are advisory and never sent.
 //!
 //! # Deviations
 //!
@@ -32,12 +32,12 @@ pub struct Telnet;
 /// The scheme telnet, version 1: RFC 1738.
 pub static TELNET: Telnet = Telnet;
 
-/// A telnet URL, by the names of its components.
+/// The components of a telnet URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct TelnetUrl<'a> {
-    /// The user name that is advised.
+    /// The suggested user name.
     pub user: Option<&'a str>,
-    /// The password that is advised.
+    /// The suggested password.
     pub password: Option<&'a str>,
     /// The server.
     pub host: &'a str,
@@ -55,7 +55,7 @@ impl<'a> View<'a> for TelnetUrl<'a> {
 
 const COMPONENTS: &[Component] = &[Component::USER, Component::PASSWORD, Component::HOST, Component::PORT];
 
-/// What lenient mode ignores behind the slash.
+/// The text that lenient mode ignores after the slash.
 static PATH: Class = Class::xchar("url-path");
 
 impl Scheme for Telnet {
@@ -70,7 +70,7 @@ impl Scheme for Telnet {
         if at.take("/") && at.peek().is_some() {
             path(at)?;
         }
-        at.end("telneturl", "url-path", &NOTHING)
+        at.end("telneturl", "url-path", &NO_PATH)
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
@@ -85,10 +85,10 @@ impl Scheme for Telnet {
     }
 }
 
-/// Nothing may follow the slash; lenient mode reads it and lets it be.
+/// Text after the slash, which lenient mode ignores.
 #[cold]
 fn path(at: &mut Cursor<'_>) -> Result<(), Error> {
-    at.tolerate(at.mismatch("telneturl", "url-path", &NOTHING))?;
+    at.tolerate(at.mismatch("telneturl", "url-path", &NO_PATH))?;
     at.run(&PATH, "url-path").map(drop)
 }
 
@@ -107,7 +107,7 @@ static REGISTRATION: Registration = Registration {
     access: List::Borrowed(ACCESS),
     hierarchical: false,
     data_object: false,
-    name_properties: text("names an interactive service; what it offers is known to its user"),
+    name_properties: text("names an interactive service, not a data object"),
     demonstration: text("RFC 854 servers and clients"),
     references: List::Borrowed(REFERENCES),
     examples: List::Borrowed(EXAMPLES),
@@ -115,8 +115,8 @@ static REGISTRATION: Registration = Registration {
 };
 
 const ACCESS: &[Text] = &[
-    text("connect to host:port (23) by TCP and give the session to the user"),
-    text("tell the user the user name and password, if given; send neither"),
+    text("connect to host:port (23) by TCP and hand the session to the user"),
+    text("show the user name and password to the user, if given; send neither"),
 ];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §3.8"), text("RFC 854")];
@@ -141,8 +141,8 @@ const REJECTS: &[Reject] = &[
     reject("telnet://u:p~@h/", ErrorKind::Unexpected, "password", (12, 13)),
 ];
 
-/// Nothing follows the slash.
-static NOTHING: Requirement = Requirement::new(
+/// `telnet://h/x`.
+static NO_PATH: Requirement = Requirement::new(
     "A-36",
     "RFC 1738 §3.8",
     "nothing may follow the slash: a session has no path",

@@ -15,16 +15,16 @@
 //! # Access
 //!
 //! 1. Connect to host and port (210) by TCP.
-//! 2. Of a database: ask the user for a query. Of an index: search the database for the query. Of a document: retrieve
-//!    it from the database by its type and its document-id, the decoded wpath.
+//! 2. Database: ask the user for a query. Index: search the database for the query. Document: retrieve it from the
+//!    database by its type and its document-id, the decoded wpath.
 //!
 //! # Deviations
 //!
-//! * Database, type and path hold no reserved character unless encoded, as in the BNF, although document-ids are full
-//!   of them; lenient mode takes everything behind the second slash as the path (A-21).
-//! * Lenient mode takes a literal `/` or `?` in the search (A-07).
+//! * Database, type and path contain reserved characters only as escapes, as in the BNF, although document-ids are full
+//!   of them; lenient mode accepts all text after the type's slash as the path (A-21).
+//! * Lenient mode accepts a literal `/` or `?` in the search (A-07).
 
-use locator_core::plan::Transport;
+use locator_core::plan::{CallBuilder, Carried, Transport};
 use locator_core::registration::{
     Component, Example, Grammar, List, Reject, Relative, Status, Text, example, reject, text,
 };
@@ -43,7 +43,7 @@ pub struct Wais;
 /// The scheme wais, version 1: RFC 1738.
 pub static WAIS: Wais = Wais;
 
-/// A wais URL, by the names of its components.
+/// The components of a wais URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WaisUrl<'a> {
     /// The server.
@@ -52,7 +52,7 @@ pub struct WaisUrl<'a> {
     pub port: Option<u16>,
     /// The database.
     pub database: &'a str,
-    /// What of the database is meant.
+    /// The part of the database that the URL locates.
     pub form: Form<'a>,
 }
 
@@ -109,10 +109,10 @@ const COMPONENTS: &[Component] = &[
     Component::text("wpath", WPATH).with_class(&UCHAR),
 ];
 
-/// `*uchar`, of which database, wtype and wpath are made
+/// `*uchar`: database, wtype and wpath
 static UCHAR: Class = Class::uchar("uchar");
 
-/// What lenient mode takes as a wpath.
+/// The wpath of lenient mode.
 static XCHAR: Class = Class::xchar("wpath");
 
 impl Scheme for Wais {
@@ -143,9 +143,12 @@ impl Scheme for Wais {
         let span = |slot| to.url().span(slot);
         let database = span(DATABASE).unwrap_or(to.url().schemepart());
         match (span(SEARCH), span(WTYPE), span(WPATH)) {
-            (Some(query), _, _) => to.wais_search(database, query),
-            (None, Some(wtype), Some(wpath)) => to.wais_retrieve(database, wtype, wpath),
-            _ => to.wais_open(database),
+            (Some(query), _, _) => call(to, "search").argument("database", database).argument("query", query).send(),
+            (None, Some(wtype), Some(wpath)) => {
+                let call = call(to, "retrieve").argument("database", database);
+                call.argument("wtype", wtype).argument("wpath", wpath).send()
+            }
+            _ => call(to, "open").argument("database", database).send(),
         }
     }
 
@@ -170,6 +173,11 @@ fn document(at: &mut Cursor<'_>) -> Result<(), Error> {
     }
     at.set(WPATH, at.since(start));
     at.finish(&XCHAR, "wpath")
+}
+
+/// A request of Z39.50-1988, which carries every argument with its length.
+fn call<'b, 'p>(to: &'b mut PlanBuilder<'p>, operation: &'static str) -> CallBuilder<'b, 'p> {
+    to.call("wais", operation, Carried::Counted)
 }
 
 static REGISTRATION: Registration = Registration {
@@ -204,9 +212,9 @@ wpath        = *uchar"#,
 
 const ACCESS: &[Text] = &[
     text("connect to host:port (210) by TCP"),
-    text("of a database: ask the user for a query"),
-    text("of an index: search the database for the decoded query"),
-    text("of a document: retrieve it from the database by wtype and decoded wpath"),
+    text("for a database: ask the user for a query"),
+    text("for an index: search the database for the decoded query"),
+    text("for a document: retrieve it from the database by wtype and decoded wpath"),
 ];
 
 const REFERENCES: &[Text] = &[text("RFC 1738 §3.9"), text("RFC 1625")];
@@ -236,7 +244,7 @@ static DATABASE_REQUIRED: Requirement = Requirement::new(
     "A-21",
     "RFC 1738 §3.9",
     "a `/` and the database must follow the host",
-    "write a slash and the name of the database behind the host",
+    "write a slash and the name of the database after the host",
     Fix::Unknown,
 );
 
@@ -244,7 +252,7 @@ static DATABASE_REQUIRED: Requirement = Requirement::new(
 static WPATH_REQUIRED: Requirement = Requirement::new(
     "A-21",
     "RFC 1738 §3.9",
-    "a document has both its type and its path behind the database: `/wtype/wpath`",
+    "a document has a type and a path after the database: `/wtype/wpath`",
     "write all three, or the database alone",
     Fix::Unknown,
 );
@@ -253,8 +261,8 @@ static WPATH_REQUIRED: Requirement = Requirement::new(
 static WPATH_RESERVED: Requirement = Requirement::new(
     "A-21",
     "RFC 1738 §3.9",
-    "in a document-id every reserved character must be encoded",
-    "encode it",
+    "every reserved character in a document-id must be encoded",
+    "encode the character",
     Fix::Encode,
 );
 

@@ -1,4 +1,4 @@
-//! web: http, https, ws and wss as they are now (RFC 9110 §4.2, RFC 6455 §3, over RFC 3986).
+//! web: the current http, https, ws and wss (RFC 9110 §4.2, RFC 6455 §3, based on RFC 3986).
 //!
 //! # Grammar
 //!
@@ -22,15 +22,15 @@
 //!
 //! # Access
 //!
-//! 1. Connect to host and port (80; 443 for https and wss) by TCP; for https and wss begin TLS.
-//! 2. Send `GET`, the path and the query as written; for ws and wss, ask to change to the WebSocket protocol.
+//! 1. Connect to host and port (80; 443 for https and wss) by TCP; for https and wss start TLS.
+//! 2. Send `GET`, the path and the query as written; for ws and wss, request an upgrade to the WebSocket protocol.
 //!
 //! # Deviations
 //!
-//! * The host may not be empty (RFC 9110 §4.2.1), and the port is at most 65535, as TCP has it.
-//! * A user name and password are read, with a remark on the password; ws and wss have none (RFC 6455 §3).
-//! * http, https: a fragment may follow. ws, wss: none may (RFC 6455 §3); lenient mode keeps it apart.
-//! * Lenient mode takes unsafe characters (A-42), spaces and characters outside US-ASCII (A-43) and a bare `%` (A-31).
+//! * The host may not be empty (RFC 9110 §4.2.1), and the port is at most 65535, the limit of TCP.
+//! * A user name and password are accepted, with an access warning for the password; ws and wss have none (RFC 6455 §3).
+//! * http and https allow a fragment, ws and wss do not (RFC 6455 §3); lenient mode splits it off.
+//! * Lenient mode accepts unsafe characters (A-42), spaces and characters outside US-ASCII (A-43) and a bare `%` (A-31).
 
 use std::net::Ipv6Addr;
 
@@ -45,7 +45,7 @@ use locator_core::{
     UrlRef, View,
 };
 
-/// A scheme of the web: one type for the four of them.
+/// One of the four schemes of the web.
 #[derive(Debug)]
 pub struct WebScheme {
     registration: Registration,
@@ -53,7 +53,7 @@ pub struct WebScheme {
     transport: Transport,
 }
 
-/// What the four differ in, apart from name and port.
+/// The two families of web schemes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Web {
     /// http and https.
@@ -74,7 +74,7 @@ pub static WS: WebScheme = WebScheme::new(WS_FACTS);
 /// The scheme wss: RFC 6455.
 pub static WSS: WebScheme = WebScheme::new(WSS_FACTS);
 
-/// A URL of the web, by the names of its components.
+/// The components of a web URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct WebUrl<'a> {
     /// The user name.
@@ -85,7 +85,7 @@ pub struct WebUrl<'a> {
     pub host: &'a str,
     /// The port, as written.
     pub port: Option<u16>,
-    /// The path, with the slash it begins with; empty in `https://h`.
+    /// The path, with its leading slash; empty in `https://h`.
     pub path: &'a str,
     /// The query; empty in `https://h/?`.
     pub query: Option<&'a str>,
@@ -127,7 +127,7 @@ const SOCKET_COMPONENTS: &[Component] = &[
     Component::text("query", QUERY).with_class(&QUERY_CLASS),
 ];
 
-/// `unreserved / pct-encoded / sub-delims`, of which the part of userinfo before the `:` is made
+/// `unreserved / pct-encoded / sub-delims`: the part of userinfo before the `:`
 static USER: Class = Class::rfc3986("userinfo");
 
 /// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`
@@ -142,7 +142,7 @@ static PATH_ABEMPTY: Class = Class::rfc3986("path-abempty").and(b":@/");
 /// `query = *( pchar / "/" / "?" )`
 static QUERY_CLASS: Class = Class::rfc3986("query").and(b":@/?");
 
-/// `unreserved / sub-delims / ":"`, of which an `IPvFuture` is made
+/// `unreserved / sub-delims / ":"`, the characters of an `IPvFuture`
 static IPV_FUTURE: Class = Class::rfc3986("IPvFuture").and(b":");
 
 impl Scheme for WebScheme {
@@ -188,7 +188,7 @@ impl Scheme for WebScheme {
     }
 }
 
-/// Asks to change to the WebSocket protocol (RFC 6455 §4.1), down to the nonce.
+/// The upgrade request to the WebSocket protocol (RFC 6455 §4.1), up to the nonce.
 const HANDSHAKE: &str = "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ";
 
 impl WebScheme {
@@ -206,17 +206,17 @@ impl WebScheme {
 
     /// `authority = [ userinfo "@" ] host [ ":" port ]`
     fn authority(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
-        // Nearly every authority is a name and nothing else.
+        // Fast path: nearly every authority is only a name.
         if let Some(host) = at.run_before(&REG_NAME, b"/?") {
             at.set(Slot::HOST, host);
             return Ok(());
         }
-        self.any_authority(at)
+        self.authority_slow(at)
     }
 
-    /// The same, with whatever an authority can have.
+    /// Slow path of [`Self::authority`].
     #[inline(never)]
-    fn any_authority(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+    fn authority_slow(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
         if let Some(sign) = at.last_before(b'@', b"/?") {
             self.userinfo(at, sign)?;
         }
@@ -228,7 +228,7 @@ impl WebScheme {
         }
     }
 
-    /// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`, of which the `@` stands at `end`
+    /// `userinfo = *( unreserved / pct-encoded / sub-delims / ":" )`, up to the `@` at `end`
     #[cold]
     fn userinfo(&self, at: &mut Cursor<'_>, end: usize) -> Result<(), Error> {
         if self.kind == Web::Socket {
@@ -248,7 +248,7 @@ impl WebScheme {
     }
 }
 
-/// `"//"`, which begins the authority (RFC 9110 §4.2.1)
+/// The `//` before the authority (RFC 9110 §4.2.1)
 fn slashes(at: &mut Cursor<'_>) -> Result<(), Error> {
     if at.take("//") {
         return Ok(());
@@ -265,11 +265,11 @@ fn host(at: &mut Cursor<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// `reg-name = *( unreserved / pct-encoded / sub-delims )`, of which `IPv4address` is a part
+/// `reg-name = *( unreserved / pct-encoded / sub-delims )`, which includes `IPv4address`
 fn reg_name(at: &mut Cursor<'_>) -> Result<Span, Error> {
     let start = at.position();
     at.skip(&REG_NAME);
-    // A backslash or a space never acts as the end of a host, so what lenient mode tolerates elsewhere is refused here.
+    // Elsewhere lenient mode tolerates a backslash or a space; in a host their meaning would be ambiguous.
     if at.peek() == Some(b'%') || at.rest().first().is_some_and(|byte| !byte.is_ascii()) {
         at.run(&REG_NAME, "host")?;
     }
@@ -311,7 +311,7 @@ fn is_ipv_future(address: &str) -> bool {
         && IPV_FUTURE.prefix_len(rest.as_bytes()) == rest.len()
 }
 
-/// `[ ":" port ]`, `port = *DIGIT`: it may be empty here, and is then absent.
+/// `[ ":" port ]`, `port = *DIGIT`. An empty port is an absent one.
 fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     if !at.take(":") {
         return Ok(());
@@ -330,7 +330,7 @@ fn port(at: &mut Cursor<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is said about one of the four, apart from what they have in common.
+/// The data of one web scheme that the others do not share.
 #[derive(Clone, Copy)]
 struct Facts {
     name: &'static str,
@@ -368,7 +368,7 @@ impl WebScheme {
             access: List::Borrowed(facts.access),
             hierarchical: true,
             data_object: !socket,
-            name_properties: text(if socket { "names a service that talks both ways" } else { "" }),
+            name_properties: text(if socket { "names a bidirectional service, not a data object" } else { "" }),
             demonstration: text("the servers and browsers of the World Wide Web"),
             references: List::Borrowed(facts.references),
             examples: List::Borrowed(facts.examples),
@@ -378,10 +378,10 @@ impl WebScheme {
     }
 }
 
-const GET: Text = text("send GET, the path (a slash where it is empty) and, behind a `?`, the query, all as written");
+const GET: Text = text("send GET, the path (a slash if it is empty) and, after a `?`, the query, all as written");
 const TCP: Text = text("connect to host:port (80) by TCP");
-const TLS: Text = text("connect to host:port (443) by TCP and begin TLS for the host");
-const UPGRADE: Text = text("ask to change to the WebSocket protocol, for the path and query as written");
+const TLS: Text = text("connect to host:port (443) by TCP and start TLS for the host");
+const UPGRADE: Text = text("request an upgrade to the WebSocket protocol, with the path and query as written");
 
 const HTTP_FACTS: Facts = Facts {
     name: "http",
@@ -503,17 +503,17 @@ const WSS_EXAMPLES: &[Example] = &[example("wss://[::1]/chat", "host=[::1] path=
 
 const WSS_REJECTS: &[Reject] = &[reject("wss://h/#a", ErrorKind::Forbidden, "ws-URI", (8, 10))];
 
-/// Neither of the slashes before the authority.
+/// `http:h`.
 static SLASHES: Requirement = common::slashes("RFC 9110 §4.2.1");
 
-/// One of them alone.
+/// `http:/h`.
 static SECOND_SLASH: Requirement = common::second_slash("RFC 9110 §4.2.1");
 
-/// The host of a web URL.
+/// A malformed host.
 static HOST: Requirement = Requirement::new(
     "R-3.1-5",
     "RFC 3986 §3.2.2",
-    "a host is a name, an address, or an IPv6 address in brackets, and a `:` and a port may follow",
+    "a host is a name, an IPv4 address, or an IPv6 address in brackets, optionally followed by `:` and a port",
     "correct the host",
     Fix::Unknown,
 );
@@ -526,21 +526,21 @@ static HOST_MISSING: Requirement =
 static BRACKET: Requirement = Requirement::new(
     "R-3.1-5",
     "RFC 3986 §3.2.2",
-    "the `[` of an address is closed by a `]`",
-    "write the `]` behind the address",
+    "the `[` before an address needs a closing `]`",
+    "write the `]` after the address",
     Fix::Unknown,
 );
 
-/// What is no IPv6 address.
+/// `[x]`.
 static IP_LITERAL: Requirement = Requirement::new(
     "R-3.1-5",
     "RFC 3986 §3.2.2",
-    "in brackets stands an IPv6 address",
+    "brackets must contain an IPv6 address",
     "correct the address",
     Fix::Unknown,
 );
 
-/// Port digits.
+/// `http://h:8o/`.
 static PORT: Requirement = Requirement::new(
     "R-3.1-10",
     "RFC 3986 §3.2.3",
@@ -549,7 +549,7 @@ static PORT: Requirement = Requirement::new(
     Fix::Unknown,
 );
 
-/// 65535.
+/// `http://h:65536/`.
 static PORT_RANGE: Requirement =
     Requirement::new("A-24", "RFC 9293 §3.1", "a port is at most 65535", "correct the port", Fix::Unknown);
 
@@ -567,7 +567,7 @@ static SOCKET_LOGIN: Requirement = Requirement::new(
     "A-09",
     "RFC 6455 §3",
     "a WebSocket URL has no user name and password",
-    "leave out everything up to the `@`",
+    "omit everything up to and including the `@`",
     Fix::Remove,
 );
 

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use locator_core::plan::{EmptySearch, Environment, Piece, SentBytes, form};
+use locator_core::plan::{EmptySearch, Environment, Piece, SentBytes};
 use locator_core::registration::{Grammar, Role};
 use locator_core::{Error, Mode, Options, Registry, Slot, Span, Step, Url, syntax::escape};
 
@@ -118,7 +118,7 @@ fn one_line(step: &Step) -> Result<(), String> {
     for piece in line.pieces() {
         if let Piece::Url(bytes) = piece {
             let ends = bytes.bytes().iter().any(|byte| matches!(byte, b'\r' | b'\n'));
-            if ends && form::Block::read(bytes.bytes()).is_none() {
+            if ends && !bytes.is_block() {
                 return Err(format!("{bytes:?} of the URL ends the line {line}"));
             }
         }
@@ -151,7 +151,7 @@ fn stays_inside(url: &Url<'_>) -> Result<(), String> {
     outcome.map_err(|error| format!("the generic syntax refuses it: {error}"))
 }
 
-/// The canonical form is accepted as the text was, is its own canonical form, and is equal: by `==` and by hash, which
+/// The canonical form is accepted as the text was, is its own canonical and is equal: by `==` and by hash, which
 /// are reflexive.
 fn canonical(url: &Url<'_>) -> Result<(), String> {
     let canonical = url.to_canonical();

@@ -1,4 +1,4 @@
-//! Sends the acts of a plan over a connection and reads what the server says: as little of a client as will do.
+//! A minimal client: sends the steps of a plan over a connection and reads the replies.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::plan::Act;
 
-/// Nothing that is waited for takes longer, so that no test hangs.
+/// The timeout of each operation, so that no test hangs.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What a server answered to one line of the plan.
+/// The answer of a server to one line of the plan.
 #[derive(Debug)]
 pub(crate) struct Answer {
     /// The line as sent.
@@ -18,7 +18,7 @@ pub(crate) struct Answer {
     pub(crate) code: u16,
     /// The reply, with all its lines.
     pub(crate) text: String,
-    /// What was transferred: an article, a list, a file.
+    /// The transferred article, list or file.
     pub(crate) data: Vec<u8>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn nntp(acts: &[Act]) -> io::Result<Vec<Answer>> {
         let text = session.line()?;
         let code = code(&text)?;
         let data = match code {
-            // RFC 977: an article, or a list, ends with a line that holds a full stop alone.
+            // RFC 977: an article or list ends with a line that contains only a full stop.
             215 | 220 => session.body()?,
             _ => Vec::new(),
         };
@@ -69,7 +69,7 @@ pub(crate) fn ftp(acts: &[Act]) -> io::Result<Vec<Answer>> {
     Ok(answers)
 }
 
-/// The bytes of a line, and the reply code that it waits for.
+/// The bytes of a line, and the reply code on which it depends.
 type Line<'a> = (&'a [u8], Option<u16>);
 
 /// The connection of a plan, and its lines.
@@ -84,7 +84,7 @@ fn connect(acts: &[Act]) -> io::Result<(TcpStream, Vec<Line<'_>>)> {
     Ok((open(host, *port)?, lines.collect::<io::Result<_>>()?))
 }
 
-/// A connection that does not wait for ever.
+/// A connection with a timeout.
 fn open(host: &str, port: u16) -> io::Result<TcpStream> {
     let stream = TcpStream::connect((host, port))?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -118,7 +118,7 @@ impl Session {
         Ok(String::from_utf8_lossy(&line).into_owned())
     }
 
-    /// The lines up to the full stop, with the doubled full stops undone.
+    /// The lines up to the full stop, with doubled full stops undone.
     fn body(&mut self) -> io::Result<Vec<u8>> {
         let mut body = Vec::new();
         loop {
@@ -148,8 +148,8 @@ impl Session {
 
     /// Sends a command of FTP.
     ///
-    /// A transfer has a connection of its own. The plan, as RFC 1738 §3.2.2 describes it, does not list its opening: that is
-    /// how FTP carries out RETR and NLST, and the driver's business.
+    /// A transfer has a separate connection. The plan, as RFC 1738 §3.2.2 describes it, does not include its opening,
+    /// which is part of RETR and NLST in FTP.
     fn command(&mut self, bytes: &[u8]) -> io::Result<Answer> {
         let transfers = bytes.starts_with(b"RETR") || bytes.starts_with(b"NLST");
         let transfer = if transfers { self.passive()? } else { None };
@@ -158,7 +158,7 @@ impl Session {
         let mut data = Vec::new();
         if let (b'1', Some(mut transfer)) = (text.as_bytes()[0], transfer) {
             transfer.read_to_end(&mut data)?;
-            // Some servers wait for the client to close before they say that all is well.
+            // Some servers send the final reply only after the client has closed the connection.
             drop(transfer);
             text = self.reply()?;
         }
@@ -166,7 +166,7 @@ impl Session {
     }
 
     /// Opens the connection for a transfer, on the port that the server names: `229 … (|||PORT|)` (RFC 2428).
-    /// A server that refuses will refuse the transfer too.
+    /// If the server refuses, it refuses the transfer too.
     fn passive(&mut self) -> io::Result<Option<TcpStream>> {
         self.send(b"EPSV\r\n")?;
         let reply = self.reply()?;

@@ -1,4 +1,4 @@
-//! FTP against `ProFTPD` and pyftpdlib, which differ where RFC 959 leaves room.
+//! FTP with `ProFTPD` and pyftpdlib, which differ where RFC 959 allows it.
 
 use std::os::fd::OwnedFd;
 use std::path::Path;
@@ -12,14 +12,14 @@ use super::plan::{self, Supply};
 const TEXT: &str = "one\ntwo\n";
 const IMAGE: &[u8] = b"GIF89a\r\n\x00\x80\xff\n";
 
-/// `p:q/r`, nothing, and the address that an anonymous login gives: each as `crypt` makes it.
+/// The `crypt` hashes of `p:q/r`, the empty password, and the address of an anonymous login.
 const PASSWORDS: [(&str, &str); 3] = [
     ("a@b", "$1$locator$87zAQUf774NgShO6CvRPT0"),
     ("empty", "$1$locator$0fEs.Md.U8OpLsaaBQW0L/"),
     ("anonymous", "$1$locator$ZPOhH.PypbGrLMXQ/GtWs."),
 ];
 
-/// What both servers serve, in `root`.
+/// The files of both servers, in `root`.
 fn home() -> Home {
     let home = Home::new();
     home.file("root/top.txt", TEXT);
@@ -32,19 +32,19 @@ fn home() -> Home {
 /// A running server.
 struct Server {
     port: u16,
-    /// The folder in which a login begins, as the server names it.
+    /// The initial folder of a login, as the server names it.
     login: String,
     _process: Process,
     home: Arc<Home>,
 }
 
-/// What keeps it running.
+/// Keeps the server running.
 enum Process {
     Inetd(#[expect(dead_code, reason = "ends the server when it is dropped")] Inetd),
     Daemon(#[expect(dead_code, reason = "ends the server when it is dropped")] Daemon),
 }
 
-/// The configuration of `ProFTPD`: users of its own, no chroot, so that what a login begins in is not `/`.
+/// The configuration of `ProFTPD`: its own users, no chroot, so that a login does not begin in `/`.
 fn configuration(home: &Home, [user, group]: &[String; 2]) -> String {
     let home = home.text();
     format!(
@@ -55,7 +55,7 @@ fn configuration(home: &Home, [user, group]: &[String; 2]) -> String {
     )
 }
 
-/// The `ProFTPD` of this machine, or a line that says why not.
+/// The `ProFTPD` of this machine, or a message that it is missing.
 fn proftpd() -> Option<Server> {
     let (program, names) = host::named("ftp", "proftpd", "proftpd-core")?;
     let home = Arc::new(home());
@@ -75,7 +75,7 @@ fn proftpd() -> Option<Server> {
     Some(Server { port: server.address.port(), login, _process: Process::Inetd(server), home })
 }
 
-/// A Python that has pyftpdlib.
+/// A Python with pyftpdlib.
 fn python(home: &Home) -> Option<Command> {
     let has = |python: &Path| {
         let mut command = home.command(python);
@@ -87,7 +87,7 @@ fn python(home: &Home) -> Option<Command> {
     python.map(|python| home.command(&python))
 }
 
-/// The pyftpdlib of this machine, or a line that says why not.
+/// The pyftpdlib of this machine, or a message that it is missing.
 fn pyftpdlib() -> Option<Server> {
     let home = home();
     let Some(mut command) = python(&home) else {
@@ -103,27 +103,27 @@ fn pyftpdlib() -> Option<Server> {
     let server = server.unwrap_or_else(|| panic!("pyftpdlib does not start: {}", home.log()));
     Some(Server {
         port: address.port(),
-        // The folder that it serves is its `/`.
+        // Its `/` is the served folder.
         login: String::new(),
         _process: Process::Daemon(server),
         home: Arc::new(home),
     })
 }
 
-/// Both servers, as far as they are there.
+/// The available servers.
 fn servers() -> impl Iterator<Item = Server> {
     [proftpd, pyftpdlib].into_iter().filter_map(|start| start())
 }
 
 impl Server {
-    /// What the server answers to the plan of a URL, in which `HERE` stands for the server.
+    /// The answers of the server to the plan of a URL; `HERE` is replaced by its address.
     fn ask(&self, url: &str) -> Vec<Answer> {
         let url = url.replace("HERE", &format!("127.0.0.1:{}", self.port));
         let answers = driver::ftp(&plan::acts(&url, &Supply::default()));
         answers.unwrap_or_else(|error| panic!("{url}: {error}\n{}", self.home.log()))
     }
 
-    /// What a URL names, with every answer on the way a good one.
+    /// The content of a URL; every answer must be positive.
     fn get(&self, url: &str) -> Vec<u8> {
         let mut answers = self.ask(url);
         let good = |answer: &Answer| (200..400).contains(&answer.code);
@@ -133,7 +133,7 @@ impl Server {
         last.data
     }
 
-    /// What a listing names, without the folder that some servers put before each name.
+    /// The names in a listing, without the folder that some servers add.
     fn list(&self, url: &str) -> Vec<String> {
         let list = String::from_utf8(self.get(url)).expect("UTF-8");
         let name = |line: &str| line.rsplit('/').next().unwrap_or_default().to_owned();
@@ -142,13 +142,13 @@ impl Server {
         names
     }
 
-    /// A path below the login's folder, from `/` on and in one segment.
+    /// An absolute path below the login's folder, as one segment.
     fn absolute(&self, path: &str) -> String {
         format!("{}/{path}", self.login).replace('/', "%2F")
     }
 }
 
-/// The text as it goes over the wire by `TYPE A`.
+/// The text as transferred in `TYPE A`.
 fn text() -> Vec<u8> {
     TEXT.replace('\n', "\r\n").into_bytes()
 }
@@ -186,7 +186,7 @@ fn folders_are_listed() {
     }
 }
 
-/// with a typecode an empty name is sent as it is, and no server knows what it would name.
+/// with a typecode an empty name is sent unchanged, and all servers reject it.
 #[test]
 fn an_empty_name_is_refused_by_the_server() {
     for server in servers() {
@@ -209,7 +209,7 @@ fn users_log_in() {
     }
 }
 
-/// R-3.2-10, R-3.2-11: an encoded `/` is part of what the command says, and says where from.
+/// R-3.2-10, R-3.2-11: an encoded `/` is part of the argument, which makes the path absolute.
 #[test]
 fn paths_are_absolute_by_an_encoded_slash() {
     for server in servers() {
@@ -218,14 +218,14 @@ fn paths_are_absolute_by_an_encoded_slash() {
         assert_eq!(server.get(&url), text());
         let name = server.absolute("pub/a.txt");
         assert_eq!(server.get(&format!("ftp://HERE/{name}")), text());
-        // From another folder too.
+        // Also from another folder.
         assert_eq!(server.get(&format!("ftp://HERE/a%20b/{name}")), text());
-        // One segment, one command, whatever the segment holds (R-3.2-7).
+        // One command per segment, whatever the segment contains (R-3.2-7).
         assert_eq!(server.get("ftp://HERE/pub%2Fdeep/i.gif;type=i"), IMAGE);
     }
 }
 
-/// A-20, with the RFC's own example `ftp://host//etc/motd`: what a null argument of `CWD` does is the server's affair.
+/// A-20, with the RFC's example `ftp://host//etc/motd`: the effect of a null argument of `CWD` depends on the server.
 #[test]
 fn proftpd_refuses_an_empty_cwd_and_stays() {
     let Some(server) = proftpd() else { return };
@@ -247,7 +247,7 @@ fn pyftpdlib_takes_an_empty_cwd_for_the_root() {
     assert_eq!(server.get("ftp://HERE/pub//top.txt"), text());
 }
 
-/// A server that wants no password is told none.
+/// A server that needs no password receives none.
 #[test]
 fn a_password_waits_for_331() {
     let Some(server) = pyftpdlib() else { return };

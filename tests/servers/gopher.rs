@@ -1,4 +1,4 @@
-//! Gopher against gophernicus, Gopher+ against pygopherd.
+//! Gopher with gophernicus, Gopher+ with pygopherd.
 
 use super::driver;
 use super::host::{self, Daemon, Home, Inetd};
@@ -6,10 +6,10 @@ use super::plan::{self, Supply};
 
 const HELLO: &str = "Hello from a file.\n";
 
-/// A script that shows what was searched for.
+/// A script that prints the search string.
 const FIND: &str = "#!/bin/sh\nprintf 'sought: %s\\n' \"$SEARCHREQUEST\"\n";
 
-/// What both servers serve.
+/// The files of both servers.
 fn home() -> Home {
     let home = Home::new();
     home.file("root/docs/hello.txt", HELLO);
@@ -20,7 +20,7 @@ fn home() -> Home {
     home
 }
 
-/// What the server answers to the plan of `gopher://host:port` and this path.
+/// The answer of the server to the plan of `gopher://host:port` with this path.
 fn fetch(port: u16, path: &str, compact: bool) -> String {
     let url = format!("gopher://127.0.0.1:{port}{path}");
     let supply = Supply { compact, ..Supply::default() };
@@ -29,7 +29,7 @@ fn fetch(port: u16, path: &str, compact: bool) -> String {
     String::from_utf8(answer).expect("UTF-8")
 }
 
-/// The gophernicus of this machine with its folder, or a line that says why not.
+/// The gophernicus of this machine with its folder, or a message that it is missing.
 fn gophernicus() -> Option<(Inetd, u16)> {
     let Some(program) = host::program("gophernicus") else {
         host::skip("gopher", &host::absent("gophernicus", "gophernicus"));
@@ -39,8 +39,8 @@ fn gophernicus() -> Option<(Inetd, u16)> {
     let serve = move || {
         let mut command = home.command(&program);
         command.arg("-r").arg(home.path().join("root"));
-        // The name in menus; and no log, no shared memory, no dates, no question whether this is root. A `?` is a character
-        // like any other in RFC 1738 (R-3.4-4); left to itself this server would take it for the beginning of a search.
+        // The name in menus; no log, shared memory, dates or check for root. In RFC 1738 a `?` is an ordinary character
+        // (R-3.4-4); by default this server would start a search at it.
         command.args(["-h", "127.0.0.1", "-ns", "-nm", "-nd", "-nr", "-nq"]);
         command
     };
@@ -62,17 +62,17 @@ fn gophernicus_answers_plans() {
     }
     let menu = get("/1/docs");
     assert!(menu.contains("\r\n0hello.txt\t/docs/hello.txt\t"), "{menu}");
-    // This server ends lines as the network does.
+    // This server ends lines with CR LF.
     assert_eq!(get("/0/docs/hello.txt"), HELLO.replace('\n', "\r\n"));
     assert_eq!(get("/0/docs/a%20b?c;d.txt"), "A name with signs.\r\n", "R-3.4-4");
     assert_eq!(get("/7/cgi-bin/find%09a%20word"), "sought: a word\n");
     assert_eq!(get("/7/cgi-bin/find%09"), "sought: \n");
     assert!(get("/0/nope").starts_with("Error: "));
-    // The type is no part of the selector (R-3.4-5).
+    // The type is not part of the selector (R-3.4-5).
     assert!(get("/00/docs/hello.txt").starts_with("Error: "));
 }
 
-/// A server of Gopher alone takes what stands behind the first TAB for a search, and the second TAB for its end.
+/// A server without Gopher+ treats the text after the first TAB as a search, which the second TAB ends.
 #[test]
 fn gophernicus_overlooks_gopher_plus() {
     let Some((_server, port)) = gophernicus() else {
@@ -84,7 +84,7 @@ fn gophernicus_overlooks_gopher_plus() {
     }
 }
 
-/// The configuration of pygopherd: plain files, folders and scripts, by Gopher and Gopher+ and nothing else.
+/// The configuration of pygopherd: files, folders and scripts by Gopher and Gopher+ only.
 fn configuration(home: &Home, port: u16) -> String {
     let home = home.text();
     format!(
@@ -127,7 +127,7 @@ admin = Nobody <nobody@example.org>
     )
 }
 
-/// The pygopherd of this machine, or a line that says why not.
+/// The pygopherd of this machine, or a message that it is missing.
 fn pygopherd() -> Option<(Home, Daemon)> {
     let (Some(python), Some(program)) = (host::program("python3"), host::program("pygopherd")) else {
         host::skip("gopher+", &host::absent("pygopherd", "pygopherd"));
@@ -135,7 +135,7 @@ fn pygopherd() -> Option<(Home, Daemon)> {
     };
     let home = home();
     home.file("mime.types", "text/plain txt\n");
-    // The server wants the number of its port. Somebody may take the port before it does, so there is more than one try.
+    // The server needs a port number. Another process may take the port first, so try several times.
     let start = |_| {
         let address = host::listener().local_addr().expect("an address");
         home.file("conf", configuration(&home, address.port()));
@@ -161,7 +161,7 @@ fn pygopherd_answers_plans() {
     assert!(get("/0/nope").starts_with("3'/nope' does not exist"));
 }
 
-/// A-13: a real Gopher+ server gives the same answer with the TAB of the empty search and without it.
+/// A-13: a real Gopher+ server gives the same answer with and without the TAB of an empty search.
 #[test]
 fn pygopherd_answers_gopher_plus_with_one_tab_and_with_two() {
     let Some((_home, server)) = pygopherd() else {
@@ -185,7 +185,7 @@ fn pygopherd_answers_gopher_plus_with_one_tab_and_with_two() {
     }
 }
 
-/// R-3.4-8: with a search there are two TABs whatever the option says.
+/// R-3.4-8: with a search there are two TABs, with or without the option.
 #[test]
 fn pygopherd_searches_by_gopher_plus() {
     let Some((_home, server)) = pygopherd() else {
@@ -198,8 +198,8 @@ fn pygopherd_searches_by_gopher_plus() {
     }
 }
 
-/// What pygopherd leaves out: it takes `!+ASK` for a search and answers with the document, so a form that RFC 1738 §3.4.8
-/// fetches this way is found with `!` alone. A release that does better will show here.
+/// pygopherd treats `!+ASK` as a search and returns the document, so a form (RFC 1738 §3.4.8) can only be retrieved with
+/// `!`. This test fails once a release supports `!+ASK`.
 #[test]
 fn pygopherd_knows_no_attribute_by_name() {
     let Some((_home, server)) = pygopherd() else {

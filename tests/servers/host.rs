@@ -1,4 +1,4 @@
-//! Finds servers, starts them in folders of their own, and ends them, also when a test panics.
+//! Finds servers, starts each in a separate folder, and stops them even if a test panics.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -18,16 +18,16 @@ use tempfile::TempDir;
 
 use super::driver::PATIENCE;
 
-/// Where Debian's packages put programs.
+/// The program folders of Debian's packages.
 const FOLDERS: [&str; 3] = ["usr/sbin", "usr/bin", "usr/lib/news/bin"];
 
-/// Where the packages are: the folder they were unpacked into.
+/// The folder with the unpacked packages.
 fn unpacked() -> Option<PathBuf> {
     let root = env::var_os("LOCATOR_SERVERS")?;
     Path::new(&root).canonicalize().ok()
 }
 
-/// A program by its name.
+/// Finds a program by name.
 pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let roots = unpacked().into_iter().chain([PathBuf::from("/")]);
     let debian = roots.flat_map(|root| FOLDERS.map(|folder| root.join(folder)));
@@ -36,18 +36,18 @@ pub(crate) fn program(name: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(name)).find(|p| p.is_file())
 }
 
-/// Says once why a server cannot be asked. Where all must be there, that is a failure.
+/// Prints once why a server is unavailable. If all servers are required, this is a failure.
 pub(crate) fn skip(protocol: &str, why: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let line = format!("skipped: {protocol}: {why}");
     assert!(env::var_os("LOCATOR_REQUIRE_SERVERS").is_none(), "{line}");
     if SAID.lock().expect("a lock").insert(line.clone()) {
-        // Not `eprintln!`, which is captured when the test passes. The test's own line may have begun.
+        // `eprintln!` would be captured if the test passes. The line of the test may have begun.
         writeln!(io::stderr(), "\n{line}").expect("a standard error");
     }
 }
 
-/// The folder of a server: its configuration and what it serves. Gone with the test.
+/// The folder of a server, with its configuration and files. Removed after the test.
 pub(crate) struct Home(TempDir);
 
 impl Home {
@@ -59,22 +59,22 @@ impl Home {
         self.0.path()
     }
 
-    /// The path as servers want it in their configuration.
+    /// The path in the format of configuration files.
     pub(crate) fn text(&self) -> &str {
         self.path().to_str().expect("a path in UTF-8")
     }
 
-    /// Writes a file that all may read, and the folders above it.
+    /// Writes a file that everyone can read, and its parent folders.
     pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) {
         self.write(name, content.as_ref(), 0o644);
     }
 
-    /// Writes a file that all may run.
+    /// Writes a file that everyone can execute.
     pub(crate) fn script(&self, name: &str, content: &str) {
         self.write(name, content.as_bytes(), 0o755);
     }
 
-    /// Writes a file that is nobody else's business.
+    /// Writes a private file.
     pub(crate) fn secret(&self, name: &str, content: &str) {
         self.write(name, content.as_bytes(), 0o600);
     }
@@ -87,7 +87,7 @@ impl Home {
         fs::set_permissions(&path, Permissions::from_mode(mode)).expect("a mode");
     }
 
-    /// Makes folders that all may enter, whatever the umask is.
+    /// Creates folders that everyone can enter, for any umask.
     pub(crate) fn folder(&self, name: impl AsRef<Path>) {
         let mut path = self.path().to_owned();
         for part in name.as_ref() {
@@ -97,13 +97,13 @@ impl Home {
         }
     }
 
-    /// The user and the group of whoever runs the test, by number.
+    /// The numeric user and group that run the test.
     pub(crate) fn owner(&self) -> (u32, u32) {
         let metadata = self.path().metadata().expect("a folder");
         (metadata.uid(), metadata.gid())
     }
 
-    /// A command that runs in this folder, with its complaints in `log`.
+    /// A command in this folder, with its errors in `log`.
     pub(crate) fn command(&self, program: &Path) -> Command {
         let log = self.path().join("log");
         let log = File::options().append(true).create(true).open(log);
@@ -118,13 +118,13 @@ impl Home {
         command
     }
 
-    /// What the server complained about.
+    /// The error output of the server.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.path().join("log")).unwrap_or_default()
     }
 }
 
-/// A server that must be told as whom it runs: its program, and the names of user and group of whoever runs the test.
+/// A server that needs a user name: its program, and the user and group that run the test.
 pub(crate) fn named(protocol: &str, name: &str, package: &str) -> Option<(PathBuf, [String; 2])> {
     let Some(program) = program(name) else {
         skip(protocol, &absent(name, package));
@@ -137,31 +137,31 @@ pub(crate) fn named(protocol: &str, name: &str, package: &str) -> Option<(PathBu
     Some((program, [user, group]))
 }
 
-/// That a server is not there, and how to get it.
+/// Prints that a server is missing, and how to get it.
 pub(crate) fn absent(name: &str, package: &str) -> String {
     format!("{name} is not installed (apt-get install {package})")
 }
 
-/// A name of whoever runs the test: `-un` the user's, `-gn` the group's.
+/// The name of the user (`-un`) or group (`-gn`) that runs the test.
 fn id(option: &str) -> Option<String> {
     let output = Command::new("id").arg(option).output().ok()?;
     let name = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| name.trim().to_owned())
 }
 
-/// A loopback address that nobody listens at.
+/// An unused loopback address.
 pub(crate) fn listener() -> TcpListener {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port")
 }
 
-/// A server that listens by itself.
+/// A server that listens itself.
 pub(crate) struct Daemon {
     child: Child,
     pub(crate) address: SocketAddr,
 }
 
 impl Daemon {
-    /// Starts a server and waits until it accepts; none if it gave up.
+    /// Starts a server and waits until it accepts connections; `None` if it exits.
     pub(crate) fn start(command: &mut Command, address: SocketAddr) -> Option<Self> {
         let child = command.spawn().expect("a server");
         let mut daemon = Self { child, address };
@@ -183,7 +183,7 @@ impl Drop for Daemon {
     }
 }
 
-/// A server that speaks on its standard streams: one process for each connection, as inetd did it.
+/// A server on standard input and output: one process per connection, as with inetd.
 pub(crate) struct Inetd {
     pub(crate) address: SocketAddr,
     stop: Arc<AtomicBool>,
@@ -191,7 +191,7 @@ pub(crate) struct Inetd {
 }
 
 impl Inetd {
-    /// Listens, and starts what `command` makes for whoever calls.
+    /// Listens, and starts the process of `command` for each connection.
     pub(crate) fn start(command: impl Fn() -> Command + Send + 'static) -> Self {
         let listener = listener();
         let address = listener.local_addr().expect("an address");
@@ -205,7 +205,7 @@ impl Inetd {
 impl Drop for Inetd {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::SeqCst);
-        // Wakes the listener, which then sees that it is to stop.
+        // Wake the listener, which then stops.
         drop(TcpStream::connect(self.address));
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
@@ -224,15 +224,15 @@ fn serve(listener: &TcpListener, command: &impl Fn() -> Command, stop: &AtomicBo
     children.iter_mut().for_each(end);
 }
 
-/// Gives a connection to a process of its own, as its standard input and output.
+/// Starts a process with the connection as standard input and output.
 fn speak(mut command: Command, stream: TcpStream) -> io::Result<Child> {
     let input = OwnedFd::from(stream.try_clone()?);
     command.stdin(input).stdout(OwnedFd::from(stream)).spawn()
 }
 
-/// Ends a process, and waits for it.
+/// Kills a process and waits for it.
 fn end(child: &mut Child) {
-    // Either fails only if the process is gone, and that is what is wanted.
+    // Either call fails only if the process has already exited.
     drop(child.kill());
     drop(child.wait());
 }

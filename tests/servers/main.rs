@@ -1,9 +1,8 @@
-//! Plans work: their bytes are sent to real servers, which answer with what the URL names.
+//! Sends the bytes of plans to real servers, which must answer with the resource of the URL.
 //!
-//! Each test starts its server in a folder of its own, on a loopback port of its own, as whoever runs the test. A server
-//! that is not installed is skipped with a line that says so; with `LOCATOR_REQUIRE_SERVERS` set, that is a failure.
-//! `LOCATOR_SERVERS` names a folder into which Debian's packages were unpacked (`.ci/servers` does that); without it the
-//! machine's own programs serve.
+//! Each test starts its server in a separate folder and on a separate loopback port, as the current user. A server that is
+//! not installed is skipped with a message; with `LOCATOR_REQUIRE_SERVERS` set, this is a failure. `LOCATOR_SERVERS` names
+//! a folder with unpacked Debian packages (see `.ci/servers`); by default the tests use installed programs.
 
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! NNTP against INN: nnrpd, its server for readers, over a spool of three articles.
+//! NNTP with INN: nnrpd, its server for readers, with a spool of three articles.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +9,7 @@ use super::plan::{self, Supply};
 
 const GROUP: &str = "comp.infosystems.www";
 
-/// The articles of the group, by number. There is none numbered 2.
+/// The articles of the group, by number. Number 2 is missing.
 const ARTICLES: [(u8, &str, &str); 2] = [
     (1, "first@example.org", "Hello, group.\r\n.A dot leads.\r\n"),
     (3, "odd/$name=1+2@example.org", "Its message-id has signs.\r\n"),
@@ -22,7 +22,7 @@ fn article(number: u8, id: &str, body: &str) -> String {
     )
 }
 
-/// Everything that INN keeps in folders of the system stands in one folder; the user it runs as is whoever runs the test.
+/// All files that INN keeps in system folders are in one folder; it runs as the user of the test.
 fn configuration(home: &Home, [user, group]: &[String; 2]) -> String {
     let home = home.text();
     format!(
@@ -33,7 +33,7 @@ fn configuration(home: &Home, [user, group]: &[String; 2]) -> String {
     )
 }
 
-/// A spool as innd would have left it.
+/// A spool as innd writes it.
 fn home(names: &[String; 2]) -> Home {
     let home = Home::new();
     home.folder("overview");
@@ -49,38 +49,38 @@ fn home(names: &[String; 2]) -> Home {
     home.file("tradspool.map", format!("{GROUP} 1\n"));
     let folder = format!("articles/{}", GROUP.replace('.', "/"));
     for (number, id, body) in ARTICLES {
-        // The spool is kept as it goes over the wire, with full stops doubled and one at the end.
+        // The spool has the wire format, with doubled full stops and one at the end.
         let wire = article(number, id, body).replace("\r\n.", "\r\n..");
         home.file(&format!("{folder}/{number}"), wire + ".\r\n");
     }
     home
 }
 
-/// A command of INN over this spool.
+/// A command of INN with this spool.
 fn command(home: &Home, program: &Path) -> Command {
     let mut command = home.command(program);
     command.env("INNCONF", home.path().join("inn.conf"));
     command
 }
 
-/// The nnrpd of this machine, or a line that says why not.
+/// The nnrpd of this machine, or a message that it is missing.
 fn inn() -> Option<Inetd> {
     let (nnrpd, names) = host::named("nntp", "nnrpd", "inn2")?;
     let makehistory = nnrpd.with_file_name("makehistory");
     let home = home(&names);
-    // Writes history and overview, by which articles are found.
+    // Writes history and overview, the indexes of articles.
     let status = command(&home, &makehistory).args(["-O", "-s", "10"]).status();
     assert!(status.expect("makehistory").success(), "{}", home.log());
     let serve = move || {
         let mut command = command(&home, &nnrpd);
-        // Names are not looked up: nothing leaves this machine.
+        // No name lookups: nothing leaves this machine.
         command.args(["-n", "-c", "readers.conf"]);
         command
     };
     Some(Inetd::start(serve))
 }
 
-/// What the server answers to the plan of a URL, in which `HERE` stands for the server.
+/// The answers of the server to the plan of a URL; `HERE` is replaced by its address.
 fn ask(server: &Inetd, url: &str) -> Vec<Answer> {
     let url = url.replace("HERE", &server.address.to_string());
     let supply = Supply { news_server: Some(("127.0.0.1".to_owned(), server.address.port())), ..Supply::default() };
@@ -105,7 +105,7 @@ fn inn_answers_nntp_plans() {
         assert_eq!(codes(&answers), [211, 220], "{answers:?}");
         assert_eq!(data(&answers), article(number, id, body));
     }
-    // Digits are sent as they were written.
+    // Digits are sent as written.
     let answers = ask(&server, &format!("nntp://HERE/{GROUP}/001"));
     assert_eq!(codes(&answers), [211, 220], "{answers:?}");
     let answers = ask(&server, &format!("nntp://HERE/{GROUP}"));

@@ -1,15 +1,15 @@
-//! What a plan says, as the driver wants it.
+//! Plans in the format of the driver.
 
 use locator::plan::{EmptySearch, Environment, Step};
 
-/// One act of a plan: what this test takes from a step.
+/// One act of a plan: the part of a step that these tests use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Act {
     Connect { host: String, port: u16 },
     Send { bytes: Vec<u8>, when: Option<u16> },
 }
 
-/// What the plan needs and the URL does not hold.
+/// The values that the plan needs and the URL lacks.
 #[derive(Clone, Default)]
 pub(crate) struct Supply {
     /// Host and port of the news server.
@@ -18,7 +18,7 @@ pub(crate) struct Supply {
     pub(crate) compact: bool,
 }
 
-/// The e-mail address that an anonymous login gives.
+/// The e-mail address of an anonymous login.
 const EMAIL: &str = "me@example.org";
 
 /// The acts of a URL.

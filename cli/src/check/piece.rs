@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use locator::batch::{Content, Line};
+use locator::batch::{Content, InputLine};
 use locator::{Checked, Error, Mode, Options, Profile, Requirement, RequirementRef, Warning};
 
 use crate::session::Reader;
@@ -64,7 +64,7 @@ impl Piece {
 
     /// Reads a line. An empty one is not counted.
     #[inline]
-    pub(crate) fn read(&mut self, line: &Line<'_>, reader: &Reader, keeps_all: bool) {
+    pub(crate) fn read(&mut self, line: &InputLine<'_>, reader: &Reader, keeps_all: bool) {
         let place = Place { number: line.number, start: line.start };
         match line.content {
             Content::Text("") => {}

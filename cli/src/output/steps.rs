@@ -1,9 +1,10 @@
 //! Plans: the steps as JSON, and for people.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use locator::Url;
-use locator::plan::{Line, Plan, PlanError, SentBytes, Step};
+use locator::plan::{Line, Piece, Plan, PlanError, SentBytes, Step};
 use locator::report::visible;
 use serde_json::{Map, Value, json};
 
@@ -75,18 +76,18 @@ fn json_step(step: &Step, reader: &Reader) -> Value {
             let segments: Vec<_> = root.chain(segments.iter().map(text)).collect();
             json!({ "op": "open", "segments": segments })
         }
-        Step::WaisOpen { database } => json!({ "op": "wais-open", "database": text(database) }),
-        Step::WaisSearch { database, query } => {
-            json!({ "op": "wais-search", "database": text(database), "query": text(query) })
-        }
-        Step::WaisRetrieve { database, wtype, wpath } => {
-            json!({ "op": "wais-retrieve", "database": text(database), "wtype": text(wtype), "wpath": text(wpath) })
-        }
-        Step::ProsperoResolve { hsoname, version, fields } => {
-            let version = version.iter().map(|version| json!(["OBJECT-VERSION", text(version)]));
-            let fields = fields.iter().map(|(name, value)| json!([text(name), text(value)]));
-            let fields: Vec<_> = version.chain(fields).collect();
-            json!({ "op": "prospero-resolve", "hsoname": text(hsoname), "fields": fields })
+        Step::Call(call) => {
+            let mut step = json!({ "op": call.name() });
+            for (name, value) in &call.arguments {
+                step[*name] = text(value);
+            }
+            if let Some(fields) = &call.fields {
+                step["fields"] = fields
+                    .iter()
+                    .map(|(name, value)| json!([super::json::bytes(&piece(name, reader)), text(value)]))
+                    .collect();
+            }
+            step
         }
         Step::Follow { what } => json!({ "op": "follow", "what": what }),
         Step::Gateway { url } => {
@@ -117,6 +118,10 @@ fn shown<'o>(bytes: &'o SentBytes, reader: &Reader) -> &'o [u8] {
     if reader.show_password { bytes.bytes() } else { bytes.shown() }
 }
 
+fn piece<'p>(piece: &'p Piece, reader: &Reader) -> Cow<'p, [u8]> {
+    if reader.show_password { piece.bytes() } else { piece.shown() }
+}
+
 fn line_bytes(line: &Line, reader: &Reader) -> Vec<u8> {
     if reader.show_password { line.template() } else { line.shown() }
 }
@@ -141,7 +146,7 @@ pub(crate) fn table(url: Url<'_>, plan: &Plan, reader: &Reader, palette: &Palett
 
 /// One step, for people.
 struct Row {
-    op: &'static str,
+    op: String,
     what: String,
     /// When it is taken, and who chose it.
     aside: Option<String>,
@@ -151,6 +156,7 @@ fn row(step: &Step, reader: &Reader) -> Row {
     let text = |bytes: &SentBytes| readable(shown(bytes, reader)).into_owned();
     let quoted = |bytes: &SentBytes| format!("{:?}", text(bytes));
     let after = |code: u16| format!("after reply {code}");
+    let call_name;
     let (op, what) = match step {
         Step::Connect { transport, host, port } => {
             let host = host.to_string();
@@ -170,19 +176,12 @@ fn row(step: &Step, reader: &Reader) -> Row {
             let segments = root.chain(segments.iter().map(text));
             ("open", segments.map(|segment| format!("/{segment}")).collect::<Vec<_>>().concat())
         }
-        Step::WaisOpen { database } => ("wais-open", format!("database {}", quoted(database))),
-        Step::WaisSearch { database, query } => {
-            ("wais-search", format!("database {}, query {}", quoted(database), quoted(query)))
-        }
-        Step::WaisRetrieve { database, wtype, wpath } => {
-            let what = format!("database {}, type {}, document {}", quoted(database), quoted(wtype), quoted(wpath));
-            ("wais-retrieve", what)
-        }
-        Step::ProsperoResolve { hsoname, version, fields } => {
-            let version = version.iter().map(|version| format!(", OBJECT-VERSION = {}", quoted(version)));
-            let fields = fields.iter().map(|(name, value)| format!(", {} = {}", text(name), quoted(value)));
-            let fields: Vec<_> = version.chain(fields).collect();
-            ("prospero-resolve", format!("{}{}", quoted(hsoname), fields.concat()))
+        Step::Call(call) => {
+            let arguments = call.arguments.iter().map(|(name, value)| format!("{name} {}", quoted(value)));
+            let fields = call.fields.iter().flatten();
+            let fields = fields.map(|(name, value)| format!("{} = {}", readable(&piece(name, reader)), quoted(value)));
+            call_name = call.name();
+            (&*call_name, arguments.chain(fields).collect::<Vec<_>>().join(", "))
         }
         Step::Follow { what } => ("follow", (*what).to_owned()),
         Step::Gateway { url } => ("gateway", readable(&line_bytes(url, reader)).into_owned()),
@@ -194,5 +193,5 @@ fn row(step: &Step, reader: &Reader) -> Row {
         Step::Send(line) => line.when().map(after),
         _ => None,
     };
-    Row { op, what, aside }
+    Row { op: op.to_owned(), what, aside }
 }

@@ -40,10 +40,10 @@ fn of_file(
     };
     let mut stack = others(session, path)?;
     if let Some(file) = &args.lock {
-        stack = stack.since(lock::read(file)?);
+        stack = stack.with_lock(lock::read(file)?);
     }
     if let Some(today) = options.today {
-        stack = stack.on(today);
+        stack = stack.with_date(today);
     }
     let environment = session.environment.as_deref();
     let found = stack.lint(&reading, options, session.files.base, environment);

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use locator::declared::layers::{Difference, Lock, Stack};
+use locator::declared::layers::{LockDifference, RegistryLock, Stack};
 
 use super::stack;
 use crate::args;
@@ -59,7 +59,7 @@ pub(super) fn enforce(stack: &Stack, files: &Files) -> Result<(), Trouble> {
     if differences.is_empty() {
         return Ok(());
     }
-    let lines: Vec<_> = differences.iter().map(Difference::to_string).collect();
+    let lines: Vec<_> = differences.iter().map(LockDifference::to_string).collect();
     Err(Trouble::Registry(format!(
         "{}: what is loaded is not what was locked:\n  {}\n  help: take the change back, or take it over with `locator registry lock`",
         input::name(&files.lock),
@@ -67,12 +67,12 @@ pub(super) fn enforce(stack: &Stack, files: &Files) -> Result<(), Trouble> {
     )))
 }
 
-fn differences(stack: &Stack, files: &Files, file: &Path) -> Result<Vec<Difference>, Trouble> {
+fn differences(stack: &Stack, files: &Files, file: &Path) -> Result<Vec<LockDifference>, Trouble> {
     Ok(read(file)?.differences(&stack.lock(files.base)))
 }
 
 /// A lock, as it was written.
-pub(super) fn read(file: &Path) -> Result<Lock, Trouble> {
+pub(super) fn read(file: &Path) -> Result<RegistryLock, Trouble> {
     let name = || input::name(file);
     let text = input::text(file, input::SETTINGS).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Trouble::Registry(format!(

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use locator::declared::format::{Finding, Findings, ParsedFile, RegistryFile, RegistryFileError};
-use locator::declared::layers::{Definition, Resolved, Stack};
+use locator::declared::layers::{Resolved, SchemeDefinition, Stack};
 use locator::declared::lint;
 use locator::report::visible;
 use locator::text::did_you_mean::near;
@@ -142,7 +142,7 @@ pub(super) fn why(session: &mut Session, name: &str) -> Result<Exit, Trouble> {
     let resolved = all(session)?;
     let why = resolved.why(name);
     write!(session.out, "{why}")?;
-    let mut entries = why.behind.definitions.iter().filter_map(Definition::entry);
+    let mut entries = why.resolved.definitions.iter().filter_map(SchemeDefinition::entry);
     if entries.any(|entry| entry.plugin.is_some()) {
         let settled = settled(&session.config.plugins);
         writeln!(session.out, "  {:<9} {settled}", "plugins")?;

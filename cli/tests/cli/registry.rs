@@ -147,7 +147,7 @@ fn what_is_no_lock_is_told() {
     let folder = Folder::new([("registry.lock", "schema = 2\n"), ("other.lock", "[")]);
     for (words, says) in [
         ("registry lock --check", "registry.lock: the lock has the schema 2"),
-        ("registry lock --check other.lock", "other.lock: the lock cannot be read"),
+        ("registry lock --check other.lock", "other.lock: the lock cannot be parsed"),
         ("registry lock --check none.lock", "none.lock: there is no lock"),
     ] {
         let (out, err) = folder.ends(words, 3);
@@ -236,7 +236,7 @@ fn a_draft_of_an_override_lints_and_loads_for_every_version() {
     for (words, says) in [
         ("x-none", "no layer has `x-none`"),
         ("ftp --facet syntax", "the syntax of `ftp` is sealed"),
-        ("ftp --facet metadata", "`metadata` is not replaced"),
+        ("ftp --facet metadata", "no draft for the facet `metadata`"),
         ("mailto --facet port", "no version of `mailto` has `port`"),
         ("ftp --facet colour", "no facet `colour`"),
     ] {

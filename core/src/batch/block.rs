@@ -35,7 +35,7 @@ impl Block {
         Lines { block: self, bytes, text: self.text(), ends: LineEnds::new(bytes), start: 0, number: 0 }
     }
 
-    /// The line that begins at the byte `start` of the block: another look at a [`Line`] that was met before.
+    /// The line that begins at the byte `start` of the block: another look at a [`InputLine`] that was met before.
     ///
     /// # Panics
     /// If `start` is behind the end of the block.
@@ -65,7 +65,7 @@ impl Block {
     }
 
     /// Works on every line; what came of it, and how many there were.
-    pub(super) fn fold<T: Default>(&self, work: impl Fn(&mut T, &Line<'_>)) -> (T, u64) {
+    pub(super) fn fold<T: Default>(&self, work: impl Fn(&mut T, &InputLine<'_>)) -> (T, u64) {
         let mut value = T::default();
         let mut lines = self.lines();
         for line in &mut lines {
@@ -93,7 +93,7 @@ impl fmt::Debug for Block {
 
 /// One line, without its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Line<'b> {
+pub struct InputLine<'b> {
     /// Its number in its block, from 0.
     pub number: u64,
     /// The byte of its block at which it begins.
@@ -102,7 +102,7 @@ pub struct Line<'b> {
     pub content: Content<'b>,
 }
 
-impl<'b> Line<'b> {
+impl<'b> InputLine<'b> {
     /// The text, where it is one.
     #[inline]
     pub fn text(&self) -> Option<&'b str> {
@@ -160,10 +160,10 @@ pub struct Lines<'b> {
 }
 
 impl<'b> Iterator for Lines<'b> {
-    type Item = Line<'b>;
+    type Item = InputLine<'b>;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Line<'b>> {
+    fn next(&mut self) -> Option<InputLine<'b>> {
         let Self { bytes, start, .. } = *self;
         let end = match self.ends.next() {
             Some(feed) => {
@@ -182,7 +182,7 @@ impl<'b> Iterator for Lines<'b> {
             Some(text) if end - start <= self.block.longest => Content::Text(&text[start..end]),
             _ => self.block.content(start),
         };
-        Some(Line { number, start, content })
+        Some(InputLine { number, start, content })
     }
 }
 

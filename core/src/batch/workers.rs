@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::Done;
-use super::block::{Block, Line};
+use super::block::{Block, InputLine};
 use super::source::Source;
 
 /// [`Batch::fold`](super::Batch::fold) from here on; `first_line` is the number of the next line.
@@ -16,7 +16,7 @@ pub(super) fn fold<R, T, B>(
     source: Source<R>,
     first_line: u64,
     jobs: usize,
-    work: &(impl Fn(&mut T, &Line<'_>) + Sync),
+    work: &(impl Fn(&mut T, &InputLine<'_>) + Sync),
     hand: &mut impl FnMut(Done<'_, T>) -> ControlFlow<B>,
 ) -> io::Result<ControlFlow<B>>
 where
@@ -105,7 +105,7 @@ impl<R: Read, T: Default> Crew<R, T> {
     }
 
     /// What the other threads do.
-    fn help(&self, work: &impl Fn(&mut T, &Line<'_>)) {
+    fn help(&self, work: &impl Fn(&mut T, &InputLine<'_>)) {
         let _leave = Leave { shared: &self.shared, is_lead: false };
         while let Task::Read(source, block) = self.task(false) {
             self.read(source, block, work);
@@ -116,7 +116,7 @@ impl<R: Read, T: Default> Crew<R, T> {
     fn lead<B>(
         &self,
         mut first_line: u64,
-        work: &impl Fn(&mut T, &Line<'_>),
+        work: &impl Fn(&mut T, &InputLine<'_>),
         hand: &mut impl FnMut(Done<'_, T>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
         let _leave = Leave { shared: &self.shared, is_lead: true };
@@ -153,7 +153,7 @@ impl<R: Read, T: Default> Crew<R, T> {
     }
 
     /// Reads a block, lets others read, works on it and lays down what was made.
-    fn read(&self, mut source: Source<R>, mut block: Block, work: &impl Fn(&mut T, &Line<'_>)) {
+    fn read(&self, mut source: Source<R>, mut block: Block, work: &impl Fn(&mut T, &InputLine<'_>)) {
         let filled = source.fill(&mut block);
         let mut number = 0;
         let is_there = matches!(filled, Ok(true));

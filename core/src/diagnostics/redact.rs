@@ -70,8 +70,8 @@ impl Redaction {
         Finder::new(bytes, TextKind::Whole, None).run(0)
     }
 
-    /// Hides what may be a password in what should have been a name: nothing in it is the name of a scheme.
-    pub(crate) fn of_name(name: &str) -> Self {
+    /// Hides possible passwords in a text that should have been a name; no scheme name is recognised in it.
+    pub fn of_name(name: &str) -> Self {
         Self::guess_with(name.as_bytes(), &|_| false)
     }
 
@@ -145,7 +145,8 @@ impl Redaction {
         shown
     }
 
-    pub(crate) fn secrets(&self) -> impl Iterator<Item = Span> {
+    /// Returns the spans of the hidden secrets, in ascending order.
+    pub fn secrets(&self) -> impl Iterator<Item = Span> {
         self.secrets.iter().flatten().copied()
     }
 

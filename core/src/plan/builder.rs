@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use super::call::{CallBuilder, Carried};
 use super::environment::Environment;
 use super::error::PlanError;
 use super::guard::Guard;
@@ -221,58 +222,24 @@ impl<'p> PlanBuilder<'p> {
         Ok(())
     }
 
-    /// Asks for a WAIS database.
+    /// Calls an operation of a protocol whose messages Locator does not write.
     ///
-    /// # Errors
-    /// None at present: a Z39.50 record carries any bytes.
-    pub fn wais_open(&mut self, database: Span) -> Result<(), PlanError> {
-        let database = self.bytes(database, Guard::Opaque)?;
-        self.push(Step::WaisOpen { database });
-        Ok(())
+    /// ```
+    /// use locator_core::plan::{Carried, PlanBuilder};
+    /// use locator_core::{PlanError, Slot};
+    ///
+    /// fn plan(to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+    ///     let query = to.url().span(Slot::own(0)).unwrap_or(to.url().schemepart());
+    ///     to.call("z39-50", "search", Carried::Counted).argument("query", query).send()
+    /// }
+    /// ```
+    pub fn call(&mut self, protocol: &'static str, operation: &'static str, carried: Carried) -> CallBuilder<'_, 'p> {
+        CallBuilder::new(self, protocol, operation, carried)
     }
 
-    /// Searches a WAIS database.
-    ///
-    /// # Errors
-    /// None at present: a Z39.50 record carries any bytes.
-    pub fn wais_search(&mut self, database: Span, query: Span) -> Result<(), PlanError> {
-        let database = self.bytes(database, Guard::Opaque)?;
-        let query = self.bytes(query, Guard::Opaque)?;
-        self.push(Step::WaisSearch { database, query });
-        Ok(())
-    }
-
-    /// Retrieves a document from a WAIS database.
-    ///
-    /// # Errors
-    /// None at present: a Z39.50 record carries any bytes.
-    pub fn wais_retrieve(&mut self, database: Span, wtype: Span, wpath: Span) -> Result<(), PlanError> {
-        let database = self.bytes(database, Guard::Opaque)?;
-        let wtype = self.bytes(wtype, Guard::Opaque)?;
-        let wpath = self.bytes(wpath, Guard::Opaque)?;
-        self.push(Step::WaisRetrieve { database, wtype, wpath });
-        Ok(())
-    }
-
-    /// Asks a Prospero directory server, and follows what it answers. The version is that of the draft of 1993 (A-38).
-    ///
-    /// # Errors
-    /// [`PlanError::UnsafeByte`] for CR, LF and NUL.
-    pub fn prospero_resolve(
-        &mut self,
-        hsoname: Span,
-        version: Option<Span>,
-        fields: impl Iterator<Item = (Span, Span)>,
-    ) -> Result<(), PlanError> {
-        let bytes = |span| self.bytes(span, Guard::Handed);
-        let hsoname = bytes(hsoname)?;
-        let version = version.map(bytes).transpose()?;
-        let field = |(name, value)| Ok((bytes(name)?, bytes(value)?));
-        let fields: Result<_, PlanError> = fields.map(field).collect();
-        let fields = fields?;
-        self.push(Step::ProsperoResolve { hsoname, version, fields });
-        self.push(Step::Follow { what: "access-methods" });
-        Ok(())
+    /// Follows what was received, such as further URLs. The client bounds the depth.
+    pub fn follow(&mut self, what: &'static str) {
+        self.push(Step::Follow { what });
     }
 
     /// Something that whoever follows the plan should know.
@@ -307,7 +274,7 @@ impl<'p> PlanBuilder<'p> {
         }
         let hidden = self.redaction.hidden_in(span).is_some();
         let masked = hidden.then(|| coded(&self.redaction.slice(self.url.text(), span)).into());
-        Ok(SentBytes { sent: bytes.into(), masked, span })
+        Ok(SentBytes { sent: bytes.into(), masked, span, is_block: false })
     }
 
     /// Words of the scheme with the secrets of the URL masked, where they hold any.
@@ -346,7 +313,7 @@ impl<'p> PlanBuilder<'p> {
             Err(why) => return Err(PlanError::BadHost { host, why, span }),
         };
         let hidden = self.redaction.hidden_in(span).map(|_| MASK.as_bytes().into());
-        Ok(SentBytes { sent: reachable.into_bytes().into(), masked: hidden, span })
+        Ok(SentBytes { sent: reachable.into_bytes().into(), masked: hidden, span, is_block: false })
     }
 
     /// Whether lenient mode has kept a login that the scheme has no place for.

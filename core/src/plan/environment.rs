@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::error::PlanError;
-use super::form;
 use super::{Host, Need};
 use crate::components::canonical;
 
@@ -76,7 +75,7 @@ impl Environment {
         self
     }
 
-    /// The answers to a Gopher+ form, in bytes, in the order of its questions.
+    /// The answers to a form, in bytes, in the order of its questions.
     #[must_use]
     pub fn answers(mut self, answers: impl IntoIterator<Item = impl Into<Vec<u8>>>) -> Self {
         self.answers = Some(answers.into_iter().map(Into::into).collect());
@@ -157,7 +156,7 @@ impl Environment {
     pub(super) fn value(&self, need: Need) -> Result<Option<Box<[u8]>>, PlanError> {
         let value = match need {
             Need::Answers => {
-                let lines = self.answers.as_deref().map(form::lines);
+                let lines = self.answers.as_deref().map(lines);
                 return match lines {
                     Some(None) => Err(PlanError::UnsafeValue(need)),
                     lines => Ok(lines.flatten().map(Into::into)),
@@ -186,4 +185,11 @@ impl fmt::Debug for Environment {
             .field("mapped", &self.mapped)
             .finish_non_exhaustive()
     }
+}
+
+/// One line per answer. `None` if an answer would end its line, or, as a single dot, the list of answers (RFC 1738 §3.4.9).
+fn lines(answers: &[Vec<u8>]) -> Option<Vec<u8>> {
+    let is_line = |answer: &Vec<u8>| !answer.iter().any(|byte| matches!(byte, b'\r' | b'\n')) && answer != b".";
+    let line = |answer: &Vec<u8>| [answer, &b"\r\n"[..]].concat();
+    answers.iter().all(is_line).then(|| answers.iter().flat_map(line).collect())
 }

@@ -5,7 +5,6 @@ use std::fmt;
 
 use super::builder::PlanBuilder;
 use super::error::PlanError;
-use super::form;
 use super::guard::Guard;
 use super::{Need, SentBytes, Step};
 use crate::diagnostics::redact::Redaction;
@@ -107,7 +106,8 @@ pub enum Piece {
 }
 
 impl Piece {
-    fn bytes(&self) -> Cow<'_, [u8]> {
+    /// What is sent, with a placeholder for what the environment has not supplied.
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
         match self {
             Self::Protocol(text) => text.as_bytes().into(),
             Self::Url(bytes) => bytes.bytes().into(),
@@ -119,7 +119,8 @@ impl Piece {
         }
     }
 
-    fn shown(&self) -> Cow<'_, [u8]> {
+    /// [`Piece::bytes`], with secrets masked.
+    pub fn shown(&self) -> Cow<'_, [u8]> {
         match self {
             Self::Url(bytes) => bytes.shown().into(),
             Self::Repeated { shown, .. } => (&**shown).into(),
@@ -207,17 +208,17 @@ impl<'b, 'p> LineBuilder<'b, 'p> {
         self.add(bytes.map(Piece::Url))
     }
 
-    /// A component that must be a complete block of Gopher+ form data (§3.4.9): the one case in which line ends may come
-    /// out of escapes. The block is verified here. In a line that is not one of [fields](PlanBuilder::tabbed) it is a
-    /// component like any other.
-    pub fn form_data(self, slot: Slot) -> Self {
+    /// A component that is a whole block of lines: the one case in which line ends may come out of escapes. `is_block` must
+    /// verify that the bytes are exactly one block of the protocol, ended by themselves. Bytes that are no block, and those of
+    /// a line without [fields](PlanBuilder::tabbed), are checked as in [`LineBuilder::slot`].
+    pub fn block(self, slot: Slot, is_block: impl Fn(&[u8]) -> bool) -> Self {
         let Some(span) = self.plan.url().span(slot) else {
             return self;
         };
         let bytes = self.plan.bytes(span, Guard::Opaque);
-        let verified = bytes.and_then(|bytes| match form::Block::read(bytes.bytes()) {
-            Some(_) if self.guard == Guard::Tabbed => Ok(bytes),
-            _ => self.plan.bytes(span, self.guard),
+        let verified = bytes.and_then(|mut bytes| {
+            bytes.is_block = self.guard == Guard::Tabbed && is_block(bytes.bytes());
+            if bytes.is_block { Ok(bytes) } else { self.plan.bytes(span, self.guard) }
         });
         self.add(verified.map(Piece::Url))
     }

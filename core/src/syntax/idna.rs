@@ -23,7 +23,7 @@ pub(crate) mod unfit {
     /// `127.1`, `0x7f.0.0.1`
     pub(crate) const NUMBER: &str = "it ends with a number, and is not an address of four decimal groups: programs disagree on what such a host means (RFC 3986 §7.4)";
     /// `[x]`
-    pub(crate) const LITERAL: &str = "in brackets stands an IPv6 address (RFC 3986 §3.2.2)";
+    pub(crate) const LITERAL: &str = "brackets must contain an IPv6 address (RFC 3986 §3.2.2)";
     /// What IDNA forbids.
     #[cfg(feature = "idna")]
     pub(crate) const NO_ASCII_FORM: &str = "it has no ASCII form: IDNA does not allow such a name (UTS #46)";

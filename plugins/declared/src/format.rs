@@ -121,12 +121,9 @@ pub(crate) use lint::fired;
 pub use canonical::{CanonicalValue, Hash, HashError};
 pub use changed::ChangedEntries;
 pub use document::{Document, Place};
-#[cfg(feature = "tools")]
-pub(crate) use draft::draft_header;
-pub use draft::{draft, draft_entry};
+pub use draft::{draft, draft_entry, draft_header};
 pub use error::RegistryFileError;
-pub(crate) use finding::quoted;
-pub use finding::{Finding, Findings, MAX_PER_RULE};
+pub use finding::{Finding, Findings, MAX_PER_RULE, quoted};
 pub use folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 pub use formatter::format_toml;
 pub use glob::glob;

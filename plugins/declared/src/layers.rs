@@ -1,19 +1,17 @@
-//! The layers over each other: whose a name is, what stands in place of what, and which layer said so.
+//! Resolution of layers: the owner of each name, the value of each facet, and the layer that set it.
 //!
 //! ```text
-//! builtin < public < organization, as listed < team < user < command line
+//! builtin < public < organizations, as listed < team < user < command line
 //! ```
 //!
-//! A [`Stack`] holds the layers in that order. [`Stack::resolve`] lays them over the built-in registry, and gives a
-//! [`Resolved`]: a [`Registry`], gateways and a policy in which every value knows the layer that it came from. What may
-//! stand over what is decided by the claims of the layers and by nothing that was read later or first; no two authors ever
-//! write one facet.
+//! A [`Stack`] holds the layers in this order. [`Stack::resolve`] combines them with the built-in registry and returns a
+//! [`Resolved`]: a [`Registry`], gateways and a policy in which every value knows its layer. Claims alone decide which
+//! layer may define a name, independently of the order of loading. Each facet has exactly one author.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use locator_core::Registry;
-
 use locator_core::registry::Layer;
 
 use crate::format::{Date, LayerKind, RegistryFile};
@@ -41,20 +39,22 @@ pub(crate) use tests::rules::fired;
 mod updates;
 mod why;
 
-pub use delta::{Change, Delta};
+pub use delta::{Delta, DeltaKind};
 pub use gateways::GatewayRow;
-pub use lock::{Difference, Lock, LockError, LockedLayer, LockedPlugin, LockedScheme};
-pub use names::{Absence, Definition, FacetValue, Hidden, Name, Pinned, Shadowed};
-pub use placed::{LayerError, Placed, Provenance};
-pub use policy::{AccessPolicy, Reason, Verdict};
+pub use lock::{LockDifference, LockError, LockedLayer, LockedPlugin, LockedScheme, RegistryLock};
+pub use names::{
+    FacetValue, HiddenFacet, NameRemoval, PinnedVersion, ResolvedName, SchemeDefinition, ShadowedDefinition,
+};
+pub use placed::{LayerError, PlacedLayer, Provenance};
+pub use policy::{AccessPolicy, AccessVerdict, PolicyReason};
 pub use resolved::{Lookup, Resolved};
 pub use why::Why;
 
 use claims::Claims;
 use names::Names;
-use placed::Found;
+use placed::Problems;
 
-/// Layers, the lower ones first.
+/// An ordered set of layers, lower layers first.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -84,18 +84,18 @@ use placed::Found;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Stack {
-    layers: Vec<Arc<Placed>>,
-    lock: Option<Lock>,
+    layers: Vec<Arc<PlacedLayer>>,
+    lock: Option<RegistryLock>,
     today: Option<Date>,
 }
 
 impl Stack {
-    /// No layer over the built-in schemes.
+    /// Creates a stack without layers.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with another layer, at the place of its kind: above those of the same kind that were given before.
+    /// Adds a layer at the rank of its kind, above earlier layers of the same kind.
     #[must_use]
     pub fn push(self, layer: RegistryFile) -> Self {
         let rank = match *layer.header.kind {
@@ -107,38 +107,38 @@ impl Stack {
         self.push_as(layer, rank)
     }
 
-    /// The same with a layer that was named on the command line or by the environment: above all others.
+    /// Adds a layer named on the command line or in the environment, above all others.
     #[must_use]
     pub fn push_named(self, layer: RegistryFile) -> Self {
         self.push_as(layer, Layer::CommandLine)
     }
 
     fn push_as(mut self, layer: RegistryFile, rank: Layer) -> Self {
-        let above = self.layers.partition_point(|placed| placed.rank() <= rank);
-        self.layers.insert(above, Arc::new(Placed::new(layer, rank)));
+        let index = self.layers.partition_point(|placed| placed.rank() <= rank);
+        self.layers.insert(index, Arc::new(PlacedLayer::new(layer, rank)));
         self
     }
 
-    /// The same, compared with what was locked: nothing may be older than it was (SR612).
+    /// Sets the lock to compare with: no layer may be older than its locked state (SR612).
     #[must_use]
-    pub fn since(mut self, lock: Lock) -> Self {
+    pub fn with_lock(mut self, lock: RegistryLock) -> Self {
         self.lock = Some(lock);
         self
     }
 
-    /// The same, on this day: imported layers may be stale (SR611). Nothing here asks the clock.
+    /// Sets the current date, by which imported layers may be stale (SR611). This module does not read the clock.
     #[must_use]
-    pub fn on(mut self, today: Date) -> Self {
+    pub fn with_date(mut self, today: Date) -> Self {
         self.today = Some(today);
         self
     }
 
-    /// The layers, rising.
-    pub fn layers(&self) -> impl Iterator<Item = &Placed> {
+    /// Returns the layers in ascending order.
+    pub fn layers(&self) -> impl Iterator<Item = &PlacedLayer> {
         self.layers.iter().map(Arc::as_ref)
     }
 
-    /// The environments that the layers name, in policies and gateways: another one changes nothing.
+    /// Returns the environments named in policies and gateways; any other has no effect.
     pub fn environments(&self) -> BTreeSet<&str> {
         let layers = || self.layers.iter().map(|placed| placed.layer());
         let policies = layers().filter_map(RegistryFile::policy);
@@ -149,58 +149,58 @@ impl Stack {
         policies.chain(gateways.map(|name| name.as_str())).collect()
     }
 
-    /// Lays the layers over `base`, the built-in registry. Where a public layer is given, it stands in the place of the one
-    /// that `base` brings; otherwise the hashes of that one are those of its registrations. `environment` selects `[policy.env.NAME]`, and the gateways of
-    /// that environment.
+    /// Combines the layers with `base`, the built-in registry.
     ///
-    /// Findings of layering cannot be made less of by a `[lint]`: a layer does not excuse itself.
+    /// A public layer of the stack replaces the public layer of `base`; without one, the hashes of that layer are those of
+    /// its registrations. `environment` selects `[policy.env.NAME]` and the gateways of that environment.
+    ///
+    /// A `[lint]` table cannot lower findings of the resolution.
     ///
     /// # Errors
-    /// Everything that was found, where something of it is an error. Otherwise [`Resolved::findings`] has it.
+    /// Returns all findings if any of them is an error; otherwise they are in [`Resolved::findings`].
     pub fn resolve(&self, base: &Registry, environment: Option<&str>) -> Result<Resolved, LayerError> {
-        let mut found = Found::new(&self.layers);
-        updates::check(self, &mut found);
-        let base = &build::below(base, &self.layers, &mut found);
-        let names = self.names(base, &mut found);
-        let gateways = gateways::rows(&self.layers, environment, &names, &mut found);
-        let policy = AccessPolicy::of(&self.layers, environment);
-        policy.check(&names, &mut found);
-        let built = build::registry(base, &names, &gateways, &mut found);
-        let ready = gateways::ready(&built, &gateways, &mut found);
-        let findings = found.into_findings()?;
+        let mut problems = Problems::new(&self.layers);
+        updates::check(self, &mut problems);
+        let base = &build::without_public(base, &self.layers, &mut problems);
+        let names = self.names(base, &mut problems);
+        let gateways = gateways::rows(&self.layers, environment, &names, &mut problems);
+        let policy = AccessPolicy::new(&self.layers, environment);
+        policy.check(&names, &mut problems);
+        let built = build::registry(base, &names, &gateways, &mut problems);
+        let checked = gateways::check(&built, &gateways, &mut problems);
+        let findings = problems.into_findings()?;
         Ok(Resolved {
             layers: self.layers.clone(),
             names: names.map,
             rows: gateways,
             policy,
             registry: built,
-            gateways: ready,
+            gateways: checked,
             findings,
         })
     }
 
-    /// What stands behind each name.
-    fn names(&self, base: &Registry, to: &mut Found<'_>) -> Names {
-        let claims = Claims::of(&self.layers, to);
-        let mut names = Names::of(base);
+    /// Resolves every name.
+    fn names(&self, base: &Registry, to: &mut Problems<'_>) -> Names {
+        let claims = Claims::new(&self.layers, to);
+        let mut names = Names::new(base);
         for placed in &self.layers {
             overrides::apply(placed, &mut names, to);
             masks::apply(placed, &mut names, to);
             add::schemes(placed, &claims, &mut names, to);
         }
-        masks::bury(&self.layers, &mut names, to);
+        masks::apply_tombstones(&self.layers, &mut names, to);
         pins::apply(&self.layers, &mut names, to);
         names
     }
 
-    /// What there is to lock, as [`Resolved::lock`], whatever is found wrong with the layers: so that a lock can tell what
-    /// has changed where an override has gone stale.
-    pub fn lock(&self, base: &Registry) -> Lock {
-        let mut found = Found::new(&self.layers);
-        let base = &build::below(base, &self.layers, &mut found);
-        Lock::of(&self.layers, &self.names(base, &mut found).map)
+    /// Returns the lock of the layers even if they do not resolve, so that its differences can explain a stale override.
+    pub fn lock(&self, base: &Registry) -> RegistryLock {
+        let mut problems = Problems::new(&self.layers);
+        let base = &build::without_public(base, &self.layers, &mut problems);
+        RegistryLock::new(&self.layers, &self.names(base, &mut problems).map)
     }
 }
 
-/// By name, in lower case.
+/// A map by name in lower case.
 type ByName<T> = BTreeMap<String, T>;

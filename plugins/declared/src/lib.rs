@@ -12,7 +12,6 @@
 //! | `scheme` | implements [`Scheme`](locator_core::Scheme) for an entry: [`Declared`]; the language of [`Steps`] |
 //! | [`lint`] | the lint rules that compile grammars and run examples |
 //! | [`layers`] | combines several files into one registry |
-//! | `tools` | diff, merge, export, import, promote (feature `tools`) |
 
 #![forbid(unsafe_code)]
 
@@ -24,9 +23,6 @@ mod scheme;
 pub mod lint;
 
 pub mod layers;
-
-#[cfg(feature = "tools")]
-pub mod tools;
 
 #[cfg(test)]
 mod tests;

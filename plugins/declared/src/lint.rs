@@ -1,8 +1,8 @@
 //! The lint rules that compile grammars and run examples. [`format`](crate::format) has those that need only the file.
 
 use locator_core::Registry;
-use locator_core::gateway::{Expansion, Gateways};
 use locator_core::registry::{Layer, Origin};
+use locator_gateway::{Expansion, Gateways};
 
 use crate::format::{Finding, Findings, GatewayMode, Generic as Table, Level, LintContext, SchemeEntry};
 use crate::{Declared, scheme};
@@ -132,7 +132,7 @@ fn gateways(context: &LintContext<'_>, to: &mut Findings) {
             GatewayMode::Parts => continue,
         };
         let schemes = one.schemes.iter().map(|name| name.as_str());
-        let gateway = locator_core::gateway::Gateway::new(&one.id, mode, &one.template, schemes);
+        let gateway = locator_gateway::Gateway::new(&one.id, mode, &one.template, schemes);
         // Other layers can define the target scheme, so it is assumed to exist.
         let target = one.template.split(':').next().unwrap_or_default().to_ascii_lowercase();
         let registry = registry_with(&target);

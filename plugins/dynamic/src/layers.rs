@@ -11,8 +11,8 @@ use std::path::{Component, Path, PathBuf};
 
 use locator_core::registry::{Entry, Origin};
 use locator_core::{Implementation, Registry, RegistryBuilder, Scheme};
-use locator_declared::format::{Hash, PluginTable, SchemeEntry};
-use locator_declared::layers::{Name, Placed, Resolved};
+use locator_declared::format::{Hash, Plugin as Table, SchemeEntry};
+use locator_declared::layers::{PlacedLayer, Resolved, ResolvedName};
 
 use crate::error::{Fault, LoadError};
 use crate::load;
@@ -45,16 +45,16 @@ pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> Result<Regist
 }
 
 /// Whether an entry stands behind its name, with nothing in its place.
-fn is_in_use(resolved: &Resolved, placed: &Placed, entry: &SchemeEntry) -> bool {
+fn is_in_use(resolved: &Resolved, placed: &PlacedLayer, entry: &SchemeEntry) -> bool {
     let name = resolved.name(&entry.key());
-    let mut definitions = name.into_iter().flat_map(Name::visible);
+    let mut definitions = name.into_iter().flat_map(ResolvedName::visible);
     definitions.any(|one| one.version == *entry.version && one.by.layer == placed.id())
 }
 
 /// A library that a registry file names.
 struct Wanted<'w> {
     resolved: &'w Resolved,
-    placed: &'w Placed,
+    placed: &'w PlacedLayer,
     entry: &'w SchemeEntry,
     table: &'w PluginTable,
 }

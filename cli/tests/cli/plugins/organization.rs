@@ -165,7 +165,7 @@ fn why_tells_of_libraries() {
         utf8(&output.stdout).to_owned()
     };
     let told = why("");
-    assert!(told.contains("library   `example_pigeon` ^1.2, abi 1: a policy lets it be loaded"), "{told}");
+    assert!(told.contains("library   `example_pigeon` ^1.2, abi 1: a policy allows loading it"), "{told}");
     assert!(told.contains("plugins   config.toml loads none"), "{told}");
     let told = why("[plugins]\nallow = true\n");
     assert!(told.contains("plugins   config.toml lets them be loaded\n"), "{told}");

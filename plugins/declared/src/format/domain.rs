@@ -1,6 +1,6 @@
 //! Reversed domains: the registrable part of a name such as `com.example.lake` (SR104).
 //!
-//! The feature `tools` uses the Public Suffix List of the crate `psl`, which takes most of a megabyte. Without that
+//! The feature `psl` uses the Public Suffix List of the crate `psl`, which takes most of a megabyte. Without that
 //! feature the module knows a few top-level and second-level domains, and every country.
 
 use super::known_names;
@@ -22,7 +22,7 @@ pub(super) fn registrable(name: &str) -> Option<String> {
     labels.get(..length).map(|labels| labels.join("."))
 }
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "psl")]
 fn listed(labels: &[&str]) -> Option<usize> {
     use psl::{Psl, Type};
 
@@ -42,7 +42,7 @@ fn listed(labels: &[&str]) -> Option<usize> {
     }
 }
 
-#[cfg(not(feature = "tools"))]
+#[cfg(not(feature = "psl"))]
 fn listed(labels: &[&str]) -> Option<usize> {
     let is_letters = |label: &str| label.bytes().all(|byte| byte.is_ascii_lowercase());
     let first = labels.first()?;
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(registrable("uk.co"), None);
     }
 
-    #[cfg(feature = "tools")]
+    #[cfg(feature = "psl")]
     #[test]
     fn the_list_is_asked() {
         for (name, expect) in [

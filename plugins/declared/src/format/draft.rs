@@ -25,8 +25,8 @@ pub fn draft(name: &str, expires: Date) -> String {
     format!("{header}\n{entry}")
 }
 
-/// Returns a header with one claim.
-pub(crate) fn draft_header(claim: &str) -> String {
+/// Returns the header of a new registry file of kind `user`, with one claim.
+pub fn draft_header(claim: &str) -> String {
     let claim = quoted(claim);
     format!(
         r#"schema = 1

@@ -286,7 +286,7 @@ impl fmt::Display for Findings {
 }
 
 /// Quotes a text of a file in backquotes, shortened if it is long.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text))
 }
 

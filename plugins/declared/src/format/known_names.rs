@@ -91,7 +91,7 @@ pub(super) static DEVICES: [&str; 24] = [
 pub(super) static SPECIAL_USE: [&str; 4] = ["alt", "example", "internal", "test"];
 
 /// Top-level domains for builds without the Public Suffix List; any two letters are a country.
-#[cfg(not(feature = "tools"))]
+#[cfg(not(feature = "psl"))]
 #[rustfmt::skip]
 pub(super) static TOP_LEVELS: [&str; 23] = [
     "aero", "app", "arpa", "biz", "cloud", "com", "coop", "dev", "edu", "gov", "info", "int", "io", "jobs", "mil",
@@ -99,7 +99,7 @@ pub(super) static TOP_LEVELS: [&str; 23] = [
 ];
 
 /// Second-level domains under which others register, such as `co.uk`.
-#[cfg(not(feature = "tools"))]
+#[cfg(not(feature = "psl"))]
 pub(super) static SECOND_LEVELS: [&str; 8] = ["ac", "co", "com", "edu", "gov", "net", "or", "org"];
 
 /// Operations without side effects (RFC 7595 §3.4).

@@ -1,20 +1,20 @@
-//! `[[scheme]]`: a layer adds names that are its own, and none that exists below.
+//! `[[scheme]]`: a layer adds names that it owns and that no lower layer has.
 
 use super::claims::{self, Claim, Claims, Owner};
-use super::names::{Definition, Names, Shadowed};
-use super::placed::{Found, Placed};
-use crate::format::{LayerKind, SchemeEntry, quoted};
+use super::names::{Names, SchemeDefinition, ShadowedDefinition};
+use super::placed::{PlacedLayer, Problems};
+use crate::format::{Finding, LayerKind, SchemeEntry, quoted};
 
 /// Adds the schemes of a layer.
-pub(super) fn schemes(placed: &Placed, claims: &Claims<'_>, names: &mut Names, to: &mut Found<'_>) {
+pub(super) fn schemes(placed: &PlacedLayer, claims: &Claims<'_>, names: &mut Names, to: &mut Problems<'_>) {
     for entry in placed.layer().schemes() {
-        let definition = Definition::of_entry(entry, placed);
+        let definition = SchemeDefinition::from_entry(entry, placed);
         if definition.is_fact() && !may_be_fact(placed, entry, to) {
             continue;
         }
         match right(placed, claims, &entry.key(), &definition) {
             Right::Owns => add(placed, entry, definition, names, to),
-            Right::Yields(claim) => yields(entry, definition, &claim, names, to),
+            Right::Yields(claim) => hide(entry, definition, &claim, names, to),
             Right::None => to.add(outside(placed, entry, None)),
             Right::Other(claim) => to.add(outside(placed, entry, Some(&claim))),
             Right::Tie(one, other) => to.add(tie(entry, &one, &other)),
@@ -22,47 +22,53 @@ pub(super) fn schemes(placed: &Placed, claims: &Claims<'_>, names: &mut Names, t
     }
 }
 
-/// What a layer may do with a name.
+/// The right of a layer to add a name.
 enum Right<'s> {
     Owns,
-    /// The public layer has it, and an upper layer has claimed it.
+    /// The public layer has the name, and an upper layer claims it.
     Yields(Claim<'s>),
     None,
     Other(Claim<'s>),
     Tie(Claim<'s>, Claim<'s>),
 }
 
-fn right<'s>(placed: &Placed, claims: &Claims<'s>, name: &str, definition: &Definition) -> Right<'s> {
-    // What IANA has registered is the public layer's to tell, whatever its name.
-    let has = placed.is_public() && (claims::is_public(name) || definition.is_fact());
+fn right<'s>(placed: &PlacedLayer, claims: &Claims<'s>, name: &str, definition: &SchemeDefinition) -> Right<'s> {
+    // The public layer may list any name that IANA has registered.
+    let is_listed = placed.is_public() && (claims::is_public(name) || definition.is_fact());
     match claims.owner(name) {
         Owner::Layer(claim) if std::ptr::eq(claim.by, placed) => Right::Owns,
-        Owner::Layer(_) | Owner::Tie(..) if has && definition.is_sealed() => Right::Owns,
-        Owner::Layer(claim) if has => Right::Yields(claim),
-        Owner::Nobody if has => Right::Owns,
+        Owner::Layer(_) | Owner::Tie(..) if is_listed && definition.is_sealed() => Right::Owns,
+        Owner::Layer(claim) if is_listed => Right::Yields(claim),
+        Owner::None if is_listed => Right::Owns,
         Owner::Tie(one, other) => Right::Tie(one, other),
         Owner::Layer(claim) => Right::Other(claim),
-        Owner::Nobody => Right::None,
+        Owner::None => Right::None,
     }
 }
 
-/// Facts stand in the public layer, or are of names that are not in use.
-fn may_be_fact(placed: &Placed, entry: &SchemeEntry, to: &mut Found<'_>) -> bool {
+/// Returns whether an entry may be a fact: only in the public layer, or for a name that is not in use.
+fn may_be_fact(placed: &PlacedLayer, entry: &SchemeEntry, to: &mut Problems<'_>) -> bool {
     let may = *placed.layer().header.kind == LayerKind::Public || !entry.is_defined();
     if !may {
         let message = format!("{} has neither syntax nor access", quoted(&entry.name));
-        let help = "write `[scheme.syntax]` and `[scheme.access]`; facts alone stand in the public layer";
+        let help = "write `[scheme.syntax]` and `[scheme.access]`; only the public layer contains facts alone";
         to.add(entry.finding("SR209", entry.span, message).fix(help));
     }
     may
 }
 
-/// Adds what the layer may add, unless it exists.
-fn add(placed: &Placed, entry: &SchemeEntry, definition: Definition, names: &mut Names, to: &mut Found<'_>) {
-    let name = names.at(&entry.name);
-    let is_rival = |other: &&Definition| {
-        let is_further = other.by.layer == placed.id() || placed.is_public();
-        !is_further || other.version == definition.version
+/// Adds a definition unless the name is already registered or masked.
+fn add(
+    placed: &PlacedLayer,
+    entry: &SchemeEntry,
+    definition: SchemeDefinition,
+    names: &mut Names,
+    to: &mut Problems<'_>,
+) {
+    let name = names.entry(&entry.name);
+    let is_rival = |other: &&SchemeDefinition| {
+        let is_new_version = other.by.layer == placed.id() || placed.is_public();
+        !is_new_version || other.version == definition.version
     };
     let rival = name.definitions.iter().find(is_rival).map(|one| &one.by);
     let below = name.hidden.iter().map(|hidden| &hidden.definition);
@@ -72,7 +78,7 @@ fn add(placed: &Placed, entry: &SchemeEntry, definition: Definition, names: &mut
         let what = if rival.is_some() { "registered" } else { "masked" };
         let (key, second) = (quoted(&entry.name), &definition.by);
         let message = format!("{key} is {what} by {first}, and {second} adds it again");
-        let help = "replace a facet of it by `[[override]]`, or take a name of your own";
+        let help = "override a facet of it (`[[override]]`), or use another name";
         to.add(entry.finding("SR604", entry.name.span, message).fix(help));
         return;
     }
@@ -80,23 +86,29 @@ fn add(placed: &Placed, entry: &SchemeEntry, definition: Definition, names: &mut
     name.definitions.sort_by(|a, b| a.version.cmp(&b.version));
 }
 
-/// Hides a name of the public layer that an upper layer has claimed (SR709).
-fn yields(entry: &SchemeEntry, definition: Definition, claim: &Claim<'_>, names: &mut Names, to: &mut Found<'_>) {
+/// SR709: hides a name of the public layer that an upper layer claims.
+fn hide(
+    entry: &SchemeEntry,
+    definition: SchemeDefinition,
+    claim: &Claim<'_>,
+    names: &mut Names,
+    to: &mut Problems<'_>,
+) {
     let (name, layer) = (quoted(&entry.name), quoted(claim.by.id()));
     let message = format!(
-        "{name} is registered by {}, and claimed by {layer} ({}): that layer decides",
+        "{name} is registered by {}, and claimed by {layer} ({}): the claim takes precedence",
         definition.by,
         quoted(claim.pattern)
     );
-    let help = "move the private scheme to a name below a domain of yours, and give the claim up";
+    let help = "move the private scheme to a name under your own domain, and remove the claim";
     to.add(entry.finding("SR709", entry.name.span, message).fix(help));
     let by = claim.by.place(claim.pattern.span);
-    let hidden = &mut names.at(&entry.name).hidden;
-    hidden.push(Shadowed { definition, by });
+    let hidden = &mut names.entry(&entry.name).hidden;
+    hidden.push(ShadowedDefinition { definition, by });
 }
 
-/// SR601
-fn outside(placed: &Placed, entry: &SchemeEntry, owner: Option<&Claim<'_>>) -> crate::format::Finding {
+/// SR601: a name outside the claims of the layer.
+fn outside(placed: &PlacedLayer, entry: &SchemeEntry, owner: Option<&Claim<'_>>) -> Finding {
     let name = quoted(&entry.name);
     let message = match owner {
         Some(claim) => {
@@ -104,15 +116,15 @@ fn outside(placed: &Placed, entry: &SchemeEntry, owner: Option<&Claim<'_>>) -> c
         }
         None => format!("{name} is outside the claims of {}", quoted(placed.id())),
     };
-    let help = "take a name that `registry.claims` covers, or have it claimed";
+    let help = "use a name that `registry.claims` covers, or add a claim";
     entry.finding("SR601", entry.name.span, message).fix(help)
 }
 
-/// SR604
-fn tie(entry: &SchemeEntry, one: &Claim<'_>, other: &Claim<'_>) -> crate::format::Finding {
+/// SR604: two equal claims.
+fn tie(entry: &SchemeEntry, one: &Claim<'_>, other: &Claim<'_>) -> Finding {
     let claim = |claim: &Claim<'_>| format!("{} ({})", quoted(claim.by.id()), quoted(claim.pattern));
     let message =
-        format!("{} is claimed by {} and {} with the same right", quoted(&entry.name), claim(one), claim(other));
-    let help = "let one of them claim the name as it is written";
+        format!("{} is claimed by {} and {} with equal precedence", quoted(&entry.name), claim(one), claim(other));
+    let help = "let one of them claim the exact name";
     entry.finding("SR604", entry.name.span, message).fix(help)
 }

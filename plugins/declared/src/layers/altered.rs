@@ -1,4 +1,4 @@
-//! A scheme of the registry below with another access, or another default port: everything else is its own.
+//! A scheme of the base registry with an overridden access or default port.
 
 use locator_core::plan::Operation;
 use locator_core::registration::{List, Registration, Relative, Text};
@@ -10,7 +10,7 @@ use crate::AccessError;
 use crate::format::{GatewayEntry, Locates};
 use crate::scheme::Algorithm;
 
-/// Stands in front of a scheme.
+/// Wraps a scheme.
 pub(super) struct Altered {
     builtin: Handle,
     registration: Registration,

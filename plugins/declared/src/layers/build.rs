@@ -1,4 +1,4 @@
-//! From names to a registry: entries become schemes, facts become facts, masks refuse.
+//! Builds the registry from the resolved names: entries become schemes, masks become schemes that reject every URL.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use super::Layer;
 use super::altered::Altered;
 use super::gateways::GatewayRow;
 use super::masks::Masked;
-use super::names::{Base, Body, Definition, Name, Names};
-use super::placed::{Found, Placed, Provenance};
+use super::names::{Base, Body, Names, ResolvedName, SchemeDefinition};
+use super::placed::{PlacedLayer, Problems, Provenance};
 use crate::format::{Facet, GatewayEntry, SchemeEntry};
 use crate::{Declared, scheme};
 
-/// What the layers are laid over: without the public layer that the registry brings, where one is given.
-pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>) -> Registry {
+/// Returns the base registry, without its public layer if the stack has one.
+pub(super) fn without_public(base: &Registry, layers: &[Arc<PlacedLayer>], to: &mut Problems<'_>) -> Registry {
     let is_public = |entry: &&Entry| entry.layer() == Layer::Public;
     let is_given = layers.iter().any(|placed| placed.is_public());
     if !is_given || !base.entries().any(|entry| is_public(&entry)) {
@@ -30,7 +30,7 @@ pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>)
         match allowed.add_from(entry.handle().clone(), layer, implementation, origin) {
             Ok(next) => builder = next,
             Err(error) => {
-                let place = Provenance::of_base(layer, entry.origin());
+                let place = Provenance::from_base(layer, entry.origin());
                 to.add_at(&place, scheme::rule_of(&error), &error.to_string());
                 return base.clone();
             }
@@ -39,18 +39,18 @@ pub(super) fn below(base: &Registry, layers: &[Arc<Placed>], to: &mut Found<'_>)
     builder.build()
 }
 
-/// The registry of all names over `base`. Where something is wrong, it is found, and `base` is given.
-pub(super) fn registry(base: &Registry, names: &Names, gateways: &[GatewayRow], to: &mut Found<'_>) -> Registry {
+/// Builds the registry of all names over `base`; after a problem, returns `base`.
+pub(super) fn registry(base: &Registry, names: &Names, gateways: &[GatewayRow], to: &mut Problems<'_>) -> Registry {
     let gateways: Vec<_> = gateways.iter().map(|row| row.entry.clone()).collect();
     let mut builder: Option<RegistryBuilder> = None;
     for (key, name) in names.map.iter().filter(|(_, name)| name.is_changed()) {
         let before = builder.take().unwrap_or_else(|| base.to_builder());
         let is_new = !name.definitions.iter().any(|one| matches!(one.body, Body::Base(_)));
         let before = if is_new { before } else { before.remove(key) };
-        match put(before, key, name, &gateways, to) {
+        match add(before, key, name, &gateways, to) {
             Ok(after) => builder = Some(after),
-            Err(refusal) => {
-                let (error, at) = *refusal;
+            Err(error) => {
+                let (error, at) = *error;
                 to.add_at(at, scheme::rule_of(&error), &error.to_string());
                 return base.clone();
             }
@@ -59,8 +59,8 @@ pub(super) fn registry(base: &Registry, names: &Names, gateways: &[GatewayRow], 
     builder.map_or_else(|| base.clone(), RegistryBuilder::build)
 }
 
-impl Name {
-    /// The scheme in code that has the name, as the layers have made it: what an access of kind `builtin` means.
+impl ResolvedName {
+    /// Returns the scheme in code of this name, with its overrides: the target of an access of kind `builtin`.
     fn builtin(&self, gateways: &[GatewayEntry]) -> Option<Handle> {
         let definitions = self.definitions.iter().rev();
         let mut bases = definitions.filter_map(|definition| match &definition.body {
@@ -73,12 +73,12 @@ impl Name {
         if !base.is_altered() {
             return Some(base.entry.handle().clone());
         }
-        // What is wrong with it is found where the scheme itself is put in place.
+        // `add_base` reports an error of the same overrides.
         let altered = Altered::new(base, gateways).ok()?;
         Some(Handle::Shared(Arc::new(altered)))
     }
 
-    /// Whether it is not simply what the registry below has.
+    /// Returns whether a layer changes the name.
     fn is_changed(&self) -> bool {
         self.mask.is_some()
             || self.pin.is_some() && self.definitions.len() > 1
@@ -89,16 +89,16 @@ impl Name {
     }
 }
 
-type Refusal<'n> = Box<(RegisterError, &'n Provenance)>;
+type AddError<'n> = Box<(RegisterError, &'n Provenance)>;
 
-/// Puts what stands behind a name into a registry, the registry's own versions first.
-fn put<'n>(
+/// Adds the definitions of a name to a registry, those of the base first.
+fn add<'n>(
     mut builder: RegistryBuilder,
     key: &str,
-    name: &'n Name,
+    name: &'n ResolvedName,
     gateways: &[GatewayEntry],
-    to: &mut Found<'_>,
-) -> Result<RegistryBuilder, Refusal<'n>> {
+    to: &mut Problems<'_>,
+) -> Result<RegistryBuilder, AddError<'n>> {
     if let Some(mask) = &name.mask {
         let (scheme, origin) = (Masked::new(key, mask), mask.by.origin(""));
         let builder = builder.allow_reserved(key);
@@ -113,22 +113,22 @@ fn put<'n>(
     let builtin = name.builtin(gateways);
     for definition in definitions {
         let added = match &definition.body {
-            Body::Base(base) => put_base(builder, base, definition, gateways, to),
-            Body::Declared(entry) if entry.is_bare() => put_fact(builder, entry, definition),
-            Body::Declared(entry) => put_entry(builder, entry, builtin.as_ref(), definition, gateways, to),
+            Body::Base(base) => add_base(builder, base, definition, gateways, to),
+            Body::Declared(entry) if entry.is_bare() => add_fact(builder, entry, definition),
+            Body::Declared(entry) => add_entry(builder, entry, builtin.as_ref(), definition, gateways, to),
         };
         builder = added.map_err(|error| Box::new((error, &definition.by)))?;
     }
     Ok(builder)
 }
 
-/// A scheme of the registry below, once more.
-fn put_base(
+/// Adds a scheme of the base registry.
+fn add_base(
     builder: RegistryBuilder,
     base: &Base,
-    definition: &Definition,
+    definition: &SchemeDefinition,
     gateways: &[GatewayEntry],
-    to: &mut Found<'_>,
+    to: &mut Problems<'_>,
 ) -> Result<RegistryBuilder, RegisterError> {
     let entry = &base.entry;
     let origin = entry.origin().clone();
@@ -157,11 +157,11 @@ fn put_base(
     }
 }
 
-/// What is merely known of a name.
-fn put_fact(
+/// Adds a fact.
+fn add_fact(
     builder: RegistryBuilder,
     entry: &SchemeEntry,
-    definition: &Definition,
+    definition: &SchemeDefinition,
 ) -> Result<RegistryBuilder, RegisterError> {
     let by = &definition.by;
     let references = entry.metadata.references.iter().map(scheme::reference);
@@ -175,14 +175,14 @@ fn put_fact(
     builder.add_fact(fact, by.rank, by.origin(""))
 }
 
-/// An entry with its syntax and access.
-fn put_entry(
+/// Adds an entry with its syntax and access.
+fn add_entry(
     builder: RegistryBuilder,
     entry: &SchemeEntry,
     builtin: Option<&Handle>,
-    definition: &Definition,
+    definition: &SchemeDefinition,
     gateways: &[GatewayEntry],
-    to: &mut Found<'_>,
+    to: &mut Problems<'_>,
 ) -> Result<RegistryBuilder, RegisterError> {
     let by = &definition.by;
     let scheme = Declared::new(entry, gateways);
@@ -195,9 +195,9 @@ fn put_entry(
             builder.add_from(Arc::new(scheme), by.rank, Implementation::Declared, origin)
         }
         Err(error) => {
-            // What an upper layer has put in place stands in its file.
+            // An override is reported in the file of its layer.
             match definition.facets.get(&error.facet()).map(|facet| &facet.by) {
-                Some(above) if above != by => to.add_at(above, error.lint(), &error.to_string()),
+                Some(author) if author != by => to.add_at(author, error.lint(), &error.to_string()),
                 _ => to.add(error.finding(entry)),
             }
             Ok(builder)

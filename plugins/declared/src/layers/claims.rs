@@ -1,8 +1,8 @@
-//! Whose a name is: computed from the claims of the layers alone, before anything is looked up.
+//! The owner of each name, computed from the claims of the layers alone.
 
 use std::sync::Arc;
 
-use super::placed::{Found, Placed};
+use super::placed::{PlacedLayer, Problems};
 use crate::format::known_names::GRANDFATHERED;
 use crate::format::{Located, glob, quoted};
 
@@ -13,34 +13,35 @@ pub(super) struct Claims<'s> {
 
 #[derive(Clone, Copy)]
 pub(super) struct Claim<'s> {
-    pub(super) by: &'s Placed,
+    pub(super) by: &'s PlacedLayer,
     pub(super) pattern: &'s Located<String>,
 }
 
-/// Who may add a name.
+/// The owner of a name.
 pub(super) enum Owner<'s> {
-    /// Nobody that is listed.
-    Nobody,
-    /// This layer.
+    /// No layer claims the name.
+    None,
+    /// One layer.
     Layer(Claim<'s>),
-    /// Two layers claim it with the same right.
+    /// Two layers have equal claims.
     Tie(Claim<'s>, Claim<'s>),
 }
 
 impl<'s> Claims<'s> {
-    /// Those of all layers, each of which has an id of its own.
-    pub(super) fn of(layers: &'s [Arc<Placed>], to: &mut Found<'_>) -> Self {
+    /// Collects the claims of all layers and reports layers with the same id.
+    pub(super) fn new(layers: &'s [Arc<PlacedLayer>], to: &mut Problems<'_>) -> Self {
         for (n, placed) in layers.iter().enumerate() {
-            let is_same = |other: &&Arc<Placed>| other.id() == placed.id() || other.is_public() && placed.is_public();
+            let is_same =
+                |other: &&Arc<PlacedLayer>| other.id() == placed.id() || other.is_public() && placed.is_public();
             if let Some(other) = layers[..n].iter().find(is_same) {
                 let place = other.place(other.layer().header.span);
-                let message = format!("the layer {} stands there twice: {place}", quoted(placed.id()));
+                let message = format!("the layer {} is listed twice: {place}", quoted(placed.id()));
                 let help = "list each layer once";
                 let span = placed.layer().header.id.span;
                 to.add(placed.finding("SR604", span, message).fix(help));
             }
         }
-        let claims = |placed: &'s Arc<Placed>| {
+        let claims = |placed: &'s Arc<PlacedLayer>| {
             let claim = move |pattern: &'s Located<String>| Claim { by: placed, pattern };
             placed.layer().header.claims.iter().map(claim)
         };
@@ -48,11 +49,11 @@ impl<'s> Claims<'s> {
         Self { all }
     }
 
-    /// Whose a name is, among all layers.
+    /// Returns the owner of a name.
     pub(super) fn owner(&self, name: &str) -> Owner<'s> {
         let claiming = || self.all.iter().filter(|claim| glob(claim.pattern, name));
         let Some(best) = claiming().max_by_key(|claim| claim.weight()) else {
-            return Owner::Nobody;
+            return Owner::None;
         };
         let rival = claiming().find(|other| other.weight() == best.weight() && !std::ptr::eq(other.by, best.by));
         match rival {
@@ -63,13 +64,13 @@ impl<'s> Claims<'s> {
 }
 
 impl Claim<'_> {
-    /// What is written out counts most, and then the longest pattern.
+    /// Returns the precedence: an exact name first, then the longest pattern.
     fn weight(&self) -> (bool, usize) {
         (!self.pattern.contains(['*', '?']), self.pattern.len())
     }
 }
 
-/// Whether the public layer has a name without claiming it: those without the dot of a reversed domain.
+/// Returns whether the public layer owns a name without a claim: a name without the dot of a reversed domain.
 pub(super) fn is_public(name: &str) -> bool {
     !name.contains('.') || GRANDFATHERED.contains(&name)
 }

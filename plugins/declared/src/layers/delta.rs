@@ -1,151 +1,121 @@
-//! Everything that stands in place of something else.
+//! The changes that layers make to lower layers.
 
 use std::fmt;
 
 use super::placed::Provenance;
-use super::{Name, Resolved};
+use super::{Resolved, ResolvedName};
 use crate::format::{Facet, Keyword};
 
-/// What a layer does to what stands below it.
+/// The kind of a change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Change {
+pub enum DeltaKind {
     /// Replaces a facet.
     Override(Facet),
-    /// Takes a name away.
+    /// Masks a name.
     Mask,
-    /// Forbids a name for ever.
+    /// Forbids the reuse of a name.
     Tombstone,
-    /// Chooses a version.
+    /// Selects a version.
     Pin,
-    /// Has claimed a name that the public layer defines.
+    /// Claims a name that the public layer defines.
     Claim,
-    /// Takes a gateway, or a scheme of it, away from a lower layer.
+    /// Replaces a gateway of a lower layer, or takes over one of its schemes.
     Gateway,
-    /// Tightens a policy, loosens one that is relaxable, or would like to.
+    /// Sets a policy that tightens, relaxes or conflicts with another.
     Policy,
 }
 
-/// One change. `Display` is a line: `override ftp access: com.example (org.toml:12) over public (…): why`.
+/// One change. `Display` writes one line: `override ftp access: com.example (org.toml:12) over public (…): why`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Delta {
-    /// What is done.
-    pub change: Change,
-    /// To what: a scheme, or the id of a gateway.
+    /// The kind of the change.
+    pub kind: DeltaKind,
+    /// The changed scheme, or the id of a gateway.
     pub name: String,
-    /// Who does it.
+    /// The layer that makes the change.
     pub by: Provenance,
-    /// What it stands over.
+    /// The changed layers.
     pub over: Vec<Provenance>,
-    /// Why, or what exactly.
-    pub says: Option<String>,
+    /// The reason or details.
+    pub detail: Option<String>,
 }
 
-/// All changes, by name.
-pub(super) fn delta(of: &Resolved) -> Vec<Delta> {
+/// Returns all changes, sorted by name.
+pub(super) fn delta(resolved: &Resolved) -> Vec<Delta> {
     let mut all = Vec::new();
-    for (key, name) in of.names() {
-        overrides(key, name, &mut all);
-        absences(key, name, &mut all);
-        claims(key, name, &mut all);
-        pins(key, name, &mut all);
-        policies(of, key, &mut all);
+    for (key, name) in resolved.names() {
+        add_changes(key, name, &mut all);
+        all.extend(policy_conflict(resolved, key));
     }
-    for row in &of.rows {
-        all.extend(row.lost.iter().map(|(name, by)| Delta {
-            change: Change::Gateway,
-            name: name.clone(),
-            by: by.clone(),
-            over: vec![row.by.clone()],
-            says: Some(format!("gateway `{}` gives way", *row.entry.id)),
-        }));
+    for row in &resolved.rows {
+        let detail = || Some(format!("gateway `{}` yields", *row.entry.id));
+        let change =
+            |(name, by): &(String, _)| Delta::new(DeltaKind::Gateway, name, by, vec![row.by.clone()], detail());
+        all.extend(row.lost.iter().map(change));
     }
-    lines(of, &mut all);
-    all.sort_by(|a, b| (&a.name, a.change).cmp(&(&b.name, b.change)));
+    add_policy_lines(resolved, &mut all);
+    all.sort_by(|a, b| (&a.name, a.kind).cmp(&(&b.name, b.kind)));
     all
 }
 
-fn overrides(key: &str, name: &Name, to: &mut Vec<Delta>) {
-    for definition in &name.definitions {
-        for (facet, value) in definition.facets.iter().filter(|(_, value)| !value.hides.is_empty()) {
-            to.push(Delta {
-                change: Change::Override(*facet),
-                name: key.to_owned(),
-                by: value.by.clone(),
-                over: value.hides.iter().map(|hidden| hidden.by.clone()).collect(),
-                says: value.reason.clone(),
-            });
-        }
+impl Delta {
+    fn new(kind: DeltaKind, name: &str, by: &Provenance, over: Vec<Provenance>, detail: Option<String>) -> Self {
+        Self { kind, name: name.to_owned(), by: by.clone(), over, detail }
     }
 }
 
-fn absences(key: &str, name: &Name, to: &mut Vec<Delta>) {
-    let below = || name.definitions.iter().map(|one| one.by.clone()).collect();
-    let stones = name.tombstone.iter().map(|stone| (Change::Tombstone, stone, Vec::new()));
-    let masks = name.mask.iter().map(|mask| (Change::Mask, mask, below()));
-    to.extend(masks.chain(stones).map(|(change, absence, over)| Delta {
-        change,
-        name: key.to_owned(),
-        by: absence.by.clone(),
-        over,
-        says: absence.reason.clone(),
-    }));
-}
-
-fn claims(key: &str, name: &Name, to: &mut Vec<Delta>) {
-    to.extend(name.hidden.iter().map(|hidden| Delta {
-        change: Change::Claim,
-        name: key.to_owned(),
-        by: hidden.by.clone(),
-        over: vec![hidden.definition.by.clone()],
-        says: None,
-    }));
-}
-
-fn pins(key: &str, name: &Name, to: &mut Vec<Delta>) {
-    to.extend(name.pin.iter().map(|pin| Delta {
-        change: Change::Pin,
-        name: key.to_owned(),
-        by: pin.by.clone(),
-        over: pin.hides.iter().map(|(by, _)| by.clone()).collect(),
-        says: Some(format!("`{}` is {}", pin.requirement, pin.version)),
-    }));
-}
-
-/// Where layers do not say the same.
-fn policies(of: &Resolved, key: &str, to: &mut Vec<Delta>) {
-    let verdict = of.decide_name(key);
-    let Some(because) = &verdict.because else {
-        return;
-    };
-    let other = verdict.besides.iter().filter(|one| one.decision != because.decision);
-    let other: Vec<_> = other.collect();
-    if other.is_empty() {
-        return;
+/// Adds the overrides, mask, tombstone, claims and pin of a name.
+fn add_changes(key: &str, name: &ResolvedName, to: &mut Vec<Delta>) {
+    let facets = name.definitions.iter().flat_map(|definition| &definition.facets);
+    for (facet, value) in facets.filter(|(_, value)| !value.hides.is_empty()) {
+        let over = value.hides.iter().map(|hidden| hidden.by.clone()).collect();
+        to.push(Delta::new(DeltaKind::Override(*facet), key, &value.by, over, value.reason.clone()));
     }
-    let says: Vec<_> = other.iter().map(|one| one.decision.as_str()).collect();
-    to.push(Delta {
-        change: Change::Policy,
-        name: key.to_owned(),
-        by: because.by.clone(),
-        over: other.iter().map(|one| one.by.clone()).collect(),
-        says: Some(format!("{}, not {}", because.decision.as_str(), says.join(" or "))),
-    });
+    if let Some(mask) = &name.mask {
+        let over = name.definitions.iter().map(|one| one.by.clone()).collect();
+        to.push(Delta::new(DeltaKind::Mask, key, &mask.by, over, mask.reason.clone()));
+    }
+    if let Some(tombstone) = &name.tombstone {
+        to.push(Delta::new(DeltaKind::Tombstone, key, &tombstone.by, Vec::new(), tombstone.reason.clone()));
+    }
+    for hidden in &name.hidden {
+        to.push(Delta::new(DeltaKind::Claim, key, &hidden.by, vec![hidden.definition.by.clone()], None));
+    }
+    if let Some(pin) = &name.pin {
+        let over = pin.hides.iter().map(|(by, _)| by.clone()).collect();
+        let detail = format!("`{}` is {}", pin.requirement, pin.version);
+        to.push(Delta::new(DeltaKind::Pin, key, &pin.by, over, Some(detail)));
+    }
 }
 
-/// What each layer lists, but for the lines over which two layers differ: those are told with the scheme.
-fn lines(of: &Resolved, to: &mut Vec<Delta>) {
-    for line in of.policy.lines() {
-        let is_told = |one: &Delta| {
-            let mut places = std::iter::once(&one.by).chain(&one.over);
-            one.change == Change::Policy && one.name == line.name && places.any(|by| *by == line.by)
+/// Returns a change if layers have different policies for a name.
+fn policy_conflict(resolved: &Resolved, key: &str) -> Option<Delta> {
+    let verdict = resolved.decide_name(key);
+    let reason = verdict.reason.as_ref()?;
+    let others: Vec<_> = verdict.others.iter().filter(|one| one.decision != reason.decision).collect();
+    if others.is_empty() {
+        return None;
+    }
+    let decisions: Vec<_> = others.iter().map(|one| one.decision.as_str()).collect();
+    let detail = format!("{}, not {}", reason.decision.as_str(), decisions.join(" or "));
+    let over = others.iter().map(|one| one.by.clone()).collect();
+    Some(Delta::new(DeltaKind::Policy, key, &reason.by, over, Some(detail)))
+}
+
+/// Adds the policy lines of each layer, except those in a [`policy_conflict`].
+fn add_policy_lines(resolved: &Resolved, to: &mut Vec<Delta>) {
+    for line in resolved.policy.lines() {
+        let is_listed = |one: &Delta| {
+            let mut authors = std::iter::once(&one.by).chain(&one.over);
+            one.kind == DeltaKind::Policy && one.name == line.name && authors.any(|by| *by == line.by)
         };
-        if !to.iter().any(is_told) {
+        if !to.iter().any(is_listed) {
             to.push(line);
         }
     }
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for DeltaKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Override(_) => "override",
@@ -161,16 +131,16 @@ impl fmt::Display for Change {
 
 impl fmt::Display for Delta {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.change, self.name)?;
-        if let Change::Override(facet) = self.change {
+        write!(f, "{} {}", self.kind, self.name)?;
+        if let DeltaKind::Override(facet) = self.kind {
             write!(f, " {}", facet.as_str())?;
         }
         write!(f, ": {}", self.by)?;
         for (n, over) in self.over.iter().enumerate() {
             write!(f, "{} {over}", if n == 0 { " over" } else { "," })?;
         }
-        match &self.says {
-            Some(says) => write!(f, ": {says}"),
+        match &self.detail {
+            Some(detail) => write!(f, ": {detail}"),
             None => Ok(()),
         }
     }

@@ -1,41 +1,43 @@
-//! The facets of a scheme, as a layer would write them: what `expect` is compared with where a scheme is overridden.
+//! The facets of a built-in scheme in the form of a layer, whose hashes `expect` is compared with.
 
 use locator_core::registration::{Grammar, Registration, Text};
 
 use crate::format::{CanonicalValue, Facet, Hash};
 
-/// The facets that have a value.
+/// The facets with a value.
 pub(super) const ALL: [Facet; 4] = [Facet::Syntax, Facet::Access, Facet::Port, Facet::Metadata];
 
-/// Those that a registration has, with the hashes of their canonical texts.
-pub(super) fn of_registration(of: &Registration) -> impl Iterator<Item = (Facet, Hash)> {
-    let hash = |facet| value(of, facet).map(|value| (facet, Hash::new(value.to_string())));
+/// Returns the facets of a registration with the hashes of their canonical texts.
+pub(super) fn from_registration(registration: &Registration) -> impl Iterator<Item = (Facet, Hash)> {
+    let hash = |facet| value(registration, facet).map(|value| (facet, Hash::new(value.to_string())));
     ALL.into_iter().filter_map(hash)
 }
 
-/// A facet of a registration: `port = { default = 21 }`, and the like.
-fn value(of: &Registration, facet: Facet) -> Option<CanonicalValue> {
-    let grammar = match of.grammar {
+/// Returns the value of a facet, such as `{ default = 21 }` for the port.
+fn value(registration: &Registration, facet: Facet) -> Option<CanonicalValue> {
+    let grammar = match registration.grammar {
         Grammar::Rfc1738 => "rfc1738",
         Grammar::Rfc3986 => "rfc3986",
     };
     match facet {
         Facet::Name => None,
-        Facet::Syntax if of.syntax.is_empty() => None,
-        Facet::Syntax => Some(CanonicalValue::table([("abnf", (&*of.syntax).into()), ("grammar", grammar.into())])),
-        Facet::Access if of.access.is_empty() => None,
+        Facet::Syntax if registration.syntax.is_empty() => None,
+        Facet::Syntax => {
+            Some(CanonicalValue::table([("abnf", (&*registration.syntax).into()), ("grammar", grammar.into())]))
+        }
+        Facet::Access if registration.access.is_empty() => None,
         Facet::Access => Some(CanonicalValue::table([
-            ("algorithm", texts(&of.access).join("\n").as_str().into()),
+            ("algorithm", texts(&registration.access).join("\n").as_str().into()),
             ("kind", "builtin".into()),
         ])),
         Facet::Port => {
-            let port = of.default_port?;
+            let port = registration.default_port?;
             Some(CanonicalValue::table([("default", i64::from(port).into())]))
         }
         Facet::Metadata => Some(CanonicalValue::table([
-            ("description", (&*of.description).into()),
-            ("reference", texts(&of.references).into()),
-            ("status", of.status.as_str().into()),
+            ("description", (&*registration.description).into()),
+            ("reference", texts(&registration.references).into()),
+            ("status", registration.status.as_str().into()),
         ])),
     }
 }

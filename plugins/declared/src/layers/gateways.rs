@@ -1,35 +1,35 @@
-//! Gateways: the client's own configuration, so that the layers nearer to it decide.
+//! Gateways of layers. They are configuration of the client, so upper layers take precedence.
 
 use std::sync::Arc;
 
 use locator_core::Registry;
-use locator_core::gateway::{Expansion, Gateway, GatewayError, Gateways};
+use locator_gateway::{Expansion, Gateway, GatewayError, Gateways};
 
 use super::names::Names;
-use super::placed::{Found, Placed, Provenance};
-use crate::format::{AccessKind, GatewayEntry, GatewayMode, LayerKind, Prefer, quoted};
+use super::placed::{PlacedLayer, Problems, Provenance};
+use crate::format::{AccessKind, Finding, GatewayEntry, GatewayMode, LayerKind, Prefer, quoted};
 
-/// A gateway of a layer, and what of it is in use.
+/// A gateway of a layer and the schemes it serves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GatewayRow {
-    /// As it is written.
+    /// The entry.
     pub entry: GatewayEntry,
-    /// By whom.
+    /// The layer that defines it.
     pub by: Provenance,
-    /// The schemes it is taken for, in this environment and below the layers above.
+    /// The schemes it serves in this environment, after upper layers have taken over theirs.
     pub serves: Vec<String>,
-    /// What an upper layer took from it: schemes, or, under its own id, everything; and which layer.
+    /// The names that upper layers took over, with the layer: schemes, or the gateway's own id for all of them.
     pub lost: Vec<(String, Provenance)>,
-    /// The number of its layer.
+    /// The index of the layer.
     layer: usize,
 }
 
-/// The gateways of all layers, the upper ones first.
+/// Returns the gateways of all layers, upper layers first.
 pub(super) fn rows(
-    layers: &[Arc<Placed>],
+    layers: &[Arc<PlacedLayer>],
     environment: Option<&str>,
     names: &Names,
-    to: &mut Found<'_>,
+    to: &mut Problems<'_>,
 ) -> Vec<GatewayRow> {
     let mut rows: Vec<GatewayRow> = Vec::new();
     for (layer, placed) in layers.iter().enumerate().rev() {
@@ -41,7 +41,7 @@ pub(super) fn rows(
             let by = placed.place(entry.span);
             let is_here = entry.environments.is_empty()
                 || environment.is_some_and(|here| entry.environments.iter().any(|one| **one == here));
-            let is_wanted = |name: &String| is_here && is_taken(entry, name, names);
+            let is_wanted = |name: &String| is_here && is_preferred(entry, name, names);
             let serves = entry.schemes.iter().map(|name| name.to_ascii_lowercase());
             let serves = serves.filter(is_wanted).collect();
             let lost = Vec::new();
@@ -55,8 +55,8 @@ pub(super) fn rows(
     rows
 }
 
-/// Whether a gateway is taken for a scheme.
-fn is_taken(entry: &GatewayEntry, name: &str, names: &Names) -> bool {
+/// Returns whether `prefer` allows a gateway for a scheme.
+fn is_preferred(entry: &GatewayEntry, name: &str, names: &Names) -> bool {
     match entry.prefer.as_ref().map_or(Prefer::Only, |prefer| prefer.value) {
         Prefer::Only => true,
         Prefer::Never => false,
@@ -68,8 +68,8 @@ fn is_taken(entry: &GatewayEntry, name: &str, names: &Names) -> bool {
 }
 
 impl GatewayRow {
-    /// Gives up what another gateway has: an upper layer rightly, one of the same layer not (SR604).
-    fn yield_to(&mut self, above: &Self, placed: &Placed, to: &mut Found<'_>) {
+    /// Removes the schemes that `above` serves; a gateway of the same layer is a conflict (SR604).
+    fn yield_to(&mut self, above: &Self, placed: &PlacedLayer, to: &mut Problems<'_>) {
         let is_rival = above.layer == self.layer;
         let mut lost = Vec::new();
         if *above.entry.id == *self.entry.id {
@@ -86,14 +86,14 @@ impl GatewayRow {
         for name in lost {
             if is_rival {
                 let message = format!("two gateways of one layer for {}: {}", quoted(&name), above.by);
-                let help = "keep one of them, or let each have environments of its own";
+                let help = "keep one of them, or give them different environments";
                 to.add(placed.finding("SR604", self.entry.span, message).fix(help));
             }
             self.lost.push((name, above.by.clone()));
         }
     }
 
-    /// As the core has it.
+    /// Converts the row.
     fn gateway(&self) -> Gateway {
         let mode = match *self.entry.mode {
             GatewayMode::Url => Expansion::Url,
@@ -105,38 +105,26 @@ impl GatewayRow {
     }
 }
 
-/// The gateways that are in use, checked for a registry.
-pub(super) fn ready(registry: &Registry, rows: &[GatewayRow], to: &mut Found<'_>) -> Gateways {
-    let in_use = || rows.iter().filter(|row| !row.serves.is_empty());
-    let mut sound = Vec::new();
-    for row in in_use() {
+/// Checks the gateways in use against a registry.
+pub(super) fn check(registry: &Registry, rows: &[GatewayRow], to: &mut Problems<'_>) -> Gateways {
+    let mut valid = Vec::new();
+    for row in rows.iter().filter(|row| !row.serves.is_empty()) {
         match Gateways::new(registry, [row.gateway()]) {
-            Ok(_) => sound.push(row),
+            Ok(_) => valid.push(row),
             Err(error) => to.add_gateway(row, &error),
         }
     }
-    let all = Gateways::new(registry, sound.iter().map(|row| row.gateway()));
-    let all = all.map_err(|error| {
-        if let Some(first) = sound.first() {
+    let all = Gateways::new(registry, valid.iter().map(|row| row.gateway()));
+    all.unwrap_or_else(|error| {
+        if let Some(first) = valid.first() {
             to.add_gateway(first, &error);
         }
-    });
-    match all {
-        Ok(all) => all,
-        Err(()) => none(registry),
-    }
+        Gateways::new(registry, []).unwrap_or_else(|error| unreachable!("an empty list is valid: {error}"))
+    })
 }
 
-/// No gateway at all, which nothing can be wrong with.
-fn none(registry: &Registry) -> Gateways {
-    match Gateways::new(registry, []) {
-        Ok(none) => none,
-        Err(error) => unreachable!("no gateway, and yet: {error}"),
-    }
-}
-
-impl Found<'_> {
-    /// What the core says of a gateway.
+impl Problems<'_> {
+    /// Adds an error of a gateway as a finding.
     fn add_gateway(&mut self, row: &GatewayRow, error: &GatewayError) {
         let id = match error {
             GatewayError::Cycle { .. } | GatewayError::NoTarget { .. } | GatewayError::Unregistered { .. } => "SR502",
@@ -147,9 +135,9 @@ impl Found<'_> {
     }
 }
 
-/// SR508
-fn in_public(placed: &Placed, entry: &GatewayEntry) -> crate::format::Finding {
-    let message = format!("gateway {} stands in the public layer", quoted(&entry.id));
-    let help = "gateways are configured by who uses them: put it in a layer of yours";
+/// SR508: a gateway in the public layer.
+fn in_public(placed: &PlacedLayer, entry: &GatewayEntry) -> Finding {
+    let message = format!("gateway {} is in the public layer", quoted(&entry.id));
+    let help = "gateways are client configuration: move it to one of your own layers";
     placed.finding("SR508", entry.span, message).fix(help)
 }

@@ -1,22 +1,19 @@
-//! What lint finds in a layer that stands over others: what loading would refuse, and where.
+//! Lint of a layer together with lower layers: reports what loading would refuse.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use locator_core::Registry;
 
-use super::{Placed, Stack};
-use crate::format::{
-    self, CHECKS, Finding, Findings, LayerKind, Level, LintContext, LintOptions, ParsedFile, RegistryFile,
-};
+use super::{PlacedLayer, Stack};
+use crate::format::{CHECKS, Finding, Findings, LayerKind, Level, LintContext, LintOptions, ParsedFile, RegistryFile};
 use crate::lint;
 
 impl Stack {
-    /// Everything that is found in a layer: by itself, and laid over these at the place of its kind. One of the same id
-    /// stands aside for it, and so does the public layer for another public layer.
+    /// Returns the findings in a layer, by itself and on top of this stack.
     ///
-    /// What layering merely remarks takes the level that the layer's own `[lint]` gives it; what would be refused on
-    /// loading stays an error.
+    /// The layer replaces a layer of the same id, and a public layer replaces the public layer. The layer's `[lint]` table
+    /// can change the level of warnings of the resolution; errors, which prevent loading, stay errors.
     ///
     /// ```
     /// use locator_core::Registry;
@@ -40,7 +37,7 @@ impl Stack {
     /// name = "about"
     /// of = "public"
     /// facet = "port"
-    /// reason = "why not"
+    /// reason = "a test"
     /// port = { default = 7 }
     /// "#;
     /// let reading = RegistryFile::from_text("org.toml", text)?;
@@ -61,24 +58,24 @@ impl Stack {
             return findings;
         }
         let context = LintContext { layer: reading.layer(), lint: options };
-        let mut remarks = Findings::new();
-        for finding in self.laying(reading.layer(), base, environment) {
+        let mut warnings = Findings::new();
+        for finding in self.findings_with(reading.layer(), base, environment) {
             if is_known(&findings, &finding) {
                 continue;
             }
             match finding.level() {
                 Level::Error => findings.add(finding),
-                Level::Warning | Level::Note => remarks.add(finding),
+                Level::Warning | Level::Note => warnings.add(finding),
             }
         }
-        context.settle(&mut remarks);
-        findings.append(remarks);
+        context.settle(&mut warnings);
+        findings.append(warnings);
         context.sort(&mut findings);
         findings
     }
 
-    /// What is found with the layer laid over these, and not without it.
-    fn laying(&self, layer: &RegistryFile, base: &Registry, environment: Option<&str>) -> Vec<Finding> {
+    /// Returns the findings of the resolution that only occur with the layer.
+    fn findings_with(&self, layer: &RegistryFile, base: &Registry, environment: Option<&str>) -> Vec<Finding> {
         let others = self.without(layer);
         let with = others.clone().push(layer.clone());
         let found = with.findings(base, environment);
@@ -95,10 +92,11 @@ impl Stack {
         found.into_iter().filter(is_new).collect()
     }
 
-    /// These, save the one that the layer is another copy of.
+    /// Returns the stack without the layer that `layer` is another version of.
     fn without(&self, layer: &RegistryFile) -> Self {
         let is_public = *layer.header.kind == LayerKind::Public;
-        let is_same = |placed: &Arc<Placed>| placed.id() == layer.header.id.as_str() || is_public && placed.is_public();
+        let is_same =
+            |placed: &Arc<PlacedLayer>| placed.id() == layer.header.id.as_str() || is_public && placed.is_public();
         let mut others = self.clone();
         others.layers.retain(|placed| !is_same(placed));
         others
@@ -112,8 +110,8 @@ impl Stack {
     }
 }
 
-/// Whether the same is found of the same scheme by looking at the layer alone, which knows the better place.
-fn is_known(findings: &format::Findings, new: &Finding) -> bool {
+/// Returns whether lint of the layer alone has the same finding, with a more precise position.
+fn is_known(findings: &Findings, new: &Finding) -> bool {
     let name = |finding: &Finding| finding.scheme().map(str::to_ascii_lowercase);
     let is_same = |old: &Finding| old.id() == new.id() && name(old) == name(new) && old.level() >= new.level();
     findings.iter().any(is_same)

@@ -1,12 +1,12 @@
-//! `registry.lock`: what was resolved, written down, so that any difference is seen.
+//! `registry.lock`: a record of a resolution, to detect any difference.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use semver::Version;
 
-use super::names::Definition;
-use super::{ByName, Name, Placed};
+use super::names::SchemeDefinition;
+use super::{ByName, PlacedLayer, ResolvedName};
 use crate::format::{Facet, Hash, SchemeEntry};
 
 mod compare;
@@ -14,16 +14,16 @@ mod read;
 mod table;
 mod write;
 
-pub use compare::Difference;
+pub use compare::LockDifference;
 pub use read::LockError;
 
 /// The layers, schemes and libraries of one resolution.
 ///
-/// Schemes are those that can be used, with the built-in schemes; facts are locked with the layer that they stand in. `Display`
-/// writes the file; the same lock always writes the same bytes.
+/// The schemes are the usable ones, including built-in schemes; the hash of a layer covers its facts. `Display` writes the
+/// file, always with the same bytes for the same lock.
 ///
 /// ```
-/// use locator_declared::layers::Lock;
+/// use locator_declared::layers::RegistryLock;
 ///
 /// let text = r#"schema = 1
 ///
@@ -34,15 +34,15 @@ pub use read::LockError;
 /// sha256 = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 /// source = "org.toml"
 /// "#;
-/// let lock: Lock = text.parse()?;
+/// let lock: RegistryLock = text.parse()?;
 /// assert_eq!(lock.layers[0].serial, 42);
 /// assert!(lock.to_string().ends_with(text));
 /// assert!(lock.differences(&lock).is_empty());
 /// # Ok::<(), locator_declared::layers::LockError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Lock {
-    /// `[[layer]]`, rising.
+pub struct RegistryLock {
+    /// `[[layer]]`, in ascending order.
     pub layers: Vec<LockedLayer>,
     /// `[[scheme]]`, by name and version.
     pub schemes: Vec<LockedScheme>,
@@ -50,22 +50,22 @@ pub struct Lock {
     pub plugins: Vec<LockedPlugin>,
 }
 
-/// A layer.
+/// A locked layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LockedLayer {
-    /// Its id.
+    /// The id.
     pub id: String,
-    /// Its version.
+    /// The version.
     pub version: Version,
-    /// Its serial.
+    /// The serial.
     pub serial: u64,
-    /// Of its files.
+    /// The hash of its files.
     pub sha256: Hash,
-    /// Where it was taken from, or its file.
+    /// The URL it was imported from, or its file.
     pub source: String,
 }
 
-/// A version of a scheme.
+/// A locked version of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LockedScheme {
     /// The name.
@@ -74,28 +74,28 @@ pub struct LockedScheme {
     pub version: Version,
     /// The layer that added it.
     pub layer: String,
-    /// Of its facets.
+    /// The hashes of its facets.
     pub facets: BTreeMap<Facet, Hash>,
 }
 
-/// A library for one target.
+/// A locked library for one target.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LockedPlugin {
-    /// The scheme that it is for.
+    /// The scheme that uses it.
     pub scheme: String,
-    /// Its base name.
+    /// The base name.
     pub library: String,
     /// The target triple.
     pub target: String,
-    /// Its version.
+    /// The version.
     pub version: Version,
-    /// Of its bytes.
+    /// The hash of its bytes.
     pub sha256: Hash,
 }
 
-impl Lock {
-    /// What there is to lock of layers, and of what stands behind the names.
-    pub(super) fn of(layers: &[Arc<Placed>], names: &ByName<Name>) -> Self {
+impl RegistryLock {
+    /// Creates the lock of layers and resolved names.
+    pub(super) fn new(layers: &[Arc<PlacedLayer>], names: &ByName<ResolvedName>) -> Self {
         let mut lock = Self { layers: layers.iter().map(|placed| locked_layer(placed)).collect(), ..Self::default() };
         for (key, name) in names {
             for definition in name.visible().filter(|one| !one.is_fact()) {
@@ -106,7 +106,7 @@ impl Lock {
         lock
     }
 
-    fn add(&mut self, name: &str, definition: &Definition) {
+    fn add(&mut self, name: &str, definition: &SchemeDefinition) {
         let hash = |(facet, value): (&Facet, &super::FacetValue)| (*facet, value.hash);
         self.schemes.push(LockedScheme {
             name: name.to_owned(),
@@ -117,14 +117,14 @@ impl Lock {
         self.plugins.extend(definition.entry().into_iter().flat_map(|entry| plugins(name, entry)));
     }
 
-    /// What differs in `found`: layers, then schemes, then libraries, by name.
-    pub fn differences(&self, found: &Self) -> Vec<Difference> {
+    /// Returns the differences of `found`: layers, then schemes, then libraries, sorted by name.
+    pub fn differences(&self, found: &Self) -> Vec<LockDifference> {
         compare::differences(self, found)
     }
 }
 
-/// A layer, with where it was taken from. Of a file the name alone: where it lies is the affair of the machine.
-fn locked_layer(placed: &Placed) -> LockedLayer {
+/// Locks a layer. A file is recorded by its name alone, because its folder depends on the machine.
+fn locked_layer(placed: &PlacedLayer) -> LockedLayer {
     let header = &placed.layer().header;
     let source = header.source.as_ref();
     let url = source.and_then(|source| source.url.as_ref());
@@ -139,7 +139,7 @@ fn locked_layer(placed: &Placed) -> LockedLayer {
     }
 }
 
-/// The artifacts of an entry; lint asks for their hashes.
+/// Locks the artifacts of an entry that have a hash; lint requires it.
 fn plugins(name: &str, entry: &SchemeEntry) -> Vec<LockedPlugin> {
     let Some(plugin) = &entry.plugin else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Masks and tombstones: names that lead to nothing, and why.
+//! Masks and tombstones: names without a usable scheme.
 
 use std::sync::Arc;
 
@@ -7,23 +7,23 @@ use locator_core::registration::{Grammar, List, Registration, Status, Text, text
 use locator_core::{Cursor, Error, ErrorKind, Fix, PlanBuilder, PlanError, Requirement, Scheme, Span};
 use semver::Version;
 
-use super::names::{Absence, Names};
-use super::placed::{Found, Placed};
-use crate::format::quoted;
+use super::names::{NameRemoval, Names};
+use super::placed::{PlacedLayer, Problems};
+use crate::format::{Located, quoted};
 
-/// Puts the masks of a layer over what stands below it.
-pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
+/// Applies the masks of a layer to lower layers.
+pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'_>) {
     for mask in placed.layer().masks() {
         let reason = mask.reason.as_ref().map(|reason| reason.value.clone());
         let reason = reason.filter(|reason| !reason.trim().is_empty());
         if reason.is_none() {
             let message = format!("{} is masked without a reason", quoted(&mask.name));
-            let help = "write `reason`: whoever meets the mask reads it";
+            let help = "add `reason`, which errors show";
             let finding = placed.finding("SR606", mask.span, message);
             to.add(finding.about(&mask.name).fix(help));
         }
-        // The lowest mask stays: nothing above it lifts it.
-        names.at(&mask.name).mask.get_or_insert_with(|| Absence {
+        // The lowest mask stays; upper layers cannot lift it.
+        names.entry(&mask.name).mask.get_or_insert_with(|| NameRemoval {
             by: placed.place(mask.span),
             reason,
             removed: None,
@@ -32,30 +32,30 @@ pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
     }
 }
 
-/// Lays down the tombstones of all layers, and finds what uses their names again (SR707).
-pub(super) fn bury(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_>) {
+/// Applies the tombstones of all layers and reports the reuse of their names (SR707).
+pub(super) fn apply_tombstones(layers: &[Arc<PlacedLayer>], names: &mut Names, to: &mut Problems<'_>) {
     for placed in layers {
-        for stone in placed.layer().tombstones() {
-            let text = |text: &Option<crate::format::Located<String>>| text.as_ref().map(|text| text.value.clone());
-            let absence = Absence {
-                by: placed.place(stone.span),
-                reason: text(&stone.reason),
-                removed: Some(stone.removed.value),
-                replacement: text(&stone.replacement),
+        for tombstone in placed.layer().tombstones() {
+            let text = |text: &Option<Located<String>>| text.as_ref().map(|text| text.value.clone());
+            let absence = NameRemoval {
+                by: placed.place(tombstone.span),
+                reason: text(&tombstone.reason),
+                removed: Some(tombstone.removed.value),
+                replacement: text(&tombstone.replacement),
             };
-            let name = names.at(&stone.name);
+            let name = names.entry(&tombstone.name);
             for definition in &name.definitions {
                 let message = format!(
                     "{} was removed on {} by {}, and {} uses it again",
-                    quoted(&stone.name),
-                    stone.removed.value,
+                    quoted(&tombstone.name),
+                    tombstone.removed.value,
                     absence.by,
                     definition.by
                 );
-                let help = "take another name: what was can never mean something else";
+                let help = "use another name: a removed name is never reused";
                 let finding = match definition.entry() {
                     Some(entry) => entry.finding("SR707", entry.name.span, message),
-                    None => placed.finding("SR707", stone.name.span, message).about(&stone.name),
+                    None => placed.finding("SR707", tombstone.name.span, message).about(&tombstone.name),
                 };
                 to.add(finding.fix(help));
             }
@@ -64,26 +64,25 @@ pub(super) fn bury(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_>
     }
 }
 
-/// What stands behind a masked name: it refuses every text, and says who took the name away.
+/// The scheme of a masked name, which rejects every URL with the reason.
 pub(super) struct Masked {
     registration: Registration,
-    says: String,
-    /// Made at the first refusal, and kept: errors live as long as the program.
+    message: String,
     context: Arc<ErrorContext>,
 }
 
 impl Masked {
-    pub(super) fn new(name: &str, absence: &Absence) -> Self {
+    pub(super) fn new(name: &str, absence: &NameRemoval) -> Self {
         let status = if name.starts_with("x-") { Status::Experimental } else { Status::Reserved };
         let reason = absence.reason.as_deref().map_or_else(String::new, |why| format!(": {why}"));
-        let says = format!("`{name}` is masked by {}{reason}", absence.by);
+        let message = format!("`{name}` is masked by {}{reason}", absence.by);
         let registration = Registration {
             name: Text::Owned(name.to_owned()),
             version: Version::new(1, 0, 0),
             status,
             grammar: Grammar::Rfc1738,
             rfc1738: false,
-            description: Text::Owned(says.clone()),
+            description: Text::Owned(message.clone()),
             default_port: None,
             components: List::Borrowed(&[]),
             template: text(""),
@@ -98,14 +97,14 @@ impl Masked {
             examples: List::Borrowed(&[]),
             rejects: List::Borrowed(&[]),
         };
-        let requirement = Requirement::owned("masked", "a mask of the registry", says.clone(), HELP, Fix::Unknown);
+        let requirement = Requirement::owned("masked", "a mask of the registry", message.clone(), HELP, Fix::Unknown);
         let context = ErrorContext { rule: text("scheme"), component: text("scheme"), requirement: requirement.into() };
-        Self { registration, says, context: Arc::new(context) }
+        Self { registration, message, context: Arc::new(context) }
     }
 }
 
-/// What to do about a masked scheme.
-const HELP: &str = "use another scheme, or ask those who keep that layer";
+/// The help for a masked scheme.
+const HELP: &str = "use another scheme, or ask the maintainers of that layer";
 
 impl Scheme for Masked {
     fn registration(&self) -> &Registration {
@@ -119,6 +118,6 @@ impl Scheme for Masked {
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        Err(PlanError::NoAccessMethod { what: self.says.clone(), help: HELP, span: to.url().scheme_span() })
+        Err(PlanError::NoAccessMethod { what: self.message.clone(), help: HELP, span: to.url().scheme_span() })
     }
 }

@@ -1,4 +1,4 @@
-//! What stands behind each name while the layers are laid over each other, and afterwards.
+//! The definitions of each name during and after resolution.
 
 use std::collections::BTreeMap;
 
@@ -7,111 +7,111 @@ use locator_core::registration::{Registration, Status};
 use locator_core::registry::{Entry, Implementation, Origin};
 use semver::{Version, VersionReq};
 
-use super::placed::{Placed, Provenance};
+use super::placed::{PlacedLayer, Provenance};
 use super::policy::Subject;
 use super::{ByName, facets};
 use crate::format::{AccessKind, AccessTable, Date, Facet, Hash, Metadata, PortTable, Rfc1738, SchemeEntry};
 
-/// Every name of the layers and of the registry below.
+/// Every name of the layers and the base registry.
 #[derive(Default)]
 pub(super) struct Names {
-    pub(super) map: ByName<Name>,
+    pub(super) map: ByName<ResolvedName>,
 }
 
-/// What stands behind a name.
+/// The definitions of a name.
 #[derive(Clone, Debug, Default)]
-pub struct Name {
-    /// Its versions, rising.
-    pub definitions: Vec<Definition>,
-    /// Definitions that the claim of an upper layer hides.
-    pub hidden: Vec<Shadowed>,
-    /// Why there is nothing behind it, where a layer says so.
-    pub mask: Option<Absence>,
-    /// That it was, and will not be again.
-    pub tombstone: Option<Absence>,
-    /// Which version it stands for.
-    pub pin: Option<Pinned>,
-    /// Where a layer says that the name may be used although it is reserved.
+pub struct ResolvedName {
+    /// The versions, in ascending order.
+    pub definitions: Vec<SchemeDefinition>,
+    /// Definitions hidden by the claim of an upper layer.
+    pub hidden: Vec<ShadowedDefinition>,
+    /// The mask, if a layer masks the name.
+    pub mask: Option<NameRemoval>,
+    /// The tombstone, if the name was removed for good.
+    pub tombstone: Option<NameRemoval>,
+    /// The pinned version.
+    pub pin: Option<PinnedVersion>,
+    /// The override that allows the name although it is reserved.
     pub allowed: Option<Provenance>,
 }
 
-/// A definition of the public layer that does not count, because an upper layer has claimed its name.
+/// A definition of the public layer that is hidden because an upper layer claims its name.
 #[derive(Clone, Debug)]
-pub struct Shadowed {
-    /// What does not count.
-    pub definition: Definition,
+pub struct ShadowedDefinition {
+    /// The hidden definition.
+    pub definition: SchemeDefinition,
     /// The claim.
     pub by: Provenance,
 }
 
-/// Who took a name away, and why.
+/// A mask or tombstone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Absence {
-    /// The mask or tombstone.
+pub struct NameRemoval {
+    /// The position of the mask or tombstone.
     pub by: Provenance,
-    /// Why.
+    /// The reason.
     pub reason: Option<String>,
-    /// Since when; a mask does not say.
+    /// The date of removal; a mask has none.
     pub removed: Option<Date>,
-    /// What to use instead.
+    /// The replacement.
     pub replacement: Option<String>,
 }
 
-/// Which version of a scheme is used.
+/// The pinned version of a scheme.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pinned {
-    /// The line of `[pin]`.
+pub struct PinnedVersion {
+    /// The position of the pin.
     pub by: Provenance,
-    /// What it asks for.
+    /// The version requirement.
     pub requirement: VersionReq,
-    /// What fits.
+    /// The selected version.
     pub version: Version,
-    /// Lines of lower layers that it stands over.
+    /// The overridden pins of lower layers.
     pub hides: Vec<(Provenance, VersionReq)>,
 }
 
 /// One version of a scheme.
 #[derive(Clone, Debug)]
-pub struct Definition {
-    /// Which.
+pub struct SchemeDefinition {
+    /// The version.
     pub version: Version,
-    /// How far the scheme has come.
+    /// The registration status.
     pub status: Status,
     /// The layer that added it.
     pub by: Provenance,
-    /// Where each facet came from; those that it does not have are not there.
+    /// The origin of each facet that the scheme has.
     pub facets: BTreeMap<Facet, FacetValue>,
     pub(super) body: Body,
 }
 
-/// A facet of a scheme, and whose it is.
+/// A facet of a scheme and its origin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FacetValue {
     /// The layer that wrote it.
     pub by: Provenance,
-    /// Of its canonical text: what `expect` and a lock compare.
+    /// The hash of its canonical text, which `expect` and locks compare.
     pub hash: Hash,
-    /// Why it stands in place of another.
+    /// The reason of the override.
     pub reason: Option<String>,
-    /// What it stands in place of, the nearest first.
-    pub hides: Vec<Hidden>,
+    /// The replaced values, the nearest first.
+    pub hides: Vec<HiddenFacet>,
 }
 
-/// A facet that another stands in place of.
+/// A replaced value of a facet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hidden {
+pub struct HiddenFacet {
     /// The layer that wrote it.
     pub by: Provenance,
-    /// Of its canonical text.
+    /// The hash of its canonical text.
     pub hash: Hash,
 }
 
-/// What a definition is made of.
+/// The content of a definition.
 #[derive(Clone, Debug)]
 pub(super) enum Body {
-    /// A scheme of the registry below, with what stands in place of its own.
+    /// A scheme of the base registry with its overrides.
     Base(Box<Base>),
-    /// An entry with syntax and access, or what is merely known of a name.
+    /// An entry of a layer, possibly a fact.
     Declared(Box<SchemeEntry>),
 }
 
@@ -124,63 +124,63 @@ pub(super) struct Base {
 }
 
 impl Names {
-    /// Those of the registry below.
-    pub(super) fn of(base: &Registry) -> Self {
+    /// Creates the names of the base registry.
+    pub(super) fn new(base: &Registry) -> Self {
         let mut names = Self::default();
         for entry in base.entries() {
-            let definition = Definition::of_base(entry);
-            names.at(entry.name()).definitions.push(definition);
+            let definition = SchemeDefinition::from_base(entry);
+            names.entry(entry.name()).definitions.push(definition);
         }
         names
     }
 
-    /// What stands behind a name, to be changed.
-    pub(super) fn at(&mut self, name: &str) -> &mut Name {
+    /// Returns a name for modification, created if absent.
+    pub(super) fn entry(&mut self, name: &str) -> &mut ResolvedName {
         self.map.entry(name.to_ascii_lowercase()).or_default()
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&Name> {
+    pub(super) fn get(&self, name: &str) -> Option<&ResolvedName> {
         self.map.get(&name.to_ascii_lowercase())
     }
 }
 
-impl Name {
-    /// Whether a layer, or the registry below, says anything of it.
+impl ResolvedName {
+    /// Returns whether a layer or the base registry has the name.
     pub(super) fn is_known(&self) -> bool {
         !(self.definitions.is_empty() && self.hidden.is_empty()) || self.mask.is_some() || self.tombstone.is_some()
     }
 
-    /// The versions that can be used: all, or the one that is pinned; none behind a mask.
-    pub fn visible(&self) -> impl Iterator<Item = &Definition> {
+    /// Returns the usable versions: all, only the pinned one, or none if the name is masked.
+    pub fn visible(&self) -> impl Iterator<Item = &SchemeDefinition> {
         let pinned = self.pin.as_ref().map(|pin| &pin.version);
-        let fits = move |one: &&Definition| pinned.is_none_or(|version| *version == one.version);
-        let is_open = self.mask.is_none();
-        self.definitions.iter().filter(fits).filter(move |_| is_open)
+        let fits = move |one: &&SchemeDefinition| pinned.is_none_or(|version| *version == one.version);
+        let is_unmasked = self.mask.is_none();
+        self.definitions.iter().filter(fits).filter(move |_| is_unmasked)
     }
 }
 
-impl Definition {
-    fn of_base(entry: &Entry) -> Self {
-        let by = Provenance::of_base(entry.layer(), entry.origin());
+impl SchemeDefinition {
+    fn from_base(entry: &Entry) -> Self {
+        let by = Provenance::from_base(entry.layer(), entry.origin());
         let registration = entry.registration();
         let value = |(facet, hash)| {
-            let value = FacetValue::first(&by, hash);
+            let value = FacetValue::new(&by, hash);
             (facet, value)
         };
         Self {
             version: registration.version.clone(),
             status: registration.status,
-            facets: facets::of_registration(registration).map(value).collect(),
+            facets: facets::from_registration(registration).map(value).collect(),
             by,
             body: Body::Base(Box::new(Base { entry: entry.clone(), access: None, port: None, metadata: None })),
         }
     }
 
-    pub(super) fn of_entry(entry: &SchemeEntry, placed: &Placed) -> Self {
+    pub(super) fn from_entry(entry: &SchemeEntry, placed: &PlacedLayer) -> Self {
         let by = placed.place_of(entry);
         let value = |facet: &Facet| {
             let hash = entry.hash(*facet)?;
-            Some((*facet, FacetValue::first(&by, hash)))
+            Some((*facet, FacetValue::new(&by, hash)))
         };
         Self {
             version: entry.version.value.clone(),
@@ -191,19 +191,18 @@ impl Definition {
         }
     }
 
-    /// Whether its syntax is for good: what is permanent, or RFC 1738 defines.
+    /// Returns whether the syntax is sealed: the scheme is permanent, or RFC 1738 defines it.
     pub fn is_sealed(&self) -> bool {
         self.status == Status::Permanent
             || match &self.body {
                 Body::Base(base) => base.registration().rfc1738,
                 Body::Declared(entry) => {
-                    let said = &entry.metadata.rfc1738;
-                    said.as_ref().is_some_and(|said| **said == Rfc1738::Defined)
+                    entry.metadata.rfc1738.as_ref().is_some_and(|relation| **relation == Rfc1738::Defined)
                 }
             }
     }
 
-    /// Whether merely facts are known: its URLs are read by the generic syntax.
+    /// Returns whether only facts are known, so that URLs are parsed by the generic syntax.
     pub fn is_fact(&self) -> bool {
         match &self.body {
             Body::Base(base) => base.entry.implementation() == Implementation::Fact,
@@ -211,7 +210,7 @@ impl Definition {
         }
     }
 
-    /// The entry, as the layers have made it; none for what the registry below has.
+    /// Returns the entry with its overrides, or `None` for a scheme of the base registry.
     pub fn entry(&self) -> Option<&SchemeEntry> {
         match &self.body {
             Body::Base(_) => None,
@@ -219,7 +218,7 @@ impl Definition {
         }
     }
 
-    /// The library that has brought it, where that was named and no entry of a layer names it.
+    /// Returns the library that registered the scheme, if no entry of a layer names it.
     pub fn library(&self) -> Option<&Origin> {
         match &self.body {
             Body::Base(base) if base.entry.implementation() == Implementation::Dynamic => Some(base.entry.origin()),
@@ -227,7 +226,7 @@ impl Definition {
         }
     }
 
-    /// What it tells of itself besides its registration, as the layers have filled it in.
+    /// Returns the metadata beyond the registration, with the additions of all layers.
     pub fn metadata(&self) -> Option<&Metadata> {
         match &self.body {
             Body::Base(base) => base.metadata.as_ref(),
@@ -235,12 +234,12 @@ impl Definition {
         }
     }
 
-    /// What a policy is asked about it.
+    /// Returns the subject for a policy decision.
     pub(super) fn subject<'s>(&'s self, name: &'s str) -> Subject<'s> {
         Subject { name, status: Some(self.status), kind: self.access_kind(), layer: &self.by.layer }
     }
 
-    /// Who does its access; of a fact nobody knows.
+    /// Returns the kind of access; `None` for a fact.
     pub fn access_kind(&self) -> Option<AccessKind> {
         match &self.body {
             Body::Base(base) => match &base.access {
@@ -251,7 +250,7 @@ impl Definition {
         }
     }
 
-    /// The default port.
+    /// Returns the default port.
     pub fn port(&self) -> Option<u16> {
         let port = match &self.body {
             Body::Base(base) if base.port.is_none() => return base.registration().default_port,
@@ -267,20 +266,21 @@ impl Base {
         self.entry.registration()
     }
 
-    /// Whether an upper layer has changed how it is accessed.
+    /// Returns whether a layer overrides the access or port.
     pub(super) fn is_altered(&self) -> bool {
         self.access.is_some() || self.port.is_some()
     }
 }
 
 impl FacetValue {
-    fn first(by: &Provenance, hash: Hash) -> Self {
+    fn new(by: &Provenance, hash: Hash) -> Self {
         Self { by: by.clone(), hash, reason: None, hides: Vec::new() }
     }
 
-    /// Another in its place.
-    pub(super) fn replaced(&mut self, by: Provenance, hash: Hash, reason: &str) {
-        let hidden = Hidden { by: std::mem::replace(&mut self.by, by), hash: std::mem::replace(&mut self.hash, hash) };
+    /// Replaces the value.
+    pub(super) fn replace(&mut self, by: Provenance, hash: Hash, reason: &str) {
+        let hidden =
+            HiddenFacet { by: std::mem::replace(&mut self.by, by), hash: std::mem::replace(&mut self.hash, hash) };
         self.hides.insert(0, hidden);
         self.reason = Some(reason.to_owned());
     }

@@ -1,14 +1,14 @@
-//! `[[override]]`: one facet of a lower layer, replaced as a whole.
+//! `[[override]]`: replaces one facet of a lower layer as a whole.
 
-use super::names::{Body, Definition, Name, Names};
-use super::placed::{Found, Placed};
+use super::names::{Body, Names, ResolvedName, SchemeDefinition};
+use super::placed::{PlacedLayer, Problems};
 use crate::format::{Facet, Finding, Keyword, Metadata, Override, Replacement, SchemeEntry, quoted};
 
-/// Puts the overrides of a layer in place, over what stands below it.
-pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
+/// Applies the overrides of a layer to lower layers.
+pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'_>) {
     for one in placed.layer().overrides() {
         if *one.facet == Facet::Name {
-            names.at(&one.name).allowed = Some(placed.place(one.span));
+            names.entry(&one.name).allowed = Some(placed.place(one.span));
             continue;
         }
         let outcome = match names.map.get_mut(&one.name.to_ascii_lowercase()) {
@@ -21,34 +21,34 @@ pub(super) fn apply(placed: &Placed, names: &mut Names, to: &mut Found<'_>) {
     }
 }
 
-/// Replaces the facet in every version that it is meant for. What is merely remarked is no error.
-fn replace(placed: &Placed, one: &Override, name: &mut Name) -> Result<Option<Finding>, Finding> {
+/// Replaces the facet in every matching version; returns a warning or an error, if any.
+fn replace(placed: &PlacedLayer, one: &Override, name: &mut ResolvedName) -> Result<Option<Finding>, Finding> {
     if let Some(mask) = &name.mask {
         let why = format!("the name is masked by {}", mask.by);
         return Err(nothing(placed, one, &why));
     }
-    let meant = meant(placed, one, name)?;
+    let matching = matching_versions(placed, one, name)?;
     let new = one.hash().filter(|_| one.replacement != Replacement::Missing);
-    let new = new.ok_or_else(|| nothing(placed, one, "it puts nothing in place"))?;
-    let mut remark = None;
-    for at in meant {
-        let definition = &mut name.definitions[at];
+    let new = new.ok_or_else(|| nothing(placed, one, "the replacement is missing"))?;
+    let mut warning = None;
+    for index in matching {
+        let definition = &mut name.definitions[index];
         check_sealed(placed, one, definition)?;
         if definition.facets.get(&*one.facet).is_some_and(|old| old.hash == new) {
-            remark = Some(equal(placed, one));
+            warning = Some(equal(placed, one));
         }
-        definition.put(&one.replacement);
+        definition.set(&one.replacement);
         let Some(facet) = definition.facets.get_mut(&*one.facet) else {
             continue;
         };
-        facet.replaced(placed.place(one.span), new, &one.reason);
+        facet.replace(placed.place(one.span), new, &one.reason);
     }
-    Ok(remark)
+    Ok(warning)
 }
 
-/// The versions whose facet is the one that `of` and `expect` speak of.
-fn meant(placed: &Placed, one: &Override, name: &Name) -> Result<Vec<usize>, Finding> {
-    let is_of = |definition: &Definition| {
+/// Returns the indices of the versions that match `of` and `expect`.
+fn matching_versions(placed: &PlacedLayer, one: &Override, name: &ResolvedName) -> Result<Vec<usize>, Finding> {
+    let is_of = |definition: &SchemeDefinition| {
         let facet = definition.facets.get(&*one.facet);
         let written = facet.map(|facet| facet.by.layer == *one.of);
         written.is_some_and(|written| written || definition.by.layer == *one.of)
@@ -56,22 +56,22 @@ fn meant(placed: &Placed, one: &Override, name: &Name) -> Result<Vec<usize>, Fin
     let all = name.definitions.iter().enumerate();
     let of: Vec<_> = all.filter(|(_, definition)| is_of(definition)).collect();
     if of.is_empty() {
-        return Err(nothing(placed, one, &whose(one, name)));
+        return Err(nothing(placed, one, &owner_mismatch(one, name)));
     }
-    let hash = |definition: &Definition| definition.facets.get(&*one.facet).map(|facet| facet.hash);
+    let hash = |definition: &SchemeDefinition| definition.facets.get(&*one.facet).map(|facet| facet.hash);
     let Some(expect) = &one.expect else {
-        return Err(stale(placed, one, &of, "it does not say what it expects"));
+        return Err(stale(placed, one, &of, "`expect` is missing"));
     };
     let fits = of.iter().filter(|(_, found)| hash(found) == Some(**expect));
     let fits: Vec<_> = fits.map(|(at, _)| *at).collect();
     if fits.is_empty() {
-        return Err(stale(placed, one, &of, "what it expects is not what stands there"));
+        return Err(stale(placed, one, &of, "`expect` does not match the current value"));
     }
     Ok(fits)
 }
 
-/// SR602: to accept more, there is another version, or a name of one's own.
-fn check_sealed(placed: &Placed, one: &Override, definition: &Definition) -> Result<(), Finding> {
+/// SR602: refuses to override a sealed syntax or existing metadata.
+fn check_sealed(placed: &PlacedLayer, one: &Override, definition: &SchemeDefinition) -> Result<(), Finding> {
     let name = quoted(&one.name);
     let refuse = |message: String, help| {
         let finding = placed.finding("SR602", one.facet.span, message);
@@ -80,18 +80,18 @@ fn check_sealed(placed: &Placed, one: &Override, definition: &Definition) -> Res
     match &one.replacement {
         Replacement::Syntax(_) if definition.is_sealed() => refuse(
             format!("the syntax of {name} is sealed: it is permanent, or RFC 1738 defines it"),
-            "choose another profile or version (`[pin]`), or add a scheme under a name of your own",
+            "choose another profile or version (`[pin]`), or add a scheme under another name",
         ),
         Replacement::Syntax(_) if definition.entry().is_none() => {
-            refuse(format!("the syntax of {name} is code"), "add a scheme under a name of your own")
+            refuse(format!("the syntax of {name} is implemented in code"), "add a scheme under another name")
         }
         Replacement::Metadata(new) => {
             let old = definition.metadata().cloned().unwrap_or_default();
-            match fields(&old, new).iter().find(|(_, had, given)| *had && *given) {
+            match fields(&old, new).iter().find(|(_, in_old, in_new)| *in_old && *in_new) {
                 None => Ok(()),
                 Some((field, ..)) => refuse(
-                    format!("{name} has `{field}` already: metadata can be filled in, not replaced"),
-                    "omit what a lower layer has said",
+                    format!("{name} already has `{field}`: metadata can be added, not replaced"),
+                    "omit the fields that a lower layer sets",
                 ),
             }
         }
@@ -99,49 +99,49 @@ fn check_sealed(placed: &Placed, one: &Override, definition: &Definition) -> Res
     }
 }
 
-/// SR608
-fn nothing(placed: &Placed, one: &Override, why: &str) -> Finding {
+/// SR608: an override without a target.
+fn nothing(placed: &PlacedLayer, one: &Override, why: &str) -> Finding {
     let facet = one.facet.as_str();
     let message = format!("nothing to override: the {facet} of {}: {why}", quoted(&one.name));
-    let help = "take the override away, or name the layer and facet that it is about";
+    let help = "remove the override, or correct its layer and facet";
     placed.finding("SR608", one.span, message).fix(help)
 }
 
-fn whose(one: &Override, name: &Name) -> String {
+fn owner_mismatch(one: &Override, name: &ResolvedName) -> String {
     let facets = name.definitions.iter().filter_map(|one_of| one_of.facets.get(&*one.facet));
     let owners: Vec<_> = facets.map(|facet| facet.by.layer.as_str()).collect();
     match owners.as_slice() {
-        [] => "it has none".to_owned(),
+        [] => "no version has it".to_owned(),
         owners => format!("it comes from {}, not from {}", owners.join(" and "), quoted(&one.of)),
     }
 }
 
-/// SR603
-fn stale(placed: &Placed, one: &Override, of: &[(usize, &Definition)], why: &str) -> Finding {
+/// SR603: a stale override.
+fn stale(placed: &PlacedLayer, one: &Override, of: &[(usize, &SchemeDefinition)], why: &str) -> Finding {
     let facet = one.facet.as_str();
     let hashes = of.iter().filter_map(|(_, found)| {
         let hash = found.facets.get(&*one.facet)?.hash;
         Some(format!("`expect = \"{hash}\"` ({})", found.version))
     });
-    let help = format!("look at what it replaces now, and write {}", hashes.collect::<Vec<_>>().join(", or "));
+    let help = format!("review the current value, and write {}", hashes.collect::<Vec<_>>().join(", or "));
     let span = one.expect.as_ref().map_or(one.span, |expect| expect.span);
     let message = format!("the override of the {facet} of {} is stale: {why}", quoted(&one.name));
     placed.finding("SR603", span, message).fix(help)
 }
 
-/// SR609
-fn equal(placed: &Placed, one: &Override) -> Finding {
+/// SR609: an override with the current value.
+fn equal(placed: &PlacedLayer, one: &Override) -> Finding {
     let facet = one.facet.as_str();
-    let message = format!("the {facet} of {} is overridden by the same", quoted(&one.name));
-    let help = "take the override away";
+    let message = format!("the override of the {facet} of {} has no effect", quoted(&one.name));
+    let help = "remove the override";
     placed.finding("SR609", one.span, message).fix(help)
 }
 
-impl Definition {
-    /// Puts a facet in place of its own.
-    fn put(&mut self, replacement: &Replacement) {
+impl SchemeDefinition {
+    /// Replaces a facet.
+    fn set(&mut self, replacement: &Replacement) {
         match (&mut self.body, replacement) {
-            (Body::Declared(entry), replacement) => put_in_entry(entry, replacement),
+            (Body::Declared(entry), replacement) => set_in_entry(entry, replacement),
             (Body::Base(base), Replacement::Access(access, _)) => {
                 base.access = Some((**access).clone());
             }
@@ -154,7 +154,7 @@ impl Definition {
     }
 }
 
-fn put_in_entry(entry: &mut SchemeEntry, replacement: &Replacement) {
+fn set_in_entry(entry: &mut SchemeEntry, replacement: &Replacement) {
     match replacement {
         Replacement::Syntax(syntax) => entry.syntax = Some((**syntax).clone()),
         Replacement::Access(access, plugin) => {
@@ -167,7 +167,7 @@ fn put_in_entry(entry: &mut SchemeEntry, replacement: &Replacement) {
     }
 }
 
-/// Each field of metadata: its key, and whether the one and the other say it.
+/// Returns each metadata key with whether `old` and `new` have it.
 fn fields(old: &Metadata, new: &Metadata) -> [(&'static str, bool, bool); 14] {
     macro_rules! some {
         ($key:literal, $field:ident) => {
@@ -197,7 +197,7 @@ fn fields(old: &Metadata, new: &Metadata) -> [(&'static str, bool, bool); 14] {
     ]
 }
 
-/// Fills in what is missing.
+/// Adds the missing fields.
 fn fill(old: &mut Metadata, new: &Metadata) {
     macro_rules! fill {
         ($($field:ident)+) => {$(

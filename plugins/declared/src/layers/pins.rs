@@ -1,13 +1,13 @@
-//! `[pin]`: which version a name stands for.
+//! `[pin]`: selects a version of a scheme.
 
 use std::sync::Arc;
 
-use super::names::{Names, Pinned};
-use super::placed::{Found, Placed};
+use super::names::{Names, PinnedVersion};
+use super::placed::{PlacedLayer, Problems};
 use crate::format::{Pin, quoted};
 
-/// Applies the pins, the upper ones over the lower ones.
-pub(super) fn apply(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_>) {
+/// Applies the pins of all layers; upper layers take precedence.
+pub(super) fn apply(layers: &[Arc<PlacedLayer>], names: &mut Names, to: &mut Problems<'_>) {
     for placed in layers {
         for pin in placed.layer().pins() {
             apply_one(placed, pin, names, to);
@@ -15,18 +15,18 @@ pub(super) fn apply(layers: &[Arc<Placed>], names: &mut Names, to: &mut Found<'_
     }
 }
 
-fn apply_one(placed: &Placed, pin: &Pin, names: &mut Names, to: &mut Found<'_>) {
-    let name = names.at(&pin.name);
+fn apply_one(placed: &PlacedLayer, pin: &Pin, names: &mut Names, to: &mut Problems<'_>) {
+    let name = names.entry(&pin.name);
     let versions = name.definitions.iter().map(|one| &one.version);
     let fitting = versions.filter(|version| pin.requirement.matches(version));
     let Some(version) = fitting.max().cloned() else {
         let versions: Vec<_> = name.definitions.iter().map(|one| one.version.to_string()).collect();
-        let there = match versions.as_slice() {
+        let available = match versions.as_slice() {
             [] => "there is no scheme of this name".to_owned(),
-            versions => format!("there is {}", versions.join(" and ")),
+            versions => format!("available: {}", versions.join(", ")),
         };
-        let message = format!("no version of {} fits `{}`: {there}", quoted(&pin.name), *pin.requirement);
-        let help = "ask for a version that a layer has";
+        let message = format!("no version of {} matches `{}`: {available}", quoted(&pin.name), *pin.requirement);
+        let help = "require an available version";
         let finding = placed.finding("SR411", pin.requirement.span, message);
         to.add(finding.about(&pin.name).fix(help));
         return;
@@ -36,6 +36,10 @@ fn apply_one(placed: &Placed, pin: &Pin, names: &mut Names, to: &mut Found<'_>) 
         hides.push((below.by, below.requirement));
         hides.extend(below.hides);
     }
-    name.pin =
-        Some(Pinned { by: placed.place(pin.name.span), requirement: pin.requirement.value.clone(), version, hides });
+    name.pin = Some(PinnedVersion {
+        by: placed.place(pin.name.span),
+        requirement: pin.requirement.value.clone(),
+        version,
+        hides,
+    });
 }

@@ -1,4 +1,4 @@
-//! A layer in its place, where its values come from, and what is found in all of them.
+//! Layers with their rank, the provenance of values, and the findings of a resolution.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,31 +7,31 @@ use locator_core::Span;
 use locator_core::registry::Origin;
 
 use super::Layer;
-use crate::format::{Document, Finding, Findings, RegistryFile, SchemeEntry};
+use crate::format::{Document, Finding, Findings, RegistryFile, SchemeEntry, SourceFile};
 
-/// A layer in its place in a stack.
+/// A layer with its rank in a stack.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct PlacedLayer {
     layer: RegistryFile,
     rank: Layer,
 }
 
-impl Placed {
+impl PlacedLayer {
     pub(super) fn new(layer: RegistryFile, rank: Layer) -> Self {
         Self { layer, rank }
     }
 
-    /// What was read.
+    /// Returns the registry file.
     pub fn layer(&self) -> &RegistryFile {
         &self.layer
     }
 
-    /// Where it stands.
+    /// Returns the rank.
     pub fn rank(&self) -> Layer {
         self.rank
     }
 
-    /// `public`, or a reversed domain.
+    /// Returns the id: `public` or a reversed domain.
     pub fn id(&self) -> &str {
         &self.layer.header.id
     }
@@ -40,12 +40,12 @@ impl Placed {
         self.rank == Layer::Public
     }
 
-    /// A place in the main file.
+    /// Returns the provenance of a span in the main file.
     pub(super) fn place(&self, span: Span) -> Provenance {
         self.place_in(&self.layer.main().document, span)
     }
 
-    /// The place of an entry, which may stand in an included file.
+    /// Returns the provenance of an entry, which may be in an included file.
     pub(super) fn place_of(&self, entry: &SchemeEntry) -> Provenance {
         self.place_in(&entry.document, entry.span)
     }
@@ -59,32 +59,32 @@ impl Placed {
         }
     }
 
-    /// A finding in the main file.
+    /// Creates a finding in the main file.
     pub(super) fn finding(&self, id: &'static str, span: Span, message: impl Into<String>) -> Finding {
         Finding::new(id, &self.layer.main().document, span, message)
     }
 }
 
-/// Where a value came from: the layer, and the line that wrote it. `Display` is `com.example (org.toml:12)`.
+/// The layer and line of a value. `Display` writes `com.example (org.toml:12)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Provenance {
     /// The id of the layer; `builtin` for the built-in schemes.
     pub layer: String,
-    /// Where that layer stands.
+    /// The rank of the layer.
     pub rank: Layer,
     /// The file.
     pub file: String,
-    /// The line in it, from 1; 0 in a library.
+    /// The line, from 1; 0 for a library.
     pub line: usize,
 }
 
 impl Provenance {
-    /// That of an entry of the registry below.
-    pub(super) fn of_base(rank: Layer, origin: &Origin) -> Self {
+    /// Creates the provenance of an entry of the base registry.
+    pub(super) fn from_base(rank: Layer, origin: &Origin) -> Self {
         Self { layer: rank.as_str().to_owned(), rank, file: origin.file.to_string(), line: origin.line as usize }
     }
 
-    /// The same, for a registry.
+    /// Converts the provenance to the origin of a registry entry.
     pub(super) fn origin(&self, version: &str) -> Origin {
         Origin {
             package: self.layer.clone().into(),
@@ -106,41 +106,41 @@ impl fmt::Display for Provenance {
     }
 }
 
-/// Why layers cannot be used together: everything that was found, one a line.
+/// The error of a resolution: all findings, one per line.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct LayerError(Box<Findings>);
 
 impl LayerError {
-    /// What was found, of which one at least is an error.
+    /// Returns the findings, of which at least one is an error.
     pub fn findings(&self) -> &Findings {
         &self.0
     }
 }
 
-/// What is found while layers are laid over each other.
-pub(super) struct Found<'s> {
-    layers: &'s [Arc<Placed>],
+/// The findings during a resolution.
+pub(super) struct Problems<'s> {
+    layers: &'s [Arc<PlacedLayer>],
     all: Vec<Finding>,
 }
 
-impl<'s> Found<'s> {
-    pub(super) fn new(layers: &'s [Arc<Placed>]) -> Self {
+impl<'s> Problems<'s> {
+    pub(super) fn new(layers: &'s [Arc<PlacedLayer>]) -> Self {
         let all = Vec::new();
         Self { layers, all }
     }
 
-    /// A layer by its number.
-    pub(super) fn layer(&self, number: usize) -> &'s Arc<Placed> {
+    /// Returns a layer by its index.
+    pub(super) fn layer(&self, number: usize) -> &'s Arc<PlacedLayer> {
         &self.layers[number]
     }
 
-    /// A finding about a line that is known by its file alone.
+    /// Adds a finding about a provenance, which has a line but no span.
     pub(super) fn add_at(&mut self, place: &Provenance, id: &'static str, message: &str) {
         let files = || self.layers.iter().flat_map(|placed| &placed.layer.files);
-        let is_it = |file: &&crate::format::SourceFile| file.document.name() == place.file;
-        // What the registry below has stands in no file of a layer: then it is said of the first.
-        let Some(file) = files().find(is_it).or_else(|| files().next()) else {
+        let is_named = |file: &&SourceFile| file.document.name() == place.file;
+        // An entry of the base registry is in no file of a layer: use the first file.
+        let Some(file) = files().find(is_named).or_else(|| files().next()) else {
             return;
         };
         let mut lines = file.document.text().split_inclusive('\n');
@@ -154,7 +154,7 @@ impl<'s> Found<'s> {
         self.all.push(finding);
     }
 
-    /// All, by layer and place: an error where one of them is.
+    /// Returns the findings sorted by layer and position, as an error if any of them is one.
     pub(super) fn into_findings(mut self) -> Result<Findings, LayerError> {
         let layers = self.layers;
         let number = |finding: &Finding| {

@@ -1,4 +1,4 @@
-//! The access policy: whether a URL is accessed, and the line that decided. What a lower layer forbids, no upper one allows.
+//! The access policy: decisions on URLs, with the deciding line. An upper layer cannot allow what a lower one forbids.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use locator_core::Span;
 use locator_core::registration::Status;
 
 use super::Layer;
-use super::placed::{Placed, Provenance};
+use super::placed::{PlacedLayer, Provenance};
 use crate::format::{AccessKind, Decision, Keyword, Located, PolicyRules, Selector, glob};
 
 mod check;
@@ -15,24 +15,24 @@ mod lines;
 
 /// The policies of all layers, for one environment.
 ///
-/// Of one layer, a line that names the scheme stands above patterns and selectors, of which the sternest counts, and those
-/// above the default. Between layers, whatever a lower one lists, and its default where that is `never`, can only be
-/// tightened; other defaults give way to what an upper layer lists. `relaxable` lets an upper layer loosen a line for the
-/// schemes it names one by one. The command line loosens nothing else.
+/// Within a layer, a line that names the scheme takes precedence over patterns and other selectors, of which the strictest
+/// applies; these take precedence over the default. Between layers, upper layers can only tighten the lists of lower layers
+/// and a default of `never`; other defaults yield to the lists of upper layers. `relaxable` allows upper layers to loosen
+/// the policy for schemes that they name individually. The command line cannot loosen anything else.
 #[derive(Clone, Debug, Default)]
 pub struct AccessPolicy {
     tables: Vec<Table>,
 }
 
-/// That of one layer.
+/// The policy of one layer.
 #[derive(Clone, Debug)]
 struct Table {
-    by: Arc<Placed>,
+    by: Arc<PlacedLayer>,
     everywhere: PolicyRules,
     here: Option<PolicyRules>,
 }
 
-/// What is asked about.
+/// The scheme to decide on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject<'s> {
     pub(super) name: &'s str,
@@ -41,7 +41,7 @@ pub(super) struct Subject<'s> {
     pub(super) layer: &'s str,
 }
 
-/// How closely a line speaks of a scheme.
+/// The specificity of a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Weight {
     Default,
@@ -49,40 +49,40 @@ enum Weight {
     Name,
 }
 
-/// What one layer says.
+/// The rule of one layer for a scheme.
 #[derive(Clone, Copy, Debug)]
-struct Said<'p> {
+struct LayerRule<'p> {
     table: &'p Table,
     decision: Decision,
     weight: Weight,
     span: Span,
 }
 
-/// Whether a URL is accessed, and why.
+/// The decision on the access to a URL, with its reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verdict {
-    /// `always`, `user` (when a person asks for it) or `never`.
+pub struct AccessVerdict {
+    /// `always`, `user` (only at the request of a person) or `never`.
     pub decision: Decision,
-    /// The line that decided; none where no layer says anything.
-    pub because: Option<Reason>,
-    /// What other layers say, rising: what was tightened, given up, or not allowed to loosen.
-    pub besides: Vec<Reason>,
+    /// The deciding line; `None` if no layer has a rule.
+    pub reason: Option<PolicyReason>,
+    /// The rules of the other layers, in ascending order.
+    pub others: Vec<PolicyReason>,
 }
 
-/// A line of a policy. `Display` is ``never by com.example (org.toml:90)``.
+/// A line of a policy. `Display` writes ``never by com.example (org.toml:90)``.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reason {
-    /// What it says.
+pub struct PolicyReason {
+    /// The decision.
     pub decision: Decision,
-    /// Where it stands.
+    /// The position of the line.
     pub by: Provenance,
-    /// Whether it is the default, which lists nothing.
+    /// Whether the line is the default.
     pub is_default: bool,
 }
 
 impl AccessPolicy {
-    pub(super) fn of(layers: &[Arc<Placed>], environment: Option<&str>) -> Self {
-        let table = |placed: &Arc<Placed>| {
+    pub(super) fn new(layers: &[Arc<PlacedLayer>], environment: Option<&str>) -> Self {
+        let table = |placed: &Arc<PlacedLayer>| {
             let policy = placed.layer().policy()?;
             let mut environments = policy.environments.iter();
             let here = environments.find(|(name, _)| Some(name.as_str()) == environment);
@@ -95,38 +95,37 @@ impl AccessPolicy {
         Self { tables: layers.iter().filter_map(table).collect() }
     }
 
-    /// Whether what is asked about is accessed.
-    pub(super) fn decide(&self, subject: Subject<'_>) -> Verdict {
-        let all = self.said(subject);
-        let holds = |n: &usize| !all[n + 1..].iter().any(|later| all[*n].gives_way_to(later, subject));
-        // Of equals the lowest: the first that said so.
+    /// Returns the decision on a scheme.
+    pub(super) fn decide(&self, subject: Subject<'_>) -> AccessVerdict {
+        let all = self.layer_rules(subject);
+        let holds = |n: &usize| !all[n + 1..].iter().any(|later| all[*n].yields_to(later, subject));
+        // `max_by_key` returns the last of equals: in reverse order, the lowest layer.
         let binding = (0..all.len()).rev().filter(holds).max_by_key(|n| all[*n].decision);
-        let reasons = || all.iter().map(Said::reason);
-        Verdict {
+        let reasons = || all.iter().map(LayerRule::reason);
+        AccessVerdict {
             decision: binding.map_or(Decision::Always, |n| all[n].decision),
-            because: binding.map(|n| all[n].reason()),
-            besides: reasons().enumerate().filter(|(n, _)| Some(*n) != binding).map(|(_, one)| one).collect(),
+            reason: binding.map(|n| all[n].reason()),
+            others: reasons().enumerate().filter(|(n, _)| Some(*n) != binding).map(|(_, one)| one).collect(),
         }
     }
 
-    /// What each layer says of it, rising.
-    fn said(&self, subject: Subject<'_>) -> Vec<Said<'_>> {
-        self.tables.iter().filter_map(|table| table.said(subject)).collect()
+    /// Returns the rule of each layer, in ascending order.
+    fn layer_rules(&self, subject: Subject<'_>) -> Vec<LayerRule<'_>> {
+        self.tables.iter().filter_map(|table| table.rule(subject)).collect()
     }
 
-    /// Whether the library of a scheme may be loaded: some layer lists it, and none forbids its access.
+    /// Returns whether the library of a scheme may be loaded: a layer lists it, and none forbids its access.
     pub(super) fn allows_library(&self, subject: Subject<'_>) -> bool {
         let mut lists = self.rules().flat_map(|(_, rules)| &rules.allow_dylib);
         lists.any(|name| name.eq_ignore_ascii_case(subject.name)) && self.decide(subject).decision != Decision::Never
     }
 
-    /// How many redirects are followed: the fewest that a layer says.
+    /// Returns the limit on redirects: the smallest of all layers.
     pub fn max_redirects(&self) -> Option<u32> {
-        let said = self.rules().filter_map(|(_, rules)| rules.max_redirects.as_ref());
-        said.map(|most| most.value).min()
+        self.rules().filter_map(|(_, rules)| rules.max_redirects.as_ref()).map(|limit| limit.value).min()
     }
 
-    fn rules(&self) -> impl Iterator<Item = (&Placed, &PolicyRules)> {
+    fn rules(&self) -> impl Iterator<Item = (&PlacedLayer, &PolicyRules)> {
         self.tables.iter().flat_map(|table| {
             let both = std::iter::once(&table.everywhere).chain(&table.here);
             both.map(|rules| (table.by.as_ref(), rules))
@@ -135,31 +134,33 @@ impl AccessPolicy {
 }
 
 impl Table {
-    /// What it says of a scheme. The environment is read first: what it names stands, and where its default is `never`,
-    /// only what it lists itself is accessed.
-    fn said(&self, subject: Subject<'_>) -> Option<Said<'_>> {
-        let said = |weight| move |(decision, span)| Said { table: self, decision, weight, span };
-        let named = |rules: &PolicyRules| listed(rules, subject, true).map(said(Weight::Name));
-        let matched = |rules: &PolicyRules| listed(rules, subject, false).map(said(Weight::Pattern));
+    /// Returns the rule for a scheme.
+    ///
+    /// The rules of the environment come first: its names take precedence, and with a default of `never` it allows only what
+    /// it lists itself.
+    fn rule(&self, subject: Subject<'_>) -> Option<LayerRule<'_>> {
+        let with = |weight| move |(decision, span)| LayerRule { table: self, decision, weight, span };
+        let named = |rules: &PolicyRules| listed(rules, subject, true).map(with(Weight::Name));
+        let matched = |rules: &PolicyRules| listed(rules, subject, false).map(with(Weight::Pattern));
         let default = |rules: &PolicyRules| {
             let default = rules.default.as_ref()?;
-            Some(said(Weight::Default)((default.value, default.span)))
+            Some(with(Weight::Default)((default.value, default.span)))
         };
         let here = self.here.as_ref();
-        if let Some(said) = here.and_then(named) {
-            return Some(said);
+        if let Some(rule) = here.and_then(named) {
+            return Some(rule);
         }
         let pattern = here.and_then(matched);
-        let is_closed = |said: &Said<'_>| said.decision == Decision::Never;
+        let is_closed = |rule: &LayerRule<'_>| rule.decision == Decision::Never;
         if let (None, Some(closed)) = (&pattern, here.and_then(default).filter(is_closed)) {
             return Some(closed);
         }
         let everywhere = named(&self.everywhere).or_else(|| matched(&self.everywhere));
         let listed = [pattern, everywhere].into_iter().flatten();
-        listed.max_by_key(|said| said.decision).or_else(|| here.and_then(default)).or_else(|| default(&self.everywhere))
+        listed.max_by_key(|rule| rule.decision).or_else(|| here.and_then(default)).or_else(|| default(&self.everywhere))
     }
 
-    /// Whether upper layers may loosen what it says of a scheme.
+    /// Returns whether upper layers may loosen the policy for a scheme.
     fn relaxes(&self, subject: Subject<'_>) -> bool {
         let both = std::iter::once(&self.everywhere).chain(&self.here);
         let mut selectors = both.flat_map(|rules| &rules.relaxable);
@@ -167,17 +168,17 @@ impl Table {
     }
 }
 
-impl Said<'_> {
-    /// Whether it stands back behind what an upper layer says.
-    fn gives_way_to(&self, later: &Said<'_>, subject: Subject<'_>) -> bool {
+impl LayerRule<'_> {
+    /// Returns whether the rule yields to that of an upper layer.
+    fn yields_to(&self, later: &LayerRule<'_>, subject: Subject<'_>) -> bool {
         let is_open = self.weight == Weight::Default && self.decision != Decision::Never;
         let is_named = later.weight == Weight::Name;
-        let may = is_open && later.weight > Weight::Default && later.table.by.rank() != Layer::CommandLine;
-        later.decision < self.decision && (may || is_named && self.table.relaxes(subject))
+        let is_overridable = is_open && later.weight > Weight::Default && later.table.by.rank() != Layer::CommandLine;
+        later.decision < self.decision && (is_overridable || is_named && self.table.relaxes(subject))
     }
 
-    fn reason(&self) -> Reason {
-        Reason {
+    fn reason(&self) -> PolicyReason {
+        PolicyReason {
             decision: self.decision,
             by: self.table.by.place(self.span),
             is_default: self.weight == Weight::Default,
@@ -185,7 +186,7 @@ impl Said<'_> {
     }
 }
 
-/// The sternest of what rules list of a scheme: by its name, or otherwise.
+/// Returns the strictest list entry for a scheme, either by name or by other selectors.
 fn listed(rules: &PolicyRules, subject: Subject<'_>, by_name: bool) -> Option<(Decision, Span)> {
     lists(rules).find_map(|(decision, list)| {
         let mut fitting =
@@ -194,12 +195,12 @@ fn listed(rules: &PolicyRules, subject: Subject<'_>, by_name: bool) -> Option<(D
     })
 }
 
-/// The lists, the sternest first.
+/// Returns the lists, the strictest first.
 fn lists(rules: &PolicyRules) -> impl Iterator<Item = (Decision, &Vec<Located<Selector>>)> {
     [(Decision::Never, &rules.never), (Decision::User, &rules.user), (Decision::Always, &rules.always)].into_iter()
 }
 
-/// The name, where a selector names one scheme.
+/// Returns the name if a selector names one scheme.
 fn name_of(selector: &Selector) -> Option<&str> {
     match selector {
         Selector::Name(name) if !name.contains(['*', '?']) => Some(name),
@@ -216,18 +217,18 @@ fn matches(selector: &Selector, subject: Subject<'_>) -> bool {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for PolicyReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = if self.is_default { " as the default" } else { "" };
         write!(f, "{}{default} by {}", self.decision.as_str(), self.by)
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for AccessVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.because {
+        match &self.reason {
             Some(reason) => reason.fmt(f),
-            None => write!(f, "{}: no layer says anything", self.decision.as_str()),
+            None => write!(f, "{}: no policy applies", self.decision.as_str()),
         }
     }
 }

@@ -1,18 +1,18 @@
-//! What the layers come to: names with their layers, a registry, gateways and a policy.
+//! The result of a resolution: names, a registry, gateways and a policy.
 
 use std::sync::Arc;
 
-use locator_core::gateway::Gateways;
 use locator_core::{Profile, Registry, Url};
+use locator_gateway::Gateways;
 
 use super::policy::Subject;
 use super::{
-    Absence, AccessPolicy, ByName, Definition, Delta, Difference, GatewayRow, Lock, Name, Placed, Verdict, Why, delta,
-    why,
+    AccessPolicy, AccessVerdict, ByName, Delta, GatewayRow, LockDifference, NameRemoval, PlacedLayer, RegistryLock,
+    ResolvedName, SchemeDefinition, Why, delta, why,
 };
 use crate::format::Findings;
 
-/// Layers over each other, resolved. Every value knows the layer that it came from.
+/// Resolved layers. Every value knows its layer.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -21,13 +21,13 @@ use crate::format::Findings;
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// assert!(matches!(resolved.lookup("nfs"), Lookup::Unknown));
 /// let url = resolved.registry().parse("nfs://h/d").unwrap();
-/// assert_eq!(resolved.decide(&url).to_string(), "always: no layer says anything");
+/// assert_eq!(resolved.decide(&url).to_string(), "always: no policy applies");
 /// # Ok::<(), locator_declared::layers::LayerError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Resolved {
-    pub(super) layers: Vec<Arc<Placed>>,
-    pub(super) names: ByName<Name>,
+    pub(super) layers: Vec<Arc<PlacedLayer>>,
+    pub(super) names: ByName<ResolvedName>,
     pub(super) rows: Vec<GatewayRow>,
     pub(super) policy: AccessPolicy,
     pub(super) registry: Registry,
@@ -35,62 +35,62 @@ pub struct Resolved {
     pub(super) findings: Findings,
 }
 
-/// What a name leads to.
+/// The result of looking up a name.
 #[derive(Clone, Copy, Debug)]
 pub enum Lookup<'r> {
-    /// This version.
-    Found(&'r Definition),
-    /// Nothing, because a layer says so; what stands below the mask is not looked at.
-    Masked(&'r Absence),
-    /// Nothing any more, and never again.
-    Removed(&'r Absence),
-    /// Nothing that a layer knows of.
+    /// A version of a scheme.
+    Found(&'r SchemeDefinition),
+    /// A mask, which hides all definitions.
+    Masked(&'r NameRemoval),
+    /// A tombstone without a definition.
+    Removed(&'r NameRemoval),
+    /// No layer has the name.
     Unknown,
 }
 
 impl Resolved {
-    /// The registry: schemes of the layers in their order over those below.
+    /// Returns the registry.
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
 
-    /// The gateways that are in use in this environment.
+    /// Returns the gateways in use in this environment.
     pub fn gateways(&self) -> &Gateways {
         &self.gateways
     }
 
-    /// Every gateway of every layer, the upper ones first, with what it gave up to others.
+    /// Returns every gateway of every layer, upper layers first, including those that are not in use.
     pub fn gateway_rows(&self) -> &[GatewayRow] {
         &self.rows
     }
 
-    /// The policies of the layers.
+    /// Returns the policy of all layers.
     pub fn policy(&self) -> &AccessPolicy {
         &self.policy
     }
 
-    /// What was found and is no error: masks without a reason, overrides of nothing, and the like.
+    /// Returns the warnings, such as masks without a reason.
     pub fn findings(&self) -> &Findings {
         &self.findings
     }
 
-    /// The layers, rising.
-    pub fn layers(&self) -> impl Iterator<Item = &Placed> {
+    /// Returns the layers in ascending order.
+    pub fn layers(&self) -> impl Iterator<Item = &PlacedLayer> {
         self.layers.iter().map(Arc::as_ref)
     }
 
-    /// Every name that a layer or the registry below knows, and what stands behind it, sorted.
-    pub fn names(&self) -> impl Iterator<Item = (&str, &Name)> {
+    /// Returns every name of the layers and the base registry, sorted.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &ResolvedName)> {
         let names = self.names.iter().map(|(key, name)| (key.as_str(), name));
         names.filter(|(_, name)| name.is_known())
     }
 
-    /// What stands behind a name, in any case.
-    pub fn name(&self, name: &str) -> Option<&Name> {
+    /// Returns the definitions of a name, which is case-insensitive.
+    pub fn name(&self, name: &str) -> Option<&ResolvedName> {
         self.names.get(&name.to_ascii_lowercase())
     }
 
-    /// What a name, in any case, leads to: the highest version, unless one is pinned.
+    /// Looks up a name, which is case-insensitive: returns the highest version unless one is pinned.
     pub fn lookup(&self, name: &str) -> Lookup<'_> {
         let Some(found) = self.name(name) else {
             return Lookup::Unknown;
@@ -98,20 +98,20 @@ impl Resolved {
         match (&found.mask, found.visible().last(), &found.tombstone) {
             (Some(mask), ..) => Lookup::Masked(mask),
             (None, Some(definition), _) => Lookup::Found(definition),
-            (None, None, Some(stone)) => Lookup::Removed(stone),
+            (None, None, Some(tombstone)) => Lookup::Removed(tombstone),
             (None, None, None) => Lookup::Unknown,
         }
     }
 
-    /// The definition that a name stands for in a profile.
-    pub fn definition(&self, name: &str, profile: Profile) -> Option<&Definition> {
+    /// Returns the definition that a profile selects for a name.
+    pub fn definition(&self, name: &str, profile: Profile) -> Option<&SchemeDefinition> {
         let entry = self.registry.get(name, profile)?;
         let version = &entry.registration().version;
         self.name(name)?.visible().find(|one| one.version == *version)
     }
 
-    /// Whether a URL is accessed, and the line that decided.
-    pub fn decide(&self, url: &Url<'_>) -> Verdict {
+    /// Returns the decision on the access to a URL, with its reason.
+    pub fn decide(&self, url: &Url<'_>) -> AccessVerdict {
         let name = url.scheme();
         let version = &url.registration().version;
         let found = self.name(&name);
@@ -119,13 +119,13 @@ impl Resolved {
         self.policy.decide(found.map_or_else(|| unknown(&name), |one| one.subject(&name)))
     }
 
-    /// Whether the scheme of a name is accessed, in the version that it leads to.
-    pub fn decide_name(&self, name: &str) -> Verdict {
+    /// Returns the decision on the version that [`Resolved::lookup`] returns.
+    pub fn decide_name(&self, name: &str) -> AccessVerdict {
         let name = name.to_ascii_lowercase();
         self.policy.decide(self.subject(&name))
     }
 
-    /// Whether the library of a scheme may be loaded: some layer lists it in `allow_dylib`, and none forbids its access.
+    /// Returns whether the library of a scheme may be loaded: a layer lists it in `allow_dylib`, and none forbids its access.
     pub fn allows_library(&self, name: &str) -> bool {
         let name = name.to_ascii_lowercase();
         self.policy.allows_library(self.subject(&name))
@@ -138,28 +138,28 @@ impl Resolved {
         }
     }
 
-    /// Which layer won, for each facet of a name, and what it hid: for a person.
+    /// Explains the definitions of a name: the layer of each facet and the values it hides.
     pub fn why(&self, name: &str) -> Why {
         why::why(self, name)
     }
 
-    /// Everything that stands in place of something else: by name.
+    /// Returns all changes between layers, sorted by name.
     pub fn delta(&self) -> Vec<Delta> {
         delta::delta(self)
     }
 
-    /// What there is to lock.
-    pub fn lock(&self) -> Lock {
-        Lock::of(&self.layers, &self.names)
+    /// Returns the lock of this resolution.
+    pub fn lock(&self) -> RegistryLock {
+        RegistryLock::new(&self.layers, &self.names)
     }
 
-    /// What differs from what was locked; nothing where all is as it was.
-    pub fn verify(&self, lock: &Lock) -> Vec<Difference> {
+    /// Returns the differences from a lock.
+    pub fn verify(&self, lock: &RegistryLock) -> Vec<LockDifference> {
         lock.differences(&self.lock())
     }
 }
 
-/// A name that nothing is known of.
+/// Returns the subject of an unknown name.
 fn unknown(name: &str) -> Subject<'_> {
     Subject { name, status: None, kind: None, layer: "" }
 }

@@ -1,4 +1,4 @@
-//! Layers over each other, each rule once.
+//! Tests of the resolution of layers.
 
 use std::fmt::Write;
 
@@ -17,12 +17,12 @@ mod overriding;
 mod policy;
 pub(crate) mod rules;
 
-/// A scheme: `scheme://host`, on port 70.
+/// A built-in scheme: `builtin://host`, on port 70.
 struct BuiltIn;
 
 static BUILTIN: BuiltIn = BuiltIn;
 
-/// The scheme's view.
+/// The view of [`BuiltIn`].
 struct OfBuiltin<'a>(Url<'a>);
 
 impl<'a> View<'a> for OfBuiltin<'a> {
@@ -79,11 +79,11 @@ impl Scheme for BuiltIn {
 
 fn base() -> Registry {
     let origin = locator_core::registry::Origin::of_crate("builtins", "1.0.0", "builtin.rs", 1);
-    let sort = locator_core::registry::Implementation::Static;
-    Registry::builder().add_from(&BUILTIN, Layer::Builtin, sort, origin).unwrap().build()
+    let implementation = locator_core::registry::Implementation::Static;
+    Registry::builder().add_from(&BUILTIN, Layer::Builtin, implementation, origin).unwrap().build()
 }
 
-/// A layer: its kind, id, claims and what follows.
+/// Returns a layer of a kind with an id, claims and a body.
 fn layer(kind: &str, id: &str, claims: &[&str], body: &str) -> RegistryFile {
     let text = format!(
         "schema = 1\n[registry]\nid = \"{id}\"\nkind = \"{kind}\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
@@ -105,7 +105,7 @@ fn user(body: &str) -> RegistryFile {
     layer("user", "com.example.me", &["com.example.me.*"], body)
 }
 
-/// A `[[scheme]]`: `NAME://<host>/<path>`, on port 7.
+/// Returns a `[[scheme]]`: `NAME://<host>/<path>`, on port 7.
 fn scheme(name: &str, version: &str, status: &str) -> String {
     format!(
         "[[scheme]]\nname = \"{name}\"\nversion = \"{version}\"\nstatus = \"{status}\"\ndescription = \"D of {name}\"\n\
@@ -129,7 +129,7 @@ fn resolve(layers: impl IntoIterator<Item = RegistryFile>) -> Resolved {
     stack(layers).resolve(&base(), None).unwrap_or_else(|found| panic!("{found}"))
 }
 
-/// What is found, whether it is an error or not.
+/// Returns the findings of a resolution, errors or not.
 fn found(stack: &Stack) -> Vec<Finding> {
     match stack.resolve(&base(), None) {
         Ok(resolved) => resolved.findings().iter().cloned().collect(),
@@ -141,7 +141,7 @@ fn ids(layers: impl IntoIterator<Item = RegistryFile>) -> Vec<&'static str> {
     found(&stack(layers)).iter().map(Finding::id).collect()
 }
 
-/// An `[[override]]` of the port, of a scheme or of what [`scheme`] declares.
+/// Returns an `[[override]]` of the port.
 fn port_override(name: &str, of: &str, expect: &str, port: u16) -> String {
     format!(
         "[[override]]\nname = \"{name}\"\nof = \"{of}\"\nfacet = \"port\"\nexpect = \"{expect}\"\nreason = \"because\"\n\
@@ -149,9 +149,9 @@ fn port_override(name: &str, of: &str, expect: &str, port: u16) -> String {
     )
 }
 
-/// The hash of a facet, as the layers have it.
+/// Returns the hash of a resolved facet.
 fn hash(resolved: &Resolved, name: &str, facet: Facet) -> String {
-    let Lookup::Found(definition) = resolved.lookup(name) else { panic!("{name} is not there") };
+    let Lookup::Found(definition) = resolved.lookup(name) else { panic!("{name} is not defined") };
     definition.facets[&facet].hash.to_string()
 }
 
@@ -159,7 +159,7 @@ fn builtin_hash(facet: Facet) -> String {
     hash(&resolve([]), "builtin", facet)
 }
 
-/// An entry of a gateway.
+/// Returns a `[[gateway]]`.
 fn gateway(id: &str, schemes: &str, more: &str) -> String {
     format!(
         "[[gateway]]\nid = \"{id}\"\nfor = [{schemes}]\nmode = \"url\"\ntemplate = \"echo://gw/{{url}}\"\nstrip = []\n{more}\n"

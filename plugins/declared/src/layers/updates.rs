@@ -1,14 +1,14 @@
-//! Layers and time: none is older than what was had before, and none grows stale unnoticed.
+//! Checks of layers against a lock and the current date.
 
 use super::Stack;
-use super::placed::{Found, Placed};
+use super::placed::{PlacedLayer, Problems};
 use crate::format::{Artifact, Date, Hash, SchemeEntry, quoted};
 
-/// A layer that was imported longer ago than this many days is stale.
-const FRESH: i64 = 90;
+/// The age in days after which an imported layer is stale.
+const MAX_AGE: i64 = 90;
 
-/// SR417, SR611 and SR612
-pub(super) fn check(stack: &Stack, to: &mut Found<'_>) {
+/// Runs the checks SR417, SR611 and SR612.
+pub(super) fn check(stack: &Stack, to: &mut Problems<'_>) {
     for placed in &stack.layers {
         rollback(stack, placed, to);
         stale(stack, placed, to);
@@ -18,8 +18,8 @@ pub(super) fn check(stack: &Stack, to: &mut Found<'_>) {
     }
 }
 
-/// SR417: the same version of a library for the same target, with other bytes.
-fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Found<'_>) {
+/// SR417: a library changed without a new version.
+fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Problems<'_>) {
     let (Some(lock), Some(plugin)) = (&stack.lock, &entry.plugin) else {
         return;
     };
@@ -30,30 +30,30 @@ fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Found<'_>) {
                 && locked.target == *artifact.target
                 && locked.version == *artifact.version
         });
-        let (Some(locked), Some(is)) = (locked, hash(artifact)) else {
+        let (Some(locked), Some(found)) = (locked, hash(artifact)) else {
             continue;
         };
-        if locked.sha256 != is {
+        if locked.sha256 != found {
             let span = artifact.sha256.as_ref().map_or(artifact.span, |at| at.span);
             let message = format!(
-                "the library {} for {} was locked with another content: {}",
+                "the library {} for {} was locked with another hash: {}",
                 quoted(&plugin.library),
                 quoted(&artifact.target),
                 locked.sha256
             );
-            let help = "give another content another version; to take it as it is, lock anew";
+            let help = "give changed content a new version; to accept it, write the lock again (`registry lock`)";
             to.add(entry.finding("SR417", span, message).fix(help));
         }
     }
 }
 
-/// What an artifact says of its bytes.
+/// Returns the declared hash of an artifact.
 fn hash(artifact: &Artifact) -> Option<Hash> {
     Hash::from_hex(artifact.sha256.as_ref()?).ok()
 }
 
-/// SR612
-fn rollback(stack: &Stack, placed: &Placed, to: &mut Found<'_>) {
+/// SR612: a layer older than the lock.
+fn rollback(stack: &Stack, placed: &PlacedLayer, to: &mut Problems<'_>) {
     let locked = stack.lock.iter().flat_map(|lock| &lock.layers);
     let Some(locked) = locked.into_iter().find(|locked| locked.id == placed.id()) else {
         return;
@@ -67,31 +67,31 @@ fn rollback(stack: &Stack, placed: &Placed, to: &mut Found<'_>) {
         return;
     };
     let message = format!(
-        "the {what} of {} was {was}, and is {is}: the layer is older than what was locked",
+        "the {what} of {} is {is}, but {was} was locked: the layer is older than the lock",
         quoted(placed.id())
     );
-    let help = "fetch the layer again; to go back on purpose, lock anew";
+    let help = "fetch the layer again; to downgrade on purpose, write the lock again (`registry lock`)";
     to.add(placed.finding("SR612", span, message).fix(help));
 }
 
-/// SR611
-fn stale(stack: &Stack, placed: &Placed, to: &mut Found<'_>) {
+/// SR611: a stale import.
+fn stale(stack: &Stack, placed: &PlacedLayer, to: &mut Problems<'_>) {
     let source = placed.layer().header.source.as_ref();
     let updated = source.and_then(|source| source.updated.as_ref());
     let (Some(today), Some(updated)) = (stack.today, updated) else {
         return;
     };
     let age = days(today) - days(updated.value);
-    if age > FRESH {
-        let message = format!("{} was taken {age} days ago", quoted(placed.id()));
-        let help = "fetch it again (`registry update`)";
+    if age > MAX_AGE {
+        let message = format!("{} was imported {age} days ago", quoted(placed.id()));
+        let help = "fetch and import it again";
         to.add(placed.finding("SR611", updated.span, message).fix(help));
     }
 }
 
-/// Days of the Gregorian calendar, counted from one fixed day.
+/// Returns the day number in the Gregorian calendar, from a fixed day.
 fn days(date: Date) -> i64 {
-    // The year begins in March, so that the leap day is the last.
+    // Years begin in March, so that the leap day is the last day.
     let (month, year) = (i64::from(date.month), i64::from(date.year));
     let year = if month <= 2 { year - 1 } else { year };
     let month = (month + 9) % 12;

@@ -1,15 +1,15 @@
-//! Why a name stands for what it does: which layer won, and what it hid.
+//! Explains the definitions of a name: the layer of each value and the values it hides.
 
 use std::fmt;
 
 use locator_core::Profile;
 use semver::Version;
 
-use super::names::Shadowed;
-use super::{Absence, Definition, GatewayRow, Name, Resolved, Verdict};
+use super::names::ShadowedDefinition;
+use super::{AccessVerdict, GatewayRow, NameRemoval, Resolved, ResolvedName, SchemeDefinition};
 use crate::format::{Facet, Keyword};
 
-/// What is behind a name, and who said so. `Display` is what a person reads.
+/// An explanation of a name, for a person.
 ///
 /// ```
 /// use locator_core::Registry;
@@ -17,34 +17,34 @@ use crate::format::{Facet, Keyword};
 ///
 /// let resolved = Stack::new().resolve(&Registry::builder().build(), None)?;
 /// let why = resolved.why("nfs");
-/// assert_eq!(why.to_string(), "nfs: no layer knows it: read by the generic syntax\n  policy    always: no layer says anything\n");
+/// assert_eq!(why.to_string(), "nfs: no layer has it: parsed by the generic syntax\n  policy    always: no policy applies\n");
 /// # Ok::<(), locator_declared::layers::LayerError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Why {
     /// The name, in lower case.
     pub name: String,
-    /// What stands behind it; empty where no layer knows it.
-    pub behind: Name,
-    /// The version that the profile `rfc1738` chooses.
+    /// The definitions; empty if no layer has the name.
+    pub resolved: ResolvedName,
+    /// The version selected by the profile `rfc1738`.
     pub rfc1738: Option<Version>,
-    /// The version that the profile `current` chooses.
+    /// The version selected by the profile `current`.
     pub current: Option<Version>,
-    /// The gateways for it, the upper ones first.
+    /// The gateways for the name, upper layers first.
     pub gateways: Vec<GatewayRow>,
-    /// Whether it is accessed.
-    pub verdict: Verdict,
-    /// Whether a layer lets its library be loaded (`allow_dylib`), and none forbids its access.
+    /// The decision on its access.
+    pub verdict: AccessVerdict,
+    /// Whether the policy allows loading its library (`allow_dylib`).
     pub allows_library: bool,
 }
 
-/// Why a name stands for what it does.
+/// Explains a name.
 pub(super) fn why(of: &Resolved, name: &str) -> Why {
     let name = name.to_ascii_lowercase();
     let chosen = |profile| of.definition(&name, profile).map(|one| one.version.clone());
     let is_for = |row: &&GatewayRow| row.entry.schemes.iter().any(|one| one.eq_ignore_ascii_case(&name));
     Why {
-        behind: of.name(&name).cloned().unwrap_or_default(),
+        resolved: of.name(&name).cloned().unwrap_or_default(),
         rfc1738: chosen(Profile::Rfc1738),
         current: chosen(Profile::Current),
         gateways: of.rows.iter().filter(is_for).cloned().collect(),
@@ -56,23 +56,23 @@ pub(super) fn why(of: &Resolved, name: &str) -> Why {
 
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, behind, .. } = self;
+        let Self { name, resolved, .. } = self;
         write!(f, "{name}: ")?;
-        match (&behind.mask, behind.definitions.len(), &behind.tombstone) {
+        match (&resolved.mask, resolved.definitions.len(), &resolved.tombstone) {
             (Some(mask), ..) => writeln!(f, "masked by {}{}", mask.by, because(mask))?,
             (None, 0, Some(stone)) => writeln!(f, "removed by {}{}", stone.by, because(stone))?,
-            (None, 0, None) => writeln!(f, "no layer knows it: read by the generic syntax")?,
+            (None, 0, None) => writeln!(f, "no layer has it: parsed by the generic syntax")?,
             (None, 1, _) => writeln!(f, "1 version")?,
             (None, n, _) => writeln!(f, "{n} versions")?,
         }
-        for definition in &behind.definitions {
+        for definition in &resolved.definitions {
             self.write_definition(definition, f)?;
         }
-        for Shadowed { definition, by } in &behind.hidden {
+        for ShadowedDefinition { definition, by } in &resolved.hidden {
             let (version, below) = (&definition.version, &definition.by);
             writeln!(f, "  {version:<9} added by {below}: hidden by the claim of {by}")?;
         }
-        if let Some(pin) = &behind.pin {
+        if let Some(pin) = &resolved.pin {
             writeln!(f, "  {:<9} `{}` is {}: {}", "pin", pin.requirement, pin.version, pin.by)?;
             for (by, requirement) in &pin.hides {
                 writeln!(f, "  {:<9} hides `{requirement}` of {by}", "")?;
@@ -86,7 +86,7 @@ impl fmt::Display for Why {
 }
 
 impl Why {
-    fn write_definition(&self, one: &Definition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_definition(&self, one: &SchemeDefinition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chosen = [("rfc1738", &self.rfc1738), ("current", &self.current)];
         let is_chosen = |(_, version): &(&str, &Option<Version>)| version.as_ref() == Some(&one.version);
         let chosen: Vec<_> = chosen.into_iter().filter(is_chosen).map(|(name, _)| name).collect();
@@ -99,8 +99,8 @@ impl Why {
         self.write_library(one, f)?;
         for (facet, value) in one.facets.iter().filter(|(_, value)| !value.hides.is_empty()) {
             let reason = value.reason.as_deref().unwrap_or_default();
-            let seal = if *facet == Facet::Metadata { "filled in by" } else { "replaced by" };
-            writeln!(f, "    {:<9} {seal} {}: {reason}", facet.as_str(), value.by)?;
+            let verb = if *facet == Facet::Metadata { "completed by" } else { "replaced by" };
+            writeln!(f, "    {:<9} {verb} {}: {reason}", facet.as_str(), value.by)?;
             for hidden in &value.hides {
                 writeln!(f, "    {:<9} hides {}, {}", "", hidden.by, hidden.hash)?;
             }
@@ -108,8 +108,8 @@ impl Why {
         Ok(())
     }
 
-    /// The library that has brought a scheme, or that its entry names.
-    fn write_library(&self, one: &Definition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Writes the library that registered a scheme or that its entry names.
+    fn write_library(&self, one: &SchemeDefinition, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(origin) = one.library() {
             let (plugin, version) = (&origin.package, &origin.version);
             writeln!(f, "    {:<9} {plugin} {version}: {}", "library", origin.file)?;
@@ -122,9 +122,9 @@ impl Why {
             write!(f, " {}", **version)?;
         }
         let allowed = if self.allows_library {
-            "a policy lets it be loaded"
+            "a policy allows loading it"
         } else {
-            "not loaded: no policy lists the scheme in `allow_dylib`, or one never accesses it"
+            "not loaded: no policy lists the scheme in `allow_dylib`, or one forbids its access"
         };
         writeln!(f, ", abi {}: {allowed}", *plugin.abi)
     }
@@ -135,32 +135,22 @@ impl Why {
         match lost {
             Some((_, by)) => writeln!(f, ": hidden by {by}"),
             None if row.serves.contains(&self.name) => writeln!(f),
-            None => writeln!(f, ": not taken here"),
+            None => writeln!(f, ": not in use here"),
         }
     }
 
     fn write_policy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  {:<9} {}", "policy", self.verdict)?;
-        for reason in &self.verdict.besides {
+        for reason in &self.verdict.others {
             writeln!(f, "  {:<9} besides: {reason}", "")?;
         }
         Ok(())
     }
 }
 
-fn because(absence: &Absence) -> String {
-    let mut text = String::new();
-    if let Some(removed) = absence.removed {
-        text += " on ";
-        text += &removed.to_string();
-    }
-    if let Some(reason) = &absence.reason {
-        text += ": ";
-        text += reason;
-    }
-    if let Some(replacement) = &absence.replacement {
-        text += "; use ";
-        text += replacement;
-    }
-    text
+fn because(absence: &NameRemoval) -> String {
+    let removed = absence.removed.map(|date| format!(" on {date}"));
+    let reason = absence.reason.as_ref().map(|reason| format!(": {reason}"));
+    let replacement = absence.replacement.as_ref().map(|replacement| format!("; use {replacement}"));
+    [removed, reason, replacement].into_iter().flatten().collect()
 }

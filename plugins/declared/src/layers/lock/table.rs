@@ -1,22 +1,22 @@
-//! The tables of a lock as data: the one place that says which keys they have, for whoever writes or compares them.
+//! The tables of a lock as data, for writing and comparing.
 
-use super::{Lock, LockedLayer, LockedPlugin, LockedScheme};
+use super::{LockedLayer, LockedPlugin, LockedScheme, RegistryLock};
 use crate::format::{CanonicalValue, Hash, Keyword};
 
-/// A table, whose keys stand in the order in which they are written: those that tell it from others first.
+/// A table with its keys in the order of writing.
 pub(super) struct Table {
     /// `layer`, `scheme` or `plugin`.
     pub(super) kind: &'static str,
-    /// What it is of, in words: ``the layer `com.example` ``.
-    pub(super) of: String,
-    /// What tells it from others.
+    /// The subject, in words: ``the layer `com.example` ``.
+    pub(super) subject: String,
+    /// The identifying keys.
     pub(super) keys: Vec<(&'static str, CanonicalValue)>,
-    /// What is locked.
+    /// The locked values.
     pub(super) values: Vec<(&'static str, CanonicalValue)>,
 }
 
-impl Lock {
-    /// Its tables, in the order in which they are written.
+impl RegistryLock {
+    /// Returns the tables in the order of writing.
     pub(super) fn tables(&self) -> impl Iterator<Item = Table> {
         let layers = self.layers.iter().map(LockedLayer::table);
         let schemes = self.schemes.iter().map(LockedScheme::table);
@@ -27,11 +27,11 @@ impl Lock {
 
 impl LockedLayer {
     fn table(&self) -> Table {
-        // A number that TOML cannot write is no serial that was read from a file.
+        // A serial from a file fits in `i64`, because TOML integers do.
         let serial = i64::try_from(self.serial).unwrap_or(i64::MAX);
         Table {
             kind: "layer",
-            of: format!("the layer `{}`", self.id),
+            subject: format!("the layer `{}`", self.id),
             keys: vec![("id", text(&self.id))],
             values: vec![
                 ("version", text(&self.version)),
@@ -49,7 +49,7 @@ impl LockedScheme {
         let facets = facets.map(|(facet, value)| (facet.as_str(), hash(*value)));
         Table {
             kind: "scheme",
-            of: format!("`{}` {}", self.name, self.version),
+            subject: format!("`{}` {}", self.name, self.version),
             keys: vec![("name", text(&self.name)), ("version", text(&self.version))],
             values: [("layer", text(&self.layer))].into_iter().chain(facets).collect(),
         }
@@ -61,7 +61,7 @@ impl LockedPlugin {
         let Self { scheme, library, target, version, sha256 } = self;
         Table {
             kind: "plugin",
-            of: format!("the library `{library}` of `{scheme}` {version} for {target}"),
+            subject: format!("the library `{library}` of `{scheme}` {version} for {target}"),
             keys: vec![
                 ("scheme", text(scheme)),
                 ("library", text(library)),

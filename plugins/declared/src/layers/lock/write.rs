@@ -1,10 +1,10 @@
-//! Writes a lock: in one order, in one way.
+//! Writes a lock in its canonical form.
 
 use std::fmt;
 
-use super::Lock;
+use super::RegistryLock;
 
-impl fmt::Display for Lock {
+impl fmt::Display for RegistryLock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "# Written by `locator registry lock`, compared by `locator registry lock --check`.")?;
         writeln!(f, "schema = 1")?;

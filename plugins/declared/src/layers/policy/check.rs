@@ -1,20 +1,20 @@
-//! What is wrong with policies: lines that loosen what a lower layer holds (SR607), and names of nothing (SR614).
+//! Checks of policies: lines that loosen a lower layer (SR607) and unknown names (SR614).
 
 use std::collections::BTreeSet;
 
 use locator_core::Span;
 
-use super::{AccessPolicy, Said, Subject, Weight, lists, name_of};
+use super::{AccessPolicy, LayerRule, Subject, Weight, lists, name_of};
 use crate::format::{Finding, Keyword, Level, Selector, quoted};
 use crate::layers::names::Names;
-use crate::layers::placed::{Found, Placed};
+use crate::layers::placed::{PlacedLayer, Problems};
 
 impl AccessPolicy {
-    /// Finds both.
-    pub(in crate::layers) fn check(&self, names: &Names, to: &mut Found<'_>) {
+    /// Runs the checks.
+    pub(in crate::layers) fn check(&self, names: &Names, to: &mut Problems<'_>) {
         let mut seen = BTreeSet::new();
-        for (name, behind) in &names.map {
-            for definition in &behind.definitions {
+        for (name, resolved) in &names.map {
+            for definition in &resolved.definitions {
                 self.loosened(definition.subject(name), &mut seen, to);
             }
         }
@@ -29,11 +29,11 @@ impl AccessPolicy {
         }
     }
 
-    /// SR607, once for each line: an error where it names the scheme; a pattern is merely held back.
-    fn loosened(&self, subject: Subject<'_>, seen: &mut BTreeSet<(String, usize)>, to: &mut Found<'_>) {
-        let all = self.said(subject);
+    /// SR607, once for each line: an error for a line that names the scheme, a warning for a pattern.
+    fn loosened(&self, subject: Subject<'_>, seen: &mut BTreeSet<(String, usize)>, to: &mut Problems<'_>) {
+        let all = self.layer_rules(subject);
         for (n, later) in all.iter().enumerate().filter(|(_, one)| one.weight > Weight::Default) {
-            let holds = |lower: &&Said<'_>| later.decision < lower.decision && !lower.gives_way_to(later, subject);
+            let holds = |lower: &&LayerRule<'_>| later.decision < lower.decision && !lower.yields_to(later, subject);
             let Some(lower) = all[..n].iter().find(holds) else {
                 continue;
             };
@@ -45,14 +45,14 @@ impl AccessPolicy {
     }
 }
 
-fn loosens(later: &Said<'_>, lower: &Said<'_>, subject: Subject<'_>) -> Finding {
+fn loosens(later: &LayerRule<'_>, lower: &LayerRule<'_>, subject: Subject<'_>) -> Finding {
     let message = format!(
-        "`{}` for {} loosens what a lower layer says: {}",
+        "`{}` for {} is looser than a lower layer: {}",
         later.decision.as_str(),
         quoted(subject.name),
         lower.reason()
     );
-    let help = "take it away, or have it listed by name in the `relaxable` of that layer";
+    let help = "remove it, or add the name to `relaxable` in that layer";
     let finding = later.table.by.finding("SR607", later.span, message);
     let finding = finding.about(subject.name).fix(help);
     match later.weight {
@@ -61,15 +61,15 @@ fn loosens(later: &Said<'_>, lower: &Said<'_>, subject: Subject<'_>) -> Finding 
     }
 }
 
-/// SR614
-fn unknown(placed: &Placed, selector: &Selector, span: Span, names: &Names, to: &mut Found<'_>) {
+/// SR614: a policy for an unknown name.
+fn unknown(placed: &PlacedLayer, selector: &Selector, span: Span, names: &Names, to: &mut Problems<'_>) {
     let Some(name) = name_of(selector) else {
         return;
     };
-    let is_known = names.get(name).is_some_and(crate::layers::Name::is_known);
+    let is_known = names.get(name).is_some_and(crate::layers::ResolvedName::is_known);
     if !is_known {
         let message = format!("the policy names {}, which no layer has", quoted(name));
-        let help = "fix the name; a name that is to lead nowhere is masked (`[[mask]]`)";
+        let help = "correct the name; to disable a name, mask it (`[[mask]]`)";
         to.add(placed.finding("SR614", span, message).about(name).fix(help));
     }
 }

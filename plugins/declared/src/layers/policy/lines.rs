@@ -1,13 +1,13 @@
-//! The lines of policies, one by one: what `delta` lists.
+//! The lines of policies, for `delta`.
 
 use locator_core::Span;
 
 use super::{AccessPolicy, Table, lists};
 use crate::format::{Keyword, PolicyRules, Selector};
-use crate::layers::delta::{Change, Delta};
+use crate::layers::delta::{Delta, DeltaKind};
 
 impl AccessPolicy {
-    /// Every line that is in use, by layer.
+    /// Returns every line in use, by layer.
     pub(in crate::layers) fn lines(&self) -> Vec<Delta> {
         let mut all = Vec::new();
         for table in &self.tables {
@@ -22,13 +22,13 @@ impl AccessPolicy {
 
 impl Table {
     fn lines(&self, rules: &PolicyRules, when: &str, to: &mut Vec<Delta>) {
-        let mut add = |name: String, span: Span, says: &str| {
+        let mut add = |name: String, span: Span, detail: &str| {
             to.push(Delta {
-                change: Change::Policy,
+                kind: DeltaKind::Policy,
                 name,
                 by: self.by.place(span),
                 over: Vec::new(),
-                says: Some(format!("{says}{when}")),
+                detail: Some(format!("{detail}{when}")),
             });
         };
         if let Some(default) = &rules.default {
@@ -36,23 +36,23 @@ impl Table {
         }
         for (decision, list) in lists(rules) {
             for selector in list {
-                add(written(selector), selector.span, decision.as_str());
+                add(selector_text(selector), selector.span, decision.as_str());
             }
         }
         for selector in &rules.relaxable {
-            add(written(selector), selector.span, "upper layers may relax it");
+            add(selector_text(selector), selector.span, "upper layers may relax it");
         }
         for name in &rules.allow_dylib {
             add(name.to_ascii_lowercase(), name.span, "its library may be loaded");
         }
-        if let Some(most) = &rules.max_redirects {
-            add("max_redirects".to_owned(), most.span, &most.to_string());
+        if let Some(limit) = &rules.max_redirects {
+            add("max_redirects".to_owned(), limit.span, &limit.to_string());
         }
     }
 }
 
-/// A selector, as a file has it.
-fn written(selector: &Selector) -> String {
+/// Writes a selector in the form of a file.
+fn selector_text(selector: &Selector) -> String {
     match selector {
         Selector::Name(pattern) => pattern.to_ascii_lowercase(),
         Selector::Status(status) => format!("status:{}", status.as_str()),

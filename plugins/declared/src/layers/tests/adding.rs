@@ -1,4 +1,4 @@
-//! Adding names: claims, what exists below, masks and tombstones.
+//! Adding names: claims, existing names, masks and tombstones.
 
 use super::*;
 
@@ -20,13 +20,13 @@ fn declared_schemes_are_in_the_registry_with_layer_and_line() {
 }
 
 #[test]
-fn nothing_over_the_base_is_the_base() {
+fn an_empty_stack_is_the_base() {
     let resolved = resolve([]);
     assert_eq!(resolved.registry().entries().count(), 1);
     assert!(resolved.delta().is_empty() && resolved.findings().is_empty());
 }
 
-/// SR601, SR604, SR709, SR209 and SR707, each by the layers that break it.
+/// SR601, SR604, SR709, SR209 and SR707, each with layers that violate it.
 #[test]
 fn adding() {
     let a = |name: &str| scheme(name, "1.0.0", "private");
@@ -34,29 +34,29 @@ fn adding() {
     let cases: Vec<(&str, Vec<RegistryFile>, Vec<&str>)> = vec![
         ("outside", vec![org(&a("org.other.a"))], vec!["SR601"]),
         ("another's", vec![org(&a("com.example.t.a")), team(&["com.example.t.*"], "")], vec!["SR601"]),
-        ("one's own", vec![org(""), team(&["com.example.t.*"], &a("com.example.t.a"))], vec![]),
+        ("own claim", vec![org(""), team(&["com.example.t.*"], &a("com.example.t.a"))], vec![]),
         ("a tie", vec![org(""), team(&["com.example.*"], &a("com.example.a"))], vec!["SR604"]),
         ("exact wins", vec![org(""), team(&["com.example.a"], &a("com.example.a"))], vec![]),
         ("a dot in public", vec![public(&scheme("com.other.a", "1.0.0", "provisional"))], vec!["SR601"]),
         ("grandfathered", vec![public(&scheme("z39.50r", "1.0.0", "permanent"))], vec![]),
         ("IANA's with a dot", vec![public(&fact("microsoft.windows.camera", "provisional"))], vec![]),
-        ("again", vec![public(&scheme("acme", "1.0.0", "permanent")), org(&a("acme"))], vec!["SR604"]),
+        ("twice", vec![public(&scheme("acme", "1.0.0", "permanent")), org(&a("acme"))], vec!["SR604"]),
         (
-            "again, provisional",
+            "twice, provisional",
             vec![public(&scheme("acme", "1.0.0", "provisional")), org(&a("acme"))],
             vec!["SR709", "SR604"],
         ),
         ("IANA came later", vec![public(&fact("acme", "provisional")), org(&a("acme"))], vec!["SR709"]),
-        ("IANA's for good", vec![public(&fact("acme", "permanent")), org(&a("acme"))], vec!["SR604"]),
+        ("IANA's, permanent", vec![public(&fact("acme", "permanent")), org(&a("acme"))], vec!["SR604"]),
         (
             "a builtin, claimed",
             vec![layer("user", "me", &["builtin"], &scheme("builtin", "3.0.0", "private"))],
             vec!["SR604"],
         ),
-        ("a further version", vec![public(&scheme("builtin", "2.0.0", "permanent"))], vec![]),
+        ("another version", vec![public(&scheme("builtin", "2.0.0", "permanent"))], vec![]),
         ("the same version", vec![public(&scheme("builtin", "1.0.0", "permanent"))], vec!["SR604"]),
         ("a fact elsewhere", vec![org(&fact("com.example.a", "private"))], vec!["SR209"]),
-        ("out of use", vec![org(&fact("com.example.a", "historical"))], vec![]),
+        ("a fact, historical", vec![org(&fact("com.example.a", "historical"))], vec![]),
         ("two of one id", vec![org(""), org("")], vec!["SR604"]),
         (
             "masked below",
@@ -107,7 +107,7 @@ fn both_owners_are_named() {
 }
 
 #[test]
-fn masks_stop_every_look_up() {
+fn masks_hide_all_definitions() {
     let mask = |name: &str| format!("[[mask]]\nname = \"{name}\"\nreason = \"not here\"\n");
     let resolved = resolve([
         public(&fact("known", "provisional")),
@@ -132,7 +132,7 @@ fn a_mask_without_a_reason() {
 }
 
 #[test]
-fn a_removed_name_is_generic_and_says_so() {
+fn a_removed_name_is_generic() {
     let stone = "[[tombstone]]\nname = \"com.example.w\"\nremoved = 2025-11-01\nreason = \"moved\"\nreplacement = \"https://w/\"\n";
     let resolved = resolve([org(stone)]);
     assert!(resolved.registry().parse("com.example.w:a").unwrap().is_generic());
@@ -152,7 +152,7 @@ fn reserved_names_need_an_override_of_the_name() {
 }
 
 #[test]
-fn what_is_claimed_above_does_not_count() {
+fn a_claim_hides_a_public_fact() {
     let resolved = resolve([public(&fact("acme", "provisional")), org("")]);
     assert!(!resolved.registry().parse("acme:x").unwrap().is_known());
     assert!(matches!(resolved.lookup("acme"), Lookup::Unknown));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn gateways_of_upper_layers_stand_above() {
+fn gateways_of_upper_layers_take_precedence() {
     let echo = || public(&scheme("echo", "1.0.0", "permanent"));
     let team = |body: &str| layer("team", "com.example.team", &[], body);
     let resolved = resolve([
@@ -13,10 +13,10 @@ fn gateways_of_upper_layers_stand_above() {
     ]);
     let serving = |name: &str| resolved.gateways().serving(name).map(|gateway| gateway.id.clone());
     assert_eq!(serving("x-a").as_deref(), Some("one"));
-    assert_eq!(serving("x-b").as_deref(), Some("three"), "the team's stands above the organization's");
+    assert_eq!(serving("x-b").as_deref(), Some("three"), "the team has precedence over the organization");
     assert_eq!(serving("x-c"), None, "an id is replaced as a whole");
-    let changes: Vec<_> = resolved.delta().iter().map(|delta| (delta.change, delta.name.clone())).collect();
-    assert_eq!(changes, [(Change::Gateway, "two".to_owned()), (Change::Gateway, "x-b".to_owned())]);
+    let changes: Vec<_> = resolved.delta().iter().map(|delta| (delta.kind, delta.name.clone())).collect();
+    assert_eq!(changes, [(DeltaKind::Gateway, "two".to_owned()), (DeltaKind::Gateway, "x-b".to_owned())]);
 }
 
 #[test]
@@ -40,16 +40,16 @@ fn gateways_have_environments_and_preferences() {
 }
 
 #[test]
-fn gateways_that_cannot_be() {
+fn invalid_gateways() {
     let echo = || public(&scheme("echo", "1.0.0", "permanent"));
     let two = gateway("one", "\"x-a\"", "") + &gateway("two", "\"x-a\"", "");
-    let circle = gateway("one", "\"echo\"", "");
+    let cycle = gateway("one", "\"echo\"", "");
     let nowhere = gateway("one", "\"x-a\"", "").replace("echo:", "nowhere:");
     let variable = gateway("one", "\"x-a\"", "").replace("{url}", "{host}");
     for (what, layers, expect) in [
         ("public", vec![public(&gateway("one", "\"x-a\"", ""))], "SR508"),
         ("two in one layer", vec![echo(), org(&two)], "SR604"),
-        ("a circle", vec![echo(), org(&circle)], "SR502"),
+        ("a cycle", vec![echo(), org(&cycle)], "SR502"),
         ("nowhere", vec![echo(), org(&nowhere)], "SR502"),
         ("a variable", vec![echo(), org(&variable)], "SR501"),
     ] {

@@ -1,9 +1,9 @@
-//! Locks, and layers that are older than they were.
+//! Locks, and layers that are older than their lock.
 
 use super::*;
 
 #[test]
-fn locks_are_read_as_they_were_written() {
+fn locks_round_trip() {
     let layers = || {
         [
             public(&scheme("echo", "1.0.0", "permanent")),
@@ -15,9 +15,9 @@ fn locks_are_read_as_they_were_written() {
     let names: Vec<_> = lock.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
     assert_eq!(names, ["builtin", "com.example.a", "echo"]);
     assert!(lock.to_string().contains("port = \"sha256:"), "{lock}");
-    // Locks were once written with the digits alone.
-    assert_eq!(lock.to_string().replace("sha256:", "").parse::<Lock>().unwrap(), lock);
-    let read: Lock = lock.to_string().parse().unwrap();
+    // Earlier locks have the digits alone.
+    assert_eq!(lock.to_string().replace("sha256:", "").parse::<RegistryLock>().unwrap(), lock);
+    let read: RegistryLock = lock.to_string().parse().unwrap();
     assert_eq!(read, lock);
     assert_eq!(resolve(layers()).verify(&read), []);
     let [low, high] = layers();
@@ -31,7 +31,7 @@ fn locks_are_read_as_they_were_written() {
     for expect in [
         "the sha256 of the layer `com.example` was sha256:",
         "the port of `builtin` 1.0.0 was sha256:",
-        "`com.example.a` 1.0.0 is gone: it was layer com.example, syntax sha256:",
+        "`com.example.a` 1.0.0 was removed: layer com.example, syntax sha256:",
         "`com.example.a` 1.0.1 is new: layer com.example, syntax sha256:",
     ] {
         assert!(text.contains(expect), "{text}");
@@ -40,7 +40,7 @@ fn locks_are_read_as_they_were_written() {
 }
 
 #[test]
-fn a_stale_override_is_told_as_what_changed_below_it() {
+fn a_lock_shows_the_change_below_a_stale_override() {
     let below = |port: &str| {
         let entry = scheme("com.example.a", "1.0.0", "private");
         org(&entry.replace("default = 7", port))
@@ -62,30 +62,30 @@ fn the_order_of_layers_is_locked() {
     let (one, other) = (team("com.one"), team("com.other"));
     let locked = lock([one.clone(), other.clone()]);
     let differences = locked.differences(&lock([other, one]));
-    let lines: Vec<_> = differences.iter().map(Difference::to_string).collect();
-    assert_eq!(lines, ["the order of the layers was com.one < com.other, and is com.other < com.one"]);
+    let lines: Vec<_> = differences.iter().map(LockDifference::to_string).collect();
+    assert_eq!(lines, ["the order of the layers was com.one < com.other, now com.other < com.one"]);
 }
 
 #[test]
-fn what_is_no_lock() {
+fn malformed_locks_are_rejected() {
     for (text, expect) in [
-        ("schema = 1\n[[layer]]\nid = 1\n", "the lock, `[[layer]]` number 1: a text is missing in `id`"),
+        ("schema = 1\n[[layer]]\nid = 1\n", "the lock, `[[layer]]` number 1: expected a string in `id`"),
         ("schema = 1\n[[scheme]]\nnam = \"a\"\n", "unknown key `nam`"),
-        ("schema = 1\nlayer = 1\n", "`layer` is no list"),
+        ("schema = 1\nlayer = 1\n", "`layer` is not an array of tables"),
         ("schema = 2\n", "schema 2"),
         ("schema = 1\nmore = 1\n", "unknown key `more`"),
-        ("[", "cannot be read"),
+        ("[", "cannot be parsed"),
     ] {
-        let error = text.parse::<Lock>().unwrap_err().to_string();
+        let error = text.parse::<RegistryLock>().unwrap_err().to_string();
         assert!(error.contains(expect), "{text}: {error}");
     }
 }
 
 #[test]
-fn older_layers_are_refused() {
+fn older_layers_are_rejected() {
     let mut lock = resolve([org("")]).lock();
-    let with = |lock: &Lock| {
-        let stack = stack([org("")]).since(lock.clone());
+    let with = |lock: &RegistryLock| {
+        let stack = stack([org("")]).with_lock(lock.clone());
         found(&stack).iter().map(Finding::id).collect::<Vec<_>>()
     };
     assert_eq!(with(&lock), Vec::<&str>::new());
@@ -97,8 +97,8 @@ fn older_layers_are_refused() {
 }
 
 #[test]
-fn stale_layers_are_remarked() {
+fn stale_layers_have_a_warning() {
     let text = org("[registry.source]\nupdated = 2026-01-01\n");
-    let on = |day: &str| found(&stack([text.clone()]).on(day.parse().unwrap())).len();
+    let on = |day: &str| found(&stack([text.clone()]).with_date(day.parse().unwrap())).len();
     assert_eq!((on("2026-04-01"), on("2026-04-02")), (0, 1));
 }

@@ -1,4 +1,4 @@
-//! The order in a file.
+//! Independence of the order in a file.
 
 use super::*;
 
@@ -19,14 +19,14 @@ fn shuffled() -> impl Strategy<Value = String> {
     Just(tables).prop_shuffle().prop_map(|tables| tables.concat())
 }
 
-/// What a resolution comes to, without lines.
+/// Summarizes a resolution, without line numbers.
 fn essence(resolved: &Resolved) -> String {
     let mut text = String::new();
     for scheme in resolved.lock().schemes {
         writeln!(text, "{scheme:?}").unwrap();
     }
     for delta in resolved.delta() {
-        writeln!(text, "{:?} {} {:?}", delta.change, delta.name, delta.says).unwrap();
+        writeln!(text, "{:?} {} {:?}", delta.kind, delta.name, delta.detail).unwrap();
     }
     for (name, _) in resolved.names() {
         writeln!(text, "{name} {:?}", resolved.decide_name(name).decision).unwrap();
@@ -41,7 +41,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_order_in_a_file_is_nothing(one in shuffled(), other in shuffled()) {
+    fn the_order_in_a_file_has_no_effect(one in shuffled(), other in shuffled()) {
         let echo = || public(&scheme("echo", "1.0.0", "permanent"));
         let essence = |text: &str| essence(&resolve([echo(), org(text)]));
         prop_assert_eq!(essence(&one), essence(&other));

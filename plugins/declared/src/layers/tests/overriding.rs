@@ -1,4 +1,4 @@
-//! Facets in place of others, and pins.
+//! Overrides and pins.
 
 use super::*;
 
@@ -20,15 +20,15 @@ fn overriding() {
     let echo = || public(&scheme("echo", "1.0.0", "permanent"));
     let of_echo = |facet| hash(&resolve([echo()]), "echo", facet);
     let cases: Vec<(&str, Vec<RegistryFile>, Vec<&str>)> = vec![
-        ("fits", vec![org(&port_override("builtin", "builtin", &port, 71))], vec![]),
+        ("matching", vec![org(&port_override("builtin", "builtin", &port, 71))], vec![]),
         ("stale", vec![org(&port_override("builtin", "builtin", old, 71))], vec!["SR603"]),
         (
             "missing",
             vec![org(&port_override("builtin", "builtin", old, 71).replace(&format!("expect = \"{old}\"\n"), ""))],
             vec!["SR603"],
         ),
-        ("of nothing", vec![org(&port_override("none", "public", old, 71))], vec!["SR608"]),
-        ("of another", vec![org(&port_override("builtin", "public", &port, 71))], vec!["SR608"]),
+        ("unknown name", vec![org(&port_override("none", "public", old, 71))], vec!["SR608"]),
+        ("another layer", vec![org(&port_override("builtin", "public", &port, 71))], vec!["SR608"]),
         ("equal", vec![org(&port_override("builtin", "builtin", &port, 70))], vec!["SR609"]),
         ("sealed", vec![org(&syntax("builtin", "builtin"))], vec!["SR602"]),
         ("sealed, permanent", vec![echo(), org(&syntax("echo", "public"))], vec!["SR602"]),
@@ -66,7 +66,7 @@ fn a_scheme_with_another_access_has_the_same_views() {
     let body = format!(
         "[[override]]\nname = \"builtin\"\nof = \"builtin\"\nfacet = \"access\"\nexpect = \"{}\"\nreason = \"r\"\n\
          [override.access]\nkind = \"steps\"\nlocates = \"data-object\"\noperations = [\"get\"]\ndefault = \"get\"\n\
-         algorithm = \"Connect, and say hello to whoever is there.\"\n\
+         algorithm = \"Connect, and say hello.\"\n\
          steps = [{{ connect = \"{{host}}:{{port}}\" }}, {{ send = \"HELLO {{host}}\\r\\n\" }}]\n",
         builtin_hash(Facet::Access)
     );
@@ -75,7 +75,7 @@ fn a_scheme_with_another_access_has_the_same_views() {
     assert_eq!(url.view::<OfBuiltin<'_>>().unwrap().0.slot(Slot::HOST), Some("h"));
     let plan = url.plan(&Environment::new()).unwrap();
     assert_eq!(plan.steps().len(), 2);
-    assert!(resolved.registry().parse("builtin://h/x").is_err(), "its syntax is the builtin's");
+    assert!(resolved.registry().parse("builtin://h/x").is_err(), "the syntax stays that of the built-in scheme");
 }
 
 #[test]

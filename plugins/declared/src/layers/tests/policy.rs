@@ -1,8 +1,8 @@
-//! Policies of one layer and of several.
+//! Policies of one and of several layers.
 
 use super::*;
 
-/// What layers decide about names.
+/// Returns the decisions of layers on names.
 fn decisions(layers: Vec<RegistryFile>, environment: Option<&str>, names: &[&str]) -> Vec<Decision> {
     let resolved = stack(layers).resolve(&base(), environment);
     let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));
@@ -45,7 +45,7 @@ fn selectors() {
 #[test]
 fn policy_between_layers() {
     let rules = |rules: &str| format!("[policy]\n{rules}\n");
-    // What the organization says, what the user says, what is decided, and what is found.
+    // The rules of the organization, the rules of the user, the decision, and the findings.
     for (lower, upper, decision, expect) in [
         ("never = [\"builtin\"]", "always = [\"builtin\"]", "never", vec!["SR607"]),
         ("never = [\"builtin\"]", "always = [\"b*\"]", "never", vec!["SR607"]),
@@ -64,8 +64,8 @@ fn policy_between_layers() {
         let what = format!("{lower} / {upper}");
         let found: Vec<_> = found(&layers).iter().map(Finding::id).collect();
         assert_eq!(found, expect, "{what}");
-        let policy = AccessPolicy::of(&layers.layers, None);
-        let names = Names::of(&base());
+        let policy = AccessPolicy::new(&layers.layers, None);
+        let names = Names::new(&base());
         let verdict = policy.decide(names.map["builtin"].definitions[0].subject("builtin"));
         assert_eq!(crate::format::Keyword::as_str(verdict.decision), decision, "{what}");
     }
@@ -92,7 +92,7 @@ fn the_line_that_decided() {
     assert_eq!(resolved.policy().max_redirects(), Some(5));
 }
 
-/// A policy of a few lines about three names.
+/// Generates a policy of a few lines.
 fn policy() -> impl Strategy<Value = String> {
     let selector = prop::sample::select(vec!["builtin", "echo", "b*", "*", "kind:steps", "status:permanent"]);
     let list = || prop::collection::vec(selector.clone(), 0..3);
@@ -105,7 +105,7 @@ fn policy() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 64, ..ProptestConfig::default() })]
 
-    /// Without `relaxable` no layer above accesses what a lower one refuses.
+    /// Without `relaxable`, no upper layer allows what a lower one forbids.
     #[test]
     fn policy_is_monotonic(lower in policy(), upper in policy()) {
         let echo = || public(&scheme("echo", "1.0.0", "permanent"));
@@ -113,16 +113,16 @@ proptest! {
         let both = stack([echo(), org(&lower), user(&upper)]);
         let names = [("builtin", 1), ("echo", 1)];
         let Ok(resolved) = alone.resolve(&base(), None) else {
-            return Err(TestCaseError::fail("one layer alone is sound"));
+            return Err(TestCaseError::fail("a single layer resolves"));
         };
         for (name, _) in names {
             let Lookup::Found(definition) = resolved.lookup(name) else {
                 return Err(TestCaseError::fail(name));
             };
             let subject = definition.subject(name);
-            let before = AccessPolicy::of(&alone.layers, None).decide(subject);
-            let after = AccessPolicy::of(&both.layers, None).decide(subject);
-            let is_open = before.because.as_ref().is_none_or(|one| one.is_default);
+            let before = AccessPolicy::new(&alone.layers, None).decide(subject);
+            let after = AccessPolicy::new(&both.layers, None).decide(subject);
+            let is_open = before.reason.as_ref().is_none_or(|one| one.is_default);
             prop_assert!(
                 after.decision >= before.decision || is_open && before.decision != Decision::Never,
                 "{before} {after}"

@@ -1,12 +1,12 @@
-//! Each rule of layering, fired by linting the layer that breaks it.
+//! Each lint rule of layers, with a layer that violates it.
 
 use std::collections::BTreeSet;
 
 use super::*;
 use crate::format::{Findings, Hash, Keyword, Level, LintOptions, ParsedFile, lint_rule};
 
-/// As [`org`], not yet loaded, with other claims.
-fn reading(claims: &[&str], body: &str) -> ParsedFile {
+/// Reads the layer of [`org`] with other claims.
+fn reading(claims: &[&str], body: &str) -> Reading {
     let text = format!(
         "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
          contact = [\"a@b.example\"]\nchange_controller = \"C\"\nclaims = {claims:?}\n{body}"
@@ -22,7 +22,7 @@ fn override_of(facet: &str, table: &str) -> String {
     format!("[[override]]\nname = \"echo\"\nof = \"public\"\nfacet = \"{facet}\"\nreason = \"r\"\n{table}\n")
 }
 
-/// With what is expected.
+/// Returns an override with the current hash as `expect`.
 fn expecting(facet: Facet, table: &str) -> String {
     let resolved = echo().resolve(&base(), None).unwrap();
     let expect = hash(&resolved, "echo", facet);
@@ -40,29 +40,29 @@ fn vault() -> String {
     dylib[..steps].to_owned() + PLUGIN
 }
 
-/// What is locked of a layer, and then changed.
-fn locked(body: &str, change: impl Fn(&mut Lock)) -> Lock {
+/// Locks a layer and changes the lock.
+fn locked(body: &str, change: impl Fn(&mut RegistryLock)) -> RegistryLock {
     let mut lock = resolve([org(body)]).lock();
     change(&mut lock);
     lock
 }
 
-/// The rule, the layers below, and the layer that breaks it.
-fn rows() -> Vec<(&'static str, Stack, ParsedFile)> {
+/// The rule, the lower layers, and the layer that violates it.
+fn rows() -> Vec<(&'static str, Stack, Reading)> {
     let claims = ["com.example.*"];
     let old = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     let row = |id, stack, body: &str| (id, stack, reading(&claims, body));
     let source = "[registry.source]\nupdated = 2026-01-01\n";
-    let circle = gateway("a", "\"com.example.a\"", "").replace("echo://gw", "com.example.a://gw");
+    let cycle = gateway("a", "\"com.example.a\"", "").replace("echo://gw", "com.example.a://gw");
     vec![
         row(
             "SR417",
-            Stack::new().since(locked(&vault(), |lock| {
+            Stack::new().with_lock(locked(&vault(), |lock| {
                 lock.plugins[0].sha256 = Hash::new("other");
             })),
             &vault(),
         ),
-        row("SR502", echo(), &(circle + &scheme("com.example.a", "1.0.0", "private"))),
+        row("SR502", echo(), &(cycle + &scheme("com.example.a", "1.0.0", "private"))),
         row("SR601", echo(), &scheme("org.example.a", "1.0.0", "private")),
         row("SR602", echo(), &expecting(Facet::Syntax, SYNTAX)),
         row("SR603", echo(), &override_of("port", "port = { default = 8 }")),
@@ -80,8 +80,8 @@ fn rows() -> Vec<(&'static str, Stack, ParsedFile)> {
         ),
         row("SR608", echo(), &override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\"")),
         row("SR609", echo(), &expecting(Facet::Port, "port = { default = 7, transport = [\"tcp\"] }")),
-        row("SR611", echo().on("2026-04-02".parse().unwrap()), source),
-        row("SR612", Stack::new().since(locked("", |lock| lock.layers[0].serial = 6)), ""),
+        row("SR611", echo().with_date("2026-04-02".parse().unwrap()), source),
+        row("SR612", Stack::new().with_lock(locked("", |lock| lock.layers[0].serial = 6)), ""),
         row("SR614", echo(), "[policy]\nalways = [\"nowhere\"]\n"),
         row(
             "SR707",
@@ -92,7 +92,7 @@ fn rows() -> Vec<(&'static str, Stack, ParsedFile)> {
     ]
 }
 
-/// The rules that the rows fire.
+/// Returns the rules of the rows.
 pub(crate) fn fired() -> BTreeSet<&'static str> {
     rows().into_iter().map(|row| row.0).collect()
 }
@@ -101,14 +101,14 @@ fn lint(stack: &Stack, reading: &ParsedFile) -> Findings {
     stack.lint(reading, LintOptions::default(), &base(), None)
 }
 
-/// What loading would refuse or remark, lint finds; without the others it does not.
+/// Lint with the lower layers finds what loading would report.
 #[test]
 fn lint_sees_the_layers_below() {
     for (id, stack, reading) in rows() {
         let found = lint(&stack, &reading);
         let level = found.iter().find(|one| one.id() == id).map(Finding::level);
-        assert_eq!(level, lint_rule(id).map(|rule| rule.level), "{id}: {found}");
-        // Whatever is an error there would be refused on loading, and the other way round.
+        assert_eq!(level, rule(id).map(|rule| rule.level), "{id}: {found}");
+        // Lint reports an error exactly if loading fails.
         let loaded = stack.push(reading.layer().clone()).resolve(&base(), None);
         let is_refused = loaded.is_err();
         let has_error = found.iter().any(|one| one.level() == Level::Error && one.id() == id);
@@ -124,12 +124,12 @@ fn a_layer_replaces_its_older_copy() {
     assert!(!found.iter().any(|one| one.id() == "SR604"), "{found}");
 }
 
-/// Remarks are the layer's own affair; what is refused is not.
+/// `[lint]` can change the level of warnings but not of errors.
 #[test]
-fn lint_tables_lower_remarks_alone() {
+fn lint_tables_lower_warnings_only() {
     let ids = |body: &str| {
         let body = format!("{body}[lint]\nSR603 = \"allow\"\nSR611 = \"note\"\n");
-        let stack = echo().on("2026-04-02".parse().unwrap());
+        let stack = echo().with_date("2026-04-02".parse().unwrap());
         let found = lint(&stack, &reading(&["com.example.*"], &body));
         found.iter().map(|one| (one.id(), one.level())).collect::<Vec<_>>()
     };
@@ -137,9 +137,9 @@ fn lint_tables_lower_remarks_alone() {
     assert_eq!(ids(&override_of("port", "port = { default = 8 }")), [("SR603", Level::Error)]);
 }
 
-/// What is wrong below is not laid at the door of the file that is linted.
+/// Lint does not report problems of lower layers.
 #[test]
-fn faults_of_others_are_theirs() {
+fn problems_of_other_layers_are_not_reported() {
     let below = stack([org(&override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\""))]);
     let user = RegistryFile::from_text(
         "me.toml",

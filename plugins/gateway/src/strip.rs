@@ -1,0 +1,79 @@
+//! Removes from a URL what no gateway receives: credentials, the fragment, and the configured components.
+
+use super::Gateway;
+use locator_core::Error;
+use locator_core::Url;
+use locator_core::registration::Component;
+use locator_core::{Slot, Span};
+
+/// Returns the URL as written, with its scheme in lower case and without the stripped components.
+pub(super) fn stripped(url: &Url<'_>, gateway: &Gateway) -> String {
+    let parts = url.as_url_ref();
+    let mut text = parts.scheme().to_ascii_lowercase();
+    text.push(':');
+    let mut at = parts.schemepart().start();
+    for cut in cuts(url, gateway) {
+        text.push_str(&url.text()[at..cut.start().max(at)]);
+        at = cut.end().max(at);
+    }
+    text.push_str(&url.text()[at..parts.schemepart().end()]);
+    text
+}
+
+/// Parses the stripped URL by the same registration and options.
+pub(super) fn parse_again<'a>(url: &'a Url<'_>, text: &'a str) -> Result<Url<'a>, Error> {
+    if url.is_generic() {
+        return url.registry().parse_with(text, url.options());
+    }
+    url.registry().parse_as(text, url.entry(), url.options())
+}
+
+/// Returns whether stripping removes every secret of the URL.
+///
+/// Without its login, `//joe@h:x` looks as if `x` were a password; the caller uses this to allow such a text.
+pub(super) fn removes_all_secrets(url: &Url<'_>, gateway: &Gateway) -> bool {
+    let cuts = cuts(url, gateway);
+    let is_cut = |secret: Span| {
+        let holds = |cut: &Span| cut.start() <= secret.start() && secret.end() <= cut.end();
+        cuts.iter().any(holds)
+    };
+    url.redaction().secrets().all(is_cut)
+}
+
+/// Returns the spans of the stripped components with their delimiters, in ascending order.
+fn cuts(url: &Url<'_>, gateway: &Gateway) -> Vec<Span> {
+    let part = url.as_url_ref().schemepart();
+    let inside = |span: &Span| part.start() <= span.start() && span.end() <= part.end();
+    let components = url.registration().components.iter();
+    let mut cuts: Vec<Span> = components
+        .filter(|component| gateway.strips(component))
+        .filter_map(|component| cut(url, component))
+        .chain(unparsed_login(url))
+        .filter(inside)
+        .collect();
+    cuts.sort_unstable();
+    cuts
+}
+
+/// Returns the span to remove for a component: `user`, `user@`, `:password@`, `:port`, or the component alone.
+fn cut(url: &Url<'_>, component: &Component) -> Option<Span> {
+    let span = url.span(component.slot)?;
+    let (before, after) = (&url.text()[..span.start()], &url.text()[span.end()..]);
+    let slot = component.slot;
+    let colon = (slot == Slot::PASSWORD || slot == Slot::PORT) && before.ends_with(':');
+    let at_sign = (slot == Slot::PASSWORD || slot == Slot::USER) && after.starts_with('@');
+    Some(Span::new(span.start() - usize::from(colon), span.end() + usize::from(at_sign)))
+}
+
+/// Returns the span of a possible login in a URL of an unregistered scheme whose authority does not follow the common
+/// Internet syntax: `joe:secret@` in `x-foo://joe:secret@ho_st/`.
+fn unparsed_login(url: &Url<'_>) -> Option<Span> {
+    if !url.is_generic() || url.host().is_some() {
+        return None;
+    }
+    let rest = url.schemepart().strip_prefix("//")?;
+    let start = url.as_url_ref().schemepart().start() + 2;
+    let authority = &rest[..rest.find(['/', '?']).unwrap_or(rest.len())];
+    let at_sign = authority.rfind('@')?;
+    Some(Span::new(start, start + at_sign + 1))
+}

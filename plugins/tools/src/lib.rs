@@ -1,0 +1,36 @@
+//! Tools to maintain registry files: compare, merge, export, import and promote.
+//!
+//! Every tool is a function from layers to data: none opens a file or prints. A tool that returns a new text of a file
+//! keeps the order and comments of everything it does not change.
+//!
+//! | tool | input | output |
+//! |---|---|---|
+//! | [`diff()`] | two layers | the changes, with a URL that only one grammar accepts |
+//! | [`merge()`], [`join`] | files | one text, and the conflicts |
+//! | [`export()`] | a layer and the built-in schemes | IANA's table, JSON, Markdown, the RFC 7595 template … |
+//! | [`import()`] | IANA's XML and a layer | the changes, and the new text |
+//! | [`draft_override`] | layers and a scheme | a draft layer that replaces one facet |
+//! | [`promote()`] | an entry | the text with the next status, or the missing parts |
+
+#![forbid(unsafe_code)]
+
+mod diff;
+mod edit;
+mod export;
+mod import;
+mod merge;
+mod promote;
+mod replace;
+mod row;
+
+pub use diff::{
+    FacetChange, GrammarChange, RegistryDiff, SchemeChange, SchemeVersion, WitnessUrl, diff, is_allowed_step,
+    status_differences,
+};
+pub use edit::EditError;
+pub use export::{ExportError, ExportFormat, export};
+pub use import::{CellChange, ImportError, ImportRefusal, ImportReport, RowChange, import};
+pub use merge::{MergeConflict, Merged, join, merge};
+pub use promote::{PromoteError, Promotion, promote};
+pub use replace::{OverrideError, draft_override};
+pub use row::{IanaColumn, IanaRow, iana_rows};

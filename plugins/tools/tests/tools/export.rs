@@ -1,0 +1,81 @@
+use csv::Reader;
+
+use super::{builtins, layer, no_builtins, scheme, shipped};
+use locator_declared::format::Keyword as _;
+use locator_registry_tools::{ExportFormat, export};
+
+#[test]
+fn the_shipped_registry_is_iana_s_table() {
+    let table = include_str!("../../../../testdata/uri-schemes-full.csv");
+    let written = export(&shipped(), &builtins(), ExportFormat::IanaCsv).unwrap();
+    for (line, expected) in written.lines().zip(table.lines()) {
+        assert_eq!(line, expected);
+    }
+    assert!(written == table, "byte for byte");
+    assert_eq!(Reader::from_reader(table.as_bytes()).records().count(), 430);
+}
+
+#[test]
+fn names_out_of_alphabetical_order() {
+    let row = |name: &str, iana: &str| {
+        format!("[[scheme]]\nname = \"{name}\"\nstatus = \"provisional\"\ndescription = \"d\"\n{iana}\n")
+    };
+    let entries = [row("caip", "iana = { after = \"cap\" }"), row("cal", ""), row("cap", ""), row("cast", "")];
+    let written = export(&layer(&entries.concat()), &no_builtins(), ExportFormat::IanaCsv).unwrap();
+    let names = written.lines().skip(1).map(|line| line.split(',').next().unwrap());
+    assert_eq!(names.collect::<Vec<_>>(), ["cal", "cap", "caip", "cast"]);
+}
+
+#[test]
+fn every_format_of_one_scheme() {
+    let text = scheme("com.example.thing", "1.2.0", "thing = \"com.example.thing:\" 1*ALPHA");
+    let layer = layer(&text);
+    let written = |format| export(&layer, &no_builtins(), format).unwrap();
+
+    let json: serde_json::Value = serde_json::from_str(&written(ExportFormat::Json)).unwrap();
+    let scheme = &json["schemes"][0];
+    assert_eq!(scheme["name"], "com.example.thing");
+    assert_eq!(scheme["version"], "1.2.0");
+    assert_eq!(scheme["origin"], "com.example");
+    assert_eq!(scheme["access"]["locates"], "name");
+
+    let markdown = written(ExportFormat::Markdown);
+    let row = "| `com.example.thing` | provisional | things for a test |  |  | com.example |";
+    assert_eq!(markdown.lines().last(), Some(row));
+
+    let form = written(ExportFormat::Rfc7595);
+    let expected = "\
+Scheme name: com.example.thing
+Status: Provisional
+Applications/protocols that use this scheme name: tests
+Contact: schemes@example.com
+SchemeChange controller: Example
+Scheme syntax: thing = \"com.example.thing:\" 1*ALPHA
+Scheme semantics: None: names are only compared. names of things in tests
+Encoding considerations: ASCII
+Security considerations: A URL of this scheme is only a name.
+";
+    assert_eq!(form, expected);
+    // A scheme without access has no handler.
+    assert_eq!(written(ExportFormat::XSchemeHandler), "MimeType=\n");
+}
+
+#[test]
+fn every_format_of_the_shipped_registry() {
+    let layer = shipped();
+    for format in ExportFormat::ALL {
+        let written = export(&layer, &builtins(), *format).unwrap();
+        assert!(written.contains("ldap"), "{format:?}");
+        assert!(written.contains("prospero"), "{format:?}");
+    }
+    let forms = export(&layer, &builtins(), ExportFormat::Rfc7595).unwrap();
+    let form = |name: &str| {
+        let start = format!("Scheme name: {name}\n");
+        forms.split("\n----\n\n").find(|form| form.starts_with(&start)).unwrap()
+    };
+    assert!(form("acd").contains("References: Michael Hedenus\n"));
+    assert!(form("ldap").contains("RFC 4516"));
+    let handled = export(&layer, &builtins(), ExportFormat::XSchemeHandler).unwrap();
+    assert!(handled.starts_with("MimeType=x-scheme-handler/"));
+    assert_eq!(handled.lines().count(), 1);
+}

@@ -1,0 +1,286 @@
+//! The builder: every component of every scheme returns the bytes it was given, or rejects them.
+
+mod case;
+mod data;
+mod declared;
+mod setters;
+
+use case::{Case, bytes_of, context, given};
+use locator::registration::{Component, Role};
+use locator::{BuildError, Entry, Layer, Options, Profile, Registry};
+use locator_testkit::Rng;
+
+/// Bytes 0 to 255 in every component of every scheme survive building and parsing (R-2.2-4, R-2.2-5, R-2.2-7).
+#[test]
+fn random_bytes_come_back() {
+    let registry = locator::registry();
+    let builtins = registry.entries().filter(|entry| entry.layer() == Layer::Builtin);
+    let entries: Vec<&Entry> = builtins.collect();
+    let mut rng = Rng::new(1738);
+    for n in 0..crate::cases(2_000, 100_000) {
+        let case = Case::random(&entries, &mut rng);
+        let url = case.build(registry).unwrap_or_else(|error| panic!("case {n}, {case:?}: {error}"));
+        // Parse the text again.
+        let read = case.read(registry, url.as_str());
+        let read = read.unwrap_or_else(|error| panic!("case {n}, {}: {error}", url.as_str()));
+        for (name, bytes) in &case.given {
+            let part = read.component(name).unwrap_or_else(|| panic!("case {n}: {name} in {}", url.as_str()));
+            assert_eq!(&bytes_of(&part), bytes, "case {n}: {name} of {}", url.as_str());
+        }
+    }
+}
+
+/// The components that reject some bytes, and the bytes. All others accept every byte.
+///
+/// `a|b` is a text with the byte at the bar.
+const REFUSED: [(&str, &str, &str, &str); 25] = [
+    ("ftp", "host", "a|b", "not alnum-."),
+    ("ftp", "port", "1|2", "not 0-9"),
+    ("ftp", "typecode", "|", "not adiADI"),
+    ("http", "host", "a|b", "not alnum-."),
+    ("http", "port", "1|2", "not 0-9"),
+    ("gopher", "host", "a|b", "not alnum-."),
+    ("gopher", "port", "1|2", "not 0-9"),
+    ("gopher", "type", "|", "\t\n\r"),
+    ("gopher", "selector", "a|b", "\t\n\r"),
+    ("gopher", "search", "a|b", "\t"),
+    ("mailto", "addr_spec", "a|b@h", "not alnum.!#$%&'*+-/=?^_`{|}~"),
+    ("mailto", "addr_spec", "\"a|b\"@h", "not \"\"ascii"),
+    ("news", "group", "a|b", "not alnum-.+_"),
+    ("news", "message_id", "a@h|h", "not alnum-.@"),
+    ("nntp", "host", "a|b", "not alnum-."),
+    ("nntp", "port", "1|2", "not 0-9"),
+    ("nntp", "group", "a|b", "not alnum-.+_"),
+    ("nntp", "article_number", "1|2", "not 0-9"),
+    ("telnet", "host", "a|b", "not alnum-."),
+    ("telnet", "port", "1|2", "not 0-9"),
+    ("wais", "host", "a|b", "not alnum-."),
+    ("wais", "port", "1|2", "not 0-9"),
+    ("file", "host", "a|b", "not alnum-."),
+    ("prospero", "host", "a|b", "not alnum-."),
+    ("prospero", "port", "1|2", "not 0-9"),
+];
+
+/// The bytes of the last column.
+fn refused(says: &str, byte: u8) -> bool {
+    let alnum = byte.is_ascii_alphanumeric();
+    match says.strip_prefix("not ") {
+        None => says.as_bytes().contains(&byte),
+        Some("0-9") => !byte.is_ascii_digit(),
+        // Allowed in a quoted-string of RFC 822.
+        Some("\"\"ascii") => !byte.is_ascii() || matches!(byte, b'"' | b'\r' | b'\n'),
+        Some(set) => match set.strip_prefix("alnum") {
+            Some(marks) => !alnum && !marks.as_bytes().contains(&byte),
+            None => !set.as_bytes().contains(&byte),
+        },
+    }
+}
+
+/// Each component rejects exactly these bytes.
+#[test]
+fn each_component_refuses_its_bytes() {
+    let builtins = locator::registry().entries();
+    for entry in builtins.filter(|entry| entry.layer() == Layer::Builtin) {
+        let name = entry.name();
+        let web = entry.registration().version.major > 1 || ["https", "ws", "wss"].contains(&name);
+        let all = entry.registration().components.iter();
+        for component in all.filter(|one| buildable(one)) {
+            let key = (name, &*component.name);
+            let mut rows: Vec<_> =
+                REFUSED.iter().filter(|row| !web && (row.0, row.1) == key).map(|row| (row.2, row.3)).collect();
+            if web {
+                rows.extend((key.1 == "port").then_some(("1|2", "not 0-9")));
+            }
+            if rows.is_empty() || key.1 == "message_id" {
+                rows.push((context(entry, component), ""));
+            }
+            for (context, says) in rows {
+                check_bytes(entry, component, context, says);
+            }
+        }
+    }
+}
+
+fn buildable(component: &Component) -> bool {
+    !component.lenient && !matches!(component.role, Role::Whole | Role::Flag)
+}
+
+fn check_bytes(entry: &Entry, component: &Component, context: &str, says: &str) {
+    let (before, after) = context.split_once('|').unwrap();
+    for byte in 0..=255 {
+        let value = [before.as_bytes(), &[byte], after.as_bytes()].concat();
+        let case = Case::around(entry, component, value.clone());
+        let what = format!("{entry:?} {} {:?}", component.name, value.escape_ascii().to_string());
+        match case.build(locator::registry()) {
+            Ok(url) => {
+                assert!(!refused(says, byte), "{what} is built: {}", url.as_str());
+                let read = case.read(locator::registry(), url.as_str()).unwrap();
+                let part = read.component(&component.name).unwrap();
+                assert_eq!(bytes_of(&part), case.given.last().unwrap().1, "{what}");
+            }
+            Err(error) => {
+                assert!(refused(says, byte), "{what} is refused: {error}");
+                assert_eq!(error.component(), component.name, "{what}: {error}");
+                let place = error.offset();
+                let near = before.len()..value.len();
+                assert!(place.is_none_or(|place| place == 0 || near.contains(&place)), "{what}: {error}");
+            }
+        }
+    }
+}
+
+fn built(scheme: &str, components: &str) -> Result<String, BuildError> {
+    built_with(scheme, components, Options::new())
+}
+
+fn built_with(scheme: &str, components: &str, options: Options) -> Result<String, BuildError> {
+    let builder = locator::registry().build_with(scheme, options)?;
+    let url = given(builder, components).build()?;
+    Ok(url.as_str().to_owned())
+}
+
+/// Scheme, components, and the URL.
+#[rustfmt::skip]
+const EXAMPLES: [(&str, &str, &str); 23] = [
+    ("ftp", "host=h", "ftp://h"),
+    ("FTP", "host=h cwd=/a cwd= cwd=b;c name=d?:@&=", "ftp://h/%2Fa//b%3Bc/d?:@&="),
+    ("ftp", "host=h user=a@b:c/d password=", "ftp://a%40b%3Ac%2Fd:@h"),
+    ("ftp", "host=h password=p", "ftp://:p@h"),
+    ("ftp", "host=h typecode=D", "ftp://h/;type=D"),
+    ("http", "host=h port=8080 path=a/b;c?d searchpart=/?x", "http://h:8080/a/b;c%3Fd?%2F%3Fx"),
+    ("http", "host=h searchpart=", "http://h/?"),
+    ("http", "host=h path=~\"<>#%{}|\\^[]`", "http://h/%7E%22%3C%3E%23%25%7B%7D%7C%5C%5E%5B%5D%60"),
+    ("gopher", "host=h search=a+b", "gopher://h/1%09a+b"),
+    ("gopher", "host=h type=0 gopher_plus_string=+", "gopher://h/0%09%09+"),
+    ("mailto", "addr_spec=joe%remote@gw", "mailto:joe%25remote@gw"),
+    ("news", "group=comp.lang.c++", "news:comp.lang.c++"),
+    ("news", "message_id=a@b@h", "news:a%40b@h"),
+    ("news", "wildcard", "news:*"),
+    ("nntp", "host=h group=a article_number=007", "nntp://h/a/007"),
+    ("telnet", "host=h user=u", "telnet://u@h/"),
+    ("wais", "host=h database=d/e search=q;r", "wais://h/d%2Fe?q;r"),
+    ("wais", "host=h database=d wpath=1=2;3", "wais://h/d//1%3D2%3B3"),
+    ("file", "segments=c: segments=a/b", "file:///c:/a%2Fb"),
+    ("file", "host=localhost", "file://localhost/"),
+    ("prospero", "host=h hsoname=/a;b ;c=d ;e;f=g=h", "prospero://h//a%3Bb;c=d;e%3Bf=g%3Dh"),
+    ("x-foo", "schemepart=a?b#c", "x-foo:a?b%23c"),
+    ("x-foo", "host=h url-path=a/b", "x-foo://h/a/b"),
+];
+
+/// The escapes in each component.
+#[test]
+fn examples() {
+    let current = Options::new().current();
+    for (scheme, components, url) in EXAMPLES {
+        assert_eq!(built(scheme, components).as_deref(), Ok(url), "{scheme} {components}");
+    }
+    for (scheme, components, url) in [
+        ("http", "host=h path=/~joe/[ query=a/b?c# fragment=f", "http://h/~joe/%5B?a/b?c%23#f"),
+        ("https", "host=::1 port=8443", "https://[::1]:8443"),
+        ("https", "host=[v1.a:b] user=a:b password=a:b@", "https://a%3Ab:a:b%40@[v1.a:b]"),
+        ("wss", "host=m\u{fc}nchen.de path=/", "wss://m%C3%BCnchen.de/"),
+        ("ftp", "host=h fragment=", "ftp://h#"),
+    ] {
+        let is = built_with(scheme, components, current);
+        assert_eq!(is.as_deref(), Ok(url), "{scheme} {components}");
+    }
+}
+
+/// R-3.4-14: the answers to a form are written as in the RFC and parsed as the answers.
+#[test]
+fn form_answers() {
+    use locator::schemes::gopher::{GopherUrl, Plus};
+    let block = "+\t1\r\n+-1\r\nyes\r\nJoe B\r\n.\r\n";
+    let builder = locator::build("gopher").unwrap().host("h").set("selector", "s");
+    let url = builder.set("type", "0").set("gopher_plus_string", block).build().unwrap();
+    let text = "gopher://h/0s%09%09+%091%0D%0A+-1%0D%0Ayes%0D%0AJoe%20B%0D%0A.%0D%0A";
+    assert_eq!(url.as_str(), text);
+    let view: GopherUrl<'_> = url.as_url().view().unwrap();
+    assert!(matches!(view.plus(), Some(Plus::FormData(_))));
+}
+
+/// Scheme, components, the component of the error, and the message.
+#[rustfmt::skip]
+const ERRORS: [(&str, &str, &str, &str); 34] = [
+    ("ftp", "host=a_b", "host", "(offset 1): `_` cannot stand in the host"),
+    ("ftp", "host=h/x", "host", "(offset 1): it would be read as something else"),
+    ("ftp", "host=h:80", "host", "it would be read as something else"),
+    ("ftp", "host=h port=1@b", "port", "(offset 1): it would be read as something else"),
+    ("ftp", "name=a", "host", "the host is missing"),
+    ("ftp", "host=h port=65536", "port", "a port is at most 65535"),
+    ("ftp", "host=h typecode=x", "typecode", "write `a` for text"),
+    ("ftp", "host=h nam=a", "nam", "did you mean `name`? it has `user`, `password`, `host`"),
+    ("ftp", "host=h url-path=a", "url-path", "is made up of `cwd`, `name` and `typecode`"),
+    ("file", "path=a/b", "path", "is made up of `segments`: give those"),
+    ("ftp", "host=h =cwd=a", "cwd", "`push`"),
+    ("prospero", "host=h =fields=a", "fields", "`field`"),
+    ("news", "=wildcard=*", "wildcard", "`flag`"),
+    ("ftp", "host=h ;a=b", "fields", "no component of `ftp` URLs"),
+    ("ftp", "host=h fragment=f", "fragment", "current profile"),
+    ("http", "host=h user=u", "user", "only lenient mode"),
+    ("gopher", "host=h type=12", "type", "(offset 1)"),
+    ("gopher", "host=h type= selector=a", "type", "it would be read"),
+    ("gopher", "host=h type= search=a", "type", "the type is refused"),
+    ("gopher", "host=h search=a\tb", "search", "(offset 1)"),
+    ("mailto", "addr_spec=a", "addr_spec", "the addr_spec is missing"),
+    ("news", "", "group", "the group is missing"),
+    ("news", "message_id=a", "message_id", "it would be read as something else"),
+    ("news", "message_id=", "message_id", "cannot be written so"),
+    ("news", "group=a message_id=b@h", "message_id", "`group` and `message_id` cannot stand in one URL"),
+    ("news", "group=*", "group", "it would be read as something else"),
+    ("nntp", "host=h", "group", "the group is missing"),
+    ("nntp", "host=h group=a/1", "group", "(offset 1)"),
+    ("wais", "host=h search=q wtype=t", "wtype", "cannot stand in one URL"),
+    ("x-foo", "schemepart=a host=h", "host", "cannot stand in one URL"),
+    ("x-foo", "host=a_b", "host", "it would be read as something else"),
+    ("htpp", "host=h path=a", "path", "did you mean `http`"),
+    ("foo bar", "", "scheme", "`foo bar` names no scheme"),
+    ("", "", "scheme", "names no scheme"),
+];
+
+/// Errors name the component, the problem and the fix.
+#[test]
+fn errors_name_the_component() {
+    for (scheme, components, component, says) in ERRORS {
+        let error = built(scheme, components).unwrap_err();
+        let message = error.to_string();
+        assert_eq!(error.component(), component, "{scheme} {components}: {message}");
+        assert!(message.contains(says), "{scheme} {components}: {message}");
+        assert!(!message.ends_with('.') && !message.contains('\n'), "{message}");
+    }
+    let web = |components| built_with("https", components, Options::new()).unwrap_err();
+    assert_eq!(web("host=h path=a").component(), "path");
+    assert_eq!(web("path=/a").component(), "host");
+    assert_eq!(web("host=[::1::2]").component(), "host");
+    assert_eq!(built("wss", "host=h fragment=f").unwrap_err().component(), "fragment");
+}
+
+/// No error and no `Debug` shows a password (R-6-4).
+#[test]
+fn passwords_never_show() {
+    let builder = || locator::build("ftp").unwrap().user("u").password("SECRET~").host("h");
+    let errors = [
+        builder().host("a b").build().unwrap_err(),
+        builder().set("typecode", "SE").build().unwrap_err(),
+        builder().push("password", "SECRET").build().unwrap_err(),
+    ];
+    let scheme = locator::build("ftp://u:SECRET@h/").unwrap_err();
+    assert!(!format!("{scheme} {scheme:?}").contains("SECRET"), "{scheme}");
+    let url = builder().build().unwrap();
+    let shown = format!("{:?} {:?} {errors:?} {url:?} {}", builder(), url.to_builder(), errors[0]);
+    assert!(shown.contains("password") && !shown.contains("SECRET"), "{shown}");
+}
+
+/// The profile selects the version, as for parsing; callers can also select one.
+#[test]
+fn profiles_and_versions() {
+    let path = |options| built_with("http", "host=h path=/a", options);
+    assert_eq!(path(Options::new()).as_deref(), Ok("http://h//a"));
+    assert_eq!(path(Options::new().current()).as_deref(), Ok("http://h/a"));
+    let registry = locator::registry();
+    let http = registry.get("http", Profile::Current).unwrap();
+    let url = registry.build_as(http, Options::new()).unwrap().host("h").build().unwrap();
+    assert_eq!(url.as_url().registration().version.major, 2);
+    let other = Registry::builder().build();
+    assert!(other.build_as(http, Options::new()).is_err());
+}

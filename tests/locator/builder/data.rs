@@ -1,0 +1,95 @@
+//! The builder works for a scheme that is data; builder and testkit detect wrong data.
+
+use std::sync::Arc;
+
+use locator::registration::{Component, Grammar, List, Status, Text, example, reject};
+use locator::{
+    Class, Cursor, Error, ErrorKind, PlanBuilder, PlanError, Registration, Registry, Scheme, Slot, semver::Version,
+};
+
+/// `pairurl = "x-pair:" *uchar "/" *uchar`, with a registration made at run time.
+struct Pair(Registration);
+
+static UCHAR: Class = Class::uchar("uchar");
+
+impl Scheme for Pair {
+    fn registration(&self) -> &Registration {
+        &self.0
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        let left = at.run(&UCHAR, "left")?;
+        at.set(Slot::own(0), left);
+        if !at.take("/") {
+            return Err(at.unexpected(&UCHAR, "left"));
+        }
+        let right = at.run(&UCHAR, "right")?;
+        at.set(Slot::own(1), right);
+        at.finish(&UCHAR, "right")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.line("COMPARE ").slot(Slot::own(0)).send()
+    }
+}
+
+/// A scheme with a template, and the bytes besides letters that a component claims to accept.
+fn pair(template: &str, marks: &[u8]) -> Pair {
+    let class = Class::alphadigit("declared").and(marks);
+    let component = |name: &str, slot| Component {
+        name: Text::Owned(name.to_owned()),
+        ..Component::text("", Slot::own(slot)).with_class(&class)
+    };
+    Pair(Registration {
+        name: "x-pair".into(),
+        version: Version::new(1, 0, 0),
+        status: Status::Experimental,
+        grammar: Grammar::Rfc1738,
+        rfc1738: false,
+        description: "two texts".into(),
+        default_port: None,
+        components: List::Owned(vec![component("left", 0), component("right", 1)]),
+        template: Text::Owned(template.to_owned()),
+        reserved: "/".into(),
+        syntax: "pairurl = \"x-pair:\" *uchar \"/\" *uchar".into(),
+        access: List::Owned(vec!["compare them".into()]),
+        hierarchical: false,
+        data_object: true,
+        name_properties: "".into(),
+        demonstration: "".into(),
+        references: List::Owned(Vec::new()),
+        examples: List::Owned(vec![example("x-pair:a/b%2F", "left=a right=b%2F")]),
+        rejects: List::Owned(vec![reject("x-pair:a", ErrorKind::Unexpected, "uchar", (8, 8))]),
+    })
+}
+
+#[test]
+fn a_scheme_made_at_run_time_is_built() {
+    let registry = Registry::builder().add(Arc::new(pair("{left}/{right}", b"-"))).unwrap().build();
+    let url = registry.build("x-pair").unwrap().set("left", "a-b_").set("right", "c/d").build();
+    assert_eq!(url.unwrap().as_str(), "x-pair:a-b%5F/c%2Fd");
+}
+
+/// Wrong data never produce a wrong URL.
+#[test]
+fn wrong_data_build_nothing_wrong() {
+    for (template, marks) in [("{right}/{left}", &b""[..]), ("{left}/{right}", b"/"), ("{left}/x{right}", b"")] {
+        let registry = Registry::builder().add(Arc::new(pair(template, marks))).unwrap().build();
+        let url = registry.build("x-pair").unwrap().set("left", "a/b").set("right", "c").build();
+        assert!(url.is_err(), "{template}: {url:?}");
+    }
+}
+
+#[test]
+fn the_kit_finds_wrong_data() {
+    let failures = |template, marks| locator_testkit::failures(Box::leak(Box::new(pair(template, marks))));
+    let finds = |template, marks, says: &str| {
+        let failures = failures(template, marks);
+        assert!(failures.iter().any(|one| one.contains(says)), "{template}: {failures:?}");
+    };
+    let ours = |failure: &String| failure.contains("components give") || failure.contains("bytes give");
+    assert!(!failures("{left}/{right}", b"-").iter().any(ours));
+    finds("{right}/{left}", b"", "its components give no URL");
+    finds("{left}/x{right}", b"", "its bytes give no URL");
+    finds("", b"", "says in `template`");
+}

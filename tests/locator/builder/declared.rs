@@ -1,0 +1,71 @@
+//! Declared schemes: the builder writes whatever a component accepts as escapes.
+
+use locator::registration::Role;
+use locator::syntax::escape::push_escape;
+use locator::{Options, Url};
+use locator_testkit::Rng;
+
+/// The URL with another text for a component.
+fn replaced(url: &Url<'_>, span: locator::Span, text: &str) -> String {
+    let whole = url.text();
+    format!("{}{text}{}", &whole[..span.start()], &whole[span.end()..])
+}
+
+fn escaped(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in bytes {
+        push_escape(*byte, &mut text);
+    }
+    text
+}
+
+/// If the grammar accepts some bytes as escapes in a component of an example, the builder can write them there without
+/// changing other components.
+#[test]
+fn whatever_fits_as_escapes_is_built() {
+    let registry = locator::registry();
+    let mut rng = Rng::new(2384);
+    let (mut built, mut wrong) = (0, Vec::new());
+    for options in [Options::new(), Options::new().current()] {
+        for entry in registry.entries() {
+            for example in entry.registration().examples.iter() {
+                let Ok(url) = registry.parse_with(&example.url, options) else {
+                    continue;
+                };
+                if url.registration().template.is_empty() || url.to_builder().build().is_err() {
+                    continue;
+                }
+                for part in url.components() {
+                    let text = matches!(part.role(), Role::User | Role::Password | Role::Text);
+                    let Some(span) = part.span().filter(|_| text) else {
+                        continue;
+                    };
+                    for first in (0..=u8::MAX).step_by(crate::cases(7, 1)) {
+                        let mut bytes = vec![b'a', first, b'b'];
+                        if rng.one_in(2) {
+                            bytes.push(u8::try_from(rng.below(256)).unwrap());
+                        }
+                        let text = replaced(&url, span, &escaped(&bytes));
+                        let holds = registry.parse_with(&text, options).is_ok_and(|url| {
+                            let part = url.component(part.name());
+                            part.is_some_and(|part| {
+                                part.decoded().is_some_and(|is| *is == *bytes)
+                                    && part.span().is_some_and(|is| is.len() == 3 * bytes.len())
+                            })
+                        });
+                        if !holds {
+                            continue;
+                        }
+                        built += 1;
+                        let other = url.to_builder().set(part.name(), &bytes).build();
+                        if let Err(error) = other {
+                            wrong.push(format!("{text}: {error}"));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(built > crate::cases(1_000, 10_000), "{built}");
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}

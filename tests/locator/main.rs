@@ -1,0 +1,37 @@
+//! Tests of the library as a whole, one module per subject, in one binary.
+
+mod bnf;
+mod browsers;
+mod builder;
+mod canonical;
+mod conformance;
+mod extract;
+mod facts;
+mod lenient;
+mod oracle;
+mod plans;
+mod properties;
+mod reference;
+mod registry;
+mod registry_data;
+mod secrets;
+mod warnings;
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// Whether the long tests run all their cases, as in CI: `LOCATOR_THOROUGH=1`.
+fn is_thorough() -> bool {
+    std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
+}
+
+/// The number of cases of a long test.
+fn cases(sample: usize, thorough: usize) -> usize {
+    if is_thorough() { thorough } else { sample }
+}
+
+/// The configuration of a property test: the same cases in every run, as many as `LOCATOR_CASES` says.
+fn property(seed: u64) -> Config {
+    let asked = std::env::var("LOCATOR_CASES").ok().and_then(|cases| cases.parse().ok());
+    let cases = asked.unwrap_or(if is_thorough() { 4_000 } else { 1_000 });
+    Config { cases, rng_seed: RngSeed::Fixed(seed), failure_persistence: None, ..Config::default() }
+}

@@ -1,0 +1,671 @@
+//! Relative references: the partial forms of the draft of 1993 (A.18, A-49), and RFC 3986 §5.
+
+use locator::reference::{PartialError, Reference, Rules};
+use locator::{Mode, Options};
+use proptest::prelude::*;
+use serde_json::Value as Json;
+
+const CASES: &str = include_str!("../../testdata/context_cases.jsonl");
+
+/// Resolves at a base that is parsed in lenient mode.
+fn resolve(base: &str, partial: &str, rules: Rules) -> Result<Reference, PartialError> {
+    let base = locator::parse_with(base, Options::new().lenient());
+    base.unwrap_or_else(|error| panic!("{error}")).resolve(partial, rules)
+}
+
+/// The result, or the error message.
+fn shown(base: &str, partial: &str, rules: Rules) -> String {
+    match resolve(base, partial, rules) {
+        Ok(reference) => reference.to_string(),
+        Err(error) => format!("error: {error}"),
+    }
+}
+
+fn check(rules: Rules, base: &str, rows: &[(&str, &str)]) {
+    for (partial, expect) in rows {
+        assert_eq!(shown(base, partial, rules), *expect, "{partial:?} at {base}");
+    }
+}
+
+/// All `partial` cases of the conformance set, by both rules.
+#[test]
+fn cases() {
+    let cases = CASES.lines().map(|line| serde_json::from_str::<Json>(line).expect("a case is JSON"));
+    let mut ran = 0;
+    for case in cases.filter(|case| case["kind"] == "partial") {
+        let text = |key: &str| case[key].as_str();
+        let (base, partial) = (text("base").unwrap(), text("partial").unwrap());
+        let url6 = text("absolute").unwrap();
+        let rfc3986 = text("rfc3986").unwrap_or(url6);
+        for (rules, expect) in [(Rules::Url6, url6), (Rules::Rfc3986, rfc3986)] {
+            let reference = shown(base, partial, rules);
+            assert_eq!(reference, expect, "{}: {rules:?}", case["id"]);
+        }
+        ran += 1;
+    }
+    assert!(ran >= 10, "{ran} cases");
+}
+
+/// R-P-3 to R-P-6 and A-49.
+#[test]
+fn the_draft_taken_literally() {
+    check(
+        Rules::Url6,
+        "http://h:8080/a/b/c",
+        &[
+            // R-P-3: a full form has a colon before any slash and stays unchanged.
+            ("g:h", "g:h"),
+            ("FTP://H/x", "ftp://H/x"),
+            ("http:g", "http:g"),
+            ("./a:b", "http://h:8080/a/b/a:b"),
+            ("x/a:b", "http://h:8080/a/b/x/a:b"),
+            ("#a:b", "http://h:8080/a/b/c#a:b"),
+            // R-P-4: another host.
+            ("//k:8080/x", "http://k:8080/x"),
+            ("//k/x/../y", "http://k/x/../y"),
+            // R-P-5: another path, kept literally (A-49).
+            ("/", "http://h:8080/"),
+            ("/x/../y/.", "http://h:8080/x/../y/."),
+            // R-P-6: complete elements, again and again.
+            ("x", "http://h:8080/a/b/x"),
+            ("x/", "http://h:8080/a/b/x/"),
+            ("./x", "http://h:8080/a/b/x"),
+            ("../x", "http://h:8080/a/x"),
+            ("x/./y/../z", "http://h:8080/a/b/x/z"),
+            ("x/y/../../../z", "http://h:8080/a/z"),
+            ("..x/...", "http://h:8080/a/b/..x/..."),
+            ("x../y./..z", "http://h:8080/a/b/x../y./..z"),
+            ("%2E%2E/x", "http://h:8080/a/b/%2E%2E/x"),
+            // Removed dots leave no slash (A-49).
+            (".", "http://h:8080/a/b"),
+            ("./", "http://h:8080/a/b/"),
+            ("..", "http://h:8080/a"),
+            ("../", "http://h:8080/a/"),
+            ("../..", "http://h:8080"),
+            ("../../", "http://h:8080/"),
+            // Dots that cannot be removed stay (A-49).
+            ("../../..", "http://h:8080/.."),
+            ("../../../x", "http://h:8080/../x"),
+            ("../../../../x", "http://h:8080/../../x"),
+            // An empty element is an element (A-49).
+            ("x//y", "http://h:8080/a/b/x//y"),
+            ("x//../y", "http://h:8080/a/b/x/y"),
+            // A search replaces the last element (A-49).
+            ("?y", "http://h:8080/a/b/?y"),
+            ("x?y", "http://h:8080/a/b/x?y"),
+            ("x?a/../b", "http://h:8080/a/b/x?a/../b"),
+            // Void, and fragments (R-P-1).
+            ("", "http://h:8080/a/b/c"),
+            ("#", "http://h:8080/a/b/c"),
+            ("#f#g", "http://h:8080/a/b/c#f#g"),
+            ("x#", "http://h:8080/a/b/x"),
+            ("x#../f", "http://h:8080/a/b/x#../f"),
+        ],
+    );
+}
+
+/// Unusual bases.
+#[test]
+fn bases_of_the_draft() {
+    for (base, partial, expect) in [
+        ("HTTP://H/a/b?q", "", "http://H/a/b?q"),
+        ("http://h/a/b?q", "#f", "http://h/a/b?q#f"),
+        ("http://h/a/b?q", "x", "http://h/a/x"),
+        ("http://h/a/b?q/r", "x", "http://h/a/x"),
+        ("https://h/a/b?q/r", "x", "https://h/a/x"),
+        ("http://h/a/b#f", "", "http://h/a/b"),
+        ("http://h/a/b#f/g", "x", "http://h/a/x"),
+        ("http://h", "x", "http://h/x"),
+        ("http://h", "..", "http://h/.."),
+        ("http://h/", "", "http://h/"),
+        ("http://h/a/../b/c", "x", "http://h/b/x"),
+        ("http://h/a/b%2Fc/d", "../e", "http://h/a/e"),
+        // In ftp and file a `?` is part of a name.
+        ("ftp://h/a?b/c", "x", "ftp://h/a?b/x"),
+        ("ftp://h/a/b", "x?y/../z", "ftp://h/a/z"),
+        ("ftp://a?b:p@h/c/d", "../e", "ftp://a?b:p@h/e"),
+        ("ftp://u:p@h/a/b;type=i", "c", "ftp://u:p@h/a/c"),
+        ("ftp://u:p@h/a", "//k/b", "ftp://k/b"),
+        ("file:///a/b", "c", "file:///a/c"),
+        ("file:/a/b", "../c", "file:/c"),
+        ("https://[::1]:8443/a/b", "../c", "https://[::1]:8443/c"),
+    ] {
+        assert_eq!(shown(base, partial, Rules::Url6), expect, "{partial:?} at {base}");
+    }
+}
+
+/// R-P-8: bare names in news and in WAIS.
+#[test]
+fn names_within_news_and_wais() {
+    check(
+        Rules::Url6,
+        "news:comp.infosystems.www",
+        &[
+            ("alt.x", "news:alt.x"),
+            ("1234@host.dom", "news:1234@host.dom"),
+            ("", "news:comp.infosystems.www"),
+            ("http://h/", "http://h/"),
+        ],
+    );
+    check(
+        Rules::Url6,
+        "wais://h/db/T/9",
+        &[("10", "wais://h/db/T/10"), ("/d2/U/1", "wais://h/d2/U/1"), ("//k:8000/db", "wais://k:8000/db")],
+    );
+    check(Rules::Url6, "wais://h/db?q", &[("d2", "wais://h/d2")]);
+}
+
+/// R-P-9: without a hierarchy, only the object itself and full forms have a meaning.
+#[test]
+fn no_hierarchy_no_parts() {
+    for base in ["gopher://h/1a/b", "prospero://h/a/b", "nntp://h/a.b/1", "mailto:a@b", "telnet://h/"] {
+        let refused = resolve(base, "x", Rules::Url6).unwrap_err();
+        let scheme = base.split(':').next().unwrap().to_owned();
+        assert_eq!(refused, PartialError::NotHierarchical { scheme });
+        assert!(refused.to_string().contains("RFC 1738 §2.3"), "{refused}");
+        assert_eq!(shown(base, "", Rules::Url6), base);
+        assert_eq!(shown(base, "#f", Rules::Url6), format!("{base}#f"));
+        assert_eq!(shown(base, "ftp://k/", Rules::Url6), "ftp://k/");
+    }
+    let unknown = resolve("X-Foo://h/a", "x", Rules::Url6).unwrap_err();
+    assert_eq!(unknown, PartialError::Unregistered { scheme: "x-foo".to_owned() });
+}
+
+/// RFC 3986 §5.4.
+const BASE: &str = "http://a/b/c/d;p?q";
+
+/// RFC 3986 §5.4.1.
+#[test]
+fn the_normal_examples() {
+    check(
+        Rules::Rfc3986,
+        BASE,
+        &[
+            ("g:h", "g:h"),
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"),
+            ("g#s", "http://a/b/c/g#s"),
+            ("g?y#s", "http://a/b/c/g?y#s"),
+            (";x", "http://a/b/c/;x"),
+            ("g;x", "http://a/b/c/g;x"),
+            ("g;x?y#s", "http://a/b/c/g;x?y#s"),
+            ("", "http://a/b/c/d;p?q"),
+            (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"),
+            ("..", "http://a/b/"),
+            ("../", "http://a/b/"),
+            ("../g", "http://a/b/g"),
+            ("../..", "http://a/"),
+            ("../../", "http://a/"),
+            ("../../g", "http://a/g"),
+        ],
+    );
+}
+
+/// RFC 3986 §5.4.2, strict.
+#[test]
+fn the_abnormal_examples() {
+    check(
+        Rules::Rfc3986,
+        BASE,
+        &[
+            ("../../../g", "http://a/g"),
+            ("../../../../g", "http://a/g"),
+            ("/./g", "http://a/g"),
+            ("/../g", "http://a/g"),
+            ("g.", "http://a/b/c/g."),
+            (".g", "http://a/b/c/.g"),
+            ("g..", "http://a/b/c/g.."),
+            ("..g", "http://a/b/c/..g"),
+            ("./../g", "http://a/b/g"),
+            ("./g/.", "http://a/b/c/g/"),
+            ("g/./h", "http://a/b/c/g/h"),
+            ("g/../h", "http://a/b/c/h"),
+            ("g;x=1/./y", "http://a/b/c/g;x=1/y"),
+            ("g;x=1/../y", "http://a/b/c/y"),
+            ("g?y/./x", "http://a/b/c/g?y/./x"),
+            ("g?y/../x", "http://a/b/c/g?y/../x"),
+            ("g#s/./x", "http://a/b/c/g#s/./x"),
+            ("g#s/../x", "http://a/b/c/g#s/../x"),
+            ("http:g", "http:g"),
+        ],
+    );
+}
+
+/// Cases without an example in the document.
+#[test]
+fn beyond_the_examples() {
+    for (base, partial, expect) in [
+        ("http://h", "x", "http://h/x"),
+        ("http://h", "?y", "http://h?y"),
+        ("http://h/a/../b", "", "http://h/a/../b"),
+        ("http://h/a/../b", "c", "http://h/c"),
+        ("http://h/a#f", "", "http://h/a"),
+        ("http://h/a", "#", "http://h/a#"),
+        ("http://h/a?q", "?", "http://h/a?"),
+        ("http://h/a?q/r", "x?a:b", "http://h/x?a:b"),
+        ("http://h/a/b%2Fc", "%2e%2E/d", "http://h/a/%2e%2E/d"),
+        ("http://h/a", "G:/x/../y", "g:/y"),
+        ("http://h/a", "//k/x/../y", "http://k/y"),
+        ("mailto:a@b", "c@d", "mailto:c@d"),
+        ("mailto:a@b", "../c@d", "mailto:c@d"),
+        ("x-foo:a/b", "..", "x-foo:/"),
+        ("x-foo:a/b", "../../c", "x-foo:/c"),
+        ("x-foo://a:b:c/d/e", "../f", "x-foo://a:b:c/f"),
+        ("file:/a/b", "c", "file:/a/c"),
+        ("ftp://u:p@h/a", "b", "ftp://u:p@h/b"),
+        ("gopher://h/1a/b", "c", "gopher://h/1a/c"),
+    ] {
+        assert_eq!(shown(base, partial, Rules::Rfc3986), expect, "{partial:?} at {base}");
+    }
+}
+
+#[test]
+fn refusals_say_how_to_fix() {
+    for rules in [Rules::Url6, Rules::Rfc3986] {
+        for (partial, end) in [("a_b:c", 3), (":c", 0), ("%41:c", 3)] {
+            let error = resolve("http://h/a", partial, rules).unwrap_err();
+            assert!(error.to_string().contains("`./`"), "{error}");
+            let PartialError::Scheme { span } = error else {
+                panic!("{partial}: {error:?}");
+            };
+            assert_eq!(span.range(), 0..end, "{partial}");
+        }
+        // A path must not become a host.
+        let error = resolve("file:/a/b", "..//k/x", rules).unwrap_err();
+        assert_eq!(error, PartialError::PathAsHost);
+    }
+    // In the draft, a colon in a search makes a full form; not so in RFC 3986.
+    assert!(resolve("http://h/a", "x?a:b", Rules::Url6).is_err());
+    for (base, partial) in [("ftp://a?b@h/c", "d"), ("sip:a?b@h", "?x=y"), ("sip:a?b@h", "c")] {
+        let error = resolve(base, partial, Rules::Rfc3986).unwrap_err();
+        assert_eq!(error, PartialError::Login, "{partial:?} at {base}");
+    }
+}
+
+/// RFC 3986 splits a base by its text alone: a host without `//` is part of the path, and stays.
+#[test]
+fn a_host_without_slashes_is_kept() {
+    for (base, partial, expect) in [
+        ("sip:alice@atlanta.com", "?subject=x", "sip:alice@atlanta.com?subject=x"),
+        ("sips:alice@atlanta.com?a=b", "?c=d", "sips:alice@atlanta.com?c=d"),
+        ("sip:a?b@h", "", "sip:a?b@h"),
+        ("sip:a?b@h", "#x", "sip:a?b@h#x"),
+        ("turn:h:3478?transport=udp", "?transport=tcp", "turn:h:3478?transport=tcp"),
+        ("stun:h", "stun:k", "stun:k"),
+        ("xmpp:a@b/c?message", "?join", "xmpp:a@b/c?join"),
+        ("news:a.b", "c.d", "news:c.d"),
+    ] {
+        let is = shown(base, partial, Rules::Rfc3986);
+        assert_eq!(is, expect, "{partial:?} at {base}");
+    }
+}
+
+/// All examples of the registrations, in each mode and profile.
+fn bases() -> impl Iterator<Item = locator::Url<'static>> {
+    let registry = locator::registry();
+    let entries: Vec<_> = registry
+        .names()
+        .flat_map(|name| [Options::new(), Options::new().current()].map(|options| (name, options)))
+        .filter_map(|(name, options)| Some((registry.get(name, options.profile)?, options)))
+        .collect();
+    let examples = entries.into_iter().flat_map(|(entry, options)| {
+        let urls = entry.registration().examples.iter();
+        urls.map(move |example| (example.url.to_string(), options))
+    });
+    examples.flat_map(|(url, options)| {
+        let url: &str = Box::leak(url.into_boxed_str());
+        [options, options.lenient()].into_iter().filter_map(move |options| locator::parse_with(url, options).ok())
+    })
+}
+
+/// A reference that keeps the host changes nothing before its query, for any scheme and position of the host.
+#[test]
+fn every_base_can_be_resolved_at() {
+    let mut bases_with_host = 0;
+    for base in bases() {
+        let (scheme, part) = (base.scheme(), base.schemepart());
+        let whole = format!("{scheme}:{part}");
+        let resolve = |partial| base.resolve(partial, Rules::Rfc3986).map(|one| one.to_string());
+        assert_eq!(resolve(""), Ok(whole.clone()));
+        assert_eq!(resolve("#x"), Ok(format!("{whole}#x")));
+        assert_eq!(resolve("x-foo:a"), Ok("x-foo:a".to_owned()));
+        let host_end = base.host().map(|host| base.span(locator::Slot::HOST).unwrap().start() + host.len());
+        let is_before_host = base.text().find('?').is_some_and(|at| host_end.is_some_and(|end| at < end));
+        let expect = if is_before_host {
+            Err(PartialError::Login)
+        } else {
+            Ok(format!("{}?q=1", whole.split('?').next().unwrap()))
+        };
+        assert_eq!(resolve("?q=1"), expect, "{base:?}");
+        bases_with_host += usize::from(base.host().is_some());
+    }
+    assert!(bases_with_host > 200, "{bases_with_host}");
+}
+
+/// The parser accepts a reference that is reported as valid, under the same options, with its fragment if one is allowed.
+#[test]
+fn what_is_valid_can_be_parsed() {
+    let fragments =
+        ["#a b", r"#frag\ment", "#%zz", "#\u{e9}", "#a#b", "#<x>", "#a", "#", "#%41?/:@", "#a ", "#\u{7f}", "#\""];
+    let paths = ["", "x", "../x", "//k/y", "?q", "/a b", "http://h/", "ws://h/"];
+    let (mut valid, mut invalid) = (0, 0);
+    for base in bases() {
+        for (path, fragment) in paths.iter().flat_map(|path| fragments.map(|one| (path, one))) {
+            let Ok(reference) = base.resolve(&format!("{path}{fragment}"), base.rules()) else {
+                continue;
+            };
+            let options = base.options();
+            let checked = reference.check(locator::registry(), options);
+            let url = locator::parse_with(reference.url(), options);
+            let whole = locator::parse_with(reference.as_str(), options);
+            if checked.is_ok() {
+                valid += 1;
+                let grammar = url.as_ref().unwrap().registration().grammar;
+                let is_apart = options == Options::new() && grammar == locator::registration::Grammar::Rfc1738;
+                assert!(is_apart || whole.is_ok(), "{reference:?} {options:?}: {whole:?}");
+                // The fragment is valid by itself.
+                let after_other = format!("x-foo:a#{}", reference.fragment().unwrap_or_default());
+                let read =
+                    locator::parse_with(&after_other, Options { mode: options.mode, ..Options::new().current() });
+                assert!(read.is_ok(), "{reference:?} {options:?}: {read:?}");
+            } else {
+                invalid += 1;
+                assert!(url.is_err() || whole.is_err(), "{reference:?} {options:?}: {checked:?}");
+            }
+        }
+    }
+    assert!(valid > 1000 && invalid > 1000, "{valid} {invalid}");
+}
+
+/// The error of a fragment has a span in the text of URL and fragment.
+#[test]
+fn errors_of_a_fragment_have_a_span() {
+    let base = locator::parse("http://a/b").unwrap();
+    for (partial, place) in [
+        ("#a b", Some(12)),
+        ("#frag\\ment", Some(15)),
+        ("#%zz", Some(11)),
+        ("#\u{e9}", Some(11)),
+        ("#a#b", Some(12)),
+        ("#<x>", Some(11)),
+        ("#a%20b", None),
+    ] {
+        for options in [Options::new(), Options::new().current()] {
+            let base = locator::parse_with(base.text(), options).unwrap();
+            let reference = base.resolve(partial, Rules::Rfc3986).unwrap();
+            let error = reference.check(locator::registry(), options).err();
+            assert_eq!(error.map(|error| error.span().start()), place, "{partial:?} {options:?}");
+        }
+    }
+}
+
+#[test]
+fn the_document_of_the_base_chooses_the_rules() {
+    let strict = Options::new();
+    for (base, options, rules) in [
+        ("http://h/a/b", strict, Rules::Url6),
+        ("ftp://h/a/b", strict.lenient(), Rules::Url6),
+        ("x-foo:a", strict, Rules::Url6),
+        ("https://h/a/b", strict, Rules::Rfc3986),
+        ("ws://h/", strict, Rules::Rfc3986),
+        ("sip:a@h", strict.lenient(), Rules::Rfc3986),
+        ("http://h/a/b", strict.current(), Rules::Rfc3986),
+        ("wais://h/a", strict.current(), Rules::Rfc3986),
+        ("x-foo:a", strict.current(), Rules::Rfc3986),
+    ] {
+        assert_eq!(locator::parse_with(base, options).unwrap().rules(), rules, "{base}");
+    }
+}
+
+/// Any registry can parse the URL; its fragment is not part of it (R-P-2).
+#[test]
+fn the_result_is_read_by_a_registry() {
+    let base = locator::rfc1738().parse("http://h/a/b").unwrap();
+    let reference = base.resolve("../~c#top", Rules::Url6).unwrap();
+    assert_eq!(reference.url(), "http://h/~c");
+    assert_eq!(reference.fragment(), Some("top"));
+    assert!(reference.parse(locator::rfc1738()).is_err());
+    let current = Options::new().current();
+    let url = reference.parse_with(locator::registry(), current).unwrap();
+    assert_eq!((url.fragment(), url.mode()), (None, Mode::Strict));
+}
+
+#[test]
+fn a_password_of_the_base_is_not_shown() {
+    let reference = resolve("ftp://u:SECRET@h/a", "b#f", Rules::Rfc3986).unwrap();
+    assert_eq!(format!("{reference:?}"), "Reference(\"ftp://u:***@h/b#f\")");
+    for error in [
+        resolve("telnet://u:SECRET@h/", "x", Rules::Url6).unwrap_err(),
+        resolve("ftp://u?:SECRET@h/", "x", Rules::Rfc3986).unwrap_err(),
+        resolve("http://h/", "_u:SECRET@h", Rules::Url6).unwrap_err(),
+    ] {
+        assert!(!format!("{error:?} {error}").contains("SECRET"), "{error:?}");
+    }
+}
+
+/// The pseudocode of RFC 3986 §5.2, implemented literally.
+mod pseudocode {
+    #[derive(Clone, Default)]
+    struct UrlRef {
+        scheme: Option<String>,
+        authority: Option<String>,
+        path: String,
+        query: Option<String>,
+        fragment: Option<String>,
+    }
+
+    /// Appendix B.
+    fn parts(mut text: &str) -> UrlRef {
+        let mut parts = UrlRef::default();
+        if let Some((rest, fragment)) = text.split_once('#') {
+            parts.fragment = Some(fragment.to_owned());
+            text = rest;
+        }
+        if let Some((rest, query)) = text.split_once('?') {
+            parts.query = Some(query.to_owned());
+            text = rest;
+        }
+        if let Some((scheme, rest)) = text.split_once(':')
+            && !scheme.contains('/')
+        {
+            parts.scheme = Some(scheme.to_ascii_lowercase());
+            text = rest;
+        }
+        if let Some(rest) = text.strip_prefix("//") {
+            let end = rest.find('/').unwrap_or(rest.len());
+            parts.authority = Some(rest[..end].to_owned());
+            text = &rest[end..];
+        }
+        text.clone_into(&mut parts.path);
+        parts
+    }
+
+    /// §5.2.4.
+    fn remove_dot_segments(path: &str) -> String {
+        let (mut input, mut output) = (path.to_owned(), String::new());
+        let up = |output: &mut String| output.truncate(output.rfind('/').unwrap_or(0));
+        while !input.is_empty() {
+            if let Some(rest) = input.strip_prefix("../").or(input.strip_prefix("./")) {
+                input = rest.to_owned();
+            } else if let Some(rest) = input.strip_prefix("/./") {
+                input = format!("/{rest}");
+            } else if input == "/." {
+                input = String::from("/");
+            } else if let Some(rest) = input.strip_prefix("/../") {
+                input = format!("/{rest}");
+                up(&mut output);
+            } else if input == "/.." {
+                input = String::from("/");
+                up(&mut output);
+            } else if input == "." || input == ".." {
+                input.clear();
+            } else {
+                let end = input[1..].find('/').map_or(input.len(), |end| end + 1);
+                output.push_str(&input[..end]);
+                input = input[end..].to_owned();
+            }
+        }
+        output
+    }
+
+    /// §5.2.2, §5.2.3 and §5.3.
+    pub(super) fn resolve(base: &str, reference: &str) -> String {
+        let (base, r) = (parts(base), parts(reference));
+        let mut t = UrlRef::default();
+        if r.scheme.is_some() {
+            t.path = remove_dot_segments(&r.path);
+            (t.scheme, t.authority, t.query) = (r.scheme, r.authority, r.query);
+        } else {
+            if r.authority.is_some() {
+                t.path = remove_dot_segments(&r.path);
+                (t.authority, t.query) = (r.authority, r.query);
+            } else {
+                if r.path.is_empty() {
+                    t.path = base.path;
+                    t.query = r.query.or(base.query);
+                } else {
+                    if r.path.starts_with('/') {
+                        t.path = remove_dot_segments(&r.path);
+                    } else if base.authority.is_some() && base.path.is_empty() {
+                        t.path = remove_dot_segments(&format!("/{}", r.path));
+                    } else {
+                        let end = base.path.rfind('/').map_or(0, |slash| slash + 1);
+                        let merged = format!("{}{}", &base.path[..end], r.path);
+                        t.path = remove_dot_segments(&merged);
+                    }
+                    t.query = r.query;
+                }
+                t.authority = base.authority;
+            }
+            t.scheme = base.scheme;
+        }
+        t.fragment = r.fragment;
+        let mut result = t.scheme.map_or(String::new(), |scheme| scheme + ":");
+        result += &t.authority.map_or(String::new(), |one| format!("//{one}"));
+        result += &t.path;
+        result += &t.query.map_or(String::new(), |query| format!("?{query}"));
+        result += &t.fragment.map_or(String::new(), |one| format!("#{one}"));
+        result
+    }
+}
+
+/// Paths with dot segments.
+fn path() -> impl Strategy<Value = String> {
+    let element = prop_oneof![
+        3 => Just(String::new()),
+        3 => Just(".".to_owned()),
+        4 => Just("..".to_owned()),
+        4 => "[a-c;=&]{1,2}",
+        1 => "[.]{0,2}[a.]{1,2}|%2[EF]",
+    ];
+    prop::collection::vec(element, 0..8).prop_map(|elements| elements.join("/"))
+}
+
+/// References of allowed characters, without scheme and host.
+fn relative() -> impl Strategy<Value = String> {
+    (path(), "(|[?][a-c:@]{0,3})", "(|#[a-c/?]{0,3})").prop_map(|(path, search, fragment)| {
+        let path = path.replace("//", "/x/");
+        format!("{path}{search}{fragment}")
+    })
+}
+
+fn base() -> impl Strategy<Value = String> {
+    let common = prop::sample::select(vec![
+        "http://h",
+        "https://u@h:1",
+        "ftp://u:p@h",
+        "file://",
+        "x-foo://h",
+        "x-foo:",
+        "gopher://h",
+        "wais://h",
+        "news:",
+        "mailto:",
+        "X-Y:",
+    ]);
+    (common, path(), "(|[?][a/.]{0,5})", "(|#[a/.]{0,5})").prop_map(|(common, path, search, fragment)| {
+        let slash = if common.ends_with(':') { "" } else { "/" };
+        format!("{common}{slash}{path}{search}{fragment}")
+    })
+}
+
+proptest! {
+    #![proptest_config(crate::property(1993))]
+
+    /// Nothing panics, and errors have messages.
+    #[test]
+    fn nothing_panics(
+        base in prop_oneof![base(), any::<String>().prop_map(|text| format!("x-foo:{text}")), any::<String>().prop_map(|text| format!("ftp://h/{text}"))],
+        partial in prop_oneof![relative(), path(), any::<String>(), "[:/?#.a]{0,8}"],
+    ) {
+        let Ok(base) = locator::parse_with(&base, Options::new().lenient()) else {
+            return Ok(());
+        };
+        for rules in [Rules::Url6, Rules::Rfc3986] {
+            match base.resolve(&partial, rules) {
+                Ok(reference) => {
+                    prop_assert!(reference.as_str().starts_with(reference.url()));
+                    match reference.parse(locator::registry()) {
+                        Ok(url) => prop_assert_eq!(url.as_str(), reference.url()),
+                        Err(error) => prop_assert!(!error.requirement().help().is_empty()),
+                    }
+                }
+                Err(error) => prop_assert!(!error.to_string().is_empty()),
+            }
+        }
+    }
+
+    /// The result equals that of the pseudocode.
+    #[test]
+    fn rfc3986_is_taken_to_the_letter(base in base(), partial in prop_oneof![relative(), path(), "[:/?#.a]{0,8}"]) {
+        let Ok(url) = locator::parse_with(&base, Options::new().lenient()) else {
+            return Ok(());
+        };
+        let expect = pseudocode::resolve(&base, &partial);
+        match url.resolve(&partial, Rules::Rfc3986) {
+            Ok(reference) => prop_assert_eq!(reference.as_str(), expect),
+            Err(PartialError::PathAsHost) => {}
+            Err(PartialError::Scheme { span }) => prop_assert!(partial[span.end()..].starts_with(':')),
+            Err(error) => prop_assert!(false, "{base:?} {partial:?}: {error}"),
+        }
+    }
+
+    /// Allowed characters at a hierarchical base give a URL that is valid in strict mode.
+    #[test]
+    fn allowed_characters_give_a_url(base in "http://h(:80)?(/[a-c;:@&=]{0,2}){0,4}", partial in relative()) {
+        let base = locator::parse(&base).unwrap();
+        for rules in [Rules::Url6, Rules::Rfc3986] {
+            match base.resolve(&partial, rules) {
+                // `?x` at `http://h` gives `http://h?x` by RFC 3986, which is not a URL of RFC 1738 (A-08).
+                Ok(reference) if reference.url().starts_with("http://h?") => {}
+                Ok(reference) if reference.url().starts_with("http://h:80?") => {}
+                Ok(reference) => {
+                    let url = reference.parse(locator::registry());
+                    prop_assert!(url.is_ok(), "{reference}: {url:?}");
+                }
+                Err(error) => {
+                    let full = partial.find(':') < partial.find('/').or(Some(usize::MAX));
+                    prop_assert!(full && matches!(error, PartialError::Scheme { .. }), "{partial}: {error}");
+                }
+            }
+        }
+    }
+
+    /// A result is a full form, and resolving it again does not change it.
+    #[test]
+    fn a_result_is_a_full_form(base in base(), partial in relative()) {
+        let Ok(base) = locator::parse_with(&base, Options::new().lenient()) else {
+            return Ok(());
+        };
+        if let Ok(once) = base.resolve(&partial, Rules::Url6) {
+            prop_assert_eq!(base.resolve(once.as_str(), Rules::Url6), Ok(once));
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! The registry: the requirements of Section 4 (D), versions and profiles, reserved names, suggestions.
+
+use std::sync::Arc;
+
+use locator::registration::{Component, Grammar, List, Role, Status, Text};
+use locator::registry::{Fact, Implementation, Layer, LazySource, Origin};
+use locator::semver::{Version, VersionReq};
+use locator::{
+    Class, Cursor, Error, ErrorKind, Options, PlanBuilder, PlanError, Profile, RegisterError, Registration, Registry,
+    Scheme, Slot,
+};
+
+/// A scheme created at run time from a registration.
+struct DynamicScheme(Registration);
+
+impl Scheme for DynamicScheme {
+    fn registration(&self) -> &Registration {
+        &self.0
+    }
+
+    fn parse(&self, at: &mut Cursor<'_>) -> Result<(), Error> {
+        static XCHAR: Class = Class::xchar("xchar");
+        at.run(&XCHAR, "text")?;
+        at.finish(&XCHAR, "text")
+    }
+
+    fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
+        to.compose(to.url().schemepart())
+    }
+}
+
+fn facts(name: &str, status: Status) -> Registration {
+    Registration {
+        name: Text::Owned(name.to_owned()),
+        version: Version::new(1, 0, 0),
+        status,
+        grammar: Grammar::Rfc1738,
+        rfc1738: false,
+        description: "a test".into(),
+        default_port: None,
+        components: List::Owned(vec![Component::text("text", Slot::own(0))]),
+        template: "".into(),
+        reserved: "/;".into(),
+        syntax: "made = \"//\" *xchar".into(),
+        access: List::Owned(vec!["wait".into()]),
+        hierarchical: false,
+        data_object: true,
+        name_properties: "".into(),
+        demonstration: "this test".into(),
+        references: List::Owned(vec![]),
+        examples: List::Owned(vec![]),
+        rejects: List::Owned(vec![]),
+    }
+}
+
+fn add(registration: Registration) -> Result<Registry, RegisterError> {
+    let builder = locator::rfc1738().to_builder().add(Arc::new(DynamicScheme(registration)))?;
+    Ok(builder.build())
+}
+
+/// The error for a registration with an invalid change.
+fn refusal(change: impl FnOnce(&mut Registration)) -> RegisterError {
+    let mut registration = facts("x-foo", Status::Experimental);
+    change(&mut registration);
+    match add(registration) {
+        Err(error) => error,
+        Ok(_) => panic!("the registration must be refused"),
+    }
+}
+
+const HOST: [Component; 2] = [Component::HOST, Component::PORT];
+
+/// Requirements D 1 to 18 that concern schemes in code.
+#[test]
+fn section_4() {
+    use RegisterError as E;
+    // D 1, 2: accepted, and folded to lower case.
+    for name in ["x-foo", "X-Foo"] {
+        assert!(add(facts(name, Status::Experimental)).unwrap().get("x-foo", Profile::Current).is_some());
+    }
+    // D 3: `x-` is for experiments.
+    assert!(matches!(add(facts("x-foo", Status::Permanent)), Err(E::NotExperimental { .. })));
+    // D 4: an experiment without `x-` gives a note.
+    let notes = add(facts("foo", Status::Experimental)).unwrap().notes().to_vec();
+    assert!(notes.len() == 1 && notes[0].message.contains("without `x-`"), "{notes:?}");
+    // D 5, 6: syntax and access are required.
+    assert!(matches!(refusal(|it| it.syntax = " ".into()), E::NoSyntax(_)));
+    assert!(matches!(refusal(|it| it.access = List::Owned(vec![])), E::NoAccess(_)));
+    // D 7: a permanent scheme needs a demonstration.
+    let mut permanent = facts("foo", Status::Permanent);
+    permanent.demonstration = "".into();
+    assert!(matches!(add(permanent), Err(E::NoDemonstration(_))));
+    // D 8: a scheme without a data object must describe its names.
+    assert!(matches!(refusal(|it| it.data_object = false), E::NoNameProperties(_)));
+    // D 9: a new scheme needs a new prefix, in any case and version.
+    for name in ["http", "HTTP"] {
+        let mut second = facts(name, Status::Permanent);
+        second.version = Version::new(9, 0, 0);
+        assert!(matches!(add(second), Err(E::Taken { .. })));
+    }
+    let twice = Registry::builder()
+        .add(Arc::new(DynamicScheme(facts("x-foo", Status::Experimental))))
+        .and_then(|builder| builder.add(Arc::new(DynamicScheme(facts("X-FOO", Status::Experimental)))));
+    assert!(matches!(twice, Err(E::Taken { .. })));
+    // D 12: invalid scheme names.
+    for name in ["foo_bar", "", "foo bar", "f\u{f3}o", "a:b"] {
+        assert!(matches!(add(facts(name, Status::Provisional)), Err(E::Name(_))), "{name:?}");
+    }
+    assert!(matches!(add(facts("x-", Status::Experimental)), Err(E::EmptyExperiment)));
+    // D 13: valid in RFC 1738, with a note.
+    for name in ["1abc", "+x"] {
+        let notes = add(facts(name, Status::Provisional)).unwrap().notes().to_vec();
+        assert!(notes.len() == 1 && notes[0].message.contains("begins with no letter"), "{notes:?}");
+    }
+    // D 14: only the seven characters can be reserved; another grammar has other delimiters.
+    assert!(matches!(refusal(|it| it.reserved = ";/!".into()), E::ReservedSet { found: '!', .. }));
+    let mut modern = facts("x-foo", Status::Experimental);
+    (modern.grammar, modern.reserved) = (Grammar::Rfc3986, "[]!".into());
+    assert!(add(modern).is_ok());
+    // D 16: port 0; a `u16` holds no 65536.
+    let port = |it: &mut Registration, port| {
+        it.components = List::Owned(HOST.to_vec());
+        it.default_port = Some(port);
+    };
+    assert!(matches!(refusal(|it| port(it, 0)), E::DefaultPort(_)));
+    // D 17: a login or a default port without a host.
+    assert!(matches!(refusal(|it| it.default_port = Some(70)), E::NoHost { .. }));
+    let login = vec![Component::USER];
+    assert!(matches!(refusal(|it| it.components = List::Owned(login)), E::NoHost { .. }));
+    // D 18: a host without `//` gives a note.
+    let mut odd = facts("x-foo", Status::Experimental);
+    (odd.components, odd.syntax) = (List::Owned(HOST.to_vec()), "made = hostport".into());
+    assert!(add(odd).unwrap().notes()[0].message.contains("`//`"));
+    // Two components with one name, or in one slot.
+    for second in [Component::text("text", Slot::own(1)), Component::new("other", Slot::own(0), Role::Text)] {
+        let both = vec![Component::text("text", Slot::own(0)), second];
+        assert!(matches!(refusal(|it| it.components = List::Owned(both)), E::TwoComponents { .. }));
+    }
+}
+
+/// A template names each component once; without a template nothing can be built.
+#[test]
+fn templates() {
+    for (template, says) in [
+        ("{text", "byte 0 of the template has no partner"),
+        ("{text}]", "byte 6 of the template has no partner"),
+        ("{text}{txt}", "`txt`, which is no component"),
+        ("{text}[/{text}]", "`text` twice"),
+        ("//", "leaves `text` out"),
+        ("{text}{user}", "`user`, which only lenient mode knows"),
+    ] {
+        let refused = refusal(|it| {
+            it.components.to_mut().push(Component::UNWANTED_USER);
+            it.template = template.into();
+        });
+        let message = refused.to_string();
+        assert!(matches!(refused, RegisterError::Template { .. }), "{refused:?}");
+        assert!(message.contains(says), "{template}: {message}");
+    }
+    let registry = add(facts("x-foo", Status::Experimental)).unwrap();
+    let error = registry.build("x-foo").unwrap().set("text", "a").build().unwrap_err();
+    assert_eq!(error.to_string(), "`x-foo` URLs cannot be built: the registration has no template");
+    assert!(registry.build("x-foo").unwrap().build().is_err());
+}
+
+/// Requirements D 10 and 11: refused without an override, and generic until then.
+#[test]
+fn reserved_names() {
+    for name in locator::registry::RESERVED_NAMES {
+        let made = || Arc::new(DynamicScheme(facts(name, Status::Provisional)));
+        let refused = Registry::builder().add(made()).err().unwrap();
+        assert!(matches!(refused, RegisterError::Reserved(_)) && refused.to_string().contains("allow_reserved"));
+        let allowed = Registry::builder().allow_reserved(name).add(made()).unwrap().build();
+        assert!(!allowed.parse(&format!("{name}:x")).unwrap().is_generic());
+        let text = format!("{name}:x");
+        let generic = locator::rfc1738().parse(&text).unwrap();
+        assert!(generic.is_generic());
+        assert!(generic.warnings()[0].message().contains("reserved"), "{generic:?}");
+    }
+}
+
+/// D 26: a removed name is parsed with the generic syntax again.
+#[test]
+fn removal() {
+    let without = locator::registry().to_builder().remove("HTTP").build();
+    assert!(without.parse("http:~").is_err());
+    assert!(without.parse("http:foo").unwrap().is_generic());
+    assert_eq!(without.versions("http").count(), 0);
+    assert!(!locator::parse("http://h/").unwrap().is_generic());
+}
+
+#[test]
+fn versions_and_profiles() {
+    let registry = locator::registry();
+    let versions: Vec<_> = registry.versions("HTTP").map(|entry| entry.registration().version.major).collect();
+    assert_eq!(versions, [1, 2]);
+    let major = |name, profile| registry.get(name, profile).map(|entry| entry.registration().version.major);
+    assert_eq!((major("http", Profile::Rfc1738), major("http", Profile::Current)), (Some(1), Some(2)));
+    assert_eq!((major("https", Profile::Rfc1738), major("nope", Profile::Current)), (Some(1), None));
+    let one = registry.select("http", &VersionReq::parse("^1").unwrap()).unwrap();
+    let two = registry.select("http", &VersionReq::parse(">=1").unwrap()).unwrap();
+    assert!(registry.parse_as("http://h/~joe", one, Options::new()).is_err());
+    assert!(registry.parse_as("http://h/~joe", two, Options::new()).is_ok());
+    let other = registry.parse_as("ftp://h/", two, Options::new()).unwrap_err();
+    assert_eq!(other.kind(), ErrorKind::UnknownScheme);
+}
+
+/// The current profile and lenient mode split a fragment off; strict RFC 1738 rejects it.
+#[test]
+fn fragments() {
+    let strict = Options::new();
+    for (text, options, fragment) in [
+        ("http://h/~joe#top", strict.current(), Some("top")),
+        ("http://h/a#top", strict.lenient(), Some("top")),
+        ("ftp://h/a#", strict.current(), Some("")),
+        ("https://h/#a/b?c", strict, Some("a/b?c")),
+        ("x-foo:a#b", strict.lenient(), Some("b")),
+        ("http://h/a", strict.lenient(), None),
+    ] {
+        assert_eq!(locator::parse_with(text, options).unwrap().fragment(), fragment, "{text}");
+    }
+    let ids = |text, options| -> Vec<String> {
+        locator::parse_with(text, options).unwrap().warnings().iter().map(|warning| warning.id().to_owned()).collect()
+    };
+    assert_eq!(ids("http://h/a#top", strict.lenient()), ["A-40"]);
+    assert!(ids("https://h/#a", strict.lenient()).is_empty(), "what strict mode accepts is no deviation");
+    assert!(ids("http://h/a#top", strict.current().lenient()).is_empty());
+    for text in ["http://h/a#top", "x-foo:a#b", "ftp://h/#"] {
+        assert_eq!(locator::parse(text).unwrap_err().requirement().id(), "A-40", "{text}");
+    }
+}
+
+/// A misspelt name parses, and the warning suggests the registered name.
+#[test]
+fn near_names() {
+    for (text, near) in [("htpp://h/", "`http`"), ("gohper://h/1", "`gopher`"), ("HTTPSS://h/", "`https`")] {
+        let url = locator::parse(text).unwrap();
+        let warnings = url.warnings();
+        assert_eq!(warnings[0].id(), "unregistered-scheme");
+        assert!(warnings[0].message().contains(near), "{}", warnings[0]);
+    }
+    assert!(!locator::parse("x-company:a").unwrap().warnings()[0].message().contains("did you mean"));
+}
+
+/// A registry can be shared, and a lookup of many names finds each of them.
+#[test]
+fn many_names() {
+    let mut builder = Registry::builder();
+    for n in 0..2_000 {
+        builder = builder.add(Arc::new(DynamicScheme(facts(&format!("x-name-{n}"), Status::Experimental)))).unwrap();
+    }
+    let registry = builder.build();
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                for n in 0..2_000 {
+                    let text = format!("X-name-{n}:a");
+                    assert_eq!(registry.parse(&text).unwrap().entry().name(), format!("x-name-{n}"));
+                }
+            });
+        }
+    });
+    assert!(registry.parse("x-name-2000:a").unwrap().is_generic());
+}
+
+/// A space inside must be encoded; only surrounding whitespace is trimmed.
+#[test]
+fn within_is_not_around() {
+    for (text, id) in [("gopher://h/ 1", "A-43"), ("gopher://h/1 ", "A-44"), ("http://h/a b ", "A-43")] {
+        assert_eq!(locator::parse(text).unwrap_err().requirement().id(), id, "{text:?}");
+    }
+}
+
+/// A newer mailto, mid, and a fact.
+struct Shipped;
+
+impl LazySource for Shipped {
+    fn names(&self) -> &[&'static str] {
+        &["mailto", "mid", "x-known"]
+    }
+
+    fn load(&self, n: usize) -> locator::RegistryBuilder {
+        let origin = Origin::of_crate("public", "1", "registry.toml", 1);
+        if n == 2 {
+            let fact = Fact {
+                name: "x-known".into(),
+                status: Status::Historical,
+                description: "known by name".into(),
+                default_port: Some(70),
+                references: List::Borrowed(&[]),
+            };
+            return Registry::builder().add_fact(fact, Layer::Public, origin).unwrap();
+        }
+        let mut facts = facts(self.names()[n], Status::Permanent);
+        facts.version = Version::new(2, 0, 0);
+        facts.demonstration = "it is there".into();
+        let scheme = Arc::new(DynamicScheme(facts));
+        Registry::builder().add_from(scheme, Layer::Public, Implementation::Declared, origin).unwrap()
+    }
+}
+
+/// Lazily loaded entries behave like others.
+#[test]
+fn some_entries_come_later() {
+    let builtins = || locator::rfc1738().to_builder();
+    let lazy = builtins().lazy(&Shipped).build();
+    assert_eq!(lazy.parse("mailto:a@h").unwrap().registration().version.major, 1);
+    let current = Options::new().current();
+    let url = lazy.parse_with("mailto:a", current).unwrap();
+    assert_eq!((url.registration().version.major, url.entry().implementation()), (2, Implementation::Declared));
+    assert_eq!(lazy.parse_with("ftp://h/", current).unwrap().registration().version.major, 1);
+    let url = lazy.parse("MID:a@b").unwrap();
+    assert_eq!((url.entry().layer(), &*url.scheme()), (Layer::Public, "mid"));
+    assert_eq!(lazy.entries().count(), 13);
+    assert!(lazy.entries().is_sorted_by_key(locator::Entry::name));
+    assert_eq!(lazy.versions("mailto").count(), 2);
+    // `parse_as` and `parse_owned` accept the entry.
+    let entry = lazy.get("mid", Profile::Rfc1738).unwrap();
+    assert!(lazy.parse_as("mid:x", entry, Options::new()).is_ok());
+    assert_eq!(lazy.parse_owned("mid:x").unwrap().as_url().registration().name, "mid");
+    // Adding a scheme takes lazy entries into account.
+    let loaded = lazy.to_builder().add(Arc::new(DynamicScheme(facts("x-known", Status::Experimental))));
+    assert!(matches!(loaded, Err(RegisterError::Taken { .. })));
+    let loaded = builtins().lazy(&Shipped).add(Arc::new(DynamicScheme(facts("x-known", Status::Experimental))));
+    assert!(matches!(loaded, Err(RegisterError::Taken { .. })));
+    let without = builtins().lazy(&Shipped).remove("mid").build();
+    assert!(!without.parse("mid:x").unwrap().is_known());
+}
+
+/// A fact is parsed with the generic syntax, but is not unregistered.
+#[test]
+fn names_known_as_facts() {
+    let registry = Registry::builder().lazy(&Shipped).build();
+    let url = registry.parse("X-Known://joe@h/a").unwrap();
+    assert!(url.is_generic() && url.is_known() && url.warnings().is_empty());
+    assert_eq!((url.registration().status, url.entry().implementation().as_str()), (Status::Historical, "generic"));
+    assert_eq!((url.user(), url.host(), url.effective_port()), (Some("joe"), Some("h"), Some(70)));
+    assert_eq!(url.to_canonical(), "x-known://joe@h/a");
+    let error = url.plan(&locator::Environment::new()).unwrap_err();
+    assert_eq!(error.kind(), "no-access-method");
+    assert!(!registry.parse("x-unknown:a").unwrap().is_known());
+}
+
+/// Only the public layer represents IANA.
+#[test]
+fn only_the_public_layer_has_reserved_names_and_versions_of_others() {
+    let add = |name, layer| {
+        let mut facts = facts(name, Status::Provisional);
+        facts.version = Version::new(2, 0, 0);
+        let origin = Origin::of_crate("com.example", "1", "r.toml", 1);
+        locator::rfc1738().to_builder().add_from(
+            Arc::new(DynamicScheme(facts)),
+            layer,
+            Implementation::Declared,
+            origin,
+        )
+    };
+    assert!(add("mid", Layer::Public).is_ok() && add("mailto", Layer::Public).is_ok());
+    assert!(matches!(add("mid", Layer::Organization), Err(RegisterError::Reserved(_))));
+    assert!(matches!(add("mailto", Layer::Organization), Err(RegisterError::Taken { .. })));
+}
