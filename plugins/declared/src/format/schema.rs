@@ -21,76 +21,27 @@ pub(super) static FILE: TableSchema = schema(
 /// An included file.
 pub(super) static INCLUDED: TableSchema = schema("an included file", &["schema", "scheme"]);
 
-pub(super) static REGISTRY: TableSchema = schema(
-    "registry",
-    &[
-        "id",
-        "kind",
-        "title",
-        "version",
-        "serial",
-        "contact",
-        "change_controller",
-        "claims",
-        "license",
-        "docs",
-        "include",
-        "plugins",
-        "source",
-    ],
-);
+#[rustfmt::skip]
+pub(super) static REGISTRY: TableSchema = schema("registry", &[
+    "id", "kind", "title", "version", "serial", "contact", "change_controller", "claims", "license", "docs",
+    "include", "plugins", "source",
+]);
 
 pub(super) static SOURCE: TableSchema = schema("registry.source", &["url", "updated", "sha256", "via"]);
 
-pub(super) static SCHEME: TableSchema = schema(
-    "scheme",
-    &[
-        "name",
-        "version",
-        "status",
-        "description",
-        "rfc1738",
-        "applications",
-        "contact",
-        "change_controller",
-        "security",
-        "encoding",
-        "interoperability",
-        "demonstration",
-        "since",
-        "expires",
-        "graduates_to",
-        "deprecated",
-        "port",
-        "iana",
-        "reference",
-        "syntax",
-        "access",
-        "plugin",
-        "example",
-    ],
-);
+#[rustfmt::skip]
+pub(super) static SCHEME: TableSchema = schema("scheme", &[
+    "name", "version", "status", "description", "rfc1738", "applications", "contact", "change_controller",
+    "security", "encoding", "interoperability", "demonstration", "since", "expires", "graduates_to",
+    "deprecated", "port", "iana", "reference", "syntax", "access", "plugin", "example",
+]);
 
 /// `[override.metadata]`: the metadata of a scheme without name, version, status and description.
-pub(super) static METADATA: TableSchema = schema(
-    "override.metadata",
-    &[
-        "rfc1738",
-        "applications",
-        "contact",
-        "change_controller",
-        "security",
-        "encoding",
-        "interoperability",
-        "demonstration",
-        "since",
-        "expires",
-        "graduates_to",
-        "deprecated",
-        "iana",
-        "reference",
-    ],
-);
+#[rustfmt::skip]
+pub(super) static METADATA: TableSchema = schema("override.metadata", &[
+    "rfc1738", "applications", "contact", "change_controller", "security", "encoding", "interoperability",
+    "demonstration", "since", "expires", "graduates_to", "deprecated", "iana", "reference",
+]);
 
 /// IANA's data for a built-in scheme.
 pub(super) static BUILTIN: TableSchema = schema("builtin", &["name", "iana"]);

@@ -164,25 +164,25 @@ fn what_is_not_found() {
     const FINE: &[(&str, &[(&str, &str)])] = &[
         ("a host that may be empty", &[("hostport \"/\"", "[ hostport ] \"/\"")]),
         (
-            "a slash, where nothing is said of relative references",
+            "a slash, with relative references",
             &[("component = [{", "relative = true\n  component = [{")],
         ),
         (
             "a character that divides in another rule",
             &[(NAME, "name = 1*( ALPHA / \";\" )"), ("[ \";\" part ]", "[ \";\" part ]")],
         ),
-        ("an escape that is no end of line", &[(NAME, "name = 1*( ALPHA / %s\"%2F\" )")]),
-        ("escapes in what is not sent", &[("part = 1*DIGIT", "part = 1*( DIGIT / escape )"), (", type = \"u16\"", "")]),
+        ("an escape that is not a line end", &[(NAME, "name = 1*( ALPHA / %s\"%2F\" )")]),
+        ("escapes in a component that is not sent", &[("part = 1*DIGIT", "part = 1*( DIGIT / escape )"), (", type = \"u16\"", "")]),
         (
-            "what is sent, and has a default where it is absent",
+            "a component that is sent and has a default",
             &[
                 ("{name}\\r", "{name};{part}\\r"),
                 ("type = \"u16\"", "type = \"u16\", default = \"1\""),
                 ("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a\""),
             ],
         ),
-        ("a default port, and none in the URL", &[("hostport", "host"), HOST]),
-        ("a port in the URL, and no default", &[("port = { default = 7070 }\n", "")]),
+        ("a default port without a port in the URL", &[("hostport", "host"), HOST]),
+        ("a port in the URL without a default port", &[("port = { default = 7070 }\n", "")]),
     ];
     for (what, edits) in FINE {
         let found = lint(&edited(edits));

@@ -156,7 +156,7 @@ pub(super) struct SchemeError {
 const GRAMMAR: SchemeError = SchemeError {
     id: "grammar",
     message: |scheme, rule| format!("the rule `{rule}` of {scheme} does not match"),
-    help: "write what is expected there",
+    help: "write the expected text",
 };
 
 /// The form does not derive the text.

@@ -157,7 +157,7 @@ fn declared_schemes_read_as_the_rooms_do() {
     let mut failures = Vec::new();
     for text in &texts {
         match compare(&ten, text) {
-            Ok(told) => *agreed.entry(told).or_default() += 1,
+            Ok(verdict) => *agreed.entry(verdict).or_default() += 1,
             Err(failure) => failures.push(failure),
         }
     }
@@ -168,7 +168,7 @@ fn declared_schemes_read_as_the_rooms_do() {
     assert!(agreed[URL] > 10_000 && agreed[NONE] > 10_000, "{agreed:?}");
     let derived = PROSE.map(|id| format!("{id}, derived"));
     let elsewhere = ELSEWHERE.map(|id| format!("{id}, elsewhere"));
-    for told in derived.iter().chain(&elsewhere) {
-        assert!(agreed.contains_key(told), "{told}: never");
+    for verdict in derived.iter().chain(&elsewhere) {
+        assert!(agreed.contains_key(verdict), "{verdict}: never");
     }
 }

@@ -158,7 +158,7 @@ pub(super) fn general(context: &LintContext<'_>, to: &mut Findings) {
         let bare = key.strip_prefix("x-").unwrap_or(&key);
         if known_names::GENERAL.contains(&bare) {
             let message = format!("{} is too general", quoted(&key));
-            let help = "choose a short name that tells the purpose";
+            let help = "choose a short name that describes the purpose";
             to.add(entry.finding("SR105", entry.name.span, message).fix(help));
         }
     }
