@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 
 use locator_core::registry::{Entry, Origin};
 use locator_core::{Implementation, Registry, RegistryBuilder, Scheme};
-use locator_declared::format::{Hash, Plugin as Table, SchemeEntry};
+use locator_declared::format::{Hash, PluginTable, SchemeEntry};
 use locator_declared::layers::{PlacedLayer, Resolved, ResolvedName};
 
 use crate::error::{Fault, LoadError};
