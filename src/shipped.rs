@@ -37,7 +37,7 @@ impl LazySource for Shipped {
             Row::Fact(status, description, default_port, references) => {
                 let fact = Fact {
                     name: Text::Borrowed(NAMES[n]),
-                    status: format::Word::of(status).unwrap_or(Status::Provisional),
+                    status: format::Keyword::parse(status).unwrap_or(Status::Provisional),
                     description: Text::Borrowed(description),
                     default_port: *default_port,
                     references: List::Borrowed(references),
@@ -67,7 +67,7 @@ fn with_builtin_access(scheme: Declared) -> Declared {
 
 /// Parses an entry together with the header of the file.
 fn parse(text: &str) -> Declared {
-    let layer = format::RegistryFile::of_text("registry.toml", format!("{HEADER}{text}"))
+    let layer = format::RegistryFile::from_text("registry.toml", format!("{HEADER}{text}"))
         .map_err(|error| error.to_string())
         .and_then(|reading| reading.load().map_err(|error| error.to_string()));
     let scheme = layer.and_then(|layer| {

@@ -135,7 +135,7 @@ number = 1*DIGIT
   algorithm = "Look the ticket up."
 "#;
     let reload = || {
-        let file = RegistryFile::of_text("org.toml", FILE).unwrap().load().unwrap();
+        let file = RegistryFile::from_text("org.toml", FILE).unwrap().load().unwrap();
         let resolved = Stack::new().push(file).resolve(locator::rfc1738(), None).unwrap();
         let registry = resolved.registry();
         assert!(registry.parse("com.example.ticket:web/42").is_ok());

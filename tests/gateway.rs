@@ -156,7 +156,7 @@ fn what_else_is_refused() {
         (by_parts("lab", "http://gw/{search}", "wais").strip(["search"]), "Stripped", "`{search}`"),
         (by_url("lab", "http://gw/?{url}", "wais").strip(["serch"]), "UnknownComponent", "`search`"),
         // No URL could make these templates valid.
-        (by_url("lab", "http://g_w/?{url}", "x-foo"), "Locator", "`_` cannot stand in the host"),
+        (by_url("lab", "http://g_w/?{url}", "x-foo"), "Locator", "unexpected `_` in the host"),
         (by_url("lab", "http://{url}/", "x-foo"), "Locator", "the host"),
     ] {
         let error = error([gateway]);

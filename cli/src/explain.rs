@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use locator::RequirementRef;
-use locator::declared::format::{RULES, Rule};
+use locator::declared::format::{LintRule, RULES};
 use locator::text::did_you_mean::similar_names;
 use serde_json::{Map, Value, json};
 
@@ -79,7 +79,7 @@ fn meanings() -> Vec<Meaning> {
     all
 }
 
-fn of_rule(rule: &Rule) -> Meaning {
+fn of_rule(rule: &LintRule) -> Meaning {
     Meaning::new(rule.id, "rule of lint")
         .with("finds", rule.says)
         .with("level", rule.level.as_str())

@@ -11,7 +11,7 @@ mod stack;
 use std::io::Write;
 
 use locator::Registry;
-use locator::declared::format::{self, Facet, Word};
+use locator::declared::format::{self, Facet, Keyword};
 use locator::registration::Status;
 use locator::report::visible;
 use locator_registry_tools as tools;
@@ -54,7 +54,7 @@ fn new(session: &mut Session, args: &args::New) -> Result<Exit, Trouble> {
         }
         (None, replaced) => {
             let name = replaced.as_deref().unwrap_or_default();
-            let facet = Facet::of(&args.facet)
+            let facet = Facet::parse(&args.facet)
                 .ok_or_else(|| Trouble::Usage(format!("no facet `{}`: access, port or syntax", args.facet)))?;
             let draft = tools::draft_override(&stack::all(session)?, name, facet);
             draft.map_err(|error| Trouble::Usage(error.to_string()))?
@@ -96,7 +96,7 @@ fn export(session: &mut Session, args: &args::Export) -> Result<Exit, Trouble> {
         Some(file) => (files::layer(session, file)?, &nothing),
         None => (files::shipped()?, locator::registry()),
     };
-    let format = tools::ExportFormat::of(&args.format).ok_or_else(|| {
+    let format = tools::ExportFormat::parse(&args.format).ok_or_else(|| {
         let words: Vec<_> = tools::ExportFormat::ALL.iter().map(|one| one.as_str()).collect();
         Trouble::Usage(format!("no format `{}`: there are {}", args.format, words.join(", ")))
     })?;
@@ -133,7 +133,7 @@ fn import(session: &mut Session, args: &args::Import) -> Result<Exit, Trouble> {
 
 fn promote(session: &mut Session, args: &args::Promote) -> Result<Exit, Trouble> {
     let layer = files::layer(session, &args.file)?;
-    let status = Status::of(&args.to)
+    let status = Status::parse(&args.to)
         .ok_or_else(|| Trouble::Usage(format!("no status `{}`: provisional, permanent or historical", args.to)))?;
     match tools::promote(&layer, &args.name, status) {
         Ok(promotion) => {

@@ -48,6 +48,7 @@
 #![forbid(unsafe_code)]
 
 mod built;
+mod fixtures;
 mod laws;
 mod mutate;
 #[cfg(feature = "plugins")]
@@ -56,6 +57,7 @@ pub mod plugin;
 use locator_core::registration::{Example, Reject};
 use locator_core::{Options, Registry, Scheme};
 
+pub use fixtures::registry_file;
 pub use laws::{has_canonical_form, obeys};
 pub use mutate::{Rng, mutate};
 

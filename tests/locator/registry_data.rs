@@ -204,7 +204,7 @@ fn reserved_names() {
 
 #[test]
 fn it_is_written_as_the_format_has_it() {
-    let tidy = locator::declared::format::tidy("registry.toml", REGISTRY);
+    let tidy = locator::declared::format::format_toml("registry.toml", REGISTRY);
     assert!(tidy.is_ok_and(|tidy| tidy == REGISTRY), "`locator registry fmt registry.toml` would change it");
 }
 

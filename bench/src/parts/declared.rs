@@ -48,7 +48,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 
 /// A registry of the ten declared schemes only.
 fn declared() -> Result<Registry, Box<dyn Error>> {
-    let layer = RegistryFile::of_text("ten.toml", TEN)?.load()?;
+    let layer = RegistryFile::from_text("ten.toml", TEN)?.load()?;
     let mut builder = Registry::builder();
     for entry in layer.schemes() {
         let scheme = Declared::new(entry, &[])?;

@@ -86,7 +86,7 @@ pub(super) fn run(setting: &Setting, to: &mut Report) -> Outcome {
 }
 
 fn declared() -> Result<Registry, Box<dyn Error>> {
-    let layer = RegistryFile::of_text("shelf.toml", DECLARED)?.load()?;
+    let layer = RegistryFile::from_text("shelf.toml", DECLARED)?.load()?;
     let base = Registry::builder().build();
     let resolved = Stack::new().push(layer).resolve(&base, None)?;
     Ok(resolved.registry().clone())

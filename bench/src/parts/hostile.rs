@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use locator::declared::format::{Lint, Reading, RegistryFile, tidy};
-use locator::declared::grammar::{Budget, CompiledGrammar, GrammarSource, Limits};
+use locator::declared::format::{LintOptions, ParsedFile, RegistryFile, format_toml};
+use locator::declared::grammar::{Budget, CompiledGrammar, Limits, GrammarSource};
 use locator::declared::layers::Stack;
 
 use crate::allocator;
@@ -20,10 +20,10 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
     let mut worst = Worst::default();
     let mut rows = Vec::new();
     for (name, text) in files::hostile() {
-        let (reading, read) = worst.of(|| RegistryFile::of_text("x.toml", text.as_str()));
+        let (reading, read) = worst.of(|| RegistryFile::from_text("x.toml", text.as_str()));
         let (_, drawn) = worst.of(|| reading.as_ref().map(draw));
-        // Formatting is not needed for untrusted files, so this is shown but not counted.
-        let (_, tidied) = Worst::default().of(|| tidy("x.toml", text));
+        // Nobody tidies what a stranger wrote, so this is shown and does not count.
+        let (_, tidied) = Worst::default().of(|| format_toml("x.toml", text));
         rows.push([name.to_owned(), read.0, read.1, drawn.0, drawn.1, tidied.0, tidied.1]);
     }
     to.say("Registry files: read; linted, with each finding drawn; tidied.");
@@ -49,7 +49,7 @@ pub(super) fn run(_: &Setting, to: &mut Report) -> Outcome {
 fn heavy(to: &mut Report) -> Outcome {
     let mut rows = Vec::new();
     for (name, text) in files::heavy() {
-        let (layer, read) = Worst::default().of(|| RegistryFile::of_text("x.toml", text.as_str()));
+        let (layer, read) = Worst::default().of(|| RegistryFile::from_text("x.toml", text.as_str()));
         let stack = Stack::new().push(layer?.load()?);
         let (resolved, laid) = Worst::default().of(|| stack.resolve(locator::rfc1738(), None));
         let found = resolved.map_or_else(|_| "refused", |_| "laid");
@@ -62,10 +62,10 @@ fn heavy(to: &mut Report) -> Outcome {
     Ok(())
 }
 
-/// Lints a file and draws the findings.
-fn draw(reading: &Reading) -> usize {
+/// Lints a file, and draws what is found.
+fn draw(reading: &ParsedFile) -> usize {
     let style = locator::Style::default();
-    let found = reading.lint(Lint::default());
+    let found = reading.lint(LintOptions::default());
     found.iter().map(|one| one.drawn(style).to_string().len()).sum()
 }
 

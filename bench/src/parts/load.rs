@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use locator::Profile;
-use locator::declared::format::{Memory, RegistryFile};
+use locator::declared::format::{MemoryFolder, RegistryFile};
 use locator::declared::layers::{Resolved, Stack};
 
 use crate::allocator;
@@ -33,7 +33,7 @@ fn shipped(to: &mut Report) -> Outcome {
     let (_, second) = parsed("urn:isbn:0451450524")?;
     let (_, rest) = timed(|| Ok(registry.entries().count()))?;
     let (_, file) = timed(|| {
-        let layer = RegistryFile::of_text("registry.toml", locator::REGISTRY_FILE)?.load()?;
+        let layer = RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE)?.load()?;
         Ok(Stack::new().push(layer).resolve(locator::rfc1738(), None)?)
     })?;
     to.say(
@@ -74,7 +74,7 @@ fn files(setting: &Setting, to: &mut Report) -> Outcome {
         let files = written(count);
         let (layer, read) = timed(|| {
             let files = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-            Ok(RegistryFile::read(&Memory::new(files), "", "main.toml")?.load()?)
+            Ok(RegistryFile::read(&MemoryFolder::new(files), "", "main.toml")?.load()?)
         })?;
         let (resolved, laid) = timed(|| Ok(Stack::new().push(layer).resolve(locator::rfc1738(), None)?))?;
         check(&resolved, count)?;

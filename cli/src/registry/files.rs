@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use locator::declared::format::{self, Date, LoadError, RegistryFile};
+use locator::declared::format::{self, Date, RegistryFile, RegistryFileError};
 
 use crate::args;
 use crate::exit::{Exit, Trouble};
@@ -14,9 +14,9 @@ use crate::session::Session;
 
 /// A layer, to be used. What is wrong with its text is drawn, and ends the command.
 pub(super) fn layer(session: &mut Session, path: &Path) -> Result<RegistryFile, Trouble> {
-    let read = RegistryFile::open(path).and_then(format::Reading::load);
+    let read = RegistryFile::open(path).and_then(format::ParsedFile::load);
     read.map_err(|error| match error {
-        LoadError::Refused(findings) => {
+        RegistryFileError::Refused(findings) => {
             let style = session.err.palette.report;
             for finding in findings.iter() {
                 // Where even this cannot be told, the end of the command tells it.
@@ -30,8 +30,8 @@ pub(super) fn layer(session: &mut Session, path: &Path) -> Result<RegistryFile, 
 
 /// The layer that comes with Locator.
 pub(super) fn shipped() -> Result<RegistryFile, Trouble> {
-    RegistryFile::of_text("registry.toml", locator::REGISTRY_FILE)
-        .and_then(format::Reading::load)
+    RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE)
+        .and_then(format::ParsedFile::load)
         .map_err(|error| Trouble::Registry(error.to_string()))
 }
 
@@ -56,7 +56,8 @@ pub(super) fn tidy(session: &mut Session, args: &args::Fmt) -> Result<Exit, Trou
     for path in &args.files {
         let name = input::name(path);
         let before = written(path)?;
-        let after = format::tidy(&name, before.as_str()).map_err(|error| Trouble::Registry(error.to_string()))?;
+        let after =
+            format::format_toml(&name, before.as_str()).map_err(|error| Trouble::Registry(error.to_string()))?;
         if before == after {
             continue;
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use locator::declared::format::{Changed, Finding, Level, Lint, LoadError, RegistryFile};
+use locator::declared::format::{ChangedEntries, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
 use locator::declared::layers::Stack;
 
 use super::since::Since;
@@ -13,7 +13,7 @@ use crate::exit::{Exit, Trouble};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session, args: &args::Lint) -> Result<Exit, Trouble> {
-    let options = Lint { today: Some(args.today.unwrap_or_else(|| files::today().0)), strict: args.strict };
+    let options = LintOptions { today: Some(args.today.unwrap_or_else(|| files::today().0)), strict: args.strict };
     let mut all = Vec::new();
     for path in &args.files {
         let since = args.changed_since.as_deref();
@@ -30,12 +30,12 @@ fn of_file(
     session: &Session,
     args: &args::Lint,
     path: &Path,
-    options: Lint,
+    options: LintOptions,
     since: Option<&Since>,
 ) -> Result<Vec<Finding>, Trouble> {
     let reading = match RegistryFile::open(path) {
         Ok(reading) => reading,
-        Err(LoadError::Refused(findings)) => return Ok(findings.into_iter().collect()),
+        Err(RegistryFileError::Refused(findings)) => return Ok(findings.into_iter().collect()),
         Err(error) => return Err(Trouble::Registry(error.to_string())),
     };
     let mut stack = others(session, path)?;
@@ -48,7 +48,7 @@ fn of_file(
     let environment = session.environment.as_deref();
     let found = stack.lint(&reading, options, session.files.base, environment);
     let before = since.and_then(|since| since.layer(path));
-    let changed = before.map(|before| Changed::between(before.layer(), reading.layer()));
+    let changed = before.map(|before| ChangedEntries::between(before.layer(), reading.layer()));
     let is_new = |finding: &Finding| changed.as_ref().is_none_or(|changed| changed.has(finding));
     Ok(found.into_iter().filter(is_new).collect())
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator::declared::format::{Finding, Level, Lint, RegistryFile};
+use locator::declared::format::{Finding, Level, LintOptions, RegistryFile};
 use locator::report::visible;
 
 use super::stack;
@@ -30,10 +30,10 @@ pub(super) fn may_be_taken(session: &mut Session, name: &str, draft: &str) -> Re
     }
     // A file of the run that was drafted once has the same id, and would stand aside for this one.
     let draft = draft.replacen(ID, "com.example.draft", 1);
-    let reading = RegistryFile::of_text(FILE, draft.clone());
+    let reading = RegistryFile::from_text(FILE, draft.clone());
     let reading = reading.map_err(|error| Trouble::Registry(error.to_string()))?;
     let base = session.files.base;
-    let found = stack.lint(&reading, Lint::default(), base, environment.as_deref());
+    let found = stack.lint(&reading, LintOptions::default(), base, environment.as_deref());
     let line = draft.lines().position(|line| line.starts_with("name = "));
     let is_of_name = |one: &&Finding| one.file() == FILE && Some(one.line()) == line.map(|line| line + 1);
     let mut may = true;

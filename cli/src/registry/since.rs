@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use locator::declared::format::{Folder, LoadError, Reading, RegistryFile};
+use locator::declared::format::{Folder, ParsedFile, RegistryFile, RegistryFileError};
 
 use crate::exit::Trouble;
 use crate::input;
@@ -41,34 +41,34 @@ impl Since {
     }
 
     /// The layer as it was; none where the file was not there, or could not be read.
-    pub(super) fn layer(&self, file: &Path) -> Option<Reading> {
+    pub(super) fn layer(&self, file: &Path) -> Option<ParsedFile> {
         let name = file.file_name()?.to_str()?;
         RegistryFile::read(self, "", name).ok()
     }
 
-    fn show(&self, path: &str) -> Result<Vec<u8>, LoadError> {
+    fn show(&self, path: &str) -> Result<Vec<u8>, RegistryFileError> {
         let object = format!("{}:./{path}", self.commit);
         self.output(path, ["show", &object])
     }
 
-    fn output<'a>(&self, path: &str, args: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, LoadError> {
-        let absent = |error: &io::Error| LoadError::unreadable(path, error);
+    fn output<'a>(&self, path: &str, args: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, RegistryFileError> {
+        let absent = |error: &io::Error| RegistryFileError::unreadable(path, error);
         let output = run(&self.folder, args).map_err(|error| absent(&error))?;
         if output.status.success() { Ok(output.stdout) } else { Err(absent(&io::Error::from(io::ErrorKind::NotFound))) }
     }
 }
 
 impl Folder for Since {
-    fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, LoadError> {
+    fn read(&self, path: &str, most: usize) -> Result<Vec<u8>, RegistryFileError> {
         let bytes = self.show(path)?;
         if bytes.len() > most {
             let path = path.to_owned();
-            return Err(LoadError::TooLong { path, most });
+            return Err(RegistryFileError::TooLong { path, most });
         }
         Ok(bytes)
     }
 
-    fn list(&self, folder: &str) -> Result<Vec<String>, LoadError> {
+    fn list(&self, folder: &str) -> Result<Vec<String>, RegistryFileError> {
         let tree = match folder {
             "" => format!("{}:./", self.commit),
             _ => format!("{}:./{folder}", self.commit),

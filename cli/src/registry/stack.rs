@@ -5,7 +5,7 @@ use std::env::split_paths;
 use std::io::Write;
 use std::path::Path;
 
-use locator::declared::format::{Finding, Findings, LoadError, Reading, RegistryFile};
+use locator::declared::format::{Finding, Findings, ParsedFile, RegistryFile, RegistryFileError};
 use locator::declared::layers::{Resolved, SchemeDefinition, Stack};
 use locator::declared::lint;
 use locator::report::visible;
@@ -101,9 +101,9 @@ fn check_environment(stack: &Stack, environment: Option<&str>) -> Result<(), Tro
 
 /// A layer, to be used.
 pub(super) fn load(path: &Path) -> Result<RegistryFile, Trouble> {
-    RegistryFile::open(path).and_then(Reading::load).map_err(|error| {
+    RegistryFile::open(path).and_then(ParsedFile::load).map_err(|error| {
         let what = match &error {
-            LoadError::Refused(findings) => lines(findings),
+            RegistryFileError::Refused(findings) => lines(findings),
             _ if is_list(path) => {
                 format!("{error}\n  help: `--registry` takes one path: give it once for each file")
             }

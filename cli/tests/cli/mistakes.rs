@@ -26,9 +26,9 @@ fn forms_are_told_where_they_are_written() {
     for (form, at, id, says) in [
         ("<host>[:<port>/<box>", "[:<port>/", "SR301", "`[` is not closed"),
         ("<host>[:<port>]/<box", "<box", "SR301", "`<` is not closed"),
-        ("<host>[:<port>]/<the box>", "<the box>", "SR301", "`<the box>` is no name"),
-        ("<host>[:<port>]/<box>/<box>", "<box>\"]", "SR304", "`<box>` stands twice in one form"),
-        ("<host>[:<port>]/<digits>", "<digits>", "SR302", "`<digits>` has the name of a rule that is there already"),
+        ("<host>[:<port>]/<the box>", "<the box>", "SR301", "`<the box>` is not a name"),
+        ("<host>[:<port>]/<box>/<box>", "<box>\"]", "SR304", "`<box>` occurs twice in one form"),
+        ("<host>[:<port>]/<digits>", "<digits>", "SR302", "`<digits>` is the name of another rule"),
     ] {
         let text = edited(&[(FORM, form)]).replace("GET {box}", "GET {host}");
         let folder = Folder::new([("org.toml", text.as_str())]);
@@ -56,7 +56,7 @@ fn what_is_missing_is_named() {
         ("com.example.box://h:", "missing port", rfc),
         (
             "com.example.box://h",
-            "missing box: the form `com.example.box://<host>[:<port>]/<box>` has something else there",
+            "missing box: the form `com.example.box://<host>[:<port>]/<box>` does not match",
             &form,
         ),
         ("com.example.box://h:1", "missing box", &form),

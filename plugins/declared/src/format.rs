@@ -1,19 +1,18 @@
-//! The registry file: what stands in it, and where.
+//! The registry file: its contents, and the location of every value.
 //!
 //! ```text
-//! bytes ──read──▶ Reading ──load──▶ RegistryFile        for use: nothing in it is missing
-//!    │                └──lint──▶ Findings         for people: file, line, column, and how to fix it
-//!    └────tidy──▶ the canonical form
+//! bytes ──read──▶ ParsedFile ──load──▶ RegistryFile   complete and ready for use
+//!    │                └──────lint──▶ Findings       for people: file, line, column, and how to fix the problem
+//!    └────format_toml──▶ the canonical formatting
 //! ```
 //!
-//! A registry file is TOML. Nothing is guessed: a key that the format does not know is an error, and so is a required one
-//! that is missing. Everything that is wrong is found at once, and every value keeps its place, so that whoever finds
-//! more, such as the compiler of the grammars, can point at it too.
+//! A registry file is TOML. Nothing is guessed: an unknown key and a missing required key are errors. Reading reports all
+//! problems at once, and every value keeps its span, so that later stages, such as the grammar compiler, can point at it.
 //!
-//! A registration is what RFC 1738 Section 4 asks for, in twelve lines; those before it say whose layer it is:
+//! A registration has what RFC 1738 Section 4 asks for, in twelve lines; the header before it identifies the layer:
 //!
 //! ```
-//! use locator_declared::format::{CHECKS, RegistryFile, Level, Lint};
+//! use locator_declared::format::{CHECKS, RegistryFile, Level, LintOptions};
 //! use locator_declared::lint;
 //!
 //! let text = r#"
@@ -41,39 +40,40 @@
 //! access = { kind = "none", locates = "name", name_properties = "Given by the host, for good.", operations = [], algorithm = "None." }
 //! example = [{ url = "x-lake://h.example/t", accept = true }, { url = "x-lake:t", accept = false }]
 //! "#;
-//! let reading = RegistryFile::of_text("lake.toml", text)?;
-//! // The rules that need the file alone, and those that compile its grammars and run its examples.
-//! let findings = reading.lint_with(Lint::default(), &[CHECKS, lint::CHECKS].concat());
-//! // One thing is said of it: RFC 6648 advises against `x-`.
+//! let reading = RegistryFile::from_text("lake.toml", text)?;
+//! // The rules that need only the file, and those that compile its grammars and run its examples.
+//! let findings = reading.lint_with(LintOptions::default(), &[CHECKS, lint::CHECKS].concat());
+//! // One finding: RFC 6648 advises against `x-`.
 //! assert_eq!(findings.iter().map(|one| (one.id(), one.level())).collect::<Vec<_>>(), [("SR103", Level::Warning)]);
 //!
 //! let layer = reading.load()?;
 //! let entry = layer.schemes().next().expect("there is one");
 //! assert_eq!(entry.document.place(entry.status.span).to_string(), "lake.toml:15:10");
-//! # Ok::<(), locator_declared::format::LoadError>(())
+//! # Ok::<(), locator_declared::format::RegistryFileError>(())
 //! ```
 //!
 //! | module | what |
 //! |---|---|
-//! | `at`, `document` | a value and its place; a text, its lines and columns |
-//! | `words`, `model` | the words of the format; its tables, typed |
-//! | `rules`, `finding`, `draw` | the rules of lint as a table; what they find; carets |
-//! | `canonical` | one text for all ways to write a table, and its hash |
-//! | `shape` | the keys of each table, in their order |
-//! | `source`, `include`, `layer` | files: the one scheme that opens any; which are included; all of a layer |
-//! | `read` | from text to model |
-//! | `known`, `domain`, `lint` | names, ports and domains known beforehand; the rules that need one layer |
-//! | `changed` | what is new since an earlier copy |
-//! | `tidy`, `draft` | what `fmt` and `new` write |
+//! | `located`, `document` | a value and its span; a text, its lines and columns |
+//! | `keywords`, `model` | the enumerated values of the format; its tables, typed |
+//! | `rules`, `finding`, `render` | the lint rules as a table; findings; carets |
+//! | `canonical` | the canonical text of a table, and its hash |
+//! | `schema` | the keys of each table, in their order |
+//! | `folder`, `include`, `registry_file` | file access; `include` patterns; a file with those that it includes |
+//! | `read` | parses text into the model |
+//! | `known_names`, `domain`, `lint` | built-in lists of names and ports; reversed domains; the lint rules for one file |
+//! | `changed` | the entries that differ from an earlier copy |
+//! | `formatter`, `draft` | `locator registry fmt` and `locator registry new` |
 //!
-//! Caps: a file has 6 MiB, a layer 40; 1,000,000 marks, 10,000 values of an array, 80 tables inside each other, 2,000
-//! included files, 1,000 claims, gateways and selectors each, 100 versions of one name, 1,000 findings of one rule. Beyond them stands a [`LoadError`] or a finding, never a wait.
+//! Limits: 6 MiB for a file, 40 MiB with its included files; 1,000,000 tokens, 10,000 values in an array, 80 nested
+//! tables, 2,000 included files, 1,000 claims, gateways and selectors each, 100 versions of one name, 1,000 findings of one
+//! rule. A file beyond a limit is a [`RegistryFileError`] or a finding.
 
-mod at;
+mod located;
 
 mod document;
 
-mod words;
+mod keywords;
 
 mod glob;
 
@@ -81,17 +81,17 @@ mod rules;
 
 mod finding;
 
-mod draw;
+mod render;
 
 mod canonical;
 
-mod shape;
+mod schema;
 
-pub(crate) mod known;
+pub(crate) mod known_names;
 
 mod error;
 
-mod source;
+mod folder;
 
 mod model;
 
@@ -99,7 +99,7 @@ mod include;
 
 mod domain;
 
-mod doubles;
+mod duplicates;
 
 mod read;
 
@@ -109,7 +109,7 @@ mod lint;
 
 mod changed;
 
-mod tidy;
+mod formatter;
 
 mod draft;
 
@@ -118,25 +118,25 @@ mod tests;
 #[cfg(test)]
 pub(crate) use lint::fired;
 
-pub use at::{At, Date, NoDate};
-pub use canonical::{Hash, NoHash, Value};
-pub use changed::Changed;
+pub use canonical::{CanonicalValue, Hash, HashError};
+pub use changed::ChangedEntries;
 pub use document::{Document, Place};
 pub use draft::{draft, draft_entry, draft_header};
-pub use error::LoadError;
-pub use finding::{Finding, Findings, MOST_OF_ONE_RULE, quoted};
+pub use error::RegistryFileError;
+pub use finding::{Finding, Findings, MAX_PER_RULE, quoted};
+pub use folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
+pub use formatter::format_toml;
 pub use glob::glob;
-pub use lint::{CHECKS, Check, Context, Lint};
+pub use keywords::{
+    AccessKind, Case, ComponentType, Decision, Dialect, Facet, GatewayMode, Generic, Keyword, LayerKind, Locates,
+    Prefer, Profile, Rfc1738, Setting, Until,
+};
+pub use lint::{CHECKS, LintCheck, LintContext, LintOptions};
+pub use located::{Date, DateError, Located};
 pub use model::{
-    Abnf, Access, Artifact, Component, Deprecated, Example, Facets, File, GatewayEntry, Header, Iana, LintLevel,
-    LintTable, Mask, Metadata, Override, Pin, Plugin, PolicyRules, PolicyTable, Port, Reference, Replacement,
-    SchemeEntry, Selector, Source, Step, Syntax, Tombstone,
+    Abnf, AccessStep, AccessTable, Artifact, ComponentTable, Deprecated, ExampleTable, Facets, GatewayEntry, Header,
+    Iana, LintLevel, LintTable, Mask, Metadata, Override, Pin, PluginTable, PolicyRules, PolicyTable, PortTable,
+    ReferenceTable, Replacement, SchemeEntry, Selector, SourceFile, SourceTable, SyntaxTable, Tombstone,
 };
-pub use registry_file::{Reading, RegistryFile};
-pub use rules::{Level, RULES, Rule, rule};
-pub use source::{Disk, Folder, MOST_BYTES, Memory};
-pub use tidy::tidy;
-pub use words::{
-    AccessKind, Case, ComponentType, Decision, Dialect, Facet, GatewayMode, Generic, LayerKind, Locates, Prefer,
-    Profile, Rfc1738, Setting, Until, Word,
-};
+pub use registry_file::{ParsedFile, RegistryFile};
+pub use rules::{Level, LintRule, RULES, lint_rule};

@@ -75,7 +75,7 @@ use placed::Problems;
 /// name = "hxxp"
 /// reason = "defanged on purpose"
 /// "#;
-/// let org = RegistryFile::of_text("org.toml", org)?.load()?;
+/// let org = RegistryFile::from_text("org.toml", org)?.load()?;
 /// let resolved = Stack::new().push(org).resolve(&Registry::builder().build(), None)?;
 /// assert!(matches!(resolved.lookup("hxxp"), Lookup::Masked(_)));
 /// assert!(resolved.registry().parse("hxxp://evil.example/").is_err());

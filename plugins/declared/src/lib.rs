@@ -1,17 +1,17 @@
-//! Schemes without code: the registry file, its grammars, and the layers over each other.
+//! Declared schemes: the TOML registry file, its grammars, and the layers that combine several files.
 //!
 //! ```text
 //! registry.toml ──format──▶ RegistryFile ──layers──▶ Resolved ──scheme──▶ dyn Scheme ──▶ Registry
-//!                              └──grammar──▶ automaton ──┘
+//!                                └──grammar──▶ automaton ──┘
 //! ```
 //!
 //! | module | what |
 //! |---|---|
-//! | [`mod@format`] | what stands in a file, with its place, and the lint rules that need the file alone |
-//! | [`grammar`] | from ABNF to an automaton |
-//! | `scheme` | an entry as a [`Scheme`](locator_core::Scheme): [`Declared`]; the language of [`Steps`] |
+//! | [`mod@format`] | the contents of a file with their locations, and the lint rules that need only the file |
+//! | [`grammar`] | compiles ABNF to an automaton (crate `locator-abnf`) |
+//! | `scheme` | implements [`Scheme`](locator_core::Scheme) for an entry: [`Declared`]; the language of [`Steps`] |
 //! | [`lint`] | the lint rules that compile grammars and run examples |
-//! | [`layers`] | one registry out of several files |
+//! | [`layers`] | combines several files into one registry |
 
 #![forbid(unsafe_code)]
 

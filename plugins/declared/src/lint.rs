@@ -1,11 +1,10 @@
-//! The lint rules that compile grammars and run examples. Those that need the file alone stand in
-//! [`format`](crate::format).
+//! The lint rules that compile grammars and run examples. [`format`](crate::format) has those that need only the file.
 
 use locator_core::Registry;
 use locator_core::registry::{Layer, Origin};
 use locator_gateway::{Expansion, Gateways};
 
-use crate::format::{Context, Finding, Findings, GatewayMode, Generic as Table, Level, SchemeEntry};
+use crate::format::{Finding, Findings, GatewayMode, Generic as Table, Level, LintContext, SchemeEntry};
 use crate::{Declared, scheme};
 use locator_abnf::{Budget, GrammarError, Limit, Limits};
 
@@ -20,10 +19,10 @@ pub(crate) use tests::fired;
 
 pub use registered::registered;
 
-/// The rules of grammars, examples and gateways: what [`CHECKS`](crate::format::CHECKS) cannot see.
+/// The rules for grammars, examples and gateways, in addition to [`CHECKS`](crate::format::CHECKS).
 ///
 /// ```
-/// use locator_declared::format::{CHECKS, RegistryFile, Lint};
+/// use locator_declared::format::{CHECKS, RegistryFile, LintOptions};
 /// use locator_declared::lint;
 ///
 /// let text = r#"
@@ -39,25 +38,25 @@ pub use registered::registered;
 ///   abnf = 'me = "x-me:" thng'
 /// "#;
 /// let checks = [CHECKS, lint::CHECKS].concat();
-/// let findings = RegistryFile::of_text("me.toml", text)?.lint_with(Lint::default(), &checks);
+/// let findings = RegistryFile::from_text("me.toml", text)?.lint_with(LintOptions::default(), &checks);
 /// assert!(findings.iter().any(|finding| finding.id() == "SR302" && finding.line() == 11));
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
-pub const CHECKS: &[crate::format::Check] = &[schemes, gateways];
+pub const CHECKS: &[crate::format::LintCheck] = &[schemes, gateways];
 
-/// Every scheme with a syntax: its grammar, and what it makes of the examples.
-fn schemes(context: &Context<'_>, to: &mut Findings) {
-    // All grammars of a file together are worth so much: each alone may take a second, and a file may have 10,000.
+/// Checks the grammar and examples of every scheme with a syntax.
+fn schemes(context: &LintContext<'_>, to: &mut Findings) {
+    // The budget covers all grammars of a file: one can take a second, and a file can have 10,000.
     let mut budget = Budget::new(Limits::STANDARD);
     for entry in context.schemes().filter(|entry| entry.syntax.is_some()) {
-        of_scheme(context, entry, &mut budget, to);
+        scheme(context, entry, &mut budget, to);
     }
 }
 
-fn of_scheme(context: &Context<'_>, entry: &SchemeEntry, budget: &mut Budget, to: &mut Findings) {
-    // A library or somebody else's program owns the grammar of a prose form.
+fn scheme(context: &LintContext<'_>, entry: &SchemeEntry, budget: &mut Budget, to: &mut Findings) {
+    // Without access, an entry only documents its form.
     if entry.access.is_none() {
-        if let Err(error) = Declared::syntax_of(entry) {
+        if let Err(error) = Declared::check_syntax(entry) {
             to.add(error.finding(entry));
         }
         return;
@@ -67,10 +66,10 @@ fn of_scheme(context: &Context<'_>, entry: &SchemeEntry, budget: &mut Budget, to
         Err(error) => return to.add(error.finding(entry)),
     };
     match scheme.grammar_within(budget) {
-        Err(error) if is_unpaid(error) => return to.add(unchecked(entry, error)),
+        Err(error) if is_over_budget(error) => return to.add(unchecked(entry, error)),
         Err(error) => return to.add(scheme::of_grammar(entry, error)),
         Ok(grammar) => {
-            of_automaton(entry, grammar, budget, to);
+            compiled_grammar(entry, grammar, budget, to);
             characters::check(entry, &scheme, (grammar, budget), to);
             steps::absent(entry, &scheme, (grammar, budget), to);
         }
@@ -78,15 +77,15 @@ fn of_scheme(context: &Context<'_>, entry: &SchemeEntry, budget: &mut Budget, to
     examples::run(entry, scheme, to);
 }
 
-/// Whether nothing is wrong with a grammar but that those before it have cost too much.
-fn is_unpaid(error: &GrammarError) -> bool {
+/// Whether the preceding grammars have used up the budget.
+fn is_over_budget(error: &GrammarError) -> bool {
     error.limit_exceeded().is_some_and(|exceeded| exceeded.limit == Limit::Total)
 }
 
-/// A grammar that was not looked at.
+/// The finding for a grammar beyond the budget.
 fn unchecked(entry: &SchemeEntry, error: &GrammarError) -> Finding {
     let finding = at_syntax(entry, "SR301", format!("not checked: {error}"));
-    let help = "divide the file into several, and lint each";
+    let help = "split the file, and lint each part";
     finding.at_level(Level::Warning).fix(help)
 }
 
@@ -94,8 +93,13 @@ fn at_syntax(entry: &SchemeEntry, id: &'static str, message: String) -> Finding 
     entry.finding(id, scheme::syntax(entry), message)
 }
 
-/// SR303 to SR306 and SR318: what the compiled grammar tells.
-fn of_automaton(entry: &SchemeEntry, grammar: &locator_abnf::CompiledGrammar, budget: &mut Budget, to: &mut Findings) {
+/// SR303 to SR306 and SR318: findings in the compiled grammar.
+fn compiled_grammar(
+    entry: &SchemeEntry,
+    grammar: &locator_abnf::CompiledGrammar,
+    budget: &mut Budget,
+    to: &mut Findings,
+) {
     let prefix = format!("{}:", entry.key());
     if grammar.start_after(prefix.as_bytes()).is_none() {
         let rule = grammar.start_rule();
@@ -103,12 +107,12 @@ fn of_automaton(entry: &SchemeEntry, grammar: &locator_abnf::CompiledGrammar, bu
         to.add(at_syntax(entry, "SR305", message));
     }
     let abnf = entry.syntax.as_ref().and_then(|syntax| syntax.abnf.as_ref());
-    // What a prose form is made into has no place in the file, and nobody wrote it.
+    // The grammar of a prose form is generated and has no location in the file.
     let own = |found: &&locator_abnf::GrammarFinding| found.place().origin == locator_abnf::RuleOrigin::Own;
     for (found, abnf) in grammar.findings().iter().filter(own).filter_map(|found| abnf.map(|abnf| (found, abnf))) {
         let inside = abnf.document.inside(&abnf.text, found.place().span.range());
         let finding = Finding::new(found.lint(), &abnf.document, inside, found.to_string());
-        to.add(finding.of(&entry.key()));
+        to.add(finding.about(&entry.key()));
     }
     if let Ok(Some(ambiguity)) = grammar.ambiguity(budget) {
         to.add(at_syntax(entry, "SR304", ambiguity.to_string()));
@@ -120,13 +124,13 @@ fn of_automaton(entry: &SchemeEntry, grammar: &locator_abnf::CompiledGrammar, bu
     };
     if let Ok(Some(witness)) = locator_abnf::outside(grammar, generic, budget) {
         let text = String::from_utf8_lossy(&witness).into_owned();
-        let message = format!("the grammar derives `{text}`, which leaves the generic grammar");
+        let message = format!("the grammar derives `{text}`, which the generic grammar does not allow");
         to.add(at_syntax(entry, "SR306", message));
     }
 }
 
-/// SR501 and SR502: the gateways, as far as one layer can tell.
-fn gateways(context: &Context<'_>, to: &mut Findings) {
+/// SR501 and SR502: the gateways of a single layer.
+fn gateways(context: &LintContext<'_>, to: &mut Findings) {
     for one in context.layer.gateways() {
         let mode = match one.mode.value {
             GatewayMode::Url => Expansion::Url,
@@ -134,9 +138,9 @@ fn gateways(context: &Context<'_>, to: &mut Findings) {
         };
         let schemes = one.schemes.iter().map(|name| name.as_str());
         let gateway = locator_gateway::Gateway::new(&one.id, mode, &one.template, schemes);
-        // Which schemes there are besides, only the layers together tell: a target is taken to be there.
+        // Other layers can define the target scheme, so it is assumed to exist.
         let target = one.template.split(':').next().unwrap_or_default().to_ascii_lowercase();
-        let registry = known(&target);
+        let registry = registry_with(&target);
         if let Err(error) = Gateways::new(&registry, [gateway]) {
             let document = &context.layer.main().document;
             to.add(Finding::new("SR501", document, one.template.span, error.to_string()));
@@ -144,8 +148,8 @@ fn gateways(context: &Context<'_>, to: &mut Findings) {
     }
 }
 
-/// A registry in which a name is known.
-fn known(name: &str) -> Registry {
+/// A registry that knows one name.
+fn registry_with(name: &str) -> Registry {
     let fact = locator_core::registry::Fact {
         name: name.to_owned().into(),
         status: locator_core::registration::Status::Provisional,

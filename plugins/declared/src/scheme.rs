@@ -1,14 +1,14 @@
-//! A `[[scheme]]` of a registry file as a scheme: nothing downstream can tell it from a scheme.
+//! [`Declared`]: implements [`Scheme`] for a `[[scheme]]` of a registry file.
 //!
-//! The grammar is compiled when a URL of the scheme is first read, once for all threads. Reading allocates nothing then:
-//! the automaton finds the components, and the core's own rules check hosts and ports.
+//! The grammar is compiled when the first URL of the scheme is parsed, once for all threads. Parsing itself does not
+//! allocate: the automaton finds the components, and the core checks hosts and ports.
 
 mod access;
+mod authority;
 mod canonical;
-mod faults;
+mod errors;
 mod finding;
 mod form;
-mod head;
 mod parse;
 mod registration;
 mod steps;
@@ -26,66 +26,76 @@ use locator_abnf::{AuthorityPrefix, Budget, CompiledGrammar, GrammarError, Limit
 
 use access::Access;
 use canonical::Rewrite;
-use faults::Fault;
+use errors::SchemeError;
 pub(crate) use finding::{of_grammar, syntax};
 pub use form::FormError;
-use parse::Piece;
+use parse::Target;
 pub(crate) use registration::{reference, rule_of};
 pub use steps::{AccessError, Steps};
 use syntax::{Component, Syntax};
 
-/// One version of a scheme that a registry file declares.
+/// A version of a scheme that a registry file declares.
 pub struct Declared {
     registration: Registration,
     syntax: Syntax,
     access: Access,
     rewrites: Vec<Rewrite>,
-    whole: OnceLock<Result<Arc<CompiledGrammar>, GrammarError>>,
+    /// The grammar with all components.
+    full: OnceLock<Result<Arc<CompiledGrammar>, GrammarError>>,
     compiled: OnceLock<Result<Compiled, GrammarError>>,
-    /// Where it is declared: file and line.
-    place: String,
+    /// File and line of the declaration.
+    location: String,
     contexts: ErrorContexts,
 }
 
-/// The grammar, ready to read what follows the colon.
+/// The compiled grammar and its entry points after `name:`.
 struct Compiled {
-    /// It finds the components that the core does not.
+    /// Finds the components that the core does not parse.
     grammar: Arc<CompiledGrammar>,
-    /// Where to begin behind `name:`; a grammar of another scheme has no such place.
+    /// The entry point after `name:`; `None` if the grammar derives no URL of this scheme.
     start: Option<Start>,
-    /// What the core reads, and where to go on behind it.
+    /// The prefix that the core parses, and the entry point after it.
     head: Option<(AuthorityPrefix, Start)>,
-    /// What becomes of each component that the grammar finds.
-    pieces: Vec<Piece>,
+    /// What to do with each component that the grammar finds.
+    targets: Vec<Target>,
 }
 
-/// Why an entry is no scheme.
+/// A URL that is being parsed.
+#[derive(Clone, Copy)]
+struct ParseContext<'s> {
+    scheme: &'s Declared,
+    compiled: &'s Compiled,
+    /// The offset after the colon.
+    begin: usize,
+}
+
+/// An entry cannot be used as a scheme.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeclareError {
-    /// It has no syntax: it is a fact, or a mistake (SR209).
+    /// The entry has no syntax (SR209).
     #[error("`{0}` has no syntax: write `[scheme.syntax]` (RFC 1738 §4)")]
     NoSyntax(String),
-    /// It has no algorithm of access (SR210).
-    #[error("`{0}` has no algorithm of access: write `[scheme.access]` (RFC 1738 §4)")]
+    /// The entry has no access algorithm (SR210).
+    #[error("`{0}` has no access algorithm: write `[scheme.access]` (RFC 1738 §4)")]
     NoAccess(String),
-    /// Its grammar cannot be read (SR301 to SR305).
+    /// The grammar is invalid (SR301 to SR305).
     #[error("the grammar of `{name}`: {error}")]
     Grammar {
         /// The scheme.
         name: String,
-        /// What is wrong, and where.
+        /// The problem and its position.
         error: GrammarError,
     },
-    /// Its form cannot be read (SR301, SR302, SR304).
+    /// The form is invalid (SR301, SR302, SR304).
     #[error("the form of `{name}`: {error}")]
     Form {
         /// The scheme.
         name: String,
-        /// What is wrong, and where.
+        /// The problem and its position.
         error: FormError,
     },
-    /// A component names no part of a form (SR307).
+    /// A component does not name a part of the form (SR307).
     #[error("the component `{component}` of `{name}` is not in its form")]
     NotInForm {
         /// The scheme.
@@ -93,7 +103,7 @@ pub enum DeclareError {
         /// The component.
         component: String,
     },
-    /// A component names no rule (SR307).
+    /// A component names an undefined rule (SR307).
     #[error("the component `{component}` of `{name}` names the rule `{rule}`, which is not in its grammar")]
     NoRule {
         /// The scheme.
@@ -103,21 +113,21 @@ pub enum DeclareError {
         /// The rule.
         rule: String,
     },
-    /// More components than a URL has slots for.
-    #[error("`{0}` has more than {n} components of its own: omit some", n = Slot::OWN)]
+    /// There are more components than slots.
+    #[error("`{0}` has more than {n} components of its own: remove some", n = Slot::OWN)]
     TooMany(String),
-    /// Its steps cannot be followed (SR401, SR501, SR505).
+    /// The steps are invalid (SR401, SR501, SR505).
     #[error("the access of `{name}`: {error}")]
     Access {
         /// The scheme.
         name: String,
-        /// What is wrong.
+        /// The problem.
         error: AccessError,
     },
 }
 
 impl DeclareError {
-    /// The lint rule that the entry breaks.
+    /// Returns the id of the lint rule for this error.
     pub fn lint(&self) -> &'static str {
         match self {
             Self::NoSyntax(_) => "SR209",
@@ -131,82 +141,79 @@ impl DeclareError {
 }
 
 impl Declared {
-    /// The scheme of an entry. `gateways` are those that its access may name.
+    /// Creates a scheme from an entry. Its access may refer to one of the `gateways`.
     ///
-    /// The grammar is read and checked here, and compiled later.
+    /// The grammar is parsed and checked here, and compiled on first use.
     ///
     /// # Errors
-    /// What the entry lacks, or what is wrong with its grammar, components or steps: [`DeclareError`].
+    /// Returns a [`DeclareError`] if syntax or access is missing or invalid.
     pub fn new(entry: &SchemeEntry, gateways: &[GatewayEntry]) -> Result<Self, DeclareError> {
         let name = entry.key();
         let syntax = entry.syntax.as_ref().ok_or_else(|| DeclareError::NoSyntax(name.clone()))?;
         let table = entry.access.as_ref().ok_or_else(|| DeclareError::NoAccess(name.clone()))?;
-        let syntax = Syntax::of(&name, syntax)?;
-        let registration = registration::of(entry, &syntax);
-        let access = Access::of(table, entry.port.as_ref(), &registration, gateways);
+        let syntax = Syntax::new(&name, syntax)?;
+        let registration = registration::registration(entry, &syntax);
+        let access = Access::new(table, entry.port.as_ref(), &registration, gateways);
         let access = access.map_err(|error| DeclareError::Access { name, error })?;
         Ok(Self {
             rewrites: canonical::rewrites(&syntax, &registration),
             registration,
             syntax,
             access,
-            whole: OnceLock::new(),
+            full: OnceLock::new(),
             compiled: OnceLock::new(),
-            place: place(entry),
+            location: location(entry),
             contexts: ErrorContexts::default(),
         })
     }
 
-    /// The same, accessed as a scheme in code is, where the entry says `kind = "builtin"`: what that one plans with are the
-    /// components of the same names.
+    /// Sets the scheme that plans access for an entry with `kind = "builtin"`. That scheme sees the components of the same
+    /// names.
     #[must_use]
     pub fn built_in(mut self, builtin: impl Into<Handle>) -> Self {
         self.access.build_in(builtin.into());
         self
     }
 
-    /// Reads and checks the syntax of an entry alone: what lint asks of one without access.
-    pub(crate) fn syntax_of(entry: &SchemeEntry) -> Result<(), DeclareError> {
+    /// Checks only the syntax of an entry, for lint of entries without access.
+    pub(crate) fn check_syntax(entry: &SchemeEntry) -> Result<(), DeclareError> {
         match &entry.syntax {
-            Some(syntax) => Syntax::of(&entry.key(), syntax).map(drop),
+            Some(syntax) => Syntax::new(&entry.key(), syntax).map(drop),
             None => Err(DeclareError::NoSyntax(entry.key())),
         }
     }
 
-    /// Its grammar, compiled, with all components.
+    /// Returns the compiled grammar with all components.
     ///
     /// # Errors
-    /// What goes beyond the caps: a grammar that was read can still be too large to be compiled.
+    /// Returns a [`GrammarError`] if compilation exceeds a limit, which parsing the grammar cannot detect.
     pub fn grammar(&self) -> Result<&CompiledGrammar, &GrammarError> {
-        self.whole().map(|whole| &**whole)
+        self.full_grammar().map(|grammar| &**grammar)
     }
 
-    /// The same, paid for by a budget unless it is compiled already.
+    /// [`Declared::grammar`], with a budget for the compilation.
     pub(crate) fn grammar_within(&self, budget: &mut Budget) -> Result<&CompiledGrammar, &GrammarError> {
-        let compile = || self.grammar_of(|_| true, budget);
-        let whole = self.whole.get_or_init(compile).as_ref();
-        whole.map(|whole| &**whole)
+        self.full.get_or_init(|| self.compile_grammar(|_| true, budget)).as_ref().map(|grammar| &**grammar)
     }
 
-    fn whole(&self) -> Result<&Arc<CompiledGrammar>, &GrammarError> {
+    fn full_grammar(&self) -> Result<&Arc<CompiledGrammar>, &GrammarError> {
         let mut budget = Budget::new(Limits::STANDARD);
-        let whole = self.whole.get_or_init(|| self.grammar_of(|_| true, &mut budget));
-        whole.as_ref()
+        self.full.get_or_init(|| self.compile_grammar(|_| true, &mut budget)).as_ref()
     }
 
-    /// The grammar that finds some of the components.
-    fn grammar_of(
+    /// Compiles a grammar that finds the selected components.
+    fn compile_grammar(
         &self,
-        is_found: impl Fn(&Component) -> bool,
+        is_selected: impl Fn(&Component) -> bool,
         budget: &mut Budget,
     ) -> Result<Arc<CompiledGrammar>, GrammarError> {
         let components = self.syntax.components.iter();
-        let captures: Vec<_> = components.filter(|component| is_found(component)).map(Component::capture).collect();
+        let captures: Vec<_> = components.filter(|component| is_selected(component)).map(Component::capture).collect();
         let source = self.syntax.source();
         CompiledGrammar::compile_within(&source.captures(&captures), budget).map(Arc::new)
     }
 
-    /// The components that its steps send.
+    /// The names of the components that the steps send.
     pub(crate) fn sent(&self) -> Vec<&str> {
         let slots = self.access.sent();
         let components = self.registration.components.iter();
@@ -220,54 +227,54 @@ impl Declared {
 
     fn compile(&self) -> Result<Compiled, GrammarError> {
         let prefix = format!("{}:", self.registration.name);
-        let behind = |head: AuthorityPrefix| {
+        let after = |head: AuthorityPrefix| {
             let mut budget = Budget::new(Limits::STANDARD);
-            let grammar = self.grammar_of(|one| !one.is_of(head), &mut budget).ok()?;
+            let grammar = self.compile_grammar(|one| !one.is_in(head), &mut budget).ok()?;
             let start = grammar.start_after_authority(prefix.as_bytes())?;
             Some((grammar, head, start))
         };
-        let (grammar, head) = match self.syntax.head.and_then(behind) {
+        let (grammar, head) = match self.syntax.head.and_then(after) {
             Some((grammar, head, start)) => (grammar, Some((head, start))),
-            None => (Arc::clone(self.whole().map_err(Clone::clone)?), None),
+            None => (Arc::clone(self.full_grammar().map_err(Clone::clone)?), None),
         };
         let components = self.syntax.components.iter().enumerate();
-        let found = components.filter(|(_, one)| head.as_ref().is_none_or(|(head, _)| !one.is_of(*head)));
+        let found = components.filter(|(_, one)| head.as_ref().is_none_or(|(head, _)| !one.is_in(*head)));
         Ok(Compiled {
-            pieces: found.map(|(n, component)| Piece::of(n, component)).collect(),
+            targets: found.map(|(n, component)| Target::new(n, component)).collect(),
             start: grammar.start_after(prefix.as_bytes()),
             grammar,
             head,
         })
     }
 
-    /// What an error about `rule` in `component` names: the document that defines the scheme, or else its registry file.
-    fn context(&self, fault: &Fault, rule: &str, component: &str) -> Arc<ErrorContext> {
+    /// The context of an error. Its section is the document that defines the scheme, or else the registry file.
+    fn context(&self, error: &SchemeError, rule: &str, component: &str) -> Arc<ErrorContext> {
         let section = self.registration.references.first();
-        self.context_in(section.map_or(&*self.place, |section| section), fault, (rule, rule), component)
+        self.context_in(section.map_or(&*self.location, |section| section), error, (rule, rule), component)
     }
 
-    /// [`Declared::context`], of another section, with other words than the rule's name.
+    /// [`Declared::context`], with another section, and a text for the message in place of the rule's name.
     fn context_in(
         &self,
         section: &str,
-        fault: &Fault,
-        (rule, what): (&str, &str),
+        error: &SchemeError,
+        (rule, text): (&str, &str),
         component: &str,
     ) -> Arc<ErrorContext> {
-        let is = |known: &ErrorContext| {
-            (known.requirement.id(), &*known.rule, &*known.component) == (fault.id, rule, component)
+        let is_same = |known: &ErrorContext| {
+            (known.requirement.id(), &*known.rule, &*known.component) == (error.id, rule, component)
         };
-        self.contexts.get(is, || {
-            let text = (fault.says)(&self.registration.name, what);
-            let requirement = Requirement::owned(fault.id, section.to_owned(), text, fault.help, Fix::Unknown);
+        self.contexts.get(is_same, || {
+            let text = (error.message)(&self.registration.name, text);
+            let requirement = Requirement::owned(error.id, section.to_owned(), text, error.help, Fix::Unknown);
             let (rule, component) = (rule.to_owned().into(), component.to_owned().into());
             ErrorContext { rule, component, requirement: requirement.into() }
         })
     }
 }
 
-/// `org.toml:14`, or of a form `org.toml:23:50`
-fn place(entry: &SchemeEntry) -> String {
+/// `org.toml:14`, or `org.toml:23:50` for a form.
+fn location(entry: &SchemeEntry) -> String {
     let document = &entry.document;
     let syntax = entry.syntax.as_ref();
     match syntax.filter(|syntax| syntax.abnf.is_none()) {
@@ -276,32 +283,32 @@ fn place(entry: &SchemeEntry) -> String {
     }
 }
 
-/// An algorithm of access alone, for a scheme whose syntax is somebody else's.
+/// An access algorithm without a syntax, for an override of another scheme's access.
 pub(crate) struct Algorithm(Access);
 
 impl Algorithm {
-    /// That of a table, for URLs with the components of a registration.
+    /// Creates the algorithm of a table, for URLs with the components of a registration.
     pub(crate) fn new(
-        table: &crate::format::Access,
-        port: Option<&crate::format::Port>,
+        table: &crate::format::AccessTable,
+        port: Option<&crate::format::PortTable>,
         registration: &Registration,
         gateways: &[GatewayEntry],
     ) -> Result<Self, AccessError> {
-        Access::of(table, port, registration, gateways).map(Self)
+        Access::new(table, port, registration, gateways).map(Self)
     }
 
-    /// The same, as [`Declared::built_in`].
+    /// See [`Declared::built_in`].
     pub(crate) fn built_in(mut self, builtin: Handle) -> Self {
         self.0.build_in(builtin);
         self
     }
 
-    /// As [`Scheme::plan`].
+    /// See [`Scheme::plan`].
     pub(crate) fn plan(&self, registration: &Registration, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
         self.0.plan(registration, to)
     }
 
-    /// As [`Scheme::operate`].
+    /// See [`Scheme::operate`].
     pub(crate) fn operate(
         &self,
         registration: &Registration,
@@ -322,7 +329,7 @@ impl Scheme for Declared {
     }
 
     fn expected(&self, text: &str, error: &Error) -> Option<String> {
-        faults::expected(self, text, error)
+        errors::expected(self, text, error)
     }
 
     fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {

@@ -223,7 +223,7 @@ impl Reader<'_> {
         if text.is_empty() {
             return Err(self.fault("there is no algorithm of access, neither `steps` nor `plan`"));
         }
-        let steps = Steps::of_text(&text, registration);
+        let steps = Steps::from_text(&text, registration);
         steps.map(Some).map_err(|error| self.fault(format_args!("`steps`: {error}")))
     }
 

@@ -43,7 +43,7 @@ pub(crate) fn checked(given: &Path, policy: &LoadPolicy) -> Result<Checked, Faul
     path::check_folder(&path, policy)?;
     path::check(&path, &found, policy)?;
     let bytes = read(&file, most)?;
-    let hash = Hash::of(&bytes);
+    let hash = Hash::new(&bytes);
     pinned(hash, policy)?;
     Ok(Checked { path, identity: identity(&found), file, bytes, hash })
 }
@@ -54,7 +54,7 @@ pub(crate) fn checked(given: &Path, policy: &LoadPolicy) -> Result<Checked, Faul
 /// A relative path, and what is no file or cannot be read.
 pub(crate) fn hash(path: &Path) -> Result<Hash, Fault> {
     let (_, file) = opened(path)?;
-    Hash::of_reader(file).map_err(Fault::Open)
+    Hash::from_reader(file).map_err(Fault::Open)
 }
 
 fn opened(given: &Path) -> Result<(PathBuf, File), Fault> {

@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 
 use locator_core::registry::{Entry, Origin};
 use locator_core::{Implementation, Registry, RegistryBuilder, Scheme};
-use locator_declared::format::{Hash, Plugin as Table, SchemeEntry};
+use locator_declared::format::{Hash, PluginTable, SchemeEntry};
 use locator_declared::layers::{PlacedLayer, Resolved, ResolvedName};
 
 use crate::error::{Fault, LoadError};
@@ -56,7 +56,7 @@ struct Wanted<'w> {
     resolved: &'w Resolved,
     placed: &'w PlacedLayer,
     entry: &'w SchemeEntry,
-    table: &'w Table,
+    table: &'w PluginTable,
 }
 
 impl Wanted<'_> {
@@ -128,7 +128,7 @@ impl Wanted<'_> {
             return Ok(policy);
         };
         let wanted =
-            Hash::of_digits(digits).map_err(|error| Fault::Descriptor(format!("its `sha256` in the file: {error}")))?;
+            Hash::from_hex(digits).map_err(|error| Fault::Descriptor(format!("its `sha256` in the file: {error}")))?;
         match policy.hashes.first() {
             Some(&known) if !policy.hashes.contains(&wanted) => Err(Fault::Hash { wanted: known, found: wanted }),
             _ => {

@@ -176,7 +176,7 @@ fn steps_pass_the_guard() {
     let registry = registry(&plans);
     for (loft, says) in [
         ("kind", "a step of the kind 9"),
-        ("brace", "`{nobody}` is no component"),
+        ("brace", "`{nobody}` is not a component"),
         ("until", "`ever` is nothing"),
         ("utf8", "could not be done"),
         ("null", "could not be done"),

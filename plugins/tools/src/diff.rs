@@ -7,7 +7,7 @@ use locator_core::registration::Status;
 use semver::Version;
 use serde_json::{Value, json};
 
-use locator_declared::format::{Facet, Finding, Findings, RegistryFile, SchemeEntry, Word};
+use locator_declared::format::{Facet, Finding, Findings, Keyword, RegistryFile, SchemeEntry};
 
 mod findings;
 mod witness;
@@ -92,14 +92,14 @@ pub struct FacetChange {
 /// operations = []
 /// algorithm = "None: a lake is looked up on a map."
 /// "#);
-/// let old = RegistryFile::of_text("old.toml", text("1*4ALPHA"))?;
-/// let new = RegistryFile::of_text("new.toml", text("1*3( ALPHA / DIGIT )"))?;
+/// let old = RegistryFile::from_text("old.toml", text("1*4ALPHA"))?;
+/// let new = RegistryFile::from_text("new.toml", text("1*3( ALPHA / DIGIT )"))?;
 /// let diff = diff(old.layer(), new.layer());
 /// let grammar = diff.changed[0].grammar.as_ref().unwrap();
 /// assert_eq!(grammar.refused().unwrap().url, "x-lake:aaaa");
 /// assert_eq!(grammar.accepted().unwrap().url, "x-lake:0");
 /// assert_eq!(diff.findings.iter().next().unwrap().id(), "SR703");
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 pub fn diff(before: &RegistryFile, after: &RegistryFile) -> RegistryDiff {
     let mut diff = RegistryDiff::default();

@@ -5,7 +5,7 @@ use locator_core::registration::Status;
 use serde_json::{Map, Value, json};
 
 use super::row::{IanaColumn, builtin_schemes, iana_rows};
-use locator_declared::format::{AccessKind, RegistryFile, SchemeEntry, Word};
+use locator_declared::format::{AccessKind, Keyword, RegistryFile, SchemeEntry};
 
 mod markdown;
 mod template;
@@ -25,7 +25,7 @@ pub enum ExportFormat {
     XSchemeHandler,
 }
 
-impl Word for ExportFormat {
+impl Keyword for ExportFormat {
     const ALL: &'static [Self] = &[Self::IanaCsv, Self::Json, Self::Markdown, Self::Rfc7595, Self::XSchemeHandler];
 
     fn as_str(self) -> &'static str {
@@ -52,7 +52,7 @@ pub struct ExportError(#[from] csv::Error);
 /// use locator_registry_tools::{ExportFormat, export};
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n";
-/// let layer = RegistryFile::of_text("x.toml", text)?;
+/// let layer = RegistryFile::from_text("x.toml", text)?;
 /// let schemes = Registry::builder().build();
 /// let table = export(layer.layer(), &schemes, ExportFormat::IanaCsv)?;
 /// assert_eq!(table.lines().nth(1), Some("dns,Permanent,names,,,,-,,,"));

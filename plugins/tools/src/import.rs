@@ -103,7 +103,7 @@ pub enum ImportRefusal {
 /// use locator_registry_tools::import;
 ///
 /// let text = "schema = 1\n\n[registry]\nid = \"public\"\n\n[registry.source]\nupdated = 2026-01-01\n";
-/// let layer = RegistryFile::of_text("public.toml", text)?;
+/// let layer = RegistryFile::from_text("public.toml", text)?;
 /// let xml = "<registry id='uri-schemes' xmlns='http://www.iana.org/assignments'><updated>2026-02-01</updated>\
 ///            <registry id='uri-schemes-1'><record><value>dns</value><description>names</description>\
 ///            <status>Permanent</status><xref type='rfc' data='rfc4501'/></record></registry></registry>";
@@ -133,7 +133,7 @@ pub fn import(xml: &str, current: &RegistryFile, builtins: &Registry) -> Result<
     let status = |row: &IanaRow| row.get(IanaColumn::Status).to_ascii_lowercase();
     let known = after.values().map(|row| (row.key(), status(row)));
     import.findings = status_findings(current, &known.collect());
-    import.text = rewrite::text(current, &import, Hash::of(xml))?;
+    import.text = rewrite::text(current, &import, Hash::new(xml))?;
     Ok(import)
 }
 

@@ -69,7 +69,7 @@ impl fmt::Display for MergeConflict {
 ///     let text = format!(
 ///         "schema = 1\n\n[[scheme]]\nname = \"x-lake\"\ndescription = \"{about}\"\nport = {{ default = {port} }}\n"
 ///     );
-///     RegistryFile::of_text("x.toml", text).map(|reading| reading.layer().clone())
+///     RegistryFile::from_text("x.toml", text).map(|reading| reading.layer().clone())
 /// };
 /// let merged = merge(&layer(7, "a lake")?, &layer(8, "a lake")?, &layer(7, "a deep lake")?)?;
 /// assert!(merged.conflicts.is_empty());
@@ -93,7 +93,7 @@ pub fn merge(base: &RegistryFile, ours: &RegistryFile, theirs: &RegistryFile) ->
 /// use locator_declared::format::RegistryFile;
 /// use locator_registry_tools::join;
 ///
-/// let mask = |name: &str| RegistryFile::of_text("x.toml", format!("schema = 1\n\n[[mask]]\nname = \"{name}\"\n"));
+/// let mask = |name: &str| RegistryFile::from_text("x.toml", format!("schema = 1\n\n[[mask]]\nname = \"{name}\"\n"));
 /// let joined = join(mask("hxxp")?.layer(), mask("fxp")?.layer())?;
 /// assert_eq!(joined.text, "schema = 1\n\n[[mask]]\nname = \"fxp\"\n\n[[mask]]\nname = \"hxxp\"\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

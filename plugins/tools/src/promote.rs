@@ -7,12 +7,14 @@ use toml_edit::{DocumentMut, Item, Table, Value};
 use super::diff::{is_allowed_step, status_finding};
 use super::edit::{self, EditError};
 use locator_declared::Declared;
-use locator_declared::format::{CHECKS, Context, File, Finding, Findings, Level, Lint, RegistryFile, SchemeEntry};
+use locator_declared::format::{
+    CHECKS, Finding, Findings, Level, LintContext, LintOptions, RegistryFile, SchemeEntry, SourceFile,
+};
 
 /// The result of a promotion.
 #[derive(Clone, Debug)]
 pub struct Promotion {
-    /// The file of the layer that contains the entry, as in [`File::path`].
+    /// The file of the layer that contains the entry, as in [`SourceFile::path`].
     pub path: String,
     /// The new text of the file; only the entry's status changes.
     pub text: String,
@@ -54,7 +56,7 @@ fn lines(findings: &[Finding]) -> String {
 /// use locator_registry_tools::{PromoteError, promote};
 ///
 /// let text = draft("com.example.lake", "2027-06-30".parse()?).replace("TODO: ", "");
-/// let layer = RegistryFile::of_text("lake.toml", text.as_str())?.load()?;
+/// let layer = RegistryFile::from_text("lake.toml", text.as_str())?.load()?;
 /// let promotion = promote(&layer, "com.example.lake", Status::Provisional)?;
 /// assert_eq!(promotion.text, text.replace("status = \"private\"", "status = \"provisional\""));
 ///
@@ -88,8 +90,8 @@ pub fn promote(layer: &RegistryFile, name: &str, to: Status) -> Result<Promotion
 }
 
 /// Returns the highest version of a scheme and its file.
-fn find<'l>(layer: &'l RegistryFile, name: &str) -> Option<(&'l File, &'l SchemeEntry)> {
-    let entries = |file: &'l File| file.schemes.iter().map(move |entry| (file, entry));
+fn find<'l>(layer: &'l RegistryFile, name: &str) -> Option<(&'l SourceFile, &'l SchemeEntry)> {
+    let entries = |file: &'l SourceFile| file.schemes.iter().map(move |entry| (file, entry));
     let all = layer.files.iter().flat_map(entries);
     let named = all.filter(|(_, entry)| entry.key() == name.to_ascii_lowercase());
     named.max_by(|(_, one), (_, other)| one.version.cmp_precedence(&other.version))
@@ -132,8 +134,8 @@ fn promoted(layer: &RegistryFile, entry: &SchemeEntry, to: Status) -> RegistryFi
 
 /// Returns the findings in an entry, at the default levels of the rules.
 fn findings_in(layer: &RegistryFile, entry: &SchemeEntry) -> Vec<Finding> {
-    let lint = Lint::default();
-    let context = Context { layer, lint };
+    let lint = LintOptions::default();
+    let context = LintContext { layer, lint };
     let mut findings = Findings::new();
     for check in CHECKS {
         check(&context, &mut findings);

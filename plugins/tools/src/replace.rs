@@ -5,7 +5,7 @@ use std::fmt::Write;
 use locator_core::registration::Registration;
 use serde_json::{Map, Value, json};
 
-use locator_declared::format::{self, Facet, Hash, Word};
+use locator_declared::format::{self, Facet, Hash, Keyword};
 use locator_declared::layers::{FacetValue, Resolved, SchemeDefinition};
 
 /// An error of [`draft_override`].
@@ -44,7 +44,7 @@ pub enum OverrideError {
 /// let draft = draft_override(&layers, "gopher", Facet::Port)?;
 /// assert!(draft.contains("of = \"builtin\"") && draft.contains("port = { default = 70 }"));
 ///
-/// let layer = RegistryFile::of_text("me.toml", draft.replace("= 70 ", "= 7070 "))?.load()?;
+/// let layer = RegistryFile::from_text("me.toml", draft.replace("= 70 ", "= 7070 "))?.load()?;
 /// let layers = Stack::new().push(layer).resolve(locator::rfc1738(), None)?;
 /// let url = layers.registry().parse("gopher://h/")?;
 /// assert_eq!(url.registration().default_port, Some(7070));
@@ -81,7 +81,7 @@ pub fn draft_override(resolved: &Resolved, name: &str, facet: Facet) -> Result<S
         return Err(OverrideError::NoFacet { name: key, facet });
     }
     // `tidy` sorts the keys.
-    Ok(format::tidy("draft", text.as_str()).unwrap_or(text))
+    Ok(format::format_toml("draft", text.as_str()).unwrap_or(text))
 }
 
 /// Returns one `[[override]]`.

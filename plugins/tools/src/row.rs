@@ -113,11 +113,11 @@ impl IanaRow {
 ///
 /// let text = "schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"permanent\"\ndescription = \"names\"\n\
 ///             reference = [{ rfc = 4501 }]\niana = { cri = 8 }\n";
-/// let layer = RegistryFile::of_text("x.toml", text)?;
+/// let layer = RegistryFile::from_text("x.toml", text)?;
 /// let rows = iana_rows(layer.layer(), &Registry::builder().build());
 /// assert_eq!(rows[0].cells()[..4], ["dns", "Permanent", "names", "[RFC4501]"]);
 /// assert_eq!(rows[0].get(IanaColumn::Cri), "8");
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 pub fn iana_rows(layer: &RegistryFile, builtins: &Registry) -> Vec<IanaRow> {
     let mut rows = BTreeMap::new();

@@ -1,15 +1,14 @@
-//! One text for all ways to write the same table, and its hash: what `expect` and `registry.lock` compare.
+//! The canonical text of a table and its hash, which `expect` and `registry.lock` compare.
 //!
-//! The canonical text is that of JSON as RFC 8785 has it: members in the order of their keys, no white space, and only
-//! those characters escaped that must be. How TOML wrote it makes no difference: inline or with a header, quoted this way
-//! or that, in whatever order, with whatever comments. Of values,
+//! The canonical text is JSON in the form of RFC 8785: members sorted by key, no white space, minimal escapes. It does not
+//! depend on the TOML notation: inline tables or headers, quotes, order of keys, comments.
 //!
-//! * text keeps every character;
-//! * numbers, `true` and `false` are themselves, and a date is text: `"2027-06-30"`;
-//! * arrays keep their order, which can have a meaning;
-//! * what is not written is not filled in.
+//! * Text keeps every character.
+//! * Numbers and booleans are unchanged, and a date is text: `"2027-06-30"`.
+//! * Arrays keep their order, which can have a meaning.
+//! * Missing keys are not filled in.
 //!
-//! The hash is SHA-256 of these bytes, written `sha256:` and 64 digits in lower case.
+//! The hash is the SHA-256 of these bytes, written as `sha256:` and 64 lower-case hexadecimal digits.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -18,47 +17,47 @@ use std::io;
 use sha2::{Digest, Sha256};
 use toml::de::{DeTable, DeValue};
 
-/// A value of a file without its place: what the canonical text is made of.
+/// A value of a file without its span. `Display` writes the canonical text.
 ///
 /// ```
-/// use locator_declared::format::{Hash, Value};
+/// use locator_declared::format::{Hash, CanonicalValue};
 ///
-/// let port = Value::table([("transport", Value::from(vec!["tcp"])), ("default", Value::from(70))]);
+/// let port = CanonicalValue::table([("transport", CanonicalValue::from(vec!["tcp"])), ("default", CanonicalValue::from(70))]);
 /// assert_eq!(port.to_string(), r#"{"default":70,"transport":["tcp"]}"#);
-/// assert!(Hash::of(port.to_string()).to_string().starts_with("sha256:"));
+/// assert!(Hash::new(port.to_string()).to_string().starts_with("sha256:"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
-    /// Text, and dates.
+pub enum CanonicalValue {
+    /// Text or a date.
     Text(String),
     /// A number.
     Integer(i64),
-    /// True or false.
+    /// A boolean.
     Flag(bool),
     /// An array.
-    List(Vec<Value>),
+    List(Vec<CanonicalValue>),
     /// A table, inline or not.
-    Table(BTreeMap<String, Value>),
+    Table(BTreeMap<String, CanonicalValue>),
 }
 
-impl Value {
-    /// A table of these members.
+impl CanonicalValue {
+    /// Creates a table.
     pub fn table<'k>(members: impl IntoIterator<Item = (&'k str, Self)>) -> Self {
         let owned = |(key, value): (&str, Self)| (key.to_owned(), value);
         Self::Table(members.into_iter().map(owned).collect())
     }
 
-    /// A table of a file.
-    pub(super) fn of_table(table: &DeTable<'_>) -> BTreeMap<String, Self> {
+    /// Converts a TOML table.
+    pub(super) fn from_table(table: &DeTable<'_>) -> BTreeMap<String, Self> {
         let member = |(key, value): (&toml::Spanned<_>, &toml::Spanned<DeValue<'_>>)| {
             let key: &std::borrow::Cow<'_, str> = key.get_ref();
-            (key.to_string(), Self::of(value.get_ref()))
+            (key.to_string(), Self::from_toml(value.get_ref()))
         };
         table.iter().map(member).collect()
     }
 
-    /// A value of a file.
-    pub(super) fn of(value: &DeValue<'_>) -> Self {
+    /// Converts a TOML value.
+    pub(super) fn from_toml(value: &DeValue<'_>) -> Self {
         match value {
             DeValue::String(text) => Self::Text(text.to_string()),
             DeValue::Integer(integer) => match i64::from_str_radix(integer.as_str(), integer.radix()) {
@@ -68,38 +67,38 @@ impl Value {
             DeValue::Float(float) => Self::Text(float.to_string()),
             DeValue::Boolean(flag) => Self::Flag(*flag),
             DeValue::Datetime(date) => Self::Text(date.to_string()),
-            DeValue::Array(list) => Self::List(list.iter().map(|one| Self::of(one.get_ref())).collect()),
-            DeValue::Table(table) => Self::Table(Self::of_table(table)),
+            DeValue::Array(list) => Self::List(list.iter().map(|one| Self::from_toml(one.get_ref())).collect()),
+            DeValue::Table(table) => Self::Table(Self::from_table(table)),
         }
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for CanonicalValue {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl From<i64> for Value {
+impl From<i64> for CanonicalValue {
     fn from(integer: i64) -> Self {
         Self::Integer(integer)
     }
 }
 
-impl From<bool> for Value {
+impl From<bool> for CanonicalValue {
     fn from(flag: bool) -> Self {
         Self::Flag(flag)
     }
 }
 
-impl<T: Into<Value>> From<Vec<T>> for Value {
+impl<T: Into<CanonicalValue>> From<Vec<T>> for CanonicalValue {
     fn from(list: Vec<T>) -> Self {
         Self::List(list.into_iter().map(T::into).collect())
     }
 }
 
 /// The canonical text.
-impl fmt::Display for Value {
+impl fmt::Display for CanonicalValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => write_text(text, f),
@@ -125,7 +124,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A string of JSON (RFC 8785 §3.2.2.2).
+/// Writes a JSON string (RFC 8785 §3.2.2.2).
 fn write_text(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_char('"')?;
     for found in text.chars() {
@@ -144,34 +143,34 @@ fn write_text(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_char('"')
 }
 
-/// SHA-256 of something: `sha256:` and 64 digits.
+/// A SHA-256 hash, written as `sha256:` and 64 hexadecimal digits.
 ///
 /// ```
 /// use locator_declared::format::Hash;
 ///
-/// let hash = Hash::of("");
+/// let hash = Hash::new("");
 /// assert_eq!(hash.to_string(), "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 /// assert_eq!(hash.to_string().parse(), Ok(hash));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hash([u8; 32]);
 
-/// What was to be a hash is none.
+/// The text is not a hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a hash is written `sha256:` and 64 digits of 0-9 a-f")]
-pub struct NoHash;
+pub struct HashError;
 
 impl Hash {
-    /// The hash of some bytes.
-    pub fn of(bytes: impl AsRef<[u8]>) -> Self {
+    /// Hashes bytes.
+    pub fn new(bytes: impl AsRef<[u8]>) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The hash of all that can be read, however much that is: a block of it at a time.
+    /// Hashes everything from a reader, in constant memory.
     ///
     /// # Errors
-    /// Those of reading.
-    pub fn of_reader(mut from: impl io::Read) -> io::Result<Self> {
+    /// Returns the errors of the reader.
+    pub fn from_reader(mut from: impl io::Read) -> io::Result<Self> {
         let mut hash = Sha256::new();
         let mut block = [0; 16 * 1024];
         loop {
@@ -184,29 +183,29 @@ impl Hash {
         }
     }
 
-    /// The hash in 64 digits of 0-9 a-f, as `sha256` of an artifact is written.
+    /// Parses 64 digits of 0-9 a-f, the notation of `sha256` in an artifact.
     ///
     /// # Errors
-    /// [`NoHash`] for anything else.
-    pub fn of_digits(digits: &str) -> Result<Self, NoHash> {
+    /// Returns [`HashError`] for any other text.
+    pub fn from_hex(digits: &str) -> Result<Self, HashError> {
         let mut bytes = [0; 32];
         let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         if digits.len() != 64 || !digits.as_bytes().iter().all(is_digit) {
-            return Err(NoHash);
+            return Err(HashError);
         }
         for (byte, pair) in bytes.iter_mut().zip(digits.as_bytes().chunks_exact(2)) {
-            let pair = std::str::from_utf8(pair).map_err(|_| NoHash)?;
-            *byte = u8::from_str_radix(pair, 16).map_err(|_| NoHash)?;
+            let pair = std::str::from_utf8(pair).map_err(|_| HashError)?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| HashError)?;
         }
         Ok(Self(bytes))
     }
 }
 
 impl std::str::FromStr for Hash {
-    type Err = NoHash;
+    type Err = HashError;
 
-    fn from_str(text: &str) -> Result<Self, NoHash> {
-        Self::of_digits(text.strip_prefix("sha256:").ok_or(NoHash)?)
+    fn from_str(text: &str) -> Result<Self, HashError> {
+        Self::from_hex(text.strip_prefix("sha256:").ok_or(HashError)?)
     }
 }
 

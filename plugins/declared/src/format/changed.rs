@@ -1,18 +1,19 @@
-//! What of a layer is new since an earlier copy of it, by content: whoever inherits a large file fixes what he touches.
+//! The entries of a registry file that differ from an earlier copy. Linting only these lets large files be fixed
+//! incrementally.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use toml::de::{DeTable, DeValue};
 
-use super::canonical::Value;
+use super::canonical::CanonicalValue;
 use super::document::Document;
 use super::finding::Finding;
 use super::model::SchemeEntry;
-use super::read::place;
+use super::read::span_of;
 use super::registry_file::RegistryFile;
 
-/// The tables of a file that are arrays, and by which of their keys each is known.
+/// The arrays of tables, with the keys that identify an entry.
 const ARRAYS: [(&str, &[&str]); 6] = [
     ("scheme", &["name"]),
     ("override", &["name", "facet"]),
@@ -22,120 +23,117 @@ const ARRAYS: [(&str, &[&str]); 6] = [
     ("builtin", &["name"]),
 ];
 
-/// The table that what stands before all others belongs to.
+/// The table that owns everything before the first entry.
 const HEADER: &str = "registry";
 
-/// Which entries of a layer an earlier copy had not, or had otherwise.
+/// The entries of a registry file that are new or changed since an earlier copy.
 ///
-/// An entry is what its canonical text says, wherever it stands and however it is written. All entries of one name count
-/// together: where one is new, what is found at another can be its doing. The header, `[policy]`, `[pin]` and `[lint]`
-/// are an entry each.
+/// Entries are compared by their canonical text, so position and notation do not matter. All entries of one name count as
+/// one, because a new one can cause findings at another. The header, `[policy]`, `[pin]` and `[lint]` are one entry each.
 ///
 /// ```
-/// use locator_declared::format::{Changed, RegistryFile, Lint};
+/// use locator_declared::format::{ChangedEntries, RegistryFile, LintOptions};
 ///
 /// let mask = |name: &str| format!("[[mask]]\nname = \"{name}\"\n");
-/// let before = RegistryFile::of_text("x.toml", format!("schema = 1\n{}", mask("a")))?;
-/// let after = RegistryFile::of_text("x.toml", format!("schema = 1\n# moved\n{}{}", mask("a"), mask("b")))?;
-/// let changed = Changed::between(before.layer(), after.layer());
-/// let findings = after.lint(Lint::default());
+/// let before = RegistryFile::from_text("x.toml", format!("schema = 1\n{}", mask("a")))?;
+/// let after = RegistryFile::from_text("x.toml", format!("schema = 1\n# moved\n{}{}", mask("a"), mask("b")))?;
+/// let changed = ChangedEntries::between(before.layer(), after.layer());
+/// let findings = after.lint(LintOptions::default());
 /// let found: Vec<_> = findings.iter().filter(|one| one.id() == "SR606").map(|one| changed.has(one)).collect();
 /// assert_eq!(found, [false, true]);
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Changed {
-    /// The parts of each file, rising; none of a file that is no TOML.
-    files: Vec<(Arc<Document>, Vec<Part>)>,
-    /// What each part that is new is known by.
-    new: Vec<String>,
+pub struct ChangedEntries {
+    /// The entries of each file, in source order; empty for a file that is not TOML.
+    files: Vec<(Arc<Document>, Vec<Entry>)>,
+    /// The keys of new and changed entries.
+    changed: Vec<String>,
 }
 
 /// One entry of a file.
 #[derive(Clone, Debug)]
-struct Part {
+struct Entry {
     start: usize,
     /// `scheme x-lake`, or `registry`.
     key: String,
     content: String,
 }
 
-impl Changed {
-    /// What `after` has that `before` had not.
+impl ChangedEntries {
+    /// Compares two versions of a registry file.
     pub fn between(before: &RegistryFile, after: &RegistryFile) -> Self {
-        let parts = |layer: &RegistryFile| -> Vec<_> {
-            let of_file = |file: &super::model::File| (Arc::clone(&file.document), parts(&file.document));
-            layer.files.iter().map(of_file).collect()
+        let entries = |layer: &RegistryFile| -> Vec<_> {
+            layer.files.iter().map(|file| (Arc::clone(&file.document), entries(&file.document))).collect()
         };
-        let (was, files) = (contents(before, &parts(before)), parts(after));
-        let is = contents(after, &files);
-        let is_new = |(key, content): &(&String, &Vec<String>)| was.get(*key) != Some(*content);
-        let new = is.iter().filter(is_new).map(|(key, _)| key.clone());
-        Self { new: new.collect(), files }
+        let (old, files) = (contents(before, &entries(before)), entries(after));
+        let new = contents(after, &files);
+        let is_changed = |(key, content): &(&String, &Vec<String>)| old.get(*key) != Some(*content);
+        let changed = new.iter().filter(is_changed).map(|(key, _)| key.clone()).collect();
+        Self { changed, files }
     }
 
-    /// Whether a finding is about what is new.
+    /// Returns whether a finding is about a new or changed entry.
     pub fn has(&self, finding: &Finding) -> bool {
-        let is_its = |(document, _): &&(Arc<Document>, Vec<Part>)| Arc::ptr_eq(document, finding.document());
-        let key = match self.files.iter().find(is_its) {
-            // Of what is no TOML nothing is known to be old.
-            Some((_, parts)) if parts.is_empty() => return true,
-            Some((_, parts)) => {
-                let behind = parts.partition_point(|part| part.start <= finding.span().start());
-                match behind.checked_sub(1) {
-                    Some(last) => parts[last].key.clone(),
+        let is_same = |(document, _): &&(Arc<Document>, Vec<Entry>)| Arc::ptr_eq(document, finding.document());
+        let key = match self.files.iter().find(is_same) {
+            // A file that is not TOML counts as changed.
+            Some((_, entries)) if entries.is_empty() => return true,
+            Some((_, entries)) => {
+                let next = entries.partition_point(|entry| entry.start <= finding.span().start());
+                match next.checked_sub(1) {
+                    Some(last) => entries[last].key.clone(),
                     None => HEADER.to_owned(),
                 }
             }
-            // A grammar in a file of its own, or what another layer says of this one.
+            // A grammar in its own file, or a finding in another layer.
             None => match finding.scheme() {
                 Some(name) => format!("scheme {}", name.to_ascii_lowercase()),
                 None => HEADER.to_owned(),
             },
         };
-        self.new.contains(&key)
+        self.changed.contains(&key)
     }
 }
 
-/// The parts of a file, in the order of their places.
-fn parts(document: &Document) -> Vec<Part> {
+/// The entries of a file in source order.
+fn entries(document: &Document) -> Vec<Entry> {
     let Ok(table) = DeTable::parse(document.text()) else {
         return Vec::new();
     };
-    let mut parts = Vec::new();
+    let mut entries = Vec::new();
     for (key, value) in table.get_ref() {
         let kind: &str = key.get_ref();
-        let known_by = ARRAYS.iter().find(|(name, _)| *name == kind);
-        match (known_by, value.get_ref()) {
-            (Some((_, keys)), DeValue::Array(entries)) => {
-                parts.extend(entries.iter().map(|entry| {
+        let array = ARRAYS.iter().find(|(name, _)| *name == kind);
+        match (array, value.get_ref()) {
+            (Some((_, keys)), DeValue::Array(tables)) => {
+                entries.extend(tables.iter().map(|entry| {
                     let table = entry.get_ref().as_table();
                     let texts = keys.iter().filter_map(|key| table?.get(*key)?.get_ref().as_str());
                     let texts: Vec<_> = texts.map(str::to_ascii_lowercase).collect();
-                    Part {
-                        start: place(entry).start(),
+                    Entry {
+                        start: span_of(entry).start(),
                         key: format!("{kind} {}", texts.join(" ")),
-                        content: Value::of(entry.get_ref()).to_string(),
+                        content: CanonicalValue::from_toml(entry.get_ref()).to_string(),
                     }
                 }));
             }
-            (_, one) => parts.push(Part {
-                start: place(key).start().min(place(value).start()),
+            (_, one) => entries.push(Entry {
+                start: span_of(key).start().min(span_of(value).start()),
                 key: kind.to_owned(),
-                content: Value::of(one).to_string(),
+                content: CanonicalValue::from_toml(one).to_string(),
             }),
         }
     }
-    parts.sort_by_key(|part| part.start);
-    parts
+    entries.sort_by_key(|entry| entry.start);
+    entries
 }
 
-/// All that stands under each key, whatever the order; to a scheme belongs the text of its `abnf_file`.
-fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Part>)]) -> BTreeMap<String, Vec<String>> {
+/// The canonical texts for each key, sorted. A scheme includes the text of its `abnf_file`.
+fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Entry>)]) -> BTreeMap<String, Vec<String>> {
     let mut contents: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for part in files.iter().flat_map(|(_, parts)| parts) {
-        let content = contents.entry(part.key.clone()).or_default();
-        content.push(part.content.clone());
+    for entry in files.iter().flat_map(|(_, entries)| entries) {
+        contents.entry(entry.key.clone()).or_default().push(entry.content.clone());
     }
     let grammar = |entry: &SchemeEntry| {
         let key = format!("scheme {}", entry.key());
@@ -153,19 +151,22 @@ fn contents(layer: &RegistryFile, files: &[(Arc<Document>, Vec<Part>)]) -> BTree
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{Lint, Memory, Reading};
+    use crate::format::{LintOptions, MemoryFolder, ParsedFile};
+    use locator_testkit::registry_file;
 
-    const HEAD: &str = "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 1\ncontact = [\"c\"]\nchange_controller = \"c\"\nclaims = [\"com.example.*\"]\n";
-
-    fn read(text: &str) -> Reading {
-        RegistryFile::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"))
+    fn head() -> String {
+        registry_file("user", "com.example", "com.example.*", "")
     }
 
-    /// The ids and lines of findings that are about what is new.
+    fn read(text: &str) -> ParsedFile {
+        RegistryFile::from_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The ids and lines of findings about changed entries.
     fn new(before: &str, after: &str) -> Vec<(&'static str, usize)> {
         let (before, after) = (read(before), read(after));
-        let changed = Changed::between(before.layer(), after.layer());
-        let found = after.lint(Lint::default());
+        let changed = ChangedEntries::between(before.layer(), after.layer());
+        let found = after.lint(LintOptions::default());
         let new = found.iter().filter(|one| changed.has(one));
         new.map(|one| (one.id(), one.line())).collect()
     }
@@ -176,22 +177,23 @@ mod tests {
 
     #[test]
     fn entries_are_compared_by_content() {
-        let old = format!("{HEAD}{}{}", mask("a"), mask("c"));
+        let head = head();
+        let old = format!("{head}{}{}", mask("a"), mask("c"));
         for (what, after, expect) in [
             ("nothing", old.clone(), vec![]),
-            ("moved", format!("{HEAD}\n\n{}# c\n{}", mask("c"), mask("a")), vec![]),
-            ("one more", format!("{HEAD}{}{}{}", mask("a"), mask("b"), mask("c")), vec![("SR606", 13)]),
+            ("moved", format!("{head}\n\n{}# c\n{}", mask("c"), mask("a")), vec![]),
+            ("one more", format!("{head}{}{}{}", mask("a"), mask("b"), mask("c")), vec![("SR606", 14)]),
             (
                 "the header",
-                format!("{}{}{}", HEAD.replace("serial = 1", "serial = -1"), mask("a"), mask("c")),
-                vec![("SR009", 7)],
+                format!("{}{}{}", head.replace("serial = 1", "serial = -1"), mask("a"), mask("c")),
+                vec![("SR009", 8)],
             ),
             (
                 "twice, before the old one",
-                format!("{HEAD}{}reason = \"r\"\n{}{}", mask("a"), mask("a"), mask("c")),
-                vec![("SR005", 15), ("SR606", 14)],
+                format!("{head}{}reason = \"r\"\n{}{}", mask("a"), mask("a"), mask("c")),
+                vec![("SR005", 16), ("SR606", 15)],
             ),
-            ("what is no TOML", format!("{old}= 1\n"), vec![("SR009", 15)]),
+            ("not TOML", format!("{old}= 1\n"), vec![("SR009", 16)]),
         ] {
             let mut found = new(&old, &after);
             found.sort_unstable();
@@ -201,17 +203,18 @@ mod tests {
 
     #[test]
     fn a_grammar_in_a_file_of_its_own_is_part_of_its_scheme() {
+        let head = head();
         let text = format!(
-            "{HEAD}[[scheme]]\nname = \"com.example.a\"\nstatus = \"private\"\ndescription = \"\"\nsyntax = {{ grammar = \"rfc3986\", dialect = \"rfc5234\", start = \"a\", abnf_file = \"a.abnf\" }}\n"
+            "{head}[[scheme]]\nname = \"com.example.a\"\nstatus = \"private\"\ndescription = \"\"\nsyntax = {{ grammar = \"rfc3986\", dialect = \"rfc5234\", start = \"a\", abnf_file = \"a.abnf\" }}\n"
         );
         let read = |abnf: &str| {
-            let files = Memory::new([("x.toml", text.as_str()), ("a.abnf", abnf)]);
+            let files = MemoryFolder::new([("x.toml", text.as_str()), ("a.abnf", abnf)]);
             RegistryFile::read(&files, "", "x.toml").unwrap()
         };
         let (before, after) = (read("a = \"b\"\n"), read("a = \"c\"\n"));
-        let is_new = |before: &Reading, after: &Reading| {
-            let changed = Changed::between(before.layer(), after.layer());
-            let found = after.lint(Lint::default());
+        let is_new = |before: &ParsedFile, after: &ParsedFile| {
+            let changed = ChangedEntries::between(before.layer(), after.layer());
+            let found = after.lint(LintOptions::default());
             found.iter().filter(|one| changed.has(one)).count() > 0
         };
         assert!(!is_new(&before, &before));

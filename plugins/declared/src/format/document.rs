@@ -1,4 +1,4 @@
-//! The text of one file, under its name, and the lines and columns in it.
+//! The text of one file with its name, and line and column lookup.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,12 +7,12 @@ use std::sync::{Arc, OnceLock};
 
 use locator_core::Span;
 
-use super::at::At;
+use super::located::Located;
 
-/// Columns are counted in characters, up to this many bytes; beyond, in bytes.
+/// Columns count characters up to this many bytes into a line, and bytes after that.
 const LONG_LINE: usize = 1 << 16;
 
-/// A file as it was read: its name, as a person wrote it, and its text.
+/// A file as it was read: the name given by the user, and the text.
 ///
 /// ```
 /// use locator_core::Span;
@@ -27,11 +27,11 @@ const LONG_LINE: usize = 1 << 16;
 pub struct Document {
     name: String,
     text: Cow<'static, str>,
-    /// Where each line begins; counted when somebody asks for the first place.
+    /// The offset of each line, computed on first use.
     lines: OnceLock<Vec<usize>>,
 }
 
-/// Where something stands, for a person: lines and columns count from 1.
+/// A location for display: lines and columns count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place<'d> {
     /// The name of the file.
@@ -43,22 +43,22 @@ pub struct Place<'d> {
 }
 
 impl Document {
-    /// A text under a name.
+    /// Creates a document from a name and its text.
     pub fn new(name: impl Into<String>, text: impl Into<Cow<'static, str>>) -> Arc<Self> {
         Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
 
-    /// The name of the file.
+    /// The file name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// All of it.
+    /// The complete text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Line and column of the first byte of a span.
+    /// Returns line and column of the start of a span.
     pub fn place(&self, span: Span) -> Place<'_> {
         let offset = span.start().min(self.text.len());
         let line = self.line_number(offset);
@@ -71,12 +71,12 @@ impl Document {
         Place { file: &self.name, line: line + 1, column: column + 1 }
     }
 
-    /// The line in which a span begins, without its end.
+    /// Returns the line in which a span begins, without its line end.
     pub fn line_of(&self, span: Span) -> &str {
         &self.text[self.line_span(span).range()]
     }
 
-    /// Where that line stands.
+    /// The span of the line in which a span begins, without its line end.
     pub(super) fn line_span(&self, span: Span) -> Span {
         let offset = span.start().min(self.text.len());
         let start = self.lines()[self.line_number(offset)];
@@ -85,19 +85,19 @@ impl Document {
         Span::new(start, start + line.strip_suffix('\r').unwrap_or(line).len())
     }
 
-    /// Where a part of a text value stands in the file: what a grammar or a template says of its own bytes.
+    /// Maps a range of a text value, such as an error position in a grammar, to a span of the file.
     ///
-    /// A text with escapes in it is not written as it reads; then it is the place of the whole value.
+    /// Returns the span of the whole value if the file writes the text with escapes.
     ///
     /// ```
     /// use locator_core::Span;
-    /// use locator_declared::format::{At, Document};
+    /// use locator_declared::format::{Located, Document};
     ///
     /// let document = Document::new("x", "abnf = '''\na = b\n'''\n");
-    /// let value = At::new("a = b\n".to_owned(), Span::new(7, 20));
+    /// let value = Located::new("a = b\n".to_owned(), Span::new(7, 20));
     /// assert_eq!(document.inside(&value, 4..5), Span::new(15, 16));
     /// ```
-    pub fn inside(&self, value: &At<String>, part: Range<usize>) -> Span {
+    pub fn inside(&self, value: &Located<String>, part: Range<usize>) -> Span {
         let written = self.text.get(value.span.range()).unwrap_or_default();
         let fits = part.start <= part.end && part.end <= value.len();
         match written.find(value.as_str()) {
@@ -109,7 +109,7 @@ impl Document {
         }
     }
 
-    /// The number of a line, from 0.
+    /// The index of the line that contains an offset, from 0.
     fn line_number(&self, offset: usize) -> usize {
         self.lines().partition_point(|start| *start <= offset) - 1
     }

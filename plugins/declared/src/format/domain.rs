@@ -1,21 +1,21 @@
-//! Domains in reverse: which beginning of `com.example.lake` somebody can have (SR104).
+//! Reversed domains: the registrable part of a name such as `com.example.lake` (SR104).
 //!
-//! With the feature `psl` the Public Suffix List tells, as the crate `psl` has it; it takes most of a megabyte, which
-//! only those pay who lint. Without it a few top levels and second levels are known, and every country.
+//! The feature `psl` uses the Public Suffix List of the crate `psl`, which takes most of a megabyte. Without that
+//! feature the module knows a few top-level and second-level domains, and every country.
 
-use super::known;
+use super::known_names;
 
-/// The labels of a reversed domain that are a public suffix, under which others register: 1 for `com.example`, 2 for
-/// `uk.co.example`. None where the first label is no top level.
+/// Returns the number of labels of the public suffix of a reversed domain: 1 for `com.example`, 2 for `uk.co.example`.
+/// Returns `None` if the first label is not a top-level domain.
 pub(super) fn suffix(labels: &[&str]) -> Option<usize> {
     let first = labels.first()?;
-    if known::SPECIAL_USE.contains(first) {
+    if known_names::SPECIAL_USE.contains(first) {
         return Some(1);
     }
     listed(labels)
 }
 
-/// The part of a reversed domain that can be registered: `com.example` of `com.example.lake.x`.
+/// Returns the registrable part of a reversed domain: `com.example` for `com.example.lake.x`.
 pub(super) fn registrable(name: &str) -> Option<String> {
     let labels: Vec<_> = name.split('.').collect();
     let length = suffix(&labels)? + 1;
@@ -35,7 +35,7 @@ fn listed(labels: &[&str]) -> Option<usize> {
         if suffix.typ() == Some(Type::Icann) {
             return Some(count(suffix.as_bytes()));
         }
-        // A house whose customers register below its domain has that domain: `github.io` is registered below `io`.
+        // A private suffix such as `github.io` is itself a registered domain, below `io`.
         let dot = suffix.as_bytes().iter().position(|byte| *byte == b'.')?;
         let end = domain.len() - suffix.as_bytes().len();
         domain = &domain[end + dot + 1..];
@@ -47,9 +47,9 @@ fn listed(labels: &[&str]) -> Option<usize> {
     let is_letters = |label: &str| label.bytes().all(|byte| byte.is_ascii_lowercase());
     let first = labels.first()?;
     let is_country = first.len() == 2 && is_letters(first);
-    let is_top = is_country || known::TOP_LEVELS.contains(first);
+    let is_top = is_country || known_names::TOP_LEVELS.contains(first);
     let second = labels.get(1);
-    let is_second = is_country && second.is_some_and(|label| known::SECOND_LEVELS.contains(label));
+    let is_second = is_country && second.is_some_and(|label| known_names::SECOND_LEVELS.contains(label));
     is_top.then_some(1 + usize::from(is_second))
 }
 

@@ -1,23 +1,22 @@
-//! What `locator registry new NAME` writes: an entry to be filled in.
+//! The template that `locator registry new NAME` writes.
 
 use std::fmt::Write;
 
-use super::at::Date;
+use super::located::Date;
 
-/// A registry file of one's own with one scheme, that of an example: its syntax, port and steps can be used as they are,
-/// and want to be changed. Once what says TODO is written, lint has nothing against it, save that an `x-` name is what
-/// RFC 6648 advises against.
+/// Returns a registry file with one scheme, whose syntax, port and steps are working placeholders. With every `TODO`
+/// filled in, lint reports nothing except that RFC 6648 advises against `x-` names.
 ///
 /// ```
-/// use locator_declared::format::{RegistryFile, Lint, draft};
+/// use locator_declared::format::{RegistryFile, LintOptions, draft};
 ///
 /// let text = draft("com.example.lake", "2027-06-30".parse()?);
-/// let findings = RegistryFile::of_text("lake.toml", text.as_str())?.lint(Lint::default());
-/// // What is to be filled in is found.
+/// let findings = RegistryFile::from_text("lake.toml", text.as_str())?.lint(LintOptions::default());
+/// // Lint reports every TODO.
 /// assert!(findings.iter().all(|finding| finding.id() == "SR207"));
 ///
 /// let filled = text.replace("TODO: ", "");
-/// assert!(RegistryFile::of_text("lake.toml", filled)?.lint(Lint::default()).is_empty());
+/// assert!(RegistryFile::from_text("lake.toml", filled)?.lint(LintOptions::default()).is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn draft(name: &str, expires: Date) -> String {
@@ -45,12 +44,12 @@ claims = [{claim}]
     )
 }
 
-/// The entry alone, to be put into a file that exists. An experiment, which its name tells, ends on the day `expires`.
+/// Returns the entry alone, for an existing file. An entry with an `x-` name is an experiment that ends on `expires`.
 ///
 /// ```
 /// let entry = locator_declared::format::draft_entry("x-lake", "2027-06-30".parse()?);
 /// assert!(entry.starts_with("[[scheme]]\nname = \"x-lake\"\n") && entry.contains("expires = 2027-06-30"));
-/// # Ok::<(), locator_declared::format::NoDate>(())
+/// # Ok::<(), locator_declared::format::DateError>(())
 /// ```
 pub fn draft_entry(name: &str, expires: Date) -> String {
     let name = name.to_ascii_lowercase();
@@ -75,7 +74,7 @@ encoding = "TODO: UTF-8, and what must be escaped"
         quoted(&name)
     );
     if is_experiment {
-        // Writing to a text does not fail.
+        // Writing to a `String` does not fail.
         let _ = writeln!(text, "expires = {expires}");
     }
     let (form, good, other) = (url("//<host>/<path>"), url("//h.example/a"), url("a"));
@@ -108,7 +107,7 @@ encoding = "TODO: UTF-8, and what must be escaped"
     text
 }
 
-/// A text as TOML has it.
+/// Quotes a text for TOML.
 fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

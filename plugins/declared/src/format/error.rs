@@ -1,74 +1,74 @@
-//! Why a layer cannot be read at all, or not be used.
+//! Errors of reading a registry file.
 
 use std::io;
 
 use super::finding::Findings;
 
-/// Why there is no layer. What can be said of a place in a file is a [`Finding`](super::Finding) instead.
+/// Reading a registry file failed. A problem with a position in a file is a [`Finding`](super::Finding) instead.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LoadError {
+pub enum RegistryFileError {
     /// The file or folder cannot be read.
     #[error("`{path}` cannot be read: {message}")]
     Unreadable {
-        /// Which.
+        /// The path.
         path: String,
-        /// Of what kind the fault is.
+        /// The kind of the I/O error.
         kind: io::ErrorKind,
-        /// What the system says.
+        /// The message of the system.
         message: String,
     },
-    /// The file is longer than a registry.
-    #[error("`{path}` is longer than {most} bytes, the longest that is read")]
+    /// The file is too long.
+    #[error("`{path}` is longer than the limit of {most} bytes")]
     TooLong {
-        /// Which.
+        /// The path.
         path: String,
-        /// How long it may be.
+        /// The limit.
         most: usize,
     },
-    /// The file has more values than any registry.
-    #[error("`{path}` has more than {most} marks, such as `=`, blanks and line ends, the most that are read")]
+    /// The file has too many tokens.
+    #[error("`{path}` has more than {most} tokens, such as `=`, blanks and line ends")]
     TooFull {
-        /// Which.
+        /// The path.
         path: String,
-        /// How many there may be.
+        /// The limit.
         most: usize,
     },
-    /// More of something than is looked at.
-    #[error("there are more than {most} {what}, the most that are read")]
+    /// Too many entries of one kind.
+    #[error("there are more than {most} {what}")]
     TooMany {
-        /// Of what.
+        /// The kind of entry, in the plural.
         what: &'static str,
-        /// How many there may be.
+        /// The limit.
         most: usize,
     },
-    /// A path that leads out of the folder of the registry.
-    #[error("`{path}` leads out of the folder of the registry: name a file in it, with `/`")]
+    /// A path leads out of the folder of the registry.
+    #[error("`{path}` is outside the folder of the registry: name a file in that folder, with `/` between folders")]
     Outside {
-        /// Which.
+        /// The path.
         path: String,
     },
-    /// A pattern of `include` that goes through too many folders, or has its stars in the wrong place.
-    #[error("`{pattern}` includes nothing: {why}")]
+    /// A pattern of `include` is not valid.
+    #[error("the `include` pattern `{pattern}` is not valid: {why}")]
     Pattern {
-        /// Which.
+        /// The pattern.
         pattern: String,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
-    /// A file that includes itself.
+    /// The file includes itself.
     #[error("`{path}` includes itself: put the schemes in a folder, `include = [\"schemes/*.toml\"]`")]
     Cycle {
-        /// Which.
+        /// The path.
         path: String,
     },
-    /// It was read, and cannot be used.
-    #[error("the registry cannot be used:\n{0}")]
+    /// The file has errors.
+    #[error("the registry file has errors:\n{0}")]
     Refused(Box<Findings>),
 }
 
-impl LoadError {
-    /// A file that a [`Folder`](super::Folder) cannot give.
+impl RegistryFileError {
+    /// Creates [`Unreadable`](Self::Unreadable) from an I/O error.
     pub fn unreadable(path: &str, error: &io::Error) -> Self {
         Self::Unreadable { path: path.to_owned(), kind: error.kind(), message: error.to_string() }
     }

@@ -1,4 +1,4 @@
-//! What lint finds: [`Finding`], and many of them: [`Findings`].
+//! [`Finding`], a problem found by reading or lint, and the collection [`Findings`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,24 +9,24 @@ use locator_core::Span;
 use locator_core::report::visible;
 
 use super::document::{Document, Place};
-use super::rules::{Level, Rule, rule};
+use super::rules::{Level, LintRule, lint_rule};
 
-/// At most this many findings of one rule are kept; the others are counted.
-pub const MOST_OF_ONE_RULE: usize = 1_000;
+/// The maximum number of findings kept for one rule; further ones are only counted.
+pub const MAX_PER_RULE: usize = 1_000;
 
-/// A text of a file is quoted up to this many characters.
-const MOST_QUOTED: usize = 60;
+/// The maximum number of characters quoted from a file.
+const MAX_QUOTED: usize = 60;
 
-/// One thing that lint has found: which rule, how much it matters, what, where, and how to fix it.
+/// A problem in a registry file: the rule, its level, a message, the location, and how to fix the problem.
 ///
-/// `Display` is one line; [`Finding::drawn`] draws carets under the place.
+/// `Display` writes one line; [`Finding::drawn`] shows the source line with carets.
 ///
 /// ```
 /// use locator_core::Span;
 /// use locator_declared::format::{Document, Finding, Level};
 ///
 /// let document = Document::new("org.toml", "[[scheme]]\nname = \"q\"\n");
-/// let finding = Finding::new("SR107", &document, Span::new(18, 21), "`q` is a drive").of("q");
+/// let finding = Finding::new("SR107", &document, Span::new(18, 21), "`q` is a drive").about("q");
 /// assert_eq!(finding.id(), "SR107");
 /// assert_eq!(finding.level(), Level::Error);
 /// assert_eq!((finding.line(), finding.column()), (2, 8));
@@ -35,7 +35,7 @@ const MOST_QUOTED: usize = 60;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Finding {
-    rule: &'static Rule,
+    rule: &'static LintRule,
     level: Level,
     message: String,
     help: Cow<'static, str>,
@@ -46,12 +46,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A finding of a rule, at its usual level.
+    /// Creates a finding at the default level of its rule.
     ///
     /// # Panics
-    /// Where no rule has this id: rules are a table, and their tests run each.
+    /// Panics if there is no rule with this id.
     pub fn new(id: &'static str, document: &Arc<Document>, span: Span, message: impl Into<String>) -> Self {
-        let Some(rule) = rule(id) else { unreachable!("`{id}` stands in no row of the rules") };
+        let Some(rule) = lint_rule(id) else { unreachable!("`{id}` is not in the table of rules") };
         Self {
             rule,
             level: rule.level,
@@ -64,28 +64,28 @@ impl Finding {
         }
     }
 
-    /// The same, about a scheme.
+    /// Sets the scheme.
     #[must_use]
-    pub fn of(mut self, scheme: &str) -> Self {
+    pub fn about(mut self, scheme: &str) -> Self {
         self.scheme = Some(shortened(scheme));
         self
     }
 
-    /// The same, at another level.
+    /// Sets the level.
     #[must_use]
     pub fn at_level(mut self, level: Level) -> Self {
         self.level = level;
         self
     }
 
-    /// The same, with the way to fix it.
+    /// Sets the help text.
     #[must_use]
     pub fn fix(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = help.into();
         self
     }
 
-    /// The same, where the file cannot be used: no `[lint]` makes less of it.
+    /// Marks the file as unusable. `[lint]` cannot change the level of a fatal finding.
     #[must_use]
     pub(super) fn fatal(mut self) -> Self {
         self.fatal = true;
@@ -93,67 +93,67 @@ impl Finding {
         self
     }
 
-    /// The rule.
-    pub fn rule(&self) -> &'static Rule {
+    /// Returns the rule.
+    pub fn rule(&self) -> &'static LintRule {
         self.rule
     }
 
-    /// `SR209`
+    /// Returns the id of the rule, such as `SR209`.
     pub fn id(&self) -> &'static str {
         self.rule.id
     }
 
-    /// How much it matters, here.
+    /// Returns the level.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// What was found: lower case, no full stop.
+    /// Returns the message, without a full stop.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// How to fix it, where that can be said.
+    /// Returns how to fix the problem, if known.
     pub fn help(&self) -> Option<&str> {
         Some(&*self.help).filter(|help| !help.is_empty())
     }
 
-    /// The file, under the name it was given by.
+    /// Returns the name of the file as the user gave it.
     pub fn file(&self) -> &str {
         self.document.name()
     }
 
-    /// The file with its text.
+    /// Returns the file with its text.
     pub fn document(&self) -> &Arc<Document> {
         &self.document
     }
 
-    /// Where: bytes of the file.
+    /// Returns the span in the file.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The line, from 1.
+    /// Returns the line, from 1.
     pub fn line(&self) -> usize {
         self.place().line
     }
 
-    /// The character in the line, from 1.
+    /// Returns the column in characters, from 1.
     pub fn column(&self) -> usize {
         self.place().column
     }
 
-    /// File, line and column at once.
+    /// Returns file, line and column.
     pub fn place(&self) -> Place<'_> {
         self.document.place(self.span)
     }
 
-    /// The scheme it is about, where it is about one.
+    /// Returns the scheme, if the finding is about one.
     pub fn scheme(&self) -> Option<&str> {
         self.scheme.as_deref()
     }
 
-    /// Whether the file cannot be used as it stands.
+    /// Returns whether the finding makes the file unusable.
     pub fn is_fatal(&self) -> bool {
         self.fatal
     }
@@ -166,18 +166,18 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Findings, in the order in which they were made; of one rule no more than [`MOST_OF_ONE_RULE`].
+/// Findings in the order of their creation, at most [`MAX_PER_RULE`] for each rule.
 ///
 /// ```
 /// use locator_core::Span;
-/// use locator_declared::format::{Document, Finding, Findings, MOST_OF_ONE_RULE};
+/// use locator_declared::format::{Document, Finding, Findings, MAX_PER_RULE};
 ///
 /// let document = Document::new("x", "");
 /// let mut findings = Findings::new();
-/// for _ in 0..MOST_OF_ONE_RULE + 2 {
+/// for _ in 0..MAX_PER_RULE + 2 {
 ///     findings.add(Finding::new("SR001", &document, Span::at(0), "again"));
 /// }
-/// assert_eq!(findings.iter().count(), MOST_OF_ONE_RULE);
+/// assert_eq!(findings.iter().count(), MAX_PER_RULE);
 /// assert_eq!(findings.omitted().collect::<Vec<_>>(), [("SR001", 2)]);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -188,22 +188,22 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// None yet.
+    /// Creates an empty collection.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// One more.
+    /// Adds a finding.
     pub fn add(&mut self, finding: Finding) {
         self.fatal |= finding.fatal;
         let count = self.counts.entry(finding.id()).or_default();
         *count += 1;
-        if *count <= MOST_OF_ONE_RULE {
+        if *count <= MAX_PER_RULE {
             self.all.push(finding);
         }
     }
 
-    /// All of others.
+    /// Adds all findings of another collection.
     pub fn append(&mut self, others: Self) {
         for (id, omitted) in others.omitted() {
             *self.counts.entry(id).or_default() += omitted;
@@ -214,33 +214,33 @@ impl Findings {
         }
     }
 
-    /// Each.
+    /// Iterates over the findings.
     pub fn iter(&self) -> impl Iterator<Item = &Finding> {
         self.all.iter()
     }
 
-    /// Whether nothing was found.
+    /// Returns whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Whether something must be fixed.
+    /// Returns whether any finding is an error.
     pub fn has_errors(&self) -> bool {
         self.iter().any(|finding| finding.level == Level::Error)
     }
 
-    /// Whether the file cannot be used as it stands: what was read of it is for lint alone.
+    /// Returns whether any finding makes the file unusable.
     pub fn is_fatal(&self) -> bool {
         self.fatal
     }
 
-    /// The rules of which more was found than was kept, and how many more.
+    /// Iterates over the rules with more than [`MAX_PER_RULE`] findings, with the number of omitted ones.
     pub fn omitted(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        let more = |(id, count): (&&'static str, &usize)| (*id, count.saturating_sub(MOST_OF_ONE_RULE));
+        let more = |(id, count): (&&'static str, &usize)| (*id, count.saturating_sub(MAX_PER_RULE));
         self.counts.iter().map(more).filter(|(_, more)| *more > 0)
     }
 
-    /// Gives each its level; those without one are taken away. What is fatal stays.
+    /// Sets the level of each finding and removes those without one. Fatal findings do not change.
     pub(super) fn settle(&mut self, level: impl Fn(&Finding) -> Option<Level>) {
         self.all.retain_mut(|finding| {
             if finding.fatal {
@@ -254,11 +254,11 @@ impl Findings {
         self.counts.retain(|id, _| all.iter().any(|finding| finding.id() == *id));
     }
 
-    /// Sorts by file, as the files were read, and by place.
+    /// Sorts by file, in the given order, and by position.
     pub(super) fn sort(&mut self, files: &[Arc<Document>]) {
         let number = |finding: &Finding| {
-            let is = |file: &Arc<Document>| Arc::ptr_eq(file, &finding.document);
-            files.iter().position(is).unwrap_or(files.len())
+            let is_same = |file: &Arc<Document>| Arc::ptr_eq(file, &finding.document);
+            files.iter().position(is_same).unwrap_or(files.len())
         };
         self.all.sort_by_cached_key(|finding| (number(finding), finding.span.start(), finding.id()));
     }
@@ -285,13 +285,13 @@ impl fmt::Display for Findings {
     }
 }
 
-/// Returns a text of a registry file in backquotes, for a message; a long text is cut.
+/// Quotes a text of a file in backquotes, shortened if it is long.
 pub fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text))
 }
 
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_QUOTED) {
+    match text.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", visible(&text[..end])),
         None => visible(text).into_owned(),
     }

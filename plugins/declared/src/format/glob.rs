@@ -1,6 +1,6 @@
-//! Globs: `*` for any run of characters, `?` for one; everything else stands for itself.
+//! Globs: `*` matches any run of characters, `?` matches one; all other characters match themselves.
 
-/// Whether a text is of a pattern, without regard to case. `*` passes over dots, as in claims: `com.example.*`.
+/// Returns whether a text matches a pattern, ignoring ASCII case. `*` also matches dots, as in the claim `com.example.*`.
 ///
 /// ```
 /// use locator_declared::format::glob;
@@ -12,7 +12,7 @@
 pub fn glob(pattern: &str, text: &str) -> bool {
     let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
     let (mut p, mut t) = (0, 0);
-    // Where the last `*` stands, and up to where it has taken text: the only place to come back to.
+    // The last `*` and the end of the text that it matches. Backtracking to the last `*` alone is sufficient.
     let mut star: Option<(usize, usize)> = None;
     while t < text.len() {
         match pattern.get(p) {
@@ -54,7 +54,7 @@ mod tests {
         }
     }
 
-    /// Every star but the last is forgotten, so that the work is the product of the lengths at most.
+    /// Only the last star is retried, so the work is at most the product of the lengths.
     #[test]
     fn many_stars_end() {
         assert!(!glob(&"*a".repeat(200), &"a".repeat(199)));

@@ -1,47 +1,47 @@
-//! Which files `include` names.
+//! Resolves the patterns of `include`.
 
-use super::error::LoadError;
+use super::error::RegistryFileError;
+use super::folder::{Folder, check_path};
 use super::glob::glob;
-use super::source::{Folder, check_path};
 
-/// At most so many files are included.
-const MOST_FILES: usize = 2_000;
+/// The maximum number of included files.
+const MAX_FILES: usize = 2_000;
 
-/// A pattern goes through at most so many folders.
-const DEEPEST: usize = 8;
+/// The maximum number of folders in a pattern.
+const MAX_DEPTH: usize = 8;
 
-/// The paths of the files that some patterns name, in order, each once.
+/// Returns the paths of the files that match the patterns, sorted and without duplicates.
 ///
-/// A star stands for any part of a file's name; folders are named in full, so that nothing is searched.
-pub(super) fn files(folder: &dyn Folder, main: &str, patterns: &[&str]) -> Result<Vec<String>, LoadError> {
+/// Stars are allowed in file names only, not in folder names, so that no tree is searched.
+pub(super) fn files(folder: &dyn Folder, main: &str, patterns: &[&str]) -> Result<Vec<String>, RegistryFileError> {
     let mut paths = Vec::new();
     for pattern in patterns {
         paths.extend(matching(folder, pattern)?);
-        if paths.len() > MOST_FILES {
+        if paths.len() > MAX_FILES {
             let what = "included files";
-            return Err(LoadError::TooMany { what, most: MOST_FILES });
+            return Err(RegistryFileError::TooMany { what, most: MAX_FILES });
         }
     }
     paths.sort_unstable();
     paths.dedup();
     match paths.iter().find(|path| *path == main) {
-        Some(path) => Err(LoadError::Cycle { path: path.clone() }),
+        Some(path) => Err(RegistryFileError::Cycle { path: path.clone() }),
         None => Ok(paths),
     }
 }
 
-fn matching(folder: &dyn Folder, pattern: &str) -> Result<Vec<String>, LoadError> {
+fn matching(folder: &dyn Folder, pattern: &str) -> Result<Vec<String>, RegistryFileError> {
     check_path(pattern)?;
     let refuse = |why| {
         let pattern = pattern.to_owned();
-        Err(LoadError::Pattern { pattern, why })
+        Err(RegistryFileError::Pattern { pattern, why })
     };
     let (inside, name) = pattern.rsplit_once('/').unwrap_or(("", pattern));
     if inside.contains(['*', '?']) {
-        return refuse("name the folders in full: stars stand for files only");
+        return refuse("write folder names in full: `*` and `?` match file names only");
     }
-    if inside.split('/').count() > DEEPEST {
-        return refuse("it goes through too many folders");
+    if inside.split('/').count() > MAX_DEPTH {
+        return refuse("too many nested folders");
     }
     if !name.contains(['*', '?']) {
         return Ok(vec![pattern.to_owned()]);
@@ -51,7 +51,7 @@ fn matching(folder: &dyn Folder, pattern: &str) -> Result<Vec<String>, LoadError
         "" => name.clone(),
         _ => format!("{inside}/{name}"),
     };
-    // As in a shell, a star does not stand for the dot of a hidden file.
+    // As in a shell, a star does not match the leading dot of a hidden file.
     let visible = names.iter().filter(|found| !found.starts_with('.') || name.starts_with('.'));
     Ok(visible.filter(|found| glob(name, found)).map(path).collect())
 }

@@ -1,25 +1,24 @@
-//! Lint: rules as small functions in a table, run over a layer.
-//!
-//! Here stand the rules that need the layer alone; those that compile a grammar or compare layers come on top of them.
+//! The lint rules that need a single registry file, as a table of functions. Other modules add the rules that compile
+//! grammars or compare layers.
 
 use std::sync::Arc;
 
-use super::at::Date;
 use super::document::Document;
 use super::finding::{Finding, Findings};
+use super::keywords::{LayerKind, Profile, Setting};
+use super::located::Date;
 use super::model::SchemeEntry;
-use super::registry_file::{Reading, RegistryFile};
+use super::registry_file::{ParsedFile, RegistryFile};
 use super::rules::Level;
-use super::words::{LayerKind, Profile, Setting};
 use locator_core::Span;
 
 mod access;
 mod examples;
-mod form;
 mod gateways;
-mod life;
+mod lifecycle;
 mod metadata;
 mod names;
+mod order;
 mod plugin;
 mod reference;
 #[cfg(test)]
@@ -27,31 +26,31 @@ mod tests;
 #[cfg(test)]
 pub(crate) use tests::fired;
 
-/// How lint is run. It asks no clock: without a day nothing has expired.
+/// The options of a lint run. Lint never reads the clock: without `today`, nothing is expired.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lint {
-    /// What day it is.
+pub struct LintOptions {
+    /// The current date.
     pub today: Option<Date>,
     /// Whether an experiment must begin with `x-`.
     pub strict: bool,
 }
 
-/// What a rule sees.
+/// The input of a lint rule.
 #[derive(Clone, Copy, Debug)]
-pub struct Context<'l> {
+pub struct LintContext<'l> {
     /// The layer.
     pub layer: &'l RegistryFile,
-    /// How lint is run.
-    pub lint: Lint,
+    /// The options.
+    pub lint: LintOptions,
 }
 
-/// A rule, or a few that look at the same place.
-pub type Check = fn(&Context<'_>, &mut Findings);
+/// A function for one rule, or a few related ones.
+pub type LintCheck = fn(&LintContext<'_>, &mut Findings);
 
-/// The rules that need the layer alone.
-pub const CHECKS: &[Check] = &[
-    form::unsorted,
-    form::file_names,
+/// The rules that need a single registry file.
+pub const CHECKS: &[LintCheck] = &[
+    order::unsorted,
+    order::file_names,
     names::characters,
     names::upper_case,
     names::experiments,
@@ -93,32 +92,31 @@ pub const CHECKS: &[Check] = &[
     gateways::secrets,
     gateways::without_tls,
     gateways::in_public,
-    life::masks,
-    life::deprecated,
-    life::expired,
+    lifecycle::masks,
+    lifecycle::deprecated,
+    lifecycle::expired,
 ];
 
-impl Reading {
-    /// Everything that is found in the layer: what reading found, and what [`CHECKS`] find; by place, each at the level
-    /// that the profile and `[lint]` give it.
+impl ParsedFile {
+    /// Returns the findings of reading and of [`CHECKS`], sorted by position, with the levels of the profile and `[lint]`.
     ///
     /// ```
-    /// use locator_declared::format::{RegistryFile, Lint};
+    /// use locator_declared::format::{RegistryFile, LintOptions};
     ///
     /// let text = "schema = 1\n[[mask]]\nname = \"hxxp\"\n[lint]\nSR606 = \"deny\"\n";
-    /// let findings = RegistryFile::of_text("x.toml", text)?.lint(Lint::default());
+    /// let findings = RegistryFile::from_text("x.toml", text)?.lint(LintOptions::default());
     /// let last = findings.iter().last().unwrap();
     /// assert_eq!(last.to_string(), "x.toml:2:1: error[SR606]: `hxxp` is masked without a reason");
-    /// # Ok::<(), locator_declared::format::LoadError>(())
+    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
     /// ```
-    pub fn lint(&self, lint: Lint) -> Findings {
+    pub fn lint(&self, lint: LintOptions) -> Findings {
         self.lint_with(lint, CHECKS)
     }
 
-    /// The same, with other rules.
-    pub fn lint_with(&self, lint: Lint, checks: &[Check]) -> Findings {
+    /// [`ParsedFile::lint`], with other rules.
+    pub fn lint_with(&self, lint: LintOptions, checks: &[LintCheck]) -> Findings {
         let layer = self.layer();
-        let context = Context { layer, lint };
+        let context = LintContext { layer, lint };
         let mut findings = self.findings().clone();
         for check in checks {
             check(&context, &mut findings);
@@ -128,24 +126,24 @@ impl Reading {
     }
 }
 
-impl<'l> Context<'l> {
-    /// Gives findings the level that the profile and `[lint]` say, and puts them in the order of the files.
+impl<'l> LintContext<'l> {
+    /// Sets the levels of the profile and `[lint]`, and sorts the findings.
     pub fn settle(&self, findings: &mut Findings) {
         findings.settle(|finding| self.level(finding));
         self.sort(findings);
     }
 
-    /// Puts findings in the order of the files; those of other layers come last.
+    /// Sorts findings by file and position; those in other layers come last.
     pub fn sort(&self, findings: &mut Findings) {
         let documents = self.layer.files.iter().map(|file| Arc::clone(&file.document));
         findings.sort(&documents.collect::<Vec<_>>());
     }
 
-    /// None where the rule is not wanted.
+    /// The level of a finding; `None` if its rule is disabled.
     fn level(&self, finding: &Finding) -> Option<Level> {
         let table = self.layer.lint_table();
-        let said = table.and_then(|table| table.setting(finding.id()));
-        match said {
+        let setting = table.and_then(|table| table.setting(finding.id()));
+        match setting {
             Some(Setting::Deny) => Some(Level::Error),
             Some(Setting::Warn) => Some(Level::Warning),
             Some(Setting::Note) => Some(Level::Note),
@@ -155,7 +153,7 @@ impl<'l> Context<'l> {
         }
     }
 
-    /// The profile that `[lint]` names, or that of the kind of layer.
+    /// Returns the profile of `[lint]`, or the default for the kind of layer.
     pub fn profile(&self) -> Profile {
         let named = self.layer.lint_table().and_then(|table| table.profile);
         match (named, self.is_public()) {
@@ -173,27 +171,27 @@ impl<'l> Context<'l> {
         *self.layer.header.kind == LayerKind::Public
     }
 
-    /// Whether an entry is a fact, not a registration: an imported row of the public layer, without syntax and access.
+    /// Returns whether an entry is a fact: an imported row of the public layer without syntax and access.
     pub fn is_fact(&self, entry: &SchemeEntry) -> bool {
         self.is_public() && self.is_import() && entry.is_bare()
     }
 
-    /// The entries that could be read as a whole.
+    /// Iterates over the entries without reading errors.
     pub fn schemes(&self) -> impl Iterator<Item = &'l SchemeEntry> {
         self.layer.schemes().filter(|entry| entry.sound)
     }
 
-    /// Those that register a scheme.
+    /// Iterates over the entries that are not facts.
     pub fn registrations(&self) -> impl Iterator<Item = &'l SchemeEntry> {
         self.schemes().filter(|entry| !self.is_fact(entry))
     }
 
-    /// Those that register a scheme that is in use, or to be used.
+    /// Iterates over the registrations that need syntax and access.
     fn defined(&self) -> impl Iterator<Item = &'l SchemeEntry> {
         self.registrations().filter(|entry| entry.is_defined())
     }
 
-    /// A finding in the main file.
+    /// Creates a finding in the main file.
     fn main(&self, id: &'static str, span: Span, message: impl Into<String>) -> Finding {
         let document: &Arc<Document> = &self.layer.main().document;
         Finding::new(id, document, span, message)
@@ -201,14 +199,14 @@ impl<'l> Context<'l> {
 }
 
 impl SchemeEntry {
-    /// A finding about it.
+    /// Creates a finding about the entry.
     pub fn finding(&self, id: &'static str, span: Span, message: impl Into<String>) -> Finding {
-        Finding::new(id, &self.document, span, message).of(&self.name)
+        Finding::new(id, &self.document, span, message).about(&self.name)
     }
 }
 
 impl super::model::LintTable {
-    /// What is said of a rule.
+    /// Returns the configured level of a rule.
     pub fn setting(&self, id: &str) -> Option<Setting> {
         let level = self.levels.iter().find(|level| *level.rule == id)?;
         Some(*level.setting)

@@ -1,36 +1,36 @@
-//! What stands in a registry file, typed: every field of the format, with its place.
+//! The registry file as types: every field of the format, with its span.
 //!
-//! Fields that the format requires are plain; where one is missing, a finding says so and an empty value stands in its
-//! place for the sake of lint, which goes on. Such a file is never loaded.
+//! Required fields are not `Option`s. A missing one is a fatal finding and has an empty value, so that lint can continue;
+//! such a file is never loaded.
 
 use std::sync::Arc;
 
 use locator_core::Span;
 use semver::{Version, VersionReq};
 
-use super::at::{At, Date};
 use super::canonical::Hash;
 use super::document::Document;
-use super::words::{Decision, Facet, GatewayMode, LayerKind, Prefer, Profile, Setting};
+use super::keywords::{Decision, Facet, GatewayMode, LayerKind, Prefer, Profile, Setting};
+use super::located::{Date, Located};
 
 mod scheme;
 
 pub use scheme::{
-    Abnf, Access, Artifact, Component, Deprecated, Example, Facets, Iana, Metadata, Plugin, Port, Reference,
-    SchemeEntry, Step, Syntax,
+    Abnf, AccessStep, AccessTable, Artifact, ComponentTable, Deprecated, ExampleTable, Facets, Iana, Metadata,
+    PluginTable, PortTable, ReferenceTable, SchemeEntry, SyntaxTable,
 };
 
-/// One file, in the order in which it is written.
+/// One file.
 #[derive(Clone, Debug)]
-pub struct File {
-    /// Its text.
+pub struct SourceFile {
+    /// The text.
     pub document: Arc<Document>,
-    /// Where it stands beside the main file: `schemes/x-lake.toml`.
+    /// The path relative to the folder of the main file: `schemes/x-lake.toml`.
     pub path: String,
-    /// Of its bytes, as `sha256sum` gives it.
+    /// The SHA-256 of its bytes.
     pub hash: Hash,
     /// `schema`
-    pub schema: At<u32>,
+    pub schema: Located<u32>,
     /// `[registry]`; an included file has none.
     pub header: Option<Header>,
     /// `[[scheme]]`
@@ -53,76 +53,76 @@ pub struct File {
     pub lint: Option<LintTable>,
 }
 
-/// `[registry]`: whose layer it is.
+/// `[registry]`: the header, which identifies the layer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Header {
     /// `public`, or a reversed domain.
-    pub id: At<String>,
-    /// Where it stands among the layers.
-    pub kind: At<LayerKind>,
-    /// What people call it.
-    pub title: At<String>,
-    /// Of its content: a grammar that refuses what it accepted makes a major version.
-    pub version: At<Version>,
+    pub id: Located<String>,
+    /// The kind, which decides the order of layers.
+    pub kind: Located<LayerKind>,
+    /// The display name.
+    pub title: Located<String>,
+    /// The version of the content. A grammar that rejects a text it used to accept requires a new major version.
+    pub version: Located<Version>,
     /// Never decreases.
-    pub serial: At<u64>,
-    /// Whom to ask.
-    pub contact: Vec<At<String>>,
-    /// Who decides.
-    pub change_controller: At<String>,
-    /// Globs of the names that it may add.
-    pub claims: Vec<At<String>>,
-    /// Where it was taken from.
-    pub source: Option<Source>,
+    pub serial: Located<u64>,
+    /// Contacts.
+    pub contact: Vec<Located<String>>,
+    /// The person or body that decides about changes.
+    pub change_controller: Located<String>,
+    /// Globs of the names that the layer may add.
+    pub claims: Vec<Located<String>>,
+    /// The origin of an imported layer.
+    pub source: Option<SourceTable>,
     /// An SPDX expression.
-    pub license: Option<At<String>>,
-    /// Where it is documented.
-    pub docs: Option<At<String>>,
+    pub license: Option<Located<String>>,
+    /// The documentation.
+    pub docs: Option<Located<String>>,
     /// Globs of further files, relative to this one.
-    pub include: Vec<At<String>>,
+    pub include: Vec<Located<String>>,
     /// The folder of the libraries, relative to this file.
-    pub plugins: Option<At<String>>,
-    /// Where the table begins.
+    pub plugins: Option<Located<String>>,
+    /// The start of the table.
     pub span: Span,
 }
 
-/// `[registry.source]`: where an imported layer was taken from.
+/// `[registry.source]`: the origin of an imported layer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Source {
-    /// From where.
-    pub url: Option<At<String>>,
-    /// When it was written there.
-    pub updated: Option<At<Date>>,
-    /// Of its bytes.
-    pub sha256: Option<At<String>>,
-    /// By what.
-    pub via: Option<At<String>>,
+pub struct SourceTable {
+    /// The URL of the original.
+    pub url: Option<Located<String>>,
+    /// The date of the original.
+    pub updated: Option<Located<Date>>,
+    /// The SHA-256 of the original.
+    pub sha256: Option<Located<String>>,
+    /// The program that imported it.
+    pub via: Option<Located<String>>,
 }
 
 /// `[[gateway]]`: indirect access (RFC 1738 §4).
 #[derive(Clone, PartialEq, Debug)]
 pub struct GatewayEntry {
-    /// By what name schemes speak of it.
-    pub id: At<String>,
-    /// The schemes it serves.
-    pub schemes: Vec<At<String>>,
-    /// What its variables are.
-    pub mode: At<GatewayMode>,
-    /// RFC 6570, level 1.
-    pub template: At<String>,
-    /// What it can do.
-    pub operations: Vec<At<String>>,
+    /// The id by which schemes refer to it.
+    pub id: Located<String>,
+    /// The schemes that it serves.
+    pub schemes: Vec<Located<String>>,
+    /// The variables of the template.
+    pub mode: Located<GatewayMode>,
+    /// The template (RFC 6570, level 1).
+    pub template: Located<String>,
+    /// The supported operations.
+    pub operations: Vec<Located<String>>,
     /// Components that are never sent.
-    pub strip: Vec<At<String>>,
-    /// Whether `strip` is written, and be it empty.
+    pub strip: Vec<Located<String>>,
+    /// Whether `strip` is present, possibly empty.
     pub says_strip: bool,
-    /// When it is taken.
-    pub prefer: Option<At<Prefer>>,
-    /// Where it is taken; empty is everywhere.
-    pub environments: Vec<At<String>>,
-    /// Whom to ask.
-    pub contact: Vec<At<String>>,
-    /// Where the table begins.
+    /// When it is used.
+    pub prefer: Option<Located<Prefer>>,
+    /// The environments where it is used; all if empty.
+    pub environments: Vec<Located<String>>,
+    /// Contacts.
+    pub contact: Vec<Located<String>>,
+    /// The start of the table.
     pub span: Span,
 }
 
@@ -130,97 +130,97 @@ pub struct GatewayEntry {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Override {
     /// The scheme.
-    pub name: At<String>,
-    /// The layer that has it.
-    pub of: At<String>,
-    /// What of it.
-    pub facet: At<Facet>,
-    /// Of the facet that is replaced.
-    pub expect: Option<At<Hash>>,
-    /// Why.
-    pub reason: At<String>,
-    /// The facet's table.
+    pub name: Located<String>,
+    /// The id of the layer that defines it.
+    pub of: Located<String>,
+    /// The replaced facet.
+    pub facet: Located<Facet>,
+    /// The hash of the replaced facet.
+    pub expect: Option<Located<Hash>>,
+    /// The reason.
+    pub reason: Located<String>,
+    /// The table of the new facet.
     pub replacement: Replacement,
-    /// Canonical text of that table.
+    /// The canonical text of that table.
     pub canonical: Option<String>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// What an override puts in place of a facet.
+/// The new facet of an override.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Replacement {
-    /// Nothing: the name may be used.
+    /// Permission to use the name; it has no table.
     Name,
     /// `[override.syntax]`
-    Syntax(Box<Syntax>),
-    /// `[override.access]`, and `[override.plugin]` where it is done by a library.
-    Access(Box<Access>, Option<Box<Plugin>>),
+    Syntax(Box<SyntaxTable>),
+    /// `[override.access]`, with `[override.plugin]` for access by a library.
+    Access(Box<AccessTable>, Option<Box<PluginTable>>),
     /// `[override.port]`
-    Port(Port),
+    Port(PortTable),
     /// `[override.metadata]`
     Metadata(Box<Metadata>),
-    /// The table is missing: a finding says so.
+    /// The table is missing, which is a finding.
     Missing,
 }
 
-/// `[[mask]]`: a name that resolves to nothing.
+/// `[[mask]]`: a disabled name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mask {
     /// The name.
-    pub name: At<String>,
-    /// Why.
-    pub reason: Option<At<String>>,
-    /// Where the table begins.
+    pub name: Located<String>,
+    /// The reason.
+    pub reason: Option<Located<String>>,
+    /// The start of the table.
     pub span: Span,
 }
 
-/// `[[builtin]]`: what IANA says of a name that has a scheme, and no entry of its own in the public layer.
+/// `[[builtin]]`: IANA's data for a built-in scheme that has no entry in the public layer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BuiltinFacts {
     /// The name.
-    pub name: At<String>,
+    pub name: Located<String>,
     /// The columns of IANA's table.
     pub iana: Option<Iana>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
-/// `[[tombstone]]`: a name that was, and will not be again.
+/// `[[tombstone]]`: a removed name that must not be used again.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tombstone {
     /// The name.
-    pub name: At<String>,
-    /// When it went.
-    pub removed: At<Date>,
-    /// Why.
-    pub reason: Option<At<String>>,
-    /// What to use instead.
-    pub replacement: Option<At<String>>,
-    /// Where the table begins.
+    pub name: Located<String>,
+    /// The date of removal.
+    pub removed: Located<Date>,
+    /// The reason.
+    pub reason: Option<Located<String>>,
+    /// The scheme to use instead.
+    pub replacement: Option<Located<String>>,
+    /// The start of the table.
     pub span: Span,
 }
 
-/// A line of `[pin]`: which version of a scheme is used.
+/// A line of `[pin]`: the version of a scheme to use.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pin {
     /// The scheme.
-    pub name: At<String>,
-    /// Its versions.
-    pub requirement: At<VersionReq>,
+    pub name: Located<String>,
+    /// The version requirement.
+    pub requirement: Located<VersionReq>,
 }
 
-/// `[policy]`, and `[policy.env.NAME]`.
+/// `[policy]` and `[policy.env.NAME]`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PolicyTable {
-    /// Everywhere.
+    /// The rules for every environment.
     pub everywhere: PolicyRules,
-    /// In one environment, by name.
-    pub environments: Vec<(At<String>, PolicyRules)>,
+    /// The additional rules for named environments.
+    pub environments: Vec<(Located<String>, PolicyRules)>,
 }
 
 impl PolicyTable {
-    /// How many selectors it has in all.
+    /// The total number of selectors.
     pub(super) fn selectors(&self) -> usize {
         let here = self.environments.iter().map(|(_, rules)| rules);
         let all = here.chain([&self.everywhere]);
@@ -229,28 +229,28 @@ impl PolicyTable {
     }
 }
 
-/// What a policy says.
+/// The rules of `[policy]` or `[policy.env.NAME]`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PolicyRules {
-    /// About whatever is not listed.
-    pub default: Option<At<Decision>>,
-    /// Accessed.
-    pub always: Vec<At<Selector>>,
-    /// Accessed when a person asks.
-    pub user: Vec<At<Selector>>,
-    /// Refused.
-    pub never: Vec<At<Selector>>,
-    /// What an upper layer may loosen.
-    pub relaxable: Vec<At<Selector>>,
-    /// Schemes whose library may be loaded.
-    pub allow_dylib: Vec<At<String>>,
-    /// How many redirects are followed.
-    pub max_redirects: Option<At<u32>>,
-    /// Where the table begins.
+    /// The decision for schemes that are not listed.
+    pub default: Option<Located<Decision>>,
+    /// Always accessed.
+    pub always: Vec<Located<Selector>>,
+    /// Accessed on request of the user.
+    pub user: Vec<Located<Selector>>,
+    /// Never accessed.
+    pub never: Vec<Located<Selector>>,
+    /// The selectors that an upper layer may relax.
+    pub relaxable: Vec<Located<Selector>>,
+    /// The schemes whose library may be loaded.
+    pub allow_dylib: Vec<Located<String>>,
+    /// The maximum number of redirects to follow.
+    pub max_redirects: Option<Located<u32>>,
+    /// The start of the table.
     pub span: Span,
 }
 
-/// Which schemes a line of a policy is about.
+/// The schemes that a line of a policy selects.
 ///
 /// ```
 /// use locator_declared::format::Selector;
@@ -261,24 +261,24 @@ pub struct PolicyRules {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Selector {
-    /// Those of a name, or of names by a glob.
+    /// By name or glob.
     Name(String),
     /// `status:`
     Status(locator_core::registration::Status),
-    /// `kind:`, of access.
-    Kind(super::words::AccessKind),
-    /// `layer:`, by its id.
+    /// `kind:`, by the kind of access.
+    Kind(super::keywords::AccessKind),
+    /// `layer:`, by the id of the layer.
     Layer(String),
 }
 
-/// `[lint]`: how stern lint is here.
+/// `[lint]`: the lint configuration of the file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LintTable {
-    /// In general.
-    pub profile: Option<At<Profile>>,
-    /// Rule by rule.
+    /// The profile.
+    pub profile: Option<Located<Profile>>,
+    /// The levels of single rules.
     pub levels: Vec<LintLevel>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
@@ -286,16 +286,16 @@ pub struct LintTable {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LintLevel {
     /// The rule.
-    pub rule: At<&'static str>,
-    /// What it does.
-    pub setting: At<Setting>,
-    /// Why.
-    pub reason: Option<At<String>>,
+    pub rule: Located<&'static str>,
+    /// The level.
+    pub setting: Located<Setting>,
+    /// The reason.
+    pub reason: Option<Located<String>>,
 }
 
 impl Override {
-    /// The hash of what it puts in place.
+    /// Returns the hash of the new facet.
     pub fn hash(&self) -> Option<Hash> {
-        self.canonical.as_ref().map(Hash::of)
+        self.canonical.as_ref().map(Hash::new)
     }
 }

@@ -1,96 +1,95 @@
-//! From text to model: each table of the format by one function, in its order.
+//! Parses text into the model. Each table of the format has one function.
 
 use std::sync::Arc;
 
 use locator_core::Span;
 use toml::de::DeTable;
 
-use super::at::At;
 use super::canonical::Hash;
 use super::document::Document;
-use super::error::LoadError;
+use super::error::RegistryFileError;
 use super::finding::{Finding, Findings};
-use super::model::{File, Header};
-use super::shape;
-use super::source::Folder;
-use super::words::LayerKind;
+use super::folder::Folder;
+use super::keywords::LayerKind;
+use super::located::Located;
+use super::model::{Header, SourceFile};
+use super::schema;
 use fields::{Fields, Reader};
 
 mod fields;
+mod from_toml;
 mod header;
 mod scheme;
 mod syntax;
 mod tables;
-mod take;
 mod text;
 
-pub(super) use fields::place;
-pub(super) use text::{Mended, decode};
+pub(super) use fields::span_of;
+pub(super) use text::{Repairs, decode};
 
-/// The version of the format.
+/// The supported version of the format.
 const SCHEMA: u32 = 1;
 
-/// A file has at most so many marks: what the reader of TOML makes a token of. It bounds memory, which is up to 200
-/// bytes for each.
-const MOST_MARKS: usize = 1_000_000;
+/// The maximum number of TOML tokens in a file. The parser needs up to 200 bytes of memory for each.
+const MAX_TOKENS: usize = 1_000_000;
 
-/// Which file of a layer it is.
+/// The role of a file in a layer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum FileRole {
     Main,
     Included,
 }
 
-/// What stands beside a file: `abnf_file` names it.
-pub(super) struct Beside<'f> {
+/// The location of a file, against which `abnf_file` is resolved.
+pub(super) struct FileLocation<'f> {
     pub(super) folder: &'f dyn Folder,
-    /// The folder of the file, in that folder.
-    pub(super) inside: &'f str,
-    /// What is put before names in findings.
-    pub(super) shown: &'f str,
+    /// The parent of the file, relative to `folder`.
+    pub(super) parent: &'f str,
+    /// The prefix of file names in findings.
+    pub(super) prefix: &'f str,
 }
 
-/// Whether a file has no more marks than are read.
-pub(super) fn check_marks(path: &str, bytes: &[u8]) -> Result<(), LoadError> {
+/// Checks the limit on tokens.
+pub(super) fn check_tokens(path: &str, bytes: &[u8]) -> Result<(), RegistryFileError> {
     let is_blank = |byte: u8| matches!(byte, b' ' | b'\t');
     let mut before = b'\n';
-    let mut is_mark = |byte: u8| {
-        // Blanks that follow each other are one token.
-        let is_mark = is_blank(byte) && !is_blank(before) || MARKS.contains(&byte);
+    let mut ends_token = |byte: u8| {
+        // Consecutive blanks are one token.
+        let ends_token = is_blank(byte) && !is_blank(before) || DELIMITERS.contains(&byte);
         before = byte;
-        is_mark
+        ends_token
     };
-    if bytes.iter().filter(|byte| is_mark(**byte)).count() > MOST_MARKS {
+    if bytes.iter().filter(|byte| ends_token(**byte)).count() > MAX_TOKENS {
         let path = path.to_owned();
-        let most = MOST_MARKS;
-        return Err(LoadError::TooFull { path, most });
+        let most = MAX_TOKENS;
+        return Err(RegistryFileError::TooFull { path, most });
     }
     Ok(())
 }
 
-/// What ends a token, apart from blanks.
-const MARKS: &[u8] = b"\n=,.[]{}\"\'#";
+/// The bytes that end a token, apart from blanks.
+const DELIMITERS: &[u8] = b"\n=,.[]{}\"\'#";
 
 /// Reads a file.
 pub(super) fn file(
     document: &Arc<Document>,
     hash: Hash,
-    fixed: Mended,
-    part: Part,
-    beside: &Beside<'_>,
-) -> (File, Findings) {
+    repairs: Repairs,
+    role: FileRole,
+    location: &FileLocation<'_>,
+) -> (SourceFile, Findings) {
     let reader = Reader::new(document);
-    text::check(&reader, fixed);
-    let mut file = File::empty(document, hash);
+    text::check(&reader, repairs);
+    let mut file = SourceFile::empty(document, hash);
     match DeTable::parse(document.text()) {
-        Ok(table) => fill(&mut file, &reader, table.get_ref(), part, beside),
-        Err(error) => reader.add(no_toml(document, &error)),
+        Ok(table) => fill(&mut file, &reader, table.get_ref(), role, location),
+        Err(error) => reader.add(not_toml(document, &error)),
     }
     (file, reader.into_findings())
 }
 
-/// The place where a text ceases to be TOML.
-fn no_toml(document: &Arc<Document>, error: &toml::de::Error) -> Finding {
+/// A syntax error of TOML.
+fn not_toml(document: &Arc<Document>, error: &toml::de::Error) -> Finding {
     let text = document.text();
     let range = error.span().unwrap_or(text.len()..text.len());
     let end = range.end.min(text.len());
@@ -99,28 +98,28 @@ fn no_toml(document: &Arc<Document>, error: &toml::de::Error) -> Finding {
     Finding::new("SR009", document, span, message).fatal()
 }
 
-fn fill(file: &mut File, reader: &Reader, table: &DeTable<'_>, part: Part, beside: &Beside<'_>) {
+fn fill(file: &mut SourceFile, reader: &Reader, table: &DeTable<'_>, role: FileRole, location: &FileLocation<'_>) {
     if !is_supported(reader, table) {
         return;
     }
-    let shape = match part {
-        Part::Main => &shape::FILE,
-        Part::Included => &shape::INCLUDED,
+    let schema = match role {
+        FileRole::Main => &schema::FILE,
+        FileRole::Included => &schema::INCLUDED,
     };
-    let fields = Fields::open(reader, table, Span::at(0), shape);
+    let fields = Fields::open(reader, table, Span::at(0), schema);
     file.schema = fields.need("schema");
     if !nested_schemes(&fields) {
-        let read = |fields: Fields<'_, '_>| scheme::scheme(&fields, beside);
-        let schemes = fields.each("scheme", &shape::SCHEME, read);
+        let read = |fields: Fields<'_, '_>| scheme::scheme(&fields, location);
+        let schemes = fields.each("scheme", &schema::SCHEME, read);
         file.schemes = schemes.into_iter().flatten().collect();
     }
-    if part == Part::Main {
+    if role == FileRole::Main {
         header::fill(file, &fields);
-        tables::fill(file, &fields, beside);
+        tables::fill(file, &fields, location);
     }
 }
 
-/// Whether the format of the file is one that is known: of any other nothing can be said.
+/// Returns whether the file has a supported `schema`. A file of another version is not read any further.
 fn is_supported(reader: &Reader, table: &DeTable<'_>) -> bool {
     let Some(schema) = table.get("schema") else {
         return true;
@@ -131,13 +130,13 @@ fn is_supported(reader: &Reader, table: &DeTable<'_>) -> bool {
     if integer.to_string() == SCHEMA.to_string() {
         return true;
     }
-    let message = format!("schema {integer} is not known here");
-    let help = format!("this program reads schema {SCHEMA}: write it, or take a newer program");
-    reader.fault("SR002", place(schema), message, help);
+    let message = format!("schema {integer} is not supported");
+    let help = format!("this version of the program reads schema {SCHEMA}: write that, or use a newer version");
+    reader.error("SR002", span_of(schema), message, help);
     false
 }
 
-/// Whether schemes are written `[scheme.NAME]`: each is a finding.
+/// Reports schemes written as `[scheme.NAME]` or `[scheme]`; returns whether there are any.
 fn nested_schemes(fields: &Fields<'_, '_>) -> bool {
     let Some(value) = fields.value("scheme") else {
         return false;
@@ -147,28 +146,28 @@ fn nested_schemes(fields: &Fields<'_, '_>) -> bool {
     };
     let is_table = |(_, value): &(_, &toml::Spanned<toml::de::DeValue<'_>>)| value.get_ref().is_table();
     let nested =
-        table.iter().filter(is_table).filter(|(name, _)| !shape::SCHEME.keys.contains(&name.get_ref().as_ref()));
+        table.iter().filter(is_table).filter(|(name, _)| !schema::SCHEME.keys.contains(&name.get_ref().as_ref()));
     let mut found = false;
     for (name, _) in nested {
         found = true;
-        let message = "a scheme is no table `[scheme.NAME]`, where dots divide tables";
-        fields.fault("SR006", place(name), message, "write `[[scheme]]` and `name = \"…\"`");
+        let message = "a scheme cannot be a table `[scheme.NAME]`: dots separate nested tables";
+        fields.error("SR006", span_of(name), message, "write `[[scheme]]` and `name = \"…\"`");
     }
     if !found {
-        let message = "there are many schemes, and `[scheme]` is one table";
-        fields.fault("SR006", place(value), message, "write `[[scheme]]`");
+        let message = "schemes are an array of tables, and `[scheme]` is a single table";
+        fields.error("SR006", span_of(value), message, "write `[[scheme]]`");
     }
     true
 }
 
-impl File {
-    /// A file with nothing in it.
+impl SourceFile {
+    /// An empty file.
     fn empty(document: &Arc<Document>, hash: Hash) -> Self {
         Self {
             document: Arc::clone(document),
             path: String::new(),
             hash,
-            schema: At::new(SCHEMA, Span::at(0)),
+            schema: Located::new(SCHEMA, Span::at(0)),
             header: None,
             schemes: Vec::new(),
             gateways: Vec::new(),
@@ -184,17 +183,17 @@ impl File {
 }
 
 impl Header {
-    /// What stands in place of a table that is missing.
-    pub(super) fn blank() -> Self {
-        let blank = || At::new(String::new(), Span::at(0));
+    /// The value for a missing table.
+    pub(super) fn empty() -> Self {
+        let empty = || Located::new(String::new(), Span::at(0));
         Self {
-            id: blank(),
-            kind: At::new(LayerKind::Organization, Span::at(0)),
-            title: blank(),
-            version: At::new(semver::Version::new(0, 0, 0), Span::at(0)),
-            serial: At::new(0, Span::at(0)),
+            id: empty(),
+            kind: Located::new(LayerKind::Organization, Span::at(0)),
+            title: empty(),
+            version: Located::new(semver::Version::new(0, 0, 0), Span::at(0)),
+            serial: Located::new(0, Span::at(0)),
             contact: Vec::new(),
-            change_controller: blank(),
+            change_controller: empty(),
             claims: Vec::new(),
             source: None,
             license: None,

@@ -1,4 +1,4 @@
-//! A layer: one registry file, with those that it includes.
+//! A registry file with its included files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,124 +6,126 @@ use std::sync::Arc;
 
 use super::canonical::Hash;
 use super::document::Document;
-use super::doubles;
-use super::error::LoadError;
+use super::duplicates;
+use super::error::RegistryFileError;
 use super::finding::Findings;
+use super::folder::{DiskFolder, Folder, MAX_FILE_BYTES, MemoryFolder};
 use super::include;
 use super::model::{
-    BuiltinFacts, File, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, SchemeEntry, Tombstone,
+    BuiltinFacts, GatewayEntry, Header, LintTable, Mask, Override, Pin, PolicyTable, SchemeEntry, SourceFile, Tombstone,
 };
 use super::read;
-use super::source::{Disk, Folder, MOST_BYTES, Memory};
 
-/// All files of a layer together have at most so many bytes.
-const MOST_TOGETHER: usize = 40 << 20;
+/// The maximum total size of a registry file and its included files.
+const MAX_TOTAL_BYTES: usize = 40 << 20;
 
-/// Every name is compared with every claim, selector and gateway of a layer: there are at most so many of each.
-const MOST_COMPARED: usize = 1_000;
+/// The maximum number of claims, selectors and gateways: every scheme name is compared with each of them.
+const MAX_COMPARED: usize = 1_000;
 
-/// A layer has at most so many versions of one name.
-const MOST_VERSIONS: usize = 100;
+/// The maximum number of versions of one name.
+const MAX_VERSIONS: usize = 100;
 
-/// One registry file with those that it includes: a layer of the registry.
+/// A registry file with its included files. Each is one layer of the registry.
 #[derive(Clone, Debug)]
 pub struct RegistryFile {
     /// `[registry]`
     pub header: Header,
     /// The main file, and the included ones in the order of their names.
-    pub files: Vec<File>,
+    pub files: Vec<SourceFile>,
 }
 
-/// What was read, and what was found while reading.
+/// A parsed registry file, possibly incomplete, with the findings of parsing it.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct ParsedFile {
     layer: RegistryFile,
     findings: Findings,
 }
 
 impl RegistryFile {
-    /// Reads a file of this machine, and what it includes.
+    /// Reads a file from the disk, with its included files.
     ///
     /// # Errors
-    /// A file that cannot be read, is too long, or includes what it must not: [`LoadError`]. What is wrong inside a
-    /// file is a finding of the [`Reading`].
-    pub fn open(path: &Path) -> Result<Reading, LoadError> {
+    /// Returns a [`RegistryFileError`] if a file cannot be read, is too long, or has an invalid `include`. Problems inside a
+    /// file are findings of the [`ParsedFile`].
+    pub fn open(path: &Path) -> Result<ParsedFile, RegistryFileError> {
         let name = path.file_name().and_then(|name| name.to_str());
-        let absent = || LoadError::unreadable(&path.display().to_string(), &std::io::Error::other("it names no file"));
+        let absent = || {
+            RegistryFileError::unreadable(&path.display().to_string(), &std::io::Error::other("the path names no file"))
+        };
         let name = name.ok_or_else(absent)?;
         let parent = path.parent().unwrap_or(Path::new(""));
         let shown = path.to_string_lossy();
         let shown = shown.strip_suffix(name).unwrap_or_default();
-        Self::read(&Disk::new(parent)?, shown, name)
+        Self::read(&DiskFolder::new(parent)?, shown, name)
     }
 
-    /// Reads a text under a name. It includes nothing: there is nothing beside it.
+    /// Reads a text under a name. The text cannot include other files.
     ///
     /// ```
     /// use locator_declared::format::RegistryFile;
     ///
-    /// let reading = RegistryFile::of_text("org.toml", "schema = 2\n")?;
+    /// let reading = RegistryFile::from_text("org.toml", "schema = 2\n")?;
     /// let ids: Vec<_> = reading.findings().iter().map(|finding| finding.id()).collect();
     /// assert_eq!(ids, ["SR002"]);
     /// assert!(reading.load().is_err());
-    /// # Ok::<(), locator_declared::format::LoadError>(())
+    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
     /// ```
     ///
     /// # Errors
-    /// A text that is too long, or includes something.
-    pub fn of_text(name: &str, text: impl Into<Vec<u8>>) -> Result<Reading, LoadError> {
+    /// Returns a [`RegistryFileError`] if the text is too long or includes a file.
+    pub fn from_text(name: &str, text: impl Into<Vec<u8>>) -> Result<ParsedFile, RegistryFileError> {
         let file = name.rsplit('/').next().unwrap_or(name);
         let folder = name.strip_suffix(file).unwrap_or_default();
-        Self::read(&Memory::new([(file, text)]), folder, file)
+        Self::read(&MemoryFolder::new([(file, text)]), folder, file)
     }
 
-    /// Reads a file of a folder. `shown` is put before its name, and that of every included file, in findings.
+    /// Reads a file of a folder. Findings show its name, and that of every included file, after the prefix `shown`.
     ///
     /// # Errors
-    /// A file that cannot be read, is too long, or includes what it must not: [`LoadError`].
-    pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<Reading, LoadError> {
-        let builtin = &mut MOST_TOGETHER.clone();
-        let (main_file, mut findings) = read_file(folder, shown, main, read::Part::Main, builtin)?;
-        let header = main_file.header.clone().unwrap_or_else(Header::blank);
+    /// Returns a [`RegistryFileError`] if a file cannot be read, is too long, or has an invalid `include`.
+    pub fn read(folder: &dyn Folder, shown: &str, main: &str) -> Result<ParsedFile, RegistryFileError> {
+        let remaining = &mut MAX_TOTAL_BYTES.clone();
+        let (main_file, mut findings) = read_file(folder, shown, main, read::FileRole::Main, remaining)?;
+        let header = main_file.header.clone().unwrap_or_else(Header::empty);
         let mut files = vec![main_file];
         let patterns: Vec<_> = header.include.iter().map(|one| one.as_str()).collect();
         for path in include::files(folder, main, &patterns)? {
-            let (file, found) = read_file(folder, shown, &path, read::Part::Included, builtin)?;
+            let (file, found) = read_file(folder, shown, &path, read::FileRole::Included, remaining)?;
             files.push(file);
             findings.append(found);
         }
-        doubles::find(&files, &mut findings);
+        duplicates::find(&files, &mut findings);
         let layer = Self { header, files };
         layer.check_counts()?;
-        Ok(Reading { layer, findings })
+        Ok(ParsedFile { layer, findings })
     }
 
-    /// Whether nothing is there more often than everything else can be compared with.
-    fn check_counts(&self) -> Result<(), LoadError> {
+    /// Checks the limits on entries that are compared with each other.
+    fn check_counts(&self) -> Result<(), RegistryFileError> {
         let mut versions: BTreeMap<String, usize> = BTreeMap::new();
-        // What has no name is a finding already.
+        // A missing name is already a finding.
         for entry in self.schemes().filter(|entry| !entry.name.is_empty()) {
             *versions.entry(entry.key()).or_default() += 1;
         }
         let selectors = self.policy().map_or(0, PolicyTable::selectors);
         let counts = [
-            ("claims", self.header.claims.len(), MOST_COMPARED),
-            ("selectors in a policy", selectors, MOST_COMPARED),
-            ("gateways", self.gateways().len(), MOST_COMPARED),
-            ("versions of one name", versions.into_values().max().unwrap_or(0), MOST_VERSIONS),
+            ("claims", self.header.claims.len(), MAX_COMPARED),
+            ("selectors in a policy", selectors, MAX_COMPARED),
+            ("gateways", self.gateways().len(), MAX_COMPARED),
+            ("versions of one name", versions.into_values().max().unwrap_or(0), MAX_VERSIONS),
         ];
-        match counts.into_iter().find(|(_, count, most)| count > most) {
-            Some((what, _, most)) => Err(LoadError::TooMany { what, most }),
+        match counts.into_iter().find(|(_, count, limit)| count > limit) {
+            Some((what, _, most)) => Err(RegistryFileError::TooMany { what, most }),
             None => Ok(()),
         }
     }
 
-    /// The main file.
-    pub fn main(&self) -> &File {
+    /// Returns the main file.
+    pub fn main(&self) -> &SourceFile {
         &self.files[0]
     }
 
-    /// Every `[[scheme]]`, in the order of the files.
+    /// Iterates over every `[[scheme]]`, in the order of the files.
     pub fn schemes(&self) -> impl Iterator<Item = &SchemeEntry> {
         self.files.iter().flat_map(|file| &file.schemes)
     }
@@ -168,59 +170,59 @@ impl RegistryFile {
         self.main().lint.as_ref()
     }
 
-    /// For a lock: the hash of the file, or, where others are included, of the hashes of all, one a line.
+    /// Returns the hash for a lock: that of the only file, or of a list of `HASH PATH` lines, one for each file.
     pub fn hash(&self) -> Hash {
         match self.files.as_slice() {
             [only] => only.hash,
             files => {
-                let line = |file: &File| format!("{} {}\n", file.hash, file.path);
-                Hash::of(files.iter().map(line).collect::<String>())
+                let line = |file: &SourceFile| format!("{} {}\n", file.hash, file.path);
+                Hash::new(files.iter().map(line).collect::<String>())
             }
         }
     }
 }
 
-impl Reading {
-    /// What was read. Where a finding is fatal, it is for lint alone: required values may be empty.
+impl ParsedFile {
+    /// Returns the parsed file. If a finding is fatal, required values may be empty, and the file is of use to lint only.
     pub fn layer(&self) -> &RegistryFile {
         &self.layer
     }
 
-    /// What was found while reading; [`Reading::lint`] finds more.
+    /// Returns the findings of parsing; [`ParsedFile::lint`] finds more.
     pub fn findings(&self) -> &Findings {
         &self.findings
     }
 
-    /// The layer, to be used.
+    /// Returns the complete registry file.
     ///
     /// # Errors
-    /// [`LoadError::Refused`] where it could not be read as a whole: a key that the format does not know, a required one
-    /// that is missing, two entries of one name.
-    pub fn load(self) -> Result<RegistryFile, LoadError> {
+    /// Returns [`RegistryFileError::Refused`] if a finding is fatal: an unknown key, a missing required key, duplicate
+    /// entries.
+    pub fn load(self) -> Result<RegistryFile, RegistryFileError> {
         if self.findings.is_fatal() {
-            return Err(LoadError::Refused(Box::new(self.findings)));
+            return Err(RegistryFileError::Refused(Box::new(self.findings)));
         }
         Ok(self.layer)
     }
 }
 
-/// Reads one file, out of what scheme is left.
+/// Reads one file and deducts its size from the remaining bytes.
 fn read_file(
     folder: &dyn Folder,
     shown: &str,
     path: &str,
-    part: read::Part,
-    builtin: &mut usize,
-) -> Result<(File, Findings), LoadError> {
-    let bytes = folder.read(path, MOST_BYTES.min(*builtin))?;
-    *builtin -= bytes.len();
-    read::check_marks(path, &bytes)?;
-    let hash = Hash::of(&bytes);
-    let (text, fixed) = read::decode(bytes);
+    role: read::FileRole,
+    remaining: &mut usize,
+) -> Result<(SourceFile, Findings), RegistryFileError> {
+    let bytes = folder.read(path, MAX_FILE_BYTES.min(*remaining))?;
+    *remaining -= bytes.len();
+    read::check_tokens(path, &bytes)?;
+    let hash = Hash::new(&bytes);
+    let (text, repairs) = read::decode(bytes);
     let document: Arc<Document> = Document::new(format!("{shown}{path}"), text);
-    let inside = path.rsplit_once('/').map_or("", |(inside, _)| inside);
-    let beside = read::Beside { folder, inside, shown };
-    let (mut file, findings) = read::file(&document, hash, fixed, part, &beside);
+    let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let location = read::FileLocation { folder, parent, prefix: shown };
+    let (mut file, findings) = read::file(&document, hash, repairs, role, &location);
     path.clone_into(&mut file.path);
     Ok((file, findings))
 }

@@ -1,4 +1,4 @@
-//! The lint rules, as data: id, level, words and source of each.
+//! The lint rules as data: id, level, summary and source.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ mod table;
 
 pub use table::RULES;
 
-/// How much a finding matters.
+/// The level of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Good to know.
@@ -34,52 +34,50 @@ impl fmt::Display for Level {
     }
 }
 
-/// One rule of lint.
+/// A lint rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rule {
+pub struct LintRule {
     /// `SR209`
     pub id: &'static str,
-    /// How much it matters, where nothing else is said.
+    /// The default level.
     pub level: Level,
-    /// What it finds, in a few words.
+    /// A summary of what the rule reports.
     pub says: &'static str,
-    /// The document or the practice that asks for it; empty where it is this format.
+    /// The document or practice behind the rule; empty for rules of this format.
     pub source: &'static str,
-    /// Whether the first release has it.
-    pub first: bool,
 }
 
-impl Rule {
-    /// Whether it is about what a registration tells of itself: of an imported row nobody asks that.
+impl LintRule {
+    /// Returns whether the rule is about metadata, which imported rows may lack.
     ///
     /// ```
-    /// use locator_declared::format::rule;
+    /// use locator_declared::format::lint_rule;
     ///
-    /// assert!(rule("SR203").unwrap().is_metadata());
-    /// assert!(!rule("SR209").unwrap().is_metadata());
+    /// assert!(lint_rule("SR203").unwrap().is_metadata());
+    /// assert!(!lint_rule("SR209").unwrap().is_metadata());
     /// ```
     pub fn is_metadata(&self) -> bool {
-        const NEVERTHELESS: [&str; 4] = ["SR202", "SR209", "SR210", "SR211"];
-        self.id.starts_with("SR2") && !NEVERTHELESS.contains(&self.id)
+        const EXCEPTIONS: [&str; 4] = ["SR202", "SR209", "SR210", "SR211"];
+        self.id.starts_with("SR2") && !EXCEPTIONS.contains(&self.id)
     }
 
-    /// Whether `[lint]` can give it another level: not where the file could not be read otherwise.
+    /// Returns whether `[lint]` cannot change its level, because the rule reports what cannot be read.
     pub fn is_fixed(&self) -> bool {
         const FIXED: [&str; 8] = ["SR001", "SR002", "SR005", "SR006", "SR009", "SR202", "SR401", "SR402"];
         FIXED.contains(&self.id)
     }
 }
 
-/// The rule of this id.
+/// Returns the rule with an id.
 ///
 /// ```
-/// use locator_declared::format::{Level, rule};
+/// use locator_declared::format::{Level, lint_rule};
 ///
-/// let rule = rule("SR209").unwrap();
+/// let rule = lint_rule("SR209").unwrap();
 /// assert_eq!((rule.level, rule.source), (Level::Error, "RFC 1738 §4"));
-/// assert!(locator_declared::format::rule("SR999").is_none());
+/// assert!(locator_declared::format::lint_rule("SR999").is_none());
 /// ```
-pub fn rule(id: &str) -> Option<&'static Rule> {
+pub fn lint_rule(id: &str) -> Option<&'static LintRule> {
     let at = RULES.binary_search_by(|rule| rule.id.cmp(id)).ok()?;
     RULES.get(at)
 }

@@ -1,4 +1,4 @@
-//! What holds for every text: nothing panics, work is bounded, formatting changes nothing but the form.
+//! Properties of all texts: nothing panics, work is bounded, formatting preserves the model.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ const ORGANIZATION: &str = include_str!("../../tests/data/organization.toml");
 const PUBLIC: &str = include_str!("../../tests/data/public.toml");
 const IMPORT: &str = include_str!("../../tests/data/import.toml");
 
-/// What is put into a good file somewhere.
+/// Texts to insert into a valid file.
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
     "", " ", "\n", "\r\n", "\r", "\t", "\"", "'", "\"\"\"", "'''", "[", "]", "[[", "]]", "{", "}", "=", ",", ".", "#", "\\",
@@ -26,7 +26,7 @@ fn files() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![ORGANIZATION, PUBLIC, IMPORT])
 }
 
-/// A text with some bytes taken out and a piece put in, a few times.
+/// Replaces ranges of a text by pieces.
 fn edit(text: &str, edits: &[(usize, usize, usize)]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for (at, len, piece) in edits {
@@ -41,27 +41,27 @@ fn edits() -> impl Strategy<Value = Vec<(usize, usize, usize)>> {
     prop::collection::vec((any::<usize>(), 0..40_usize, any::<usize>()), 1..6)
 }
 
-/// Reads, lints, draws and formats.
+/// Reads, lints, renders and formats.
 fn everything(bytes: &[u8]) {
-    let Ok(reading) = RegistryFile::of_text("x.toml", bytes) else {
+    let Ok(reading) = RegistryFile::from_text("x.toml", bytes) else {
         return;
     };
     let today = "2026-11-20".parse().ok();
-    let found = reading.lint(Lint { today, strict: true });
+    let found = reading.lint(LintOptions { today, strict: true });
     for finding in found.iter() {
         let drawn = finding.drawn(locator_core::Style::default()).to_string();
         assert!(drawn.lines().count() >= 4 && !finding.message().contains('\n'), "{drawn}");
         assert!(finding.span().end() <= finding.document().text().len(), "{finding}");
     }
     let _ = (reading.layer().hash(), reading.clone().load().is_ok());
-    if let Ok(tidied) = tidy("x.toml", bytes) {
+    if let Ok(tidied) = format_toml("x.toml", bytes) {
         is_tidy(bytes, &tidied);
     }
 }
 
-/// Formatting twice is formatting once, and nothing is another than before.
+/// Formatting is idempotent and preserves the model.
 fn is_tidy(bytes: &[u8], tidied: &str) {
-    assert_eq!(tidy("x.toml", tidied).as_deref().ok(), Some(tidied), "not stable");
+    assert_eq!(format_toml("x.toml", tidied).as_deref().ok(), Some(tidied), "not stable");
     assert_eq!(model(bytes), model(tidied.as_bytes()), "{tidied}");
 }
 
@@ -69,13 +69,13 @@ fn is_tidy(bytes: &[u8], tidied: &str) {
 fn model(bytes: &[u8]) -> String {
     let (text, _) = read::decode(bytes.to_vec());
     let table = toml::de::DeTable::parse(&text).unwrap();
-    let mut table = Value::of_table(table.get_ref());
+    let mut table = CanonicalValue::from_table(table.get_ref());
     for list in table.values_mut() {
-        if let Value::List(list) = list {
-            list.sort_by_cached_key(Value::to_string);
+        if let CanonicalValue::List(list) = list {
+            list.sort_by_cached_key(CanonicalValue::to_string);
         }
     }
-    Value::Table(table).to_string()
+    CanonicalValue::Table(table).to_string()
 }
 
 proptest! {
@@ -98,7 +98,7 @@ proptest! {
             all.insert(at % (all.len() + 1), LINES[line % LINES.len()]);
         }
         let text = all.join("\n");
-        if let Ok(tidied) = tidy("x.toml", text.as_str()) {
+        if let Ok(tidied) = format_toml("x.toml", text.as_str()) {
             is_tidy(text.as_bytes(), &tidied);
         }
     }
@@ -115,7 +115,7 @@ proptest! {
     }
 }
 
-/// A glob by its definition.
+/// A glob matcher by definition.
 fn regexless(pattern: &[u8], text: &[u8]) -> bool {
     let mut fits = vec![false; text.len() + 1];
     fits[0] = true;
@@ -136,10 +136,10 @@ fn regexless(pattern: &[u8], text: &[u8]) -> bool {
 #[test]
 fn good_files_are_tidy() {
     for text in [ORGANIZATION, PUBLIC, IMPORT] {
-        let tidied = tidy("x.toml", text).unwrap();
+        let tidied = format_toml("x.toml", text).unwrap();
         is_tidy(text.as_bytes(), &tidied);
     }
-    assert_eq!(tidy("x.toml", ORGANIZATION).unwrap(), ORGANIZATION);
+    assert_eq!(format_toml("x.toml", ORGANIZATION).unwrap(), ORGANIZATION);
 }
 
 #[test]
@@ -206,15 +206,15 @@ status = 'private'
 SR106 = \"warn\"   # why
 # the end
 ";
-    assert_eq!(tidy("x.toml", text).unwrap(), expect);
+    assert_eq!(format_toml("x.toml", text).unwrap(), expect);
     is_tidy(text.as_bytes(), expect);
 }
 
-/// A hash does not depend on how TOML writes a table, and does on what it says.
+/// A hash depends on the content of a table, not on its TOML notation.
 #[test]
 fn facets_have_one_text() {
     let of = |text: &str| {
-        let reading = RegistryFile::of_text("x.toml", format!("schema = 1\n{text}")).unwrap();
+        let reading = RegistryFile::from_text("x.toml", format!("schema = 1\n{text}")).unwrap();
         let entry = reading.layer().schemes().next().unwrap();
         entry.hash(Facet::Port)
     };
@@ -224,15 +224,15 @@ fn facets_have_one_text() {
     assert!(inline.is_some() && inline == headed && inline == dotted);
     assert_ne!(inline, of("[[scheme]]\nname = 'a'\nport = { default = 8, transport = ['tcp'] }\n"));
     assert_eq!(of("[[scheme]]\nname = 'a'\n"), None);
-    // These bytes are what `expect` in people's files depends on.
+    // `expect` in existing files depends on these bytes.
     let access = "[[scheme]]\nname = 'a'\n[scheme.access]\nkind = 'none'\n[scheme.plugin]\nabi = 1\n";
-    let reading = RegistryFile::of_text("x.toml", format!("schema = 1\n{access}")).unwrap();
+    let reading = RegistryFile::from_text("x.toml", format!("schema = 1\n{access}")).unwrap();
     let entry = reading.layer().schemes().next().unwrap();
     assert_eq!(entry.canonical(Facet::Access), Some(r#"{"kind":"none","plugin":{"abi":1}}"#));
     assert_eq!(entry.canonical(Facet::Metadata), Some("{}"));
 }
 
-/// `abnf_file` is read beside the file that names it, and is the same as its text written there.
+/// `abnf_file` is relative to the registry file, and equal to the same text in `abnf`.
 #[test]
 fn grammars_in_files() {
     let main =
@@ -240,10 +240,10 @@ fn grammars_in_files() {
     let of = |line: &str| {
         let text = format!("{main}{line}\n");
         let files = [("x.toml", text.as_str()), ("abnf/a.abnf", "a = \"a:\"\n")];
-        RegistryFile::read(&Memory::new(files), "", "x.toml").unwrap()
+        RegistryFile::read(&MemoryFolder::new(files), "", "x.toml").unwrap()
     };
     let (inside, outside) = (of("abnf = \"a = \\\"a:\\\"\\n\""), of("abnf_file = 'abnf/a.abnf'"));
-    let facet = |reading: &Reading| reading.layer().schemes().next().unwrap().hash(Facet::Syntax);
+    let facet = |reading: &ParsedFile| reading.layer().schemes().next().unwrap().hash(Facet::Syntax);
     assert_eq!(facet(&inside), facet(&outside));
     let entry = outside.layer().schemes().next().unwrap();
     let abnf = entry.syntax.as_ref().and_then(|syntax| syntax.abnf.as_ref()).unwrap();
@@ -256,15 +256,15 @@ fn grammars_in_files() {
     }
 }
 
-/// The hash of a file is that of its bytes; of a layer, that of all its files.
+/// The hash of a file depends on its bytes.
 #[test]
 fn layers_have_hashes() {
-    let of = |text: &str| RegistryFile::of_text("x.toml", text).unwrap().layer().hash();
-    assert_eq!(of("schema = 1\n"), Hash::of("schema = 1\n"));
+    let of = |text: &str| RegistryFile::from_text("x.toml", text).unwrap().layer().hash();
+    assert_eq!(of("schema = 1\n"), Hash::new("schema = 1\n"));
     assert_ne!(of("schema = 1\n"), of("schema = 1\r\n"));
 }
 
-/// What is known beforehand is what the data of the repository say.
+/// The built-in lists agree with `testdata`.
 #[test]
 fn known_names_are_those_of_iana() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
@@ -283,11 +283,12 @@ fn known_names_are_those_of_iana() {
     let mut permanent: Vec<_> =
         rows(&schemes).iter().filter(|row| row[1] == "Permanent").map(|row| row[0].clone()).collect();
     permanent.sort_unstable();
-    assert_eq!(permanent, known::PERMANENT);
+    assert_eq!(permanent, known_names::PERMANENT);
     for row in rows(&ports) {
-        assert_eq!(known::port(&row[0]).map(|port| port.to_string()), Some(row[1].clone()), "{}", row[0]);
+        assert_eq!(known_names::port(&row[0]).map(|port| port.to_string()), Some(row[1].clone()), "{}", row[0]);
     }
     let traps: Vec<_> = rows(&traps).iter().map(|row| (row[0].clone(), row[1].clone())).collect();
-    let known: Vec<_> = known::TRAPS.iter().map(|(name, port, _)| ((*name).to_owned(), port.to_string())).collect();
+    let known: Vec<_> =
+        known_names::TRAPS.iter().map(|(name, port, _)| ((*name).to_owned(), port.to_string())).collect();
     assert_eq!(known, traps);
 }

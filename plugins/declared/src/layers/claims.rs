@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::placed::{PlacedLayer, Problems};
-use crate::format::known::GRANDFATHERED;
-use crate::format::{At, glob, quoted};
+use crate::format::known_names::GRANDFATHERED;
+use crate::format::{Located, glob, quoted};
 
 /// The claims of all layers.
 pub(super) struct Claims<'s> {
@@ -14,7 +14,7 @@ pub(super) struct Claims<'s> {
 #[derive(Clone, Copy)]
 pub(super) struct Claim<'s> {
     pub(super) by: &'s PlacedLayer,
-    pub(super) pattern: &'s At<String>,
+    pub(super) pattern: &'s Located<String>,
 }
 
 /// The owner of a name.
@@ -42,7 +42,7 @@ impl<'s> Claims<'s> {
             }
         }
         let claims = |placed: &'s Arc<PlacedLayer>| {
-            let claim = move |pattern: &'s At<String>| Claim { by: placed, pattern };
+            let claim = move |pattern: &'s Located<String>| Claim { by: placed, pattern };
             placed.layer().header.claims.iter().map(claim)
         };
         let all = layers.iter().flat_map(claims).collect();

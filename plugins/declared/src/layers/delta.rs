@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::placed::Provenance;
 use super::{Resolved, ResolvedName};
-use crate::format::{Facet, Word};
+use crate::format::{Facet, Keyword};
 
 /// The kind of a change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

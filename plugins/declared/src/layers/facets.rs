@@ -2,19 +2,19 @@
 
 use locator_core::registration::{Grammar, Registration, Text};
 
-use crate::format::{Facet, Hash, Value};
+use crate::format::{CanonicalValue, Facet, Hash};
 
 /// The facets with a value.
 pub(super) const ALL: [Facet; 4] = [Facet::Syntax, Facet::Access, Facet::Port, Facet::Metadata];
 
 /// Returns the facets of a registration with the hashes of their canonical texts.
 pub(super) fn from_registration(registration: &Registration) -> impl Iterator<Item = (Facet, Hash)> {
-    let hash = |facet| value(registration, facet).map(|value| (facet, Hash::of(value.to_string())));
+    let hash = |facet| value(registration, facet).map(|value| (facet, Hash::new(value.to_string())));
     ALL.into_iter().filter_map(hash)
 }
 
 /// Returns the value of a facet, such as `{ default = 21 }` for the port.
-fn value(registration: &Registration, facet: Facet) -> Option<Value> {
+fn value(registration: &Registration, facet: Facet) -> Option<CanonicalValue> {
     let grammar = match registration.grammar {
         Grammar::Rfc1738 => "rfc1738",
         Grammar::Rfc3986 => "rfc3986",
@@ -22,17 +22,19 @@ fn value(registration: &Registration, facet: Facet) -> Option<Value> {
     match facet {
         Facet::Name => None,
         Facet::Syntax if registration.syntax.is_empty() => None,
-        Facet::Syntax => Some(Value::table([("abnf", (&*registration.syntax).into()), ("grammar", grammar.into())])),
+        Facet::Syntax => {
+            Some(CanonicalValue::table([("abnf", (&*registration.syntax).into()), ("grammar", grammar.into())]))
+        }
         Facet::Access if registration.access.is_empty() => None,
-        Facet::Access => Some(Value::table([
+        Facet::Access => Some(CanonicalValue::table([
             ("algorithm", texts(&registration.access).join("\n").as_str().into()),
             ("kind", "builtin".into()),
         ])),
         Facet::Port => {
             let port = registration.default_port?;
-            Some(Value::table([("default", i64::from(port).into())]))
+            Some(CanonicalValue::table([("default", i64::from(port).into())]))
         }
-        Facet::Metadata => Some(Value::table([
+        Facet::Metadata => Some(CanonicalValue::table([
             ("description", (&*registration.description).into()),
             ("reference", texts(&registration.references).into()),
             ("status", registration.status.as_str().into()),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use locator_core::Registry;
 
 use super::{PlacedLayer, Stack};
-use crate::format::{CHECKS, Context, Finding, Findings, LayerKind, Level, Lint, Reading, RegistryFile};
+use crate::format::{CHECKS, Finding, Findings, LayerKind, Level, LintContext, LintOptions, ParsedFile, RegistryFile};
 use crate::lint;
 
 impl Stack {
@@ -17,7 +17,7 @@ impl Stack {
     ///
     /// ```
     /// use locator_core::Registry;
-    /// use locator_declared::format::{RegistryFile, Lint};
+    /// use locator_declared::format::{RegistryFile, LintOptions};
     /// use locator_declared::layers::Stack;
     ///
     /// let text = r#"schema = 1
@@ -40,18 +40,24 @@ impl Stack {
     /// reason = "a test"
     /// port = { default = 7 }
     /// "#;
-    /// let reading = RegistryFile::of_text("org.toml", text)?;
+    /// let reading = RegistryFile::from_text("org.toml", text)?;
     /// let base = Registry::builder().build();
-    /// let findings = Stack::new().lint(&reading, Lint::default(), &base, None);
+    /// let findings = Stack::new().lint(&reading, LintOptions::default(), &base, None);
     /// assert_eq!(findings.iter().map(|one| one.id()).collect::<Vec<_>>(), ["SR608"]);
-    /// # Ok::<(), locator_declared::format::LoadError>(())
+    /// # Ok::<(), locator_declared::format::RegistryFileError>(())
     /// ```
-    pub fn lint(&self, reading: &Reading, options: Lint, base: &Registry, environment: Option<&str>) -> Findings {
+    pub fn lint(
+        &self,
+        reading: &ParsedFile,
+        options: LintOptions,
+        base: &Registry,
+        environment: Option<&str>,
+    ) -> Findings {
         let mut findings = reading.lint_with(options, &[CHECKS, lint::CHECKS].concat());
         if reading.findings().is_fatal() {
             return findings;
         }
-        let context = Context { layer: reading.layer(), lint: options };
+        let context = LintContext { layer: reading.layer(), lint: options };
         let mut warnings = Findings::new();
         for finding in self.findings_with(reading.layer(), base, environment) {
             if is_known(&findings, &finding) {

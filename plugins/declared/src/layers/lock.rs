@@ -145,7 +145,7 @@ fn plugins(name: &str, entry: &SchemeEntry) -> Vec<LockedPlugin> {
         return Vec::new();
     };
     let artifacts = plugin.artifacts.iter().filter_map(|artifact| {
-        let sha256 = Hash::of_digits(artifact.sha256.as_ref()?).ok()?;
+        let sha256 = Hash::from_hex(artifact.sha256.as_ref()?).ok()?;
         Some(LockedPlugin {
             scheme: name.to_owned(),
             library: plugin.library.value.clone(),

@@ -9,7 +9,7 @@ use semver::Version;
 
 use super::names::{NameRemoval, Names};
 use super::placed::{PlacedLayer, Problems};
-use crate::format::{At, quoted};
+use crate::format::{Located, quoted};
 
 /// Applies the masks of a layer to lower layers.
 pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'_>) {
@@ -20,7 +20,7 @@ pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'
             let message = format!("{} is masked without a reason", quoted(&mask.name));
             let help = "add `reason`, which errors show";
             let finding = placed.finding("SR606", mask.span, message);
-            to.add(finding.of(&mask.name).fix(help));
+            to.add(finding.about(&mask.name).fix(help));
         }
         // The lowest mask stays; upper layers cannot lift it.
         names.entry(&mask.name).mask.get_or_insert_with(|| NameRemoval {
@@ -36,7 +36,7 @@ pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'
 pub(super) fn apply_tombstones(layers: &[Arc<PlacedLayer>], names: &mut Names, to: &mut Problems<'_>) {
     for placed in layers {
         for tombstone in placed.layer().tombstones() {
-            let text = |text: &Option<At<String>>| text.as_ref().map(|text| text.value.clone());
+            let text = |text: &Option<Located<String>>| text.as_ref().map(|text| text.value.clone());
             let absence = NameRemoval {
                 by: placed.place(tombstone.span),
                 reason: text(&tombstone.reason),
@@ -55,7 +55,7 @@ pub(super) fn apply_tombstones(layers: &[Arc<PlacedLayer>], names: &mut Names, t
                 let help = "use another name: a removed name is never reused";
                 let finding = match definition.entry() {
                     Some(entry) => entry.finding("SR707", entry.name.span, message),
-                    None => placed.finding("SR707", tombstone.name.span, message).of(&tombstone.name),
+                    None => placed.finding("SR707", tombstone.name.span, message).about(&tombstone.name),
                 };
                 to.add(finding.fix(help));
             }

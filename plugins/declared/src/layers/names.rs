@@ -10,7 +10,7 @@ use semver::{Version, VersionReq};
 use super::placed::{PlacedLayer, Provenance};
 use super::policy::Subject;
 use super::{ByName, facets};
-use crate::format::{Access, AccessKind, Date, Facet, Hash, Metadata, Port, Rfc1738, SchemeEntry};
+use crate::format::{AccessKind, AccessTable, Date, Facet, Hash, Metadata, PortTable, Rfc1738, SchemeEntry};
 
 /// Every name of the layers and the base registry.
 #[derive(Default)]
@@ -118,8 +118,8 @@ pub(super) enum Body {
 #[derive(Clone, Debug)]
 pub(super) struct Base {
     pub(super) entry: Entry,
-    pub(super) access: Option<Access>,
-    pub(super) port: Option<Port>,
+    pub(super) access: Option<AccessTable>,
+    pub(super) port: Option<PortTable>,
     pub(super) metadata: Option<Metadata>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::names::{Body, Names, ResolvedName, SchemeDefinition};
 use super::placed::{PlacedLayer, Problems};
-use crate::format::{Facet, Finding, Metadata, Override, Replacement, SchemeEntry, Word, quoted};
+use crate::format::{Facet, Finding, Keyword, Metadata, Override, Replacement, SchemeEntry, quoted};
 
 /// Applies the overrides of a layer to lower layers.
 pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'_>) {
@@ -16,7 +16,7 @@ pub(super) fn apply(placed: &PlacedLayer, names: &mut Names, to: &mut Problems<'
             None => Err(nothing(placed, one, "no lower layer has the name")),
         };
         if let Some(finding) = outcome.unwrap_or_else(Some) {
-            to.add(finding.of(&one.name));
+            to.add(finding.about(&one.name));
         }
     }
 }
@@ -29,7 +29,7 @@ fn replace(placed: &PlacedLayer, one: &Override, name: &mut ResolvedName) -> Res
     }
     let matching = matching_versions(placed, one, name)?;
     let new = one.hash().filter(|_| one.replacement != Replacement::Missing);
-    let new = new.ok_or_else(|| nothing(placed, one, "the replacement is missing"))?;
+    let new = new.ok_or_else(|| nothing(placed, one, "missing replacement"))?;
     let mut warning = None;
     for index in matching {
         let definition = &mut name.definitions[index];

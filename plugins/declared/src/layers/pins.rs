@@ -28,7 +28,7 @@ fn apply_one(placed: &PlacedLayer, pin: &Pin, names: &mut Names, to: &mut Proble
         let message = format!("no version of {} matches `{}`: {available}", quoted(&pin.name), *pin.requirement);
         let help = "require an available version";
         let finding = placed.finding("SR411", pin.requirement.span, message);
-        to.add(finding.of(&pin.name).fix(help));
+        to.add(finding.about(&pin.name).fix(help));
         return;
     };
     let mut hides = Vec::new();

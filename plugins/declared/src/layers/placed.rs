@@ -7,7 +7,7 @@ use locator_core::Span;
 use locator_core::registry::Origin;
 
 use super::Layer;
-use crate::format::{Document, File, Finding, Findings, RegistryFile, SchemeEntry};
+use crate::format::{Document, Finding, Findings, RegistryFile, SchemeEntry, SourceFile};
 
 /// A layer with its rank in a stack.
 #[derive(Clone, Debug)]
@@ -138,7 +138,7 @@ impl<'s> Problems<'s> {
     /// Adds a finding about a provenance, which has a line but no span.
     pub(super) fn add_at(&mut self, place: &Provenance, id: &'static str, message: &str) {
         let files = || self.layers.iter().flat_map(|placed| &placed.layer.files);
-        let is_named = |file: &&File| file.document.name() == place.file;
+        let is_named = |file: &&SourceFile| file.document.name() == place.file;
         // An entry of the base registry is in no file of a layer: use the first file.
         let Some(file) = files().find(is_named).or_else(|| files().next()) else {
             return;

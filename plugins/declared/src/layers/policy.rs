@@ -8,7 +8,7 @@ use locator_core::registration::Status;
 
 use super::Layer;
 use super::placed::{PlacedLayer, Provenance};
-use crate::format::{AccessKind, At, Decision, PolicyRules, Selector, Word, glob};
+use crate::format::{AccessKind, Decision, Keyword, Located, PolicyRules, Selector, glob};
 
 mod check;
 mod lines;
@@ -197,7 +197,7 @@ fn listed(rules: &PolicyRules, subject: Subject<'_>, by_name: bool) -> Option<(D
 }
 
 /// Returns the lists, the strictest first.
-fn lists(rules: &PolicyRules) -> impl Iterator<Item = (Decision, &Vec<At<Selector>>)> {
+fn lists(rules: &PolicyRules) -> impl Iterator<Item = (Decision, &Vec<Located<Selector>>)> {
     [(Decision::Never, &rules.never), (Decision::User, &rules.user), (Decision::Always, &rules.always)].into_iter()
 }
 

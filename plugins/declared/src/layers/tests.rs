@@ -89,7 +89,7 @@ fn layer(kind: &str, id: &str, claims: &[&str], body: &str) -> RegistryFile {
         "schema = 1\n[registry]\nid = \"{id}\"\nkind = \"{kind}\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
          contact = [\"a@b.example\"]\nchange_controller = \"C\"\nclaims = {claims:?}\n{body}"
     );
-    let reading = RegistryFile::of_text(&format!("{id}.toml"), text).unwrap();
+    let reading = RegistryFile::from_text(&format!("{id}.toml"), text).unwrap();
     reading.load().unwrap_or_else(|error| panic!("{error:?}"))
 }
 

@@ -49,7 +49,7 @@ fn replaced(stack: &Stack, entry: &SchemeEntry, to: &mut Problems<'_>) {
 
 /// Returns the declared hash of an artifact.
 fn hash(artifact: &Artifact) -> Option<Hash> {
-    Hash::of_digits(artifact.sha256.as_ref()?).ok()
+    Hash::from_hex(artifact.sha256.as_ref()?).ok()
 }
 
 /// SR612: a layer older than the lock.

@@ -7,7 +7,7 @@ use semver::Version;
 
 use super::names::ShadowedDefinition;
 use super::{AccessVerdict, GatewayRow, NameRemoval, Resolved, ResolvedName, SchemeDefinition};
-use crate::format::{Facet, Word};
+use crate::format::{Facet, Keyword};
 
 /// An explanation of a name, for a person.
 ///

@@ -1,8 +1,8 @@
-//! What characters do in a grammar: those that divide, those that have no role, and those that must not be sent.
+//! Rules for characters in a grammar: delimiters, reserved characters without a role, and characters that must not be sent.
 
 use super::steps;
 use crate::Declared;
-use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, Syntax};
+use crate::format::{ComponentType, Finding, Findings, Generic, SchemeEntry, SyntaxTable};
 use locator_abnf::{Budget, ByteSet, CompiledGrammar};
 
 /// SR312 to SR315 and SR317.
@@ -21,10 +21,14 @@ pub(super) fn check(
 }
 
 /// SR312: `//` begins an authority, and nothing else (RFC 7595 §3.2).
-fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &CompiledGrammar, budget: &mut Budget) -> Option<Finding> {
+fn slashes(
+    entry: &SchemeEntry,
+    syntax: &SyntaxTable,
+    grammar: &CompiledGrammar,
+    budget: &mut Budget,
+) -> Option<Finding> {
     let prefix = format!("{}://", entry.key());
-    let behind = grammar.components_after(prefix.as_bytes(), budget);
-    let names = behind.ok()??;
+    let names = grammar.components_after(prefix.as_bytes(), budget).ok()??;
     let is_host = |kind: ComponentType| kind == ComponentType::Host;
     let hosts = syntax.components.iter().filter(|one| one.kind.is_some_and(|kind| is_host(*kind)));
     let hosts: Vec<_> = hosts.map(|one| one.name.as_str()).collect();
@@ -32,36 +36,36 @@ fn slashes(entry: &SchemeEntry, syntax: &Syntax, grammar: &CompiledGrammar, budg
     if names.iter().any(is_authority) {
         return None;
     }
-    let message = format!("`{prefix}` promises an authority, and no host can follow");
+    let message = format!("`{prefix}` begins an authority, but no host can follow");
     let help = "omit `//`, or let `hostport` or `authority` of an imported rule set follow";
     Some(entry.finding("SR312", syntax.span, message).fix(help))
 }
 
-/// SR313: whoever sees `/` takes it for a hierarchy, and resolves `..` in it.
-fn hierarchy(entry: &SchemeEntry, syntax: &Syntax, grammar: &CompiledGrammar) -> Option<Finding> {
+/// SR313: readers take `/` for a hierarchy, in which `..` can be resolved.
+fn hierarchy(entry: &SchemeEntry, syntax: &SyntaxTable, grammar: &CompiledGrammar) -> Option<Finding> {
     let relative = syntax.relative.filter(|relative| !**relative)?;
     grammar.delimiters().has(b'/').then(|| {
-        let message = "`/` divides names that no relative reference may be resolved against";
-        let help = "write `relative = true`, or divide by another character";
+        let message = "`/` divides the URL, but relative references are not supported";
+        let help = "write `relative = true`, or use another delimiter";
         entry.finding("SR313", relative.span, message).fix(help)
     })
 }
 
 /// SR314
-fn password(entry: &SchemeEntry, syntax: &Syntax, scheme: &Declared) -> Option<Finding> {
+fn password(entry: &SchemeEntry, syntax: &SyntaxTable, scheme: &Declared) -> Option<Finding> {
     use locator_core::Scheme;
 
     let password = scheme.registration().component("password");
     password.filter(|component| !component.lenient).map(|_| {
-        let message = "URLs of it can hold a password, for everybody to read who sees one";
+        let message = "URLs of this scheme can contain a password, which anyone who sees the URL can read";
         let help =
             "ask for the password when it is needed: let `host [ \":\" port ]` follow `//`, or a user name alone";
         entry.finding("SR314", syntax.span, message).fix(help)
     })
 }
 
-/// SR315: of a form nobody has written the rules.
-fn without_role(entry: &SchemeEntry, syntax: &Syntax, grammar: &CompiledGrammar, to: &mut Findings) {
+/// SR315. The rules of a form are generated, so the author cannot change them.
+fn without_role(entry: &SchemeEntry, syntax: &SyntaxTable, grammar: &CompiledGrammar, to: &mut Findings) {
     let Some(abnf) = syntax.abnf.as_ref().filter(|_| is_bound(syntax)) else {
         return;
     };
@@ -69,26 +73,25 @@ fn without_role(entry: &SchemeEntry, syntax: &Syntax, grammar: &CompiledGrammar,
         let inside = abnf.document.inside(&abnf.text, idle.place.span.range());
         let bytes = idle.bytes.iter().map(|byte| format!("`{}`", char::from(byte)));
         let message = format!(
-            "{} in rule `{}`: reserved, and nothing is divided by it",
+            "{} in rule `{}`: a reserved character that divides nothing",
             bytes.collect::<Vec<_>>().join(" "),
             idle.rule
         );
-        let help = "take it out of the rule, so that it is escaped; or divide something by it";
+        let help = "remove the character from the rule, so that it must be escaped, or use it as a delimiter";
         let finding = Finding::new("SR315", &abnf.document, inside, message);
-        to.add(finding.of(&entry.key()).fix(help));
+        to.add(finding.about(&entry.key()).fix(help));
     }
 }
 
-/// Whether the grammar has to stay within one that reserves characters.
-fn is_bound(syntax: &Syntax) -> bool {
+/// Whether the generic grammar reserves characters.
+fn is_bound(syntax: &SyntaxTable) -> bool {
     *syntax.grammar != Generic::Opaque
 }
 
-/// SR317: nearly every form has `*uchar`, which derives all escapes, and its author cannot narrow that; whoever writes
-/// rules can.
+/// SR317. Only for grammars: nearly every form contains `*uchar`, which derives all escapes and cannot be restricted.
 fn line_ends(
     entry: &SchemeEntry,
-    syntax: &Syntax,
+    syntax: &SyntaxTable,
     scheme: &Declared,
     (grammar, budget): (&CompiledGrammar, &mut Budget),
     to: &mut Findings,
@@ -104,9 +107,9 @@ fn line_ends(
         };
         let witness = String::from_utf8_lossy(&witness);
         let message = format!(
-            "`{{{name}}}` is sent, and can hold an end of line or NUL: `{witness}` is a URL, and every plan refuses it"
+            "`{{{name}}}` is sent and can contain a line end or NUL: `{witness}` is a URL that every plan refuses"
         );
-        let help = format!("let the rule of `{name}` derive none of `%00`, `%0A` and `%0D`");
+        let help = format!("change the rule of `{name}` so that it derives none of `%00`, `%0A` and `%0D`");
         to.add(entry.finding("SR317", steps::sending(entry, name), message).fix(help));
     }
 }

@@ -6,16 +6,16 @@ use locator_core::registry::{Implementation, Layer, Origin, RegisterError};
 use locator_core::{Options, Registry, Span};
 
 use crate::Declared;
-use crate::format::{Example, Finding, Findings, SchemeEntry};
+use crate::format::{ExampleTable, Finding, Findings, SchemeEntry};
 use crate::scheme::rule_of;
 
 pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
     let origin = Origin::from_crate("lint", "", "", 0);
-    // Lint judges what is written, not what Section 4 asks besides: the public layer may do most.
+    // The public layer has the fewest restrictions, so that only the entry itself is checked.
     let builder = Registry::builder().add_from(Arc::new(scheme), Layer::Public, Implementation::Declared, origin);
     let registry = match builder {
         Ok(builder) => builder.build(),
-        Err(error) => return refused(entry, &error, to),
+        Err(error) => return rejected(entry, &error, to),
     };
     for example in &entry.examples {
         let text = &*example.url.value;
@@ -25,7 +25,7 @@ pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
             to.add(entry.finding("SR311", example.url.span, message));
             continue;
         }
-        // Without components of its own, a syntax shows the rules of its grammar to people alone.
+        // If a syntax has no components, those of its examples are only for documentation.
         let has_components = entry.syntax.as_ref().is_some_and(|syntax| !syntax.components.is_empty());
         if let Some((id, span, message)) = verdict(&registry, example, has_components) {
             to.add(entry.finding(id, span, message));
@@ -33,8 +33,8 @@ pub(super) fn run(entry: &SchemeEntry, scheme: Declared, to: &mut Findings) {
     }
 }
 
-/// What Section 4 refuses, unless another rule has found it at its place.
-fn refused(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
+/// Reports a registration error, unless another rule has reported it already.
+fn rejected(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
     let id = rule_of(error);
     let key = entry.key();
     let is_known = |finding: &Finding| {
@@ -46,8 +46,8 @@ fn refused(entry: &SchemeEntry, error: &RegisterError, to: &mut Findings) {
     }
 }
 
-/// What is wrong with one example.
-fn verdict(registry: &Registry, example: &Example, has_components: bool) -> Option<(&'static str, Span, String)> {
+/// Runs an example and returns the first problem.
+fn verdict(registry: &Registry, example: &ExampleTable, has_components: bool) -> Option<(&'static str, Span, String)> {
     let text = &*example.url.value;
     let url = match registry.parse_with(text, Options::new().current()) {
         Ok(url) if *example.accept => url,
@@ -58,23 +58,23 @@ fn verdict(registry: &Registry, example: &Example, has_components: bool) -> Opti
             let explanation = registry.explain(text, Options::new().current(), &error);
             let expected = explanation.expected.map_or_else(String::new, |words| format!("; expected {words}"));
             let at = error.span().start();
-            return Some(("SR310", example.url.span, format!("`{text}` is refused at byte {at}: {error}{expected}")));
+            return Some(("SR310", example.url.span, format!("`{text}` is rejected at byte {at}: {error}{expected}")));
         }
         Err(_) => return None,
     };
     let known = |name: &str| has_components || url.registration().component(name).is_some();
     for (name, value) in example.components.iter().filter(|(name, _)| known(name)) {
-        let is = url.component(name).map(|part| part.text());
-        if is != Some(value.as_str()) {
-            let is = is.map_or_else(|| "absent".to_owned(), |is| format!("`{is}`"));
-            let message = format!("the {} of `{text}` is {is}, and not `{}`", **name, **value);
+        let actual = url.component(name).map(|part| part.text());
+        if actual != Some(value.as_str()) {
+            let actual = actual.map_or_else(|| "absent".to_owned(), |actual| format!("`{actual}`"));
+            let message = format!("the {} of `{text}` is {actual}, not `{}`", **name, **value);
             return Some(("SR308", value.span, message));
         }
     }
     let canonical = example.canonical.as_ref()?;
-    let is = url.to_canonical();
-    (is != canonical.value).then(|| {
-        let message = format!("the canonical form of `{text}` is `{is}`");
+    let actual = url.to_canonical();
+    (actual != canonical.value).then(|| {
+        let message = format!("the canonical form of `{text}` is `{actual}`");
         ("SR308", canonical.span, message)
     })
 }

@@ -1,11 +1,11 @@
-//! SR415: what a library registers once it is loaded, and what it was listed for.
+//! SR415: compares the schemes that a library registers with its entries.
 
 use crate::format::{Findings, SchemeEntry};
 
-/// The schemes that a library registers, and that no entry lists it for (SR415). Whoever loads or probes the library says
-/// which `names` it has reported; `library` is its base name, as the entries have it.
+/// Reports schemes that a library registers without an entry for it (SR415). `names` are the schemes that the loaded
+/// library reports; `library` is its base name.
 ///
-/// The finding stands at the first entry that lists the library. One that no entry lists is not to be loaded at all.
+/// The findings are at the first entry with the library. A library without any entry must not be loaded at all.
 ///
 /// ```
 /// use locator_declared::format::RegistryFile;
@@ -21,15 +21,15 @@ use crate::format::{Findings, SchemeEntry};
 /// library = "locator_vault"
 /// abi = 1
 /// "#;
-/// let reading = RegistryFile::of_text("org.toml", text)?;
+/// let reading = RegistryFile::from_text("org.toml", text)?;
 /// let entries = || reading.layer().schemes();
 /// assert!(registered(entries(), "locator_vault", ["com.example.vault"]).is_empty());
 /// let found = registered(entries(), "locator_vault", ["com.example.vault", "http"]);
 /// assert_eq!(
 ///     found.to_string(),
-///     "org.toml:8:11: error[SR415]: the library `locator_vault` registers `http`, which no entry lists it for\n"
+///     "org.toml:8:11: error[SR415]: the library `locator_vault` registers `http` without an entry for it\n"
 /// );
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 pub fn registered<'e, 'n>(
     entries: impl IntoIterator<Item = &'e SchemeEntry>,
@@ -50,8 +50,8 @@ pub fn registered<'e, 'n>(
         if listing.iter().any(|entry| entry.name.eq_ignore_ascii_case(name)) {
             continue;
         }
-        let message = format!("the library `{library}` registers `{name}`, which no entry lists it for");
-        let help = "do not load it; if it is right, write a `[[scheme]]` of that name with the same `plugin`";
+        let message = format!("the library `{library}` registers `{name}` without an entry for it");
+        let help = "do not load the library, or add a `[[scheme]]` of that name with the same `plugin`";
         findings.add(first.finding("SR415", span, message).fix(help));
     }
     findings

@@ -1,15 +1,15 @@
-//! SR407: what the steps send, and a URL may not have.
+//! SR407: steps that send components that can be absent.
 
 use locator_core::{Scheme, Span};
 
 use crate::Declared;
-use crate::format::{At, Findings, Level, SchemeEntry, Step};
+use crate::format::{AccessStep, Findings, Level, Located, SchemeEntry};
 use locator_abnf::{Budget, CompiledGrammar};
 
-/// The one rule of RFC 3986 that holds two components.
+/// The rule of RFC 3986 that contains both user and password.
 const USERINFO: &str = "userinfo";
 
-/// SR407: a plan omits a step that would send what the URL has not.
+/// SR407: a plan skips a step that sends an absent component.
 pub(super) fn absent(
     entry: &SchemeEntry,
     scheme: &Declared,
@@ -25,38 +25,37 @@ pub(super) fn absent(
         let Some(witness) = without(grammar, name, budget) else {
             continue;
         };
-        let message = format!(
-            "`{{{name}}}` is sent, and can be absent: for `{witness}` the step is skipped, with what it would receive"
-        );
-        let help = format!("{}, or send `{{{name}}}` in a step of its own", fix(entry, name));
+        let message =
+            format!("`{{{name}}}` is sent and can be absent: for `{witness}` the step and its `receive` are skipped");
+        let help = format!("{}, or send `{{{name}}}` in a step of its own", self::help(entry, name));
         let finding = entry.finding("SR407", sending(entry, name), message);
         to.add(finding.fix(help).at_level(level(entry, scheme, name)));
     }
 }
 
-/// Who sends a component in a step of its own, beside others, wants that: `GROUP {group}`, and perhaps `ARTICLE {number}`.
+/// A component in a step of its own is probably optional on purpose: `GROUP {group}`, then `ARTICLE {number}`.
 fn level(entry: &SchemeEntry, scheme: &Declared, name: &str) -> Level {
     let others: Vec<_> = scheme.sent().into_iter().filter(|one| *one != name).collect();
-    let (own, besides): (Vec<_>, Vec<_>) = texts(entry).partition(|text| sends(text, name));
+    let (own, rest): (Vec<_>, Vec<_>) = texts(entry).partition(|text| sends(text, name));
     let is_own = |text: &&str| !others.iter().any(|other| sends(text, other));
-    if own.iter().all(is_own) && !besides.is_empty() { Level::Note } else { Level::Warning }
+    if own.iter().all(is_own) && !rest.is_empty() { Level::Note } else { Level::Warning }
 }
 
-/// What the steps send.
+/// The texts that the steps send.
 fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &str> {
     let steps = entry.access.iter().flat_map(|access| &access.steps);
     steps.filter_map(|step| match &**step {
-        Step::Send { text, .. } => Some(text.as_str()),
+        AccessStep::Send { text, .. } => Some(text.as_str()),
         _ => None,
     })
 }
 
-/// Whether a text has the variable of a component, in which `_` may stand for a hyphen (RFC 6570).
+/// Whether a text contains the variable of a component. `_` can replace a hyphen (RFC 6570).
 fn sends(text: &str, name: &str) -> bool {
     [name, &name.replace('-', "_")].iter().any(|name| text.contains(&format!("{{{name}}}")))
 }
 
-/// A URL that has no such component.
+/// A URL without the component.
 fn without(grammar: &CompiledGrammar, name: &str, budget: &mut Budget) -> Option<String> {
     let is_login = matches!(name, "user" | "password");
     let is_known = grammar.captures().any(|known| known == name);
@@ -66,19 +65,19 @@ fn without(grammar: &CompiledGrammar, name: &str, budget: &mut Budget) -> Option
     Some(String::from_utf8_lossy(&witness).into_owned())
 }
 
-/// A form has no place for a default.
-fn fix(entry: &SchemeEntry, name: &str) -> String {
+/// The help text. A form cannot have defaults.
+fn help(entry: &SchemeEntry, name: &str) -> String {
     let has_rules = entry.syntax.as_ref().is_some_and(|syntax| syntax.abnf.is_some());
     if has_rules {
-        format!("give the component a `default`, or let every URL have `{name}`")
+        format!("give the component a `default`, or require `{name}` in every URL")
     } else {
-        format!("let every URL have `<{name}>`, outside of brackets")
+        format!("write `<{name}>` outside brackets")
     }
 }
 
-/// Where a component is sent.
+/// The span of the step that sends a component.
 pub(super) fn sending(entry: &SchemeEntry, name: &str) -> Span {
     let mut steps = entry.access.iter().flat_map(|access| &access.steps);
-    let is_sent = |step: &&At<Step>| matches!(&***step, Step::Send { text, .. } if sends(text, name));
+    let is_sent = |step: &&Located<AccessStep>| matches!(&***step, AccessStep::Send { text, .. } if sends(text, name));
     steps.find(is_sent).map_or(entry.span, |step| step.span)
 }

@@ -1,22 +1,14 @@
-//! One good file, and for each rule that compiles grammars the edits that break it.
+//! A valid file, and for each rule that compiles grammars the edits that break it.
 
 use std::collections::BTreeSet;
 
-use crate::format::{CHECKS, Findings, Level, Lint, RegistryFile};
+use crate::format::{CHECKS, Findings, Level, LintOptions, RegistryFile};
+
+use locator_testkit::registry_file;
 
 use Level::{Error as E, Note as N, Warning as W};
 
-const GOOD: &str = r#"schema = 1
-[registry]
-id = "com.example"
-kind = "organization"
-title = "Example"
-version = "1.0.0"
-serial = 1
-contact = ["urls@example.com"]
-change_controller = "Example"
-claims = ["com.example.*"]
-
+const BODY: &str = r#"
 [[gateway]]
 id = "gw"
 for = ["wais"]
@@ -66,31 +58,35 @@ part = 1*DIGIT
   accept = false
 "#;
 
+fn good() -> String {
+    registry_file("organization", "com.example", "com.example.*", BODY)
+}
+
 const ABNF: &str = "t    = \"com.example.t://\" hostport \"/\" name [ \";\" part ]\nname = 1*ALPHA\npart = 1*DIGIT\n";
 const RULES: &str = "  dialect = \"rfc5234\"\n  start = \"t\"\n  abnf = '''\nt    = \"com.example.t://\" hostport \"/\" name [ \";\" part ]\nname = 1*ALPHA\npart = 1*DIGIT\n'''\n  imports = [\"rfc1738\"]\n  component = [{ name = \"name\", rule = \"name\" }, { name = \"part\", rule = \"part\", type = \"u16\" }]\n";
 
 fn lint(text: &str) -> Findings {
-    let reading = RegistryFile::of_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
-    reading.lint_with(Lint::default(), &[CHECKS, super::CHECKS].concat())
+    let reading = RegistryFile::from_text("x.toml", text).unwrap_or_else(|error| panic!("{error}"));
+    reading.lint_with(LintOptions::default(), &[CHECKS, super::CHECKS].concat())
 }
 
-/// The good file with each text replaced, which has to be there.
+/// The valid file with texts replaced.
 fn edited(edits: &[(&str, &str)]) -> String {
     let replaced = |text: String, (from, to): &(&str, &str)| {
-        assert!(text.contains(from), "`{from}` stands in no line of the good file");
+        assert!(text.contains(from), "`{from}` is not in the file");
         text.replacen(from, to, 1)
     };
-    edits.iter().fold(GOOD.to_owned(), replaced)
+    edits.iter().fold(good(), replaced)
 }
 
-/// The rule, its level, what is edited, and a word of what is said.
+/// The rule, its level, the edits, and a part of the message.
 type Row = (&'static str, Level, &'static [(&'static str, &'static str)], &'static str);
 
 const NAME: &str = "name = 1*ALPHA";
 const STEPS: &str =
     "steps = [{ connect = \"{host}:{port}\" }, { send = \"{name}\\r\\n\" }, { receive = \"until-close\" }]";
 
-/// A host that is none of `hostport` is named.
+/// Declares the host, which `hostport` implies and `host` does not.
 const HOST: (&str, &str) = ("component = [{", "component = [{ name = \"host\", rule = \"host\" }, {");
 
 #[rustfmt::skip]
@@ -103,7 +99,7 @@ const ROWS: &[Row] = &[
     ("SR305", E, &[("start = \"t\"", "start = \"u\"")], "`u`"),
     ("SR306", E, &[(NAME, "name = 1*( ALPHA / \"^\" )")], "^"),
     ("SR307", E, &[("rule = \"name\"", "rule = \"nam\"")], "`nam`"),
-    ("SR304", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>;<name>\"]\n")], "`<name>` stands twice"),
+    ("SR304", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>;<name>\"]\n")], "`<name>` occurs twice"),
     ("SR307", E, &[(RULES, "  form = [\"com.example.t://<host>/<name>\"]\n  component = [{ name = \"part\", rule = \"part\" }]\n")], "not in its form"),
     ("SR308", E, &[("name = \"a\"", "name = \"b\"")], "the name of"),
     ("SR308", E, &[("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a;2\"")], "canonical form"),
@@ -117,32 +113,32 @@ const ROWS: &[Row] = &[
     ("SR315", W, &[(NAME, "name = 1*( ALPHA / \"&\" / \"=\" / \";\" )")], "`&` `=` in rule `name`"),
     ("SR317", W, &[(NAME, "name = 1*( ALPHA / escape )")], "`com.example.t://a/%0a` is a URL"),
     ("SR318", W, &[(NAME, "name = \"box\" / 1*2DIGIT"), ("/a;1\"", "/box;1\""), ("name = \"a\"", "name = \"box\""), ("/a;1\"", "/box;1\"")], "upper and lower case"),
-    ("SR401", E, &[("{host}:{port}", "{host}:80")], "cannot be connected to"),
-    ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot be connected to"),
-    ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "to which port"),
-    ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a` the step is skipped"),
+    ("SR401", E, &[("{host}:{port}", "{host}:80")], "cannot connect to"),
+    ("SR401", E, &[("{host}:{port}", "{host}x:{port}")], "cannot connect to"),
+    ("SR402", E, &[("hostport", "host"), HOST, ("port = { default = 7070 }\n", "")], "the port is unknown"),
+    ("SR407", W, &[("{name}\\r", "{name};{part}\\r")], "for `com.example.t://a/a` the step and its `receive` are skipped"),
     ("SR407", W, &[("{name}\\r", "{part}\\r")], "`{part}` is sent"),
     ("SR407", N, &[("{ receive =", "{ send = \"{part}\\r\\n\" }, { receive =")], "`{part}` is sent"),
-    ("SR407", W, &[(RULES, "  form = [\"com.example.t://<host>/<name>[;<part>]\"]\n"), ("{name}\\r", "{name};{part}\\r")], "`{part}` is sent, and can be absent"),
-    ("SR501", E, &[("{name}\\r", "{nam}\\r")], "`{nam}` is no component: there are `{host}`, `{port}`, `{name}`, `{part}`"),
-    ("SR501", E, &[("{name}\\r", "{name\\r")], "stands alone"),
+    ("SR407", W, &[(RULES, "  form = [\"com.example.t://<host>/<name>[;<part>]\"]\n"), ("{name}\\r", "{name};{part}\\r")], "`{part}` is sent and can be absent"),
+    ("SR501", E, &[("{name}\\r", "{nam}\\r")], "`{nam}` is not a component; the components are `{host}`, `{port}`, `{name}`, `{part}`"),
+    ("SR501", E, &[("{name}\\r", "{name\\r")], "unbalanced brace"),
     ("SR501", E, &[("/{url}\"", "/{uri}\"")], "uri"),
-    ("SR501", E, &[(RULES, "  form = [\"com.example.t:<name>\"]\n"), ("com.example.t://h.example/a;1", "com.example.t:a"), ("com.example.t://h.example/a;1", "com.example.t:a"), ("url = \"com.example.t:a\"\n  accept = false", "url = \"com.example.t:a^\"\n  accept = false")], "`{host}` is no component: there are `{name}`"),
-    ("SR505", E, &[("kind = \"steps\"", "kind = \"gateway\""), (STEPS, "gateway = \"gw\"")], "not for this scheme"),
+    ("SR501", E, &[(RULES, "  form = [\"com.example.t:<name>\"]\n"), ("com.example.t://h.example/a;1", "com.example.t:a"), ("com.example.t://h.example/a;1", "com.example.t:a"), ("url = \"com.example.t:a\"\n  accept = false", "url = \"com.example.t:a^\"\n  accept = false")], "`{host}` is not a component; the components are `{name}`"),
+    ("SR505", E, &[("kind = \"steps\"", "kind = \"gateway\""), (STEPS, "gateway = \"gw\"")], "does not serve this scheme"),
 ];
 
-/// The rules that the rows fire.
+/// The rules that the rows test.
 pub(crate) fn fired() -> BTreeSet<&'static str> {
     ROWS.iter().map(|row| row.0).chain(["SR415"]).collect()
 }
 
 #[test]
 fn a_good_file_has_no_findings() {
-    assert!(GOOD.contains(ABNF));
-    assert_eq!(lint(GOOD).to_string(), "");
+    assert!(BODY.contains(ABNF));
+    assert_eq!(lint(&good()).to_string(), "");
 }
 
-/// Each edit is found by its rule alone.
+/// Each edit has exactly one finding, of its rule.
 #[test]
 fn each_rule_finds_its_edit_and_nothing_else() {
     let mut wrong = String::new();
@@ -153,7 +149,7 @@ fn each_rule_finds_its_edit_and_nothing_else() {
             (Some(one), None) => one.id() == *id && one.level() == *level && one.message().contains(says),
             _ => false,
         };
-        // An example with two verdicts is one edit and two findings.
+        // Swapping two verdicts causes two findings.
         let is_right = is_right || *says == "is accepted" && found.iter().all(|one| one.id() == *id);
         if !is_right {
             wrong.extend([format!("{id} `{says}` for {edits:?}:\n{found}\n")]);
@@ -162,31 +158,31 @@ fn each_rule_finds_its_edit_and_nothing_else() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// What is legitimate beside what is found.
+/// Valid variants of the invalid edits.
 #[test]
 fn what_is_not_found() {
     const FINE: &[(&str, &[(&str, &str)])] = &[
         ("a host that may be empty", &[("hostport \"/\"", "[ hostport ] \"/\"")]),
-        (
-            "a slash, where nothing is said of relative references",
-            &[("component = [{", "relative = true\n  component = [{")],
-        ),
+        ("a slash, with relative references", &[("component = [{", "relative = true\n  component = [{")]),
         (
             "a character that divides in another rule",
             &[(NAME, "name = 1*( ALPHA / \";\" )"), ("[ \";\" part ]", "[ \";\" part ]")],
         ),
-        ("an escape that is no end of line", &[(NAME, "name = 1*( ALPHA / %s\"%2F\" )")]),
-        ("escapes in what is not sent", &[("part = 1*DIGIT", "part = 1*( DIGIT / escape )"), (", type = \"u16\"", "")]),
+        ("an escape that is not a line end", &[(NAME, "name = 1*( ALPHA / %s\"%2F\" )")]),
         (
-            "what is sent, and has a default where it is absent",
+            "escapes in a component that is not sent",
+            &[("part = 1*DIGIT", "part = 1*( DIGIT / escape )"), (", type = \"u16\"", "")],
+        ),
+        (
+            "a component that is sent and has a default",
             &[
                 ("{name}\\r", "{name};{part}\\r"),
                 ("type = \"u16\"", "type = \"u16\", default = \"1\""),
                 ("canonical = \"com.example.t://h.example/a;1\"", "canonical = \"com.example.t://h.example/a\""),
             ],
         ),
-        ("a default port, and none in the URL", &[("hostport", "host"), HOST]),
-        ("a port in the URL, and no default", &[("port = { default = 7070 }\n", "")]),
+        ("a default port without a port in the URL", &[("hostport", "host"), HOST]),
+        ("a port in the URL without a default port", &[("port = { default = 7070 }\n", "")]),
     ];
     for (what, edits) in FINE {
         let found = lint(&edited(edits));
@@ -195,7 +191,7 @@ fn what_is_not_found() {
     }
 }
 
-/// RFC 3986 has one rule for the user name and what follows it.
+/// RFC 3986 has one rule for user name and password.
 #[test]
 fn a_user_name_can_be_absent() {
     let found = lint(&edited(&[
@@ -210,7 +206,7 @@ fn a_user_name_can_be_absent() {
     assert!(found.next().is_none());
 }
 
-/// One fault has one id, whether lint meets it first or the registry.
+/// A problem is reported once, whether lint or the registry finds it first.
 #[test]
 fn a_fault_is_found_once() {
     let locates = ("locates = \"data-object\"", "locates = \"name\"");
@@ -230,17 +226,17 @@ fn a_fault_is_found_once() {
     assert_eq!(ids(&edited(&names)), [""; 0]);
 }
 
-/// What the grammars of a file take to check is paid for together; what cannot be paid for any more is said to be unchecked.
+/// The grammars of a file share one budget; grammars beyond it are reported as unchecked.
 #[test]
 fn a_file_is_checked_within_one_budget() {
-    let reading = RegistryFile::of_text("x.toml", GOOD).unwrap();
-    let context = crate::format::Context { layer: reading.layer(), lint: Lint::default() };
+    let reading = RegistryFile::from_text("x.toml", good()).unwrap();
+    let context = crate::format::LintContext { layer: reading.layer(), lint: LintOptions::default() };
     let limits = locator_abnf::Limits { total: 50_000, ..locator_abnf::Limits::STANDARD };
     let mut budget = locator_abnf::Budget::new(limits);
     let unchecked = |budget: &mut locator_abnf::Budget| {
         let mut findings = reading.findings().clone();
         for entry in context.schemes() {
-            super::of_scheme(&context, entry, budget, &mut findings);
+            super::scheme(&context, entry, budget, &mut findings);
         }
         let found = findings.iter().find(|found| found.id() == "SR301");
         found.map(|found| (found.level(), found.to_string()))

@@ -1,4 +1,4 @@
-//! The algorithm of access of a declared scheme: steps, a gateway, or somebody else's affair.
+//! The access algorithm of a declared scheme: steps, a gateway, a built-in scheme, or none.
 
 use std::borrow::Cow;
 
@@ -8,25 +8,25 @@ use locator_core::registry::Handle;
 use locator_core::{PlanBuilder, PlanError, Slot, Span};
 
 use super::steps::{AccessError, Piece, Steps, pieces};
-use crate::format::{self, AccessKind, GatewayEntry, GatewayMode, Port};
+use crate::format::{self, AccessKind, GatewayEntry, GatewayMode, PortTable};
 
 /// How a URL is accessed.
 pub(super) enum Access {
-    /// Step by step.
+    /// By steps.
     Steps(Steps),
-    /// By a URL of another scheme.
+    /// Through a gateway, by a URL of another scheme.
     Gateway(Vec<Piece>),
-    /// As a scheme in code is, whose components have the same names.
+    /// By the built-in scheme, whose components have the same names.
     Builtin(Option<Handle>),
-    /// By something that is not planned here: why, and what to do.
+    /// Without a plan; the text is the help for the user.
     Elsewhere(&'static str),
 }
 
 impl Access {
-    /// The access of a table.
-    pub(super) fn of(
-        table: &format::Access,
-        port: Option<&Port>,
+    /// Creates the access of a table.
+    pub(super) fn new(
+        table: &format::AccessTable,
+        port: Option<&PortTable>,
         registration: &Registration,
         gateways: &[GatewayEntry],
     ) -> Result<Self, AccessError> {
@@ -34,7 +34,7 @@ impl Access {
             AccessKind::Steps => {
                 let mut steps = Steps::default();
                 for step in &table.steps {
-                    steps.push_by(transport(port), step, registration)?;
+                    steps.push_over(transport(port), step, registration)?;
                 }
                 if steps.is_empty() {
                     return Err(AccessError::NoSteps);
@@ -43,15 +43,17 @@ impl Access {
             }
             AccessKind::Gateway => Self::Gateway(by_gateway(table, registration, gateways)?),
             AccessKind::Builtin => Self::Builtin(None),
-            AccessKind::Handler => Self::Elsewhere("a program of this system has it: hand the URL to that"),
+            AccessKind::Handler => {
+                Self::Elsewhere("URLs of this scheme are opened by a program registered with the system")
+            }
             AccessKind::Dylib => Self::Elsewhere(
-                "a library has it, and was not loaded: `locator` does so where config.toml says `[plugins] allow = true`",
+                "this scheme needs a library, which was not loaded: `[plugins] allow = true` in config.toml lets `locator` load libraries",
             ),
-            AccessKind::None => Self::Elsewhere("its URLs name things, and say not how to have them"),
+            AccessKind::None => Self::Elsewhere("URLs of this scheme are names, not locations"),
         })
     }
 
-    /// The slots of the components that are sent, byte by byte.
+    /// The slots of the components that steps send.
     pub(super) fn sent(&self) -> Vec<Slot> {
         match self {
             Self::Steps(steps) => steps.sent().collect(),
@@ -82,14 +84,14 @@ impl Access {
                 to.delegate_to(builtin.registration(), |to| builtin.plan(to))
             }
             Self::Builtin(None) => {
-                let help = "its client has it built in: hand the URL to one";
+                let help = "clients of this scheme implement the access: open the URL with one";
                 Err(no_method(registration, help, to))
             }
             Self::Elsewhere(help) => Err(no_method(registration, help, to)),
         }
     }
 
-    /// Plans another operation: only schemes in code have some.
+    /// Plans another operation, which only built-in schemes support.
     pub(super) fn operate(
         &self,
         registration: &Registration,
@@ -104,7 +106,7 @@ impl Access {
         Err(PlanError::Unsupported { operation, scheme })
     }
 
-    /// The scheme by whose algorithm URLs are accessed, where the table says that it is built in.
+    /// Sets the built-in scheme, if the table has `kind = "builtin"`.
     pub(super) fn build_in(&mut self, scheme: Handle) {
         if let Self::Builtin(builtin) = self {
             *builtin = Some(scheme);
@@ -120,7 +122,7 @@ fn no_method(registration: &Registration, help: &'static str, to: &PlanBuilder<'
     }
 }
 
-/// What of a URL stands before and behind its user name and password; the fragment is not sent.
+/// The spans of a URL before and after user name and password, without the fragment.
 fn without_credentials(url: &locator_core::UrlRef<'_>) -> Vec<Span> {
     let (begin, end) = (url.scheme_span().start(), url.schemepart().end());
     let whole = Span::new(begin, end);
@@ -132,8 +134,8 @@ fn without_credentials(url: &locator_core::UrlRef<'_>) -> Vec<Span> {
     vec![Span::new(begin, user.start()), Span::new(last + sign, end)]
 }
 
-/// What a port is reached by: the first that is named.
-fn transport(port: Option<&Port>) -> Transport {
+/// The first transport of the port; TCP by default.
+fn transport(port: Option<&PortTable>) -> Transport {
     let transport = port.and_then(|port| port.transport.first());
     match transport.map(|transport| transport.as_str()) {
         Some("udp") => Transport::Udp,
@@ -142,9 +144,9 @@ fn transport(port: Option<&Port>) -> Transport {
     }
 }
 
-/// The locator of the gateway that the table names.
+/// The parsed template of the gateway that the table names.
 fn by_gateway(
-    table: &format::Access,
+    table: &format::AccessTable,
     registration: &Registration,
     gateways: &[GatewayEntry],
 ) -> Result<Vec<Piece>, AccessError> {

@@ -1,4 +1,4 @@
-//! The canonical form of a declared scheme: the general rules, the case of its components, and no defaults.
+//! The canonical form of URLs: the general rules, plus the case of components and the removal of defaults.
 
 use locator_core::components::canonical;
 use locator_core::registration::Registration;
@@ -8,11 +8,11 @@ use super::syntax::Syntax;
 use super::{Declared, parse};
 use crate::format::Case;
 
-/// What is done with a component beyond the general rules.
+/// A rewrite of a component in addition to the general rules.
 pub(super) enum Rewrite {
-    /// Its letters.
+    /// Changes the case of its letters.
     Case(Slot, Case),
-    /// It is omitted with what stands before it, where it says no more than its absence.
+    /// Removes it, with the text before it, if it has the default value.
     Default { slot: Slot, default: String, before: String },
 }
 
@@ -35,7 +35,7 @@ pub(super) fn rewrites(syntax: &Syntax, registration: &Registration) -> Vec<Rewr
     rewrites
 }
 
-/// What stands before a component in a group of its own: `/` in `[/{view}]`.
+/// The text before a component in its own optional group: `/` in `[/{view}]`.
 fn before<'t>(template: &'t str, name: &str) -> Option<&'t str> {
     let end = template.find(&format!("{{{name}}}]"))?;
     let begin = template[..end].rfind('[')? + 1;
@@ -72,19 +72,19 @@ impl Rewrite {
     }
 }
 
-/// The letters of a text in one case, but for the digits of escapes, which are in upper case everywhere.
+/// Converts the case of letters. The digits of escapes are always in upper case.
 fn folded(text: &str, case: Case) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(found) = rest.chars().next() {
         let width = if found == '%' { 3.min(rest.len()) } else { found.len_utf8() };
-        let (piece, behind) = rest.split_at_checked(width).unwrap_or((rest, ""));
+        let (unit, next) = rest.split_at_checked(width).unwrap_or((rest, ""));
         match (found, case) {
-            ('%', _) | (_, Case::Upper) => folded.push_str(&piece.to_ascii_uppercase()),
-            (_, Case::Lower) => folded.push_str(&piece.to_ascii_lowercase()),
-            (_, Case::Preserve) => folded.push_str(piece),
+            ('%', _) | (_, Case::Upper) => folded.push_str(&unit.to_ascii_uppercase()),
+            (_, Case::Lower) => folded.push_str(&unit.to_ascii_lowercase()),
+            (_, Case::Preserve) => folded.push_str(unit),
         }
-        rest = behind;
+        rest = next;
     }
     folded
 }

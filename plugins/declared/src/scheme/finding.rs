@@ -1,14 +1,14 @@
-//! What keeps an entry from being a scheme, as a finding: at its place in the file.
+//! Converts errors of entries to findings with their location in the file.
 
 use locator_core::Span;
 
 use super::form;
 use super::{DeclareError, FormError};
-use crate::format::{Facet, Finding, Level, SchemeEntry, Syntax};
+use crate::format::{Facet, Finding, Level, SchemeEntry, SyntaxTable};
 use locator_abnf::GrammarError;
 
 impl DeclareError {
-    /// The facet that it is about.
+    /// The facet with the error.
     pub(crate) fn facet(&self) -> Facet {
         match self {
             Self::Access { .. } | Self::NoAccess(_) => Facet::Access,
@@ -16,14 +16,14 @@ impl DeclareError {
         }
     }
 
-    /// At its place in the file of the entry.
+    /// Converts the error to a finding in the file of the entry.
     pub(crate) fn finding(&self, entry: &SchemeEntry) -> Finding {
         match self {
             Self::Grammar { error, .. } => of_grammar(entry, error),
             Self::Form { error, .. } => of_form(entry, error),
             Self::NoRule { component, .. } => entry.finding(self.lint(), named(entry, component), self.to_string()),
             Self::NotInForm { component, .. } => {
-                let help = "of a form, `name` and `rule` are both a name that it has between `<` and `>`";
+                let help = "with a form, `name` and `rule` are both a name between `<` and `>` in that form";
                 let finding = entry.finding(self.lint(), named(entry, component), self.to_string());
                 finding.fix(help)
             }
@@ -37,11 +37,11 @@ impl DeclareError {
     }
 }
 
-/// What is wrong with a grammar. Nothing can be read by it, so it is an error, whatever the rule.
+/// Converts a grammar error. The scheme is unusable, so the level is always error.
 pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
     let abnf = match &entry.syntax {
-        Some(Syntax { abnf: Some(abnf), .. }) => abnf,
-        Some(Syntax { form, .. }) if !form.is_empty() => {
+        Some(SyntaxTable { abnf: Some(abnf), .. }) => abnf,
+        Some(SyntaxTable { form, .. }) if !form.is_empty() => {
             let forms: Vec<_> = form.iter().map(|form| form.as_str()).collect();
             return of_form(entry, &form::in_forms(&forms, error));
         }
@@ -52,7 +52,7 @@ pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
     let finding = match place {
         Some(place) => {
             let inside = abnf.document.inside(&abnf.text, place.span.range());
-            Finding::new(error.lint(), &abnf.document, inside, error.to_string()).of(&entry.key())
+            Finding::new(error.lint(), &abnf.document, inside, error.to_string()).about(&entry.key())
         }
         None => entry.finding(error.lint(), syntax(entry), error.to_string()),
     };
@@ -63,7 +63,7 @@ pub(crate) fn of_grammar(entry: &SchemeEntry, error: &GrammarError) -> Finding {
     }
 }
 
-/// What is wrong with a form, where it is written.
+/// Converts a form error.
 fn of_form(entry: &SchemeEntry, error: &FormError) -> Finding {
     let forms = entry.syntax.iter().flat_map(|syntax| &syntax.form);
     let span = forms
@@ -74,7 +74,7 @@ fn of_form(entry: &SchemeEntry, error: &FormError) -> Finding {
     finding.at_level(Level::Error).fix(error.help())
 }
 
-/// Where the syntax is written: the form, or the table.
+/// The span of the syntax: the form, or the table.
 pub(crate) fn syntax(entry: &SchemeEntry) -> Span {
     let Some(syntax) = &entry.syntax else {
         return entry.span;
@@ -83,7 +83,7 @@ pub(crate) fn syntax(entry: &SchemeEntry) -> Span {
     form.map_or(syntax.span, |form| form.span)
 }
 
-/// The table of a component.
+/// The span of a component's table.
 fn named(entry: &SchemeEntry, name: &str) -> Span {
     let tables = entry.syntax.iter().flat_map(|syntax| &syntax.components);
     let mut named = tables.filter(|one| *one.name == name);

@@ -1,10 +1,10 @@
-//! The prose form of a syntax, `x-lake://<host>[:<port>]/<path>`, as a grammar.
+//! Converts the prose form of a syntax, `x-lake://<host>[:<port>]/<path>`, to a grammar.
 //!
 //! ```text
 //! <user> <password> <host> <port> <path> <search>   the rules of RFC 1738; any other name is *uchar
 //! <host>[:<port>]                                   the rule hostport, and with a user name before it, login
 //! [ ]                                               may be omitted
-//! anything else                                     stands for itself
+//! any other text                                    a literal
 //! ```
 
 use std::collections::HashSet;
@@ -15,16 +15,17 @@ mod check;
 pub use check::FormError;
 pub(super) use check::{check, in_forms};
 
-/// The rule that the forms are.
+/// The name of the start rule.
 pub(super) const START: &str = "form";
 
-/// The names that the imported rules of RFC 1738 have.
+/// The names of imported rules of RFC 1738.
 const KNOWN: [&str; 4] = ["user", "password", "host", "port"];
 
-/// How the rules of RFC 1738 for what stands behind the slashes are written in a form.
-const WHOLE: [(&str, &str); 2] = [("[<user>[:<password>]@]<host>[:<port>]", "login"), ("<host>[:<port>]", "hostport")];
+/// The spelling of the authority rules of RFC 1738 in a form.
+const AUTHORITY: [(&str, &str); 2] =
+    [("[<user>[:<password>]@]<host>[:<port>]", "login"), ("<host>[:<port>]", "hostport")];
 
-/// The rules of RFC 1738 that single schemes have, and any other.
+/// The definition of a name: the rules of RFC 1738 for `path` and `search`, and `*uchar` for others.
 fn rule(name: &str) -> &'static str {
     match name {
         "path" => r#"*( uchar / ";" / ":" / "@" / "&" / "=" / "/" )"#,
@@ -33,7 +34,7 @@ fn rule(name: &str) -> &'static str {
     }
 }
 
-/// A form as ABNF, whose first rule is the start.
+/// Converts forms to ABNF, whose first rule is the start rule.
 pub(super) fn abnf(forms: &[&str]) -> String {
     let alternatives: Vec<_> = forms.iter().map(|form| sequence(&common(form))).collect();
     let mut text = format!("{START} = {}\n", alternatives.join(" / "));
@@ -43,7 +44,7 @@ pub(super) fn abnf(forms: &[&str]) -> String {
     text
 }
 
-/// The names between angle brackets, each once, in their order.
+/// The names in angle brackets, in order and without duplicates.
 pub(super) fn names<'f>(forms: &[&'f str]) -> Vec<&'f str> {
     let mut seen = HashSet::new();
     let pieces = forms.iter().flat_map(|form| pieces(form));
@@ -52,13 +53,13 @@ pub(super) fn names<'f>(forms: &[&'f str]) -> Vec<&'f str> {
     names.filter(|name| seen.insert(*name)).collect()
 }
 
-/// A form in which the common Internet syntax has the names of its rules, as long as they are no names of its own.
+/// Replaces the common Internet syntax in a form by its rule names, unless the form has components of these names.
 fn common(form: &str) -> String {
     let own = names(&[form]);
-    if own.iter().any(|name| WHOLE.iter().any(|(_, rule)| name == rule)) {
+    if own.iter().any(|name| AUTHORITY.iter().any(|(_, rule)| name == rule)) {
         return form.to_owned();
     }
-    let rules = WHOLE.iter();
+    let rules = AUTHORITY.iter();
     rules.fold(form.to_owned(), |form, (written, rule)| form.replace(written, &format!("<{rule}>")))
 }
 
@@ -76,8 +77,7 @@ fn sequence(form: &str) -> String {
     text
 }
 
-/// The pieces of a form, and where each begins: names with their angle brackets, brackets, quotes, and what stands for
-/// itself.
+/// Splits a form into pieces with their offsets: names in angle brackets, brackets, quotes and literals.
 fn pieces(form: &str) -> impl Iterator<Item = (&str, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -114,23 +114,23 @@ mod tests {
         }
     }
 
-    /// Each fault is told where it stands in the form.
+    /// Each error has a message and a span in the form.
     #[test]
     fn what_is_wrong() {
         #[rustfmt::skip]
         const ROWS: [(&str, &str, &str); 12] = [
             ("", "the form is empty", ""),
             ("x-t://<host>[:<port>/<box>[?<search>]", "`[` is not closed", "["),
-            ("x-t:<a>]", "`]` closes nothing", "]"),
-            ("x-t:<a>[]", "`[]` holds nothing", "[]"),
+            ("x-t:<a>]", "`]` has no matching `[`", "]"),
+            ("x-t:<a>[]", "`[]` is empty", "[]"),
             ("x-t:<a", "`<` is not closed", "<a"),
-            ("x-t:<a b>", "`<a b>` is no name", "<a b>"),
-            ("x-t:<>", "`<>` is no name", "<>"),
-            ("x-t:<1a>", "`<1a>` is no name", "<1a>"),
-            ("x-t:<a>:<A>", "`<A>` stands twice in one form", "<A>"),
-            ("x-t:é<a>", "`é` stands in no URL", "é"),
-            ("x-t:<a>\n", "`\\n` stands in no URL", "\n"),
-            ("x-t: <a>", "` ` stands in no URL", " "),
+            ("x-t:<a b>", "`<a b>` is not a name", "<a b>"),
+            ("x-t:<>", "`<>` is not a name", "<>"),
+            ("x-t:<1a>", "`<1a>` is not a name", "<1a>"),
+            ("x-t:<a>:<A>", "`<A>` occurs twice in one form", "<A>"),
+            ("x-t:é<a>", "`é` is not a URL character", "é"),
+            ("x-t:<a>\n", "`\\n` is not a URL character", "\n"),
+            ("x-t: <a>", "` ` is not a URL character", " "),
         ];
         for (form, says, at) in ROWS {
             let error = check(&["x-t:<z>", form]).expect_err(form);

@@ -1,4 +1,4 @@
-//! Reads a URL by a grammar: the automaton finds the components, the core's rules check hosts and ports.
+//! Parses a URL with a grammar: the automaton finds the components, and the core checks hosts and ports.
 
 use std::ops::Range;
 
@@ -10,40 +10,30 @@ use locator_core::{
 };
 
 use super::syntax::{Component, USERINFO};
-use super::{Compiled, Declared, faults, head};
+use super::{Declared, ParseContext, authority as prefix, errors};
 use crate::format::ComponentType;
 use locator_abnf::{Matcher, Start};
 
-/// A URL that is being read: by whom, and from where on.
-#[derive(Clone, Copy)]
-pub(super) struct Reading<'s> {
-    pub(super) scheme: &'s Declared,
-    pub(super) compiled: &'s Compiled,
-    /// The offset behind the colon.
-    pub(super) begin: usize,
-}
-
-/// Reads what follows the colon.
+/// Parses the text after `name:`.
 pub(super) fn parse(scheme: &Declared, at: &mut Cursor<'_>) -> Result<(), Error> {
     let compiled = match scheme.compiled() {
         Ok(compiled) => compiled,
-        Err(error) => return Err(faults::uncompiled(scheme, error, at)),
+        Err(error) => return Err(errors::uncompiled(scheme, error, at)),
     };
-    let reading = Reading { scheme, compiled, begin: at.position() };
-    // What nearly every grammar needs is less than the most.
+    let context = ParseContext { scheme, compiled, begin: at.position() };
+    // Nearly all grammars need few registers; a smaller matcher is faster.
     match compiled.grammar.registers() {
-        ..=FEW => reading.all::<FEW>(at),
-        _ => reading.all::<MANY>(at),
+        ..=FEW_REGISTERS => context.parse::<FEW_REGISTERS>(at),
+        _ => context.parse::<MAX_REGISTERS>(at),
     }
 }
 
-/// Registers of a scan.
-const FEW: usize = 16;
-const MANY: usize = 64;
+const FEW_REGISTERS: usize = 16;
+const MAX_REGISTERS: usize = 64;
 
-impl<'s> Reading<'s> {
-    /// Authority prefix, rest and fragment, and the components.
-    fn all<const N: usize>(self, at: &mut Cursor<'_>) -> Result<(), Error> {
+impl<'s> ParseContext<'s> {
+    /// Parses authority prefix, rest and fragment, and sets the components.
+    fn parse<const N: usize>(self, at: &mut Cursor<'_>) -> Result<(), Error> {
         let start = self.start(at)?;
         let mut scan = self.compiled.grammar.matcher_with_registers::<N>();
         scan.enter(start, self.begin);
@@ -51,16 +41,16 @@ impl<'s> Reading<'s> {
         let end = self.fragment(&mut scan, at)?;
         let failure = scan.mismatch(end);
         let Some(found) = scan.end(end) else {
-            return Err(faults::failure(self, failure, at));
+            return Err(errors::failure(self, failure, at));
         };
-        for (span, piece) in found.zip(&self.compiled.pieces) {
+        for (span, target) in found.zip(&self.compiled.targets) {
             if let Some(part) = span.filter(|_| at.is_lenient()) {
-                self.whole_characters(part, at)?;
+                self.check_boundaries(part, at)?;
             }
-            match (span, piece) {
+            match (span, target) {
                 (None, _) => {}
-                (Some(part), Piece::Plain(slot)) => at.set(*slot, part),
-                (Some(part), Piece::Checked(n)) => {
+                (Some(part), Target::Slot(slot)) => at.set(*slot, part),
+                (Some(part), Target::Checked(n)) => {
                     check(self.scheme, &self.scheme.syntax.components[*n], part, at)?;
                 }
             }
@@ -69,33 +59,33 @@ impl<'s> Reading<'s> {
         Ok(())
     }
 
-    /// Where the automaton begins: behind what the core reads.
+    /// Parses the authority prefix and returns the entry point of the automaton after it.
     #[inline]
     fn start(self, at: &mut Cursor<'_>) -> Result<&'s Start, Error> {
-        let Some((head, behind)) = &self.compiled.head else {
+        let Some((head, start)) = &self.compiled.head else {
             let start = self.compiled.start.as_ref();
-            return start.ok_or_else(|| faults::other_scheme(self.scheme, at));
+            return start.ok_or_else(|| errors::other_scheme(self.scheme, at));
         };
-        head::read(*head, at)?;
+        prefix::parse(*head, at)?;
         if at.peek().is_some_and(|byte| !head.ends().has(byte)) {
-            let failure = behind.mismatch(at.position());
-            return Err(faults::failure(self, failure, at));
+            let failure = start.mismatch(at.position());
+            return Err(errors::failure(self, failure, at));
         }
-        Ok(behind)
+        Ok(start)
     }
 
-    /// Reads to the end of the schemepart.
+    /// Matches to the end of the schemepart.
     #[inline]
     fn rest<const N: usize>(self, scan: &mut Matcher<'_, N>, at: &mut Cursor<'_>) -> Result<(), Error> {
         let place = at.position();
         let end = place + at.rest().len();
         let place = at.masks(|text, marks| scan.run_in(text, place..end, marks));
-        if place == end { Ok(()) } else { self.forgive(scan, at, place..end) }
+        if place == end { Ok(()) } else { self.rest_leniently(scan, at, place..end) }
     }
 
-    /// Lenient mode reads an unsafe character as the escape it should be, and goes on.
+    /// Slow path of [`Self::rest`]. Lenient mode matches an unsafe character as its escape.
     #[cold]
-    fn forgive<const N: usize>(
+    fn rest_leniently<const N: usize>(
         self,
         scan: &mut Matcher<'_, N>,
         at: &mut Cursor<'_>,
@@ -104,25 +94,26 @@ impl<'s> Reading<'s> {
         let Range { start: mut place, end } = left;
         while place < end {
             let first = at.text(Span::new(place, end)).chars().next();
-            // A space after the colon is that of prose, as in `mailto: joe@host.dom`, and never part of what is located.
-            let is_of_prose = place == self.begin && first == Some(' ');
-            match first.filter(|found| at.is_lenient() && class::is_tolerated(*found) && !is_of_prose) {
-                Some(found) if escaped(scan, found, place) => {
+            // A space after the colon, as in `mailto: joe@host.dom`, belongs to the surrounding prose.
+            let is_prose = place == self.begin && first == Some(' ');
+            match first.filter(|found| at.is_lenient() && class::is_tolerated(*found) && !is_prose) {
+                Some(found) if step_escaped(scan, found, place) => {
                     let written = Span::new(place, place + found.len_utf8());
                     let grammar = self.scheme.registration.grammar;
                     at.warn(grammar.requirement(found), written);
                     place = written.end();
                 }
-                _ => return Err(faults::failure(self, scan.mismatch(place), at)),
+                _ => return Err(errors::failure(self, scan.mismatch(place), at)),
             }
             place = at.masks(|text, marks| scan.run_in(text, place..end, marks));
         }
         Ok(())
     }
 
-    /// The escapes of one character can belong to two components: then the character stands for neither.
+    /// Rejects a component boundary inside a character: the escapes of one character can belong to two components, but the
+    /// character itself cannot.
     #[cold]
-    fn whole_characters(self, part: Span, at: &Cursor<'_>) -> Result<(), Error> {
+    fn check_boundaries(self, part: Span, at: &Cursor<'_>) -> Result<(), Error> {
         let read = Span::new(0, at.limit());
         let text = at.text(read);
         let mut ends = [part.start(), part.end()].into_iter();
@@ -140,8 +131,7 @@ impl<'s> Reading<'s> {
         Err(at.error(ErrorKind::Unexpected, component, component, span, requirement))
     }
 
-    /// A grammar that gives the fragment a meaning reads it too; to all others it is none of theirs. Gives where the text
-    /// ends.
+    /// Matches the fragment if the grammar defines one. Returns the end of the matched text.
     #[inline]
     fn fragment<const N: usize>(self, scan: &mut Matcher<'_, N>, at: &mut Cursor<'_>) -> Result<usize, Error> {
         let end = at.limit();
@@ -155,14 +145,14 @@ impl<'s> Reading<'s> {
         let read = scan.run(bytes, fragment.start());
         if read < bytes.len() {
             let failure = scan.mismatch(fragment.start() + read);
-            return Err(faults::failure(self, failure, at));
+            return Err(errors::failure(self, failure, at));
         }
         Ok(fragment.end())
     }
 }
 
-/// The offsets of the escapes of unreserved characters for which the character itself cannot stand: the grammar would not
-/// take it, or would not go on as it does after the escape, and so could divide the URL in another way.
+/// Returns the offsets of escapes of unreserved characters that must not be decoded, because the automaton rejects the
+/// character or goes to another state, so that the decoded URL could have other components.
 pub(super) fn kept_escapes(scheme: &Declared, url: &UrlRef<'_>) -> Vec<usize> {
     let mut kept = Vec::new();
     let part = url.schemepart();
@@ -172,13 +162,13 @@ pub(super) fn kept_escapes(scheme: &Declared, url: &UrlRef<'_>) -> Vec<usize> {
     let Ok(compiled) = scheme.compiled() else {
         return kept;
     };
-    let reading = Reading { scheme, compiled, begin: part.start() };
+    let context = ParseContext { scheme, compiled, begin: part.start() };
     let mut at = Cursor::new(url.text(), part, url.options().mode, None);
-    let Ok(start) = reading.start(&mut at) else {
+    let Ok(start) = context.start(&mut at) else {
         return kept;
     };
-    let mut scan = compiled.grammar.matcher_with_registers::<MANY>();
-    scan.enter(start, reading.begin);
+    let mut scan = compiled.grammar.matcher_with_registers::<MAX_REGISTERS>();
+    scan.enter(start, context.begin);
     compare(&mut scan, url, Span::new(at.position(), part.end()), &mut kept);
     let fragment = url.span(Slot::FRAGMENT);
     if let Some(fragment) = fragment.filter(|_| scan.step(b'#', part.end())) {
@@ -187,47 +177,47 @@ pub(super) fn kept_escapes(scheme: &Declared, url: &UrlRef<'_>) -> Vec<usize> {
     kept
 }
 
-/// Reads a part of the URL, and compares what each escape of an unreserved character leads to with what the character leads to.
+/// Matches a part of the URL, and compares the states after each escape of an unreserved character and after the character.
 fn compare<const N: usize>(scan: &mut Matcher<'_, N>, url: &UrlRef<'_>, part: Span, kept: &mut Vec<usize>) {
     let unreserved = canonical::unreserved(url.registration());
     let mut place = part.start();
     while place < part.end() {
         let rest = &url.text()[place..part.end()];
         let decoded = escape::byte(rest.as_bytes()).filter(|byte| unreserved.has(*byte));
-        let mut plain = scan.clone();
-        let is_taken = decoded.is_some_and(|byte| plain.step(byte, place));
+        let mut unescaped = scan.clone();
+        let is_accepted = decoded.is_some_and(|byte| unescaped.step(byte, place));
         let unit = escape::unit_len(rest);
-        let is_read = rest.bytes().take(unit).all(|byte| scan.step(byte, place));
-        // What lenient mode forgave was read as the escape it should be.
-        if let Some(found) = rest.chars().next().filter(|_| !is_read) {
-            escaped(scan, found, place);
+        let is_matched = rest.bytes().take(unit).all(|byte| scan.step(byte, place));
+        // Lenient mode matched a tolerated character as its escape.
+        if let Some(found) = rest.chars().next().filter(|_| !is_matched) {
+            step_escaped(scan, found, place);
         }
-        if decoded.is_some() && !(is_taken && plain.is_equivalent(scan)) {
+        if decoded.is_some() && !(is_accepted && unescaped.is_equivalent(scan)) {
             kept.push(place);
         }
         place += unit;
     }
 }
 
-/// What is done with the span of a component.
-pub(super) enum Piece {
-    /// It goes to its slot.
-    Plain(Slot),
-    /// The component of this number, which is looked at before.
+/// What to do with the span of a component.
+pub(super) enum Target {
+    /// Store it in a slot.
+    Slot(Slot),
+    /// Check the component of this index first.
     Checked(usize),
 }
 
-impl Piece {
-    pub(super) fn of(n: usize, component: &Component) -> Self {
+impl Target {
+    pub(super) fn new(n: usize, component: &Component) -> Self {
         let is_checked = component.name == USERINFO
             || matches!(component.slot, Slot::HOST | Slot::PORT)
             || !matches!(component.kind, ComponentType::String | ComponentType::Path);
-        if is_checked { Self::Checked(n) } else { Self::Plain(component.slot) }
+        if is_checked { Self::Checked(n) } else { Self::Slot(component.slot) }
     }
 }
 
-/// Feeds the escapes that a character stands for: one for each of its bytes, at whose offset it counts.
-fn escaped<const N: usize>(scan: &mut Matcher<'_, N>, found: char, place: usize) -> bool {
+/// Matches the escapes of a character, one for each byte at its offset. Leaves the matcher unchanged on failure.
+fn step_escaped<const N: usize>(scan: &mut Matcher<'_, N>, found: char, place: usize) -> bool {
     let mut ahead = scan.clone();
     let mut buffer = [0; 4];
     let bytes = found.encode_utf8(&mut buffer).bytes();
@@ -241,7 +231,7 @@ fn escaped<const N: usize>(scan: &mut Matcher<'_, N>, found: char, place: usize)
     all
 }
 
-/// A component that was found: its span is set, and what the grammar cannot count is counted.
+/// Checks the value of a component and sets its span.
 fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'_>) -> Result<(), Error> {
     let text = at.text(span);
     if component.name == USERINFO {
@@ -257,7 +247,7 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
         authority::check_host(at, span, scheme.registration.grammar)?;
     }
     if component.slot == Slot::PORT {
-        // Without a number the port is the default one: RFC 3986 lets the colon stand alone.
+        // An empty port is the default port: RFC 3986 allows a colon without digits.
         if text.is_empty() {
             return Ok(());
         }
@@ -265,22 +255,22 @@ fn check(scheme: &Declared, component: &Component, span: Span, at: &mut Cursor<'
             return Err(at.error(ErrorKind::OutOfRange, "port", "port", span, &common::PORT_RANGE));
         }
     }
-    if let Some((kind, fault)) = mismatch(component.kind, text) {
-        return Err(at.shared_error(kind, span, scheme.context(fault, &component.rule, &component.name)));
+    if let Some((kind, error)) = mismatch(component.kind, text) {
+        return Err(at.shared_error(kind, span, scheme.context(error, &component.rule, &component.name)));
     }
     at.set(component.slot, span);
     Ok(())
 }
 
-/// Why a text is none of the type of its component.
-fn mismatch(kind: ComponentType, text: &str) -> Option<(ErrorKind, &'static faults::Fault)> {
+/// Returns the error for a text that does not fit the type of its component.
+fn mismatch(kind: ComponentType, text: &str) -> Option<(ErrorKind, &'static errors::SchemeError)> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let fits = match kind {
         ComponentType::String | ComponentType::Path | ComponentType::Host => return None,
-        _ if !is_number => return Some((ErrorKind::Unexpected, &faults::NO_NUMBER)),
+        _ if !is_number => return Some((ErrorKind::Unexpected, &errors::NOT_A_NUMBER)),
         ComponentType::U16 => text.parse::<u16>().is_ok(),
         ComponentType::U32 => text.parse::<u32>().is_ok(),
         ComponentType::U64 => text.parse::<u64>().is_ok(),
     };
-    (!fits).then_some((ErrorKind::OutOfRange, &faults::NUMBER))
+    (!fits).then_some((ErrorKind::OutOfRange, &errors::NUMBER_TOO_LARGE))
 }

@@ -1,16 +1,16 @@
-//! From an entry to a registration: the facts that every scheme tells.
+//! Converts an entry to the [`Registration`] of the core.
 
 use locator_core::Slot;
 use locator_core::registration::template;
-use locator_core::registration::{Component, Example, Grammar, List, Registration, Role, Text};
+use locator_core::registration::{Component, Example, List, Registration, Role, Text};
 use locator_core::registry::RegisterError;
 
 use super::syntax::{self, Syntax, USERINFO};
-use crate::format::{Generic, Locates, Reference, SchemeEntry, Syntax as Table};
+use crate::format::{Locates, ReferenceTable, SchemeEntry, SyntaxTable};
 use locator_abnf::AuthorityPrefix;
 
-/// The registration of an entry, whose grammar has been read.
-pub(super) fn of(entry: &SchemeEntry, syntax: &Syntax) -> Registration {
+/// The registration of an entry with a valid syntax.
+pub(super) fn registration(entry: &SchemeEntry, syntax: &Syntax) -> Registration {
     let name = entry.key();
     let access = entry.access.as_ref();
     let metadata = &entry.metadata;
@@ -28,14 +28,14 @@ pub(super) fn of(entry: &SchemeEntry, syntax: &Syntax) -> Registration {
         components: List::Owned(components(syntax)),
         reserved: text(""),
         template: text(""),
-        syntax: text(&written(table)),
+        syntax: text(&source_text(table)),
         access: List::Owned(
             access.and_then(|access| access.algorithm.as_ref()).map(|algorithm| text(algorithm)).into_iter().collect(),
         ),
         hierarchical: table.and_then(|table| table.relative).is_some_and(|relative| relative.value),
         data_object: access.is_some_and(|access| access.locates.value == Locates::DataObject),
         name_properties: name_properties(entry),
-        // What is permanent is demonstrated by those who speak what its documents define.
+        // The references of a permanent scheme count as its demonstration.
         demonstration: match &metadata.demonstration {
             Some(demonstration) => text(demonstration),
             None => text(&references.join(", ")),
@@ -45,12 +45,12 @@ pub(super) fn of(entry: &SchemeEntry, syntax: &Syntax) -> Registration {
         rejects: List::Borrowed(&[]),
         name: Text::Owned(name),
     };
-    registration.template = of(sound_template(&registration, syntax).as_deref());
+    registration.template = of(valid_template(&registration, syntax).as_deref());
     registration
 }
 
-/// The syntax as it is written: the grammar, or the prose form.
-fn written(table: Option<&Table>) -> String {
+/// The source of the syntax: the grammar, or the prose form.
+fn source_text(table: Option<&SyntaxTable>) -> String {
     let Some(table) = table else {
         return String::new();
     };
@@ -61,7 +61,7 @@ fn written(table: Option<&Table>) -> String {
     forms.join("\n")
 }
 
-/// What its names mean, where they locate no data object; a service is named by what it is.
+/// The meaning of the names, if URLs locate no data object; for a service, its description by default.
 fn name_properties(entry: &SchemeEntry) -> Text {
     let access = entry.access.as_ref();
     let written = access.and_then(|access| access.name_properties.as_ref());
@@ -73,8 +73,8 @@ fn name_properties(entry: &SchemeEntry) -> Text {
     }
 }
 
-/// `RFC 4516 §3`, or a title, or an address.
-pub(crate) fn reference(reference: &Reference) -> String {
+/// Formats a reference: `RFC 4516 §3`, or a title, URL or person.
+pub(crate) fn reference(reference: &ReferenceTable) -> String {
     let first = [&reference.title, &reference.url, &reference.person];
     let other = first.into_iter().flatten().next();
     let what = match (&reference.rfc, other) {
@@ -87,13 +87,13 @@ pub(crate) fn reference(reference: &Reference) -> String {
     }
 }
 
-/// The components that the grammar reaches: those of the common syntax first.
+/// The components that the grammar can produce, those of the common syntax first.
 fn components(syntax: &Syntax) -> Vec<Component> {
     let common = [Component::USER, Component::PASSWORD, Component::HOST, Component::PORT];
     let common = common.into_iter();
     let common = common.filter(|component| syntax.has(component.slot));
     let mut components: Vec<Component> = common.map(|component| with_own_escapes(component, syntax)).collect();
-    // The core lets a login pass where none is allowed, leniently, and with a remark.
+    // In lenient mode the core accepts a login where none is allowed, with a warning.
     if syntax.head == Some(AuthorityPrefix::HostPort) {
         let unwanted = [Component::UNWANTED_USER, Component::UNWANTED_PASSWORD];
         components.extend(unwanted.into_iter().filter(|one| !syntax.has(one.slot)));
@@ -120,7 +120,7 @@ fn with_own_escapes(component: Component, syntax: &Syntax) -> Component {
     if let Some(rule) = rule {
         return component.escaped(rule.escaping);
     }
-    // One rule has both, and the first colon divides them.
+    // RFC 3986 has one rule for both, divided by the first colon.
     let mut rules = syntax.components.iter();
     match (rules.find(|own| own.name == USERINFO), component.role) {
         (Some(userinfo), Role::User) => component.escaped(userinfo.escaping.and(b':')),
@@ -129,8 +129,8 @@ fn with_own_escapes(component: Component, syntax: &Syntax) -> Component {
     }
 }
 
-/// How a URL is put together from its components, if they alone make one.
-fn sound_template(registration: &Registration, syntax: &Syntax) -> Option<String> {
+/// The template that builds a URL from its components, if one exists.
+fn valid_template(registration: &Registration, syntax: &Syntax) -> Option<String> {
     let prefix = format!("{}:", registration.name);
     let template = syntax.template.as_deref()?;
     let alternatives = alternatives(template).map(|one| one.strip_prefix(&prefix));
@@ -140,7 +140,7 @@ fn sound_template(registration: &Registration, syntax: &Syntax) -> Option<String
     template::check(&tried).is_ok().then_some(template)
 }
 
-/// The alternatives of a template, each of which begins with the name of the scheme.
+/// The alternatives of a template, each with the prefix `name:`.
 fn alternatives(template: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     template.split(move |sign: char| {
@@ -153,7 +153,7 @@ fn alternatives(template: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The URLs that are accepted, with the components that are told of them.
+/// The accepted examples with their components.
 fn examples(entry: &SchemeEntry) -> Vec<Example> {
     let accepted = entry.examples.iter().filter(|example| *example.accept);
     accepted
@@ -165,27 +165,7 @@ fn examples(entry: &SchemeEntry) -> Vec<Example> {
         .collect()
 }
 
-/// The generic grammar of the core that stands for one of the format.
-pub(super) fn grammar(generic: Generic) -> Grammar {
-    match generic {
-        Generic::Rfc1738 => Grammar::Rfc1738,
-        // A text of any form still ends where its fragment begins, and its addresses have brackets.
-        Generic::Rfc3986 | Generic::Opaque => Grammar::Rfc3986,
-    }
-}
-
-/// The slots of the common Internet syntax, by name.
-pub(super) fn common_slot(name: &str) -> Option<Slot> {
-    match name {
-        "user" => Some(Slot::USER),
-        "password" => Some(Slot::PASSWORD),
-        "host" => Some(Slot::HOST),
-        "port" => Some(Slot::PORT),
-        _ => None,
-    }
-}
-
-/// The lint rule that is broken by what RFC 1738 §4 refuses to register.
+/// The lint rule for a registration that RFC 1738 §4 does not allow.
 pub(crate) fn rule_of(error: &RegisterError) -> &'static str {
     match error {
         RegisterError::Name(_) | RegisterError::EmptyExperiment => "SR101",
@@ -203,4 +183,4 @@ pub(crate) fn rule_of(error: &RegisterError) -> &'static str {
     }
 }
 
-const _: () = assert!(syntax::MOST >= Slot::OWN + 5);
+const _: () = assert!(syntax::MAX_COMPONENTS >= Slot::OWN + 5);

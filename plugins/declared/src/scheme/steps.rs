@@ -1,7 +1,6 @@
-//! Steps of access as text: one small language for registry files, plugins and gateways.
+//! The language of access steps in registry files, plugins and gateways.
 //!
-//! A component in braces stands for its bytes; the builder decodes and checks them by the kind of the step. What the
-//! environment supplies is named in the same way.
+//! A variable in braces is a component, whose bytes the plan builder decodes and checks, or a value of the environment.
 
 use std::borrow::Cow;
 
@@ -9,9 +8,9 @@ use locator_core::plan::{Need, Transport, Until};
 use locator_core::registration::{Component, Registration, Role};
 use locator_core::{PlanBuilder, PlanError, Slot};
 
-use crate::format::{self, Step, Word};
+use crate::format::{self, AccessStep, Keyword};
 
-/// An algorithm of access, step by step.
+/// An access algorithm as a list of steps.
 ///
 /// ```
 /// use locator_core::registration::Registration;
@@ -19,20 +18,20 @@ use crate::format::{self, Step, Word};
 ///
 /// fn steps(registration: &Registration) -> Result<Steps, locator_declared::AccessError> {
 ///     let text = r#"[{ connect = "{host}:{port}" }, { send = "GET {shelf}\r\n" }, { receive = "until-close" }]"#;
-///     Steps::of_text(text, registration)
+///     Steps::from_text(text, registration)
 /// }
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Steps(Vec<Planned>);
 
-/// One step.
+/// A parsed step.
 #[derive(Clone, PartialEq, Debug)]
 enum Planned {
-    /// To host and port of the URL.
+    /// Connects to host and port of the URL.
     Connect(Transport),
-    /// To a server that the environment knows, and its port by default.
+    /// Connects to a server of the environment, with its default port.
     ConnectTo(Transport, Need, u16),
-    /// Pieces, and which of them takes the rest of its line.
+    /// Sends pieces; the index is the piece that takes the rest of its line.
     Send(Vec<Piece>, Option<usize>),
     Receive(Until),
 }
@@ -47,50 +46,50 @@ pub(super) enum Piece {
     Need(Need),
 }
 
-/// What is wrong with an algorithm of access.
+/// An access algorithm is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AccessError {
-    /// A `{` without its `}`, or the other way round.
-    #[error("`{text}`: the brace at byte {at} stands alone: write `{{name}}` for a component (SR501)")]
+    /// An unbalanced brace.
+    #[error("`{text}`: unbalanced brace at byte {at}: write `{{name}}` for a component (SR501)")]
     Brace {
         /// The text.
         text: String,
-        /// Where.
+        /// The byte offset.
         at: usize,
     },
-    /// Braces around something that the scheme has not.
-    #[error("`{{{variable}}}` is no component: there are {known} (SR501)")]
+    /// An unknown variable.
+    #[error("`{{{variable}}}` is not a component; the components are {known} (SR501)")]
     Unknown {
         /// The variable.
         variable: String,
-        /// What there is.
+        /// The known components.
         known: String,
     },
     /// A target that is neither the URL's host nor a server of the environment.
-    #[error("`{0}` cannot be connected to: write `{{host}}:{{port}}`, or `{{news-server}}:119` (SR401)")]
+    #[error("cannot connect to `{0}`: write `{{host}}:{{port}}`, or `{{news-server}}:119` (SR401)")]
     Target(String),
-    /// `rest_of_line` for a component that other text follows, or where there is none.
+    /// `rest_of_line` without a component at the end of the line.
     #[error(
-        "`{0}`: `rest_of_line` needs a component that ends its line, such as `RETR {{name}}\\r\\n`: without it, spaces and TABs are refused (SR401)"
+        "`{0}`: `rest_of_line` lets a component contain spaces and TABs, so that component must end its line, as in `RETR {{name}}\\r\\n` (SR401)"
     )]
     RestOfLine(String),
-    /// A connection to a port that neither a URL nor the scheme names (SR402).
-    #[error("nothing says to which port: write `port = {{ default = … }}`, or a form with `[:<port>]` (SR402)")]
+    /// A connection without a port in the URL or a default port (SR402).
+    #[error("the port is unknown: write `port = {{ default = … }}`, or a form with `[:<port>]` (SR402)")]
     NoPort,
-    /// No steps where there must be some (SR210).
+    /// There are no steps (SR210).
     #[error("there are no steps: write `steps`, or another kind of access (SR210)")]
     NoSteps,
-    /// A gateway that is not there, or does not serve the scheme (SR505).
-    #[error("the gateway `{0}` is not there, or not for this scheme (SR505)")]
+    /// A gateway that does not exist, or does not serve the scheme (SR505).
+    #[error("the gateway `{0}` does not exist, or does not serve this scheme (SR505)")]
     Gateway(String),
-    /// A text that is no array of steps.
-    #[error("this is no array of steps: {0}; write `[{{ connect = … }}, {{ send = … }}, {{ receive = … }}]`")]
+    /// A text that is not an array of steps.
+    #[error("not an array of steps: {0}; write `[{{ connect = … }}, {{ send = … }}, {{ receive = … }}]`")]
     Text(String),
 }
 
 impl AccessError {
-    /// The lint rule that it breaks.
+    /// Returns the id of the lint rule for this error.
     pub fn lint(&self) -> &'static str {
         match self {
             Self::Brace { .. } | Self::Unknown { .. } => "SR501",
@@ -103,13 +102,13 @@ impl AccessError {
 }
 
 impl Steps {
-    /// The steps of a text that is written as in a registry file: an array of tables.
+    /// Parses an array of tables in the notation of a registry file.
     ///
     /// # Errors
-    /// What is wrong with it, or with one of the steps.
-    pub fn of_text(text: &str, registration: &Registration) -> Result<Self, AccessError> {
+    /// Returns an [`AccessError`] if the text or a step is invalid.
+    pub fn from_text(text: &str, registration: &Registration) -> Result<Self, AccessError> {
         let mut steps = Self::default();
-        for step in written(text)? {
+        for step in parse_steps(text)? {
             steps.push(&step, registration)?;
         }
         if steps.is_empty() {
@@ -118,24 +117,24 @@ impl Steps {
         Ok(steps)
     }
 
-    /// One step more, for URLs with the components of a registration.
+    /// Adds a step, for URLs with the components of a registration.
     ///
     /// # Errors
-    /// A target that nothing can be connected to, or a variable that is none.
-    pub fn push(&mut self, step: &Step, registration: &Registration) -> Result<(), AccessError> {
-        self.push_by(Transport::Tcp, step, registration)
+    /// Returns an [`AccessError`] if a target or variable is invalid.
+    pub fn push(&mut self, step: &AccessStep, registration: &Registration) -> Result<(), AccessError> {
+        self.push_over(Transport::Tcp, step, registration)
     }
 
-    pub(super) fn push_by(
+    pub(super) fn push_over(
         &mut self,
         transport: Transport,
-        step: &Step,
+        step: &AccessStep,
         registration: &Registration,
     ) -> Result<(), AccessError> {
         self.0.push(match step {
-            Step::Connect(target) => connect(target, transport, registration)?,
-            Step::Send { text, rest_of_line } => send(text, *rest_of_line, registration)?,
-            Step::Receive(until) => Planned::Receive(match until {
+            AccessStep::Connect(target) => connect(target, transport, registration)?,
+            AccessStep::Send { text, rest_of_line } => send(text, *rest_of_line, registration)?,
+            AccessStep::Receive(until) => Planned::Receive(match until {
                 format::Until::Close => Until::Close,
                 format::Until::DotLine => Until::DotLine,
                 format::Until::Line => Until::Line,
@@ -157,30 +156,30 @@ impl Steps {
         })
     }
 
-    /// How many there are.
+    /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Plans step by step. What would send a component that the URL has not is omitted, with what it would receive;
-    /// a note says so.
+    /// Plans the steps. A step that sends a component absent from the URL is skipped, with every `receive` after it up to the
+    /// next other step; a note reports it.
     ///
     /// # Errors
-    /// Those of the builder, which refuses bytes that would act as protocol.
+    /// Returns the errors of the builder, which refuses bytes that would act as protocol.
     pub fn plan(&self, to: &mut PlanBuilder<'_>) -> Result<(), PlanError> {
-        let mut is_away = false;
+        let mut is_skipped = false;
         for step in &self.0 {
-            is_away = match step {
-                Planned::Send(pieces, _) => is_skipped(pieces, to),
-                Planned::Receive(_) => is_away,
+            is_skipped = match step {
+                Planned::Send(pieces, _) => skips(pieces, to),
+                Planned::Receive(_) => is_skipped,
                 Planned::Connect(_) | Planned::ConnectTo(..) => false,
             };
-            if !is_away {
+            if !is_skipped {
                 step.plan(to)?;
             }
         }
@@ -188,40 +187,40 @@ impl Steps {
     }
 }
 
-/// What an array of steps says.
-fn written(text: &str) -> Result<Vec<Step>, AccessError> {
-    let wrong = |what: &str| AccessError::Text(what.to_owned());
+/// Parses an array of steps.
+fn parse_steps(text: &str) -> Result<Vec<AccessStep>, AccessError> {
+    let invalid = |what: &str| AccessError::Text(what.to_owned());
     let table: toml::Table =
-        format!("steps = {text}").parse().map_err(|error: toml::de::Error| wrong(error.message()))?;
+        format!("steps = {text}").parse().map_err(|error: toml::de::Error| invalid(error.message()))?;
     let steps = table.get("steps").and_then(toml::Value::as_array);
     let steps = steps.filter(|_| table.len() == 1);
-    let steps = steps.ok_or_else(|| wrong("it is something else"))?;
+    let steps = steps.ok_or_else(|| invalid("the text is not an array"))?;
     let step = |step: &toml::Value| {
-        let table = step.as_table().ok_or_else(|| wrong("a step is a table"))?;
+        let table = step.as_table().ok_or_else(|| invalid("a step is a table"))?;
         let rest_of_line = match table.get("rest_of_line") {
             None => false,
             Some(toml::Value::Boolean(is)) if table.contains_key("send") => *is,
-            Some(_) => return Err(wrong("`rest_of_line` is true or false, beside `send`")),
+            Some(_) => return Err(invalid("`rest_of_line` must be true or false, in a step with `send`")),
         };
         let mut pairs = table.iter().filter(|(key, _)| *key != "rest_of_line");
         let (Some((key, value)), None) = (pairs.next(), pairs.next()) else {
-            return Err(wrong("a step is a table of one key, and perhaps `rest_of_line`"));
+            return Err(invalid("a step has one key, and optionally `rest_of_line`"));
         };
-        let text = value.as_str().ok_or_else(|| wrong("what a step does is a text"))?;
+        let text = value.as_str().ok_or_else(|| invalid("the value of a step is a text"))?;
         match key.as_str() {
-            "connect" => Ok(Step::Connect(text.to_owned())),
-            "send" => Ok(Step::Send { text: text.to_owned(), rest_of_line }),
-            "receive" => format::Until::of(text)
-                .map(Step::Receive)
-                .ok_or_else(|| wrong(&format!("`{text}` is nothing to receive until"))),
-            other => Err(wrong(&format!("`{other}` is no step"))),
+            "connect" => Ok(AccessStep::Connect(text.to_owned())),
+            "send" => Ok(AccessStep::Send { text: text.to_owned(), rest_of_line }),
+            "receive" => format::Until::parse(text)
+                .map(AccessStep::Receive)
+                .ok_or_else(|| invalid(&format!("`receive` cannot be `{text}`"))),
+            other => Err(invalid(&format!("`{other}` is not a step"))),
         }
     };
     steps.iter().map(step).collect()
 }
 
 impl Piece {
-    /// Whether it is a component that the URL has not.
+    /// Whether it is a component that is absent from the URL and has no default.
     fn is_absent(&self, to: &PlanBuilder<'_>) -> bool {
         match self {
             Self::Component(slot) => to.url().get(*slot).is_none() && default(to.url().registration(), *slot).is_none(),
@@ -230,8 +229,8 @@ impl Piece {
     }
 }
 
-/// Whether a step would send a component that the URL has not; then the plan says so.
-fn is_skipped(pieces: &[Piece], to: &mut PlanBuilder<'_>) -> bool {
+/// Returns whether a step would send an absent component, and adds a note to the plan if so.
+fn skips(pieces: &[Piece], to: &mut PlanBuilder<'_>) -> bool {
     let absent = pieces.iter().find_map(|piece| match piece {
         Piece::Component(slot) if piece.is_absent(to) => Some(*slot),
         _ => None,
@@ -245,7 +244,7 @@ fn is_skipped(pieces: &[Piece], to: &mut PlanBuilder<'_>) -> bool {
     true
 }
 
-/// What a component is taken to be when it is absent.
+/// The default value of a component.
 fn default(registration: &Registration, slot: Slot) -> Option<&str> {
     let mut components = registration.components.iter();
     components.find(|one| one.slot == slot)?.default.as_deref()
@@ -284,17 +283,17 @@ impl Planned {
     }
 }
 
-/// `{host}:{port}`, or `{news-server}:119`.
+/// Parses `{host}:{port}` or `{news-server}:119`.
 fn connect(target: &str, transport: Transport, registration: &Registration) -> Result<Planned, AccessError> {
-    let wrong = || AccessError::Target(target.to_owned());
+    let invalid = || AccessError::Target(target.to_owned());
     match target.split_once(':') {
         None if target == "{host}" => {}
         Some(("{host}", "{port}")) => {}
         Some(("{news-server}", port)) => {
-            let port = port.parse().map_err(|_| wrong())?;
+            let port = port.parse().map_err(|_| invalid())?;
             return Ok(Planned::ConnectTo(transport, Need::NewsServer, port));
         }
-        _ => return Err(wrong()),
+        _ => return Err(invalid()),
     }
     let has = |slot| registration.components.iter().any(|one| one.slot == slot);
     if !has(Slot::HOST) {
@@ -306,7 +305,7 @@ fn connect(target: &str, transport: Transport, registration: &Registration) -> R
     Ok(Planned::Connect(transport))
 }
 
-/// A text that is sent. Where its last component takes the rest of the line, nothing but the end of the line follows it.
+/// Parses a text to send. With `rest_of_line`, the last component must be followed by the end of the line.
 fn send(text: &str, rest_of_line: bool, registration: &Registration) -> Result<Planned, AccessError> {
     let pieces = pieces(text, registration, false)?;
     if !rest_of_line {
@@ -325,7 +324,7 @@ fn send(text: &str, rest_of_line: bool, registration: &Registration) -> Result<P
     }
 }
 
-/// A text with variables: components in braces, and what the environment supplies.
+/// Parses a text with variables for components and values of the environment.
 pub(super) fn pieces(text: &str, registration: &Registration, is_url: bool) -> Result<Vec<Piece>, AccessError> {
     let brace = |at| AccessError::Brace { text: text.to_owned(), at };
     let mut pieces = Vec::new();
@@ -354,9 +353,9 @@ fn variable(name: &str, registration: &Registration, is_url: bool) -> Result<Pie
     if is_url && name == "url" {
         return Ok(Piece::Url);
     }
-    // A variable of RFC 6570 has no hyphen.
-    let is = |component: &str| component == name || component.replace('-', "_") == name;
-    if let Some(component) = wanted(registration).find(|component| is(&component.name)) {
+    // Variables of RFC 6570 have no hyphens.
+    let is_named = |component: &str| component == name || component.replace('-', "_") == name;
+    if let Some(component) = usable(registration).find(|component| is_named(&component.name)) {
         return Ok(Piece::Component(component.slot));
     }
     let needs = [Need::Email, Need::Password, Need::NewsServer, Need::Nonce];
@@ -367,15 +366,15 @@ fn variable(name: &str, registration: &Registration, is_url: bool) -> Result<Pie
     Err(unknown(name, registration))
 }
 
-/// The components that a file can ask for: all but those that lenient mode alone lets pass.
-fn wanted(registration: &Registration) -> impl Iterator<Item = &Component> {
+/// The components that steps can use: all except those of lenient mode.
+fn usable(registration: &Registration) -> impl Iterator<Item = &Component> {
     let components = registration.components.iter();
     components.filter(|component| !component.lenient)
 }
 
-/// What the scheme has instead of a component that it has not.
+/// The error for an unknown variable.
 fn unknown(variable: &str, registration: &Registration) -> AccessError {
-    let known = wanted(registration).filter(|one| one.role != Role::Whole);
+    let known = usable(registration).filter(|one| one.role != Role::Whole);
     let known: Vec<_> = known.map(|one| format!("`{{{}}}`", one.name)).collect();
     AccessError::Unknown {
         variable: variable.to_owned(),

@@ -1,4 +1,4 @@
-//! The syntax of an entry: its grammar, and its components with where they go.
+//! The syntax of an entry: its grammar, and its components with their slots.
 
 use std::collections::HashSet;
 
@@ -6,19 +6,19 @@ use locator_core::registration::Grammar as Generic;
 use locator_core::syntax::escape::Escaping;
 use locator_core::{Class, Slot};
 
-use super::{DeclareError, form, registration};
-use crate::format::{self, Case, ComponentType, Dialect as Written, Syntax as Table};
+use super::{DeclareError, form};
+use crate::format::{self, Case, ComponentType, Dialect as Written, SyntaxTable};
 use locator_abnf::{AuthorityPrefix, Capture, Dialect, GrammarSource, RuleSet, Skeleton};
 
-/// The most components that a scan finds: those of the common syntax, and the scheme's own.
-pub(super) const MOST: usize = 16;
+/// The maximum number of components of a match: those of the common syntax and the scheme's own.
+pub(super) const MAX_COMPONENTS: usize = 16;
 
-/// The rules through which a grammar reaches the common Internet syntax.
+/// The rules by which a grammar imports the common Internet syntax.
 const LOGINS: &[&str] = &["login", "hostport", "authority"];
 
-/// What of the syntax the scheme needs.
+/// A checked syntax.
 pub(super) struct Syntax {
-    /// The forms, where it has no grammar: `x-a:<b>` or `x-a://<host>`.
+    /// The forms, such as `x-a:<b>` or `x-a://<host>`, if the entry has no grammar.
     pub(super) forms: Option<String>,
     pub(super) grammar: Generic,
     text: String,
@@ -27,11 +27,11 @@ pub(super) struct Syntax {
     imports: Vec<RuleSet>,
     pub(super) components: Vec<Component>,
     pub(super) template: Option<String>,
-    /// What the core reads of it.
+    /// The prefix that the core parses.
     pub(super) head: Option<AuthorityPrefix>,
 }
 
-/// A component and where its span goes.
+/// A component and its slot.
 pub(super) struct Component {
     pub(super) name: String,
     pub(super) rule: String,
@@ -39,11 +39,11 @@ pub(super) struct Component {
     pub(super) kind: ComponentType,
     pub(super) case: Case,
     pub(super) default: Option<String>,
-    /// Whether it comes with an imported rule.
+    /// Whether an imported rule implies it.
     is_implied: bool,
-    /// Whether other components divide it.
+    /// Whether it consists of other components.
     pub(super) is_divided: bool,
-    /// Which bytes stand for themselves when it is written.
+    /// The bytes that are written without escapes.
     pub(super) escaping: Escaping,
 }
 
@@ -56,9 +56,9 @@ impl Component {
         }
     }
 
-    /// What a table says of one.
-    fn of(table: &format::Component, slot: Slot) -> Self {
-        let mut component = Self::implied(&table.name, slot).written();
+    /// The component of a table.
+    fn from_table(table: &format::ComponentTable, slot: Slot) -> Self {
+        let mut component = Self::implied(&table.name, slot).explicit();
         component.rule.clone_from(&table.rule);
         component.kind = table.kind.map_or(component.kind, |kind| kind.value);
         component.case = table.case.map_or(component.case, |case| case.value);
@@ -66,8 +66,8 @@ impl Component {
         component
     }
 
-    /// The same, named by the file.
-    fn written(mut self) -> Self {
+    /// Marks it as named by the file.
+    fn explicit(mut self) -> Self {
         self.is_implied = false;
         self
     }
@@ -86,20 +86,20 @@ impl Component {
         }
     }
 
-    /// Whether the core finds it in a head.
-    pub(super) fn is_of(&self, head: AuthorityPrefix) -> bool {
+    /// Whether the core parses it as part of a prefix.
+    pub(super) fn is_in(&self, head: AuthorityPrefix) -> bool {
         head.components().contains(&&*self.name)
     }
 
-    /// Whether it is no part of the common Internet syntax.
+    /// Whether it is not part of the common Internet syntax.
     pub(super) fn is_own(&self) -> bool {
-        !self.is_implied && registration::common_slot(&self.name).is_none()
+        !self.is_implied && common_slot(&self.name).is_none()
     }
 }
 
 impl Syntax {
-    /// The syntax of a table, read and checked.
-    pub(super) fn of(name: &str, table: &Table) -> Result<Self, DeclareError> {
+    /// Parses and checks the syntax of a table.
+    pub(super) fn new(name: &str, table: &SyntaxTable) -> Result<Self, DeclareError> {
         let forms = forms(table);
         form::check(&forms).map_err(|error| DeclareError::Form { name: name.to_owned(), error })?;
         let (text, imports) = match &table.abnf {
@@ -114,7 +114,7 @@ impl Syntax {
         let is_form = table.abnf.is_none();
         let mut syntax = Self {
             forms: is_form.then(|| forms.join("` or `")),
-            grammar: registration::grammar(table.grammar.value),
+            grammar: generic_grammar(table.grammar.value),
             text,
             dialect,
             start: start.map(|start| start.value.clone()),
@@ -123,12 +123,12 @@ impl Syntax {
             template: None,
             head: None,
         };
-        syntax.outline(name, &forms)?;
+        syntax.analyze(name, &forms)?;
         Ok(syntax)
     }
 
-    /// Finds out which components there are, and how they are put together.
-    fn outline(&mut self, name: &str, forms: &[&str]) -> Result<(), DeclareError> {
+    /// Analyzes the grammar for its components, template and prefix.
+    fn analyze(&mut self, name: &str, forms: &[&str]) -> Result<(), DeclareError> {
         let captures: Vec<_> = self.components.iter().map(Component::capture).collect();
         let outline = Skeleton::new(&self.source().captures(&captures));
         let name_of = || name.to_owned();
@@ -136,7 +136,7 @@ impl Syntax {
             [] => DeclareError::Grammar { name: name_of(), error },
             forms => DeclareError::Form { name: name_of(), error: form::in_forms(forms, &error) },
         })?;
-        if let Some((lost, _)) = self
+        if let Some((missing, _)) = self
             .components
             .iter()
             .zip(&outline.reached)
@@ -144,8 +144,8 @@ impl Syntax {
         {
             return Err(DeclareError::NoRule {
                 name: name.to_owned(),
-                component: lost.name.clone(),
-                rule: lost.rule.clone(),
+                component: missing.name.clone(),
+                rule: missing.rule.clone(),
             });
         }
         for (n, component) in self.components.iter_mut().enumerate() {
@@ -155,7 +155,7 @@ impl Syntax {
         let mut reached = outline.reached.into_iter();
         self.components.retain(|_| reached.next().unwrap_or(false));
         self.template = outline.template;
-        // A grammar over RFC 3986 has an authority, in which other characters may stand.
+        // The authority of RFC 3986 allows other characters.
         self.head = outline.authority.filter(|_| self.grammar == Generic::Rfc1738);
         Ok(())
     }
@@ -168,7 +168,7 @@ impl Syntax {
         }
     }
 
-    /// Whether URLs have a component in this slot.
+    /// Returns whether URLs can have a component in a slot.
     pub(super) fn has(&self, slot: Slot) -> bool {
         let is_userinfo = slot == Slot::USER || slot == Slot::PASSWORD;
         let mut components = self.components.iter();
@@ -176,30 +176,50 @@ impl Syntax {
     }
 }
 
-/// What the grammar has literally stays as it is. A `%` begins an escape, and is one itself.
+/// Literal bytes of the grammar are written without escapes, except `%`.
 fn escaping(literals: &[u8]) -> Escaping {
-    let plain: Vec<u8> = literals.iter().copied().filter(|byte| *byte != b'%').collect();
-    Escaping::outside(&Class::none("component").and(&plain))
+    let unescaped: Vec<u8> = literals.iter().copied().filter(|byte| *byte != b'%').collect();
+    Escaping::outside(&Class::none("component").and(&unescaped))
 }
 
-/// The one rule of RFC 3986 that holds two components.
+/// The rule of RFC 3986 that contains both user and password.
 pub(super) const USERINFO: &str = "userinfo";
 
-fn forms(table: &Table) -> Vec<&str> {
+/// The core's grammar for one of the format.
+fn generic_grammar(generic: format::Generic) -> Generic {
+    match generic {
+        format::Generic::Rfc1738 => Generic::Rfc1738,
+        // An opaque text also ends before its fragment, and has addresses in brackets.
+        format::Generic::Rfc3986 | format::Generic::Opaque => Generic::Rfc3986,
+    }
+}
+
+/// The slots of the common Internet syntax, by name.
+fn common_slot(name: &str) -> Option<Slot> {
+    match name {
+        "user" => Some(Slot::USER),
+        "password" => Some(Slot::PASSWORD),
+        "host" => Some(Slot::HOST),
+        "port" => Some(Slot::PORT),
+        _ => None,
+    }
+}
+
+fn forms(table: &SyntaxTable) -> Vec<&str> {
     let forms = table.form.iter().filter(|_| table.abnf.is_none());
     forms.map(|form| form.as_str()).collect()
 }
 
-fn imports(table: &Table) -> Vec<RuleSet> {
+fn imports(table: &SyntaxTable) -> Vec<RuleSet> {
     let names = table.imports.iter();
     names.filter_map(|name| RuleSet::from_name(name)).collect()
 }
 
 /// The components of the table, and those of the imported rules.
-fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError> {
+fn components(name: &str, table: &SyntaxTable) -> Result<Vec<Component>, DeclareError> {
     let mut components = Vec::new();
     let mut own = 0;
-    let mut slot_of = |component: &str| match registration::common_slot(component) {
+    let mut slot_of = |component: &str| match common_slot(component) {
         Some(slot) => Ok(slot),
         None if own < Slot::OWN => {
             own += 1;
@@ -210,23 +230,22 @@ fn components(name: &str, table: &Table) -> Result<Vec<Component>, DeclareError>
     if table.abnf.is_none() {
         let names = form::names(&forms(table));
         let known: HashSet<&str> = names.iter().copied().collect();
-        let is_there = |one: &&format::Component| known.contains(one.name.as_str()) && one.name == one.rule;
-        if let Some(lost) = table.components.iter().find(|one| !is_there(one)) {
-            return Err(DeclareError::NotInForm { name: name.to_owned(), component: lost.name.value.clone() });
+        let is_in_form = |one: &&format::ComponentTable| known.contains(one.name.as_str()) && one.name == one.rule;
+        if let Some(missing) = table.components.iter().find(|one| !is_in_form(one)) {
+            return Err(DeclareError::NotInForm { name: name.to_owned(), component: missing.name.value.clone() });
         }
         for name in names {
-            let mut said = table.components.iter();
-            let said = said.find(|one| *one.name == name);
+            let table = table.components.iter().find(|one| *one.name == name);
             let slot = slot_of(name)?;
-            let plain = || Component::implied(name, slot).written();
-            components.push(said.map_or_else(plain, |said| Component::of(said, slot)));
+            let default = || Component::implied(name, slot).explicit();
+            components.push(table.map_or_else(default, |table| Component::from_table(table, slot)));
         }
         return Ok(components);
     }
     for component in &table.components {
-        components.push(Component::of(component, slot_of(&component.name)?));
+        components.push(Component::from_table(component, slot_of(&component.name)?));
     }
-    // What the table names itself is not implied once more.
+    // Components that the table names are not implied in addition.
     let implied = [
         ("user", Slot::USER),
         ("password", Slot::PASSWORD),

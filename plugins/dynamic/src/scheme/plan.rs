@@ -2,7 +2,7 @@
 //! URL that enters one.
 
 use locator_core::{PlanBuilder, PlanError};
-use locator_declared::format::{Step, Until, Word};
+use locator_declared::format::{AccessStep, Keyword, Until};
 use locator_declared::{AccessError, Steps};
 use locator_plugin::abi;
 
@@ -96,10 +96,10 @@ impl Telling {
             return Err("its plugin tells more steps than anybody follows".to_owned());
         }
         let step = match kind {
-            abi::S_CONNECT => Step::Connect(text),
-            abi::S_SEND => Step::Send { text, rest_of_line: false },
-            abi::S_RECEIVE => match Until::of(&text) {
-                Some(until) => Step::Receive(until),
+            abi::S_CONNECT => AccessStep::Connect(text),
+            abi::S_SEND => AccessStep::Send { text, rest_of_line: false },
+            abi::S_RECEIVE => match Until::parse(&text) {
+                Some(until) => AccessStep::Receive(until),
                 None => {
                     return Err(format!("`{}` is nothing to receive until", text.escape_debug()));
                 }

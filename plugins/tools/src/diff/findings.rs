@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use locator_core::registration::Status;
 
 use super::SchemeChange;
-use locator_declared::format::{Finding, Findings, RegistryFile, SchemeEntry, Word, quoted};
+use locator_declared::format::{Finding, Findings, Keyword, RegistryFile, SchemeEntry, quoted};
 
 /// Returns whether a scheme may change from one status to another (RFC 7595 §7.3).
 ///
@@ -90,7 +90,7 @@ pub(crate) fn status_finding(entry: &SchemeEntry, from: Status, status: Status) 
 
 /// Returns the statuses that may follow a status.
 fn next(from: Status) -> impl Iterator<Item = Status> {
-    let all = <Status as Word>::ALL.iter().copied();
+    let all = <Status as Keyword>::ALL.iter().copied();
     all.filter(move |to| *to != from && is_allowed_step(from, *to))
 }
 
@@ -101,11 +101,11 @@ fn next(from: Status) -> impl Iterator<Item = Status> {
 /// use locator_registry_tools::status_differences;
 ///
 /// let text = |status| format!("schema = 1\n[[scheme]]\nname = \"dns\"\nstatus = \"{status}\"\ndescription = \"names\"\n");
-/// let public = RegistryFile::of_text("public.toml", text("permanent"))?;
-/// let ours = RegistryFile::of_text("ours.toml", text("provisional"))?;
+/// let public = RegistryFile::from_text("public.toml", text("permanent"))?;
+/// let ours = RegistryFile::from_text("ours.toml", text("provisional"))?;
 /// let findings = status_differences(ours.layer(), public.layer());
 /// assert_eq!(findings.iter().next().unwrap().message(), "IANA registers `dns` as permanent, not provisional");
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 pub fn status_differences(layer: &RegistryFile, snapshot: &RegistryFile) -> Findings {
     let of = |entry: &SchemeEntry| (entry.key(), entry.status.as_str().to_owned());

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::sorted;
 use crate::row::{builtin_schemes, capitalized};
-use locator_declared::format::{At, Reference, RegistryFile, SchemeEntry};
+use locator_declared::format::{Located, ReferenceTable, RegistryFile, SchemeEntry};
 
 /// Returns the templates of all declared and built-in schemes, sorted by name and separated by a rule.
 pub(super) fn write(layer: &RegistryFile, builtins: &Registry) -> String {
@@ -40,7 +40,7 @@ fn field(heading: &str, text: &str) -> String {
 
 fn of_entry(entry: &SchemeEntry) -> String {
     let metadata = &entry.metadata;
-    let optional = |text: &Option<At<String>>| text.as_ref().map_or_else(String::new, ToString::to_string);
+    let optional = |text: &Option<Located<String>>| text.as_ref().map_or_else(String::new, ToString::to_string);
     form(&[
         ("Scheme name", entry.key()),
         ("Status", capitalized(entry.status.as_str())),
@@ -68,7 +68,7 @@ fn from_builtin(builtin: &Registration) -> String {
     ])
 }
 
-fn list(texts: &[At<String>]) -> String {
+fn list(texts: &[Located<String>]) -> String {
     let texts: Vec<_> = texts.iter().map(|text| text.as_str()).collect();
     texts.join(", ")
 }
@@ -84,10 +84,10 @@ fn references(entry: &SchemeEntry) -> String {
 }
 
 /// Returns `RFC 4516, Section 2`, or the title and URL.
-fn reference(reference: &Reference) -> String {
+fn reference(reference: &ReferenceTable) -> String {
     let section = reference.section.as_ref();
     let section = section.map(|section| format!(", Section {section}")).unwrap_or_default();
-    let text = |text: &Option<At<String>>| text.as_ref().map(ToString::to_string);
+    let text = |text: &Option<Located<String>>| text.as_ref().map(ToString::to_string);
     match (&reference.rfc, text(&reference.title), text(&reference.url)) {
         (Some(rfc), ..) => format!("RFC {rfc}{section}"),
         (None, Some(title), Some(url)) => format!("{title}{section}, <{url}>"),

@@ -1,7 +1,7 @@
 use csv::Reader;
 
 use super::{builtins, layer, no_builtins, scheme, shipped};
-use locator_declared::format::Word as _;
+use locator_declared::format::Keyword as _;
 use locator_registry_tools::{ExportFormat, export};
 
 #[test]

@@ -21,14 +21,14 @@ const SHIPPED: &str = include_str!("../../../../registry.toml");
 /// Returns an organization's layer with some entries.
 fn layer(entries: &str) -> RegistryFile {
     let text = format!("{HEADER}\n{}", entries.trim_start_matches('\n'));
-    let reading = RegistryFile::of_text("org.toml", text).unwrap();
+    let reading = RegistryFile::from_text("org.toml", text).unwrap();
     assert!(!reading.findings().is_fatal(), "{}", reading.findings());
     reading.layer().clone()
 }
 
 /// Reads a layer, whatever its findings.
 fn read(name: &str, text: &str) -> RegistryFile {
-    RegistryFile::of_text(name, text).unwrap().layer().clone()
+    RegistryFile::from_text(name, text).unwrap().layer().clone()
 }
 
 /// Returns a complete `[[scheme]]` with a grammar.

@@ -94,7 +94,7 @@ fn comments_and_subtables_stay_in_place() {
 fn headers_merge_key_by_key() {
     let with = |from: &str, to: &str| {
         let text = layer("").main().document.text().replace(from, to);
-        RegistryFile::of_text("x.toml", text).unwrap().layer().clone()
+        RegistryFile::from_text("x.toml", text).unwrap().layer().clone()
     };
     let base = layer("");
     let serial = with("serial = 1", "serial = 2");
@@ -127,9 +127,9 @@ fn joins() {
 
 #[test]
 fn layers_of_several_files_are_rejected() {
-    use locator_declared::format::Memory;
+    use locator_declared::format::MemoryFolder;
     let text = layer("").main().document.text().replace("claims", "include = [\"s/*.toml\"]\nclaims");
-    let files = Memory::new([("org.toml", text.as_str()), ("s/a.toml", "schema = 1\n")]);
+    let files = MemoryFolder::new([("org.toml", text.as_str()), ("s/a.toml", "schema = 1\n")]);
     let reading = RegistryFile::read(&files, "", "org.toml").unwrap();
     let error = join(reading.layer(), &layer("")).unwrap_err();
     assert_eq!(error, EditError::Included { file: "org.toml".to_owned() });

@@ -1,7 +1,7 @@
 //! The lint rules that compare two versions of a layer.
 
 use super::{layer, scheme};
-use locator_declared::format::{Finding, Level, rule};
+use locator_declared::format::{Finding, Level, lint_rule};
 use locator_registry_tools::{diff, status_differences};
 
 /// The rule, the earlier layer, and the later layer.
@@ -24,7 +24,7 @@ fn each_rule_finds_its_change() {
     for (id, before, after) in iana_rows() {
         let diff = diff(&layer(&before), &layer(&after));
         let found: Vec<_> = diff.findings.iter().map(|one| (one.id(), one.level())).collect();
-        let level = rule(id).map_or(Level::Note, |rule| rule.level);
+        let level = lint_rule(id).map_or(Level::Note, |rule| rule.level);
         assert_eq!(found, [(id, level)], "{}", diff.findings);
     }
 }

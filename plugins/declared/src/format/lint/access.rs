@@ -1,16 +1,16 @@
-//! Syntax and access: what RFC 1738 Section 4 asks of a new scheme.
+//! Rules for syntax and access, after RFC 1738 Section 4.
 
-use super::Context;
+use super::LintContext;
 use crate::format::finding::{Findings, quoted};
-use crate::format::known;
-use crate::format::model::Access;
-use crate::format::words::{AccessKind, Locates};
+use crate::format::keywords::{AccessKind, Locates};
+use crate::format::known_names;
+use crate::format::model::AccessTable;
 
-/// An algorithm in fewer characters can be followed by nobody.
+/// The minimum length of an algorithm, in characters.
 const SHORTEST: usize = 40;
 
 /// SR209
-pub(super) fn syntax(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn syntax(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.defined() {
         let (span, message) = match &entry.syntax {
             None => (entry.span, format!("{} has no syntax", quoted(&entry.name))),
@@ -25,10 +25,10 @@ pub(super) fn syntax(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR210
-pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn algorithm(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.defined() {
         let name = quoted(&entry.name);
-        let help = "say in `algorithm` what a program does, step by step, to reach what a URL locates";
+        let help = "describe in `algorithm`, step by step, how a program accesses what a URL locates";
         let Some(access) = &entry.access else {
             let message = format!("{name} has no access algorithm");
             let help = "write `[scheme.access]` with kind, locates, operations and algorithm";
@@ -40,10 +40,10 @@ pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
             None => (access.span, format!("{name} has no access algorithm")),
             Some(_) if only_names(access) => continue,
             _ if *access.kind == AccessKind::None => {
-                (access.kind.span, format!("{name} is not accessed, and locates no name either"))
+                (access.kind.span, format!("{name} has no access, and does not locate names either"))
             }
             Some(text) if length < SHORTEST => {
-                (text.span, format!("an algorithm of {length} characters can be followed by nobody"))
+                (text.span, format!("an algorithm of {length} characters is too short to be followed"))
             }
             Some(_) => continue,
         };
@@ -51,47 +51,50 @@ pub(super) fn algorithm(context: &Context<'_>, to: &mut Findings) {
     }
 }
 
-/// Whether it only names: then a few words will do, and SR211 asks what its names mean.
-fn only_names(access: &Access) -> bool {
+/// Whether URLs are only names. Then a short text suffices, and SR211 requires the meaning of the names.
+fn only_names(access: &AccessTable) -> bool {
     *access.kind == AccessKind::None && *access.locates == Locates::Name
 }
 
 /// SR211
-pub(super) fn name_properties(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn name_properties(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let Some(access) = entry.access.as_ref().filter(|access| *access.locates == Locates::Name) else {
             continue;
         };
         if access.name_properties.as_ref().is_none_or(|text| text.trim().is_empty()) {
-            let message = format!("{} locates names, and does not say what they mean", quoted(&entry.name));
-            let help = "write `name_properties`: who gives the names, and for how long";
+            let message = format!("{} locates names without `name_properties`", quoted(&entry.name));
+            let help = "write `name_properties`: who assigns the names, and for how long";
             to.add(entry.finding("SR211", access.locates.span, message).fix(help));
         }
     }
 }
 
 /// SR406
-pub(super) fn default_operation(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn default_operation(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let default = entry.access.as_ref().and_then(|access| access.default.as_ref());
-        let Some(default) = default.filter(|one| !known::SAFE.contains(&one.to_ascii_lowercase().as_str())) else {
+        let Some(default) = default.filter(|one| !known_names::SAFE.contains(&one.to_ascii_lowercase().as_str()))
+        else {
             continue;
         };
-        let message = format!("{} is not known to change nothing, and happens when a URL is followed", quoted(default));
-        let help = format!("take one of {}", known::SAFE.join(", "));
+        let message = format!("{} is not known to be safe, and is the default when a URL is opened", quoted(default));
+        let help = format!("use one of {}", known_names::SAFE.join(", "));
         to.add(entry.finding("SR406", default.span, message).fix(help));
     }
 }
 
-/// SR505: access through a gateway names it.
-pub(super) fn gateway(context: &Context<'_>, to: &mut Findings) {
+/// SR505: access through a gateway names the gateway.
+pub(super) fn gateway(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let Some(access) = entry.access.as_ref().filter(|access| *access.kind == AccessKind::Gateway) else {
             continue;
         };
         if access.gateway.is_none() {
-            let message = format!("{} is accessed through a gateway, and does not say which", quoted(&entry.name));
-            to.add(entry.finding("SR505", access.kind.span, message).fix("write `gateway = …`, its id"));
+            let message = format!("{} is accessed through a gateway without naming it", quoted(&entry.name));
+            to.add(
+                entry.finding("SR505", access.kind.span, message).fix("write `gateway = …` with the id of the gateway"),
+            );
         }
     }
 }

@@ -1,18 +1,18 @@
-//! Gateways: what they must not be sent, and where they have no place.
+//! Rules for gateways.
 
-use super::Context;
+use super::LintContext;
 use crate::format::finding::{Findings, quoted};
-use crate::format::known;
+use crate::format::known_names;
 use crate::format::model::{GatewayEntry, SchemeEntry};
 
 /// SR504
-pub(super) fn secrets(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn secrets(context: &LintContext<'_>, to: &mut Findings) {
     for gateway in context.layer.gateways() {
         for served in &gateway.schemes {
             let key = served.to_ascii_lowercase();
             let entries = context.layer.schemes().filter(|entry| entry.key() == key);
-            let mut secrets: Vec<String> = entries.flat_map(of_entry).collect();
-            if known::WITH_LOGIN.contains(&key.as_str()) {
+            let mut secrets: Vec<String> = entries.flat_map(secret_components).collect();
+            if known_names::WITH_LOGIN.contains(&key.as_str()) {
                 secrets.extend(login());
             }
             secrets.sort_unstable();
@@ -20,13 +20,13 @@ pub(super) fn secrets(context: &Context<'_>, to: &mut Findings) {
             secrets.retain(|secret| !strips(gateway, secret));
             if !secrets.is_empty() {
                 let message = format!(
-                    "gateway {} is sent the {} of {}",
+                    "the gateway {} receives the {} of {}",
                     quoted(&gateway.id),
                     secrets.join(" and "),
                     quoted(served)
                 );
-                let help = "list in `strip` what must not be sent";
-                to.add(context.main("SR504", gateway.span, message).of(served).fix(help));
+                let help = "list these components in `strip`";
+                to.add(context.main("SR504", gateway.span, message).about(served).fix(help));
             }
         }
     }
@@ -40,8 +40,8 @@ fn login() -> [String; 2] {
     ["user".to_owned(), "password".to_owned()]
 }
 
-/// The secrets that URLs of an entry can hold.
-fn of_entry(entry: &SchemeEntry) -> Vec<String> {
+/// The names of secret components of an entry.
+fn secret_components(entry: &SchemeEntry) -> Vec<String> {
     let Some(syntax) = &entry.syntax else {
         return Vec::new();
     };
@@ -56,40 +56,40 @@ fn of_entry(entry: &SchemeEntry) -> Vec<String> {
     secrets
 }
 
-/// SR503: what TLS has kept to itself is read by everybody between the client and the gateway.
-pub(super) fn without_tls(context: &Context<'_>, to: &mut Findings) {
+/// SR503: a gateway over plain http exposes what TLS would protect.
+pub(super) fn without_tls(context: &LintContext<'_>, to: &mut Findings) {
     for gateway in context.layer.gateways() {
         let is_open = gateway.template.to_ascii_lowercase().starts_with("http:");
         let served = gateway.schemes.iter().filter(|_| is_open);
         for name in served.filter(|name| is_secure(context, name)) {
             let message = format!(
-                "gateway {} is asked over http, and {} is accessed with transport security",
+                "the gateway {} uses http, but {} is accessed with transport security",
                 quoted(&gateway.id),
                 quoted(name)
             );
             let help = "serve the gateway over https";
             let finding = context.main("SR503", gateway.template.span, message);
-            to.add(finding.of(name).fix(help));
+            to.add(finding.about(name).fix(help));
         }
     }
 }
 
-/// Whether the scheme is known for it, or its entry says that it goes over TLS.
-fn is_secure(context: &Context<'_>, name: &str) -> bool {
+/// Whether the scheme uses TLS, by the built-in list or by its entry.
+fn is_secure(context: &LintContext<'_>, name: &str) -> bool {
     let key = name.to_ascii_lowercase();
     let mut of_name = context.layer.schemes().filter(|entry| entry.key() == key);
     let is_tls = |entry: &SchemeEntry| {
         let mut transports = entry.port.iter().flat_map(|port| &port.transport);
         transports.any(|transport| transport.as_str() == "tls")
     };
-    known::SECURE.contains(&key.as_str()) || of_name.any(is_tls)
+    known_names::SECURE.contains(&key.as_str()) || of_name.any(is_tls)
 }
 
-/// The names of rules in a grammar, without its comments and literals.
+/// The rule names in a grammar, without comments and literals.
 fn words(abnf: &str) -> Vec<String> {
     let mut words = Vec::new();
     for line in abnf.lines() {
-        // Every second piece between quotes is a literal; a comment ends the line.
+        // Every second piece between quotes is a literal. A comment extends to the end of the line.
         for (n, piece) in line.split('"').enumerate().filter(|(n, _)| n % 2 == 0) {
             let (piece, rest) = piece.split_once(';').map_or((piece, None), |(a, b)| (a, Some(b)));
             let is_word = |found: char| found.is_ascii_alphanumeric() || found == '-';
@@ -104,14 +104,14 @@ fn words(abnf: &str) -> Vec<String> {
     words
 }
 
-/// SR508: by which gateway a client goes is the client's affair.
-pub(super) fn in_public(context: &Context<'_>, to: &mut Findings) {
+/// SR508: the choice of a gateway is up to the client.
+pub(super) fn in_public(context: &LintContext<'_>, to: &mut Findings) {
     if !context.is_public() {
         return;
     }
     for gateway in context.layer.gateways() {
-        let message = format!("gateway {} stands in the public layer", quoted(&gateway.id));
-        let help = "gateways are configured by who uses them: put it in a layer of yours";
+        let message = format!("the gateway {} is in the public layer", quoted(&gateway.id));
+        let help = "clients configure their own gateways: move the gateway to your own layer";
         to.add(context.main("SR508", gateway.span, message).fix(help));
     }
 }

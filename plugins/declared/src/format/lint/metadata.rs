@@ -1,43 +1,43 @@
-//! What a scheme tells of itself, in the words of the template of RFC 7595 §7.4.
+//! Rules for the metadata of a scheme, after the template of RFC 7595 §7.4.
 
 use locator_core::registration::Status;
 
-use super::Context;
-use crate::format::at::At;
+use super::LintContext;
 use crate::format::finding::{Findings, quoted};
-use crate::format::known;
+use crate::format::keywords::ComponentType;
+use crate::format::known_names;
+use crate::format::located::Located;
 use crate::format::model::{Override, SchemeEntry};
 use crate::format::registry_file::RegistryFile;
 use crate::format::rules::Level;
-use crate::format::words::ComponentType;
 
-fn is_blank(text: &At<String>) -> bool {
+fn is_blank(text: &Located<String>) -> bool {
     text.trim().is_empty()
 }
 
 /// SR201
-pub(super) fn description(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn description(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         let text = &entry.description;
         if is_blank(text) || text.trim().eq_ignore_ascii_case(&entry.name) {
             let message = format!("the description of {} says nothing", quoted(&entry.name));
-            let help = "say in a few words what a URL of it locates";
+            let help = "describe in a few words what a URL locates";
             to.add(entry.finding("SR201", text.span, message).fix(help));
         }
     }
 }
 
-/// SR203, SR204, SR206: whom to ask, who decides, what uses it.
-pub(super) fn people(context: &Context<'_>, to: &mut Findings) {
+/// SR203, SR204, SR206: contact, change controller, applications.
+pub(super) fn people(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let metadata = &entry.metadata;
         let controller = metadata.change_controller.iter();
-        for (id, key, is_told) in [
-            ("SR203", "contact", told(metadata.contact.iter())),
-            ("SR204", "change_controller", told(controller)),
-            ("SR206", "applications", told(metadata.applications.iter())),
+        for (id, key, is_present) in [
+            ("SR203", "contact", has_text(metadata.contact.iter())),
+            ("SR204", "change_controller", has_text(controller)),
+            ("SR206", "applications", has_text(metadata.applications.iter())),
         ] {
-            if !is_told {
+            if !is_present {
                 let message = format!("{} has no `{key}`", quoted(&entry.name));
                 let help = format!("write `{key} = …`, as the template of RFC 7595 §7.4 asks");
                 to.add(entry.finding(id, entry.span, message).fix(help));
@@ -46,12 +46,12 @@ pub(super) fn people(context: &Context<'_>, to: &mut Findings) {
     }
 }
 
-fn told<'t>(mut texts: impl Iterator<Item = &'t At<String>>) -> bool {
+fn has_text<'t>(mut texts: impl Iterator<Item = &'t Located<String>>) -> bool {
     texts.any(|text| !is_blank(text))
 }
 
-/// The texts of an entry that a person wrote.
-fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &At<String>> {
+/// The prose texts of an entry.
+fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &Located<String>> {
     let SchemeEntry { description, metadata, access, .. } = entry;
     let single = [
         metadata.change_controller.as_ref(),
@@ -68,38 +68,38 @@ fn texts(entry: &SchemeEntry) -> impl Iterator<Item = &At<String>> {
 }
 
 /// SR207
-pub(super) fn placeholders(context: &Context<'_>, to: &mut Findings) {
-    const HELP: &str = "write it, or omit the line";
+pub(super) fn placeholders(context: &LintContext<'_>, to: &mut Findings) {
+    const HELP: &str = "write the text, or remove the line";
     for (text, name) in of_file(context.layer).filter(|(text, _)| is_placeholder(text)) {
-        let message = format!("{} stands for what is still to be written", quoted(text));
+        let message = format!("{} is placeholder text", quoted(text));
         let finding = context.main("SR207", text.span, message).fix(HELP);
         to.add(match name {
-            Some(name) => finding.of(name),
+            Some(name) => finding.about(name),
             None => finding,
         });
     }
     for entry in context.schemes() {
         for text in texts(entry).filter(|text| is_placeholder(text)) {
-            let message = format!("{} stands for what is still to be written", quoted(text));
+            let message = format!("{} is placeholder text", quoted(text));
             to.add(entry.finding("SR207", text.span, message).fix(HELP));
         }
     }
 }
 
-/// SR207: whoever meets an override reads why it is there.
-pub(super) fn reasons(context: &Context<'_>, to: &mut Findings) {
-    // One that is not written is found on reading.
+/// SR207: an override has a reason.
+pub(super) fn reasons(context: &LintContext<'_>, to: &mut Findings) {
+    // A missing reason is a finding of reading.
     let is_blank = |one: &&Override| one.reason.trim().is_empty() && one.reason.span != one.span;
     for one in context.layer.overrides().iter().filter(is_blank) {
-        let message = format!("the override of {} gives no reason", quoted(&one.name));
-        let help = "write `reason`: whoever meets the override reads it";
+        let message = format!("the override of {} has no reason", quoted(&one.name));
+        let help = "write `reason`, which is shown to users of the overridden scheme";
         let finding = context.main("SR207", one.reason.span, message);
-        to.add(finding.of(&one.name).fix(help));
+        to.add(finding.about(&one.name).fix(help));
     }
 }
 
-/// What people write in a file beside its schemes, and of which name: the header, overrides and masks.
-fn of_file(layer: &RegistryFile) -> impl Iterator<Item = (&At<String>, Option<&str>)> {
+/// The prose texts of header, overrides and masks, with the name that they are about.
+fn of_file(layer: &RegistryFile) -> impl Iterator<Item = (&Located<String>, Option<&str>)> {
     let header = &layer.header;
     let header = [&header.title, &header.change_controller].into_iter().chain(&header.contact);
     let overrides = layer.overrides().iter();
@@ -119,19 +119,19 @@ fn is_placeholder(text: &str) -> bool {
 }
 
 /// SR208
-pub(super) fn mailboxes(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn mailboxes(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         let contact = &entry.metadata.contact;
         let Some(first) = contact.first().filter(|_| contact.iter().all(|one| is_personal(one))) else {
             continue;
         };
-        let message = format!("{} is the mailbox of a person", quoted(first));
-        let help = "name a role as well, which outlives who has it";
+        let message = format!("{} is a personal mailbox", quoted(first));
+        let help = "add the address of a role, which does not depend on one person";
         to.add(entry.finding("SR208", first.span, message).fix(help));
     }
 }
 
-/// Whether an address is that of a person: of a mail house, or `jane.doe@`.
+/// Returns whether an address looks personal: at a mail provider, or `jane.doe@`.
 fn is_personal(contact: &str) -> bool {
     let address = contact.rsplit(['<', ' ']).next().unwrap_or(contact).trim_end_matches('>');
     let Some((local, host)) = address.rsplit_once('@') else {
@@ -139,45 +139,45 @@ fn is_personal(contact: &str) -> bool {
     };
     let is_name = |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_alphabetic());
     let is_full_name = local.split_once('.').is_some_and(|(first, last)| is_name(first) && is_name(last));
-    is_full_name || known::MAILBOXES.contains(&host.to_ascii_lowercase().as_str())
+    is_full_name || known_names::MAILBOXES.contains(&host.to_ascii_lowercase().as_str())
 }
 
 /// SR212
-pub(super) fn security(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn security(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.defined() {
-        if told(entry.metadata.security.iter()) {
+        if has_text(entry.metadata.security.iter()) {
             continue;
         }
         let is_permanent = *entry.status == Status::Permanent;
         let level = if is_permanent { Level::Error } else { Level::Warning };
-        let message = format!("{} says nothing of security", quoted(&entry.name));
-        let help = "write `security = …`: what an attacker can do with a URL of it, and what it shows";
+        let message = format!("{} has no security considerations", quoted(&entry.name));
+        let help = "write `security = …`: what an attacker can do with a URL, and what a URL reveals";
         to.add(entry.finding("SR212", entry.span, message).at_level(level).fix(help));
     }
 }
 
 /// SR213
-pub(super) fn encoding(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn encoding(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let components = entry.syntax.iter().flat_map(|syntax| &syntax.components);
         let is_text =
             |kind: Option<ComponentType>| matches!(kind, None | Some(ComponentType::String | ComponentType::Path));
         let mut text = components.filter(|one| is_text(one.kind.map(|kind| kind.value)));
-        let Some(first) = text.next().filter(|_| !told(entry.metadata.encoding.iter())) else {
+        let Some(first) = text.next().filter(|_| !has_text(entry.metadata.encoding.iter())) else {
             continue;
         };
-        let message = format!("{} is text, and nothing says how it is encoded", quoted(&first.name));
+        let message = format!("{} is text without a specified encoding", quoted(&first.name));
         let help = "write `encoding = …` for the scheme: UTF-8, escapes, or ASCII only";
         to.add(entry.finding("SR213", first.name.span, message).fix(help));
     }
 }
 
-/// SR221: who registers the scheme of another names that other.
-pub(super) fn third_party(context: &Context<'_>, to: &mut Findings) {
+/// SR221: a third-party registration names the creator of the scheme.
+pub(super) fn third_party(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.registrations() {
         let metadata = &entry.metadata;
         let people = || metadata.contact.iter().chain(&metadata.change_controller);
-        let says = |text: &At<String>, words: &[&str]| {
+        let says = |text: &Located<String>, words: &[&str]| {
             let text = text.to_ascii_lowercase();
             words.iter().any(|word| text.contains(word))
         };
@@ -185,7 +185,7 @@ pub(super) fn third_party(context: &Context<'_>, to: &mut Findings) {
         let Some(third) = third.filter(|_| !people().any(|text| says(text, &["creator"]))) else {
             continue;
         };
-        let message = format!("{} is registered by a third party, and its creator is not named", quoted(&entry.name));
+        let message = format!("{} is registered by a third party without naming its creator", quoted(&entry.name));
         let help = "add the creator: `contact = [\"… (creator)\"]`";
         to.add(entry.finding("SR221", third.span, message).fix(help));
     }

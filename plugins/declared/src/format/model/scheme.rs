@@ -1,4 +1,4 @@
-//! `[[scheme]]`, and the tables inside it.
+//! `[[scheme]]` and its tables.
 
 use std::sync::Arc;
 
@@ -6,178 +6,178 @@ use locator_core::Span;
 use locator_core::registration::Status;
 use semver::{Version, VersionReq};
 
-use crate::format::at::{At, Date};
 use crate::format::canonical::Hash;
 use crate::format::document::Document;
-use crate::format::words::{AccessKind, Case, ComponentType, Dialect, Facet, Generic, Locates, Rfc1738, Until};
+use crate::format::keywords::{AccessKind, Case, ComponentType, Dialect, Facet, Generic, Locates, Rfc1738, Until};
+use crate::format::located::{Date, Located};
 
 /// `[[scheme]]`: one version of one scheme.
 #[derive(Clone, Debug)]
 pub struct SchemeEntry {
-    /// As it is written; [`SchemeEntry::key`] is in lower case.
-    pub name: At<String>,
-    /// Of this definition; 1.0.0 where it is not written.
-    pub version: At<Version>,
-    /// How far the scheme has come.
-    pub status: At<Status>,
-    /// What a URL of it locates, in a few words.
-    pub description: At<String>,
-    /// What it tells of itself besides.
+    /// The name as written; [`SchemeEntry::key`] is in lower case.
+    pub name: Located<String>,
+    /// The version of this definition; 1.0.0 by default.
+    pub version: Located<Version>,
+    /// The registration status.
+    pub status: Located<Status>,
+    /// What a URL locates, in a few words.
+    pub description: Located<String>,
+    /// Applications, contacts, references and similar data.
     pub metadata: Metadata,
     /// `port`
-    pub port: Option<Port>,
+    pub port: Option<PortTable>,
     /// `[scheme.syntax]`
-    pub syntax: Option<Syntax>,
+    pub syntax: Option<SyntaxTable>,
     /// `[scheme.access]`
-    pub access: Option<Access>,
+    pub access: Option<AccessTable>,
     /// `[scheme.plugin]`
-    pub plugin: Option<Plugin>,
+    pub plugin: Option<PluginTable>,
     /// `[[scheme.example]]`
-    pub examples: Vec<Example>,
+    pub examples: Vec<ExampleTable>,
     /// The canonical texts of its facets.
     pub facets: Facets,
-    /// The file that it stands in.
+    /// The file that contains the entry.
     pub document: Arc<Document>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
-    /// Whether all of it could be read; otherwise rules of lint that look into it pass over it.
+    /// Whether the entry has no reading errors; most lint rules skip entries that have some.
     pub sound: bool,
 }
 
-/// What a scheme tells of itself, in the words of RFC 7595.
+/// The metadata of a scheme, after the template of RFC 7595.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Metadata {
-    /// What RFC 1738 says of the name.
-    pub rfc1738: Option<At<Rfc1738>>,
-    /// What uses it.
-    pub applications: Vec<At<String>>,
-    /// Whom to ask.
-    pub contact: Vec<At<String>>,
-    /// Who decides.
-    pub change_controller: Option<At<String>>,
-    /// The documents, the defining one first.
-    pub references: Vec<Reference>,
-    /// What shows its use and operability (R-4-4).
-    pub demonstration: Option<At<String>>,
+    /// The role of the name in RFC 1738.
+    pub rfc1738: Option<Located<Rfc1738>>,
+    /// The applications that use it.
+    pub applications: Vec<Located<String>>,
+    /// Contacts.
+    pub contact: Vec<Located<String>>,
+    /// The person or body that decides about changes.
+    pub change_controller: Option<Located<String>>,
+    /// The references, the defining document first.
+    pub references: Vec<ReferenceTable>,
+    /// A demonstration of its use and operability (R-4-4).
+    pub demonstration: Option<Located<String>>,
     /// Security considerations.
-    pub security: Option<At<String>>,
+    pub security: Option<Located<String>>,
     /// Encoding considerations.
-    pub encoding: Option<At<String>>,
+    pub encoding: Option<Located<String>>,
     /// Interoperability considerations.
-    pub interoperability: Option<At<String>>,
-    /// What IANA has of it.
+    pub interoperability: Option<Located<String>>,
+    /// IANA's data.
     pub iana: Option<Iana>,
-    /// Since when the registry has it.
-    pub since: Option<At<String>>,
-    /// That it should no longer be used.
+    /// When the registry added it.
+    pub since: Option<Located<String>>,
+    /// The deprecation notice.
     pub deprecated: Option<Deprecated>,
     /// When an experiment ends.
-    pub expires: Option<At<Date>>,
-    /// What the experiment is to become.
-    pub graduates_to: Option<At<String>>,
+    pub expires: Option<Located<Date>>,
+    /// The name after the experiment.
+    pub graduates_to: Option<Located<String>>,
 }
 
 /// `[[scheme.reference]]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reference {
-    /// Its number, where it is an RFC.
-    pub rfc: Option<At<u32>>,
-    /// The section of it.
-    pub section: Option<At<String>>,
-    /// Where it is read.
-    pub url: Option<At<String>>,
-    /// What it is called.
-    pub title: Option<At<String>>,
-    /// Who knows, where no document says.
-    pub person: Option<At<String>>,
+pub struct ReferenceTable {
+    /// The number of an RFC.
+    pub rfc: Option<Located<u32>>,
+    /// The section.
+    pub section: Option<Located<String>>,
+    /// The URL of the document.
+    pub url: Option<Located<String>>,
+    /// The title.
+    pub title: Option<Located<String>>,
+    /// A person, if there is no document.
+    pub person: Option<Located<String>>,
     /// The errata that the definition follows.
-    pub errata: Vec<At<u32>>,
-    /// Where the table begins.
+    pub errata: Vec<Located<u32>>,
+    /// The start of the table.
     pub span: Span,
 }
 
 /// `scheme.iana`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iana {
-    /// The name as IANA writes it, where that is in another case.
-    pub name: Option<At<String>>,
-    /// The description as IANA has it, where another stands beside it.
-    pub description: Option<At<String>>,
-    /// The reference as IANA has it, where others stand beside it.
-    pub reference: Option<At<String>>,
-    /// The number for CRIs.
-    pub cri: Option<At<i64>>,
+    /// IANA's spelling of the name, if its case differs.
+    pub name: Option<Located<String>>,
+    /// IANA's description, if the entry has its own.
+    pub description: Option<Located<String>>,
+    /// IANA's reference, if the entry has its own.
+    pub reference: Option<Located<String>>,
+    /// The CRI scheme number.
+    pub cri: Option<Located<i64>>,
     /// The registration template.
-    pub template: Option<At<String>>,
-    /// Whether, or where, well-known URIs are supported.
-    pub well_known: Option<At<String>>,
-    /// What IANA's list notes.
-    pub notes: Option<At<String>>,
-    /// When it was registered.
-    pub registered: Option<At<Date>>,
-    /// When the row was changed.
-    pub updated: Option<At<Date>>,
-    /// The name that IANA's table has before it, where that is not the one before it in the alphabet.
-    pub after: Option<At<String>>,
+    pub template: Option<Located<String>>,
+    /// The support for well-known URIs.
+    pub well_known: Option<Located<String>>,
+    /// IANA's notes.
+    pub notes: Option<Located<String>>,
+    /// The date of registration.
+    pub registered: Option<Located<Date>>,
+    /// The date of the last change.
+    pub updated: Option<Located<Date>>,
+    /// The preceding name in IANA's table, if that is not the preceding name in alphabetical order.
+    pub after: Option<Located<String>>,
 }
 
 /// `scheme.deprecated`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deprecated {
-    /// Since when.
-    pub since: Option<At<String>>,
-    /// Why.
-    pub reason: Option<At<String>>,
-    /// What to use instead.
-    pub replacement: Option<At<String>>,
-    /// When it goes.
-    pub remove_after: Option<At<Date>>,
-    /// Where the table begins.
+    /// The first version or date.
+    pub since: Option<Located<String>>,
+    /// The reason.
+    pub reason: Option<Located<String>>,
+    /// The scheme to use instead.
+    pub replacement: Option<Located<String>>,
+    /// The date of removal.
+    pub remove_after: Option<Located<Date>>,
+    /// The start of the table.
     pub span: Span,
 }
 
 /// `scheme.port`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Port {
-    /// The port when none is given: 1 to 65535.
-    pub default: Option<At<u16>>,
+pub struct PortTable {
+    /// The default port, 1 to 65535.
+    pub default: Option<Located<u16>>,
     /// `tcp`, `udp` …
-    pub transport: Vec<At<String>>,
-    /// Who says so.
-    pub source: Option<At<String>>,
-    /// Where the table begins.
+    pub transport: Vec<Located<String>>,
+    /// The source of the assignment.
+    pub source: Option<Located<String>>,
+    /// The start of the table.
     pub span: Span,
 }
 
 /// `[scheme.syntax]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Syntax {
-    /// The generic grammar that it stays inside.
-    pub grammar: At<Generic>,
+pub struct SyntaxTable {
+    /// The generic grammar that bounds it.
+    pub grammar: Located<Generic>,
     /// The prose form: `x-lake://<host>/<path>`.
-    pub form: Vec<At<String>>,
-    /// The grammar, written here or in a file of its own.
+    pub form: Vec<Located<String>>,
+    /// The grammar, inline or from a file.
     pub abnf: Option<Abnf>,
-    /// In what it is written.
-    pub dialect: Option<At<Dialect>>,
-    /// The rule that a whole URL is of.
-    pub start: Option<At<String>>,
-    /// Rule sets that free names are looked up in.
-    pub imports: Vec<At<String>>,
-    /// What the parser gives.
-    pub components: Vec<Component>,
-    /// Whether relative references make sense.
-    pub relative: Option<At<bool>>,
-    /// Where the table begins.
+    /// The notation of the grammar.
+    pub dialect: Option<Located<Dialect>>,
+    /// The rule for a complete URL.
+    pub start: Option<Located<String>>,
+    /// The rule sets that resolve undefined rule names.
+    pub imports: Vec<Located<String>>,
+    /// The components of a URL.
+    pub components: Vec<ComponentTable>,
+    /// Whether relative references are supported.
+    pub relative: Option<Located<bool>>,
+    /// The start of the table.
     pub span: Span,
 }
 
-/// A grammar, and the file that it stands in: places in it are those of [`Document::inside`].
+/// A grammar and the file that contains it. [`Document::inside`] maps its spans to the file.
 #[derive(Clone, Debug)]
 pub struct Abnf {
     /// The text.
-    pub text: At<String>,
-    /// The file: the registry's, or that of `abnf_file`.
+    pub text: Located<String>,
+    /// The registry file, or the file that `abnf_file` names.
     pub document: Arc<Document>,
 }
 
@@ -189,78 +189,78 @@ impl PartialEq for Abnf {
 
 /// `[[scheme.syntax.component]]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Component {
-    /// Its name.
-    pub name: At<String>,
-    /// The rule of the grammar.
-    pub rule: At<String>,
-    /// What it holds; text where nothing is said.
-    pub kind: Option<At<ComponentType>>,
+pub struct ComponentTable {
+    /// The name.
+    pub name: Located<String>,
+    /// The grammar rule.
+    pub rule: Located<String>,
+    /// The type; text by default.
+    pub kind: Option<Located<ComponentType>>,
     /// Its case in the canonical form.
-    pub case: Option<At<Case>>,
+    pub case: Option<Located<Case>>,
     /// What it is taken to be when it is absent.
-    pub default: Option<At<String>>,
+    pub default: Option<Located<String>>,
     /// Whether it is a secret.
     pub sensitive: bool,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
 /// `[scheme.access]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Access {
-    /// Who does it.
-    pub kind: At<AccessKind>,
+pub struct AccessTable {
+    /// The kind of access.
+    pub kind: Located<AccessKind>,
     /// What a URL locates.
-    pub locates: At<Locates>,
-    /// In words that an implementer can follow.
-    pub algorithm: Option<At<String>>,
-    /// What can be done.
-    pub operations: Vec<At<String>>,
-    /// What is done when nothing else is asked for.
-    pub default: Option<At<String>>,
+    pub locates: Located<Locates>,
+    /// The algorithm in prose for implementers.
+    pub algorithm: Option<Located<String>>,
+    /// The supported operations.
+    pub operations: Vec<Located<String>>,
+    /// The default operation.
+    pub default: Option<Located<String>>,
     /// The id of the gateway.
-    pub gateway: Option<At<String>>,
-    /// The algorithm as data.
-    pub steps: Vec<At<Step>>,
-    /// What the names mean, where no object is located.
-    pub name_properties: Option<At<String>>,
-    /// Where the table begins.
+    pub gateway: Option<Located<String>>,
+    /// The algorithm as steps.
+    pub steps: Vec<Located<AccessStep>>,
+    /// The meaning of the names, if a URL locates no object.
+    pub name_properties: Option<Located<String>>,
+    /// The start of the table.
     pub span: Span,
 }
 
-/// One of `steps`.
+/// An element of `steps`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum AccessStep {
     /// Connect to `host:port`.
     Connect(String),
-    /// Send a text with components in braces.
+    /// Send a text with `{component}` variables.
     Send {
         /// The text.
         text: String,
-        /// Whether its last component takes the rest of the line, spaces and TABs included.
+        /// Whether the last component may contain spaces and TABs, because it ends the line.
         rest_of_line: bool,
     },
-    /// Receive up to something.
+    /// Receive a reply.
     Receive(Until),
 }
 
 /// `[scheme.plugin]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plugin {
-    /// Its base name.
-    pub library: At<String>,
-    /// What version it reports.
-    pub version: Option<At<VersionReq>>,
-    /// The generation of the ABI.
-    pub abi: At<u32>,
-    /// What it needs.
-    pub capabilities: Vec<At<String>>,
-    /// Whose signature it has.
-    pub signed_by: Option<At<String>>,
-    /// One for each target.
+pub struct PluginTable {
+    /// The base name of the library.
+    pub library: Located<String>,
+    /// The required version.
+    pub version: Option<Located<VersionReq>>,
+    /// The ABI generation.
+    pub abi: Located<u32>,
+    /// The required capabilities.
+    pub capabilities: Vec<Located<String>>,
+    /// The signer.
+    pub signed_by: Option<Located<String>>,
+    /// The artifacts, one for each target.
     pub artifacts: Vec<Artifact>,
-    /// Where the table begins.
+    /// The start of the table.
     pub span: Span,
 }
 
@@ -268,37 +268,37 @@ pub struct Plugin {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Artifact {
     /// The target triple.
-    pub target: At<String>,
-    /// Its version.
-    pub version: At<Version>,
-    /// Of its bytes, as it is written: not checked.
-    pub sha256: Option<At<String>>,
-    /// Where it is had.
-    pub url: Option<At<String>>,
-    /// How many bytes it has.
-    pub size: Option<At<u64>>,
-    /// Where the table begins.
+    pub target: Located<String>,
+    /// The version.
+    pub version: Located<Version>,
+    /// The SHA-256 as written, not validated.
+    pub sha256: Option<Located<String>>,
+    /// The download URL.
+    pub url: Option<Located<String>>,
+    /// The size in bytes.
+    pub size: Option<Located<u64>>,
+    /// The start of the table.
     pub span: Span,
 }
 
 /// `[[scheme.example]]`
 #[derive(Clone, PartialEq, Debug)]
-pub struct Example {
+pub struct ExampleTable {
     /// The text.
-    pub url: At<String>,
-    /// Whether it is a URL of the scheme.
-    pub accept: At<bool>,
+    pub url: Located<String>,
+    /// Whether the text is a URL of the scheme.
+    pub accept: Located<bool>,
     /// Components by name, as text.
-    pub components: Vec<(At<String>, At<String>)>,
-    /// Its canonical form.
-    pub canonical: Option<At<String>>,
-    /// Why it is refused.
-    pub why: Option<At<String>>,
-    /// Where the table begins.
+    pub components: Vec<(Located<String>, Located<String>)>,
+    /// The canonical form.
+    pub canonical: Option<Located<String>>,
+    /// Why it is rejected.
+    pub why: Option<Located<String>>,
+    /// The start of the table.
     pub span: Span,
 }
 
-/// The canonical texts of the facets that are written.
+/// The canonical texts of the facets that the entry has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facets {
     /// `[scheme.syntax]`, with the text of `abnf_file` as `abnf`.
@@ -307,29 +307,29 @@ pub struct Facets {
     pub access: Option<String>,
     /// `port`
     pub port: Option<String>,
-    /// Status, description, and whatever stands in no other facet and is no example.
+    /// Status, description, and all other keys except name, version, examples and the other facets.
     pub metadata: Option<String>,
-    /// All of it.
+    /// The complete entry.
     pub whole: String,
 }
 
 impl SchemeEntry {
-    /// The name in lower case: by it schemes are told apart.
+    /// Returns the name in lower case, which identifies the scheme.
     pub fn key(&self) -> String {
         self.name.to_ascii_lowercase()
     }
 
-    /// Whether it tells neither syntax nor access: a fact, or a mistake.
+    /// Returns whether the entry has neither syntax nor access: a fact, or a mistake.
     pub fn is_bare(&self) -> bool {
         self.syntax.is_none() && self.access.is_none()
     }
 
-    /// Whether the format asks it for syntax and access.
+    /// Returns whether the format requires syntax and access.
     pub fn is_defined(&self) -> bool {
         !matches!(*self.status, Status::Reserved | Status::Historical)
     }
 
-    /// The canonical text of a facet; none where it is not written.
+    /// Returns the canonical text of a facet, if the entry has it.
     pub fn canonical(&self, facet: Facet) -> Option<&str> {
         match facet {
             Facet::Name => None,
@@ -340,8 +340,8 @@ impl SchemeEntry {
         }
     }
 
-    /// Its hash: what `expect` is compared with.
+    /// Returns the hash of a facet, which `expect` is compared with.
     pub fn hash(&self, facet: Facet) -> Option<Hash> {
-        self.canonical(facet).map(Hash::of)
+        self.canonical(facet).map(Hash::new)
     }
 }

@@ -3,39 +3,39 @@
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::fields::{Fields, place};
-use super::take::{Take, Wrong};
-use crate::format::at::At;
+use super::fields::{Fields, span_of};
+use super::from_toml::{FromToml, ValueError};
 use crate::format::finding::quoted;
-use crate::format::model::{File, Header, LintLevel, LintTable, Pin, PolicyRules, PolicyTable, Source};
-use crate::format::rules::{RULES, rule};
-use crate::format::shape;
-use crate::format::source::check_path;
-use crate::format::words::{LayerKind, Profile, Setting};
+use crate::format::folder::check_path;
+use crate::format::keywords::{LayerKind, Profile, Setting};
+use crate::format::located::Located;
+use crate::format::model::{Header, LintLevel, LintTable, Pin, PolicyRules, PolicyTable, SourceFile, SourceTable};
+use crate::format::rules::{RULES, lint_rule};
+use crate::format::schema;
 use locator_core::text::did_you_mean::similar_names;
 
-pub(super) fn fill(file: &mut File, fields: &Fields<'_, '_>) {
+pub(super) fn fill(file: &mut SourceFile, fields: &Fields<'_, '_>) {
     if !fields.has("registry") {
         fields.missing("registry", "the table `[registry]` with id, kind, title, version …");
     }
-    let registry = fields.table("registry", &shape::REGISTRY);
+    let registry = fields.table("registry", &schema::REGISTRY);
     file.header = registry.map(|fields| header(&fields));
     file.pins = pins(fields);
-    file.policy = fields.table("policy", &shape::POLICY).map(|fields| policy(&fields));
+    file.policy = fields.table("policy", &schema::POLICY).map(|fields| policy(&fields));
     file.lint = lint(fields);
 }
 
 /// `[registry]`
 fn header(fields: &Fields<'_, '_>) -> Header {
-    let kind: At<LayerKind> = fields.need("kind");
+    let kind: Located<LayerKind> = fields.need("kind");
     if *kind != LayerKind::Public && !fields.has("claims") {
-        let expected = "globs of the names that it may add, such as [\"com.example.*\"]";
+        let expected = "globs of the names that the file may add, such as [\"com.example.*\"]";
         fields.missing("claims", expected);
     }
-    let plugins: Option<At<String>> = fields.get("plugins");
+    let plugins: Option<Located<String>> = fields.get("plugins");
     if let Some(plugins) = plugins.as_ref().filter(|folder| check_path(folder).is_err()) {
-        let message = "the folder of the libraries leads out of that of the registry";
-        fields.fault("SR009", plugins.span, message, "name a folder below it, with `/`");
+        let message = "the folder of the libraries is outside the folder of the registry";
+        fields.error("SR009", plugins.span, message, "name a folder below that of the file, with `/`");
     }
     Header {
         id: fields.need("id"),
@@ -46,7 +46,7 @@ fn header(fields: &Fields<'_, '_>) -> Header {
         contact: fields.need_list("contact"),
         change_controller: fields.need("change_controller"),
         claims: fields.list("claims"),
-        source: fields.table("source", &shape::SOURCE).map(|fields| source(&fields)),
+        source: fields.table("source", &schema::SOURCE).map(|fields| source(&fields)),
         license: fields.get("license"),
         docs: fields.get("docs"),
         include: fields.list("include"),
@@ -56,8 +56,8 @@ fn header(fields: &Fields<'_, '_>) -> Header {
 }
 
 /// `[registry.source]`
-fn source(fields: &Fields<'_, '_>) -> Source {
-    Source {
+fn source(fields: &Fields<'_, '_>) -> SourceTable {
+    SourceTable {
         url: fields.get("url"),
         updated: fields.get("updated"),
         sha256: fields.get("sha256"),
@@ -65,8 +65,8 @@ fn source(fields: &Fields<'_, '_>) -> Source {
     }
 }
 
-/// The members of a table whose keys are names, in the order in which they are written.
-fn members<'r, 'i>(fields: &Fields<'r, 'i>, key: &'static str) -> Vec<(At<String>, &'r Spanned<DeValue<'i>>)> {
+/// The members of a table whose keys are names, in source order.
+fn members<'r, 'i>(fields: &Fields<'r, 'i>, key: &'static str) -> Vec<(Located<String>, &'r Spanned<DeValue<'i>>)> {
     let Some(value) = fields.value(key) else {
         return Vec::new();
     };
@@ -76,7 +76,7 @@ fn members<'r, 'i>(fields: &Fields<'r, 'i>, key: &'static str) -> Vec<(At<String
     };
     let member = |(key, value)| {
         let key: &'r Spanned<std::borrow::Cow<'i, str>> = key;
-        (At::new(key.get_ref().to_string(), place(key)), value)
+        (Located::new(key.get_ref().to_string(), span_of(key)), value)
     };
     let mut members: Vec<_> = table.iter().map(member).collect();
     members.sort_by_key(|(name, _)| name.span);
@@ -85,8 +85,8 @@ fn members<'r, 'i>(fields: &Fields<'r, 'i>, key: &'static str) -> Vec<(At<String
 
 /// `[pin]`
 fn pins(fields: &Fields<'_, '_>) -> Vec<Pin> {
-    let pin = |(name, value): (At<String>, &Spanned<DeValue<'_>>)| {
-        let requirement = fields.take("SR009", &name, value)?;
+    let pin = |(name, value): (Located<String>, &Spanned<DeValue<'_>>)| {
+        let requirement = fields.parse("SR009", &name, value)?;
         Some(Pin { name, requirement })
     };
     members(fields, "pin").into_iter().filter_map(pin).collect()
@@ -94,8 +94,8 @@ fn pins(fields: &Fields<'_, '_>) -> Vec<Pin> {
 
 /// `[policy]`
 fn policy(fields: &Fields<'_, '_>) -> PolicyTable {
-    let environment = |(name, value): (At<String>, _)| {
-        let inner = fields.as_table(&name, value, &shape::POLICY_ENV)?;
+    let environment = |(name, value): (Located<String>, _)| {
+        let inner = fields.as_table(&name, value, &schema::POLICY_ENV)?;
         let rules = rules(&inner);
         Some((name, rules))
     };
@@ -105,7 +105,7 @@ fn policy(fields: &Fields<'_, '_>) -> PolicyTable {
     }
 }
 
-/// What stands in `[policy]` and in `[policy.env.NAME]`.
+/// The keys that `[policy]` and `[policy.env.NAME]` share.
 fn rules(fields: &Fields<'_, '_>) -> PolicyRules {
     PolicyRules {
         default: fields.get("default"),
@@ -121,11 +121,11 @@ fn rules(fields: &Fields<'_, '_>) -> PolicyRules {
 
 /// `[lint]`, whose keys are rules.
 fn lint(fields: &Fields<'_, '_>) -> Option<LintTable> {
-    let span = place(fields.value("lint")?);
+    let span = span_of(fields.value("lint")?);
     let mut table = LintTable { profile: None, levels: Vec::new(), span };
     for (key, value) in members(fields, "lint") {
         if key.as_str() == "profile" {
-            table.profile = fields.take::<Profile>("SR009", &key, value);
+            table.profile = fields.parse::<Profile>("SR009", &key, value);
         } else {
             table.levels.extend(level(fields, &key, value));
         }
@@ -134,40 +134,40 @@ fn lint(fields: &Fields<'_, '_>) -> Option<LintTable> {
 }
 
 /// `SRnnn = "warn"`, or with a reason.
-fn level(fields: &Fields<'_, '_>, key: &At<String>, value: &Spanned<DeValue<'_>>) -> Option<LintLevel> {
-    let rule = known(fields, key)?;
+fn level(fields: &Fields<'_, '_>, key: &Located<String>, value: &Spanned<DeValue<'_>>) -> Option<LintLevel> {
+    let rule = configurable_rule(fields, key)?;
     if value.get_ref().is_table() {
-        let inner = fields.as_table(key, value, &shape::LINT_LEVEL)?;
+        let inner = fields.as_table(key, value, &schema::LINT_LEVEL)?;
         let (setting, reason) = (inner.need("level"), inner.get("reason"));
         return Some(LintLevel { rule, setting, reason });
     }
-    let setting = match Setting::take(value.get_ref()) {
-        Err(Wrong::Type) => {
+    let setting = match Setting::from_toml(value.get_ref()) {
+        Err(ValueError::Type) => {
             fields.wrong("SR009", key, value, "a level, or { level, reason }");
             return None;
         }
-        _ => fields.take("SR009", key, value)?,
+        _ => fields.parse("SR009", key, value)?,
     };
     Some(LintLevel { rule, setting, reason: None })
 }
 
-/// The rule that a key of `[lint]` names, where its level can be changed.
-fn known(fields: &Fields<'_, '_>, key: &At<String>) -> Option<At<&'static str>> {
-    let Some(rule) = rule(key) else {
-        let message = format!("{} is no rule of lint", quoted(key));
+/// The rule that a key of `[lint]` names, if its level can be changed.
+fn configurable_rule(fields: &Fields<'_, '_>, key: &Located<String>) -> Option<Located<&'static str>> {
+    let Some(rule) = lint_rule(key) else {
+        let message = format!("{} is not a lint rule", quoted(key));
         let ids = RULES.iter().map(|rule| rule.id).chain(["profile"]);
         let help = match similar_names(key, ids).first() {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "its keys are profile and the ids of rules".to_owned(),
+            None => "the keys of `[lint]` are profile and the ids of rules".to_owned(),
         };
-        fields.fault("SR001", key.span, &message, &help);
+        fields.error("SR001", key.span, &message, &help);
         return None;
     };
     if rule.is_fixed() {
-        let message = format!("{} cannot be given another level", rule.id);
-        let help = "what it finds cannot be read: omit the line";
-        fields.fault("SR009", key.span, &message, help);
+        let message = format!("the level of {} cannot be changed", rule.id);
+        let help = "this rule reports what cannot be read: remove the line";
+        fields.error("SR009", key.span, &message, help);
         return None;
     }
-    Some(At::new(rule.id, key.span))
+    Some(Located::new(rule.id, key.span))
 }

@@ -1,48 +1,50 @@
-//! `[[scheme]]`: what it is and what it tells of itself.
+//! `[[scheme]]`, its metadata and examples.
 
 use std::sync::Arc;
 
-use super::Beside;
-use super::fields::{Fields, place};
+use super::FileLocation;
+use super::fields::{Fields, span_of};
+use super::from_toml::FromToml;
 use super::syntax::{access, plugin, syntax};
-use super::take::Take;
-use crate::format::at::At;
-use crate::format::canonical::Value;
-use crate::format::model::{Deprecated, Example, Facets, Iana, Metadata, Port, Reference, SchemeEntry, Syntax};
-use crate::format::shape;
+use crate::format::canonical::CanonicalValue;
+use crate::format::located::Located;
+use crate::format::model::{
+    Deprecated, ExampleTable, Facets, Iana, Metadata, PortTable, ReferenceTable, SchemeEntry, SyntaxTable,
+};
+use crate::format::schema;
 
-/// `[[scheme]]`; none where it has no name.
-pub(super) fn scheme(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<SchemeEntry> {
-    let faults = fields.reader.faults();
-    let name: Option<At<String>> = fields.get("name");
+/// `[[scheme]]`; `None` without a name.
+pub(super) fn scheme(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Option<SchemeEntry> {
+    let errors = fields.reader.errors();
+    let name: Option<Located<String>> = fields.get("name");
     if !fields.has("name") {
         fields.missing("name", "the name of the scheme, in lower case");
     }
     let is_named = name.is_some();
-    let read = fields.table("syntax", &shape::SYNTAX).map(|inner| syntax(&inner, beside));
-    let first = || At::new(semver::Version::new(1, 0, 0), fields.span);
+    let read = fields.table("syntax", &schema::SYNTAX).map(|inner| syntax(&inner, location));
+    let default_version = || Located::new(semver::Version::new(1, 0, 0), fields.span);
     let entry = SchemeEntry {
-        version: fields.get("version").unwrap_or_else(first),
+        version: fields.get("version").unwrap_or_else(default_version),
         status: fields.need_as("SR202", "status"),
         description: fields.need("description"),
         metadata: metadata(fields),
-        port: fields.table("port", &shape::PORT).map(|inner| port(&inner)),
-        access: fields.table("access", &shape::ACCESS).map(|inner| access(&inner)),
-        plugin: fields.table("plugin", &shape::PLUGIN).map(|inner| plugin(&inner)),
+        port: fields.table("port", &schema::PORT).map(|inner| port(&inner)),
+        access: fields.table("access", &schema::ACCESS).map(|inner| access(&inner)),
+        plugin: fields.table("plugin", &schema::PLUGIN).map(|inner| plugin(&inner)),
         examples: examples(fields),
         facets: facets(fields, read.as_ref()),
         syntax: read,
         document: Arc::clone(&fields.reader.document),
         span: fields.span,
-        name: name.unwrap_or_else(|| At::new(String::new(), fields.span)),
-        sound: fields.is_spelt() && fields.reader.faults() == faults,
+        name: name.unwrap_or_else(|| Located::new(String::new(), fields.span)),
+        sound: fields.has_no_typos() && fields.reader.errors() == errors,
     };
     is_named.then_some(entry)
 }
 
-/// What it tells of itself.
+/// The metadata of a scheme or of `[override.metadata]`.
 pub(super) fn metadata(fields: &Fields<'_, '_>) -> Metadata {
-    let references = fields.tables("reference", &shape::REFERENCE);
+    let references = fields.tables("reference", &schema::REFERENCE);
     Metadata {
         rfc1738: fields.get("rfc1738"),
         applications: fields.list("applications"),
@@ -53,17 +55,17 @@ pub(super) fn metadata(fields: &Fields<'_, '_>) -> Metadata {
         security: fields.get("security"),
         encoding: fields.get("encoding"),
         interoperability: fields.get("interoperability"),
-        iana: fields.table("iana", &shape::IANA).map(|inner| iana(&inner)),
+        iana: fields.table("iana", &schema::IANA).map(|inner| iana(&inner)),
         since: fields.get("since"),
-        deprecated: fields.table("deprecated", &shape::DEPRECATED).map(|inner| deprecated(&inner)),
+        deprecated: fields.table("deprecated", &schema::DEPRECATED).map(|inner| deprecated(&inner)),
         expires: fields.get("expires"),
         graduates_to: fields.get("graduates_to"),
     }
 }
 
 /// `[[scheme.reference]]`
-fn reference(fields: &Fields<'_, '_>) -> Reference {
-    Reference {
+fn reference(fields: &Fields<'_, '_>) -> ReferenceTable {
+    ReferenceTable {
         rfc: fields.get("rfc"),
         section: fields.get("section"),
         url: fields.get("url"),
@@ -101,14 +103,14 @@ fn deprecated(fields: &Fields<'_, '_>) -> Deprecated {
     }
 }
 
-/// `scheme.port`: whatever is wrong with the number is SR402.
-pub(super) fn port(fields: &Fields<'_, '_>) -> Port {
-    let default: Option<At<u16>> = fields.get_as("SR402", "default");
+/// `scheme.port`. An invalid number is SR402.
+pub(super) fn port(fields: &Fields<'_, '_>) -> PortTable {
+    let default: Option<Located<u16>> = fields.get_as("SR402", "default");
     if let Some(zero) = default.as_ref().filter(|port| ***port == 0) {
         let message = "`scheme.port.default` cannot be `0`";
-        fields.fault("SR402", zero.span, message, "a port is a number from 1 to 65535");
+        fields.error("SR402", zero.span, message, "a port is a number from 1 to 65535");
     }
-    Port {
+    PortTable {
         default: default.filter(|port| **port != 0),
         transport: fields.list("transport"),
         source: fields.get("source"),
@@ -116,14 +118,14 @@ pub(super) fn port(fields: &Fields<'_, '_>) -> Port {
     }
 }
 
-fn examples(fields: &Fields<'_, '_>) -> Vec<Example> {
-    let examples = fields.tables("example", &shape::EXAMPLE);
+fn examples(fields: &Fields<'_, '_>) -> Vec<ExampleTable> {
+    let examples = fields.tables("example", &schema::EXAMPLE);
     examples.iter().map(example).collect()
 }
 
 /// `[[scheme.example]]`
-fn example(fields: &Fields<'_, '_>) -> Example {
-    Example {
+fn example(fields: &Fields<'_, '_>) -> ExampleTable {
+    ExampleTable {
         url: fields.need("url"),
         accept: fields.need("accept"),
         components: components(fields),
@@ -133,8 +135,8 @@ fn example(fields: &Fields<'_, '_>) -> Example {
     }
 }
 
-/// `components = { host = "example.com", port = 70 }`: text, but a port is a number too.
-fn components(fields: &Fields<'_, '_>) -> Vec<(At<String>, At<String>)> {
+/// `components = { host = "example.com", port = 70 }`. Values are texts; a port can also be a number.
+fn components(fields: &Fields<'_, '_>) -> Vec<(Located<String>, Located<String>)> {
     let Some(value) = fields.value("components") else {
         return Vec::new();
     };
@@ -144,11 +146,11 @@ fn components(fields: &Fields<'_, '_>) -> Vec<(At<String>, At<String>)> {
     };
     let mut components = Vec::new();
     for (key, value) in table {
-        let name = At::new(key.get_ref().to_string(), place(key));
-        let port = u16::take(value.get_ref()).ok().filter(|_| *name == "port");
+        let name = Located::new(key.get_ref().to_string(), span_of(key));
+        let port = u16::from_toml(value.get_ref()).ok().filter(|_| *name == "port");
         let text = match port {
-            Some(port) => Some(At::new(port.to_string(), place(value))),
-            None => fields.take("SR009", "components", value),
+            Some(port) => Some(Located::new(port.to_string(), span_of(value))),
+            None => fields.parse("SR009", "components", value),
         };
         components.extend(text.map(|text| (name, text)));
     }
@@ -156,30 +158,30 @@ fn components(fields: &Fields<'_, '_>) -> Vec<(At<String>, At<String>)> {
     components
 }
 
-/// The canonical texts of the facets.
-fn facets(fields: &Fields<'_, '_>, syntax: Option<&Syntax>) -> Facets {
-    let mut table = Value::of_table(fields.table);
-    if let (Some(Value::Table(written)), Some(syntax)) = (table.get_mut("syntax"), syntax) {
+/// Computes the canonical texts of the facets.
+fn facets(fields: &Fields<'_, '_>, syntax: Option<&SyntaxTable>) -> Facets {
+    let mut table = CanonicalValue::from_table(fields.table);
+    if let (Some(CanonicalValue::Table(written)), Some(syntax)) = (table.get_mut("syntax"), syntax) {
         let file = written.remove("abnf_file").and(syntax.abnf.as_ref());
         written.extend(file.map(|abnf| ("abnf".to_owned(), abnf.text.as_str().into())));
     }
-    let whole = Value::Table(table.clone()).to_string();
+    let whole = CanonicalValue::Table(table.clone()).to_string();
     let syntax = table.remove("syntax");
     let mut access = table.remove("access");
     let plugin = table.remove("plugin");
-    if let (Some(Value::Table(access)), Some(plugin)) = (&mut access, plugin) {
+    if let (Some(CanonicalValue::Table(access)), Some(plugin)) = (&mut access, plugin) {
         access.insert("plugin".to_owned(), plugin);
     }
     let port = table.remove("port");
     for other in ["name", "version", "example"] {
         table.remove(other);
     }
-    let text = |value: Value| value.to_string();
+    let text = |value: CanonicalValue| value.to_string();
     Facets {
         syntax: syntax.map(text),
         access: access.map(text),
         port: port.map(text),
-        metadata: Some(Value::Table(table).to_string()),
+        metadata: Some(CanonicalValue::Table(table).to_string()),
         whole,
     }
 }

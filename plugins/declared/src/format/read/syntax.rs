@@ -4,36 +4,35 @@ use std::sync::Arc;
 
 use locator_core::Span;
 
-use super::Beside;
+use super::FileLocation;
 use super::fields::Fields;
-use crate::format::at::At;
 use crate::format::document::Document;
 use crate::format::finding::quoted;
-use crate::format::model::{Abnf, Access, Artifact, Component, Plugin, Step, Syntax};
-use crate::format::shape;
-use crate::format::words::AccessKind;
+use crate::format::keywords::AccessKind;
+use crate::format::located::Located;
+use crate::format::model::{Abnf, AccessStep, AccessTable, Artifact, ComponentTable, PluginTable, SyntaxTable};
+use crate::format::schema;
 
-/// A file with a grammar is at most so long.
-const MOST_ABNF: usize = 64 << 10;
+/// The maximum size of a grammar file.
+const MAX_ABNF_BYTES: usize = 64 << 10;
 
 /// `[scheme.syntax]`
-pub(super) fn syntax(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Syntax {
-    let components = fields.tables("component", &shape::COMPONENT);
-    let abnf = abnf(fields, beside);
-    let form: Vec<At<String>> = fields.list("form");
+pub(super) fn syntax(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> SyntaxTable {
+    let components = fields.tables("component", &schema::COMPONENT);
+    let abnf = abnf(fields, location);
+    let form: Vec<Located<String>> = fields.list("form");
     if abnf.is_some() {
         if let Some(form) = form.first() {
-            let message = "a form and a grammar are both written";
-            fields.fault("SR009", form.span, message, "keep one");
+            let message = "`form` and a grammar exclude each other";
+            fields.error("SR009", form.span, message, "keep one");
         }
-        for (key, expected) in [("dialect", "`rfc5234` or `rfc1738-bnf`"), ("start", "the rule that a whole URL is of")]
-        {
+        for (key, expected) in [("dialect", "`rfc5234` or `rfc1738-bnf`"), ("start", "the rule for a complete URL")] {
             if !fields.has(key) {
                 fields.missing(key, expected);
             }
         }
     }
-    Syntax {
+    SyntaxTable {
         grammar: fields.need("grammar"),
         form,
         abnf,
@@ -47,55 +46,55 @@ pub(super) fn syntax(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Syntax {
 }
 
 /// `abnf`, or the text of `abnf_file`.
-fn abnf(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Option<Abnf> {
-    let written: Option<At<String>> = fields.get("abnf");
-    let file: Option<At<String>> = fields.get("abnf_file");
+fn abnf(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Option<Abnf> {
+    let written: Option<Located<String>> = fields.get("abnf");
+    let file: Option<Located<String>> = fields.get("abnf_file");
     match (written, file) {
         (Some(_), Some(file)) => {
-            let message = "`abnf` and `abnf_file` are both written";
-            fields.fault("SR009", file.span, message, "keep one");
+            let message = "`abnf` and `abnf_file` exclude each other";
+            fields.error("SR009", file.span, message, "keep one");
             None
         }
         (Some(text), None) => {
             let document = Arc::clone(&fields.reader.document);
             Some(Abnf { text, document })
         }
-        (None, Some(file)) => from_file(fields, &file, beside),
+        (None, Some(file)) => from_file(fields, &file, location),
         (None, None) => None,
     }
 }
 
-/// The text of a file that stands beside the registry's.
-fn from_file(fields: &Fields<'_, '_>, file: &At<String>, beside: &Beside<'_>) -> Option<Abnf> {
-    let Beside { folder, inside, shown } = beside;
-    let path = match *inside {
+/// Reads the grammar from `abnf_file`, whose path is relative to the registry file.
+fn from_file(fields: &Fields<'_, '_>, file: &Located<String>, location: &FileLocation<'_>) -> Option<Abnf> {
+    let FileLocation { folder, parent, prefix } = location;
+    let path = match *parent {
         "" => file.value.clone(),
-        inside => format!("{inside}/{file}"),
+        parent => format!("{parent}/{file}"),
     };
-    let fault = |message: String| {
-        let help = "name a file below the folder of this one, in UTF-8 and of 64 KiB at most";
-        fields.fault("SR009", file.span, &message, help);
+    let error = |message: String| {
+        let help = "name a file in UTF-8 of at most 64 KiB, in the folder of this file or below";
+        fields.error("SR009", file.span, &message, help);
     };
-    let bytes = match folder.read(&path, MOST_ABNF) {
+    let bytes = match folder.read(&path, MAX_ABNF_BYTES) {
         Ok(bytes) => bytes,
-        Err(error) => {
-            fault(error.to_string());
+        Err(io) => {
+            error(io.to_string());
             return None;
         }
     };
     let Ok(text) = String::from_utf8(bytes) else {
-        fault(format!("{} is not UTF-8", quoted(&path)));
+        error(format!("{} is not UTF-8", quoted(&path)));
         return None;
     };
     let text = text.replace("\r\n", "\n");
-    let document = Document::new(format!("{shown}{path}"), text.clone());
-    let text = At::new(text, Span::new(0, document.text().len()));
+    let document = Document::new(format!("{prefix}{path}"), text.clone());
+    let text = Located::new(text, Span::new(0, document.text().len()));
     Some(Abnf { text, document })
 }
 
 /// `[[scheme.syntax.component]]`
-fn component(fields: &Fields<'_, '_>) -> Component {
-    Component {
+fn component(fields: &Fields<'_, '_>) -> ComponentTable {
+    ComponentTable {
         name: fields.need("name"),
         rule: fields.need("rule"),
         kind: fields.get("type"),
@@ -107,22 +106,22 @@ fn component(fields: &Fields<'_, '_>) -> Component {
 }
 
 /// `[scheme.access]`
-pub(super) fn access(fields: &Fields<'_, '_>) -> Access {
-    let kind: At<AccessKind> = fields.need_as("SR401", "kind");
+pub(super) fn access(fields: &Fields<'_, '_>) -> AccessTable {
+    let kind: Located<AccessKind> = fields.need_as("SR401", "kind");
     let steps = steps(fields);
     if *kind == AccessKind::Steps && !fields.has("steps") {
         fields.missing("steps", "an array such as [{ connect = \"{host}:{port}\" }, …]");
     }
-    let operations: Vec<At<String>> = fields.need_list("operations");
+    let operations: Vec<Located<String>> = fields.need_list("operations");
     if !operations.is_empty() && !fields.has("default") {
-        fields.missing("default", "the operation that is meant when none is named");
+        fields.missing("default", "the operation to use when none is named");
     }
-    let default: Option<At<String>> = fields.get("default");
+    let default: Option<Located<String>> = fields.get("default");
     if let Some(default) = default.as_ref().filter(|default| !operations.contains(default)) {
         let message = format!("`scheme.access.default` cannot be {}", quoted(default));
-        fields.fault("SR009", default.span, &message, "take one of `operations`");
+        fields.error("SR009", default.span, &message, "take one of `operations`");
     }
-    Access {
+    AccessTable {
         kind,
         locates: fields.need("locates"),
         algorithm: fields.get("algorithm"),
@@ -136,46 +135,47 @@ pub(super) fn access(fields: &Fields<'_, '_>) -> Access {
 }
 
 /// `steps = [{ connect = … }, { send = … }, { receive = … }]`
-fn steps(fields: &Fields<'_, '_>) -> Vec<At<Step>> {
-    let steps = fields.tables("steps", &shape::STEP);
-    let step = |fields: &Fields<'_, '_>| Some(At::new(step(fields)?, fields.span));
+fn steps(fields: &Fields<'_, '_>) -> Vec<Located<AccessStep>> {
+    let steps = fields.tables("steps", &schema::STEP);
+    let step = |fields: &Fields<'_, '_>| Some(Located::new(step(fields)?, fields.span));
     steps.iter().filter_map(step).collect()
 }
 
-fn step(fields: &Fields<'_, '_>) -> Option<Step> {
-    let rest_of_line = fields.get("rest_of_line").map(|is: At<bool>| is.value);
+fn step(fields: &Fields<'_, '_>) -> Option<AccessStep> {
+    let rest_of_line = fields.get("rest_of_line").map(|is: Located<bool>| is.value);
     let modifiers = usize::from(rest_of_line.is_some());
     if modifiers > 0 && !fields.has("send") {
-        let message = "`rest_of_line` says how a component is sent, and this step sends nothing";
-        fields.fault("SR009", fields.span, message, "write it beside `send`");
+        let message = "`rest_of_line` is only valid in a step with `send`";
+        fields.error("SR009", fields.span, message, "write it beside `send`");
         return None;
     }
     if fields.table.len() > 1 + modifiers {
-        let message = "a step does one thing";
-        fields.fault("SR009", fields.span, message, "write a step for each, in order");
+        let message = "a step has more than one action";
+        fields.error("SR009", fields.span, message, "write one step for each action, in order");
         return None;
     }
-    let step = fields.get("connect").map(|to: At<String>| Step::Connect(to.value));
+    let step = fields.get("connect").map(|to: Located<String>| AccessStep::Connect(to.value));
     let step = step.or_else(|| {
-        fields
-            .get("send")
-            .map(|text: At<String>| Step::Send { text: text.value, rest_of_line: rest_of_line.unwrap_or(false) })
+        fields.get("send").map(|text: Located<String>| AccessStep::Send {
+            text: text.value,
+            rest_of_line: rest_of_line.unwrap_or(false),
+        })
     });
-    let step = step.or_else(|| fields.get("receive").map(|until| Step::Receive(until.value)));
+    let step = step.or_else(|| fields.get("receive").map(|until| AccessStep::Receive(until.value)));
     if fields.table.is_empty() {
-        let message = "a step does something";
-        fields.fault("SR009", fields.span, message, "write `connect`, `send` or `receive`");
+        let message = "a step needs an action";
+        fields.error("SR009", fields.span, message, "write `connect`, `send` or `receive`");
     }
     step
 }
 
-/// `[scheme.plugin]`: whatever is wrong with its versions is SR411.
-pub(super) fn plugin(fields: &Fields<'_, '_>) -> Plugin {
-    let artifacts = fields.tables("artifact", &shape::ARTIFACT);
+/// `[scheme.plugin]`. An invalid version is SR411.
+pub(super) fn plugin(fields: &Fields<'_, '_>) -> PluginTable {
+    let artifacts = fields.tables("artifact", &schema::ARTIFACT);
     if !fields.has("version") {
-        fields.missing("version", "a requirement of versions such as ^1.2");
+        fields.missing("version", "a version requirement such as ^1.2");
     }
-    Plugin {
+    PluginTable {
         library: fields.need("library"),
         version: fields.get_as("SR411", "version"),
         abi: fields.need("abi"),

@@ -1,21 +1,21 @@
 //! `[[gateway]]`, `[[override]]`, `[[mask]]` and `[[tombstone]]`.
 
-use super::Beside;
+use super::FileLocation;
 use super::fields::Fields;
 use super::scheme::{iana, metadata, port};
 use super::syntax::{access, plugin, syntax};
-use crate::format::at::At;
-use crate::format::canonical::Value;
-use crate::format::model::{BuiltinFacts, File, GatewayEntry, Mask, Override, Replacement, Tombstone};
-use crate::format::shape;
-use crate::format::words::{Facet, Word};
+use crate::format::canonical::CanonicalValue;
+use crate::format::keywords::{Facet, Keyword};
+use crate::format::located::Located;
+use crate::format::model::{BuiltinFacts, GatewayEntry, Mask, Override, Replacement, SourceFile, Tombstone};
+use crate::format::schema;
 
-pub(super) fn fill(file: &mut File, fields: &Fields<'_, '_>, beside: &Beside<'_>) {
-    file.gateways = fields.each("gateway", &shape::GATEWAY, |one| gateway(&one));
-    file.masks = fields.each("mask", &shape::MASK, |one| mask(&one));
-    file.builtins = fields.each("builtin", &shape::BUILTIN, |one| builtin(&one));
-    file.tombstones = fields.each("tombstone", &shape::TOMBSTONE, |one| tombstone(&one));
-    file.overrides = fields.each("override", &shape::OVERRIDE, |one| replacing(&one, beside));
+pub(super) fn fill(file: &mut SourceFile, fields: &Fields<'_, '_>, location: &FileLocation<'_>) {
+    file.gateways = fields.each("gateway", &schema::GATEWAY, |one| gateway(&one));
+    file.masks = fields.each("mask", &schema::MASK, |one| mask(&one));
+    file.builtins = fields.each("builtin", &schema::BUILTIN, |one| builtin(&one));
+    file.tombstones = fields.each("tombstone", &schema::TOMBSTONE, |one| tombstone(&one));
+    file.overrides = fields.each("override", &schema::OVERRIDE, |one| replacing(&one, location));
 }
 
 /// `[[gateway]]`
@@ -44,7 +44,7 @@ fn mask(fields: &Fields<'_, '_>) -> Mask {
 fn builtin(fields: &Fields<'_, '_>) -> BuiltinFacts {
     BuiltinFacts {
         name: fields.need("name"),
-        iana: fields.table("iana", &shape::IANA).map(|inner| iana(&inner)),
+        iana: fields.table("iana", &schema::IANA).map(|inner| iana(&inner)),
         span: fields.span,
     }
 }
@@ -61,72 +61,72 @@ fn tombstone(fields: &Fields<'_, '_>) -> Tombstone {
 }
 
 /// `[[override]]`
-fn replacing(fields: &Fields<'_, '_>, beside: &Beside<'_>) -> Override {
-    let facet: At<Facet> = fields.need("facet");
+fn replacing(fields: &Fields<'_, '_>, location: &FileLocation<'_>) -> Override {
+    let facet: Located<Facet> = fields.need("facet");
     Override {
         name: fields.need("name"),
         of: fields.need("of"),
         expect: fields.get("expect"),
         reason: fields.need("reason"),
-        replacement: replacement(fields, *facet, beside),
+        replacement: replacement(fields, *facet, location),
         canonical: canonical(fields, *facet),
         span: fields.span,
         facet,
     }
 }
 
-/// The table of the facet, and no other.
-fn replacement(fields: &Fields<'_, '_>, facet: Facet, beside: &Beside<'_>) -> Replacement {
+/// Reads the table of the facet, and rejects the tables of other facets.
+fn replacement(fields: &Fields<'_, '_>, facet: Facet, location: &FileLocation<'_>) -> Replacement {
     let others = Facet::ALL.iter().map(|other| other.as_str());
     let others = others.filter(|other| *other != facet.as_str() && *other != "name");
     let library = (facet != Facet::Access).then_some("plugin");
-    let refused = others.chain(library).filter(|other| refuse(fields, facet, other));
-    if refused.count() > 0 {
+    let rejected = others.chain(library).filter(|other| reject(fields, facet, other));
+    if rejected.count() > 0 {
         return Replacement::Missing;
     }
-    let table = |key, shape| {
-        let inner = fields.table(key, shape);
+    let table = |key, schema| {
+        let inner = fields.table(key, schema);
         if !fields.has(key) {
-            fields.missing(key, "the table that replaces the facet");
+            fields.missing(key, "the table of the new facet");
         }
         inner
     };
     let replacement = match facet {
         Facet::Name => Some(Replacement::Name),
         Facet::Syntax => {
-            table("syntax", &shape::SYNTAX).map(|inner| Replacement::Syntax(Box::new(syntax(&inner, beside))))
+            table("syntax", &schema::SYNTAX).map(|inner| Replacement::Syntax(Box::new(syntax(&inner, location))))
         }
-        Facet::Access => table("access", &shape::ACCESS).map(|inner| {
-            let library = fields.table("plugin", &shape::PLUGIN);
+        Facet::Access => table("access", &schema::ACCESS).map(|inner| {
+            let library = fields.table("plugin", &schema::PLUGIN);
             let library = library.map(|inner| Box::new(plugin(&inner)));
             Replacement::Access(Box::new(access(&inner)), library)
         }),
-        Facet::Port => table("port", &shape::PORT).map(|inner| Replacement::Port(port(&inner))),
+        Facet::Port => table("port", &schema::PORT).map(|inner| Replacement::Port(port(&inner))),
         Facet::Metadata => {
-            table("metadata", &shape::METADATA).map(|inner| Replacement::Metadata(Box::new(metadata(&inner))))
+            table("metadata", &schema::METADATA).map(|inner| Replacement::Metadata(Box::new(metadata(&inner))))
         }
     };
     replacement.unwrap_or(Replacement::Missing)
 }
 
-/// Whether a table stands here that is of another facet.
-fn refuse(fields: &Fields<'_, '_>, facet: Facet, key: &'static str) -> bool {
+/// Reports the table of another facet; returns whether there is one.
+fn reject(fields: &Fields<'_, '_>, facet: Facet, key: &'static str) -> bool {
     let Some(value) = fields.value(key) else {
         return false;
     };
     let facet = facet.as_str();
     let message = format!("an override of `{facet}` has no `{key}`");
-    let help = "one `[[override]]` replaces one facet: write another for this one";
-    fields.fault("SR009", super::place(value), &message, help);
+    let help = "an `[[override]]` replaces one facet: write another `[[override]]` for this one";
+    fields.error("SR009", super::span_of(value), &message, help);
     true
 }
 
-/// The canonical text of what is put in place.
+/// The canonical text of the new facet.
 fn canonical(fields: &Fields<'_, '_>, facet: Facet) -> Option<String> {
-    let mut table = Value::of_table(fields.table);
+    let mut table = CanonicalValue::from_table(fields.table);
     let plugin = table.remove("plugin");
     let mut replacing = table.remove(facet.as_str())?;
-    if let (Value::Table(access), Facet::Access, Some(plugin)) = (&mut replacing, facet, plugin) {
+    if let (CanonicalValue::Table(access), Facet::Access, Some(plugin)) = (&mut replacing, facet, plugin) {
         access.insert("plugin".to_owned(), plugin);
     }
     Some(replacing.to_string())

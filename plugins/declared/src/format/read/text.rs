@@ -1,4 +1,4 @@
-//! The bytes of a file before it is TOML: UTF-8, LF, no BOM, no blanks at the ends of lines.
+//! Decodes the bytes of a file: UTF-8, LF line ends, no byte order mark, no trailing blanks.
 
 use std::borrow::Cow;
 
@@ -9,28 +9,28 @@ use crate::format::document::Document;
 
 const BOM: char = '\u{FEFF}';
 
-/// What was fixed in a text before it was read.
+/// The deviations that [`decode`] repaired.
 #[derive(Clone, Copy, Default)]
-pub(in crate::format) struct Mended {
-    /// Where the bytes ceased to be UTF-8.
+pub(in crate::format) struct Repairs {
+    /// The offset of the first byte that is not UTF-8.
     not_utf8: Option<usize>,
     has_bom: bool,
-    /// Where the first line ends with CR LF.
+    /// The offset of the first CR LF.
     crlf: Option<usize>,
 }
 
-impl Mended {
-    /// Where the bytes ceased to be UTF-8.
+impl Repairs {
+    /// The offset of the first byte that is not UTF-8.
     pub(in crate::format) fn not_utf8(self) -> Option<usize> {
         self.not_utf8
     }
 }
 
-/// The text of some bytes, with LF at the ends of its lines, so that no value depends on who checked the file out.
+/// Decodes bytes and converts CR LF to LF, so that values do not depend on how the file was checked out.
 ///
-/// Places are those of this text: lines and columns are the same as in the file.
-pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Mended) {
-    let mut fixed = Mended::default();
+/// Spans refer to the converted text; lines and columns are the same as in the file.
+pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Repairs) {
+    let mut fixed = Repairs::default();
     let mut text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
@@ -52,24 +52,24 @@ pub(in crate::format) fn decode(bytes: Vec<u8>) -> (String, Mended) {
     (text, fixed)
 }
 
-/// Says what was fixed, and where blanks end a line: of each kind the first.
-pub(super) fn check(reader: &Reader, fixed: Mended) {
+/// Reports the repairs and the first trailing blanks.
+pub(super) fn check(reader: &Reader, fixed: Repairs) {
     if let Some(at) = fixed.not_utf8 {
         let message = "this byte is not UTF-8".to_owned();
-        reader.fault("SR003", Span::at(at), message, "write the file in UTF-8".into());
+        reader.error("SR003", Span::at(at), message, "write the file in UTF-8".into());
     }
-    let remark = |span, message: Cow<'static, str>| {
+    let report = |span, message: Cow<'static, str>| {
         let finding = reader.finding("SR003", span, message.into_owned());
         reader.add(finding.fix("`locator registry fmt` fixes it"));
     };
     if fixed.has_bom {
-        remark(Span::at(0), "a byte order mark stands before the text".into());
+        report(Span::at(0), "the file begins with a byte order mark".into());
     }
     if let Some(at) = fixed.crlf {
-        remark(Span::at(at), "lines end with CR LF".into());
+        report(Span::at(at), "lines end with CR LF".into());
     }
     if let Some((span, count)) = blanks(&reader.document) {
-        remark(span, format!("blanks end {}", lines(count)).into());
+        report(span, format!("trailing blanks in {}", lines(count)).into());
     }
 }
 
@@ -80,7 +80,7 @@ fn lines(count: usize) -> String {
     }
 }
 
-/// The first blanks at the end of a line, and how many lines have some.
+/// The span of the first trailing blanks, and the number of lines with trailing blanks.
 fn blanks(document: &Document) -> Option<(Span, usize)> {
     let text = document.text();
     let mut first = None;

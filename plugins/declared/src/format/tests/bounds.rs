@@ -1,41 +1,41 @@
-//! Hostile files, and files that lead elsewhere.
+//! Limits: hostile files, and paths that leave the folder.
 
 use std::path::Path;
 
 use crate::format::*;
 
-/// What would take forever, or all memory, ends at once with a word.
+/// Files that could exhaust time or memory are rejected quickly.
 #[test]
 fn hostile_files_end() {
     for (begin, text) in super::hostile::hostile() {
-        let reading = match RegistryFile::of_text("x.toml", text.as_str()) {
+        let reading = match RegistryFile::from_text("x.toml", text.as_str()) {
             Ok(reading) => reading,
             Err(refused) => {
-                assert!(matches!(refused, LoadError::TooMany { .. }), "{begin}: {refused}");
+                assert!(matches!(refused, RegistryFileError::TooMany { .. }), "{begin}: {refused}");
                 continue;
             }
         };
-        let found = reading.lint(Lint::default());
+        let found = reading.lint(LintOptions::default());
         assert!(found.is_fatal(), "{begin}");
         let drawn: usize = found.iter().map(|one| one.drawn(locator_core::Style::default()).to_string().len()).sum();
         assert!(drawn < 10_000_000, "{begin}: {drawn}");
-        let _ = tidy("x.toml", text);
+        let _ = format_toml("x.toml", text);
     }
 }
 
-/// Files as full as they may be are read.
+/// Files at the limits can be read.
 #[test]
 fn full_files_are_read() {
     for (name, text) in super::hostile::heavy() {
-        let layer = RegistryFile::of_text("x.toml", text).map(Reading::load);
+        let layer = RegistryFile::from_text("x.toml", text).map(ParsedFile::load);
         assert!(matches!(layer, Ok(Ok(_))), "{name}: {:?}", layer.err());
     }
 }
 
 #[test]
 fn what_is_too_much_is_refused() {
-    let of = |text: String| RegistryFile::of_text("x.toml", text).map(|_| ()).unwrap_err();
-    assert!(matches!(of("x".repeat(MOST_BYTES + 1)), LoadError::TooLong { .. }));
+    let of = |text: String| RegistryFile::from_text("x.toml", text).map(|_| ()).unwrap_err();
+    assert!(matches!(of("x".repeat(MAX_FILE_BYTES + 1)), RegistryFileError::TooLong { .. }));
     let gateway = |n| format!("[[gateway]]\nid = 'g{n}'\n");
     let version = |n| format!("[[scheme]]\nname = 'x-a'\nversion = '{n}.0.0'\n");
     for (head, piece, more, most) in [
@@ -45,37 +45,37 @@ fn what_is_too_much_is_refused() {
         ("", version, "", 100),
     ] {
         let file = |count| format!("schema = 1\n{head}{}{more}", (0..count).map(piece).collect::<String>());
-        assert!(RegistryFile::of_text("x.toml", file(most)).is_ok(), "{head}");
-        assert!(matches!(of(file(most + 1)), LoadError::TooMany { .. }), "{head}");
+        assert!(RegistryFile::from_text("x.toml", file(most)).is_ok(), "{head}");
+        assert!(matches!(of(file(most + 1)), RegistryFileError::TooMany { .. }), "{head}");
     }
-    assert!(matches!(of("[".repeat(MOST_BYTES)), LoadError::TooFull { .. }));
-    assert!(matches!(of("\n".repeat(MOST_BYTES)), LoadError::TooFull { .. }));
+    assert!(matches!(of("[".repeat(MAX_FILE_BYTES)), RegistryFileError::TooFull { .. }));
+    assert!(matches!(of("\n".repeat(MAX_FILE_BYTES)), RegistryFileError::TooFull { .. }));
 }
 
-/// What `include` must not name.
+/// Invalid patterns of `include`.
 #[test]
 fn includes_stay_in_their_folder() {
     let of = |pattern: &str| {
         let main = format!("schema = 1\n[registry]\ninclude = ['{pattern}']\n");
         let files = [("x.toml", main.as_str()), ("a/b.toml", "schema = 1\n"), ("a/.b.toml", "schema = 1\n")];
-        RegistryFile::read(&Memory::new(files), "", "x.toml").map(|reading| {
+        RegistryFile::read(&MemoryFolder::new(files), "", "x.toml").map(|reading| {
             let files = reading.layer().files.iter();
             files.map(|file| file.path.clone()).collect::<Vec<_>>()
         })
     };
     assert_eq!(of("a/*.toml").unwrap(), ["x.toml", "a/b.toml"]);
     assert_eq!(of("a/b.toml").unwrap(), ["x.toml", "a/b.toml"]);
-    assert!(matches!(of("*.toml"), Err(LoadError::Cycle { .. })));
-    assert!(matches!(of("x.toml"), Err(LoadError::Cycle { .. })));
-    assert!(matches!(of("a/c.toml"), Err(LoadError::Unreadable { .. })));
+    assert!(matches!(of("*.toml"), Err(RegistryFileError::Cycle { .. })));
+    assert!(matches!(of("x.toml"), Err(RegistryFileError::Cycle { .. })));
+    assert!(matches!(of("a/c.toml"), Err(RegistryFileError::Unreadable { .. })));
     for outside in ["../*.toml", "/etc/*", "a/../../b", "C:/x.toml", "a//b.toml", "./a/b.toml", "a\\b.toml", ""] {
-        assert!(matches!(of(outside), Err(LoadError::Outside { .. })), "{outside}");
+        assert!(matches!(of(outside), Err(RegistryFileError::Outside { .. })), "{outside}");
     }
-    assert!(matches!(of("*/b.toml"), Err(LoadError::Pattern { .. })));
-    assert!(matches!(of("a/a/a/a/a/a/a/a/a/*.toml"), Err(LoadError::Pattern { .. })));
+    assert!(matches!(of("*/b.toml"), Err(RegistryFileError::Pattern { .. })));
+    assert!(matches!(of("a/a/a/a/a/a/a/a/a/*.toml"), Err(RegistryFileError::Pattern { .. })));
 }
 
-/// The same from the disk, links included.
+/// Files on the disk, with symbolic links.
 #[test]
 fn the_disk_is_left_by_no_link() {
     let folder = tempfile::tempdir().unwrap();
@@ -88,13 +88,13 @@ fn the_disk_is_left_by_no_link() {
     let reading = open(&inside.join("x.toml")).unwrap();
     assert_eq!(reading.layer().files.len(), 2);
     assert!(reading.findings().iter().all(|one| one.file().starts_with(inside.to_str().unwrap())));
-    assert!(matches!(open(&inside.join("none.toml")), Err(LoadError::Unreadable { .. })));
-    assert!(matches!(open(&inside), Err(LoadError::Unreadable { .. })));
-    assert!(matches!(open(Path::new("/")), Err(LoadError::Unreadable { .. })));
+    assert!(matches!(open(&inside.join("none.toml")), Err(RegistryFileError::Unreadable { .. })));
+    assert!(matches!(open(&inside), Err(RegistryFileError::Unreadable { .. })));
+    assert!(matches!(open(Path::new("/")), Err(RegistryFileError::Unreadable { .. })));
     #[cfg(unix)]
     {
         std::fs::write(folder.path().join("secret.toml"), "schema = 1\n").unwrap();
         std::os::unix::fs::symlink("../../secret.toml", inside.join("schemes/b.toml")).unwrap();
-        assert!(matches!(open(&inside.join("x.toml")), Err(LoadError::Outside { .. })));
+        assert!(matches!(open(&inside.join("x.toml")), Err(RegistryFileError::Outside { .. })));
     }
 }

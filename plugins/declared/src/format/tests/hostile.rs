@@ -1,7 +1,7 @@
-//! Registry files that ask for more time or memory than anybody should give them: `bounds.rs` has them refused, and the
-//! benchmark of the hostile measures what that costs.
+//! Registry files that need excessive time or memory: `bounds.rs` checks that they are rejected, and a benchmark measures
+//! the cost.
 
-/// A few words on each, and the text.
+/// Descriptions and texts.
 pub(crate) fn hostile() -> Vec<(&'static str, String)> {
     let header = "schema = 1\n";
     let nested = |open: &str| format!("{header}x = {}", open.repeat(100_000));
@@ -20,8 +20,7 @@ pub(crate) fn hostile() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Files that nothing is wrong with, as full as they may be, and that would take the square of their length if every entry were compared with
-/// every other.
+/// Valid files at the limits, which would take quadratic time if all entries were compared with each other.
 pub(crate) fn heavy() -> Vec<(&'static str, String)> {
     let any = "'com.example.*'";
     let names = many(10_000, |n| entry(&format!("com.example.n{n}"), "1.0.0"));
@@ -43,7 +42,7 @@ pub(crate) fn heavy() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The layer of an organization.
+/// A layer of an organization.
 fn layer(claims: &str, body: &str) -> String {
     format!(
         "schema = 1\n[registry]\nid = 'com.example'\nkind = 'organization'\ntitle = 'T'\nversion = '1.0.0'\n\

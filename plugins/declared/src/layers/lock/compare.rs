@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::RegistryLock;
 use super::table::Table;
-use crate::format::Value;
+use crate::format::CanonicalValue;
 
 /// A difference from the lock. `Display` writes one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ fn order_difference(locked: &RegistryLock, found: &RegistryLock) -> Option<LockD
 /// Returns all values of a table.
 fn summary(table: &Table) -> String {
     let values = table.values.iter();
-    let text = |(key, value): &(&str, Value)| match plain_value(value) {
+    let text = |(key, value): &(&str, CanonicalValue)| match plain_value(value) {
         // A hash begins with its key.
         hash if hash.starts_with(key) => hash,
         value => format!("{key} {value}"),
@@ -88,9 +88,9 @@ fn summary(table: &Table) -> String {
 }
 
 /// Writes a value without TOML quotes.
-fn plain_value(value: &Value) -> String {
+fn plain_value(value: &CanonicalValue) -> String {
     match value {
-        Value::Text(text) => text.clone(),
+        CanonicalValue::Text(text) => text.clone(),
         other => other.to_string(),
     }
 }

@@ -6,7 +6,7 @@ use semver::Version;
 use toml::{Table, Value};
 
 use super::{Facet, Hash, LockedLayer, LockedPlugin, LockedScheme, RegistryLock};
-use crate::format::Word as _;
+use crate::format::Keyword as _;
 
 /// An error of parsing a lock.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -145,7 +145,7 @@ impl LockTable<'_> {
     fn hash(&self, key: &str) -> Result<Hash, LockError> {
         let text = self.text(key)?;
         // Earlier locks have the digits alone.
-        let hash = text.parse().or_else(|_| Hash::of_digits(&text));
+        let hash = text.parse().or_else(|_| Hash::from_hex(&text));
         hash.map_err(|_| self.error(key, "expected a hash (`sha256:` and 64 digits) in"))
     }
 }

@@ -1,7 +1,7 @@
 //! The tables of a lock as data, for writing and comparing.
 
 use super::{LockedLayer, LockedPlugin, LockedScheme, RegistryLock};
-use crate::format::{Hash, Value, Word};
+use crate::format::{CanonicalValue, Hash, Keyword};
 
 /// A table with its keys in the order of writing.
 pub(super) struct Table {
@@ -10,9 +10,9 @@ pub(super) struct Table {
     /// The subject, in words: ``the layer `com.example` ``.
     pub(super) subject: String,
     /// The identifying keys.
-    pub(super) keys: Vec<(&'static str, Value)>,
+    pub(super) keys: Vec<(&'static str, CanonicalValue)>,
     /// The locked values.
-    pub(super) values: Vec<(&'static str, Value)>,
+    pub(super) values: Vec<(&'static str, CanonicalValue)>,
 }
 
 impl RegistryLock {
@@ -73,10 +73,10 @@ impl LockedPlugin {
     }
 }
 
-fn text(value: &impl ToString) -> Value {
+fn text(value: &impl ToString) -> CanonicalValue {
     value.to_string().as_str().into()
 }
 
-fn hash(hash: Hash) -> Value {
+fn hash(hash: Hash) -> CanonicalValue {
     text(&hash)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use locator_core::Span;
 
 use super::{AccessPolicy, LayerRule, Subject, Weight, lists, name_of};
-use crate::format::{Finding, Level, Selector, Word, quoted};
+use crate::format::{Finding, Keyword, Level, Selector, quoted};
 use crate::layers::names::Names;
 use crate::layers::placed::{PlacedLayer, Problems};
 
@@ -54,7 +54,7 @@ fn loosens(later: &LayerRule<'_>, lower: &LayerRule<'_>, subject: Subject<'_>) -
     );
     let help = "remove it, or add the name to `relaxable` in that layer";
     let finding = later.table.by.finding("SR607", later.span, message);
-    let finding = finding.of(subject.name).fix(help);
+    let finding = finding.about(subject.name).fix(help);
     match later.weight {
         Weight::Name => finding,
         Weight::Pattern | Weight::Default => finding.at_level(Level::Warning),
@@ -70,6 +70,6 @@ fn unknown(placed: &PlacedLayer, selector: &Selector, span: Span, names: &Names,
     if !is_known {
         let message = format!("the policy names {}, which no layer has", quoted(name));
         let help = "correct the name; to disable a name, mask it (`[[mask]]`)";
-        to.add(placed.finding("SR614", span, message).of(name).fix(help));
+        to.add(placed.finding("SR614", span, message).about(name).fix(help));
     }
 }

@@ -3,7 +3,7 @@
 use locator_core::Span;
 
 use super::{AccessPolicy, Table, lists};
-use crate::format::{PolicyRules, Selector, Word};
+use crate::format::{Keyword, PolicyRules, Selector};
 use crate::layers::delta::{Delta, DeltaKind};
 
 impl AccessPolicy {

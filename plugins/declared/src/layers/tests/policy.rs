@@ -67,7 +67,7 @@ fn policy_between_layers() {
         let policy = AccessPolicy::new(&layers.layers, None);
         let names = Names::new(&base());
         let verdict = policy.decide(names.map["builtin"].definitions[0].subject("builtin"));
-        assert_eq!(crate::format::Word::as_str(verdict.decision), decision, "{what}");
+        assert_eq!(crate::format::Keyword::as_str(verdict.decision), decision, "{what}");
     }
 }
 

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::format::{Findings, Hash, Level, Lint, Reading, Word, rule};
+use crate::format::{Findings, Hash, Keyword, Level, LintOptions, ParsedFile, lint_rule};
 
 /// Reads the layer of [`org`] with other claims.
-fn reading(claims: &[&str], body: &str) -> Reading {
+fn reading(claims: &[&str], body: &str) -> ParsedFile {
     let text = format!(
         "schema = 1\n[registry]\nid = \"com.example\"\nkind = \"organization\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
          contact = [\"a@b.example\"]\nchange_controller = \"C\"\nclaims = {claims:?}\n{body}"
     );
-    RegistryFile::of_text("org.toml", text).unwrap()
+    RegistryFile::from_text("org.toml", text).unwrap()
 }
 
 fn echo() -> Stack {
@@ -48,7 +48,7 @@ fn locked(body: &str, change: impl Fn(&mut RegistryLock)) -> RegistryLock {
 }
 
 /// The rule, the lower layers, and the layer that violates it.
-fn rows() -> Vec<(&'static str, Stack, Reading)> {
+fn rows() -> Vec<(&'static str, Stack, ParsedFile)> {
     let claims = ["com.example.*"];
     let old = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     let row = |id, stack, body: &str| (id, stack, reading(&claims, body));
@@ -58,7 +58,7 @@ fn rows() -> Vec<(&'static str, Stack, Reading)> {
         row(
             "SR417",
             Stack::new().with_lock(locked(&vault(), |lock| {
-                lock.plugins[0].sha256 = Hash::of("other");
+                lock.plugins[0].sha256 = Hash::new("other");
             })),
             &vault(),
         ),
@@ -97,8 +97,8 @@ pub(crate) fn fired() -> BTreeSet<&'static str> {
     rows().into_iter().map(|row| row.0).collect()
 }
 
-fn lint(stack: &Stack, reading: &Reading) -> Findings {
-    stack.lint(reading, Lint::default(), &base(), None)
+fn lint(stack: &Stack, reading: &ParsedFile) -> Findings {
+    stack.lint(reading, LintOptions::default(), &base(), None)
 }
 
 /// Lint with the lower layers finds what loading would report.
@@ -107,7 +107,7 @@ fn lint_sees_the_layers_below() {
     for (id, stack, reading) in rows() {
         let found = lint(&stack, &reading);
         let level = found.iter().find(|one| one.id() == id).map(Finding::level);
-        assert_eq!(level, rule(id).map(|rule| rule.level), "{id}: {found}");
+        assert_eq!(level, lint_rule(id).map(|rule| rule.level), "{id}: {found}");
         // Lint reports an error exactly if loading fails.
         let loaded = stack.push(reading.layer().clone()).resolve(&base(), None);
         let is_refused = loaded.is_err();
@@ -141,7 +141,7 @@ fn lint_tables_lower_warnings_only() {
 #[test]
 fn problems_of_other_layers_are_not_reported() {
     let below = stack([org(&override_of("port", "port = { default = 8 }").replace("\"echo\"", "\"ecco\""))]);
-    let user = RegistryFile::of_text(
+    let user = RegistryFile::from_text(
         "me.toml",
         "schema = 1\n[registry]\nid = \"com.example.me\"\nkind = \"user\"\ntitle = \"T\"\nversion = \"1.0.0\"\nserial = 5\n\
          contact = [\"a@b.example\"]\nchange_controller = \"C\"\nclaims = [\"com.example.me.*\"]\n",

@@ -1,4 +1,4 @@
-//! What is wrong with a form, in the words of the form: nobody has written the grammar that is made of it.
+//! Errors of forms. Errors of the generated grammar are mapped back to the form, because users never see that grammar.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -6,72 +6,73 @@ use std::ops::Range;
 use super::pieces;
 use locator_abnf::{AbnfErrorKind, GrammarError, Limits, RuleOrigin};
 
-/// What is wrong with a form, and where.
+/// A form is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{says}")]
+#[error("{message}")]
 pub struct FormError {
-    says: String,
+    message: String,
     help: &'static str,
     lint: &'static str,
-    /// Which of the forms.
+    /// The index of the form.
     form: usize,
     span: Range<usize>,
 }
 
 impl FormError {
-    /// The lint rule that it breaks.
+    /// Returns the id of the lint rule for this error.
     pub fn lint(&self) -> &'static str {
         self.lint
     }
 
-    /// What to do about it.
+    /// Returns how to fix the problem.
     pub fn help(&self) -> &'static str {
         self.help
     }
 
-    /// Which of the forms it is about, from 0.
+    /// Returns the index of the form, from 0.
     pub fn form(&self) -> usize {
         self.form
     }
 
-    /// The bytes of the form that it is about.
+    /// Returns the range of the form with the problem.
     pub fn range(&self) -> Range<usize> {
         self.span.clone()
     }
 }
 
-/// What keeps forms from being made into a grammar.
+/// Checks that forms can be converted to a grammar.
 pub(in crate::scheme) fn check(forms: &[&str]) -> Result<(), FormError> {
-    length(forms)?;
+    check_length(forms)?;
     for (n, form) in forms.iter().enumerate() {
-        let checked = brackets(form).and_then(|()| names(form)).and_then(|()| texts(form));
+        let checked = check_brackets(form).and_then(|()| check_names(form)).and_then(|()| check_literals(form));
         checked.map_err(|error| FormError { form: n, ..error })?;
     }
     Ok(())
 }
 
-/// What is wrong with the grammar of forms, as it is seen in the forms.
-pub(in crate::scheme) fn in_forms(forms: &[&str], error: &GrammarError) -> FormError {
-    let (form, span) = place(forms, error).unwrap_or_else(|| {
-        let whole = forms.first().map_or(0, |form| form.len());
-        (0, 0..whole)
+/// Maps an error of the generated grammar to the forms.
+pub(in crate::scheme) fn in_forms(forms: &[&str], cause: &GrammarError) -> FormError {
+    let (form, span) = locate(forms, cause).unwrap_or_else(|| {
+        let len = forms.first().map_or(0, |form| form.len());
+        (0, 0..len)
     });
     let name = forms.get(form).and_then(|form| form.get(span.clone()));
     let name = name.unwrap_or_default();
-    let taken = || format!("`{name}` has the name of a rule that is there already, and is another");
-    let (lint, says, help) = match error.kind() {
+    let taken = || format!("`{name}` is the name of another rule");
+    let (lint, message, help) = match cause.kind() {
         AbnfErrorKind::Differs { .. } | AbnfErrorKind::Redefined { .. } | AbnfErrorKind::Recursive { .. } => {
-            (error.lint(), taken(), "take another name")
+            (cause.lint(), taken(), "choose another name")
         }
-        // A form has each name once, so the other occurrence is in an imported rule.
-        AbnfErrorKind::Repeats { .. } => ("SR302", taken(), "take another name"),
-        fault => (error.lint(), fault.to_string(), "write a simpler form, or a grammar"),
+        // Names in a form are unique, so the other occurrence is in an imported rule.
+        AbnfErrorKind::Repeats { .. } => ("SR302", taken(), "choose another name"),
+        kind => (cause.lint(), kind.to_string(), "write a simpler form, or a grammar"),
     };
-    FormError { form, ..wrong(span, lint, says, help) }
+    FormError { form, ..error(span, lint, message, help) }
 }
 
-/// The first line of the grammar has the forms, each further one a name of them.
-fn place(forms: &[&str], error: &GrammarError) -> Option<(usize, Range<usize>)> {
+/// Finds the name in the forms for a line of the generated grammar. The first line is the start rule, each further line
+/// defines a name.
+fn locate(forms: &[&str], error: &GrammarError) -> Option<(usize, Range<usize>)> {
     let place = error.place().filter(|place| place.origin == RuleOrigin::Own)?;
     let text = super::abnf(forms);
     let rule = text.lines().nth(place.line.checked_sub(1)?)?;
@@ -83,28 +84,28 @@ fn place(forms: &[&str], error: &GrammarError) -> Option<(usize, Range<usize>)> 
     })
 }
 
-fn wrong(span: Range<usize>, lint: &'static str, says: String, help: &'static str) -> FormError {
-    FormError { says, help, lint, form: 0, span }
+fn error(span: Range<usize>, lint: &'static str, message: String, help: &'static str) -> FormError {
+    FormError { message, help, lint, form: 0, span }
 }
 
-/// Forms are made into a grammar, which is longer than they are: whatever has more bytes than a grammar is none.
-fn length(forms: &[&str]) -> Result<(), FormError> {
-    let most = Limits::STANDARD.text;
+/// Checks the length. The generated grammar is longer than the forms, so the limit of a grammar applies.
+fn check_length(forms: &[&str]) -> Result<(), FormError> {
+    let limit = Limits::STANDARD.text;
     let mut len = 0;
     for (n, form) in forms.iter().enumerate() {
         len += form.len();
-        if len > most {
-            let says = format!("the forms have more than {most} bytes");
-            let error = wrong(0..0, "SR301", says, "write simpler forms, or a grammar");
+        if len > limit {
+            let message = format!("the forms have more than {limit} bytes");
+            let error = error(0..0, "SR301", message, "write simpler forms, or a grammar");
             return Err(FormError { form: n, ..error });
         }
     }
     Ok(())
 }
 
-/// Each `[` has its `]`, and something between them; each `<` has its `>`.
-fn brackets(form: &str) -> Result<(), FormError> {
-    let syntax = |span, says: &str, help| Err(wrong(span, "SR301", says.to_owned(), help));
+/// Checks that brackets are balanced and not empty.
+fn check_brackets(form: &str) -> Result<(), FormError> {
+    let syntax = |span, message: &str, help| Err(error(span, "SR301", message.to_owned(), help));
     if form.is_empty() {
         return syntax(0..0, "the form is empty", "write what a URL looks like: `NAME://<host>/<path>`");
     }
@@ -115,53 +116,53 @@ fn brackets(form: &str) -> Result<(), FormError> {
             "[" => open.push(at),
             "]" => match open.pop() {
                 None => {
-                    return syntax(span, "`]` closes nothing", "write `[` before what may be absent");
+                    return syntax(span, "`]` has no matching `[`", "write `[` before the optional part");
                 }
                 Some(begin) if begin + 1 == at => {
-                    return syntax(begin..span.end, "`[]` holds nothing", "write what may be absent between them");
+                    return syntax(begin..span.end, "`[]` is empty", "write the optional part between the brackets");
                 }
                 Some(_) => {}
             },
             _ if piece.starts_with('<') && !piece.ends_with('>') => {
-                return syntax(span, "`<` is not closed", "write `>` behind the name");
+                return syntax(span, "`<` is not closed", "write `>` after the name");
             }
             _ => {}
         }
     }
     match open.pop() {
-        Some(at) => syntax(at..at + 1, "`[` is not closed", "write `]` behind what may be absent"),
+        Some(at) => syntax(at..at + 1, "`[` is not closed", "write `]` after the optional part"),
         None => Ok(()),
     }
 }
 
-/// Names are those of components, each once: a URL has no two of one name.
-fn names(form: &str) -> Result<(), FormError> {
+/// Checks that names are valid and unique.
+fn check_names(form: &str) -> Result<(), FormError> {
     let mut seen = HashSet::new();
     for (piece, at) in pieces(form).filter(|(piece, _)| piece.starts_with('<')) {
         let span = at..at + piece.len();
         let name = piece.trim_matches(['<', '>']);
         let begins = name.starts_with(|first: char| first.is_ascii_alphabetic());
         if !begins || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-            let says = format!("`{piece}` is no name");
+            let message = format!("`{piece}` is not a name");
             let help = "a name begins with a letter, and has letters, digits and `-`";
-            return Err(wrong(span, "SR301", says, help));
+            return Err(error(span, "SR301", message, help));
         }
         if !seen.insert(name.to_ascii_lowercase()) {
-            let says = format!("`{piece}` stands twice in one form");
-            return Err(wrong(span, "SR304", says, "give one of the two another name"));
+            let message = format!("`{piece}` occurs twice in one form");
+            return Err(error(span, "SR304", message, "give one of the two another name"));
         }
     }
     Ok(())
 }
 
-/// What stands for itself are characters of a URL.
-fn texts(form: &str) -> Result<(), FormError> {
+/// Checks that literals consist of URL characters.
+fn check_literals(form: &str) -> Result<(), FormError> {
     for (piece, at) in pieces(form).filter(|(piece, _)| !piece.starts_with('<')) {
-        let odd = |(_, found): &(usize, char)| !matches!(found, '!'..='~');
-        if let Some((n, found)) = piece.char_indices().find(odd) {
+        let is_invalid = |(_, found): &(usize, char)| !matches!(found, '!'..='~');
+        if let Some((n, found)) = piece.char_indices().find(is_invalid) {
             let span = at + n..at + n + found.len_utf8();
-            let says = format!("`{}` stands in no URL", found.escape_debug());
-            return Err(wrong(span, "SR301", says, "write it as escapes, such as `%20`"));
+            let message = format!("`{}` is not a URL character", found.escape_debug());
+            return Err(error(span, "SR301", message, "write the character as an escape, such as `%20`"));
         }
     }
     Ok(())

@@ -16,7 +16,7 @@ use locator_testkit::{Rng, plugin};
 const TEXTS: usize = 100_000;
 
 fn declared() -> Registry {
-    let layer = RegistryFile::of_text("shelf.toml", include_str!("../../shelf.toml"));
+    let layer = RegistryFile::from_text("shelf.toml", include_str!("../../shelf.toml"));
     let layer = layer.unwrap().load().unwrap();
     let resolved = Stack::new().push(layer).resolve(&Registry::builder().build(), None);
     let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));

@@ -1,94 +1,94 @@
-//! What a value of TOML is taken as: text, number, word, date, version …
+//! Conversions from TOML values: text, numbers, keywords, dates, versions …
 
 use locator_core::registration::Status;
 use locator_core::text::did_you_mean::similar_names;
 use semver::{Version, VersionReq};
 use toml::de::DeValue;
 
-use crate::format::at::Date;
 use crate::format::canonical::Hash;
 use crate::format::finding::quoted;
+use crate::format::keywords::{AccessKind, Keyword};
+use crate::format::located::Date;
 use crate::format::model::Selector;
-use crate::format::words::{AccessKind, Word};
 
-/// A type that a key can have.
-pub(super) trait Take: Sized {
-    /// What was expected, as messages say it.
+/// A type of a key.
+pub(super) trait FromToml: Sized {
+    /// The expected value, for messages.
     fn expected() -> String;
 
-    /// The value, or what is wrong with it beyond its type.
-    fn take(value: &DeValue<'_>) -> Result<Self, Wrong>;
+    /// Converts a value.
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError>;
 
-    /// What stands in its place where it is required and missing.
-    fn blank() -> Self;
+    /// The value in place of a missing required one.
+    fn placeholder() -> Self;
 }
 
-/// Why a value is not taken.
-pub(super) enum Wrong {
-    /// It is of another type.
+/// The reason why a conversion failed.
+pub(super) enum ValueError {
+    /// The type is wrong.
     Type,
-    /// It is of the type, and says something else.
+    /// The type is right, and the value is invalid.
     Value {
-        /// What it says.
+        /// The value.
         found: String,
-        /// How to fix it.
+        /// How to fix the problem.
         help: String,
     },
 }
 
-impl Wrong {
+impl ValueError {
     fn value(found: &str, help: &impl ToString) -> Self {
         Self::Value { found: quoted(found), help: help.to_string() }
     }
 }
 
-fn text<'v>(value: &'v DeValue<'_>) -> Result<&'v str, Wrong> {
-    value.as_str().ok_or(Wrong::Type)
+fn text<'v>(value: &'v DeValue<'_>) -> Result<&'v str, ValueError> {
+    value.as_str().ok_or(ValueError::Type)
 }
 
-impl Take for String {
+impl FromToml for String {
     fn expected() -> String {
         "text".into()
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
         text(value).map(str::to_owned)
     }
 
-    fn blank() -> Self {
+    fn placeholder() -> Self {
         Self::new()
     }
 }
 
-impl Take for bool {
+impl FromToml for bool {
     fn expected() -> String {
         "true or false".into()
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
-        value.as_bool().ok_or(Wrong::Type)
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
+        value.as_bool().ok_or(ValueError::Type)
     }
 
-    fn blank() -> Self {
+    fn placeholder() -> Self {
         false
     }
 }
 
 macro_rules! take_integers {
     ($($integer:ty),+) => {$(
-        impl Take for $integer {
+        impl FromToml for $integer {
             fn expected() -> String {
                 format!("a number from {} to {}", Self::MIN, Self::MAX)
             }
 
-            fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
-                let integer = value.as_integer().ok_or(Wrong::Type)?;
-                // TOML counts no further than 64 bits; the digits here may be of any number.
+            fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
+                let integer = value.as_integer().ok_or(ValueError::Type)?;
+                // The digits may exceed 64 bits.
                 let read = Self::from_str_radix(integer.as_str(), integer.radix());
-                read.map_err(|_| Wrong::value(&integer.to_string(), &Self::expected()))
+                read.map_err(|_| ValueError::value(&integer.to_string(), &Self::expected()))
             }
 
-            fn blank() -> Self {
+            fn placeholder() -> Self {
                 0
             }
         }
@@ -97,35 +97,35 @@ macro_rules! take_integers {
 
 take_integers!(u16, u32, u64, i64);
 
-impl Take for Date {
+impl FromToml for Date {
     fn expected() -> String {
         "a date without quotes, such as 2027-06-30".into()
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
-        let date = value.as_datetime().ok_or(Wrong::Type)?;
-        Self::of(*date).ok_or_else(|| Wrong::value(&date.to_string(), &"write the day alone"))
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
+        let date = value.as_datetime().ok_or(ValueError::Type)?;
+        Self::from_toml(*date).ok_or_else(|| ValueError::value(&date.to_string(), &"write a date without a time"))
     }
 
-    fn blank() -> Self {
+    fn placeholder() -> Self {
         Self::default()
     }
 }
 
-/// What is read from text and says itself what is wrong with it.
+/// Types with `FromStr`, whose errors become the help.
 macro_rules! take_parsed {
     ($($parsed:ty, $expected:literal, $blank:expr;)+) => {$(
-        impl Take for $parsed {
+        impl FromToml for $parsed {
             fn expected() -> String {
                 $expected.into()
             }
 
-            fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+            fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
                 let text = text(value)?;
-                text.parse().map_err(|fault| Wrong::value(text, &fault))
+                text.parse().map_err(|error| ValueError::value(text, &error))
             }
 
-            fn blank() -> Self {
+            fn placeholder() -> Self {
                 $blank
             }
         }
@@ -134,12 +134,12 @@ macro_rules! take_parsed {
 
 take_parsed! {
     Version, "a version such as 1.0.0", Version::new(0, 0, 0);
-    VersionReq, "a requirement of versions such as ^1.2", VersionReq::STAR;
-    Hash, "`sha256:` and 64 digits of 0-9 a-f", Hash::of("");
-    Selector, "a name, a glob, or status:, kind:, layer: and what is meant", Selector::Name(String::new());
+    VersionReq, "a version requirement such as ^1.2", VersionReq::STAR;
+    Hash, "`sha256:` and 64 digits of 0-9 a-f", Hash::new("");
+    Selector, "a name, a glob, or status:, kind: or layer: with a value", Selector::Name(String::new());
 }
 
-impl<W: Word> Take for W {
+impl<W: Keyword> FromToml for W {
     fn expected() -> String {
         let words: Vec<_> = W::ALL.iter().map(|one| format!("`{}`", one.as_str())).collect();
         match words.as_slice() {
@@ -148,18 +148,18 @@ impl<W: Word> Take for W {
         }
     }
 
-    fn take(value: &DeValue<'_>) -> Result<Self, Wrong> {
+    fn from_toml(value: &DeValue<'_>) -> Result<Self, ValueError> {
         let word = text(value)?;
-        W::of(word).ok_or_else(|| Wrong::value(word, &meant::<W>(word)))
+        W::parse(word).ok_or_else(|| ValueError::value(word, &suggestion::<W>(word)))
     }
 
-    fn blank() -> Self {
+    fn placeholder() -> Self {
         W::ALL[0]
     }
 }
 
-/// The word that was perhaps meant, or all there are.
-fn meant<W: Word>(word: &str) -> String {
+/// Suggests the nearest keyword, or lists all.
+fn suggestion<W: Keyword>(word: &str) -> String {
     match similar_names(word, W::ALL.iter().map(|one| one.as_str())).first() {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write {}", W::expected()),
@@ -170,16 +170,16 @@ impl std::str::FromStr for Selector {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Some((what, of)) = text.split_once(':') else {
+        let Some((kind, value)) = text.split_once(':') else {
             return match text {
                 "" => Err("write a name or a glob".into()),
                 _ => Ok(Self::Name(text.to_owned())),
             };
         };
-        match what {
-            "status" => Status::of(of).map(Self::Status).ok_or_else(|| meant::<Status>(of)),
-            "kind" => AccessKind::of(of).map(Self::Kind).ok_or_else(|| meant::<AccessKind>(of)),
-            "layer" => Ok(Self::Layer(of.to_owned())),
+        match kind {
+            "status" => Status::parse(value).map(Self::Status).ok_or_else(|| suggestion::<Status>(value)),
+            "kind" => AccessKind::parse(value).map(Self::Kind).ok_or_else(|| suggestion::<AccessKind>(value)),
+            "layer" => Ok(Self::Layer(value.to_owned())),
             _ => Err("a selector begins with status:, kind: or layer:".into()),
         }
     }

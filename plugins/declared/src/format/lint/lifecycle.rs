@@ -1,29 +1,29 @@
-//! The life of a scheme: masked, deprecated, expired.
+//! The lifecycle of schemes: masks, deprecation, expiry.
 
 use locator_core::registration::Status;
 
-use super::Context;
+use super::LintContext;
 use crate::format::finding::{Findings, quoted};
 
 /// SR606
-pub(super) fn masks(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn masks(context: &LintContext<'_>, to: &mut Findings) {
     for mask in context.layer.masks() {
         if mask.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
             let message = format!("{} is masked without a reason", quoted(&mask.name));
-            let help = "write `reason`: whoever meets the mask reads it";
-            to.add(context.main("SR606", mask.span, message).of(&mask.name).fix(help));
+            let help = "write `reason`, which is shown to users of the masked name";
+            to.add(context.main("SR606", mask.span, message).about(&mask.name).fix(help));
         }
     }
 }
 
 /// SR701
-pub(super) fn deprecated(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn deprecated(context: &LintContext<'_>, to: &mut Findings) {
     for entry in context.schemes() {
         let Some(deprecated) = &entry.metadata.deprecated else {
             continue;
         };
         if deprecated.reason.is_none() || deprecated.replacement.is_none() {
-            let message = format!("{} is deprecated, and does not say why or what to use instead", quoted(&entry.name));
+            let message = format!("{} is deprecated without a reason or a replacement", quoted(&entry.name));
             let help = "write `reason` and `replacement`";
             to.add(entry.finding("SR701", deprecated.span, message).fix(help));
         }
@@ -31,7 +31,7 @@ pub(super) fn deprecated(context: &Context<'_>, to: &mut Findings) {
 }
 
 /// SR705
-pub(super) fn expired(context: &Context<'_>, to: &mut Findings) {
+pub(super) fn expired(context: &LintContext<'_>, to: &mut Findings) {
     let Some(today) = context.lint.today else {
         return;
     };
@@ -41,8 +41,8 @@ pub(super) fn expired(context: &Context<'_>, to: &mut Findings) {
         };
         let message = format!("{} expired on {expires}", quoted(&entry.name));
         let help = match &entry.metadata.graduates_to {
-            Some(next) => format!("move to {}, or prolong the experiment", quoted(next)),
-            None => "end the experiment, or prolong it".to_owned(),
+            Some(next) => format!("move to {}, or extend the experiment", quoted(next)),
+            None => "end the experiment, or extend it".to_owned(),
         };
         to.add(entry.finding("SR705", expires.span, message).fix(help));
     }

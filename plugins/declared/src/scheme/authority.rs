@@ -1,14 +1,14 @@
-//! The common Internet syntax that a grammar begins with, read by the core as the built-in schemes have it read: once, by one code,
-//! with one set of errors and remarks.
+//! Parses the common Internet syntax at the start of a grammar with the functions that built-in schemes use, so that errors
+//! and warnings are the same.
 
 use locator_core::diagnostics::requirement::common;
 use locator_core::{Cursor, Error, ErrorKind, Slot, Span, syntax::authority, syntax::host};
 
 use locator_abnf::AuthorityPrefix;
 
-/// Reads `//` and the head, and sets its components.
+/// Parses `//` and the prefix, and sets its components.
 #[inline]
-pub(super) fn read(head: AuthorityPrefix, at: &mut Cursor<'_>) -> Result<(), Error> {
+pub(super) fn parse(head: AuthorityPrefix, at: &mut Cursor<'_>) -> Result<(), Error> {
     if matches!(head, AuthorityPrefix::OptionalHost | AuthorityPrefix::EmptyHost) {
         return optional_host(head, at);
     }
@@ -24,11 +24,11 @@ pub(super) fn read(head: AuthorityPrefix, at: &mut Cursor<'_>) -> Result<(), Err
     }
 }
 
-/// `"//" [ host ]`, and a slash must follow.
+/// `"//" [ host ]`, followed by a slash or the end.
 #[inline]
 fn optional_host(head: AuthorityPrefix, at: &mut Cursor<'_>) -> Result<(), Error> {
     if matches!(at.rest(), [b'/', second, ..] if *second != b'/') || at.rest() == b"/" {
-        return Err(slash_of_path(at));
+        return Err(missing_slashes(at));
     }
     authority::slashes(at)?;
     if matches!(at.peek(), None | Some(b'/')) {
@@ -42,9 +42,10 @@ fn optional_host(head: AuthorityPrefix, at: &mut Cursor<'_>) -> Result<(), Error
     Ok(())
 }
 
-/// `x:/path`: where nothing need stand between, a single slash is the one behind the host, and both before it are missing.
+/// The error for `x:/path`. The host can be empty, so the single slash begins the path, and both slashes before the host are
+/// missing.
 #[cold]
-fn slash_of_path(at: &Cursor<'_>) -> Error {
+fn missing_slashes(at: &Cursor<'_>) -> Error {
     let here = Span::at(at.position());
     at.error(ErrorKind::Missing, "ip-schemepart", "schemepart", here, &common::SLASHES).found(None)
 }

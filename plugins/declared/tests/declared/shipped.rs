@@ -1,4 +1,4 @@
-//! The shipped registry: every grammar compiles, every example has the verdict that it claims.
+//! The shipped registry: every grammar compiles, and every example has its verdict.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn shipped() -> RegistryFile {
     reading.load().unwrap()
 }
 
-/// The components of a URL that no others divide.
+/// The components of a URL that do not consist of others.
 fn parts(url: &Url<'_>) -> Vec<(String, String)> {
     let parts = url.components().filter(|part| part.role() != Role::Whole);
     let present = parts.filter(|part| part.span().is_some());
@@ -62,9 +62,9 @@ fn every_example_has_its_verdict() {
                 (Ok(_), false) => wrong.push(format!("{text} is accepted")),
                 (Ok(url), true) => {
                     for (name, value) in &example.components {
-                        let is = url.component(name).map(|part| part.text().to_owned());
-                        if is.as_deref() != Some(value.as_str()) {
-                            wrong.push(format!("{text}: {} is {is:?}, should be {:?}", **name, **value));
+                        let actual = url.component(name).map(|part| part.text().to_owned());
+                        if actual.as_deref() != Some(value.as_str()) {
+                            wrong.push(format!("{text}: {} is {actual:?}, should be {:?}", **name, **value));
                         }
                     }
                     if let Some(canonical) = &example.canonical
@@ -75,7 +75,7 @@ fn every_example_has_its_verdict() {
                     if let Err(error) = url.plan(&locator_core::Environment::new()) {
                         println!("{text}: {error}");
                     }
-                    // Taken apart and put together again, it has the same components; what none holds may be gone.
+                    // Rebuilding keeps the components. Text that is part of no component may change.
                     match url.to_builder().build() {
                         Ok(again) if parts(&again.as_url()) == parts(url) => {}
                         again => wrong.push(format!("{text}: built again, it is {again:?}")),

@@ -1,22 +1,11 @@
-//! The plans of declared schemes: what a URL holds stays data (requirements D 27).
+//! The plans of declared schemes: the content of a URL stays data (requirements D 27).
 
 use locator_core::{Environment, Options, Plan, PlanError, Registry};
 use locator_declared::format::RegistryFile;
 use locator_declared::layers::Stack;
+use locator_testkit::registry_file;
 
-const FILE: &str = r#"
-schema = 1
-
-[registry]
-id = "test"
-kind = "organization"
-title = "A test"
-version = "1.0.0"
-serial = 1
-contact = ["test@example.com"]
-change_controller = "The test"
-claims = ["x-*"]
-
+const ENTRY: &str = r#"
 [[scheme]]
 name = "x-thing"
 status = "experimental"
@@ -32,8 +21,12 @@ access = { kind = "steps", locates = "data-object", operations = ["get"], defaul
 example = [{ url = "x-thing://h/b", accept = true }]
 "#;
 
+fn file() -> String {
+    registry_file("organization", "test", "x-*", ENTRY)
+}
+
 fn registry() -> Registry {
-    let layer = RegistryFile::of_text("test.toml", FILE).unwrap().load().unwrap();
+    let layer = RegistryFile::from_text("test.toml", file()).unwrap().load().unwrap();
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
     resolved.unwrap_or_else(|found| panic!("{found}")).registry().clone()
 }
@@ -55,14 +48,14 @@ fn every_byte_in_a_component() {
     }
 }
 
-/// `rest_of_line` lets spaces and TABs into the component that ends its line, and into no other.
+/// `rest_of_line` allows spaces and TABs only in the component that ends its line.
 #[test]
 fn the_rest_of_a_line() {
     let step = "{ send = \"GET {box}\\r\\n\" }";
     let registry = |steps: &str| {
-        let text = FILE.replace(step, steps);
-        assert_ne!(text, FILE);
-        let layer = RegistryFile::of_text("test.toml", text.as_str()).unwrap().load();
+        let text = file().replace(step, steps);
+        assert_ne!(text, file());
+        let layer = RegistryFile::from_text("test.toml", text.as_str()).unwrap().load();
         Stack::new()
             .push(layer.map_err(|found| found.to_string())?)
             .resolve(locator::rfc1738(), None)
@@ -100,7 +93,7 @@ fn the_rest_of_a_line() {
     }
 }
 
-/// Newer versions of the ten whose access is built in, as the built-in schemes have it.
+/// URLs that newer versions with built-in access plan like the built-in schemes.
 const AS_BUILT_IN: [&str; 14] = [
     "ftp://h",
     "ftp://h/a/b;type=D",
@@ -118,7 +111,7 @@ const AS_BUILT_IN: [&str; 14] = [
     "news:a%3Eb@h",
 ];
 
-/// What only the newer versions have, and what is sent for it.
+/// URLs that only the newer versions accept, and what their plans send.
 const AS_NOW: [(&str, &str); 8] = [
     ("ftp://[2001:db8::1]/~a/b;type=d", "USER anonymous\r\nPASS e@h\r\nCWD ~a\r\nNLST b\r\n"),
     ("news://s:1190/", "LIST\r\n"),
@@ -137,9 +130,9 @@ fn plan(registry: &Registry, text: &str, options: Options) -> Result<Plan, PlanE
     url.plan(&environment)
 }
 
-/// The registry that comes with Locator, and the same file as a layer.
+/// The shipped registry, and the same file as a layer.
 fn with_public_layer() -> [Registry; 2] {
-    let layer = RegistryFile::of_text("registry.toml", locator::REGISTRY_FILE);
+    let layer = RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE);
     let layer = layer.unwrap().load().unwrap();
     let resolved = Stack::new().push(layer).resolve(locator::rfc1738(), None);
     let resolved = resolved.unwrap_or_else(|found| panic!("{found}"));

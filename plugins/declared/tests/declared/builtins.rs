@@ -1,24 +1,22 @@
-//! The ten schemes of RFC 1738 as declared grammars, against their schemes: the same verdicts, the same components and the
-//! same place of the first fault, except where the prose forbids what no grammar can.
-
-mod walk;
+//! The ten schemes of RFC 1738 as declared grammars, compared with the built-in schemes: verdicts, components and error
+//! positions are the same, except where the prose of the RFC forbids what its grammar allows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::walk::{start, walk};
 use locator::registry::{Implementation, Layer, Origin, Registry};
 use locator::{Error, Url};
 use locator_abnf::{CompiledGrammar, Dialect, GrammarSource, Start};
 use locator_declared::Declared;
 use locator_declared::format::RegistryFile;
 use locator_testkit::{Rng, mutate};
-use walk::{start, walk};
 
 /// The rules of Section 5 as printed.
-const PRINTED: &str = include_str!("../../../testdata/rfc1738.bnf");
+const PRINTED: &str = include_str!("../../../../testdata/rfc1738.bnf");
 
-/// The ten, declared by those rules.
-const TEN: &str = include_str!("data/ten.toml");
+/// The ten schemes, declared by those rules.
+const TEN: &str = include_str!("../data/ten.toml");
 
 /// The printed rule of each scheme.
 const RULES: [(&str, &str); 10] = [
@@ -34,31 +32,31 @@ const RULES: [(&str, &str); 10] = [
     ("wais", "waisurl"),
 ];
 
-/// What the prose forbids although the rules derive it, and declared schemes therefore accept.
+/// Requirements of the prose that the rules do not express, so that declared schemes do not check them.
 ///
-/// * the rule of a selector is `*xchar`; that 0A and 0D cannot stand in it says §3.4.5.
-/// * no rule counts the bytes of a label; the core does so for components, and the host of a message-id is none.
+/// * the rule of a selector is `*xchar`; §3.4.5 forbids 0A and 0D in it.
+/// * no rule limits the length of a label; the core does so for hosts, but the host of a message-id is not a component.
 /// * the rule of an address is `1*xchar`, "further defined in RFC 822".
 const PROSE: [&str; 3] = ["A-12", "A-25", "A-37"];
 
-/// Where the scheme points to another place.
+/// Requirements whose errors have another position in built-in schemes.
 ///
-/// * no rule has `<` or `>`, so that the first of all characters that are wrong is wrong. That the two stand around a
-///   message-id says §3.6, and the scheme therefore looks at both ends before it reads what is in between.
+/// * no rule has `<` or `>`, so the grammar reports the first invalid character. The built-in scheme checks for both
+///   around a message-id (§3.6) before it parses the text between them.
 const ELSEWHERE: [&str; 1] = ["A-34"];
 
 struct Ten {
     builtins: &'static Registry,
     declared: Registry,
-    /// The same, one by one: their grammars make texts.
+    /// The declared schemes by name, whose grammars generate texts.
     schemes: BTreeMap<&'static str, Arc<Declared>>,
-    /// The rules as printed, and where to begin behind the scheme's name.
+    /// The rules as printed, with the entry points after `name:`.
     printed: BTreeMap<&'static str, (CompiledGrammar, Start)>,
 }
 
 impl Ten {
     fn new() -> Self {
-        let layer = RegistryFile::of_text("ten.toml", TEN).unwrap().load().unwrap();
+        let layer = RegistryFile::from_text("ten.toml", TEN).unwrap().load().unwrap();
         let mut builder = Registry::builder();
         let mut schemes = BTreeMap::new();
         for (entry, (name, _)) in layer.schemes().zip(RULES) {
@@ -88,12 +86,11 @@ fn components<'t>(url: &Url<'t>) -> Vec<(String, &'t str)> {
     parts
 }
 
-/// What the three readers of a text agree on: that it is a URL, or none, from one place on; or the id of the prose that
-/// parts them.
+/// The verdicts on which all three parsers agree; otherwise the verdict is the id of the requirement that differs.
 const URL: &str = "a URL";
 const NONE: &str = "no URL";
 
-/// Compares the three readers of a text.
+/// Compares built-in scheme, declared scheme and printed rules.
 fn compare(ten: &Ten, text: &str) -> Result<String, String> {
     let declared = ten.declared.parse(text);
     let builtin = ten.builtins.parse(text);
@@ -160,7 +157,7 @@ fn declared_schemes_read_as_the_rooms_do() {
     let mut failures = Vec::new();
     for text in &texts {
         match compare(&ten, text) {
-            Ok(told) => *agreed.entry(told).or_default() += 1,
+            Ok(verdict) => *agreed.entry(verdict).or_default() += 1,
             Err(failure) => failures.push(failure),
         }
     }
@@ -171,7 +168,7 @@ fn declared_schemes_read_as_the_rooms_do() {
     assert!(agreed[URL] > 10_000 && agreed[NONE] > 10_000, "{agreed:?}");
     let derived = PROSE.map(|id| format!("{id}, derived"));
     let elsewhere = ELSEWHERE.map(|id| format!("{id}, elsewhere"));
-    for told in derived.iter().chain(&elsewhere) {
-        assert!(agreed.contains_key(told), "{told}: never");
+    for verdict in derived.iter().chain(&elsewhere) {
+        assert!(agreed.contains_key(verdict), "{verdict}: never");
     }
 }

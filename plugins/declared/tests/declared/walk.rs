@@ -1,15 +1,15 @@
-//! Random texts by a grammar.
+//! Random texts that a grammar derives.
 
 use locator_abnf::{CompiledGrammar, Start};
 use locator_testkit::Rng;
 
-/// Where a grammar goes on behind the name of its scheme.
+/// The entry point of a grammar after `name:`.
 pub(crate) fn start(grammar: &CompiledGrammar, scheme: &str) -> Start {
     let start = grammar.start_after(format!("{scheme}:").as_bytes());
     start.unwrap()
 }
 
-/// A random text that a grammar derives, or most of one.
+/// A random text that a grammar derives, or the beginning of one.
 pub(crate) fn walk(grammar: &CompiledGrammar, scheme: &str, rng: &mut Rng) -> String {
     let prefix = format!("{scheme}:");
     let mut scan = grammar.matcher(&start(grammar, scheme), prefix.len());
@@ -20,9 +20,9 @@ pub(crate) fn walk(grammar: &CompiledGrammar, scheme: &str, rng: &mut Rng) -> St
         if bytes.is_empty() || expected.ends() && rng.one_in(12) {
             break;
         }
-        // ByteMasks decide, so they are drawn as often as all letters and digits.
-        let marks: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii_punctuation).collect();
-        let pool = if marks.is_empty() || rng.one_in(2) { &bytes } else { &marks };
+        // Punctuation divides, so it is chosen as often as all letters and digits together.
+        let punctuation: Vec<u8> = bytes.iter().copied().filter(u8::is_ascii_punctuation).collect();
+        let pool = if punctuation.is_empty() || rng.one_in(2) { &bytes } else { &punctuation };
         let byte = *rng.pick(pool);
         assert!(scan.step(byte, text.len()));
         text.push(byte);

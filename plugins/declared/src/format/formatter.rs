@@ -1,13 +1,11 @@
-//! `fmt`: a registry file in its canonical form, with its comments.
+//! `locator registry fmt`: the canonical formatting of a registry file, with its comments.
 //!
-//! * Tables stand in the order of the format, schemes, overrides, masks and tombstones in that of their names, and keys in
-//!   that of their table. What the format does not know stays behind the others.
-//! * A table inside another is indented by two blanks. Before each table at the top stands one empty line, elsewhere at
-//!   most one.
-//! * `key = value` has one blank on either side; lines end with LF, and with no blanks.
-//! * Arrays and inline tables of one line have a blank behind each comma, and none too many; those of several lines stay
-//!   as they are.
-//! * Comments go with what they stand before or behind. How text and numbers are written is left alone.
+//! * Tables and keys follow the order of the format; schemes, overrides, masks and tombstones are sorted by name. Unknown
+//!   tables and keys come last.
+//! * An inner table is indented by two spaces. One empty line precedes each top-level table; elsewhere there is at most one.
+//! * `=` has one space on either side; lines end with LF and without trailing blanks.
+//! * Arrays and inline tables on one line have one space after each comma; those of several lines keep their layout.
+//! * Comments move with the item that they precede or follow. The notation of texts and numbers does not change.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -16,41 +14,41 @@ use locator_core::Span;
 use toml_edit::{Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, Key, RawString, Table, Value};
 
 use super::document::Document;
-use super::error::LoadError;
+use super::error::RegistryFileError;
 use super::finding::{Finding, Findings};
-use super::read::{check_marks, decode};
-use super::shape::{self, Shape};
-use super::source::MOST_BYTES;
+use super::folder::MAX_FILE_BYTES;
+use super::read::{check_tokens, decode};
+use super::schema::{self, TableSchema};
 
-/// The canonical form of a registry file. Formatting twice gives the same as once, and reading it gives the same model,
-/// but for the order of its entries.
+/// Formats a registry file. Formatting is idempotent, and changes nothing in the model except the order of entries.
 ///
 /// ```
-/// use locator_declared::format::tidy;
+/// use locator_declared::format::format_toml;
 ///
 /// let text = "schema=1   \r\n[[mask]]\r\nname='hxxp'  # defanged\n[[mask]]\nreason='why'\nname='fxp'\n";
-/// let tidied = tidy("x.toml", text)?;
+/// let tidied = format_toml("x.toml", text)?;
 /// assert_eq!(
 ///     tidied,
 ///     "schema = 1\n\n[[mask]]\nname = 'fxp'\nreason = 'why'\n\n[[mask]]\nname = 'hxxp'  # defanged\n"
 /// );
-/// assert_eq!(tidy("x.toml", tidied.as_str())?, tidied);
-/// # Ok::<(), locator_declared::format::LoadError>(())
+/// assert_eq!(format_toml("x.toml", tidied.as_str())?, tidied);
+/// # Ok::<(), locator_declared::format::RegistryFileError>(())
 /// ```
 ///
 /// # Errors
-/// A text that is not TOML: [`LoadError::Refused`], with the place; or one that is too long.
-pub fn tidy(name: &str, text: impl Into<Vec<u8>>) -> Result<String, LoadError> {
+/// Returns [`RegistryFileError::Refused`], with the position, for a text that is not TOML, and other variants for one that
+/// is too long.
+pub fn format_toml(name: &str, text: impl Into<Vec<u8>>) -> Result<String, RegistryFileError> {
     let bytes = text.into();
-    if bytes.len() > MOST_BYTES {
-        let (path, most) = (name.to_owned(), MOST_BYTES);
-        return Err(LoadError::TooLong { path, most });
+    if bytes.len() > MAX_FILE_BYTES {
+        let (path, most) = (name.to_owned(), MAX_FILE_BYTES);
+        return Err(RegistryFileError::TooLong { path, most });
     }
-    check_marks(name, &bytes)?;
-    let (text, fixed) = decode(bytes);
+    check_tokens(name, &bytes)?;
+    let (text, repairs) = decode(bytes);
     let document = Document::new(name, text);
-    if let Some(at) = fixed.not_utf8() {
-        return refuse(&document, Span::at(at), "this byte is not UTF-8");
+    if let Some(at) = repairs.not_utf8() {
+        return reject(&document, Span::at(at), "this byte is not UTF-8");
     }
     let mut parsed: DocumentMut = match document.text().parse() {
         Ok(parsed) => parsed,
@@ -59,27 +57,27 @@ pub fn tidy(name: &str, text: impl Into<Vec<u8>>) -> Result<String, LoadError> {
             let end = document.text().len();
             let range = error.span().unwrap_or(end..end);
             let span = Span::new(range.start.min(end), range.end.clamp(range.start.min(end), end));
-            return refuse(&document, span, &format!("this is not TOML: {}", error.message()));
+            return reject(&document, span, &format!("this is not TOML: {}", error.message()));
         }
     };
-    let mut tidier = Tidier { position: 0 };
-    tidier.table(parsed.as_table_mut(), Some(&shape::FILE), 0);
+    let mut formatter = Formatter { position: 0 };
+    formatter.table(parsed.as_table_mut(), Some(&schema::FILE), 0);
     let trailing = ending(parsed.trailing().as_str().unwrap_or_default());
     parsed.set_trailing(trailing);
     let text = parsed.to_string();
     Ok(text.trim_start_matches('\n').to_owned())
 }
 
-fn refuse(document: &Arc<Document>, span: Span, message: &str) -> Result<String, LoadError> {
+fn reject(document: &Arc<Document>, span: Span, message: &str) -> Result<String, RegistryFileError> {
     let mut findings = Findings::new();
     findings.add(Finding::new("SR009", document, span, message).fatal());
-    Err(LoadError::Refused(Box::new(findings)))
+    Err(RegistryFileError::Refused(Box::new(findings)))
 }
 
-/// Empty lines before something.
+/// The empty lines before an item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Blank {
-    /// As they are, but one at most.
+    /// Unchanged, but at most one.
     Keep,
     /// One.
     One,
@@ -87,19 +85,19 @@ enum Blank {
     None,
 }
 
-/// Numbers the tables in the order in which they are written.
-struct Tidier {
+/// Numbers the tables in output order.
+struct Formatter {
     position: isize,
 }
 
-impl Tidier {
-    /// A table whose keys are indented by `depth`.
-    fn table(&mut self, table: &mut Table, shape: Option<&'static Shape>, depth: usize) {
-        table.sort_values_by(|one, _, other, _| rank(shape, one).cmp(&rank(shape, other)));
-        let is_root = shape.is_some_and(|shape| shape.name == shape::FILE.name);
+impl Formatter {
+    /// Formats a table whose keys are indented by `depth`.
+    fn table(&mut self, table: &mut Table, schema: Option<&'static TableSchema>, depth: usize) {
+        table.sort_values_by(|one, _, other, _| rank(schema, one).cmp(&rank(schema, other)));
+        let is_root = schema.is_some_and(|schema| schema.name == schema::FILE.name);
         let mut is_first = true;
         for (mut key, item) in table.iter_mut() {
-            let inner = shape.and_then(|shape| shape::inside(shape, key.get()));
+            let inner = schema.and_then(|schema| schema::inside(schema, key.get()));
             match item {
                 Item::None => {}
                 Item::Value(value) => {
@@ -122,27 +120,27 @@ impl Tidier {
         }
     }
 
-    /// A table with a header of its own.
-    fn headed(&mut self, table: &mut Table, shape: Option<&'static Shape>, depth: usize, is_top: bool) {
+    /// Formats a table with its own header.
+    fn headed(&mut self, table: &mut Table, schema: Option<&'static TableSchema>, depth: usize, is_top: bool) {
         self.position += 1;
         table.set_position(Some(self.position));
         let inner = if is_top { 0 } else { depth + 1 };
         if table.is_implicit() {
-            return self.table(table, shape, depth);
+            return self.table(table, schema, depth);
         }
         let blank = if is_top { Blank::One } else { Blank::Keep };
         header_decor(table.decor_mut(), inner, blank);
-        self.table(table, shape, inner);
+        self.table(table, schema, inner);
     }
 }
 
-/// Where a key stands among those of its table.
-fn rank(shape: Option<&Shape>, key: &Key) -> usize {
-    let keys = shape.map_or(&[][..], |shape| shape.keys);
+/// The position of a key in its schema.
+fn rank(schema: Option<&TableSchema>, key: &Key) -> usize {
+    let keys = schema.map_or(&[][..], |schema| schema.keys);
     keys.iter().position(|known| *known == key.get()).unwrap_or(usize::MAX)
 }
 
-/// Entries by name, and versions of one name in their order.
+/// Sorts entries by name and version.
 fn sort(tables: &mut ArrayOfTables) {
     let mut all: Vec<Table> = tables.iter().cloned().collect();
     if all.iter().all(|table| text(table, "name").is_some()) {
@@ -180,13 +178,13 @@ fn key_decor(decor: &mut Decor, depth: usize, blank: Blank) {
 
 fn header_decor(decor: &mut Decor, depth: usize, blank: Blank) {
     let before = lines(&raw(decor.prefix()), &"  ".repeat(depth), blank);
-    let behind = raw(decor.suffix());
-    *decor = Decor::new(before, behind.trim_end());
+    let after = raw(decor.suffix());
+    *decor = Decor::new(before, after.trim_end());
 }
 
-/// Comments and empty lines before something, ending with what it is indented by.
+/// Formats the comments and empty lines before an item, followed by its indentation.
 fn lines(text: &str, indent: &str, blank: Blank) -> String {
-    // What stands behind the last line end is the indentation.
+    // The text after the last line end is the indentation.
     let above = text.rsplit_once('\n').map(|(above, _)| above);
     let mut kept: Vec<&str> = above.iter().flat_map(|above| above.split('\n')).map(str::trim).collect();
     kept.dedup_by(|line, before| line.is_empty() && before.is_empty());
@@ -207,7 +205,7 @@ fn lines(text: &str, indent: &str, blank: Blank) -> String {
     written
 }
 
-/// Comments behind everything.
+/// Formats the comments at the end of the file.
 fn ending(text: &str) -> String {
     match text.trim_end() {
         "" => String::new(),
@@ -215,27 +213,27 @@ fn ending(text: &str) -> String {
     }
 }
 
-/// A value behind `key =`.
-fn whole_value(value: &mut Value, shape: Option<&'static Shape>) {
-    let behind = raw(value.decor().suffix());
-    *value.decor_mut() = Decor::new(" ", behind.trim_end());
-    inside(value, shape);
+/// Formats the value after `key =`.
+fn whole_value(value: &mut Value, schema: Option<&'static TableSchema>) {
+    let after = raw(value.decor().suffix());
+    *value.decor_mut() = Decor::new(" ", after.trim_end());
+    inside(value, schema);
 }
 
-/// What stands in a value: order of keys, and no blanks before line ends.
-fn inside(value: &mut Value, shape: Option<&'static Shape>) {
+/// Formats the inside of a value: sorts keys and removes trailing blanks.
+fn inside(value: &mut Value, schema: Option<&'static TableSchema>) {
     match value {
-        Value::Array(array) => array_inside(array, shape),
-        Value::InlineTable(table) => inline_inside(table, shape),
+        Value::Array(array) => array_inside(array, schema),
+        Value::InlineTable(table) => inline_inside(table, schema),
         _ => {}
     }
 }
 
-fn array_inside(array: &mut Array, shape: Option<&'static Shape>) {
+fn array_inside(array: &mut Array, schema: Option<&'static TableSchema>) {
     let is_one_line = !array.to_string().contains('\n');
     for value in array.iter_mut() {
         trim(value.decor_mut());
-        inside(value, shape);
+        inside(value, schema);
     }
     if is_one_line {
         return array.fmt();
@@ -244,17 +242,17 @@ fn array_inside(array: &mut Array, shape: Option<&'static Shape>) {
     array.set_trailing(trailing);
 }
 
-/// A comment or a line end in it belongs to a place; then the order stays.
-fn inline_inside(table: &mut InlineTable, shape: Option<&'static Shape>) {
+/// Formats an inline table. Keys are sorted only on a single line, because comments and line ends belong to a position.
+fn inline_inside(table: &mut InlineTable, schema: Option<&'static TableSchema>) {
     let is_one_line = !table.to_string().contains('\n');
     for (mut key, value) in table.iter_mut() {
-        let inner = shape.and_then(|shape| shape::inside(shape, key.get()));
+        let inner = schema.and_then(|schema| schema::inside(schema, key.get()));
         trim(key.leaf_decor_mut());
         trim(value.decor_mut());
         inside(value, inner);
     }
     if is_one_line {
-        table.sort_values_by(|one, _, other, _| rank(shape, one).cmp(&rank(shape, other)));
+        table.sort_values_by(|one, _, other, _| rank(schema, one).cmp(&rank(schema, other)));
         return table.fmt();
     }
     let trailing = trimmed(&raw(Some(table.trailing())));
@@ -262,11 +260,11 @@ fn inline_inside(table: &mut InlineTable, shape: Option<&'static Shape>) {
 }
 
 fn trim(decor: &mut Decor) {
-    let (before, behind) = (raw(decor.prefix()), raw(decor.suffix()));
-    *decor = Decor::new(trimmed(&before), trimmed(&behind));
+    let (before, after) = (raw(decor.prefix()), raw(decor.suffix()));
+    *decor = Decor::new(trimmed(&before), trimmed(&after));
 }
 
-/// A text between values, without the blanks before its line ends.
+/// Removes the blanks before line ends.
 fn trimmed(text: &str) -> String {
     let mut lines: Vec<&str> = text.split('\n').collect();
     let last = lines.pop().unwrap_or_default();

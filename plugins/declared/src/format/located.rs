@@ -1,43 +1,43 @@
-//! A value and where it stands.
+//! A value with its span, and calendar dates.
 
 use std::fmt;
 use std::ops::Deref;
 
 use locator_core::Span;
 
-/// A value of a registry file, and the bytes of the file that it was read from.
+/// A value of a registry file, with the span of the file that it was read from.
 ///
-/// Two are equal when their values are: moving a line changes nothing.
+/// Comparison ignores the span.
 ///
 /// ```
 /// use locator_core::Span;
-/// use locator_declared::format::At;
+/// use locator_declared::format::Located;
 ///
-/// let port = At::new(70_u16, Span::new(7, 9));
+/// let port = Located::new(70_u16, Span::new(7, 9));
 /// assert_eq!(*port, 70);
-/// assert_eq!(port, At::new(70, Span::at(0)));
+/// assert_eq!(port, Located::new(70, Span::at(0)));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct At<T> {
-    /// What was read.
+pub struct Located<T> {
+    /// The value.
     pub value: T,
-    /// Where it stands in the file.
+    /// Its span in the file.
     pub span: Span,
 }
 
-impl<T> At<T> {
-    /// A value, and its place.
+impl<T> Located<T> {
+    /// Creates a value with its span.
     pub const fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }
 
-    /// Another value, at the same place.
-    pub fn map<U>(self, into: impl FnOnce(T) -> U) -> At<U> {
-        At::new(into(self.value), self.span)
+    /// Applies a function to the value and keeps the span.
+    pub fn map<U>(self, into: impl FnOnce(T) -> U) -> Located<U> {
+        Located::new(into(self.value), self.span)
     }
 }
 
-impl<T> Deref for At<T> {
+impl<T> Deref for Located<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -45,23 +45,23 @@ impl<T> Deref for At<T> {
     }
 }
 
-impl<T: PartialEq> PartialEq for At<T> {
+impl<T: PartialEq> PartialEq for Located<T> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
-impl<T: Eq> Eq for At<T> {}
+impl<T: Eq> Eq for Located<T> {}
 
-impl<T: fmt::Display> fmt::Display for At<T> {
+impl<T: fmt::Display> fmt::Display for Located<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value.fmt(f)
     }
 }
 
-/// A day of the calendar, as TOML writes it: `2027-06-30`.
+/// A calendar date as in TOML: `2027-06-30`.
 ///
-/// Nothing here asks the clock: who wants to know what has expired says what day it is.
+/// This crate never reads the clock: callers pass the current date where expiry matters.
 ///
 /// ```
 /// use locator_declared::format::Date;
@@ -70,7 +70,7 @@ impl<T: fmt::Display> fmt::Display for At<T> {
 /// assert!(date < "2027-07-01".parse()?);
 /// assert_eq!(date.to_string(), "2027-06-30");
 /// assert!("2027-02-30".parse::<Date>().is_err());
-/// # Ok::<(), locator_declared::format::NoDate>(())
+/// # Ok::<(), locator_declared::format::DateError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Date {
@@ -82,23 +82,23 @@ pub struct Date {
     pub day: u8,
 }
 
-/// What was to be a date is none.
+/// The text is not a date.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a date is written year-month-day: 2027-06-30")]
-pub struct NoDate;
+pub struct DateError;
 
 impl std::str::FromStr for Date {
-    type Err = NoDate;
+    type Err = DateError;
 
-    fn from_str(text: &str) -> Result<Self, NoDate> {
-        let read: toml::value::Datetime = text.parse().map_err(|_| NoDate)?;
-        Self::of(read).ok_or(NoDate)
+    fn from_str(text: &str) -> Result<Self, DateError> {
+        let read: toml::value::Datetime = text.parse().map_err(|_| DateError)?;
+        Self::from_toml(read).ok_or(DateError)
     }
 }
 
 impl Date {
-    /// The day, where the value is one without a time.
-    pub(super) fn of(read: toml::value::Datetime) -> Option<Self> {
+    /// Converts a TOML date; returns `None` for a date with a time, or a time alone.
+    pub(super) fn from_toml(read: toml::value::Datetime) -> Option<Self> {
         let date = read.date.filter(|_| read.time.is_none())?;
         Some(Self { year: date.year, month: date.month, day: date.day })
     }

@@ -1,17 +1,17 @@
-//! SR005: what stands in a layer twice.
+//! SR005: duplicate entries in a registry file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use locator_core::Span;
 
-use super::at::At;
 use super::document::Document;
 use super::finding::{Finding, Findings, quoted};
-use super::model::File;
+use super::located::Located;
+use super::model::SourceFile;
 
-/// Finds it while reading, because no program could tell which of two is meant.
-pub(super) fn find(files: &[File], to: &mut Findings) {
+/// Reports duplicates. This runs while reading, because a duplicate makes the file unusable.
+pub(super) fn find(files: &[SourceFile], to: &mut Findings) {
     let Some(main) = files.first() else { return };
     let mut schemes = Seen::new("scheme", to);
     for entry in files.iter().flat_map(|file| &file.schemes) {
@@ -33,14 +33,14 @@ pub(super) fn find(files: &[File], to: &mut Findings) {
     }
     let mut overrides = Seen::new("override", to);
     for one in &main.overrides {
-        // Versions whose facets differ have an override each.
+        // Each version of a scheme can have its own override, told apart by `expect`.
         let which = (one.of.as_str(), one.expect.as_ref().map(|expect| expect.value));
         let key = format!("{} {:?} {which:?}", one.name.to_ascii_lowercase(), *one.facet);
         overrides.see(key, &one.name, document);
     }
 }
 
-/// What was seen, and where first.
+/// The entries seen so far, with their first occurrence.
 struct Seen<'f> {
     what: &'static str,
     first: BTreeMap<String, (Arc<Document>, Span)>,
@@ -53,18 +53,18 @@ impl<'f> Seen<'f> {
         Self { what, first, to }
     }
 
-    fn see(&mut self, key: String, name: &At<String>, document: &Arc<Document>) {
+    fn see(&mut self, key: String, name: &Located<String>, document: &Arc<Document>) {
         let Some((before, at)) = self.first.get(&key) else {
             self.first.insert(key, (Arc::clone(document), name.span));
             return;
         };
         let (what, place) = (self.what, before.place(*at));
-        let message = format!("the {what} {} stands at {place} already", quoted(name));
+        let message = format!("the {what} {} is already defined at {place}", quoted(name));
         let help = match what {
-            "scheme" => "keep one, or make it another version: `version = \"2.0.0\"`",
+            "scheme" => "keep one, or give one another version: `version = \"2.0.0\"`",
             _ => "keep one",
         };
         let finding = Finding::new("SR005", document, name.span, message).fix(help);
-        self.to.add(finding.of(name).fatal());
+        self.to.add(finding.about(name).fatal());
     }
 }

@@ -1,22 +1,19 @@
-//! Where the core reads the head of a grammar and the automaton the rest, the two together read what the automaton alone
-//! does: the same verdict, and the same spans.
-
-mod walk;
+//! Grammars whose authority prefix the core parses: the result is that of the automaton alone, with the same spans.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::walk::{start, walk};
 use locator::registry::{Implementation, Layer, Origin, Registry};
 use locator::{ErrorKind, Options, Span};
 use locator_declared::Declared;
 use locator_declared::format::RegistryFile;
-use locator_testkit::{Rng, mutate};
-use walk::{start, walk};
+use locator_testkit::{Rng, mutate, registry_file};
 
-/// How many texts are read of each grammar.
+/// The number of texts for each grammar.
 const TEXTS: usize = 20_000;
 
-/// Grammars with a head, and their components.
+/// Grammars with an authority prefix, and their components.
 const GRAMMARS: [(&str, &str); 9] = [
     (r#"url = "x-h://" login [ "/" tail ]"#, r#"{ name = "tail", rule = "tail" }"#),
     (r#"url = "x-h://" hostport [ "/" tail ] [ "?" query ]"#, r#"{ name = "query", rule = "query" }"#),
@@ -32,7 +29,7 @@ const GRAMMARS: [(&str, &str); 9] = [
     ),
 ];
 
-/// What they are made of.
+/// The rules that the grammars share.
 const RULES: &str = r#"
 server  = hostport
 name    = host
@@ -44,18 +41,9 @@ number  = 1*digit
 "#;
 
 fn declared(abnf: &str, components: &str) -> Arc<Declared> {
-    let text = format!(
-        r#"schema = 1
-[registry]
-id = "com.example.heads"
-kind = "user"
-title = "Heads"
-version = "1.0.0"
-serial = 1
-contact = ["heads@example.com"]
-change_controller = "this test"
-claims = ["x-h"]
-[[scheme]]
+    let entry = format!(
+        r#"
+    [[scheme]]
 name = "x-h"
 status = "experimental"
 description = "a head and a tail"
@@ -74,7 +62,8 @@ operations = []
 algorithm = "none"
 "#
     );
-    let layer = RegistryFile::of_text("heads.toml", text).unwrap().load().unwrap();
+    let text = registry_file("user", "com.example.heads", "x-h", &entry);
+    let layer = RegistryFile::from_text("heads.toml", text).unwrap().load().unwrap();
     Arc::new(Declared::new(layer.schemes().next().unwrap(), &[]).unwrap())
 }
 
@@ -94,11 +83,11 @@ fn head_and_tail_are_the_whole() {
         let scheme = declared(abnf, components);
         let registry = registry(&scheme);
         let grammar = scheme.grammar().unwrap();
-        let (begin, behind) = (start(grammar, "x-h"), "x-h:".len());
+        let (begin, prefix) = (start(grammar, "x-h"), "x-h:".len());
         let by_automaton = |text: &str| -> Option<Spans> {
             let mut spans = vec![None; grammar.captures().count()];
-            let rest = &text.as_bytes()[behind..];
-            grammar.scan(&begin, rest, behind, &mut spans).ok()?;
+            let rest = &text.as_bytes()[prefix..];
+            grammar.scan(&begin, rest, prefix, &mut spans).ok()?;
             let named = grammar.captures().zip(spans);
             Some(named.filter_map(|(name, span)| Some((name.to_owned(), span?))).collect())
         };
@@ -106,10 +95,10 @@ fn head_and_tail_are_the_whole() {
         for n in 0..TEXTS {
             let mut text = walk(grammar, "x-h", &mut rng);
             if n % 2 == 1 {
-                text = format!("x-h:{}", mutate(&text[behind..], &mut rng));
+                text = format!("x-h:{}", mutate(&text[prefix..], &mut rng));
             }
             let parsed = registry.parse(&text);
-            // What is counted is no affair of a grammar.
+            // A grammar does not check ranges.
             if parsed.as_ref().is_err_and(|error| error.kind() == ErrorKind::OutOfRange) {
                 continue;
             }
@@ -124,7 +113,7 @@ fn head_and_tail_are_the_whole() {
     }
 }
 
-/// What lenient mode forgives in a head, it forgives in schemes and declared schemes alike, and remarks on alike.
+/// Lenient mode accepts the same prefixes in built-in and declared schemes, with the same warnings.
 #[test]
 fn heads_are_forgiven_as_in_rooms() {
     let (abnf, components) = GRAMMARS[6];

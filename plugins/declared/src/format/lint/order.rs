@@ -1,14 +1,14 @@
-//! The form of a file: order, and names of files. The rest is found while reading.
+//! The order of entries, and the names of included files.
 
 use semver::Version;
 
-use super::Context;
-use crate::format::at::At;
+use super::LintContext;
 use crate::format::finding::{Finding, Findings, quoted};
-use crate::format::model::{File, SchemeEntry};
+use crate::format::located::Located;
+use crate::format::model::{SchemeEntry, SourceFile};
 
-/// SR004: schemes, overrides, masks and tombstones stand in the order of their names.
-pub(super) fn unsorted(context: &Context<'_>, to: &mut Findings) {
+/// SR004: schemes, overrides, masks and tombstones are sorted by name.
+pub(super) fn unsorted(context: &LintContext<'_>, to: &mut Findings) {
     for file in &context.layer.files {
         let version = |entry: &SchemeEntry| Some(entry.version.value.clone());
         disordered(file, file.schemes.iter().map(|one| (version(one), &one.name)), to);
@@ -18,29 +18,33 @@ pub(super) fn unsorted(context: &Context<'_>, to: &mut Findings) {
     }
 }
 
-/// The first of a list that stands too late: fixing it may fix the others.
-fn disordered<'f>(file: &File, names: impl Iterator<Item = (Option<Version>, &'f At<String>)>, to: &mut Findings) {
+/// Reports the first unsorted entry of a list; fixing it may fix the others.
+fn disordered<'f>(
+    file: &SourceFile,
+    names: impl Iterator<Item = (Option<Version>, &'f Located<String>)>,
+    to: &mut Findings,
+) {
     let mut before: Option<(String, Option<Version>)> = None;
     for (version, name) in names {
         let key = (name.to_ascii_lowercase(), version);
         if let Some(before) = before.filter(|before| *before > key) {
-            let message = format!("{} stands behind {}", quoted(&key.0), quoted(&before.0));
+            let message = format!("{} is after {}", quoted(&key.0), quoted(&before.0));
             let finding = Finding::new("SR004", &file.document, name.span, message);
-            to.add(finding.of(name).fix("`locator registry fmt` sorts by name"));
+            to.add(finding.about(name).fix("`locator registry fmt` sorts by name"));
             return;
         }
         before = Some(key);
     }
 }
 
-/// SR008: an included file has the name of its scheme.
-pub(super) fn file_names(context: &Context<'_>, to: &mut Findings) {
+/// SR008: an included file is named after its scheme.
+pub(super) fn file_names(context: &LintContext<'_>, to: &mut Findings) {
     for file in context.layer.files.iter().skip(1) {
         let name = file.path.rsplit('/').next().unwrap_or_default();
         let stem = name.strip_suffix(".toml").unwrap_or(name);
         for entry in file.schemes.iter().filter(|entry| entry.key() != stem) {
-            let message = format!("{} stands in a file named {}", quoted(&entry.name), quoted(name));
-            let help = format!("name the file {}", quoted(&format!("{}.toml", entry.key())));
+            let message = format!("{} is in a file named {}", quoted(&entry.name), quoted(name));
+            let help = format!("rename the file to {}", quoted(&format!("{}.toml", entry.key())));
             to.add(entry.finding("SR008", entry.name.span, message).fix(help));
         }
     }

@@ -1,22 +1,22 @@
-//! Words that a key can have: each an enum whose variants know how they are written.
+//! The enumerated values of the format, each an enum that knows its spelling.
 
 use locator_core::registration::Status;
 
-/// A value that is one of a few words.
-pub trait Word: Copy + 'static {
-    /// All, in the order of the format.
+/// A value that is one of a fixed set of words.
+pub trait Keyword: Copy + 'static {
+    /// All values, in the order of the format.
     const ALL: &'static [Self];
 
-    /// As it is written.
+    /// The spelling in a file.
     fn as_str(self) -> &'static str;
 
-    /// The one that is written so.
-    fn of(word: &str) -> Option<Self> {
+    /// Parses a word; returns `None` for any other.
+    fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|one| one.as_str() == word)
     }
 }
 
-impl Word for Status {
+impl Keyword for Status {
     const ALL: &'static [Self] =
         &[Self::Permanent, Self::Provisional, Self::Historical, Self::Reserved, Self::Experimental, Self::Private];
 
@@ -25,8 +25,8 @@ impl Word for Status {
     }
 }
 
-/// Writes an enum and how each variant is written.
-macro_rules! words {
+/// Defines enums and the spelling of each variant.
+macro_rules! keywords {
     ($($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)+ })+) => {$(
         $(#[$about])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,7 +34,7 @@ macro_rules! words {
             $($(#[$doc])* $variant,)+
         }
 
-        impl Word for $name {
+        impl Keyword for $name {
             const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             fn as_str(self) -> &'static str {
@@ -46,38 +46,38 @@ macro_rules! words {
     )+};
 }
 
-words! {
-    /// Whose layer it is: by it the layers stand above each other.
+keywords! {
+    /// The kind of a layer, which decides the order of layers.
     LayerKind {
-        /// The registry that everybody has.
+        /// The public registry.
         Public = "public",
-        /// One of an organization.
+        /// A layer of an organization.
         Organization = "organization",
-        /// One of a team in it.
+        /// A layer of a team in an organization.
         Team = "team",
-        /// One of a person.
+        /// A layer of one user.
         User = "user",
     }
 
-    /// What RFC 1738 says of a name.
+    /// The role of a name in RFC 1738.
     Rfc1738 {
-        /// One of the ten that it defines.
+        /// One of the ten schemes that it defines.
         Defined = "defined",
-        /// One of the seven that it keeps free (Section 4).
+        /// One of the seven names that it reserves (Section 4).
         Reserved = "reserved",
     }
 
-    /// The generic grammar that a syntax stays inside.
+    /// The generic grammar that bounds a syntax.
     Generic {
         /// `*xchar`
         Rfc1738 = "rfc1738",
         /// `hier-part [ "?" query ]`
         Rfc3986 = "rfc3986",
-        /// None: any text.
+        /// No grammar: any text.
         Opaque = "opaque",
     }
 
-    /// In what a grammar is written.
+    /// The notation of a grammar.
     Dialect {
         /// ABNF.
         Rfc5234 = "rfc5234",
@@ -85,7 +85,7 @@ words! {
         Rfc1738Bnf = "rfc1738-bnf",
     }
 
-    /// What a component holds.
+    /// The type of a component.
     ComponentType {
         /// Any text.
         String = "string",
@@ -95,7 +95,7 @@ words! {
         U32 = "u32",
         /// A number up to 18446744073709551615.
         U64 = "u64",
-        /// Texts between slashes.
+        /// Segments separated by slashes.
         Path = "path",
         /// A domain name or an address.
         Host = "host",
@@ -103,105 +103,105 @@ words! {
 
     /// The case of a component in the canonical form.
     Case {
-        /// As it was written.
+        /// Unchanged.
         Preserve = "preserve",
-        /// Lower.
+        /// Lower case.
         Lower = "lower",
-        /// Upper.
+        /// Upper case.
         Upper = "upper",
     }
 
-    /// Who does the access.
+    /// How a URL is accessed.
     AccessKind {
-        /// A scheme.
+        /// By the built-in scheme.
         Builtin = "builtin",
-        /// The steps that are written here.
+        /// By the steps in the entry.
         Steps = "steps",
-        /// A gateway.
+        /// Through a gateway.
         Gateway = "gateway",
-        /// A shared library.
+        /// By a shared library.
         Dylib = "dylib",
-        /// A program of this system.
+        /// By a program registered with the system.
         Handler = "handler",
-        /// Nobody: the URL only names.
+        /// Not at all: the URL only names a resource.
         None = "none",
     }
 
     /// What a URL locates.
     Locates {
-        /// An object that can be retrieved.
+        /// A retrievable object.
         DataObject = "data-object",
-        /// A service to interact with.
+        /// An interactive service.
         Service = "service",
-        /// A name: it says what a thing is, not how to have it.
+        /// A name: it identifies a resource without a way to access it.
         Name = "name",
     }
 
-    /// Up to where is received.
+    /// The end of a reply.
     Until {
-        /// The end of the connection.
+        /// The connection closes.
         Close = "until-close",
-        /// A line with a dot alone.
+        /// A line with a single dot.
         DotLine = "until-dot-line",
-        /// The end of a line.
+        /// A line ends.
         Line = "line",
-        /// A reply code and its lines.
+        /// A reply code with its lines ends.
         Reply = "reply",
     }
 
-    /// What the variables of a gateway's template are.
+    /// The variables of a gateway's template.
     GatewayMode {
         /// The whole URL: `{url}`.
         Url = "url",
-        /// Components by name.
+        /// The components by name.
         Parts = "parts",
     }
 
-    /// When a gateway is taken.
+    /// When a gateway is used.
     Prefer {
-        /// Always, and nothing else is.
+        /// Always, in place of direct access.
         Only = "only",
-        /// Where direct access fails.
+        /// When direct access fails.
         Fallback = "fallback",
-        /// Only when asked for.
+        /// Only on request.
         Never = "never",
     }
 
-    /// A piece of a scheme's definition, replaced as a whole or not at all.
+    /// A part of a scheme's definition that an override replaces as a whole.
     Facet {
-        /// That the reserved name may be used here.
+        /// The permission to use a reserved name.
         Name = "name",
         /// The grammar and its components.
         Syntax = "syntax",
-        /// The algorithm of access, and the library.
+        /// The access algorithm and the library.
         Access = "access",
         /// The default port.
         Port = "port",
-        /// What the scheme tells of itself.
+        /// Description, contacts, references and similar data.
         Metadata = "metadata",
     }
 
-    /// What a policy decides.
+    /// The decision of a policy.
     Decision {
-        /// Access it.
+        /// Allow access.
         Always = "always",
-        /// Only when a person typed or clicked it.
+        /// Allow access if the user typed or clicked the URL.
         User = "user",
-        /// Refuse.
+        /// Refuse access.
         Never = "never",
     }
 
-    /// How stern lint is.
+    /// The strictness of lint.
     Profile {
-        /// Rows taken from IANA: what they do not tell is only noted.
+        /// Rows imported from IANA: missing metadata is only a note.
         PublicImport = "public-import",
-        /// What somebody hands in to the public layer.
+        /// A submission to the public layer.
         PublicSubmission = "public-submission",
-        /// A layer of one's own.
+        /// A private layer.
         Organization = "organization",
     }
 
-    /// What a rule does in one layer.
+    /// The level of a lint rule in one layer.
     Setting {
         /// An error.
         Deny = "deny",
@@ -209,7 +209,7 @@ words! {
         Warn = "warn",
         /// A note.
         Note = "note",
-        /// Nothing.
+        /// Not reported.
         Allow = "allow",
     }
 }

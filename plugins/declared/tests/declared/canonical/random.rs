@@ -1,23 +1,23 @@
-//! Random grammars, and texts that they derive, spelled in various ways.
+//! Random grammars and texts that they derive.
 
 use std::fmt::Write as _;
 
 use locator_testkit::Rng;
 
-/// A grammar as a tree: what is printed as ABNF, and what texts are derived from.
+/// A grammar as a tree, to print as ABNF and to derive texts from.
 #[derive(Clone)]
 enum Node {
     Literal(&'static str),
-    /// A rule of characters, and some of its texts.
+    /// A rule, and some of its texts.
     Characters(&'static str, &'static [&'static str]),
     Sequence(Vec<Node>),
     Choice(Vec<Node>),
     Repeat(u32, u32, Box<Node>),
-    /// A component, by its number.
+    /// A component by its index.
     Component(usize),
 }
 
-/// What divides in one place, and is an unreserved character or an escape in another.
+/// Delimiters, unreserved characters and escapes.
 const LITERALS: [&str; 11] = [".", "-", "_", "~", "a", "/", ";", "%2E", "%61", "%2F", ":"];
 
 const CHARACTERS: [(&str, &[&str]); 5] = [
@@ -47,7 +47,7 @@ impl Random {
         Self { start, components }
     }
 
-    /// The right side of the start rule, and the rules of the components.
+    /// The right-hand side of the start rule, and the rules of the components.
     pub(crate) fn abnf(&self) -> String {
         let mut text = String::new();
         write_node(&self.start, &mut text);
@@ -58,7 +58,7 @@ impl Random {
         text
     }
 
-    /// The components of a registry file.
+    /// The component tables for a registry file.
     pub(crate) fn components(&self) -> String {
         let table = |n| format!(r#"{{ name = "c{n}", rule = "c{n}" }}"#);
         let tables: Vec<_> = (0..self.components.len()).map(table).collect();

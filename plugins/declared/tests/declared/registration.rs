@@ -1,23 +1,11 @@
-//! Requirements D 15, 16, 24 and 25: what a registry file is refused for, and who wins where two want one thing.
+//! Requirements D 15, 16, 24 and 25: errors of registry files, and conflicts of layers.
 
-use locator_declared::format::{self, Finding, Level, Lint, LoadError, RegistryFile};
+use locator_declared::format::{self, Finding, Level, LintOptions, RegistryFile, RegistryFileError};
 use locator_declared::layers::{LayerError, Resolved, Stack};
 use locator_declared::lint;
+use locator_testkit::registry_file;
 
-const HEADER: &str = r#"schema = 1
-
-[registry]
-id = "com.example"
-kind = "organization"
-title = "A test"
-version = "1.0.0"
-serial = 1
-contact = ["test@example.com"]
-change_controller = "The test"
-claims = ["com.example.*"]
-"#;
-
-/// A good entry: each test breaks it in one place.
+/// A valid entry, which each test breaks in one place.
 const ENTRY: &str = r#"
 [[scheme]]
 name = "com.example.a"
@@ -59,19 +47,19 @@ part = *( ALPHA / DIGIT )
 "#;
 
 fn file(from: &str, to: &str) -> String {
-    let text = format!("{HEADER}{ENTRY}");
+    let text = registry_file("organization", "com.example", "com.example.*", ENTRY);
     assert!(text.contains(from), "{from}");
     text.replacen(from, to, 1)
 }
 
-/// The errors of lint, grammars included; of a file that cannot be read, why.
+/// The errors of reading and of lint, including grammars.
 fn errors(text: &str) -> Vec<Finding> {
-    let findings = match RegistryFile::of_text("org.toml", text) {
+    let findings = match RegistryFile::from_text("org.toml", text) {
         Ok(reading) => {
             let checks = [format::CHECKS, lint::CHECKS].concat();
-            reading.lint_with(Lint::default(), &checks)
+            reading.lint_with(LintOptions::default(), &checks)
         }
-        Err(LoadError::Refused(findings)) => *findings,
+        Err(RegistryFileError::Refused(findings)) => *findings,
         Err(error) => panic!("{error}"),
     };
     let errors = findings.iter().filter(|one| one.level() == Level::Error);
@@ -80,7 +68,7 @@ fn errors(text: &str) -> Vec<Finding> {
 
 fn resolve<'t>(layers: impl IntoIterator<Item = &'t str>) -> Result<Resolved, LayerError> {
     let layers = layers.into_iter().enumerate().map(|(n, text)| {
-        let reading = RegistryFile::of_text(&format!("{n}.toml"), text).unwrap();
+        let reading = RegistryFile::from_text(&format!("{n}.toml"), text).unwrap();
         reading.load().unwrap_or_else(|error| panic!("{error}"))
     });
     let stack = layers.fold(Stack::new(), Stack::push);
@@ -117,8 +105,8 @@ fn d16_default_ports() {
         assert_eq!(ids, ["SR402"], "{port}: {found:?}");
         assert_eq!(found[0].line(), 22, "{port}");
         assert!(found[0].message().contains("`scheme.port.default`"), "{port}: {}", found[0]);
-        let read = RegistryFile::of_text("org.toml", text).unwrap().load();
-        assert!(matches!(read, Err(LoadError::Refused(_))), "{port}");
+        let read = RegistryFile::from_text("org.toml", text).unwrap().load();
+        assert!(matches!(read, Err(RegistryFileError::Refused(_))), "{port}");
     }
     for port in ["1", "65535"] {
         let text = file("default = 7070", &format!("default = {port}"));
@@ -143,19 +131,18 @@ fn d24_faults_of_files_have_file_line_and_key() {
         let fault = found.iter().find(|one| one.id() == id && one.line() == line);
         let fault = fault.unwrap_or_else(|| panic!("{to:?}: {found:#?}"));
         let help = fault.help().unwrap_or_default();
-        let told = format!("{fault} {help}\n{}", fault.drawn(locator::Style::default()));
-        assert!(told.contains("org.toml:") && told.contains(key), "{to:?}: {told}");
+        let text = format!("{fault} {help}\n{}", fault.drawn(locator::Style::default()));
+        assert!(text.contains("org.toml:") && text.contains(key), "{to:?}: {text}");
     }
 }
 
-/// A layer of this kind that replaces the port.
+/// A layer that overrides the port.
 fn over(kind: &str, id: &str, of: &str, expect: &str, port: u16) -> String {
-    let header = HEADER.replace("organization", kind).replace("\"com.example\"", &format!("\"{id}\""));
-    let header = header.replace("com.example.*", &format!("{id}.*"));
-    format!(
-        "{header}\n[[override]]\nname = \"com.example.a\"\nof = \"{of}\"\nfacet = \"port\"\nexpect = \"{expect}\"\n\
+    let body = format!(
+        "\n[[override]]\nname = \"com.example.a\"\nof = \"{of}\"\nfacet = \"port\"\nexpect = \"{expect}\"\n\
          reason = \"because\"\nport = {{ default = {port} }}\n"
-    )
+    );
+    registry_file(kind, id, &format!("{id}.*"), &body)
 }
 
 fn port_of(resolved: &Resolved) -> (Option<u16>, String) {
@@ -169,7 +156,7 @@ fn port_of(resolved: &Resolved) -> (Option<u16>, String) {
 fn d25_the_user_stands_over_the_organization_and_conflicts_are_told() {
     let org = file("", "");
     let (_, expect) = port_of(&resolve([&*org]).unwrap());
-    // Whatever the order in which they are named, the user has the last word, and `delta` tells both.
+    // The user layer wins in either order, and `delta` reports both.
     let user = over("user", "com.example.me", "com.example", &expect, 7071);
     for layers in [[&*org, &*user], [&*user, &*org]] {
         let resolved = resolve(layers).unwrap();
@@ -180,7 +167,7 @@ fn d25_the_user_stands_over_the_organization_and_conflicts_are_told() {
             assert!(one.contains(says), "{one}");
         }
     }
-    // The other way round it does not go: below the user's entry there is nothing for an organization to replace.
+    // An organization cannot override the entry of a user, which is above it.
     let own = file("\"com.example\"", "\"com.example.me\"")
         .replace("organization", "user")
         .replace("com.example.a", "com.example.me.a")
@@ -190,7 +177,7 @@ fn d25_the_user_stands_over_the_organization_and_conflicts_are_told() {
     let found: Vec<_> = resolved.findings().iter().map(Finding::id).collect();
     assert_eq!(found, ["SR608"]);
     assert_eq!(resolved.registry().versions("com.example.me.a").count(), 1);
-    // Two who want to add one name are both named, and neither is loaded.
+    // If two layers add one name, the error names both, and neither is loaded.
     let twice = file("\"com.example\"", "\"com.example.me\"").replace("organization", "user");
     let error = resolve([&*org, &*twice]).unwrap_err().to_string();
     assert!(error.contains("SR604"), "{error}");

@@ -1,4 +1,4 @@
-//! A finding, drawn for a person: carets under its place, and the way to fix it.
+//! Renders a finding with its source line, carets and help.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use locator_core::{Redaction, Span, Style};
 
 use super::finding::Finding;
 
-/// So many bytes of a long line are looked at, on either side of the place.
-const AROUND: usize = 400;
+/// The number of bytes shown of a long line, on either side of the span.
+const CONTEXT_BYTES: usize = 400;
 
 impl Finding {
-    /// Several lines, with something around their pieces: [`Style::default`] has no colour.
+    /// Renders the finding in several lines. [`Style::default`] has no colors.
     ///
     /// ```
     /// use locator_core::{Span, Style};
@@ -40,7 +40,7 @@ impl Finding {
         writeln!(f, "{error}{level}[{id}]{reset}: {message}")?;
         writeln!(f, "  {frame}-->{reset} {}", self.place())?;
         let (line, span) = self.window();
-        // A registry is configuration that many read: there is no secret in it to be hidden.
+        // A registry file is shared configuration and holds no secrets, so nothing is redacted.
         write!(f, "{}", caret_lines(line, span, Redaction::NONE, style))?;
         let source = self.rule().source;
         if source.starts_with("RFC") {
@@ -52,14 +52,14 @@ impl Finding {
         Ok(())
     }
 
-    /// The part of its line that is drawn, and the place in it. A place of several lines is shown on the first.
+    /// The shown part of the line, and the span in it. A span of several lines is shown on the first.
     fn window(&self) -> (&str, Span) {
         let text = self.document().text();
         let line = self.document().line_span(self.span());
         let at = text.floor_char_boundary(self.span().start().clamp(line.start(), line.end()));
         let end = text.ceil_char_boundary(self.span().end().clamp(at, line.end()));
-        let first = text.ceil_char_boundary(line.start().max(at.saturating_sub(AROUND)));
-        let last = text.floor_char_boundary(line.end().min(at + AROUND)).max(at);
+        let first = text.ceil_char_boundary(line.start().max(at.saturating_sub(CONTEXT_BYTES)));
+        let last = text.floor_char_boundary(line.end().min(at + CONTEXT_BYTES)).max(at);
         let span = Span::new(at - first.min(at), end.min(last).max(at) - first.min(at));
         (&text[first.min(at)..last], span)
     }

@@ -1,7 +1,7 @@
-//! What is known of names and ports before any registry is read: IANA's permanent names, ports and services, state
-//! 2026-08, as in `testdata`; and words that no scheme should be called by.
+//! Built-in lists for lint: IANA's permanent names, ports and services of 2026-08, as in `testdata`, and words that are
+//! unsuitable as scheme names.
 
-/// The names that are registered for good.
+/// The names with permanent registrations.
 #[rustfmt::skip]
 pub(super) static PERMANENT: [&str; 99] = [
     "aaa", "aaas", "about", "acap", "acct", "cap", "cid", "coap", "coap+tcp", "coap+ws", "coaps", "coaps+tcp",
@@ -35,7 +35,7 @@ static PORTS: [(&str, u16); 89] = [
     ("xmlrpc.beeps", 602), ("z39.50", 210), ("z39.50r", 210), ("z39.50s", 210),
 ];
 
-/// Names that are those of a service that has nothing to do with them, the port of that service, and what it is.
+/// Names that an unrelated service shares, with the port and description of that service.
 #[rustfmt::skip]
 pub(super) static TRAPS: [(&str, u16, &str); 14] = [
     ("about", 2019, ""),
@@ -54,14 +54,14 @@ pub(super) static TRAPS: [(&str, u16, &str); 14] = [
     ("xcompute", 11235, "numerical systems messaging"),
 ];
 
-/// Registered names with a dot that are no reversed domains: the rule came later (RFC 7595 §3.8).
+/// Registered names with a dot that are not reversed domains; they are older than that rule (RFC 7595 §3.8).
 #[rustfmt::skip]
 pub(crate) static GRANDFATHERED: [&str; 11] = [
     "iris.beep", "iris.lwz", "iris.xpc", "iris.xpcs", "soap.beep", "soap.beeps", "xmlrpc.beep", "xmlrpc.beeps",
     "z39.50", "z39.50r", "z39.50s",
 ];
 
-/// Names for documents and for the inside of browsers; the nine of Section 4 are those of the core.
+/// Names for documentation and names internal to browsers. The core has the reserved names of Section 4.
 #[rustfmt::skip]
 pub(super) static INTERNAL: [&str; 24] = [
     "about", "arc", "blob", "brave", "chrome", "chrome-error", "chrome-extension", "chrome-search",
@@ -70,7 +70,7 @@ pub(super) static INTERNAL: [&str; 24] = [
     "vivaldi", "webkit",
 ];
 
-/// Words that say nothing, or too much.
+/// Words that are too general for a scheme name.
 #[rustfmt::skip]
 pub(super) static GENERAL: [&str; 50] = [
     "address", "api", "app", "application", "best", "client", "cloud", "common", "company", "computer", "content",
@@ -80,18 +80,17 @@ pub(super) static GENERAL: [&str; 50] = [
     "universal", "uri", "url", "user", "web", "world",
 ];
 
-/// Names that Windows keeps for devices, in any folder and with any extension.
+/// Names that Windows reserves for devices, in any folder and with any extension.
 #[rustfmt::skip]
 pub(super) static DEVICES: [&str; 24] = [
     "aux", "com0", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt0", "lpt1",
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "nul", "prn",
 ];
 
-/// Top levels for documents, tests and networks of one's own (RFC 2606, RFC 9476 and ICANN): nobody registers there, and
-/// anybody may use them.
+/// Top-level domains for documentation, tests and private networks (RFC 2606, RFC 9476, ICANN), which anyone may use.
 pub(super) static SPECIAL_USE: [&str; 4] = ["alt", "example", "internal", "test"];
 
-/// Top levels that a domain ends with, where the Public Suffix List is not at hand; two letters are a country.
+/// Top-level domains for builds without the Public Suffix List; any two letters are a country.
 #[cfg(not(feature = "psl"))]
 #[rustfmt::skip]
 pub(super) static TOP_LEVELS: [&str; 23] = [
@@ -99,11 +98,11 @@ pub(super) static TOP_LEVELS: [&str; 23] = [
     "mobi", "museum", "name", "net", "online", "org", "pro", "xyz",
 ];
 
-/// Second levels under which others register: `co.uk` is nobody's.
+/// Second-level domains under which others register, such as `co.uk`.
 #[cfg(not(feature = "psl"))]
 pub(super) static SECOND_LEVELS: [&str; 8] = ["ac", "co", "com", "edu", "gov", "net", "or", "org"];
 
-/// Operations that change nothing (RFC 7595 §3.4).
+/// Operations without side effects (RFC 7595 §3.4).
 #[rustfmt::skip]
 pub(super) static SAFE: [&str; 19] = [
     "browse", "compose", "describe", "fetch", "find", "get", "head", "identify", "list", "locate", "lookup", "open",
@@ -113,7 +112,7 @@ pub(super) static SAFE: [&str; 19] = [
 /// Schemes of RFC 1738 whose URLs can hold a user name and a password.
 pub(super) static WITH_LOGIN: [&str; 2] = ["ftp", "telnet"];
 
-/// Schemes whose URLs are accessed over TLS, DTLS or SSH: what is read on the way is nobody's but the server's.
+/// Schemes whose URLs are accessed over TLS, DTLS or SSH.
 #[rustfmt::skip]
 pub(super) static SECURE: [&str; 31] = [
     "aaas", "coaps", "coaps+tcp", "coaps+ws", "fish", "ftps", "gemini", "https", "imaps", "ipps", "ircs", "iris.xpcs",
@@ -121,14 +120,14 @@ pub(super) static SECURE: [&str; 31] = [
     "soap.beeps", "ssh", "stuns", "turns", "wss", "xmlrpc.beeps", "z39.50s",
 ];
 
-/// Houses where people, not roles, have their mailboxes.
+/// Mail providers for personal mailboxes.
 #[rustfmt::skip]
 pub(super) static MAILBOXES: [&str; 16] = [
     "aol.com", "fastmail.com", "gmail.com", "gmx.de", "gmx.net", "googlemail.com", "hotmail.com", "icloud.com",
     "live.com", "mail.ru", "outlook.com", "proton.me", "protonmail.com", "qq.com", "web.de", "yahoo.com",
 ];
 
-/// Obsoleted RFCs that schemes refer to, and what replaced them. RFC 1738 stands for three.
+/// Obsoleted RFCs that schemes refer to, with their successors.
 #[rustfmt::skip]
 pub(super) static OBSOLETED: [(u32, &[u32]); 22] = [
     (822, &[2822, 5322]), (977, &[3977]), (1738, &[3986, 4248, 4266]), (1959, &[2255, 4516]), (2068, &[2616, 9110]),
@@ -137,10 +136,10 @@ pub(super) static OBSOLETED: [(u32, &[u32]); 22] = [
     (2806, &[3966]), (2818, &[9110]), (2822, &[5322]), (4234, &[5234]), (4395, &[7595]), (7230, &[9110, 9112]),
 ];
 
-/// Verified technical errata that change a grammar: RFC, erratum, and the section of which it is.
+/// Verified technical errata that change a grammar: RFC, erratum and section.
 pub(super) static ERRATA: [(u32, u32, &str); 3] = [(1738, 5118, "3.4"), (1738, 5118, "5"), (6068, 7919, "")];
 
-/// The default port of a scheme.
+/// Returns the default port of a scheme.
 pub(super) fn port(scheme: &str) -> Option<u16> {
     let at = PORTS.binary_search_by(|(name, _)| (*name).cmp(scheme)).ok()?;
     Some(PORTS[at].1)

@@ -1,15 +1,15 @@
-//! Layers over the registry that comes with Locator, and the example of an organization.
+//! Layers over the shipped registry, and the example file of an organization.
 
 use locator_core::Layer;
 use locator_declared::format::{Decision, RegistryFile};
 use locator_declared::layers::{Lookup, Stack};
 
 fn public() -> RegistryFile {
-    let reading = RegistryFile::of_text("registry.toml", locator::REGISTRY_FILE).unwrap();
+    let reading = RegistryFile::from_text("registry.toml", locator::REGISTRY_FILE).unwrap();
     reading.load().unwrap()
 }
 
-/// What a registry has, but for the lines that brought it.
+/// The entries of a registry without their origin.
 fn essence(registry: &locator::Registry) -> Vec<String> {
     let entry = |entry: &locator_core::registry::Entry| {
         let one = entry.registration();
@@ -27,7 +27,7 @@ fn essence(registry: &locator::Registry) -> Vec<String> {
     registry.entries().map(entry).collect()
 }
 
-/// The shelf that `build.rs` cuts out of the file, and the file as a layer, are the same registry.
+/// The registry that `build.rs` generates from the file equals the file as a layer.
 #[test]
 fn the_shipped_layer_stands_over_the_rooms() {
     let base = locator::registry();
@@ -44,8 +44,8 @@ fn the_shipped_layer_stands_over_the_rooms() {
 
 #[test]
 fn the_example_of_an_organization() {
-    let text = include_str!("data/organization.toml");
-    let org = |text: &str| RegistryFile::of_text("org.toml", text).unwrap().load().unwrap();
+    let text = include_str!("../data/organization.toml");
+    let org = |text: &str| RegistryFile::from_text("org.toml", text).unwrap().load().unwrap();
     let stack = |text: &str| Stack::new().push(public()).push(org(text));
     let base = locator::registry();
     let error = stack(text).resolve(base, None).expect_err("its hash is a placeholder");

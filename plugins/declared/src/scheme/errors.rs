@@ -1,0 +1,177 @@
+//! Errors of parsing a URL, with the grammar rule and the location of its declaration.
+
+use std::sync::Arc;
+
+use locator_core::diagnostics::error::ErrorContext;
+use locator_core::{Cursor, Error, ErrorKind, Span, syntax::escape, syntax::host};
+
+use super::{Compiled, Declared, ParseContext, form};
+use locator_abnf::{ByteSet, Expected, GrammarError, Mismatch, StateId};
+
+/// Converts the failure of a match to an error.
+#[cold]
+pub(super) fn failure(context: ParseContext<'_>, failure: Mismatch, at: &mut Cursor<'_>) -> Error {
+    let ParseContext { scheme, compiled, begin } = context;
+    let end = failure.at.max(at.limit());
+    let start = compiled.start.as_ref();
+    let blame = start.map(|start| {
+        let text = at.masks(|text, _| &text[..end]);
+        compiled.grammar.locate_error(start, text, begin, failure)
+    });
+    let Mismatch { at: place, state } = failure;
+    let (place, state) = blame.map_or((place, state), |blame| (blame.at, blame.state));
+    let limits = bytes_after_head(compiled, at.text(Span::new(begin, place)));
+    if let Some(host) = blame.and_then(|blame| blame.host)
+        && limits.is_none()
+        && let Some(error) = host_error(at, Span::new(host, end))
+    {
+        return error;
+    }
+    let expected = expected_at(compiled, state, limits);
+    let rest = at.text(Span::new(place, end));
+    let Some(found) = rest.chars().next() else {
+        let (rule, component) = missing(compiled, state, expected);
+        return at
+            .shared_error(ErrorKind::Missing, Span::at(place), error_context(scheme, rule, component))
+            .found(None);
+    };
+    let context = error_context(scheme, expected.rule(), expected.component().unwrap_or("schemepart"));
+    let is_escape = escape::byte(rest.as_bytes()).is_some();
+    let width = if is_escape { 3 } else { found.len_utf8() };
+    let here = Span::new(place, place + width);
+    let kind = if found == '%' && !is_escape { ErrorKind::BadEscape } else { ErrorKind::Unexpected };
+    at.shared_error(kind, here, context)
+}
+
+/// The rule and component that a text lacks at its end. A part that is complete and could be longer, such as a host, is not
+/// missing.
+fn missing<'g>(compiled: &'g Compiled, state: StateId, expected: Expected<'g>) -> (&'g str, &'g str) {
+    /// The maximum number of literal bytes before the component.
+    const MAX_LITERAL: usize = 64;
+    let mut ahead = compiled.grammar.matcher_in_state(state);
+    let (rule, mut component, mut byte) = expected.required();
+    for _ in 0..MAX_LITERAL {
+        let is_literal = component.is_none() && byte.is_some_and(|byte| ahead.step(byte, 0));
+        if !is_literal {
+            break;
+        }
+        let expected = compiled.grammar.expected(ahead.state());
+        (component, byte) = (expected.component(), expected.required().2);
+    }
+    (rule, component.unwrap_or("schemepart"))
+}
+
+/// The context of an error in a rule, or in the form if the entry has no grammar.
+fn error_context(scheme: &Declared, rule: &str, component: &str) -> Arc<ErrorContext> {
+    match &scheme.syntax.forms {
+        Some(forms) if rule == form::START => scheme.context(&FORM, forms, component),
+        _ => scheme.context(&GRAMMAR, rule, component),
+    }
+}
+
+/// The core's error for the host at the start of a text, if it is invalid.
+fn host_error(at: &mut Cursor<'_>, text: Span) -> Option<Error> {
+    let mut error = None;
+    at.within(text, |at| {
+        at.trial(|at| {
+            let parsed = host::host(at).map(drop);
+            parsed.inspect_err(|invalid| error = Some(invalid.clone()))
+        });
+    });
+    error
+}
+
+/// The bytes that can follow the authority prefix, if the matched text ends within it.
+fn bytes_after_head(compiled: &Compiled, read: &str) -> Option<ByteSet> {
+    let ends = compiled.head.as_ref()?.0.ends();
+    let mut bytes = read.bytes().skip(SLASHES);
+    (!bytes.any(|byte| ends.has(byte))).then_some(ends)
+}
+
+/// The expected continuations in a state, restricted to some bytes.
+fn expected_at(compiled: &Compiled, state: StateId, among: Option<ByteSet>) -> Expected<'_> {
+    let expected = compiled.grammar.expected(state);
+    match among {
+        Some(bytes) => expected.restricted_to(bytes),
+        None => expected,
+    }
+}
+
+/// The length of `//`.
+const SLASHES: usize = 2;
+
+/// Describes the expected text at the position of an error.
+pub(super) fn expected(scheme: &Declared, text: &str, error: &Error) -> Option<String> {
+    if error.requirement().id() != GRAMMAR.id {
+        return None;
+    }
+    if error.kind() == ErrorKind::BadEscape {
+        return Some("two hexadecimal digits after the `%`".to_owned());
+    }
+    let compiled = scheme.compiled().ok()?;
+    let begin = text.find(':')? + 1;
+    let place = error.span().start();
+    let mut scan = compiled.grammar.matcher(compiled.start.as_ref()?, begin);
+    let bytes = text.as_bytes().get(begin..place)?;
+    (scan.run(bytes, begin) == bytes.len()).then(|| {
+        let among = bytes_after_head(compiled, &text[begin..place]);
+        let items = expected_at(compiled, scan.state(), among).items();
+        items.join("; or ")
+    })
+}
+
+/// The grammar derives no text with the name of the scheme.
+#[cold]
+pub(super) fn other_scheme(scheme: &Declared, at: &Cursor<'_>) -> Error {
+    let why = format!("it derives no text that begins with `{}:`", scheme.registration.name);
+    unusable(scheme, "SR305", &why, at)
+}
+
+/// The grammar exceeds a limit of the compiler.
+#[cold]
+pub(super) fn uncompiled(scheme: &Declared, error: &GrammarError, at: &Cursor<'_>) -> Error {
+    unusable(scheme, error.lint(), &error.to_string(), at)
+}
+
+/// The grammar is unusable, so no URL of the scheme can be parsed.
+fn unusable(scheme: &Declared, id: &'static str, why: &str, at: &Cursor<'_>) -> Error {
+    let error = SchemeError {
+        id,
+        message: |scheme, why| format!("the grammar of {scheme} cannot be used: {why}"),
+        help: "run `locator registry lint` and correct the registry file",
+    };
+    let context = scheme.context_in(&scheme.location, &error, ("grammar", why), "schemepart");
+    at.shared_error(ErrorKind::BadGrammar, Span::at(at.position()), context).found(None)
+}
+
+/// A requirement of declared schemes.
+pub(super) struct SchemeError {
+    pub(super) id: &'static str,
+    /// Formats the message from the scheme and a rule of its grammar.
+    pub(super) message: fn(&str, &str) -> String,
+    pub(super) help: &'static str,
+}
+
+/// The grammar does not derive the text.
+const GRAMMAR: SchemeError = SchemeError {
+    id: "grammar",
+    message: |scheme, rule| format!("the rule `{rule}` of {scheme} does not match"),
+    help: "write the expected text",
+};
+
+/// The form does not derive the text.
+const FORM: SchemeError = SchemeError { message: |_, form| format!("the form `{form}` does not match"), ..GRAMMAR };
+
+/// The grammar allows other characters than digits, but the component is a number.
+pub(super) static NOT_A_NUMBER: SchemeError = SchemeError {
+    id: "no-number",
+    message: |_, _| "the type of the component is a number, and a number has digits only".to_owned(),
+    help: "write digits",
+};
+
+/// The number exceeds the type of its component.
+pub(super) static NUMBER_TOO_LARGE: SchemeError = SchemeError {
+    id: "number",
+    message: |_, _| "the number is larger than the type of the component".to_owned(),
+    help: "write a smaller number",
+};

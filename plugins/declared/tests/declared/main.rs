@@ -1,0 +1,11 @@
+//! The integration tests of declared schemes, in one binary.
+
+mod builtins;
+mod canonical;
+mod documents;
+mod heads;
+mod layers;
+mod plans;
+mod registration;
+mod shipped;
+mod walk;
