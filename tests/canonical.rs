@@ -1,8 +1,8 @@
 //! Canonical forms of every scheme, wherever an escape stands: each is a URL under the same registry and options, means
-//! the same, and is its own canonical form (`locator_testkit::has_canonical_form`).
+//! the same, and is its own canonical form (`locator_testkit::check_canonical_form`).
 
 use locator::Registry;
-use locator_testkit::{Rng, has_canonical_form, mutate};
+use locator_testkit::{Rng, check_canonical_form, mutate};
 
 /// Escapes of unreserved characters, which a grammar may take where it does not take the character, or the other way round.
 const ESCAPES: [&str; 8] = ["%2E", "%2d", "%5f", "%7E", "%61", "%5A", "%30", "%40"];
@@ -35,7 +35,7 @@ fn one_escape_at_every_place_of_every_example() {
     for (_, example) in examples(registry) {
         for text in with_one_escape(example) {
             texts += 1;
-            wrong.extend(has_canonical_form(registry, &text).err());
+            wrong.extend(check_canonical_form(registry, &text).err());
         }
     }
     assert!(texts > 50_000, "{texts}");
@@ -50,7 +50,7 @@ fn mutated_examples() {
     for (_, example) in examples(registry) {
         for _ in 0..40 {
             let text = mutate(example, &mut rng);
-            wrong.extend(has_canonical_form(registry, &text).err());
+            wrong.extend(check_canonical_form(registry, &text).err());
         }
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));

@@ -1,7 +1,7 @@
 //! Properties that hold for any text at all, in both modes and both profiles.
 
 use locator::{Options, Report};
-use locator_testkit::obeys;
+use locator_testkit::check_properties;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -29,7 +29,7 @@ fn schemepart() -> impl Strategy<Value = String> {
 }
 
 fn check(text: &str) -> Result<(), TestCaseError> {
-    obeys(locator::registry(), text).map_err(TestCaseError::fail)
+    check_properties(locator::registry(), text).map_err(TestCaseError::fail)
 }
 
 proptest! {

@@ -24,23 +24,23 @@ macro_rules! layout {
 
 fn rust() -> Vec<(String, usize)> {
     layout! {
-        Str = "loc_str" { ptr, len }
-        Header = "loc_header" { magic, struct_size, abi_major, abi_minor, abi_minor_needed, reserved }
-        Span = "loc_span" { kind, start, end }
-        Component = "loc_component" { kind, role, delimiter, flags, name, fallback, plain }
-        Requirement = "loc_requirement" { id, section, rule, says, help, replacement, fix, reserved }
-        Example = "loc_example" { url, components }
-        Reject = "loc_reject" { url, rule, kind, start, end, reserved }
-        Error = "loc_error" { struct_size, start, end, component, requirement, message_len, message_cap, reserved, message }
-        Edits = "loc_edits" { ctx, replace }
-        Steps = "loc_steps" { ctx, step }
-        Host = "loc_host" { struct_size, abi_major, abi_minor, name, version, ctx, log, extension }
-        Scheme = "loc_scheme" {
+        LocStr = "loc_str" { ptr, len }
+        LocHeader = "loc_header" { magic, struct_size, abi_major, abi_minor, abi_minor_needed, reserved }
+        LocSpan = "loc_span" { kind, start, end }
+        LocComponent = "loc_component" { kind, role, delimiter, flags, name, fallback, plain }
+        LocRequirement = "loc_requirement" { id, section, rule, text, help, replacement, fix, reserved }
+        LocExample = "loc_example" { url, components }
+        LocReject = "loc_reject" { url, rule, kind, start, end, reserved }
+        LocError = "loc_error" { struct_size, start, end, component, requirement, message_len, message_cap, reserved, message }
+        LocEdits = "loc_edits" { ctx, replace }
+        LocSteps = "loc_steps" { ctx, step }
+        LocHost = "loc_host" { struct_size, abi_major, abi_minor, name, version, ctx, log, extension }
+        LocScheme = "loc_scheme" {
             struct_size, flags, grammar, status, default_port, n_components, n_requirements, n_references, n_examples,
             n_rejects, name, version, description, syntax, access, steps, name_properties, demonstration, composition,
             reserved, components, requirements, references, examples, rejects, state, parse, plan, canonicalize
         }
-        Plugin = "loc_plugin" {
+        LocPlugin = "loc_plugin" {
             header, flags, n_schemes, name, version, host_req, built_with, schemes, init, extension
         }
     }

@@ -10,8 +10,8 @@ use locator_plugin::{
 };
 
 const WORD: Slot = Slot::own(0);
-const FORM: Requirement = Requirement::new("x-word-form", "our handbook", "word").says("a word is letters");
-const SLASH: Requirement = Requirement::new("x-word-slash", "our handbook", "word").says("no slash behind a word");
+const FORM: Requirement = Requirement::new("x-word-form", "our handbook", "word").text("a word is letters");
+const SLASH: Requirement = Requirement::new("x-word-slash", "our handbook", "word").text("no slash behind a word");
 
 /// `x-word://host[:port]/word`: it panics where the word asks for it.
 struct Word;
@@ -35,7 +35,7 @@ impl Scheme for Word {
         at.slashes()?;
         at.host_port();
         at.take("/");
-        let word = at.plain(&WORDS);
+        let word = at.run_unescaped(&WORDS);
         panics(at.text(word));
         if word.is_empty() {
             return Err(at.mismatch(WORD, &FORM));
@@ -136,26 +136,26 @@ mod crowded {
 }
 
 unsafe extern "C" {
-    safe fn locator_plugin_entry() -> *const abi::Header;
+    safe fn locator_plugin_entry() -> *const abi::LocHeader;
 }
 
-fn plugin() -> abi::Plugin {
+fn plugin() -> abi::LocPlugin {
     let header: *const c_void = locator_plugin_entry().cast();
     // SAFETY: the header begins a whole plugin, which is constant.
-    unsafe { *header.cast::<abi::Plugin>() }
+    unsafe { *header.cast::<abi::LocPlugin>() }
 }
 
-fn scheme(n: usize) -> abi::Scheme {
+fn scheme(n: usize) -> abi::LocScheme {
     assert!(n < plugin().n_schemes as usize);
     // SAFETY: `n` is one of them, and all are constant.
     unsafe { **plugin().schemes.add(n) }
 }
 
-fn lent(text: &str) -> abi::Str {
-    abi::Str { ptr: text.as_ptr(), len: text.len() }
+fn lent(text: &str) -> abi::LocStr {
+    abi::LocStr { ptr: text.as_ptr(), len: text.len() }
 }
 
-fn text(text: abi::Str) -> String {
+fn text(text: abi::LocStr) -> String {
     // SAFETY: the plugin's texts are constant.
     String::from_utf8(unsafe { text.bytes() }.to_vec()).unwrap()
 }
@@ -163,15 +163,15 @@ fn text(text: abi::Str) -> String {
 /// What a call has answered.
 #[derive(Debug)]
 struct Answer {
-    status: abi::Status,
-    spans: Vec<abi::Span>,
+    status: abi::LocStatus,
+    spans: Vec<abi::LocSpan>,
     needed: usize,
-    error: abi::Error,
+    error: abi::LocError,
     message: String,
 }
 
-fn error(buffer: &mut [u8]) -> abi::Error {
-    abi::Error {
+fn error(buffer: &mut [u8]) -> abi::LocError {
+    abi::LocError {
         struct_size: 40,
         start: 0,
         end: 0,
@@ -184,14 +184,14 @@ fn error(buffer: &mut [u8]) -> abi::Error {
     }
 }
 
-fn message(error: &abi::Error, buffer: &[u8]) -> String {
+fn message(error: &abi::LocError, buffer: &[u8]) -> String {
     String::from_utf8(buffer[..error.message_len as usize].to_vec()).unwrap()
 }
 
 fn parse_into(url: &str, flags: u32, cap: usize) -> Answer {
     let mut buffer = [0; 16];
     let mut error = error(&mut buffer);
-    let mut spans = vec![abi::Span::default(); cap];
+    let mut spans = vec![abi::LocSpan::default(); cap];
     let mut needed = 0;
     let begin = url.find(':').map_or(url.len(), |colon| colon + 1);
     let parse = scheme(0).parse.unwrap();
@@ -208,15 +208,15 @@ fn parse(url: &str) -> Answer {
     parse_into(url, 0, 8)
 }
 
-fn span(kind: u32, start: u32, end: u32) -> abi::Span {
-    abi::Span { kind, start, end }
+fn span(kind: u32, start: u32, end: u32) -> abi::LocSpan {
+    abi::LocSpan { kind, start, end }
 }
 
 #[test]
 fn the_descriptor_says_what_the_definition_says() {
     let plugin = plugin();
     assert_eq!((plugin.header.magic, plugin.header.abi_major), (abi::MAGIC, 1));
-    assert_eq!(plugin.header.struct_size as usize, size_of::<abi::Plugin>());
+    assert_eq!(plugin.header.struct_size as usize, size_of::<abi::LocPlugin>());
     assert_eq!(plugin.flags, abi::PLUGIN_PANIC_SAFE);
     assert_eq!(
         [plugin.name, plugin.version, plugin.host_req].map(text),
@@ -275,7 +275,7 @@ fn bad_arguments_are_refused() {
     let parse = scheme(0).parse.unwrap();
     let mut needed = 0;
     let call = |url: &[u8], begin, out_len| {
-        let url = abi::Str { ptr: url.as_ptr(), len: url.len() };
+        let url = abi::LocStr { ptr: url.as_ptr(), len: url.len() };
         // SAFETY: a null pointer is what is tried here; all others are lent for the call.
         unsafe { parse(ptr::null_mut(), url, begin, 0, ptr::null_mut(), 0, out_len, ptr::null_mut()) }
     };
@@ -301,7 +301,7 @@ fn no_panic_leaves_parse() {
     assert_eq!(parse("x-word://h/abc").status, abi::OK, "it goes on as before");
 }
 
-unsafe extern "C" fn step(ctx: *mut c_void, kind: u32, text: abi::Str) -> abi::Status {
+unsafe extern "C" fn step(ctx: *mut c_void, kind: u32, text: abi::LocStr) -> abi::LocStatus {
     // SAFETY: the context is the list below.
     let (steps, most) = unsafe { &mut *ctx.cast::<(Vec<String>, usize)>() };
     if steps.len() == *most {
@@ -313,12 +313,12 @@ unsafe extern "C" fn step(ctx: *mut c_void, kind: u32, text: abi::Str) -> abi::S
     abi::OK
 }
 
-fn plan(url: &str, most: usize) -> (abi::Status, Vec<String>, abi::Error) {
+fn plan(url: &str, most: usize) -> (abi::LocStatus, Vec<String>, abi::LocError) {
     let spans = parse(url).spans;
     let mut buffer = [0; 16];
     let mut error = error(&mut buffer);
     let mut context = (Vec::new(), most);
-    let steps = abi::Steps { ctx: (&raw mut context).cast(), step: Some(step) };
+    let steps = abi::LocSteps { ctx: (&raw mut context).cast(), step: Some(step) };
     let plan = scheme(0).plan.unwrap();
     // SAFETY: everything is lent for the call.
     let status =
@@ -337,7 +337,7 @@ fn steps_are_told_to_the_host() {
     assert_eq!((status, error.start, error.end, error.requirement), (abi::E_FORBIDDEN, 11, 17, 1));
 }
 
-unsafe extern "C" fn replace(ctx: *mut c_void, start: u32, end: u32, text: abi::Str) -> abi::Status {
+unsafe extern "C" fn replace(ctx: *mut c_void, start: u32, end: u32, text: abi::LocStr) -> abi::LocStatus {
     // SAFETY: the context is the text below, and the text is lent for the call.
     unsafe {
         *ctx.cast::<String>() = format!("{start}..{end} {}", String::from_utf8_lossy(text.bytes()));
@@ -350,7 +350,7 @@ fn edits_are_told_to_the_host() {
     let url = "x-word://h/ABC";
     let spans = parse(url).spans;
     let mut edit = String::new();
-    let edits = abi::Edits { ctx: (&raw mut edit).cast(), replace: Some(replace) };
+    let edits = abi::LocEdits { ctx: (&raw mut edit).cast(), replace: Some(replace) };
     let canonicalize = scheme(0).canonicalize.unwrap();
     // SAFETY: everything is lent for the call.
     let status = unsafe {
@@ -359,25 +359,25 @@ fn edits_are_told_to_the_host() {
     assert_eq!((status, &*edit), (abi::OK, "11..14 abc"));
 }
 
-unsafe extern "C" fn log(ctx: *mut c_void, level: i32, message: abi::Str) {
+unsafe extern "C" fn log(ctx: *mut c_void, level: i32, message: abi::LocStr) {
     // SAFETY: the context is a number, and the message is lent for the call.
     unsafe { *ctx.cast::<i32>() = level + i32::try_from(message.bytes().len()).unwrap() };
 }
 
-fn host(name: &'static str, logged: &mut i32) -> &'static abi::Host {
-    Box::leak(Box::new(abi::Host {
+fn host(name: &'static str, logged: &mut i32) -> &'static abi::LocHost {
+    Box::leak(Box::new(abi::LocHost {
         struct_size: 64,
         abi_major: 1,
         abi_minor: 0,
-        name: abi::Str::new(name),
-        version: abi::Str::new("0.1.0"),
+        name: abi::LocStr::new(name),
+        version: abi::LocStr::new("0.1.0"),
         ctx: ptr::from_mut(logged).cast(),
         log: Some(log),
         extension: None,
     }))
 }
 
-fn call(init: abi::Init, name: &'static str) -> (abi::Status, String, i32) {
+fn call(init: abi::InitFn, name: &'static str) -> (abi::LocStatus, String, i32) {
     let mut logged = 0;
     let host = host(name, &mut logged);
     let mut buffer = [0; 32];
@@ -408,5 +408,5 @@ fn no_panic_leaves_init() {
         (status, message)
     };
     assert_eq!(said(locator_plugin::__private::init(text)), (abi::F_PANIC, "no init".to_owned()));
-    assert_eq!(said(locator_plugin::__private::init(bomb)), (abi::F_PANIC, "a panic without words".to_owned()));
+    assert_eq!(said(locator_plugin::__private::init(bomb)), (abi::F_PANIC, "a panic without a message".to_owned()));
 }

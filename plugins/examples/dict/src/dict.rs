@@ -76,7 +76,7 @@ fn word(at: &mut Cursor<'_>) -> Result<(), Error> {
 fn database(at: &mut Cursor<'_>) -> Result<(), Error> {
     static DCHAR: Class = Class::alphadigit().and(b"-_");
     let start = at.position();
-    if !at.take("*") && !at.take("!") && at.plain(&DCHAR).is_empty() {
+    if !at.take("*") && !at.take("!") && at.run_unescaped(&DCHAR).is_empty() {
         return Err(at.mismatch(DATABASE, &DATABASE_NAME));
     }
     at.set(DATABASE, at.since(start));
@@ -112,11 +112,11 @@ impl Canonicalize for Dict {
 }
 
 const WORD_MISSING: Requirement = Requirement::new("x-dict-word", "RFC 2229 §3.2", "word")
-    .says("a dictionary is asked for a word")
+    .text("a dictionary is asked for a word")
     .help("write a slash and the word");
 
 const DATABASE_NAME: Requirement = Requirement::new("x-dict-database", "RFC 2229 §3.2", "database")
-    .says(
+    .text(
         "a database is a name of letters, digits, `-` and `_`, or `*` for all, or `!` for the first that has the word",
     )
     .help("write the name that the server gives it")

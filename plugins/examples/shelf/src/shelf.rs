@@ -73,7 +73,7 @@ page = 1*uchar"#,
 /// `shelf = 1*alphadigit`
 fn shelf(at: &mut Cursor<'_>) -> Result<Span, Error> {
     static ALPHADIGIT: Class = Class::alphadigit();
-    let shelf = at.plain(&ALPHADIGIT);
+    let shelf = at.run_unescaped(&ALPHADIGIT);
     if shelf.is_empty() || !at.take("/") {
         return Err(at.mismatch(SHELF, &FORM));
     }
@@ -83,7 +83,7 @@ fn shelf(at: &mut Cursor<'_>) -> Result<Span, Error> {
 /// `number = 1*digit`
 fn number(at: &mut Cursor<'_>) -> Result<Span, Error> {
     static DIGIT: Class = Class::digit();
-    let number = at.plain(&DIGIT);
+    let number = at.run_unescaped(&DIGIT);
     if number.is_empty() {
         return Err(at.mismatch(NUMBER, &NUMBER_FORM));
     }
@@ -118,17 +118,17 @@ impl Canonicalize for Shelf {
 const BOOK: &str = "the catalogue";
 
 const FORM: Requirement = Requirement::new("x-shelf-form", BOOK, "shelf")
-    .says("a shelf is letters and digits, and a slash")
+    .text("a shelf is letters and digits, and a slash")
     .help("write it like `x-shelf://h/b2/17`");
 
 const NUMBER_FORM: Requirement =
-    Requirement::new("x-shelf-number", BOOK, "number").says("a number is digits").help("write digits alone");
+    Requirement::new("x-shelf-number", BOOK, "number").text("a number is digits").help("write digits alone");
 
 const NUMBER_RANGE: Requirement = Requirement::new("x-shelf-range", BOOK, "number")
-    .says("a shelf has fewer than 4294967296 books")
+    .text("a shelf has fewer than 4294967296 books")
     .help("write a smaller number");
 
 const SLASH: Requirement = Requirement::new("x-shelf-slash", BOOK, "page")
-    .says("a page ends without a slash")
+    .text("a page ends without a slash")
     .help("take the slash away")
     .fix(Fix::Remove);

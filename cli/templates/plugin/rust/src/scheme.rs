@@ -65,5 +65,5 @@ key = 1*uchar"#,
 
 /// What an error cites: an id, where it is written, the rule of the grammar, what is asked, and how to fix it.
 const KEY_MISSING: Requirement = Requirement::new("{{name}}-key", "our handbook", "key")
-    .says("a server is asked for a key")
+    .text("a server is asked for a key")
     .help("write a slash and the key");

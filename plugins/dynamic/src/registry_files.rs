@@ -1,0 +1,178 @@
+//! Libraries that registry files name: `kind = "dylib"` and `[scheme.plugin]`.
+//!
+//! A library must be in the folder that its registry file names, under the system's usual file name for a library, and must
+//! have the hash that the file pins. A registry file narrows the policy of the application, and never widens it.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::path::{Component, Path, PathBuf};
+
+use locator_core::registry::{Entry, Origin};
+use locator_core::{Implementation, Registry, RegistryBuilder, Scheme};
+use locator_declared::format::{Hash, Plugin as PluginTable, SchemeEntry};
+use locator_declared::layers::{Name, Placed, Resolved};
+
+use crate::error::{LoadError, LoadErrorKind};
+use crate::load;
+use crate::plugin::LoadedPlugin;
+use crate::policy::LoadPolicy;
+use crate::scheme::Dynamic;
+use crate::trusted_path;
+
+/// The target triple of this program. Selects the `artifact` of a registry file.
+pub const TARGET: &str = env!("LOCATOR_TARGET");
+
+/// Returns the registry of resolved layers, with the libraries that their entries name loaded.
+///
+/// Loads nothing if no entry names a library.
+///
+/// # Errors
+/// The first library that cannot be loaded, or that no `allow_dylib` lists.
+pub fn load_libraries(resolved: &Resolved, policy: &LoadPolicy) -> Result<Registry, LoadError> {
+    let mut registry = resolved.registry().clone();
+    for placed in resolved.layers() {
+        let entries = placed.layer().schemes();
+        for entry in entries.filter(|entry| is_in_use(resolved, placed, entry)) {
+            if let Some(table) = &entry.plugin {
+                registry = LibraryEntry { resolved, placed, entry, table }.load(&registry, policy)?;
+            }
+        }
+    }
+    Ok(registry)
+}
+
+/// Returns whether the registry uses an entry, and no other one replaces it.
+fn is_in_use(resolved: &Resolved, placed: &Placed, entry: &SchemeEntry) -> bool {
+    let name = resolved.name(&entry.key());
+    let mut definitions = name.into_iter().flat_map(Name::visible);
+    definitions.any(|one| one.version == *entry.version && one.by.layer == placed.id())
+}
+
+/// A scheme entry that names a library.
+struct LibraryEntry<'w> {
+    resolved: &'w Resolved,
+    placed: &'w Placed,
+    entry: &'w SchemeEntry,
+    table: &'w PluginTable,
+}
+
+impl LibraryEntry<'_> {
+    fn load(&self, registry: &Registry, policy: &LoadPolicy) -> Result<Registry, LoadError> {
+        let file = Path::new(self.placed.layer().main().document.name());
+        let in_file = |kind| LoadError::new(file, kind);
+        self.check_allowed(policy).map_err(in_file)?;
+        let library = self.library(file, policy).map_err(in_file)?;
+        let in_library = |kind| LoadError::new(&library, kind);
+        let policy = self.narrow(policy).map_err(in_library)?;
+        let (plugin, scheme) = self.load_scheme(&library, &policy).map_err(in_library)?;
+        let builder = self.replace_entry(registry, plugin, scheme);
+        builder.map(RegistryBuilder::build).map_err(in_library)
+    }
+
+    /// Checks that the application and the registry files allow a library for this scheme.
+    fn check_allowed(&self, policy: &LoadPolicy) -> Result<(), LoadErrorKind> {
+        let name = self.entry.key();
+        if !policy.is_allowed {
+            Err(LoadErrorKind::NotAllowed)
+        } else if !self.resolved.allows_library(&name) {
+            Err(LoadErrorKind::NotListed(name))
+        } else if !policy.allows(&name) {
+            Err(LoadErrorKind::NameNotAllowed(name))
+        } else if u32::from(locator_plugin::abi::MAJOR) != *self.table.abi {
+            Err(LoadErrorKind::Major {
+                plugin: u16::try_from(*self.table.abi).unwrap_or(u16::MAX),
+                host: locator_plugin::abi::MAJOR,
+            })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Returns the path of the library. Checks that only trusted users can modify the registry file, because it holds the
+    /// pins.
+    fn library(&self, file: &Path, policy: &LoadPolicy) -> Result<PathBuf, LoadErrorKind> {
+        let file = file.canonicalize().map_err(LoadErrorKind::Open)?;
+        let found = file.metadata().map_err(LoadErrorKind::Open)?;
+        trusted_path::check(&file, &found, policy)?;
+        let plugins = &self.placed.layer().header.plugins;
+        let folder = plugins.as_ref().ok_or(LoadErrorKind::NoFolder)?;
+        let folder = Path::new(folder.as_str());
+        let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+        let library = &self.table.library;
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        if !folder.components().all(is_below) || !library.chars().all(is_name) {
+            return Err(LoadErrorKind::NoFolder);
+        }
+        let base = file.parent().unwrap_or(Path::new("/"));
+        Ok(base.join(folder).join(format!("{DLL_PREFIX}{}{DLL_SUFFIX}", library.as_str())))
+    }
+
+    /// Returns the policy restricted to the artifact of the registry file.
+    fn narrow(&self, policy: &LoadPolicy) -> Result<LoadPolicy, LoadErrorKind> {
+        let mut artifacts = self.table.artifacts.iter();
+        let artifact = artifacts.find(|one| one.target.as_str() == TARGET);
+        let artifact = artifact.ok_or_else(|| LoadErrorKind::NoArtifact(TARGET.to_owned()))?;
+        let mut policy = policy.clone();
+        if let Some(size) = &artifact.size {
+            policy.largest = policy.largest.min(size.value);
+        }
+        if let Some(version) = &self.table.version {
+            policy.version = Some(version.value.clone());
+        }
+        let Some(digits) = &artifact.sha256 else {
+            return Ok(policy);
+        };
+        let pin = Hash::of_digits(digits)
+            .map_err(|error| LoadErrorKind::Descriptor(format!("`sha256` in the registry file: {error}")))?;
+        match policy.hashes.first() {
+            Some(&expected) if !policy.hashes.contains(&pin) => Err(LoadErrorKind::Hash { expected, found: pin }),
+            _ => {
+                policy.hashes = BTreeSet::from([pin]);
+                Ok(policy)
+            }
+        }
+    }
+
+    /// Loads the library and returns its scheme of the name and version of the entry.
+    fn load_scheme(
+        &self,
+        library: &Path,
+        policy: &LoadPolicy,
+    ) -> Result<(&'static LoadedPlugin, &'static Dynamic), LoadErrorKind> {
+        let (name, version) = (self.entry.key(), &*self.entry.version);
+        let is_wanted = |one: &Dynamic| {
+            let registration = one.registration();
+            registration.name == name && registration.version == *version
+        };
+        load::load_scheme(library, policy, is_wanted)?
+            .ok_or_else(|| LoadErrorKind::NoScheme { name: name.clone(), version: version.clone() })
+    }
+
+    /// Replaces the entry by the scheme. Other versions of the scheme stay.
+    fn replace_entry(
+        &self,
+        registry: &Registry,
+        plugin: &'static LoadedPlugin,
+        scheme: &'static Dynamic,
+    ) -> Result<RegistryBuilder, LoadErrorKind> {
+        let (name, version) = (self.entry.key(), &*self.entry.version);
+        let others = registry.versions(&name).filter(|one| one.registration().version != *version);
+        let others: Vec<Entry> = others.cloned().collect();
+        let mut builder = registry.to_builder().remove(&name).allow_reserved(&name);
+        let register_error = |error| load::register_error(error, plugin);
+        for other in others {
+            let (layer, implementation, origin) = (other.layer(), other.implementation(), other.origin().clone());
+            let added = builder.add_from(other.handle().clone(), layer, implementation, origin);
+            builder = added.map_err(register_error)?;
+        }
+        let origin = Origin {
+            package: Cow::Owned(self.placed.id().to_owned()),
+            version: Cow::Owned(plugin.version().to_string()),
+            file: Cow::Owned(plugin.path().display().to_string()),
+            line: 0,
+        };
+        let added = builder.add_from(scheme, self.placed.rank(), Implementation::Dynamic, origin);
+        added.map_err(register_error)
+    }
+}
