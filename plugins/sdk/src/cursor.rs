@@ -237,11 +237,11 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the spans of components and deviations as ABI structs. A deviation has the index of its requirement.
-    pub(crate) fn to_abi<'c>(&'c self, requirements: &'c [Requirement]) -> impl Iterator<Item = abi::LocSpan> + 'c {
+    pub(crate) fn abi_spans<'c>(&'c self, requirements: &'c [Requirement]) -> impl Iterator<Item = abi::LocSpan> + 'c {
         let deviations = self.deviations.iter().filter_map(|(requirement, span)| {
             let index = requirement.index_in(requirements)?;
             Some(span.to_abi(abi::C_DEVIATION + index))
         });
-        self.spans.to_abi().chain(deviations)
+        self.spans.abi_spans().chain(deviations)
     }
 }

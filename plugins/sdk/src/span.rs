@@ -98,7 +98,7 @@ impl Spans {
     }
 
     /// Converts the spans that are present to ABI structs.
-    pub(crate) fn to_abi(&self) -> impl Iterator<Item = abi::LocSpan> + '_ {
+    pub(crate) fn abi_spans(&self) -> impl Iterator<Item = abi::LocSpan> + '_ {
         let slots = (0..).map(Slot);
         slots.zip(self.0).filter_map(|(slot, span)| Some(span?.to_abi(slot.kind())))
     }

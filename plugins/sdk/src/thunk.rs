@@ -38,7 +38,7 @@ pub(crate) unsafe extern "C" fn parse<T: Scheme>(
         let mut at = Cursor::new(url, begin, flags & abi::PARSE_LENIENT != 0);
         let outcome = T::parse(&mut at);
         let mut count = 0;
-        for span in at.to_abi(T::DEFINITION.requirements) {
+        for span in at.abi_spans(T::DEFINITION.requirements) {
             if count < cap {
                 // SAFETY: `out` has a capacity of `cap` spans.
                 unsafe { out.add(count).write(span) };

@@ -1,4 +1,4 @@
-//! x-shelf: a book, by shelf and number, and perhaps a page of it.
+//! x-shelf: a book, by shelf and number, or a page of it.
 
 use locator_plugin::{
     Canonicalize, Class, Component, Cursor, Definition, Edits, Error, ErrorKind, Example, Failure, Fix, Reject,
@@ -60,7 +60,7 @@ page = 1*uchar"#,
         } else {
             at.end(NUMBER, &NUMBER_FORM)?;
         }
-        // Counted last, as a grammar that cannot count has it done.
+        // Checked last, as in the registry file, where the grammar cannot express the limit.
         if at.text(number).parse::<u32>().is_err() {
             return Err(Error::new(ErrorKind::OutOfRange, number, Some(NUMBER)).against(&NUMBER_RANGE));
         }
@@ -90,7 +90,7 @@ fn number(at: &mut Cursor<'_>) -> Result<Span, Error> {
     Ok(number)
 }
 
-/// `page = 1*uchar`; lenient mode forgives a slash behind it.
+/// `page = 1*uchar`; lenient mode tolerates a slash after it.
 fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
     static UCHAR: Class = Class::uchar();
     let page = at.run(&UCHAR, PAGE)?;
@@ -106,7 +106,7 @@ fn page(at: &mut Cursor<'_>) -> Result<(), Error> {
 }
 
 impl Canonicalize for Shelf {
-    /// Shelves are named in lower case.
+    /// Converts the shelf to lower case.
     fn canonicalize(url: &Url<'_>, to: &mut Edits<'_>) -> Result<(), Failure> {
         match url.span(SHELF) {
             Some(span) => to.replace(span, &span.of(url.text()).to_ascii_lowercase()),
@@ -122,7 +122,7 @@ const FORM: Requirement = Requirement::new("x-shelf-form", BOOK, "shelf")
     .help("write it like `x-shelf://h/b2/17`");
 
 const NUMBER_FORM: Requirement =
-    Requirement::new("x-shelf-number", BOOK, "number").text("a number is digits").help("write digits alone");
+    Requirement::new("x-shelf-number", BOOK, "number").text("a number is digits").help("write only digits");
 
 const NUMBER_RANGE: Requirement = Requirement::new("x-shelf-range", BOOK, "number")
     .text("a shelf has fewer than 4294967296 books")
@@ -130,5 +130,5 @@ const NUMBER_RANGE: Requirement = Requirement::new("x-shelf-range", BOOK, "numbe
 
 const SLASH: Requirement = Requirement::new("x-shelf-slash", BOOK, "page")
     .text("a page ends without a slash")
-    .help("take the slash away")
+    .help("remove the slash")
     .fix(Fix::Remove);

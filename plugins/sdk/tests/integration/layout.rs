@@ -57,7 +57,7 @@ fn printed(lines: &[(String, usize)]) -> String {
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn the_layout_is_that_of_1_0() {
-    assert_eq!(printed(&rust()), include_str!("../testdata/layout-1.0.txt"));
+    assert_eq!(printed(&rust()), include_str!("../../testdata/layout-1.0.txt"));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn constants_of_the_header() -> BTreeMap<String, i64> {
 
 /// `pub const X: u32 = n;` of `abi.rs`, under the names of the header.
 fn constants_of_rust() -> BTreeMap<String, i64> {
-    let text = include_str!("../src/abi.rs");
+    let text = include_str!("../../src/abi.rs");
     let constants = text.lines().filter_map(|line| {
         let (name, rest) = line.strip_prefix("pub const ")?.split_once(": ")?;
         let (_, value) = rest.trim_end_matches(';').split_once(" = ")?;
