@@ -247,7 +247,7 @@ static const loc_scheme shelf = {
     .access = TEXT("connect to host:port by TCP\n"
                    "send PAGE and the page, if there is one\n"
                    "send GET, the shelf and the number\n"
-                   "receive until a full stop stands alone"),
+                   "receive until a line with only a full stop"),
     .steps = TEXT("[{ connect = \"{host}:{port}\" }, { send = \"PAGE {page}\\r\\n\" }, "
                   "{ send = \"GET {shelf}/{number}\\r\\n\" }, { receive = \"until-dot-line\" }]"),
     .composition = TEXT("//{host}[:{port}]/{shelf}/{number}[/{page}]"),

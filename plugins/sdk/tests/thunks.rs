@@ -1,4 +1,4 @@
-//! The C functions that `export_plugin!` makes, called as a host calls them, in this process: so Miri can look on.
+//! Calls the C functions that `export_plugin!` generates, as a host does. Also runs under Miri.
 
 use std::ffi::c_void;
 use std::panic::{panic_any, resume_unwind};
@@ -11,9 +11,9 @@ use locator_plugin::{
 
 const WORD: Slot = Slot::own(0);
 const FORM: Requirement = Requirement::new("x-word-form", "our handbook", "word").text("a word is letters");
-const SLASH: Requirement = Requirement::new("x-word-slash", "our handbook", "word").text("no slash behind a word");
+const SLASH: Requirement = Requirement::new("x-word-slash", "our handbook", "word").text("no slash follows a word");
 
-/// `x-word://host[:port]/word`: it panics where the word asks for it.
+/// `x-word://host[:port]/word`: panics if the word requests it.
 struct Word;
 
 impl Scheme for Word {
@@ -49,7 +49,7 @@ impl Scheme for Word {
     }
 }
 
-/// What a payload may be whose `Drop` is no better than the panic.
+/// A panic payload whose `Drop` panics.
 struct Bomb;
 
 impl Drop for Bomb {
@@ -58,12 +58,12 @@ impl Drop for Bomb {
     }
 }
 
-/// What that one carries is never dropped.
+/// The payload of the second panic, which is never dropped.
 struct Spark;
 
 impl Drop for Spark {
     fn drop(&mut self) {
-        panic!("dropped after all");
+        panic!("the second payload is dropped");
     }
 }
 
@@ -102,9 +102,9 @@ impl Canonicalize for Word {
     }
 }
 
-/// The macro stands beside items whose names it might use itself.
+/// The macro next to items with names that it might use itself.
 mod crowded {
-    #[allow(dead_code, reason = "they are in the way, and that is all")]
+    #[allow(dead_code, reason = "only the name matters")]
     mod abi {}
     #[allow(dead_code, reason = "as above")]
     fn parse() {}
@@ -122,7 +122,7 @@ mod crowded {
         init: init,
     }
 
-    /// A scheme that says its steps, and nothing more.
+    /// A scheme with `steps`, without `Plan` and `Canonicalize`.
     struct Opaque;
 
     impl locator_plugin::Scheme for Opaque {
@@ -151,16 +151,12 @@ fn scheme(n: usize) -> abi::LocScheme {
     unsafe { **plugin().schemes.add(n) }
 }
 
-fn lent(text: &str) -> abi::LocStr {
-    abi::LocStr { ptr: text.as_ptr(), len: text.len() }
-}
-
 fn text(text: abi::LocStr) -> String {
     // SAFETY: the plugin's texts are constant.
     String::from_utf8(unsafe { text.bytes() }.to_vec()).unwrap()
 }
 
-/// What a call has answered.
+/// The answer of a call.
 #[derive(Debug)]
 struct Answer {
     status: abi::LocStatus,
@@ -195,9 +191,18 @@ fn parse_into(url: &str, flags: u32, cap: usize) -> Answer {
     let mut needed = 0;
     let begin = url.find(':').map_or(url.len(), |colon| colon + 1);
     let parse = scheme(0).parse.unwrap();
-    // SAFETY: everything is lent for the call, and as large as it says.
+    // SAFETY: all arguments are valid for the call.
     let status = unsafe {
-        parse(ptr::null_mut(), lent(url), begin, flags, spans.as_mut_ptr(), cap, &raw mut needed, &raw mut error)
+        parse(
+            ptr::null_mut(),
+            abi::LocStr::new(url),
+            begin,
+            flags,
+            spans.as_mut_ptr(),
+            cap,
+            &raw mut needed,
+            &raw mut error,
+        )
     };
     spans.truncate(needed);
     let message = message(&error, &buffer);
@@ -248,7 +253,7 @@ fn spans_go_out_and_faults_say_where() {
 
     let bad = parse("x-word:/h");
     assert_eq!((bad.status, bad.error.start, bad.error.component, bad.error.requirement), (abi::E_MISSING, 8, 0, 0));
-    // An escape where there is none has a requirement in every scheme.
+    // A general requirement covers an escape in a rule without escapes.
     let bad = parse("x-word://h/%41");
     assert_eq!((bad.status, bad.error.start, bad.error.end, bad.error.requirement), (abi::E_UNEXPECTED, 11, 14, 0));
 }
@@ -276,7 +281,7 @@ fn bad_arguments_are_refused() {
     let mut needed = 0;
     let call = |url: &[u8], begin, out_len| {
         let url = abi::LocStr { ptr: url.as_ptr(), len: url.len() };
-        // SAFETY: a null pointer is what is tried here; all others are lent for the call.
+        // SAFETY: pointers are null or valid for the call.
         unsafe { parse(ptr::null_mut(), url, begin, 0, ptr::null_mut(), 0, out_len, ptr::null_mut()) }
     };
     assert_eq!(call(b"x-word:\xFF", 7, &raw mut needed), abi::F_ARGUMENT);
@@ -321,8 +326,9 @@ fn plan(url: &str, most: usize) -> (abi::LocStatus, Vec<String>, abi::LocError) 
     let steps = abi::LocSteps { ctx: (&raw mut context).cast(), step: Some(step) };
     let plan = scheme(0).plan.unwrap();
     // SAFETY: everything is lent for the call.
-    let status =
-        unsafe { plan(ptr::null_mut(), lent(url), spans.as_ptr(), spans.len(), &raw const steps, &raw mut error) };
+    let status = unsafe {
+        plan(ptr::null_mut(), abi::LocStr::new(url), spans.as_ptr(), spans.len(), &raw const steps, &raw mut error)
+    };
     (status, context.0, error)
 }
 
@@ -354,7 +360,14 @@ fn edits_are_told_to_the_host() {
     let canonicalize = scheme(0).canonicalize.unwrap();
     // SAFETY: everything is lent for the call.
     let status = unsafe {
-        canonicalize(ptr::null_mut(), lent(url), spans.as_ptr(), spans.len(), &raw const edits, ptr::null_mut())
+        canonicalize(
+            ptr::null_mut(),
+            abi::LocStr::new(url),
+            spans.as_ptr(),
+            spans.len(),
+            &raw const edits,
+            ptr::null_mut(),
+        )
     };
     assert_eq!((status, &*edit), (abi::OK, "11..14 abc"));
 }

@@ -32,7 +32,7 @@ impl Scheme for Shelf {
 shelf = 1*alphadigit
 number = 1*digit
 page = 1*uchar"#,
-        access: "connect to host:port by TCP\nsend PAGE and the page, if there is one\nsend GET, the shelf and the number\nreceive until a full stop stands alone",
+        access: "connect to host:port by TCP\nsend PAGE and the page, if there is one\nsend GET, the shelf and the number\nreceive until a line with only a full stop",
         steps: r#"[{ connect = "{host}:{port}" }, { send = "PAGE {page}\r\n" }, { send = "GET {shelf}/{number}\r\n" }, { receive = "until-dot-line" }]"#,
         hierarchical: true,
         examples: &[

@@ -134,7 +134,7 @@ const ACCESS: &[Text] = &[
     text("connect to host:port by TCP"),
     text("send PAGE and the page, if there is one"),
     text("send GET, the shelf and the number"),
-    text("receive until a full stop stands alone"),
+    text("receive until a line with only a full stop"),
 ];
 
 const EXAMPLES: &[Example] = &[
